@@ -126,7 +126,8 @@ Results sample_results() {
     row.first_failure = i;
     Failure failure;
     failure.case_index = static_cast<u32>(random() % kCases);
-    failure.actual = {std::bit_cast<u64>(static_cast<f64>(random() % 1000) / 7)};
+    const u64 cell = std::bit_cast<u64>(static_cast<f64>(random() % 1000) / 7);
+    failure.keep_actual(results.suite.signature.result_type, {&cell, 1});
     results.failures.push_back(failure);
   }
   rank(results);

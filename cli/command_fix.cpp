@@ -57,6 +57,9 @@ class Fixer {
     const std::string name = is_input ? "<stdin>" : path;
     Project project(path);
     project.modules().load(source);
+    if (project.modules().needs_too_many())
+      return miss({path + ": " + std::string(engine::ModuleLoader::kTooMany),
+                   "leave some out, or join some into one"});
     project.modules().load(standard_use_items());  // a fix may name any of them
     frontend::Compilation rest;
     const services::Fixed fixed =

@@ -243,6 +243,11 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
   if (const auto error = read_file(path, source, kMostSourceBytes))
     return is_wanted ? terminal.input_error(error->message, error->remedy) : Exit::Success;
   std::optional<engine::SketchProgram> sketch = read_sketch(request, source);
+  if (request.options.modules->needs_too_many()) {
+    if (!is_wanted) return Exit::Success;  // it is a candidate, of which this is said
+    return terminal.input_error(path + ": " + std::string(engine::ModuleLoader::kTooMany),
+                                "leave some out, or join some into one");
+  }
   if (!sketch && request.options.fix) {
     engine::FixedSource fixed = fix_sketch(request, source);
     if (!fixed.fixes.empty()) sketch = read_sketch(request, fixed.text);
@@ -445,6 +450,8 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
       return read;
     request.options.held_out = &held_out;
   }
+  if (const services::Note constants = services::constants_note(cases); !constants.message.empty())
+    terminal.note(constants.message, constants.remedy);
   return evaluate_request(request, cases, project.files(), interrupt, terminal);
 }
 

@@ -48,7 +48,7 @@ inline constexpr OptionRow kBudgetOption = {
     "candidate-budget", "N",
     "ticks that a candidate's cases without an end may take together (default: by its block)"};
 inline constexpr OptionRow kInputOption = {
-    "input", "FIELD", "the field of the next parameter; once for each parameter, in order"};
+    "input", "FIELD", "a field that parameters take: by name, else in order; once for each"};
 inline constexpr OptionRow kOutputOption = {"output", "FIELD",
                                             "the field of the expected value (default `expected`)"};
 

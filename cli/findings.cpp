@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "cli/json_line.h"
+#include "frontend_gpu/expand.h"
+#include "frontend_gpu/frontend.h"
 
 namespace komuz::cli {
 namespace {
@@ -16,18 +19,28 @@ std::string identity_of(const std::string& path) {
   return std::filesystem::weakly_canonical(path, ignored).string();
 }
 
-}  // namespace
-
-std::vector<Findings> module_findings(const Library& library) {
+std::vector<Findings> findings_of(const Library& library, std::span<const u32> modules) {
   std::vector<Findings> all;
-  for (u32 k = 0; k < library.size(); ++k) {
-    const Module& module = library[k];
+  for (const u32 number : modules) {
+    const Module& module = library[number];
     // A harness that is used as if it were none lacks nothing but what candidates define.
     if (module.ok || !module.open.empty()) continue;
     const std::string& text = module.diagnosed.empty() ? module.text : module.diagnosed;
     all.push_back({{module.file, text}, module.diagnostics});
   }
   return all;
+}
+
+}  // namespace
+
+std::vector<Findings> module_findings(const Library& library) {
+  std::vector<u32> all(library.size());
+  std::iota(all.begin(), all.end(), u32{0});
+  return findings_of(library, all);
+}
+std::vector<Findings> module_findings(const Library& library, std::string_view source) {
+  return findings_of(library,
+                     frontend::needed_modules(library, frontend::Compiler().list_modules(source)));
 }
 
 void ModuleFindings::add(const std::string& path, std::span<const Findings> modules) {

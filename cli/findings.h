@@ -20,6 +20,9 @@ struct Findings {
 
 // Of the modules that have errors, in the order in which they were compiled.
 [[nodiscard]] std::vector<Findings> module_findings(const Library& library);
+// Of those that a program needs.
+[[nodiscard]] std::vector<Findings> module_findings(const Library& library,
+                                                    std::string_view source);
 
 // What is wrong with the modules of several programs, which is told once, behind them all, whoever uses a module, and not
 // where its file was a program itself.

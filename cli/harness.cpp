@@ -45,6 +45,11 @@ Exit open_harness(const std::string& path, std::string_view entry, engine::Modul
   number = modules.load_harness(stem(path), std::move(file));
   const Library& library = modules.library();
   const Module& harness = library[number];
+  if (modules.needs_too_many()) {
+    terminal.error(path + ": " + std::string(engine::ModuleLoader::kTooMany),
+                   "leave some out, or join some into one");
+    return Exit::Failure;
+  }
   if (!harness.ok) {
     terminal.err.write(render_findings(module_findings(library), terminal.err.style()));
     return Exit::Failure;

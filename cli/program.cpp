@@ -7,6 +7,7 @@
 #include "cli/bar_watch.h"
 #include "cli/files.h"
 #include "cli/whole_file.h"
+#include "frontend_gpu/expand.h"
 #include "frontend_gpu/frontend.h"
 #include "lang/check_code.h"
 #include "lang/code_file.h"
@@ -50,7 +51,10 @@ void compile_source(const std::string& path, std::string source, Loading how, Pr
   out.source = std::move(source);
   out.project = how.harness != nullptr ? how.harness->project : std::make_shared<Project>(path);
   engine::ModuleLoader& modules = out.project->modules();
+  // Those that other candidates named may go.
+  if (is_candidate) static_cast<void>(modules.keep_few(how.harness->number + 1));
   modules.load(out.source);
+  if (modules.needs_too_many()) return;
   frontend::Options options{.examples = how.examples == DocExamples::Tests,
                             .library = &modules.library()};
   frontend::Compilation compilation;
@@ -135,7 +139,10 @@ Exit load_program(const std::string& path, Terminal& terminal, Program& out, Loa
     return check_assembled(path, terminal, out);
   }
   compile_source(path, std::move(bytes), how, out);
-  return Exit::Success;
+  if (!out.project->modules().needs_too_many()) return Exit::Success;
+  terminal.error(path + ": " + std::string(engine::ModuleLoader::kTooMany),
+                 "leave some out, or join some into one");
+  return Exit::Failure;
 }
 
 Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& terminal, Program& out,
@@ -151,11 +158,12 @@ Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& ter
 }
 
 services::NamedSource Program::source_of(u32 place) const {
-  const u32 file = file_of(place);
-  if (file == 0 || project == nullptr) return {path, source};
+  if (file_of(place) == 0 || project == nullptr) return {path, source};
   const Library& library = project->modules().library();
-  if (file > library.size()) return {path, {}};
-  return {library[file - 1].file, library[file - 1].text};
+  frontend::Compiler compiler({.library = &library});
+  const Module* const module = frontend::module_of_place(place, compiler, source, library);
+  if (module == nullptr) return {path, {}};
+  return {module->file, module->text};
 }
 
 std::vector<Findings> Program::findings() const {
@@ -177,7 +185,7 @@ std::vector<Findings> Program::own_findings() const {
 
 std::vector<Findings> Program::module_findings() const {
   if (project == nullptr || ok) return {};
-  std::vector<Findings> all = cli::module_findings(project->modules().library());
+  std::vector<Findings> all = cli::module_findings(project->modules().library(), source);
   std::erase_if(all, [&](const Findings& f) { return f.source.name == used_harness.file; });
   return all;
 }

@@ -17,6 +17,8 @@ class BestCandidate {
 
   // The row of a candidate that is no duplicate, and the text that was compiled; of a variant any.
   void see(const ResultRow& row, const Candidate& candidate, std::string_view source);
+  // That of the candidate; of a variant the sketch's.
+  [[nodiscard]] std::string_view source() const { return source_; }
   // Sets `best_source` of the results.
   void write_source(const SketchProgram* sketch, Results& results) const;
   // Sets `best` of the results, which are ranked, where there is something to show.

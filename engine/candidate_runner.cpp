@@ -24,14 +24,15 @@ frontend::Options compile_options(const EvaluateOptions& options) {
   return out;
 }
 
-// What makes `komuz eval` run candidates of another signature on the same cases; empty: they have no such parameters.
-std::string options_to_run(const Signature& own, const Suite& suite) {
-  const std::vector<std::string>& columns = suite.signature.names;
-  if (own.names.size() != columns.size()) return {};
-  std::string text = "--signature 'fn" + own.text() + "'";
-  // Columns of other names are taken in their order.
-  if (suite.by_name && !std::ranges::is_permutation(own.names, columns))
-    for (const std::string& column : columns) text += " --input " + column;
+std::string signature_option(const Signature& own) { return "--signature 'fn" + own.text() + "'"; }
+
+// What makes `komuz eval` run candidates whose parameters no column is called after: columns are taken in their order. Empty:
+// some is, or they are not as many.
+std::string options_to_run(const Signature& own, const CasesTable& table) {
+  if (!table.by_name || own.names.size() != table.columns.size()) return {};
+  if (std::ranges::find_first_of(table.columns, own.names) != table.columns.end()) return {};
+  std::string text = signature_option(own);
+  for (const std::string& column : table.columns) text += " --input " + column;
   return text;
 }
 
@@ -48,6 +49,7 @@ CandidateRunner::CandidateRunner(const EvaluateOptions& options)
 void CandidateRunner::stop_when(const std::stop_token& stop) {
   compiler_.stop_when(stop);
   if (reader_) reader_->stop_when(stop);
+  stop_ = stop;
 }
 
 bool CandidateRunner::is_bound() const {
@@ -214,36 +216,95 @@ void CandidateRunner::keep_diagnostics(std::string_view own, CandidateResult& ou
 bool CandidateRunner::fits(const Suite& suite) {
   if (is_variant_ && bound_fits_) return true;
   const CodeView code = compilation_.code.view();
-  const bool fits = has_signature(code, code.functions[entry_], suite.signature, suite.by_name);
+  const Function& entry = code.functions[entry_];
+  bool fits = has_signature(code, entry, suite.signature, suite.by_name);
+  // Where the suite's columns are taken in order, none of another order or number has been named.
+  if (fits && !suite.by_name && own_ != nullptr &&
+      !has_signature(code, entry, suite.signature, true))
+    fits = !own_->names_column(signature().names);
   bound_fits_ = fits && is_variant_ && bound_entry_;
   return fits;
 }
 
+void CandidateRunner::use(OwnSignatures& own, CasesKind kind) {
+  own_ = &own;
+  kind_ = kind;
+}
+
+const CaseArguments& CandidateRunner::matched() const {
+  return kind_ == CasesKind::HeldOut ? match_->held_out : match_->arguments;
+}
+
+const CaseArguments& CandidateRunner::arguments(const Suite& suite) const {
+  return has_own_arguments_ ? matched() : suite;
+}
+
 bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
-  if (fits(suite)) {
-    if (!suite.has_slices) return true;
-    std::string reason =
-        add_slice_entry(compilation_.code, entry_, suite.case_types, options_.stack_limit);
-    if (reason.empty()) return true;
-    refuse("with the longest slices of the cases, " + std::move(reason), out);
+  has_own_arguments_ = false;
+  if (!fits(suite) && !takes_same_columns(suite)) {
+    if (stop_.stop_requested() || !match_own(suite, out)) return false;
+    has_own_arguments_ = true;
+  }
+  const CaseArguments& taken = arguments(suite);
+  if (!taken.has_slices) return true;
+  std::string reason =
+      add_slice_entry(compilation_.code, entry_, taken.case_types, options_.stack_limit);
+  if (reason.empty()) return true;
+  refuse("with the longest slices of the cases, " + std::move(reason), out);
+  return false;
+}
+
+// Where inputs are named, a stated signature says types and columns, whatever parameters are called.
+bool CandidateRunner::takes_same_columns(const Suite& suite) {
+  const CodeView code = compilation_.code.view();
+  if (own_ == nullptr || !options_.signature || own_->table().fields.empty() ||
+      !has_signature(code, code.functions[entry_], suite.signature, false))
+    return false;
+  match_ = own_->find(signature(), stop_);
+  return match_ && match_->problem.empty() && TypedColumns::are_same(matched(), suite);
+}
+
+bool CandidateRunner::match_own(const Suite& suite, CandidateResult& out) {
+  const CodeView code = compilation_.code.view();
+  const Function& entry = code.functions[entry_];
+  const bool may_be_own = own_ != nullptr && !options_.signature && options_.sketch == nullptr &&
+                          code.result_type(entry) == suite.signature.result_type;
+  if (!may_be_own) {
+    refuse_signature(suite, out);
     return false;
   }
+  if (!match_ || !has_signature(code, entry, match_->arguments.signature, true))
+    match_ = own_->find(signature(), stop_);
+  if (!match_) return false;
+  if (match_->problem.empty()) return true;
+  refuse("the cases do not fit its entry: " + match_->problem, out);
   const Signature own = signature();
-  const Signature& wanted = suite.signature;
+  out.other_signature = {own.text(), options_to_run(own, own_->table()), 1};
+  return false;
+}
+
+void CandidateRunner::refuse_signature(const Suite& suite, CandidateResult& out) {
+  const Signature own = signature();
   std::string reason = "its entry is " + own.text() + ", but ";
   reason += options_.signature ? "--signature says " : "the first that the cases fit is ";
-  reason += wanted.text();
-  std::string remedy = options_.signature ? "" : options_to_run(own, suite);
+  reason += suite.signature.text();
+  std::string remedy;
+  if (own_ != nullptr && !options_.signature) {
+    const std::shared_ptr<const OwnSignatures::Match> match = own_->find(own, stop_);
+    if (!match) return;
+    remedy = match->problem.empty() ? signature_option(own) : options_to_run(own, own_->table());
+  }
   if (!remedy.empty()) reason += "; `" + remedy + "` runs such candidates instead";
   refuse(std::move(reason), out);
   out.other_signature = {own.text(), std::move(remedy), 1};
-  return false;
 }
 
 void CandidateRunner::run(std::string_view source, const Suite& suite, const ScoreLimits& limits,
                           const CaseBudget& budget, const std::stop_token& stop,
                           CandidateResult& out) {
-  cases_.run({compilation_.code.view(), entry_, source}, suite, limits, budget, stop, out);
+  const CaseArguments& taken = arguments(suite);
+  cases_.run({compilation_.code.view(), entry_, source, taken}, suite, limits, budget, stop, out);
+  if (has_own_arguments_ && out.has_failure) keep_arguments(taken, out.failure);
 }
 
 void CandidateRunner::run_alone(std::string_view source, const Suite& suite,
@@ -257,11 +318,11 @@ void CandidateRunner::run_alone(std::string_view source, const Suite& suite,
 
 void CandidateRunner::list_values(const Suite& suite, u32 cases, std::vector<f64>& out) {
   constexpr u32 kSlice = 256;
+  const CaseRunner::Program program{compilation_.code.view(), entry_, {}, arguments(suite)};
   out.clear();
   for (u32 begin = 0, rows = 0; begin < cases; begin += rows) {
     rows = std::min(kSlice, cases - begin);
-    const OutcomesView view = cases_.run_cases({compilation_.code.view(), entry_, {}}, suite, begin,
-                                               rows, options_.fuel, {});
+    const OutcomesView view = cases_.run_cases(program, suite, begin, rows, options_.fuel, {});
     for (u32 i = 0; i < rows; ++i)
       out.push_back(view.traps[i] == Trap::None ? cell_as_f64(suite.result_types[0], view.values[i])
                                                 : std::numeric_limits<f64>::quiet_NaN());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/case_runner.h"
+#include "engine/own_signatures.h"
 #include "engine/sketch/binder.h"
 #include "engine/sketch/fill.h"
 #include "frontend_gpu/batch.h"
@@ -18,7 +19,7 @@ class CandidateRunner {
  public:
   explicit CandidateRunner(const EvaluateOptions& options);
 
-  // From now on a stop cuts short what is identified and compiled, too.
+  // From now on a stop cuts short what is identified, compiled and matched with cases, too.
   void stop_when(const std::stop_token& stop);
 
   // What is compiled next.
@@ -35,8 +36,12 @@ class CandidateRunner {
             const std::stop_token& stop, CandidateResult& out);
   [[nodiscard]] Signature signature() const;
 
-  // Has the entry the suite's signature? If not, the candidate is refused. The entry becomes one that takes the
-  // suite's cases (slice_entry.h).
+  // From now on candidates may have other parameters than the suite, which are matched with the columns of the cases.
+  enum class CasesKind : u8 { Ranked, HeldOut };
+  void use(OwnSignatures& own, CasesKind kind);
+
+  // Has the entry the suite's signature, or the same result and parameters of its own that fit the cases? If not, the candidate is
+  // refused. The entry becomes one that takes the cases (slice_entry.h). Not done when stopped.
   bool accept(const Suite& suite, CandidateResult& out);
   // Runs the entry on the cases of the suite, until the limits end it, and scores it. Not done when stopped, or set aside.
   void run(std::string_view source, const Suite& suite, const ScoreLimits& limits,
@@ -58,11 +63,19 @@ class CandidateRunner {
   // What was compiled last, for who runs it elsewhere.
   [[nodiscard]] Code& code() { return compilation_.code; }
   [[nodiscard]] u32 entry() const { return entry_; }
+  // What has been accepted takes other columns than the suite has.
+  [[nodiscard]] bool has_own_arguments() const { return has_own_arguments_; }
 
  private:
   [[nodiscard]] bool is_bound() const;
   // Has the entry the suite's signature? The suite is the same one from candidate to candidate.
   [[nodiscard]] bool fits(const Suite& suite);
+  [[nodiscard]] bool takes_same_columns(const Suite& suite);
+  // True: it has parameters of its own that fit. Else the candidate is refused, or a stop came.
+  bool match_own(const Suite& suite, CandidateResult& out);
+  void refuse_signature(const Suite& suite, CandidateResult& out);
+  [[nodiscard]] const CaseArguments& matched() const;
+  [[nodiscard]] const CaseArguments& arguments(const Suite& suite) const;
   void write_text();
   void place_in_sketch();
   bool find_entry(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
@@ -84,6 +97,11 @@ class CandidateRunner {
   // Bound variants have one entry and one signature: what was found of the first.
   std::optional<u32> bound_entry_;
   bool bound_fits_ = false;
+  std::stop_token stop_;  // of stop_when()
+  OwnSignatures* own_ = nullptr;
+  CasesKind kind_ = CasesKind::Ranked;
+  std::shared_ptr<const OwnSignatures::Match> match_;  // of the last one with parameters of its own
+  bool has_own_arguments_ = false;
   u32 entry_ = 0;
   CaseRunner cases_;
 };

@@ -3,6 +3,7 @@
 
 #include "engine/load_modules.h"
 #include "engine/slice_entry.h"
+#include "frontend_gpu/expand.h"
 
 namespace komuz::engine {
 namespace {
@@ -46,33 +47,6 @@ void hide_added_entry(const CodeView& code, const OutcomesView& outcomes) {
   hide_slice_entry(code, static_cast<u32>(code.functions.size()) - 1, outcomes);
 }
 
-void keep_failure(const CodeView& code, std::string_view source, const Library* library, u32 row,
-                  u32 case_index, const OutcomesView& outcomes, CandidateResult& out) {
-  out.has_failure = true;
-  out.failure.clear();  // that of a case that was not quite right
-  out.failure.case_index = case_index;
-  out.failure.trap = outcomes.traps[row];
-  if (outcomes.traps[row] == Trap::None) {
-    const size_t rows = outcomes.traps.size();
-    for (size_t i = row; i < outcomes.values.size(); i += rows)
-      out.failure.actual.push_back(outcomes.values[i]);
-    return;
-  }
-  const u32 instruction = outcomes.places[row];
-  const u32 at = code.places[instruction], file = file_of(at);
-  const Module* module = file == 0 || library == nullptr ? nullptr : &(*library)[file - 1];
-  const std::string_view text = module == nullptr ? source : std::string_view(module->text);
-  const Place place = place_of(text, offset_of(at));
-  if (outcomes.traps[row] == Trap::Assert)
-    out.failure.assertion = assertion_text(text, offset_of(at));
-  if (module != nullptr) out.failure.file = module->file;
-  const size_t function = code.function_at(instruction);
-  out.failure.line = place.line;
-  out.failure.column = place.column;
-  out.failure.depth = outcomes.depths[row];
-  if (function < code.functions.size()) out.failure.function = code.name(code.functions[function]);
-}
-
 }  // namespace
 
 void CandidateResult::clear() {
@@ -106,14 +80,16 @@ void refuse(std::string reason, CandidateResult& out) {
   out.done = true;
 }
 
-void CandidateScorer::begin(const Suite& suite, const ScoreLimits& limits) {
+void CandidateScorer::begin(const Suite& suite, const CaseArguments& taken,
+                            const ScoreLimits& limits) {
   if (!scorer_) {
     scorer_.emplace(suite, options_.score, options_.tolerance);
     if (line_) scorer_->use_line(*line_);
     if (options_.case_scores != CaseScores::None) scorer_->keep_case_scores();
   }
   scorer_->begin(limits);
-  has_slices_ = suite.has_slices;
+  has_slices_ = taken.has_slices;
+  result_type_ = suite.signature.result_type;
 }
 
 void CandidateScorer::add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
@@ -121,7 +97,7 @@ void CandidateScorer::add(const CodeView& code, std::string_view source, u32 fir
   if (has_slices_) hide_added_entry(code, outcomes);
   scorer_->add(rows, outcomes);
   if (const u32 row = scorer_->first_failure_in_slice(); row != kNone)
-    keep_failure(code, source, library(), row, first_case + row, outcomes, out);
+    keep_failure(code, source, result_type_, row, first_case + row, outcomes, out);
 }
 
 void CandidateScorer::finish(CandidateResult& out) {
@@ -131,16 +107,50 @@ void CandidateScorer::finish(CandidateResult& out) {
 }
 
 void CandidateScorer::take(const CodeView& code, std::string_view source, const Suite& suite,
-                           const OutcomeScorer::Scored& scored, CandidateResult& out) const {
+                           const OutcomeScorer::Scored& scored, CandidateResult& out) {
   if (scored.shown != kNone) {
     if (suite.has_slices && scored.traps()) hide_added_entry(code, scored.outcome);
-    keep_failure(code, source, library(), 0, scored.shown, scored.outcome, out);
+    keep_failure(code, source, suite.signature.result_type, 0, scored.shown, scored.outcome, out);
   }
   fill_row(scored.tally, options_.score, out);
 }
 
-const Library* CandidateScorer::library() const {
-  return options_.modules == nullptr ? nullptr : &options_.modules->library();
+void CandidateScorer::keep_failure(const CodeView& code, std::string_view source,
+                                   std::string_view result_type, u32 row, u32 case_index,
+                                   const OutcomesView& outcomes, CandidateResult& out) {
+  out.has_failure = true;
+  out.failure.clear();  // that of a case that was not quite right
+  out.failure.case_index = case_index;
+  out.failure.trap = outcomes.traps[row];
+  if (outcomes.traps[row] == Trap::None) {
+    const size_t rows = outcomes.traps.size();
+    cells_.clear();
+    for (size_t i = row; i < outcomes.values.size(); i += rows)
+      cells_.push_back(outcomes.values[i]);
+    out.failure.keep_actual(result_type, cells_);
+    return;
+  }
+  const u32 instruction = outcomes.places[row];
+  const u32 at = code.places[instruction];
+  const Module* const module = module_at(at, source);
+  const std::string_view text = module == nullptr ? source : std::string_view(module->text);
+  const Place place = place_of(text, offset_of(at));
+  if (outcomes.traps[row] == Trap::Assert)
+    out.failure.assertion = assertion_text(text, offset_of(at));
+  if (module != nullptr) out.failure.file = module->file;
+  const size_t function = code.function_at(instruction);
+  out.failure.line = place.line;
+  out.failure.column = place.column;
+  out.failure.depth = outcomes.depths[row];
+  if (function < code.functions.size())
+    out.failure.function = beginning_of(code.name(code.functions[function]));
+}
+
+const Module* CandidateScorer::module_at(u32 place, std::string_view source) {
+  if (options_.modules == nullptr || file_of(place) == 0) return nullptr;
+  const Library& library = options_.modules->library();
+  if (!compiler_) compiler_.emplace(frontend::Options{.library = &library});
+  return frontend::module_of_place(place, *compiler_, source, library, options_.harness);
 }
 
 }  // namespace komuz::engine

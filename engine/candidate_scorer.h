@@ -17,8 +17,9 @@ class CandidateScorer {
  public:
   explicit CandidateScorer(const EvaluateOptions& options) : options_(options) {}
 
-  // The suite is the same one from candidate to candidate.
-  void begin(const Suite& suite, const ScoreLimits& limits = {});
+  // The suite is the same one from candidate to candidate. `taken`: what it runs on, if not as the suite has it.
+  void begin(const Suite& suite, const CaseArguments& taken, const ScoreLimits& limits);
+  void begin(const Suite& suite, const ScoreLimits& limits = {}) { begin(suite, suite, limits); }
   // Cases [first_case, first_case + rows); slices come in order, and each but the last has a multiple of 64 cases. Where
   // the suite has slices, the last function of the code was run, that of slice_entry.h.
   void add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
@@ -27,7 +28,7 @@ class CandidateScorer {
   void finish(CandidateResult& out);
   // All of that, of a program that a device has scored. Its code is looked at where the case that is shown traps.
   void take(const CodeView& code, std::string_view source, const Suite& suite,
-            const OutcomeScorer::Scored& scored, CandidateResult& out) const;
+            const OutcomeScorer::Scored& scored, CandidateResult& out);
   // What follows is scored by this line, on the first suite that comes; of a correlation.
   void use_line(const FittedLine& line) { line_ = line; }
   // Of what was finished last; of a correlation.
@@ -43,12 +44,18 @@ class CandidateScorer {
   }
 
  private:
-  [[nodiscard]] const Library* library() const;
+  void keep_failure(const CodeView& code, std::string_view source, std::string_view result_type,
+                    u32 row, u32 case_index, const OutcomesView& outcomes, CandidateResult& out);
+  // The module of a place in the code of the source; null: its own text.
+  [[nodiscard]] const Module* module_at(u32 place, std::string_view source);
 
   const EvaluateOptions& options_;
+  std::string_view result_type_;  // of the suite
   std::optional<Scorer> scorer_;
   std::optional<FittedLine> line_;
-  bool has_slices_ = false;  // in the suite
+  bool has_slices_ = false;                     // in the suite
+  std::vector<u64> cells_;                      // of a result
+  std::optional<frontend::Compiler> compiler_;  // once there is a trap in a module
 };
 
 }  // namespace komuz::engine

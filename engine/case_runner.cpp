@@ -25,8 +25,8 @@ u32 next_slice(u64 ticks, u32 cases_done, size_t result_cells) {
   return static_cast<u32>(std::clamp<u64>(cases / 64 * 64, kLeastSlice, kLargestSlice));
 }
 
-u64 job_fuel(const Suite& suite, u64 ticks) {
-  return suite.has_slices ? slice_entry_fuel(ticks) : ticks;
+u64 job_fuel(const CaseArguments& arguments, u64 ticks) {
+  return arguments.has_slices ? slice_entry_fuel(ticks) : ticks;
 }
 
 // A case that takes so many times of what is usual is looked at by itself.
@@ -79,7 +79,8 @@ void CaseRunner::run_job(const vm::Job& job, const OutcomesView& out) {
 OutcomesView CaseRunner::run_cases(const Program& program, const Suite& suite, u32 begin, u32 rows,
                                    u64 fuel, const std::stop_token& stop) {
   const OutcomesView view = outcomes_.view(rows, suite.result_types.size());
-  run_job({program.code, program.entry, suite.view(begin, rows, columns_), job_fuel(suite, fuel),
+  const CaseArguments& taken = program.arguments;
+  run_job({program.code, program.entry, taken.view(begin, rows, columns_), job_fuel(taken, fuel),
            &stop},
           view);
   return view;
@@ -90,7 +91,7 @@ void CaseRunner::run(const Program& program, const Suite& suite, const ScoreLimi
   budget_ = budget;
   wasted_ = 0;
   is_slow_ = false;
-  scorer_.begin(suite, limits);
+  scorer_.begin(suite, program.arguments, limits);
   if (budget.slow_case != kNone && is_slow_case_too_long(program, suite, stop, out)) return;
   Known known;
   u32 begin = 0;
@@ -133,7 +134,7 @@ bool CaseRunner::is_slow_case_too_long(const Program& program, const Suite& suit
 // The tick of the function that takes slices is none of the entry's.
 u64 CaseRunner::ticks_of(const Slice& slice, u32 row) const {
   const u64 ticks = slice.outcomes.fuel[row];
-  return ticks - (slice.suite.has_slices && ticks != 0 ? 1 : 0);
+  return ticks - (slice.program.arguments.has_slices && ticks != 0 ? 1 : 0);
 }
 
 u32 CaseRunner::next_slow(const Slice& slice, u32 from) const {
@@ -199,7 +200,8 @@ void CaseRunner::run_again(const Slice& slice, u32 from, u32 most, u64 ticks) {
 void CaseRunner::run_picked(const Slice& slice, u64 ticks) {
   const auto count = static_cast<u32>(picked_.size());
   picked_columns_ = {};
-  const CasesView all = slice.suite.view(slice.begin, slice.rows, picked_columns_);
+  const CaseArguments& taken = slice.program.arguments;
+  const CasesView all = taken.view(slice.begin, slice.rows, picked_columns_);
   if (cells_.size() < all.columns.size()) cells_.resize(all.columns.size());
   for (size_t slot = 0; slot < all.columns.size(); ++slot) {
     const size_t bytes = scalar_bytes(all.columns[slot].type);
@@ -213,7 +215,7 @@ void CaseRunner::run_picked(const Slice& slice, u64 ticks) {
   run_job({slice.program.code,
            slice.program.entry,
            {picked_columns_, count},
-           job_fuel(slice.suite, ticks),
+           job_fuel(taken, ticks),
            &slice.stop},
           own);
   has_run_long_ = has_run_long_ || ticks > budget_.slow;

@@ -39,6 +39,7 @@ class CaseRunner {
     CodeView code;
     u32 entry = 0;
     std::string_view source;
+    const CaseArguments& arguments;  // the cases as it takes them
   };
   // On the cases of the suite, until the limits end it. Not done when stopped, or set aside.
   void run(const Program& program, const Suite& suite, const ScoreLimits& limits,

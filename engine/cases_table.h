@@ -11,7 +11,8 @@
 //            {"args": [1, 0], "trap": "DIV_ZERO", "tol": 1e-9}   parameters by position
 //            {"x": 1, "y": 2.5, "expected": 3.5}                 no `args`: every other field is a parameter
 //            {"x": null, "expected": null}                       `None`; beside a trap, null is no value
-//   Both   `inputs` of CaseFields names the fields of the parameters in their order: parameters by position.
+//   Both   `inputs` of CaseFields names the fields that parameters may take: by name, where a field has the name of one,
+//          else in their order (typed_columns.h).
 #pragma once
 #include <limits>
 #include <string>
@@ -54,8 +55,11 @@ struct CasesTable {
   std::string file;
   std::string text;  // owns what the cells show; padded behind the end
   ValueStyle style = ValueStyle::Text;
-  bool by_name = true;               // columns are parameters by name, else by position
+  bool by_name = true;               // columns are parameters by name; else see `fields`
   std::vector<std::string> columns;  // names; of positional `args`: "args[0]", …
+  std::vector<std::string>
+      fields;          // of CaseFields::inputs: of the file all that have names; else none
+  u64 names_line = 0;  // where the names stand
   std::vector<TableRow> rows;
   std::vector<TableCell> cells;  // rows × columns
 

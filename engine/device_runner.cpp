@@ -17,8 +17,9 @@ DeviceRunner::DeviceRunner(vm::WarpDevice& device, const EvaluateOptions& option
                            u32 most_rows)
     : device_(device),
       options_(options),
-      most_rows_(std::max(most_rows / vm::kWarpCases, 1u) * vm::kWarpCases),
-      workers_(workers, Worker(options)) {}
+      most_rows_(std::max(most_rows / vm::kWarpCases, 1u) * vm::kWarpCases) {
+  for (u32 i = 0; i < workers; ++i) workers_.emplace_back(options);
+}
 
 void DeviceRunner::begin_epoch() {
   for (Worker& worker : workers_) {

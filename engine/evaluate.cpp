@@ -42,12 +42,17 @@ class Evaluation {
         deadline_(deadline),
         stop_(deadline.token()),
         pool_(options.threads),
-        signature_(cases, options_, results),
+        own_signatures_(cases, options_.held_out),
+        signature_(own_signatures_, options_, results),
         log_(options),
         winner_(options.score),
         reader_(options_, results, stop_),
         best_(options.score, options.cut_off) {
-    for (u32 i = 0; i < pool_.size(); ++i) runners_.emplace_back(options_).stop_when(stop_);
+    for (u32 i = 0; i < pool_.size(); ++i) {
+      CandidateRunner& runner = runners_.emplace_back(options_);
+      runner.stop_when(stop_);
+      runner.use(own_signatures_, CandidateRunner::CasesKind::Ranked);
+    }
     if (options_.device != nullptr) device_.emplace(*options_.device, options_, pool_.size());
     results_ = Results();
     results_.score = options.score;
@@ -99,7 +104,7 @@ class Evaluation {
     collector_->finish();
     try {
       winner_.write_source(options_.sketch, results_);
-      if (!error && results_.complete && results_.typed) judge_best();
+      if (!error && results_.complete && results_.typed) error = judge_best();
       // A stream that broke off may have more candidates another time.
       if (!error && results_.complete && !source.problem()) error = log_.end_run(results_);
     } catch (const std::bad_alloc&) {
@@ -131,14 +136,17 @@ class Evaluation {
     }
   };
 
-  void judge_best() {
+  MaybeError judge_best() {
+    if (MaybeError error = load_modules(winner_.source())) return error;
     // The end of a search's time has stopped them.
     runners_[0].stop_when(deadline_.user());
     winner_.list_cases(runners_[0], results_);
     // What runners know of the cases holds for those of the run.
     CandidateRunner runner(options_);
     runner.stop_when(deadline_.user());
+    runner.use(own_signatures_, CandidateRunner::CasesKind::HeldOut);
     winner_.run_held_out(runners_[0], runner, deadline_.user(), results_);
+    return std::nullopt;
   }
 
   // Where only the best are looked at, a device ranks the variants that it makes. Else nothing is done but that the first of
@@ -271,6 +279,10 @@ class Evaluation {
 
   MaybeError read_epoch(CandidateSource& source, u32 most) {
     log_.begin_epoch();
+    if (has_modules()) {
+      options_.modules->keep_few(lasting_modules_);
+      needed_modules_ = options_.modules->library().size();
+    }
     first_row_ = collector_->size();
     fresh_ = 0;
     // A generation is to be known when it ends, so its blocks begin with it.
@@ -294,11 +306,30 @@ class Evaluation {
   }
 
   // What is to be known of a candidate, whether it is of this shard or not.
-  MaybeError see(const Candidate& candidate, bool is_own) {
-    if (options_.modules != nullptr && options_.sketch == nullptr)
-      options_.modules->load(candidate.source);
+  MaybeError see(Candidate& candidate, bool is_own) {
+    // Of others they are needed no longer than to learn the signature.
+    if (!is_own && has_modules()) options_.modules->keep_few(needed_modules_);
+    const bool is_compiled = is_own || !results_.typed;
+    if (is_compiled)
+      if (MaybeError error = load_modules(candidate.source)) return error;
+    if (is_own && has_modules()) needed_modules_ = options_.modules->library().size();
     log_.see(candidate, is_own);
+    if (is_compiled && has_modules() && options_.modules->needs_too_many() &&
+        candidate.error.empty())
+      candidate.error = ModuleLoader::kTooMany;
     return is_own ? std::nullopt : learn_signature(candidate, first_row_);
+  }
+  // May candidates name modules? Those of a sketch are there.
+  [[nodiscard]] bool has_modules() const {
+    return options_.modules != nullptr && options_.sketch == nullptr;
+  }
+  MaybeError load_modules(std::string_view source) {
+    if (!has_modules()) return std::nullopt;
+    options_.modules->load(source);
+    const std::string& changed = options_.modules->changed();
+    if (changed.empty()) return std::nullopt;
+    return InputError{"", 0, 0, "the module `" + changed + "` has changed since candidates used it",
+                      "evaluate again"};
   }
 
   // Of a candidate that is not run. `row`: from which on the signature is known.
@@ -556,8 +587,11 @@ class Evaluation {
   void run_program(u32 worker, std::string_view source, CandidateResult& result) {
     CandidateRunner& runner = runners_[worker];
     if (!runner.accept(results_.suite, result)) return;
-    if (device_ && device_->place(worker, runner.code(), runner.entry(), source, result)) return;
-    if (lanes_.add(worker, runner.code(), runner.entry(), source, result)) return;
+    // A device and shared lanes have the columns of the suite.
+    const bool is_own = runner.has_own_arguments();
+    if (!is_own && device_ && device_->place(worker, runner.code(), runner.entry(), source, result))
+      return;
+    if (!is_own && lanes_.add(worker, runner.code(), runner.entry(), source, result)) return;
     runner.run(source, results_.suite, limits_, runner.first_budget(), stop_, result);
   }
 
@@ -645,7 +679,12 @@ class Evaluation {
       }
       if (i < log_.taken()) {
         const Suite* suite = results_.typed ? &results_.suite : nullptr;
-        error = log_.restore_details(i, first != row, suite, slot.result);
+        // A stop came before the cases had types.
+        if (suite == nullptr && was_run(log_.row(i).row) && stop_.stop_requested()) {
+          results_.complete = false;
+          break;
+        }
+        error = log_.restore_details(i, first != row, suite, own_signatures_, slot.result);
         if (error) break;
       }
       const AddedRow added = first == row ? add_row(batch_.rows[i], slot.result)
@@ -701,12 +740,16 @@ class Evaluation {
   SharedLanes lanes_{options_};
   std::optional<DeviceRunner> device_;
   std::optional<u64> total_;
+  // Modules that were there before any candidate, and those up to the last one that a candidate of the epoch named.
+  u32 lasting_modules_ = options_.modules == nullptr ? 0 : options_.modules->library().size();
+  u32 needed_modules_ = lasting_modules_;
+  OwnSignatures own_signatures_;
   SignatureFinder signature_;
   RunLog log_;
   BestCandidate winner_;
   EpochReader reader_;
   const CandidateBatch& batch_ = reader_.batch();
-  const EpochReader::See see_ = [this](const Candidate& candidate, bool is_own) {
+  const EpochReader::See see_ = [this](Candidate& candidate, bool is_own) {
     return see(candidate, is_own);
   };
   std::optional<RowCollector> collector_;

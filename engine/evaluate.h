@@ -8,7 +8,8 @@
 // for each distinct program of the whole input, another 11 to 21 for each behaviour, so the representative is
 // always the smallest input number, however long the stream. Of the sources only one epoch is in memory. Where the
 // options do not state a signature, the first candidate that compiles, has an entry and fits the cases gives it;
-// the cases are typed for it, and candidates with another one are refused. Where no candidate fits the cases, or
+// the cases are typed for it. Candidates that give the same type and have other parameters take the columns of these names
+// (own_signatures.h); others are refused. Where no candidate fits the cases, or
 // they do not fit the stated signature, that is an error. Of variants of a sketch a device finds the best by itself, where
 // these are all that is asked for (device_sweep.h, device_search.h).
 #pragma once

@@ -3,6 +3,7 @@
 
 #include "engine/case_arguments.h"
 #include "engine/log/read_details.h"
+#include "engine/packed_cells.h"
 #include "engine/value_text.h"
 
 namespace komuz::engine {
@@ -11,13 +12,13 @@ namespace {
 std::string value_of(std::string_view type, std::span<const u64> cells) {
   std::string text;
   print_value(text, type, cells, ValueStyle::Text);
-  return text;
+  return text.size() <= kMostValueBytes ? text : std::string(beginning_of(text)) + "…";
 }
 
 FailureText describe(ScoreKind score, const Suite& suite, const Failure& failure) {
   FailureText out;
   out.line = suite.lines[failure.case_index];
-  for_each_argument(suite, failure.case_index,
+  for_each_argument(suite, failure,
                     [&](std::string_view name, std::string_view type, std::span<const u64> cells) {
                       out.arguments.push_back(std::string(name) + " = " + value_of(type, cells));
                     });
@@ -28,7 +29,8 @@ FailureText describe(ScoreKind score, const Suite& suite, const Failure& failure
   else if (!is_value_score(score))
     out.expected = value_of(type, suite.expected_cells(failure.case_index));
   if (failure.trap == komuz::Trap::None) {
-    out.actual = value_of(type, failure.actual);
+    out.actual = failure.actual_bytes == 0 ? value_of(type, unpack_cells(failure.actual))
+                                           : failure.actual_begin + "…";
     return out;
   }
   out.actual = "trap " + std::string(trap_name(failure.trap));

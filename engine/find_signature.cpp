@@ -31,7 +31,7 @@ std::string_view run_word(RunWord word) { return word == RunWord::Line ? "line" 
 
 }  // namespace
 
-MaybeError SignatureFinder::make_scored_suite(const CasesTable& cases, const Signature& signature,
+MaybeError SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature& signature,
                                               const ScoreScale* scale, Suite& out) const {
   const std::string word(run_word(options_.word));
   const std::string given =
@@ -64,14 +64,15 @@ MaybeError SignatureFinder::make_scored_suite(const CasesTable& cases, const Sig
   if (!compares_with_mean(options_.score)) return error;
   const char* const why = no_spread_text(spread_of(out, out.scale->unit).kind);
   if (why == nullptr) return std::nullopt;
-  error.emplace().file = cases.file;
+  error.emplace().file = cases.table().file;
   error->message = "there is no " + score + " where " + why;
   error->remedy = "use `squared`, or other cases";
   return error;
 }
 
 MaybeError SignatureFinder::use_stated() {
-  MaybeError error = make_scored_suite(cases_, *options_.signature, nullptr, results_.suite);
+  MaybeError error =
+      make_scored_suite(own_.columns(), *options_.signature, nullptr, results_.suite);
   if (!error) error = set(*options_.signature);
   if (!error || error->is_stop) return error;
   if (options_.harness == kNoModule)
@@ -85,10 +86,11 @@ MaybeError SignatureFinder::set(const Signature& signature) {
   results_.typed = true;
   results_.signature = signature.text();
   results_.scale = *results_.suite.scale;
+  own_.allow(results_.suite);
   if (options_.held_out == nullptr) return std::nullopt;
   // They may have tolerances where the others have none: its size does not show in a floor.
   const ScoreScale scale = scale_of(results_.suite, options_.score, 1, options_.floor);
-  return make_scored_suite(*options_.held_out, signature, &scale, results_.held_out->suite);
+  return make_scored_suite(own_.held_out_columns(), signature, &scale, results_.held_out->suite);
 }
 
 MaybeError SignatureFinder::take(const Signature& signature, std::string_view id,
@@ -97,13 +99,13 @@ MaybeError SignatureFinder::take(const Signature& signature, std::string_view id
   auto known = std::ranges::find(unfit_, text, &Unfit::signature);
   if (known == unfit_.end()) {
     Suite suite;
-    MaybeError error = make_scored_suite(cases_, signature, nullptr, suite);
+    MaybeError error = make_scored_suite(own_.columns(), signature, nullptr, suite);
     if (!error) {
       results_.suite = std::move(suite);
       return set(signature);
     }
     if (error->is_stop) return error;
-    std::string reason = error->message;
+    std::string reason = error->text();
     // Variants have all the same: which of them comes first is a matter of the device.
     if (options_.word == RunWord::Entry)
       error->message += options_.sketch != nullptr

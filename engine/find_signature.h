@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The signature that candidates are run with: the one that the options state, or else that of the first candidate that the
-// cases fit. Until it is known, candidates come one after the other.
+// cases fit. Until it is known, candidates come one after the other. Others may have other parameters (own_signatures.h).
 #pragma once
 #include <stop_token>
 #include <string>
@@ -9,14 +9,15 @@
 
 #include "engine/candidate_result.h"
 #include "engine/evaluate.h"
+#include "engine/own_signatures.h"
 
 namespace komuz::engine {
 
 class SignatureFinder {
  public:
   // All of them outlive it. Of the results it sets `typed`, `signature`, `scale`, `suite` and the suite that is held out.
-  SignatureFinder(const CasesTable& cases, const EvaluateOptions& options, Results& results)
-      : cases_(cases), options_(options), results_(results) {}
+  SignatureFinder(OwnSignatures& own, const EvaluateOptions& options, Results& results)
+      : own_(own), options_(options), results_(results) {}
 
   // Typing the cases ends there; then the error is stopped().
   void stop_when(std::stop_token stop) { stop_ = std::move(stop); }
@@ -32,12 +33,12 @@ class SignatureFinder {
  private:
   // Cases, typed for the signature, which the kind of score must suit. `scale`: what scores measure by; null: it follows from the
   // cases and the options.
-  [[nodiscard]] MaybeError make_scored_suite(const CasesTable& cases, const Signature& signature,
+  [[nodiscard]] MaybeError make_scored_suite(TypedColumns& cases, const Signature& signature,
                                              const ScoreScale* scale, Suite& out) const;
   // An error: those that are held out do not fit it.
   [[nodiscard]] MaybeError set(const Signature& signature);
 
-  const CasesTable& cases_;
+  OwnSignatures& own_;
   const EvaluateOptions& options_;
   Results& results_;
   std::stop_token stop_;

@@ -15,6 +15,12 @@ frontend::Options with_library(frontend::Options options, const Library& library
   return options;
 }
 
+Hash128 hash_of(std::string_view text) {
+  Hash128 hash;
+  add_text(hash, text);
+  return hash;
+}
+
 }  // namespace
 
 ModuleLoader::ModuleLoader(ModuleFiles* files, frontend::Options options)
@@ -31,12 +37,52 @@ std::optional<ModuleText> ModuleLoader::read(std::string_view path) {
 }
 
 void ModuleLoader::load(std::string_view source) {
-  for (const std::string& path : compiler_.list_modules(source)) {
+  named_.clear();
+  u32 found = 0;
+  const auto load_named = [&](const std::string& path) {
     load_path(path);
+    const u32 number = library_.find(path);
+    if (number != kNoModule && std::ranges::find(named_, number) == named_.end())
+      named_.push_back(number);
+  };
+  for (const std::string& path : compiler_.list_modules(source)) {
+    load_named(path);
     // `use lib.packing.first_fit;` means a name of `lib.packing`.
     const size_t dot = path.rfind('.');
-    if (dot != std::string::npos && missing_.contains(path)) load_path(path.substr(0, dot));
+    if (!is_missing(path))
+      ++found;
+    else if (dot != std::string::npos)
+      load_named(path.substr(0, dot));
+    if (found > kMostModules) break;  // it is not compiled
   }
+  needs_too_many_ = find_too_many();
+}
+
+bool ModuleLoader::find_too_many() const {
+  if (named_.empty()) return false;
+  std::vector<u32> needed = named_;
+  if (harness_ != kNoModule && std::ranges::find(needed, harness_) == needed.end())
+    needed.push_back(harness_);
+  for (size_t k = 0; k < needed.size() && needed.size() <= kMostModules; ++k)
+    for (const u32 module : named_by_[needed[k]])
+      if (std::ranges::find(needed, module) == needed.end()) needed.push_back(module);
+  return needed.size() > kMostModules;
+}
+
+void ModuleLoader::keep_first(u32 modules) {
+  Library kept;
+  for (u32 k = 0; k < modules; ++k) kept.add(Module(library_[k]));
+  for (u32 k = modules; k < library_.size(); ++k)
+    gone_.emplace(hash_of(library_[k].path), hash_of(library_[k].text));
+  kept.paths = std::move(library_.paths);
+  library_ = std::move(kept);
+  paths_.resize(modules);
+  named_by_.resize(modules);
+}
+bool ModuleLoader::keep_few(u32 modules) {
+  if (library_.size() <= modules + kMany) return false;
+  keep_first(modules);
+  return true;
 }
 
 void ModuleLoader::forget_missing() {
@@ -53,10 +99,17 @@ bool ModuleLoader::forget_changed() {
     const std::optional<ModuleText> now = read(module.path);
     has_changed = !now || now->text != module.text;
   }
-  if (!has_changed) return false;
-  forgotten_.push_back(std::exchange(library_, Library()));
+  if (has_changed) forget_all();
+  return has_changed;
+}
+
+void ModuleLoader::forget_all() {
+  forgotten_ = std::exchange(library_, Library());
   missing_.clear();
-  return true;
+  gone_.clear();
+  paths_.clear();
+  named_by_.clear();
+  named_.clear();
 }
 
 bool ModuleLoader::is_open(std::string_view path, const std::vector<Reading>& stack) {
@@ -64,23 +117,17 @@ bool ModuleLoader::is_open(std::string_view path, const std::vector<Reading>& st
 }
 
 void ModuleLoader::open(const std::string& path, std::vector<Reading>& stack) {
-  if (library_.find(path) != kNoModule || !library_.has_room()) return;
+  if (library_.find(path) != kNoModule) return;
   if (is_open(path, stack)) {
     library_.cyclic.push_back(path);
     return;
   }
-  if (missing_.contains(path)) return;
+  if (is_missing(path)) return;
   std::optional<ModuleText> found = read(path);
-  if (!found) {
-    if (missing_.empty()) {
-      for (const StandardModule& module : standard_modules())
-        library_.paths.push_back(std::string(kStandardPrefix) + std::string(module.name));
-      if (files_ != nullptr)
-        for (std::string& known : files_->list()) library_.paths.push_back(std::move(known));
-    }
-    missing_.insert(path);
-    return;
-  }
+  if (const auto before = gone_.find(hash_of(path));
+      before != gone_.end() && (!found || before->second != hash_of(found->text)))
+    changed_ = path;
+  if (!found) return note_missing(path);
   Reading reading;
   reading.module.path = path;
   reading.module.file = std::move(found->file);
@@ -90,7 +137,34 @@ void ModuleLoader::open(const std::string& path, std::vector<Reading>& stack) {
   stack.push_back(std::move(reading));
 }
 
+bool ModuleLoader::is_missing(const std::string& path) const {
+  return missing_.contains(hash_of(path));
+}
+void ModuleLoader::note_missing(const std::string& path) {
+  if (missing_.empty()) {
+    for (const StandardModule& module : standard_modules())
+      library_.paths.push_back(std::string(kStandardPrefix) + std::string(module.name));
+    if (files_ != nullptr)
+      for (std::string& known : files_->list()) library_.paths.push_back(std::move(known));
+  }
+  missing_.insert(hash_of(path));
+}
+
+u32 ModuleLoader::add(Module module, std::vector<std::string> paths) {
+  paths_.push_back(std::move(paths));
+  named_by_.emplace_back();
+  return library_.add(std::move(module));
+}
+// Also those that come behind it, where modules use each other.
+void ModuleLoader::find_named(u32 first) {
+  for (u32 k = first; k < library_.size(); ++k)
+    for (const std::string& path : paths_[k])
+      if (const u32 module = library_.find(path); module != kNoModule)
+        named_by_[k].push_back(module);
+}
+
 void ModuleLoader::load_path(const std::string& path) {
+  const u32 first = library_.size();
   std::vector<Reading> stack;
   open(path, stack);
   // A module is compiled when all that it names are.
@@ -103,9 +177,10 @@ void ModuleLoader::load_path(const std::string& path) {
     }
     if (!reading.is_unreadable) compiler_.compile_module(reading.module);
     if (!reading.module.ok) find_open(reading.module);
-    library_.add(std::move(reading.module));
+    add(std::move(reading.module), std::move(reading.paths));
     stack.pop_back();
   }
+  find_named(first);
 }
 
 void ModuleLoader::compile_harness(Module& module) const {
@@ -129,7 +204,12 @@ u32 ModuleLoader::load_harness(std::string path, ModuleText text) {
   module.file = std::move(text.file);
   module.text = std::move(text.text);
   compile_harness(module);
-  return library_.add(std::move(module));
+  std::vector<std::string> paths = compiler_.list_modules(module.text);
+  harness_ = add(std::move(module), std::move(paths));
+  find_named(harness_);
+  named_ = {harness_};
+  needs_too_many_ = find_too_many();
+  return harness_;
 }
 
 }  // namespace komuz::engine

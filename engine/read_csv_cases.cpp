@@ -344,14 +344,16 @@ MaybeError assign_columns(const std::vector<TableCell>& header, const CaseFields
       roles.push_back(kIgnored);
     }
   }
+  out.names_line = header.empty() ? 1 : out.place_of(header[0]).line;
   const auto missing = [&](const std::string& name, bool is_input) {
     InputError error = missing_field("column", name, is_input, names, fields);
     error.file = out.file;
-    error.line = header.empty() ? 1 : out.place_of(header[0]).line;
+    error.line = out.names_line;
     return error;
   };
   if (!fields.inputs.empty()) {
     out.by_name = false;
+    out.fields.assign(names.begin(), names.end());
     out.columns = fields.inputs;
     for (const std::string& input : fields.inputs)
       if (!known.contains(input)) return missing(input, true);

@@ -23,8 +23,8 @@ MaybeError EpochReader::read_more(CandidateSource& source, u32 most, const See& 
         batch_.rows.resize(own);
       return std::nullopt;
     }
-    const std::span<const Candidate> read = std::span(batch.rows).subspan(before);
-    for (const Candidate& candidate : read)
+    const std::span<Candidate> read = std::span(batch.rows).subspan(before);
+    for (Candidate& candidate : read)
       if (MaybeError error = see(candidate, is_own)) return error;
     position_ += read.size();
     // A stream is answered as it is written, but where the size of epochs shows in the results. Who comes first gives the

@@ -15,8 +15,8 @@ class EpochReader {
   EpochReader(const EvaluateOptions& options, const Results& results, std::stop_token stop)
       : options_(options), results_(results), stop_(std::move(stop)) {}
 
-  // Told of each candidate in input order, whether it is of the shard or not.
-  using See = std::function<MaybeError(const Candidate& candidate, bool is_own)>;
+  // Told of each candidate in input order, whether it is of the shard or not. May refuse it, by its error.
+  using See = std::function<MaybeError(Candidate& candidate, bool is_own)>;
   // Reads candidates of the shard into the batch. There are none at the end, and where a stop came, which may have cut short
   // what was read.
   [[nodiscard]] MaybeError read(CandidateSource& source, u32 most, const See& see) {

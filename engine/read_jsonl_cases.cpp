@@ -253,6 +253,10 @@ class CaseReader {
     if (out_.rows.empty() && fields_.has_expectations && !has_any)
       return missing(fields_.output, false);
     if (MaybeError error = check_expectation(row_, fields_, place())) return error;
+    if (out_.rows.empty()) {
+      out_.names_line = line_;
+      if (!fields_.inputs.empty()) out_.fields = keys_;
+    }
     out_.rows.push_back(row_);
     return std::nullopt;
   }

@@ -8,6 +8,7 @@
 #include "engine/case_arguments.h"
 #include "engine/hex_text.h"
 #include "engine/json_object.h"
+#include "engine/packed_cells.h"
 #include "engine/score_json.h"
 #include "engine/value_text.h"
 #include "engine/write_pieces.h"
@@ -17,50 +18,61 @@ namespace {
 
 constexpr u64 kReportVersion = 2;
 
-void write_arguments(std::string& out, const Suite& suite, u32 case_index) {
+// Values that are too long to be written, as elements of an array: which, how long they are, and how they begin.
+void add_cut(std::string& cut, std::string_view of, u64 bytes, std::string_view begin) {
+  cut += cut.empty() ? "" : ", ";
+  Object object(cut);
+  object.text("of", of);
+  object.number("bytes", bytes);
+  object.text("begin", begin);
+}
+// A value of its type, or null if it is too long. `of`: which it is.
+void write_value(std::string& out, std::string_view of, std::string_view type,
+                 std::span<const u64> cells, std::string& cut) {
+  const size_t begin = out.size();
+  print_value(out, type, cells, ValueStyle::Json);
+  const std::string_view text = std::string_view(out).substr(begin);
+  if (text.size() <= kMostValueBytes) return;
+  add_cut(cut, of, text.size(), beginning_of(text));
+  out.resize(begin);
+  out += "null";
+}
+
+void write_arguments(std::string& out, const Suite& suite, const Failure& failure,
+                     std::string& cut) {
   Object arguments(out);
-  for_each_argument(suite, case_index,
+  for_each_argument(suite, failure,
                     [&](std::string_view name, std::string_view type, std::span<const u64> cells) {
-                      print_value(arguments.field(name), type, cells, ValueStyle::Json);
+                      write_value(arguments.field(name), "args." + std::string(name), type, cells,
+                                  cut);
                     });
 }
 
 // What is said of a case, however a candidate fails in it: most fail in the same one as the candidate before.
 struct CaseText {
   u32 case_index = kNone;
-  std::string fields;
+  std::string signature;  // of its own
+  std::string fields, cut;
 };
-void write_case(std::string& out, ScoreKind score, const Suite& suite, u32 case_index) {
-  Fields fields(out);
+void write_case(CaseText& out, ScoreKind score, const Suite& suite, const Failure& failure) {
+  const u32 case_index = failure.case_index;
+  Fields fields(out.fields);
   fields.number("case", case_index);
   fields.number("line", suite.lines[case_index]);
-  write_arguments(fields.field("args"), suite, case_index);
+  if (!failure.signature.empty()) fields.text("signature", failure.signature);
+  write_arguments(fields.field("args"), suite, failure, out.cut);
   if (is_value_score(score)) {
     fields.null("expected");
   } else if (const Trap expected = suite.expected_traps[case_index]; expected != Trap::None) {
     fields.text("expected_trap", trap_name(expected));
   } else {
-    print_value(fields.field("expected"), suite.signature.result_type,
-                suite.expected_cells(case_index), ValueStyle::Json);
+    write_value(fields.field("expected"), "expected", suite.signature.result_type,
+                suite.expected_cells(case_index), out.cut);
   }
 }
 
-// `last`: of the same suite.
-void write_failure(std::string& out, ScoreKind score, const Suite& suite, const Failure& failure,
-                   CaseText& last) {
-  if (last.case_index != failure.case_index) {
-    last.case_index = failure.case_index;
-    last.fields.clear();
-    write_case(last.fields, score, suite, failure.case_index);
-  }
-  Object object(out);
-  object.next() += last.fields;
-  if (failure.trap == Trap::None) {
-    print_value(object.field("actual"), suite.signature.result_type, failure.actual,
-                ValueStyle::Json);
-    return;
-  }
-  Object trap(object.field("trap"));
+void write_trap(std::string& out, const Failure& failure) {
+  Object trap(out);
   trap.text("code", trap_name(failure.trap));
   trap.text("function", failure.function);
   if (!failure.file.empty()) trap.text("file", failure.file);
@@ -68,6 +80,31 @@ void write_failure(std::string& out, ScoreKind score, const Suite& suite, const 
   trap.number("column", failure.column);
   trap.number("depth", failure.depth);
   if (!failure.assertion.empty()) trap.text("assertion", failure.assertion);
+}
+
+// `last`: of the same suite.
+void write_failure(std::string& out, ScoreKind score, const Suite& suite, const Failure& failure,
+                   CaseText& last) {
+  if (last.case_index != failure.case_index || last.signature != failure.signature) {
+    last.case_index = failure.case_index;
+    last.signature = failure.signature;
+    last.fields.clear();
+    last.cut.clear();
+    write_case(last, score, suite, failure);
+  }
+  std::string cut = last.cut;
+  Object object(out);
+  object.next() += last.fields;
+  if (failure.trap != Trap::None) {
+    write_trap(object.field("trap"), failure);
+  } else if (failure.actual_bytes != 0) {
+    object.null("actual");
+    add_cut(cut, "actual", failure.actual_bytes, failure.actual_begin);
+  } else {
+    print_value(object.field("actual"), suite.signature.result_type, unpack_cells(failure.actual),
+                ValueStyle::Json);
+  }
+  if (!cut.empty()) object.field("cut") += "[" + cut + "]";
 }
 
 void write_span(Object& object, Place begin, Place end) {

@@ -40,7 +40,9 @@
 //   first_failure  null, or {"case": from 0, "line": of the cases file, "args": {name: value},
 //                  "expected": value or "expected_trap": name, "actual": value or
 //                  "trap": {"code", "function", "line", "column", "depth"}}, the trap of a harness or module also with
-//                  "file", that of an `assert` with the text of it, "assertion"
+//                  "file", that of an `assert` with the text of it, "assertion". A value whose JSON has more than 4,096 bytes
+//                  is null there, and the object has "cut", an array of {"of": "expected", "actual" or "args.NAME", "bytes",
+//                  "begin"}: all bytes of its JSON, and the first 200 of them
 //   diagnostics    array of {"line", "column", "end_line", "end_column", "code", "severity", "message",
 //                  "fix": null or {"line", "column", "end_line", "end_column", "begin", "end", "text"}}
 //   case_scores    only where they were asked for: an array of what each case brought, 1 or 0 with an exact score, else its

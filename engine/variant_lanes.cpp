@@ -191,7 +191,7 @@ void VariantLanes::score(Group& group, size_t variant, const OutcomesView& outco
   CandidateResult& out = *group.results[variant];
   if (std::memchr(outcomes.traps.data(), static_cast<int>(Trap::Fuel), outcomes.traps.size())) {
     use_constants(group, variant);
-    cases_.run({group.code.view(), group.entry, group.source}, *suite_, limits_,
+    cases_.run({group.code.view(), group.entry, group.source, *suite_}, *suite_, limits_,
                cases_.first_budget(), stop_, out);
     ticks_ += cases_.ticks();
     most_ticks_ = std::max(most_ticks_, cases_.ticks());

@@ -5,6 +5,9 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "frontend_gpu/frontend.h"
+#include "lang/link.h"
+
 namespace komuz::frontend {
 
 namespace {
@@ -56,6 +59,33 @@ Index find_public_use(const Columns& c) {
   for (Index t = 1; t < c.tokens; ++t)
     if (token_at(c, t) == Token::Use && token_at(c, t - 1) == Token::Pub) return t - 1;
   return kNone;
+}
+
+std::vector<u32> needed_modules(const Library& library, std::vector<std::string> paths) {
+  std::unordered_set<std::string> known(paths.begin(), paths.end());
+  std::vector<u32> needed;
+  Compiler compiler;
+  for (size_t k = 0; k < paths.size(); ++k) {
+    const u32 number = library.find(paths[k]);
+    if (number == kNoModule) continue;
+    needed.push_back(number);
+    for (std::string& path : compiler.list_modules(library[number].text))
+      if (known.insert(path).second) paths.push_back(std::move(path));
+  }
+  std::ranges::sort(needed);
+  return needed;
+}
+
+const Module* module_of_place(u32 place, Compiler& compiler, std::string_view source,
+                              const Library& library, u32 harness) {
+  const u32 file = file_of(place);
+  if (file == 0) return nullptr;
+  ExpandedText text;
+  TextHash unused;
+  static_cast<void>(compiler.expand(source, text, unused));
+  std::vector<u32> files;
+  list_files(library, harness, text.heads, files);
+  return file > files.size() ? nullptr : &library[files[file - 1]];
 }
 
 void Expansion::note_names(const Columns& c) {

@@ -19,12 +19,22 @@
 
 namespace komuz::frontend {
 
+class Compiler;
+
 // Are there `use` items? Looks at tokens alone.
 [[nodiscard]] bool names_modules(const Columns& c);
 // The paths that they name.
 [[nodiscard]] std::vector<std::string> list_paths(const Columns& c);
 // A `pub use`: the token of its `pub`; kNone: there is none.
 [[nodiscard]] Index find_public_use(const Columns& c);
+
+// The modules of these paths and all that they need, by number, lowest first.
+[[nodiscard]] std::vector<u32> needed_modules(const Library& library,
+                                              std::vector<std::string> paths);
+// The module that a place in linked code is of; null: the program's own text, `source`. `harness`: of which it is a candidate, or
+// kNoModule.
+[[nodiscard]] const Module* module_of_place(u32 place, Compiler& compiler, std::string_view source,
+                                            const Library& library, u32 harness = kNoModule);
 
 // A workspace for one thread.
 class Expansion {

@@ -107,7 +107,9 @@ class ExplainModules {
     if (d.a == kOfOtherLanguage) return;
     const std::string path = path_at(text_, d.begin, d.end());
     const auto become = [&d](DiagnosticCode code) { d = make_diagnostic(code, d.begin, d.length); };
-    const u32 number = library_.find(path);
+    // What others have loaded is not there.
+    const bool is_used = is_behind_use(d.begin);
+    const u32 number = is_used ? library_.find(path) : kNoModule;
     const bool is_harness = number != kNoModule && !library_[number].open.empty();
     if (is_harness || means_harness(path, d.end())) {
       d.a = kOfHarness;
@@ -115,14 +117,24 @@ class ExplainModules {
       return;
     }
     if (number != kNoModule)
-      return become(uses_itself() ? DiagnosticCode::CyclicModule : DiagnosticCode::BrokenModule);
-    if (std::ranges::find(library_.cyclic, path) != library_.cyclic.end())
+      return become(uses_itself(path) ? DiagnosticCode::CyclicModule
+                                      : DiagnosticCode::BrokenModule);
+    if (is_used && std::ranges::find(library_.cyclic, path) != library_.cyclic.end())
       return become(DiagnosticCode::CyclicModule);
     if (names_known(path) && has_use(d)) {
       imported_.insert(last_name(path));
       return;
     }
-    d.b = word(is_standard_module(path) ? "std." + path : nearest(path, library_.paths));
+    if (is_standard_module(path))
+      d.b = word("std." + path);
+    else if (is_used)
+      d.b = word(nearest(path, library_.paths));
+  }
+  [[nodiscard]] bool is_behind_use(u32 place) const {
+    std::string_view before = std::string_view(text_).substr(0, place);
+    const size_t end = before.find_last_not_of(" \t\r\n");
+    before = before.substr(0, end + 1);
+    return before.ends_with("use") && (before.size() == 3 || !is_word(before[before.size() - 4]));
   }
   // `use harness.{Job};`, or names that the harness has, of a path that ends at a place.
   [[nodiscard]] bool means_harness(std::string_view path, u32 end) const {
@@ -158,12 +170,12 @@ class ExplainModules {
     d = make_diagnostic(DiagnosticCode::ImportBraces, begin, end - begin);
     return true;
   }
-  // Is the program one of the modules that were loaded for it, and broken for that?
-  [[nodiscard]] bool uses_itself() const {
-    for (u32 k = 0; k < library_.size(); ++k)
-      if (!library_[k].ok && !library_[k].text.empty() && text_.starts_with(library_[k].text))
-        return true;
-    return false;
+  // Is the program one of the modules that this one needs, and broken for that?
+  [[nodiscard]] bool uses_itself(const std::string& path) const {
+    return std::ranges::any_of(needed_modules(library_, {path}), [&](u32 k) {
+      const Module& module = library_[k];
+      return !module.ok && !module.text.empty() && text_.starts_with(module.text);
+    });
   }
   void unknown_import(Diagnostic& d) const {
     const u32 number = library_.find(path_at(text_, d.a, path_end(text_, d.a)));

@@ -73,5 +73,10 @@ inline constexpr u32 kNearWord = u32{1} << 31;
     if (word.meant == name) return true;
   return false;
 }
+[[nodiscard]] inline bool names_builtin_constant(std::string_view name) {
+  for (const BuiltinWord& word : builtin_words())
+    if (word.kind == BuiltinWord::Kind::Constant && word.spelling == name) return true;
+  return false;
+}
 
 }  // namespace komuz

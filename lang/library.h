@@ -54,7 +54,7 @@ class Library {
 
   [[nodiscard]] u32 size() const { return static_cast<u32>(modules_.size()); }
   [[nodiscard]] const Module& operator[](u32 number) const { return *modules_[number]; }
-  // Is there room for one more? Its number is part of places.
+  // Has it as many as one program may need, and no more?
   [[nodiscard]] bool has_room() const { return modules_.size() + 1 < kMaxFiles; }
   u32 add(Module module) {
     modules_.push_back(std::make_unique<Module>(std::move(module)));

@@ -3,7 +3,8 @@
 
 namespace komuz {
 
-FlatLibrary::FlatLibrary(const Library& library) {
+FlatLibrary::FlatLibrary(const Library& library, std::span<const u32> files)
+    : files_(files.begin(), files.end()) {
   const auto take = [](auto& to, const auto& from) {
     const auto begin = static_cast<u32>(to.size());
     to.insert(to.end(), from.begin(), from.end());
@@ -23,12 +24,13 @@ FlatLibrary::FlatLibrary(const Library& library) {
 
 LibraryRows FlatLibrary::rows() const {
   return {modules_,    code_.instructions, code_.places,          code_.constants, code_.functions,
-          code_.types, code_.slot_types,   code_.parameter_names, code_.names,     heads_};
+          code_.types, code_.slot_types,   code_.parameter_names, code_.names,     heads_,
+          files_};
 }
 
 Linking<Bounded>::Room FlatLibrary::room(u32 functions, u32 constants, u32 linked) const {
   return {.linked = linked,
-          .units = static_cast<u32>(modules_.size()) + 1,
+          .units = static_cast<u32>(files_.size()) + 1,
           .functions = functions + static_cast<u32>(code_.functions.size()),
           .constants = constants + static_cast<u32>(code_.constants.size())};
 }

@@ -24,8 +24,9 @@ struct LibraryRows {
   std::span<const NameRange> parameter_names;
   std::span<const char> names;
   std::span<const u32> heads;
+  std::span<const u32> file_modules;  // list_files() of what is linked
 
-  [[nodiscard]] HD u32 size() const { return static_cast<u32>(modules.size()); }
+  [[nodiscard]] HD std::span<const u32> files() const { return file_modules; }
   [[nodiscard]] HD LinkUnit operator[](u32 module) const {
     const Columns& own = modules[module];
     const auto part = [](const auto& column, Stretch stretch) {
@@ -48,13 +49,15 @@ struct LibraryRows {
   void for_each(Visit visit) {
     visit(modules), visit(instructions), visit(places), visit(constants), visit(functions);
     visit(types), visit(slot_types), visit(parameter_names), visit(names), visit(heads);
+    visit(file_modules);
   }
 };
 
 // Owns them.
 class FlatLibrary {
  public:
-  explicit FlatLibrary(const Library& library);
+  // `files`: as list_files() has them, of the programs that it is for.
+  FlatLibrary(const Library& library, std::span<const u32> files);
 
   // Valid as long as this is.
   [[nodiscard]] LibraryRows rows() const;
@@ -64,7 +67,7 @@ class FlatLibrary {
  private:
   std::vector<LibraryRows::Columns> modules_;
   Code code_;  // all columns, one module's behind the other's
-  std::vector<u32> heads_;
+  std::vector<u32> heads_, files_;
 };
 
 }  // namespace komuz

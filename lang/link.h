@@ -5,10 +5,16 @@
 #pragma once
 #include <span>
 #include <string>
+#include <vector>
 
 #include "lang/linking.h"
 
 namespace komuz {
+
+// The modules that code may be linked with, as places number their files: the harness, where the program is a candidate of one,
+// the modules of the program's heads, and those of theirs. They may be too many (kMaxFiles); there are no more then.
+void list_files(const Library& library, u32 harness, std::span<const u32> heads,
+                std::vector<u32>& out);
 
 // A workspace for one thread: reused, it stops allocating.
 class Linker {
@@ -28,6 +34,7 @@ class Linker {
                                  const Library& library) const;
 
   Linking<Growing> linking_;
+  std::vector<u32> files_;
 };
 
 }  // namespace komuz

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What linking does (link.h), written over a Storage (base/rows.h): Linker is the host's; a device has one for each of its
-// threads. Code comes from *units*: unit 0 is the program, unit k + 1 module k. These are the numbers of files in places.
+// threads. Code comes from *units*: unit 0 is the program, unit k + 1 number k of the modules that it may be linked with
+// (list_files). These are the numbers of files in places.
 #pragma once
 #include <span>
 #include <string>
@@ -97,7 +98,7 @@ class Linking {
   // `modules`: those of a library, as LibraryRows has them (library_rows.h). The entries of the program keep their numbers.
   template <class Modules, class Out>
   [[nodiscard]] HD_CALL Linked link(const LinkUnit& program, const Modules& modules, Out& out) {
-    if (!begin(modules.size(), kNoModule)) return Linked::NoRoom;
+    if (!begin(modules.files(), kNoModule)) return Linked::NoRoom;
     for (u32 f = 0; f < program.code.functions.size(); ++f)
       if (program.code.functions[f].kind != FunctionKind::Open &&
           number_of(program.code, {0, f}) == kNone)
@@ -109,8 +110,8 @@ class Linking {
   template <class Modules, class Out>
   [[nodiscard]] HD_CALL Linked link_harness(u32 harness, u32 entry, const LinkUnit& program,
                                             const Modules& modules, Out& out) {
-    const bool has_begun = begin(modules.size(), harness) &&
-                           number_of(modules[harness].code, {harness + 1, entry}) != kNone;
+    const bool has_begun = begin(modules.files(), harness) && unit_of(harness) == kHarnessUnit &&
+                           number_of(modules[harness].code, {kHarnessUnit, entry}) != kNone;
     return has_begun ? finish(program, modules, out) : Linked::NoRoom;
   }
 
@@ -119,29 +120,38 @@ class Linking {
     const u32 first = units_[0].first_number;
     return first == kNone ? kNone : numbers_[first + function];
   }
-  // Of Missing code: who calls what nobody defines.
-  [[nodiscard]] HD u32 missing_unit() const { return missing_.unit; }
+  // Of Missing code: who calls what nobody defines. kNoModule: the program.
+  [[nodiscard]] HD u32 missing_module() const { return units_[missing_.unit].module; }
   [[nodiscard]] HD u32 missing_function() const { return missing_.function; }
 
  private:
+  static constexpr u32 kHarnessUnit = 1;  // where there is a harness
   struct Definition {
     u32 unit = 0, function = 0;
   };
   // Of a unit: where its rows begin; kNone until it is come to.
   struct UnitRows {
+    u32 module = kNoModule;
     u32 first_number = kNone;    // of its functions, in numbers_
     u32 first_constant = kNone;  // of its pool, in constants_
   };
 
-  HD_COLD bool begin(u32 modules, u32 harness) {
+  HD_COLD bool begin(std::span<const u32> files, u32 harness) {
     harness_ = harness;
     order_.clear();
     numbers_.clear();
     constants_.clear();
     units_.clear();
-    if (!has_room(units_, modules + 1)) return false;
-    units_.assign(modules + 1, UnitRows{});
+    if (files.size() >= kMaxFiles || !has_room(units_, files.size() + 1)) return false;
+    units_.resize(files.size() + 1);
+    for (size_t k = 0; k < files.size(); ++k) units_[k + 1].module = files[k];
     return true;
+  }
+  // kNone: it is none of them.
+  HD_COLD u32 unit_of(u32 module) const {
+    for (u32 k = 1; k < units_.size(); ++k)
+      if (units_[k].module == module) return k;
+    return kNone;
   }
 
   // Calls append to order_ as they are met.
@@ -156,9 +166,9 @@ class Linking {
   }
 
   template <class Modules>
-  [[nodiscard]] HD static LinkUnit unit(u32 number, const LinkUnit& program,
-                                        const Modules& modules) {
-    return number == 0 ? program : modules[number - 1];
+  [[nodiscard]] HD LinkUnit unit(u32 number, const LinkUnit& program,
+                                 const Modules& modules) const {
+    return number == 0 ? program : modules[units_[number].module];
   }
 
   // Of linked code. kNone: there is no room.
@@ -181,21 +191,22 @@ class Linking {
     return true;
   }
 
-  // Who has the body of a function of `from`. False: nobody.
+  // Who has the body of a function of `from`.
   template <class Modules>
-  HD_COLD bool define(Definition& what, const LinkUnit& from, const LinkUnit& program,
-                      const Modules& modules) const {
+  HD_COLD Linked define(Definition& what, const LinkUnit& from, const LinkUnit& program,
+                        const Modules& modules) const {
     const Function& f = from.code.functions[what.function];
-    if (f.kind != FunctionKind::Open) return true;
-    const bool is_left_open = harness_ != kNoModule && what.unit == harness_ + 1;
-    if (f.owner == 0 && !is_left_open) return false;
-    if (f.owner > from.heads.size()) return false;
-    what.unit = f.owner == 0 ? 0 : from.heads[f.owner - 1] + 1;
+    if (f.kind != FunctionKind::Open) return Linked::Done;
+    const bool is_left_open = harness_ != kNoModule && what.unit == kHarnessUnit;
+    if (f.owner == 0 && !is_left_open) return Linked::Missing;
+    if (f.owner > from.heads.size()) return Linked::Missing;
+    what.unit = f.owner == 0 ? 0 : unit_of(from.heads[f.owner - 1]);
+    if (what.unit == kNone) return Linked::Missing;
     const CodeView code = unit(what.unit, program, modules).code;
     const std::string_view name(from.code.names.data() + f.name_begin, f.name_end - f.name_begin);
     for (what.function = 0; what.function < code.functions.size(); ++what.function)
-      if (has_name(code, code.functions[what.function], name)) return true;
-    return false;
+      if (has_name(code, code.functions[what.function], name)) return Linked::Done;
+    return Linked::Missing;
   }
   HD static bool has_name(const CodeView& code, const Function& f, std::string_view name) {
     if (f.kind != FunctionKind::Function || f.name_end - f.name_begin != name.size()) return false;
@@ -223,7 +234,7 @@ class Linking {
     f.code_end = static_cast<u32>(out.instructions.size());
     f.place = place_in_file(what.unit, f.place);
     // What modules show is for programs to use, and no entry of these.
-    f.is_public = f.is_public && what.unit == (harness_ == kNoModule ? 0 : harness_ + 1);
+    f.is_public = f.is_public && what.unit == (harness_ == kNoModule ? 0 : kHarnessUnit);
     if (is_side_entry(f.kind)) {
       const u32 owner = number_of(from.code, {what.unit, f.owner});
       if (owner == kNone) return Linked::NoRoom;
@@ -240,7 +251,8 @@ class Linking {
     if (i.op == Op::Call) {
       Definition callee{what.unit, i.a};
       missing_ = callee;
-      if (!define(callee, from, program, modules)) return Linked::Missing;
+      if (const Linked defined = define(callee, from, program, modules); defined != Linked::Done)
+        return defined;
       const u32 number = number_of(unit(callee.unit, program, modules).code, callee);
       if (number == kNone) return Linked::NoRoom;
       i.a = static_cast<u16>(number);

@@ -190,7 +190,8 @@ Completion Assistant::complete(std::string_view text, size_t cursor) {
 
 bool Assistant::check(std::string_view text, std::string& type, Answer& answer) {
   const Input input{text, "input"};
-  const bool may_vary = !starts_item(text) && text.find('?') != std::string_view::npos;
+  const bool may_vary = variants_.hides_constant(text) ||
+                        (!starts_item(text) && text.find('?') != std::string_view::npos);
   if (!may_vary && session_.check(input, type, answer)) return true;
   const bool has_columns = !starts_item(text) && variants_.names_column(text);
   if (!may_vary && !has_columns) return false;

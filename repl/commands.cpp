@@ -102,10 +102,18 @@ Answer Commands::without_columns(const Input& words, Answer answer) const {
   return answer;
 }
 
+// What is told of a line is told of it without the cases.
+Answer Commands::of_constants(const Input& words, Answer answer) const {
+  if (variants_.hides_constant(words.text))
+    answer.note += "this command knows no columns of cases: constants are those of the language\n";
+  return answer;
+}
+
 Answer Commands::type(const Input& words) {
   Answer answer;
   Session::Compiled compiled;
-  if (session_.compile(words, compiled, answer)) return told(compiled.type + "\n");
+  const bool is_line = variants_.hides_constant(words.text);
+  if (!is_line && session_.compile(words, compiled, answer)) return told(compiled.type + "\n");
   std::string type;
   if (!variants_.names_column(words.text)) return answer;
   answer = {};
@@ -157,15 +165,16 @@ Answer Commands::tree(const Input& words) {
   Answer answer;
   Session::Compiled compiled;
   if (!session_.compile(words, compiled, answer)) return without_columns(words, answer);
-  return told(services::printable_lines(
-      frontend::dump(session_.compiler(), compiled.program, frontend::DumpPhase::Tree)));
+  return of_constants(
+      words, told(services::printable_lines(frontend::dump(session_.compiler(), compiled.program,
+                                                           frontend::DumpPhase::Tree))));
 }
 
 Answer Commands::code(const Input& words) {
   Answer answer;
   Session::Compiled compiled;
   if (!session_.compile(words, compiled, answer)) return without_columns(words, answer);
-  return told(disassemble(compiled.code.view()));
+  return of_constants(words, told(disassemble(compiled.code.view())));
 }
 
 Answer Commands::cost(const Input& words) {
@@ -178,11 +187,11 @@ Answer Commands::cost(const Input& words) {
   const Answer run = session_.measure(words, stop_);
   if (run.kind == AnswerKind::Stopped) return run;
   if (run.trap == Trap::Hole) return refused(words, std::string(kHasHoles));
-  return told(text + ", " + counted(run.fuel, "tick") +
-              (run.kind == AnswerKind::Trapped
-                   ? ", then the trap " + std::string(trap_name(run.trap))
-                   : "") +
-              "\n");
+  return of_constants(words, told(text + ", " + counted(run.fuel, "tick") +
+                                  (run.kind == AnswerKind::Trapped
+                                       ? ", then the trap " + std::string(trap_name(run.trap))
+                                       : "") +
+                                  "\n"));
 }
 
 namespace {
@@ -206,8 +215,10 @@ Answer Commands::time(const Input& words) {
   const Answer answer = session_.time_runs(words, std::chrono::nanoseconds(0), stop_, timing);
   if (answer.trap == Trap::Hole) return refused(words, std::string(kHasHoles));
   if (answer.kind != AnswerKind::Value) return without_columns(words, answer);
-  return told("compiled in " + time_text(static_cast<f64>(timing.compiling.count())) + ", run in " +
-              time_text(timing.mean) + ", " + counted(answer.fuel, "tick") + "\n");
+  return of_constants(
+      words,
+      told("compiled in " + time_text(static_cast<f64>(timing.compiling.count())) + ", run in " +
+           time_text(timing.mean) + ", " + counted(answer.fuel, "tick") + "\n"));
 }
 
 Answer Commands::bench(const Input& words) {
@@ -216,8 +227,9 @@ Answer Commands::bench(const Input& words) {
   const Answer answer = session_.time_runs(words, kLeast, stop_, timing);
   if (answer.trap == Trap::Hole) return refused(words, std::string(kHasHoles));
   if (answer.kind != AnswerKind::Value) return without_columns(words, answer);
-  return told(time_text(timing.mean) + " ± " + time_text(timing.deviation) + " in " +
-              counted(timing.runs, "run") + ", " + counted(answer.fuel, "tick") + " each\n");
+  return of_constants(
+      words, told(time_text(timing.mean) + " ± " + time_text(timing.deviation) + " in " +
+                  counted(timing.runs, "run") + ", " + counted(answer.fuel, "tick") + " each\n"));
 }
 
 Answer Commands::device(const Input& words) {

@@ -104,6 +104,7 @@ class Commands {
   void forget_changed_modules();
   // What looks at a function of variables says that a column is none.
   [[nodiscard]] Answer without_columns(const Input& words, Answer answer) const;
+  [[nodiscard]] Answer of_constants(const Input& words, Answer answer) const;
   [[nodiscard]] std::string settings_text() const;
   // Files that the session looks at again: nothing is written to these.
   [[nodiscard]] std::vector<std::string> read_files() const;

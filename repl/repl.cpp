@@ -77,6 +77,11 @@ bool Repl::evaluate_next(std::string_view name, const std::stop_token& stop) {
     is_answered_ = true;
     return true;
   }
+  // Modules that inputs have named: those that definitions need are read anew.
+  if (!session_.modules().library().has_room()) {
+    session_.modules().keep_first(0);
+    variants_.forget_line();
+  }
   const std::vector<Answer> changed = commands_.load_changed(stop);
   if (!options_.is_json)
     for (const Answer& answer : changed) show(answer);
@@ -122,6 +127,7 @@ void Repl::load_changed(const std::stop_token& stop) {
 
 Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
   if (trimmed(input.text).starts_with(':')) return commands_.run(input, stop);
+  if (variants_.hides_constant(input.text)) return variants_.evaluate(input, stop);
   Answer answer = session_.evaluate(input, stop);
   if (answer.kind == AnswerKind::Sketch) return variants_.evaluate(input, stop);
   if (answer.kind == AnswerKind::Errors)

@@ -6,6 +6,7 @@
 
 #include "engine/sketch/sketch_program.h"
 #include "engine/value_text.h"
+#include "frontend_gpu/expand.h"
 #include "frontend_gpu/sketch.h"
 #include "repl/answer_sources.h"
 
@@ -123,6 +124,10 @@ void Session::collect_items(std::string_view text) {
 bool Session::prepare(const Input& input, Purpose purpose, services::SnippetType& type,
                       Answer& answer) {
   collect_names(input.text);
+  if (!items_.text.empty() && modules_.needs_too_many()) {
+    answer = refused(input, std::string(engine::ModuleLoader::kTooMany));
+    return false;
+  }
   return prepare_named(input, services::kSnippetFunction, purpose, type, answer);
 }
 
@@ -252,20 +257,24 @@ void Session::tell_trap(const Input& input, const CodeView& code, u32 function,
   answer.trap = run_.trap;
   answer.depth = run_.depth;
   answer.compared = engine::compared_text(run_.compared);
-  const u32 place = code.places[run_.place], file = file_of(place);
+  const u32 place = code.places[run_.place];
   answer.place = offset_of(place);
   const size_t trapped = code.function_at(run_.place);
   answer.function = trapped == function ? kIt : code.name(code.functions[trapped]);
-  if (file != 0) {
-    const Module& module = modules_.library()[file - 1];
-    answer.sources.push_back({module.file, module.text, 0, 1, {}});
+  std::string program(compiler_.program_text());
+  if (const Module* const module = module_at(place, program); module != nullptr) {
+    answer.sources.push_back({module->file, module->text, 0, 1, {}});
     return;
   }
-  std::string program(compiler_.program_text());
   const u32 items = compiler_.items_begin();
   answer.sources.push_back(answer.place < items
                                ? source_of(input, std::move(program), compiler_.begin(), {})
                                : definition_source(program, items, items_, answer.place));
+}
+
+const Module* Session::module_at(u32 place, std::string_view program) const {
+  frontend::Compiler compiler({.library = &modules_.library()});
+  return frontend::module_of_place(place, compiler, program, modules_.library());
 }
 
 void Session::tell_value(const services::SnippetType& type, const CodeView& code, u32 function,

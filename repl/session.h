@@ -114,6 +114,8 @@ class Session {
   // Is it another value than that of the variable?
   [[nodiscard]] bool has_changed(const NamedValue& value) const;
   void tell_trap(const Input& input, const CodeView& code, u32 function, Answer& answer) const;
+  // The module of a place in the code of a program; null: its own text.
+  [[nodiscard]] const Module* module_at(u32 place, std::string_view program) const;
   void tell_errors(const Input& input, Answer& answer) const;
   // Diagnostics of definitions, each where its own came from. `at`: where the definitions begin in the program.
   static void tell_errors(const std::string& program, u32 at, const DefinitionText& definitions,

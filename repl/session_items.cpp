@@ -70,6 +70,10 @@ bool Session::compile_items(const Input& input, std::span<const Definition> item
   program.needed_begin = static_cast<u32>(program.text.size());
   program.text += program.needed.text;
   modules_.load(program.text);
+  if (modules_.needs_too_many()) {
+    answer = refused(input, std::string(engine::ModuleLoader::kTooMany));
+    return false;
+  }
   compiler_.compiler().compile(program.text, program.compiled);
   if (program.compiled.ok) {
     program.asserted = frontend::list_asserted(compiler_.compiler().columns());
@@ -121,10 +125,8 @@ void Session::run_tests(const Input& input, const ItemProgram& program, const st
   std::deque<Answer::Source> sources;  // they stay where they are
   const auto source_at = [&](u32 place) {
     Answer::Source& source = sources.emplace_back();
-    if (const u32 file = file_of(place); file != 0) {
-      const Module& module = modules_.library()[file - 1];
-      return services::NamedSource{module.file, module.text};
-    }
+    if (const Module* const module = module_at(place, program.text); module != nullptr)
+      return services::NamedSource{module->file, module->text};
     const u32 byte = offset_of(place);
     source = byte < program.needed_begin
                  ? source_of(input, program.text, 0, {})

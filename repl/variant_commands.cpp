@@ -122,6 +122,10 @@ Answer Commands::cases(const Input& words) {
   for (const NamedValue& variable : session_.variables().all())
     if (variants_.cases().has_parameter(variable.name))
       hidden += "in lines with holes `" + variable.name + "` is the column\n";
+  for (const services::SnippetName& column : variants_.cases().parameters())
+    if (variants_.is_hidden_constant(column.name))
+      hidden += "in expressions `" + column.name +
+                "` is the column, not the constant; `let` and `fn` know no columns\n";
   return told(variants_.cases().text() + hidden);
 }
 

@@ -6,6 +6,7 @@
 
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/columns.h"
+#include "frontend_gpu/expand.h"
 #include "frontend_gpu/item_tokens.h"
 #include "services/format.h"
 #include "services/item_text.h"
@@ -62,6 +63,7 @@ class ModuleNames {
         path += token_text(t);
       if (const u32 module = library.find(path); module != kNoModule) used_.push_back(module);
     }
+    needed_ = frontend::needed_modules(library, frontend::list_paths(c));
   }
 
   // `P(x: 1)` becomes `point.P(x: 1)`.
@@ -94,7 +96,7 @@ class ModuleNames {
       const std::string& path = library_[module].path;
       if (has_public(library_[module], name)) return path.substr(path.rfind('.') + 1) + ".";
     }
-    for (u32 module = 0; module < library_.size(); ++module) {
+    for (const u32 module : needed_) {
       if (!has_public(library_[module], name)) continue;
       const std::string use = "use " + library_[module].path + ".{" + std::string(name) + "};\n";
       if (missing_uses_.find(use) == std::string::npos) missing_uses_ += use;
@@ -105,7 +107,8 @@ class ModuleNames {
 
   const Columns& c_;
   const Library& library_;
-  std::vector<u32> used_;  // modules that the program knows by their names
+  std::vector<u32> used_;    // modules that the program knows by their names
+  std::vector<u32> needed_;  // and those that these need
   std::string missing_uses_;
 };
 

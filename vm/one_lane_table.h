@@ -51,9 +51,8 @@ constexpr void add_one_lane(HandlerTable& table) {
 
 template <Op op, OpForm form, TypeSet types>
 constexpr void add_one_lane_operation(HandlerTable& table) {
-#define SCALAR(Name, spelling, T, bytes, cls)            \
-  if constexpr ((types & type_bit(Scalar::Name)) != 0) \
-    add_one_lane<op, form, Scalar::Name>(table);
+#define SCALAR(Name, spelling, T, bytes, cls) \
+  if constexpr ((types & type_bit(Scalar::Name)) != 0) add_one_lane<op, form, Scalar::Name>(table);
 #include "lang/types.def"
 }
 
@@ -99,7 +98,7 @@ constexpr HandlerTable make_one_lane_handlers() {
 #define OP(Name, mnemonic, form, types, traps, meaning) \
   add_one_lane_operation<Op::Name, OpForm::form, types>(table);
 #include "lang/ops.def"
-#define SCALAR(Name, spelling, T, bytes, cls)                                          \
+#define SCALAR(Name, spelling, T, bytes, cls)                                           \
   table.move[static_cast<u32>(Scalar::Name)] = one_lane::run_move<T>;                   \
   table.move_cells[static_cast<u32>(Scalar::Name)] = one_lane::run_move_cells<T>;       \
   table.compare_cells[static_cast<u32>(Scalar::Name)] = one_lane::run_compare_cells<T>; \
@@ -181,7 +180,7 @@ constexpr void add_variants_of(VariantList& variants) {
 }
 template <Op op, OpForm form, TypeSet types>
 constexpr void add_variants(VariantList& variants) {
-#define SCALAR(Name, spelling, T, bytes, cls)            \
+#define SCALAR(Name, spelling, T, bytes, cls)          \
   if constexpr ((types & type_bit(Scalar::Name)) != 0) \
     add_variants_of<op, form, Scalar::Name>(variants);
 #include "lang/types.def"

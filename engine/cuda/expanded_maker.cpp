@@ -7,6 +7,7 @@
 #include "engine/cuda/lower_variant.h"
 #include "engine/cuda/write_variant.h"
 #include "engine/sketch/fill_room.h"
+#include "lang/link.h"
 
 namespace komuz::engine {
 namespace {
@@ -60,7 +61,10 @@ std::string ExpandedMaker::load(ExpandedSketch sketch, frontend::BatchCompiler& 
   compiler_ = &compiler;
   fill_.emplace(sketch_.sketch->source, sketch_.sketch->plan, FillPlan::Points::InTables);
   const Library none;
-  library_.emplace(sketch_.library == nullptr ? none : *sketch_.library);
+  const Library& library = sketch_.library == nullptr ? none : *sketch_.library;
+  std::vector<u32> files;
+  list_files(library, sketch_.harness, sketch_.heads, files);
+  library_.emplace(library, files);
   task_ = {};
   task_.variants = sketch_.sketch->plan.tables();
   task_.fill = fill_->tables();

@@ -109,8 +109,8 @@ MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out)
   switch (line_kind(line)) {
     case LogLine::Module: {
       const std::string_view name = line.substr(0, line.find(", \"text\": "));
-      const auto [known, is_new] = modules_.emplace(name, line);
-      if (is_new || known->second == line) return std::nullopt;
+      const auto [known, is_new] = modules_.emplace(name, without_seal(line));
+      if (is_new || known->second == without_seal(line)) return std::nullopt;
       return log.file.error_here("the shards have used different texts of a module",
                                  "run them with the same files");
     }

@@ -2,6 +2,7 @@
 #include "engine/log/read_details.h"
 
 #include "engine/log/log_values.h"
+#include "engine/packed_cells.h"
 #include "engine/value_text.h"
 
 namespace komuz::engine {
@@ -44,17 +45,39 @@ bool read_diagnostic(dom::object object, DiagnosticText& out) {
           take(fix, "end", out.fix.end) && take(fix, "text", out.fix.text));
 }
 
+// What there is of a value that was too long to be written.
+struct CutValue {
+  u64 bytes = 0;  // 0: it was not
+  std::string begin;
+};
+// `of`: "expected", "actual" or "args.NAME". False: what should say so does not.
+bool read_cut(dom::object failure, std::string_view of, CutValue& out) {
+  dom::array all;
+  if (failure["cut"].get(all) != simdjson::SUCCESS) return true;
+  for (const dom::element element : all) {
+    dom::object one;
+    std::string_view which;
+    if (element.get(one) != simdjson::SUCCESS || !take(one, "of", which)) return false;
+    if (which == of) return take(one, "bytes", out.bytes) && take(one, "begin", out.begin);
+  }
+  return true;
+}
+
 // The value as it was printed; minifying takes nothing from it but blanks.
-bool read_actual(dom::element value, const Suite& suite, std::vector<u64>& out) {
+bool read_actual(dom::element value, const Suite& suite, std::string& out) {
   const std::string text = simdjson::minify(value);
   const std::string_view type = suite.signature.result_type;
-  out.resize(count_cells(type));
-  return !parse_value(type, text, ValueStyle::Json, out);
+  std::vector<u64> cells(count_cells(type));
+  if (parse_value(type, text, ValueStyle::Json, cells)) return false;
+  pack_cells(cells, out);
+  return true;
 }
 
 bool read_failure(dom::object object, const Suite* suite, Failure& out) {
   if (!take(object, "case", out.case_index)) return false;
   if (suite != nullptr && out.case_index >= suite->count) return false;
+  if (object["signature"].error() == simdjson::SUCCESS && !take(object, "signature", out.signature))
+    return false;
   dom::object trap;
   if (object["trap"].get(trap) == simdjson::SUCCESS) {
     std::string_view code;
@@ -67,8 +90,12 @@ bool read_failure(dom::object object, const Suite* suite, Failure& out) {
            take(trap, "depth", out.depth);
   }
   dom::element actual;
-  if (object["actual"].get(actual) != simdjson::SUCCESS) return false;
-  return suite == nullptr || read_actual(actual, *suite, out.actual);
+  CutValue cut;
+  if (object["actual"].get(actual) != simdjson::SUCCESS || !read_cut(object, "actual", cut))
+    return false;
+  out.actual_bytes = cut.bytes;
+  out.actual_begin = std::move(cut.begin);
+  return cut.bytes != 0 || suite == nullptr || read_actual(actual, *suite, out.actual);
 }
 
 bool take_fixes(dom::array fixes, std::vector<AppliedFix>& out) {
@@ -137,13 +164,24 @@ bool read_failure_text(dom::object object, FailureText& out) {
   dom::object arguments, trap;
   if (!take(object, "line", out.line) || object["args"].get(arguments) != simdjson::SUCCESS)
     return false;
-  for (const dom::key_value_pair field : arguments)
-    out.arguments.push_back(std::string(field.key) + " = " + shown_json(field.value));
+  const auto begin_of_cut = [&](const std::string& of, std::string& text) {
+    CutValue cut;
+    const bool is_read = read_cut(object, of, cut);
+    if (cut.bytes != 0) text = cut.begin + "…";
+    return is_read;
+  };
+  for (const dom::key_value_pair field : arguments) {
+    const std::string name(field.key);
+    std::string value = shown_json(field.value);
+    if (!begin_of_cut("args." + name, value)) return false;
+    out.arguments.push_back(name + " = " + value);
+  }
   std::string word;
   out.expected = take(object, "expected_trap", word) ? "trap " + word : json_of(object, "expected");
+  if (!begin_of_cut("expected", out.expected)) return false;
   if (object["trap"].get(trap) != simdjson::SUCCESS) {
     out.actual = json_of(object, "actual");
-    return true;
+    return begin_of_cut("actual", out.actual);
   }
   u32 line = 0, column = 0;
   if (!take(trap, "code", word) || !take(trap, "line", line) || !take(trap, "column", column))

@@ -24,6 +24,16 @@ bool is_logged_text(std::string_view text, std::string_view logged) {
   return json == logged_json;
 }
 
+// The log has them as JSON, without types. False: no candidate had that signature.
+bool restore_arguments(OwnSignatures& own, CandidateResult& out) {
+  if (!out.has_failure || out.failure.signature.empty()) return true;
+  const SignatureText signature = read_signature(out.failure.signature);
+  if (!signature.problem.empty()) return false;
+  const auto match = own.find(signature.signature, {});
+  if (match->problem.empty()) keep_arguments(match->arguments, out.failure);
+  return match->problem.empty();
+}
+
 }  // namespace
 
 RunLog::RunLog(const EvaluateOptions& options)
@@ -31,12 +41,15 @@ RunLog::RunLog(const EvaluateOptions& options)
       modules_(options.modules),
       sketch_(options.sketch),
       takes_rows_(options.case_scores != CaseScores::ForSink) {
+  if (modules_ != nullptr) own_modules_ = modules_->library().size();
   if (log_ != nullptr && options.best_rows != 0) log_->forget_places();
 }
 
 void RunLog::begin_epoch() {
   taken_.clear();
-  modules_known_.clear();
+  seen_ = 0;
+  new_modules_.clear();
+  modules_in_log_ = 0;
 }
 
 void RunLog::see(const Candidate& candidate, bool is_own) {
@@ -44,7 +57,46 @@ void RunLog::see(const Candidate& candidate, bool is_own) {
   if (sketch_ == nullptr)
     for (const std::string_view text : {candidate.id, candidate.source, candidate.error})
       add_text(input_, text);
-  if (is_own) modules_known_.push_back(modules_ == nullptr ? 0 : modules_->library().size());
+  if (is_own) {
+    note_modules();
+    ++seen_;
+  }
+}
+
+// Those that are there before any candidate come with the first one.
+void RunLog::note_modules() {
+  if (modules_ == nullptr) return;
+  if (!has_own_modules_)
+    for (u32 module = 0; module < own_modules_; ++module) note_module(module);
+  has_own_modules_ = true;
+  if (sketch_ == nullptr && !modules_->needs_too_many())
+    for (const u32 module : modules_->named()) note_module(module);
+}
+
+// Behind all that it needs, as it was loaded, whatever others have loaded before.
+void RunLog::note_module(u32 module) {
+  struct Step {
+    u32 module;
+    size_t next = 0;
+  };
+  const Library& library = modules_->library();
+  std::vector<Step> stack;
+  const auto open = [&](u32 number) {
+    Hash128 path;
+    add_text(path, library[number].path);
+    if (known_modules_.insert(path).second) stack.push_back({number});
+  };
+  open(module);
+  while (!stack.empty()) {
+    Step& step = stack.back();
+    const std::vector<u32>& named = modules_->named_by(step.module);
+    if (step.next < named.size()) {
+      open(named[step.next++]);
+      continue;
+    }
+    new_modules_.push_back({seen_, step.module});
+    stack.pop_back();
+  }
 }
 
 void RunLog::set_signature(const Results& results, u32 row) {
@@ -82,22 +134,23 @@ InputError RunLog::other_candidate(const Candidate& candidate) const {
 }
 
 MaybeError RunLog::restore_details(size_t i, bool is_duplicate, const Suite* suite,
-                                   CandidateResult& out) const {
+                                   OwnSignatures& own, CandidateResult& out) const {
   const ResultLog::Taken& taken = taken_[i];
   // Before there is a signature nothing was run.
   const bool is_possible = suite != nullptr || !was_run(taken.row.row);
   if (taken.row.is_duplicate == is_duplicate && is_possible &&
-      (is_duplicate ||
-       (read_details(taken.details, suite, out) && (suite != nullptr || !out.has_failure))))
+      (is_duplicate || (read_details(taken.details, suite, out) &&
+                        (suite != nullptr || !out.has_failure) && restore_arguments(own, out))))
     return std::nullopt;
   return InputError{log_->path(), taken.line, 0,
                     "the log is damaged where it speaks of the candidate " + shown(taken.row.id),
                     "cut it before that line, and go on by `--resume`"};
 }
 
-MaybeError RunLog::add_before(u32 row, u32 modules) {
-  for (; modules_in_log_ < modules; ++modules_in_log_) {
-    const Module& module = modules_->library()[modules_in_log_];
+MaybeError RunLog::add_before(size_t i, u32 row) {
+  for (; modules_in_log_ < new_modules_.size() && new_modules_[modules_in_log_].candidate <= i;
+       ++modules_in_log_) {
+    const Module& module = modules_->library()[new_modules_[modules_in_log_].module];
     if (module.path.starts_with(kStandardPrefix)) continue;  // it is that of the version
     if (MaybeError error = log_->add_module(module)) return error;
   }
@@ -109,7 +162,7 @@ MaybeError RunLog::add_before(u32 row, u32 modules) {
 MaybeError RunLog::add_row(size_t i, const Results& results, const AddedRow& added,
                            const frontend::TextHash& program, const Candidate& candidate) {
   if (log_ == nullptr) return std::nullopt;
-  if (MaybeError error = add_before(added.number, modules_known_[i])) return error;
+  if (MaybeError error = add_before(i, added.number)) return error;
   if (i < taken_.size()) return std::nullopt;
   std::optional<std::string_view> source;
   if (sketch_ == nullptr) source = candidate.source;

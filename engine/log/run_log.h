@@ -2,12 +2,15 @@
 // What an evaluation has to do with its log, epoch by epoch. Without a log nothing of it does anything.
 #pragma once
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
+#include "base/hash.h"
 #include "engine/candidate_result.h"
 #include "engine/candidates.h"
 #include "engine/evaluate.h"
 #include "engine/log/result_log.h"
+#include "engine/own_signatures.h"
 
 namespace komuz::engine {
 
@@ -21,7 +24,8 @@ class RunLog {
   explicit RunLog(const EvaluateOptions& options);
 
   void begin_epoch();
-  // Every candidate in input order, after its modules have been loaded; those of other shards, too.
+  // Every candidate in input order, after its modules have been loaded; those of other shards, too. The modules stay until the
+  // next epoch.
   void see(const Candidate& candidate, bool is_own);
   // The signature of the results is known from this row on, and what scores measure by.
   void set_signature(const Results& results, u32 row);
@@ -35,7 +39,7 @@ class RunLog {
   [[nodiscard]] const LoggedRow& row(size_t i) const { return taken_[i].row; }
   // Adds to the result of candidate `i`, which was taken, what is not in its row. `suite`: null, it is not known.
   [[nodiscard]] MaybeError restore_details(size_t i, bool is_duplicate, const Suite* suite,
-                                           CandidateResult& out) const;
+                                           OwnSignatures& own, CandidateResult& out) const;
 
   // What candidate `i` of the epoch was added to the results as.
   [[nodiscard]] MaybeError add_row(size_t i, const Results& results, const AddedRow& added,
@@ -45,25 +49,38 @@ class RunLog {
   [[nodiscard]] MaybeError end_run(const Results& results);
 
  private:
+  struct Hashed {
+    size_t operator()(const Hash128& hash) const { return hash.low; }
+  };
   [[nodiscard]] MaybeError check(const Candidate& candidate, const ResultLog::Taken& taken) const;
   // Texts of the best variants, by id.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> best_variants(
       const Results& results) const;
-  // What is to stand before a row.
-  [[nodiscard]] MaybeError add_before(u32 row, u32 modules);
+  void note_modules();
+  void note_module(u32 module);
+  // What is to stand before candidate `i` of the epoch, which is that row.
+  [[nodiscard]] MaybeError add_before(size_t i, u32 row);
 
   ResultLog* log_;
   const ModuleLoader* modules_;
+  u32 own_modules_ = 0;  // that are there before there are candidates
+  bool has_own_modules_ = false;
   const SketchProgram* sketch_;  // null: candidates are texts of their own
   bool
       takes_rows_;  // else they are evaluated again, as a sink asks for what the log does not hold, and compared
-  Hash128 input_;                             // of all candidates so far
-  u32 modules_in_log_ = 0;                    // of the library's
+  Hash128 input_;  // of all candidates so far
+  // Paths of modules that the log has, or will have when the epoch is written.
+  std::unordered_set<Hash128, Hashed> known_modules_;
   std::optional<LoggedSignature> signature_;  // not yet in the log
   u32 signature_row_ = 0;
   // Of the epoch.
   std::vector<ResultLog::Taken> taken_;
-  std::vector<u32> modules_known_;  // by candidate: how many once it has named its own
+  u32 seen_ = 0;  // candidates
+  struct NewModule {
+    u32 candidate, module;
+  };
+  std::vector<NewModule> new_modules_;  // of whom names them first
+  size_t modules_in_log_ = 0;           // of these
 };
 
 }  // namespace komuz::engine

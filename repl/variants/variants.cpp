@@ -10,6 +10,9 @@
 #include "engine/report.h"
 #include "engine/single_run.h"
 #include "engine/value_text.h"
+#include "lang/builtin_words.h"
+#include "repl/definitions.h"
+#include "repl/input.h"
 #include "repl/text_styles.h"
 #include "services/display_text.h"
 
@@ -72,12 +75,41 @@ RunText run_once(frontend::Compiler& compiler, const std::string& source, std::s
   return out;
 }
 
+// A `=` that is no part of a comparison or of `=>`.
+bool assigns(std::string_view text) {
+  for (size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {
+    const char before = at == 0 ? ' ' : text[at - 1];
+    const char behind = at + 1 == text.size() ? ' ' : text[at + 1];
+    if (behind == '=') {
+      ++at;
+      continue;
+    }
+    if (behind != '>' && before != '<' && before != '>' && before != '!') return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool Variants::names_column(std::string_view text) const {
   if (!cases_.is_there()) return false;
   return std::ranges::any_of(words_of(text),
                              [&](std::string_view word) { return cases_.has_parameter(word); });
+}
+
+// A variable or a definition of the session means what it says.
+bool Variants::is_hidden_constant(std::string_view name) const {
+  return cases_.has_parameter(name) && names_builtin_constant(name) &&
+         session_.variables().find(name) == nullptr &&
+         session_.definitions().find_name(name) == nullptr;
+}
+
+bool Variants::hides_constant(std::string_view text) const {
+  if (!cases_.is_there() || starts_item(text) || assigns(text)) return false;
+  const std::vector<std::string_view> words = words_of(text);
+  return std::ranges::find(words, "let") == words.end() &&
+         std::ranges::any_of(words,
+                             [&](std::string_view word) { return is_hidden_constant(word); });
 }
 
 bool Variants::runs_once() const {

@@ -66,6 +66,12 @@ class Variants {
   // Does the text name a column of the cases?
   [[nodiscard]] bool names_column(std::string_view text) const;
 
+  // Is it an expression that names a column which hides a constant of the language, such as `E`? Then it is a line on the cases,
+  // though it would mean something without them.
+  [[nodiscard]] bool hides_constant(std::string_view text) const;
+  // Does the column hide a constant?
+  [[nodiscard]] bool is_hidden_constant(std::string_view name) const;
+
   // The line is what all else is about from then on.
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
   // What the line is worth and how many variants it has, "f64, 18 variants", without running any. False where it has errors, which the

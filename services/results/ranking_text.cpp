@@ -9,6 +9,7 @@
 
 #include "base/counts.h"
 #include "engine/value_text.h"
+#include "lang/builtin_words.h"
 #include "services/display_text.h"
 #include "services/results/problem_text.h"
 
@@ -260,6 +261,20 @@ Note equal_ids_note(const engine::EqualIds& equal) {
               " the id of an earlier one: `" + equal.id() + "` names candidates " +
               grouped(u64{equal.first()} + 1) + " and " + grouped(u64{equal.next()} + 1),
           "give each an id of its own, so that a report says which one it speaks of"};
+}
+
+Note constants_note(const engine::CasesTable& cases) {
+  std::vector<std::string> names;
+  for (const std::string& column : cases.columns)
+    if (names_builtin_constant(column)) names.push_back('`' + column + '`');
+  if (names.empty()) return {};
+  std::string text;
+  for (const std::string& name : names)
+    text += (&name == names.data() ? "" : &name == &names.back() ? " and " : ", ") + name;
+  const bool is_one = names.size() == 1;
+  return {cases.file + " has " + (is_one ? "a column " : "columns ") + text + ", named as " +
+              (is_one ? "a constant" : "constants") + " of the language",
+          "a program takes it by a parameter of its name, and has the constant without one"};
 }
 
 Note signature_note(const Results& results) {

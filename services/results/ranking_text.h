@@ -48,6 +48,8 @@ struct Note {
 };
 // Several have one id.
 [[nodiscard]] Note equal_ids_note(const engine::EqualIds& equal);
+// A column has the name of a constant of the language.
+[[nodiscard]] Note constants_note(const engine::CasesTable& cases);
 // More programs were refused for other signatures than were run.
 [[nodiscard]] Note signature_note(const engine::Results& results);
 // Floats are compared bit by bit, and the best candidate, which gave values, passes no case.

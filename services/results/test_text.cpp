@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/failure_list.h"
 #include "engine/value_text.h"
 #include "lang/code_fields.h"
 #include "services/counterexample.h"
@@ -64,11 +65,30 @@ std::vector<ParameterValue> arguments_of(const CodeView& code, const engine::Tes
   }
   return values;
 }
+// Empty: there is none, or it is longer than anybody reads.
 std::string counterexample(const TestedProgram& program, const engine::TestResult& result) {
   const CodeView code = program.code;
-  return counterexample_test(program.source, code.functions[result.function].place,
-                             arguments_of(code, result, engine::ValueStyle::Source),
-                             program.library);
+  std::string test =
+      counterexample_test(program.source, code.functions[result.function].place,
+                          arguments_of(code, result, engine::ValueStyle::Source), program.library);
+  return test.size() <= engine::kMostValueBytes ? test : std::string();
+}
+
+// As in a report of candidates: null, and how the value begins, where it is long.
+void add_arguments(nlohmann::ordered_json& object, std::span<const ParameterValue> values) {
+  nlohmann::ordered_json& arguments = object["arguments"] = nlohmann::ordered_json::object();
+  nlohmann::ordered_json cut = nlohmann::ordered_json::array();
+  for (const ParameterValue& value : values) {
+    const bool is_cut = value.value.size() > engine::kMostValueBytes;
+    nlohmann::ordered_json& argument = arguments[value.name] = nullptr;
+    if (!is_cut)
+      argument = nlohmann::ordered_json::parse(value.value, nullptr, false);
+    else
+      cut.push_back({{"of", "arguments." + value.name},
+                     {"bytes", value.value.size()},
+                     {"begin", engine::beginning_of(value.value)}});
+  }
+  if (!cut.empty()) object["cut"] = std::move(cut);
 }
 
 }  // namespace
@@ -94,8 +114,11 @@ std::string test_text(const TestedProgram& program, const engine::TestResult& re
   if (const std::string test = counterexample(program, result); !test.empty())
     return text + "  as a test:\n" + test;
   text += "  with";
-  for (const auto& value : arguments_of(code, result, engine::ValueStyle::Text))
-    text += " " + value.name + " = " + value.value;
+  for (const auto& value : arguments_of(code, result, engine::ValueStyle::Text)) {
+    const bool is_cut = value.value.size() > engine::kMostValueBytes;
+    text += " " + value.name + " = ";
+    text += is_cut ? std::string(engine::beginning_of(value.value)) + "…" : value.value;
+  }
   return text + "\n";
 }
 
@@ -120,9 +143,7 @@ nlohmann::ordered_json test_json(const TestedProgram& program, const engine::Tes
   add_compared(object, engine::compared_text(result.compared, result.assertion, program.asserted));
   object["message"] = engine::describe(result, program.asserted);
   if (function.kind != FunctionKind::Prop) return object;
-  nlohmann::ordered_json& arguments = object["arguments"] = nlohmann::ordered_json::object();
-  for (const auto& value : arguments_of(code, result, engine::ValueStyle::Json))
-    arguments[value.name] = nlohmann::ordered_json::parse(value.value, nullptr, false);
+  add_arguments(object, arguments_of(code, result, engine::ValueStyle::Json));
   object["counterexample"] = counterexample(program, result);
   return object;
 }

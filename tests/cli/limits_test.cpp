@@ -92,6 +92,59 @@ TEST(Limits, FilesWithoutEndAreRefused) {
   }
 }
 
+// A program may need so many modules; a pool and a session may come by more.
+TEST(Limits, OfModules) {
+  const ScratchFolder scratch;
+  ASSERT_EQ(
+      run_command("cd $T; for k in $(seq 300); do echo \"pub fn f(n: i64) -> i64 { n + $k }\" "
+                  ">m$k.komuz; done; use() { for k in $(seq $1 $2); do echo \"use m$k;\"; done; }; "
+                  "(use 1 256; echo 'pub fn g(n: i64) -> i64 { n }') >many.komuz; "
+                  "(use 1 255; echo 'nonsense') >a.komuz; "
+                  "(use 300 300; echo 'pub fn g(n: i64) -> i64 { m300.f(n) }') >b.komuz; "
+                  "(for k in $(seq 299); do echo \"use m$k; fn bad() -> i64 { x }\"; done; "
+                  "use 300 300; echo 'm300.f(1)') >session.txt",
+                  scratch.path())
+          .exit,
+      0);
+  const std::string message =
+      "it needs more modules than the 255 that a program may have, with those that they need";
+  for (const char* const command :
+       {"komuz check $T/many.komuz", "komuz test $T/many.komuz", "komuz run $T/many.komuz -- 1",
+        "komuz fix $T/many.komuz", "komuz build $T/many.komuz -o $T/many.kbc"}) {
+    const CommandResult result = run_command(command, scratch.path());
+    EXPECT_NE(result.exit, 0) << command;
+    EXPECT_NE(result.err.find("many.komuz: " + message), std::string::npos)
+        << command << result.out << result.err;
+  }
+  const CommandResult pool = run_command(
+      "cd $T; printf 'n,expected\\n1,301\\n' >cases.csv; komuz eval a.komuz many.komuz "
+      "b.komuz --cases cases.csv",
+      scratch.path());
+  EXPECT_EQ(pool.exit, 0) << pool.err;
+  EXPECT_NE(pool.out.find("1/1"), std::string::npos) << pool.out;
+  EXPECT_NE(pool.out.find("many.komuz: " + message), std::string::npos) << pool.out;
+  EXPECT_EQ(pool.out.find("there is no module"), std::string::npos) << pool.out;
+  const CommandResult session = run_command("cd $T; komuz repl <session.txt", scratch.path());
+  EXPECT_EQ(session.out, "301\n") << "what is refused takes no room";
+  EXPECT_EQ(session.err.find("there is no module"), std::string::npos) << session.err;
+}
+
+TEST(Limits, OfWhatIsShownOfACounterexample) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/p.komuz",
+             "type Long = Long(a_name_that_takes_a_whole_line_of_a_report_by_itself: i64);\n"
+             "prop \"short\"(xs: List[Long, 200]) {\n  assert xs.len() < 70;\n}\n");
+  const CommandResult lines = run_command("komuz test --json $T/p.komuz", scratch.path());
+  EXPECT_NE(lines.out.find(R"("arguments":{"xs":null},"cut":[{"of":"arguments.xs","bytes":4270,)"
+                           R"("begin":"[{\"a_name_that_)"),
+            std::string::npos)
+      << lines.out;
+  EXPECT_NE(lines.out.find(R"("counterexample":"")"), std::string::npos);
+  const CommandResult text = run_command("komuz test $T/p.komuz", scratch.path());
+  EXPECT_NE(text.out.find("  with xs = [Long(a_name_that_"), std::string::npos) << text.out;
+  EXPECT_LT(text.out.size(), 600u);
+}
+
 // As `ulimit -u` does: no thread can be started, here for want of room for its stack.
 TEST(Limits, WithoutThreadsAllIsDoneByOne) {
 #ifdef __SANITIZE_ADDRESS__

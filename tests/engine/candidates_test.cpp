@@ -134,7 +134,7 @@ TEST(JsonlCandidates, WhatIsWrongWithALineIsSaidWithItsPlaceAndARemedy) {
       {R"(nonsense)", "in:1:1: this line is no JSON object"},
       {R"({"id": "d"})", "in:1: there is no field `source`"},
       {R"({"source": 5})", "in:1: `source` is no string"},
-      {R"({"id": 1.5, "source": "x"})", "in:1: `id` is neither a string nor an integer"},
+      {R"({"id": 1.5, "source": "x"})", "in:1: `id` is neither a string nor an integer of 64 bits"},
       // Behind the object.
       {R"({"source": "x"} garbage)", "in:1:17: there is text behind the object"},
       {R"({"source": "x"}})", "in:1:16: there is text behind the object"},

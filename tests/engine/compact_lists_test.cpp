@@ -78,9 +78,16 @@ TEST(TextList, HasEachText) {
 }
 
 TEST(FailureList, GivesBackWhatItWasGiven) {
-  const Failure values{3, Trap::None, 0, 0, 0, "", {1, ~u64{0}, 0}};
+  const Failure values{3, Trap::None, 0, 0, 0, "", "cells"};
   const Failure nothing{4, Trap::None, 0, 0, 0, "", {}};
-  const Failure trap{~u32{0}, Trap::Overflow, 70'000, 7, 2, std::string("f\0g", 3), {}, "a.komuz"};
+  const Failure trap{.case_index = ~u32{0},
+                     .trap = Trap::Overflow,
+                     .line = 70'000,
+                     .column = 7,
+                     .depth = 2,
+                     .function = std::string("f\0g", 3),
+                     .actual = {},
+                     .file = "a.komuz"};
   FailureList list;
   EXPECT_TRUE(list.empty());
   for (const Failure& failure : {values, trap, nothing}) list.push_back(failure);

@@ -64,8 +64,10 @@ TEST(CompoundRun, FromCasesToTheReport) {
 
   Failure failure;
   failure.case_index = tally.first_failure;
+  std::vector<u64> cells;
   for (size_t cell = 0; cell < suite.result_types.size(); ++cell)
-    failure.actual.push_back(values[cell * suite.count + failure.case_index]);
+    cells.push_back(values[cell * suite.count + failure.case_index]);
+  failure.keep_actual(suite.signature.result_type, cells);
   results.failures.push_back(failure);
   results.rows.emplace_back().first_failure = 0;
   results.rows[0].status = Status::Wrong;

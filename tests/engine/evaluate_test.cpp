@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "engine/packed_cells.h"
 #include "engine/report.h"
 #include "frontend_gpu/cuda/cuda_device.h"
 #include "frontend_gpu/packed.h"
@@ -118,7 +119,7 @@ TEST(Evaluate, TheFirstFailureIsKept) {
   const Failure& wrong = results.failures[results.rows[0].first_failure];
   EXPECT_EQ(wrong.case_index, 0u);
   EXPECT_EQ(wrong.trap, Trap::None);
-  EXPECT_EQ(wrong.actual, (std::vector<u64>{1}));
+  EXPECT_EQ(unpack_cells(wrong.actual), (std::vector<u64>{1}));
   const Failure& trap = results.failures[results.rows[5].first_failure];
   EXPECT_EQ(trap.case_index, 0u);
   EXPECT_EQ(trap.trap, Trap::DivZero);
@@ -183,11 +184,12 @@ TEST(Evaluate, CasesThatDoNotFitAreAnErrorThatNamesTheCandidate) {
   Results results;
   const MaybeError error = evaluate(source, table, {}, results);
   ASSERT_TRUE(error);
-  EXPECT_EQ(error->text(),
-            "cases.csv: the cases have no column for the parameter `n`, but `m` (the entry is (n: "
-            "i64) -> "
-            "i64) [the signature is that of the candidate `wrong`]; name the columns after the "
-            "parameters, or say which columns are the inputs, as `komuz eval --input m`");
+  EXPECT_EQ(
+      error->text(),
+      "cases.csv:1: the cases have no column for the parameter `n`, but `m` (the entry is (n: "
+      "i64) -> "
+      "i64) [the signature is that of the candidate `wrong`]; name the columns after the "
+      "parameters, or say which columns are the inputs, as `komuz eval --input m`");
 }
 
 // A first candidate with another signature does not decide for the others.
@@ -203,10 +205,11 @@ TEST(Evaluate, TheFirstSignatureThatTheCasesFitIsTheOne) {
     EXPECT_EQ(results.rows[refused].status, Status::Refused);
   EXPECT_EQ(results.rows[3].status, Status::Ok);
   EXPECT_EQ(results.rows[3].rank, 1u);
-  EXPECT_EQ(results.diagnostics[results.rows[0].diagnostics_begin].message,
-            "the cases do not fit its entry: the cases have no column for the parameter `y`, but "
-            "`x` (the "
-            "entry is (y: f64) -> f64)");
+  EXPECT_EQ(
+      results.diagnostics[results.rows[0].diagnostics_begin].message,
+      "the cases do not fit its entry: cases.csv:1: the cases have no column for the parameter "
+      "`y`, but `x` (the entry is (y: f64) -> f64); name the columns after the parameters, or "
+      "say which columns are the inputs, as `komuz eval --input x`");
 }
 
 // What a refusal shows reads back to the same.

@@ -93,9 +93,11 @@ LinkRoom room_for(const Code& linked, const FlatLibrary& library, const Code& pr
 
 // link(linking, flat library, rows).
 template <class Link>
-void expect_linked(const Code& wanted, const Library& library, const Code& program,
-                   const Link& link) {
-  const FlatLibrary flat(library);
+void expect_linked(const Code& wanted, const Library& library, u32 harness,
+                   std::span<const u32> heads, const Code& program, const Link& link) {
+  std::vector<u32> files;
+  list_files(library, harness, heads, files);
+  const FlatLibrary flat(library, files);
   LinkRoom room = room_for(wanted, flat, program);
   MarkedLinking exact(room);
   for (u32 k = 0; k < 2; ++k) {
@@ -144,9 +146,11 @@ TEST(Linking, DevicesLinkModules) {
     open += is_open(code.view());
     Code wanted;
     ASSERT_EQ(linker.link({code.view(), library[k].heads}, library, wanted), "");
-    expect_linked(wanted, library, code, [&](auto& linking, const LibraryRows& rows, auto& out) {
-      return linking.link(LinkUnit{code.view(), library[k].heads}, rows, out);
-    });
+    const std::span<const u32> heads = library[k].heads;
+    expect_linked(wanted, library, kNoModule, heads, code,
+                  [&](auto& linking, const LibraryRows& rows, auto& out) {
+                    return linking.link(LinkUnit{code.view(), heads}, rows, out);
+                  });
   }
   EXPECT_GT(open, 0u) << "no module uses another one";
 }
@@ -167,7 +171,7 @@ TEST(Linking, DevicesLinkHarnesses) {
   ASSERT_EQ(Linker().link_harness(harness, "score", {code, {}}, library, wanted), "");
   const CodeView own = library[harness].code.view();
   const auto entry = static_cast<u32>(own.find_function("score"));
-  expect_linked(wanted, library, candidate.code,
+  expect_linked(wanted, library, harness, {}, candidate.code,
                 [&](auto& linking, const LibraryRows& rows, auto& out) {
                   return linking.link_harness(harness, entry, LinkUnit{code, {}}, rows, out);
                 });

@@ -98,7 +98,9 @@ Results sample() {
   ResultRow duplicate = ok;
   duplicate.duplicate_of = 0;
   results.rows = {ok, wrong, error, trap, duplicate};
-  results.failures.push_back({0, Trap::None, 0, 0, 0, "", {cell_of(INFINITY)}});
+  Failure infinite;
+  infinite.keep_actual(results.suite.signature.result_type, std::vector{cell_of(INFINITY)});
+  results.failures.push_back(infinite);
   results.failures.push_back({1, Trap::Overflow, 3, 7, 2, "f", {}});
   results.diagnostics.resize(1);
   results.diagnostics[0] = {"K0301", Severity::Error, {1, 4}, {1, 9}, "type mismatch",

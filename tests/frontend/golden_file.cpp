@@ -8,6 +8,7 @@
 #include "engine/slice_cases.h"
 #include "engine/slice_entry.h"
 #include "engine/value_text.h"
+#include "frontend_gpu/expand.h"
 
 namespace komuz::test {
 
@@ -131,10 +132,11 @@ class Remake {
  private:
   // Of the program, or of a module that it uses.
   [[nodiscard]] std::string place_text(u32 place) const {
-    const u32 file = file_of(place), offset = offset_of(place);
-    if (file == 0) return place_in(source_, offset);
-    const Module& module = library_[file - 1];
-    return module.path + ":" + place_in(module.text, offset);
+    const u32 offset = offset_of(place);
+    frontend::Compiler compiler({.library = &library_});
+    const Module* const module = frontend::module_of_place(place, compiler, source_, library_);
+    if (module == nullptr) return place_in(source_, offset);
+    return module->path + ":" + place_in(module->text, offset);
   }
   std::string arguments_text(const engine::TestResult& result) {
     if (result.arguments.empty()) return "";

@@ -222,6 +222,27 @@ TEST_F(VariantsTest, AColumnHidesAVariable) {
   EXPECT_NE(told("x * ?[2.0] + y * y").find("1 ok"), std::string::npos);
 }
 
+// With holes and without, in every expression.
+TEST_F(VariantsTest, AColumnHidesAConstant) {
+  files_["e.csv"] = "E,PI,expected\n1.0,2,2.0\n2.0,3,4.0\n";
+  EXPECT_EQ(told(":cases e.csv"),
+            "2 cases of e.csv: (E: f64, PI: i64), expected f64\n"
+            "in expressions `E` is the column, not the constant; `let` and `fn` know no columns\n"
+            "in expressions `PI` is the column, not the constant; `let` and `fn` know no "
+            "columns\n");
+  EXPECT_NE(told("2.0 * E").find("1 candidate on 2 cases: 1 ok"), std::string::npos);
+  EXPECT_NE(told("E * ?[1.0, 2.0]").find("2 candidates on 2 cases: 1 ok"), std::string::npos);
+  EXPECT_EQ(told(":type 2 * PI"), "i64\n");
+  EXPECT_NE(told("2.0 * PI").find("error"), std::string::npos) << "it is an i64";
+  // What knows no columns says so, or has the constant.
+  EXPECT_NE(told(":time 2.0 * E").find("knows no columns of cases: constants are those of the "),
+            std::string::npos);
+  EXPECT_EQ(told("let y = 2.0 * E"), "y = 5.43656365691809\n");
+  EXPECT_EQ(told("fn g(E: f64) -> f64 { E }\ng(3.0)"), "3.0\n");
+  EXPECT_EQ(told("let E = 7.0\n2.0 * E"), "E = 7.0\n14.0\n") << "a variable";
+  EXPECT_EQ(told(":cases none\nTAU / PI"), "2.0\n");
+}
+
 TEST_F(VariantsTest, TypesOfColumnsCanBeSaid) {
   files_["ints.csv"] = "n,expected\n1,0.5\n3,1.5\n";
   EXPECT_EQ(told(":cases ints.csv"), "2 cases of ints.csv: (n: i64), expected f64\n");

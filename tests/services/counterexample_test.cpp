@@ -23,6 +23,7 @@ TEST(Counterexample, NamesOfModulesAreThoseOfTheProgram) {
   Library library;
   Module geo, deep;
   geo.path = "lib.geo";
+  geo.text = "use deep;\n";
   geo.public_names = {"Point", "Own", "Listed"};
   deep.path = "deep";
   deep.public_names = {"Round"};

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Columns of memory for cells that cases have, each on a multiple of 64 bytes. A list's type has room for the longest one that there
+// may be, which most are not: cells that are zero in every case share one column. Not part of the engine's door.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <span>
+#include <vector>
+
+#include "base/ints.h"
+#include "lang/cases.h"
+
+namespace komuz::engine {
+
+struct ReleaseBlock {
+  void operator()(std::byte* p) const { ::operator delete[](p, std::align_val_t{64}); }
+};
+using CellBlock = std::unique_ptr<std::byte[], ReleaseBlock>;
+
+// What all cells share that are zero in each of so many cases.
+[[nodiscard]] std::shared_ptr<const std::byte> make_zeros(u32 cases);
+
+// The cells of one parameter or of what is expected, case after case, each without the zeros that it ends with, until it is known
+// which are ever used.
+class CaseCells {
+ public:
+  // The types, one a cell, outlive it.
+  explicit CaseCells(std::span<const Scalar> types) : types_(types), is_used_(types.size()) {}
+
+  [[nodiscard]] size_t size() const { return types_.size(); }
+  void add(std::span<const u64> cells);
+  // Of the columns that are not zero.
+  [[nodiscard]] size_t bytes() const;
+  // Those columns. Appends where each cell's begins, zeros included.
+  [[nodiscard]] CellBlock write(const std::byte* zeros,
+                                std::vector<const std::byte*>& columns) const;
+
+ private:
+  [[nodiscard]] u32 cases() const { return static_cast<u32>(lengths_.size()); }
+
+  std::span<const Scalar> types_;
+  std::vector<bool> is_used_;
+  std::vector<u64> cells_;
+  std::vector<u32> lengths_;  // of each case
+};
+
+}  // namespace komuz::engine

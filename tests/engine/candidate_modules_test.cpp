@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// Modules that candidates bring: they are theirs, and go with them.
+#include <algorithm>
+#include <map>
+
+#include "frontend_gpu/batch.h"
+#include "frontend_gpu/expand.h"
+#include "tests/engine/logged_runs.h"
+#include "vm/cuda/warp_device.h"
+
+namespace komuz::engine {
+namespace {
+
+using namespace test;
+
+// Files in memory.
+class Files final : public ModuleFiles {
+ public:
+  std::map<std::string, std::string, std::less<>> texts;
+  u64 reads = 0;
+
+  std::optional<ModuleText> read(std::string_view path) override {
+    ++reads;
+    const auto found = texts.find(path);
+    if (found == texts.end()) return std::nullopt;
+    return ModuleText{found->first + ".komuz", found->second};
+  }
+  std::vector<std::string> list() override {
+    std::vector<std::string> paths;
+    for (const auto& [path, text] : texts) paths.push_back(path);
+    return paths;
+  }
+};
+
+frontend::Compilation compiled(ModuleLoader& modules, std::string_view source) {
+  modules.load(source);
+  frontend::Compilation out;
+  frontend::Compiler({.library = &modules.library()}).compile(source, out);
+  return out;
+}
+std::string messages(const frontend::Compilation& out) {
+  std::string text;
+  for (const Diagnostic& d : out.diagnostics)
+    text +=
+        std::string(diagnostic_row(d.code()).code) + " " + diagnostic_message(d, out.text) + "\n";
+  return text;
+}
+
+std::string module_name(u32 k) { return "m" + std::to_string(k); }
+// Modules m0, m1, …, each with a number of its own.
+Files numbered(u32 count) {
+  Files files;
+  for (u32 k = 0; k < count; ++k)
+    files.texts[module_name(k)] =
+        "use std.math.{gcd};\npub fn f(n: i64) -> i64 { gcd(n, n) * 0 + n / (n - 3) * 0 + n + " +
+        std::to_string(k) + " }";
+  return files;
+}
+std::string uses(u32 begin, u32 end) {
+  std::string text;
+  for (u32 k = begin; k < end; ++k) text += "use " + module_name(k) + ";\n";
+  return text;
+}
+
+TEST(CandidateModules, AProgramMayNeedSoMany) {
+  Files files = numbered(300);
+  // A program has at most 64 `use` items: five modules that use 249 others, and these `std.math`, make 255.
+  std::string groups;
+  for (u32 k = 0; k < 5; ++k) {
+    const std::string name = "g" + std::to_string(k), first = module_name(50 * k);
+    files.texts[name] = uses(50 * k, std::min(50 * k + 50, 249u)) + "pub fn f(n: i64) -> i64 { " +
+                        first + ".f(n) }";
+    groups += "use " + name + ";\n";
+  }
+  for (const bool is_full : {false, true}) {
+    ModuleLoader modules(&files);
+    if (is_full) modules.load(uses(0, 150)), modules.load(uses(150, 300));
+    const std::string f = "pub fn f(n: i64) -> i64 { g0.f(n) + g4.f(n) }";
+    EXPECT_EQ(messages(compiled(modules, groups + f)), "");
+    EXPECT_FALSE(modules.needs_too_many());
+    for (const std::string& many : {uses(0, 255), uses(0, 300), groups + "use m249;\n",
+                                    groups + "use m299;\n", uses(0, 400)}) {
+      modules.load(many + f);
+      EXPECT_TRUE(modules.needs_too_many()) << many.substr(0, 20) << many.size();
+    }
+  }
+}
+
+TEST(CandidateModules, AHarnessIsOneOfThem) {
+  Files files = numbered(300);
+  for (const u32 own : {100u, 253u, 254u}) {
+    ModuleLoader modules(&files);
+    static_cast<void>(modules.load_harness(
+        "rank",
+        {"rank.komuz", uses(0, own) + "pub fn f() -> i64;\npub fn score() -> i64 { f() }"}));
+    EXPECT_EQ(modules.needs_too_many(), own == 254) << "with std.math and itself";
+    modules.load(uses(0, 253) + "fn f() -> i64 { 1 }");
+    EXPECT_FALSE(modules.needs_too_many() && own != 254);
+    modules.load("use m253;\nfn f() -> i64 { 1 }");
+    EXPECT_EQ(modules.needs_too_many(), own > 252);
+  }
+}
+
+TEST(CandidateModules, PlacesAreOfTheModulesOfTheirProgram) {
+  Files files = numbered(600);
+  ModuleLoader modules(&files);
+  for (u32 k = 0; k < 600; k += 200) modules.load(uses(k, k + 200));
+  const std::string source = "use m599;\nuse m3;\npub fn g(n: i64) -> i64 { m3.f(n) + m599.f(n) }";
+  const frontend::Compilation out = compiled(modules, source);
+  ASSERT_EQ(messages(out), "");
+  std::vector<std::string> paths;
+  frontend::Compiler compiler({.library = &modules.library()});
+  for (const Function& f : out.code.functions) {
+    const Module* const module =
+        frontend::module_of_place(f.place, compiler, source, modules.library());
+    paths.push_back(module == nullptr ? "" : module->path);
+    const std::string_view text = module == nullptr ? source : std::string_view(module->text);
+    const std::string_view name = out.code.view().name(f);
+    EXPECT_EQ(text.substr(offset_of(f.place), name.size()), name);
+  }
+  EXPECT_EQ(paths, (std::vector<std::string>{"", "m3", "m599", "std.math"}));
+}
+
+// What is said of a program does not follow from what others have loaded.
+TEST(CandidateModules, MessagesAreOfTheProgramAlone) {
+  Files files;
+  files.texts = {{"other", "pub type T = T(x: i64);"},
+                 {"bad", "pub fn f() -> i64 { 1.5 }"},
+                 {"a", "use b;\npub fn f() -> i64 { b.f() }"},
+                 {"b", "use a;\npub fn f() -> i64 { a.f() }"},
+                 {"beginning", "use bad;"}};
+  const std::vector<std::string> programs = {
+      "use std.math;\npub fn g(n: i64) -> i64 { let x: other.T = 1; n }",
+      "use std.math;\npub fn g(n: i64) -> i64 { let x: bad.T = 1; n }",
+      "use std.math;\npub fn g(n: i64) -> i64 { let x: othr.T = 1; n }",
+      "use bad;\npub fn g(n: i64) -> i64 { n }",
+      "use  a ;\npub fn g(n: i64) -> i64 { n }",
+      "use b;\npub fn g(n: i64) -> i64 { n }",
+      "use othr;\npub fn g(n: i64) -> i64 { n }"};
+  std::vector<std::string> alone;
+  for (const std::string& program : programs) {
+    ModuleLoader modules(&files);
+    alone.push_back(messages(compiled(modules, program)));
+  }
+  EXPECT_EQ(alone[0], "K0230 there is no module `other`\n");
+  EXPECT_EQ(alone[1], "K0230 there is no module `bad`\n");
+  EXPECT_EQ(alone[4], "K0231 the module `a` has errors; `komuz check` shows them\n");
+  EXPECT_EQ(alone[6], "K0230 there is no module `othr`; did you mean `other`?\n");
+  for (const bool is_reversed : {false, true}) {
+    ModuleLoader modules(&files);
+    modules.load("use beginning;\nuse other;\nuse missing;");
+    if (is_reversed) modules.load("use b;");
+    for (size_t k = 0; k < programs.size(); ++k)
+      EXPECT_EQ(messages(compiled(modules, programs[k])), alone[k]) << programs[k];
+  }
+}
+
+// A pool in which each has a module of its own, one is nonsense that names as many as it may, and one names too many.
+struct Pool {
+  static constexpr u32 kAll = 3000;
+
+  Pool() {
+    sources.push_back(uses(0, 254) + "nonsense");
+    sources.push_back(uses(0, 256) + "pub fn g(n: i64) -> i64 { n }");
+    for (u32 k = 0; k < kAll; ++k) {
+      std::string text = "use ";
+      text += module_name(k) + ";\nuse std.math;\n";
+      text += k % 17 == 5 ? "use absent" + std::to_string(k % 40) + ";\n" : "";
+      text += "pub fn g(n: i64) -> i64 { math.gcd(n, n) * 0 + " + module_name(k) + ".f(n) }";
+      sources.push_back(std::move(text));
+    }
+    for (const std::string& source : sources) run.candidates.push_back({{}, source, {}});
+    run.options.score = ScoreKind::AbsoluteError;
+    run.options.threads = 2;
+  }
+  // With a log at `path`, where there is one.
+  Shown show(Open open = Open::None, const std::string& path = "") {
+    CandidateList source(run.candidates);
+    ModuleLoader modules(&files);
+    EvaluateOptions options = run.options;
+    options.modules = &modules;
+    ResultLog log;
+    MaybeError error;
+    if (open == Open::Create) error = log.create(path, run.header());
+    if (open == Open::Resume) error = log.resume(path, run.header());
+    options.log = open == Open::None ? nullptr : &log;
+    Results results;
+    LinesSink sink;
+    if (!error) error = evaluate(source, run.cases, options, results, &sink);
+    EXPECT_FALSE(error) << error->text();
+    most_modules = std::max(most_modules, modules.library().size());
+    return {report_of(results, {}), sink.lines};
+  }
+
+  std::vector<std::string> sources;
+  Files files = numbered(kAll);
+  LoggedRun run{{}, table_of("n,expected\n1,700\n5,705\n3,703\n"), {}};
+  u32 most_modules = 0;
+};
+
+TEST(CandidateModules, NoCandidateTakesTheRoomOfOthers) {
+  Pool pool;
+  const Shown whole = pool.show();
+  EXPECT_EQ(whole.report.find("there is no module `m"), std::string::npos);
+  EXPECT_NE(whole.report.find(R"("refused": 1)"), std::string::npos) << "it needs too many";
+  EXPECT_NE(whole.report.find(R"("file": "m2999.komuz", "line": 2)"), std::string::npos)
+      << "where it trapped";
+  EXPECT_NE(whole.stream.find("it needs more modules than the 255 that a program may have"),
+            std::string::npos);
+  // How many are read at once does not matter, nor do threads.
+  for (const u32 epoch : {7u, 300u, 4096u}) {
+    pool.run.options.epoch = epoch;
+    pool.run.options.threads = epoch % 3 + 1;
+    EXPECT_TRUE(pool.show() == whole) << epoch;
+  }
+  pool.run.options.epoch = 1024;
+  frontend::BatchCompiler compiler(frontend::emulated_device(3, 2));
+  const auto warps = vm::emulated_warp_device();
+  pool.run.candidates.resize(300);
+  const Shown some = pool.show();
+  pool.run.options.compiler = &compiler;
+  pool.run.options.device = warps.get();
+  EXPECT_TRUE(pool.show() == some);
+}
+
+TEST(CandidateModules, MemoryIsOfTheCandidatesThatAreLookedAt) {
+  Pool pool;
+  pool.run.options.epoch = 64;
+  static_cast<void>(pool.show());
+  EXPECT_LE(pool.most_modules, 256 + 64 + 1u);
+}
+
+TEST(CandidateModules, LogsAndShardsAreTheWholeRun) {
+  const Folder folder;
+  Pool pool;
+  const Shown whole = pool.show(Open::Create, folder.file("whole"));
+  const std::string log = content(folder.file("whole"));
+  const auto count = [&](std::string_view text) {
+    u64 found = 0;
+    for (size_t at = log.find(text); at != std::string::npos; at = log.find(text, at + 1)) ++found;
+    return found;
+  };
+  EXPECT_EQ(count("{\"module\": "), Pool::kAll) << "each once";
+  for (const u32 epoch : {50u, 2000u}) {
+    pool.run.options.epoch = epoch;
+    const std::string path = folder.file("log" + std::to_string(epoch));
+    static_cast<void>(pool.show(Open::Create, path));
+    EXPECT_TRUE(content(path) == log);
+    put(path, std::string_view(log).substr(0, log.size() / 2));
+    EXPECT_TRUE(pool.show(Open::Resume, path) == whole);
+    EXPECT_TRUE(content(path) == log);
+  }
+  std::vector<std::string> paths;
+  for (const u32 index : {0u, 1u}) {
+    pool.run.options.shard = {index, 2};
+    paths.push_back(folder.file("shard" + std::to_string(index)));
+    static_cast<void>(pool.show(Open::Create, paths.back()));
+  }
+  Results merged;
+  MergedLogs logs;
+  const MaybeError error = logs.read(paths, merged);
+  ASSERT_FALSE(error) << error->text();
+  EXPECT_TRUE(report_of(logs, merged) == whole.report);
+}
+
+// Candidates of other shards that come before there is a signature need theirs, too.
+TEST(CandidateModules, OtherShardsMayGiveTheSignature) {
+  Pool pool;
+  for (u32 k = 0; k < Shard::kBlock + 400; ++k) pool.run.candidates[k].source = pool.sources[0];
+  const Shown whole = pool.show();
+  const Folder folder;
+  std::vector<std::string> paths;
+  for (const u32 index : {0u, 1u, 2u}) {
+    pool.run.options.shard = {index, 3};
+    paths.push_back(folder.file("shard" + std::to_string(index)));
+    static_cast<void>(pool.show(Open::Create, paths.back()));
+  }
+  Results merged;
+  MergedLogs logs;
+  const MaybeError error = logs.read(paths, merged);
+  ASSERT_FALSE(error) << error->text();
+  EXPECT_TRUE(report_of(logs, merged) == whole.report);
+}
+
+// A module whose file changes while the run goes on would be another one for the candidates behind.
+TEST(CandidateModules, AChangeInTheMidstIsAnError) {
+  class Changing final : public ModuleFiles {
+   public:
+    std::optional<ModuleText> read(std::string_view path) override {
+      const std::string text = "pub fn f(n: i64) -> i64 { n }";
+      const bool changes = path == "m0" && was_read_;
+      was_read_ = was_read_ || path == "m0";
+      return ModuleText{std::string(path), changes ? "// new\n" + text : text};
+    }
+    std::vector<std::string> list() override { return {}; }
+
+   private:
+    bool was_read_ = false;
+  };
+  Changing files;
+  ModuleLoader modules(&files);
+  Pool pool;
+  pool.run.candidates.resize(1000);
+  pool.run.candidates.back().source = pool.sources[2];  // which uses m0
+  EvaluateOptions options = pool.run.options;
+  options.modules = &modules;
+  options.epoch = 64;
+  CandidateList source(pool.run.candidates);
+  Results results;
+  const MaybeError error = evaluate(source, pool.run.cases, options, results);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->text(), "the module `m0` has changed since candidates used it; evaluate again");
+}
+
+}  // namespace
+}  // namespace komuz::engine
