@@ -332,6 +332,7 @@ TEST(Outputs, EmptyNamesAreRefused) {
   for (const char* command :
        {"komuz eval examples/collatz --cases examples/collatz/cases.jsonl --json ''",
         "komuz eval examples/collatz --cases examples/collatz/cases.jsonl --log=",
+        "komuz eval examples/collatz --cases examples/collatz/cases.jsonl --plot ''",
         "komuz eval examples/collatz --cases ''", "komuz report $T/log.jsonl -o ''",
         "komuz build examples/tour.komuz -o ''"}) {
     const CommandResult result = run_command(command, scratch.path());
@@ -343,6 +344,69 @@ TEST(Outputs, EmptyNamesAreRefused) {
   const CommandResult word = run_command("komuz fmt ''", scratch.path());
   EXPECT_EQ(word.exit, 3);
   EXPECT_TRUE(has(word, "a file to read has no name")) << word.err;
+}
+
+TEST(Outputs, PipesAreWrittenByTheNumbersOfTheirFiles) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/f.komuz", "pub fn f(x: f64) -> f64 { x }\n");
+  write_text(scratch.path() + "/cases.csv", "x,expected\n1.5,1.5\n");
+  const std::string eval = "komuz eval $T/f.komuz --cases $T/cases.csv ";
+  EXPECT_NE(run_command(eval + "--json /dev/stdout | cat", scratch.path()).out.find("komuz_report"),
+            std::string::npos);
+  EXPECT_EQ(run_command(eval + "--best /dev/fd/7 7>&1 >/dev/null | cat", scratch.path()).out,
+            "pub fn f(x: f64) -> f64 { x }\n");
+  // A file that is removed has no name any more.
+  const CommandResult removed = run_command(
+      "exec 7<>$T/gone; rm $T/gone; " + eval + "--best /dev/fd/7 >/dev/null; cat /dev/fd/7; ls $T",
+      scratch.path());
+  EXPECT_EQ(removed.out, "pub fn f(x: f64) -> f64 { x }\ncases.csv\nf.komuz\n") << removed.err;
+}
+
+// The first file that is opened would be standard input, and the second standard output.
+TEST(Outputs, ClosedStreamsStayClosed) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/f.komuz", "pub fn f(x: f64) -> f64 { x }\n");
+  write_text(scratch.path() + "/cases.csv", "x,expected\n1.5,1.5\n");
+  for (const char* const command : {"komuz fmt - <&-", "komuz eval - --cases $T/cases.csv <&-",
+                                    "komuz repl <&-", "komuz check - <&-"}) {
+    const CommandResult result = run_command(command, scratch.path());
+    EXPECT_EQ(result.exit, 3) << command << result.out << result.err;
+  }
+  const std::string eval = "komuz eval $T/f.komuz --cases $T/cases.csv --json $T/report";
+  for (const char* const closed : {" >&-", " 2>&-", " <&-", " <&- >&- 2>&-"}) {
+    static_cast<void>(run_command(eval + closed, scratch.path()));
+    EXPECT_TRUE(read_text(scratch.path() + "/report").starts_with("{\"komuz_report\"")) << closed;
+    static_cast<void>(run_command("rm $T/report", scratch.path()));
+  }
+}
+
+TEST(Outputs, ASessionKeepsTheScriptThatItReads) {
+  const ScratchFolder scratch;
+  for (const char* const command : {"komuz repl script", "komuz repl <script"}) {
+    write_text(scratch.path() + "/script", "let x = 1\n:save script\n");
+    const CommandResult result = run_command("cd $T; " + std::string(command), scratch.path());
+    EXPECT_NE(result.err.find("which is read"), std::string::npos) << result.err;
+    EXPECT_EQ(read_text(scratch.path() + "/script"), "let x = 1\n:save script\n");
+  }
+}
+
+// Names of files and what modules say of themselves are other people's text.
+TEST(Outputs, NothingSteersATerminal) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/a\x1b[31m.komuz", "test \"t\" { assert  1 == 2; }\n");
+  write_text(scratch.path() + "/m.komuz",
+             "/// Sums.\x1b]0;title\x07\npub fn f(x: f64) -> f64 { x }\n");
+  for (const char* const command :
+       {"komuz fmt --check *31m.komuz", "komuz test *31m.komuz", "komuz fix --check *31m.komuz",
+        "komuz check *31m.komuz", "komuz doc m", "komuz doc m.f",
+        "komuz dump m.komuz --phase=tokens", "komuz fmt *31m.komuz",
+        "echo ':doc \x1b[31m' | komuz repl",
+        "printf ':\\033[31m\\n:load \\033[31m\\n:explain \\033[31m\\n' | komuz repl"}) {
+    const CommandResult result = run_command("cd $T; " + std::string(command), scratch.path());
+    EXPECT_EQ((result.out + result.err).find('\x1b'), std::string::npos)
+        << command << result.out << result.err;
+    EXPECT_NE(result.out + result.err, "") << command;
+  }
 }
 
 TEST(Outputs, WhatIsNoLogSaysWhatItIs) {

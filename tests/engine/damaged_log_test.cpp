@@ -144,6 +144,68 @@ TEST(ResultLog, PartsAreReadUpToWhatIsDamaged) {
   EXPECT_EQ(content(paths[0]), whole);
 }
 
+// A line is whole where it was written, and nowhere else: not in the log of another run, and not in another place.
+TEST(ResultLog, LinesOfOtherLogsAndPlacesAreDamaged) {
+  const Folder folder;
+  const std::string path = folder.file("log");
+  LoggedRun run = numbers();
+  const Shown whole = run.show(Open::Create, path);
+  const std::string bytes = content(path);
+  LoggedRun other = numbers();
+  other.options.score = ScoreKind::AbsoluteError;
+  static_cast<void>(other.show(Open::Create, folder.file("other")));
+  const auto lines_of = [](std::string_view text) {
+    std::vector<std::string> lines;
+    for (size_t at = 0; at < text.size();) {
+      const size_t end = text.find('\n', at) + 1;
+      lines.emplace_back(text.substr(at, end - at));
+      at = end;
+    }
+    return lines;
+  };
+  const std::vector<std::string> lines = lines_of(bytes),
+                                 others = lines_of(content(folder.file("other")));
+  ASSERT_GT(lines.size(), 5u);
+  std::vector<std::vector<std::string>> damaged;
+  for (size_t k = 1; k + 1 < lines.size(); ++k) {
+    std::swap(damaged.emplace_back(lines)[k], damaged.back()[k + 1]);
+    damaged.emplace_back(lines)[k] = lines[k + 1];
+    damaged.emplace_back(lines).erase(damaged.back().begin() + static_cast<std::ptrdiff_t>(k));
+    if (k < others.size()) damaged.emplace_back(lines)[k] = others[k];
+  }
+  for (const std::vector<std::string>& log : damaged) {
+    std::string text;
+    for (const std::string& line : log) text += line;
+    if (text == bytes) continue;
+    put(path, text);
+    Results merged;
+    MergedLogs logs;
+    EXPECT_TRUE(logs.read(std::span(&path, 1), merged)) << text;
+    Shown shown;
+    // What is there is evaluated again, or its length says that it cannot be.
+    if (const MaybeError error = run.evaluate_into(Open::Resume, path, shown)) {
+      EXPECT_NE(error->message.find("another length"), std::string::npos) << error->text();
+      continue;
+    }
+    EXPECT_TRUE(shown == whole) << text;
+    EXPECT_EQ(content(path), bytes);
+  }
+}
+
+// A first line that ends as other systems end lines is none that could be mended by a byte.
+TEST(ResultLog, AFirstLineWithACarriageReturnStaysAsItIs) {
+  const Folder folder;
+  const std::string path = folder.file("log");
+  const LoggedRun run = numbers();
+  static_cast<void>(run.show(Open::Create, path));
+  std::string bytes = content(path);
+  bytes.insert(bytes.find('\n'), "\r");
+  put(path, bytes);
+  Shown shown;
+  EXPECT_TRUE(run.evaluate_into(Open::Resume, path, shown));
+  EXPECT_EQ(content(path), bytes);
+}
+
 // Every line changed in some way: an error that names the log, or a row that is as good as any, never a crash.
 TEST(ResultLog, DamagedLogsAreErrors) {
   const Folder folder;
