@@ -32,7 +32,7 @@ std::string options_to_run(const Signature& own, const CasesTable& table) {
   if (!table.by_name || own.names.size() != table.columns.size()) return {};
   if (std::ranges::find_first_of(table.columns, own.names) != table.columns.end()) return {};
   std::string text = signature_option(own);
-  for (const std::string& column : table.columns) text += " --input " + column;
+  for (const std::string& column : table.columns) text += " --input " + shell_word(column);
   return text;
 }
 
@@ -276,8 +276,10 @@ bool CandidateRunner::match_own(const Suite& suite, CandidateResult& out) {
   if (!match_ || !has_signature(code, entry, match_->arguments.signature, true))
     match_ = own_->find(signature(), stop_);
   if (!match_) return false;
-  if (match_->problem.empty()) return true;
-  refuse("the cases do not fit its entry: " + match_->problem, out);
+  const std::string& problem =
+      kind_ == CasesKind::HeldOut ? match_->held_out_problem : match_->problem;
+  if (problem.empty()) return true;
+  refuse("the cases do not fit its entry: " + problem, out);
   const Signature own = signature();
   out.other_signature = {own.text(), options_to_run(own, own_->table()), 1};
   return false;

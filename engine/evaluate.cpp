@@ -16,6 +16,7 @@
 #include "engine/candidate_runner.h"
 #include "engine/collect_rows.h"
 #include "engine/device_runner.h"
+#include "engine/epoch_slot.h"
 #include "engine/find_signature.h"
 #include "engine/identity_table.h"
 #include "engine/load_modules.h"
@@ -118,23 +119,6 @@ class Evaluation {
  private:
   // Rows ahead whose behaviours are on their way from memory: of millions each is a miss of all caches.
   static constexpr u32 kExpected = 8;
-  // A candidate of the epoch: what is known of it before it is a row.
-  struct Slot {
-    // Null: not known, or the text is refused and has none.
-    SharedIdentities::Place identity = nullptr;
-    frontend::TextHash program;  // what it is known by; zeros: as above
-    // Its number among the sources that the device compiled, or the variants that it made.
-    u32 on_device = kNone;
-    std::string text;  // of a variant that the device compiles
-    CandidateResult result;
-
-    void clear() {
-      identity = nullptr;
-      program = {};
-      on_device = kNone;
-      result.clear();
-    }
-  };
 
   MaybeError judge_best() {
     if (MaybeError error = load_modules(winner_.source())) return error;
@@ -406,7 +390,7 @@ class Evaluation {
     if (MaybeError error = log_.take_rows(batch_.rows)) return error;
     for (u32 i = fresh_; i < log_.taken(); ++i) {
       const LoggedRow& logged = log_.row(i);
-      Slot& slot = slots_[i];
+      EpochSlot& slot = slots_[i];
       // The log has no text of a duplicate.
       if (logged.is_duplicate && options_.sketch == nullptr &&
           !(runners_[0].identify(batch_.rows[i]) == logged.program) && !stop_.stop_requested())
@@ -450,7 +434,7 @@ class Evaluation {
     });
     sources_.clear();
     for (u32 i = fresh_; i < batch_.rows.size() && !stop_.stop_requested(); ++i) {
-      Slot& slot = slots_[i];
+      EpochSlot& slot = slots_[i];
       if (slot.result.done || representative(i) != first_row_ + i) continue;
       slot.on_device = static_cast<u32>(sources_.size());
       sources_.push_back(batch_.rows[i].is_variant() ? std::string_view(slot.text)
@@ -465,7 +449,7 @@ class Evaluation {
   // A variant's text is kept for the device.
   void identify(u32 worker, u32 i) {
     CandidateRunner& runner = runners_[worker];
-    Slot& slot = slots_[i];
+    EpochSlot& slot = slots_[i];
     const Candidate& candidate = batch_.rows[i];
     if (is_duplicate(runner, i) || !candidate.is_variant()) return;
     if (slot.program == frontend::TextHash{})
@@ -556,7 +540,7 @@ class Evaluation {
   MaybeError run_candidate(u32 worker, u32 i) {
     CandidateRunner& runner = runners_[worker];
     const Candidate& candidate = batch_.rows[i];
-    Slot& slot = slots_[i];
+    EpochSlot& slot = slots_[i];
     if (slot.result.done || stop_.stop_requested()) return std::nullopt;
     if (makes_on_device_.value_or(false) && slot.on_device != kNone) {
       const MadeVariant& made = device_->made()[slot.on_device];
@@ -669,7 +653,7 @@ class Evaluation {
     MaybeError error;
     for (; committed_ < end && !error; ++committed_) {
       const u32 i = committed_;
-      Slot& slot = slots_[i];
+      EpochSlot& slot = slots_[i];
       const u32 row = first_row_ + i, first = representative(i);
       if (first == row && slot.result.set_aside) break;
       if (i + kExpected < looked_at) collector_->expect(slots_[i + kExpected].result.row);
@@ -763,15 +747,11 @@ class Evaluation {
   u32 first_block_ = 0;    // the first row of a block
   std::vector<u32> left_;  // candidates of a block that are set aside
   ScoreLimits limits_;
-  std::vector<Slot> slots_;                // those of rows are clear
+  std::vector<EpochSlot> slots_;           // those of rows are clear
   std::vector<std::string_view> sources_;  // those that a device compiles
   VariantMaker::List variants_;            // those that it makes
   std::optional<bool> makes_on_device_;
 };
-
-}  // namespace
-
-namespace {
 
 // There is not even memory for a ranking. Nothing is made anew, as a list without elements takes some, too.
 void forget_all(Results& results) {

@@ -24,6 +24,18 @@ std::string shown(std::string_view text) {
   return '`' + std::string(text.substr(0, character_start(text, kMost))) + "…`";
 }
 
+std::string shell_word(std::string_view text) {
+  const auto is_plain = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
+           c == '.' || c == '-' || c == '/';
+  };
+  if (!text.empty() && text[0] != '-' && std::ranges::all_of(text, is_plain))
+    return std::string(text);
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 std::string names_there_are(std::span<const std::string_view> names) {
   constexpr size_t kMost = 12;
   std::string out;

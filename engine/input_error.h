@@ -27,6 +27,9 @@ struct InputError {
 // The text in backquotes, for a message: cut where it is long, never inside a character.
 [[nodiscard]] std::string shown(std::string_view text);
 
+// The text as a word of a command that is to be copied into a shell.
+[[nodiscard]] std::string shell_word(std::string_view text);
+
 // What there is in place of a name that is not: ", but `a`, `b` and `c`", cut where they are many; empty: there is nothing.
 [[nodiscard]] std::string names_there_are(std::span<const std::string_view> names);
 // "did you mean `speed`?"; where nothing is near, what else can be done.

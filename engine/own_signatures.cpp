@@ -29,9 +29,11 @@ std::shared_ptr<const OwnSignatures::Match> OwnSignatures::match(const Signature
                                                                  const std::stop_token& stop) {
   const TypedColumns::Limits limits{room_, stop};
   auto out = std::make_shared<Match>();
-  MaybeError error = cases_.take(signature, limits, out->arguments);
-  if (!error && held_out_) error = held_out_->take(signature, limits, out->held_out);
-  if (error) out->problem = error->text();
+  if (const MaybeError error = cases_.take(signature, limits, out->arguments))
+    out->problem = error->text();
+  if (!held_out_ || !out->problem.empty()) return out;
+  if (const MaybeError error = held_out_->take(signature, limits, out->held_out))
+    out->held_out_problem = error->text();
   return out;
 }
 

@@ -26,7 +26,8 @@ class OwnSignatures {
   void allow(const CaseArguments& arguments);
 
   struct Match {
-    std::string problem;  // not empty: the cases do not fit it, and why
+    std::string problem;           // not empty: the cases do not fit it, and why
+    std::string held_out_problem;  // … those that are held out, by which nobody is ranked
     CaseArguments arguments, held_out;
   };
   // By any thread. Null where a stop came.

@@ -136,7 +136,7 @@ MaybeError check_fields(const CaseFields& fields) {
   InputError error;
   error.is_of_option = true;
   for (auto input = fields.inputs.begin(); input != fields.inputs.end(); ++input) {
-    const std::string option = "--input " + (input->empty() ? "''" : *input);
+    const std::string option = "--input " + shell_word(*input);
     if (std::find(fields.inputs.begin(), input, *input) != input) {
       error.message = "`" + option + "` stands there twice";
       error.remedy = "name each field once, in the order of the parameters";
@@ -188,8 +188,8 @@ InputError missing_field(std::string_view what, const std::string& name, bool is
                   std::string(is_asked_for ? option : "") + names_there_are(there_are);
   error.is_of_option = is_asked_for;
   if (const std::string_view near = nearest_word(name, there_are); !near.empty() && !is_asked_for) {
-    error.remedy = "did you mean " + shown(near) + "? `komuz eval --output " + std::string(near) +
-                   "` takes it";
+    error.remedy =
+        "did you mean " + shown(near) + "? `komuz eval --output " + shell_word(near) + "` takes it";
     return error;
   }
   error.remedy =

@@ -376,11 +376,14 @@ MaybeError read_row(const std::vector<TableCell>& record, const std::vector<int>
       continue;
     } else if (roles[i] == kOutput) {
       row.expected = record[i];
-    } else if (roles[i] == kTrap) {
-      if (MaybeError error = read_expected_trap(text, out.place_of(record[i]), row.trap))
-        return error;
-    } else if (MaybeError error =
-                   read_tolerance(text, out.style, out.place_of(record[i]), row.tolerance)) {
+    } else if (MaybeError error = roles[i] == kTrap
+                                      ? read_expected_trap(text, {}, row.trap)
+                                      : read_tolerance(text, out.style, {}, row.tolerance)) {
+      // Where it stands is found by reading the text up to there.
+      const InputError place = out.place_of(record[i]);
+      error->file = place.file;
+      error->line = place.line;
+      error->column = place.column;
       return error;
     }
   }

@@ -17,7 +17,7 @@ std::string inputs_text(std::span<const std::string> columns) {
   constexpr size_t kMost = 6;
   if (columns.size() > kMost) return {};
   std::string text = ", as `komuz eval";
-  for (const std::string& column : columns) text += " --input " + column;
+  for (const std::string& column : columns) text += " --input " + shell_word(column);
   return text + "`";
 }
 
@@ -106,7 +106,7 @@ MaybeError TypedColumns::match_name(const Signature& signature, const std::strin
   if (std::ranges::find(table_.fields, name) != table_.fields.end())
     return misfit(signature,
                   "the parameter `" + name + "` has the name of a column that is no `--input`",
-                  "add `--input " + name + "`, or call the parameter otherwise");
+                  "add `--input " + shell_word(name) + "`, or call the parameter otherwise");
   const bool may_go_in_order = table_.by_name && columns.size() == signature.names.size();
   return misfit(
       signature,

@@ -37,6 +37,15 @@ class LineSeals {
     const std::string_view body = without_seal(line);
     return !body.empty() && line.substr(body.size()) == seal(body, number);
   }
+  // The number that it has where line ends before it were damaged, or others added: near `number`, and above `least`. 0: none.
+  [[nodiscard]] u64 find_number(std::string_view line, u64 number, u64 least) const {
+    constexpr u64 kMostShift = 16;
+    for (u64 shift = 0; shift <= kMostShift; ++shift) {
+      if (number + shift > least && is_whole(line, number + shift)) return number + shift;
+      if (number > least + shift && is_whole(line, number - shift)) return number - shift;
+    }
+    return 0;
+  }
   [[nodiscard]] std::string seal(std::string_view body, u64 number) const {
     const u32 begin = number == 1 ? 0 : first_ + static_cast<u32>(number);
     std::string out(kSealBegin);

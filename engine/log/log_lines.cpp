@@ -85,7 +85,7 @@ InputError header_error(const std::string& path, std::string_view line) {
                 " of the format, and this komuz knows version " + std::to_string(kLogVersion),
             "use the komuz that has written it, or evaluate again"};
   return {path, 1, 0, "this line of the log is damaged: nobody knows what its results depend on",
-          "evaluate again"};
+          "`--resume` with the options of that run mends a single byte; else evaluate again"};
 }
 
 std::string module_line(std::string_view path, std::string_view text) {

@@ -117,15 +117,30 @@ MaybeError ResultLog::begin_appending(u64 end, u64 lines) {
   return file_.cut(written_);
 }
 
-MaybeError ResultLog::open_gap() {
+// Where line ends were damaged, lines behind have other numbers than it seems, and there are as many seals as lines should be. Else
+// lines are missing, or there are more: all that is behind is written anew.
+MaybeError ResultLog::open_gap(std::string_view line) {
+  u64 seals = 0;
+  const auto count_seals = [&seals](std::string_view text) {
+    for (size_t at = text.find(kSealBegin); at != std::string_view::npos;
+         at = text.find(kSealBegin, at + 1))
+      ++seals;
+  };
+  count_seals(line);
   Gap gap{file_.line_begin(), 0, file_.line(), {}, 0};
   std::optional<std::string_view> next;
-  do next = file_.read_line();
-  while (next && !seals_.is_whole(*next, file_.line()));
+  u64 number = 0;
+  do {
+    next = file_.read_line();
+    if (next) number = seals_.find_number(*next, file_.line(), gap.first_line);
+    if (next && number == 0) count_seals(*next);
+    const bool is_shifted = number != 0 && number != file_.line();
+    if (is_shifted && seals != number - gap.first_line) number = 0;
+  } while (next && number == 0);
   damages_.push_back({gap.first_line, file_.line() - (next ? 1 : 0)});
   if (!next) return begin_appending(gap.begin, gap.first_line - 1);
   gap.end = file_.line_begin();
-  file_.go_to(gap.end, file_.line());
+  file_.go_to(gap.end, number);
   gap_ = std::move(gap);
   return std::nullopt;
 }
@@ -153,8 +168,8 @@ MaybeError ResultLog::read_line(std::optional<std::string_view>& out) {
   out = file_.read_line();
   if (!out) return begin_appending(file_.position(), file_.line());
   if (!seals_.is_whole(*out, file_.line())) {
-    out.reset();
-    return open_gap();
+    const std::string_view line = *std::exchange(out, std::nullopt);
+    return open_gap(line);
   }
   if (!end_.empty()) return damaged();  // nothing follows an end
   if (line_kind(*out) != LogLine::End) return std::nullopt;

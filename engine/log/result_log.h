@@ -84,7 +84,7 @@ class ResultLog {
   // Of a first line that is no header of this version: it is mended where it can only have been this run's.
   [[nodiscard]] MaybeError mend_header(const std::string& own);
   // The line read last is damaged, and so are those up to the next one that is whole.
-  [[nodiscard]] MaybeError open_gap();
+  [[nodiscard]] MaybeError open_gap(std::string_view line);
   [[nodiscard]] MaybeError fill_gap(std::string_view line);
   [[nodiscard]] MaybeError misfit(u64 line) const;
   // The line of a row, which stays until another one is read.

@@ -25,6 +25,8 @@ TEST(Crc32, IsThatOfOtherPrograms) {
   std::string text;
   for (u32 k = 0; k < 70; ++k) {
     EXPECT_EQ(crc32(text), crc32_bit_by_bit(text)) << k;
+    for (size_t at = 0; at <= text.size(); ++at)
+      EXPECT_EQ(crc32(text.substr(at), crc32(text.substr(0, at))), crc32(text)) << k << " " << at;
     text += static_cast<char>(k * 37 + 200);
   }
 }

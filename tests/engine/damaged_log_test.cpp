@@ -167,11 +167,18 @@ TEST(ResultLog, LinesOfOtherLogsAndPlacesAreDamaged) {
                                  others = lines_of(content(folder.file("other")));
   ASSERT_GT(lines.size(), 5u);
   std::vector<std::vector<std::string>> damaged;
+  const auto changed = [&lines, &damaged](const auto& change) {
+    std::vector<std::string> log = lines;
+    change(log);
+    damaged.push_back(std::move(log));
+  };
   for (size_t k = 1; k + 1 < lines.size(); ++k) {
-    std::swap(damaged.emplace_back(lines)[k], damaged.back()[k + 1]);
-    damaged.emplace_back(lines)[k] = lines[k + 1];
-    damaged.emplace_back(lines).erase(damaged.back().begin() + static_cast<std::ptrdiff_t>(k));
-    if (k < others.size()) damaged.emplace_back(lines)[k] = others[k];
+    changed([k](std::vector<std::string>& log) { std::swap(log[k], log[k + 1]); });
+    changed([k](std::vector<std::string>& log) { log[k] = log[k + 1]; });
+    changed([k](std::vector<std::string>& log) {
+      log.erase(log.begin() + static_cast<std::ptrdiff_t>(k));
+    });
+    if (k < others.size()) changed([&](std::vector<std::string>& log) { log[k] = others[k]; });
   }
   for (const std::vector<std::string>& log : damaged) {
     std::string text;
@@ -190,6 +197,33 @@ TEST(ResultLog, LinesOfOtherLogsAndPlacesAreDamaged) {
     EXPECT_TRUE(shown == whole) << text;
     EXPECT_EQ(content(path), bytes);
   }
+}
+
+// Lines behind are whole, though their numbers seem to be others.
+TEST(ResultLog, ADamagedLineEndIsOfItsLinesAlone) {
+  const Folder folder;
+  const std::string path = folder.file("log");
+  const LoggedRun run = numbers();
+  const Shown whole = run.show(Open::Create, path);
+  const std::string bytes = content(path);
+  const size_t header = bytes.find('\n') + 1, end = bytes.rfind("{\"end\"") - 1;
+  u32 tries = 0, near = 0;
+  for (size_t at = header; at < end; ++at) {
+    if (bytes[at] != '\n' && at % 97 != 0) continue;
+    std::string damaged = bytes;
+    damaged[at] = bytes[at] == '\n' ? ' ' : '\n';
+    put(path, damaged);
+    Shown shown;
+    std::vector<ResultLog::Damage> damages;
+    ASSERT_FALSE(run.evaluate_into(Open::Resume, path, shown, &damages)) << at;
+    EXPECT_EQ(shown, whole) << at;
+    EXPECT_EQ(content(path), bytes) << at;
+    ASSERT_EQ(damages.size(), 1u) << at;
+    near += damages[0].last_line <= damages[0].first_line + 1;
+    ++tries;
+  }
+  EXPECT_GT(tries, 50u);
+  EXPECT_GT(10 * near, 9 * tries) << "but in the midst of a checksum";
 }
 
 // A first line that ends as other systems end lines is none that could be mended by a byte.
