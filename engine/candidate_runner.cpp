@@ -281,7 +281,9 @@ bool CandidateRunner::match_own(const Suite& suite, CandidateResult& out) {
   if (problem.empty()) return true;
   refuse("the cases do not fit its entry: " + problem, out);
   const Signature own = signature();
-  out.other_signature = {own.text(), options_to_run(own, own_->table()), 1};
+  // Where no options run it, its columns are missing, and not its signature is in the way.
+  if (std::string remedy = options_to_run(own, own_->table()); !remedy.empty())
+    out.other_signature = {own.text(), std::move(remedy), 1};
   return false;
 }
 

@@ -80,7 +80,8 @@ TEST(OwnSignatures, WhatDoesNotFitIsRefusedWithItsPlace) {
   EXPECT_EQ(refusal_of(results, 12),
             "its entry is (v1: i64) -> i64, but the first that the cases fit is (v1: f64, v2: "
             "f64) -> f64; `--signature 'fn(v1: i64) -> i64'` runs such candidates instead");
-  ASSERT_EQ(results.other_signatures.size(), 3u);
+  ASSERT_EQ(results.other_signatures.size(), 1u) << "others lack columns, whatever is stated";
+  EXPECT_EQ(results.other_signatures[0].signature, "(v1: i64) -> i64");
 }
 
 TEST(OwnSignatures, AFailureShowsTheArgumentsThatTheCandidateTook) {
@@ -168,6 +169,20 @@ TEST(OwnSignatures, TheBestIsRunOnWhatIsHeldOut) {
   ASSERT_TRUE(ranked.held_out);
   EXPECT_EQ(ranked.held_out->id, "turned");
   EXPECT_EQ(ranked.held_out->row.status, Status::Refused);
+}
+
+// The note on other signatures proposes options; who only lacks a column is none of these.
+TEST(OwnSignatures, WhoLacksAColumnIsNotOfAnotherSignature) {
+  const std::vector<Candidate> pool = {{"a", "pub fn f(x: f64) -> f64 { x }", {}},
+                                       {"p", "pub fn f(p: f64) -> f64 { p }", {}},
+                                       {"q", "pub fn f(q: f64) -> f64 { q }", {}},
+                                       {"r", "pub fn f(r: f64) -> f64 { r }", {}}};
+  CandidateList source(pool);
+  Results results;
+  ASSERT_FALSE(evaluate(source, table_of("x,y,expected\n1.5,2.5,1.5\n"), {}, results));
+  EXPECT_EQ(results.rows[0].status, Status::Ok);
+  for (const u32 row : {1u, 2u, 3u}) EXPECT_EQ(results.rows[row].status, Status::Refused);
+  EXPECT_TRUE(results.other_signatures.empty());
 }
 
 CasesTable with_inputs(const std::vector<std::string>& inputs, std::string_view file,
