@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 
@@ -18,6 +19,7 @@ bool is_jsonl(std::string_view path) {
 struct Counts {
   u64 read = 0, total = 0;  // bytes
   bool total_known = true;
+  u64 candidates = 0;  // of the bytes that were read
 };
 
 // Program files, one candidate each; its id is the path.
@@ -35,6 +37,7 @@ class FileCandidates final : public engine::CandidateSource {
       else
         candidate.source = batch.keep(text_);
       counts_.read += text_.size();
+      ++counts_.candidates;
       batch.rows.push_back(candidate);
     }
   }
@@ -68,6 +71,7 @@ class DescriptorReader {
       if (got < 0) error_ = system_error("read", name_);
       if (got <= 0) return 0;
       counts_.read += static_cast<u64>(got);
+      counts_.candidates += static_cast<u64>(std::count(buffer.data(), buffer.data() + got, '\n'));
       return static_cast<size_t>(got);
     }
     return 0;
@@ -108,6 +112,9 @@ MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
                        "name JSON Lines of candidates .jsonl, or give them as `-`"};
     if (path.ends_with(".csv"))
       return FileError{path + " is no program", "cases are named by `--cases`"};
+    if (path.ends_with(".gz"))
+      return FileError{path + " is compressed", "unpack it: `gzip -dc " + engine::shell_word(path) +
+                                                    " | komuz eval -` takes candidates in JSONL"};
     if (!kind.empty())
       return FileError{"candidates are source text, and " + path + " is " + std::string(kind),
                        "name what it was built from; `komuz run` takes it as it is"};
@@ -155,10 +162,13 @@ MaybeFileError CandidateInput::problem() const {
   return FileError{error->text(), std::move(remedy)};
 }
 u64 CandidateInput::bytes_read() const { return state_->counts.read; }
-double CandidateInput::fraction() const {
+double CandidateInput::fraction_of(u64 candidates) const {
   const Counts& counts = state_->counts;
   if (!counts.total_known || counts.total == 0) return -1;
-  return static_cast<double>(counts.read) / static_cast<double>(counts.total);
+  const double read = static_cast<double>(counts.read) / static_cast<double>(counts.total);
+  const double of_read =
+      static_cast<double>(candidates) / static_cast<double>(std::max<u64>(counts.candidates, 1));
+  return std::min(1.0, read * of_read);
 }
 
 }  // namespace komuz::cli

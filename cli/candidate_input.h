@@ -25,8 +25,9 @@ class CandidateInput {
   // After the end of the source: why candidates may be missing.
   [[nodiscard]] MaybeFileError problem() const;
   [[nodiscard]] u64 bytes_read() const;
-  // How much of the input has been read, from 0 to 1; negative where the end is not known.
-  [[nodiscard]] double fraction() const;
+  // What part of all candidates so many are, from 0 to 1: of JSONL that is read in part by the length of its lines so far. Negative
+  // where the end is not known.
+  [[nodiscard]] double fraction_of(u64 candidates) const;
 
  private:
   struct State;

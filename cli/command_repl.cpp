@@ -216,6 +216,7 @@ Exit run(Args& args, Terminal& terminal) {
   const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
   if (!args.error().empty()) return terminal.usage_error("repl", args.error());
   if (args.has_rest) return terminal.usage_error("repl", "`--` has no meaning here");
+  terminal.began.reset();  // each input counts its own
   const bool is_open = (fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE) != O_WRONLY;  // see main()
   TerminalSignals signals;
   Interrupt interrupt;

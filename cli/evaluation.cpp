@@ -332,7 +332,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (sketch) sketch->set_replay([&log] { return log.has_more(); });
 
   request.options.keeps_rest = true;
-  BarSink bar(input, terminal, interrupt);
+  BarSink bar(input, request.options.shard.of, terminal, interrupt);
   engine::Results results;
   const auto start = std::chrono::steady_clock::now();
   engine::CandidateSource& candidates = sketch ? sketch->source() : input.source();

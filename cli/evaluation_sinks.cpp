@@ -35,7 +35,8 @@ void RowSink::on_result(const engine::Results& results, u32 row) {
 }
 
 void BarSink::on_progress(u64 done, std::optional<u64> total) {
-  bar_.update({done, total, input_.fraction(), "candidates"});
+  // Of all candidates a part has about as many as each other one.
+  bar_.update({done, total, input_.fraction_of(done * parts_), "candidates"});
 }
 
 }  // namespace komuz::cli

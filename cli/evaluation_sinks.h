@@ -46,8 +46,9 @@ class RowSink final : public engine::ResultSink {
 
 class BarSink final : public engine::ProgressSink {
  public:
-  BarSink(const CandidateInput& input, Terminal& terminal, Interrupt& interrupt)
-      : input_(input), bar_(terminal), interrupt_(interrupt) {
+  // `parts`: of how many shards it is one.
+  BarSink(const CandidateInput& input, u32 parts, Terminal& terminal, Interrupt& interrupt)
+      : input_(input), parts_(parts), bar_(terminal), interrupt_(interrupt) {
     on_progress(0, std::nullopt);
     interrupt_.set_tick([this] { bar_.tick(); });
   }
@@ -60,6 +61,7 @@ class BarSink final : public engine::ProgressSink {
 
  private:
   const CandidateInput& input_;
+  u32 parts_;
   ProgressBar bar_;
   Interrupt& interrupt_;
 };

@@ -79,6 +79,7 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
     if (const std::string wrong = environment_error(); !wrong.empty())
       return terminal.usage_error(command->name, wrong);
     terminal.progress_pause = args.duration(kProgressOption.name);
+    terminal.began = std::chrono::steady_clock::now();
     const u64 memory = args.bytes(kMemoryOption.name, 0);
     if (!args.error().empty()) return terminal.usage_error(command->name, args.error());
     machine::bound_memory(memory);

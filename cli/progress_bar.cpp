@@ -61,7 +61,8 @@ void ProgressBar::tick() {
 void ProgressBar::say_line(Clock::time_point now) {
   if (!pause_ || now - last_ < *pause_) return;
   const f64 seconds = std::chrono::duration<f64>(now - start_).count();
-  const std::string line = "komuz: " + services::progress_line(progress_, seconds) + "\n";
+  const f64 since = std::chrono::duration<f64>(now - command_start_).count();
+  const std::string line = "komuz: " + services::progress_line(progress_, seconds, since) + "\n";
   if (write_at_once(line)) last_ = now;
 }
 

@@ -14,7 +14,9 @@ namespace komuz::cli {
 class ProgressBar {
  public:
   explicit ProgressBar(Terminal& terminal)
-      : stream_(terminal.err), pause_(terminal.progress_pause) {}
+      : stream_(terminal.err),
+        pause_(terminal.progress_pause),
+        command_start_(terminal.began.value_or(start_)) {}
   ~ProgressBar() { clear(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
@@ -31,10 +33,10 @@ class ProgressBar {
 
   Stream& stream_;
   std::optional<std::chrono::milliseconds> pause_;
+  Clock::time_point start_ = Clock::now(), last_ = start_, command_start_;
   std::mutex mutex_;
   services::Progress progress_;
   bool has_progress_ = false;
-  Clock::time_point start_ = Clock::now(), last_ = start_;
   bool shown_ = false;
 };
 

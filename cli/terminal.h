@@ -59,6 +59,8 @@ class Terminal {
   Stream err;
   // Off a terminal: how often a long run says how far it is (`--progress`); none: it does not.
   std::optional<std::chrono::milliseconds> progress_pause;
+  // When the command began, from which such lines count the time; none: each piece of work counts its own.
+  std::optional<std::chrono::steady_clock::time_point> began;
 
   // "komuz: error: message", and what can be done about it where that is known.
   void error(std::string_view message, std::string_view remedy = {});

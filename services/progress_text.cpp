@@ -82,10 +82,10 @@ f64 fraction_of(const Progress& progress) {
 
 }  // namespace
 
-std::string progress_line(const Progress& progress, f64 seconds) {
+std::string progress_line(const Progress& progress, f64 seconds, f64 since) {
   // Of less than a second tenths say something, too.
-  std::string time = time_text(std::floor(seconds));
-  if (seconds < 1) time = "0." + std::to_string(static_cast<int>(seconds * 10)) + " s";
+  std::string time = time_text(std::floor(since));
+  if (since < 1) time = "0." + std::to_string(static_cast<int>(since * 10)) + " s";
   return time + ": " + words_of(progress, fraction_of(progress), seconds, Detail::All);
 }
 

@@ -19,7 +19,7 @@ struct Progress {
 // short, "1.23k of 10k, 52k/s, 12 s left"; then go the rate, the time, and the bar.
 [[nodiscard]] std::string progress_text(const Progress& progress, f64 seconds, u32 columns);
 // The same as a line for a file, without its end: "30 s: 1,234 of 10,000 candidates, 41/s, 4 min left",
-// "0.4 s: no candidates yet".
-[[nodiscard]] std::string progress_line(const Progress& progress, f64 seconds);
+// "0.4 s: no candidates yet". `since`: seconds since all began, of which this is a part.
+[[nodiscard]] std::string progress_line(const Progress& progress, f64 seconds, f64 since);
 
 }  // namespace komuz::services

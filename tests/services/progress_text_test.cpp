@@ -18,12 +18,13 @@ TEST(ProgressText, SaysRateAndTimeLeft) {
 }
 
 TEST(ProgressText, ALineSaysHowLongItTookSoFar) {
-  EXPECT_EQ(progress_line({2'500, 10'000, -1, "candidates"}, 20.4),
+  EXPECT_EQ(progress_line({2'500, 10'000, -1, "candidates"}, 20.4, 20.4),
             "20 s: 2,500 of 10,000 candidates, 120/s, 62 s left");
-  EXPECT_EQ(progress_line({0, 5, -1, "variants"}, 130), "3 min: 0 of 5 variants");
-  EXPECT_EQ(progress_line({7, std::nullopt, -1, "rows"}, 1.0), "1 s: 7 rows, 7/s");
-  EXPECT_EQ(progress_line({0, std::nullopt, -1, "candidates"}, 0.45), "0.4 s: no candidates yet");
-  EXPECT_EQ(progress_line({0, 5, -1, "candidates"}, 0.99), "0.9 s: 0 of 5 candidates");
+  EXPECT_EQ(progress_line({0, 5, -1, "variants"}, 2, 130), "3 min: 0 of 5 variants");
+  EXPECT_EQ(progress_line({7, std::nullopt, -1, "rows"}, 1.0, 41.0), "41 s: 7 rows, 7/s");
+  EXPECT_EQ(progress_line({0, std::nullopt, -1, "candidates"}, 0.45, 0.45),
+            "0.4 s: no candidates yet");
+  EXPECT_EQ(progress_line({0, 5, -1, "candidates"}, 0.99, 0.99), "0.9 s: 0 of 5 candidates");
 }
 
 TEST(ProgressText, FitsTheTerminal) {
