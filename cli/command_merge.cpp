@@ -7,8 +7,7 @@
 #include "cli/file_writer.h"
 #include "cli/missing_parts.h"
 #include "cli/out_of_memory.h"
-#include "cli/outputs.h"
-#include "cli/progress_bar.h"
+#include "cli/read_logs.h"
 #include "cli/report_file.h"
 #include "cli/version.h"
 #include "engine/load_modules.h"
@@ -99,33 +98,20 @@ Exit run(Args& args, Terminal& terminal) {
   if (const std::string conflict = find_table_conflict(args); !conflict.empty())
     return terminal.usage_error("merge", conflict);
   if (args.positional.empty()) return terminal.usage_error("merge", "name the logs");
-  const std::vector<std::string> paths(args.positional.begin(), args.positional.end());
   const std::string json_path(args.value("json").value_or("")),
       plot_path(args.value("plot").value_or("")), best_path(args.value("best").value_or(""));
   const Output outputs[] = {
       {"--json", json_path, true}, {"--plot", plot_path, false, true}, {"--best", best_path, true}};
-  if (const Exit checked = check_outputs(outputs, paths, terminal); checked != Exit::Success)
-    return checked;
   engine::MergedLogs logs;
   engine::Results results;
-  const bool is_partial = args.has("partial");
-  using Take = engine::MergedLogs::Take;
-  ProgressBar bar(terminal);
-  const auto unread =
-      logs.read(paths, results, is_partial ? Take::Parts : Take::Whole, [&](u64 rows) {
-        bar.update({rows, {}, -1, "rows"});
-      });
-  bar.clear();
-  if (unread) return terminal.input_error(unread->text());
+  if (const Exit read = read_logs(args, outputs, terminal, logs, results); read != Exit::Success)
+    return read;
   if (const std::string conflict = find_table_conflict(args, results); !conflict.empty())
     return terminal.usage_error("merge", conflict);
-  if (const Exit checked = check_outputs(outputs, engine::files_of(logs.header()), terminal);
-      checked != Exit::Success)
-    return checked;
   if (const auto version = engine::header_text(logs.header(), "komuz"); version != kVersion)
     return terminal.input_error(
-        "`" + paths.front() + "` is of komuz " + version.value_or("without a version") +
-            ", and this is " + std::string(kVersion),
+        "`" + std::string(args.positional.front()) + "` is of komuz " +
+            version.value_or("without a version") + ", and this is " + std::string(kVersion),
         "merge it with the version that has written it: scores and code may differ");
   if (json_path != "-") {
     const services::TableRows rows = read_table_rows(args);
@@ -178,7 +164,7 @@ Exit run(Args& args, Terminal& terminal) {
     return Exit::Memory;
   }
   if (exit != Exit::Success) return exit;
-  if (!logs.unfinished().empty()) return incomplete(logs, results, is_partial, terminal);
+  if (!logs.unfinished().empty()) return incomplete(logs, results, args.has("partial"), terminal);
   const bool any_scored =
       std::ranges::any_of(results.rows, [](const engine::ResultRow& row) { return row.scored; });
   return any_scored ? Exit::Success : Exit::Failure;

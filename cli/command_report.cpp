@@ -8,8 +8,7 @@
 #include "cli/file_writer.h"
 #include "cli/missing_parts.h"
 #include "cli/out_of_memory.h"
-#include "cli/outputs.h"
-#include "cli/progress_bar.h"
+#include "cli/read_logs.h"
 #include "engine/equal_ids.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
@@ -184,29 +183,16 @@ std::string page_of(engine::MergedLogs& logs, const engine::Results& results) {
 Exit run(Args& args, Terminal& terminal) {
   if (args.has_rest) return terminal.usage_error("report", "`--` has no meaning here");
   if (args.positional.empty()) return terminal.usage_error("report", "name a log");
-  const std::vector<std::string> paths(args.positional.begin(), args.positional.end());
-  const std::string first = paths.front();
+  const std::string first(args.positional.front());
   constexpr std::string_view kEnding = ".jsonl";
   const std::string stem =
       first.ends_with(kEnding) ? first.substr(0, first.size() - kEnding.size()) : first;
   const std::string out(args.value("output").value_or(stem + ".html"));
   const Output output[] = {{"-o", out, true}};
-  if (const Exit checked = check_outputs(output, paths, terminal); checked != Exit::Success)
-    return checked;
   engine::MergedLogs logs;
   engine::Results results;
-  using Take = engine::MergedLogs::Take;
-  const bool is_partial = args.has("partial");
-  ProgressBar bar(terminal);
-  const auto unread =
-      logs.read(paths, results, is_partial ? Take::Parts : Take::Whole, [&](u64 rows) {
-        bar.update({rows, {}, -1, "rows"});
-      });
-  bar.clear();
-  if (unread) return terminal.input_error(unread->text());
-  if (const Exit checked = check_outputs(output, engine::files_of(logs.header()), terminal);
-      checked != Exit::Success)
-    return checked;
+  if (const Exit read = read_logs(args, output, terminal, logs, results); read != Exit::Success)
+    return read;
   std::string page;
   const Exit made = within_memory("the page is not written", terminal, [&] {
     page = page_of(logs, results);
@@ -214,7 +200,8 @@ Exit run(Args& args, Terminal& terminal) {
   });
   if (made != Exit::Success) return made;
   if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
-  if (const std::string missing = missing_parts_text(logs); is_partial && !missing.empty()) {
+  if (const std::string missing = missing_parts_text(logs);
+      args.has("partial") && !missing.empty()) {
     terminal.note("this is not the whole run: the page is of what is there");
     terminal.err.write(missing);
   }

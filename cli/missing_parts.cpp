@@ -18,6 +18,9 @@ std::string missing_text(const engine::MergedLogs::Unfinished& part) {
   const std::string reason = part.damaged_line == 0
                                  ? ", has no end"
                                  : ", is damaged in line " + grouped(part.damaged_line);
+  if (part.has_all_rows)
+    return text + ", " + services::printable(part.path) + reason +
+           ": by the ends of other parts none of its candidates is missing\n";
   return text + ", " + services::printable(part.path) + reason + ": candidate " +
          grouped(shard.position_of(part.rows) + 1) + " is missing, and what follows of the part\n";
 }
@@ -25,6 +28,7 @@ std::string missing_text(const engine::MergedLogs::Unfinished& part) {
 }  // namespace
 
 std::string missing_parts_text(const engine::MergedLogs& logs) {
+  if (logs.unfinished().empty()) return "";
   std::string text;
   for (const engine::MergedLogs::Unfinished& part : logs.unfinished()) text += missing_text(part);
   for (const std::string& path : logs.unbegun())

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -79,6 +80,11 @@ MaybeError LogFile::open_to_write(const std::string& path) {
   if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return InputError{path, 0, 0, "another run is writing this log", "wait for it, or stop it"};
   return std::nullopt;
+}
+
+u64 LogFile::size() const {
+  struct stat status {};
+  return fstat(file_, &status) == 0 ? static_cast<u64>(status.st_size) : 0;
 }
 
 size_t LogFile::read_some(u64 at, size_t into, size_t bytes) {
@@ -190,6 +196,41 @@ MaybeError LogFile::write_at(u64 begin, std::string_view text) {
     begin += static_cast<u64>(written);
     text.remove_prefix(static_cast<size_t>(written));
   }
+  return std::nullopt;
+}
+
+MaybeError LogFile::move(u64 from, u64 to, size_t bytes) {
+  std::string piece(bytes, '\0');
+  for (size_t done = 0; done < bytes;) {
+    const ssize_t got =
+        pread(file_, piece.data() + done, bytes - done, static_cast<off_t>(from + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return system_error("read");
+    done += static_cast<size_t>(got);
+  }
+  return write_at(to, piece);
+}
+
+// Towards the end of the file the last piece is moved first, so that none is written over before it was read.
+MaybeError LogFile::replace(u64 begin, u64 end, std::string_view text) {
+  struct stat status {};
+  if (fstat(file_, &status) != 0) return system_error("write");
+  const u64 size = std::max(static_cast<u64>(status.st_size), end), behind = begin + text.size();
+  if (behind > end) {
+    errno = posix_fallocate(file_, static_cast<off_t>(size), static_cast<off_t>(behind - end));
+    if (errno != 0) return system_error("write");
+  }
+  constexpr u64 kPiece = u64{1} << 20;
+  for (u64 done = 0; done < size - end;) {
+    const u64 bytes = std::min(kPiece, size - end - done);
+    const u64 from = behind > end ? size - done - bytes : end + done;
+    if (MaybeError error = move(from, from - end + behind, static_cast<size_t>(bytes)))
+      return error;
+    done += bytes;
+  }
+  if (MaybeError error = write_at(begin, text)) return error;
+  if (behind < end && ftruncate(file_, static_cast<off_t>(size - end + behind)) != 0)
+    return system_error("write");
   return std::nullopt;
 }
 

@@ -28,6 +28,8 @@ class LogFile {
   [[nodiscard]] u64 line_begin() const { return line_begin_; }
   // Where the next one begins: behind the last whole line once read_line() has found none.
   [[nodiscard]] u64 position() const { return next_; }
+  // How long it is by now; 0: nobody knows.
+  [[nodiscard]] u64 size() const;
   // So many of the first bytes, where there are so many.
   [[nodiscard]] std::string read_start(size_t bytes);
   // The next line read begins there, and has this number.
@@ -44,6 +46,9 @@ class LogFile {
   [[nodiscard]] MaybeError append(std::string_view text);
   // In place of what stands there.
   [[nodiscard]] MaybeError write_at(u64 begin, std::string_view text);
+  // In place of the bytes from `begin` to `end`, which are as many or not: what stands behind is moved. Where there is no room for
+  // that, nothing is.
+  [[nodiscard]] MaybeError replace(u64 begin, u64 end, std::string_view text);
   // Is it still where it was opened? What is written to a file that somebody has removed is lost.
   [[nodiscard]] MaybeError check_still_there() const;
 
@@ -56,6 +61,8 @@ class LogFile {
   // whole one.
   size_t load(u64 begin, size_t bytes);
   size_t read_some(u64 at, size_t into, size_t bytes);
+  // So many bytes from there to another place.
+  [[nodiscard]] MaybeError move(u64 from, u64 to, size_t bytes);
   [[nodiscard]] MaybeError system_error(std::string_view what) const;
 
   std::string path_;

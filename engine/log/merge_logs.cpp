@@ -142,6 +142,7 @@ MaybeError MergedLogs::next_row(Log& log, Take take, Results& out, bool& found) 
     const std::optional<std::string_view> line = log.file.read_line();
     log.is_read = !line;
     if (!line) return log.file.read_error();
+    read_bytes_ += line->size() + 1;
     if (!log.seals.is_whole(*line, log.file.line())) {
       if (take == Take::Whole) return damaged(log.file);
       log.damaged_line = log.file.line();
@@ -181,21 +182,47 @@ MaybeError MergedLogs::add_row(Log& log, u64 position, Results& out) {
   return std::nullopt;
 }
 
-MaybeError MergedLogs::read_rows(Take take, const OnRows& on_rows, Results& out) {
-  constexpr u64 kOften = 1024;  // rows, which take about a millisecond
+MaybeError MergedLogs::read_rows(Take take, WatchedLoop& loop, Results& out) {
   for (u64 position = 0; !lacks_memory_; lacks_memory_ = machine::is_memory_short()) {
     Log& log = log_at(position);
     bool found = false;
+    if (loop.is_stopped(read_bytes_)) return stopped();
     if (MaybeError error = next_row(log, take, out, found)) return error;
     if (found) {
       if (MaybeError error = add_row(log, position++, out)) return error;
-      if (on_rows && out.rows.size() % kOften == 0) on_rows(out.rows.size());
       continue;
     }
     if (take == Take::Whole || std::ranges::all_of(logs_, &Log::is_read)) return std::nullopt;
     position = (position / Shard::kBlock + 1) * Shard::kBlock;
   }
   return std::nullopt;
+}
+
+// What is behind a missing row counts for nothing, but the ends of the logs are wanted.
+MaybeError MergedLogs::read_rest(Take take, WatchedLoop& loop, Results& out) {
+  bool found = false;
+  for (Log& log : logs_)
+    while (!log.is_read) {
+      if (loop.is_stopped(read_bytes_)) return stopped();
+      if (MaybeError error = next_row(log, take, out, found)) return error;
+    }
+  return std::nullopt;
+}
+
+// Behind the last candidate of a part that has an end there is none of that part: so many there are at most of all parts.
+void MergedLogs::find_unfinished(Take take) {
+  const auto parts = static_cast<u32>(logs_.size());
+  u64 most = ~u64{0};
+  for (u32 i = 0; i < parts; ++i)
+    if (logs_[i].end) most = std::min(most, Shard{i, parts}.position_of(logs_[i].row_lines));
+  for (u32 i = 0; i < parts; ++i) {
+    const Log& log = logs_[i];
+    if (log.end) continue;
+    const Shard shard{i, parts};
+    const bool has_all_rows = take == Take::Parts && shard.position_of(log.rows) >= most;
+    if (log.file.path().empty() && has_all_rows) continue;
+    unfinished_.push_back({shard, log.file.path(), log.rows, log.damaged_line, has_all_rows});
+  }
 }
 
 void MergedLogs::rank_what_is_there(Results& out) {
@@ -206,15 +233,18 @@ void MergedLogs::rank_what_is_there(Results& out) {
 }
 
 MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Take take,
-                            const OnRows& on_rows) {
+                            const Watch& watch) {
   out = Results();
   if (MaybeError error = open(paths, take)) return error;
+  u64 bytes = 0;
+  for (const Log& log : logs_) bytes += log.file.size();
+  WatchedLoop loop(watch, bytes, "bytes", WatchedLoop::kBytes);
   if (!read_results_head(header_, out))
     return InputError{paths.front(), 1, 0, "this line of the log is damaged", "run again"};
   identities_.emplace();
   behaviours_.emplace(out.rows);
   try {
-    if (MaybeError error = read_rows(take, on_rows, out)) return error;
+    if (MaybeError error = read_rows(take, loop, out)) return error;
   } catch (const std::bad_alloc&) {
     lacks_memory_ = true;
   }
@@ -224,16 +254,8 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Ta
     rank_what_is_there(out);
     return std::nullopt;
   }
-  // What is behind a missing row counts for nothing, but the ends of the logs are wanted.
-  for (u32 i = 0; i < logs_.size(); ++i) {
-    Log& log = logs_[i];
-    bool found = false;
-    while (!log.is_read)
-      if (MaybeError error = next_row(log, take, out, found)) return error;
-    if (!log.end)
-      unfinished_.push_back(
-          {{i, static_cast<u32>(logs_.size())}, log.file.path(), log.rows, log.damaged_line});
-  }
+  if (MaybeError error = read_rest(take, loop, out)) return error;
+  find_unfinished(take);
   out.complete = unfinished_.empty();
   if (MaybeError error = check_ends(take)) return error;
   rank(out);

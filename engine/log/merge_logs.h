@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The logs of a run's shards as the results of the whole run; one log alone as those of its own.
 #pragma once
-#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -13,18 +12,19 @@
 #include "engine/log/log_file.h"
 #include "engine/log/log_lines.h"
 #include "engine/shard.h"
+#include "engine/watch.h"
 
 namespace komuz::engine {
 
 class MergedLogs {
  public:
   // The logs of all shards, in any order. Where one of them has no end, the results are not complete: they are those of the
-  // candidates before the first that is missing or, of parts, of all that there are, and logs may be missing, too.
+  // candidates before the first that is missing or, of parts, of all that there are, and logs may be missing, too. Where the
+  // ends of others say that a part has no candidates, nothing is missing without its log.
   enum class Take : u8 { Whole, Parts };
-  // `on_rows` is told now and then how many rows have been read.
-  using OnRows = std::function<void(u64 rows)>;
+  // `watch` is told how many bytes of the logs have been read.
   [[nodiscard]] MaybeError read(std::span<const std::string> paths, Results& out,
-                                Take take = Take::Whole, const OnRows& on_rows = {});
+                                Take take = Take::Whole, const Watch& watch = Watch());
 
   // Appends the details of a row. What cannot be read is read_error().
   void write_details(std::string& out, const Results& results, u32 row);
@@ -41,9 +41,10 @@ class MergedLogs {
   // A shard that has no log, or whose log has no end yet.
   struct Unfinished {
     Shard shard;
-    std::string path;      // empty: there is no log
-    u64 rows = 0;          // of its candidates, the first ones, that were taken
-    u64 damaged_line = 0;  // where the log is read no further; 0: it has no end
+    std::string path;           // empty: there is no log
+    u64 rows = 0;               // of its candidates, the first ones, that were taken
+    u64 damaged_line = 0;       // where the log is read no further; 0: it has no end
+    bool has_all_rows = false;  // the ends of other logs say that it lacks none
   };
   [[nodiscard]] const std::vector<Unfinished>& unfinished() const { return unfinished_; }
   // Of Take::Parts: logs without a first line, whose runs did not begin. Of which parts nobody knows.
@@ -63,7 +64,9 @@ class MergedLogs {
   };
   [[nodiscard]] MaybeError open(std::span<const std::string> paths, Take take);
   [[nodiscard]] MaybeError check_unbegun(Take take) const;
-  [[nodiscard]] MaybeError read_rows(Take take, const OnRows& on_rows, Results& out);
+  [[nodiscard]] MaybeError read_rows(Take take, WatchedLoop& loop, Results& out);
+  [[nodiscard]] MaybeError read_rest(Take take, WatchedLoop& loop, Results& out);
+  void find_unfinished(Take take);
   // The row read last. `position`: of its candidate in the input of the whole run.
   [[nodiscard]] MaybeError add_row(Log& log, u64 position, Results& out);
   [[nodiscard]] Log& log_at(u64 position) { return logs_[position / Shard::kBlock % logs_.size()]; }
@@ -95,6 +98,7 @@ class MergedLogs {
   std::vector<std::string> unbegun_;
   MaybeError missing_;  // a line that write_details() did not find
   u32 whole_rows_ = 0;
+  u64 read_bytes_ = 0;  // of all logs
   bool lacks_memory_ = false;
 };
 

@@ -11,6 +11,8 @@ namespace {
 
 // Bytes that are kept before they are written, between two epochs.
 constexpr size_t kMostPending = size_t{1} << 20;
+// Each takes as long as copying the file: of a log that was edited in more places, what is behind is evaluated again.
+constexpr u32 kMostMoves = 16;
 
 }  // namespace
 
@@ -117,49 +119,46 @@ MaybeError ResultLog::begin_appending(u64 end, u64 lines) {
   return file_.cut(written_);
 }
 
-// Where line ends were damaged, lines behind have other numbers than it seems, and there are as many seals as lines should be. Else
-// lines are missing, or there are more: all that is behind is written anew.
+// Where line ends were damaged, or lines are missing, or there are more, lines behind have other numbers than it seems.
 MaybeError ResultLog::open_gap(std::string_view line) {
-  u64 seals = 0;
-  const auto count_seals = [&seals](std::string_view text) {
-    for (size_t at = text.find(kSealBegin); at != std::string_view::npos;
-         at = text.find(kSealBegin, at + 1))
-      ++seals;
-  };
-  count_seals(line);
-  Gap gap{file_.line_begin(), 0, file_.line(), {}, 0};
-  std::optional<std::string_view> next;
-  u64 number = 0;
-  do {
+  Gap gap{file_.line_begin(), 0, file_.line(), 0, {}, 0};
+  std::optional<std::string_view> next = line;
+  while (next) {
+    // Another number has the same checksum where the first bytes are others, too.
+    if (line_kind(*next) != LogLine::Other)
+      gap.end_line = seals_.find_number(*next, file_.line(), gap.first_line);
+    if (gap.end_line != 0) break;
     next = file_.read_line();
-    if (next) number = seals_.find_number(*next, file_.line(), gap.first_line);
-    if (next && number == 0) count_seals(*next);
-    const bool is_shifted = number != 0 && number != file_.line();
-    if (is_shifted && seals != number - gap.first_line) number = 0;
-  } while (next && number == 0);
-  damages_.push_back({gap.first_line, file_.line() - (next ? 1 : 0)});
-  if (!next) return begin_appending(gap.begin, gap.first_line - 1);
+  }
+  if (!next) {
+    damages_.push_back({gap.first_line, file_.line()});
+    return begin_appending(gap.begin, gap.first_line - 1);
+  }
   gap.end = file_.line_begin();
-  file_.go_to(gap.end, number);
+  file_.go_to(gap.end, gap.end_line);
   gap_ = std::move(gap);
   return std::nullopt;
-}
-
-MaybeError ResultLog::misfit(u64 line) const {
-  return InputError{path(), line, 0,
-                    "this line of the log is damaged, and what belongs there has another length",
-                    "cut the log before it, and go on by `--resume`"};
 }
 
 MaybeError ResultLog::fill_gap(std::string_view line) {
   added_begin_ = gap_->begin + gap_->text.size();
   seals_.append(gap_->text, line, gap_->first_line + gap_->lines);
   ++gap_->lines;
-  const u64 size = gap_->end - gap_->begin;
-  if (gap_->text.size() < size) return std::nullopt;
+  return gap_->first_line + gap_->lines < gap_->end_line ? std::nullopt : close_gap();
+}
+
+MaybeError ResultLog::close_gap() {
   const Gap gap = *std::exchange(gap_, std::nullopt);
-  if (gap.text.size() > size) return misfit(gap.first_line);
-  return file_.write_at(gap.begin, gap.text);
+  damages_.push_back({gap.first_line, gap.end_line - 1});
+  if (gap.text.size() == gap.end - gap.begin) return file_.write_at(gap.begin, gap.text);
+  if (++moves_ > kMostMoves) {
+    if (MaybeError error = begin_appending(gap.begin, gap.end_line - 1)) return error;
+    pending_ = gap.text;
+    return std::nullopt;
+  }
+  if (MaybeError error = file_.replace(gap.begin, gap.end, gap.text)) return error;
+  file_.go_to(gap.begin + gap.text.size(), gap.end_line);
+  return std::nullopt;
 }
 
 MaybeError ResultLog::read_line(std::optional<std::string_view>& out) {
@@ -267,12 +266,12 @@ MaybeError ResultLog::add_end(const LogEnd& end) {
   // A log that had its end is read until there.
   std::optional<Taken> more;
   if (MaybeError error = take_row(more)) return error;
-  if (more)
+  if (more || gap_)
     return InputError{
-        path(), file_.line(), 0, "the log has more candidates than there are",
+        path(), gap_ ? gap_->first_line : file_.line(), 0,
+        "the log has more candidates than there are",
         "give the candidates that it was begun with, and to a search as many generations and the "
         "same `--target`"};
-  if (gap_) return misfit(gap_->first_line);
   const std::string line = end_line(end);
   if (end_.empty()) {
     if (MaybeError error = add_line(line, "what comes last")) return error;

@@ -4,8 +4,8 @@
 // end of both runs is the same bytes.
 //
 // Lines that are damaged are a gap: from there to the end of the batch nothing is taken, candidates are evaluated again, and
-// what the run would write is put into the gap, which it must fill to the byte, up to the next line that is whole. What
-// stands behind that one is compared as ever. A gap at the end is cut off.
+// what the run would write is put in the place of the gap, as many lines as the number of the next line that is whole says.
+// Where these have another length, what stands behind is moved. It is compared as ever. A gap at the end is cut off.
 #pragma once
 #include <deque>
 #include <optional>
@@ -86,7 +86,7 @@ class ResultLog {
   // The line read last is damaged, and so are those up to the next one that is whole.
   [[nodiscard]] MaybeError open_gap(std::string_view line);
   [[nodiscard]] MaybeError fill_gap(std::string_view line);
-  [[nodiscard]] MaybeError misfit(u64 line) const;
+  [[nodiscard]] MaybeError close_gap();
   // The line of a row, which stays until another one is read.
   [[nodiscard]] std::string_view written_line(u64 begin);
 
@@ -97,12 +97,14 @@ class ResultLog {
   u64 end_begin_ = 0;  // where it stands
   // Damaged lines, where what the run writes goes next.
   struct Gap {
-    u64 begin, end, first_line;
-    std::string text;  // so far …
-    u64 lines = 0;     // … of so many lines
+    u64 begin, end;
+    u64 first_line, end_line;  // those that belong there
+    std::string text;          // so far …
+    u64 lines = 0;             // … of so many lines
   };
   std::optional<Gap> gap_;
   std::vector<Damage> damages_;
+  u32 moves_ = 0;        // of what stands behind a gap
   std::string pending_;  // to be written
   std::string line_;     // of the row added last
   u64 added_begin_ = 0;  // where the line added last begins

@@ -89,6 +89,28 @@ TEST(Interrupts, OfCasesThatAreRead) {
 }
 
 // Nobody writes to it, not even opens it.
+// The signal is there before the command is, which keeps it until it can take it.
+TEST(Interrupts, OfLogsThatAreRead) {
+  const ScratchFolder scratch;
+  ASSERT_EQ(run_command("komuz eval examples/regression/candidates.jsonl --cases "
+                        "examples/regression/cases.csv --log "
+                        "$T/run.jsonl --device cpu >/dev/null",
+                        scratch.path())
+                .exit,
+            0);
+  for (const char* command :
+       {"merge $T/run.jsonl --json $T/out", "report $T/run.jsonl -o $T/out"}) {
+    const CommandResult result = run_command(
+        "env --block-signal=INT sh -c 'kill -INT $$; exec komuz " + std::string(command) + "'",
+        scratch.path());
+    EXPECT_EQ(result.exit, 130) << result.err;
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(result.err,
+              "komuz: error: interrupted while logs were read: nothing of them is shown\n");
+    EXPECT_EQ(run_command("test -e $T/out", scratch.path()).exit, 1);
+  }
+}
+
 TEST(Interrupts, OfCandidatesThatDoNotCome) {
   const ScratchFolder scratch;
   const std::string pipe = scratch.path() + "/pool.jsonl";

@@ -122,6 +122,95 @@ TEST(ResultLog, PartsAreMergedWithoutTheOthers) {
   }
 }
 
+// Blocks are dealt out in turn: where a part ends in the midst of one, those behind have no more.
+TEST(ResultLog, PartsWithoutCandidatesAreNotMissing) {
+  const Folder folder;
+  std::vector<std::string> texts;
+  LoggedRun run = many(texts);
+  using Take = MergedLogs::Take;
+  constexpr std::ptrdiff_t kFirstFitting = 1500;
+  struct Sample {
+    std::ptrdiff_t candidates;
+    std::vector<u32> there;
+    std::vector<u32> missing;
+  };
+  const Sample samples[] = {{14, {0}, {}},         {14, {1}, {0}},      {1024, {0}, {1, 2}},
+                            {1500, {0, 1}, {}},    {1500, {1}, {0}},    {1500, {0}, {1, 2}},
+                            {3080, {0, 1, 2}, {}}, {3080, {0}, {1, 2}}, {1024, {0, 1}, {}},
+                            {3080, {0, 1}, {2}}};
+  for (const Sample& sample : samples) {
+    LoggedRun some = run;
+    some.candidates.assign(run.candidates.begin() + kFirstFitting,
+                           run.candidates.begin() + kFirstFitting + sample.candidates);
+    some.options.shard = {};
+    const std::string whole = some.show(Open::None).report;
+    std::vector<std::string> paths;
+    for (const u32 index : sample.there) {
+      some.options.shard = {index, 3};
+      paths.push_back(folder.file(std::to_string(index)));
+      fs::remove(paths.back());
+      static_cast<void>(some.show(Open::Create, paths.back()));
+    }
+    Results merged;
+    MergedLogs logs;
+    const MaybeError error = logs.read(paths, merged, Take::Parts);
+    ASSERT_FALSE(error) << error->text();
+    std::vector<u32> missing;
+    for (const MergedLogs::Unfinished& part : logs.unfinished())
+      missing.push_back(part.shard.index);
+    EXPECT_EQ(missing, sample.missing) << sample.candidates;
+    EXPECT_EQ(merged.complete, missing.empty());
+    if (!missing.empty()) continue;
+    EXPECT_EQ(report_of(logs, merged), whole) << sample.candidates;
+  }
+  // A log that lacks its end alone.
+  run.candidates.erase(run.candidates.begin(), run.candidates.begin() + kFirstFitting);
+  run.candidates.resize(1500);
+  std::vector<std::string> paths;
+  for (u32 index = 0; index < 2; ++index) {
+    run.options.shard = {index, 2};
+    paths.push_back(folder.file("of two " + std::to_string(index)));
+    static_cast<void>(run.show(Open::Create, paths.back()));
+  }
+  const std::string first = content(paths[0]);
+  put(paths[0], std::string_view(first).substr(0, first.rfind("{\"end\"")));
+  Results merged;
+  MergedLogs logs;
+  ASSERT_FALSE(logs.read(paths, merged, Take::Parts));
+  ASSERT_EQ(logs.unfinished().size(), 1u);
+  EXPECT_TRUE(logs.unfinished()[0].has_all_rows);
+}
+
+TEST(ResultLog, ReadingStopsAndIsTold) {
+  class Told final : public Watch {
+   public:
+    explicit Told(const std::stop_token& stop) : Watch(stop) {}
+    void tell(u64 done, u64 all, std::string_view noun) const override {
+      last = done;
+      total = all;
+      EXPECT_EQ(noun, "bytes");
+    }
+    mutable u64 last = 0, total = 0;
+  };
+  const Folder folder;
+  std::vector<std::string> texts;
+  const LoggedRun run = many(texts);
+  const std::vector<std::string> paths = {folder.file("log")};
+  static_cast<void>(run.show(Open::Create, paths[0]));
+  std::stop_source stop;
+  const Told told(stop.get_token());
+  Results merged;
+  MergedLogs logs, stopped_logs;
+  ASSERT_FALSE(logs.read(paths, merged, MergedLogs::Take::Whole, told));
+  EXPECT_EQ(told.total, content(paths[0]).size());
+  EXPECT_GT(told.last, told.total / 2);
+  EXPECT_LE(told.last, told.total);
+  stop.request_stop();
+  const MaybeError error = stopped_logs.read(paths, merged, MergedLogs::Take::Whole, told);
+  ASSERT_TRUE(error);
+  EXPECT_TRUE(error->is_stop);
+}
+
 // As the file of a run that was killed at once, or has found no room.
 TEST(ResultLog, APartThatHasNotBegunIsAPartThatIsMissing) {
   const Folder folder;
