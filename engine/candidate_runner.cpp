@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/characters.h"
 #include "engine/block_budget.h"
 #include "engine/load_modules.h"
 #include "engine/sketch/sketch_candidates.h"
@@ -289,16 +290,18 @@ bool CandidateRunner::match_own(const Suite& suite, CandidateResult& out) {
 
 void CandidateRunner::refuse_signature(const Suite& suite, CandidateResult& out) {
   const Signature own = signature();
-  std::string reason = "its entry is " + own.text() + ", but ";
+  std::string reason = "its entry is " + bounded(own.text()) + ", but ";
   reason += options_.signature ? "--signature says " : "the first that the cases fit is ";
-  reason += suite.signature.text();
+  reason += bounded(suite.signature.text());
   std::string remedy;
   if (own_ != nullptr && !options_.signature) {
     const std::shared_ptr<const OwnSignatures::Match> match = own_->find(own, stop_);
     if (!match) return;
     remedy = match->problem.empty() ? signature_option(own) : options_to_run(own, own_->table());
   }
-  if (!remedy.empty()) reason += "; `" + remedy + "` runs such candidates instead";
+  constexpr size_t kMostRemedy = 400;  // what is longer nobody copies
+  if (!remedy.empty() && remedy.size() <= kMostRemedy)
+    reason += "; `" + remedy + "` runs such candidates instead";
   refuse(std::move(reason), out);
   out.other_signature = {own.text(), std::move(remedy), 1};
 }

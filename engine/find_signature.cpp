@@ -110,7 +110,7 @@ MaybeError SignatureFinder::take(const Signature& signature, std::string_view id
     if (options_.word == RunWord::Entry)
       error->message += options_.sketch != nullptr
                             ? " [the signature is that of the sketch]"
-                            : " [the signature is that of the candidate `" + std::string(id) + "`]";
+                            : " [the signature is that of the candidate " + shown(id) + "]";
     else if (!error->file.empty())  // else it is about what the line gives
       error->message +=
           " [the line gives " + type_text(signature.result_type, RecordText::Name) + "]";

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/counts.h"
+#include "engine/foreign_files.h"
 #include "lang/near_miss.h"
 
 namespace komuz::engine {
@@ -91,6 +92,7 @@ MaybeError take_case_text(std::string_view file, std::string bytes, const Watch&
                           CasesTable& out, CaseText& text) {
   out = {};
   out.file = file;
+  if (MaybeError error = foreign_file_error(file, bytes)) return error;
   out.text = std::move(bytes);
   if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
   if (out.text.starts_with("\xFF\xFE") || out.text.starts_with("\xFE\xFF"))

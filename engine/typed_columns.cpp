@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/characters.h"
 #include "base/counts.h"
 #include "engine/slice_cases.h"
 
@@ -64,7 +65,8 @@ MaybeError TypedColumns::take(const Signature& signature, const Limits& limits,
 InputError TypedColumns::misfit(const Signature& signature, std::string message,
                                 std::string remedy) const {
   return {table_.file, table_.names_line, 0,
-          std::move(message) + " (the entry is " + signature.text() + ")", std::move(remedy)};
+          std::move(message) + " (the entry is " + bounded(signature.text()) + ")",
+          std::move(remedy)};
 }
 
 bool TypedColumns::names_column(std::span<const std::string> names) const {
@@ -105,12 +107,12 @@ MaybeError TypedColumns::match_name(const Signature& signature, const std::strin
   const std::vector<std::string_view> given(columns.begin(), columns.end());
   if (std::ranges::find(table_.fields, name) != table_.fields.end())
     return misfit(signature,
-                  "the parameter `" + name + "` has the name of a column that is no `--input`",
+                  "the parameter " + shown(name) + " has the name of a column that is no `--input`",
                   "add `--input " + shell_word(name) + "`, or call the parameter otherwise");
   const bool may_go_in_order = table_.by_name && columns.size() == signature.names.size();
   return misfit(
       signature,
-      "the cases have no column for the parameter `" + name + "`" + names_there_are(given),
+      "the cases have no column for the parameter " + shown(name) + names_there_are(given),
       near_name(name, given,
                 table_.by_name ? "name the columns after the parameters, or say which columns are "
                                  "the inputs" +

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/bytes_text.h"
+#include "engine/foreign_numbers.h"
 #include "engine/value_reader.h"
 
 namespace komuz::engine {
@@ -184,7 +185,13 @@ ValueFormat& ValueFormat::operator=(ValueFormat&&) noexcept = default;
 
 std::optional<ValueError> ValueFormat::parse(std::string_view text, ValueStyle style,
                                              std::span<u64> cells) {
-  return parts_->reader.read(text, style, cells);
+  std::optional<ValueError> error = parts_->reader.read(text, style, cells);
+  const std::vector<ShapeNode>& nodes = parts_->shape.nodes;
+  const bool is_scalar = error && style == ValueStyle::Text && nodes.size() == 1 &&
+                         nodes[0].is_scalar() && nodes[0].scalar() != Scalar::Bool;
+  if (!is_scalar) return error;
+  std::optional<ValueError> foreign = foreign_number_error(text);
+  return foreign ? foreign : error;
 }
 
 void ValueFormat::print(std::string& out, std::span<const u64> cells, ValueStyle style) const {

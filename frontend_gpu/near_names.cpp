@@ -53,7 +53,8 @@ bool may_stand(DiagnosticCode code, Bound bound) {
 
 bool is_near(std::string_view word, std::string_view found) {
   if (found.empty() || found == word) return false;
-  return found.starts_with(word) || letters_apart(word, found) <= (word.size() + 1) / 3;
+  return found.starts_with(word) || is_same_but_for_case(found, word) ||
+         letters_apart(word, found) <= (word.size() + 1) / 3;
 }
 
 // … the language's own.

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "lang/words.h"
+
 namespace komuz {
 
 // Wagner and Fischer, 1974, with the swaps of Lowrance and Wagner, 1975, of neighbours; three rows at a time.
@@ -26,6 +28,8 @@ size_t letters_apart(std::string_view a, std::string_view b) {
 }
 
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> choices) {
+  for (const std::string_view choice : choices)
+    if (choice != word && is_same_but_for_case(choice, word)) return choice;
   constexpr size_t kLongest = 40;
   if (word.size() > kLongest) return {};
   std::string_view best;

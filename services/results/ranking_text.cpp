@@ -7,6 +7,7 @@
 #include <charconv>
 #include <unordered_set>
 
+#include "base/characters.h"
 #include "base/counts.h"
 #include "engine/value_text.h"
 #include "lang/builtin_words.h"
@@ -284,13 +285,13 @@ Note signature_note(const Results& results) {
   u64 refused = 0;
   for (const engine::OtherSignature& other : results.other_signatures) refused += other.programs;
   if (refused <= run) return {};
-  const std::string refused_for =
-      most->programs == refused
-          ? "the signature " + most->signature
-          : "other signatures, " + grouped(most->programs) + " of them for " + most->signature;
+  const std::string refused_for = most->programs == refused
+                                      ? "the signature " + bounded(most->signature)
+                                      : "other signatures, " + grouped(most->programs) +
+                                            " of them for " + bounded(most->signature);
   return {counted(refused, "program") + (refused == 1 ? " was" : " were") + " refused for " +
               refused_for + ", and " + counted(run, "program") + (run == 1 ? " was" : " were") +
-              " run, as the first candidate that the cases fit has " + results.signature,
+              " run, as the first candidate that the cases fit has " + bounded(results.signature),
           most->options.empty() ? "" : "`" + most->options + "` runs those instead"};
 }
 

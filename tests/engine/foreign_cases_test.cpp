@@ -44,6 +44,90 @@ std::string text_cell(const Read& read, u32 row) {
   return out;
 }
 
+TEST(ForeignCases, MessagesQuoteNoMoreOfANameThanIsRead) {
+  const std::string name(30'000, 'a');
+  const std::string error =
+      csv("x,expected\n1,1\n", make_signature({{name, Scalar::F64}}, {Scalar::F64})).error;
+  EXPECT_NE(error.find("no column for the parameter `aaa"), std::string::npos) << error;
+  EXPECT_LT(error.size(), 1000u);
+}
+
+// As spreadsheets show them.
+TEST(ForeignCases, NumbersWithMarksAreToldHowTheyAreWritten) {
+  struct Cell {
+    std::string text, marks, number;
+  };
+  const Cell cells[] = {
+      {"\"1,000\"", "separators of thousands", "1000"},
+      {"\"-1,234,567.5\"", "separators of thousands", "-1234567.5"},
+      {"1 000", "separators of thousands", "1000"},
+      {"1'000", "separators of thousands", "1000"},
+      {"1\u2019000", "separators of thousands", "1000"},
+      {"\"1.000,5\"", "separators of thousands and a comma for the point", "1000.5"},
+      {"\"1 000,5\"", "separators of thousands and a comma for the point", "1000.5"},
+      {"\"1,5\"", "a comma for the point", "1.5"},
+      {"$5", "a currency", "5"},
+      {"-5.25 €", "a currency", "-5.25"},
+      {"\"$1,000\"", "a currency and separators of thousands", "1000"}};
+  for (const Cell& cell : cells) {
+    const Read read = csv("x,expected\n" + cell.text + ",1\n", f64_to_f64());
+    EXPECT_NE(read.error.find(" is a number with " + cell.marks + "; write " + cell.number),
+              std::string::npos)
+        << read.error;
+    EXPECT_NE(csv("x,expected\n1," + cell.text + "\n", f64_to_f64())
+                  .error.find("is a number with " + cell.marks),
+              std::string::npos);
+  }
+  EXPECT_NE(csv("x,expected\n5 %,1\n", f64_to_f64()).error.find("a percent sign; write 5, or what"),
+            std::string::npos);
+  EXPECT_NE(csv("x,expected\n1,000,2\n", f64_to_f64()).error.find("`1,000` is two cells"),
+            std::string::npos);
+  EXPECT_NE(csv("x,expected\n1,2,-12,345.5\n", f64_to_f64()).error.find("write -12345.5"),
+            std::string::npos);
+  for (const char* const other : {"5 kg", "n/a", "1 00", "1.2.3", "\"[1,000]\""})
+    EXPECT_EQ(csv("x,expected\n" + std::string(other) + ",1\n", f64_to_f64())
+                  .error.find("is a number with"),
+              std::string::npos)
+        << other;
+  EXPECT_NE(csv("x,expected\n1,2,3\n", f64_to_f64()).error.find("is put in quotes"),
+            std::string::npos);
+}
+
+TEST(ForeignCases, FilesThatAreNoTextAreNamed) {
+  using namespace std::string_literals;
+  struct File {
+    std::string begin, what, remedy;
+  };
+  const File files[] = {
+      {"\x1F\x8B\x08\0"s, "is compressed by gzip", "`gzip -dc c.csv >cases.csv`"},
+      {"\x28\xB5\x2F\xFD"s, "is compressed by zstd", "`zstd -dc c.csv"},
+      {"\xFD\x37zXZ\0"s, "is compressed by xz", "`xz -dc c.csv"},
+      {"BZh9"s, "is compressed by bzip2", "`bzip2 -dc c.csv"},
+      {"PK\x03\x04\x14"s, "is a zip archive", "as CSV"},
+      {"PAR1\x15\x04"s, "is Parquet", "'c.csv' to"},
+      {"SQLite format 3\0"s, "is a database of SQLite", "sqlite3 -header -csv c.csv"}};
+  for (const File& file : files)
+    for (const std::string& name : {"c.csv"s, "c.jsonl"s}) {
+      const std::string error = read(name, file.begin + "\xFF\0 more"s, f64_to_f64()).error;
+      EXPECT_NE(error.find("the file " + file.what), std::string::npos) << error;
+      const bool is_named = error.find(file.remedy) != std::string::npos;
+      EXPECT_TRUE(is_named || name != "c.csv") << error;
+    }
+  // Letters that a header may begin with.
+  EXPECT_EQ(
+      csv("PAR1,expected\n1,1\n", make_signature({{"PAR1", Scalar::F64}}, {Scalar::F64})).error,
+      "");
+  EXPECT_EQ(csv("BZh,expected\n1,1\n", make_signature({{"BZh", Scalar::F64}}, {Scalar::F64})).error,
+            "");
+}
+
+// … and what differs from a column in capitals alone is what was meant.
+TEST(ForeignCases, ANameInOtherCapitalsIsNearest) {
+  const std::string error =
+      csv("E,f,expected\n1,1,1\n", make_signature({{"e", Scalar::F64}}, {Scalar::F64})).error;
+  EXPECT_NE(error.find("did you mean `E`?"), std::string::npos) << error;
+}
+
 TEST(ForeignCases, NumbersAsNumpyAndCWriteThem) {
   struct Number {
     std::string text;
