@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "frontend_gpu/frontend.h"
+#include "frontend_gpu/modules.h"
 #include "lang/link.h"
 
 namespace komuz::frontend {
@@ -43,11 +44,12 @@ bool names_modules(const Columns& c) {
          std::memchr(kinds, kUse, c.tokens) != nullptr;
 }
 
+// What stands behind the last `use` that a program may have is not looked for: of that its diagnostics tell.
 std::vector<std::string> list_paths(const Columns& c) {
   std::vector<std::string> paths;
   std::unordered_set<std::string> known;
   count_work(c, c.tokens);
-  for (Index t = 0; t < c.tokens; ++t) {
+  for (Index t = 0; t < c.tokens && paths.size() < kMaxUses; ++t) {
     if (!is_use_item(c, t)) continue;
     std::string path = path_behind(c, t);
     if (!path.empty() && known.insert(path).second) paths.push_back(std::move(path));

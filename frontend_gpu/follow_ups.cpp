@@ -239,7 +239,10 @@ void FollowUps::note(const Finding& finding) {
   }
   if (code == DiagnosticCode::WordOperator && text_at(c_, d) == ":=")
     item.lost_names.insert(word_before(c_, d.begin));
-  if (code == DiagnosticCode::ForeignFunction) lost_names_.insert(word_behind(c_, d.end()));
+  if (code == DiagnosticCode::ForeignFunction ||
+      (code == DiagnosticCode::WordOperator && text_at(c_, d).ends_with(" fn")))
+    lost_names_.insert(word_behind(c_, d.end()));
+  if (code == DiagnosticCode::TooManyUses) first_excess_use_ = std::min(first_excess_use_, d.begin);
   if (code == DiagnosticCode::UseForm || code == DiagnosticCode::ImportBraces)
     insert_words(text_at(c_, d), lost_names_);
   if (code == DiagnosticCode::UnknownImport) lost_names_.insert(text_at(c_, d));
@@ -426,6 +429,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::ArmComma: return guards_.contains(finding.diagnostic.begin);
     case DiagnosticCode::LambdaPlace: return item.has_function_type;
     case DiagnosticCode::NestedItem: return reserved_.contains(word);
+    case DiagnosticCode::TooManyUses: return finding.diagnostic.begin != first_excess_use_;
     case DiagnosticCode::UnknownSpace: return lost_spaces_.contains(word.substr(1));
     case DiagnosticCode::MissingBody: return item.has_other_syntax;
     case DiagnosticCode::NotAnItem: return item.lacks_body && !item.has_other_syntax;
@@ -519,6 +523,8 @@ bool FollowUps::contain(const Finding& finding) {
       trimmed(source_of(c_).substr(finding.diagnostic.end(), 2)).starts_with('{'))
     comment_end_ = braces_end(c_, place);
   if (code == DiagnosticCode::ForHead) comment_end_ = head_end(c_, place);
+  // `5` of `1.e-5`
+  if (code == DiagnosticCode::FloatPoint) comment_end_ = finding.diagnostic.end();
   if (code == DiagnosticCode::MisspeltKeyword &&
       static_cast<Token>(finding.diagnostic.a) == Token::Match)
     comment_end_ = braces_end(c_, place);

@@ -58,6 +58,7 @@ class FollowUps {
   std::unordered_map<Index, BrokenItem> items_;
   Words lost_names_;  // of functions, constants and types
   Words lost_spaces_;
+  u32 first_excess_use_ = ~0U;
   Words defaults_;                   // functions whose parameters have default values
   Words reserved_;                   // that are names elsewhere
   std::unordered_set<u32> guards_;   // where those start that do not stand behind their pattern

@@ -90,6 +90,12 @@ bool is_of_tree(DiagnosticCode code) {
     default: return false;
   }
 }
+// Is it what words make of the begin of an item where they stand before its keyword?
+bool starts_items_otherwise(DiagnosticCode code) {
+  return code == DiagnosticCode::MissingRight || code == DiagnosticCode::NotAnItem ||
+         code == DiagnosticCode::ReservedWord || code == DiagnosticCode::ExpectedOperator ||
+         code == DiagnosticCode::LetWithoutValue;
+}
 // `[...xs, 3]`, `xs.map { it + 1 }`, `?a{x, y}`, `if c: a else: b`, `when (n) { in 1..5 -> a }`: what braces and
 // colons make of the tokens around.
 bool refine_foreign_block(const Columns& c, Index t, Diagnostic& row) {
@@ -111,6 +117,7 @@ void refine_unknown(const Columns& c, Index t, Diagnostic& row) {
 void refine(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
   if (refine_example(c, t, row)) return;
+  if (starts_items_otherwise(row.code()) && refine_modifiers(c, t, row)) return;
   if (is_of_tree(row.code()) && refine_foreign_block(c, t, row)) return;
   switch (row.code()) {
     case DiagnosticCode::ExpectedOperator:

@@ -2,6 +2,7 @@
 #include "frontend_gpu/refine_items.h"
 
 #include "lang/foreign_items.h"
+#include "lang/words.h"
 
 namespace komuz::frontend {
 
@@ -67,7 +68,34 @@ Token glued_keyword(const Columns& c, Index head) {
   return is_public ? Token::Pub : Token::Error;
 }
 
+// Does a word stand before the functions of other languages?
+bool is_modifier(const Columns& c, Index t) {
+  const Token token = token_at(c, t);
+  const bool is_word = token == Token::Name || token == Token::Const || token == Token::Pub;
+  return is_word &&
+         is_among(text_of(c, t), {"async", "const", "constexpr", "export", "extern", "final",
+                                  "inline", "internal", "open", "override", "private", "protected",
+                                  "pub", "public", "pure", "static", "unsafe", "virtual"});
+}
+
 }  // namespace
+
+bool refine_modifiers(const Columns& c, Index t, Diagnostic& row) {
+  constexpr Index kMost = 8;
+  const Index head = head_of(c, t);
+  if (head == kNone) return false;
+  const bool is_public = head > 0 && token_at(c, i64{head} - 1) == Token::Pub;
+  Index fn = head;
+  // `pub(crate) fn`
+  if (is_public && token_at(c, head) == Token::LParen &&
+      token_at(c, i64{head} + 2) == Token::RParen)
+    fn += 3;
+  while (fn - head < kMost && is_modifier(c, fn)) ++fn;
+  if (fn == head || token_at(c, fn) != Token::Fn || t > fn) return false;
+  become(row, DiagnosticCode::WordOperator, 0, 0);
+  move_to(c, row, is_public ? head - 1 : head, fn);
+  return true;
+}
 
 bool refine_item_word(const Columns& c, Index t, Diagnostic& row) {
   const Index head = head_of(c, t);

@@ -2,6 +2,7 @@
 // Words for diagnostics: the edge where rows become sentences. Their edits: diagnostic_fix.cpp.
 #include <algorithm>
 
+#include "base/characters.h"
 #include "base/counts.h"
 #include "lang/aliases.h"
 #include "lang/builtin_words.h"
@@ -324,6 +325,15 @@ std::string convert_text(const Diagnostic& d, std::string_view source) {
   return !divides ? "; convert one of them"
                   : "; convert one of them, of a quotient both operands: `f64(a) / f64(b)`";
 }
+// Three dots that stand for what was left out, not between the ends of a range, nor before what is spread.
+bool stands_alone(const Diagnostic& d, std::string_view source) {
+  const std::string_view before = trimmed(source.substr(0, d.begin));
+  const std::string_view behind = source.substr(behind_gap(source, d.end()));
+  const bool begins = before.empty() || before.ends_with("return") ||
+                      std::string_view("{};=>,(").find(before.back()) != std::string_view::npos;
+  return begins &&
+         (behind.empty() || std::string_view("};,)").find(behind[0]) != std::string_view::npos);
+}
 // Other languages have a `where` of definitions, of what a loop leaves out, and of what is known of a type.
 std::string where_text(const Diagnostic& d, std::string_view source) {
   const bool is_in_block = d.b != kNoEdit && d.b > d.begin;
@@ -564,6 +574,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "trap a") return std::string(trap_name(static_cast<Trap>(d.a)));
   if (slot == "feature a")
     return std::string(d.a < std::size(kFeatureTexts) ? kFeatureTexts[d.a] : "this");
+  if (slot == "alias" && at == "..." && stands_alone(d, source)) return advice_of(find_alias("…"));
+  if (slot == "alias" && at.ends_with(" fn")) return remedy_text(d, source);
   if (slot == "alias" && at == "where") return where_text(d, source);
   if (slot == "alias" && at == "with") return with_text(d, source);
   if (slot == "alias" && is_odd_blank(at))
@@ -663,7 +675,7 @@ std::string diagnostic_message(const Diagnostic& d, std::string_view source) {
       k = open + 1;
       continue;
     }
-    out += filled(form.substr(open + 1, close - open - 1), d, source);
+    out += bounded(filled(form.substr(open + 1, close - open - 1), d, source));
     k = close + 1;
   }
   return out;

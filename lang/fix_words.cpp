@@ -100,6 +100,12 @@ std::optional<Edit> fix_unknown_function(const Fix& fix) {
 
 std::optional<Edit> fix_word(const Fix& fix) {
   if (fix.d.b == kNoEdit) return std::nullopt;
+  // `pub const fn`
+  if (fix.at.ends_with(" fn")) {
+    const bool is_public =
+        has_word(fix.at, "pub") || has_word(fix.at, "public") || has_word(fix.at, "export");
+    return fix.replace(is_public ? "pub fn" : "fn");
+  }
   const AliasRow* const row = find_alias(fix.at);
   if (row != nullptr && row->edit != AliasEdit::None) return edit_of_alias(*row, fix);
   const bool has_block = source_at(fix.source, behind_gap(fix.source, fix.end), 1) == "{";

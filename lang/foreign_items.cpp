@@ -232,10 +232,14 @@ std::optional<Edit> function_edit(u32 begin, std::string_view source) {
 std::optional<Edit> block_of_value(u32 begin, std::string_view source) {
   const size_t line_end = std::min(source.find('\n', begin), source.size());
   std::string_view value = trimmed(source.substr(begin + 1, line_end - begin - 1));
-  if (value.ends_with(';')) value.remove_suffix(1);
+  if (value.ends_with(';')) value = trimmed(value.substr(0, value.size() - 1));
   const bool is_whole = !value.empty() && value.find_first_of("{};\"'") == std::string_view::npos &&
                         value.find("//") == std::string_view::npos && !parts_of(value).empty();
-  if (!is_whole || !(is_word(value.back()) || value.back() == ')' || value.back() == ']'))
+  // `2.` is told next.
+  const bool ends_in_point =
+      value.size() > 1 && value.ends_with('.') && is_digit(value[value.size() - 2]);
+  if (!is_whole ||
+      !(is_word(value.back()) || value.back() == ')' || value.back() == ']' || ends_in_point))
     return std::nullopt;
   return Edit{begin, static_cast<u32>(line_end), "{ " + std::string(value) + " }"};
 }

@@ -95,17 +95,19 @@ TEST(Limits, FilesWithoutEndAreRefused) {
 // A program may need so many modules; a pool and a session may come by more.
 TEST(Limits, OfModules) {
   const ScratchFolder scratch;
-  ASSERT_EQ(
-      run_command("cd $T; for k in $(seq 300); do echo \"pub fn f(n: i64) -> i64 { n + $k }\" "
-                  ">m$k.komuz; done; use() { for k in $(seq $1 $2); do echo \"use m$k;\"; done; }; "
-                  "(use 1 256; echo 'pub fn g(n: i64) -> i64 { n }') >many.komuz; "
-                  "(use 1 255; echo 'nonsense') >a.komuz; "
-                  "(use 300 300; echo 'pub fn g(n: i64) -> i64 { m300.f(n) }') >b.komuz; "
-                  "(for k in $(seq 299); do echo \"use m$k; fn bad() -> i64 { x }\"; done; "
-                  "use 300 300; echo 'm300.f(1)') >session.txt",
-                  scratch.path())
-          .exit,
-      0);
+  ASSERT_EQ(run_command(
+                "cd $T; for k in $(seq 300); do echo \"pub fn f(n: i64) -> i64 { n + $k }\" "
+                ">m$k.komuz; done; use() { for k in $(seq $1 $2); do echo \"use m$k;\"; done; }; "
+                "for g in 1 2 3 4 5; do (use $((51 * g - 50)) $((51 * g)); "
+                "echo 'pub fn h() -> i64 { 1 }') >g$g.komuz; echo \"use g$g;\"; done >many.komuz; "
+                "echo 'pub fn g(n: i64) -> i64 { n }' >>many.komuz; "
+                "(use 1 255; echo 'nonsense') >a.komuz; "
+                "(use 300 300; echo 'pub fn g(n: i64) -> i64 { m300.f(n) }') >b.komuz; "
+                "(for k in $(seq 299); do echo \"use m$k; fn bad() -> i64 { x }\"; done; "
+                "use 300 300; echo 'm300.f(1)') >session.txt",
+                scratch.path())
+                .exit,
+            0);
   const std::string message =
       "it needs more modules than the 255 that a program may have, with those that they need";
   for (const char* const command :

@@ -203,6 +203,33 @@ TEST(BadInput, ManyWarnings) {
             64);
 }
 
+// Names and types are as long as somebody likes, and quoted as far as anybody reads.
+TEST(BadInput, MessagesAreBounded) {
+  const std::string name(30'000, 'a'), other(30'000, 'b'), type = "T" + std::string(230, 'a'),
+                                                           wide = "U" + std::string(230, 'b');
+  const std::string types =
+      "type " + type + " = " + type + "(x: f64);\ntype " + wide + " = " + wide + "(x: f64);\n";
+  size_t longest = 0;
+  for (const std::string& source :
+       {"fn f(x: f64) -> f64 { " + name + " + " + other + "(x) }",
+        "fn " + name + "(x: f64) -> f64 { " + other + "(x) }\nfn " + other + "(x: f64) -> f64 { " +
+            name + "(x) }",
+        types + "fn f(x: " + type + ") -> " + wide + " { x }",
+        types + "fn f(x: " + type + ", y: " + wide + ") -> bool { x == y }",
+        types + "fn f(x: [" + type + "; 2]) -> " + wide + " { x }",
+        types + "fn f(x: " + type + ") -> f64 { x." + name + " }",
+        "use " + name + ";\nfn f(x: " + other + ") -> f64 { x." + name + "() }",
+        "fn f(x: f64) -> f64 { let mut " + name + " = " + std::string(300, '1') + "; " + name +
+            " }"})
+    for (const Diagnostic& d : compiled(source).diagnostics) {
+      const std::string message = diagnostic_message(d, source);
+      longest = std::max(longest, message.size());
+      EXPECT_LT(message.size(), 1000u) << message;
+      EXPECT_EQ(std::ranges::count(message, '`') % 2, 0) << message;
+    }
+  EXPECT_GT(longest, 400u) << "of two types";
+}
+
 TEST(BadInput, TooManyFunctions) {
   const auto functions = [](u32 count) {
     std::string source;
