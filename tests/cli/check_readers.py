@@ -35,11 +35,12 @@ def block(language):
     return re.search(rf"```{language}\n(.*?)```", PAGE.read_text(), re.DOTALL)[1]
 
 
-def make_files(komuz):
+def make_files(komuz, score="absolute"):
     rows = [{"id": f"{k:04}", "source": f"pub fn f(x: f64) -> f64 {{ {text} }}"} for k, text in enumerate(SOURCES)]
     Path("pool.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     Path("cases.csv").write_text("x,expected\n1,1\n2,2\n0.3,0.3\n")
-    subprocess.run([komuz, "eval", "pool.jsonl", "--cases", "cases.csv", "--score", "absolute", "--log", "run.jsonl", "--json",
+    Path("run.jsonl").unlink(missing_ok=True)
+    subprocess.run([komuz, "eval", "pool.jsonl", "--cases", "cases.csv", "--score", score, "--log", "run.jsonl", "--json",
                     "report.json"], check=True, capture_output=True)
     return json.loads(Path("report.json").read_text())["results"]
 
@@ -49,10 +50,19 @@ def check(what, found, wanted):
         sys.exit(f"{what}: {found!r}, and not {wanted!r}")
 
 
-def check_pandas(results):
-    names = {}
+def run_pandas(results, more_is_better):
+    text, names = block("python"), {}
+    if text.count("more_is_better = False") != 1:
+        sys.exit("the page does not say which scores are better")
     with contextlib.redirect_stdout(io.StringIO()) as out:
-        exec(block("python"), names)
+        exec(text.replace("more_is_better = False", f"more_is_better = {more_is_better}"), names)
+    scored = [r["id"] for r in results if r["score"] is not None and r["duplicate_of"] is None]
+    check("the log in order", list(names["rows"]["id"])[: len(scored)], scored)
+    return names, out
+
+
+def check_pandas(results, komuz):
+    names, out = run_pandas(results, False)
     check("the table of the report", out.getvalue().split()[:4], ["id", "score", "fuel", "0"])
     rows, report = names["rows"], names["report"]
     check("the type of scores", [str(table["score"].dtype) for table in (rows, report)], ["float64", "float64"])
@@ -62,6 +72,7 @@ def check_pandas(results):
     check("the least score", rows["score"].min(), min(score for score in scores.values() if score is not None))
     whole = rows["score"].fillna(rows["score_text"].astype(float))
     check("the largest score", whole.max(), float("inf"))
+    run_pandas(make_files(komuz, "exact"), True)
 
 
 def run_duckdb(query):
@@ -72,7 +83,7 @@ def run_duckdb(query):
     return [list(row) for row in duckdb.sql(query).fetchall()]
 
 
-def check_duckdb(results):
+def check_duckdb(results, _):
     of_log, of_report = [query for query in block("sql").split(";\n") if query.strip()]
     scored = [r for r in results if r["score"] is not None and r["duplicate_of"] is None]
     found = [row[:2] for row in run_duckdb(of_log)]
@@ -93,7 +104,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         results = make_files(komuz)
-        {"pandas": check_pandas, "duckdb": check_duckdb}[reader](results)
+        {"pandas": check_pandas, "duckdb": check_duckdb}[reader](results, komuz)
         os.chdir("/")
 
 
