@@ -165,9 +165,9 @@ u64 CandidateInput::bytes_read() const { return state_->counts.read; }
 double CandidateInput::fraction_of(u64 candidates) const {
   const Counts& counts = state_->counts;
   if (!counts.total_known || counts.total == 0) return -1;
+  if (counts.candidates == 0) return counts.read == 0 ? 0 : -1;
   const double read = static_cast<double>(counts.read) / static_cast<double>(counts.total);
-  const double of_read =
-      static_cast<double>(candidates) / static_cast<double>(std::max<u64>(counts.candidates, 1));
+  const double of_read = static_cast<double>(candidates) / static_cast<double>(counts.candidates);
   return std::min(1.0, read * of_read);
 }
 

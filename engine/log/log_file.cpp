@@ -217,7 +217,9 @@ MaybeError LogFile::replace(u64 begin, u64 end, std::string_view text) {
   if (fstat(file_, &status) != 0) return system_error("write");
   const u64 size = std::max(static_cast<u64>(status.st_size), end), behind = begin + text.size();
   if (behind > end) {
-    errno = posix_fallocate(file_, static_cast<off_t>(size), static_cast<off_t>(behind - end));
+    do {
+      errno = posix_fallocate(file_, static_cast<off_t>(size), static_cast<off_t>(behind - end));
+    } while (errno == EINTR);
     if (errno != 0) return system_error("write");
   }
   constexpr u64 kPiece = u64{1} << 20;
