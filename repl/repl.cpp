@@ -136,7 +136,7 @@ Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
   if (answer.kind == AnswerKind::Errors) answer.note = hint_for(trimmed(input.text));
   // What a name means that the session does not know, the cases may.
   if (answer.kind == AnswerKind::Errors && !starts_item(input.text) &&
-      variants_.names_column(input.text))
+      variants_.may_name_column(input.text))
     return variants_.evaluate(input, stop);
   return answer;
 }

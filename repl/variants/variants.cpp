@@ -11,6 +11,7 @@
 #include "engine/single_run.h"
 #include "engine/value_text.h"
 #include "lang/builtin_words.h"
+#include "lang/words.h"
 #include "repl/definitions.h"
 #include "repl/input.h"
 #include "repl/text_styles.h"
@@ -97,6 +98,15 @@ bool Variants::names_column(std::string_view text) const {
                              [&](std::string_view word) { return cases_.has_parameter(word); });
 }
 
+bool Variants::may_name_column(std::string_view text) const {
+  if (!cases_.is_there()) return false;
+  return std::ranges::any_of(words_of(text), [&](std::string_view word) {
+    return std::ranges::any_of(cases_.parameters(), [word](const services::SnippetName& column) {
+      return is_same_but_for_case(column.name, word);
+    });
+  });
+}
+
 // A variable or a definition of the session means what it says.
 bool Variants::is_hidden_constant(std::string_view name) const {
   return cases_.has_parameter(name) && names_builtin_constant(name) &&
@@ -149,7 +159,7 @@ std::unique_ptr<LineSketch> Variants::read_line(const Input& input, Answer& answ
 Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
   Answer answer;
   std::unique_ptr<LineSketch> line = read_line(input, answer);
-  if (!line && names_column(input.text))
+  if (!line && may_name_column(input.text))
     answer.note += "columns are " + cases_.types() + "; `:cases " + cases_.file() +
                    " (…)` gives them other types\n";
   if (!line) return answer;

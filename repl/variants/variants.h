@@ -65,6 +65,8 @@ class Variants {
   void set_columns(u32 columns) { style_.columns = style_.style.width = columns; }
   // Does the text name a column of the cases?
   [[nodiscard]] bool names_column(std::string_view text) const;
+  // … or does it but for its capitals?
+  [[nodiscard]] bool may_name_column(std::string_view text) const;
 
   // Is it an expression that names a column which hides a constant of the language, such as `E`? Then it is a line on the cases,
   // though it would mean something without them.

@@ -585,6 +585,15 @@ TEST_F(VariantsTest, AllMethodsSearchFewVariants) {
               std::string::npos);
 }
 
+TEST_F(VariantsTest, AColumnInOtherCapitalsIsTold) {
+  files_["capitals.csv"] = "E,m,expected\n1,2,2\n";
+  told(":cases capitals.csv");
+  for (const char* const line : {"e + 1", "e * ?[1, 2]", "m * e", "e * ?[m, 2]"})
+    EXPECT_NE(told(line).find("there is no `e` here; did you mean `E`?"), std::string::npos)
+        << line << told(line);
+  EXPECT_NE(told("M * 2").find("there is no `M` here; did you mean `m`?"), std::string::npos);
+}
+
 TEST_F(VariantsTest, ColumnsHaveTypesOnce) {
   EXPECT_NE(told(":cases data.csv (x: f64, x: f64, y: f64)").find("names `x` twice"),
             std::string::npos);
