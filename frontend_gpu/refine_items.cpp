@@ -72,10 +72,10 @@ Token glued_keyword(const Columns& c, Index head) {
 bool is_modifier(const Columns& c, Index t) {
   const Token token = token_at(c, t);
   const bool is_word = token == Token::Name || token == Token::Const || token == Token::Pub;
-  return is_word &&
-         is_among(text_of(c, t), {"async", "const", "constexpr", "export", "extern", "final",
-                                  "inline", "internal", "open", "override", "private", "protected",
-                                  "pub", "public", "pure", "static", "unsafe", "virtual"});
+  return is_word && is_among(text_of(c, t),
+                             {"async", "const", "constexpr", "default", "export", "extern", "final",
+                              "inline", "internal", "open", "override", "private", "protected",
+                              "pub", "public", "pure", "static", "unsafe", "virtual"});
 }
 
 }  // namespace
