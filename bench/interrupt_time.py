@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How long `komuz eval` and `komuz search` take from SIGINT to their exit, at random moments of runs of several kinds.
+"""How long `komuz eval` and `komuz search` take from SIGINT to their table, at random moments of runs of several kinds.
 
 Usage: bench/interrupt_time.py KOMUZ [--tries N] [--seed N] [--only WORD] [--output OUTPUT]
 
-A line for each kind of run and of output: the median and the largest time of N tries (20), in milliseconds, and how many
-candidates there were when the signal came. Times are of the processor, of all threads, where that is less than by the clock. A run that came to its end before the signal is tried again at an earlier moment.
+A line for each kind of run and of output: the median and the largest time of N tries (20), in milliseconds, to the last line
+that is shown and to the exit, when the memory has been given back, too; and how many candidates there were when the signal came.
+Times are of the processor, of all threads, where that is less than by the clock. A run that came to its end before the signal
+is tried again at an earlier moment.
 """
 
 import argparse
@@ -13,6 +15,7 @@ import json
 import os
 import random
 import re
+import select
 import signal
 import statistics
 import subprocess
@@ -95,36 +98,63 @@ def is_whole(report, candidates):
 
 def processor_time(pid):
     """Of a process that runs, in seconds, as exactly as the kernel says it."""
-    tasks = Path("/proc/%d/task" % pid)
-    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks.iterdir()) / 1e9
+    taken = 0
+    for task in Path("/proc/%d/task" % pid).iterdir():
+        try:
+            taken += int((task / "schedstat").read_text().split()[0])
+        except OSError:  # it has just ended
+            pass
+    return taken / 1e9
+
+
+def read_all(process, time_taken):
+    """What it writes to standard error until it ends, and when it wrote last, there or to standard output."""
+    texts = {process.stdout: b"", process.stderr: b""}
+    is_open = [process.stdout, process.stderr]
+    taken = 0.0
+    while is_open:
+        for stream in select.select(is_open, [], [])[0]:
+            piece = os.read(stream.fileno(), 1 << 16)
+            if piece:
+                texts[stream] += piece
+                taken = time_taken()
+            else:
+                is_open.remove(stream)
+    return texts[process.stderr].decode(), taken
 
 
 def run_once(command, folder, output, moment):
-    """Seconds from the signal to the exit, candidates, and bytes of the report or log; None: it was at its end by then."""
+    """Seconds from the signal to the table and to the exit, and candidates; None: it was at its end by then."""
     for name in ("report.json", "log.jsonl"):
         (folder / name).unlink(missing_ok=True)
     options = {"table": [], "--json": ["--json", folder / "report.json"], "--log": ["--log", folder / "log.jsonl"]}
-    process = subprocess.Popen([*command, *options[output]], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    process = subprocess.Popen([*command, *options[output]], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     time.sleep(moment)
     if process.poll() is not None:
         process.communicate()
         return None
     before = processor_time(process.pid)
     start = time.perf_counter()
+
+    # On a shared machine the clock also counts what others do. Threads that have ended do not count.
+    def time_taken():
+        by_clock = time.perf_counter() - start
+        used = processor_time(process.pid) - before
+        return min(by_clock, used) if used > 0 else by_clock
+
     os.kill(process.pid, signal.SIGINT)
-    errors = process.stderr.read()
+    errors, table = read_all(process, time_taken)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    # On a shared machine the clock also counts what others do.
-    taken = min(time.perf_counter() - start, usage.ru_utime + usage.ru_stime - before)
-    found = re.search(r"interrupted after ([\d,]+) candidate", errors.decode())
-    is_before = re.search(r"interrupted( while .* was read|\nthere are no cases)", errors.decode())
+    taken = table, min(time.perf_counter() - start, usage.ru_utime + usage.ru_stime - before)
+    found = re.search(r"interrupted after ([\d,]+) candidate", errors)
+    is_before = re.search(r"interrupted( while .* was read|\nthere are no cases)", errors)
     if process.returncode == 130 and is_before:
         return taken, 0
     if process.returncode != 130 or not found:
         if process.returncode == 0:
             return None
-        sys.exit("exit %d: %s" % (process.returncode, errors.decode()))
+        sys.exit("exit %d: %s" % (process.returncode, errors))
     if output == "--json" and not is_whole(folder / "report.json", int(found[1].replace(",", ""))):
         sys.exit("the report is not that of the run")
     return taken, int(found[1].replace(",", ""))
@@ -153,7 +183,8 @@ def main():
     parser.add_argument("--output", choices=("table", "--json", "--log"), help="this one alone")
     options = parser.parse_args()
     draw = random.Random(options.seed)
-    print("| run | output | median | largest | candidates at the signal |\n| --- | --- | --- | --- | --- |")
+    print("| run | output | to the table: median | largest | to the exit: median | largest | candidates at the signal |\n"
+          "| --- | --- | --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         write_inputs(folder)
@@ -163,11 +194,10 @@ def main():
             has_outputs = command[0] != "repl"
             for output in (options.output,) if options.output else ("table", "--json", "--log") if has_outputs else ("table",):
                 results = measure([options.komuz, *command], folder, output, options.tries, draw)
-                times = [taken * 1000 for taken, _ in results]
+                times = [[1000 * taken[k] for taken, _ in results] for k in range(2)]
+                shown = " | ".join("%.1f ms | %.1f ms" % (statistics.median(part), max(part)) for part in times)
                 counts = [count for _, count in results]
-                print("| %s | %s | %.1f ms | %.1f ms | %s to %s |"
-                      % (kind, output, statistics.median(times), max(times),
-                         f"{min(counts):,}", f"{max(counts):,}"), flush=True)
+                print(f"| {kind} | {output} | {shown} | {min(counts):,} to {max(counts):,} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -165,15 +165,17 @@ std::string DeviceSearch::learn() {
 std::string DeviceSearch::choose_constants() {
   std::string problem;
   VariantSearch::Best best;
-  size_t begin = 0;
-  constants_->choose([&](size_t k) -> std::optional<TunedConstants::Proposed> {
-    if (k == begin + best.found.size()) {
-      begin = k;
-      if (problem.empty())
-        problem = search_->fetch_best(static_cast<u32>(k), VariantSearch::kMostGathered, best);
+  u32 asked_for = 0;
+  size_t k = 0;  // of those that are here
+  constants_->choose([&]() -> std::optional<Learnt> {
+    if (k == best.found.size()) {
+      k = 0;
+      problem = search_->fetch_best(asked_for, VariantSearch::kMostGathered, best);
       if (!problem.empty() || best.found.empty()) return std::nullopt;
     }
-    return TunedConstants::Proposed{best.decisions[k - begin], best.found[k - begin]};
+    ++asked_for;
+    const size_t next = k++;
+    return Learnt{best.decisions[next], best.found[next]};
   });
   return problem;
 }

@@ -469,6 +469,8 @@ class Evaluation {
     }
     if (MaybeError error = make_on_device(next)) return error;
     const auto run = [this, next](u32 worker, u32 at) {
+      // Of a large epoch even to look at all that are left takes long.
+      if (stop_.stop_requested()) return;
       // Only a signature can be in error, and that is known.
       static_cast<void>(run_candidate(worker, next + at));
       // Worker 0 is the thread that called evaluate().
@@ -582,7 +584,7 @@ class Evaluation {
   // Block by block.
   void run_set_aside() {
     const auto count = static_cast<u32>(batch_.rows.size());
-    for (u32 begin = committed_, end = 0; begin < count; begin = end) {
+    for (u32 begin = committed_, end = 0; begin < count && !stop_.stop_requested(); begin = end) {
       end = std::min(block_end(begin), count);
       left_.clear();
       for (u32 i = begin; i < end; ++i)

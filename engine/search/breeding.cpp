@@ -13,8 +13,6 @@ Breeding::Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_tok
 void Breeding::propose(size_t count, std::vector<Decisions>& out, const Make& make) {
   out.resize(count);
   proposals_.assign(count, {});
-  for (u64 k = 0; k < count; ++k) proposals_[k].random = chance_of(seed_, generation_, k);
-  ++generation_;
   std::vector<u32> left(count);
   std::iota(left.begin(), left.end(), 0u);
   while (!left.empty() && !stop_.stop_requested()) {
@@ -25,6 +23,7 @@ void Breeding::propose(size_t count, std::vector<Decisions>& out, const Make& ma
       return proposals_[k].gives_up || seen_.add(proposals_[k].hash);
     });
   }
+  ++generation_;
 }
 
 void Breeding::make_all(const std::vector<u32>& numbers, std::vector<Decisions>& out,
@@ -34,7 +33,7 @@ void Breeding::make_all(const std::vector<u32>& numbers, std::vector<Decisions>&
     const u32 number = numbers[at];
     Proposal& own = proposals_[number];
     Variation& variation = variations_[worker];
-    variation.random = own.random;
+    variation.random = own.attempts == 0 ? chance_of(seed_, generation_, number) : own.random;
     own.gives_up = !make({worker, variation, number, own.attempts++}, out[number]);
     own.random = variation.random;
     if (!own.gives_up) own.hash = hash_of_decisions(out[number]);

@@ -2,6 +2,7 @@
 #include "engine/search/evolution.h"
 
 #include <algorithm>
+#include <array>
 
 namespace komuz::engine {
 namespace {
@@ -27,20 +28,27 @@ void Evolution::propose(size_t count, std::vector<Decisions>& out) {
   });
 }
 
-void Evolution::learn(std::span<const Decisions> proposed, std::span<const Found> found) {
-  // What is learnt beside the proposals is made of what has been found to be good, and is as old as anything.
-  const EvolvedOrigin of_others{AgeLayers::in_use(generation_) - 1, 0, {}};
-  for (size_t k = 0; k < proposed.size() && !stop_.stop_requested(); ++k) {
-    const EvolvedOrigin& origin = k < origins_.size() ? origins_[k] : of_others;
+void Evolution::learn(std::span<const Decisions> proposed, std::span<const Found> found,
+                      std::span<const Learnt> tuned) {
+  std::array<size_t, AgeLayers::kLayers> added{};
+  for (size_t k = 0; k < proposed.size(); ++k) ++added[origins_[k].layer];
+  for (u32 layer = 0; layer < AgeLayers::kLayers; ++layer) layers_[layer].make_room(added[layer]);
+  for (size_t k = 0; k < proposed.size(); ++k) {
+    if (stop_.stop_requested()) return;
+    const EvolvedOrigin& origin = origins_[k];
     layers_[origin.layer].add({proposed[k], found[k].fitness, found[k].behaviour, origin.born});
   }
+  // What is tuned is made of what has been found to be good, and is as old as anything.
+  Population& last = layers_[AgeLayers::in_use(generation_) - 1];
+  for (const Learnt& one : tuned)
+    last.add({one.decisions, one.found.fitness, one.found.behaviour, 0});
   ++generation_;
   const u32 layers = AgeLayers::in_use(generation_);
   const size_t places = std::max<size_t>(1, places_ / layers);
-  for (u32 layer = 0; layer < layers; ++layer) {
+  for (u32 layer = 0; layer < layers && !stop_.stop_requested(); ++layer) {
     const u64 greatest_age = AgeLayers::greatest_age(layer);
     if (generation_ > greatest_age)
-      layers_[layer].move_older(generation_ - greatest_age, layers_[layer + 1]);
+      layers_[layer].move_older(generation_ - greatest_age, layers_[layer + 1], stop_);
     layers_[layer].select(places, stop_);
   }
 }

@@ -13,8 +13,8 @@ class Evolution final : public SearchMethod {
       : breeding_(plan, options.seed, options.threads, options.stop), stop_(options.stop) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override;
-  // Behind what was proposed there may be more: variants of earlier proposals, with constants that have been tuned.
-  void learn(std::span<const Decisions> proposed, std::span<const Found> found) override;
+  void learn(std::span<const Decisions> proposed, std::span<const Found> found,
+             std::span<const Learnt> tuned) override;
 
  private:
   Breeding breeding_;

@@ -17,10 +17,13 @@ void LexicaseSearch::propose(size_t count, std::vector<Decisions>& out) {
   });
 }
 
-void LexicaseSearch::learn(std::span<const Decisions> proposed, std::span<const Found> found) {
+void LexicaseSearch::learn(std::span<const Decisions> proposed, std::span<const Found> found,
+                           std::span<const Learnt> tuned) {
   ++generation_;
   for (size_t k = 0; k < proposed.size(); ++k)
     if (!found[k].case_losses.empty()) population_.push_back({proposed[k], found[k]});
+  for (const Learnt& one : tuned)
+    if (!one.found.case_losses.empty()) population_.push_back({one.decisions, one.found});
   if (population_.empty()) return;
   std::ranges::stable_sort(population_, [](const Individual& a, const Individual& b) {
     return a.found.fitness < b.found.fitness;

@@ -16,7 +16,8 @@ class LexicaseSearch final : public SearchMethod {
         selection_(breeding_.pool(), options.stop) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override;
-  void learn(std::span<const Decisions> proposed, std::span<const Found> found) override;
+  void learn(std::span<const Decisions> proposed, std::span<const Found> found,
+             std::span<const Learnt> tuned) override;
 
  private:
   struct Individual {

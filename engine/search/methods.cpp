@@ -22,7 +22,8 @@ class RandomSearch final : public SearchMethod {
       return draw_proposal(turn, decisions);
     });
   }
-  void learn(std::span<const Decisions>, std::span<const Found>) override {}
+  void learn(std::span<const Decisions>, std::span<const Found>, std::span<const Learnt>) override {
+  }
 
  private:
   Breeding breeding_;
@@ -40,7 +41,8 @@ class LocalSearch final : public SearchMethod {
       return place.climber.propose(turn, place.at, next);
     });
   }
-  void learn(std::span<const Decisions> proposed, std::span<const Found> found) override {
+  void learn(std::span<const Decisions> proposed, std::span<const Found> found,
+             std::span<const Learnt>) override {
     for (size_t k = 0; k < proposed.size(); ++k) {
       Place& place = places_[k];
       if (!place.climber.learn(found[k].fitness < place.fitness)) continue;

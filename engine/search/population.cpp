@@ -2,29 +2,39 @@
 #include "engine/search/population.h"
 
 #include <algorithm>
-#include <iterator>
 #include <unordered_map>
-#include <unordered_set>
 
+#include "engine/hash_slots.h"
 #include "engine/search/sort_unless_stopped.h"
 
 namespace komuz::engine {
 
-void Population::move_older(u64 generation, Population& to) {
-  const auto first = std::ranges::stable_partition(
-      individuals_, [&](const Individual& one) { return one.born >= generation; });
-  std::ranges::move(first, std::back_inserter(to.individuals_));
-  individuals_.erase(first.begin(), individuals_.end());
+void Population::keep(size_t count, const std::stop_token& stop) {
+  while (individuals_.size() > count && !stop.stop_requested()) individuals_.pop_back();
+}
+
+void Population::move_older(u64 generation, Population& to, const std::stop_token& stop) {
+  size_t kept = 0;
+  for (Individual& one : individuals_) {
+    if (stop.stop_requested()) return;
+    if (one.born < generation)
+      to.add(std::move(one));
+    else if (Individual& place = individuals_[kept++]; &place != &one)
+      place = std::move(one);
+  }
+  keep(kept, stop);
 }
 
 // What gives the same on each case; and of the same ticks and bytes what has nearly the same loss.
 void Population::keep_one_of_each(const std::stop_token& stop) {
-  std::unordered_set<u64> behaviours, costs;
-  std::erase_if(individuals_, [&](const Individual& individual) {
-    if (stop.stop_requested()) return false;
-    return !behaviours.insert(individual.behaviour).second ||
-           !costs.insert(cost_hash(individual.fitness)).second;
-  });
+  HashSet behaviours, costs;
+  size_t kept = 0;
+  for (Individual& one : individuals_) {
+    if (stop.stop_requested()) return;
+    if (!behaviours.add(one.behaviour) || !costs.add(cost_hash(one.fitness))) continue;
+    if (Individual& place = individuals_[kept++]; &place != &one) place = std::move(one);
+  }
+  keep(kept, stop);
 }
 
 // Of those that are as good the earlier one comes first.
@@ -34,16 +44,26 @@ void Population::sort_by_fitness(const std::stop_token& stop) {
     u32 at = 0;
   };
   std::vector<Row> order;
+  order.reserve(individuals_.size());
   for (u32 at = 0; at < individuals_.size(); ++at) order.push_back({individuals_[at].fitness, at});
   const auto comes_first = [](const Row& a, const Row& b) {
     return a.fitness < b.fitness || (!(b.fitness < a.fitness) && a.at < b.at);
   };
   sort_unless_stopped(order, comes_first, stop);
-  if (stop.stop_requested()) return;
-  std::vector<Individual> sorted;
-  sorted.reserve(order.size());
-  for (const Row& row : order) sorted.push_back(std::move(individuals_[row.at]));
-  individuals_ = std::move(sorted);
+  // Each goes to its place, and who was there to its own, until one comes to where the first one was.
+  for (u32 first = 0; first < order.size(); ++first) {
+    if (stop.stop_requested()) return;
+    if (order[first].at == first) continue;
+    Individual moved = std::move(individuals_[first]);
+    u32 free = first;
+    for (u32 from = order[free].at; from != first; from = order[free].at) {
+      individuals_[free] = std::move(individuals_[from]);
+      order[free].at = free;
+      free = from;
+    }
+    individuals_[free] = std::move(moved);
+    order[free].at = free;
+  }
 }
 
 void Population::select(size_t places, const std::stop_token& stop) {
@@ -61,9 +81,9 @@ void Population::select(size_t places, const std::stop_token& stop) {
   std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(places));
   order.resize(places);
   std::ranges::sort(order, {}, &Place::at);
-  for (u32 k = 0; k < places; ++k)
+  for (u32 k = 0; k < places && !stop.stop_requested(); ++k)
     if (order[k].at != k) individuals_[k] = std::move(individuals_[order[k].at]);
-  individuals_.resize(places);
+  keep(places, stop);
 }
 
 }  // namespace komuz::engine

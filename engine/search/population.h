@@ -20,10 +20,13 @@ struct Individual {
 
 class Population {
  public:
+  // For so many more.
+  void make_room(size_t more) { individuals_.reserve(individuals_.size() + more); }
   void add(Individual individual) { individuals_.push_back(std::move(individual)); }
+  // After a stop it does not matter, here and below, who stays where. Who is left is not given back: of a million that takes long.
   // Those born before the generation.
-  void move_older(u64 generation, Population& to);
-  // Lets so many stay at most. After a stop it does not matter who stays.
+  void move_older(u64 generation, Population& to, const std::stop_token& stop = {});
+  // Lets so many stay at most.
   void select(size_t places, const std::stop_token& stop = {});
 
   [[nodiscard]] bool is_empty() const { return individuals_.empty(); }
@@ -34,6 +37,8 @@ class Population {
  private:
   void sort_by_fitness(const std::stop_token& stop);
   void keep_one_of_each(const std::stop_token& stop);
+  // Lets the first so many stay.
+  void keep(size_t count, const std::stop_token& stop);
 
   std::vector<Individual> individuals_;
 };

@@ -68,7 +68,7 @@ bool SearchCandidates::begin_generation() {
   if (is_cut_short_) return false;
   if (!proposed_.empty()) {
     if (found_.size() != proposed_.size()) return false;  // it was stopped
-    if (!has_room_for_all()) method_->learn(proposed_, found_);
+    if (!has_room_for_all()) method_->learn(proposed_, found_, {});
     generations_.end_one(has_room_for_all() || has_proposed_all(), has_reached_target_);
   }
   if (is_replaying_) look_at_replay();

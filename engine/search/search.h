@@ -19,13 +19,20 @@
 
 namespace komuz::engine {
 
+// A variant that another method has proposed, and what came of it.
+struct Learnt {
+  const Decisions& decisions;
+  const Found& found;
+};
+
 class SearchMethod {
  public:
   virtual ~SearchMethod() = default;
   // The next generation: `count` lists, replacing what is in `out`.
   virtual void propose(size_t count, std::vector<Decisions>& out) = 0;
-  // What came of them, in order.
-  virtual void learn(std::span<const Decisions> proposed, std::span<const Found> found) = 0;
+  // What came of them, in order; and variants with constants that have been tuned, made of earlier proposals of its own.
+  virtual void learn(std::span<const Decisions> proposed, std::span<const Found> found,
+                     std::span<const Learnt> tuned) = 0;
 };
 
 enum class SearchKind : u8 {

@@ -10,6 +10,7 @@ void TunedConstants::propose(size_t count, std::vector<Decisions>& out) {
   count_ = count;
   const size_t first = out.size();
   for (Subject& subject : subjects_) {
+    if (stop_.stop_requested()) return;
     const size_t before = out.size();
     subject.tuner.propose(count / kShare - (before - first), out);
     subject.trials = out.size() - before;
@@ -20,6 +21,7 @@ std::vector<size_t> TunedConstants::learn(std::span<const Found> found) {
   std::vector<size_t> moved_to;
   size_t begin = 0;
   for (Subject& subject : subjects_) {
+    if (stop_.stop_requested()) break;
     if (const auto moved = subject.tuner.learn(found.subspan(begin, subject.trials)))
       moved_to.push_back(begin + *moved);
     begin += subject.trials;
@@ -27,7 +29,7 @@ std::vector<size_t> TunedConstants::learn(std::span<const Found> found) {
   return moved_to;
 }
 
-void TunedConstants::choose(const Best& best) {
+void TunedConstants::choose(const Best& next_best) {
   std::erase_if(subjects_, [&](const Subject& subject) {
     if (!subject.tuner.is_done()) return false;
     done_.insert_or_assign(subject.structure, subject.tuner.fitness());
@@ -36,8 +38,10 @@ void TunedConstants::choose(const Best& best) {
   const size_t most = std::max<size_t>(1, count_ / (kShare * kTrialsOfOne));
   size_t added = 0;
   std::unordered_set<u64> looked_at;
-  for (size_t k = 0; added < most; ++k) {
-    const std::optional<Proposed> next = best(k);
+  std::unordered_map<u64, size_t> places;  // of structures
+  for (size_t k = 0; k < subjects_.size(); ++k) places.emplace(subjects_[k].structure, k);
+  while (added < most) {
+    const std::optional<Learnt> next = next_best();
     if (!next || next->found.fitness.is_unscored) break;
     const Fitness& fitness = next->found.fitness;
     if (subjects_.size() >= most && !(fitness < subjects_[most - 1].tuner.fitness())) break;
@@ -47,13 +51,14 @@ void TunedConstants::choose(const Best& best) {
     if (known != done_.end() && !(fitness < known->second)) continue;
     ConstantTuner tuner(plan_, next->decisions, next->found, tunes_distances_);
     if (tuner.is_done()) continue;  // it has no grids
-    const auto same = std::ranges::find(subjects_, structure, &Subject::structure);
-    if (same == subjects_.end())
+    const auto [same, is_new] = places.emplace(structure, subjects_.size());
+    if (is_new)
       subjects_.push_back({structure, std::move(tuner)});
-    else if (fitness < same->tuner.fitness())
-      same->tuner = std::move(tuner);
+    else if (fitness < subjects_[same->second].tuner.fitness())
+      subjects_[same->second].tuner = std::move(tuner);
     ++added;
   }
+  if (stop_.stop_requested()) return;
   std::ranges::stable_sort(subjects_, [](const Subject& a, const Subject& b) {
     return a.tuner.fitness() < b.tuner.fitness();
   });

@@ -2,45 +2,46 @@
 #include "engine/search/tuned_search.h"
 
 #include <algorithm>
-#include <iterator>
-
-#include "engine/search/sort_unless_stopped.h"
 
 namespace komuz::engine {
 
 void TunedSearch::propose(size_t count, std::vector<Decisions>& out) {
-  std::vector<Decisions> trials;
-  constants_.propose(count, trials);
-  trials_ = trials.size();
-  method_->propose(count - trials_, out);
-  out.insert(out.begin(), std::make_move_iterator(trials.begin()),
-             std::make_move_iterator(trials.end()));
+  // Lists of a large generation are given back one by one, where a stop can come between.
+  for (; !trials_.empty() && !stop_.stop_requested(); trials_.pop_back()) {
+  }
+  constants_.propose(count, trials_);
+  method_->propose(count - trials_.size(), others_);
+  out.resize(count);
+  for (size_t k = 0; k < count && !stop_.stop_requested(); ++k)
+    out[k] = std::move(k < trials_.size() ? trials_[k] : others_[k - trials_.size()]);
 }
 
-void TunedSearch::learn(std::span<const Decisions> proposed, std::span<const Found> found) {
-  const auto begin = static_cast<std::ptrdiff_t>(trials_);
-  std::vector<Decisions> learnt(proposed.begin() + begin, proposed.end());
-  std::vector<Found> learnt_found(found.begin() + begin, found.end());
-  const size_t own = learnt.size();
-  for (const size_t moved_to : constants_.learn(found.first(trials_))) {
-    learnt.push_back(proposed[moved_to]);
-    learnt_found.push_back(found[moved_to]);
+void TunedSearch::learn(std::span<const Decisions> proposed, std::span<const Found> found,
+                        std::span<const Learnt> tuned) {
+  std::vector<Learnt> moved(tuned.begin(), tuned.end());
+  for (const size_t trial : constants_.learn(found.first(trials_.size())))
+    moved.push_back({proposed[trial], found[trial]});
+  const std::span<const Decisions> own = proposed.subspan(trials_.size());
+  const std::span<const Found> own_found = found.subspan(trials_.size());
+  method_->learn(own, own_found, moved);
+  const auto comes_later = [&](u32 a, u32 b) {
+    const Fitness &one = own_found[a].fitness, &other = own_found[b].fitness;
+    return other < one || (!(one < other) && b < a);
+  };
+  // A heap, as only few are asked for.
+  std::vector<u32> heap;
+  heap.reserve(own.size());
+  for (u32 at = 0; at < own.size(); ++at) {
+    if (stop_.stop_requested()) return;
+    heap.push_back(at);
+    std::ranges::push_heap(heap, comes_later);
   }
-  method_->learn(learnt, learnt_found);
-  struct Row {
-    Fitness fitness;
-    size_t at = 0;
-  };
-  std::vector<Row> order;
-  for (size_t at = 0; at < own; ++at) order.push_back({learnt_found[at].fitness, at});
-  const auto comes_first = [](const Row& a, const Row& b) {
-    return a.fitness < b.fitness || (!(b.fitness < a.fitness) && a.at < b.at);
-  };
-  sort_unless_stopped(order, comes_first, stop_);
-  if (stop_.stop_requested()) return;
-  constants_.choose([&](size_t k) -> std::optional<TunedConstants::Proposed> {
-    if (k == order.size()) return std::nullopt;
-    return TunedConstants::Proposed{learnt[order[k].at], learnt_found[order[k].at]};
+  constants_.choose([&]() -> std::optional<Learnt> {
+    if (heap.empty() || stop_.stop_requested()) return std::nullopt;
+    std::ranges::pop_heap(heap, comes_later);
+    const u32 at = heap.back();
+    heap.pop_back();
+    return Learnt{own[at], own_found[at]};
   });
 }
 

@@ -14,17 +14,18 @@ class TunedSearch final : public SearchMethod {
   TunedSearch(const VariantPlan& plan, std::unique_ptr<SearchMethod> method,
               const SearchOptions& options)
       : method_(std::move(method)),
-        constants_(plan, options.tunes_distances),
+        constants_(plan, options.tunes_distances, options.stop),
         stop_(options.stop) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override;
-  void learn(std::span<const Decisions> proposed, std::span<const Found> found) override;
+  void learn(std::span<const Decisions> proposed, std::span<const Found> found,
+             std::span<const Learnt> tuned) override;
 
  private:
   std::unique_ptr<SearchMethod> method_;
   TunedConstants constants_;
   std::stop_token stop_;
-  size_t trials_ = 0;  // the first ones of a generation
+  std::vector<Decisions> trials_, others_;  // of a generation, the first ones and those behind them
 };
 
 }  // namespace komuz::engine

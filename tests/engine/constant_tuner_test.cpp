@@ -205,8 +205,8 @@ TEST(ConstantTuner, CostsNothingWithoutGrids) {
     std::vector<Found> found(50);
     for (u32 k = 0; k < 50; ++k)
       found[k].fitness = {false, static_cast<f64>(a[k].size() % 7), k, 1};
-    with->learn(a, found);
-    without->learn(b, found);
+    with->learn(a, found, {});
+    without->learn(b, found, {});
   }
 }
 

@@ -165,7 +165,7 @@ TEST(Evolution, TheFirstLayerStartsAnew) {
       found.push_back({{false, static_cast<f64>(sum(decisions)), 1, 1}, sum(decisions), {}});
       far += sum(decisions) > 30;  // of one that is drawn it is 56 in the mean
     }
-    evolution.learn(proposed, found);
+    evolution.learn(proposed, found, {});
   }
   EXPECT_GE(far, kCount / 6 - 1);
   EXPECT_LE(far, kCount / 3);
