@@ -246,10 +246,11 @@ void CaseRunner::leave(const Slice& slice, u32 row, CandidateResult& out) {
   why.code = kBudgetCode;
   const std::string ticks = counted(ticks_left(), "tick");
   const u64 line = slice.suite.lines[case_index];
-  why.message =
-      (line == 0 ? "case " + grouped(case_index) : "the case on line " + grouped(line)) +
-      " took more than " + ticks + (wasted_ == 0 ? ", all that" : ", what was left of what") +
-      " cases without an end may take of this candidate; `--candidate-budget N` says how many";
+  why.message = (line == 0 ? "case " + grouped(case_index) : "the case on line " + grouped(line)) +
+                " took more than " + ticks +
+                (wasted_ == 0 ? ", all that" : ", what was left of what") +
+                " cases without an end may take of this candidate; `" +
+                std::string(options_.states_budget) + "` says how many";
   out.done = budget_.is_final;
   out.set_aside = !budget_.is_final;
 }

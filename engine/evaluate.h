@@ -67,7 +67,8 @@ struct EvaluateOptions {
   // Ticks that cases of a candidate may take together that come to no end; none: what its block has (block_budget.h), which
   // waits for the block's last candidate where there is a slow one.
   std::optional<u64> candidate_budget = {};
-  u32 stack_limit = kDefaultStackLimit;                            // bytes a lane
+  std::string_view states_budget = "--candidate-budget N";  // how its user states it, for messages
+  u32 stack_limit = kDefaultStackLimit;                     // bytes a lane
   frontend::CompileBudget compile_budget = kDefaultCompileBudget;  // of a candidate
   u32 threads = 0;                                                 // 0: one for each processor
   u32 epoch = 1024;                                                // candidates

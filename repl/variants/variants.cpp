@@ -223,6 +223,7 @@ engine::EvaluateOptions Variants::options() {
   options.floor = settings_.floor;
   options.fuel = session_.fuel();
   options.candidate_budget = settings_.budget;
+  options.states_budget = ":budget N";
   options.modules = &session_.modules();
   options.sketch = &line_->sketch();
   options.keep_details = settings_.keeps_details;

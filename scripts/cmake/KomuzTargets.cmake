@@ -79,3 +79,16 @@ function(komuz_embed_texts library pattern header space row name)
     COMMENT "Embedding ${pattern}" VERBATIM)
   target_sources(${library} PRIVATE ${made})
 endfunction()
+
+# Handlers of one lane (vm/one_lane_handlers.h) end with calls that are made jumps: they may count on it where
+# KOMUZ_SIBLING_CALLS is defined. gcc makes none with -O0 and -Og, and sanitizers need the calls.
+function(komuz_sibling_calls target)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  string(REGEX MATCHALL "-O[0-3gsz]?" levels "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}")
+  list(POP_BACK levels level)
+  set(makes_jumps -O -O1 -O2 -O3 -Os)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT KOMUZ_SANITIZE AND level IN_LIST makes_jumps)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-foptimize-sibling-calls>)
+    target_compile_definitions(${target} PRIVATE KOMUZ_SIBLING_CALLS=1)
+  endif()
+endfunction()
