@@ -174,15 +174,15 @@ struct CheckCall : Expectations<G> {
       case BuiltinShape::Same:
         if (c.type[i] == kTypeUnlike) return unlike_arguments(i);
         type = resolved(i);
-        // A literal argument of a function on floats is a float.
-        if (type != kTypeError && c.type[i] == kTypeIntLiteral && !allowed(row.op, type))
-          type = type_of(Scalar::F64);
+        if (type != kTypeError && c.type[i] == kTypeIntLiteral) type = literal_argument(row, type);
         break;
       case BuiltinShape::Shift: return shift_call(i, row);
       case BuiltinShape::Convert: {
         type = Synthesise<G>{g, c}.joined_arguments(i);
+        // `f64(9007199254740993)` is rounded, as the conversion of any integer is.
         const TypeId target = type_of(row.target);
-        type = literal_takes(type, target) ? target : settled(type);
+        const bool is_rounded = type == kTypeIntLiteral && is_float(row.target);
+        type = literal_takes(type, target) && !is_rounded ? target : settled(type);
         break;
       }
       case BuiltinShape::Wrap:  // of a literal, too: one that fits the target has nothing to lose
@@ -193,7 +193,7 @@ struct CheckCall : Expectations<G> {
       case BuiltinShape::FromBits:
         type = Synthesise<G>{g, c}.joined_arguments(i);
         if (type == kTypeUnlike) return unlike_arguments(i);
-        type = settled(type);
+        type = type == kTypeIntLiteral ? literal_argument(row, settled(type)) : settled(type);
         break;
     }
     if (type == kTypeError) return absorb_arguments(i);
@@ -214,6 +214,11 @@ struct CheckCall : Expectations<G> {
       expect_arguments(i, type);
     settle(i, row.shape == BuiltinShape::Same ? type : c.type[i]);
   }
+  // An integer's literal as the argument of a function on floats alone is a float.
+  HD static TypeId literal_argument(const BuiltinRow& row, TypeId type) {
+    const auto takes = [&](Scalar scalar) { return (row.types & type_bit(scalar)) != 0; };
+    return !takes(as_scalar(type)) && takes(Scalar::F64) ? type_of(Scalar::F64) : type;
+  }
   HD bool is_free_hole(Index i) const { return c.role[i] == role_of(Node::Hole); }
   HD_COLD void look_through_slices(Index call, TypeId type) const {
     const CheckContainer<G> containers{{g, c}};
@@ -231,7 +236,6 @@ struct CheckCall : Expectations<G> {
     TypeId concrete = kTypeError;
     for (Index e = arguments.next(); e != kNone; e = arguments.next())
       if (!is_literal(c.type[e])) concrete = settled(c.type[e]);
-    if (concrete == kTypeError) concrete = type_of(Scalar::F64);  // literals of both kinds
     expect_arguments(i, concrete);
     c.type[i] = kTypeError;
   }

@@ -26,8 +26,6 @@ struct CheckHoles : Expectations<G> {
       c.type[i] = kTypeError;
       return;
     }
-    if (c.type[i] == kTypeIntLiteral && is_scalar(type) && is_float(as_scalar(type)))
-      return integers_for_floats(i, grid.range, type);
     const TypeId own = c.type[i];
     settle(i, type);
     if (c.type[i] == kTypeError || own == kTypeError) return;
@@ -60,13 +58,6 @@ struct CheckHoles : Expectations<G> {
   }
 
  private:
-  HD_COLD void integers_for_floats(Index i, Index range, TypeId type) const {
-    for (const Index end : {Index{c.left[range]}, Index{c.right[range]}})
-      if (node_kind(c, grid_end(c, end).literal) == Node::Int)
-        report(g, c, grid_end(c, end).literal, DiagnosticCode::IntegerForFloat,
-               type_brief(c, type));
-    c.type[i] = kTypeError;
-  }
   // Its value; an end that is none says so.
   HD_COLD bool end_value(Index i, Scalar type, u64& cell) const {
     const Literal value = grid_end_value(c, i, type);

@@ -242,19 +242,13 @@ class CheckPattern {
     Literal value;
     switch (node_kind(c_, number)) {
       case Node::Int:
-        if (is_float(type)) {
-          fail(number, DiagnosticCode::IntegerForFloat, type_brief(c_, place_.type));
-          return 0;
-        }
-        if (!is_integer(type)) break;
-        value = integer_literal(text, length, type, negative);
-        if (negative && !is_signed(type)) break;
+      case Node::Float: {
+        const bool is_float_text = node_kind(c_, number) == Node::Float;
+        if (!is_float(type) && (is_float_text || !is_integer(type))) break;
+        value = number_literal(is_float_text, text, length, type, negative);
+        if (negative && !is_float(type) && !is_signed(type)) break;
         return said(number, value);
-      case Node::Float:
-        if (!is_float(type)) break;
-        value = float_literal(text, length, type);
-        if (negative) value.cell ^= 1ull << (scalar_bits(type) - 1);
-        return said(number, value);
+      }
       case Node::Char:
         if (type != Scalar::U8 || negative) break;
         return said(number, character_literal(text, length));

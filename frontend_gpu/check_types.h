@@ -78,7 +78,7 @@ struct CheckTypes : Expectations<G> {
   }
   HD void arithmetic(Index i, Node kind) const {
     const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
-    if (c.type[i] == kTypeUnlike) return unlike_operands(i, left, right);
+    if (c.type[i] == kTypeUnlike) return fail(i, DiagnosticCode::OperandTypes, left, right);
     const TypeId type = resolved(i);
     if (type == kTypeError || type == kTypeNever) return absorb(i, type);
     const Op op = node_row(kind).op;
@@ -86,19 +86,6 @@ struct CheckTypes : Expectations<G> {
     expect(c.left[i], type);
     expect(c.right[i], type);
     settle(i, type);
-  }
-  HD_COLD void unlike_operands(Index i, TypeId left, TypeId right) const {
-    // `x + 1` with a float x: the literal is what is wrong.
-    const bool left_literal = left == kTypeIntLiteral, right_literal = right == kTypeIntLiteral;
-    const TypeId other = left_literal ? right : left;
-    if (left_literal != right_literal &&
-        (other == kTypeFloatLiteral || (is_scalar(other) && is_float(as_scalar(other))))) {
-      expect(c.left[i], left_literal ? settled(other) : kTypePending);
-      expect(c.right[i], right_literal ? settled(other) : kTypePending);
-      c.type[i] = kTypeError;
-      return;
-    }
-    fail(i, DiagnosticCode::OperandTypes, left, right);
   }
   HD void shift(Index i) const {
     const TypeId type = resolved(i);
@@ -120,7 +107,7 @@ struct CheckTypes : Expectations<G> {
       expect(c.left[i], kTypeError);
       expect(c.right[i], kTypeError);
     }
-    if (unlike) return unlike_operands(i, left, right);
+    if (unlike) return fail(i, DiagnosticCode::OperandTypes, left, right);
     if (type == kTypeError) {
       expect(c.left[i], kTypeError);
       expect(c.right[i], kTypeError);
@@ -274,20 +261,19 @@ struct CheckTypes : Expectations<G> {
     settle(i, c.type[i]);
   }
   HD_COLD void literal(Index i) const {
-    const TypeId type = c.type[i], want = c.want[i], own = resolved(i);
-    const bool for_float = type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want));
-    const Scalar scalar = as_scalar(is_scalar(own) && !for_float ? own : settled(type));
+    const TypeId own = resolved(i);
+    const Scalar scalar = as_scalar(is_scalar(own) ? own : settled(c.type[i]));
     const u8* const text = node_text(c, i);
     const u32 length = node_length(c, i);
-    const Literal value = node_kind(c, i) == Node::Char ? character_literal(text, length)
-                          : node_kind(c, i) == Node::Float
-                              ? float_literal(text, length, scalar)
-                              : integer_literal(text, length, scalar, is_negated(c, i));
+    const Literal value = node_kind(c, i) == Node::Char
+                              ? character_literal(text, length)
+                              : number_literal(node_kind(c, i) == Node::Float, text, length, scalar,
+                                               is_negated(c, i));
     // What is no literal of any type says so first.
-    const bool has_value =
-        value.error == DiagnosticCode::None || value.error == DiagnosticCode::LiteralRange;
+    const bool has_value = value.error == DiagnosticCode::None ||
+                           value.error == DiagnosticCode::LiteralRange ||
+                           value.error == DiagnosticCode::IntegerNotExact;
     if (!has_value) return fail(i, value.error);
-    if (for_float) return fail(i, DiagnosticCode::IntegerForFloat, want);
     settle(i, own);
     if (!is_scalar(c.type[i])) return;
     keep(i, value.cell);

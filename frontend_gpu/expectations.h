@@ -33,7 +33,6 @@ struct Expectations {
     if (is_tuple(type)) return resolved_tuple(type, want);
     if (!is_literal(type)) return type;
     if (literal_takes(type, want) || want == kTypeError) return want;
-    if (type == kTypeIntLiteral && is_scalar(want) && is_float(as_scalar(want))) return want;
     return settled(type);
   }
 
@@ -54,8 +53,6 @@ struct Expectations {
       return;
     }
     if (passes_for(c, type, want)) return;
-    if (node_kind(c, i) == Node::Int && is_scalar(want) && is_float(as_scalar(want)))
-      return fail(i, DiagnosticCode::IntegerForFloat, want);
     const bool is_other_list = lacks_capacity(type, want);
     fail(i, is_other_list ? DiagnosticCode::ListCapacity : DiagnosticCode::Mismatch, want,
          is_literal(found) ? found : type);

@@ -237,4 +237,25 @@ HD u32 string_bytes(const u8* p, u32 length, Visit visit) {
   return count;
 }
 
+// An integer's literal as a cell of `type`, which is f32 or f64, that holds it exactly.
+HD_COLD Literal integer_as_float(const u8* p, u32 length, Scalar type) {
+  const Literal value = integer_literal(p, length, Scalar::U64, false);
+  if (value.error == DiagnosticCode::LiteralRange)
+    return literal_error(DiagnosticCode::IntegerNotExact);
+  if (value.error != DiagnosticCode::None || value.cell == 0) return value;
+  const int bits = 64 - std::countl_zero(value.cell) - std::countr_zero(value.cell);
+  if (bits > (type == Scalar::F64 ? 53 : 24)) return literal_error(DiagnosticCode::IntegerNotExact);
+  return {type == Scalar::F64 ? std::bit_cast<u64>(static_cast<f64>(value.cell))
+                              : std::bit_cast<u32>(static_cast<f32>(value.cell)),
+          DiagnosticCode::None};
+}
+// A literal as a cell of `type`, which is a number's that it takes. `negative`: a `-` joins it.
+HD Literal number_literal(bool is_float_text, const u8* p, u32 length, Scalar type, bool negative) {
+  if (is_integer(type)) return integer_literal(p, length, type, negative);
+  Literal value =
+      is_float_text ? float_literal(p, length, type) : integer_as_float(p, length, type);
+  if (negative) value.cell ^= u64{1} << (scalar_bits(type) - 1);
+  return value;
+}
+
 }  // namespace komuz::frontend

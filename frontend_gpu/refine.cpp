@@ -187,10 +187,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (!refine_collect(c, node, row)) refine_callee(c, node, row);
       return;
     case DiagnosticCode::ArgumentType: return refine_argument_type(c, node, row);
-    case DiagnosticCode::IntegerForFloat:
-      if (refine_grid(c, node, row) || refine_remainder(c, node, row)) return;
-      (void)refine_power(c, node, row);
-      return;
+    case DiagnosticCode::GridSteps: (void)refine_grid(c, node, row); return;
     case DiagnosticCode::OperandTypes:
       if (refine_string(c, node, row) || refine_repeated(c, node, row)) return;
       if (!refine_operands(c, node, row)) refine_sum(c, node, row);

@@ -20,12 +20,11 @@ bool is_of_hole(const Columns& c, Index open) {
 }  // namespace
 
 bool refine_grid(const Columns& c, Index node, Diagnostic& row) {
-  const Index open = opener_of(c, c.token[node]);
+  const Index open = c.token[node];
   const Index close = is_of_hole(c, open) ? closer_of(c, open) : kNone;
   if (close == kNone) return false;
   for (Index t = open + 1; t < close; ++t)
-    if (token_at(c, t) == Token::Comma) return false;  // its points are counted already
-  become(row, DiagnosticCode::GridSteps, 0, 0);
+    if (token_at(c, t) == Token::Comma) return false;
   move_to(c, row, open + 1, close - 1);
   return true;
 }

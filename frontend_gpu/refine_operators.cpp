@@ -70,26 +70,6 @@ bool refine_chained_truth(const Columns& c, Index node, Diagnostic& row) {
 
 }  // namespace
 
-bool refine_power(const Columns& c, Index node, Diagnostic& row) {
-  const Index t = c.token[node];
-  const bool behind = text_of(c, i64{t} - 1) == "^", before = text_of(c, i64{t} + 1) == "^";
-  if (!behind && !before) return false;
-  const Index caret = behind ? t - 1 : t + 1;
-  become(row, DiagnosticCode::CaretPower, behind ? end_of(c, t) : 0, 0);
-  move_to(c, row, caret, caret);
-  return true;
-}
-
-bool refine_remainder(const Columns& c, Index node, Diagnostic& row) {
-  Index above = parent_of(c, node);
-  while (above != kNone && (node_kind(c, above) == Node::Neg || node_kind(c, above) == Node::Paren))
-    above = parent_of(c, above);
-  if (above == kNone || node_kind(c, above) != Node::Rem) return false;
-  become(row, DiagnosticCode::FloatRemainder, 0, 0);
-  move_to(c, row, c.token[above], c.token[above]);
-  return true;
-}
-
 void refine_sum(const Columns& c, Index node, Diagnostic& row) {
   const Node kind = node_kind(c, node);
   if (kind != Node::Add && kind != Node::AddAssign) return;

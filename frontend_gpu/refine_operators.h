@@ -5,12 +5,6 @@
 
 namespace komuz::frontend {
 
-// Each is false where it has nothing to say.
-// `y ^ 2` of a float, of the 2 or what stands before the `^`
-[[nodiscard]] bool refine_power(const Columns& c, Index node, Diagnostic& row);
-// `3 % 2.0`: a point behind the 3 would not mend it.
-[[nodiscard]] bool refine_remainder(const Columns& c, Index node, Diagnostic& row);
-
 // `a + b` of lists
 void refine_sum(const Columns& c, Index node, Diagnostic& row);
 // An operator that its operands' type does not have: `x ^ y`, `x % y`

@@ -143,15 +143,9 @@ struct Synthesise {
           node_kind(c, grid_end(c, end).literal) == Node::Neg)
         return kTypeError;
     const TypeId low = grid_end_type(c, left), high = grid_end_type(c, right);
-    if (low == high) return low;
-    const Index literal = grid_end(c, low == kTypeIntLiteral ? left : right).literal;
-    const bool mixed = node_kind(c, literal) == Node::Int && low != type_of(Scalar::U8) &&
-                       high != type_of(Scalar::U8);
-    if (mixed)
-      report(g, c, literal, DiagnosticCode::IntegerForFloat, type_brief(c, type_of(Scalar::F64)));
-    else
-      report(g, c, grid.range, DiagnosticCode::OperandTypes, type_brief(c, low),
-             type_brief(c, high));
+    const TypeId type = join_types(c, low, high);
+    if (type != kTypeUnlike) return type;
+    report(g, c, grid.range, DiagnosticCode::OperandTypes, type_brief(c, low), type_brief(c, high));
     return kTypeError;
   }
   HD_COLD TypeId type_of_expansion(Index i) const {

@@ -95,7 +95,7 @@ HD_COLD void fill_literals(Columns& c, TypeId a, TypeId b) {
       k = own.skip(k), j = other.skip(j);
       continue;
     }
-    if (is_literal(part.type) && is_scalar(theirs)) {
+    if (is_literal(part.type) && literal_takes(part.type, theirs)) {
       if (part.container != kNone) {
         Container container = Container::of(c.cell[part.container]);
         container.element = theirs;

@@ -10,7 +10,7 @@ using TypeId = u32;
 
 inline constexpr TypeId kTypePending = 0;  // not known yet
 // 1 … 8: Scalar
-inline constexpr TypeId kTypeIntLiteral = 9;     // takes any integer type; i64 by itself
+inline constexpr TypeId kTypeIntLiteral = 9;     // takes any number's type; i64 by itself
 inline constexpr TypeId kTypeFloatLiteral = 10;  // takes any float type; f64 by itself
 inline constexpr TypeId kTypeUnit = 11;
 inline constexpr TypeId kTypeNever = 12;      // of `return`, `break`, `continue`: fits any type
@@ -31,10 +31,11 @@ HD constexpr bool is_tuple(TypeId t) { return t >= kTypeTuple; }
 HD constexpr bool is_any_tuple(TypeId t) { return is_tuple(t) || t == kTypeUnit; }  // `()`, too
 HD constexpr u32 tuple_node(TypeId t) { return (t & ~kTypeSettled) - kTypeTuple; }
 HD constexpr bool is_value(TypeId t) { return t - 1 < 10 || is_tuple(t); }
-// Does a literal of the first type take the second one where that is expected?
+// Does a literal of the first type take the second one where that is expected? Beside a float's literal an integer's is one, too.
 HD constexpr bool literal_takes(TypeId literal, TypeId type) {
-  if (!is_literal(literal) || !is_scalar(type)) return false;
-  return literal == kTypeIntLiteral ? is_integer(as_scalar(type)) : is_float(as_scalar(type));
+  if (!is_literal(literal)) return false;
+  if (!is_scalar(type)) return literal == kTypeIntLiteral && type == kTypeFloatLiteral;
+  return is_float(as_scalar(type)) || (literal == kTypeIntLiteral && is_integer(as_scalar(type)));
 }
 // What a literal's type is when nothing says otherwise.
 HD constexpr TypeId settled(TypeId t) {

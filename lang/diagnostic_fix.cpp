@@ -40,7 +40,10 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::ExampleMark: return fix.replace("/// >>> ");
     case DiagnosticCode::PrivateOpenType: return fix_private_type(fix);
     case DiagnosticCode::OpenSignature: return fix_signature(fix);
-    case DiagnosticCode::IntegerForFloat: return Edit{end, end, ".0"};
+    case DiagnosticCode::IntegerForFloat:
+    case DiagnosticCode::IntegerNotExact:
+      if (at.starts_with('0') && at.size() > 1) return std::nullopt;  // 0x…
+      return Edit{end, end, ".0"};
     case DiagnosticCode::ReservedWord:
       if (stands_before_word(source, end)) return std::nullopt;  // it is meant as a keyword
       return fix.replace(at + "_");
@@ -230,9 +233,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
       if (d.b == kNoEdit) return std::nullopt;
       return fix.replace_unless_empty(range_text(at));
     case DiagnosticCode::LetWithoutValue: return fix_missing_value(fix);
-    case DiagnosticCode::CaretPower:  // the literal behind it becomes a float
-      if (d.a == 0) return fix.replace("**");
-      return Edit{begin, d.a, "**" + std::string(between(source, end, d.a)) + ".0"};
+    case DiagnosticCode::CaretPower: return fix.replace("**");
     case DiagnosticCode::AsConversion: return fix_conversion(fix);
     case DiagnosticCode::PrefixAfterTighter:
       if (d.b == 0) return std::nullopt;

@@ -126,5 +126,39 @@ TEST(Literal, OtherSpellings) {
   EXPECT_EQ(number("1.5f32").error, DiagnosticCode::NumberSuffix);
 }
 
+// An integer is a float where the float is exactly that number.
+TEST(Literal, IntegersAsFloats) {
+  const auto as = [](const std::string& token, Scalar type) {
+    const Text text(token, "5");
+    return frontend::number_literal(false, text.bytes(), text.length(), type, false);
+  };
+  constexpr u64 kSeed = 4;
+  Random random(kSeed);
+  for (u32 round = 0; round < 100'000; ++round) {
+    SCOPED_TRACE(drawn_from(kSeed, round));
+    const u64 value = random.next() >> random.below(64) << random.below(12);
+    const std::string token = std::to_string(value);
+    const auto wide = static_cast<long double>(value);  // of 64 bits
+    const f64 as_f64 = static_cast<f64>(value);
+    const f32 as_f32 = static_cast<f32>(value);
+    const Literal f64_literal = as(token, Scalar::F64), f32_literal = as(token, Scalar::F32);
+    if (static_cast<long double>(as_f64) == wide)
+      EXPECT_EQ(f64_literal.cell, std::bit_cast<u64>(as_f64)) << token;
+    else
+      EXPECT_EQ(f64_literal.error, DiagnosticCode::IntegerNotExact) << token;
+    if (static_cast<long double>(as_f32) == wide)
+      EXPECT_EQ(f32_literal.cell, std::bit_cast<u32>(as_f32)) << token;
+    else
+      EXPECT_EQ(f32_literal.error, DiagnosticCode::IntegerNotExact) << token;
+  }
+  EXPECT_EQ(as("0x1F", Scalar::F64).cell, std::bit_cast<u64>(31.0));
+  const Text two("2", ")");
+  EXPECT_EQ(frontend::number_literal(false, two.bytes(), two.length(), Scalar::F64, true).cell,
+            std::bit_cast<u64>(-2.0));
+  EXPECT_EQ(as("1_000", Scalar::F32).cell, std::bit_cast<u32>(1000.0f));
+  EXPECT_EQ(as("18446744073709551616", Scalar::F64).error, DiagnosticCode::IntegerNotExact);
+  EXPECT_EQ(as("7u8", Scalar::F64).error, DiagnosticCode::NumberSuffix);
+}
+
 }  // namespace
 }  // namespace komuz::test

@@ -59,8 +59,11 @@ TEST(LiteralText, IsReadAsInAProgram) {
     SCOPED_TRACE("seed " + std::to_string(kSeed) + ", round " + std::to_string(round) + ": `" +
                  text + "` as " + std::string(scalar_name(type)));
     if (text.find_first_of("0123456789'") == std::string::npos) continue;  // `E` is a constant
-    // Whole numbers are values of float types outside of programs alone.
-    if (is_float(type) && read_literal(text, Scalar::I64).fault != LiteralFault::NoLiteral)
+    // Outside of programs whole numbers are rounded, and are decimal alone.
+    const bool is_whole = text.find_first_not_of("-0123456789_") == std::string::npos;
+    if (is_float(type) &&
+        (is_whole || text.find('x') != std::string::npos || text.find('b') != std::string::npos ||
+         text.find('o') != std::string::npos))
       continue;
     const frontend::LiteralText literal = read_literal(text, type);
     const std::optional<u64> wanted = constant_of(text, type);
