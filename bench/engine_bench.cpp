@@ -127,7 +127,7 @@ Results sample_results() {
     Failure failure;
     failure.case_index = static_cast<u32>(random() % kCases);
     const u64 cell = std::bit_cast<u64>(static_cast<f64>(random() % 1000) / 7);
-    failure.keep_actual(results.suite.signature.result_type, {&cell, 1});
+    failure.actual.keep(results.suite.signature.result_type, {&cell, 1});
     results.failures.push_back(failure);
   }
   rank(results);

@@ -311,7 +311,7 @@ void CandidateRunner::run(std::string_view source, const Suite& suite, const Sco
                           CandidateResult& out) {
   const CaseArguments& taken = arguments(suite);
   cases_.run({compilation_.code.view(), entry_, source, taken}, suite, limits, budget, stop, out);
-  if (has_own_arguments_ && out.has_failure) keep_arguments(taken, out.failure);
+  if (has_own_arguments_ && out.has_failure) keeper_.keep(taken, out.failure);
 }
 
 void CandidateRunner::run_alone(std::string_view source, const Suite& suite,

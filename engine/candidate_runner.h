@@ -102,6 +102,7 @@ class CandidateRunner {
   CasesKind kind_ = CasesKind::Ranked;
   std::shared_ptr<const OwnSignatures::Match> match_;  // of the last one with parameters of its own
   bool has_own_arguments_ = false;
+  ArgumentKeeper keeper_;
   u32 entry_ = 0;
   CaseRunner cases_;
 };

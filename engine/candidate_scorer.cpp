@@ -89,7 +89,7 @@ void CandidateScorer::begin(const Suite& suite, const CaseArguments& taken,
   }
   scorer_->begin(limits);
   has_slices_ = taken.has_slices;
-  result_type_ = suite.signature.result_type;
+  suite_ = &suite;
 }
 
 void CandidateScorer::add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
@@ -97,7 +97,7 @@ void CandidateScorer::add(const CodeView& code, std::string_view source, u32 fir
   if (has_slices_) hide_added_entry(code, outcomes);
   scorer_->add(rows, outcomes);
   if (const u32 row = scorer_->first_failure_in_slice(); row != kNone)
-    keep_failure(code, source, result_type_, row, first_case + row, outcomes, out);
+    keep_failure(code, source, *suite_, row, first_case + row, outcomes, out);
 }
 
 void CandidateScorer::finish(CandidateResult& out) {
@@ -110,13 +110,13 @@ void CandidateScorer::take(const CodeView& code, std::string_view source, const 
                            const OutcomeScorer::Scored& scored, CandidateResult& out) {
   if (scored.shown != kNone) {
     if (suite.has_slices && scored.traps()) hide_added_entry(code, scored.outcome);
-    keep_failure(code, source, suite.signature.result_type, 0, scored.shown, scored.outcome, out);
+    keep_failure(code, source, suite, 0, scored.shown, scored.outcome, out);
   }
   fill_row(scored.tally, options_.score, out);
 }
 
 void CandidateScorer::keep_failure(const CodeView& code, std::string_view source,
-                                   std::string_view result_type, u32 row, u32 case_index,
+                                   const Suite& suite, u32 row, u32 case_index,
                                    const OutcomesView& outcomes, CandidateResult& out) {
   out.has_failure = true;
   out.failure.clear();  // that of a case that was not quite right
@@ -127,7 +127,11 @@ void CandidateScorer::keep_failure(const CodeView& code, std::string_view source
     cells_.clear();
     for (size_t i = row; i < outcomes.values.size(); i += rows)
       cells_.push_back(outcomes.values[i]);
-    out.failure.keep_actual(result_type, cells_);
+    const bool is_compared =
+        !is_value_score(options_.score) && suite.expected_traps[case_index] == Trap::None;
+    out.failure.actual.keep(
+        suite.signature.result_type, cells_,
+        is_compared && cells_.size() > 1 ? suite.expected_cells(case_index) : std::vector<u64>());
     return;
   }
   const u32 instruction = outcomes.places[row];

@@ -44,13 +44,13 @@ class CandidateScorer {
   }
 
  private:
-  void keep_failure(const CodeView& code, std::string_view source, std::string_view result_type,
-                    u32 row, u32 case_index, const OutcomesView& outcomes, CandidateResult& out);
+  void keep_failure(const CodeView& code, std::string_view source, const Suite& suite, u32 row,
+                    u32 case_index, const OutcomesView& outcomes, CandidateResult& out);
   // The module of a place in the code of the source; null: its own text.
   [[nodiscard]] const Module* module_at(u32 place, std::string_view source);
 
   const EvaluateOptions& options_;
-  std::string_view result_type_;  // of the suite
+  const Suite* suite_ = nullptr;
   std::optional<Scorer> scorer_;
   std::optional<FittedLine> line_;
   bool has_slices_ = false;                     // in the suite

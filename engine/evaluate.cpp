@@ -670,7 +670,7 @@ class Evaluation {
           results_.complete = false;
           break;
         }
-        error = log_.restore_details(i, first != row, suite, own_signatures_, slot.result);
+        error = log_.restore_details(i, first != row, suite, own_signatures_, stop_, slot.result);
         if (error) break;
       }
       const AddedRow added = first == row ? add_row(batch_.rows[i], slot.result)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed: the case, the kind of the trap; of a trap its place, the function, the file and the assertion, each behind its length, else how
-// many bytes the result is cut from, 0 where it is whole; whether it has a signature of its own, and then its number and the cells of
-// its arguments; then how the result begins, or its cells.
+// Packed: the case, the kind of the trap; of a trap its place, the function, the file and the assertion, each behind its length; whether
+// it has a signature of its own, and then the number of that, how many arguments it has, and the number of each; without a trap the
+// result. A value: how many bytes it is cut from, 0 where it is whole; of a cut one how it begins, where it differs, and how it goes on
+// there; else, up to the end, its cells.
 #include "engine/failure_list.h"
 
 #include <cstring>
 
-#include "base/characters.h"
-#include "engine/packed_cells.h"
-#include "engine/value_text.h"
+#include "base/hash.h"
 
 namespace komuz::engine {
 namespace {
@@ -20,6 +19,17 @@ void put(std::string& out, Number number) {
 void put_text(std::string& out, const std::string& text) {
   put(out, text.size());
   out += text;
+}
+
+void put_value(std::string& out, const KeptValue& value) {
+  put(out, value.bytes);
+  if (!value.is_cut()) {
+    out += value.cells;
+    return;
+  }
+  put_text(out, value.begin);
+  put(out, value.differs_at);
+  put_text(out, value.there);
 }
 
 class Unpacker {
@@ -38,6 +48,17 @@ class Unpacker {
     bytes_.remove_prefix(size);
   }
   [[nodiscard]] std::string_view rest() const { return bytes_; }
+  // A value, which is the last there is.
+  void take_value(KeptValue& out) {
+    take(out.bytes);
+    if (!out.is_cut()) {
+      out.cells = bytes_;
+      return;
+    }
+    take_text(out.begin);
+    take(out.differs_at);
+    take_text(out.there);
+  }
 
  private:
   std::string_view bytes_;
@@ -48,47 +69,41 @@ class Unpacker {
 void Failure::clear() {
   case_index = line = column = depth = 0;
   trap = komuz::Trap::None;
-  actual_bytes = 0;
+  actual.clear();
   arguments.clear();
-  for (std::string* const text :
-       {&actual, &actual_begin, &function, &file, &assertion, &signature, &argument_types})
+  for (std::string* const text : {&function, &file, &assertion, &signature, &argument_types})
     text->clear();
-}
-
-void Failure::keep_actual(std::string_view type, std::span<const u64> cells) {
-  // The text of a scalar is short.
-  if (cells.size() > 1) {
-    std::string text;
-    print_value(text, type, cells, ValueStyle::Json);
-    if (text.size() > kMostValueBytes) {
-      actual_begin = beginning_of(text);
-      actual_bytes = text.size();
-      return;
-    }
-  }
-  pack_cells(cells, actual);
-}
-
-std::string_view beginning_of(std::string_view text) {
-  constexpr size_t kBytes = 200;
-  return text.size() <= kBytes ? text : text.substr(0, character_start(text, kBytes));
 }
 
 void FailureList::clear() {
   packed_.clear();
-  own_numbers_.clear();
+  if (own_.size() == 0) return;
   own_.clear();
+  own_numbers_ = {};
 }
 
-u32 FailureList::own_number(const Failure& failure) {
-  std::string text;
-  put_text(text, failure.signature);
-  put_text(text, failure.argument_types);
-  if (const auto known = own_numbers_.find(text); known != own_numbers_.end()) return known->second;
+u32 FailureList::number_of(std::string_view text) {
+  Hash128 hash;
+  add_text(hash, text);
   const auto number = static_cast<u32>(own_.size());
-  own_.push_back(text);
-  own_numbers_.emplace(std::move(text), number);
-  return number;
+  // Where there was no memory for a text, nothing has its number.
+  const u32 found = own_numbers_.find_or_add(
+      hash.low, number, [&](u32 known) { return known < number && own_[known] == text; });
+  if (found == number) own_.add(text);
+  return found;
+}
+
+void FailureList::put_own(const Failure& failure) {
+  own_bytes_.clear();
+  put_text(own_bytes_, failure.signature);
+  own_bytes_ += failure.argument_types;
+  put(bytes_, number_of(own_bytes_));
+  put(bytes_, static_cast<u32>(failure.arguments.size()));
+  for (const KeptValue& value : failure.arguments) {
+    own_bytes_.clear();
+    put_value(own_bytes_, value);
+    put(bytes_, number_of(own_bytes_));
+  }
 }
 
 void FailureList::push_back(const Failure& failure) {
@@ -100,20 +115,10 @@ void FailureList::push_back(const Failure& failure) {
     put_text(bytes_, failure.function);
     put_text(bytes_, failure.file);
     put_text(bytes_, failure.assertion);
-  } else {
-    put(bytes_, failure.actual_bytes);
   }
   put(bytes_, !failure.signature.empty());
-  if (!failure.signature.empty()) {
-    put(bytes_, own_number(failure));
-    put(bytes_, static_cast<u32>(failure.arguments.size()));
-    for (const Failure::Cell& cell : failure.arguments) {
-      put(bytes_, cell.slot);
-      put(bytes_, cell.value);
-    }
-  }
-  if (failure.trap == Trap::None)
-    bytes_ += failure.actual_bytes == 0 ? failure.actual : failure.actual_begin;
+  if (!failure.signature.empty()) put_own(failure);
+  if (failure.trap == Trap::None) put_value(bytes_, failure.actual);
   packed_.add(bytes_);
 }
 
@@ -129,26 +134,23 @@ Failure FailureList::operator[](u64 i) const {
     packed.take_text(failure.function);
     packed.take_text(failure.file);
     packed.take_text(failure.assertion);
-  } else {
-    packed.take(failure.actual_bytes);
   }
   bool is_own = false;
   packed.take(is_own);
   if (is_own) {
-    u32 number = 0, cells = 0;
+    u32 number = 0, arguments = 0;
     packed.take(number);
     Unpacker text(own_[number]);
     text.take_text(failure.signature);
-    text.take_text(failure.argument_types);
-    packed.take(cells);
-    failure.arguments.resize(cells);
-    for (Failure::Cell& cell : failure.arguments) {
-      packed.take(cell.slot);
-      packed.take(cell.value);
+    failure.argument_types = text.rest();
+    packed.take(arguments);
+    failure.arguments.resize(arguments);
+    for (KeptValue& value : failure.arguments) {
+      packed.take(number);
+      Unpacker(own_[number]).take_value(value);
     }
   }
-  if (failure.trap == Trap::None)
-    (failure.actual_bytes == 0 ? failure.actual : failure.actual_begin) = packed.rest();
+  if (failure.trap == Trap::None) packed.take_value(failure.actual);
   return failure;
 }
 

@@ -15,22 +15,59 @@ std::string value_of(std::string_view type, std::span<const u64> cells) {
   return text.size() <= kMostValueBytes ? text : std::string(beginning_of(text)) + "…";
 }
 
+std::string json_of(std::string_view type, std::span<const u64> cells) {
+  std::string text;
+  print_value(text, type, cells, ValueStyle::Json);
+  return text;
+}
+
+// Two values of one type; where one of them is too long to be shown as a whole both are shown from their difference on.
+void describe_values(std::string_view type, std::span<const u64> expected, const KeptValue& actual,
+                     FailureText& out) {
+  const std::vector<u64> cells = unpack_cells(actual.cells);
+  out.expected = value_of(type, expected);
+  out.actual = actual.is_cut() ? cut_text(actual, {}) : value_of(type, cells);
+  if (expected.size() == 1) return;
+  const std::string expected_json = json_of(type, expected);
+  if (!actual.is_cut() && expected_json.size() <= kMostValueBytes) return;
+  const std::string actual_json = actual.is_cut() ? std::string() : json_of(type, cells);
+  std::optional<Difference> difference;
+  if (actual.differs_at != KeptValue::kNoDifference)
+    difference = difference_at(expected_json, actual.differs_at);
+  else if (!actual.is_cut())
+    difference = first_difference(expected_json, actual_json);
+  if (!difference) return;
+  if (is_shown_as_part(expected_json))
+    out.expected = cut_text(part_of(expected_json, difference), difference->element);
+  if (actual.is_cut())
+    out.actual = cut_text(actual, difference->element);
+  else if (is_shown_as_part(actual_json))
+    out.actual = cut_text(part_of(actual_json, difference), difference->element);
+}
+
 FailureText describe(ScoreKind score, const Suite& suite, const Failure& failure) {
   FailureText out;
   out.line = suite.lines[failure.case_index];
-  for_each_argument(suite, failure,
-                    [&](std::string_view name, std::string_view type, std::span<const u64> cells) {
-                      out.arguments.push_back(std::string(name) + " = " + value_of(type, cells));
-                    });
+  for_each_argument(
+      suite, failure,
+      [&](std::string_view name, std::string_view type, std::span<const u64> cells,
+          const KeptValue* value) {
+        out.arguments.push_back(std::string(name) + " = " +
+                                (value != nullptr ? value->begin + "…" : value_of(type, cells)));
+      });
   const std::string_view type = suite.signature.result_type;
   const komuz::Trap wanted = suite.expected_traps[failure.case_index];
+  const bool gave_value = failure.trap == komuz::Trap::None;
   if (wanted != komuz::Trap::None)
     out.expected = "trap " + std::string(trap_name(wanted));
+  else if (!is_value_score(score) && gave_value)
+    describe_values(type, suite.expected_cells(failure.case_index), failure.actual, out);
   else if (!is_value_score(score))
     out.expected = value_of(type, suite.expected_cells(failure.case_index));
-  if (failure.trap == komuz::Trap::None) {
-    out.actual = failure.actual_bytes == 0 ? value_of(type, unpack_cells(failure.actual))
-                                           : failure.actual_begin + "…";
+  if (gave_value) {
+    if (out.actual.empty())
+      out.actual = failure.actual.is_cut() ? cut_text(failure.actual, {})
+                                           : value_of(type, unpack_cells(failure.actual.cells));
     return out;
   }
   out.actual = "trap " + std::string(trap_name(failure.trap));

@@ -2,10 +2,16 @@
 // Open addressing for tables of millions of things: which of them has a hash, and which hashes there are.
 #pragma once
 
+#include "base/hash.h"
 #include "base/ints.h"
 #include "engine/large_memory.h"
 
 namespace komuz::engine {
+
+// For containers of the standard library whose keys are hashes.
+struct Hashed {
+  size_t operator()(const Hash128& hash) const { return hash.low; }
+};
 
 // Numbers of things by their hashes. A slot has a part of the hash, so that the things themselves are looked at only where
 // that is equal: a new one, as most are, costs one access to memory that is not at hand. Linear probing, at most three quarters

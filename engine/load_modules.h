@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "base/hash.h"
+#include "engine/hash_slots.h"
 #include "frontend_gpu/frontend.h"
 #include "lang/library.h"
 
@@ -70,9 +70,6 @@ class ModuleLoader {
 
  private:
   static constexpr u32 kMany = 256;
-  struct Hashed {
-    size_t operator()(const Hash128& hash) const { return hash.low; }
-  };
   struct Reading {
     Module module;
     std::vector<std::string> paths;  // that it names

@@ -2,12 +2,13 @@
 // Candidates whose parameters are others than those of the signature that was found first: what they run on. Each signature is
 // matched with the cases once, by whichever worker comes to it first. Not part of the engine's door.
 #pragma once
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "engine/failure_list.h"
 #include "engine/typed_columns.h"
@@ -29,19 +30,29 @@ class OwnSignatures {
     std::string problem;           // not empty: the cases do not fit it, and why
     std::string held_out_problem;  // … those that are held out, by which nobody is ranked
     CaseArguments arguments, held_out;
+
+    [[nodiscard]] size_t bytes() const;
   };
-  // By any thread. Null where a stop came.
+  // By any thread. Null where a stop came. One whose names are no columns keeps nobody waiting.
   [[nodiscard]] std::shared_ptr<const Match> find(const Signature& signature,
                                                   const std::stop_token& stop);
   [[nodiscard]] bool names_column(std::span<const std::string> names) const {
     return cases_.names_column(names);
   }
   [[nodiscard]] const CasesTable& table() const { return cases_.table(); }
+  // Of what is known, whether somebody uses it or not.
+  [[nodiscard]] size_t bytes() const;
 
  private:
-  [[nodiscard]] std::shared_ptr<const Match> match(const Signature& signature,
-                                                   const std::stop_token& stop);
-  [[nodiscard]] size_t bytes() const;
+  // Which columns it takes; or why it takes none.
+  struct Matched {
+    std::string problem, held_out_problem;
+    TypedColumns::Sources sources, held_out;
+  };
+  [[nodiscard]] Matched match(const Signature& signature) const;
+  [[nodiscard]] std::shared_ptr<const Match> take(const Signature& signature, Matched matched,
+                                                  const std::stop_token& stop);
+  [[nodiscard]] std::shared_ptr<const Match> look_up(const std::string& text);
   void forget();
 
   // So many signatures are known at a time, with so many bytes beside those that are in use.
@@ -50,11 +61,21 @@ class OwnSignatures {
   TypedColumns cases_;
   std::optional<TypedColumns> held_out_;
   u64 room_ = u64{1} << 28;  // of a column
-  std::map<std::string, std::shared_ptr<const Match>, std::less<>> known_;
+  std::unordered_map<std::string, std::shared_ptr<const Match>> known_;
+  size_t known_bytes_ = 0;
   size_t kept_ = 0;  // bytes, when they were forgotten last
 };
 
-// The arguments of the failing case, for a failure of a candidate with a signature of its own.
-void keep_arguments(const CaseArguments& arguments, Failure& failure);
+// The arguments of the failing case, for a failure of a candidate with a signature of its own, on one table. Many have those of the
+// one before. For one thread.
+class ArgumentKeeper {
+ public:
+  void keep(const CaseArguments& arguments, Failure& failure);
+
+ private:
+  u32 case_index_ = 0;
+  std::string signature_;  // empty: nothing is kept yet
+  std::vector<KeptValue> kept_;
+};
 
 }  // namespace komuz::engine

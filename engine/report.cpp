@@ -18,33 +18,36 @@ namespace {
 
 constexpr u64 kReportVersion = 2;
 
-// Values that are too long to be written, as elements of an array: which, how long they are, and how they begin.
-void add_cut(std::string& cut, std::string_view of, u64 bytes, std::string_view begin) {
+// Values that are too long to be written, as elements of an array: which, how long they are, how they begin, and where a result differs
+// from what was expected.
+void add_cut(std::string& cut, std::string_view of, const KeptValue& value,
+             const std::optional<Difference>& difference = std::nullopt) {
   cut += cut.empty() ? "" : ", ";
   Object object(cut);
   object.text("of", of);
-  object.number("bytes", bytes);
-  object.text("begin", begin);
-}
-// A value of its type, or null if it is too long. `of`: which it is.
-void write_value(std::string& out, std::string_view of, std::string_view type,
-                 std::span<const u64> cells, std::string& cut) {
-  const size_t begin = out.size();
-  print_value(out, type, cells, ValueStyle::Json);
-  const std::string_view text = std::string_view(out).substr(begin);
-  if (text.size() <= kMostValueBytes) return;
-  add_cut(cut, of, text.size(), beginning_of(text));
-  out.resize(begin);
-  out += "null";
+  object.number("bytes", value.bytes);
+  object.text("begin", value.begin);
+  if (!difference) return;
+  object.number("differs_at", difference->at);
+  object.text("element", difference->element);
+  object.text("there", value.there);
 }
 
 void write_arguments(std::string& out, const Suite& suite, const Failure& failure,
                      std::string& cut) {
   Object arguments(out);
   for_each_argument(suite, failure,
-                    [&](std::string_view name, std::string_view type, std::span<const u64> cells) {
-                      write_value(arguments.field(name), "args." + std::string(name), type, cells,
-                                  cut);
+                    [&](std::string_view name, std::string_view type, std::span<const u64> cells,
+                        const KeptValue* value) {
+                      const std::string of = "args." + std::string(name);
+                      std::string text;
+                      if (value == nullptr) print_value(text, type, cells, ValueStyle::Json);
+                      if (value != nullptr)
+                        add_cut(cut, of, *value);
+                      else if (text.size() > kMostValueBytes)
+                        add_cut(cut, of, part_of(text, std::nullopt));
+                      const bool is_whole = value == nullptr && text.size() <= kMostValueBytes;
+                      arguments.field(name) += is_whole ? text : "null";
                     });
 }
 
@@ -53,6 +56,8 @@ struct CaseText {
   u32 case_index = kNone;
   std::string signature;  // of its own
   std::string fields, cut;
+  std::string expected;  // a value; empty: none
+  [[nodiscard]] bool is_cut() const { return expected.size() > kMostValueBytes; }
 };
 void write_case(CaseText& out, ScoreKind score, const Suite& suite, const Failure& failure) {
   const u32 case_index = failure.case_index;
@@ -66,9 +71,24 @@ void write_case(CaseText& out, ScoreKind score, const Suite& suite, const Failur
   } else if (const Trap expected = suite.expected_traps[case_index]; expected != Trap::None) {
     fields.text("expected_trap", trap_name(expected));
   } else {
-    write_value(fields.field("expected"), "expected", suite.signature.result_type,
-                suite.expected_cells(case_index), out.cut);
+    print_value(out.expected, suite.signature.result_type, suite.expected_cells(case_index),
+                ValueStyle::Json);
+    fields.field("expected") += out.is_cut() ? "null" : out.expected;
   }
+}
+
+// What there is to say of the values that are not whole. `actual`: what it gave, where that is whole.
+std::string cut_values(const CaseText& text, const Failure& failure, std::string_view actual) {
+  std::string cut = text.cut;
+  const KeptValue& kept = failure.actual;
+  std::optional<Difference> difference;
+  if (kept.differs_at != KeptValue::kNoDifference)
+    difference = difference_at(text.expected, kept.differs_at);
+  else if (text.is_cut() && !actual.empty())
+    difference = first_difference(text.expected, actual);
+  if (text.is_cut()) add_cut(cut, "expected", part_of(text.expected, difference), difference);
+  if (kept.is_cut()) add_cut(cut, "actual", kept, difference);
+  return cut;
 }
 
 void write_trap(std::string& out, const Failure& failure) {
@@ -90,21 +110,23 @@ void write_failure(std::string& out, ScoreKind score, const Suite& suite, const 
     last.signature = failure.signature;
     last.fields.clear();
     last.cut.clear();
+    last.expected.clear();
     write_case(last, score, suite, failure);
   }
-  std::string cut = last.cut;
   Object object(out);
   object.next() += last.fields;
+  std::string actual;
   if (failure.trap != Trap::None) {
     write_trap(object.field("trap"), failure);
-  } else if (failure.actual_bytes != 0) {
+  } else if (failure.actual.is_cut()) {
     object.null("actual");
-    add_cut(cut, "actual", failure.actual_bytes, failure.actual_begin);
   } else {
-    print_value(object.field("actual"), suite.signature.result_type, unpack_cells(failure.actual),
+    print_value(actual, suite.signature.result_type, unpack_cells(failure.actual.cells),
                 ValueStyle::Json);
+    object.field("actual") += actual;
   }
-  if (!cut.empty()) object.field("cut") += "[" + cut + "]";
+  if (const std::string cut = cut_values(last, failure, actual); !cut.empty())
+    object.field("cut") += "[" + cut + "]";
 }
 
 void write_span(Object& object, Place begin, Place end) {

@@ -32,6 +32,8 @@ class CaseArguments {
   [[nodiscard]] CasesView view(u32 begin, u32 rows, std::vector<ArgumentColumn>& columns) const;
   // A cell of case_types in a case, in canonical form.
   [[nodiscard]] u64 argument_cell(u32 slot, u32 case_index) const;
+  // Of its own, without the columns.
+  [[nodiscard]] size_t bytes() const;
 
  private:
   friend class TypedColumns;

@@ -24,24 +24,37 @@ std::string inputs_text(std::span<const std::string> columns) {
 
 }  // namespace
 
+TypedColumns::TypedColumns(const CasesTable& table) : table_(table) {
+  // Of several with one name it is the first.
+  for (size_t k = 0; k < table.columns.size(); ++k) by_names_.emplace(table.columns[k], k);
+}
+
 MaybeError TypedColumns::take(const Signature& signature, const Limits& limits,
                               CaseArguments& out) {
+  Sources sources;
+  if (MaybeError error = match(signature, sources)) return error;
+  return take(signature, sources, limits, out);
+}
+
+MaybeError TypedColumns::take(const Signature& signature, const Sources& sources,
+                              const Limits& limits, CaseArguments& out) {
   out = {};
   out.signature = signature;
+  out.by_name = sources.by_name;
   out.count = static_cast<u32>(table_.rows.size());
-  if (MaybeError error = match(signature, out.by_name)) return error;
   const std::string_view types = signature.parameter_types;
   out.has_slices = has_slices(types);
   out.case_types = types.substr(0, kTupleHead);
   size_t at = kTupleHead;
-  for (size_t parameter = 0; parameter < sources_.size(); ++parameter) {
+  for (size_t parameter = 0; parameter < sources.columns.size(); ++parameter) {
     const size_t end = skip_type(types, at);
     const std::string_view type = types.substr(at, end - at);
-    const std::shared_ptr<const TypedColumn> column = find(sources_[parameter], type, limits);
+    const std::shared_ptr<const TypedColumn> column =
+        find(sources.columns[parameter], type, limits);
     if (limits.stop.stop_requested()) return stopped();
     if (column->error) {
       InputError error =
-          table_.place_of(table_.cell(column->row, sources_[parameter]), column->error->at);
+          table_.place_of(table_.cell(column->row, sources.columns[parameter]), column->error->at);
       error.message = '`' + signature.names[parameter] + "`: " + column->error->message;
       error.remedy = column->error->remedy;
       return error;
@@ -76,34 +89,33 @@ bool TypedColumns::names_column(std::span<const std::string> names) const {
   });
 }
 
-MaybeError TypedColumns::match(const Signature& signature, bool& by_name) {
-  sources_.clear();
+MaybeError TypedColumns::match(const Signature& signature, Sources& out) const {
+  out.columns.clear();
   const bool takes_none = signature.names.empty() && !table_.fields.empty();
-  by_name = takes_none || names_column(signature.names);
-  if (!by_name) return match_in_order(signature);
-  for (const std::string& name : signature.names)
-    if (MaybeError error = match_name(signature, name)) return error;
+  out.by_name = takes_none || names_column(signature.names);
+  if (!out.by_name) return match_in_order(signature, out.columns);
+  for (const std::string& name : signature.names) {
+    const auto found = by_names_.find(name);
+    if (found == by_names_.end()) return unknown_name(signature, name);
+    out.columns.push_back(found->second);
+  }
   return std::nullopt;
 }
 
-MaybeError TypedColumns::match_in_order(const Signature& signature) {
+MaybeError TypedColumns::match_in_order(const Signature& signature,
+                                        std::vector<size_t>& out) const {
   const size_t columns = table_.columns.size(), parameters = signature.names.size();
   if (columns != parameters)
     return misfit(signature,
                   "the cases have " + counted(columns, "argument") + ", the entry takes " +
                       grouped(parameters),
                   "give each case one argument for each parameter");
-  for (size_t k = 0; k < parameters; ++k) sources_.push_back(k);
+  for (size_t k = 0; k < parameters; ++k) out.push_back(k);
   return std::nullopt;
 }
 
-MaybeError TypedColumns::match_name(const Signature& signature, const std::string& name) {
+InputError TypedColumns::unknown_name(const Signature& signature, const std::string& name) const {
   const std::vector<std::string>& columns = table_.columns;
-  const auto found = std::ranges::find(columns, name);
-  if (found != columns.end()) {
-    sources_.push_back(static_cast<size_t>(found - columns.begin()));
-    return std::nullopt;
-  }
   const std::vector<std::string_view> given(columns.begin(), columns.end());
   if (std::ranges::find(table_.fields, name) != table_.fields.end())
     return misfit(signature,
@@ -126,17 +138,19 @@ std::shared_ptr<const TypedColumn> TypedColumns::find(size_t column, std::string
   if (const auto known = columns_.find(key); known != columns_.end()) {
     const bool is_whole = known->second->block != nullptr || known->second->error;
     if (is_whole || known->second->room > limits.room) return known->second;
+    bytes_ -= known->second->bytes;
     columns_.erase(known);  // it may take more now
   }
   std::shared_ptr<const TypedColumn> read_now = read(column, type, limits);
   if (limits.stop.stop_requested()) return read_now;
-  if (read_now->block != nullptr) bytes_ += read_now->bytes;
+  bytes_ += read_now->bytes;
   return columns_.emplace(key, std::move(read_now)).first->second;
 }
 
 std::shared_ptr<const TypedColumn> TypedColumns::read(size_t column, std::string_view type,
                                                       const Limits& limits) {
   auto out = std::make_shared<TypedColumn>();
+  out->bytes = sizeof *out;
   const auto rows = static_cast<u32>(table_.rows.size());
   const auto text_of = [&](u32 row) { return table_.text_of(table_.cell(row, column)); };
   // How long slices are follows from the texts, which are read with room for the longest.
@@ -165,9 +179,11 @@ std::shared_ptr<const TypedColumn> TypedColumns::read(size_t column, std::string
     cells.add(parsed);
   }
   if (limits.stop.stop_requested()) return out;
-  out->bytes = cells.bytes();
   out->zeros = zeros();
+  const size_t block = cells.bytes();
   out->block = cells.write(out->zeros.get(), out->columns);
+  out->bytes += block + out->case_type.capacity() + out->types.capacity() * sizeof(Scalar) +
+                out->columns.capacity() * sizeof(const std::byte*);
   return out;
 }
 
@@ -189,9 +205,17 @@ u64 TypedColumns::room_of(const CaseArguments& arguments) {
 void TypedColumns::forget_unused() {
   std::erase_if(columns_, [this](const auto& known) {
     const bool is_unused = known.second.use_count() == 1;
-    if (is_unused && known.second->block != nullptr) bytes_ -= known.second->bytes;
+    if (is_unused) bytes_ -= known.second->bytes;
     return is_unused;
   });
+}
+
+size_t CaseArguments::bytes() const {
+  size_t names = 0;
+  for (const std::string& name : signature.names) names += sizeof name + name.capacity();
+  return names + signature.parameter_types.capacity() + case_types.capacity() +
+         argument_types.capacity() * sizeof(Scalar) + columns_.capacity() * sizeof columns_[0] +
+         slots_.capacity() * sizeof slots_[0];
 }
 
 CasesView CaseArguments::view(u32 begin, u32 rows, std::vector<ArgumentColumn>& columns) const {

@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 #include <stop_token>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "engine/case_cells.h"
@@ -19,7 +21,7 @@ struct TypedColumn {
   CellBlock block;            // null: an error, too large, or a stop came
   std::shared_ptr<const std::byte> zeros;
   std::vector<const std::byte*> columns;  // one a cell, of the block or the zeros
-  size_t bytes = 0;                       // of the block
+  size_t bytes = 0;                       // of all that
   u64 room = 0;                           // cells that the cases have room for, used or not
   // The first row that is no value of the type, and why.
   u32 row = 0;
@@ -28,8 +30,8 @@ struct TypedColumn {
 
 class TypedColumns {
  public:
-  // The table outlives it.
-  explicit TypedColumns(const CasesTable& table) : table_(table) {}
+  // The table outlives it, and its columns stay.
+  explicit TypedColumns(const CasesTable& table);
 
   struct Limits {
     // Of a column: reading takes its time, however little of it is used.
@@ -38,6 +40,14 @@ class TypedColumns {
   };
   // Which column each parameter takes: that of its name. Where fields were named as inputs, and none of the file is called as
   // a parameter is, they are taken in their order; so are arguments without names.
+  struct Sources {
+    bool by_name = false;  // does a name say which column it is?
+    std::vector<size_t> columns;
+  };
+  // By several threads at once, also while one takes columns.
+  [[nodiscard]] MaybeError match(const Signature& signature, Sources& out) const;
+  [[nodiscard]] MaybeError take(const Signature& signature, const Sources& sources,
+                                const Limits& limits, CaseArguments& out);
   [[nodiscard]] MaybeError take(const Signature& signature, const Limits& limits,
                                 CaseArguments& out);
   // Is one of them the name of a column, so that names count?
@@ -56,17 +66,16 @@ class TypedColumns {
  private:
   [[nodiscard]] InputError misfit(const Signature& signature, std::string message,
                                   std::string remedy) const;
-  // Sets sources_. `by_name`: does a name say which column it is?
-  [[nodiscard]] MaybeError match(const Signature& signature, bool& by_name);
-  [[nodiscard]] MaybeError match_in_order(const Signature& signature);
-  [[nodiscard]] MaybeError match_name(const Signature& signature, const std::string& name);
+  [[nodiscard]] MaybeError match_in_order(const Signature& signature,
+                                          std::vector<size_t>& out) const;
+  [[nodiscard]] InputError unknown_name(const Signature& signature, const std::string& name) const;
   [[nodiscard]] std::shared_ptr<const TypedColumn> find(size_t column, std::string_view type,
                                                         const Limits& limits);
   [[nodiscard]] std::shared_ptr<const TypedColumn> read(size_t column, std::string_view type,
                                                         const Limits& limits);
 
   const CasesTable& table_;
-  std::vector<size_t> sources_;  // the column of each parameter
+  std::unordered_map<std::string_view, size_t> by_names_;  // columns
   std::map<std::pair<size_t, std::string>, std::shared_ptr<const TypedColumn>> columns_;
   std::shared_ptr<const std::byte> zeros_;
   size_t bytes_ = 0;

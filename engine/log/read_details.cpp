@@ -45,20 +45,20 @@ bool read_diagnostic(dom::object object, DiagnosticText& out) {
           take(fix, "end", out.fix.end) && take(fix, "text", out.fix.text));
 }
 
-// What there is of a value that was too long to be written.
-struct CutValue {
-  u64 bytes = 0;  // 0: it was not
-  std::string begin;
-};
-// `of`: "expected", "actual" or "args.NAME". False: what should say so does not.
-bool read_cut(dom::object failure, std::string_view of, CutValue& out) {
+// What there is of a value that was too long to be written, and which element differs. `of`: "expected", "actual" or "args.NAME".
+// False: what should say so does not.
+bool read_cut(dom::object failure, std::string_view of, KeptValue& out, std::string& element_name) {
   dom::array all;
   if (failure["cut"].get(all) != simdjson::SUCCESS) return true;
   for (const dom::element element : all) {
     dom::object one;
     std::string_view which;
     if (element.get(one) != simdjson::SUCCESS || !take(one, "of", which)) return false;
-    if (which == of) return take(one, "bytes", out.bytes) && take(one, "begin", out.begin);
+    if (which != of) continue;
+    if (!take(one, "bytes", out.bytes) || !take(one, "begin", out.begin)) return false;
+    return one["differs_at"].error() != simdjson::SUCCESS ||
+           (take(one, "differs_at", out.differs_at) && take(one, "element", element_name) &&
+            take(one, "there", out.there));
   }
   return true;
 }
@@ -90,12 +90,11 @@ bool read_failure(dom::object object, const Suite* suite, Failure& out) {
            take(trap, "depth", out.depth);
   }
   dom::element actual;
-  CutValue cut;
-  if (object["actual"].get(actual) != simdjson::SUCCESS || !read_cut(object, "actual", cut))
+  std::string unused;
+  if (object["actual"].get(actual) != simdjson::SUCCESS ||
+      !read_cut(object, "actual", out.actual, unused))
     return false;
-  out.actual_bytes = cut.bytes;
-  out.actual_begin = std::move(cut.begin);
-  return cut.bytes != 0 || suite == nullptr || read_actual(actual, *suite, out.actual);
+  return out.actual.is_cut() || suite == nullptr || read_actual(actual, *suite, out.actual.cells);
 }
 
 bool take_fixes(dom::array fixes, std::vector<AppliedFix>& out) {
@@ -160,29 +159,42 @@ std::string json_of(dom::object object, std::string_view name) {
   return shown_json(value);
 }
 
+// The expected value, and what was given in its place. False: a part of it is not what it should be.
+bool read_compared(dom::object object, FailureText& out) {
+  KeptValue expected, actual;
+  std::string element;
+  if (!read_cut(object, "expected", expected, element) ||
+      !read_cut(object, "actual", actual, element))
+    return false;
+  const u64 at = std::min(expected.differs_at, actual.differs_at);
+  const auto text_of = [&](const KeptValue& value, const std::string& json) {
+    if (value.is_cut()) return cut_text(value, element);
+    const bool is_part = at != KeptValue::kNoDifference && is_shown_as_part(json);
+    return is_part ? cut_text(part_of(json, Difference{at, element}), element) : json;
+  };
+  std::string trap;
+  out.expected = take(object, "expected_trap", trap)
+                     ? "trap " + trap
+                     : text_of(expected, json_of(object, "expected"));
+  out.actual = text_of(actual, json_of(object, "actual"));
+  return true;
+}
+
 bool read_failure_text(dom::object object, FailureText& out) {
   dom::object arguments, trap;
   if (!take(object, "line", out.line) || object["args"].get(arguments) != simdjson::SUCCESS)
     return false;
-  const auto begin_of_cut = [&](const std::string& of, std::string& text) {
-    CutValue cut;
-    const bool is_read = read_cut(object, of, cut);
-    if (cut.bytes != 0) text = cut.begin + "…";
-    return is_read;
-  };
   for (const dom::key_value_pair field : arguments) {
     const std::string name(field.key);
-    std::string value = shown_json(field.value);
-    if (!begin_of_cut("args." + name, value)) return false;
-    out.arguments.push_back(name + " = " + value);
+    KeptValue cut;
+    std::string unused;
+    if (!read_cut(object, "args." + name, cut, unused)) return false;
+    out.arguments.push_back(name + " = " +
+                            (cut.is_cut() ? cut_text(cut, {}) : shown_json(field.value)));
   }
   std::string word;
-  out.expected = take(object, "expected_trap", word) ? "trap " + word : json_of(object, "expected");
-  if (!begin_of_cut("expected", out.expected)) return false;
-  if (object["trap"].get(trap) != simdjson::SUCCESS) {
-    out.actual = json_of(object, "actual");
-    return begin_of_cut("actual", out.actual);
-  }
+  if (!read_compared(object, out)) return false;
+  if (object["trap"].get(trap) != simdjson::SUCCESS) return true;
   u32 line = 0, column = 0;
   if (!take(trap, "code", word) || !take(trap, "line", line) || !take(trap, "column", column))
     return false;

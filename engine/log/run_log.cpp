@@ -24,16 +24,6 @@ bool is_logged_text(std::string_view text, std::string_view logged) {
   return json == logged_json;
 }
 
-// The log has them as JSON, without types. False: no candidate had that signature.
-bool restore_arguments(OwnSignatures& own, CandidateResult& out) {
-  if (!out.has_failure || out.failure.signature.empty()) return true;
-  const SignatureText signature = read_signature(out.failure.signature);
-  if (!signature.problem.empty()) return false;
-  const auto match = own.find(signature.signature, {});
-  if (match->problem.empty()) keep_arguments(match->arguments, out.failure);
-  return match->problem.empty();
-}
-
 }  // namespace
 
 RunLog::RunLog(const EvaluateOptions& options)
@@ -133,15 +123,30 @@ InputError RunLog::other_candidate(const Candidate& candidate) const {
           kGiveCandidates};
 }
 
+// The log has them as JSON, without types.
+bool RunLog::restore_arguments(OwnSignatures& own, const std::stop_token& stop,
+                               CandidateResult& out) {
+  if (!out.has_failure || out.failure.signature.empty()) return true;
+  const SignatureText signature = read_signature(out.failure.signature);
+  if (!signature.problem.empty()) return false;
+  const auto match = own.find(signature.signature, stop);
+  if (match == nullptr || !match->problem.empty()) return false;
+  keeper_.keep(match->arguments, out.failure);
+  return true;
+}
+
 MaybeError RunLog::restore_details(size_t i, bool is_duplicate, const Suite* suite,
-                                   OwnSignatures& own, CandidateResult& out) const {
+                                   OwnSignatures& own, const std::stop_token& stop,
+                                   CandidateResult& out) {
   const ResultLog::Taken& taken = taken_[i];
   // Before there is a signature nothing was run.
   const bool is_possible = suite != nullptr || !was_run(taken.row.row);
   if (taken.row.is_duplicate == is_duplicate && is_possible &&
-      (is_duplicate || (read_details(taken.details, suite, out) &&
-                        (suite != nullptr || !out.has_failure) && restore_arguments(own, out))))
+      (is_duplicate ||
+       (read_details(taken.details, suite, out) && (suite != nullptr || !out.has_failure) &&
+        restore_arguments(own, stop, out))))
     return std::nullopt;
+  if (stop.stop_requested()) return stopped();
   return InputError{log_->path(), taken.line, 0,
                     "the log is damaged where it speaks of the candidate " + shown(taken.row.id),
                     "cut it before that line, and go on by `--resume`"};

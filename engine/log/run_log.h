@@ -5,10 +5,10 @@
 #include <unordered_set>
 #include <vector>
 
-#include "base/hash.h"
 #include "engine/candidate_result.h"
 #include "engine/candidates.h"
 #include "engine/evaluate.h"
+#include "engine/hash_slots.h"
 #include "engine/log/result_log.h"
 #include "engine/own_signatures.h"
 
@@ -37,9 +37,11 @@ class RunLog {
   // How many these are, and each.
   [[nodiscard]] size_t taken() const { return taken_.size(); }
   [[nodiscard]] const LoggedRow& row(size_t i) const { return taken_[i].row; }
-  // Adds to the result of candidate `i`, which was taken, what is not in its row. `suite`: null, it is not known.
+  // Adds to the result of candidate `i`, which was taken, what is not in its row. `suite`: null, it is not known. Where a stop came it
+  // may be that there is less; then the error is stopped().
   [[nodiscard]] MaybeError restore_details(size_t i, bool is_duplicate, const Suite* suite,
-                                           OwnSignatures& own, CandidateResult& out) const;
+                                           OwnSignatures& own, const std::stop_token& stop,
+                                           CandidateResult& out);
 
   // What candidate `i` of the epoch was added to the results as.
   [[nodiscard]] MaybeError add_row(size_t i, const Results& results, const AddedRow& added,
@@ -49,10 +51,10 @@ class RunLog {
   [[nodiscard]] MaybeError end_run(const Results& results);
 
  private:
-  struct Hashed {
-    size_t operator()(const Hash128& hash) const { return hash.low; }
-  };
   [[nodiscard]] MaybeError check(const Candidate& candidate, const ResultLog::Taken& taken) const;
+  // False: no candidate had that signature, or a stop came.
+  [[nodiscard]] bool restore_arguments(OwnSignatures& own, const std::stop_token& stop,
+                                       CandidateResult& out);
   // Texts of the best variants, by id.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> best_variants(
       const Results& results) const;
@@ -81,6 +83,7 @@ class RunLog {
   };
   std::vector<NewModule> new_modules_;  // of whom names them first
   size_t modules_in_log_ = 0;           // of these
+  ArgumentKeeper keeper_;
 };
 
 }  // namespace komuz::engine

@@ -78,8 +78,11 @@ TEST(TextList, HasEachText) {
 }
 
 TEST(FailureList, GivesBackWhatItWasGiven) {
-  const Failure values{3, Trap::None, 0, 0, 0, "", "cells"};
+  const Failure values{3, Trap::None, 0, 0, 0, "", {.cells = "cells"}};
   const Failure nothing{4, Trap::None, 0, 0, 0, "", {}};
+  const Failure cut{
+      .function = "",
+      .actual = {.bytes = 5000, .begin = "[1, ", .differs_at = 4500, .there = "7, 8]"}};
   const Failure trap{.case_index = ~u32{0},
                      .trap = Trap::Overflow,
                      .line = 70'000,
@@ -90,8 +93,8 @@ TEST(FailureList, GivesBackWhatItWasGiven) {
                      .file = "a.komuz"};
   FailureList list;
   EXPECT_TRUE(list.empty());
-  for (const Failure& failure : {values, trap, nothing}) list.push_back(failure);
-  ASSERT_EQ(list.size(), 3u);
+  for (const Failure& failure : {values, trap, nothing, cut}) list.push_back(failure);
+  ASSERT_EQ(list.size(), 4u);
   EXPECT_EQ(list[0].case_index, 3u);
   EXPECT_EQ(list[0].actual, values.actual);
   EXPECT_EQ(list[0].trap, Trap::None);
@@ -103,8 +106,9 @@ TEST(FailureList, GivesBackWhatItWasGiven) {
   EXPECT_EQ(back.depth, 2u);
   EXPECT_EQ(back.function, trap.function);
   EXPECT_EQ(back.file, "a.komuz");
-  EXPECT_TRUE(back.actual.empty());
-  EXPECT_TRUE(list[2].actual.empty());
+  EXPECT_EQ(back.actual, KeptValue());
+  EXPECT_EQ(list[2].actual, KeptValue());
+  EXPECT_EQ(list[3].actual, cut.actual);
 }
 
 }  // namespace

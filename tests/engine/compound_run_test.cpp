@@ -67,7 +67,7 @@ TEST(CompoundRun, FromCasesToTheReport) {
   std::vector<u64> cells;
   for (size_t cell = 0; cell < suite.result_types.size(); ++cell)
     cells.push_back(values[cell * suite.count + failure.case_index]);
-  failure.keep_actual(suite.signature.result_type, cells);
+  failure.actual.keep(suite.signature.result_type, cells);
   results.failures.push_back(failure);
   results.rows.emplace_back().first_failure = 0;
   results.rows[0].status = Status::Wrong;

@@ -119,7 +119,7 @@ TEST(Evaluate, TheFirstFailureIsKept) {
   const Failure& wrong = results.failures[results.rows[0].first_failure];
   EXPECT_EQ(wrong.case_index, 0u);
   EXPECT_EQ(wrong.trap, Trap::None);
-  EXPECT_EQ(unpack_cells(wrong.actual), (std::vector<u64>{1}));
+  EXPECT_EQ(unpack_cells(wrong.actual.cells), (std::vector<u64>{1}));
   const Failure& trap = results.failures[results.rows[5].first_failure];
   EXPECT_EQ(trap.case_index, 0u);
   EXPECT_EQ(trap.trap, Trap::DivZero);

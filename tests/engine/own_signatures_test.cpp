@@ -495,7 +495,9 @@ TEST(OwnSignatures, ListsTakeWhatTheCasesHold) {
   const Results results = evaluate_all(pool, {}, cases);
   EXPECT_EQ(arguments_of(results, 1), "y = 0; xs = [1, 0, 3]; ");
   EXPECT_EQ(arguments_of(results, 2), "xs = []; ");
-  EXPECT_EQ(results.failures[results.rows[1].first_failure].arguments.size(), 3u);
+  const Failure failure = results.failures[results.rows[1].first_failure];
+  ASSERT_EQ(failure.arguments.size(), 2u);
+  EXPECT_LE(failure.arguments[1].cells.size(), 16u);
   const CasesTable table = table_of(cases);
   OwnSignatures own(table, nullptr);
   const auto match = own.find(read_signature("fn(xs: List[i64, 8000]) -> i64").signature, {});
@@ -505,6 +507,52 @@ TEST(OwnSignatures, ListsTakeWhatTheCasesHold) {
     different.insert(column.data);
   EXPECT_EQ(columns.size(), 8001u);
   EXPECT_EQ(different.size(), 4u) << "a length, two elements, and what is zero in every case";
+}
+
+// As many as there are candidates fail with the same arguments, which may be long: they are kept once, and no more than is shown.
+TEST(OwnSignatures, ArgumentsOfFailuresAreKeptOnce) {
+  std::string xs = "[10000", ys = "[0";
+  for (u32 k = 1; k < 1500; ++k) xs += ", " + std::to_string(10000 + k);
+  for (u32 k = 1; k < 100; ++k) ys += ", " + std::to_string(k);
+  const std::string cases =
+      "xs,ys,n,expected\n\"" + xs + "]\",\"" + ys + "]\",0,0\n\"[1]\",\"[2]\",1,1\n";
+  std::vector<Candidate> pool = {{"n", "pub fn f(n: i64) -> i64 { n }", {}}};
+  std::vector<std::string> sources;
+  for (u32 k = 1; k < 300; ++k)
+    sources.push_back(
+        "pub fn f(xs: List[i64, 1500], ys: List[i64, 100]) -> i64 { xs[0] + ys[0] + " +
+        std::to_string(k) + " }");
+  for (const std::string& source : sources) pool.push_back({"c", source, {}});
+  const Results results = evaluate_all(pool, {}, cases);
+  EXPECT_EQ(results.failures.size(), 299u);
+  EXPECT_EQ(results.failures.own_texts(), 3u) << "a signature, and two arguments";
+  const Failure failure = results.failures[298];
+  EXPECT_TRUE(failure.arguments[0].is_cut());
+  EXPECT_EQ(failure.arguments[0].bytes, xs.size() + 1);
+  EXPECT_EQ(failure.arguments[0].cells, "");
+  EXPECT_FALSE(failure.arguments[1].is_cut());
+  EXPECT_EQ(arguments_of(results, 299), "xs = " + xs.substr(0, 200) + "…; ys = " + ys + "]; ");
+  const std::string report = report_of(results);
+  EXPECT_NE(report.find(R"("args": {"xs": null, "ys": [0, 1, 2,)"), std::string::npos);
+  EXPECT_NE(report.find(R"("cut": [{"of": "args.xs", "bytes": )" + std::to_string(xs.size() + 1) +
+                        R"(, "begin": "[10000, 10001)"),
+            std::string::npos);
+}
+
+// What is known counts with all that it takes: a type with room for many elements has a pointer for each.
+TEST(OwnSignatures, BytesAreThoseOfAllThatIsKnown) {
+  const CasesTable table = table_of("xs,n,expected\n\"[1]\",0,0\n");
+  OwnSignatures own(table, nullptr);
+  const auto grows = [&](std::string_view signature) {
+    const size_t before = own.bytes();
+    static_cast<void>(own.find(read_signature(signature).signature, {}));
+    return own.bytes() - before;
+  };
+  const size_t pointers = size_t{8001} * sizeof(void*);
+  EXPECT_GE(grows("fn(xs: List[i64, 8000]) -> i64"), 2 * pointers) << "the column and who takes it";
+  EXPECT_GE(grows("fn(xs: List[i64, 8000], n: i64) -> i64"), pointers);
+  EXPECT_GE(grows("fn(no: i64) -> i64"), std::string_view("the cases have no column").size());
+  EXPECT_EQ(grows("fn(no: i64) -> i64"), 0u);
 }
 
 // Who takes columns that are held out under other names is refused, and the best is run on those that it names.

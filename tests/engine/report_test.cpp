@@ -99,7 +99,7 @@ Results sample() {
   duplicate.duplicate_of = 0;
   results.rows = {ok, wrong, error, trap, duplicate};
   Failure infinite;
-  infinite.keep_actual(results.suite.signature.result_type, std::vector{cell_of(INFINITY)});
+  infinite.actual.keep(results.suite.signature.result_type, std::vector{cell_of(INFINITY)});
   results.failures.push_back(infinite);
   results.failures.push_back({1, Trap::Overflow, 3, 7, 2, "f", {}});
   results.diagnostics.resize(1);
