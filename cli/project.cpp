@@ -42,6 +42,26 @@ std::optional<engine::ModuleText> ProjectFiles::read(std::string_view path) {
   return read_file_of_module(file);
 }
 
+std::string ProjectFiles::beside(std::string_view candidate, std::string_view path) {
+  if (!candidate.ends_with(kEnding)) return {};
+  const size_t slash = candidate.rfind('/');
+  const std::string folder(candidate.substr(0, slash == std::string_view::npos ? 0 : slash + 1));
+  // Folders have few modules, and many candidates.
+  const auto [known, is_new] = beside_.try_emplace(folder + '\n' + std::string(path));
+  if (is_new) known->second = other_file(folder, path);
+  return known->second.empty() || !exists(std::string(candidate)) ? std::string() : known->second;
+}
+
+std::string ProjectFiles::other_file(const std::string& folder, std::string_view path) {
+  std::string below(path);
+  std::ranges::replace(below, '.', '/');
+  const std::string file = folder + below + std::string(kEnding);
+  const std::optional<engine::ModuleText> other = read_file_of_module(file), taken = read(path);
+  const bool is_other = other && taken && !is_same_file(file, taken->file) &&
+                        (other->is_unreadable || other->text != taken->text);
+  return is_other ? file : std::string();
+}
+
 std::optional<engine::ModuleText> ProjectFiles::read_file_of_module(std::string file) {
   if (!exists(file) || is_folder(file)) return std::nullopt;
   const auto is_this = [&](const std::string& written) { return is_same_file(written, file); };

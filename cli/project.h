@@ -4,6 +4,7 @@
 #pragma once
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/load_modules.h"
@@ -24,12 +25,17 @@ class ProjectFiles final : public engine::ModuleFiles {
 
   [[nodiscard]] std::optional<engine::ModuleText> read(std::string_view path) override;
   [[nodiscard]] std::vector<std::string> list() override;
+  [[nodiscard]] std::string beside(std::string_view candidate, std::string_view path) override;
 
  private:
+  // The file of a module in a folder other than where it is found; empty: there is none with another text.
+  [[nodiscard]] std::string other_file(const std::string& folder, std::string_view path);
+
   // The module that the file is; none: there is no such file.
   [[nodiscard]] std::optional<engine::ModuleText> read_file_of_module(std::string file);
 
   std::vector<std::string> written_, left_out_;
+  std::unordered_map<std::string, std::string> beside_;  // by the files that may be there
   std::vector<std::string> folders_;  // with a `/` at the end; empty: the current one
 };
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <new>
 #include <numeric>
+#include <set>
 
 #include "base/machine/memory.h"
 #include "engine/best_candidate.h"
@@ -301,6 +302,9 @@ class Evaluation {
     if (is_compiled && has_modules() && options_.modules->needs_too_many() &&
         candidate.error.empty())
       candidate.error = ModuleLoader::kTooMany;
+    if (is_compiled && has_modules() && candidate.error.empty())
+      if (const std::string other = options_.modules->find_other(candidate.id); !other.empty())
+        candidate.error = *other_modules_.insert(other).first;
     return is_own ? std::nullopt : learn_signature(candidate, first_row_);
   }
   // May candidates name modules? Those of a sketch are there.
@@ -730,6 +734,7 @@ class Evaluation {
   u32 lasting_modules_ = options_.modules == nullptr ? 0 : options_.modules->library().size();
   u32 needed_modules_ = lasting_modules_;
   OwnSignatures own_signatures_;
+  std::set<std::string> other_modules_;  // what is said of them, which is of modules and folders
   SignatureFinder signature_;
   RunLog log_;
   BestCandidate winner_;

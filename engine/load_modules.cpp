@@ -58,15 +58,32 @@ void ModuleLoader::load(std::string_view source) {
   needs_too_many_ = find_too_many();
 }
 
+std::string ModuleLoader::find_other(std::string_view candidate) const {
+  if (files_ == nullptr) return {};
+  for (const u32 number : needed(kMostModules)) {
+    const Module& module = library_[number];
+    if (module.path.starts_with(kStandardPrefix) || number == harness_) continue;
+    const std::string file = files_->beside(candidate, module.path);
+    if (file.empty()) continue;
+    return "the module `" + module.path + "` is " + module.file +
+           " for all candidates of this run, and beside this one is another, " + file +
+           "; evaluate it without those of the other folder, or give the modules different names";
+  }
+  return {};
+}
+
 bool ModuleLoader::find_too_many() const {
-  if (named_.empty()) return false;
+  return !named_.empty() && needed(kMostModules).size() > kMostModules;
+}
+
+std::vector<u32> ModuleLoader::needed(u32 more_than) const {
   std::vector<u32> needed = named_;
   if (harness_ != kNoModule && std::ranges::find(needed, harness_) == needed.end())
     needed.push_back(harness_);
-  for (size_t k = 0; k < needed.size() && needed.size() <= kMostModules; ++k)
+  for (size_t k = 0; k < needed.size() && needed.size() <= more_than; ++k)
     for (const u32 module : named_by_[needed[k]])
       if (std::ranges::find(needed, module) == needed.end()) needed.push_back(module);
-  return needed.size() > kMostModules;
+  return needed;
 }
 
 void ModuleLoader::keep_first(u32 modules) {
@@ -107,6 +124,7 @@ void ModuleLoader::forget_all() {
   forgotten_ = std::exchange(library_, Library());
   missing_.clear();
   gone_.clear();
+  changed_.clear();
   paths_.clear();
   named_by_.clear();
   named_.clear();

@@ -29,6 +29,12 @@ class ModuleFiles {
  public:
   virtual ~ModuleFiles() = default;
   [[nodiscard]] virtual std::optional<ModuleText> read(std::string_view path) = 0;
+  // Another file, which a candidate would have in its place if it were evaluated alone. `candidate`: its id, the path of a file, or else
+  // it has none. Empty: there is none.
+  [[nodiscard]] virtual std::string beside(std::string_view /*candidate*/,
+                                           std::string_view /*path*/) {
+    return {};
+  }
   // Some paths that there are, for who has misspelled one.
   [[nodiscard]] virtual std::vector<std::string> list() = 0;
 };
@@ -50,6 +56,8 @@ class ModuleLoader {
   [[nodiscard]] bool needs_too_many() const { return needs_too_many_; }
   static constexpr std::string_view kTooMany =
       "it needs more modules than the 255 that a program may have, with those that they need";
+  // What is to be said of that program where one of its modules is another for who evaluates it alone; empty: nothing.
+  [[nodiscard]] std::string find_other(std::string_view candidate) const;
   // The modules that it names, and those that a module names, by number.
   [[nodiscard]] const std::vector<u32>& named() const { return named_; }
   [[nodiscard]] const std::vector<u32>& named_by(u32 module) const { return named_by_[module]; }
@@ -87,6 +95,8 @@ class ModuleLoader {
   u32 add(Module module, std::vector<std::string> paths);
   void find_named(u32 first);
   [[nodiscard]] bool find_too_many() const;
+  // What the last program names, and all that these need.
+  [[nodiscard]] std::vector<u32> needed(u32 more_than) const;
   void open(const std::string& path, std::vector<Reading>& stack);
   [[nodiscard]] static bool is_open(std::string_view path, const std::vector<Reading>& stack);
 

@@ -42,6 +42,30 @@ TEST(Cli, ColoursOnATerminalAndNotWithNoColor) {
   EXPECT_EQ(plain.find('\x1b'), std::string::npos) << plain;
 }
 
+// A candidate whose folder has a module of its own is not run with that of another folder.
+TEST(Cli, ModulesBesideACandidateAreItsOwn) {
+  const ScratchFolder scratch;
+  const std::string use = "use m;\\npub fn f(n: i64) -> i64 { m.g(n) }\\n";
+  const std::string prepare =
+      "mkdir $T/a $T/b $T/c; printf '" + use +
+      "' | tee $T/a/x.komuz $T/b/x.komuz >$T/c/x.komuz; "
+      "printf 'pub fn g(n: i64) -> i64 { n }' | tee $T/a/m.komuz >$T/c/m.komuz; "
+      "printf 'pub fn g(n: i64) -> i64 { -n }' >$T/b/m.komuz; printf 'n,expected\\n1,1\\n' "
+      ">$T/c.csv; ";
+  const CommandResult result = run_command(
+      prepare + "komuz eval $T/a/x.komuz $T/b/x.komuz $T/c/x.komuz --cases $T/c.csv --json -",
+      scratch.path());
+  const json report = json::parse(result.out);
+  for (const json& row : report["results"]) {
+    const bool is_other = row["id"].get<std::string>().ends_with("/b/x.komuz");
+    EXPECT_EQ(row["status"], is_other ? "refused" : "ok") << "that of c has the same text";
+    if (!is_other) continue;
+    const std::string why = row["diagnostics"][0]["message"];
+    EXPECT_NE(why.find("/a/m.komuz for all candidates of this run"), std::string::npos) << why;
+    EXPECT_NE(why.find("/b/m.komuz; evaluate it"), std::string::npos) << why;
+  }
+}
+
 // What a table looks like on a terminal of so many columns.
 std::string shown_in_columns(const std::string& command, size_t columns,
                              const ScratchFolder& scratch) {

@@ -6,31 +6,13 @@
 #include "frontend_gpu/batch.h"
 #include "frontend_gpu/expand.h"
 #include "tests/engine/logged_runs.h"
+#include "tests/engine/module_files.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {
 namespace {
 
 using namespace test;
-
-// Files in memory.
-class Files final : public ModuleFiles {
- public:
-  std::map<std::string, std::string, std::less<>> texts;
-  u64 reads = 0;
-
-  std::optional<ModuleText> read(std::string_view path) override {
-    ++reads;
-    const auto found = texts.find(path);
-    if (found == texts.end()) return std::nullopt;
-    return ModuleText{found->first + ".komuz", found->second};
-  }
-  std::vector<std::string> list() override {
-    std::vector<std::string> paths;
-    for (const auto& [path, text] : texts) paths.push_back(path);
-    return paths;
-  }
-};
 
 frontend::Compilation compiled(ModuleLoader& modules, std::string_view source) {
   modules.load(source);
@@ -194,6 +176,7 @@ struct Pool {
   Shown show(Open open = Open::None, const std::string& path = "") {
     CandidateList source(run.candidates);
     ModuleLoader modules(&files);
+    files.library = &modules.library();
     EvaluateOptions options = run.options;
     options.modules = &modules;
     ResultLog log;
@@ -205,14 +188,13 @@ struct Pool {
     LinesSink sink;
     if (!error) error = evaluate(source, run.cases, options, results, &sink);
     EXPECT_FALSE(error) << error->text();
-    most_modules = std::max(most_modules, modules.library().size());
+    files.library = nullptr;
     return {report_of(results, {}), sink.lines};
   }
 
   std::vector<std::string> sources;
   Files files = numbered(kAll);
   LoggedRun run{{}, table_of("n,expected\n1,700\n5,705\n3,703\n"), {}};
-  u32 most_modules = 0;
 };
 
 TEST(CandidateModules, NoCandidateTakesTheRoomOfOthers) {
@@ -244,7 +226,8 @@ TEST(CandidateModules, MemoryIsOfTheCandidatesThatAreLookedAt) {
   Pool pool;
   pool.run.options.epoch = 64;
   static_cast<void>(pool.show());
-  EXPECT_LE(pool.most_modules, 256 + 64 + 1u);
+  EXPECT_GT(pool.files.most_modules, 256u);
+  EXPECT_LE(pool.files.most_modules, 2 * 256 + 2 * 64u);
 }
 
 TEST(CandidateModules, LogsAndShardsAreTheWholeRun) {
@@ -297,6 +280,33 @@ TEST(CandidateModules, OtherShardsMayGiveTheSignature) {
   const MaybeError error = logs.read(paths, merged);
   ASSERT_FALSE(error) << error->text();
   EXPECT_TRUE(report_of(logs, merged) == whole.report);
+}
+
+// A candidate that would have another module if it were evaluated alone does not silently have that of the others.
+TEST(CandidateModules, AnotherFileBesideACandidateIsAnError) {
+  Files files;
+  files.texts = {{"lib.m", "pub fn f(n: i64) -> i64 { n }"},
+                 {"user", "use lib.m;\npub fn g(n: i64) -> i64 { m.f(n) }"}};
+  files.other = "other/c.komuz";
+  constexpr const char* kUses = "use user;\npub fn h(n: i64) -> i64 { user.g(n) }";
+  LoggedRun run{{{"a.komuz", kUses, {}},
+                 {"other/c.komuz", kUses, {}},
+                 {"other/c.komuz", "pub fn h(n: i64) -> i64 { n }", {}}},
+                table_of("n,expected\n1,1\n"),
+                {}};
+  ModuleLoader modules(&files);
+  run.options.modules = &modules;
+  CandidateList source(run.candidates);
+  Results results;
+  const MaybeError error = evaluate(source, run.cases, run.options, results);
+  ASSERT_FALSE(error) << error->text();
+  EXPECT_EQ(results.rows[0].status, Status::Ok);
+  EXPECT_EQ(results.rows[2].status, Status::Ok) << "it uses none";
+  ASSERT_EQ(results.rows[1].status, Status::Refused);
+  EXPECT_EQ(results.diagnostics[results.rows[1].diagnostics_begin].message,
+            "the module `user` is user.komuz for all candidates of this run, and beside this one "
+            "is another, other/user.komuz; evaluate it without those of the other folder, or give "
+            "the modules different names");
 }
 
 // A module whose file changes while the run goes on would be another one for the candidates behind.

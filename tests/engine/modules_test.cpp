@@ -11,6 +11,7 @@
 #include "lang/check_code.h"
 #include "lang/link.h"
 #include "lang/standard_modules.h"
+#include "tests/engine/module_files.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {
@@ -18,25 +19,7 @@ namespace {
 
 using frontend::Compilation;
 using frontend::Compiler;
-
-// Files in memory, which note what is read.
-class Files final : public ModuleFiles {
- public:
-  std::map<std::string, std::string, std::less<>> texts;
-  std::vector<std::string> reads;
-
-  std::optional<ModuleText> read(std::string_view path) override {
-    reads.emplace_back(path);
-    const auto found = texts.find(path);
-    if (found == texts.end()) return std::nullopt;
-    return ModuleText{found->first + ".komuz", found->second};
-  }
-  std::vector<std::string> list() override {
-    std::vector<std::string> paths;
-    for (const auto& [path, text] : texts) paths.push_back(path);
-    return paths;
-  }
-};
+using test::Files;
 
 Compilation compile(ModuleLoader& modules, std::string_view source) {
   modules.load(source);
