@@ -39,22 +39,31 @@ std::string infer_types(const engine::CasesTable& table, const engine::Watch& wa
                         std::vector<SnippetName>& out) {
   if (!table.by_name)
     return "cases whose arguments have no names need types, as in `:cases FILE (x: f64, n: i64)`";
+  std::string problem;  // of the first that has no type or no name
+  const auto leave_out = [&](std::string why) {
+    if (problem.empty()) problem = std::move(why);
+  };
   for (size_t column = 0; column < table.columns.size(); ++column) {
     const std::string& name = table.columns[column];
-    if (!is_name(name)) return "the column `" + name + "` has no name that a program can use";
+    if (!is_name(name)) {
+      leave_out("the column `" + name + "` has no name that a program can use");
+      continue;
+    }
     u32 odd = 0;
     std::string type = engine::column_type(table, column, &odd, watch);
     if (watch.is_stopped()) return std::string(CaseSet::kStopped);
     if (type.empty()) {
       const engine::TableCell& cell = table.cell(odd, column);
-      return "the column `" + name + "` holds " + engine::shown(table.text_of(cell)) + " on line " +
-             grouped(table.place_of(cell).line) +
-             ", and no type fits it and what stands above it; numbers, true, false, texts and "
-             "lists have types; of others say them, as in `:cases FILE (x: Option[i64])`";
+      leave_out("the column `" + name + "` holds " + engine::shown(table.text_of(cell)) +
+                " on line " + grouped(table.place_of(cell).line) +
+                ", and no type fits it and what stands above it; numbers, true, false, texts and "
+                "lists have types; of others say them, as in `:cases FILE (x: Option[i64])`");
+      continue;
     }
     out.push_back({name, std::move(type)});
   }
-  return {};
+  // A column that nobody uses is in nobody's way.
+  return out.empty() ? problem : std::string();
 }
 
 // In pieces, between which a stop is seen. False: there was one.
@@ -80,7 +89,6 @@ std::string CaseSet::load(std::string file, std::string bytes, std::string_view 
   if (unread) return unread->is_stop ? std::string(kStopped) : unread->text();
   std::string problem = signature.empty() ? infer_types(next.table_, watch, next.parameters_)
                                           : read_types(signature, next.parameters_);
-  if (problem.empty()) problem = next.untyped_column();
   if (!problem.empty()) return problem;
   if (fields.has_expectations) next.expected_ = engine::expected_type(next.table_, watch);
   if (watch.is_stopped()) return std::string(kStopped);
@@ -92,16 +100,18 @@ std::string CaseSet::load(std::string file, std::string bytes, std::string_view 
   return {};
 }
 
-std::string CaseSet::untyped_column() const {
+std::string CaseSet::left_out() const {
   if (!table_.by_name) return {};
+  constexpr size_t kShown = 4;
   std::unordered_set<std::string_view> typed;
   for (const SnippetName& parameter : parameters_) typed.insert(parameter.name);
+  std::string names;
+  size_t count = 0;
   for (const std::string& column : table_.columns)
-    if (!typed.contains(column))
-      return "the column `" + column + "` has no type: write `" +
-             types().substr(0, types().size() - 1) + (parameters_.empty() ? "" : ", ") + column +
-             ": …)`, or take it out of the file";
-  return {};
+    if (!typed.contains(column) && ++count <= kShown)
+      names += (names.empty() ? "`" : ", `") + column + "`";
+  if (count > kShown) names += " and " + grouped(count - kShown) + " more";
+  return names;
 }
 
 // Types that were said may not be those of the rows. What is expected is looked at where it has a type.
@@ -137,8 +147,10 @@ std::string CaseSet::source() const {
 }
 
 std::string CaseSet::text() const {
+  const std::string unused = left_out();
   return counted(table_.rows.size(), "case") + " of " + table_.file + ": " + types() +
-         (expected_.empty() ? "" : ", expected " + expected_) + "\n";
+         (expected_.empty() ? "" : ", expected " + expected_) +
+         (unused.empty() ? "" : "; without a type, and so without use: " + unused) + "\n";
 }
 
 }  // namespace komuz::repl

@@ -14,7 +14,8 @@ namespace komuz::repl {
 class CaseSet {
  public:
   // Takes the cases of a file for a score: of one that is a value nothing is expected, so that every column is a parameter.
-  // `signature`: "(x: f64, n: i64)", the types of parameters; empty: those that the columns have. Returns what is wrong; then
+  // `signature`: "(x: f64, n: i64)", the types of parameters; empty: those that the columns have. Columns without a
+  // type, or of which none was said, are no parameters. Returns what is wrong; then
   // nothing has changed: kStopped where the watch has asked for that.
   [[nodiscard]] std::string load(std::string file, std::string bytes, std::string_view signature,
                                  engine::ScoreKind score, const engine::Watch& watch);
@@ -32,12 +33,12 @@ class CaseSet {
   [[nodiscard]] std::string types() const;
   // "data.csv (x: f64, y: f64)", as `:cases` takes it, the types where they were said.
   [[nodiscard]] std::string source() const;
-  // "256 cases of data.csv: (x: f64, y: f64), expected f64"
+  // "256 cases of data.csv: (x: f64, y: f64), expected f64", and which columns are no parameters.
   [[nodiscard]] std::string text() const;
 
  private:
-  // What is wrong where types were said of some columns only.
-  [[nodiscard]] std::string untyped_column() const;
+  // Columns that are no parameters, as they have no type or no name that a program can use; of those that have names.
+  [[nodiscard]] std::string left_out() const;
   [[nodiscard]] engine::MaybeError check_types(bool has_expectations,
                                                const engine::Watch& watch) const;
 
