@@ -14,7 +14,8 @@ constexpr OptionRow kOptions[] = {
     kMinimizeOption,
     kEntryOption,
     {"signature", "TEXT",
-     "of the entry, as 'fn(x: f64) -> f64'; else the first that fits the cases"},
+     "of the entry, as 'fn(x: f64) -> f64', or 'fn(...) -> f64'; else the first that fits the "
+     "cases"},
     kScoreOption,
     kToleranceOption,
     kFloorOption,

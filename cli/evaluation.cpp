@@ -299,6 +299,19 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
                               "for good ones by `komuz search`");
 }
 
+// Before a run that ends with the best candidate having no result there. Nobody may take the column, so it is no error.
+void note_missing_columns(const EvaluationRequest& request, const engine::CasesTable& cases,
+                          const engine::CasesTable& held_out, Terminal& terminal) {
+  if (request.options.signature || !cases.by_name || !held_out.by_name) return;
+  for (const std::string& column : cases.columns) {
+    if (std::ranges::find(held_out.columns, column) != held_out.columns.end()) continue;
+    terminal.note(request.held_out_path + " has no column `" + column + "`, which " +
+                      request.cases_path + " has",
+                  "whoever takes it has no result there");
+    return;
+  }
+}
+
 // Modules of candidates are known when these are read.
 void say_left_out(const ProjectFiles& files, Terminal& terminal) {
   for (const std::string& path : files.left_out())
@@ -451,6 +464,7 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
         read != Exit::Success)
       return read;
     request.options.held_out = &held_out;
+    note_missing_columns(request, cases, held_out, terminal);
   }
   if (const services::Note constants = services::constants_note(cases); !constants.message.empty())
     terminal.note(constants.message, constants.remedy);

@@ -121,11 +121,19 @@ std::string find_problem(const Args& args, EvaluationRequest& request) {
       !conflict.empty())
     return conflict;
   if (const auto text = args.value("signature")) {
-    engine::SignatureText read = engine::read_signature(*text);
+    const std::string of_any = engine::without_parameters(*text);
+    engine::SignatureText read = engine::read_signature(of_any.empty() ? *text : of_any);
+    if (!of_any.empty() && read.problem.empty() && !read.signature.names.empty())
+      read.problem = "`...` stands for all parameters";
     if (!read.problem.empty())
       return "`--signature` is no signature: " + read.problem +
-             "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`";
-    request.options.signature = std::move(read.signature);
+             "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`, or for any "
+             "parameters "
+             "`fn(...) -> f64`";
+    if (of_any.empty())
+      request.options.signature = std::move(read.signature);
+    else
+      request.options.result_type = std::move(read.signature.result_type);
   }
   for (const std::string_view name : {"cases", "held-out"})
     if (const size_t files = args.values(name).size(); files > 1)

@@ -72,6 +72,8 @@ void BestCandidate::run_held_out(CandidateRunner& trained, CandidateRunner& runn
   held_out.id = id_;
   held_out.row = result.row;
   if (result.has_failure) held_out.failure = result.failure;
+  if (!was_run(result.row) && !result.diagnostics.empty())
+    held_out.problem = result.diagnostics.front().message;
 }
 
 }  // namespace komuz::engine

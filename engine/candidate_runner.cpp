@@ -6,6 +6,7 @@
 
 #include "base/characters.h"
 #include "engine/block_budget.h"
+#include "engine/find_signature.h"
 #include "engine/load_modules.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/slice_entry.h"
@@ -290,6 +291,8 @@ bool CandidateRunner::match_own(const Suite& suite, CandidateResult& out) {
 
 void CandidateRunner::refuse_signature(const Suite& suite, CandidateResult& out) {
   const Signature own = signature();
+  if (!options_.result_type.empty() && own.result_type != options_.result_type)
+    return refuse_result(own, options_, out);
   std::string reason = "its entry is " + bounded(own.text()) + ", but ";
   reason += options_.signature ? "--signature says " : "the first that the cases fit is ";
   reason += bounded(suite.signature.text());

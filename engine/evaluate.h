@@ -59,6 +59,8 @@ enum class RunWord : u8 { Entry, Line };
 struct EvaluateOptions {
   std::string entry;                   // a function's name; empty: the only `pub fn`
   std::optional<Signature> signature;  // which candidates are run; none: see above
+  // A type code: candidates that give it are run, whatever their parameters are; empty: see above.
+  std::string result_type = {};
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
   // Of tolerances and relative errors (score_scale.h); none: it follows from the cases.

@@ -31,6 +31,13 @@ std::string_view run_word(RunWord word) { return word == RunWord::Line ? "line" 
 
 }  // namespace
 
+void refuse_result(const Signature& signature, const EvaluateOptions& options,
+                   CandidateResult& out) {
+  refuse("its entry is " + signature.text() + ", but --signature says that it gives " +
+             type_text(options.result_type, RecordText::Name),
+         out);
+}
+
 MaybeError SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature& signature,
                                               const ScoreScale* scale, Suite& out) const {
   const std::string word(run_word(options_.word));
@@ -82,19 +89,33 @@ MaybeError SignatureFinder::use_stated() {
   return error;
 }
 
+// Who takes what they lack is told so where it is the best. Expected values have to fit all candidates.
+MaybeError SignatureFinder::make_held_out(const Signature& signature) {
+  // They may have tolerances where the others have none: its size does not show in a floor.
+  const ScoreScale scale = scale_of(results_.suite, options_.score, 1, options_.floor);
+  Suite& suite = results_.held_out->suite;
+  MaybeError error = make_scored_suite(own_.held_out_columns(), signature, &scale, suite);
+  const bool is_only_one = options_.signature || options_.sketch != nullptr;
+  if (!error || error->is_stop || is_only_one) return error;
+  const Signature of_none = read_signature("() -> " + type_text(signature.result_type)).signature;
+  MaybeError of_all = make_scored_suite(own_.held_out_columns(), of_none, &scale, suite);
+  return of_all && of_all->is_stop ? of_all : of_all ? error : std::nullopt;
+}
+
 MaybeError SignatureFinder::set(const Signature& signature) {
   results_.typed = true;
   results_.signature = signature.text();
   results_.scale = *results_.suite.scale;
   own_.allow(results_.suite);
-  if (options_.held_out == nullptr) return std::nullopt;
-  // They may have tolerances where the others have none: its size does not show in a floor.
-  const ScoreScale scale = scale_of(results_.suite, options_.score, 1, options_.floor);
-  return make_scored_suite(own_.held_out_columns(), signature, &scale, results_.held_out->suite);
+  return options_.held_out == nullptr ? std::nullopt : make_held_out(signature);
 }
 
 MaybeError SignatureFinder::take(const Signature& signature, std::string_view id,
                                  CandidateResult& out) {
+  if (!options_.result_type.empty() && signature.result_type != options_.result_type) {
+    refuse_result(signature, options_, out);
+    return std::nullopt;
+  }
   std::string text = signature.text();
   auto known = std::ranges::find(unfit_, text, &Unfit::signature);
   if (known == unfit_.end()) {

@@ -13,6 +13,10 @@
 
 namespace komuz::engine {
 
+// Refuses who gives another type than the one that was stated.
+void refuse_result(const Signature& signature, const EvaluateOptions& options,
+                   CandidateResult& out);
+
 class SignatureFinder {
  public:
   // All of them outlive it. Of the results it sets `typed`, `signature`, `scale`, `suite` and the suite that is held out.
@@ -35,7 +39,8 @@ class SignatureFinder {
   // cases and the options.
   [[nodiscard]] MaybeError make_scored_suite(TypedColumns& cases, const Signature& signature,
                                              const ScoreScale* scale, Suite& out) const;
-  // An error: those that are held out do not fit it.
+  [[nodiscard]] MaybeError make_held_out(const Signature& signature);
+  // An error: those that are held out fit nobody.
   [[nodiscard]] MaybeError set(const Signature& signature);
 
   OwnSignatures& own_;

@@ -276,6 +276,7 @@ void write_held_out_json(std::string& out, ScoreKind score, const HeldOut& held_
   Object object(out);
   object.text("id", held_out.id);
   write_outcome(object, held_out.row, held_out.suite.count);
+  if (!held_out.problem.empty()) object.text("problem", held_out.problem);
   if (!held_out.failure) {
     object.null("first_failure");
     return;

@@ -68,9 +68,10 @@ struct BestCases {
 
 // What came of the best candidate on cases that candidates were not ranked by.
 struct HeldOut {
-  Suite suite;     // the cases, where there is a signature
-  std::string id;  // of the candidate; empty: none has a score, or the run was stopped
-  ResultRow row;   // of these cases
+  Suite suite;          // the cases, where there is a signature
+  std::string id;       // of the candidate; empty: none has a score, or the run was stopped
+  ResultRow row;        // of these cases
+  std::string problem;  // not empty: it was not run, and why
   // As `first_failure` of a row.
   std::optional<Failure> failure;
   // Of a log: what a report says of it, as it was written. Then there are no cases and no failure but in this.

@@ -59,6 +59,13 @@ SignatureText read_signature(std::string_view text) {
   return out;
 }
 
+std::string without_parameters(std::string_view text) {
+  for (const std::string_view any : {"...", "…"})
+    if (const size_t at = text.find(any); at != std::string_view::npos)
+      return std::string(text.substr(0, at)) + std::string(text.substr(at + any.size()));
+  return {};
+}
+
 Signature signature_of(const CodeView& code, const Function& function) {
   Signature out;
   out.parameter_types = code.parameter_types(function);

@@ -28,6 +28,8 @@ struct SignatureText {
   std::string problem;  // not empty: there is none, and why
 };
 [[nodiscard]] SignatureText read_signature(std::string_view text);
+// Of "fn(...) -> i64", also without `fn`, what stands for the parameters left out: "fn() -> i64". Empty: it is no such text.
+[[nodiscard]] std::string without_parameters(std::string_view text);
 
 [[nodiscard]] Signature signature_of(const CodeView& code, const Function& function);
 

@@ -25,6 +25,13 @@ std::string json_number(Number value) {
   return out;
 }
 
+// As it was stated, of the parameters or of the result alone.
+std::string signature_json(const EvaluateOptions& options) {
+  if (options.signature) return json_text(options.signature->text());
+  return options.result_type.empty() ? "null"
+                                     : json_text("(...) -> " + type_text(options.result_type));
+}
+
 Hash128 hash_of(const CasesTable& cases) {
   Hash128 hash;
   add_text(hash, cases.text);
@@ -69,7 +76,7 @@ LogHeader make_header(std::string_view version, std::string_view command,
       {"compile_budget", json_text(std::to_string(options.compile_budget.bytes) + "," +
                                    std::to_string(options.compile_budget.work))},
       {"entry", options.entry.empty() ? "null" : json_text(options.entry)},
-      {"signature", options.signature ? json_text(options.signature->text()) : "null"},
+      {"signature", signature_json(options)},
       {"harness", options.harness == kNoModule ? "false" : "true"},
       {"fix", options.fix ? "true" : "false"},
       {"first_failure", options.ends_at_failure ? "true" : "false"},

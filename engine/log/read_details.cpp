@@ -245,6 +245,7 @@ bool read_held_out(std::string_view json, HeldOut& out, std::optional<FailureTex
   static_cast<void>(take(object, "passed", row.passed));
   static_cast<void>(take(object, "fuel", row.fuel));
   static_cast<void>(take(object, "cases_run", row.cases_run));
+  static_cast<void>(take(object, "problem", out.problem));
   out.json = json;
   if (failure != nullptr && object["first_failure"].get(failed) == simdjson::SUCCESS &&
       !read_failure_text(failed, failure->emplace()))

@@ -351,6 +351,7 @@ std::string held_out_text(const Results& results, u32 width) {
       " " + status_text(row);
   if (row.scored) line += ", score " + score_text(results.score, row);
   if (was_run(row)) line += ", " + passed_text(row, results.held_out->suite.count) + " passed";
+  if (!results.held_out->problem.empty()) line += ": " + printable(results.held_out->problem, ~0u);
   line += '\n';
   // One with a score has not failed, however large its errors.
   const auto failure = engine::held_out_failure(results);

@@ -171,6 +171,59 @@ TEST(OwnSignatures, TheBestIsRunOnWhatIsHeldOut) {
   EXPECT_EQ(ranked.held_out->row.status, Status::Refused);
 }
 
+// Cases that are held out are for whoever is the best: what the first one takes may not be there.
+TEST(OwnSignatures, HeldOutCasesNeedNotFitTheFirst) {
+  const CasesTable held_out = table_of("v2,v1,expected\n10,1,11\n20,2,23\n");
+  EvaluateOptions options;
+  options.held_out = &held_out;
+  options.score = ScoreKind::AbsoluteError;
+  const std::vector<Candidate> pool = {{"first", "pub fn f(v3: f64) -> f64 { v3 }", {}}, kPool[1]};
+  const Results results = evaluate_all(pool, options, kTable);
+  EXPECT_EQ(results.signature, "(v3: f64) -> f64");
+  ASSERT_TRUE(results.held_out);
+  EXPECT_EQ(results.held_out->id, "turned");
+  EXPECT_EQ(results.held_out->row.score, 1);
+  const auto report_has = [](const Results& of, std::string_view text) {
+    const std::string report = report_of(of);
+    EXPECT_NE(report.find(text), std::string::npos) << report;
+  };
+  report_has(results, R"("args": {"v2": 20.0, "v1": 2.0}, "expected": 23.0, "actual": 22.0})");
+  // The best is told what it lacks there.
+  const Results alone = evaluate_all({pool.data(), pool.data() + 1}, options, kTable);
+  ASSERT_TRUE(alone.held_out);
+  EXPECT_EQ(alone.held_out->row.status, Status::Refused);
+  report_has(alone,
+             R"("problem": "the cases do not fit its entry: cases.csv:1: the cases have no column )"
+             R"(for the parameter `v3`, but `v2` and `v1`)");
+  // Where all have one signature nobody could be run.
+  options.signature = read_signature("fn(v3: f64) -> f64").signature;
+  CandidateList source(pool);
+  Results unused;
+  EXPECT_TRUE(evaluate(source, table_of(kTable), options, unused));
+}
+
+// The result's type is stated, and columns go by name: who comes first is of no account.
+TEST(OwnSignatures, AStatedResultLeavesParametersOpen) {
+  EXPECT_EQ(without_parameters("fn(...) -> i64"), "fn() -> i64");
+  EXPECT_EQ(without_parameters("(…) -> i64"), "() -> i64");
+  EXPECT_EQ(without_parameters("fn(x: i64) -> i64"), "");
+  EvaluateOptions options;
+  options.result_type = read_signature("fn() -> f64").signature.result_type;
+  std::vector<Candidate> pool = kPool;
+  pool.insert(pool.begin(), {"odd", "pub fn f(v1: f64) -> bool { v1 > 0.0 }", {}});
+  std::swap(pool[1], pool.back());
+  const Results results = evaluate_all(pool, options, kTable);
+  EXPECT_EQ(results.rows[0].status, Status::Refused);
+  EXPECT_EQ(refusal_of(results, 1),
+            "its entry is (v1: i64) -> i64, but --signature says that it gives f64");
+  EXPECT_EQ(results.rows[2].passed, 4u) << "in another order";
+  EXPECT_EQ(results.rows[3].passed, 3u);
+  EXPECT_EQ(results.rows.back().passed, 4u);
+  const Results plain = evaluate_all(kPool, {}, kTable);
+  for (u32 row = 1; row < kPool.size() - 1; ++row)
+    EXPECT_EQ(results.rows[row + 1].passed, plain.rows[row].passed) << row;
+}
+
 // The note on other signatures proposes options; who only lacks a column is none of these.
 TEST(OwnSignatures, WhoLacksAColumnIsNotOfAnotherSignature) {
   const std::vector<Candidate> pool = {{"a", "pub fn f(x: f64) -> f64 { x }", {}},
