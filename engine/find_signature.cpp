@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/characters.h"
 #include "engine/score.h"
 
 namespace komuz::engine {
@@ -33,8 +34,8 @@ std::string_view run_word(RunWord word) { return word == RunWord::Line ? "line" 
 
 void refuse_result(const Signature& signature, const EvaluateOptions& options,
                    CandidateResult& out) {
-  refuse("its entry is " + signature.text() + ", but --signature says that it gives " +
-             type_text(options.result_type, RecordText::Name),
+  refuse("its entry is " + bounded(signature.text()) + ", but --signature says that it gives " +
+             bounded(type_text(options.result_type, RecordText::Name)),
          out);
 }
 

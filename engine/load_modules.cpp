@@ -87,12 +87,10 @@ std::vector<u32> ModuleLoader::needed(u32 more_than) const {
 }
 
 void ModuleLoader::keep_first(u32 modules) {
-  Library kept;
-  for (u32 k = 0; k < modules; ++k) kept.add(Module(library_[k]));
   for (u32 k = modules; k < library_.size(); ++k)
     gone_.emplace(hash_of(library_[k].path), hash_of(library_[k].text));
-  kept.paths = std::move(library_.paths);
-  library_ = std::move(kept);
+  library_.cut(modules);
+  library_.cyclic.clear();
   paths_.resize(modules);
   named_by_.resize(modules);
 }

@@ -60,6 +60,8 @@ class Library {
     modules_.push_back(std::make_unique<Module>(std::move(module)));
     return size() - 1;
   }
+  // The first `modules` stay.
+  void cut(u32 modules) { modules_.resize(modules); }
   [[nodiscard]] u32 find(std::string_view path) const {
     for (u32 k = 0; k < size(); ++k)
       if (modules_[k]->path == path) return k;
