@@ -15,8 +15,8 @@ namespace komuz {
   return at;
 }
 
-// A part of a message, which quotes what somebody has written: cut where it has more than `most` bytes. A quotation that is cut
-// ends as such.
+// A part of a message, which quotes what somebody has written: cut where it has more than `most` bytes. A quotation
+// that is cut ends as such.
 [[nodiscard]] inline std::string bounded(std::string_view text, size_t most = 320) {
   if (text.size() <= most) return std::string(text);
   const std::string_view begin = text.substr(0, character_start(text, most));

@@ -25,8 +25,8 @@ class CandidateInput {
   // After the end of the source: why candidates may be missing.
   [[nodiscard]] MaybeFileError problem() const;
   [[nodiscard]] u64 bytes_read() const;
-  // What part of all candidates so many are, from 0 to 1: of JSONL that is read in part by the length of its lines so far. Negative
-  // where the end is not known.
+  // What part of all candidates so many are, from 0 to 1: of JSONL that is read in part by the length of its lines so
+  // far. Negative where the end is not known.
   [[nodiscard]] double fraction_of(u64 candidates) const;
 
  private:

@@ -357,8 +357,8 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   interrupt.work_ended();
   say_damages(log, terminal);
   if (error && error->is_of_device) return device_error(error->message, error->remedy, terminal);
-  // Where the log failed there are results, which are not to be lost. Where it has more, it is that of another run, and keeps what it
-  // has.
+  // Where the log failed there are results, which are not to be lost. Where it has more, it is that of another run, and
+  // keeps what it has.
   const bool has_results = request.options.log != nullptr && results.typed &&
                            results.candidates() != 0 && !log.has_more();
   if (error && !has_results) {

@@ -128,8 +128,7 @@ std::string find_problem(const Args& args, EvaluationRequest& request) {
     if (!read.problem.empty())
       return "`--signature` is no signature: " + read.problem +
              "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`, or for any "
-             "parameters "
-             "`fn(...) -> f64`";
+             "parameters `fn(...) -> f64`";
     if (of_any.empty())
       request.options.signature = std::move(read.signature);
     else

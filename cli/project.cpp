@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <filesystem>
+#include <utility>
 
 #include "cli/files.h"
 
@@ -46,8 +47,9 @@ std::string ProjectFiles::beside(std::string_view candidate, std::string_view pa
   if (!candidate.ends_with(kEnding)) return {};
   const size_t slash = candidate.rfind('/');
   const std::string folder(candidate.substr(0, slash == std::string_view::npos ? 0 : slash + 1));
-  // Folders have few modules, and many candidates.
-  const auto [known, is_new] = beside_.try_emplace(folder + '\n' + std::string(path));
+  // Folders have few modules, and many candidates, which come one after the other.
+  if (std::exchange(folder_of_others_, folder) != folder) others_.clear();
+  const auto [known, is_new] = others_.try_emplace(std::string(path));
   if (is_new) known->second = other_file(folder, path);
   return known->second.empty() || !exists(std::string(candidate)) ? std::string() : known->second;
 }
@@ -56,6 +58,8 @@ std::string ProjectFiles::other_file(const std::string& folder, std::string_view
   std::string below(path);
   std::ranges::replace(below, '.', '/');
   const std::string file = folder + below + std::string(kEnding);
+  const auto is_this = [&](const std::string& written) { return is_same_file(written, file); };
+  if (!exists(file) || std::ranges::any_of(written_, is_this)) return {};
   const std::optional<engine::ModuleText> other = read_file_of_module(file), taken = read(path);
   const bool is_other = other && taken && !is_same_file(file, taken->file) &&
                         (other->is_unreadable || other->text != taken->text);

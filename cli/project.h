@@ -35,7 +35,8 @@ class ProjectFiles final : public engine::ModuleFiles {
   [[nodiscard]] std::optional<engine::ModuleText> read_file_of_module(std::string file);
 
   std::vector<std::string> written_, left_out_;
-  std::unordered_map<std::string, std::string> beside_;  // by the files that may be there
+  std::string folder_of_others_;  // the last one, and what other_file() says there of paths
+  std::unordered_map<std::string, std::string> others_;
   std::vector<std::string> folders_;  // with a `/` at the end; empty: the current one
 };
 

@@ -10,8 +10,8 @@
 
 namespace komuz::cli {
 
-// Reads those that stand on the command line, with `--partial` as parts. None of the outputs may be one of them, nor a file that
-// their run was made of. Says what is wrong; Ctrl-C ends the process.
+// Reads those that stand on the command line, with `--partial` as parts. None of the outputs may be one of them, nor a
+// file that their run was made of. Says what is wrong; Ctrl-C ends the process.
 [[nodiscard]] Exit read_logs(const Args& args, std::span<const Output> outputs, Terminal& terminal,
                              engine::MergedLogs& logs, engine::Results& results);
 

@@ -29,8 +29,8 @@ void for_each_argument(const CaseArguments& arguments, u32 case_index, Visit vis
     type = end;
   }
 }
-// Of the case that a candidate failed in, as it took them: visit(name, type code, cells, value). Where the value is not null it is too
-// long for its cells to be there.
+// Of the case that a candidate failed in, as it took them: visit(name, type code, cells, value). Where the value is not
+// null it is too long for its cells to be there.
 template <class Visit>
 void for_each_argument(const Suite& suite, const Failure& failure, Visit visit) {
   if (failure.signature.empty())

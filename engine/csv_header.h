@@ -8,10 +8,10 @@
 
 namespace komuz::engine {
 
-// Where the header stands. Lines above it that start with `#` are comments, and so is a first line `sep=,`, as spreadsheets write
-// it. But one of the comments is the header itself, with a `#` before it as NumPy writes it, where it has as many cells as the line
-// below them, and names the expected value, or only numbers stand below. Of several such it is the one that names the expected
-// value; where none does it has to be the only one.
+// Where the header stands. Lines above it that start with `#` are comments, and so is a first line `sep=,`, as
+// spreadsheets write it. But one of the comments is the header itself, with a `#` before it as NumPy writes it, where
+// it has as many cells as the line below them, and names the expected value, or only numbers stand below. Of several
+// such it is the one that names the expected value; where none does it has to be the only one.
 struct HeaderPlace {
   size_t at = 0;
   u64 line = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CSV as in RFC 4180: cells in quotes may hold commas, line ends and doubled quotes; blanks around cells do not count. Lines
-// end in LF, CRLF or CR alone.
+// CSV as in RFC 4180: cells in quotes may hold commas, line ends and doubled quotes; blanks around cells do not count.
+// Lines end in LF, CRLF or CR alone.
 #pragma once
 #include <string>
 #include <string_view>
@@ -14,9 +14,9 @@ namespace komuz::engine {
 // A blank of a line.
 [[nodiscard]] inline bool is_csv_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-// Splits the text into records. Doubled quotes are undone in place, so that every cell is a range of the text; what that leaves
-// between the cell and its closing quote is filled with quotes. A CR that ends a line becomes a LF. So lines and columns are
-// those of the file wherever they are counted (CasesTable::place_of).
+// Splits the text into records. Doubled quotes are undone in place, so that every cell is a range of the text; what
+// that leaves between the cell and its closing quote is filled with quotes. A CR that ends a line becomes a LF. So
+// lines and columns are those of the file wherever they are counted (CasesTable::place_of).
 class CsvRecords {
  public:
   // `begin`: of the header, on line `line`.

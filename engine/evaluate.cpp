@@ -8,7 +8,6 @@
 #include <memory>
 #include <new>
 #include <numeric>
-#include <set>
 
 #include "base/machine/memory.h"
 #include "engine/best_candidate.h"
@@ -248,8 +247,7 @@ class Evaluation {
   }
 
   MaybeError run_epochs(CandidateSource& source) {
-    const bool has_device = device_ || options_.compiler != nullptr;
-    const bool takes_many = has_device && options_.cut_off == 0;
+    const bool takes_many = (device_ || options_.compiler != nullptr) && options_.cut_off == 0;
     const u32 epoch = std::max(1u, takes_many ? options_.device_epoch : options_.epoch);
     MaybeError error;
     do {
@@ -299,12 +297,9 @@ class Evaluation {
       if (MaybeError error = load_modules(candidate.source)) return error;
     if (is_own && has_modules()) needed_modules_ = options_.modules->library().size();
     log_.see(candidate, is_own);
-    if (is_compiled && has_modules() && options_.modules->needs_too_many() &&
-        candidate.error.empty())
-      candidate.error = ModuleLoader::kTooMany;
     if (is_compiled && has_modules() && candidate.error.empty())
-      if (const std::string other = options_.modules->find_other(candidate.id); !other.empty())
-        candidate.error = *other_modules_.insert(other).first;
+      if (const std::string problem = options_.modules->problem_of(candidate.id); !problem.empty())
+        candidate.error = reader_.keep(problem);
     return is_own ? std::nullopt : learn_signature(candidate, first_row_);
   }
   // May candidates name modules? Those of a sketch are there.
@@ -713,9 +708,8 @@ class Evaluation {
   }
 
   AddedRow add_row(const Candidate& candidate, CandidateResult& result) {
-    const bool is_fixed = result.row.fixed;
     if (result.row.scored) best_.add(result.row.score);
-    winner_.see(result.row, candidate, is_fixed ? result.fixed.text : candidate.source);
+    winner_.see(result.row, candidate, source_of(candidate, result));
     return collector_->add(candidate.id, result);
   }
 
@@ -734,7 +728,6 @@ class Evaluation {
   u32 lasting_modules_ = options_.modules == nullptr ? 0 : options_.modules->library().size();
   u32 needed_modules_ = lasting_modules_;
   OwnSignatures own_signatures_;
-  std::set<std::string> other_modules_;  // what is said of them, which is of modules and folders
   SignatureFinder signature_;
   RunLog log_;
   BestCandidate winner_;

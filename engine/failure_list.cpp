@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed: the case, the kind of the trap; of a trap its place, the function, the file and the assertion, each behind its length; whether
-// it has a signature of its own, and then the number of that, how many arguments it has, and the number of each; without a trap the
-// result. A value: how many bytes it is cut from, 0 where it is whole; of a cut one how it begins, where it differs, and how it goes on
-// there; else, up to the end, its cells.
+// Packed: the case, the kind of the trap; of a trap its place, the function, the file and the assertion, each behind
+// its length; whether it has a signature of its own, and then the number of that, how many arguments it has, and the
+// number of each; without a trap the result. A value: how many bytes it is cut from, 0 where it is whole; of a cut one
+// how it begins, where it differs, and how it goes on there; else, up to the end, its cells.
 #include "engine/failure_list.h"
 
 #include <cstring>

@@ -145,9 +145,12 @@ Difference difference_at(std::string_view json, u64 at) {
   return {at, Elements(json.substr(0, at)).element()};
 }
 
-std::string_view part_at(std::string_view json, u64 at) {
-  const std::string_view rest = json.substr(std::min<u64>(at, json.size()));
-  return rest.size() <= kPartBytes ? rest : rest.substr(0, character_start(rest, kPartBytes));
+std::string part_at(std::string_view json, u64 at) {
+  const size_t begin = std::min<u64>(at, json.size());
+  std::string_view rest = json.substr(begin);
+  if (rest.size() > kPartBytes) rest = rest.substr(0, character_start(rest, kPartBytes));
+  const bool is_text = Elements(json.substr(0, begin)).is_text();
+  return (is_text ? "\"" : "") + std::string(rest);
 }
 
 void KeptValue::clear() {

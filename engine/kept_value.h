@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of failures: nearly every candidate may have some, so a long one is kept as how its JSON begins, and how it goes on where it
-// differs first from what was expected.
+// Values of failures: nearly every candidate may have some, so a long one is kept as how its JSON begins, and how it
+// goes on where it differs first from what was expected.
 #pragma once
 #include <optional>
 #include <span>
@@ -24,14 +24,15 @@ struct Difference {
 [[nodiscard]] std::optional<Difference> first_difference(std::string_view a, std::string_view b);
 // The same of one of them, where it is known at which byte.
 [[nodiscard]] Difference difference_at(std::string_view json, u64 at);
-// How a value goes on there.
-[[nodiscard]] std::string_view part_at(std::string_view json, u64 at);
+// How a value goes on there; of a text, behind a quote.
+[[nodiscard]] std::string part_at(std::string_view json, u64 at);
 
 struct KeptValue {
   std::string cells = {};  // packed (packed_cells.h); empty where it is too long
   u64 bytes = 0;           // of JSON that is too long; 0: the cells are it
   std::string begin = {};  // of that
-  // Of a result that is too long, where a value was expected: the byte of the first difference, and how it goes on there.
+  // Of a result that is too long, where a value was expected: the byte of the first difference, and how it goes on
+  // there.
   static constexpr u64 kNoDifference = ~u64{0};
   u64 differs_at = kNoDifference;
   std::string there = {};
@@ -42,7 +43,8 @@ struct KeptValue {
   // `type`: of the cells. `expected`: of the same type, what they are compared with; empty: nothing.
   void keep(std::string_view type, std::span<const u64> cells, std::span<const u64> expected = {});
 };
-// As text for people: how it begins, or where it differs, "… at [812]: 3, 4, 5…". `element`: of the difference, if there is one.
+// As text for people: how it begins, or where it differs, "… at [812]: 3, 4, 5…". `element`: of the difference, if
+// there is one.
 [[nodiscard]] std::string cut_text(const KeptValue& value, std::string_view element);
 // A value that is whole, but too long to be shown beside one of which only a part is: as a part, too.
 [[nodiscard]] bool is_shown_as_part(std::string_view json);

@@ -58,7 +58,8 @@ void ModuleLoader::load(std::string_view source) {
   needs_too_many_ = find_too_many();
 }
 
-std::string ModuleLoader::find_other(std::string_view candidate) const {
+std::string ModuleLoader::problem_of(std::string_view candidate) const {
+  if (needs_too_many_) return std::string(kTooMany);
   if (files_ == nullptr) return {};
   for (const u32 number : needed(kMostModules)) {
     const Module& module = library_[number];

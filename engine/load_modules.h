@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modules for programs: which ones they name, those that these name in turn, each read and compiled once. `std.…` is the
-// standard library; all others are files that whoever asks finds.
+// Modules for programs: which ones they name, those that these name in turn, each read and compiled once. `std.…` is
+// the standard library; all others are files that whoever asks finds.
 #pragma once
 #include <optional>
 #include <string>
@@ -29,8 +29,8 @@ class ModuleFiles {
  public:
   virtual ~ModuleFiles() = default;
   [[nodiscard]] virtual std::optional<ModuleText> read(std::string_view path) = 0;
-  // Another file, which a candidate would have in its place if it were evaluated alone. `candidate`: its id, the path of a file, or else
-  // it has none. Empty: there is none.
+  // Another file, which a candidate would have in its place if it were evaluated alone. `candidate`: its id, the path
+  // of a file, or else it has none. Empty: there is none.
   [[nodiscard]] virtual std::string beside(std::string_view /*candidate*/,
                                            std::string_view /*path*/) {
     return {};
@@ -47,30 +47,32 @@ class ModuleLoader {
   ModuleLoader(const ModuleLoader&) = delete;  // the compiler knows the library by its address
   ModuleLoader& operator=(const ModuleLoader&) = delete;
 
-  // The modules that a program names, and all that they need, if they are not there yet. What is wrong with them is in the
-  // library; what is not there is not.
+  // The modules that a program names, and all that they need, if they are not there yet. What is wrong with them is in
+  // the library; what is not there is not.
   void load(std::string_view source);
-  // Does that program need more modules than a program may have, a harness counted? It cannot be compiled then, and some of
-  // them may not be there. What is to be said of it.
+  // Does that program need more modules than a program may have, a harness counted? It cannot be compiled then, and
+  // some of them may not be there. What is to be said of it.
   static constexpr u32 kMostModules = kMaxFiles - 1;
   [[nodiscard]] bool needs_too_many() const { return needs_too_many_; }
   static constexpr std::string_view kTooMany =
       "it needs more modules than the 255 that a program may have, with those that they need";
-  // What is to be said of that program where one of its modules is another for who evaluates it alone; empty: nothing.
-  [[nodiscard]] std::string find_other(std::string_view candidate) const;
+  // Why that program is not compiled: it needs too many, or one of its modules is another for who evaluates it alone.
+  // `candidate`: its id. Empty: it is.
+  [[nodiscard]] std::string problem_of(std::string_view candidate) const;
   // The modules that it names, and those that a module names, by number.
   [[nodiscard]] const std::vector<u32>& named() const { return named_; }
   [[nodiscard]] const std::vector<u32>& named_by(u32 module) const { return named_by_[module]; }
   // Only the first `modules` of the library stay. Nobody may look at the others any more, nor at places in them.
   void keep_first(u32 modules);
-  // The same where the others have become many: what one program after the other names is in nobody's way, but takes memory.
-  // True: they are gone.
+  // The same where the others have become many: what one program after the other names is in nobody's way, but takes
+  // memory. True: they are gone.
   bool keep_few(u32 modules);
   // The path of a module that came again with another text; empty: there is none.
   [[nodiscard]] const std::string& changed() const { return changed_; }
   // Looks again for paths that were not there.
   void forget_missing();
-  // Reads files again, and forgets all modules where one has changed or is gone: true. Places of what was compiled before hold.
+  // Reads files again, and forgets all modules where one has changed or is gone: true. Places of what was compiled
+  // before hold.
   bool forget_changed();
   // A harness: a module with functions that candidates define.
   u32 load_harness(std::string path, ModuleText text);

@@ -53,6 +53,7 @@ std::shared_ptr<const OwnSignatures::Match> OwnSignatures::take(const Signature&
   auto out = std::make_shared<Match>();
   out->problem = std::move(matched.problem);
   out->held_out_problem = std::move(matched.held_out_problem);
+  out->arguments.signature = signature;  // who asks for the same again is told without a look
   if (!out->problem.empty()) return out;
   if (const MaybeError error = cases_.take(signature, matched.sources, limits, out->arguments))
     out->problem = error->text();

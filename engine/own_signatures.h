@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates whose parameters are others than those of the signature that was found first: what they run on. Each signature is
-// matched with the cases once, by whichever worker comes to it first. Not part of the engine's door.
+// Candidates whose parameters are others than those of the signature that was found first: what they run on. Each
+// signature is matched with the cases once, by whichever worker comes to it first. Not part of the engine's door.
 #pragma once
 #include <memory>
 #include <mutex>
@@ -66,8 +66,8 @@ class OwnSignatures {
   size_t kept_ = 0;  // bytes, when they were forgotten last
 };
 
-// The arguments of the failing case, for a failure of a candidate with a signature of its own, on one table. Many have those of the
-// one before. For one thread.
+// The arguments of the failing case, for a failure of a candidate with a signature of its own, on one table. Many have
+// those of the one before. For one thread.
 class ArgumentKeeper {
  public:
   void keep(const CaseArguments& arguments, Failure& failure);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of a CSV file: what its columns are, and its rows. csv_records.h takes the text apart, csv_header.h finds the header.
+// Cases of a CSV file: what its columns are, and its rows. csv_records.h takes the text apart, csv_header.h finds the
+// header.
 #include <algorithm>
 #include <unordered_set>
 

@@ -26,6 +26,8 @@ class EpochReader {
   // The same behind those that the batch has; `most` is of all. Where a stop came none of it is there.
   [[nodiscard]] MaybeError read_more(CandidateSource& source, u32 most, const See& see);
   [[nodiscard]] const CandidateBatch& batch() const { return batch_; }
+  // A text that lasts as long as the batch, for the error of one of its candidates.
+  [[nodiscard]] std::string_view keep(std::string_view text) { return batch_.keep(text); }
 
  private:
   const EvaluateOptions& options_;

@@ -18,8 +18,8 @@ namespace {
 
 constexpr u64 kReportVersion = 2;
 
-// Values that are too long to be written, as elements of an array: which, how long they are, how they begin, and where a result differs
-// from what was expected.
+// Values that are too long to be written, as elements of an array: which, how long they are, how they begin, and where
+// a result differs from what was expected.
 void add_cut(std::string& cut, std::string_view of, const KeptValue& value,
              const std::optional<Difference>& difference = std::nullopt) {
   cut += cut.empty() ? "" : ", ";

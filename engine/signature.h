@@ -21,14 +21,15 @@ struct Signature {
 // Does it depend on a value of the type which of its cells it uses: are there lists, sums or Options in it?
 [[nodiscard]] bool has_variable_parts(std::string_view type_code);
 
-// "fn(x: f64, y: f64) -> f64", also with `pub` and a name, or without `fn`: what text() gives. Read by what reads the headers
-// of functions in assembly (lang/text_signature.h).
+// "fn(x: f64, y: f64) -> f64", also with `pub` and a name, or without `fn`: what text() gives. Read by what reads the
+// headers of functions in assembly (lang/text_signature.h).
 struct SignatureText {
   Signature signature;
   std::string problem;  // not empty: there is none, and why
 };
 [[nodiscard]] SignatureText read_signature(std::string_view text);
-// Of "fn(...) -> i64", also without `fn`, what stands for the parameters left out: "fn() -> i64". Empty: it is no such text.
+// Of "fn(...) -> i64", also without `fn`, what stands for the parameters left out: "fn() -> i64". Empty: it is no such
+// text.
 [[nodiscard]] std::string without_parameters(std::string_view text);
 
 [[nodiscard]] Signature signature_of(const CodeView& code, const Function& function);

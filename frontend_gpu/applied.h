@@ -20,8 +20,15 @@ HD Scalar bits_partner(Scalar s) {
   }
   return Scalar::None;
 }
+// An integer's literal as the argument of a function on floats alone is one of a float.
+HD TypeId as_argument(const BuiltinRow& row, TypeId given) {
+  const auto takes = [&](Scalar scalar) { return (row.types & type_bit(scalar)) != 0; };
+  const bool is_float = given == kTypeIntLiteral && !takes(Scalar::I64) && takes(Scalar::F64);
+  return is_float ? kTypeFloatLiteral : given;
+}
 // What a built-in function gives, of arguments of this type.
-HD_COLD TypeId builtin_result(const BuiltinRow& row, TypeId given) {
+HD_COLD TypeId builtin_result(const BuiltinRow& row, TypeId type) {
+  const TypeId given = as_argument(row, type);
   switch (row.shape) {
     case BuiltinShape::Same:
     case BuiltinShape::Shift: return given;
@@ -32,8 +39,8 @@ HD_COLD TypeId builtin_result(const BuiltinRow& row, TypeId given) {
     case BuiltinShape::Wrap: return type_of(row.target);
     case BuiltinShape::Bits:
     case BuiltinShape::FromBits: {
-      const TypeId type = settled(given);
-      const Scalar partner = is_scalar(type) ? bits_partner(as_scalar(type)) : Scalar::None;
+      const TypeId own = settled(given);
+      const Scalar partner = is_scalar(own) ? bits_partner(as_scalar(own)) : Scalar::None;
       return partner == Scalar::None ? kTypeError : type_of(partner);
     }
   }

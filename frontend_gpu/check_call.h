@@ -174,7 +174,6 @@ struct CheckCall : Expectations<G> {
       case BuiltinShape::Same:
         if (c.type[i] == kTypeUnlike) return unlike_arguments(i);
         type = resolved(i);
-        if (type != kTypeError && c.type[i] == kTypeIntLiteral) type = literal_argument(row, type);
         break;
       case BuiltinShape::Shift: return shift_call(i, row);
       case BuiltinShape::Convert: {
@@ -193,7 +192,7 @@ struct CheckCall : Expectations<G> {
       case BuiltinShape::FromBits:
         type = Synthesise<G>{g, c}.joined_arguments(i);
         if (type == kTypeUnlike) return unlike_arguments(i);
-        type = type == kTypeIntLiteral ? literal_argument(row, settled(type)) : settled(type);
+        type = settled(as_argument(row, type));
         break;
     }
     if (type == kTypeError) return absorb_arguments(i);
@@ -213,11 +212,6 @@ struct CheckCall : Expectations<G> {
     else
       expect_arguments(i, type);
     settle(i, row.shape == BuiltinShape::Same ? type : c.type[i]);
-  }
-  // An integer's literal as the argument of a function on floats alone is a float.
-  HD static TypeId literal_argument(const BuiltinRow& row, TypeId type) {
-    const auto takes = [&](Scalar scalar) { return (row.types & type_bit(scalar)) != 0; };
-    return !takes(as_scalar(type)) && takes(Scalar::F64) ? type_of(Scalar::F64) : type;
   }
   HD bool is_free_hole(Index i) const { return c.role[i] == role_of(Node::Hole); }
   HD_COLD void look_through_slices(Index call, TypeId type) const {

@@ -235,7 +235,8 @@ class Describe {
       const bool needs_type =
           leaves || (given != kTypeNever && (differs || is_taken || holds_literals(e)));
       found.push_back({span_of(e), is_closed(node_kind(c_, e)), level_of(e), leaves,
-                       needs_type ? type : std::string()});
+                       needs_type ? type : std::string(),
+                       given == kTypeIntLiteral && (type == "f64" || type == "f32")});
     }
     std::ranges::reverse(found);
     return found;

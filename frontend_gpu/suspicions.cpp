@@ -109,12 +109,19 @@ bool is_below_zero(const Columns& c, Index t) {
          text_of(c, t).find_first_not_of("0_") != std::string_view::npos &&
          are_digits(text_of(c, t)) && token_at(c, i64{t} + 1) != Token::Dot;
 }
+// Does the operator give a float?
+bool is_of_float(const Columns& c, Index t) {
+  for (Index i = 0; i < c.nodes; ++i)
+    if (c.token[i] == t && is_scalar(c.type[i])) return is_float(as_scalar(c.type[i]));
+  return false;
+}
 // The trap of a number that is an index, `xs[-1]`, or the exponent of an integer, `n ** -1`; None: it is neither.
 Trap trap_of_negative(const Columns& c, Index t) {
   if (!is_below_zero(c, t)) return Trap::None;
   const Token before = token_at(c, i64{t} - 2);
   if (before == Token::StarStar)
-    return token_at(c, i64{t} + 1) == Token::StarStar ? Trap::None : Trap::Range;
+    return token_at(c, i64{t} + 1) == Token::StarStar || is_of_float(c, t - 2) ? Trap::None
+                                                                               : Trap::Range;
   const bool is_index = before == Token::LBracket && token_at(c, i64{t} + 1) == Token::RBracket;
   const Token holder = token_at(c, i64{t} - 3);
   const bool is_held =

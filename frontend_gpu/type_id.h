@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of nodes. A scalar is its number; a type that is made of others is named by the node that spells it, in a type or
-// in a value (type_form.h), so that no table of types has to be shared or sorted.
+// Types of nodes. A scalar is its number; a type that is made of others is named by the node that spells it, in a type
+// or in a value (type_form.h), so that no table of types has to be shared or sorted.
 #pragma once
 #include "lang/types.h"
 
@@ -31,7 +31,8 @@ HD constexpr bool is_tuple(TypeId t) { return t >= kTypeTuple; }
 HD constexpr bool is_any_tuple(TypeId t) { return is_tuple(t) || t == kTypeUnit; }  // `()`, too
 HD constexpr u32 tuple_node(TypeId t) { return (t & ~kTypeSettled) - kTypeTuple; }
 HD constexpr bool is_value(TypeId t) { return t - 1 < 10 || is_tuple(t); }
-// Does a literal of the first type take the second one where that is expected? Beside a float's literal an integer's is one, too.
+// Does a literal of the first type take the second one where that is expected? Beside a float's literal an integer's is
+// one, too.
 HD constexpr bool literal_takes(TypeId literal, TypeId type) {
   if (!is_literal(literal)) return false;
   if (!is_scalar(type)) return literal == kTypeIntLiteral && type == kTypeFloatLiteral;

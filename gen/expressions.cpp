@@ -209,6 +209,9 @@ Expression ExpressionWriter::arithmetic(Scalar type, u32 depth) {
   const std::vector<Node> nodes = operators(NodeClass::Arithmetic, type, constant_);
   const Node node = nodes[random_.below(nodes.size())];
   const Expression left = write(scalar_code(type), depth);
+  // Beside a float an integer's literal is one, too.
+  if (is_float(type) && !left.open && random_.one_in(6))
+    return join(node, left, {std::to_string(random_.below(1000)), kLeafLevel, true});
   return join(node, left, node == Node::Pow ? small(type, depth) : write(scalar_code(type), depth));
 }
 

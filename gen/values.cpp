@@ -63,14 +63,13 @@ u64 integer_cell(T value) {
   return static_cast<u64>(static_cast<i64>(value));
 }
 
-// A whole number now and then as an integer's literal.
 template <class T>
-std::string float_literal(Random& random, T value) {
+std::string float_literal(T value) {
   char text[64];
   const auto end = std::to_chars(text, text + sizeof text, value).ptr;
   std::string out(text, end);
-  if (out.find_first_of(".e") != std::string::npos) return out;
-  return std::abs(value) < T{1 << 24} && random.one_in(3) ? out : out + ".0";
+  if (out.find_first_of(".e") == std::string::npos) out += ".0";
+  return out;
 }
 
 }  // namespace
@@ -101,8 +100,8 @@ std::string random_literal(Random& random, Scalar type) {
   switch (type) {
     case Scalar::None: return "()";
     case Scalar::Bool: return random.below(2) != 0 ? "true" : "false";
-    case Scalar::F32: return float_literal(random, random_float<f32>(random));
-    case Scalar::F64: return float_literal(random, random_float<f64>(random));
+    case Scalar::F32: return float_literal(random_float<f32>(random));
+    case Scalar::F64: return float_literal(random_float<f64>(random));
     case Scalar::I32:
     case Scalar::I64: return std::to_string(static_cast<i64>(random_cell(random, type)));
     case Scalar::U8:

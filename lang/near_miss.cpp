@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t kAny = std::numeric_limits<size_t>::max();
 
-// Wagner and Fischer, 1974, with the swaps of Lowrance and Wagner, 1975, of neighbours; three rows at a time. Where it is `most` or more
-// it may be any such number.
+// Wagner and Fischer, 1974, with the swaps of Lowrance and Wagner, 1975, of neighbours; three rows at a time. Where it
+// is `most` or more it may be any such number.
 size_t letters_apart(std::string_view a, std::string_view b, size_t most, std::span<size_t> rows) {
   const size_t width = b.size() + 1;
   std::span<size_t> before_last = rows.first(width), last = rows.subspan(width, width),

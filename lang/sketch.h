@@ -29,6 +29,8 @@ struct Alternative {
   // The type that it is to be written with where it stands alone, as what is around it has said which type its literals
   // have; empty: it has this type anyway.
   std::string type;
+  // It is made of literals of integers, and the type is a float's. In a conversion they would be integers.
+  bool is_integer_as_float = false;
 };
 
 // Numbers from `low` to `high`, cells of `type`; docs/sketches.md says which.

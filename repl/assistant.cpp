@@ -206,6 +206,9 @@ bool Assistant::lacks_rest(std::string_view input, const Diagnostic& d) {
   if (input.size() > kMostTried) return false;
   std::string_view starts[] = {input, input, input};
   while (!starts[1].empty() && services::is_word_byte(starts[1].back())) starts[1].remove_suffix(1);
+  // These two are whole: hardly a name begins like them.
+  const std::string_view word = input.substr(starts[1].size());
+  if (word == "true" || word == "false") starts[1] = input;
   starts[2] = starts[1];
   if (starts[2].ends_with('.')) starts[2].remove_suffix(1);
   const auto goes_on = [&](std::string_view start, std::string_view rest) {

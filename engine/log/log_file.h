@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of lines to which lines are appended. Its last line may be cut short: whoever wrote it was killed, or the disk was
-// full. Errors name the file.
+// A file of lines to which lines are appended. Its last line may be cut short: whoever wrote it was killed, or the disk
+// was full. Errors name the file.
 #pragma once
 #include <optional>
 #include <string>
@@ -46,8 +46,8 @@ class LogFile {
   [[nodiscard]] MaybeError append(std::string_view text);
   // In place of what stands there.
   [[nodiscard]] MaybeError write_at(u64 begin, std::string_view text);
-  // In place of the bytes from `begin` to `end`, which are as many or not: what stands behind is moved. Where there is no room for
-  // that, nothing is.
+  // In place of the bytes from `begin` to `end`, which are as many or not: what stands behind is moved. Where there is
+  // no room for that, nothing is.
   [[nodiscard]] MaybeError replace(u64 begin, u64 end, std::string_view text);
   // Is it still where it was opened? What is written to a file that somebody has removed is lost.
   [[nodiscard]] MaybeError check_still_there() const;
@@ -57,8 +57,8 @@ class LogFile {
   [[nodiscard]] InputError error_here(std::string message, std::string remedy) const;
 
  private:
-  // Reads the line that begins at `begin` into the buffer, so many bytes at a time. Its length with its end; 0: there is no
-  // whole one.
+  // Reads the line that begins at `begin` into the buffer, so many bytes at a time. Its length with its end; 0: there
+  // is no whole one.
   size_t load(u64 begin, size_t bytes);
   size_t read_some(u64 at, size_t into, size_t bytes);
   // So many bytes from there to another place.

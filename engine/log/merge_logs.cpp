@@ -209,7 +209,8 @@ MaybeError MergedLogs::read_rest(Take take, WatchedLoop& loop, Results& out) {
   return std::nullopt;
 }
 
-// Behind the last candidate of a part that has an end there is none of that part: so many there are at most of all parts.
+// Behind the last candidate of a part that has an end there is none of that part: so many there are at most of all
+// parts.
 void MergedLogs::find_unfinished(Take take) {
   const auto parts = static_cast<u32>(logs_.size());
   u64 most = ~u64{0};

@@ -18,9 +18,9 @@ namespace komuz::engine {
 
 class MergedLogs {
  public:
-  // The logs of all shards, in any order. Where one of them has no end, the results are not complete: they are those of the
-  // candidates before the first that is missing or, of parts, of all that there are, and logs may be missing, too. Where the
-  // ends of others say that a part has no candidates, nothing is missing without its log.
+  // The logs of all shards, in any order. Where one of them has no end, the results are not complete: they are those of
+  // the candidates before the first that is missing or, of parts, of all that there are, and logs may be missing, too.
+  // Where the ends of others say that a part has no candidates, nothing is missing without its log.
   enum class Take : u8 { Whole, Parts };
   // `watch` is told how many bytes of the logs have been read.
   [[nodiscard]] MaybeError read(std::span<const std::string> paths, Results& out,
@@ -36,7 +36,8 @@ class MergedLogs {
 
   // Of the log that was named first.
   [[nodiscard]] const LogHeader& header() const { return header_; }
-  // How the variants of a sketch became code, in words: of each of the logs, which may differ in that, but each way once.
+  // How the variants of a sketch became code, in words: of each of the logs, which may differ in that, but each way
+  // once.
   [[nodiscard]] const std::vector<std::string>& variants() const { return variants_; }
   // A shard that has no log, or whose log has no end yet.
   struct Unfinished {

@@ -45,8 +45,8 @@ bool read_diagnostic(dom::object object, DiagnosticText& out) {
           take(fix, "end", out.fix.end) && take(fix, "text", out.fix.text));
 }
 
-// What there is of a value that was too long to be written, and which element differs. `of`: "expected", "actual" or "args.NAME".
-// False: what should say so does not.
+// What there is of a value that was too long to be written, and which element differs. `of`: "expected", "actual" or
+// "args.NAME". False: what should say so does not.
 bool read_cut(dom::object failure, std::string_view of, KeptValue& out, std::string& element_name) {
   dom::array all;
   if (failure["cut"].get(all) != simdjson::SUCCESS) return true;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a run as a file, line by line as they come, so that a run that was interrupted can go on: what the file
-// already has is taken from it, in order, and compared with what the run would write; what comes behind is written. The
-// end of both runs is the same bytes.
+// The results of a run as a file, line by line as they come, so that a run that was interrupted can go on: what the
+// file already has is taken from it, in order, and compared with what the run would write; what comes behind is
+// written. The end of both runs is the same bytes.
 //
-// Lines that are damaged are a gap: from there to the end of the batch nothing is taken, candidates are evaluated again, and
-// what the run would write is put in the place of the gap, as many lines as the number of the next line that is whole says.
-// Where these have another length, what stands behind is moved. It is compared as ever. A gap at the end is cut off.
+// Lines that are damaged are a gap: from there to the end of the batch nothing is taken, candidates are evaluated
+// again, and what the run would write is put in the place of the gap, as many lines as the number of the next line that
+// is whole says. Where these have another length, what stands behind is moved. It is compared as ever. A gap at the end
+// is cut off.
 #pragma once
 #include <deque>
 #include <optional>
@@ -23,8 +24,8 @@ class ResultLog {
  public:
   // A new log. One that is there is not overwritten.
   [[nodiscard]] MaybeError create(const std::string& path, const LogHeader& header);
-  // One that an earlier run of the same header began; a new one where there is none. That run may have come to its end: there
-  // may be more candidates now.
+  // One that an earlier run of the same header began; a new one where there is none. That run may have come to its end:
+  // there may be more candidates now.
   [[nodiscard]] MaybeError resume(const std::string& path, const LogHeader& header);
 
   // Has the log a next row? Then it is taken, with its details.
@@ -35,8 +36,8 @@ class ResultLog {
   };
   [[nodiscard]] MaybeError take_row(std::optional<Taken>& out);
 
-  // What comes next, as it is found by the run: compared where the log has it, written where it ends. Rows that were taken
-  // are not added; rows that were not are compared, too.
+  // What comes next, as it is found by the run: compared where the log has it, written where it ends. Rows that were
+  // taken are not added; rows that were not are compared, too.
   [[nodiscard]] MaybeError add_module(const Module& module);
   [[nodiscard]] MaybeError add_signature(const LoggedSignature& signature);
   // `first_id`: of a duplicate the id of the first candidate that has its program.

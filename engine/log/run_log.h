@@ -24,8 +24,8 @@ class RunLog {
   explicit RunLog(const EvaluateOptions& options);
 
   void begin_epoch();
-  // Every candidate in input order, after its modules have been loaded; those of other shards, too. The modules stay until the
-  // next epoch.
+  // Every candidate in input order, after its modules have been loaded; those of other shards, too. The modules stay
+  // until the next epoch.
   void see(const Candidate& candidate, bool is_own);
   // The signature of the results is known from this row on, and what scores measure by.
   void set_signature(const Results& results, u32 row);
@@ -37,8 +37,8 @@ class RunLog {
   // How many these are, and each.
   [[nodiscard]] size_t taken() const { return taken_.size(); }
   [[nodiscard]] const LoggedRow& row(size_t i) const { return taken_[i].row; }
-  // Adds to the result of candidate `i`, which was taken, what is not in its row. `suite`: null, it is not known. Where a stop came it
-  // may be that there is less; then the error is stopped().
+  // Adds to the result of candidate `i`, which was taken, what is not in its row. `suite`: null, it is not known. Where
+  // a stop came it may be that there is less; then the error is stopped().
   [[nodiscard]] MaybeError restore_details(size_t i, bool is_duplicate, const Suite* suite,
                                            OwnSignatures& own, const std::stop_token& stop,
                                            CandidateResult& out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Those that evolution breeds from. Of what does the same one alone stays, and sizes are kept apart: the best of each, the second of
-// each and so on, as long as there are places. So large variants, of which there are most, do not displace small ones,
-// which are what others are made from.
+// Those that evolution breeds from. Of what does the same one alone stays, and sizes are kept apart: the best of each,
+// the second of each and so on, as long as there are places. So large variants, of which there are most, do not
+// displace small ones, which are what others are made from.
 #pragma once
 #include <span>
 #include <stop_token>
@@ -23,8 +23,8 @@ class Population {
   // For so many more.
   void make_room(size_t more) { individuals_.reserve(individuals_.size() + more); }
   void add(Individual individual) { individuals_.push_back(std::move(individual)); }
-  // After a stop it does not matter, here and below, who stays where. Who is left is not given back: of a million that takes long.
-  // Those born before the generation.
+  // After a stop it does not matter, here and below, who stays where. Who is left is not given back: of a million that
+  // takes long. Those born before the generation.
   void move_older(u64 generation, Population& to, const std::stop_token& stop = {});
   // Lets so many stay at most.
   void select(size_t places, const std::stop_token& stop = {});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Search for good variants of a sketch, generation by generation. A method proposes lists of decisions and learns what came of
-// them; it knows neither cases nor programs. What it does follows from its seed and from results in input order alone, so
-// that a search gives the same for any number of threads and any device.
+// Search for good variants of a sketch, generation by generation. A method proposes lists of decisions and learns what
+// came of them; it knows neither cases nor programs. What it does follows from its seed and from results in input order
+// alone, so that a search gives the same for any number of threads and any device.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -30,7 +30,8 @@ class SearchMethod {
   virtual ~SearchMethod() = default;
   // The next generation: `count` lists, replacing what is in `out`.
   virtual void propose(size_t count, std::vector<Decisions>& out) = 0;
-  // What came of them, in order; and variants with constants that have been tuned, made of earlier proposals of its own.
+  // What came of them, in order; and variants with constants that have been tuned, made of earlier proposals of its
+  // own.
   virtual void learn(std::span<const Decisions> proposed, std::span<const Found> found,
                      std::span<const Learnt> tuned) = 0;
 };
@@ -57,7 +58,8 @@ struct SearchOptions {
   u32 threads = 0;  // that breed, which changes nothing but the time; 0: one for each processor
   // It ends with the generation that finds a score as good as this.
   std::optional<f64> target = {};
-  // It ends then, in the midst of a generation, too; zero: no limit. How far the search comes is all that depends on it.
+  // It ends then, in the midst of a generation, too; zero: no limit. How far the search comes is all that depends on
+  // it.
   std::chrono::milliseconds time{0};
   // Looked at wherever it takes long. What is made from then on does not matter.
   std::stop_token stop = {};
@@ -115,8 +117,8 @@ class Generations {
   bool is_exhausted_ = false, is_late_ = false, has_reached_target_ = false;
 };
 
-// The generations as candidates. It is also the sink of their results: evaluate() is given it as both, with epochs of one
-// generation.
+// The generations as candidates. It is also the sink of their results: evaluate() is given it as both, with epochs of
+// one generation.
 class SearchCandidates final : public CandidateSource, public ResultSink {
  public:
   // `source` and `plan` outlive it; `sink` is told of each result, too.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose constants a search tunes: of each structure one variant, the best of those that it has proposed. A part of each generation
-// is for that. It does not know who proposes the others.
+// Whose constants a search tunes: of each structure one variant, the best of those that it has proposed. A part of each
+// generation is for that. It does not know who proposes the others.
 #pragma once
 #include <functional>
 #include <optional>
@@ -22,7 +22,8 @@ class TunedConstants {
   // What came of them, in order. Gives the numbers of those that a variant has moved to.
   [[nodiscard]] std::vector<size_t> learn(std::span<const Found> found);
 
-  // The best of the generation's other proposals, then the next one; none: there are no more. It lasts until the next is asked for; few are, mostly.
+  // The best of the generation's other proposals, then the next one; none: there are no more. It lasts until the next
+  // is asked for; few are, mostly.
   using Best = std::function<std::optional<Learnt>()>;
   // Whom to tune next: the best of those tuned now and of these.
   void choose(const Best& next_best);

@@ -234,7 +234,14 @@ class FillPlanBuilder {
       } else {
         enclose("(", ")");
       }
-    } else if (is_number_type(type) && !is_free) {
+    } else if (alternative.is_integer_as_float && is_decimal(alternative.span)) {
+      const bool is_bare = type == "f64" && source_[alternative.span.begin] != '-';
+      way.enclosed = Enclosed::AfterSpace;
+      if (is_bare)
+        enclose("", ".0");
+      else
+        enclose(type == "f64" ? "(" : type + "(", ".0)");
+    } else if (is_number_type(type) && !is_free && !alternative.is_integer_as_float) {
       way.enclosed = Enclosed::AfterSpace;
       enclose(type + "(", ")");
     } else {
@@ -249,6 +256,14 @@ class FillPlanBuilder {
     // At the start of a line a sign would go on with what stands above it.
     const bool has_sign = !is_word(source_[alternative.span.begin]);
     return has_sign && !alternative.is_closed ? Enclosed::AtWordsAndLines : Enclosed::AtWords;
+  }
+  // An integer's literal as `12` or `-12`, to which a point can be put.
+  [[nodiscard]] bool is_decimal(SketchSpan span) const {
+    const std::string_view text = source_.substr(span.begin, span.end - span.begin);
+    const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+    const bool is_other = digits.size() > 1 && digits.starts_with('0');
+    return !digits.empty() && !is_other &&
+           digits.find_first_not_of("0123456789_") == std::string_view::npos;
   }
   // What stands in the hole must not run into what is behind it.
   [[nodiscard]] bool meets_word(const Hole& hole) const {

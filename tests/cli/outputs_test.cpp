@@ -48,7 +48,7 @@ TEST(Outputs, FormattingKeepsHardLinksAndMode) {
 TEST(Outputs, FixingKeepsHardLinks) {
   const ScratchFolder scratch;
   const std::string path = scratch.path() + "/a.komuz", link = scratch.path() + "/link.komuz";
-  write_text(path, "pub fn f(x: f64) -> f64 { x / 2 }\n");
+  write_text(path, "pub fn f(x: float) -> f64 { x / 2.0 }\n");
   ASSERT_EQ(run_command("ln $T/a.komuz $T/link.komuz", scratch.path()).exit, 0);
   EXPECT_EQ(run_command("komuz fix $T/a.komuz", scratch.path()).exit, 0);
   EXPECT_EQ(read_text(link), "pub fn f(x: f64) -> f64 { x / 2.0 }\n");
@@ -288,7 +288,7 @@ TEST(Outputs, EachIsWrittenWhateverBecomesOfTheOthers) {
 
 TEST(Outputs, WhatIsNotWrittenIsNotCountedAsFixed) {
   const ScratchFolder scratch;
-  write_text(scratch.path() + "/a.komuz", "pub fn f(x: f64) -> f64 { x / 2 }\n");
+  write_text(scratch.path() + "/a.komuz", "pub fn f(x: float) -> f64 { x / 2.0 }\n");
   const CommandResult result =
       run_command("chmod 444 $T/a.komuz; komuz fix $T/a.komuz", scratch.path());
   EXPECT_EQ(result.exit, 3);

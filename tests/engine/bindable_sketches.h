@@ -39,6 +39,14 @@ inline constexpr const char* kBindable[] = {
     "pub fn f(n: i64, x: f64) -> f64 {\n    ?all[{ let a = x * 2.0; if n > 1 { return a; } a + 1.0 "
     "}, "
     "match n { 0 => 1.0, 1 | 3 => ?[x, 2.0], _ => x }]\n}",
+    // Integers that are floats.
+    "pub fn f(n: i64, x: f64) -> f64 { let k = ?a[1, -2, 1 / 3, x, 2.5]; k * ?b[3, 4] + ?(0..=1, "
+    "steps: 4) - "
+    "f64(?c[n, 7 / 2]) }",
+    "pub fn f(n: i64, x: f64) -> f64 { ?e(x) }\n"
+    "space e(a: f64) -> f64 depth 1 { a, 1, 1 / 3, -e, e * 2, ?[7, a], min(e, 3) }\n",
+    "pub fn f(n: i64, x: f64) -> f64 { f64(?s(f32(x))) }\n"
+    "space s(a: f32) -> f32 depth 1 { a, 1, -2, 1 / 3, s * 2 }\n",
     // Spaces: arguments that are variables and others, a space in another one, grids and choices in them, variables
     // of their own at each depth, loops, jumps, calls and traps.
     "pub fn f(n: i64, x: f64) -> f64 { x + ?e(x * 2.0, f64(n)) }\n"

@@ -36,11 +36,26 @@ TEST(KeptValue, TheFirstDifferenceIsAnElement) {
   EXPECT_EQ(shown(R"([1, {"Circle": 1}])", R"([1, {"Cube": 1}])"),
             R"([1] {"Circle": 1}] | {"Cube": 1}])");
   EXPECT_EQ(shown(R"(["Empty", null])", R"(["Empty", 1])"), "[1] null] | 1]");
-  EXPECT_EQ(shown(R"("abc")", R"("abd")"), R"([2] c" | d")");
-  EXPECT_EQ(shown(R"("abc")", R"("abcd")"), R"([3] " | d")");
-  EXPECT_EQ(shown(R"("a\n\u00e9x")", R"("a\n\u00e8x")"), R"([2] \u00e9x" | \u00e8x")");
-  EXPECT_EQ(shown("\"aäb\"", "\"aöb\""), "[1] äb\" | öb\"");
+  EXPECT_EQ(shown(R"("abc")", R"("abd")"), R"([2] "c" | "d")");
+  EXPECT_EQ(shown(R"("abc")", R"("abcd")"), R"([3] "" | "d")");
+  EXPECT_EQ(shown(R"("a\n\u00e9x")", R"("a\n\u00e8x")"), R"([2] "\u00e9x" | "\u00e8x")");
+  EXPECT_EQ(shown("\"aäb\"", "\"aöb\""), "[1] \"äb\" | \"öb\"");
   EXPECT_EQ(shown("12", "13"), " 12 | 13");
+}
+
+// What stands in a text is neither the end of a list nor what parts its elements.
+TEST(KeptValue, ADifferenceInATextIsNoElement) {
+  std::string a(5000, 'a'), b = a;
+  a.replace(4000, 2, "]b");
+  b.replace(4000, 2, ", ");
+  for (std::string* const text : {&a, &b}) *text = "\"" + *text + "\"";
+  const std::optional<Difference> difference = first_difference(a, b);
+  ASSERT_TRUE(difference);
+  const std::string behind(98, 'a');
+  EXPECT_EQ(cut_text(part_of(a, difference), difference->element),
+            "… at [4000]: \"]b" + behind + "…");
+  EXPECT_EQ(cut_text(part_of(b, difference), difference->element),
+            "… at [4000]: \", " + behind + "…");
 }
 
 // Cut anywhere, nothing is read that is not there.

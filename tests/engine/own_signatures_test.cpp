@@ -299,7 +299,8 @@ TEST(OwnSignatures, InputsGoByNameWhereNamesFitElseInTheirOrder) {
   }
 }
 
-// Where the first takes them in order, the names of others that do count for nothing, as before; those of columns count.
+// Where the first takes them in order, the names of others that do count for nothing, as before; those of columns
+// count.
 TEST(OwnSignatures, OrderIsOneSignature) {
   const CasesTable table = with_inputs({"v1", "v2"}, "c.csv", kTable);
   std::vector<Candidate> pool = {{"a", "pub fn f(a: f64, b: f64) -> f64 { a - b }", {}},
@@ -416,8 +417,9 @@ TEST(OwnSignatures, WhyThereIsNoRSquared) {
     }
 }
 
-// Formulas of different variables, on more cases than a step has: expressions; loops without an end on all cases, on some, or
-// behind a bad one; and one that takes long on each and is the best. `takes_both`: each takes both columns, in one order.
+// Formulas of different variables, on more cases than a step has: expressions; loops without an end on all cases, on
+// some, or behind a bad one; and one that takes long on each and is the best. `takes_both`: each takes both columns, in
+// one order.
 class MixedPool {
  public:
   MixedPool(u32 count, bool takes_both) : takes_both_(takes_both) {
@@ -471,8 +473,8 @@ EvaluateOptions mixed_options(ScoreKind score) {
   return options;
 }
 
-// A budget is of a candidate among those of its block, whatever their parameters are: every row is what it is where all have the
-// same ones.
+// A budget is of a candidate among those of its block, whatever their parameters are: every row is what it is where all
+// have the same ones.
 TEST(OwnSignatures, BudgetsAreAsOfOneSignature) {
   const MixedPool mixed(1100, false), same(1100, true);
   for (const ScoreKind score : {ScoreKind::Exact, ScoreKind::SquaredError}) {
@@ -562,7 +564,8 @@ TEST(OwnSignatures, ListsTakeWhatTheCasesHold) {
   EXPECT_EQ(different.size(), 4u) << "a length, two elements, and what is zero in every case";
 }
 
-// As many as there are candidates fail with the same arguments, which may be long: they are kept once, and no more than is shown.
+// As many as there are candidates fail with the same arguments, which may be long: they are kept once, and no more than
+// is shown.
 TEST(OwnSignatures, ArgumentsOfFailuresAreKeptOnce) {
   std::string xs = "[10000", ys = "[0";
   for (u32 k = 1; k < 1500; ++k) xs += ", " + std::to_string(10000 + k);

@@ -92,6 +92,28 @@ TEST(Fill, LiteralsAreWrittenWithTheTypeThatTheSketchGivesThem) {
             "fn f(n: i64) -> i64 { let k = (1); k + n }");
 }
 
+// An integer is the float that it stands for, and is not computed with as an integer.
+TEST(Fill, IntegersThatAreFloatsAreWrittenAsFloats) {
+  const TestSketch sketch(
+      "fn f(x: f64) -> f64 { let k = ?[1, -2, 1 / 3, 0x10, x, 2.5]; k * ?[3, 4] }");
+  const auto filled = [&](u64 first) { return sketch.filled(2 * first); };
+  EXPECT_EQ(filled(0), "fn f(x: f64) -> f64 { let k = 1.0; k * 3 }");
+  EXPECT_EQ(filled(1), "fn f(x: f64) -> f64 { let k = (-2.0); k * 3 }");
+  EXPECT_EQ(filled(2), "fn f(x: f64) -> f64 { let k = ({ let it: f64 = 1 / 3; it }); k * 3 }");
+  EXPECT_EQ(filled(3), "fn f(x: f64) -> f64 { let k = ({ let it: f64 = 0x10; it }); k * 3 }");
+  EXPECT_EQ(filled(4), "fn f(x: f64) -> f64 { let k = x; k * 3 }");
+  EXPECT_EQ(filled(5), "fn f(x: f64) -> f64 { let k = (2.5); k * 3 }");
+  EXPECT_EQ(TestSketch("fn f(x: f32) -> f32 { let k = ?[-1, x]; k * x }").filled(u64{0}),
+            "fn f(x: f32) -> f32 { let k = f32(-1.0); k * x }");
+  Agreement(
+      "pub fn f(x: f64) -> f64 { f64(?s(f32(x))) }\n"
+      "space s(x: f32) -> f32 depth 1 { x, 1, -2, 1 / 3, s * s }\n")
+      .check();
+  Agreement(
+      "pub fn f(x: f64) -> f64 { ?e(x) }\nspace e(x: f64) -> f64 depth 1 { x, 1, 1 / 3, e * 2 }\n")
+      .check();
+}
+
 TEST(Fill, SmallSketchesHaveDistinctVariants) {
   const TestSketch sketch = expression_sketch("?a[n, -n] * ?[?(1..4), m] - ?a[1, 2]");
   const std::vector<std::string> texts = sketch.all_filled();

@@ -33,16 +33,16 @@ TEST(Fix, MendsMoreErrorsThanAreTold) {
 
 // Of names that nobody knows a compilation tells some only; what else is wrong is told.
 TEST(Fix, WhatHasNoEditDoesNotHideTheRest) {
-  std::string source = "fn f(x: f64) -> f64 {\n";
+  std::string source = "fn f(x: f64, n: i64) -> f64 {\n";
   for (int k = 0; k < 200; ++k) source += "let a = unheard_of;\n";
-  const Fixed result = fixed(source + "x / 2 }\n");
-  EXPECT_EQ(result.text, source + "x / 2.0 }\n");
+  const Fixed result = fixed(source + "x / n }\n");
+  EXPECT_EQ(result.text, source + "x / f64(n) }\n");
 }
 TEST(Fix, NamesByTheThousandDoNotHideTheRest) {
   std::string source = "fn f() -> i64 {\n";
   for (int k = 0; k < 2000; ++k) source += "let a = unheard_of;\n";
-  const Fixed result = fixed(source + "let u: f64 = 1; 1 }\n");
-  EXPECT_EQ(result.text, source + "let u: f64 = 1.0; 1 }\n");
+  const Fixed result = fixed(source + "let n = 1; let u: f64 = n; 1 }\n");
+  EXPECT_EQ(result.text, source + "let n = 1; let u: f64 = f64(n); 1 }\n");
 }
 
 TEST(Fix, MendsLongBlocks) {
@@ -73,32 +73,33 @@ TEST(Fix, AStopEndsTheRounds) {
   frontend::Compiler compiler;
   std::stop_source stop;
   stop.request_stop();
-  const std::string source = "fn f(x: f64) -> f64 { x / 2 }\n";
+  const std::string source = "fn f(x: f64, n: i64) -> f64 { x / n }\n";
   const Fixed result = fix_source(compiler, source, FixKind::All, stop.get_token());
   EXPECT_EQ(result.text, source);
   EXPECT_TRUE(result.fixes.empty());
 }
 
 TEST(Fix, SaysWhereAndWhat) {
-  const Fixed result = fixed("fn g() -> i64 { 1 }\nfn f(x: f64) -> f64 { x / 2 }\n");
+  const Fixed result = fixed("fn g() -> i64 { 1 }\nfn f(x: f64, n: i64) -> f64 { x / n }\n");
   ASSERT_EQ(result.fixes.size(), 1u);
   EXPECT_EQ(result.fixes[0].line, 2u);
-  EXPECT_EQ(result.fixes[0].code, DiagnosticCode::IntegerForFloat);
-  EXPECT_EQ(result.fixes[0].message, "expected `f64`, found an integer literal; write `2.0`");
+  EXPECT_EQ(result.fixes[0].code, DiagnosticCode::Mismatch);
+  EXPECT_EQ(result.fixes[0].message, "expected `f64`, found `i64`; write `f64(n)`");
 }
 
 // A `use` moves what other rounds mend.
 TEST(Fix, LinesAreThoseOfTheTextThatComesOut) {
   const Fixed result = fixed(
-      "fn f(x: f64) -> f64 {\n    let mut y = x * 2;\n    y += lerp(x, 1.0, 0.5);\n    y\n}\n"
+      "fn f(x: f64, n: i64) -> f64 {\n    let mut y = x * n;\n    y += lerp(x, 1.0, 0.5);\n    "
+      "y\n}\n"
       "def g(n: int) -> int { n }\n");
   EXPECT_EQ(result.text,
-            "use std.math.{lerp};\nfn f(x: f64) -> f64 {\n    var y = x * 2.0;\n"
+            "use std.math.{lerp};\nfn f(x: f64, n: i64) -> f64 {\n    var y = x * f64(n);\n"
             "    y += lerp(x, 1.0, 0.5);\n    y\n}\nfn g(n: i64) -> i64 { n }\n");
   std::string lines;
   for (const AppliedFix& fix : result.fixes)
     lines += std::to_string(fix.line) + " " + std::string(diagnostic_row(fix.code).code) + "\n";
-  EXPECT_EQ(lines, "3 K0125\n3 K0304\n4 K0240\n7 K0127\n7 K0203\n7 K0203\n");
+  EXPECT_EQ(lines, "3 K0125\n3 K0301\n4 K0240\n7 K0127\n7 K0203\n7 K0203\n");
 }
 
 // A warning, so tests/mistakes.txt does not list it.
@@ -112,8 +113,8 @@ TEST(Fix, AlternativesInSmallLettersGetTheirCapitals) {
 }
 
 TEST(Fix, SpellingLeavesTheRest) {
-  EXPECT_EQ(fixed("def f(x: float) -> float { x / 2 }\n", FixKind::Spelling).text,
-            "fn f(x: f64) -> f64 { x / 2 }\n");
+  EXPECT_EQ(fixed("def f(x: float, n: int) -> float { x / n }\n", FixKind::Spelling).text,
+            "fn f(x: f64, n: i64) -> f64 { x / n }\n");
 }
 
 TEST(Fix, WritesCommentsAsOneWritesThemHere) {
