@@ -190,6 +190,7 @@ Exit run_stream(Terminal& terminal, repl::Repl& session, const InputStream& inpu
   const bool talks = is_talk(terminal), prompts = talks && !is_json;
   std::string text, problem;
   std::stop_token stop = interrupt.token();
+  if (prompts) terminal.out.write(session_banner());
   for (;;) {
     if (talks) stop = interrupt.begin_part();  // before anybody sees a prompt to interrupt
     if (prompts) terminal.out.write(session.is_open() ? "… " : "> ");

@@ -13,6 +13,7 @@
 #include "cli/external_editor.h"
 #include "cli/files.h"
 #include "cli/history_file.h"
+#include "cli/version.h"
 #include "repl/assistant.h"
 #include "repl/editor/line_editor.h"
 
@@ -70,7 +71,9 @@ class TerminalSession {
   void run() {
     // Keys that came before are inputs, and have been shown by the terminal where the first prompt is to stand.
     if (!raw_.enter()) return;
-    raw_.write(kClearRow);
+    std::string begin(kClearRow);
+    for (const char c : session_banner()) begin += c == '\n' ? "\r\n" : std::string(1, c);
+    raw_.write(begin);
     while (!session_.has_quit() && !interrupt_.requested()) {
       try {
         editor_.start(raw_.size());
@@ -231,6 +234,10 @@ class TerminalSession {
 bool can_edit(const Terminal& terminal) {
   const std::string_view kind = environment_value("TERM");
   return isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal() && !kind.empty() && kind != "dumb";
+}
+
+std::string session_banner() {
+  return "Komuz " + std::string(kVersion) + "\n:help or ? for help, Ctrl-D to leave\n";
 }
 
 void run_terminal_session(Terminal& terminal, repl::Repl& session, std::string_view name,

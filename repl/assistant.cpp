@@ -233,6 +233,8 @@ Description Assistant::describe(std::string_view text) {
     const CommandRow* const row = CommandRow::find(command_of(text).name);
     return row == nullptr ? Description() : Description{{{detail_of(*row), Style::Detail}}};
   }
+  if (trimmed(text) == kHelpMark)
+    return {{{std::string(CommandRow::find("help")->summary), Style::Detail}}};
   InputReader reader;
   std::string_view input;
   if (read(text, reader, input) != 1 || reader.is_open()) return {};

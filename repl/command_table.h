@@ -9,7 +9,8 @@
 namespace komuz::repl {
 
 struct CommandRow {
-  enum class Section : u8 { Session, Looking, Variants };
+  // What `:help` shows together; a row of SectionRow each.
+  enum class Section : u8 { Session, Files, Language, Compiler, Table, Runs, Ranking };
 
   std::string_view name, words, summary, example;
   Answer (Commands::*run)(const Input& words);
@@ -20,6 +21,14 @@ struct CommandRow {
   static std::span<const CommandRow> all();
   // Null: there is none of that name.
   static const CommandRow* find(std::string_view name);
+};
+
+struct SectionRow {
+  CommandRow::Section section;
+  std::string_view name, summary;
+
+  static std::span<const SectionRow> all();
+  static const SectionRow* find(std::string_view name);
 };
 
 }  // namespace komuz::repl

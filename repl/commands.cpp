@@ -24,14 +24,21 @@ namespace {
 constexpr std::string_view kHasHoles =
     "this has holes; evaluate it, and `:keep #I NAME` makes a function of one of its variants";
 
-std::string unknown(std::string_view name) {
+// Who asks for help may mean a group, too.
+enum class Asked : u8 { Command, Help };
+std::string unknown(std::string_view name, Asked asked) {
   std::vector<std::string_view> names;
   for (const CommandRow& row : CommandRow::all()) names.push_back(row.name);
+  if (asked == Asked::Help)
+    for (const SectionRow& group : SectionRow::all()) names.push_back(group.name);
   const auto longer = std::ranges::find_if(
       names, [&](std::string_view command) { return !name.empty() && command.starts_with(name); });
   const std::string_view near = longer != names.end() ? *longer : nearest_word(name, names);
-  return "there is no command `:" + std::string(name) + "`; " +
-         (near.empty() ? "`:help` lists them" : "did you mean `:" + std::string(near) + "`?");
+  return "there is no command " + std::string(asked == Asked::Help ? "and no group " : "") + "`" +
+         (asked == Asked::Help ? "" : ":") + std::string(name) + "`; " +
+         (near.empty() ? "`:help` lists them"
+                       : "did you mean `" + std::string(asked == Asked::Help ? ":help " : ":") +
+                             std::string(near) + "`?");
 }
 // What blanks part.
 std::vector<std::string_view> parts_of(std::string_view text) {
@@ -49,6 +56,42 @@ std::string usage(const CommandRow& row) {
   return ":" + std::string(row.name) + (row.words.empty() ? "" : " ") + std::string(row.words);
 }
 
+// A screen of 24 lines, with the command and the next prompt.
+std::string groups_text() {
+  constexpr size_t kColumn = 12;
+  std::string text =
+      "Inputs are expressions, definitions (`fn`, `let`, `type`, `use`, `test`) and the\n"
+      "commands below. A value is called `it`. Of a line with holes, `x * ?[1.0, 2.0]`,\n"
+      "all variants are run. An input goes on while a bracket is open.\n\n";
+  for (const SectionRow& group : SectionRow::all()) {
+    std::string line = "  " + std::string(group.name);
+    line.resize(kColumn, ' ');
+    text += line + std::string(group.summary) + "\n" + std::string(kColumn - 1, ' ');
+    for (const CommandRow& row : CommandRow::all())
+      if (row.section == group.section) text += " :" + std::string(row.name);
+    text += '\n';
+  }
+  return text +
+         "\n`:help GROUP` says what its commands do, `:help COMMAND` more of one, with an\n"
+         "example; `:help keys` lists the keys.\n";
+}
+std::string group_text(const SectionRow& group) {
+  std::string text = std::string(group.name) + ": " + std::string(group.summary) + "\n";
+  std::vector<const CommandRow*> rows;
+  size_t column = 0;
+  for (const CommandRow& row : CommandRow::all()) {
+    if (row.section != group.section) continue;
+    rows.push_back(&row);
+    column = std::max(column, usage(row).size() + 4);
+  }
+  for (const CommandRow* const row : rows) {
+    std::string line = "  " + usage(*row);
+    line.resize(column, ' ');
+    text += line + std::string(row->summary) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 Answer Commands::run(const Input& input, const std::stop_token& stop) {
@@ -58,7 +101,7 @@ Answer Commands::run(const Input& input, const std::stop_token& stop) {
   const std::string_view name = text.substr(0, end);
   const Input words{trimmed(text.substr(end)), input.name, input.line};
   const CommandRow* const row = CommandRow::find(name);
-  if (row == nullptr) return refused(words, unknown(name));
+  if (row == nullptr) return refused(words, unknown(name, Asked::Command));
   const bool wants_words = !row->words.empty() && row->words[0] != '[';
   if (wants_words && words.text.empty())
     return refused(words, "`:" + std::string(name) + "` needs more: `" + usage(*row) +
@@ -69,31 +112,17 @@ Answer Commands::run(const Input& input, const std::stop_token& stop) {
 }
 
 Answer Commands::help(const Input& words) {
-  constexpr size_t kColumn = 24;
   std::string_view name = words.text;
-  if (name.starts_with(':')) name.remove_prefix(1);
+  if (name.empty()) return told_in_sentences(groups_text());
   if (name == "keys") return told_in_sentences(editor::bindings_text());
-  if (!name.empty()) {
-    const CommandRow* const row = CommandRow::find(name);
-    if (row == nullptr) return refused(words, unknown(name));
-    std::string text = usage(*row) + "\n  " + std::string(row->summary) + "\n";
-    if (!row->more.empty()) text += "  " + std::string(row->more) + "\n";
-    return told_in_sentences(text + "  " + std::string(row->example) + "\n");
-  }
-  std::string text =
-      "An expression is evaluated; its value is `it`, the one before `it2`. `let x = …`\n"
-      "keeps a value, `fn`, `const`, `type` and `use` define something, `test` and `prop`\n"
-      "are run. Of a line with holes, such as `x * ?[1.0, 2.0]`, all variants are run, on\n"
-      "the cases where there are any. An input goes on while a bracket is open.\n";
-  const CommandRow* before = nullptr;
-  for (const CommandRow& row : CommandRow::all()) {
-    if (before == nullptr || before->section != row.section) text += '\n';
-    before = &row;
-    std::string line = "  " + usage(row);
-    line.resize(std::max(line.size() + 1, kColumn), ' ');
-    text += line + std::string(row.summary) + "\n";
-  }
-  return told_in_sentences(std::move(text));
+  if (const SectionRow* const group = SectionRow::find(name))
+    return told_in_sentences(group_text(*group));
+  if (name.starts_with(':')) name.remove_prefix(1);
+  const CommandRow* const row = CommandRow::find(name);
+  if (row == nullptr) return refused(words, unknown(name, Asked::Help));
+  std::string text = usage(*row) + "\n  " + std::string(row->summary) + "\n";
+  if (!row->more.empty()) text += "  " + std::string(row->more) + "\n";
+  return told_in_sentences(text + "  " + std::string(row->example) + "\n");
 }
 
 Answer Commands::without_columns(const Input& words, Answer answer) const {

@@ -13,6 +13,9 @@
 
 namespace komuz::repl {
 
+// Alone, it is `:help`.
+inline constexpr std::string_view kHelpMark = "?";
+
 // What commands need of the world around.
 struct Host {
   struct File {

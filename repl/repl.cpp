@@ -126,6 +126,8 @@ void Repl::load_changed(const std::stop_token& stop) {
 }
 
 Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
+  if (trimmed(input.text) == kHelpMark)
+    return commands_.run({":help", input.name, input.line}, stop);
   if (trimmed(input.text).starts_with(':')) return commands_.run(input, stop);
   if (variants_.hides_constant(input.text)) return variants_.evaluate(input, stop);
   Answer answer = session_.evaluate(input, stop);

@@ -96,8 +96,14 @@ class Player {
         size_of(size_), std::vector<std::string>{KOMUZ_EXECUTABLE, "repl"}, environment);
     // Keys that come before it takes them are the terminal's to show.
     const auto end = std::chrono::steady_clock::now() + kPatience;
-    while (!terminal_->screen(false).starts_with("|>") && std::chrono::steady_clock::now() < end)
-      static_cast<void>(terminal_->read(5));
+    const auto wait_for = [&](const auto& is_there) {
+      while (!is_there(terminal_->screen(false)) && std::chrono::steady_clock::now() < end)
+        static_cast<void>(terminal_->read(5));
+    };
+    wait_for([](const std::string& screen) { return screen.find("\n|>") != std::string::npos; });
+    if (script_.has_banner) return;
+    terminal_->send(bytes_of_key("Ctrl-L"));
+    wait_for([](const std::string& screen) { return screen.starts_with("|>"); });
   }
 
   [[nodiscard]] std::string shown() const {
@@ -166,6 +172,7 @@ ScreenScript read_script(std::string_view text) {
     if (line.starts_with("@ env ")) script.environment.push_back(after("@ env "));
     if (line.starts_with("@ history ")) script.history.push_back(after("@ history "));
     if (line == "@ styles") script.has_styles = true;
+    if (line == "@ banner") script.has_banner = true;
     if (line.starts_with("@ hides ")) script.hidden.emplace_back(after("@ hides "));
   }
   return script;

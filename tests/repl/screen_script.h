@@ -4,6 +4,7 @@
 //   # words
 //   @ sizes 40x10 80x10     the script is played on a terminal of each of these sizes
 //   @ env NO_COLOR=1        for the session
+//   @ banner                what a session begins with is not cleared
 //   @ styles                screens show colours, too
 //   @ hides [0-9]+ ns       what matches this regular expression is shown as `#`, as it differs from run to run
 //   @ history 1 + 2         a line of the history that there is
@@ -36,7 +37,7 @@ struct ScreenStep {
 };
 struct ScreenScript {
   std::vector<std::string> sizes, environment, history;
-  bool has_styles = false;
+  bool has_styles = false, has_banner = false;
   std::vector<std::regex> hidden;
   std::vector<ScreenStep> steps;
 };

@@ -346,9 +346,9 @@ TEST(TerminalSession, AWatchedFileIsLoadedWhileAnInputIsTyped) {
   terminal->send(":watch " + file.string() + "\r");
   ASSERT_TRUE(wait_for(*terminal, "lib.komuz\n|>"));
   terminal->send("f(21)\x1b[D");
-  ASSERT_TRUE(wait_for(*terminal, "|> f(21)\n|i64\ncursor 2 7"));
+  ASSERT_TRUE(wait_for(*terminal, "|> f(21)\n|i64\ncursor 4 7"));
   write("fn f(x: i64) -> f64 { f64(2 * x) }\n");
-  ASSERT_TRUE(wait_for(*terminal, "which has changed\n|> f(21)\n|f64\ncursor 3 7"))
+  ASSERT_TRUE(wait_for(*terminal, "which has changed\n|> f(21)\n|f64\ncursor 5 7"))
       << terminal->screen(false);
   write("fn f(x: i64) -> f64 { true }\n// longer\n");
   ASSERT_TRUE(wait_for(*terminal, "error[K0301]")) << terminal->screen(false);
