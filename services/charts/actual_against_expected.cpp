@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "services/charts/cells.h"
-#include "services/charts/charts.h"
+#include "services/charts/text_chart.h"
 #include "services/charts/words.h"
 
 namespace komuz::services {
@@ -21,7 +21,7 @@ Scale common_scale(const CaseColumns& cases) {
 
 }  // namespace
 
-std::string draw_actual_against_expected(const CaseColumns& cases, std::string_view id) {
+Chart actual_against_expected(const CaseColumns& cases, std::string_view id) {
   const Scale scale = common_scale(cases);
   Chart chart{.id = id,
               .title = "Actual against expected",
@@ -59,7 +59,11 @@ std::string draw_actual_against_expected(const CaseColumns& cases, std::string_v
                       grouped(right) + " are equal.";
   chart.layers.push_back({LayerKind::Diagonal, "actual = expected", {}});
   chart.layers.push_back(std::move(points));
-  return write_svg(chart);
+  return chart;
+}
+
+std::string draw_actual_against_expected(const CaseColumns& cases, std::string_view id) {
+  return write_svg(actual_against_expected(cases, id));
 }
 
 }  // namespace komuz::services

@@ -7,6 +7,7 @@
 //           100       200
 //               label of x
 //   ● a layer that stands out
+//   · the diagonal
 //   notes
 #include "services/charts/text_chart.h"
 
@@ -46,6 +47,7 @@ class TextWriter {
     columns_ = width_ - margin_ - 2;
     dots_.resize(size_t{columns_} * kRows);
     stands_out_.resize(dots_.size());
+    diagonal_.resize(dots_.size());
   }
 
   std::string write() {
@@ -56,13 +58,20 @@ class TextWriter {
     rows();
     x_axis();
     for (const Layer& layer : chart_.layers)
-      if (layer.kind == LayerKind::Steps && !layer.label.empty()) out_ += "● " + layer.label + "\n";
+      if (!layer.label.empty() && layer.kind != LayerKind::Points)
+        out_ +=
+            fitted((layer.kind == LayerKind::Diagonal ? "· " : "● ") + layer.label, width_) + "\n";
     for (const std::string& note : chart_.notes) out_ += fitted(note, width_) + "\n";
     return std::move(out_);
   }
 
  private:
   void draw(const Layer& layer) {
+    if (layer.kind == LayerKind::Diagonal)
+      for (u32 column = 0; column < columns_; ++column) {
+        const f64 at = (column + 0.5) / columns_;
+        diagonal_[size_t{cell_of(1 - at, kRows)} * columns_ + column] = true;
+      }
     for (const Mark& mark : layer.marks) {
       const u32 x = cell_of(mark.x, columns_ * kDotsAcross),
                 y = cell_of(1 - mark.y, kRows * kDotsDown);
@@ -82,7 +91,10 @@ class TextWriter {
       line += label + (label.empty() ? " │" : " ┤");
       for (u32 column = 0; column < columns_; ++column) {
         const size_t cell = size_t{row} * columns_ + column;
-        line += stands_out_[cell] ? "●" : dots_[cell] == 0 ? " " : braille(dots_[cell]);
+        line += stands_out_[cell]  ? "●"
+                : dots_[cell] != 0 ? braille(dots_[cell])
+                : diagonal_[cell]  ? "·"
+                                   : " ";
       }
       out_ += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     }
@@ -114,7 +126,7 @@ class TextWriter {
   const Chart& chart_;
   u32 width_, margin_ = 1, columns_;
   std::vector<u8> dots_;
-  std::vector<bool> stands_out_;
+  std::vector<bool> stands_out_, diagonal_;
   std::string out_;
 };
 
