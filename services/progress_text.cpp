@@ -61,6 +61,7 @@ std::string words_of(const Progress& progress, f64 fraction, f64 seconds, Detail
   std::string text = number(progress.done);
   if (progress.total && *progress.total > 0) text += " of " + number(*progress.total);
   if (detail == Detail::All) text += " " + std::string(progress.noun);
+  if (!progress.best.empty() && detail != Detail::CountsAlone) text += ", best " + progress.best;
   if (seconds <= 0 || progress.done == 0 || detail == Detail::CountsAlone) return text;
   if (detail != Detail::NoRate)
     text += ", " + number(rounded(static_cast<f64>(progress.done) / seconds)) + "/s";

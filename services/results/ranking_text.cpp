@@ -39,16 +39,6 @@ std::string status_text(const ResultRow& row) {
   return "refused";
 }
 
-// Six digits are enough to compare by eye; the JSON report has them all.
-std::string score_text(ScoreKind score, const ResultRow& row) {
-  if (!row.scored) return "-";
-  if (score == ScoreKind::Exact) return grouped(row.passed);
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), row.score,
-                                 std::chars_format::general, 6);
-  return {buffer.data(), end.ptr};
-}
-
 std::string passed_text(const ResultRow& row, u32 cases) {
   return grouped(row.passed) + "/" + grouped(cases);
 }
@@ -328,6 +318,15 @@ Note scale_note(const Results& results) {
     return {};
   return {"a tolerance is a share of the numbers that cases expect, and these are all 0",
           "`--floor 1` makes it one of 1"};
+}
+
+std::string score_text(ScoreKind score, const ResultRow& row) {
+  if (!row.scored) return "-";
+  if (score == ScoreKind::Exact) return grouped(row.passed);
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), row.score,
+                                 std::chars_format::general, 6);
+  return {buffer.data(), end.ptr};
 }
 
 std::string search_line(const engine::SearchCandidates& search) {

@@ -15,6 +15,9 @@
 
 namespace komuz::services {
 
+// "0.25", "-" where there is none. Six digits are enough to compare by eye; the JSON report has them all.
+[[nodiscard]] std::string score_text(engine::ScoreKind score, const engine::ResultRow& row);
+
 enum class TableRows : u8 { Best, Behaviours, ParetoFront };
 // The best `most` programs, or the best one of each of the best behaviours, or those on the front. A repeated program is shown once:
 // its copies have the same result, and later ranks.

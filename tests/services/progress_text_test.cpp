@@ -27,6 +27,16 @@ TEST(ProgressText, ALineSaysHowLongItTookSoFar) {
   EXPECT_EQ(progress_line({0, 5, -1, "candidates"}, 0.99, 0.99), "0.9 s: 0 of 5 candidates");
 }
 
+TEST(ProgressText, HasTheBestScoreWhereThereIsRoom) {
+  const Progress progress{123'456, 1'000'000, -1, "variants", "0.857871"};
+  EXPECT_EQ(progress_text(progress, 3.5, 75),
+            "[       ] 123,456 of 1,000,000 variants, best 0.857871, 35,000/s, 25 s left");
+  EXPECT_EQ(progress_text(progress, 3.5, 45), "[      ] 123k of 1M, best 0.857871, 25 s left");
+  EXPECT_EQ(progress_text(progress, 3.5, 20), "[       ] 123k of 1M");
+  EXPECT_EQ(progress_line(progress, 3.5, 3.5),
+            "3 s: 123,456 of 1,000,000 variants, best 0.857871, 35,000/s, 25 s left");
+}
+
 TEST(ProgressText, FitsTheTerminal) {
   const Progress progress{123'456, 1'000'000, -1, "variants"};
   for (u32 columns = 0; columns < 120; ++columns)
