@@ -57,7 +57,7 @@ class InputStream {
   bool is_open_;
 };
 
-class VariantBar final : public engine::ProgressSink {
+class VariantBar final : public repl::VariantProgress {
  public:
   // `end`: done when all have been run, before anybody is told.
   VariantBar(Terminal& terminal, Interrupt& interrupt, const std::function<void()>& end)
@@ -72,11 +72,13 @@ class VariantBar final : public engine::ProgressSink {
   VariantBar& operator=(const VariantBar&) = delete;
 
   void on_progress(u64 done, std::optional<u64> total) override {
-    bar_.update({done, total, -1, "variants"});
+    bar_.update({done, total, -1, "variants", best_});
   }
+  void on_best(std::string score) override { best_ = std::move(score); }
 
  private:
   ProgressBar bar_;
+  std::string best_;
   Interrupt& interrupt_;
   const std::function<void()>& end_;
 };
@@ -237,7 +239,7 @@ Exit run(Args& args, Terminal& terminal) {
   style.wraps = style.wraps && terminal.out.is_terminal();
   repl::Repl session(
       &files, host_of(files, terminal, interrupt, end_variants, args.positional),
-      {args.has("json"), style, {terminal.out.style(), terminal.out.columns()}},
+      {args.has("json"), style, {terminal.out.style(), terminal.out.columns()}, edits},
       {[&](std::string_view text) {
          terminal.out.write(text);
          if (serves) terminal.out.flush();  // so that a program knows which input runs

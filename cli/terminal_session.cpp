@@ -77,6 +77,7 @@ class TerminalSession {
     while (!session_.has_quit() && !interrupt_.requested()) {
       try {
         editor_.start(raw_.size());
+        editor_.offer(session_.take_fix());
         if (!edit_input()) return;
         const std::string text = editor_.text();
         evaluate(text);

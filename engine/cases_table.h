@@ -31,6 +31,8 @@ struct CaseFields {
   std::vector<std::string> inputs;  // see above; empty: by `args` or by parameter names
   std::string args = "args";
   std::string output = "expected";
+  // How its user names it, for messages: an option of `komuz eval`, or a command of a session.
+  std::string_view output_option = "--output";
   std::string trap = "trap";
   std::string tolerance = "tol";
   bool has_expectations = true;  // false: every field is a parameter

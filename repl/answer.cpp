@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/counts.h"
 #include "engine/value_text.h"
 #include "services/display_text.h"
 
@@ -81,6 +82,13 @@ Answer refused(const Input& input, const std::string& reason) {
   answer.text =
       std::string(input.name) + ":" + std::to_string(input.line) + ": error: " + reason + "\n";
   return answer;
+}
+
+std::string fuel_note(u64 ticks) {
+  constexpr u64 kMore = 10, kMost = u64{1} << 62;
+  const u64 more = ticks > kMost / kMore ? kMost : ticks * kMore;
+  return "an input may use " + counted(ticks, "tick") +
+         (more == ticks ? "" : "; `:fuel " + std::to_string(more) + "` lets it use more") + "\n";
 }
 
 void render_answer(const Answer& answer, const services::RenderStyle& style, AnswerText& out) {

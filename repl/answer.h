@@ -83,6 +83,9 @@ struct Answer {
 [[nodiscard]] Answer told_program(std::string text);
 [[nodiscard]] Answer refused(const Input& input, const std::string& reason);
 
+// Of an input that took all of its ticks: how it may have more.
+[[nodiscard]] std::string fuel_note(u64 ticks);
+
 // For people. Values go to standard output, all else to standard error.
 struct AnswerText {
   std::string out, err;

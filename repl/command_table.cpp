@@ -51,16 +51,28 @@ std::span<const CommandRow> CommandRow::all() {
        ":time (0..1000).map(i => i * i).sum()", &Commands::time, Section::Compiler},
       {"bench", "EXPR", "how long a run takes, mean and deviation of many",
        ":bench (0..1000).map(i => i * i).sum()", &Commands::bench, Section::Compiler},
-      {"cases", "[FILE] [TYPES]", "the cases that lines with holes are run on; `none` ends that",
-       ":cases data.csv (x: f64, y: f64)", &Commands::cases, Section::Table,
-       "A line that names a column is run on them, too. TYPES are those of the columns; else each "
-       "has the narrowest that its rows have."},
+      {"cases", "[FILE] [COLUMN] [TYPES]", "cases for lines that name columns; `none` ends that",
+       ":cases data.csv z (x: f64, y: f64)", &Commands::cases, Section::Table,
+       "Lines with holes are run on them, too. COLUMN is what is expected, in quotes where it has "
+       "blanks; else it is `expected`. TYPES are those of the other columns; else each has the "
+       "narrowest that its rows have."},
+      {"data", "", "what the cases hold: of each column its type and range", ":data",
+       &Commands::data, Section::Table, "Of texts and lists it is that of their lengths."},
       {"score", "[KIND] [T] [F]", "how variants are ranked: exact, squared, maximize, …",
        ":score squared", &Commands::score, Section::Table,
-       "KIND is exact, absolute, squared, relative, r2 or correlation, which compare with "
-       "`expected`; or maximize or minimize, by what the line is worth. T is the tolerance of "
+       "KIND is auto, exact, absolute, squared, relative, r2 or correlation, which compare with "
+       "`expected`; or maximize or minimize, by what the line is worth. auto, which holds where "
+       "none is stated, is "
+       "squared of floats, unless cases have tolerances of their own, else exact. T is the "
+       "tolerance of "
        "exact: |actual - expected| <= T * max(F, |actual|, |expected|). F, of relative, too, is "
        "what numbers nearer to 0 count as; else it follows from the cases."},
+      {"harness", "FILE", "take a harness, whose open functions inputs define",
+       ":harness examples/braking/harness.komuz", &Commands::harness, Section::Table,
+       "A line that calls it is ranked by what that is worth, as `komuz eval --harness` ranks "
+       "programs: `:score minimize`, define what is open, `?k(0.0..=1.0, steps: 5)` and all, and "
+       "write "
+       "`score(distance, speed, grip)`. `:load` takes a harness, too."},
       {"budget", "[TICKS]", "ticks for a variant's endless cases; `none` states none",
        ":budget 1000000", &Commands::budget, Section::Runs,
        "It is for those cases of a variant together that take all of `:fuel`; a variant that takes "
@@ -77,8 +89,7 @@ std::span<const CommandRow> CommandRow::all() {
        &Commands::variants, Section::Runs},
       {"top", "[N]", "how many rows are shown; the ranking again", ":top 20", &Commands::top,
        Section::Ranking},
-      {"fill", "#I", "a variant as a plain program", ":fill #3", &Commands::fill,
-       Section::Ranking},
+      {"fill", "#I", "a variant as a plain program", ":fill #3", &Commands::fill, Section::Ranking},
       {"why", "#I", "the first case that a variant fails, or its worst one", ":why #3",
        &Commands::why, Section::Ranking},
       {"diff", "#I #J", "how the programs of two variants differ", ":diff #3 #5", &Commands::diff,
@@ -89,7 +100,11 @@ std::span<const CommandRow> CommandRow::all() {
        &Commands::distinct, Section::Ranking},
       {"pareto", "", "what is on the front of score, fuel and bytes", ":pareto", &Commands::pareto,
        Section::Ranking},
-      {"plot", "", "draw score against size", ":plot", &Commands::plot, Section::Ranking},
+      {"plot", "[fit | COLUMN]", "draw score against size, the best one's fit, or a column",
+       ":plot fit", &Commands::plot, Section::Ranking,
+       "`fit` draws what the best variant gives against what is expected; COLUMN of the cases what "
+       "is "
+       "expected over it, and what the best variant gives where lines have been ranked."},
       {"export", "FILE", "write a report (.json), charts (.svg), the best (.komuz)",
        ":export ranking.json", &Commands::export_results, Section::Ranking},
   };

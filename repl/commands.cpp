@@ -14,6 +14,7 @@
 #include "lang/near_miss.h"
 #include "repl/command_table.h"
 #include "repl/editor/bindings.h"
+#include "repl/open_functions.h"
 #include "services/display_text.h"
 #include "services/explain.h"
 
@@ -216,11 +217,13 @@ Answer Commands::cost(const Input& words) {
   const Answer run = session_.measure(words, stop_);
   if (run.kind == AnswerKind::Stopped) return run;
   if (run.trap == Trap::Hole) return refused(words, std::string(kHasHoles));
-  return of_constants(words, told(text + ", " + counted(run.fuel, "tick") +
-                                  (run.kind == AnswerKind::Trapped
-                                       ? ", then the trap " + std::string(trap_name(run.trap))
-                                       : "") +
-                                  "\n"));
+  Answer answer_of_run =
+      told(text + ", " + counted(run.fuel, "tick") +
+           (run.kind == AnswerKind::Trapped ? ", then the trap " + std::string(trap_name(run.trap))
+                                            : "") +
+           "\n");
+  answer_of_run.note = run.note;
+  return of_constants(words, std::move(answer_of_run));
 }
 
 namespace {
@@ -288,19 +291,36 @@ Answer Commands::list(const Input& words) {
   return told_program(std::move(text));
 }
 
-Answer Commands::load_file(const Input& words, const std::string& path) {
+Answer Commands::load_file(const Input& words, const std::string& path, Wanted wanted) {
   const Host::File file = host_.read_file(path);
   if (!file.problem.empty()) return refused(words, file.problem);
   if (file.text.starts_with(":{"))
     return refused({path, path},
                    "this is a session that was saved; `komuz repl " + path + "` makes it again");
-  const Input program{file.text, path, 1};
+  const OpenedProgram opened =
+      open_program(session_.compiler(), file.text, [&](std::string_view name) {
+        const Definition* const own = session_.definitions().find_name(name);
+        return own != nullptr && !is_open_function(own->text);
+      });
+  const bool is_harness = opened.text != file.text;
+  if (wanted == Wanted::Harness && !is_harness)
+    return refused(words, path + " leaves no function open, as a harness does; `:load " + path +
+                              "` takes a program");
+  const Input program{opened.text, path, 1};
   std::string type;
   Answer problem;
-  if (!starts_item(file.text) && session_.check(program, type, problem) && !type.empty())
+  if (!starts_item(opened.text) && session_.check(program, type, problem) && !type.empty())
     return refused(program, "this defines nothing; `komuz repl " + path + "` runs its lines");
   if (std::ranges::find(loaded_, path) == loaded_.end()) loaded_.push_back(path);
-  return session_.evaluate(program, stop_);
+  Answer answer = session_.evaluate(program, stop_);
+  if (answer.is_failure() || answer.kind == AnswerKind::Stopped || !is_harness) return answer;
+  for (const std::string& function : opened.open)
+    answer.text += "open until an input defines it: `" + function + "`\n";
+  if (!engine::is_value_score(variants_.score()))
+    answer.text += "`:score maximize` or `:score minimize` ranks lines that call the harness\n";
+  if (!answer.text.empty()) answer.kind = AnswerKind::Text;
+  answer.form = TextForm::Sentences;
+  return answer;
 }
 // Modules that have changed are read anew; what a line made of the old ones is gone.
 void Commands::forget_changed_modules() {
@@ -309,6 +329,10 @@ void Commands::forget_changed_modules() {
 Answer Commands::load(const Input& words) {
   forget_changed_modules();
   return load_file(words, std::string(words.text));
+}
+Answer Commands::harness(const Input& words) {
+  forget_changed_modules();
+  return load_file(words, std::string(words.text), Wanted::Harness);
 }
 Answer Commands::reload(const Input& words) {
   if (loaded_.empty()) return refused(words, "nothing has been loaded; `:load FILE` does");
@@ -398,8 +422,7 @@ std::string Commands::settings_text() const {
   const VariantSettings& own = variants_.settings();
   const VariantSettings usual;
   std::string text;
-  if (own.score != usual.score || own.tolerance != usual.tolerance || own.floor)
-    text += ":score " + score_text(own) + "\n";
+  if (own.score) text += ":score " + score_text(*own.score, own) + "\n";
   if (own.budget) text += ":budget " + std::to_string(*own.budget) + "\n";
   if (variants_.cases().is_there()) text += ":cases " + variants_.cases().source() + "\n";
   if (own.choice.samples)

@@ -82,6 +82,8 @@ class Commands {
 
   // variant_commands.cpp
   Answer cases(const Input& words);
+  Answer data(const Input& words);
+  Answer harness(const Input& words);
   Answer score(const Input& words);
   Answer budget(const Input& words);
   Answer samples(const Input& words);
@@ -95,6 +97,8 @@ class Commands {
   Answer distinct(const Input& words);
   Answer pareto(const Input& words);
   Answer plot(const Input& words);
+  Answer plot_fit(const Input& words);
+  Answer plot_column(const Input& words);
   Answer export_results(const Input& words);
   [[nodiscard]] std::unique_ptr<engine::Watch> watch_of(const std::stop_token& stop) const;
   // What is said where new cases have not been read.
@@ -103,7 +107,9 @@ class Commands {
   Answer read_variant(const Input& words, std::string_view name, engine::Decisions& out);
 
   // `words`: of the command, which says where the input is.
-  Answer load_file(const Input& words, const std::string& path);
+  // A program may be a harness, too.
+  enum class Wanted : u8 { Program, Harness };
+  Answer load_file(const Input& words, const std::string& path, Wanted wanted = Wanted::Program);
   void forget_changed_modules();
   // What looks at a function of variables says that a column is none.
   [[nodiscard]] Answer without_columns(const Input& words, Answer answer) const;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/machine/memory.h"
+#include "repl/mended_input.h"
 #include "repl/text_styles.h"
 #include "services/display_text.h"
 
@@ -91,6 +92,8 @@ bool Repl::evaluate_next(std::string_view name, const std::stop_token& stop) {
   answer.time = std::chrono::steady_clock::now() - start;
   if (answer.kind == AnswerKind::Stopped && machine::is_memory_short())
     answer = refused(input, kMemoryIsFull);
+  fix_.clear();
+  if (options_.offers_fixes && answer.kind == AnswerKind::Errors) offer_fix(input, answer);
   if (options_.is_json)
     for (const Answer& loaded : changed) add_loaded(loaded, answer);
   show(answer);
@@ -121,6 +124,17 @@ void Repl::add_loaded(const Answer& loaded, Answer& answer) {
   has_failed_ = has_failed_ || loaded.is_failure();
 }
 
+void Repl::offer_fix(const Input& input, Answer& answer) {
+  fix_ = mended_input(input, answer, [&](const Input& next, Answer& again) {
+    std::string type;
+    const bool is_line = !starts_item(next.text) && (variants_.names_column(next.text) ||
+                                                     next.text.find('?') != std::string::npos);
+    return is_line ? variants_.check(next, type, again) : session_.check(next, type, again);
+  });
+  while (fix_.ends_with('\n')) fix_.pop_back();  // it goes on at the prompt
+  if (!fix_.empty()) answer.note += "Right takes the input as it is mended\n";
+}
+
 void Repl::load_changed(const std::stop_token& stop) {
   for (const Answer& answer : commands_.load_changed(stop)) show(answer);
 }
@@ -135,7 +149,7 @@ Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
   if (answer.kind == AnswerKind::Errors)
     if (const auto statements = session_.find_statements(input))
       return evaluate_parts(input, *statements, stop);
-  if (answer.kind == AnswerKind::Errors) answer.note = hint_for(trimmed(input.text));
+  if (answer.kind == AnswerKind::Errors) answer.note += hint_for(trimmed(input.text));
   // What a name means that the session does not know, the cases may.
   if (answer.kind == AnswerKind::Errors && !starts_item(input.text) &&
       variants_.may_name_column(input.text))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The session behind a stream of text: inputs in, answers out, in order. Knows neither files nor terminals.
 #pragma once
+#include <utility>
+
 #include "repl/commands.h"
 #include "repl/input_reader.h"
 
@@ -10,6 +12,7 @@ struct ReplOptions {
   bool is_json = false;         // an object for each input
   services::RenderStyle style;  // of what goes to `err`
   ShownStyle shown;             // of what goes to `out`
+  bool offers_fixes = false;    // a key takes them, which a note says
 };
 // Where answers go; both may be the same.
 struct ReplOutput {
@@ -48,6 +51,8 @@ class Repl {
   [[nodiscard]] bool has_quit() const { return commands_.has_quit(); }
   // How many have been evaluated.
   [[nodiscard]] u64 inputs() const { return inputs_; }
+  // The last input as its messages offer to mend it, until it is asked for; empty: they do not.
+  [[nodiscard]] std::string take_fix() { return std::exchange(fix_, {}); }
   // Has an input failed?
   [[nodiscard]] bool has_failed() const { return has_failed_; }
   // Of the terminal, from now on.
@@ -68,6 +73,7 @@ class Repl {
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
   [[nodiscard]] Answer evaluate_parts(const Input& input, u32 statements,
                                       const std::stop_token& stop);
+  void offer_fix(const Input& input, Answer& answer);
   void show(const Answer& answer);
   void add_loaded(const Answer& loaded, Answer& answer);
   // Values that are too long for a terminal.
@@ -82,6 +88,7 @@ class Repl {
   InputReader reader_;
   AnswerText text_;
   frontend::Compiler lexer_;  // of values that are shown in colours
+  std::string fix_;
   u64 inputs_ = 0;
   bool has_failed_ = false;
   // Of the input that was taken last.

@@ -255,6 +255,7 @@ void Session::tell_trap(const Input& input, const CodeView& code, u32 function,
                         Answer& answer) const {
   answer.kind = AnswerKind::Trapped;
   answer.trap = run_.trap;
+  if (run_.trap == Trap::Fuel) answer.note = fuel_note(fuel_);
   answer.depth = run_.depth;
   answer.compared = engine::compared_text(run_.compared);
   const u32 place = code.places[run_.place];

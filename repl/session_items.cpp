@@ -136,12 +136,15 @@ void Session::run_tests(const Input& input, const ItemProgram& program, const st
   const services::TestedProgram tested{
       input.name, code, program.text, source_at, modules_.library(), program.asserted};
   u64 failed = 0;
+  bool ran_out = false;
   std::string failures;
   for (const engine::TestResult& result : results) {
     if (result.passed) continue;
     ++failed;
+    ran_out = ran_out || result.trap == Trap::Fuel;
     failures += services::test_text(tested, result, {});
   }
+  if (ran_out) answer.note += fuel_note(fuel_);
   const u64 passed = results.size() - failed;
   answer.kind = failed == 0 ? AnswerKind::Text : AnswerKind::Errors;
   answer.text = failed == 0

@@ -47,6 +47,32 @@ std::string names_text(std::span<const std::string_view> names) {
   return text;
 }
 
+constexpr std::string_view kTookAllFuel = "trap FUEL";
+
+// What `:plot` draws in place of a column.
+constexpr std::string_view kFit = "fit";
+
+// What `:score` takes where none is stated.
+constexpr std::string_view kAutoScore = "auto";
+engine::ScoreKind stated_score(const VariantSettings& settings) {
+  return settings.score.value_or(engine::ScoreKind::Exact);
+}
+
+// Takes the column of what is expected, which may stand in quotes; what is left are types. Returns what is wrong.
+std::string read_target(std::string_view& rest, std::string& target) {
+  if (rest.empty() || rest.starts_with('(')) return {};
+  if (!rest.starts_with('"')) {
+    target = take_word(rest);
+    return {};
+  }
+  const size_t end = rest.find('"', 1);
+  target = rest.substr(1, end == std::string_view::npos ? end : end - 1);
+  if (end == std::string_view::npos || target.empty())
+    return "the name of a column in quotes ends in `\"`, as in `:cases data.csv \"a name\"`";
+  rest = trimmed(rest.substr(end + 1));
+  return {};
+}
+
 // The case that brings the most to an error; nothing where none is an error.
 std::optional<engine::FailureText> worst_case(const engine::Results& results,
                                               const std::string& program, std::string_view entry,
@@ -84,13 +110,13 @@ std::optional<engine::FailureText> worst_case(const engine::Results& results,
 
 }  // namespace
 
-std::string score_text(const VariantSettings& settings) {
-  std::string text(engine::score_name(settings.score));
+std::string score_text(engine::ScoreKind score, const VariantSettings& settings) {
+  std::string text(engine::score_name(score));
   const auto add = [&](f64 number) {
     text += ' ';
     engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(number), engine::ValueStyle::Text);
   };
-  const bool is_exact = settings.score == engine::ScoreKind::Exact;
+  const bool is_exact = score == engine::ScoreKind::Exact;
   if (settings.tolerance != 0 || (settings.floor && is_exact)) add(settings.tolerance);
   if (settings.floor) add(*settings.floor);
   return text;
@@ -100,20 +126,25 @@ Answer Commands::cases(const Input& words) {
   if (words.text.empty())
     return told(variants_.cases().is_there() ? variants_.cases().text()
                                              : "no cases; `:cases FILE` takes those of a file\n");
-  std::string_view types = words.text;
-  const std::string path(take_word(types));
+  std::string_view rest = words.text;
+  const std::string path(take_word(rest));
   if (path == "none") {
     variants_.cases().forget();
     variants_.forget_line();
+    static_cast<void>(variants_.follow_score());
     return {};
   }
-  std::string problem;
+  CaseSet::Reading reading;
+  std::string problem = read_target(rest, reading.target);
+  if (!problem.empty()) return refused(words, problem);
+  reading.signature = rest;
   {
     const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
     Host::File file = host_.read_cases(path, *watch);
-    problem = !file.problem.empty() ? std::move(file.problem)
-                                    : variants_.cases().load(path, std::move(file.text), types,
-                                                             variants_.settings().score, *watch);
+    problem = !file.problem.empty()
+                  ? std::move(file.problem)
+                  : variants_.cases().load(path, std::move(file.text), std::move(reading),
+                                           stated_score(variants_.settings()), *watch);
   }
   if (problem == CaseSet::kStopped) return stopped_reading();
   if (!problem.empty()) return refused(words, problem);
@@ -126,7 +157,17 @@ Answer Commands::cases(const Input& words) {
     if (variants_.is_hidden_constant(column.name))
       hidden += "in expressions `" + column.name +
                 "` is the column, not the constant; `let` and `fn` know no columns\n";
-  return told(variants_.cases().text() + hidden);
+  return told_in_sentences(variants_.cases().text() + hidden + variants_.follow_score());
+}
+
+Answer Commands::data(const Input& words) {
+  if (!variants_.cases().is_there())
+    return refused(words, "there are no cases; `:cases FILE` takes those of a file");
+  std::string text = variants_.cases().summary(*watch_of(stop_));
+  if (!text.empty()) return told(std::move(text));
+  Answer stopped;
+  stopped.kind = AnswerKind::Stopped;
+  return stopped;
 }
 
 std::unique_ptr<engine::Watch> Commands::watch_of(const std::stop_token& stop) const {
@@ -144,15 +185,21 @@ Answer Commands::stopped_reading() const {
 
 Answer Commands::score(const Input& words) {
   VariantSettings& settings = variants_.settings();
-  if (words.text.empty()) return told(score_text(settings) + "\n");
+  if (words.text.empty()) {
+    const bool is_implied = !settings.score && variants_.score() != engine::ScoreKind::Exact;
+    return told(score_text(variants_.score(), settings) +
+                (is_implied ? ", as floats are expected\n" : "\n"));
+  }
   std::string_view rest = words.text;
   const std::string_view name = take_word(rest);
-  const auto score = engine::score_from_name(name);
-  if (!score)
+  const bool follows = name == kAutoScore;
+  const auto stated = engine::score_from_name(name);
+  if (!stated && !follows)
     return refused(words, "there is no score `" + std::string(name) + "`; it is " +
-                              names_text(engine::kScoreNames));
-  const bool is_exact = *score == engine::ScoreKind::Exact;
-  if (!rest.empty() && !is_exact && *score != engine::ScoreKind::RelativeError)
+                              names_text(engine::kScoreNames) + "; or `auto`");
+  const engine::ScoreKind score = stated.value_or(engine::ScoreKind::Exact);
+  const bool is_exact = score == engine::ScoreKind::Exact && !follows;
+  if (!rest.empty() && !is_exact && score != engine::ScoreKind::RelativeError)
     return refused(words,
                    "only `exact` and `relative` take more: a tolerance, as in `:score exact 1e-9`, "
                    "and what is nearer to 0 counts as, as in `:score exact 1e-9 0.001` and "
@@ -175,16 +222,17 @@ Answer Commands::score(const Input& words) {
   if (!wrong.empty()) return refused(words, wrong);
   const std::vector<services::SnippetName> columns = variants_.cases().parameters();
   if (variants_.cases().is_there()) {
-    const std::string problem = variants_.cases().set_score(*score, *watch_of(stop_));
+    const std::string problem = variants_.cases().set_score(score, *watch_of(stop_));
     if (problem == CaseSet::kStopped) return stopped_reading();
     if (!problem.empty()) return refused(words, problem);
   }
   variants_.forget_ranking();
   if (variants_.cases().parameters() != columns) variants_.forget_line();
-  settings.score = *score;
+  settings.score = stated;
   settings.tolerance = tolerance.value_or(0);
   settings.floor = floor;
-  return {};
+  std::string note = variants_.follow_score();
+  return note.empty() ? Answer() : told_in_sentences(std::move(note));
 }
 
 Answer Commands::budget(const Input& words) {
@@ -288,7 +336,11 @@ Answer Commands::why(const Input& words) {
   }
   engine::FindingsText findings = engine::findings_of(results, 0);
   if (findings.failure) findings.failure->place.clear();  // of a program that nobody sees
-  if (findings.failure) return told(services::failure_text(id, *findings.failure, width));
+  if (findings.failure) {
+    Answer failed = told(services::failure_text(id, *findings.failure, width));
+    if (findings.failure->actual == kTookAllFuel) failed.note = fuel_note(session_.fuel());
+    return failed;
+  }
   if (!findings.diagnostics.empty())
     return told(id + ": " + findings.diagnostics[0].message + "\n");
   return told(id + (results.score == engine::ScoreKind::Exact ? " passes " : " has a value for ") +
@@ -360,10 +412,61 @@ Answer Commands::pareto(const Input& words) {
 }
 
 Answer Commands::plot(const Input& words) {
+  if (words.text == kFit) return plot_fit(words);
+  if (!words.text.empty()) return plot_column(words);
   if (variants_.results() == nullptr) return variants_.ranking(words, services::TableRows::Best);
   const services::PlottedResults plotted(*variants_.results());
   return told(services::write_text(services::score_against_size(plotted.candidates(), "size"),
                                    variants_.style().style.width));
+}
+
+Answer Commands::plot_fit(const Input& words) {
+  const engine::Results* const results = variants_.results();
+  if (results == nullptr) return variants_.ranking(words, services::TableRows::Best);
+  if (results->best.expected.empty())
+    return refused(words,
+                   "there is nothing to compare: no variant gave a number where one is expected");
+  return told(services::write_text(
+      services::actual_against_expected(services::PlottedResults(*results).cases_of_best(), "fit"),
+      variants_.style().style.width));
+}
+
+Answer Commands::plot_column(const Input& words) {
+  const CaseSet& cases = variants_.cases();
+  if (!cases.is_there())
+    return refused(words, "`:plot " + std::string(words.text) +
+                              "` draws over a column of cases; `:cases FILE` takes some");
+  std::vector<std::string_view> names = {kFit};
+  for (const services::SnippetName& column : cases.parameters()) names.push_back(column.name);
+  if (!cases.has_parameter(words.text))
+    return refused(words,
+                   "there is no column `" + std::string(words.text) + "`; " +
+                       engine::near_name(words.text, names, "`:data` shows those there are"));
+  if (cases.expected().empty())
+    return refused(words, "nothing is expected of which a column could be drawn over");
+  const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
+  const std::vector<f64> column = cases.numbers(words.text, *watch);
+  const std::vector<f64> expected = cases.numbers(cases.target(), *watch);
+  if (watch->is_stopped()) {
+    Answer stopped;
+    stopped.kind = AnswerKind::Stopped;
+    return stopped;
+  }
+  for (const auto& [name, values] :
+       {std::pair(words.text, &column), std::pair(cases.target(), &expected)})
+    if (values->empty())
+      return refused(words, "`" + std::string(name) + "` is no column of numbers");
+  const engine::Results* const results = variants_.results();
+  services::ColumnPoints points{column, expected, {}, words.text, cases.target(), {}};
+  std::string program;
+  if (results != nullptr && !results->best.actual.empty()) {
+    points.actual = results->best.actual;
+    program =
+        services::fitted_at_both_ends(results->id(results->best.row), services::kShortIdWidth);
+    points.program = program;
+  }
+  return told(
+      services::write_text(services::over_column(points, "column"), variants_.style().style.width));
 }
 
 Answer Commands::export_results(const Input& words) {

@@ -33,6 +33,7 @@ void LineEditor::start(ScreenSize size) {
   description_ = {};
   described_.clear();
   notice_.clear();
+  offered_.clear();
   walk_at_ = History::kNone;
 }
 
@@ -211,6 +212,10 @@ void LineEditor::walk_history(bool is_back) {
 std::string_view LineEditor::suggestion() const {
   const bool is_walking = walk_at_ != History::kNone && text() == walk_text_;
   if (!buffer_.is_at_end() || menu_.is_open() || is_walking) return {};
+  if (offered_.starts_with(text())) {
+    const std::string_view rest = std::string_view(offered_).substr(text().size());
+    if (!rest.empty()) return rest;
+  }
   return history_.continuation(text());
 }
 bool LineEditor::accept_suggestion(bool is_word) {

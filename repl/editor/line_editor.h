@@ -49,6 +49,9 @@ class LineEditor {
   [[nodiscard]] const std::string& text() const { return buffer_.text(); }
   void set_text(std::string text) { buffer_.replace_all(std::move(text)); }
 
+  // What is suggested while the text begins like it, until the next input.
+  void offer(std::string text) { offered_ = std::move(text); }
+
   // Is there something to ask of the text when the keys pause?
   [[nodiscard]] bool wants_description() const;
   void describe();
@@ -93,6 +96,7 @@ class LineEditor {
   Description description_;
   std::string described_;  // the text that it is of
   std::string notice_;     // empty: nothing
+  std::string offered_;    // the same
   // While earlier inputs are walked: what was there before, which one is shown, and what it looks like if nobody changed it.
   std::string walk_start_, walk_text_;
   size_t walk_at_ = History::kNone;

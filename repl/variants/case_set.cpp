@@ -66,6 +66,12 @@ std::string infer_types(const engine::CasesTable& table, const engine::Watch& wa
   return out.empty() ? problem : std::string();
 }
 
+constexpr std::string_view kExpected = "expected";
+// Where a name is written in a command.
+bool needs_quotes(std::string_view name) {
+  return name.find_first_of(" \t") != std::string_view::npos || name.starts_with('(');
+}
+
 // In pieces, between which a stop is seen. False: there was one.
 bool copy_text(std::string_view text, const engine::Watch& watch, std::string& out) {
   constexpr size_t kPiece = size_t{1} << 20, kPadding = 256;  // what a reader adds
@@ -77,25 +83,34 @@ bool copy_text(std::string_view text, const engine::Watch& watch, std::string& o
 
 }  // namespace
 
-std::string CaseSet::load(std::string file, std::string bytes, std::string_view signature,
+std::string CaseSet::load(std::string file, std::string bytes, Reading reading,
                           engine::ScoreKind score, const engine::Watch& watch) {
   CaseSet next;
   engine::CaseFields fields;
+  fields.output_option = ":cases FILE";
+  if (!reading.target.empty()) fields.output = reading.target;
   fields.has_expectations = !engine::is_value_score(score);
   std::string copy;  // in which the cells are shown
   if (!copy_text(bytes, watch, copy)) return std::string(kStopped);
   const engine::MaybeError unread =
       engine::read_cases(file, std::move(copy), fields, next.table_, watch);
   if (unread) return unread->is_stop ? std::string(kStopped) : unread->text();
-  std::string problem = signature.empty() ? infer_types(next.table_, watch, next.parameters_)
-                                          : read_types(signature, next.parameters_);
+  next.reading_ = std::move(reading);
+  std::string problem = next.missing_target(fields);
+  if (problem.empty())
+    problem = next.reading_.signature.empty()
+                  ? infer_types(next.table_, watch, next.parameters_)
+                  : read_types(next.reading_.signature, next.parameters_);
   if (!problem.empty()) return problem;
   if (fields.has_expectations) next.expected_ = engine::expected_type(next.table_, watch);
   if (watch.is_stopped()) return std::string(kStopped);
-  const engine::MaybeError misfit = next.check_types(fields.has_expectations, watch);
-  if (misfit) return misfit->is_stop ? std::string(kStopped) : misfit->text();
+  // Types that were said may not be those of the rows.
+  if (!fields.has_expectations || !next.expected_.empty()) {
+    engine::Suite suite;
+    const engine::MaybeError misfit = next.make_suite(suite, watch);
+    if (misfit) return misfit->is_stop ? std::string(kStopped) : misfit->text();
+  }
   next.bytes_ = std::move(bytes);
-  next.signature_ = signature;
   *this = std::move(next);
   return {};
 }
@@ -114,21 +129,28 @@ std::string CaseSet::left_out() const {
   return names;
 }
 
-// Types that were said may not be those of the rows. What is expected is looked at where it has a type.
-engine::MaybeError CaseSet::check_types(bool has_expectations, const engine::Watch& watch) const {
-  if (has_expectations && expected_.empty()) return std::nullopt;
+// A score that is a value needs no such column; who named one meant it all the same.
+std::string CaseSet::missing_target(const engine::CaseFields& fields) const {
+  const auto& columns = table_.columns;
+  if (fields.has_expectations || reading_.target.empty() ||
+      std::ranges::find(columns, reading_.target) != columns.end())
+    return {};
+  const std::vector<std::string_view> names(columns.begin(), columns.end());
+  return "there is no column " + engine::shown(reading_.target) + " in " + table_.file + "; " +
+         engine::near_name(reading_.target, names, "name the column of the expected values");
+}
+
+engine::MaybeError CaseSet::make_suite(engine::Suite& out, const engine::Watch& watch) const {
   const engine::SignatureText read =
-      engine::read_signature("fn" + types() + " -> " + (has_expectations ? expected_ : "()"));
-  engine::Suite suite;
-  return read.problem.empty() ? engine::make_suite(table_, read.signature, suite, watch.stop())
+      engine::read_signature("fn" + types() + " -> " + (expected_.empty() ? "()" : expected_));
+  return read.problem.empty() ? engine::make_suite(table_, read.signature, out, watch.stop())
                               : std::nullopt;
 }
 
 std::string CaseSet::set_score(engine::ScoreKind score, const engine::Watch& watch) {
   std::string bytes;
   if (!copy_text(bytes_, watch, bytes)) return std::string(kStopped);
-  const std::string file = table_.file, signature = signature_;
-  return load(file, std::move(bytes), signature, score, watch);
+  return load(table_.file, std::move(bytes), reading_, score, watch);
 }
 
 bool CaseSet::has_parameter(std::string_view name) const {
@@ -143,13 +165,28 @@ std::string CaseSet::types() const {
 }
 
 std::string CaseSet::source() const {
-  return table_.file + (signature_.empty() ? "" : " " + signature_);
+  const std::string& target = reading_.target;
+  std::string text = table_.file;
+  if (!target.empty()) text += " " + (needs_quotes(target) ? "\"" + target + "\"" : target);
+  return text + (reading_.signature.empty() ? "" : " " + reading_.signature);
+}
+
+std::string_view CaseSet::target() const {
+  return reading_.target.empty() ? kExpected : std::string_view(reading_.target);
+}
+
+bool CaseSet::has_tolerances() const {
+  return std::ranges::any_of(table_.rows, [](const engine::TableRow& row) {
+    return row.tolerance != engine::TableRow::kNoTolerance;
+  });
 }
 
 std::string CaseSet::text() const {
   const std::string unused = left_out();
   return counted(table_.rows.size(), "case") + " of " + table_.file + ": " + types() +
-         (expected_.empty() ? "" : ", expected " + expected_) +
+         (expected_.empty()         ? ""
+          : reading_.target.empty() ? ", expected " + expected_
+                                    : ", expected " + reading_.target + ": " + expected_) +
          (unused.empty() ? "" : "; without a type, and so without use: " + unused) + "\n";
 }
 

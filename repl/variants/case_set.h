@@ -7,17 +7,23 @@
 
 #include "engine/cases_table.h"
 #include "engine/results.h"
+#include "engine/suite.h"
 #include "services/snippet.h"
 
 namespace komuz::repl {
 
 class CaseSet {
  public:
+  // How a file is read.
+  struct Reading {
+    std::string target;  // the column of what is expected; empty: `expected`
+    // "(x: f64, n: i64)", the types of parameters; empty: those that the columns have.
+    std::string signature;
+  };
   // Takes the cases of a file for a score: of one that is a value nothing is expected, so that every column is a parameter.
-  // `signature`: "(x: f64, n: i64)", the types of parameters; empty: those that the columns have. Columns without a
-  // type, or of which none was said, are no parameters. Returns what is wrong; then
-  // nothing has changed: kStopped where the watch has asked for that.
-  [[nodiscard]] std::string load(std::string file, std::string bytes, std::string_view signature,
+  // Columns without a type, or of which none was said, are no parameters.
+  // Returns what is wrong; then nothing has changed: kStopped where the watch has asked for that.
+  [[nodiscard]] std::string load(std::string file, std::string bytes, Reading reading,
                                  engine::ScoreKind score, const engine::Watch& watch);
   static constexpr std::string_view kStopped = "interrupted";
   // The same cases for another score.
@@ -31,18 +37,33 @@ class CaseSet {
   [[nodiscard]] bool has_parameter(std::string_view name) const;
   // "(x: f64, y: f64)"
   [[nodiscard]] std::string types() const;
-  // "data.csv (x: f64, y: f64)", as `:cases` takes it, the types where they were said.
+  // The column of what is expected.
+  [[nodiscard]] std::string_view target() const;
+  // Its type; empty: nothing is expected, or what is has a type of its own name.
+  [[nodiscard]] const std::string& expected() const { return expected_; }
+  // Do cases say how far off a value may be? They mean equality up to that.
+  [[nodiscard]] bool has_tolerances() const;
+  // "data.csv z (x: f64, y: f64)", as `:cases` takes it, the column and the types where they were said.
   [[nodiscard]] std::string source() const;
   // "256 cases of data.csv: (x: f64, y: f64), expected f64", and which columns are no parameters.
   [[nodiscard]] std::string text() const;
+  // What a column holds, or what is expected, as numbers: NaN where that is a trap. Empty where it holds none, or the watch has asked
+  // for a stop.
+  [[nodiscard]] std::vector<f64> numbers(std::string_view column, const engine::Watch& watch) const;
+  // "256 cases of data.csv", and of each column its type, and the least and the largest of what it holds. Empty where the watch
+  // has asked for a stop.
+  [[nodiscard]] std::string summary(const engine::Watch& watch) const;
 
  private:
+  // What is wrong where a column is named that is not there.
+  [[nodiscard]] std::string missing_target(const engine::CaseFields& fields) const;
   // Columns that are no parameters, as they have no type or no name that a program can use; of those that have names.
   [[nodiscard]] std::string left_out() const;
-  [[nodiscard]] engine::MaybeError check_types(bool has_expectations,
-                                               const engine::Watch& watch) const;
+  // The cases with the types that the columns have. What is expected stays out where it has no type.
+  [[nodiscard]] engine::MaybeError make_suite(engine::Suite& out, const engine::Watch& watch) const;
 
-  std::string bytes_, signature_;
+  std::string bytes_;
+  Reading reading_;
   engine::CasesTable table_;
   std::vector<services::SnippetName> parameters_;
   std::string expected_;  // the type; empty: none is needed, or it has no name of its own

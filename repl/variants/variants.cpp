@@ -2,8 +2,10 @@
 #include "repl/variants/variants.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "base/counts.h"
 #include "base/machine/memory.h"
@@ -68,13 +70,40 @@ RunText run_once(frontend::Compiler& compiler, const std::string& source, std::s
   const size_t function = code.find_function(entry);
   engine::SingleRun run;
   engine::run_single(code, static_cast<u32>(function), {}, fuel, run, &stop);
-  if (run.trap != Trap::None) return {"trap " + std::string(trap_name(run.trap)), {}};
+  if (run.trap != Trap::None) return {"trap " + std::string(trap_name(run.trap)), {}, run.trap};
   const std::string_view type = code.result_type(code.functions[function]);
   RunText out;
   engine::print_value(out.text, type, run.value, engine::ValueStyle::Source);
   engine::print_value(out.json, type, run.value, engine::ValueStyle::Json);
   return out;
 }
+
+// Says which score is the best so far. `next`: who is told of rows, too; null: nobody.
+class BestSink final : public engine::ResultSink {
+ public:
+  BestSink(engine::ResultSink* next, VariantProgress* progress)
+      : next_(next), progress_(progress) {}
+
+  void on_result(const engine::Results& results, u32 row) override {
+    if (next_ != nullptr) next_->on_result(results, row);
+    const engine::ResultRow& r = results.rows[row];
+    if (progress_ == nullptr || !r.scored || std::isnan(r.score)) return;
+    const bool is_better =
+        engine::is_larger_better(results.score) ? r.score > best_ : r.score < best_;
+    if (std::exchange(has_best_, true) && !is_better) return;
+    best_ = r.score;
+    progress_->on_best(services::score_text(results.score, r));
+  }
+  [[nodiscard]] bool needs_best_alone() const override {
+    return next_ == nullptr || next_->needs_best_alone();
+  }
+
+ private:
+  engine::ResultSink* next_;
+  VariantProgress* progress_;
+  bool has_best_ = false;
+  f64 best_ = 0;
+};
 
 // A `=` that is no part of a comparison or of `=>`.
 bool assigns(std::string_view text) {
@@ -122,9 +151,20 @@ bool Variants::hides_constant(std::string_view text) const {
                              [&](std::string_view word) { return is_hidden_constant(word); });
 }
 
-bool Variants::runs_once() const {
-  return !cases_.is_there() && !engine::is_value_score(settings_.score);
+std::string Variants::follow_score() {
+  using engine::ScoreKind;
+  const std::string_view type = line_ ? std::string_view(line_->type()) : cases_.expected();
+  const bool is_squared = cases_.is_there() && !settings_.score &&
+                          (type == "f64" || type == "f32") && !cases_.has_tolerances();
+  const ScoreKind next = is_squared ? ScoreKind::SquaredError : ScoreKind::Exact;
+  if (std::exchange(implied_score_, next) == next || settings_.score || !cases_.is_there())
+    return {};
+  return is_squared
+             ? "floats are ranked by squared errors; `:score exact 1e-9` counts right cases\n"
+             : "lines are ranked by the number of right cases\n";
 }
+
+bool Variants::runs_once() const { return !cases_.is_there() && !engine::is_value_score(score()); }
 
 const engine::Device& Variants::device() {
   if (!device_) device_ = engine::open_device(settings_.device);
@@ -174,6 +214,7 @@ Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
   line_ = std::move(line);
   results_.reset();
   listed_.clear();
+  const std::string note = follow_score();
   if (runs_once()) {
     answer = list_values(stop);
   } else {
@@ -181,6 +222,7 @@ Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
                                         choice_of(settings_, count));
     answer = run(input, candidates, options(), nullptr, stop);
   }
+  answer.note.insert(0, note);
   return answer;
 }
 
@@ -218,7 +260,7 @@ engine::EvaluateOptions Variants::options() {
   engine::EvaluateOptions options;
   options.entry = line_->entry();
   options.word = engine::RunWord::Line;
-  options.score = settings_.score;
+  options.score = score();
   options.tolerance = settings_.tolerance;
   options.floor = settings_.floor;
   options.fuel = session_.fuel();
@@ -241,10 +283,10 @@ Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
   auto results = std::make_unique<engine::Results>();
   engine::MaybeError error;
   {
-    const std::unique_ptr<engine::ProgressSink> progress =
-        make_progress_ ? make_progress_() : nullptr;
+    const std::unique_ptr<VariantProgress> progress = make_progress_ ? make_progress_() : nullptr;
+    BestSink best(sink, progress.get());
     error = engine::evaluate(candidates, cases_.is_there() ? cases_.table() : once, options,
-                             *results, sink, progress.get(), stop);
+                             *results, &best, progress.get(), stop);
   }
   if (error) return input_error(input, *error);
   results_ = std::move(results);
@@ -404,6 +446,8 @@ Answer Variants::list_values(const std::stop_token& stop) {
   Answer answer;
   answer.kind = AnswerKind::Variants;
   if (stop.stop_requested()) answer.note = "interrupted\n";
+  if (std::ranges::any_of(list, [](const ListedValue& one) { return one.run.trap == Trap::Fuel; }))
+    answer.note += fuel_note(session_.fuel());
   answer.text = listed_text(list) + (count.is_exact && list.size() == count.exact
                                          ? variants_text(count) + "\n"
                                          : grouped(list.size()) + " of " + variants_text(count) +

@@ -21,7 +21,7 @@
 namespace komuz::repl {
 
 struct VariantSettings {
-  engine::ScoreKind score = engine::ScoreKind::Exact;
+  std::optional<engine::ScoreKind> score;  // none is stated: it follows from what is expected
   f64 tolerance = 0;
   std::optional<f64> floor;        // of tolerances and relative errors
   std::optional<u64> budget;       // EvaluateOptions::candidate_budget
@@ -34,8 +34,8 @@ struct VariantSettings {
   static constexpr u64 kMostVariants = 1'000'000, kSample = 100'000;
 };
 
-// "exact 1e-09 0.001", as `:score` takes it.
-[[nodiscard]] std::string score_text(const VariantSettings& settings);
+// "exact 1e-09 0.001", as `:score` takes it. `score`: that of the settings, or the one that follows where they have none.
+[[nodiscard]] std::string score_text(engine::ScoreKind score, const VariantSettings& settings);
 
 // How what is shown may look.
 struct ShownStyle {
@@ -46,13 +46,20 @@ struct ShownStyle {
 // What a plain program gives, as text and JSON; or what is wrong, as text alone.
 struct RunText {
   std::string text, json;
+  Trap trap = Trap::None;
   [[nodiscard]] bool is_value() const { return !json.empty(); }
+};
+
+// Told how far an evaluation has come, and each time that a better score is found, which.
+class VariantProgress : public engine::ProgressSink {
+ public:
+  virtual void on_best(std::string score) = 0;
 };
 
 class Variants {
  public:
-  // Told how far an evaluation has come, until it is destroyed.
-  using MakeProgress = std::function<std::unique_ptr<engine::ProgressSink>()>;
+  // Who is told, until it is destroyed.
+  using MakeProgress = std::function<std::unique_ptr<VariantProgress>()>;
 
   Variants(Session& session, ShownStyle style, MakeProgress make_progress)
       : session_(session), style_(style), make_progress_(std::move(make_progress)) {}
@@ -61,6 +68,10 @@ class Variants {
   [[nodiscard]] const CaseSet& cases() const { return cases_; }
   [[nodiscard]] VariantSettings& settings() { return settings_; }
   [[nodiscard]] const VariantSettings& settings() const { return settings_; }
+  // By which lines are ranked: as it is stated; else by squared errors where floats are expected, as long as no case has a tolerance.
+  [[nodiscard]] engine::ScoreKind score() const { return settings_.score.value_or(implied_score_); }
+  // Makes the score follow from the line, or where there is none from the cases. Returns what is to be said of it.
+  [[nodiscard]] std::string follow_score();
   [[nodiscard]] const ShownStyle& style() const { return style_; }
   void set_columns(u32 columns) { style_.columns = style_.style.width = columns; }
   // Does the text name a column of the cases?
@@ -140,6 +151,7 @@ class Variants {
   MakeProgress make_progress_;
   CaseSet cases_;
   VariantSettings settings_;
+  engine::ScoreKind implied_score_ = engine::ScoreKind::Exact;
   std::optional<engine::Device> device_;
 
   std::unique_ptr<LineSketch> line_;

@@ -12,7 +12,8 @@ namespace {
 bool is_point(f64 x, f64 y) { return std::isfinite(x) && std::isfinite(y); }
 
 // Of points that the plot shows in one place the highest.
-std::vector<u64> shown_points(std::span<const f64> xs, std::span<const f64> ys, const Chart& chart) {
+std::vector<u64> shown_points(std::span<const f64> xs, std::span<const f64> ys,
+                              const Chart& chart) {
   auto cells = std::make_unique<Cells>();
   for (u64 i = 0; i < ys.size(); ++i)
     if (is_point(xs[i], ys[i]))
@@ -25,7 +26,9 @@ Layer layer_of(LayerKind kind, std::string_view label, std::span<const f64> xs,
                std::span<const f64> ys, const Chart& chart) {
   Layer layer{kind, std::string(label), {}};
   for (const u64 i : shown_points(xs, ys, chart))
-    layer.marks.push_back({chart.x.scale.position(xs[i]), chart.y.scale.position(ys[i]), {},
+    layer.marks.push_back({chart.x.scale.position(xs[i]),
+                           chart.y.scale.position(ys[i]),
+                           {},
                            !chart.y.scale.holds(ys[i])});
   return layer;
 }
@@ -48,8 +51,8 @@ Chart over_column(const ColumnPoints& points, std::string_view id) {
   for (u64 i = 0; i < points.actual.size(); ++i) {
     if (!is_point(points.column[i], points.actual[i])) continue;
     across.add(points.column[i]);
-    const bool is_near = up.count == 0 || low == high ||
-                         (points.actual[i] >= low && points.actual[i] <= high);
+    const bool is_near =
+        up.count == 0 || low == high || (points.actual[i] >= low && points.actual[i] <= high);
     if (is_near)
       up.add(points.actual[i]);
     else
@@ -61,13 +64,13 @@ Chart over_column(const ColumnPoints& points, std::string_view id) {
               .x = {column, Scale(ScaleKind::Linear, across)},
               .y = {name, Scale(ScaleKind::Linear, up)}};
   if (across.count == 0) chart.message = "no case has two numbers to draw";
+  chart.layers.push_back(layer_of(LayerKind::Points, {}, points.column, points.expected, chart));
   chart.layers.push_back(
-      layer_of(LayerKind::Points, {}, points.column, points.expected, chart));
-  chart.layers.push_back(layer_of(LayerKind::Chosen, points.program, points.column,
-                                  points.actual, chart));
-  chart.notes.push_back(counted(drawn, "case") + (points.actual.size() < drawn && !points.actual.empty()
-                                                      ? ", the first " + grouped(points.actual.size()) + " of them run"
-                                                      : ""));
+      layer_of(LayerKind::Chosen, points.program, points.column, points.actual, chart));
+  chart.notes.push_back(counted(drawn, "case") +
+                        (points.actual.size() < drawn && !points.actual.empty()
+                             ? ", the first " + grouped(points.actual.size()) + " of them run"
+                             : ""));
   if (beyond != 0) chart.notes.push_back(grouped(beyond) + " beyond the axis");
   return chart;
 }

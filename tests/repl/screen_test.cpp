@@ -229,7 +229,7 @@ TEST(TerminalSession, ARankingIsAsWideAsTheTerminalIsWhenItIsShown) {
   terminal->send(
       "fn slow(x: f64) -> f64 { var t = x; for i in 0..9999 { t = t * 1.01 - t; } t }\r");
   terminal->send("slow(?a(0.0..=1.0, steps: 999)) + slow(?b(0.0..=1.0, steps: 999)) + 0.125\r");
-  ASSERT_TRUE(wait_for(*terminal, "/s, ")) << terminal->screen(false);
+  ASSERT_TRUE(wait_for(*terminal, ", best ")) << terminal->screen(false);
   terminal->resize({40, 24});
   terminal->send("\x03");
   ASSERT_TRUE(wait_for(*terminal, "candidates on ")) << terminal->screen(false);

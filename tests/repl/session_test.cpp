@@ -71,6 +71,34 @@ TEST(Session, StatementsBehindItemsAreAnInputOfTheirOwn) {
             std::string::npos);
 }
 
+// What a key takes is the input with all edits that its messages offer, also of what shows when the first are made.
+TEST(Session, AnInputIsOfferedAsItIsMended) {
+  const auto offered = [](std::string_view inputs) {
+    std::string shown;
+    const auto show = [&](std::string_view text) { shown += text; };
+    ReplOptions options;
+    options.offers_fixes = true;
+    Repl repl(nullptr, {}, options, {show, show});
+    repl.add(inputs, "input");
+    repl.end("input");
+    std::string fix = repl.take_fix();
+    EXPECT_EQ(shown.find("Right takes the input as it is mended\n") != std::string::npos,
+              !fix.empty())
+        << shown;
+    EXPECT_EQ(repl.take_fix(), "");
+    return fix;
+  };
+  EXPECT_EQ(offered("let n = 2\nsqrt(n)"), "sqrt(f64(n))");
+  EXPECT_EQ(offered("let n = 2\n(n == 2) and sqrt(n) > 1.0"), "(n == 2) && sqrt(f64(n)) > 1.0");
+  EXPECT_EQ(offered("fn f(n: i64) -> f64 { n }"), "fn f(n: i64) -> f64 { f64(n) }");
+  EXPECT_EQ(offered("let n = 2\nsqrt(n) * ?[1.0, 2.0]"), "sqrt(f64(n)) * ?[1.0, 2.0]");
+  // Of a definition that is not the input no edit is made, nor where none is offered.
+  EXPECT_EQ(offered("fn f(n: i64) -> i64 { n }\nfn g() -> i64 { f(1) }\nfn f(n: f64) -> f64 { n }"),
+            "");
+  EXPECT_EQ(offered("1 + wholly_unknown"), "");
+  EXPECT_EQ(offered("sqrt(2.0)"), "");
+}
+
 TEST(Session, AlternativesStandBehindComments) {
   EXPECT_EQ(
       shown_by_repl(":{\ntype S = // round\n  Circle(r: f64)\n  // nothing = at all |\n  | Dot;\n"

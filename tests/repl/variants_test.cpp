@@ -69,12 +69,13 @@ class VariantsTest : public testing::Test {
     VariantsTest& test;
   };
   // Stops a run after so many candidates.
-  struct StoppingProgress final : engine::ProgressSink {
+  struct StoppingProgress final : VariantProgress {
     explicit StoppingProgress(VariantsTest& of) : test(of) {}
     void on_progress(u64 done, std::optional<u64> total) override {
       test.totals_.push_back(total.value_or(0));
       if (done >= test.stop_after_) test.stop_.request_stop();
     }
+    void on_best(std::string score) override { test.bests_.push_back(std::move(score)); }
     VariantsTest& test;
   };
 
@@ -87,6 +88,7 @@ class VariantsTest : public testing::Test {
   u64 tellings_ = 0, stop_at_telling_ = 0;
   std::set<std::string> told_nouns_;
   std::vector<u64> totals_;
+  std::vector<std::string> bests_;
 
  private:
   bool is_json_ = false;
@@ -155,7 +157,107 @@ TEST_F(VariantsTest, WhatFunctionsOfALineDecideStandsBehindIt) {
             "  ?scale  grid    2  f64  0.5..=1.0  at 1:53 in `f`\n");
 }
 
+// As `komuz eval` advises where no float is right.
+TEST_F(VariantsTest, TheScoreFollowsFromWhatIsExpected) {
+  const std::string squared =
+      "floats are ranked by squared errors; `:score exact 1e-9` counts right cases\n";
+  EXPECT_EQ(told(":score"), "exact\n");
+  EXPECT_EQ(told(":cases data.csv"),
+            "4 cases of data.csv: (x: f64, y: f64), expected f64\n" + squared);
+  EXPECT_EQ(told(":score"), "squared, as floats are expected\n");
+  EXPECT_NE(told("x * ?[1.0, 2.0] + y * y").find("   1  #1      0 "), std::string::npos);
+  // What is stated stays, whatever the cases are; `auto` states nothing.
+  EXPECT_EQ(told(":score exact\n:score\n:cases data.csv\n:score"),
+            "exact\n4 cases of data.csv: (x: f64, y: f64), expected f64\nexact\n");
+  EXPECT_EQ(told(":score squared\n:score\n:score auto\n:score"),
+            "squared\n" + squared + "squared, as floats are expected\n");
+  EXPECT_NE(told(":score auto 1").find("only `exact` and `relative` take more"), std::string::npos);
+  // Integers are right or not; of a line that gives floats they are floats, too.
+  files_["whole.csv"] = "n,expected\n1,2\n2,4\n";
+  EXPECT_EQ(told(":cases whole.csv"),
+            "2 cases of whole.csv: (n: i64), expected i64\n"
+            "lines are ranked by the number of right cases\n");
+  EXPECT_NE(told("n * ?[2, 3]").find("   1  #0  ok          2 "), std::string::npos);
+  EXPECT_NE(told("f64(n) * ?[2.0, 2.5]").find("   2  #1   1.25 "), std::string::npos);
+  EXPECT_EQ(told(":score"), "squared, as floats are expected\n");
+  // Cases that say how far off a value may be mean equality.
+  files_["tol.csv"] = "x,expected,tol\n1.5,3.0,0.1\n2.5,5.0,0.1\n";
+  EXPECT_EQ(told(":cases none\n:cases tol.csv\n:score"),
+            "2 cases of tol.csv: (x: f64), expected f64\nexact\n");
+  // A session that is made again follows, too.
+  told(":cases data.csv\n:save all");
+  EXPECT_EQ(files_["all"].find(":score"), std::string::npos);
+}
+
+TEST_F(VariantsTest, TheColumnOfWhatIsExpectedMayBeNamed) {
+  told(":score squared");
+  EXPECT_EQ(told(":cases data.csv y"),
+            "4 cases of data.csv: (x: f64, expected: f64), expected y: f64\n");
+  EXPECT_NE(told("x + ?[1.0, 2.0]").find("   1  #0   20.5 "), std::string::npos);
+  EXPECT_EQ(told(":cases data.csv y (expected: f64, x: f64)"),
+            "4 cases of data.csv: (expected: f64, x: f64), expected y: f64\n");
+  told(":save all");
+  EXPECT_NE(files_["all"].find(":cases data.csv y (expected: f64, x: f64)\n"), std::string::npos);
+  // Of a score that is a value every column is a name; the next one expects it again.
+  EXPECT_EQ(told(":cases data.csv x\n:score maximize\n:cases\n:score squared\n:cases"),
+            "4 cases of data.csv: (y: f64, expected: f64), expected x: f64\n"
+            "4 cases of data.csv: (x: f64, y: f64, expected: f64)\n"
+            "4 cases of data.csv: (y: f64, expected: f64), expected x: f64\n");
+  EXPECT_EQ(told(":cases data.csv X"),
+            "input:1: error: data.csv:1: there is no column `X`, but `x`, `y` and `expected`; did "
+            "you mean `x`?\n");
+  EXPECT_EQ(told(":score minimize\n:cases data.csv X"),
+            "input:2: error: there is no column `X` in data.csv; did you mean `x`?\n");
+  EXPECT_EQ(told(":cases"), "4 cases of data.csv: (x: f64, y: f64, expected: f64)\n");
+  told(":score squared");
+  files_["blank.csv"] = "x,the sum\n1.5,3.0\n";
+  EXPECT_EQ(told(":cases blank.csv \"the sum\""),
+            "1 case of blank.csv: (x: f64), expected the sum: f64\n");
+  told(":save all");
+  EXPECT_NE(files_["all"].find(":cases blank.csv \"the sum\"\n"), std::string::npos);
+  EXPECT_NE(told(":cases blank.csv \"the sum").find("ends in `\"`"), std::string::npos);
+  files_["lines.jsonl"] = "{\"x\": 1.5, \"y\": 3.0}\n";
+  EXPECT_EQ(told(":cases lines.jsonl y"), "1 case of lines.jsonl: (x: f64), expected y: f64\n");
+  EXPECT_NE(told(":cases lines.jsonl Y").find("there is no field `Y`, but `x` and `y`; did you"),
+            std::string::npos);
+  // What to do is said in the words of a session.
+  files_["none.csv"] = "x,Expected\n1.5,3.0\n";
+  EXPECT_NE(
+      told(":cases none.csv").find("did you mean `Expected`? `:cases FILE Expected` takes it"),
+      std::string::npos);
+  EXPECT_NE(told(":cases blank.csv").find("`:cases FILE NAME` takes another column"),
+            std::string::npos);
+}
+
+TEST_F(VariantsTest, ColumnsAreLookedAt) {
+  EXPECT_NE(told(":data").find("there are no cases; `:cases FILE` takes"), std::string::npos);
+  told(":score exact");
+  files_["all.csv"] =
+      "n,x,b,s,l,expected,trap\n3,1.5,true,ab,[1],2.5,\n-4,NaN,false,abcd,\"[1, 2, 3]\",,DIV_ZERO\n"
+      "20,-0.25,true,a,[],-Infinity,\n";
+  told(":cases all.csv");
+  EXPECT_EQ(told(":data"),
+            "3 cases of all.csv\n"
+            "column    type              least  largest\n"
+            "n         i64                  -4       20\n"
+            "x         f64               -0.25      1.5  1 NaN\n"
+            "b         bool              false     true\n"
+            "s         Bytes[4]              1        4  long\n"
+            "l         List[i64, 3]          0        3  long\n"
+            "expected  f64           -Infinity      2.5\n"
+            "`expected` is expected, and in 1 case a trap\n");
+  // Types that are said, and a score that expects nothing.
+  told(":cases none\n:score maximize\n:cases data.csv (x: f32, y: f64, expected: f64)");
+  EXPECT_EQ(told(":data"),
+            "4 cases of data.csv\n"
+            "column    type  least  largest\n"
+            "x         f32     0.5      4.0\n"
+            "y         f64     0.5      3.0\n"
+            "expected  f64     2.0     13.0\n");
+}
+
 TEST_F(VariantsTest, CasesRankThem) {
+  told(":score exact");
   EXPECT_EQ(told(":cases data.csv"), "4 cases of data.csv: (x: f64, y: f64), expected f64\n");
   EXPECT_EQ(told("x * ?[1.0, 2.0] + y ** ?[1.0, 2.0]"),
             "rank  id  status  score  fuel  bytes  program\n"
@@ -189,6 +291,51 @@ TEST_F(VariantsTest, ErrorsAreScoredAndTheWorstCaseIsNamed) {
   EXPECT_NE(told(":pareto").find("1 program on the Pareto front"), std::string::npos);
 }
 
+TEST_F(VariantsTest, TheBestOneIsDrawnAgainstWhatIsExpectedAndOverAColumn) {
+  told(":cases data.csv");
+  EXPECT_NE(told(":plot fit").find("no line has been ranked"), std::string::npos);
+  const std::string alone = told(":plot x");
+  EXPECT_TRUE(alone.starts_with("expected over x\n")) << alone;
+  EXPECT_NE(alone.find("\n4 cases\n"), std::string::npos) << alone;
+  EXPECT_EQ(alone.find("●"), std::string::npos) << alone;
+  told("x * ?[1.0, 2.0] + y * y");
+  const std::string fit = told(":plot fit");
+  EXPECT_TRUE(fit.starts_with("Actual against expected\n")) << fit;
+  EXPECT_NE(fit.find("· actual = expected\n4 cases drawn\n"), std::string::npos) << fit;
+  EXPECT_NE(told(":plot x").find("● #1\n4 cases\n"), std::string::npos);
+  EXPECT_NE(told(":plot X").find("there is no column `X`; did you mean `x`?"), std::string::npos);
+  EXPECT_NE(told(":cases none\n:plot x").find("`:cases FILE` takes some"), std::string::npos);
+  files_["texts.csv"] = "s,expected\nab,1.5\n";
+  EXPECT_NE(told(":cases texts.csv\n:plot s").find("`s` is no column of numbers"),
+            std::string::npos);
+  EXPECT_NE(told(":score maximize\n:plot expected").find("nothing is expected"), std::string::npos);
+}
+
+// What is open is a hole until an input defines it; then it stays, also where the file is loaded again.
+TEST_F(VariantsTest, AHarnessRanksLinesThatCallIt) {
+  files_["h.komuz"] =
+      "// How far?\n\n/// From 0 to 1.\npub fn brake(left: f64,\n    speed: f64) -> f64;\n\n"
+      "pub fn score(left: f64) -> f64 { left - brake(left, 2.0) }\n";
+  EXPECT_EQ(told(":harness h.komuz"),
+            "open until an input defines it: `brake(left: f64, speed: f64) -> f64`\n"
+            "`:score maximize` or `:score minimize` ranks lines that call the harness\n");
+  EXPECT_NE(told("score(1.0)").find("trap HOLE"), std::string::npos);
+  EXPECT_EQ(
+      told(":score minimize\nfn brake(left: f64, speed: f64) -> f64 { speed * ?k[0.25, 0.5] }"),
+      "");
+  EXPECT_NE(told("score(3.0)").find("   1  #1      2 "), std::string::npos);
+  EXPECT_EQ(told(":load h.komuz"), "");
+  EXPECT_NE(told("score(3.0)").find("   1  #1      2 "), std::string::npos);
+  EXPECT_EQ(told(":reload"), "");
+  files_["p.komuz"] = "fn g(x: f64) -> f64 { x }\n";
+  EXPECT_NE(told(":harness p.komuz")
+                .find("p.komuz leaves no function open, as a harness does; `:load p.komuz`"),
+            std::string::npos);
+  // Places are those of the file.
+  files_["h.komuz"] = "pub fn brake(v: f64) -> f64;\npub fn score(v: f64) -> f64 { brake(true) }\n";
+  EXPECT_NE(told(":reset\n:load h.komuz").find("h.komuz:2:37: error"), std::string::npos);
+}
+
 TEST_F(VariantsTest, OfThoseThatDoTheSameTheBestIsShown) {
   told(":cases data.csv\n:score squared");
   const auto has_second = [](const std::string& text) {
@@ -215,7 +362,7 @@ TEST_F(VariantsTest, ALineThatNamesColumnsIsRunOnThem) {
 }
 
 TEST_F(VariantsTest, AColumnHidesAVariable) {
-  told("let x = 100.0");
+  told("let x = 100.0\n:score exact");
   EXPECT_EQ(told(":cases data.csv"),
             "4 cases of data.csv: (x: f64, y: f64), expected f64\n"
             "in lines with holes `x` is the column\n");
@@ -225,6 +372,7 @@ TEST_F(VariantsTest, AColumnHidesAVariable) {
 // With holes and without, in every expression.
 TEST_F(VariantsTest, AColumnHidesAConstant) {
   files_["e.csv"] = "E,PI,expected\n1.0,2,2.0\n2.0,3,4.0\n";
+  told(":score exact");
   EXPECT_EQ(told(":cases e.csv"),
             "2 cases of e.csv: (E: f64, PI: i64), expected f64\n"
             "in expressions `E` is the column, not the constant; `let` and `fn` know no columns\n"
@@ -245,6 +393,7 @@ TEST_F(VariantsTest, AColumnHidesAConstant) {
 
 TEST_F(VariantsTest, TypesOfColumnsCanBeSaid) {
   files_["ints.csv"] = "n,expected\n1,0.5\n3,1.5\n";
+  told(":score exact");
   EXPECT_EQ(told(":cases ints.csv"), "2 cases of ints.csv: (n: i64), expected f64\n");
   EXPECT_EQ(told(":cases ints.csv (n: f64)"), "2 cases of ints.csv: (n: f64), expected f64\n");
   EXPECT_NE(told("n * ?[0.5, 0.25]").find("   1  #0  ok          2"), std::string::npos);
@@ -284,7 +433,7 @@ TEST_F(VariantsTest, WhatALineIsWorthMayBeItsScore) {
 }
 
 TEST_F(VariantsTest, AVariantIsKeptAsAFunction) {
-  told(":cases data.csv\nfn sq(v: f64) -> f64 { v * ?[v, 1.0] }\nlet two = 2.0");
+  told(":score exact\n:cases data.csv\nfn sq(v: f64) -> f64 { v * ?[v, 1.0] }\nlet two = 2.0");
   EXPECT_NE(told("x * two + sq(y)").find("   1  #0  ok"), std::string::npos);
   // Functions that something was decided in stay as they are; the variant has its own.
   EXPECT_EQ(told(":keep #0 best"),
@@ -377,6 +526,35 @@ TEST_F(VariantsTest, SearchLooksForGoodOnes) {
   EXPECT_NE(told(":search fast").find("is neither evolve, local, random or lexicase"),
             std::string::npos);
   EXPECT_NE(told("x + y\n:search").find("no line with holes"), std::string::npos);
+}
+
+// Each is better than the one before, and the last one leads the ranking.
+TEST_F(VariantsTest, TheBestScoreIsToldWhileASearchRuns) {
+  told(":cases data.csv\n?a(0.0..=3.0, steps: 400) * x + ?b(0.0..=3.0, steps: 400) * y");
+  bests_.clear();
+  const std::string ranked = told(":search random 3\n");
+  ASSERT_GT(bests_.size(), 1u);
+  for (size_t k = 1; k < bests_.size(); ++k)
+    EXPECT_LT(std::stod(bests_[k]), std::stod(bests_[k - 1]));
+  const size_t first = ranked.find("   1  #");
+  EXPECT_NE(ranked.substr(first, ranked.find('\n', first) - first).find(" " + bests_.back() + " "),
+            std::string::npos)
+      << ranked << bests_.back();
+  bests_.clear();
+  told(":score exact\n?[x, 2.0] * x + y");
+  EXPECT_FALSE(bests_.empty());
+}
+
+TEST_F(VariantsTest, WhoTakesAllFuelIsToldHowToHaveMore) {
+  const std::string note = "an input may use 1,000 ticks; `:fuel 10000` lets it use more\n";
+  told(":fuel 1000\nfn f(n: i64) -> i64 { var m = n; while m < 1000000 { m += 1; } m }");
+  for (const char* const input :
+       {"f(0)", ":time f(0)", ":cost f(0)", "test \"t\" { assert f(0) > 0; }", "f(?[1, 2])",
+        ":score exact\n:cases ints.csv\nf(n) + ?[1, 2]\n:why #0"}) {
+    files_["ints.csv"] = "n,expected\n1,1\n";
+    EXPECT_TRUE(told(input).find(note) != std::string::npos) << input;
+  }
+  EXPECT_EQ(told("1 / 0").find("ticks; `:fuel"), std::string::npos);
 }
 
 TEST_F(VariantsTest, ASearchSaysThatItHasLookedAtAll) {
