@@ -34,6 +34,7 @@ constexpr OptionRow kOptions[] = {
     kPlotOption,
     kLogOption,
     kResumeOption,
+    kWaitOption,
     {"shard", "I/N", "the I-th of N parts of the candidates; `komuz merge` joins their logs"},
     kThreadsOption,
     kDeviceOption,

@@ -33,6 +33,7 @@ constexpr OptionRow kOptions[] = {
     kPlotOption,
     kLogOption,
     kResumeOption,
+    kWaitOption,
     kThreadsOption,
     kDeviceOption,
     kFuelOption,

@@ -340,7 +340,11 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
       return terminal.input_error(error->message, error->remedy);
 
   engine::ResultLog log;
-  if (const auto error = open_log(request, cases, log)) return terminal.input_error(error->text());
+  if (const auto error = open_log(request, cases, interrupt.token(), terminal, log)) {
+    if (!error->is_stop) return terminal.input_error(error->text());
+    terminal.error("interrupted while the run that writes " + request.log_path + " was waited for");
+    return Exit::Interrupted;
+  }
   if (!request.log_path.empty()) request.options.log = &log;
   if (sketch) sketch->set_replay([&log] { return log.has_more(); });
 

@@ -38,6 +38,8 @@ inline constexpr OptionRow kLogOption = {
 inline constexpr OptionRow kResumeOption = {
     "resume", "FILE",
     "go on where this log ends, with the same command; begin it where it is none"};
+inline constexpr OptionRow kWaitOption = {
+    "wait", "TIME", "of a log that another run writes: wait for it so long, such as 60s, 10m"};
 inline constexpr OptionRow kThreadsOption = {
     "threads", "N", "default: one for each processor that the process may use"};
 inline constexpr OptionRow kDeviceOption = {

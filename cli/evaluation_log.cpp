@@ -38,6 +38,7 @@ engine::LogHeader side_of(const EvaluationRequest& request) {
 }  // namespace
 
 engine::MaybeError open_log(const EvaluationRequest& request, const engine::CasesTable& cases,
+                            const std::stop_token& stop, Terminal& terminal,
                             engine::ResultLog& log) {
   if (request.log_path.empty()) return std::nullopt;
   engine::LogHeader more;
@@ -57,8 +58,11 @@ engine::MaybeError open_log(const EvaluationRequest& request, const engine::Case
   }
   const engine::LogHeader header = engine::make_header(kVersion, request.command(), request.options,
                                                        cases, more, side_of(request));
-  return request.resumes ? log.resume(request.log_path, header)
-                         : log.create(request.log_path, header);
+  const engine::LogWait wait{
+      request.log_wait, stop,
+      [&] { terminal.note("another run is writing " + request.log_path, "it is waited for"); }};
+  return request.resumes ? log.resume(request.log_path, header, wait)
+                         : log.create(request.log_path, header, wait);
 }
 
 }  // namespace komuz::cli

@@ -153,6 +153,8 @@ std::string find_problem(const Args& args, EvaluationRequest& request) {
            "writes on the cases that are held out";
   if (args.value("log") && args.value("resume"))
     return "`--resume` names the log: `--log` is not needed";
+  if (args.value("wait") && !args.value("log") && !args.value("resume"))
+    return "`--wait` is about a log: `--log FILE` or `--resume FILE`";
   if (const auto text = args.value("shard")) {
     const std::optional<engine::Shard> shard = engine::shard_from_text(*text);
     if (!shard)
@@ -213,6 +215,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   request.best_path = args.value("best").value_or("");
   request.plot_path = args.value("plot").value_or("");
   request.resumes = args.value("resume").has_value();
+  request.log_wait = args.duration(kWaitOption.name).value_or(request.log_wait);
   request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");
   // Who is answered at once waits for no others.
   if (request.streams() && !request.options.candidate_budget)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `komuz eval` and `komuz search` are asked for.
 #pragma once
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,12 +27,13 @@ struct EvaluationRequest {
   engine::EvaluateOptions options;
   size_t top = 10;
   services::TableRows table_rows = services::TableRows::Best;
-  std::string json_path;    // empty: no report
-  std::string best_path;    // empty: the best program is not written
-  std::string plot_path;    // empty: no charts
-  std::string log_path;     // empty: no log
-  bool resumes = false;     // … it may be there already
-  bool from_stdin = false;  // of one JSONL stream
+  std::string json_path;                  // empty: no report
+  std::string best_path;                  // empty: the best program is not written
+  std::string plot_path;                  // empty: no charts
+  std::string log_path;                   // empty: no log
+  bool resumes = false;                   // … it may be there already
+  std::chrono::milliseconds log_wait{0};  // for another run that writes it
+  bool from_stdin = false;                // of one JSONL stream
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
   engine::VariantChoice variants;
   std::optional<engine::SearchOptions> search;  // of one sketch; none: candidates are evaluated

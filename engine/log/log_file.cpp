@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "base/counts.h"
@@ -69,7 +70,19 @@ MaybeError LogFile::open_to_read(const std::string& path) {
   return std::nullopt;
 }
 
-MaybeError LogFile::open_to_write(const std::string& path) {
+bool LogFile::lock(const LogWait& wait) const {
+  constexpr std::chrono::milliseconds kPause{50};
+  const auto is_free = [&] { return flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; };
+  if (is_free()) return true;
+  if (wait.time.count() != 0 && wait.on_begin) wait.on_begin();
+  for (auto left = wait.time; left.count() > 0 && !wait.stop.stop_requested(); left -= kPause) {
+    std::this_thread::sleep_for(std::min(left, kPause));
+    if (is_free()) return true;
+  }
+  return false;
+}
+
+MaybeError LogFile::open_to_write(const std::string& path, const LogWait& wait) {
   path_ = path;
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file_ < 0) return system_error("write");
@@ -77,9 +90,10 @@ MaybeError LogFile::open_to_write(const std::string& path) {
   if (fstat(file_, &status) != 0) return system_error("write");
   if (!S_ISREG(status.st_mode))
     return InputError{path, 0, 0, "a log is a file, and this is none", "name a file"};
-  if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return InputError{path, 0, 0, "another run is writing this log", "wait for it, or stop it"};
-  return std::nullopt;
+  if (lock(wait)) return std::nullopt;
+  if (wait.stop.stop_requested()) return stopped();
+  return InputError{path, 0, 0, "another run is writing this log",
+                    "stop it, or wait for it: `--wait 60s` does"};
 }
 
 u64 LogFile::size() const {

@@ -2,13 +2,23 @@
 // A file of lines to which lines are appended. Its last line may be cut short: whoever wrote it was killed, or the disk
 // was full. Errors name the file.
 #pragma once
+#include <chrono>
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
 #include "engine/input_error.h"
 
 namespace komuz::engine {
+
+// How long it is waited for another run that writes the log, and who is told when that begins.
+struct LogWait {
+  std::chrono::milliseconds time{0};
+  std::stop_token stop = {};
+  std::function<void()> on_begin = {};
+};
 
 class LogFile {
  public:
@@ -19,7 +29,7 @@ class LogFile {
 
   [[nodiscard]] MaybeError open_to_read(const std::string& path);
   // Makes it where there is none. Nobody else may have it open to write: two writers would spoil it.
-  [[nodiscard]] MaybeError open_to_write(const std::string& path);
+  [[nodiscard]] MaybeError open_to_write(const std::string& path, const LogWait& wait = {});
 
   // The next line, without its end; none: there is no whole one any more. It stays until another one is read.
   [[nodiscard]] std::optional<std::string_view> read_line();
@@ -57,6 +67,9 @@ class LogFile {
   [[nodiscard]] InputError error_here(std::string message, std::string remedy) const;
 
  private:
+  // False: another run has it all the time.
+  [[nodiscard]] bool lock(const LogWait& wait) const;
+
   // Reads the line that begins at `begin` into the buffer, so many bytes at a time. Its length with its end; 0: there
   // is no whole one.
   size_t load(u64 begin, size_t bytes);

@@ -33,8 +33,9 @@ void ResultLog::discard() {
   if (is_begun_here_) static_cast<void>(file_.cut(0));
 }
 
-MaybeError ResultLog::create(const std::string& path, const LogHeader& header) {
-  if (MaybeError error = file_.open_to_write(path)) return error;
+MaybeError ResultLog::create(const std::string& path, const LogHeader& header,
+                             const LogWait& wait) {
+  if (MaybeError error = file_.open_to_write(path, wait)) return error;
   // What is no more than a header is of a run that failed before it began.
   const std::optional<std::string_view> first = file_.read_line();
   const bool is_mere_header = !first || read_header(*first).has_value();
@@ -44,8 +45,9 @@ MaybeError ResultLog::create(const std::string& path, const LogHeader& header) {
   return start(header_line(header));
 }
 
-MaybeError ResultLog::resume(const std::string& path, const LogHeader& header) {
-  if (MaybeError error = file_.open_to_write(path)) return error;
+MaybeError ResultLog::resume(const std::string& path, const LogHeader& header,
+                             const LogWait& wait) {
+  if (MaybeError error = file_.open_to_write(path, wait)) return error;
   const std::string own = header_line(header);
   std::optional<std::string_view> first = file_.read_line();
   if (first && !is_whole_first_line(*first)) {

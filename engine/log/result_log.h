@@ -23,10 +23,12 @@ namespace komuz::engine {
 class ResultLog {
  public:
   // A new log. One that is there is not overwritten.
-  [[nodiscard]] MaybeError create(const std::string& path, const LogHeader& header);
+  [[nodiscard]] MaybeError create(const std::string& path, const LogHeader& header,
+                                  const LogWait& wait = {});
   // One that an earlier run of the same header began; a new one where there is none. That run may have come to its end:
   // there may be more candidates now.
-  [[nodiscard]] MaybeError resume(const std::string& path, const LogHeader& header);
+  [[nodiscard]] MaybeError resume(const std::string& path, const LogHeader& header,
+                                  const LogWait& wait = {});
 
   // Has the log a next row? Then it is taken, with its details.
   struct Taken {

@@ -178,6 +178,30 @@ TEST(ResultLog, TwoRunsDoNotShareALog) {
   EXPECT_NE(error->message.find("another run is writing"), std::string::npos);
 }
 
+TEST(ResultLog, ARunWaitsForTheOther) {
+  const Folder folder;
+  const LoggedRun run = numbers();
+  std::optional<ResultLog> first(std::in_place);
+  ASSERT_FALSE(first->create(folder.file("log"), run.header()));
+  std::stop_source stopper;
+  constexpr std::chrono::hours kLong{1};
+  {
+    ResultLog second;
+    const LogWait wait{kLong, stopper.get_token(), [&] { stopper.request_stop(); }};
+    const MaybeError error = second.resume(folder.file("log"), run.header(), wait);
+    ASSERT_TRUE(error);
+    EXPECT_TRUE(error->is_stop);
+  }
+  ResultLog second;
+  const LogWait wait{kLong, {}, [&] { first.reset(); }};
+  EXPECT_FALSE(second.resume(folder.file("log"), run.header(), wait));
+  ResultLog third;
+  const LogWait short_wait{std::chrono::milliseconds(1), {}, {}};
+  const MaybeError error = third.resume(folder.file("log"), run.header(), short_wait);
+  ASSERT_TRUE(error);
+  EXPECT_NE(error->message.find("another run is writing"), std::string::npos);
+}
+
 // Also one that learns from what the log does not hold.
 TEST(ResultLog, ASearchGoesOn) {
   const Folder folder;
