@@ -18,7 +18,8 @@ constexpr u32 kMostWidth = 120;
 bool colors_wanted() {
   const char* no_color = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");
-  return (!no_color || *no_color == '\0') && !(term && std::string_view(term) == "dumb");
+  const bool is_plain = !term || *term == '\0' || std::string_view(term) == "dumb";
+  return (!no_color || *no_color == '\0') && !is_plain;
 }
 
 }  // namespace

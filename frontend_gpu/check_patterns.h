@@ -243,9 +243,9 @@ class CheckPattern {
     switch (node_kind(c_, number)) {
       case Node::Int:
       case Node::Float: {
-        const bool is_float_text = node_kind(c_, number) == Node::Float;
-        if (!is_float(type) && (is_float_text || !is_integer(type))) break;
-        value = number_literal(is_float_text, text, length, type, negative);
+        const Node kind = node_kind(c_, number);
+        if (!is_float(type) && (kind == Node::Float || !is_integer(type))) break;
+        value = number_literal(kind, text, length, type, negative);
         if (negative && !is_float(type) && !is_signed(type)) break;
         return said(number, value);
       }

@@ -265,10 +265,10 @@ struct CheckTypes : Expectations<G> {
     const Scalar scalar = as_scalar(is_scalar(own) ? own : settled(c.type[i]));
     const u8* const text = node_text(c, i);
     const u32 length = node_length(c, i);
-    const Literal value = node_kind(c, i) == Node::Char
-                              ? character_literal(text, length)
-                              : number_literal(node_kind(c, i) == Node::Float, text, length, scalar,
-                                               is_negated(c, i));
+    const Literal value =
+        node_kind(c, i) == Node::Char
+            ? character_literal(text, length)
+            : number_literal(node_kind(c, i), text, length, scalar, is_negated(c, i));
     // What is no literal of any type says so first.
     const bool has_value = value.error == DiagnosticCode::None ||
                            value.error == DiagnosticCode::LiteralRange ||

@@ -102,8 +102,7 @@ HD_COLD Literal grid_end_value(const Columns& c, Index i, Scalar type) {
   const u8* const text = node_text(c, end.literal);
   const u32 length = node_length(c, end.literal);
   if (node_kind(c, end.literal) == Node::Char) return character_literal(text, length);
-  return number_literal(node_kind(c, end.literal) == Node::Float, text, length, type,
-                        end.is_negative);
+  return number_literal(node_kind(c, end.literal), text, length, type, end.is_negative);
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -8,6 +8,7 @@
 #include "frontend_gpu/decimal.h"
 #include "frontend_gpu/name_hash.h"
 #include "lang/diagnostics.h"
+#include "lang/nodes.h"
 #include "lang/types.h"
 
 namespace komuz::frontend {
@@ -56,26 +57,36 @@ HD Literal integer_in_range(u64 value, bool over, Scalar type, bool negative) {
   return {negative ? 0 - value : value, DiagnosticCode::None};
 }
 
+// How an integer's text is read: its radix, and where its digits begin.
+struct IntegerForm {
+  u32 radix = 10, begin = 0;
+
+  HD static IntegerForm of(const u8* p, u32 length) {
+    if (length <= 2 || p[0] != '0') return {};
+    const u8 c = p[1] | 32;
+    const u32 radix = c == 'x' ? 16 : c == 'b' ? 2 : c == 'o' ? 8 : 10;
+    return {radix, radix == 10 ? 0u : 2u};
+  }
+};
+// 99: it is none of any radix.
+HD u32 digit_of(u8 c) {
+  if (is_digit_byte(c)) return static_cast<u32>(c - '0');
+  return (c | 32) >= 'a' && (c | 32) <= 'f' ? static_cast<u32>((c | 32) - 'a' + 10) : 99;
+}
+
 // 123, 1_000, 0xFF, 0b1010, 0o17 as a cell of `type`, which is an integer type. 8 bytes are readable at p.
 HD Literal integer_literal(const u8* p, u32 length, Scalar type, bool negative) {
   if (length <= 8) {
     const ShortDigits digits = ShortDigits::of(load_text(p, 8), length);
     if (digits.plain) return integer_in_range(digits.value(), false, type, negative);
   }
-  u32 radix = 10, k = 0;
-  if (length > 2 && p[0] == '0') {
-    const u8 c = p[1] | 32;
-    radix = c == 'x' ? 16 : c == 'b' ? 2 : c == 'o' ? 8 : 10;
-    if (radix != 10) k = 2;
-  }
+  const IntegerForm form = IntegerForm::of(p, length);
+  const u32 radix = form.radix;
   u64 value = 0;
   bool over = false, any = false;
-  for (; k < length; ++k) {
-    const u8 c = p[k];
-    if (c == '_' && any) continue;
-    const u32 digit = is_digit_byte(c)                     ? static_cast<u32>(c - '0')
-                      : (c | 32) >= 'a' && (c | 32) <= 'f' ? static_cast<u32>((c | 32) - 'a' + 10)
-                                                           : 99;
+  for (u32 k = form.begin; k < length; ++k) {
+    if (p[k] == '_' && any) continue;
+    const u32 digit = digit_of(p[k]);
     if (digit >= radix)
       return literal_error(any && is_suffix(p + k, length - k) ? DiagnosticCode::NumberSuffix
                                                                : DiagnosticCode::BadNumber);
@@ -237,23 +248,54 @@ HD u32 string_bytes(const u8* p, u32 length, Visit visit) {
   return count;
 }
 
+// An integer of more than 64 bits, whose digits are sound, as an F; none where that is not exactly it.
+template <class F>
+HD_COLD Literal long_integer_as(const u8* p, u32 length) {
+  using Format = FloatFormat<F>;
+  constexpr u32 kMostWords = (Format::kMaxExponent + 1) / 32 + 1;  // of those that may be held
+  const IntegerForm form = IntegerForm::of(p, length);
+  BigNatural n;
+  for (u32 k = form.begin; k < length; ++k) {
+    if (p[k] == '_' || (n.size == 0 && p[k] == '0')) continue;
+    if (n.size > kMostWords) return literal_error(DiagnosticCode::IntegerNotExact);
+    n.multiply_add(form.radix, digit_of(p[k]));
+  }
+  // It has at least three words: it is more than a u64 holds.
+  const u32 last = n.size - 1,
+            bits = 32 * n.size - static_cast<u32>(std::countl_zero(n.words[last]));
+  u32 zeros = 0;
+  while (n.words[zeros / 32] == 0) zeros += 32;
+  zeros += static_cast<u32>(std::countr_zero(n.words[zeros / 32]));
+  if (bits > Format::kMaxExponent + 1 || bits - zeros > Format::kBits)
+    return literal_error(DiagnosticCode::IntegerNotExact);
+  // The highest 64 bits, of which the significand is the first part.
+  const u32 shift = static_cast<u32>(std::countl_zero(n.words[last]));
+  const u64 high = u64{n.words[last]} << 32 | n.words[last - 1];
+  const u64 top = high << shift | (u64{n.words[last - 2]} << shift) >> 32;
+  constexpr u64 kMantissa = (u64{1} << (Format::kBits - 1)) - 1;
+  const u64 exponent = bits - 1 - static_cast<u32>(Format::kMinExponent) + 1;
+  return {exponent << (Format::kBits - 1) | (top >> (64 - Format::kBits) & kMantissa),
+          DiagnosticCode::None};
+}
+
 // An integer's literal as a cell of `type`, which is f32 or f64, that holds it exactly.
 HD_COLD Literal integer_as_float(const u8* p, u32 length, Scalar type) {
   const Literal value = integer_literal(p, length, Scalar::U64, false);
   if (value.error == DiagnosticCode::LiteralRange)
-    return literal_error(DiagnosticCode::IntegerNotExact);
+    return type == Scalar::F64 ? long_integer_as<f64>(p, length) : long_integer_as<f32>(p, length);
   if (value.error != DiagnosticCode::None || value.cell == 0) return value;
   const int bits = 64 - std::countl_zero(value.cell) - std::countr_zero(value.cell);
-  if (bits > (type == Scalar::F64 ? 53 : 24)) return literal_error(DiagnosticCode::IntegerNotExact);
+  if (bits > (type == Scalar::F64 ? FloatFormat<f64>::kBits : FloatFormat<f32>::kBits))
+    return literal_error(DiagnosticCode::IntegerNotExact);
   return {type == Scalar::F64 ? std::bit_cast<u64>(static_cast<f64>(value.cell))
                               : std::bit_cast<u32>(static_cast<f32>(value.cell)),
           DiagnosticCode::None};
 }
-// A literal as a cell of `type`, which is a number's that it takes. `negative`: a `-` joins it.
-HD Literal number_literal(bool is_float_text, const u8* p, u32 length, Scalar type, bool negative) {
+// A literal as a cell of `type`, which is a number's that it takes. `kind`: Int or Float. `negative`: a `-` joins it.
+HD Literal number_literal(Node kind, const u8* p, u32 length, Scalar type, bool negative) {
   if (is_integer(type)) return integer_literal(p, length, type, negative);
   Literal value =
-      is_float_text ? float_literal(p, length, type) : integer_as_float(p, length, type);
+      kind == Node::Float ? float_literal(p, length, type) : integer_as_float(p, length, type);
   if (negative) value.cell ^= u64{1} << (scalar_bits(type) - 1);
   return value;
 }

@@ -53,8 +53,9 @@ std::span<const CommandRow> CommandRow::all() {
        ":bench (0..1000).map(i => i * i).sum()", &Commands::bench, Section::Compiler},
       {"cases", "[FILE] [COLUMN] [TYPES]", "cases for lines that name columns; `none` ends that",
        ":cases data.csv z (x: f64, y: f64)", &Commands::cases, Section::Table,
-       "Lines with holes are run on them, too. COLUMN is what is expected, in quotes where it has "
-       "blanks; else it is `expected`. TYPES are those of the other columns; else each has the "
+       "Lines with holes are run on them, too. COLUMN is what is expected; else it is `expected`. "
+       "A name with blanks stands in double quotes. TYPES are those of the other columns; else "
+       "each has the "
        "narrowest that its rows have."},
       {"data", "", "what the cases hold: of each column its type and range", ":data",
        &Commands::data, Section::Table, "Of texts and lists it is that of their lengths."},

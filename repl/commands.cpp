@@ -303,12 +303,14 @@ Answer Commands::load_file(const Input& words, const std::string& path, Wanted w
         return own != nullptr && !is_open_function(own->text);
       });
   const bool is_harness = opened.text != file.text;
-  if (wanted == Wanted::Harness && !is_harness)
-    return refused(words, path + " leaves no function open, as a harness does; `:load " + path +
-                              "` takes a program");
   const Input program{opened.text, path, 1};
   std::string type;
   Answer problem;
+  if (wanted == Wanted::Harness && !is_harness) {
+    if (!session_.check(program, type, problem)) return problem;
+    return refused(words, path + " leaves no function open, as a harness does; `:load " + path +
+                              "` takes a program");
+  }
   if (!starts_item(opened.text) && session_.check(program, type, problem) && !type.empty())
     return refused(program, "this defines nothing; `komuz repl " + path + "` runs its lines");
   if (std::ranges::find(loaded_, path) == loaded_.end()) loaded_.push_back(path);
@@ -445,7 +447,9 @@ Answer Commands::reset(const Input& words) {
 Answer Commands::fuel(const Input& words) {
   if (words.text.empty()) return told(grouped(session_.fuel()) + " ticks\n");
   const std::optional<u64> ticks = read_ticks(words.text);
-  if (!ticks) return refused(words, "`:fuel` takes a number of ticks, as in `:fuel 10000000`");
+  if (!ticks)
+    return refused(words,
+                   "`:fuel` takes a number of ticks, from 1 to 2^62, as in `:fuel 10000000`");
   session_.set_fuel(*ticks);
   return {};
 }

@@ -36,6 +36,21 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
+std::optional<std::string> take_quoted_word(std::string_view& text) {
+  if (!text.starts_with('"')) return std::string(take_word(text));
+  const size_t end = text.find('"', 1);
+  if (end == std::string_view::npos || end == 1) return std::nullopt;
+  std::string word(text.substr(1, end - 1));
+  text = trimmed(text.substr(end + 1));
+  return word;
+}
+// What begins with a parenthesis would be types.
+std::string quoted_word(const std::string& word) {
+  const bool needs_quotes =
+      word.find_first_of(kBlanks) != std::string::npos || word.starts_with('(');
+  return needs_quotes ? "\"" + word + "\"" : word;
+}
+
 std::optional<u64> read_ticks(std::string_view text) {
   constexpr u64 kMost = u64{1} << 62;
   std::string digits(text);

@@ -11,6 +11,7 @@
 #include "engine/report.h"
 #include "engine/single_run.h"
 #include "repl/commands.h"
+#include "repl/input.h"
 #include "repl/variants/kept_items.h"
 #include "services/charts/text_chart.h"
 #include "services/display_text.h"
@@ -58,18 +59,16 @@ engine::ScoreKind stated_score(const VariantSettings& settings) {
   return settings.score.value_or(engine::ScoreKind::Exact);
 }
 
-// Takes the column of what is expected, which may stand in quotes; what is left are types. Returns what is wrong.
-std::string read_target(std::string_view& rest, std::string& target) {
+// Takes a file, and the column of what is expected; what is left are types. Returns what is wrong.
+std::string read_cases_words(std::string_view& rest, std::string& path, std::string& target) {
+  constexpr const char* kOpen = "a name in quotes ends in `\"`, as in `:cases data.csv \"a name\"`";
+  std::optional<std::string> word = take_quoted_word(rest);
+  if (!word) return kOpen;
+  path = std::move(*word);
   if (rest.empty() || rest.starts_with('(')) return {};
-  if (!rest.starts_with('"')) {
-    target = take_word(rest);
-    return {};
-  }
-  const size_t end = rest.find('"', 1);
-  target = rest.substr(1, end == std::string_view::npos ? end : end - 1);
-  if (end == std::string_view::npos || target.empty())
-    return "the name of a column in quotes ends in `\"`, as in `:cases data.csv \"a name\"`";
-  rest = trimmed(rest.substr(end + 1));
+  word = take_quoted_word(rest);
+  if (!word) return kOpen;
+  target = std::move(*word);
   return {};
 }
 
@@ -127,16 +126,16 @@ Answer Commands::cases(const Input& words) {
     return told(variants_.cases().is_there() ? variants_.cases().text()
                                              : "no cases; `:cases FILE` takes those of a file\n");
   std::string_view rest = words.text;
-  const std::string path(take_word(rest));
+  std::string path;
+  CaseSet::Reading reading;
+  std::string problem = read_cases_words(rest, path, reading.target);
+  if (!problem.empty()) return refused(words, problem);
   if (path == "none") {
     variants_.cases().forget();
     variants_.forget_line();
     static_cast<void>(variants_.follow_score());
     return {};
   }
-  CaseSet::Reading reading;
-  std::string problem = read_target(rest, reading.target);
-  if (!problem.empty()) return refused(words, problem);
   reading.signature = rest;
   {
     const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
@@ -240,7 +239,9 @@ Answer Commands::budget(const Input& words) {
   if (words.text.empty()) return told(budget ? grouped(*budget) + " ticks\n" : "none is stated\n");
   const std::optional<u64> ticks = read_ticks(words.text);
   if (!ticks && words.text != "none")
-    return refused(words, "`:budget` takes a number of ticks, as in `:budget 1000000`; or `none`");
+    return refused(
+        words,
+        "`:budget` takes a number of ticks, from 1 to 2^62, as in `:budget 1000000`; or `none`");
   budget = ticks;
   variants_.forget_ranking();
   return {};

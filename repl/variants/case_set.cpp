@@ -67,10 +67,6 @@ std::string infer_types(const engine::CasesTable& table, const engine::Watch& wa
 }
 
 constexpr std::string_view kExpected = "expected";
-// Where a name is written in a command.
-bool needs_quotes(std::string_view name) {
-  return name.find_first_of(" \t") != std::string_view::npos || name.starts_with('(');
-}
 
 // In pieces, between which a stop is seen. False: there was one.
 bool copy_text(std::string_view text, const engine::Watch& watch, std::string& out) {
@@ -166,8 +162,8 @@ std::string CaseSet::types() const {
 
 std::string CaseSet::source() const {
   const std::string& target = reading_.target;
-  std::string text = table_.file;
-  if (!target.empty()) text += " " + (needs_quotes(target) ? "\"" + target + "\"" : target);
+  std::string text = quoted_word(table_.file);
+  if (!target.empty()) text += " " + quoted_word(target);
   return text + (reading_.signature.empty() ? "" : " " + reading_.signature);
 }
 

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <string>
 
 #include "base/random.h"
@@ -130,7 +133,7 @@ TEST(Literal, OtherSpellings) {
 TEST(Literal, IntegersAsFloats) {
   const auto as = [](const std::string& token, Scalar type) {
     const Text text(token, "5");
-    return frontend::number_literal(false, text.bytes(), text.length(), type, false);
+    return frontend::number_literal(Node::Int, text.bytes(), text.length(), type, false);
   };
   constexpr u64 kSeed = 4;
   Random random(kSeed);
@@ -153,10 +156,29 @@ TEST(Literal, IntegersAsFloats) {
   }
   EXPECT_EQ(as("0x1F", Scalar::F64).cell, std::bit_cast<u64>(31.0));
   const Text two("2", ")");
-  EXPECT_EQ(frontend::number_literal(false, two.bytes(), two.length(), Scalar::F64, true).cell,
+  EXPECT_EQ(frontend::number_literal(Node::Int, two.bytes(), two.length(), Scalar::F64, true).cell,
             std::bit_cast<u64>(-2.0));
   EXPECT_EQ(as("1_000", Scalar::F32).cell, std::bit_cast<u32>(1000.0f));
-  EXPECT_EQ(as("18446744073709551616", Scalar::F64).error, DiagnosticCode::IntegerNotExact);
+  // Of more than 64 bits.
+  EXPECT_EQ(as("18446744073709551616", Scalar::F64).cell, std::bit_cast<u64>(0x1p64));
+  EXPECT_EQ(as("18446744073709551617", Scalar::F64).error, DiagnosticCode::IntegerNotExact);
+  EXPECT_EQ(as("0x1_0000_0000_0000_0000", Scalar::F32).cell, std::bit_cast<u32>(0x1p64f));
+  EXPECT_EQ(as("340282346638528859811704183484516925440", Scalar::F32).cell,
+            std::bit_cast<u32>(std::numeric_limits<f32>::max()));
+  EXPECT_EQ(as("340282366920938463463374607431768211456", Scalar::F32).error,
+            DiagnosticCode::IntegerNotExact);  // 2^128
+  for (u32 power = 64; power < 1024; ++power) {
+    const f64 value =
+        std::ldexp(static_cast<f64>(random.next() >> 11 | 1), static_cast<int>(power) - 53);
+    char text[400];
+    const std::string token(
+        text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, 0).ptr);
+    EXPECT_EQ(as(token, Scalar::F64).cell, std::bit_cast<u64>(value)) << token;
+    std::string other = token;
+    other.back() = static_cast<char>(other.back() ^ 1);  // an odd number
+    EXPECT_EQ(as(other, Scalar::F64).error, DiagnosticCode::IntegerNotExact) << other;
+  }
+  EXPECT_EQ(as("1" + std::string(400, '0'), Scalar::F64).error, DiagnosticCode::IntegerNotExact);
   EXPECT_EQ(as("7u8", Scalar::F64).error, DiagnosticCode::NumberSuffix);
 }
 

@@ -264,18 +264,22 @@ TEST(TerminalSession, BeginsWhereNoCommandIsNamed) {
   EXPECT_TRUE(wait_for(*terminal, "|42\n"));
 }
 
+// Nor does one of which nothing is known; an error has colours elsewhere.
 TEST(TerminalSession, ATerminalThatCannotMoveItsCursorGetsPlainLines) {
-  const Scratch scratch;
-  std::vector<std::string> environment = session_environment(scratch.path());
-  environment[0] = "TERM=dumb";
-  PseudoTerminal terminal({80, 24}, {KOMUZ_EXECUTABLE, "repl"}, environment);
-  ASSERT_TRUE(wait_for(terminal, "|>"));
-  terminal.send("fn half(x: f64) -> f64 {\r");
-  ASSERT_TRUE(wait_for(terminal, "|…"));
-  terminal.send("x / 2.0 }\rhalf(5.0)\r:quit\r");
-  EXPECT_EQ(terminal.wait_for_end(), 0);
-  EXPECT_NE(terminal.screen(false).find("2.5\n"), std::string::npos) << terminal.screen(false);
-  EXPECT_EQ(terminal.written().find('\x1b'), std::string::npos);
+  for (const bool is_known : {true, false}) {
+    const Scratch scratch;
+    std::vector<std::string> environment = session_environment(scratch.path());
+    environment[0] = "TERM=dumb";
+    if (!is_known) environment.erase(environment.begin());
+    PseudoTerminal terminal({80, 24}, {KOMUZ_EXECUTABLE, "repl"}, environment);
+    ASSERT_TRUE(wait_for(terminal, "|>"));
+    terminal.send("fn half(x: f64) -> f64 {\r");
+    ASSERT_TRUE(wait_for(terminal, "|…"));
+    terminal.send("x / 2.0 }\rhalf(5.0)\rhalf(true)\r:quit\r");
+    EXPECT_EQ(terminal.wait_for_end(), 0);
+    EXPECT_NE(terminal.screen(false).find("2.5\n"), std::string::npos) << terminal.screen(false);
+    EXPECT_EQ(terminal.written().find('\x1b'), std::string::npos) << is_known;
+  }
 }
 
 // `^C` is what the terminal shows.

@@ -1,99 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines with holes: what is run, what is shown of it, and what commands say of single variants.
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <set>
 
-#include "repl/repl.h"
+#include "tests/repl/variants_fixture.h"
 
 namespace komuz::repl {
 namespace {
-
-constexpr const char* kCases =
-    "x,y,expected\n1.0,2.0,6.0\n2.0,3.0,13.0\n0.5,1.0,2.0\n4.0,0.5,8.25\n";
-
-// A session with files of its own.
-class VariantsTest : public testing::Test {
- protected:
-  // What inputs show, those of errors included.
-  std::string told(std::string_view text, bool is_json = false) {
-    std::string shown;
-    if (!repl_ || is_json_ != is_json) {
-      is_json_ = is_json;
-      repl_ = std::make_unique<Repl>(nullptr, host(), ReplOptions{is_json, {}, {{}, columns_}},
-                                     ReplOutput{[this](std::string_view p) { *out_ += p; },
-                                                [this](std::string_view p) { *out_ += p; }});
-    }
-    out_ = &shown;
-    repl_->add(text, "input", stop_.get_token());
-    repl_->end("input", stop_.get_token());
-    return shown;
-  }
-  Host host() {
-    Host host;
-    host.read_file = [this](const std::string& path) {
-      const auto file = files_.find(path);
-      return file == files_.end() ? Host::File{"", "there is no file `" + path + "`"}
-                                  : Host::File{file->second, ""};
-    };
-    host.read_cases = [read = host.read_file](const std::string& path, const engine::Watch&) {
-      return read(path);
-    };
-    host.make_watch = [this](const std::stop_token& stop) {
-      return std::make_unique<StoppingWatch>(*this, stop);
-    };
-    host.write_file = [this](const std::string& path, std::string_view text, auto) {
-      files_[path] = text;
-      return std::string();
-    };
-    host.file_stamp = [this](const std::string& path) {
-      if (on_stamp_) on_stamp_();
-      return files_[path];
-    };
-    host.make_progress = [this] { return std::make_unique<StoppingProgress>(*this); };
-    return host;
-  }
-
-  // Stops who reads cases at the telling of this number.
-  struct StoppingWatch final : engine::Watch {
-    StoppingWatch(VariantsTest& of, const std::stop_token& stop) : engine::Watch(stop), test(of) {}
-    void tell(u64 done, u64 all, std::string_view noun) const override {
-      EXPECT_LE(done, all);
-      test.told_nouns_.insert(std::string(noun));
-      if (++test.tellings_ == test.stop_at_telling_) test.stop_.request_stop();
-    }
-    VariantsTest& test;
-  };
-  // Stops a run after so many candidates.
-  struct StoppingProgress final : VariantProgress {
-    explicit StoppingProgress(VariantsTest& of) : test(of) {}
-    void on_progress(u64 done, std::optional<u64> total) override {
-      test.totals_.push_back(total.value_or(0));
-      if (done >= test.stop_after_) test.stop_.request_stop();
-    }
-    void on_best(std::string score) override { test.bests_.push_back(std::move(score)); }
-    VariantsTest& test;
-  };
-
-  std::map<std::string, std::string> files_ = {{"data.csv", kCases}};
-  std::unique_ptr<Repl> repl_;
-  std::optional<u32> columns_;  // of a terminal
-  std::stop_source stop_;
-  std::function<void()> on_stamp_;  // of a watched file, which is looked at before each input
-  u64 stop_after_ = ~u64{0};
-  u64 tellings_ = 0, stop_at_telling_ = 0;
-  std::set<std::string> told_nouns_;
-  std::vector<u64> totals_;
-  std::vector<std::string> bests_;
-
- private:
-  bool is_json_ = false;
-  std::string* out_ = nullptr;
-};
 
 TEST_F(VariantsTest, WithoutCasesEachIsRunOnce) {
   EXPECT_EQ(told("1 + ?[1, 2 * 3, 10 / 0]"),
@@ -155,105 +67,6 @@ TEST_F(VariantsTest, WhatFunctionsOfALineDecideStandsBehindIt) {
             "  ?shape  choice  3  f64  v + ?[1.0, 2.0] | -v  at 1:23 in `f`\n"
             "    ?     choice  2  f64  1.0 | 2.0  at 1:34 in `f`\n"
             "  ?scale  grid    2  f64  0.5..=1.0  at 1:53 in `f`\n");
-}
-
-// As `komuz eval` advises where no float is right.
-TEST_F(VariantsTest, TheScoreFollowsFromWhatIsExpected) {
-  const std::string squared =
-      "floats are ranked by squared errors; `:score exact 1e-9` counts right cases\n";
-  EXPECT_EQ(told(":score"), "exact\n");
-  EXPECT_EQ(told(":cases data.csv"),
-            "4 cases of data.csv: (x: f64, y: f64), expected f64\n" + squared);
-  EXPECT_EQ(told(":score"), "squared, as floats are expected\n");
-  EXPECT_NE(told("x * ?[1.0, 2.0] + y * y").find("   1  #1      0 "), std::string::npos);
-  // What is stated stays, whatever the cases are; `auto` states nothing.
-  EXPECT_EQ(told(":score exact\n:score\n:cases data.csv\n:score"),
-            "exact\n4 cases of data.csv: (x: f64, y: f64), expected f64\nexact\n");
-  EXPECT_EQ(told(":score squared\n:score\n:score auto\n:score"),
-            "squared\n" + squared + "squared, as floats are expected\n");
-  EXPECT_NE(told(":score auto 1").find("only `exact` and `relative` take more"), std::string::npos);
-  // Integers are right or not; of a line that gives floats they are floats, too.
-  files_["whole.csv"] = "n,expected\n1,2\n2,4\n";
-  EXPECT_EQ(told(":cases whole.csv"),
-            "2 cases of whole.csv: (n: i64), expected i64\n"
-            "lines are ranked by the number of right cases\n");
-  EXPECT_NE(told("n * ?[2, 3]").find("   1  #0  ok          2 "), std::string::npos);
-  EXPECT_NE(told("f64(n) * ?[2.0, 2.5]").find("   2  #1   1.25 "), std::string::npos);
-  EXPECT_EQ(told(":score"), "squared, as floats are expected\n");
-  // Cases that say how far off a value may be mean equality.
-  files_["tol.csv"] = "x,expected,tol\n1.5,3.0,0.1\n2.5,5.0,0.1\n";
-  EXPECT_EQ(told(":cases none\n:cases tol.csv\n:score"),
-            "2 cases of tol.csv: (x: f64), expected f64\nexact\n");
-  // A session that is made again follows, too.
-  told(":cases data.csv\n:save all");
-  EXPECT_EQ(files_["all"].find(":score"), std::string::npos);
-}
-
-TEST_F(VariantsTest, TheColumnOfWhatIsExpectedMayBeNamed) {
-  told(":score squared");
-  EXPECT_EQ(told(":cases data.csv y"),
-            "4 cases of data.csv: (x: f64, expected: f64), expected y: f64\n");
-  EXPECT_NE(told("x + ?[1.0, 2.0]").find("   1  #0   20.5 "), std::string::npos);
-  EXPECT_EQ(told(":cases data.csv y (expected: f64, x: f64)"),
-            "4 cases of data.csv: (expected: f64, x: f64), expected y: f64\n");
-  told(":save all");
-  EXPECT_NE(files_["all"].find(":cases data.csv y (expected: f64, x: f64)\n"), std::string::npos);
-  // Of a score that is a value every column is a name; the next one expects it again.
-  EXPECT_EQ(told(":cases data.csv x\n:score maximize\n:cases\n:score squared\n:cases"),
-            "4 cases of data.csv: (y: f64, expected: f64), expected x: f64\n"
-            "4 cases of data.csv: (x: f64, y: f64, expected: f64)\n"
-            "4 cases of data.csv: (y: f64, expected: f64), expected x: f64\n");
-  EXPECT_EQ(told(":cases data.csv X"),
-            "input:1: error: data.csv:1: there is no column `X`, but `x`, `y` and `expected`; did "
-            "you mean `x`?\n");
-  EXPECT_EQ(told(":score minimize\n:cases data.csv X"),
-            "input:2: error: there is no column `X` in data.csv; did you mean `x`?\n");
-  EXPECT_EQ(told(":cases"), "4 cases of data.csv: (x: f64, y: f64, expected: f64)\n");
-  told(":score squared");
-  files_["blank.csv"] = "x,the sum\n1.5,3.0\n";
-  EXPECT_EQ(told(":cases blank.csv \"the sum\""),
-            "1 case of blank.csv: (x: f64), expected the sum: f64\n");
-  told(":save all");
-  EXPECT_NE(files_["all"].find(":cases blank.csv \"the sum\"\n"), std::string::npos);
-  EXPECT_NE(told(":cases blank.csv \"the sum").find("ends in `\"`"), std::string::npos);
-  files_["lines.jsonl"] = "{\"x\": 1.5, \"y\": 3.0}\n";
-  EXPECT_EQ(told(":cases lines.jsonl y"), "1 case of lines.jsonl: (x: f64), expected y: f64\n");
-  EXPECT_NE(told(":cases lines.jsonl Y").find("there is no field `Y`, but `x` and `y`; did you"),
-            std::string::npos);
-  // What to do is said in the words of a session.
-  files_["none.csv"] = "x,Expected\n1.5,3.0\n";
-  EXPECT_NE(
-      told(":cases none.csv").find("did you mean `Expected`? `:cases FILE Expected` takes it"),
-      std::string::npos);
-  EXPECT_NE(told(":cases blank.csv").find("`:cases FILE NAME` takes another column"),
-            std::string::npos);
-}
-
-TEST_F(VariantsTest, ColumnsAreLookedAt) {
-  EXPECT_NE(told(":data").find("there are no cases; `:cases FILE` takes"), std::string::npos);
-  told(":score exact");
-  files_["all.csv"] =
-      "n,x,b,s,l,expected,trap\n3,1.5,true,ab,[1],2.5,\n-4,NaN,false,abcd,\"[1, 2, 3]\",,DIV_ZERO\n"
-      "20,-0.25,true,a,[],-Infinity,\n";
-  told(":cases all.csv");
-  EXPECT_EQ(told(":data"),
-            "3 cases of all.csv\n"
-            "column    type              least  largest\n"
-            "n         i64                  -4       20\n"
-            "x         f64               -0.25      1.5  1 NaN\n"
-            "b         bool              false     true\n"
-            "s         Bytes[4]              1        4  long\n"
-            "l         List[i64, 3]          0        3  long\n"
-            "expected  f64           -Infinity      2.5\n"
-            "`expected` is expected, and in 1 case a trap\n");
-  // Types that are said, and a score that expects nothing.
-  told(":cases none\n:score maximize\n:cases data.csv (x: f32, y: f64, expected: f64)");
-  EXPECT_EQ(told(":data"),
-            "4 cases of data.csv\n"
-            "column    type  least  largest\n"
-            "x         f32     0.5      4.0\n"
-            "y         f64     0.5      3.0\n"
-            "expected  f64     2.0     13.0\n");
 }
 
 TEST_F(VariantsTest, CasesRankThem) {
@@ -331,6 +144,9 @@ TEST_F(VariantsTest, AHarnessRanksLinesThatCallIt) {
   EXPECT_NE(told(":harness p.komuz")
                 .find("p.komuz leaves no function open, as a harness does; `:load p.komuz`"),
             std::string::npos);
+  files_["broken.komuz"] = "pub fn g(x: f64) -> f64 {\n";
+  EXPECT_NE(told(":harness broken.komuz").find("broken.komuz:1:25: error[K0102]"),
+            std::string::npos);
   // Places are those of the file.
   files_["h.komuz"] = "pub fn brake(v: f64) -> f64;\npub fn score(v: f64) -> f64 { brake(true) }\n";
   EXPECT_NE(told(":reset\n:load h.komuz").find("h.komuz:2:37: error"), std::string::npos);
@@ -345,78 +161,6 @@ TEST_F(VariantsTest, OfThoseThatDoTheSameTheBestIsShown) {
   const std::string distinct = told(":distinct");
   EXPECT_NE(distinct.find("   1  #1"), std::string::npos) << distinct;  // the smaller one
   EXPECT_FALSE(has_second(distinct)) << distinct;
-}
-
-TEST_F(VariantsTest, ALineThatNamesColumnsIsRunOnThem) {
-  told(":cases data.csv");
-  const std::string told_line = told("2.0 * x + y * y");
-  EXPECT_NE(told_line.find("1 candidate on 4 cases: 1 ok"), std::string::npos);
-  EXPECT_NE(told_line.find("  2.0 * x + y * y\n"), std::string::npos) << told_line;
-  EXPECT_EQ(told(":type x * y"), "f64\n");
-  // What has a meaning without them keeps it.
-  EXPECT_EQ(told("[1, 2].map(x => x * 2).list(2)"), "[2, 4]\n");
-  EXPECT_NE(told("x +").find("input:1:"), std::string::npos);
-  EXPECT_NE(told("x + true").find("`f64` and `bool`"), std::string::npos);
-  EXPECT_EQ(told(":cases none"), "");
-  EXPECT_NE(told("x").find("there is no `x`"), std::string::npos);
-}
-
-TEST_F(VariantsTest, AColumnHidesAVariable) {
-  told("let x = 100.0\n:score exact");
-  EXPECT_EQ(told(":cases data.csv"),
-            "4 cases of data.csv: (x: f64, y: f64), expected f64\n"
-            "in lines with holes `x` is the column\n");
-  EXPECT_NE(told("x * ?[2.0] + y * y").find("1 ok"), std::string::npos);
-}
-
-// With holes and without, in every expression.
-TEST_F(VariantsTest, AColumnHidesAConstant) {
-  files_["e.csv"] = "E,PI,expected\n1.0,2,2.0\n2.0,3,4.0\n";
-  told(":score exact");
-  EXPECT_EQ(told(":cases e.csv"),
-            "2 cases of e.csv: (E: f64, PI: i64), expected f64\n"
-            "in expressions `E` is the column, not the constant; `let` and `fn` know no columns\n"
-            "in expressions `PI` is the column, not the constant; `let` and `fn` know no "
-            "columns\n");
-  EXPECT_NE(told("2.0 * E").find("1 candidate on 2 cases: 1 ok"), std::string::npos);
-  EXPECT_NE(told("E * ?[1.0, 2.0]").find("2 candidates on 2 cases: 1 ok"), std::string::npos);
-  EXPECT_EQ(told(":type 2 * PI"), "i64\n");
-  EXPECT_NE(told("2.0 * PI").find("error"), std::string::npos) << "it is an i64";
-  // What knows no columns says so, or has the constant.
-  EXPECT_NE(told(":time 2.0 * E").find("knows no columns of cases: constants are those of the "),
-            std::string::npos);
-  EXPECT_EQ(told("let y = 2.0 * E"), "y = 5.43656365691809\n");
-  EXPECT_EQ(told("fn g(E: f64) -> f64 { E }\ng(3.0)"), "3.0\n");
-  EXPECT_EQ(told("let E = 7.0\n2.0 * E"), "E = 7.0\n14.0\n") << "a variable";
-  EXPECT_EQ(told(":cases none\nTAU / PI"), "2.0\n");
-}
-
-TEST_F(VariantsTest, TypesOfColumnsCanBeSaid) {
-  files_["ints.csv"] = "n,expected\n1,0.5\n3,1.5\n";
-  told(":score exact");
-  EXPECT_EQ(told(":cases ints.csv"), "2 cases of ints.csv: (n: i64), expected f64\n");
-  EXPECT_EQ(told(":cases ints.csv (n: f64)"), "2 cases of ints.csv: (n: f64), expected f64\n");
-  EXPECT_NE(told("n * ?[0.5, 0.25]").find("   1  #0  ok          2"), std::string::npos);
-  EXPECT_NE(told(":cases ints.csv (n: f6)").find("input:1: error: `(n: f6)` does not say"),
-            std::string::npos);
-  EXPECT_NE(told(":cases ints.csv (m: f64)\nm * ?[1.0]").find("error"), std::string::npos);
-  files_["strange.csv"] = "a b,expected\n1,1\n";
-  EXPECT_NE(told(":cases strange.csv").find("has no name that a program can use"),
-            std::string::npos);
-  files_["mixed.jsonl"] = "{\"a\": 1, \"expected\": 1}\n{\"a\": \"b\", \"expected\": 1}\n";
-  EXPECT_NE(told(":cases mixed.jsonl").find("holds `\"b\"` on line 2"), std::string::npos);
-  // What nobody uses is in nobody's way.
-  files_["some.jsonl"] =
-      "{\"a\": 1, \"b c\": 1, \"n\": 3, \"expected\": 6}\n"
-      "{\"a\": \"b\", \"b c\": 1, \"n\": 4, \"expected\": 8}\n";
-  EXPECT_EQ(told(":cases some.jsonl"),
-            "2 cases of some.jsonl: (n: i64), expected i64; without a type, and so without use: "
-            "`a`, `b c`\n");
-  EXPECT_NE(told("n * ?[2, 3]").find("   1  #0  ok          2"), std::string::npos);
-  files_["pair.csv"] = "n,label,expected\n1,x,2\n2,y,4\n";
-  EXPECT_EQ(told(":cases pair.csv (n: f64)"),
-            "2 cases of pair.csv: (n: f64), expected i64; without a type, and so without use: "
-            "`label`\n");
 }
 
 TEST_F(VariantsTest, WhatALineIsWorthMayBeItsScore) {
@@ -645,39 +389,6 @@ TEST_F(VariantsTest, AnInterruptLeavesWhatThereIs) {
   EXPECT_EQ(told("1 + 1"), "2\n");
 }
 
-// Wherever the interrupt comes: in the file, its types, what is expected.
-TEST_F(VariantsTest, AnInterruptOfReadingLeavesTheCasesThatThereAre) {
-  std::string many = "a,b,expected\n";
-  for (int k = 0; k < 30'000; ++k) many += "1.5," + std::to_string(k) + ",\"[2]\"\n";
-  files_["many.csv"] = many;
-  told(":cases many.csv");
-  const u64 tellings = tellings_;
-  EXPECT_GE(tellings, 10u);
-  EXPECT_EQ(told_nouns_, (std::set<std::string>{"bytes", "cells", "expected values"}));
-  told(":cases none");
-  for (stop_at_telling_ = 1; stop_at_telling_ <= tellings; ++stop_at_telling_) {
-    const bool has_before = stop_at_telling_ % 2 == 0;
-    tellings_ = 0;
-    if (has_before) told(":cases data.csv");
-    EXPECT_EQ(told(":cases many.csv"),
-              has_before ? "interrupted\nthe cases are those of data.csv as before\n"
-                         : "interrupted\nthere are no cases\n")
-        << stop_at_telling_;
-    EXPECT_TRUE(stop_.stop_requested());
-    stop_ = {};
-    EXPECT_EQ(told(":cases").find("data.csv") != std::string::npos, has_before);
-    told(":cases none");
-  }
-  // Another score reads them anew.
-  stop_at_telling_ = 0;
-  told(":cases many.csv");
-  tellings_ = 0;
-  stop_at_telling_ = 2;
-  EXPECT_EQ(told(":score maximize"), "interrupted\nthe cases are those of many.csv as before\n");
-  stop_ = {};
-  EXPECT_EQ(told(":score"), "exact\n");
-}
-
 TEST_F(VariantsTest, WhatIsWrongIsSaid) {
   for (const char* const command : {":variants", ":fill #1", ":why #1", ":diff #1 #2", ":keep #1",
                                     ":search", ":distinct", ":pareto", ":plot", ":export r.json"})
@@ -775,28 +486,6 @@ TEST_F(VariantsTest, AllMethodsSearchFewVariants) {
   for (const char* const method : {"evolve", "local", "lexicase", "random"})
     EXPECT_NE(told(std::string(":search ") + method + " 3").find("there are no other variants"),
               std::string::npos);
-}
-
-TEST_F(VariantsTest, AColumnInOtherCapitalsIsTold) {
-  files_["capitals.csv"] = "E,m,expected\n1,2,2\n";
-  told(":cases capitals.csv");
-  for (const char* const line : {"e + 1", "e * ?[1, 2]", "m * e", "e * ?[m, 2]"})
-    EXPECT_NE(told(line).find("there is no `e` here; did you mean `E`?"), std::string::npos)
-        << line << told(line);
-  EXPECT_NE(told("M * 2").find("there is no `M` here; did you mean `m`?"), std::string::npos);
-}
-
-TEST_F(VariantsTest, ColumnsHaveTypesOnce) {
-  EXPECT_NE(told(":cases data.csv (x: f64, x: f64, y: f64)").find("names `x` twice"),
-            std::string::npos);
-  EXPECT_NE(told(":cases data.csv (x: f64)").find("; without a type, and so without use: `y`\n"),
-            std::string::npos);
-  files_["ints.csv"] = "x,expected\n1,2\n";
-  told(":cases ints.csv");
-  EXPECT_NE(told("x * ?(0.0..1.0, steps: 3)").find("columns are (x: i64); `:cases ints.csv (…)`"),
-            std::string::npos);
-  EXPECT_NE(told(":cost x + 1").find("knows no columns"), std::string::npos);
-  EXPECT_EQ(told(":type x + 1"), "i64\n");
 }
 
 // On a terminal the best are ranked first, and the others where somebody asks for them.
