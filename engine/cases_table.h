@@ -31,8 +31,9 @@ struct CaseFields {
   std::vector<std::string> inputs;  // see above; empty: by `args` or by parameter names
   std::string args = "args";
   std::string output = "expected";
-  // How its user names it, for messages: an option of `komuz eval`, or a command of a session.
-  std::string_view output_option = "--output";
+  // How its user names it, for messages: by an option, or by none; and the command that does it, with a word as it takes it.
+  std::string_view output_option = "--output", output_command = "komuz eval --output";
+  std::string (*output_word)(std::string_view word) = &shell_word;
   std::string trap = "trap";
   std::string tolerance = "tol";
   bool has_expectations = true;  // false: every field is a parameter

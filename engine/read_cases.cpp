@@ -184,18 +184,17 @@ MaybeError check_expectation(const TableRow& row, const CaseFields& fields, Inpu
 InputError missing_field(std::string_view what, const std::string& name, bool is_input,
                          std::span<const std::string_view> there_are, const CaseFields& fields) {
   const bool is_asked_for = is_input || name != CaseFields().output;
-  const bool is_command = !fields.output_option.starts_with("--");
-  const std::string option = is_input     ? " for `--input`"
-                             : is_command ? ""
-                                          : " for `" + std::string(fields.output_option) + "`";
-  const std::string asks = (is_command ? "" : "komuz eval ") + std::string(fields.output_option);
+  const bool has_option = is_input || !fields.output_option.empty();
+  const std::string option =
+      has_option ? " for `" + std::string(is_input ? "--input" : fields.output_option) + "`" : "";
+  const std::string asks(fields.output_command);
   InputError error;
   error.message = "there is no " + std::string(what) + " " + shown(name.empty() ? "''" : name) +
                   (is_asked_for ? option : "") + names_there_are(there_are);
   error.is_of_option = is_asked_for;
   if (const std::string_view near = nearest_word(name, there_are); !near.empty() && !is_asked_for) {
-    error.remedy =
-        "did you mean " + shown(near) + "? `" + asks + " " + shell_word(near) + "` takes it";
+    error.remedy = "did you mean " + shown(near) + "? `" + asks + " " + fields.output_word(near) +
+                   "` takes it";
     return error;
   }
   error.remedy =
@@ -203,8 +202,8 @@ InputError missing_field(std::string_view what, const std::string& name, bool is
                 is_input       ? "name one " + std::string(what) + " for each parameter"
                 : is_asked_for ? "name the " + std::string(what) + " of the expected values"
                                : "every case has its arguments and `" + fields.output + "` or `" +
-                                     fields.trap + "`; `" + asks + (is_command ? " NAME" : "") +
-                                     "` takes another " + std::string(what));
+                                     fields.trap + "`; `" + asks + " NAME" + "` takes another " +
+                                     std::string(what));
   return error;
 }
 

@@ -20,11 +20,15 @@ class SuiteBuilder {
     suite_ = {};
   }
 
-  MaybeError build(const Signature& signature) {
+  MaybeError build_columns(const Signature& signature) {
     if (MaybeError error = columns_.take(signature, {.stop = stop_}, suite_)) return error;
+    suite_.expected_traps.assign(suite_.count, Trap::None);
+    return std::nullopt;
+  }
+  MaybeError build(const Signature& signature) {
+    if (MaybeError error = build_columns(signature)) return error;
     append_cell_types(signature.result_type, suite_.result_types);
     suite_.has_variable_parts = has_variable_parts(signature.result_type);
-    suite_.expected_traps.assign(suite_.count, Trap::None);
     Random random(0);
     for (u32 row = 0; row < suite_.count; ++row) suite_.keys.push_back(random.next() | 1);
     return read_expectations();
@@ -83,6 +87,12 @@ MaybeError make_suite(const CasesTable& table, const Signature& signature, Suite
                       const std::stop_token& stop) {
   TypedColumns columns(table);
   return make_suite(columns, signature, out, stop);
+}
+
+MaybeError make_columns(const CasesTable& table, const Signature& signature, Suite& out,
+                        const std::stop_token& stop) {
+  TypedColumns columns(table);
+  return SuiteBuilder(columns, stop, out).build_columns(signature);
 }
 
 }  // namespace komuz::engine

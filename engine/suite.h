@@ -81,6 +81,9 @@ class Suite : public CaseArguments {
 [[nodiscard]] MaybeError make_suite(const CasesTable& table, const Signature& signature, Suite& out,
                                     const std::stop_token& stop = {});
 // The same, of columns some of which may have been read.
+// The columns alone, with nothing that is expected: the result's type is of no account.
+[[nodiscard]] MaybeError make_columns(const CasesTable& table, const Signature& signature,
+                                      Suite& out, const std::stop_token& stop = {});
 [[nodiscard]] MaybeError make_suite(TypedColumns& columns, const Signature& signature, Suite& out,
                                     const std::stop_token& stop = {});
 

@@ -189,14 +189,7 @@ Completion Assistant::complete(std::string_view text, size_t cursor) {
 }
 
 bool Assistant::check(std::string_view text, std::string& type, Answer& answer) {
-  const Input input{text, "input"};
-  const bool may_vary = variants_.hides_constant(text) ||
-                        (!starts_item(text) && text.find('?') != std::string_view::npos);
-  if (!may_vary && session_.check(input, type, answer)) return true;
-  const bool has_columns = !starts_item(text) && variants_.names_column(text);
-  if (!may_vary && !has_columns) return false;
-  answer = {};
-  return variants_.check(input, type, answer);
+  return variants_.check_input({text, "input"}, type, answer);
 }
 
 // The last word may still grow, or become another one.

@@ -317,7 +317,7 @@ Answer Commands::load_file(const Input& words, const std::string& path, Wanted w
   Answer answer = session_.evaluate(program, stop_);
   if (answer.is_failure() || answer.kind == AnswerKind::Stopped || !is_harness) return answer;
   for (const std::string& function : opened.open)
-    answer.text += "open until an input defines it: `" + function + "`\n";
+    answer.text += "open until an input defines it: `" + services::printable(function) + "`\n";
   if (!engine::is_value_score(variants_.score()))
     answer.text += "`:score maximize` or `:score minimize` ranks lines that call the harness\n";
   if (!answer.text.empty()) answer.kind = AnswerKind::Text;

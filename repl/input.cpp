@@ -38,17 +38,26 @@ std::string_view take_word(std::string_view& text) {
 
 std::optional<std::string> take_quoted_word(std::string_view& text) {
   if (!text.starts_with('"')) return std::string(take_word(text));
-  const size_t end = text.find('"', 1);
-  if (end == std::string_view::npos || end == 1) return std::nullopt;
-  std::string word(text.substr(1, end - 1));
-  text = trimmed(text.substr(end + 1));
-  return word;
+  std::string word;
+  for (size_t at = 1; at < text.size(); ++at) {
+    const bool is_quote = text[at] == '"', is_doubled = text.substr(at).starts_with("\"\"");
+    if (is_quote && !is_doubled) {
+      text = trimmed(text.substr(at + 1));
+      if (word.empty()) return std::nullopt;
+      return word;
+    }
+    word += text[at];
+    at += is_doubled ? 1 : 0;
+  }
+  return std::nullopt;
 }
 // What begins with a parenthesis would be types.
-std::string quoted_word(const std::string& word) {
-  const bool needs_quotes =
-      word.find_first_of(kBlanks) != std::string::npos || word.starts_with('(');
-  return needs_quotes ? "\"" + word + "\"" : word;
+std::string quoted_word(std::string_view word) {
+  if (word.find_first_of(" \t\r\n\"") == std::string_view::npos && !word.starts_with('('))
+    return std::string(word);
+  std::string out = "\"";
+  for (const char c : word) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + '"';
 }
 
 std::optional<u64> read_ticks(std::string_view text) {

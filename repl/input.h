@@ -21,10 +21,11 @@ struct Input {
 [[nodiscard]] bool is_name(std::string_view text);
 // Takes the first word, and the blanks behind it.
 [[nodiscard]] std::string_view take_word(std::string_view& text);
-// The same of a word that stands in double quotes where it has blanks. None: they do not end, or nothing stands in them.
+// The same of a word that stands in double quotes where it has blanks, a quote in it twice. None: they do not end, or
+// nothing stands in them.
 [[nodiscard]] std::optional<std::string> take_quoted_word(std::string_view& text);
 // As take_quoted_word() takes it.
-[[nodiscard]] std::string quoted_word(const std::string& word);
+[[nodiscard]] std::string quoted_word(std::string_view word);
 // A number from 1 to 2^62, with `,` and `_` as one likes.
 [[nodiscard]] std::optional<u64> read_ticks(std::string_view text);
 

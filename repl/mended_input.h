@@ -11,7 +11,8 @@ namespace komuz::repl {
 // What is wrong with an input; false: something is.
 using CheckInput = std::function<bool(const Input& input, Answer& answer)>;
 
-// The input as it is when all edits are made of `answer`, which is of it, and of what is still wrong then. Empty: none is offered.
+// The input as it is when all edits are made of `answer`, which is of it, and of what is still wrong then. Empty: none
+// is offered.
 [[nodiscard]] std::string mended_input(const Input& input, const Answer& answer,
                                        const CheckInput& check);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "repl/open_functions.h"
 
+#include "frontend_gpu/columns.h"
 #include "services/items.h"
 
 namespace komuz::repl {
@@ -9,24 +10,33 @@ namespace {
 
 constexpr std::string_view kBody = " { ? }";
 
-// Blanks and line ends as one blank each.
-std::string on_one_line(std::string_view text) {
-  std::string out;
-  bool is_blank = false;
-  for (const char c : text) {
-    const bool is_next_blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
-    if (is_next_blank && !is_blank && !out.empty()) out += ' ';
-    if (!is_next_blank) out += c;
-    is_blank = is_next_blank;
+// The head of a function, without comments, and what stands between tokens as one blank.
+class Head {
+ public:
+  explicit Head(std::string_view text) {
+    frontend::Compiler lexer;
+    static_cast<void>(lexer.identify(text));
+    const frontend::Columns& c = lexer.columns();
+    for (u32 t = 0; t < c.tokens; ++t) {
+      const u32 begin = c.token_start[t];
+      if (t != 0 && begin != c.token_start[t - 1] + c.token_length[t - 1]) text_ += ' ';
+      text_ += text.substr(begin, c.token_length[t]);
+      has_body_ = has_body_ || frontend::token_at(c, i64{t}) == Token::LBrace;
+    }
   }
-  while (out.ends_with(' ')) out.pop_back();
-  return out;
-}
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] bool has_body() const { return has_body_; }
+
+ private:
+  std::string text_;
+  bool has_body_ = false;
+};
 
 }  // namespace
 
 OpenedProgram open_program(frontend::Compiler& compiler, std::string_view program,
                            const std::function<bool(std::string_view name)>& is_defined) {
+  // Items are listed of the program that was compiled last.
   frontend::Compilation compiled;
   compiler.compile(program, compiled);
   OpenedProgram out;
@@ -36,14 +46,11 @@ OpenedProgram open_program(frontend::Compiler& compiler, std::string_view progra
       continue;
     size_t end = item.end;
     if (!program.substr(0, end).ends_with(';')) {
-      if (program.substr(item.name_begin, end - item.name_begin).find('{') !=
-              std::string_view::npos ||
-          end >= program.size() || program[end] != ';')
-        continue;
+      if (end >= program.size() || program[end] != ';') continue;
       ++end;
     }
-    const std::string_view head = program.substr(item.name_begin, end - 1 - item.name_begin);
-    if (head.find('{') != std::string_view::npos) continue;
+    const Head head(program.substr(item.name_begin, end - 1 - item.name_begin));
+    if (head.has_body()) continue;
     if (is_defined(item.name)) {
       out.text += program.substr(at, item.begin - at);
       for (const char c : program.substr(item.begin, end - item.begin))
@@ -51,7 +58,7 @@ OpenedProgram open_program(frontend::Compiler& compiler, std::string_view progra
     } else {
       out.text += program.substr(at, end - 1 - at);
       out.text += kBody;
-      out.open.push_back(on_one_line(head));
+      out.open.push_back(head.text());
     }
     at = end;
   }

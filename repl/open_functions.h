@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A harness in a session. What it leaves open, `pub fn brake(v: f64) -> f64;`, is a function with a hole as its body until an
-// input defines it.
+// A harness in a session. What it leaves open, `pub fn brake(v: f64) -> f64;`, is a function with a hole as its body
+// until an input defines it.
 #pragma once
 #include <functional>
 #include <string>

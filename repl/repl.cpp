@@ -5,6 +5,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "base/counts.h"
 #include "base/machine/memory.h"
 #include "repl/mended_input.h"
 #include "repl/text_styles.h"
@@ -26,6 +27,16 @@ std::string hint_for(std::string_view text) {
   return {};
 }
 
+// As it would be read from a terminal; what is none was a block of lines.
+bool is_one_input(const std::string& text) {
+  InputReader reader;
+  reader.add(text + "\n");
+  std::string_view input;
+  u32 line = 0;
+  if (!reader.next(input, line) || trimmed(input) != trimmed(text)) return false;
+  return !reader.next(input, line) && !reader.is_open();
+}
+
 constexpr const char* kMemoryIsFull = "the memory is full: this takes more than there is";
 
 // Lines of a terminal for one value, which somebody still reads.
@@ -34,6 +45,7 @@ constexpr u32 kMostValueLines = 24;
 }  // namespace
 
 void Repl::add(std::string_view text, std::string_view name, const std::stop_token& stop) {
+  fix_.clear();
   try {
     reader_.add(text);
   } catch (const std::bad_alloc&) {
@@ -51,6 +63,7 @@ void Repl::end(std::string_view name, const std::stop_token& stop) {
 
 void Repl::evaluate_all(std::string_view name, const std::stop_token& stop) {
   bool is_there = true;
+  const u64 inputs = inputs_;
   while (is_there && !has_quit() && !stop.stop_requested()) {
     try {
       std::stop_source stopper;
@@ -63,6 +76,7 @@ void Repl::evaluate_all(std::string_view name, const std::stop_token& stop) {
     }
     if (machine::is_memory_short()) end_shortage(name, true);
   }
+  if (!fix_.empty() && !is_fix_told_) offer_fix(inputs_ - inputs);
 }
 
 bool Repl::evaluate_next(std::string_view name, const std::stop_token& stop) {
@@ -92,8 +106,7 @@ bool Repl::evaluate_next(std::string_view name, const std::stop_token& stop) {
   answer.time = std::chrono::steady_clock::now() - start;
   if (answer.kind == AnswerKind::Stopped && machine::is_memory_short())
     answer = refused(input, kMemoryIsFull);
-  fix_.clear();
-  if (options_.offers_fixes && answer.kind == AnswerKind::Errors) offer_fix(input, answer);
+  if (options_.offers_fixes && answer.kind == AnswerKind::Errors) find_fix(input, answer);
   if (options_.is_json)
     for (const Answer& loaded : changed) add_loaded(loaded, answer);
   show(answer);
@@ -124,15 +137,25 @@ void Repl::add_loaded(const Answer& loaded, Answer& answer) {
   has_failed_ = has_failed_ || loaded.is_failure();
 }
 
-void Repl::offer_fix(const Input& input, Answer& answer) {
-  fix_ = mended_input(input, answer, [&](const Input& next, Answer& again) {
+// Of several inputs at once the last one that has errors is offered, when all have been evaluated.
+void Repl::find_fix(const Input& input, const Answer& answer) {
+  std::string fix = mended_input(input, answer, [&](const Input& next, Answer& again) {
     std::string type;
-    const bool is_line = !starts_item(next.text) && (variants_.names_column(next.text) ||
-                                                     next.text.find('?') != std::string::npos);
-    return is_line ? variants_.check(next, type, again) : session_.check(next, type, again);
+    return variants_.check_input(next, type, again);
   });
-  while (fix_.ends_with('\n')) fix_.pop_back();  // it goes on at the prompt
-  if (!fix_.empty()) answer.note += "Right takes the input as it is mended\n";
+  while (fix.ends_with('\n')) fix.pop_back();  // it goes on at the prompt
+  fix_ = fix.empty() || is_one_input(fix) ? std::move(fix) : ":{\n" + fix + "\n:}";
+  fix_line_ = input.line;
+  is_fix_told_ = false;
+}
+
+void Repl::offer_fix(u64 inputs) {
+  Answer offer;
+  offer.note = inputs == 1
+                   ? "Right takes the input as it is mended\n"
+                   : "Right takes the input of line " + grouped(fix_line_) + " as it is mended\n";
+  show(offer);
+  is_fix_told_ = true;
 }
 
 void Repl::load_changed(const std::stop_token& stop) {

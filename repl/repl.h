@@ -73,7 +73,9 @@ class Repl {
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
   [[nodiscard]] Answer evaluate_parts(const Input& input, u32 statements,
                                       const std::stop_token& stop);
-  void offer_fix(const Input& input, Answer& answer);
+  void find_fix(const Input& input, const Answer& answer);
+  // Says so, of one of so many inputs.
+  void offer_fix(u64 inputs);
   void show(const Answer& answer);
   void add_loaded(const Answer& loaded, Answer& answer);
   // Values that are too long for a terminal.
@@ -89,6 +91,8 @@ class Repl {
   AnswerText text_;
   frontend::Compiler lexer_;  // of values that are shown in colours
   std::string fix_;
+  u32 fix_line_ = 1;  // where that input begins
+  bool is_fix_told_ = false;
   u64 inputs_ = 0;
   bool has_failed_ = false;
   // Of the input that was taken last.

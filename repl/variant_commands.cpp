@@ -48,7 +48,13 @@ std::string names_text(std::span<const std::string_view> names) {
   return text;
 }
 
-constexpr std::string_view kTookAllFuel = "trap FUEL";
+// Of cases that were to be looked at.
+Answer unread(const Input& words, const engine::InputError& error) {
+  if (!error.is_stop) return refused(words, error.text());
+  Answer stopped;
+  stopped.kind = AnswerKind::Stopped;
+  return stopped;
+}
 
 // What `:plot` draws in place of a column.
 constexpr std::string_view kFit = "fit";
@@ -162,11 +168,10 @@ Answer Commands::cases(const Input& words) {
 Answer Commands::data(const Input& words) {
   if (!variants_.cases().is_there())
     return refused(words, "there are no cases; `:cases FILE` takes those of a file");
-  std::string text = variants_.cases().summary(*watch_of(stop_));
-  if (!text.empty()) return told(std::move(text));
-  Answer stopped;
-  stopped.kind = AnswerKind::Stopped;
-  return stopped;
+  std::string text;
+  if (const engine::MaybeError error = variants_.cases().summary(*watch_of(stop_), text))
+    return unread(words, *error);
+  return told(std::move(text));
 }
 
 std::unique_ptr<engine::Watch> Commands::watch_of(const std::stop_token& stop) const {
@@ -339,7 +344,9 @@ Answer Commands::why(const Input& words) {
   if (findings.failure) findings.failure->place.clear();  // of a program that nobody sees
   if (findings.failure) {
     Answer failed = told(services::failure_text(id, *findings.failure, width));
-    if (findings.failure->actual == kTookAllFuel) failed.note = fuel_note(session_.fuel());
+    const u32 failure = results.rows[0].first_failure;
+    if (failure != engine::kNone && results.failures[failure].trap == Trap::Fuel)
+      failed.note = fuel_note(session_.fuel());
     return failed;
   }
   if (!findings.diagnostics.empty())
@@ -443,16 +450,17 @@ Answer Commands::plot_column(const Input& words) {
     return refused(words,
                    "there is no column `" + std::string(words.text) + "`; " +
                        engine::near_name(words.text, names, "`:data` shows those there are"));
+  if (!cases.has_expectations())
+    return refused(words, "nothing is expected that could be drawn over a column");
   if (cases.expected().empty())
-    return refused(words, "nothing is expected of which a column could be drawn over");
+    return refused(words,
+                   "what is expected is no number that could be drawn over a column; `:data` shows "
+                   "what the cases hold");
   const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
-  const std::vector<f64> column = cases.numbers(words.text, *watch);
-  const std::vector<f64> expected = cases.numbers(cases.target(), *watch);
-  if (watch->is_stopped()) {
-    Answer stopped;
-    stopped.kind = AnswerKind::Stopped;
-    return stopped;
-  }
+  std::vector<f64> column, expected;
+  engine::MaybeError error = cases.numbers(words.text, *watch, column);
+  if (!error) error = cases.numbers(cases.target(), *watch, expected);
+  if (error) return unread(words, *error);
   for (const auto& [name, values] :
        {std::pair(words.text, &column), std::pair(cases.target(), &expected)})
     if (values->empty())

@@ -16,8 +16,9 @@ struct Progress {
   std::string_view noun;     // of several: "candidates"
   std::string best = {};     // the best score so far; empty: there is none
 };
-// "[=====     ] 1,234 of 10,000 candidates, best 0.25, 52,000/s, 12 s left" in at most so many columns: the noun is left out first; then counts are
-// short, "1.23k of 10k, 52k/s, 12 s left"; then go the rate, the time, the best score, and the bar.
+// "[=====     ] 1,234 of 10,000 candidates, best 0.25, 52,000/s, 12 s left" in at most so many columns: the noun is
+// left out first; then counts are short, "1.23k of 10k, 52k/s, 12 s left"; then go the rate, the time with the best
+// score, and the bar.
 [[nodiscard]] std::string progress_text(const Progress& progress, f64 seconds, u32 columns);
 // The same as a line for a file, without its end: "30 s: 1,234 of 10,000 candidates, 41/s, 4 min left",
 // "0.4 s: no candidates yet". `since`: seconds since all began, of which this is a part.

@@ -74,9 +74,12 @@ bool LogFile::lock(const LogWait& wait) const {
   constexpr std::chrono::milliseconds kPause{50};
   const auto is_free = [&] { return flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; };
   if (is_free()) return true;
-  if (wait.time.count() != 0 && wait.on_begin) wait.on_begin();
-  for (auto left = wait.time; left.count() > 0 && !wait.stop.stop_requested(); left -= kPause) {
-    std::this_thread::sleep_for(std::min(left, kPause));
+  if (wait.time.count() == 0) return false;
+  if (wait.on_begin) wait.on_begin();
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + wait.time;
+  for (auto now = Clock::now(); now < end && !wait.stop.stop_requested(); now = Clock::now()) {
+    std::this_thread::sleep_for(std::min<Clock::duration>(end - now, kPause));
     if (is_free()) return true;
   }
   return false;
@@ -91,7 +94,7 @@ MaybeError LogFile::open_to_write(const std::string& path, const LogWait& wait) 
   if (!S_ISREG(status.st_mode))
     return InputError{path, 0, 0, "a log is a file, and this is none", "name a file"};
   if (lock(wait)) return std::nullopt;
-  if (wait.stop.stop_requested()) return stopped();
+  if (wait.time.count() != 0 && wait.stop.stop_requested()) return stopped();
   return InputError{path, 0, 0, "another run is writing this log",
                     "stop it, or wait for it: `--wait 60s` does"};
 }

@@ -77,13 +77,25 @@ bool copy_text(std::string_view text, const engine::Watch& watch, std::string& o
   return !watch.is_stopped();
 }
 
+// Does every case have what is expected, where something is?
+bool is_expected_there(const std::string& file, std::string_view bytes, engine::CaseFields fields,
+                       const engine::Watch& watch) {
+  engine::CasesTable table;
+  std::string copy;
+  fields.has_expectations = true;
+  return copy_text(bytes, watch, copy) &&
+         !engine::read_cases(file, std::move(copy), fields, table, watch);
+}
+
 }  // namespace
 
 std::string CaseSet::load(std::string file, std::string bytes, Reading reading,
                           engine::ScoreKind score, const engine::Watch& watch) {
   CaseSet next;
   engine::CaseFields fields;
-  fields.output_option = ":cases FILE";
+  fields.output_option = {};
+  fields.output_command = ":cases FILE";
+  fields.output_word = &quoted_word;
   if (!reading.target.empty()) fields.output = reading.target;
   fields.has_expectations = !engine::is_value_score(score);
   std::string copy;  // in which the cells are shown
@@ -92,7 +104,12 @@ std::string CaseSet::load(std::string file, std::string bytes, Reading reading,
       engine::read_cases(file, std::move(copy), fields, next.table_, watch);
   if (unread) return unread->is_stop ? std::string(kStopped) : unread->text();
   next.reading_ = std::move(reading);
+  next.has_expectations_ = fields.has_expectations;
   std::string problem = next.missing_target(fields);
+  // Beside `args` it is no column.
+  if (!problem.empty() && is_expected_there(next.table_.file, bytes, fields, watch))
+    problem.clear();
+  if (watch.is_stopped()) return std::string(kStopped);
   if (problem.empty())
     problem = next.reading_.signature.empty()
                   ? infer_types(next.table_, watch, next.parameters_)
@@ -139,8 +156,9 @@ std::string CaseSet::missing_target(const engine::CaseFields& fields) const {
 engine::MaybeError CaseSet::make_suite(engine::Suite& out, const engine::Watch& watch) const {
   const engine::SignatureText read =
       engine::read_signature("fn" + types() + " -> " + (expected_.empty() ? "()" : expected_));
-  return read.problem.empty() ? engine::make_suite(table_, read.signature, out, watch.stop())
-                              : std::nullopt;
+  if (!read.problem.empty()) return std::nullopt;
+  return expected_.empty() ? engine::make_columns(table_, read.signature, out, watch.stop())
+                           : engine::make_suite(table_, read.signature, out, watch.stop());
 }
 
 std::string CaseSet::set_score(engine::ScoreKind score, const engine::Watch& watch) {

@@ -20,8 +20,8 @@ class CaseSet {
     // "(x: f64, n: i64)", the types of parameters; empty: those that the columns have.
     std::string signature;
   };
-  // Takes the cases of a file for a score: of one that is a value nothing is expected, so that every column is a parameter.
-  // Columns without a type, or of which none was said, are no parameters.
+  // Takes the cases of a file for a score: of one that is a value nothing is expected, so that every column is a
+  // parameter. Columns without a type, or of which none was said, are no parameters.
   // Returns what is wrong; then nothing has changed: kStopped where the watch has asked for that.
   [[nodiscard]] std::string load(std::string file, std::string bytes, Reading reading,
                                  engine::ScoreKind score, const engine::Watch& watch);
@@ -41,18 +41,20 @@ class CaseSet {
   [[nodiscard]] std::string_view target() const;
   // Its type; empty: nothing is expected, or what is has a type of its own name.
   [[nodiscard]] const std::string& expected() const { return expected_; }
+  // Is anything, whatever its type? Of a score that is a value nothing is.
+  [[nodiscard]] bool has_expectations() const { return has_expectations_; }
   // Do cases say how far off a value may be? They mean equality up to that.
   [[nodiscard]] bool has_tolerances() const;
   // "data.csv z (x: f64, y: f64)", as `:cases` takes it, the column and the types where they were said.
   [[nodiscard]] std::string source() const;
   // "256 cases of data.csv: (x: f64, y: f64), expected f64", and which columns are no parameters.
   [[nodiscard]] std::string text() const;
-  // What a column holds, or what is expected, as numbers: NaN where that is a trap. Empty where it holds none, or the watch has asked
-  // for a stop.
-  [[nodiscard]] std::vector<f64> numbers(std::string_view column, const engine::Watch& watch) const;
-  // "256 cases of data.csv", and of each column its type, and the least and the largest of what it holds. Empty where the watch
-  // has asked for a stop.
-  [[nodiscard]] std::string summary(const engine::Watch& watch) const;
+  // What a column holds, or what is expected, as numbers: NaN where that is a trap. Empty where it holds none. An error
+  // is also a stop that the watch has asked for, here and below.
+  [[nodiscard]] engine::MaybeError numbers(std::string_view column, const engine::Watch& watch,
+                                           std::vector<f64>& out) const;
+  // "256 cases of data.csv", and of each column its type, and the least and the largest of what it holds.
+  [[nodiscard]] engine::MaybeError summary(const engine::Watch& watch, std::string& out) const;
 
  private:
   // What is wrong where a column is named that is not there.
@@ -66,6 +68,7 @@ class CaseSet {
   Reading reading_;
   engine::CasesTable table_;
   std::vector<services::SnippetName> parameters_;
+  bool has_expectations_ = true;
   std::string expected_;  // the type; empty: none is needed, or it has no name of its own
 };
 

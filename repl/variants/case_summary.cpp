@@ -113,9 +113,9 @@ std::string table_text(const std::vector<Line>& lines) {
 
 }  // namespace
 
-std::string CaseSet::summary(const engine::Watch& watch) const {
+engine::MaybeError CaseSet::summary(const engine::Watch& watch, std::string& out) const {
   engine::Suite suite;
-  if (make_suite(suite, watch)) return {};
+  if (engine::MaybeError error = make_suite(suite, watch)) return error;
   std::vector<Line> lines = {{"column", "type", "least", "largest", ""}};
   const auto add = [&](const std::string& name, const std::string& type, std::string_view codes,
                        Scalar first, const Cell& cell, const std::function<bool(u32)>& is_there) {
@@ -148,18 +148,21 @@ std::string CaseSet::summary(const engine::Watch& watch) const {
         std::string(target()), expected_, suite.signature.result_type, suite.result_types[0],
         [&](u32 k) { return suite.expected_cell(0, k); },
         [&](u32 k) { return suite.expected_traps[k] == Trap::None; });
-  if (watch.is_stopped()) return {};
-  std::string text =
-      counted(table_.rows.size(), "case") + " of " + table_.file + "\n" + table_text(lines);
-  if (!expected_.empty()) text += "`" + std::string(target()) + "` is expected";
-  if (!expected_.empty() && traps != 0) text += ", and in " + counted(traps, "case") + " a trap";
-  return text + (expected_.empty() ? "" : "\n");
+  if (watch.is_stopped()) return engine::stopped();
+  out = counted(table_.rows.size(), "case") + " of " + services::printable(table_.file) + "\n" +
+        table_text(lines);
+  if (expected_.empty()) return std::nullopt;
+  out += "`" + services::printable(target()) + "` is expected";
+  if (traps != 0) out += ", and in " + counted(traps, "case") + " a trap";
+  out += "\n";
+  return std::nullopt;
 }
 
-std::vector<f64> CaseSet::numbers(std::string_view column, const engine::Watch& watch) const {
+engine::MaybeError CaseSet::numbers(std::string_view column, const engine::Watch& watch,
+                                    std::vector<f64>& out) const {
   engine::Suite suite;
-  std::vector<f64> out;
-  if (make_suite(suite, watch)) return out;
+  out.clear();
+  if (engine::MaybeError error = make_suite(suite, watch)) return error;
   const auto take = [&](Scalar scalar, const Cell& cell) {
     out.resize(suite.count);
     for (u32 k = 0; k < suite.count && !watch.is_stopped(); ++k)
@@ -181,8 +184,8 @@ std::vector<f64> CaseSet::numbers(std::string_view column, const engine::Watch& 
     for (u32 k = 0; k < suite.count; ++k)
       if (suite.expected_traps[k] != Trap::None) out[k] = std::numeric_limits<f64>::quiet_NaN();
   }
-  if (watch.is_stopped()) out.clear();
-  return out;
+  if (watch.is_stopped()) return engine::stopped();
+  return std::nullopt;
 }
 
 }  // namespace komuz::repl

@@ -151,15 +151,20 @@ bool Variants::hides_constant(std::string_view text) const {
                              [&](std::string_view word) { return is_hidden_constant(word); });
 }
 
-std::string Variants::follow_score() {
+void Variants::imply_score() {
   using engine::ScoreKind;
   const std::string_view type = line_ ? std::string_view(line_->type()) : cases_.expected();
   const bool is_squared = cases_.is_there() && !settings_.score &&
                           (type == "f64" || type == "f32") && !cases_.has_tolerances();
-  const ScoreKind next = is_squared ? ScoreKind::SquaredError : ScoreKind::Exact;
-  if (std::exchange(implied_score_, next) == next || settings_.score || !cases_.is_there())
+  implied_score_ = is_squared ? ScoreKind::SquaredError : ScoreKind::Exact;
+}
+
+std::string Variants::follow_score() {
+  imply_score();
+  if (std::exchange(told_score_, implied_score_) == implied_score_ || settings_.score ||
+      !cases_.is_there())
     return {};
-  return is_squared
+  return implied_score_ == engine::ScoreKind::SquaredError
              ? "floats are ranked by squared errors; `:score exact 1e-9` counts right cases\n"
              : "lines are ranked by the number of right cases\n";
 }
@@ -224,6 +229,16 @@ Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
   }
   answer.note.insert(0, note);
   return answer;
+}
+
+bool Variants::check_input(const Input& input, std::string& type, Answer& answer) {
+  const bool is_item = starts_item(input.text);
+  const bool may_vary =
+      hides_constant(input.text) || (!is_item && input.text.find('?') != std::string_view::npos);
+  if (!may_vary && session_.check(input, type, answer)) return true;
+  if (!may_vary && (is_item || !names_column(input.text))) return false;
+  answer = {};
+  return check(input, type, answer);
 }
 
 bool Variants::check(const Input& input, std::string& type, Answer& answer) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines with something to decide: all variants of one, or a sample, are run at once, on the session's cases where there are any,
-// else once each.
+// Lines with something to decide: all variants of one, or a sample, are run at once, on the session's cases where there
+// are any, else once each.
 #pragma once
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -34,7 +34,8 @@ struct VariantSettings {
   static constexpr u64 kMostVariants = 1'000'000, kSample = 100'000;
 };
 
-// "exact 1e-09 0.001", as `:score` takes it. `score`: that of the settings, or the one that follows where they have none.
+// "exact 1e-09 0.001", as `:score` takes it. `score`: that of the settings, or the one that follows where they have
+// none.
 [[nodiscard]] std::string score_text(engine::ScoreKind score, const VariantSettings& settings);
 
 // How what is shown may look.
@@ -68,7 +69,8 @@ class Variants {
   [[nodiscard]] const CaseSet& cases() const { return cases_; }
   [[nodiscard]] VariantSettings& settings() { return settings_; }
   [[nodiscard]] const VariantSettings& settings() const { return settings_; }
-  // By which lines are ranked: as it is stated; else by squared errors where floats are expected, as long as no case has a tolerance.
+  // By which lines are ranked: as it is stated; else by squared errors where floats are expected, as long as no case
+  // has a tolerance.
   [[nodiscard]] engine::ScoreKind score() const { return settings_.score.value_or(implied_score_); }
   // Makes the score follow from the line, or where there is none from the cases. Returns what is to be said of it.
   [[nodiscard]] std::string follow_score();
@@ -79,22 +81,25 @@ class Variants {
   // … or does it but for its capitals?
   [[nodiscard]] bool may_name_column(std::string_view text) const;
 
-  // Is it an expression that names a column which hides a constant of the language, such as `E`? Then it is a line on the cases,
-  // though it would mean something without them.
+  // Is it an expression that names a column which hides a constant of the language, such as `E`? Then it is a line on
+  // the cases, though it would mean something without them.
   [[nodiscard]] bool hides_constant(std::string_view text) const;
   // Does the column hide a constant?
   [[nodiscard]] bool is_hidden_constant(std::string_view name) const;
 
   // The line is what all else is about from then on.
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
-  // What the line is worth and how many variants it has, "f64, 18 variants", without running any. False where it has errors, which the
-  // answer says.
+  // What the line is worth and how many variants it has, "f64, 18 variants", without running any. False where it has
+  // errors, which the answer says.
   [[nodiscard]] bool check(const Input& input, std::string& type, Answer& answer);
+  // The same of any input: of the session, or a line.
+  [[nodiscard]] bool check_input(const Input& input, std::string& type, Answer& answer);
   // The ranking is of other cases or another score; of other columns the line is, too.
   void forget_ranking() { results_.reset(); }
   void forget_line() {
     results_.reset();
     line_.reset();
+    imply_score();
   }
   // Variants of the same line that a search comes by.
   [[nodiscard]] Answer search(const Input& words, const engine::SearchOptions& options,
@@ -108,8 +113,8 @@ class Variants {
   [[nodiscard]] LineSketch* line() { return line_.get(); }
   // All of them, ranked, which takes a while of a million.
   [[nodiscard]] const engine::Results* results();
-  // The name of a variant whose name is shown as this, which may be cut: of one of those that were shown last. Returns what is wrong
-  // where there is none, or are several.
+  // The name of a variant whose name is shown as this, which may be cut: of one of those that were shown last. Returns
+  // what is wrong where there is none, or are several.
   [[nodiscard]] std::string whole_name(std::string_view shown, std::string& out) const;
   // What the results hold of a row beside it, which is kept, or comes of another run.
   [[nodiscard]] engine::WriteDetails details(const std::stop_token& stop);
@@ -124,6 +129,7 @@ class Variants {
   void forget_device() { device_.reset(); }
 
  private:
+  void imply_score();
   [[nodiscard]] engine::EvaluateOptions options();
   [[nodiscard]] Answer run(const Input& input, engine::CandidateSource& candidates,
                            engine::EvaluateOptions options, engine::ResultSink* sink,
@@ -151,7 +157,8 @@ class Variants {
   MakeProgress make_progress_;
   CaseSet cases_;
   VariantSettings settings_;
-  engine::ScoreKind implied_score_ = engine::ScoreKind::Exact;
+  // What the score is where none is stated, and what was last said of it.
+  engine::ScoreKind implied_score_ = engine::ScoreKind::Exact, told_score_ = implied_score_;
   std::optional<engine::Device> device_;
 
   std::unique_ptr<LineSketch> line_;

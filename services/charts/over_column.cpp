@@ -67,10 +67,10 @@ Chart over_column(const ColumnPoints& points, std::string_view id) {
   chart.layers.push_back(layer_of(LayerKind::Points, {}, points.column, points.expected, chart));
   chart.layers.push_back(
       layer_of(LayerKind::Chosen, points.program, points.column, points.actual, chart));
-  chart.notes.push_back(counted(drawn, "case") +
-                        (points.actual.size() < drawn && !points.actual.empty()
-                             ? ", the first " + grouped(points.actual.size()) + " of them run"
-                             : ""));
+  chart.notes.push_back(counted(drawn, "case"));
+  if (!points.actual.empty() && points.actual.size() < points.expected.size())
+    chart.notes.push_back(std::string(points.program) + " is drawn for the first " +
+                          counted(points.actual.size(), "case"));
   if (beyond != 0) chart.notes.push_back(grouped(beyond) + " beyond the axis");
   return chart;
 }

@@ -51,7 +51,7 @@ class TextWriter {
   }
 
   std::string write() {
-    out_ = chart_.title + "\n";
+    out_ = fitted(chart_.title, width_) + "\n";
     if (!chart_.message.empty()) return out_ + chart_.message + "\n";
     for (const Layer& layer : chart_.layers) draw(layer);
     out_ += fitted(chart_.y.label, width_) + "\n";

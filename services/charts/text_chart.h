@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts for a terminal: points are dots of braille, eight to a character, and those that stand out are `●`. A diagonal is of `·`.
+// Charts for a terminal: points are dots of braille, eight to a character, and those that stand out are `●`. A diagonal
+// is of `·`.
 #pragma once
 #include <string>
 

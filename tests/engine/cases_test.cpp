@@ -150,7 +150,7 @@ TEST(CsvCases, BadFilesNameThePlaceAndARemedy) {
        "c.csv: there is a header but no case; write a case a line below the header"},
       {"x,y\n1,2\n",
        "c.csv:1: there is no column `expected`, but `x` and `y`; every case has its arguments and "
-       "`expected` or `trap`; `komuz eval --output` takes another column"},
+       "`expected` or `trap`; `komuz eval --output NAME` takes another column"},
       {"x,x,expected\n1,2,3\n",
        "c.csv:1:3: the column `x` stands here twice; the header names every column once"},
       {"x,,expected\n1,2,3\n",
@@ -475,7 +475,7 @@ TEST(JsonlCases, ValuesThatDoNotFitSayWhere) {
             "c.jsonl:1:");
   EXPECT_EQ(jsonl(R"({"args": [[1]]})", signature).error,
             "c.jsonl:1: there is no field `expected`, but `args`; every case has its arguments and "
-            "`expected` or `trap`; `komuz eval --output` takes another field");
+            "`expected` or `trap`; `komuz eval --output NAME` takes another field");
   EXPECT_EQ(jsonl(R"({"args": [[1]], "expected": null})",
                   signature_of_text("fn(xs: List[i32, 2]) -> i64"))
                 .error,

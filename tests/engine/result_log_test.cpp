@@ -184,7 +184,7 @@ TEST(ResultLog, ARunWaitsForTheOther) {
   std::optional<ResultLog> first(std::in_place);
   ASSERT_FALSE(first->create(folder.file("log"), run.header()));
   std::stop_source stopper;
-  constexpr std::chrono::hours kLong{1};
+  constexpr std::chrono::seconds kLong{30};
   {
     ResultLog second;
     const LogWait wait{kLong, stopper.get_token(), [&] { stopper.request_stop(); }};

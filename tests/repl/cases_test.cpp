@@ -238,5 +238,41 @@ TEST_F(CasesTest, ColumnsHaveTypesOnce) {
   EXPECT_EQ(told(":type x + 1"), "i64\n");
 }
 
+// What is expected may have a type that has no name here; the columns are there all the same.
+TEST_F(CasesTest, ColumnsOfCasesWithOtherExpectationsAreLookedAt) {
+  files_["shapes.csv"] = "x,expected\n1.5,Circle(r: 1.0)\n2.5,Dot\n";
+  EXPECT_EQ(told(":cases shapes.csv"), "2 cases of shapes.csv: (x: f64)\n");
+  EXPECT_EQ(told(":data"),
+            "2 cases of shapes.csv\ncolumn  type  least  largest\nx       f64     1.5      2.5\n");
+  EXPECT_NE(told(":plot x").find("is no number that could be drawn"), std::string::npos);
+  stop_.request_stop();
+  EXPECT_EQ(told(":data"), "");
+}
+
+// Beside `args` what is expected is no column.
+TEST_F(CasesTest, TheTargetOfCasesWithArgumentsIsKept) {
+  files_["a.jsonl"] = "{\"args\": {\"x\": 1.0}, \"y\": 2.0}\n";
+  EXPECT_EQ(told(":score exact\n:cases a.jsonl y"),
+            "1 case of a.jsonl: (x: f64), expected y: f64\n");
+  EXPECT_EQ(told(":score maximize\n:cases"), "1 case of a.jsonl: (x: f64)\n");
+  EXPECT_EQ(told(":cases a.jsonl y\n:score exact\n:cases"),
+            "1 case of a.jsonl: (x: f64)\n1 case of a.jsonl: (x: f64), expected y: f64\n");
+}
+
+TEST_F(CasesTest, NamesAreQuotedAsTheyAreTaken) {
+  files_["q.csv"] = "x,\"the \"\"y\"\"\"\n1.5,3.0\n";
+  EXPECT_NE(told(":cases q.csv the").find("did you mean `the \"y\"`?"), std::string::npos);
+  files_["e.csv"] = "x,\"expected \"\"y\"\"\"\n1.5,3.0\n";
+  EXPECT_NE(told(":cases e.csv").find("`:cases FILE \"expected \"\"y\"\"\"` takes it"),
+            std::string::npos)
+      << told(":cases e.csv");
+  EXPECT_EQ(told(":cases q.csv \"the \"\"y\"\"\""),
+            "1 case of q.csv: (x: f64), expected the \"y\": f64\n"
+            "floats are ranked by squared errors; `:score exact 1e-9` counts right cases\n");
+  told(":save all");
+  EXPECT_NE(files_["all"].find(":cases q.csv \"the \"\"y\"\"\"\n"), std::string::npos)
+      << files_["all"];
+}
+
 }  // namespace
 }  // namespace komuz::repl

@@ -147,6 +147,13 @@ TEST_F(VariantsTest, AHarnessRanksLinesThatCallIt) {
   files_["broken.komuz"] = "pub fn g(x: f64) -> f64 {\n";
   EXPECT_NE(told(":harness broken.komuz").find("broken.komuz:1:25: error[K0102]"),
             std::string::npos);
+  // Comments are no part of what is said, nor what would steer a terminal.
+  files_["c.komuz"] =
+      "pub fn brake(left: f64, // \x1b]0;no\a {how} far\n    speed: f64) -> f64;\n"
+      "pub fn score(left: f64) -> f64 { brake(left, 2.0) }\n";
+  EXPECT_NE(told(":reset\n:harness c.komuz")
+                .find("open until an input defines it: `brake(left: f64, speed: f64) -> f64`\n"),
+            std::string::npos);
   // Places are those of the file.
   files_["h.komuz"] = "pub fn brake(v: f64) -> f64;\npub fn score(v: f64) -> f64 { brake(true) }\n";
   EXPECT_NE(told(":reset\n:load h.komuz").find("h.komuz:2:37: error"), std::string::npos);
