@@ -92,6 +92,7 @@ class DescriptorReader {
 struct CandidateInput::State {
   engine::CandidateChain chain;
   std::vector<std::unique_ptr<DescriptorReader>> readers;
+  std::vector<engine::JsonlCandidates*> streams;  // of the chain
   Counts counts;
 };
 
@@ -142,15 +143,20 @@ MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
     if (fd < 0) return system_error("read", path);
     const std::string name = path == "-" ? "<stdin>" : path;
     state_->readers.push_back(std::make_unique<DescriptorReader>(fd, name, counts, stop));
-    state_->chain.add(std::make_unique<engine::JsonlCandidates>(
+    auto stream = std::make_unique<engine::JsonlCandidates>(
         name, [reader = state_->readers.back().get()](std::span<char> buffer) {
           return reader->read_some(buffer);
-        }));
+        });
+    state_->streams.push_back(stream.get());
+    state_->chain.add(std::move(stream));
   }
   add_programs();
   return std::nullopt;
 }
 
+void CandidateInput::answer_ranks(const engine::AskRank& ask) {
+  for (engine::JsonlCandidates* stream : state_->streams) stream->answer_ranks(ask);
+}
 engine::CandidateSource& CandidateInput::source() { return state_->chain; }
 MaybeFileError CandidateInput::problem() const {
   for (const auto& reader : state_->readers)

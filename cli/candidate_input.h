@@ -21,6 +21,9 @@ class CandidateInput {
   [[nodiscard]] MaybeFileError open(std::span<const std::string_view> words,
                                     const std::stop_token& stop);
 
+  // Of the requests for the best so far in streams; without it they are no candidates. After open().
+  void answer_ranks(const engine::AskRank& ask);
+
   [[nodiscard]] engine::CandidateSource& source();
   // After the end of the source: why candidates may be missing.
   [[nodiscard]] MaybeFileError problem() const;

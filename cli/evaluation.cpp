@@ -338,6 +338,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (!sketch)
     if (const auto error = input.open(request.candidates, interrupt.token()))
       return terminal.input_error(error->message, error->remedy);
+  rows.answer_ranks(input);
 
   engine::ResultLog log;
   if (const auto error = open_log(request, cases, interrupt.token(), terminal, log)) {

@@ -18,6 +18,7 @@ size_t kept_failures(services::TableRows rows) {
 RowSink::RowSink(const EvaluationRequest& request, Stream& out)
     : request_(request),
       out_(out),
+      ranks_(out),
       problems_(out.style().width, kept_failures(request.table_rows)) {}
 
 void RowSink::on_result(const engine::Results& results, u32 row) {
@@ -28,10 +29,16 @@ void RowSink::on_result(const engine::Results& results, u32 row) {
     line_ += '\n';
     out_.write(line_);
     out_.flush();
+    ranks_.on_row(results, row);
   }
   if (request_.options.sketch == nullptr) equal_ids_.add(results.id(row));
   any_scored_ = any_scored_ || r.scored;
   problems_.add(results, row, [&](u32 of) { return engine::findings_of(results, of); });
+}
+
+void RowSink::answer_ranks(CandidateInput& input) {
+  if (request_.streams())
+    input.answer_ranks([this](const engine::RankRequest& request) { ranks_.ask(request); });
 }
 
 void BarSink::on_progress(u64 done, std::optional<u64> total) {

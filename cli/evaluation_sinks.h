@@ -8,6 +8,7 @@
 #include "cli/evaluation_request.h"
 #include "cli/interrupt.h"
 #include "cli/progress_bar.h"
+#include "cli/rank_requests.h"
 #include "cli/terminal.h"
 #include "engine/equal_ids.h"
 #include "engine/evaluate.h"
@@ -21,6 +22,9 @@ class RowSink final : public engine::ResultSink {
   RowSink(const EvaluationRequest& request, Stream& out);
 
   void on_result(const engine::Results& results, u32 row) override;
+
+  // Of a stream that is answered line by line.
+  void answer_ranks(CandidateInput& input);
 
   // Problems are shown of rows of the table; and all variants of a sketch run.
   [[nodiscard]] bool needs_best_alone() const override {
@@ -39,6 +43,7 @@ class RowSink final : public engine::ResultSink {
   const EvaluationRequest& request_;
   Stream& out_;
   std::string line_;
+  RankRequests ranks_;
   services::Problems problems_;
   engine::EqualIds equal_ids_;
   bool any_scored_ = false;

@@ -12,6 +12,7 @@
 #include "engine/slice_entry.h"
 #include "engine/value_text.h"
 #include "frontend_gpu/expand.h"
+#include "lang/caret_powers.h"
 
 namespace komuz::engine {
 namespace {
@@ -116,11 +117,29 @@ bool CandidateRunner::read(const frontend::BatchCompiler& device, u32 number,
   return find_entry(candidate, stop, out);
 }
 
+// What states the signature of its entry makes of a text with errors: an option, or a harness that leaves one function open.
+std::optional<StatedEntry> CandidateRunner::state_entry(std::string_view source) const {
+  if (options_.harness == kNoModule) {
+    if (!options_.signature) return std::nullopt;
+    const std::string name = options_.entry.empty() ? "f" : options_.entry;
+    return with_stated_entry(source, "pub fn " + name + options_.signature->text(),
+                             options_.entry.empty() ? EntryName::Any : EntryName::Stated);
+  }
+  const auto& open = options_.modules->library()[options_.harness].open;
+  if (open.size() != 1) return std::nullopt;
+  return with_stated_entry(source, open.front().text, EntryName::Stated);
+}
+
 // Compiles what the edits make of the text in its place. False when stopped.
 bool CandidateRunner::fix(std::string_view source, const std::stop_token& stop,
                           CandidateResult& out) {
-  FixedSource fixed = options_.fix(compiler_, source, stop);
+  const std::optional<StatedEntry> stated = state_entry(source);
+  FixedSource fixed = options_.fix(compiler_, stated ? stated->text : source, stop);
   if (stop.stop_requested()) return false;
+  has_stated_head_ = stated.has_value();
+  if (stated)
+    fixed.fixes.insert(fixed.fixes.begin(),
+                       {diagnostic_row(DiagnosticCode::OpenSignature).code, 1, stated->message});
   if (fixed.fixes.empty()) return true;
   out.fixed = std::move(fixed);
   out.row.fixed = true;
@@ -131,6 +150,7 @@ bool CandidateRunner::fix(std::string_view source, const std::stop_token& stop,
 bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_token& stop,
                                  CandidateResult& out) {
   if (compilation_.stopped) return false;
+  has_stated_head_ = false;
   if (!compilation_.ok && options_.fix && !candidate.is_variant() &&
       !fix(candidate.source, stop, out))
     return false;
@@ -153,13 +173,16 @@ bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_tok
     entry_ = *bound_entry_;
     return true;
   }
-  EntryChoice choice = choose_entry(code, options_.entry);
+  const bool is_stated = options_.signature && options_.harness == kNoModule;
+  EntryChoice choice = is_stated ? choose_entry(code, options_.entry, *options_.signature)
+                                 : choose_entry(code, options_.entry);
   if (!choice.refusal.empty()) {
     refuse(std::move(choice.refusal), out);
     return false;
   }
   entry_ = static_cast<u32>(choice.function);
   if (has_bound && is_bound()) bound_entry_ = entry_;
+  if (!candidate.is_variant()) note_powers(out.row.fixed ? out.fixed.text : candidate.source, out);
   return true;
 }
 
@@ -183,6 +206,19 @@ void CandidateRunner::note_holes(std::string_view source, CandidateResult& out) 
   note.begin = place_of(source, first.span.begin);
   note.end = place_of(source, first.span.end);
   note.message = open_holes_text(sketch->plan);
+}
+
+// What runs as it is written, and was mostly meant otherwise.
+void CandidateRunner::note_powers(std::string_view source, CandidateResult& out) const {
+  for (const Diagnostic& power : powers_of_carets(source)) {
+    if (out.diagnostics.size() == options_.diagnostics_per_candidate) return;
+    DiagnosticText& text = out.diagnostics.emplace_back();
+    text.code = diagnostic_row(power.code()).code;
+    text.severity = Severity::Warning;
+    text.begin = place_of(source, power.begin);
+    text.end = place_of(source, power.end());
+    text.message = diagnostic_message(power, source);
+  }
 }
 
 // It names more than any of its variants does, and what is not needed of a module is not linked.
@@ -219,6 +255,8 @@ bool CandidateRunner::fits(const Suite& suite) {
   if (is_variant_ && bound_fits_) return true;
   const CodeView code = compilation_.code.view();
   const Function& entry = code.functions[entry_];
+  // Its parameters are in the order of the stated ones: else it would not have got their types.
+  if (has_stated_head_ && has_signature(code, entry, suite.signature, false)) return true;
   bool fits = has_signature(code, entry, suite.signature, suite.by_name);
   // Where the suite's columns are taken in order, none of another order or number has been named.
   if (fits && !suite.by_name && own_ != nullptr &&

@@ -12,6 +12,7 @@
 #include "engine/sketch/fill.h"
 #include "frontend_gpu/batch.h"
 #include "frontend_gpu/frontend.h"
+#include "lang/stated_entry.h"
 
 namespace komuz::engine {
 
@@ -79,8 +80,12 @@ class CandidateRunner {
   void write_text();
   void place_in_sketch();
   bool find_entry(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
+  // Was the entry's head made of the stated signature, so that its parameters are those, whatever they are called?
+  bool has_stated_head_ = false;
+  [[nodiscard]] std::optional<StatedEntry> state_entry(std::string_view source) const;
   bool fix(std::string_view source, const std::stop_token& stop, CandidateResult& out);
   void keep_diagnostics(std::string_view source, CandidateResult& out) const;
+  void note_powers(std::string_view source, CandidateResult& out) const;
   void note_holes(std::string_view source, CandidateResult& out) const;
 
   const EvaluateOptions& options_;

@@ -93,14 +93,25 @@ class CandidateList final : public CandidateSource {
 // Fills the buffer with the next bytes of a stream, as many as there are now, waiting only for the first; 0: the end.
 using ReadBytes = std::function<size_t(std::span<char> buffer)>;
 
+// What a stream asks between its candidates: the best of those before.
+struct RankRequest {
+  u64 before = 0;  // how many candidates stand before it
+  u32 most = 0;    // programs, from 1 to kMostRankRequest
+  std::string id;  // empty: it has none
+};
+inline constexpr u32 kMostRankRequest = 1000;
+using AskRank = std::function<void(const RankRequest&)>;
+
 // JSONL: {"id": "a17", "source": "pub fn …"} a line. `id` may be a string, an integer, or absent: then it is the line's
 // number. A line that is no such object becomes a candidate with an error that names `file` and the line; blank lines
-// are skipped. A stream that ends inside of an object broke off: that is its problem. Holds one line and one buffer,
-// whatever the stream's length.
+// are skipped. {"rank": 10} is no candidate but a request, where somebody answers these. A stream that ends inside of an
+// object broke off: that is its problem. Holds one line and one buffer, whatever the stream's length.
 class JsonlCandidates final : public CandidateSource {
  public:
   JsonlCandidates(std::string_view file, ReadBytes read_bytes);
   ~JsonlCandidates() override;
+  // Calls it on the thread that reads, when the request's line is read: candidates before it may not be done by then.
+  void answer_ranks(AskRank ask);
   void read(CandidateBatch& batch, size_t most) override;
   [[nodiscard]] MaybeError problem() const override;
 

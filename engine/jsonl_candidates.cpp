@@ -32,6 +32,8 @@ std::string_view answer_mark(std::string_view line) {
 struct JsonlCandidates::Stream {
   std::string file;
   ReadBytes read_bytes;
+  AskRank ask_rank;
+  u64 candidates = 0;        // taken
   std::vector<char> window;  // padded for simdjson behind `filled`
   size_t begin = 0;          // of the next line
   size_t scanned = 0;        // no line end in [begin, scanned)
@@ -54,6 +56,8 @@ struct JsonlCandidates::Stream {
   void read_line(std::string_view text, CandidateBatch& batch);
   // The reason why the line is no candidate; empty: it is one.
   std::string parse_line(std::string_view text, CandidateBatch& batch, Candidate& out);
+  // Is it a request, which has been asked then?
+  bool is_rank_request = false;
   // What is wrong with a line that simdjson has refused.
   std::string no_json(std::string_view text);
   // `wrong`, unless the line is no JSON, which is why the value was refused.
@@ -150,7 +154,8 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   if (error == simdjson::MEMALLOC) throw std::bad_alloc();
   if (!error) error = document.get_object().get(object);
   if (error) return no_json(text);
-  bool has_source = false, has_other = false;
+  bool has_source = false, has_other = false, has_rank = false;
+  i64 rank = 0;
   for (auto field : object) {
     std::string_view key, value;
     if ((error = field.unescaped_key().get(key))) return no_json(text);
@@ -175,6 +180,9 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
       } else {
         return no_value(text, "`id` is neither a string nor an integer of 64 bits");
       }
+    } else if (key == "rank" && ask_rank) {
+      has_rank = true;
+      if (field.value().get_int64().get(rank)) rank = 0;
     } else {
       has_other = true;
     }
@@ -183,14 +191,22 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
     return no_json(text);
   // simdjson passes over values that nobody asks for without reading them.
   if (has_other && find_json_fault(text)) return no_json(text);
-  return has_source ? "" : "there is no field `source`";
+  if (has_source) return "";
+  if (!has_rank) return "there is no field `source`";
+  if (rank < 1 || rank > kMostRankRequest)
+    return "`rank` is how many programs are wanted, from 1 to " + grouped(kMostRankRequest);
+  is_rank_request = true;
+  ask_rank({candidates, static_cast<u32>(rank), std::string(out.id)});
+  return "";
 }
 
 void JsonlCandidates::Stream::read_line(std::string_view text, CandidateBatch& batch) {
   if (text.find_first_not_of(" \t\r") == std::string_view::npos) return;
   Candidate candidate;
   column = 0;
+  is_rank_request = false;
   const std::string reason = parse_line(text, batch, candidate);
+  if (is_rank_request) return;
   if (!reason.empty()) {
     constexpr const char* kRemedy =
         R"(write an object a line, such as {"id": "a1", "source": "pub fn f() -> i64 { 1 }"})";
@@ -199,6 +215,7 @@ void JsonlCandidates::Stream::read_line(std::string_view text, CandidateBatch& b
   }
   if (candidate.id.empty()) candidate.id = batch.keep(std::to_string(line));
   batch.rows.push_back(candidate);
+  ++candidates;
 }
 
 JsonlCandidates::JsonlCandidates(std::string_view file, ReadBytes read_bytes)
@@ -208,6 +225,8 @@ JsonlCandidates::JsonlCandidates(std::string_view file, ReadBytes read_bytes)
 }
 
 JsonlCandidates::~JsonlCandidates() = default;
+
+void JsonlCandidates::answer_ranks(AskRank ask) { stream_->ask_rank = std::move(ask); }
 
 MaybeError JsonlCandidates::problem() const {
   if (stream_->is_endless)

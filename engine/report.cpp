@@ -323,6 +323,24 @@ void write_row_json(std::string& out, const Results& results, u32 row) {
             [&](std::string& to, u32 of) { write_details_json(to, results, of); });
 }
 
+void write_ranking_json(std::string& out, const Results& results, std::span<const u32> best,
+                        u64 candidates, std::string_view id) {
+  Object object(out);
+  if (!id.empty()) object.text("id", id);
+  std::string& ranking = object.field("ranking");
+  ranking += '[';
+  for (size_t k = 0; k < best.size(); ++k) {
+    const ResultRow& row = results.rows[best[k]];
+    Object program(ranking += k == 0 ? "" : ", ");
+    program.text("id", results.id(best[k]));
+    program.number("rank", k + 1);
+    write_outcome(program, row, results.cases);
+    program.number("code_bytes", row.code_bytes);
+  }
+  ranking += ']';
+  object.number("candidates", candidates);
+}
+
 void write_report_json(const WriteText& write, const Results& results, const WriteDetails& details,
                        u32 threads) {
   std::string out;

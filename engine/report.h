@@ -65,6 +65,12 @@ void write_row_json(std::string& out, const Results& results, u32 row);
 // Appends the fields of that object from `first_failure` on: what the results hold of a candidate beside its row.
 void write_details_json(std::string& out, const Results& results, u32 row);
 
+// Appends, on one line without its end, what answers a request for the best so far: `best` are rows, the best first.
+//   {"id": that of the request, only if it has one, "ranking": [{"id", "rank", "status", "score", "score_text", "passed", "cases",
+//   "cases_run", "fuel", "code_bytes"}, …], "candidates": number of those so far}
+void write_ranking_json(std::string& out, const Results& results, std::span<const u32> best,
+                        u64 candidates, std::string_view id);
+
 class Fields;
 // Appends the object `held_out`.
 void write_held_out_json(std::string& out, ScoreKind score, const HeldOut& held_out);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/signature.h"
 
+#include <algorithm>
+
 #include "lang/text_signature.h"
 
 namespace komuz::engine {
@@ -106,6 +108,30 @@ EntryChoice choose_entry(const CodeView& code, std::string_view name) {
     choice.refusal = "there are several `pub fn`: " + public_names + "; name one with --entry";
   }
   return choice;
+}
+
+EntryChoice choose_entry(const CodeView& code, std::string_view name, const Signature& wanted) {
+  EntryChoice choice = choose_entry(code, name);
+  if (choice.refusal.empty() || !name.empty()) return choice;
+  const bool has_public = std::ranges::any_of(code.functions, [](const Function& f) {
+    return f.kind == FunctionKind::Function && f.is_public;
+  });
+  size_t having = 0, taking = 0, last_having = 0, last_taking = 0;
+  for (size_t i = 0; i < code.functions.size(); ++i) {
+    const Function& f = code.functions[i];
+    if (f.kind != FunctionKind::Function || f.owner != 0 || f.is_public != has_public) continue;
+    if (code.name(f).find('.') != std::string_view::npos) continue;  // of a module
+    if (has_signature(code, f, wanted, false)) {
+      ++having;
+      last_having = i;
+    }
+    if (parameter_count(code.parameter_types(f)) == parameter_count(wanted.parameter_types)) {
+      ++taking;
+      last_taking = i;
+    }
+  }
+  if (having == 1) return {last_having, {}};
+  return having == 0 && taking == 1 ? EntryChoice{last_taking, {}} : choice;
 }
 
 }  // namespace komuz::engine

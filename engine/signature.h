@@ -44,5 +44,9 @@ struct EntryChoice {
   std::string refusal;  // not empty: there is no entry, and why
 };
 [[nodiscard]] EntryChoice choose_entry(const CodeView& code, std::string_view name);
+// … of a program that is to have a stated signature: where no function or several are `pub`, the only one that has it, or the only
+// one that takes as many arguments.
+[[nodiscard]] EntryChoice choose_entry(const CodeView& code, std::string_view name,
+                                       const Signature& wanted);
 
 }  // namespace komuz::engine

@@ -7,6 +7,7 @@
 #include "base/characters.h"
 #include "base/counts.h"
 #include "engine/slice_cases.h"
+#include "lang/words.h"
 
 namespace komuz::engine {
 namespace {
@@ -121,6 +122,15 @@ InputError TypedColumns::unknown_name(const Signature& signature, const std::str
     return misfit(signature,
                   "the parameter " + shown(name) + " has the name of a column that is no `--input`",
                   "add `--input " + shell_word(name) + "`, or call the parameter otherwise");
+  // `{"inputs": [1, 2], "expected": 3}` of another tool
+  if (columns.size() == 1 && table_.file.find(".csv") == std::string::npos &&
+      is_among(columns[0],
+               {"arg", "argument", "arguments", "in", "input", "inputs", "params", "parameters"}))
+    return misfit(
+        signature,
+        "the cases have no column for the parameter " + shown(name) + ", but " + shown(columns[0]),
+        "did you mean `args`? it holds the arguments, as {\"args\": [1, 2]} or {\"args\": "
+        "{\"x\": 1}}");
   const bool may_go_in_order = table_.by_name && columns.size() == signature.names.size();
   return misfit(
       signature,

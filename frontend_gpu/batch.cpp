@@ -16,11 +16,13 @@ std::string_view host_reason_text(HostReason reason) {
   switch (reason) {
     case HostReason::TooLong: return "too long";
     case HostReason::TooManyNodes: return "too many nodes";
+    case HostReason::TooManyFunctions: return "too many functions";
     case HostReason::TooMuchCode: return "too much code";
     case HostReason::NoMemory: return "more columns than a block has memory for";
     case HostReason::NoOutput: return "the output was full";
     case HostReason::StackLimit: return "needs too much stack";
     case HostReason::Budget: return "may exceed the budget";
+    case HostReason::Names: return "messages of names and types";
   }
   return "";
 }

@@ -17,13 +17,15 @@ namespace komuz::frontend {
 enum class HostReason : u8 {
   TooLong,  // more bytes than the device takes
   TooManyNodes,
+  TooManyFunctions,
   TooMuchCode,
   NoMemory,    // its columns exceed the memory of a block
   NoOutput,    // the device's output was full
   StackLimit,  // its message needs the tree
   Budget,      // it may exceed that, which the host counts
+  Names,       // a message looks at what names and types are, which the device does not hand back
 };
-inline constexpr u32 kHostReasons = 7;
+inline constexpr u32 kHostReasons = 9;
 [[nodiscard]] std::string_view host_reason_text(HostReason reason);
 
 // How many programs went where. Those whose text is no UTF-8 or too large go nowhere.

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of functions, slots of variables, the call graph and the bounds of recursion.
+// Numbers of functions and slots of variables.
 #pragma once
 #include "frontend_gpu/emit_node.h"
-#include "frontend_gpu/literal.h"
 #include "frontend_gpu/modules.h"
-#include "lang/recursion_note.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-inline constexpr u32 kMaxFunctions = 64;
-inline constexpr u32 kMaxRec = 4096, kDefaultRec = 64;
+inline constexpr u32 kMaxFunctions = 4096;
 inline constexpr u32 kMaxSlots = 8192;
 
 struct ItemCounts {
@@ -51,7 +48,7 @@ HD void number_functions(G& g, Columns& c) {
         c.item_rec[item] = 0;
         c.item_slots[item] = 0;
         c.item_calls[item] = 0;
-        if (own.functions != 0 && before.functions >= kMaxFunctions)
+        if (own.functions != 0 && before.functions == kMaxFunctions)  // once
           report(g, c, c.item_name[item] != kNone ? c.item_name[item] : c.item_node[item],
                  DiagnosticCode::TooManyFunctions);
         if (own.open != 0 && !c.keeps_open && module_of(c, c.item_node[item]) == 0)
@@ -164,119 +161,6 @@ HD void place_slots(G& g, Columns& c) {
     if (c.item_slots[item] <= kMaxSlots) return;
     report(g, c, c.item_name[item] != kNone ? c.item_name[item] : c.item_node[item],
            DiagnosticCode::TooManySlots, c.item_slots[item], kMaxSlots);
-  });
-}
-
-template <class G>
-HD void list_calls(G& g, Columns& c) {
-  g.for_each(c.uses, [&](u32 u) {
-    const Index i = c.use_node[u], ref = c.ref[i];
-    const bool calls = is_callee(node_context(c, i)) || c.role[i] == Role::Function;
-    if (ref >= kBuiltinRef || !calls) return;
-    const u32 callee = c.item_ordinal[c.item[c.bind_node[ref]]];
-    if (callee < kMaxFunctions) g.or_into(c.item_calls[c.item[i]], 1ull << callee);
-  });
-}
-
-// The number behind `rec`: 0 without one, more than kMaxRec for a wrong one.
-HD u32 written_rec(const Columns& c, Index item) {
-  const Index bound = c.item_bound[item];
-  if (bound == kNone) return 0;
-  u64 value = 0;
-  if (node_kind(c, bound) == Node::Int) {
-    const Literal literal =
-        integer_literal(node_text(c, bound), node_length(c, bound), Scalar::U32, false);
-    value = literal.error == DiagnosticCode::None ? literal.cell : 0;
-  } else {
-    const Index ref = c.ref[bound];
-    if (ref >= kBuiltinRef || c.bind_kind[ref] != BindKind::Constant) return kMaxRec + 1;
-    const TypeId type = c.bind_type[ref];
-    if (!is_scalar(type) || !is_integer(as_scalar(type))) return kMaxRec + 1;
-    value = c.constants[c.item_constant[c.item[c.bind_node[ref]]]];
-  }
-  return value >= 1 && value <= kMaxRec ? static_cast<u32>(value) : kMaxRec + 1;
-}
-
-// Of a function f that is in a cycle, a way back to itself: the shortest where that passes two others at most. `reach` says
-// which functions each one calls directly or by way of others.
-HD_COLD RecursionNote note_recursion(const Columns& c, u32 f, u32 bound, const Index* item_of,
-                                     const u64* reach, u32 n) {
-  RecursionNote note{bound};
-  u64 callers = 0, returning = 0;
-  for (u32 g = 0; g < n; ++g) {
-    callers |= (c.item_calls[item_of[g]] >> f & 1) << g;
-    returning |= (reach[g] >> f & 1) << g;
-  }
-  const auto name_of = [&](u64 functions) {
-    const u32 g = static_cast<u32>(std::countr_zero(functions));
-    return u32{c.token_start[c.token[c.item_name[item_of[g]]]]};
-  };
-  const u64 direct = c.item_calls[item_of[f]];
-  if ((direct >> f & 1) != 0) return note;
-  if ((direct & callers) != 0) {
-    note.first = name_of(direct & callers);
-    return note;
-  }
-  // Back by one function more, else by several.
-  for (u32 several = 0; several < 2; ++several) {
-    for (u64 left = direct & returning; left != 0; left &= left - 1) {
-      const u32 g = static_cast<u32>(std::countr_zero(left));
-      const u64 behind = c.item_calls[item_of[g]] & ~(1ull << g);
-      const u64 next = behind & (several != 0 ? returning : callers);
-      if (next == 0) continue;
-      note.first = name_of(1ull << g);
-      note.second = name_of(next);
-      note.more = several != 0;
-      return note;
-    }
-  }
-  return note;
-}
-
-// Every function of a cycle needs one bound; a missing one is taken from its cycle, or is kDefaultRec.
-template <class G>
-HD void bound_recursion(G& g, Columns& c) {
-  g.once([&] {
-    u64 reach[kMaxFunctions];
-    Index item_of[kMaxFunctions];
-    u32 written[kMaxFunctions];
-    const u32 n = c.functions < kMaxFunctions ? c.functions : kMaxFunctions;
-    for (Index item = 0; item < c.items; ++item) {
-      const u32 f = c.item_ordinal[item];
-      if (f >= n) continue;
-      item_of[f] = item;
-      reach[f] = c.item_calls[item];
-      written[f] = written_rec(c, item);
-      if (written[f] > kMaxRec) report(g, c, c.item_bound[item], DiagnosticCode::RecRange);
-    }
-    for (u32 via = 0; via < n; ++via)
-      for (u32 f = 0; f < n; ++f)
-        if (reach[f] >> via & 1) reach[f] |= reach[via];
-    for (u32 f = 0; f < n; ++f) {
-      const Index item = item_of[f], name = c.item_name[item];
-      if ((reach[f] >> f & 1) == 0) {
-        if (written[f] != 0) report_note(g, c, name, DiagnosticCode::UselessRec);
-        continue;
-      }
-      if (is_space(c, item)) {
-        report(g, c, name, DiagnosticCode::SpaceCycle);
-        continue;
-      }
-      u32 bound = 0;
-      for (u32 other = 0; other < n; ++other) {
-        const bool together = (reach[f] >> other & 1) != 0 && (reach[other] >> f & 1) != 0;
-        if (!together || written[other] == 0) continue;
-        if (bound == 0) bound = written[other];
-        if (written[f] != 0 && written[other] != written[f])
-          report(g, c, name, DiagnosticCode::RecDiffers, written[f], written[other]);
-      }
-      if (bound == 0) bound = kDefaultRec;
-      if (written[f] == 0) {
-        const RecursionNote note = note_recursion(c, f, bound, item_of, reach, n);
-        report_note(g, c, name, DiagnosticCode::MissingRec, note.low(), note.high());
-      }
-      c.item_rec[item] = static_cast<u16>(bound);
-    }
   });
 }
 

@@ -22,13 +22,53 @@ HD Index inside_parentheses(const Columns& c, Index value) {
   return value;
 }
 
+// Does what stands as a lambda, the last argument, stand for one?
+HD bool stands_for_lambda(const Columns& c, Index argument) {
+  return is_lambda(c, argument) || c.role[argument] == Role::Function;
+}
+// Does a name that is an argument stand for a function? By what it refers to: its role may become that of a known value.
+HD bool names_function(const Columns& c, Index argument) {
+  if (node_kind(c, argument) != Node::Name) return false;
+  const Index ref = c.ref[argument];
+  if (ref < kBuiltinRef) return c.bind_kind[ref] == BindKind::Function;
+  return is_builtin_function(ref) || is_collection(ref) || is_chain(ref);
+}
+HD constexpr Index chain_ref(ChainOp operation) {
+  return kFirstChain + static_cast<u32>(operation);
+}
+// `xs.min()` and `xs.min(x => key)`, not `min(a, b)`.
+HD Index least_or_greatest(const Columns& c, Index call, Index ref) {
+  const Op op = builtin_row(ref).op;
+  if (op != Op::Min && op != Op::Max) return ref;
+  const u32 count = count_arguments(c, call);
+  if (count == 1) return chain_ref(op == Op::Min ? ChainOp::Min : ChainOp::Max);
+  if (count != 2) return ref;
+  const Index last = last_argument(c, call);
+  if (!is_lambda(c, last) && !names_function(c, last)) return ref;
+  return chain_ref(op == Op::Min ? ChainOp::MinByKey : ChainOp::MaxByKey);
+}
+// Which one of those with its name, by the number of arguments; of a method it is enough whether its parentheses hold any.
+HD Index form_of_operation(const Columns& c, Index call, Index ref) {
+  constexpr u64 kWithForms = 1ull << static_cast<u32>(ChainOp::Count) |
+                             1ull << static_cast<u32>(ChainOp::Argmin) |
+                             1ull << static_cast<u32>(ChainOp::Argmax);
+  const Index number = ref - kFirstChain;
+  if (number >= kNamedChains || (kWithForms >> number & 1) == 0) return ref;
+  const bool counts = ref == chain_ref(ChainOp::Count), least = ref == chain_ref(ChainOp::Argmin);
+  const u32 given = call_receiver(c, call) == kNone   ? count_arguments(c, call)
+                    : c.right[c.right[call]] != kNone ? 2u
+                                                      : 1u;
+  if (given != (counts ? 1u : 2u)) return ref;
+  return chain_ref(counts  ? ChainOp::CountAll
+                   : least ? ChainOp::ArgminByKey
+                           : ChainOp::ArgmaxByKey);
+}
 // The operation on a collection or of a chain that a call names; of what else it calls, that.
 HD Index operation_of(const Columns& c, Index call) {
   const Index ref = c.ref[call_name(c, call)];
-  if (ref < kBuiltinRef || ref - kBuiltinRef >= kBuiltinCount) return ref;
-  const Op op = builtin_row(ref).op;  // `xs.min()`, not `min(a, b)`
-  if ((op != Op::Min && op != Op::Max) || count_arguments(c, call) != 1) return ref;
-  return kFirstChain + static_cast<u32>(op == Op::Min ? ChainOp::Min : ChainOp::Max);
+  if (ref < kBuiltinRef) return ref;
+  return is_builtin_function(ref) ? least_or_greatest(c, call, ref)
+                                  : form_of_operation(c, call, ref);
 }
 HD Collection collection_of(Index ref) { return static_cast<Collection>(ref - kFirstCollection); }
 // Some, None, or asked of an Option?
@@ -60,10 +100,6 @@ HD bool is_fold(const Columns& c, Index call) {
 HD bool hoists_argument(Index ref) {
   return names_chain(ref, ChainOp::Fold) || names_chain(ref, ChainOp::Contains) ||
          names_chain(ref, ChainOp::Zip);
-}
-// Does what stands as a lambda, the last argument, stand for one?
-HD bool stands_for_lambda(const Columns& c, Index argument) {
-  return is_lambda(c, argument) || c.role[argument] == Role::Function;
 }
 // The operation whose lambda a node is, or for whose lambda a function's name stands; kNone: it is no operation's.
 HD_COLD Index call_of_lambda(const Columns& c, Index lambda) {

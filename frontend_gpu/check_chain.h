@@ -25,6 +25,12 @@ struct CheckChain : Expectations<G> {
     const Container input = chain_input(c, i);
     if (!has_elements(input.form)) {
       const TypeId type = c.type[source];
+      // `min(x, sqrt)`: `sqrt` lacks its parentheses.
+      const bool pairs = operation == ChainOp::MinByKey || operation == ChainOp::MaxByKey;
+      if (pairs && is_scalar(type) && c.role[last] == Role::Function) {
+        report(g, c, last, DiagnosticCode::FunctionAsValue);
+        return absorb(i);
+      }
       const bool said = type == kTypeError || is_range(c, inside_parentheses(c, source));
       if (!said) fail(i, DiagnosticCode::ArgumentType, settled(type));
       return absorb(i);
@@ -44,6 +50,10 @@ struct CheckChain : Expectations<G> {
       case ChainOp::Extend: return;
       case ChainOp::StepBy: return step_by(i, last, input.element);
       case ChainOp::SortBy: return sort_by(i, last);
+      case ChainOp::MinByKey:
+      case ChainOp::MaxByKey:
+      case ChainOp::ArgminByKey:
+      case ChainOp::ArgmaxByKey: return best_by_key(i, last, input.element);
       case ChainOp::Map:
       case ChainOp::Tabulate: return map(i, last);
       case ChainOp::Filter: expect(last, kBool); return end_step(i, c.type[i]);
@@ -61,6 +71,9 @@ struct CheckChain : Expectations<G> {
         add_tail(c, last, kHoisted);
         break;
       case ChainOp::List: expect(last, settled(c.type[last])); break;
+      case ChainOp::CountAll:
+        if (input.element == kTypeError) return absorb(i);
+        break;
       case ChainOp::Sum:
       case ChainOp::Min:
       case ChainOp::Max:
@@ -153,10 +166,19 @@ struct CheckChain : Expectations<G> {
     if (type != kTypeError) fail(other, DiagnosticCode::ZipArgument, settled(type));
     absorb(i);
   }
+  // Does `extend` take its elements, which wants a list as large as the one that they go to?
+  HD_COLD bool fills_list(Index i) const {
+    const Index call = call_of_argument(c, i);
+    return call != kNone && is_chained_call(c, call) &&
+           chain_operation(c, call) == ChainOp::Extend && has_form(c, c.want[i], TypeForm::List);
+  }
   // Of a step whose value is used, not only its elements.
   HD void end_step(Index i, TypeId type) const {
     const bool used = c.want[i] != kTypeInPlace && c.want[i] != kTypeError;
-    if (used && has_form(c, type, TypeForm::Slice)) return fail(i, DiagnosticCode::ChainLength);
+    if (used && has_form(c, type, TypeForm::Slice)) {
+      if (!fills_list(i)) return fail(i, DiagnosticCode::ChainLength);
+      type = c.want[i];
+    }
     if (used && !is_small(c, type)) return fail(i, DiagnosticCode::TupleTooWide);
     if (type == c.want[i])
       c.type[i] = type;
@@ -184,10 +206,23 @@ struct CheckChain : Expectations<G> {
     expect(lambda, key);
     if (key == kTypeError || type == kTypeError) return absorb(i);
     if (has_form(c, type, TypeForm::Slice)) return fail(i, DiagnosticCode::ChainLength);
-    if (is_slice(c, key)) return fail(lambda, DiagnosticCode::SliceValue);
-    if (!is_scalar(key) && !(is_any_tuple(key) && may_sort_by(key, settled(held_type(c, type)))))
-      return fail(lambda, DiagnosticCode::SortKey, key);
+    if (!is_key(lambda, key, settled(held_type(c, type)))) return;
     settle(i, type);
+  }
+  HD_COLD void best_by_key(Index i, Index lambda, TypeId element) const {
+    const TypeId key = sort_key(c, i);
+    expect(lambda, key);
+    if (key == kTypeError || element == kTypeError) return absorb(i);
+    if (is_key(lambda, key, element)) settle(i, c.type[i]);
+  }
+  HD_COLD bool is_key(Index lambda, TypeId key, TypeId element) const {
+    if (is_slice(c, key)) {
+      fail(lambda, DiagnosticCode::SliceValue);
+      return false;
+    }
+    if (is_scalar(key) || (is_any_tuple(key) && may_sort_by(key, element))) return true;
+    fail(lambda, DiagnosticCode::SortKey, key);
+    return false;
   }
   // Its elements go to what stands before the `.`.
   HD void extend(Index i) const {
@@ -206,7 +241,10 @@ struct CheckChain : Expectations<G> {
     if (!has_elements(c, given)) return fail_extend(i, value);
     const bool literal = kind == Node::Bracket || kind == Node::String;
     const TypeId held = settled(held_type(c, type));
-    if (literal && passes_for(c, given, type)) {
+    // Of a chain that knows no length of its own no more elements than there is room for can be taken.
+    const bool fills = is_step_call(c, source) && has_form(c, given, TypeForm::Slice) &&
+                       passes_for(c, settled(held_type(c, given)), held);
+    if ((literal && passes_for(c, given, type)) || fills) {
       expect(value, type);
       add_tail(c, source, kKept);
     } else if (passes_for(c, settled(held_type(c, given)), held)) {

@@ -119,11 +119,11 @@ class CheckPattern {
       default: c_.cell[i] = literal(i); return;
     }
   }
-  // `..` stands for fields of a constructor alone, whose pattern says whether it stands there well.
+  // `..` stands between parentheses, whose own check says whether it stands there well.
   HD void spread(Index i) {
     Index above = parent_of(c_, i);
     while (node_kind(c_, above) == Node::Comma) above = parent_of(c_, above);
-    if (node_context(c_, above) != Context::PatternOpen) fail(i, DiagnosticCode::RestPlace);
+    if (node_kind(c_, above) != Node::Paren) fail(i, DiagnosticCode::RestPlace);
   }
   // A constructor without fields, or a constant.
   HD void name(Index i) {
@@ -170,11 +170,14 @@ class CheckPattern {
     if (node_context(c_, i) == Context::PatternOpen) return;
     if (const Index label = field_label(i); label != kNone)
       return fail(label, DiagnosticCode::NamedArgument);
-    const bool unit = c_.right[i] == kNone;
-    if (!unit && !has_comma(c_, i)) return;
-    const bool fits = unit ? place_.type == kTypeUnit
-                           : is_plain_tuple(c_, place_.type) &&
-                                 count_elements(c_, i) == count_parts(c_, place_.type);
+    if (c_.right[i] == kNone) {
+      if (place_.type != kTypeUnit) mismatch(i);
+      return;
+    }
+    const TuplePattern own = tuple_pattern(c_, i);
+    if (own.misplaced != kNone) return fail(own.misplaced, DiagnosticCode::RestPlace);
+    if (!has_comma(c_, i)) return;
+    const bool fits = is_plain_tuple(c_, place_.type) && own.fits(count_parts(c_, place_.type));
     if (!fits) mismatch(i);
   }
   // What stands before a `:` between the parentheses; kNone, if nothing does.

@@ -7,6 +7,7 @@
 #include "frontend_gpu/check_holes.h"
 #include "frontend_gpu/literal.h"
 #include "frontend_gpu/neutral.h"
+#include "frontend_gpu/powers.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -85,6 +86,8 @@ struct CheckTypes : Expectations<G> {
     if (!allowed(op, type)) return fail(i, DiagnosticCode::OperatorType, type);
     expect(c.left[i], type);
     expect(c.right[i], type);
+    if (kind == Node::Pow && is_float(as_scalar(type)) && written_factors(c, i) != 0)
+      add_tail(c, exponent_of(c, i), kFactors);
     settle(i, type);
   }
   HD void shift(Index i) const {

@@ -11,6 +11,7 @@
 #include "frontend_gpu/refine_prose.h"
 #include "frontend_gpu/refine_types.h"
 #include "frontend_gpu/refine_uses.h"
+#include "frontend_gpu/repeats.h"
 #include "frontend_gpu/suspicions.h"
 
 namespace komuz::frontend {
@@ -47,6 +48,11 @@ class Looks {
   Index item_ = kNone;
   u32 in_item_ = 0, in_all_ = 0;
 };
+
+// Is the program larger than programs may be?
+bool exceeds_limit(DiagnosticCode code) {
+  return code == DiagnosticCode::TooManyFunctions || code == DiagnosticCode::TooManyUses;
+}
 
 // Does the diagnostic point at the whole expression, not at one token?
 bool spans_subtree(DiagnosticCode code) {
@@ -139,9 +145,15 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
   Index item = kNone;
   const Diagnostic* last = nullptr;
   FollowUps follow_ups(c, findings);
+  Repeats repeats({reinterpret_cast<const char*>(c.source), c.bytes});
   for (Finding& row : findings) {
     if (last != nullptr && follows_from(c, *last, row.diagnostic)) continue;
     if (follow_ups.contain(row)) continue;
+    // Every use of a variable speaks of the value that it is bound to.
+    const bool is_again = last != nullptr && last->begin == row.diagnostic.begin &&
+                          row.diagnostic.code() == DiagnosticCode::OptionForElement &&
+                          last->code() == DiagnosticCode::OptionForElement;
+    if (is_again) continue;
     // Every bracket inside of one that is too deep is.
     const bool is_deeper = last != nullptr && row.item == item &&
                            row.diagnostic.code() == DiagnosticCode::DepthLimit &&
@@ -150,7 +162,9 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
     last = &row.diagnostic;
     if (row.item != item) in_item = 0;
     item = row.item;
-    if (is_error(row.diagnostic.code())) {
+    if (exceeds_limit(row.diagnostic.code())) {
+      ++errors;  // said once, however much else is wrong
+    } else if (is_error(row.diagnostic.code())) {
       if (++in_item > limits.in_item || errors == limits.in_all) continue;
       if (seeks_name(c, row.diagnostic) && ++sought > kMostSought) continue;
       ++errors;
@@ -159,8 +173,18 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
     }
     count_work(c, kLookWork);
     suggest_name(c, row);
+    if (repeats.contain(row)) {
+      --in_item;
+      --errors;
+      continue;
+    }
     out.push_back(row.diagnostic);
   }
+  // Two findings that follow from each other: a program with errors is told one.
+  const auto first = std::ranges::find_if(
+      findings, [](const Finding& f) { return is_error(f.diagnostic.code()); });
+  if (errors == 0 && first != findings.end() && limits.in_all != 0)
+    out.push_back(first->diagnostic);
 }
 
 }  // namespace komuz::frontend

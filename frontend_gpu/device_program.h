@@ -70,6 +70,7 @@ class DeviceProgram {
     (is_near ? near : far).return_top(block_bytes());
     if (!place(sizes, near, far)) return DeviceEnd::Waiting;
     analyse_tokens();
+    if (c_.functions > kRowFunctions) return DeviceEnd::TooManyFunctions;
     if (c_.flags[kFailed] == 0) {
       const DeviceEnd end = generate();
       if (end != DeviceEnd::Done) return end;

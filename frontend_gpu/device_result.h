@@ -11,7 +11,8 @@ namespace komuz::frontend {
 enum class DeviceEnd : u8 {
   Waiting,  // for a group with more memory
   Done,
-  TooManyNodes,  // more than 16-bit columns hold
+  TooManyNodes,      // more than 16-bit columns hold
+  TooManyFunctions,  // more than a word has bits
   TooMuchCode,
   NoOutput,  // the output is full
 };

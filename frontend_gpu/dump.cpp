@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/dump.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "frontend_gpu/names.h"
@@ -48,7 +49,10 @@ std::string_view bind_name(BindKind k) {
 
 class Printer {
  public:
-  Printer(const Columns& c, std::string_view source) : c_(c), source_(source) {}
+  Printer(const Columns& c, std::string_view source) : c_(c), source_(source) {
+    for (u32 k = 0; k < source.size(); ++k)
+      if (source[k] == '\n') line_starts_.push_back(k + 1);
+  }
 
   std::string print(DumpPhase phase) {
     switch (phase) {
@@ -61,8 +65,12 @@ class Printer {
   }
 
  private:
+  [[nodiscard]] Place place_at(u32 offset) const {
+    const auto behind = std::ranges::upper_bound(line_starts_, offset);
+    return {static_cast<u32>(behind - line_starts_.begin()), offset - *std::prev(behind) + 1};
+  }
   void place(u32 offset) {
-    const Place p = place_of(source_, offset);
+    const Place p = place_at(offset);
     std::string text = std::to_string(p.line) + ":" + std::to_string(p.column);
     text.resize(text.size() < 8 ? 8 : text.size() + 1, ' ');
     out_ += text;
@@ -148,7 +156,7 @@ class Printer {
       } else if (ref >= kBuiltinRef) {
         out_ += "built-in";
       } else {
-        const Place p = place_of(source_, c_.token_start[c_.token[c_.bind_node[ref]]]);
+        const Place p = place_at(c_.token_start[c_.token[c_.bind_node[ref]]]);
         out_ += std::string(bind_name(c_.bind_kind[ref])) + " at " + std::to_string(p.line) + ":" +
                 std::to_string(p.column);
       }
@@ -158,6 +166,7 @@ class Printer {
 
   const Columns& c_;
   std::string_view source_;
+  std::vector<u32> line_starts_{0};
   std::string out_;
 };
 

@@ -133,12 +133,14 @@ struct EmitChain : EmitContainer<Sink> {
     if (has_steps(first)) return take_step(first, range);
     if (range != Scalar::None) {
       sink.op(Op::ForNext, range, loop, is_inclusive(first));
+      if (counts_all(first)) return;
       if (reverses(first)) sink.op(Op::LoadVar, range, slots[ChainPart::Ends]);
       sink.op(Op::LoadVar, range, loop + 2);
       if (reverses(first)) sink.op(Op::SubWrap, range);
       return;
     }
     sink.op(Op::ForNext, Scalar::I64, loop, 0);
+    if (counts_all(first)) return;
     if (chain_operation(c, first) == ChainOp::Enumerate)
       sink.op(Op::LoadVar, Scalar::I64, loop + 2);
     if (reverses(first)) {
@@ -188,6 +190,10 @@ struct EmitChain : EmitContainer<Sink> {
       case ChainOp::All: sink.op(Op::Not, Scalar::Bool); return stop_with(made, 0);
       case ChainOp::Any: return stop_with(made, 1);
       case ChainOp::Count: sink.jump_over(4); return add_one(made);
+      case ChainOp::CountAll:
+        this->op_none(Op::Tick);
+        if (chain_first(c, i) != i) this->drop_below(0, type_cells(c, held));
+        return add_one(made);
       case ChainOp::Find: return found(i, slots);
       case ChainOp::Position: return found_at(i);
       case ChainOp::Sum:
@@ -204,7 +210,21 @@ struct EmitChain : EmitContainer<Sink> {
         sink.constant(Scalar::Bool, 1);
         return sink.op(Op::StoreVar, Scalar::Bool, slots[ChainPart::Seen]);
       case ChainOp::Argmin:
-      case ChainOp::Argmax: return better(i, slots);
+      case ChainOp::Argmax:
+        this->op_none(Op::Tick);
+        add_one(slots[ChainPart::Counter]);
+        return better(i, slots, held);
+      case ChainOp::MinByKey:
+      case ChainOp::MaxByKey:
+      case ChainOp::ArgminByKey:
+      case ChainOp::ArgmaxByKey:
+        if (const TypeId key = sort_key(c, i); is_number(key))
+          better(i, slots, key);
+        else
+          better_in_order(i, slots, key);
+        if (!takes_best(operation)) return;
+        sink.constant(Scalar::Bool, 1);
+        return sink.op(Op::StoreVar, Scalar::Bool, slots[ChainPart::Seen]);
       case ChainOp::Contains:
         this->op_none(Op::Tick);
         load_slots(slots[ChainPart::Value], held);
@@ -256,6 +276,8 @@ struct EmitChain : EmitContainer<Sink> {
       sink.chain_loop(last, before_end(last));
     take_element(first);
   }
+  // Does nothing look at the elements?
+  HD bool counts_all(Index first) const { return chain_operation(c, first) == ChainOp::CountAll; }
   HD bool reverses(Index first) const { return chain_operation(c, first) == ChainOp::Reverse; }
   HD bool has_steps(Index first) const { return chain_operation(c, first) == ChainOp::StepBy; }
   HD bool is_inclusive(Index first) const {
@@ -414,21 +436,35 @@ struct EmitChain : EmitContainer<Sink> {
     }
     if (is_consumed(c, i)) return;
     const ChainOp operation = chain_operation(c, i);
-    const bool smallest = operation == ChainOp::Min || operation == ChainOp::Argmin;
     if (operation == ChainOp::Fold) return;
-    if (operation == ChainOp::Min || operation == ChainOp::Max) {
-      start_best(slots[ChainPart::Made], as_scalar(c.type[i]), smallest);
+    if (takes_best(operation)) {
       sink.constant(Scalar::Bool, 0);
-      return sink.op(Op::StoreVar, Scalar::Bool, slots[ChainPart::Seen]);
+      sink.op(Op::StoreVar, Scalar::Bool, slots[ChainPart::Seen]);
     }
+    if (operation == ChainOp::Min || operation == ChainOp::Max)
+      return start_best(slots[ChainPart::Made], as_scalar(c.type[i]), wants_least(operation));
     if (operation == ChainOp::SortBy) sorting(i).start();
-    if (finds_best(operation))
-      start_best(slots[ChainPart::Value], as_scalar(chain_element(c, i)), smallest);
+    if (finds_best(operation) || has_key(operation)) start_keys(i, slots);
     if (is_scalar(c.type[i]))
       sink.constant(as_scalar(c.type[i]), operation == ChainOp::All);
     else
-      for_each_block(c, c.type[i], [&](Scalar scalar, u32 cells) { zeros(scalar, cells); });
+      put_zeros(c.type[i]);
     store_slots(slots[ChainPart::Made], c.type[i]);
+  }
+  HD static bool wants_least(ChainOp operation) {
+    return operation == ChainOp::Min || operation == ChainOp::Argmin ||
+           operation == ChainOp::MinByKey || operation == ChainOp::ArgminByKey;
+  }
+  HD void put_zeros(TypeId type) const {
+    for_each_block(c, type, [&](Scalar scalar, u32 cells) { zeros(scalar, cells); });
+  }
+  HD_COLD void start_keys(Index i, const ChainSlots& slots) const {
+    const ChainOp operation = chain_operation(c, i);
+    const TypeId key = has_key(operation) ? sort_key(c, i) : chain_element(c, i);
+    const u32 best = slots[ChainPart::Value];
+    if (is_number(key)) return start_best(best, as_scalar(key), wants_least(operation));
+    put_zeros(key);
+    store_slots(best, key);
   }
   HD_COLD void start_best(u32 slot, Scalar type, bool smallest) const {
     sink.constant(type, identity(type, smallest));
@@ -440,23 +476,67 @@ struct EmitChain : EmitContainer<Sink> {
     this->op(Op::AddWrap);
     sink.op(Op::StoreVar, Scalar::I64, slot);
   }
-  // The element on top, if it is better than the best one so far.
-  HD_COLD void better(Index i, const ChainSlots& slots) const {
-    const Scalar type = as_scalar(chain_element(c, i));
-    const u32 best = slots[ChainPart::Value], counter = slots[ChainPart::Counter];
-    this->op_none(Op::Tick);
-    add_one(counter);
+  // The number on top, an element or a key, if it is better than the best one so far. What loses against every other one has
+  // index 0, too, where it is the first one.
+  HD_COLD void better(Index i, const ChainSlots& slots, TypeId number) const {
+    const Scalar type = as_scalar(number);
+    const u32 best = slots[ChainPart::Value];
+    const ChainOp operation = chain_operation(c, i);
     sink.op(Op::LoadVar, type, best);
-    sink.op(chain_operation(c, i) == ChainOp::Argmin ? Op::Min : Op::Max, type);
+    sink.op(wants_least(operation) ? Op::Min : Op::Max, type);
     copy(type, 0);
     sink.op(Op::LoadVar, type, best);
     sink.op(Op::Cmp, type);
     constant(0);
     this->op(Op::Ne);
+    if (takes_best(operation)) or_first(operation, slots);
     sink.jump_over(2);
-    sink.op(Op::LoadVar, Scalar::I64, counter);
-    sink.op(Op::StoreVar, Scalar::I64, slots[ChainPart::Made]);
+    keep_best(i, slots);
     sink.op(Op::StoreVar, type, best);
+  }
+  // The key on top, of a type that `cmp` orders.
+  HD_COLD void better_in_order(Index i, const ChainSlots& slots, TypeId key) const {
+    const u32 own = slots[ChainPart::Keys], best = slots[ChainPart::Value],
+              found = slots[ChainPart::Comparing];
+    const ChainOp operation = chain_operation(c, i);
+    store_slots(own, key);
+    if (is_ordered_by_parts(c, key)) {
+      OrderValues<Sink>{{c, sink}, key, {own}, {best}, found}();
+      sink.op(Op::LoadVar, Scalar::I64, found);
+    } else {
+      load_slots(own, key);
+      load_slots(best, key);
+      if (is_scalar(key))
+        sink.op(Op::Cmp, as_scalar(key));
+      else
+        CompareCells<Sink>{{c, sink}}(Op::Cmp, key);
+    }
+    constant(0);
+    this->op(wants_least(operation) ? Op::Lt : Op::Gt);
+    or_first(operation, slots);
+    sink.jump_over(4);
+    keep_best(i, slots);
+    load_slots(own, key);
+    store_slots(best, key);
+  }
+  // … or is it the first one?
+  HD_COLD void or_first(ChainOp operation, const ChainSlots& slots) const {
+    if (takes_best(operation)) {
+      sink.op(Op::LoadVar, Scalar::Bool, slots[ChainPart::Seen]);
+      sink.op(Op::Not, Scalar::Bool);
+    } else {
+      sink.op(Op::LoadVar, Scalar::I64, slots[ChainPart::Counter]);
+      constant(0);
+      this->op(Op::Eq);
+    }
+    sink.op(Op::Or, Scalar::Bool);
+  }
+  // Two instructions: what becomes of the element whose key is the best one so far.
+  HD_COLD void keep_best(Index i, const ChainSlots& slots) const {
+    const bool element = takes_best(chain_operation(c, i));
+    const u32 from = slots[element ? ChainPart::Element : ChainPart::Counter];
+    load_slots(from, c.type[i]);
+    store_slots(slots[ChainPart::Made], c.type[i]);
   }
   HD_COLD void number_of_element(Index i) const {
     const u32 slot = keeps_counter(c, i) ? chain_slots(c, i)[ChainPart::Counter]
@@ -500,7 +580,7 @@ struct EmitChain : EmitContainer<Sink> {
   HD_COLD void result(Index i) const {
     const ChainSlots slots = chain_slots(c, i);
     const ChainOp operation = chain_operation(c, i);
-    if (operation == ChainOp::Min || operation == ChainOp::Max) {
+    if (takes_best(operation)) {
       sink.op(Op::LoadVar, Scalar::Bool, slots[ChainPart::Seen]);
       this->require(Trap::Index);
     }

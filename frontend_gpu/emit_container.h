@@ -174,12 +174,12 @@ struct EmitContainer : EmitPlace<Sink> {
         constant(0);
         op(Op::Eq);
         return drop_below(1, p.levels);
-      case Collection::First: constant(0); return element(p);
+      case Collection::First: constant(0); return end(i, p);
       case Collection::Last:
         length(p, 0);
         constant(1);
         op(Op::SubWrap);
-        return element(p);
+        return end(i, p);
       case Collection::Get: return get(i, p);
       case Collection::Push: return push(p);
       case Collection::Pop: return pop(i, p);
@@ -256,12 +256,6 @@ struct EmitContainer : EmitPlace<Sink> {
     return slot;
   }
 
-  // The element whose index is on top.
-  HD_COLD void element(Place& p) const {
-    this->check_index(p);
-    p.enter_element(c);
-    this->load(p);
-  }
   // The cells of a place as those of an Option that holds it. visit(block) in the order in which they lie there.
   template <class Visit>
   HD static void in_order_of_scalars(const Place& p, Visit visit) {
@@ -289,8 +283,14 @@ struct EmitContainer : EmitPlace<Sink> {
     sink.own_jump(type_cells(c, option), other.counted.code);
     none(option);
   }
+  // The element whose index is on top, if there are any.
+  HD_COLD void end(Index i, Place& p) const {
+    length(p, 1);
+    constant(0);
+    op(Op::Gt);
+    element_or_none(i, p);
+  }
   HD_COLD void get(Index i, Place& p) const {
-    const TypeId option = TypeId{c.type[i]};
     this->to_index(c.type[last_argument(c, i)]);
     copy(Scalar::I64, 0);
     constant(0);
@@ -299,6 +299,11 @@ struct EmitContainer : EmitPlace<Sink> {
     length(p, 3);
     op(Op::Lt);
     sink.op(Op::And, Scalar::Bool);
+    element_or_none(i, p);
+  }
+  // The element whose index lies below the bool on top, where that is true.
+  HD_COLD void element_or_none(Index i, Place& p) const {
+    const TypeId option = TypeId{c.type[i]};
     p.enter_element(c);
     some_or_none(option, [&](const auto& to) { put_some(to, p); });
     drop_below(type_cells(c, option), p.levels);

@@ -6,7 +6,7 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// The value is on top. store(name) takes the cells of a name from there; those of fields that are left out are dropped.
+// The value is on top. store(name) takes the cells of a name from there; those of parts that are left out are dropped.
 template <class Sink, class Store>
 HD_COLD void store_parts(const Columns& c, Sink& sink, Index pattern, Store store) {
   if (node_kind(c, pattern) == Node::Name) return store(pattern);
@@ -15,10 +15,10 @@ HD_COLD void store_parts(const Columns& c, Sink& sink, Index pattern, Store stor
     EmitPlace<Sink>{c, sink}.drop_below(0, dropped);
     dropped = 0;
   };
-  // Only what a record leaves out needs its type, which its constructor tells.
+  // Only what is left out needs its type, which the constructor of a record tells, and the parentheses of a tuple keep.
   const auto whole = [&](Index part, TypeId) {
-    return node_kind(c, part) == Node::Call ? constructed_type(c, constructor_of(c, part))
-                                            : kTypeError;
+    if (node_kind(c, part) == Node::Call) return constructed_type(c, constructor_of(c, part));
+    return tuple_pattern(c, part).rest == kNone ? kTypeError : static_cast<TypeId>(c.cell[part]);
   };
   (void)take_apart(c, pattern, kTypeError, whole, [&](Index name, TypeId type) {
     if (name == kNone) {

@@ -17,6 +17,7 @@
 #include "frontend_gpu/emit_pattern.h"
 #include "frontend_gpu/emit_slices.h"
 #include "frontend_gpu/modules.h"
+#include "frontend_gpu/powers.h"
 #include "frontend_gpu/record_arguments.h"
 #include "frontend_gpu/synthesise.h"
 
@@ -61,7 +62,7 @@ struct EmitNode {
     const Node kind = node_kind(c, i);
     const NodeRow& row = node_row(kind);
     switch (row.node_class) {
-      case NodeClass::Arithmetic: operation(i, row.op); break;
+      case NodeClass::Arithmetic: is_product(c, i) ? product(i) : operation(i, row.op); break;
       case NodeClass::Unary:
         if (!is_negated(c, i + 1)) operation(i, row.op);
         break;
@@ -100,6 +101,7 @@ struct EmitNode {
       case Node::Space: return holes().start(c.right[c.item_body[c.item[i]]]);
       case Node::Int:
         if (node_context(c, i) == Context::Field || node_context(c, i) == Context::RecBound) return;
+        if ((c.lazy_left[i] & kFactors) != 0) return;
         [[fallthrough]];
       case Node::Float:
       case Node::Char:
@@ -177,6 +179,11 @@ struct EmitNode {
   HD void operation(Index i, Op op) const {
     if (c.type[i] == kTypeNever) return phantom(i);
     sink.op(op, scalar(c.type[i]));
+  }
+  HD_COLD void product(Index i) const {
+    const u32 factors = written_factors(c, i);
+    sink.op(Op::Repeat, Scalar::None, 1, factors);
+    for (u32 k = 1; k < factors; ++k) sink.op(Op::Mul, scalar(c.type[i]));
   }
   // `return`, `break` and `continue` fit any type: zeros stand where the value would be, so that heights are static.
   HD_COLD void phantom(Index i) const {

@@ -78,6 +78,7 @@ std::string_view name_of_value(const Columns& c, u32 place) {
 bool defines_type(std::string_view word) {
   return is_among(word, {"struct", "class", "enum", "impl", "trait", "interface", "record"});
 }
+bool catches(std::string_view word) { return is_among(word, {"catch", "except", "finally"}); }
 // The end of the braces that open on the line of a place; the place itself: none do.
 u32 braces_end(const Columns& c, u32 place) {
   u32 depth = 0;
@@ -128,6 +129,23 @@ u32 where_end(const Columns& c, const Diagnostic& d) {
   return static_cast<u32>(closing_bracket_around(source_of(c), d.end(), kNearBracketed));
 }
 
+// Of `fn area(self)` in the braces behind a place: `area`
+void insert_functions(std::string_view text, std::unordered_set<std::string_view>& words) {
+  for (const std::string_view head : {"fn ", "def ", "function "})
+    for (size_t at = text.find(head); at != std::string_view::npos; at = text.find(head, at + 1))
+      if (at == 0 || !is_word_byte(static_cast<u8>(text[at - 1])))
+        words.insert(word_at(text, static_cast<u32>(at + head.size())));
+}
+// Does a sign of another language stand behind a place: `n >>>= 2`?
+bool is_before_foreign_sign(const Columns& c, u32 place) {
+  const std::string_view behind = source_of(c).substr(behind_gap(source_of(c), place));
+  const std::string_view sign = behind.substr(0, behind.find_first_not_of("<>=*&|?:^~+-"));
+  const AliasRow* const row = sign.size() < 2 ? nullptr : find_alias(sign);
+  return row != nullptr && row->kind == AliasKind::Operator;
+}
+// Is what it holds, an array, a list or an Option, not known?
+bool is_of_unknown(u32 type) { return type >> 28 == 0xD && (type >> 20 & 15) == 0xF; }
+
 // The `let` or `var` around what stands in it; else the node itself.
 Index binding_around(const Columns& c, Index node) {
   const Index let = nearest_around(c, node, [](Node kind) {
@@ -142,6 +160,17 @@ bool is_open_binding(const Columns& c, const Finding& finding) {
          (node_kind(c, finding.node) == Node::Colon ||
           node_kind(c, finding.node) == Node::Assign) &&
          binding_around(c, finding.node) != finding.node;
+}
+// `let [a, b] = xs`, and a `let` where an operand is missing
+bool is_lost_binding(const Columns& c, const Finding& finding) {
+  const DiagnosticCode code = finding.diagnostic.code();
+  if (finding.node == kNone ||
+      (code != DiagnosticCode::Unexpected && code != DiagnosticCode::MissingRight))
+    return false;
+  const Node kind = node_kind(c, finding.node);
+  if (kind == Node::Let || kind == Node::Var) return true;
+  const Token before = token_at(c, i64{c.token[finding.node]} - 1);
+  return kind == Node::Bracket && (before == Token::Let || before == Token::Var);
 }
 
 }  // namespace
@@ -196,6 +225,12 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::ForeignCollection && text_at(c_, d) == "{}")
     item.lost_names.insert(name_of_value(c_, d.begin));
   if (code == DiagnosticCode::ColonBlock) insert_words(names_of_loop(c_, d.begin), item.lost_names);
+  // `let k = ?(0..=1, steps: 5);`, whose ends get points
+  if (code == DiagnosticCode::GridIntegers && d.b > d.a && d.a > 1) {
+    u32 hole = d.a - 1;
+    while (hole > 0 && (is_word_byte(c_.source[hole - 1]) || c_.source[hole - 1] == '?')) --hole;
+    item.retyped.insert(name_of_value(c_, hole));
+  }
   if (code == DiagnosticCode::StatedType) item.retyped.insert(text_at(c_, d));
   if (code == DiagnosticCode::DefaultValue) defaults_.insert(item.name);
   if (code == DiagnosticCode::AddressOfOperator) item.lost_names.insert(word_behind(c_, d.end()));
@@ -210,6 +245,17 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::WordOperator &&
       (text_at(c_, d) == "do" || text_at(c_, d) == "repeat"))
     item.has_do = true;
+  if (code == DiagnosticCode::WordOperator && text_at(c_, d) == "try") item.has_try = true;
+  if (code == DiagnosticCode::WordOperator && defines_type(text_at(c_, d)))
+    insert_functions(between(source_of(c_), d.end(), braces_end(c_, d.end())), lost_names_);
+  // `let x = { …; n; };`
+  if (code == DiagnosticCode::UnusedValue && finding.node != kNone) {
+    const Index block =
+        nearest_around(c_, finding.node, [](Node kind) { return kind == Node::Block; });
+    const Index around = block == kNone ? kNone : parent_of(c_, block);
+    if (around != kNone && node_kind(c_, around) == Node::Assign && c_.right[around] == block)
+      item.valueless.insert(name_of_value(c_, c_.token_start[c_.token[block]]));
+  }
   if (code == DiagnosticCode::FunctionType) {
     item.lost_names.insert(name_of_type(c_, d.begin));
     item.has_broken_head = item.has_function_type = true;
@@ -264,7 +310,8 @@ void FollowUps::note(const Finding& finding) {
       code == DiagnosticCode::GroupedDigits || code == DiagnosticCode::LetMut ||
       code == DiagnosticCode::RecordLiteral || code == DiagnosticCode::ForeignCollection ||
       code == DiagnosticCode::LambdaPlace || code == DiagnosticCode::ChainedOperator ||
-      is_open_binding(c_, finding) || (code == DiagnosticCode::Unexpected && d.b > d.a) ||
+      is_open_binding(c_, finding) || is_lost_binding(c_, finding) ||
+      (code == DiagnosticCode::Unexpected && d.b > d.a) ||
       (code == DiagnosticCode::NotSupported && d.a == kFeaturePatterns);
   if (finding.node == kNone) return;
   const Node kind = node_kind(c_, finding.node);
@@ -275,7 +322,7 @@ void FollowUps::note(const Finding& finding) {
   const bool is_in_value =
       code == DiagnosticCode::ForeignCollection || code == DiagnosticCode::LetMut ||
       code == DiagnosticCode::RecordLiteral || code == DiagnosticCode::LambdaPlace ||
-      code == DiagnosticCode::ChainedOperator;
+      code == DiagnosticCode::ChainedOperator || is_lost_binding(c_, finding);
   const Index around = is_in_value                          ? binding_around(c_, finding.node)
                        : code == DiagnosticCode::Unexpected ? whole_list(c_, finding.node)
                                                             : Index{finding.node};
@@ -352,6 +399,40 @@ bool FollowUps::unwraps_broken(Index name) const {
   return called != kNone && error_of(c_, called) == DiagnosticCode::UnknownFunction;
 }
 
+// `h` of `g.h(x)`, where there is no `g`; `bar` of `xs.foo().bar()`, where there is no `foo`, unless the word has an advice
+// of its own.
+bool FollowUps::has_unknown_receiver(Index name) const {
+  const Index dot = parent_of(c_, name);
+  if (dot == kNone || node_kind(c_, dot) != Node::Dot || c_.right[dot] != name ||
+      c_.left[dot] == kNone)
+    return false;
+  const Index receiver = c_.left[dot];
+  if (error_of(c_, receiver) == DiagnosticCode::UnknownName) return true;
+  if (node_kind(c_, receiver) != Node::Call || c_.left[receiver] == kNone) return false;
+  const Index callee = c_.left[receiver];
+  const Index called = node_kind(c_, callee) == Node::Dot ? Index{c_.right[callee]} : callee;
+  return called != kNone && error_of(c_, called) == DiagnosticCode::UnknownFunction &&
+         find_function_alias(token_word(c_, c_.token[name])) == nullptr;
+}
+
+// Is an operand a variable that got no value?
+bool FollowUps::has_valueless_operand(Index node, const BrokenItem& item) const {
+  for (const Index operand : {Index{c_.left[node]}, Index{c_.right[node]}})
+    if (operand != kNone && node_kind(c_, operand) == Node::Name &&
+        item.valueless.contains(token_word(c_, c_.token[operand])))
+      return true;
+  return false;
+}
+
+// Is it an element of an array of which it was said that its elements have several types?
+bool FollowUps::is_of_told_elements(const Finding& finding) const {
+  const Index bracket =
+      finding.node == kNone
+          ? kNone
+          : nearest_around(c_, finding.node, [](Node kind) { return kind == Node::Bracket; });
+  return bracket != kNone && told_brackets_.contains(bracket);
+}
+
 // Is it what stands before the `.` of a call of a function that takes another number of arguments: `xs.min()` of a `min` of
 // the program's own?
 bool FollowUps::has_other_count(Index dot) const {
@@ -416,7 +497,9 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::UnknownFunction:
     case DiagnosticCode::FunctionWithoutUse:
     case DiagnosticCode::ModuleWithoutUse:
-      if (node != kNone && (is_behind_lost(node) || unwraps_broken(node))) return true;
+      if (node != kNone &&
+          (is_behind_lost(node) || unwraps_broken(node) || has_unknown_receiver(node)))
+        return true;
       return item.lost_names.contains(word) || lost_names_.contains(word);
     case DiagnosticCode::NotATuple:
       return finding.diagnostic.a == kUnitBrief &&
@@ -424,7 +507,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::NotVariable: return item.lost_names.contains(word);
     case DiagnosticCode::LambdaExpected: return node != kNone && has_bars(node);
     case DiagnosticCode::MissingBlock:
-      if (item.has_do) return true;
+      if (item.has_do || reserved_.contains(word)) return true;
       [[fallthrough]];
     case DiagnosticCode::ArmComma: return guards_.contains(finding.diagnostic.begin);
     case DiagnosticCode::LambdaPlace: return item.has_function_type;
@@ -442,7 +525,14 @@ bool FollowUps::is_lost(const Finding& finding) const {
       return finding.diagnostic.a == 0 && item.findings > 1;
     case DiagnosticCode::SpreadPlace:
       return source_of(c_).substr(finding.diagnostic.begin).starts_with("...");
+    case DiagnosticCode::ElementTypes: return is_of_told_elements(finding);
+    case DiagnosticCode::WordOperator: return item.has_try && catches(word);
     case DiagnosticCode::OperandTypes:  // of `s == 'ab'`
+      if (node != kNone && item.has_unknown_elements && c_.error[c_.left[node]] == 0 &&
+          c_.error[c_.right[node]] == 0 &&
+          (is_of_unknown(finding.diagnostic.a) || is_of_unknown(finding.diagnostic.b)))
+        return true;
+      if (node != kNone && has_valueless_operand(node, item)) return true;
       return node != kNone && (error_of(c_, c_.left[node]) == DiagnosticCode::BadCharLiteral ||
                                error_of(c_, c_.right[node]) == DiagnosticCode::BadCharLiteral);
     case DiagnosticCode::OptionUnknown: {  // of `n == None`
@@ -469,11 +559,16 @@ bool FollowUps::is_lost(const Finding& finding) const {
       return lost_names_.contains(word) ||
              (item.is_generic && finding.diagnostic.begin < item.body);
     case DiagnosticCode::MissingElse:
-    case DiagnosticCode::UnusedValue: return item.has_foreign_else || is_missed(c_, node);
+    case DiagnosticCode::UnusedValue:
+      return item.has_foreign_else || is_missed(c_, node) ||
+             is_before_foreign_sign(c_, finding.diagnostic.end());
     case DiagnosticCode::Mismatch:
       // What is compared with a value that is not known, and what a name has that got none.
       if (item.has_unknown_elements && finding.diagnostic.a == kNothingBrief) return true;
-      if (item.has_unknown_elements && finding.diagnostic.b >> 28 == 0xD) return true;
+      if (item.has_unknown_elements &&
+          (finding.diagnostic.b >> 28 == 0xD || is_of_unknown(finding.diagnostic.a)))
+        return true;
+      if (finding.diagnostic.b == 0 && item.findings > 1) return true;
       if (is_joined(c_, node)) return true;
       if (finding.diagnostic.b == kUnitBrief &&
           (item.valueless.contains(word) || item.lost_names.contains(word)))
@@ -485,6 +580,11 @@ bool FollowUps::is_lost(const Finding& finding) const {
       if (node == kNone || node_kind(c_, node) != Node::Call || c_.left[node] == kNone)
         return false;
       if (has_bars(node) || calls_default(node)) return true;
+      if (const Index first = c_.left[c_.left[node]];
+          node_kind(c_, c_.left[node]) == Node::Dot && first != kNone &&
+          node_kind(c_, first) == Node::Name &&
+          item.lost_names.contains(token_word(c_, c_.token[first])))
+        return true;
       // `math.sqrt(x)` of an unknown `math`.
       if (node_kind(c_, c_.left[node]) != Node::Dot) return false;
       const Index receiver = c_.left[c_.left[node]];
@@ -511,6 +611,13 @@ bool FollowUps::contain(const Finding& finding) {
   if (finding.diagnostic.code() == DiagnosticCode::WordOperator &&
       defines_type(text_at(c_, finding.diagnostic)))
     comment_end_ = braces_end(c_, finding.diagnostic.end());
+  // `try { … } catch (e) { … }`
+  if (finding.diagnostic.code() == DiagnosticCode::WordOperator &&
+      text_at(c_, finding.diagnostic) == "try") {
+    u32 end = braces_end(c_, finding.diagnostic.end());
+    while (catches(word_behind(c_, end)) && braces_end(c_, end) > end) end = braces_end(c_, end);
+    comment_end_ = end;
+  }
   // What braces and colons of other languages make of what stands in them.
   const DiagnosticCode code = finding.diagnostic.code();
   const bool takes_block =
@@ -535,6 +642,9 @@ bool FollowUps::contain(const Finding& finding) {
       source_of(c_).substr(place, line_end(c_, place) - place).find(" else:") !=
           std::string_view::npos)
     comment_end_ = line_end(c_, place);
+  if (code == DiagnosticCode::ElementTypes && node != kNone)
+    told_brackets_.insert(
+        nearest_around(c_, node, [](Node kind) { return kind == Node::Bracket; }));
   Index construct = construct_of(c_, finding);
   if (code == DiagnosticCode::AssignedValue && node != kNone)
     construct = node_kind(c_, node) == Node::Assign ? node : parent_of(c_, node);

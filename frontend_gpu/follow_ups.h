@@ -30,11 +30,12 @@ class FollowUps {
     bool has_function_type = false;                     // as other languages write one
     bool lacks_body = false, has_other_syntax = false;  // … and something else is wrong
     bool has_do = false;                                // `do { … } while c;`
+    bool has_try = false;
     std::string_view name;
     u32 findings = 0;
     Words lost_names;  // that a binding in error would have bound
     Words retyped;     // whose first value is of another type than those that they are given
-    Words valueless;   // that are bound to an `if` without `else`
+    Words valueless;   // that are bound to an `if` without `else`, or to a block that ends in a `;`
     // Names that are assigned to and that nobody declared: where the first of them stands.
     std::unordered_map<std::string_view, u32> assigned;
   };
@@ -44,6 +45,9 @@ class FollowUps {
   [[nodiscard]] bool has_broken_part(Index node) const;
   [[nodiscard]] bool is_behind_lost(Index name) const;
   [[nodiscard]] bool unwraps_broken(Index name) const;
+  [[nodiscard]] bool has_unknown_receiver(Index name) const;
+  [[nodiscard]] bool has_valueless_operand(Index node, const BrokenItem& item) const;
+  [[nodiscard]] bool is_of_told_elements(const Finding& finding) const;
   [[nodiscard]] bool has_bars(Index call) const;
   [[nodiscard]] bool has_other_count(Index dot) const;
   [[nodiscard]] bool calls_default(Index call) const;
@@ -64,8 +68,10 @@ class FollowUps {
   std::unordered_set<u32> guards_;   // where those start that do not stand behind their pattern
   std::vector<Index> broken_nodes_;  // that have no type of their own, in order
   std::vector<Index> bars_;          // that start a lambda of another language
-  bool has_named_tuple_ = false;     // a type that is meant as a record
-  u32 comment_end_ = 0;              // of what the finding at its start speaks for
+  std::unordered_set<Index>
+      told_brackets_;  // of arrays of which it was said that their elements have several types
+  bool has_named_tuple_ = false;  // a type that is meant as a record
+  u32 comment_end_ = 0;           // of what the finding at its start speaks for
   Index covered_begin_ = 0,
         covered_end_ = 0;  // nodes of a construct that has been reported as a whole
 };

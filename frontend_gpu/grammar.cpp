@@ -40,6 +40,10 @@ bool is_in_grid(Context context) {
   return context == C::GridName || context == C::GridOpen || context == C::GridArgs ||
          context == C::GridEnd || context == C::GridOption || context == C::GridValue;
 }
+bool calculates(Node kind) {
+  const NodeClass of = node_row(kind).node_class;
+  return of == NodeClass::Arithmetic || of == NodeClass::Shift;
+}
 // What a node of a kind is in a context.
 Role role_in(Context context, Node kind) {
   if (context == C::Skipped) return Role::Skipped;
@@ -49,16 +53,16 @@ Role role_in(Context context, Node kind) {
   if (kind == Node::Name) return role_of_name(context);
   const bool in_type = name_role(context) == NameRole::Type;
   const bool is_label =
-      (kind == Node::Int && (context == C::Field || context == C::RecBound ||
-                             context == C::SpaceDepth || context == C::Length)) ||
+      (kind == Node::Int &&
+       (context == C::Field || context == C::RecBound || context == C::SpaceDepth)) ||
       (kind == Node::Bracket && (context == C::TypeArgs || in_type)) ||
       (kind == Node::Index && in_type) ||
       (kind == Node::Paren && (context == C::ParamsOpen || context == C::FieldsOpen || in_type)) ||
-      ((kind == Node::Call || kind == Node::Dot) && in_type) ||
-      (kind == Node::Dot && context == C::Length) ||
+      ((kind == Node::Call || kind == Node::Dot) && in_type) || context == C::Length ||
       ((kind == Node::Dot || kind == Node::Block) && is_in_use(context)) ||
       (kind == Node::Call && takes_apart(context)) ||
       ((kind == Node::Colon || kind == Node::Spread) && context == C::BindFields) ||
+      (kind == Node::Spread && context == C::PatternList) ||
       (kind == Node::Paren && context == C::BindOpen) ||
       (kind == Node::Assign && context == C::TypeBody) || context == C::Alternative ||
       (context == C::TypeRight && kind != Node::Paren);
@@ -287,6 +291,10 @@ class Grammar {
     leaf(C::Length, Node::Name);
     rule(C::Length, Node::Dot, C::LengthPath, C::Field);
     leaf(C::LengthPath, Node::Name);
+    for (u32 k = 0; k < kNodeCount; ++k)
+      if (const Node n = static_cast<Node>(k); calculates(n))
+        rule(C::Length, n, C::Length, C::Length);
+    for (const Node n : {Node::Neg, Node::Paren}) rule(C::Length, n, C::Skipped, C::Length);
   }
   void type_items() {
     rule(C::TypeBody, Node::Assign, C::TypeItemName, C::TypeRight);
@@ -321,7 +329,7 @@ class Grammar {
     rule(C::BindFields, Node::Colon, C::PatternField, C::Pattern);
     leaf(C::BindFields, Node::Spread);
     rule(C::PatternList, Node::Comma, C::PatternList, C::PatternList);
-    error(C::PatternList, Node::Spread, D::RestPlace);
+    leaf(C::PatternList, Node::Spread);
     rule(C::BindingTarget, Node::Colon, C::Pattern, C::Type);
     rule(C::Binding, Node::Assign, C::BindingTarget, C::Value);
     error(C::Binding, Node::Name, D::LetWithoutValue);

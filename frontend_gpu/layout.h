@@ -103,7 +103,8 @@ struct PlaceToken {
   }
 };
 
-inline constexpr i32 kMaxDepth = 127, kMaxBracketDepth = 16000;
+inline constexpr i32 kMaxDepth = 1024, kMaxBracketDepth = 16000;
+static_assert(kMaxDepth * kKeysPerDepth + kKeysPerDepth <= 1u << 16);
 
 template <class G>
 struct PutToken {

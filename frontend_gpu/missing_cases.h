@@ -243,13 +243,14 @@ class FindMissingCases {
       const bool is_held = paren == kNone;
       if (is_held) paren = tuple_around_holder(fixed_[k].node, element);
       const u32 most = is_held ? TupleCase::kMostHolders : TupleCase::kMostValues;
-      const u32 count = paren == kNone ? 0 : count_elements(c_, paren, most + 1);
+      const u32 count = paren == kNone ? 0 : count_parts(c_, c_.type[paren], most + 1);
       const u32 word = word_of(fixed_[k]);
       if (count == 0 || count > most || !TupleCase::has_room_for(word)) return false;
       for (u32 e = 0; e < count; ++e)
         if (out.words[e] == 0) out.words[e] = case_word(CaseWord::Any, 0);
       if (word == 0) continue;
-      const u32 number = element_number(c_, paren, element);
+      const u32 number =
+          tuple_pattern(c_, paren).part_of(element_number(c_, paren, element), count);
       if (is_held && (is_any(out.words[number]) || out.held[number] != 0)) return false;
       (is_held ? out.held : out.words)[number] = word;
       says_something = true;

@@ -8,8 +8,9 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// So many `use` items of its own may a program have: a name that is found nowhere else is looked for in each of them.
-inline constexpr u32 kMaxUses = 64;
+// So many `use` items of its own may a program have, one for each module that it may need: a name that is found nowhere else
+// is looked for in each of them.
+inline constexpr u32 kMaxUses = 255;
 
 struct ModuleCounts {
   u32 heads = 0, uses = 0;

@@ -53,7 +53,8 @@ HD_TABLE NumberRows kNumberRows = [] {
     const Node node = static_cast<Node>(k);
     const NodeClass node_class = node_row(node).node_class;
     NumberRow& row = rows.row[k];
-    if (node == Node::Call) row.unusual = NumberRow::kAlways;
+    if (node == Node::Call || node == Node::Pow) row.unusual = NumberRow::kAlways;
+    if (node == Node::Pow) continue;  // the exponent of a product has no number
     if (node_class == NodeClass::Update || node_class == NodeClass::Other) continue;
     row.right = ~0u;
     row.left = node_class == NodeClass::Unary ? 0 : ~0u;
@@ -74,6 +75,7 @@ HD_TABLE NumberRows kNumberRows = [] {
       row.neutral_left = row.neutral_right;
     row.dear = takes_long(node_row(node).op);
   }
+  rows.row[static_cast<u32>(Node::Pow)].dear = takes_long(Op::Pow);
   for (u32 role = 0; role < kRoleCount; ++role)
     if (kRoleRows.code[role].literals() != 0) rows.row[role].literal = ~0u;
   rows.row[static_cast<u32>(Role::Local)].local = ~0u;

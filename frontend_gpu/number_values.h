@@ -5,6 +5,7 @@
 #include "frontend_gpu/evaluate.h"
 #include "frontend_gpu/lists.h"
 #include "frontend_gpu/number_row.h"
+#include "frontend_gpu/powers.h"
 #include "frontend_gpu/scalar_operation.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -91,6 +92,7 @@ struct NumberValue {
     if (node_class == NodeClass::Compare && is_asserted(c, i))
       return;  // as it stands, it shows its values where it fails
     if (!is_own_operation(c, i)) return;
+    if (is_product(c, i)) return number_product(i);
     const ScalarOperation operation = scalar_operation(c, i);
     const u32 n = operation.operands;
     if (n == 0) return;
@@ -143,6 +145,22 @@ struct NumberValue {
     if (result.trap != Trap::None) return false;
     become_value(i, result.value);
     return true;
+  }
+
+  HD void number_product(Index i) const {
+    const Index factor = operand_of(c, i, 0, 2);
+    const u32 factors = written_factors(c, i), of_factor = c.number[factor];
+    const Scalar type = as_scalar(c.type[i]);
+    if (is_known_now(factor)) return become_value(i, product(c.cell[factor], factors, type));
+    // Few products take less long than to keep their value.
+    const bool is_dear = c.end[i] - c.begin[i] >= kDearNodes;
+    finish(i, of_factor == 0 ? 0 : number_of(i, u64{of_factor} << 32 | factors), mask(is_dear), 0);
+  }
+  HD static u64 product(u64 factor, u32 factors, Scalar type) {
+    u64 operands[2] = {factor, factor};
+    for (u32 k = 1; k < factors; ++k)
+      operands[0] = evaluate_operation({Op::Mul, type, 0, 0}, operands).value;
+    return operands[0];
   }
 
   // `x * 1`, `x - 0.0`, `0 + x`: what is left is x.

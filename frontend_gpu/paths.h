@@ -11,7 +11,9 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 inline constexpr u32 kMaxLevels = 8;
 
 // Bits of lazy_left: what a node makes behind its value.
-inline constexpr u8 kLazyLeft = 1;      // `&&` or `||` looks at it first
+inline constexpr u8 kLazyLeft = 1;  // `&&` or `||` looks at it first
+inline constexpr u8 kFactors =
+    32;  // of a literal: nothing, as it says how many factors there are (powers.h)
 inline constexpr u8 kAlternative = 16;  // it makes way for the alternative behind it
 inline constexpr u8 kShared = 8;  // it goes to a slot of its own, too, for others of the same value
 inline constexpr u8 kHoisted = 4;  // it goes to slots of the chain that starts from it
@@ -129,23 +131,37 @@ enum class ChainPart : u8 {
   Counter,  // how many elements it has got
   // Of sort_by (emit_sort.h):
   Sorting,    // its counters
-  Keys,       // of the elements
-  Order,      // their numbers, twice
+  Order,      // the numbers of the elements, twice
   Collected,  // the elements
+  // … and of what looks for the best key, if that is no number:
+  Keys,       // of the elements, or of the one that it gets
   Comparing,  // what comparing two keys takes that are taken apart
 };
 inline constexpr u32 kChainParts = static_cast<u32>(ChainPart::Comparing) + 1;
 inline constexpr u32 kSortSlots = 12;
 HD bool keeps_element(ChainOp operation) {
   return operation == ChainOp::Filter || operation == ChainOp::Find ||
-         operation == ChainOp::SortBy || operation == ChainOp::Extend;
+         operation == ChainOp::SortBy || operation == ChainOp::Extend ||
+         operation == ChainOp::MinByKey || operation == ChainOp::MaxByKey;
+}
+// Does it look for the element whose key comes first or last?
+HD bool has_key(ChainOp operation) {
+  return operation == ChainOp::MinByKey || operation == ChainOp::MaxByKey ||
+         operation == ChainOp::ArgminByKey || operation == ChainOp::ArgmaxByKey;
 }
 // Does it pair elements with others by their numbers?
 HD bool pairs_elements(ChainOp operation) {
   return operation == ChainOp::Enumerate || operation == ChainOp::Zip;
 }
+// Does it give the index of the best element?
 HD bool finds_best(ChainOp operation) {
-  return operation == ChainOp::Argmin || operation == ChainOp::Argmax;
+  return operation == ChainOp::Argmin || operation == ChainOp::Argmax ||
+         operation == ChainOp::ArgminByKey || operation == ChainOp::ArgmaxByKey;
+}
+// Does it give the best element?
+HD bool takes_best(ChainOp operation) {
+  return operation == ChainOp::Min || operation == ChainOp::Max || operation == ChainOp::MinByKey ||
+         operation == ChainOp::MaxByKey;
 }
 HD bool numbers_elements(ChainOp operation) {
   return operation == ChainOp::Position || pairs_elements(operation) || finds_best(operation);
@@ -167,7 +183,7 @@ HD_COLD bool applies_to_kept(const Columns& c, Index call) {
   return c.role[lambda] == Role::Function &&
          (operation == ChainOp::Fold || applies_to_slice(c, lambda));
 }
-// The type of the keys that `sort_by` sorts by.
+// The type of the keys that `sort_by` sorts by, and others compare.
 HD_COLD TypeId sort_key(const Columns& c, Index call) {
   return settled(c.type[last_argument(c, call)]);
 }
@@ -187,6 +203,21 @@ HD Scalar counting_type(ChainOp operation, Scalar range) {
 HD_COLD u32 order_slots(const Columns& c, TypeId type) {
   return 1 + kLoopSlots * order_size(c, type).levels;
 }
+HD bool is_number(TypeId type) { return is_scalar(type) && as_scalar(type) != Scalar::Bool; }
+template <class Visit>
+HD_COLD void visit_keys(const Columns& c, TypeId key, u32 room, Visit& visit) {
+  visit(ChainPart::Keys, key, room);
+  if (is_ordered_by_parts(c, key))
+    visit(ChainPart::Comparing, type_of(Scalar::I64), order_slots(c, key));
+}
+template <class Visit>
+HD_COLD void visit_sorted_parts(const Columns& c, Index call, TypeId held, Visit& visit) {
+  const u32 room = container_of(c, c.type[call]).count;
+  visit(ChainPart::Sorting, type_of(Scalar::I64), kSortSlots);
+  visit(ChainPart::Order, type_of(Scalar::I64), 2 * room);
+  visit(ChainPart::Collected, held, room);
+  visit_keys(c, sort_key(c, call), room, visit);
+}
 // visit(part, type, times) for each part that an operation keeps.
 template <class Visit>
 HD void for_each_chain_part(const Columns& c, Index call, Visit visit) {
@@ -202,20 +233,16 @@ HD void for_each_chain_part(const Columns& c, Index call, Visit visit) {
   const TypeId held = chain_element(c, call);
   if (keeps_element(operation) || puts_number_below(c, call) || applies_to_kept(c, call))
     visit(ChainPart::Element, held, 1u);
-  if (operation == ChainOp::Contains || finds_best(operation)) visit(ChainPart::Value, held, 1u);
+  const TypeId key = has_key(operation) ? sort_key(c, call) : held;
+  if (operation == ChainOp::Contains || finds_best(operation) || has_key(operation))
+    visit(ChainPart::Value, key, 1u);
   if (!is_consumed(c, call)) visit(ChainPart::Made, TypeId{c.type[call]}, 1u);
-  if (operation == ChainOp::Min || operation == ChainOp::Max)
-    visit(ChainPart::Seen, type_of(Scalar::Bool), 1u);
+  if (takes_best(operation)) visit(ChainPart::Seen, type_of(Scalar::Bool), 1u);
   if (keeps_counter(c, call)) visit(ChainPart::Counter, type_of(Scalar::I64), 1u);
-  if (operation != ChainOp::SortBy) return;
-  const u32 room = container_of(c, c.type[call]).count;
-  visit(ChainPart::Sorting, type_of(Scalar::I64), kSortSlots);
-  const TypeId key = sort_key(c, call);
-  visit(ChainPart::Keys, key, room);
-  visit(ChainPart::Order, type_of(Scalar::I64), 2 * room);
-  visit(ChainPart::Collected, held, room);
-  if (is_ordered_by_parts(c, key))
-    visit(ChainPart::Comparing, type_of(Scalar::I64), order_slots(c, key));
+  if (operation == ChainOp::SortBy)
+    visit_sorted_parts(c, call, held, visit);
+  else if (has_key(operation) && !is_number(key))
+    visit_keys(c, key, 1, visit);
 }
 // visit(scalar, count) for each block of them.
 template <class Visit>

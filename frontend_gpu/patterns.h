@@ -10,6 +10,7 @@
 #include "frontend_gpu/name_role.h"
 #include "frontend_gpu/spelling.h"
 #include "frontend_gpu/tree.h"
+#include "frontend_gpu/tuple_patterns.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
@@ -98,7 +99,7 @@ class LocatePattern {
   }
 
  private:
-  static constexpr u32 kMaxLevels = 127;  // brackets nest no deeper
+  static constexpr u32 kMaxLevels = 127;  // of constructors and tuples: types nest no deeper
   static constexpr u32 kMaxClimb = 1024;  // a pattern of more nodes is too large
   struct Level {
     Index paren, element;
@@ -115,6 +116,7 @@ class LocatePattern {
       if (node_kind(c_, at) != Node::Comma) element = at;
       const Index above = parent_of(c_, at);
       if (node_kind(c_, above) != Node::Paren) continue;
+      if (node_context(c_, above) != Context::PatternOpen && !has_comma(c_, above)) continue;
       if (levels_ == kMaxLevels) return false;
       level_[levels_++] = {above, element};
     }
@@ -126,9 +128,11 @@ class LocatePattern {
   HD void fail() { place_.type = kTypeError; }
 
   HD void enter_tuple(Index paren, Index element) {
-    if (!is_plain_tuple(c_, place_.type) || count(paren) != count_parts(c_, place_.type))
-      return fail();
-    enter_part(element_number(c_, paren, element));
+    if (!is_plain_tuple(c_, place_.type) || count(paren) > kMaxTypeElements) return fail();
+    const TuplePattern own = tuple_pattern(c_, paren);
+    const u32 parts = count_parts(c_, place_.type);
+    if (!own.fits(parts) || own.misplaced != kNone) return fail();
+    enter_part(own.part_of(element_number(c_, paren, element), parts));
   }
   HD void enter_constructor(Index paren, Index element) {
     const Index ref = constructor_of(c_, paren - 1);

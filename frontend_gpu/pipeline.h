@@ -12,6 +12,7 @@
 #include "frontend_gpu/names.h"
 #include "frontend_gpu/optimise.h"
 #include "frontend_gpu/ranges.h"
+#include "frontend_gpu/recursion.h"
 #include "frontend_gpu/shape.h"
 #include "frontend_gpu/sinks.h"
 #include "frontend_gpu/synthesise.h"

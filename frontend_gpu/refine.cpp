@@ -4,6 +4,7 @@
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/refine_definitions.h"
 #include "frontend_gpu/refine_elements.h"
+#include "frontend_gpu/refine_ends.h"
 #include "frontend_gpu/refine_grids.h"
 #include "frontend_gpu/refine_items.h"
 #include "frontend_gpu/refine_keywords.h"
@@ -119,6 +120,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
   if (refine_example(c, t, row)) return;
   if (starts_items_otherwise(row.code()) && refine_modifiers(c, t, row)) return;
   if (is_of_tree(row.code()) && refine_foreign_block(c, t, row)) return;
+  if (refine_end(c, node, row)) return;
   switch (row.code()) {
     case DiagnosticCode::ExpectedOperator:
       if (refine_unnamed(c, node, row) || refine_item_word(c, t, row)) return;
@@ -130,6 +132,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::MissingLeft:
     case DiagnosticCode::MissingRight:
     case DiagnosticCode::AttributeOrLabel:
+      if (refine_open_range(c, t, row)) return;
       if (refine_point(c, t, row) || refine_slice(c, t, row)) return;
       if (row.code() != DiagnosticCode::MissingRight && refine_reference(c, t, row)) return;
       if (row.code() == DiagnosticCode::AttributeOrLabel && refine_collection(c, node, row)) return;
@@ -167,6 +170,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::ReturnWithoutValue: return refine_return(c, t, row);
     case DiagnosticCode::ElementUnknown: refine_unknown(c, t, row); return;
     case DiagnosticCode::BadCharacter: return refine_character(c, t, row);
+    case DiagnosticCode::FoldParameters: return refine_fold_parameters(c, node, row);
     case DiagnosticCode::ReservedWord: {
       if (refine_bare_parameter(c, t, row) || refine_leading_brackets(c, t + 1, row)) return;
       const Token behind = token_at(c, i64{t} + 2);
@@ -205,7 +209,10 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
     case DiagnosticCode::BadCharLiteral: return refine_long_character(c, node, row);
     case DiagnosticCode::ArgumentCount: (void)refine_count(c, node, row); return;
     case DiagnosticCode::ListCapacity: (void)refine_compared(c, node, row); return;
-    case DiagnosticCode::UnusedValue: (void)refine_unused(c, node, row); return;
+    case DiagnosticCode::UnusedValue:
+      if (refine_sign(c, t, row)) return;  // `--n;`
+      if (!refine_commented_update(c, node, row)) (void)refine_unused(c, node, row);
+      return;
     case DiagnosticCode::NotATuple:
       if (refine_float_field(c, t, row)) return;
       if (!refine_field(c, node, row) && !refine_sort(c, node, row)) refine_sum_field(c, row);
@@ -245,7 +252,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (t > 0 && refine_float_field(c, t - 1, row)) return;
       return refine_function_value(c, node, row);
     case DiagnosticCode::Mismatch:
-      if (refine_string(c, node, row) || refine_start(c, node, row)) return;
+      if (refine_string(c, node, row) || refine_held_integer(c, node, row)) return;
+      if (refine_start(c, node, row)) return;
       if (!refine_argument(c, node, row)) refine_mismatch(c, node, row);
       return;
     case DiagnosticCode::GridForm:
@@ -275,6 +283,8 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       return;
     }
     case DiagnosticCode::Unexpected:
+      if (refine_open_range(c, t, row) || refine_declared_parameter(c, t, row)) return;
+      if (refine_missing_operand(c, t, row)) return;
       if (refine_digits(c, t, row) || refine_slice(c, t, row)) return;
       if (refine_keyword_of_group(c, t, row)) return;
       if (refine_typed_assignment(c, t, row) || refine_bare_parameter(c, t, row)) return;

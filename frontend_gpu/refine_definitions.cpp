@@ -140,6 +140,16 @@ bool refine_default(const Columns& c, Index assign, Diagnostic& row) {
   return true;
 }
 
+bool refine_declared_parameter(const Columns& c, Index t, Diagnostic& row) {
+  const Token token = token_at(c, t);
+  const bool declares = token == Token::Let || token == Token::Var || text_of(c, t) == "mut";
+  const Index open = declares && token_at(c, i64{t} + 1) == Token::Name ? opener_of(c, t) : kNone;
+  if (open == kNone || (!is_parameter(c, t) && !is_of_property(c, open))) return false;
+  become(row, DiagnosticCode::DeclaredParameter, 0, 0);
+  move_to(c, row, t, t);
+  return true;
+}
+
 bool refine_bare_parameter(const Columns& c, Index t, Diagnostic& row) {
   Index open = opener_of(c, t);
   while (open != kNone && token_at(c, open) == Token::LBracket) {

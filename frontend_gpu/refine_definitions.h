@@ -20,4 +20,7 @@ void refine_definition(const Columns& c, Diagnostic& row);
 // `fn f(a i64)`, `fn f(a, b []f64)`, of a token of the type; false: it is something else.
 [[nodiscard]] bool refine_bare_parameter(const Columns& c, Index t, Diagnostic& row);
 
+// `fn f(var n: i64)`, of the word before the name
+[[nodiscard]] bool refine_declared_parameter(const Columns& c, Index t, Diagnostic& row);
+
 }  // namespace komuz::frontend

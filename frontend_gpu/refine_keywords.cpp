@@ -79,9 +79,14 @@ bool has_letters_alone(std::string_view spelled, std::string_view keyword) {
   return letters(in_small_letters(spelled)) == letters(std::string(keyword));
 }
 
+// By the tokens, as a device hands back no names of items.
 bool names_item(const Columns& c, std::string_view word) {
-  for (Index item = 0; item < c.items && item < kLongestBrackets; ++item)
-    if (c.item_name[item] != kNone && text_of(c, c.token[c.item_name[item]]) == word) return true;
+  count_work(c, c.tokens);
+  for (Index t = 1; t < c.tokens; ++t) {
+    const Token before = token_at(c, t - 1);
+    const bool names = before == Token::Fn || before == Token::Type || before == Token::Const;
+    if (names && text_of(c, t) == word) return true;
+  }
   return false;
 }
 

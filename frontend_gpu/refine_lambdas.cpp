@@ -21,7 +21,7 @@ bool is(const Columns& c, Index node, Node kind) {
 bool takes_lambda(std::string_view word) {
   for (u32 k = 0; k < kChainCount; ++k) {
     const ChainRow& operation = chain_row(static_cast<ChainOp>(k));
-    if (operation.name == word) return operation.lambda != 0;
+    if (operation.name == word && operation.lambda != 0) return true;
   }
   return false;
 }
@@ -88,6 +88,24 @@ bool refine_fold(const Columns& c, Index node, Diagnostic& row) {
   become(row, DiagnosticCode::LambdaPlace, 0, 0);
   move_to(c, row, t, t);
   return true;
+}
+
+void refine_fold_parameters(const Columns& c, Index pattern, Diagnostic& row) {
+  constexpr u32 kSumAndPair = 3;
+  if (!is(c, pattern, Node::Paren) || count_elements(c, pattern, kSumAndPair + 1) != kSumAndPair)
+    return;
+  row.a = kNoEdit;
+  row.b = 0;
+  const Index name = name_of_call(c, call_of_argument(c, parent_of(c, pattern)));
+  if (name == kNone) return;
+  // `enumerate()` or `zip(ys)` before the dot
+  const Index dot = c.token[name] - 1;
+  const Index open =
+      dot > 1 && token_at(c, i64{dot} - 1) == Token::RParen ? opener_of(c, dot - 1) : kNone;
+  const std::string_view source_of_pairs = open == kNone ? "" : text_of(c, i64{open} - 1);
+  if (source_of_pairs != "enumerate" && source_of_pairs != "zip") return;
+  row.a = subtree_span(c, element_at(c, pattern, 1)).begin;
+  row.b = subtree_span(c, element_at(c, pattern, 2)).end;
 }
 
 bool refine_block_lambda(const Columns& c, Index t, Diagnostic& row) {

@@ -25,4 +25,7 @@ namespace komuz::frontend {
 // `xs.map(V)` of a constructor
 [[nodiscard]] bool refine_constructor_lambda(const Columns& c, Index t, Diagnostic& row);
 
+// `(sum, i, x) => …` of a `fold`: which parameters a pair has, where the elements are pairs
+void refine_fold_parameters(const Columns& c, Index pattern, Diagnostic& row);
+
 }  // namespace komuz::frontend

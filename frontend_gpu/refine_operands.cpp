@@ -264,6 +264,44 @@ bool become_float_start(const Columns& c, Index name, u32 type, Diagnostic& row)
   return true;
 }
 
+// Is an integer wider than a byte what its surroundings say of a value: `let n: i64 = 'a' + i;`, the result of a function?
+bool is_wide_wanted(const Columns& c, Index value) {
+  Index whole = value, around = above(c, value);
+  while (is(c, around, Node::Paren)) {
+    whole = around;
+    around = above(c, around);
+  }
+  Index type = 0;  // the first token of the type that is stated
+  if (is(c, around, Node::Assign) && c.right[around] == whole) {
+    const Index left = c.left[around];
+    const Index colon = left == kNone ? kNone : c.right[left];
+    if (!is(c, left, Node::Colon) && !is(c, colon, Node::Colon)) return false;
+    type = c.token[is(c, left, Node::Colon) ? left : colon] + 1;
+  } else if (is(c, around, Node::Block) || is(c, around, Node::Semi) ||
+             is(c, around, Node::Return)) {
+    Index t = c.token[value];
+    while (t > 0 && c.token[value] - t < kLongestBrackets && token_at(c, t) != Token::Fn) --t;
+    while (t < c.token[value] && token_at(c, t) != Token::Arrow) ++t;
+    type = t + 1;
+  }
+  const std::string_view word = text_of(c, type);
+  return type != 0 && (word == "i64" || word == "i32" || word == "u32" || word == "u64");
+}
+// `'a' + i`: another byte is meant, where nothing says that its number is.
+bool refine_byte(const Columns& c, Index node, Diagnostic& row) {
+  const Index left = c.left[node], right = c.right[node];
+  const u32 byte = brief_of(Scalar::U8);
+  if (!is(c, node, Node::Add) || (row.a != byte) == (row.b != byte)) return false;
+  const bool is_left = is(c, left, Node::Char);
+  if ((!is_left && !is(c, right, Node::Char)) || is_wide_wanted(c, node)) return false;
+  const u32 other = is_left ? row.b : row.a;
+  if (!is_integer_brief(other)) return false;
+  const Span integer = subtree_span(c, is_left ? right : left);
+  row = make_diagnostic(DiagnosticCode::ByteAndInteger, integer.begin, integer.end - integer.begin,
+                        other, 0);
+  return true;
+}
+
 }  // namespace
 
 bool refine_operands(const Columns& c, Index node, Diagnostic& row) {
@@ -271,7 +309,8 @@ bool refine_operands(const Columns& c, Index node, Diagnostic& row) {
   if (left == kNone || right == kNone || row.a == 0 || row.b == 0) return false;
   const u32 a = row.a, b = row.b;
   // `x ^ 2 + n`: a power first, as what binds tighter than it is not what stands here.
-  if (is(c, node, Node::BitXor) && (is_float_value(a) || is_float_value(b))) {
+  const bool is_caret = is(c, node, Node::BitXor) || is(c, node, Node::XorAssign);
+  if (is_caret && (is_float_value(a) || is_float_value(b))) {
     become(row, DiagnosticCode::CaretPower, 0, 0);
     move_to(c, row, c.token[node], c.token[node]);
     return true;
@@ -289,6 +328,7 @@ bool refine_operands(const Columns& c, Index node, Diagnostic& row) {
     if (goes_back(c, node, left) && become_float(c, left, b, row)) return true;
     return mend(c, left, settled_brief(b), a, row);
   }
+  if (refine_byte(c, node, row)) return true;
   if (is_integer_brief(a) && is_integer_brief(b)) {
     if (state_type(c, right, a, b, row) || state_type(c, left, b, a, row) ||
         mend(c, right, a, b, row) || mend(c, left, b, a, row))
@@ -331,6 +371,23 @@ bool refine_start(const Columns& c, Index value, Diagnostic& row) {
   return false;
 }
 
+bool refine_held_integer(const Columns& c, Index node, Diagnostic& row) {
+  if (!is_float_value(row.a) && !is_float_value(row.b)) return false;
+  const Index call = is(c, node, Node::Call) ? node : call_of_argument(c, node);
+  if (!is(c, call, Node::Call) || c.left[call] == kNone) return false;
+  const Index name = call_name(c, call);
+  if (!is(c, name, Node::Name) || text_of(c, c.token[name]) != "or") return false;
+  const Index t = c.token[name], argument = last_argument(c, call);
+  const bool is_held = t > 4 && token_at(c, i64{t} - 1) == Token::Dot &&
+                       token_at(c, i64{t} - 2) == Token::RParen &&
+                       are_digits(text_of(c, i64{t} - 3)) && text_of(c, i64{t} - 5) == "Some";
+  if (!is_held || !is(c, argument, Node::Float)) return false;
+  row =
+      make_diagnostic(DiagnosticCode::IntegerForFloat, c.token_start[t - 3], c.token_length[t - 3],
+                      is_float_brief(row.a) ? row.a : brief_of(Scalar::F64), 0);
+  return true;
+}
+
 bool refine_argument(const Columns& c, Index argument, Diagnostic& row) {
   if (!is_integer_brief(row.a) || !is_float_value(row.b)) return false;
   const Index call = call_of_argument(c, argument);
@@ -360,7 +417,10 @@ bool refine_sort(const Columns& c, Index node, Diagnostic& row) {
   const Index call = call_of_argument(c, lambda);
   if (!is(c, call, Node::Call)) return false;
   const Index name = call_name(c, call);
-  if (!is(c, name, Node::Name) || text_of(c, c.token[name]) != "sort_by") return false;
+  if (!is(c, name, Node::Name)) return false;
+  const Index t = c.token[name];
+  const bool seeks = is_among(text_of(c, t), {"min", "max", "argmin", "argmax"});
+  if (text_of(c, t) != "sort_by" && !seeks) return false;
   const Span all = subtree_span(c, lambda);
   Diagnostic sorts =
       make_diagnostic(DiagnosticCode::SortParameters, all.begin, all.end - all.begin);
@@ -371,6 +431,7 @@ bool refine_sort(const Columns& c, Index node, Diagnostic& row) {
                         text.find('&') == std::string_view::npos;  // that goes first
   if (!is_pattern && !compares && !diagnostic_fix(sorts, source_of(c))) return false;
   row = sorts;
+  if (seeks) become(row, DiagnosticCode::KeyParameters, c.token_start[t], c.token_length[t]);
   return true;
 }
 

@@ -19,4 +19,7 @@ namespace komuz::frontend {
 // `xs.sort_by((a, b) => a.x - b.x)`, of the lambda's parameters or of a part of its body
 [[nodiscard]] bool refine_sort(const Columns& c, Index node, Diagnostic& row);
 
+// `Some(1).or(2.5)`: what the Option holds is meant as a float, too.
+[[nodiscard]] bool refine_held_integer(const Columns& c, Index node, Diagnostic& row);
+
 }  // namespace komuz::frontend

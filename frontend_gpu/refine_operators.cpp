@@ -94,8 +94,9 @@ void refine_operator(const Columns& c, Index node, Diagnostic& row) {
     return span(row, all.begin, all.end);
   }
   if (!is_float_brief(row.a)) return;
-  if (node_kind(c, node) == Node::BitXor) become(row, DiagnosticCode::CaretPower, 0, 0);
-  if (node_kind(c, node) == Node::Rem) become(row, DiagnosticCode::FloatRemainder);
+  if (kind == Node::BitXor || kind == Node::XorAssign)
+    become(row, DiagnosticCode::CaretPower, 0, 0);
+  if (kind == Node::Rem) become(row, DiagnosticCode::FloatRemainder);
 }
 
 void refine_comparisons(const Columns& c, Index node, Diagnostic& row) {

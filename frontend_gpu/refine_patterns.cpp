@@ -12,6 +12,28 @@ namespace {
 // Tokens between the braces of a pattern.
 constexpr u32 kLongestBraces = 128;
 
+// Does a token stand in the pattern of an arm, before its `=>`?
+bool stands_in_arm(const Columns& c, Index t) {
+  Index last = t, open = opener_of(c, t);
+  while (open != kNone &&
+         (token_at(c, open) == Token::LParen || token_at(c, open) == Token::LBracket)) {
+    last = closer_of(c, open);
+    if (last == kNone) return false;
+    open = opener_of(c, open);
+  }
+  if (open == kNone) return false;
+  for (Index k = last + 1; k < c.tokens && k - last < kLongestLook; ++k) {
+    const Token token = token_at(c, k);
+    if (token == Token::FatArrow) return true;
+    if (token == Token::Semi || token == Token::Comma || closes(token)) return false;
+    if (opens(token) && (k = closer_of(c, k)) == kNone) return false;
+  }
+  return false;
+}
+bool is_end_of_range(Token token) {
+  return token == Token::Int || token == Token::Char || token == Token::Float;
+}
+
 }  // namespace
 
 bool refine_braces(const Columns& c, Index t, Diagnostic& row) {
@@ -26,6 +48,32 @@ bool refine_braces(const Columns& c, Index t, Diagnostic& row) {
     return false;
   become(row, DiagnosticCode::PatternBraces, c.token_start[open - 1], c.token_length[open - 1]);
   move_to(c, row, open, t - 1);
+  return true;
+}
+
+bool refine_bound(const Columns& c, Index t, Diagnostic& row) {
+  if (text_of(c, t) != "@" || t == 0 || token_at(c, i64{t} - 1) != Token::Name ||
+      !stands_in_arm(c, t))
+    return false;
+  become(row, DiagnosticCode::BoundPattern, 0, 0);
+  move_to(c, row, t, t);
+  return true;
+}
+
+bool refine_open_range(const Columns& c, Index t, Diagnostic& row) {
+  const Token dots = token_at(c, t);
+  if (t == 0 || (dots != Token::DotDot && dots != Token::DotDotEq)) return false;
+  const bool has_first = is_end_of_range(token_at(c, i64{t} - 1));
+  const bool is_negative = token_at(c, i64{t} + 1) == Token::Minus;
+  const Index behind = is_negative ? t + 2 : t + 1;
+  const bool has_last = is_end_of_range(token_at(c, behind));
+  if (has_first == has_last || !stands_in_arm(c, t)) return false;
+  Index first = has_first ? t - 1 : t;
+  const bool has_sign = has_first && first > 0 && token_at(c, i64{first} - 1) == Token::Minus &&
+                        touches_next(c, i64{first} - 1);
+  if (has_sign) --first;
+  become(row, DiagnosticCode::OpenRange, 0, 0);
+  move_to(c, row, first, has_last ? behind : t);
   return true;
 }
 

@@ -15,4 +15,9 @@ void refine_arm(const Columns& c, Index pattern, Diagnostic& row);
 // `Some(x)` of `xs.first()` and the like, which is an element: the place of the name, for the edit
 void refine_element(const Columns& c, Index pattern, Diagnostic& row);
 
+// `k @ 1..=5` in an arm, of the sign; false: it is something else.
+[[nodiscard]] bool refine_bound(const Columns& c, Index t, Diagnostic& row);
+// `10..`, `..=9` in an arm, of the dots
+[[nodiscard]] bool refine_open_range(const Columns& c, Index t, Diagnostic& row);
+
 }  // namespace komuz::frontend

@@ -3,6 +3,7 @@
 
 #include "frontend_gpu/byte_masks.h"
 #include "frontend_gpu/refine_lambdas.h"
+#include "frontend_gpu/refine_patterns.h"
 #include "lang/aliases.h"
 #include "lang/odd_characters.h"
 
@@ -42,6 +43,7 @@ bool is_name_part(const Columns& c, i64 t) {
 }
 
 void refine_character(const Columns& c, Index t, Diagnostic& row) {
+  if (refine_bound(c, t, row)) return;
   if (refine_lambda_word(c, t, row) || refine_infix(c, t, row)) return;
   const std::string_view word = text_of(c, t), behind = text_of(c, i64{t} + 1);
   if (word == "~" && refine_joined(c, t, row)) return;        // `~/`, `~~x`

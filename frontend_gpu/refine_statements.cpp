@@ -87,6 +87,27 @@ bool refine_comparison(const Columns& c, Index assign, Diagnostic& row) {
   return true;
 }
 
+bool refine_missing_operand(const Columns& c, Index t, Diagnostic& row) {
+  const bool declares = token_at(c, t) == Token::Let || token_at(c, t) == Token::Var;
+  if (!declares || t == 0 || !is_first_on_line(c, t)) return false;
+  const Token before = token_at(c, i64{t} - 1);
+  const Act act = token_row(before).act;
+  if ((act != Act::Infix && before != Token::Minus) || before == Token::FatArrow) return false;
+  become(row, DiagnosticCode::MissingRight, 0, 0);
+  move_to(c, row, t - 1, t - 1);
+  return true;
+}
+
+bool refine_commented_update(const Columns& c, Index node, Diagnostic& row) {
+  const u32 end = subtree_span(c, node).end;
+  const std::string_view behind = source_of(c).substr(end);
+  const size_t mark = behind.find_first_not_of(" \t");
+  if (mark == std::string_view::npos || !behind.substr(mark).starts_with("//=")) return false;
+  become(row, DiagnosticCode::CommentedUpdate, 0, 0);
+  span(row, end + static_cast<u32>(mark), end + static_cast<u32>(mark) + 3);
+  return diagnostic_fix(row, source_of(c)).has_value();
+}
+
 bool refine_sign_line(const Columns& c, Index let, Diagnostic& row) {
   u32 depth = 0;
   const Index first = c.token[let] + 1;

@@ -33,4 +33,9 @@ void refine_return(const Columns& c, Index t, Diagnostic& row);
 // Of an `=` where a value stands: a comparison is meant, or what changes a variable, which gives no value.
 void become_assigned(const Columns& c, Index sign, Diagnostic& row);
 
+// A `let` on the line below an operator, which lacks its operand
+[[nodiscard]] bool refine_missing_operand(const Columns& c, Index t, Diagnostic& row);
+// `n //= 2`, of which the comment leaves `n` alone
+[[nodiscard]] bool refine_commented_update(const Columns& c, Index node, Diagnostic& row);
+
 }  // namespace komuz::frontend

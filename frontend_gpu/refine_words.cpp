@@ -295,7 +295,9 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   const Index around = before == "mut" ? opener_of(c, t) : kNone;
   const bool is_bound =  // `let (mut a, mut b) = …`
       around != kNone && around > 0 && token_at(c, around - 1) == Token::Let;
-  if (before == "mut" && text_of(c, i64{t} - 2) != "&" && (is_bound || is_parameter(c, t))) {
+  if (before == "mut" && text_of(c, i64{t} - 2) != "&" && refine_declared_parameter(c, t - 1, row))
+    return;
+  if (before == "mut" && is_bound) {
     become(row, DiagnosticCode::LetMut);
     return move_to(c, row, t - 1, t - 1);
   }

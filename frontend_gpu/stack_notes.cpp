@@ -2,6 +2,7 @@
 #include "frontend_gpu/stack_notes.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "frontend_gpu/doc_examples.h"
 #include "frontend_gpu/spelling.h"
@@ -64,66 +65,108 @@ Diagnostic share_of(const CodeView& code, const Deepest& deepest, u32 f) {
                          is_near ? code.functions[next].place : 0);
 }
 
-// The largest variable, if it takes a third of what the function does: the rest is often copies of it.
-void note_variable(const Columns& c, const Function& function, u32 share,
-                   std::vector<Diagnostic>& diagnostics) {
-  constexpr u32 kNotable = 256, kNotableShare = 3, kCellBytes = 8;
-  u32 largest = 0, bytes = 0;
-  for (u32 b = 0; b < c.binds; ++b) {
-    const Index node = c.bind_node[b], name = c.item_name[c.item[node]];
-    if (name == kNone || c.token_start[c.token[name]] != function.place) continue;
-    const BindKind kind = c.bind_kind[b];
-    const bool is_variable =
-        kind == BindKind::Parameter || kind == BindKind::Let || kind == BindKind::Var;
-    const u32 own = is_variable ? kCellBytes * type_cells(c, c.bind_type[b]) : 0;
-    if (own > bytes) largest = b, bytes = own;
+// What stands at a place of the source, by binary search; of several the first.
+class Places {
+ public:
+  void add(u32 place, u32 number) { rows_.push_back(u64{place} << 32 | number); }
+  void sort() { std::ranges::sort(rows_); }
+  [[nodiscard]] u32 at(u32 place) const {
+    const auto row = std::ranges::lower_bound(rows_, u64{place} << 32);
+    return row != rows_.end() && *row >> 32 == place ? static_cast<u32>(*row) : kNoFunction;
   }
-  if (bytes < kNotable || bytes < share / kNotableShare) return;
-  const Index t = c.token[c.bind_node[largest]];
-  diagnostics.push_back(make_diagnostic(DiagnosticCode::LargestVariable, c.token_start[t],
-                                        c.token_length[t], bytes, function.place));
-}
+
+ private:
+  std::vector<u64> rows_;
+};
+
+// The largest variable of each item.
+class LargestVariables {
+ public:
+  explicit LargestVariables(const Columns& c) : c_(c), of_item_(c.items) {
+    constexpr u32 kCellBytes = 8;
+    count_work(c, c.binds + c.items);
+    for (Index item = 0; item < c.items; ++item)
+      if (const Index name = c.item_name[item]; name != kNone)
+        items_.add(c.token_start[c.token[name]], item);
+    items_.sort();
+    for (u32 b = 0; b < c.binds; ++b) {
+      const BindKind kind = c.bind_kind[b];
+      const bool is_variable =
+          kind == BindKind::Parameter || kind == BindKind::Let || kind == BindKind::Var;
+      const u32 own = is_variable ? kCellBytes * type_cells(c, c.bind_type[b]) : 0;
+      Variable& largest = of_item_[c.item[c.bind_node[b]]];
+      if (own > largest.bytes) largest = {b, own};
+    }
+  }
+  // It is named if it takes a third of what the function does: the rest is often copies of it.
+  void note(const Function& function, u32 share, std::vector<Diagnostic>& diagnostics) const {
+    constexpr u32 kNotable = 256, kNotableShare = 3;
+    const u32 item = items_.at(function.place);
+    if (item == kNoFunction) return;
+    const auto [largest, bytes] = of_item_[item];
+    if (bytes < kNotable || bytes < share / kNotableShare) return;
+    const Index t = c_.token[c_.bind_node[largest]];
+    diagnostics.push_back(make_diagnostic(DiagnosticCode::LargestVariable, c_.token_start[t],
+                                          c_.token_length[t], bytes, function.place));
+  }
+
+ private:
+  struct Variable {
+    u32 bind = 0, bytes = 0;
+  };
+  const Columns& c_;
+  Places items_;
+  std::vector<Variable> of_item_;
+};
 
 struct Bound {
   u32 largest = ~0u;
   bool is_shared = false;  // it takes the other cycles to become as much smaller
 };
-// How large the bound of a cycle may be for all calls that pass it: more than it is where they fit, 0 where none is
+// How large the bound of each cycle may be for all calls that pass it: more than it is where they fit, 0 where none is
 // small enough, or where that of another cycle is to become smaller.
-Bound largest_bound(const CodeView& code, const Deepest& deepest, u32 limit, u16 cycle) {
-  Bound bound;
-  for (u32 first = 0; first < code.functions.size(); ++first) {
+std::vector<Bound> largest_bounds(const CodeView& code, const Deepest& deepest, u32 limit) {
+  constexpr u32 kMostLinks = 1u << 22;  // chains may be long, and so many
+  std::vector<Bound> bounds(code.functions.size() + 1);
+  u32 links = 0;
+  for (u32 first = 0; first < code.functions.size() && links < kMostLinks; ++first) {
     const Function& entry = code.functions[first];
     if (is_side_entry(entry.kind) || entry.stack_bytes <= limit) continue;
-    u64 frames = 0, rec = 0, all_frames = 0, most_frames = 0;
+    u64 all_frames = 0, most_frames = 0;
+    const auto own_bytes = [&](u32 f) -> u64 {
+      return code.functions[f].stack_bytes - deepest.bytes_behind(f);
+    };
+    for (u32 f = first; f != kNoFunction; f = deepest.behind(f), ++links) {
+      if (code.functions[f].cycle == 0) continue;
+      all_frames += own_bytes(f);
+      most_frames = std::max(most_frames, own_bytes(f));
+    }
+    if (all_frames == 0) continue;
+    const u64 plain = entry.stack_bytes - all_frames;
+    const bool takes_all = entry.stack_bytes - most_frames >= limit && plain < limit;
     for (u32 f = first; f != kNoFunction; f = deepest.behind(f)) {
       const Function& called = code.functions[f];
-      if (called.cycle == 0) continue;
-      const u32 own = called.stack_bytes - deepest.bytes_behind(f);
-      if (called.cycle == cycle) frames = own, rec = called.rec;
-      all_frames += own;
-      most_frames = std::max<u64>(most_frames, own);
+      const u64 frames = own_bytes(f), others = entry.stack_bytes - frames;
+      if (called.cycle == 0 || frames == 0) continue;
+      u64 largest = others < limit ? (limit - others) / (frames / called.rec) : 0;
+      if (takes_all) largest = called.rec * (limit - plain) / all_frames;
+      Bound& bound = bounds[called.cycle];
+      bound.largest = static_cast<u32>(std::min<u64>(bound.largest, largest));
+      bound.is_shared |= takes_all && others != plain;
     }
-    if (frames == 0) continue;
-    const u64 others = entry.stack_bytes - frames, plain = entry.stack_bytes - all_frames;
-    const bool takes_all = entry.stack_bytes - most_frames >= limit && plain < limit;
-    u64 largest = others < limit ? (limit - others) / (frames / rec) : 0;
-    if (takes_all) largest = rec * (limit - plain) / all_frames;
-    bound.largest = static_cast<u32>(std::min<u64>(bound.largest, largest));
-    bound.is_shared |= takes_all && others != plain;
   }
-  return bound;
+  return bounds;
 }
 void note_bounds(const CodeView& code, const Columns& c, const Deepest& deepest, u32 limit,
-                 std::vector<Diagnostic>& diagnostics) {
+                 const Places& functions, std::vector<Diagnostic>& diagnostics) {
+  const std::vector<Bound> bounds = largest_bounds(code, deepest, limit);
   for (Index item = 0; item < c.items; ++item) {
     const Index name = c.item_name[item], bound = c.item_bound[item];
     if (name == kNone) continue;
-    const u32 place = c.token_start[c.token[name]];
-    const auto f = std::ranges::find(code.functions, place, &Function::place);
-    if (f == code.functions.end() || f->cycle == 0) continue;
-    const Bound most = largest_bound(code, deepest, limit, f->cycle);
-    if (most.largest == 0 || most.largest >= f->rec) continue;
+    const u32 f = functions.at(c.token_start[c.token[name]]);
+    if (f == kNoFunction || code.functions[f].cycle == 0) continue;
+    const Bound& most = bounds[code.functions[f].cycle];
+    if (most.largest == 0 || most.largest >= code.functions[f].rec) continue;
     const Index t = c.token[bound != kNone ? bound : name];
     diagnostics.push_back(make_diagnostic(DiagnosticCode::LargestBound, c.token_start[t],
                                           c.token_length[t], most.largest, most.is_shared));
@@ -135,20 +178,18 @@ bool is_recursive(const CodeView& code, const Deepest& deepest, u32 f) {
   while (f != kNoFunction && code.functions[f].cycle == 0) f = deepest.behind(f);
   return f != kNoFunction;
 }
-void explain_need(const CodeView& code, const Deepest& deepest, Diagnostic& d) {
-  for (u32 f = 0; f < code.functions.size(); ++f)
-    if (code.functions[f].place == d.begin && is_recursive(code, deepest, f))
-      d.b = StackNeed{d.b, true}.packed();
+void explain_need(const CodeView& code, const Deepest& deepest, const Places& functions,
+                  Diagnostic& d) {
+  const u32 f = functions.at(d.begin);
+  if (f != kNoFunction && is_recursive(code, deepest, f)) d.b = StackNeed{d.b, true}.packed();
 }
 
-}  // namespace
-
-void note_stack(const CodeView& code, const Columns& c, u32 limit,
-                std::vector<Diagnostic>& diagnostics) {
-  const Deepest deepest(code);
-  for (Diagnostic& d : diagnostics)
-    if (d.code() == DiagnosticCode::StackLimit) explain_need(code, deepest, d);
+// What calls that need too much take, of so many functions at most: of those with the largest shares.
+void note_shares(const CodeView& code, const Columns& c, const Deepest& deepest, u32 limit,
+                 std::vector<Diagnostic>& diagnostics) {
+  constexpr size_t kMostShares = 64;
   std::vector<bool> noted(code.functions.size());
+  std::vector<u32> order;
   for (u32 first = 0; first < code.functions.size(); ++first) {
     const Function& function = code.functions[first];
     if (is_side_entry(function.kind) || function.stack_bytes <= limit) continue;
@@ -156,12 +197,33 @@ void note_stack(const CodeView& code, const Columns& c, u32 limit,
     for (u32 f = first; f != kNoFunction && !noted[f] && file_of(code.functions[f].place) == 0;
          f = deepest.behind(f)) {
       noted[f] = true;
-      diagnostics.push_back(share_of(code, deepest, f));
-      if (code.functions[f].cycle == 0)
-        note_variable(c, code.functions[f], diagnostics.back().a, diagnostics);
+      order.push_back(f);
     }
   }
-  note_bounds(code, c, deepest, limit, diagnostics);
+  const auto share = [&](u32 f) { return code.functions[f].stack_bytes - deepest.bytes_behind(f); };
+  if (order.size() > kMostShares) {
+    std::ranges::stable_sort(order, std::greater{}, share);
+    order.resize(kMostShares);
+  }
+  const LargestVariables variables(c);
+  for (const u32 f : order) {
+    diagnostics.push_back(share_of(code, deepest, f));
+    if (code.functions[f].cycle == 0) variables.note(code.functions[f], share(f), diagnostics);
+  }
+}
+
+}  // namespace
+
+void note_stack(const CodeView& code, const Columns& c, u32 limit,
+                std::vector<Diagnostic>& diagnostics) {
+  const Deepest deepest(code);
+  Places functions;
+  for (u32 f = 0; f < code.functions.size(); ++f) functions.add(code.functions[f].place, f);
+  functions.sort();
+  for (Diagnostic& d : diagnostics)
+    if (d.code() == DiagnosticCode::StackLimit) explain_need(code, deepest, functions, d);
+  note_shares(code, c, deepest, limit, diagnostics);
+  note_bounds(code, c, deepest, limit, functions, diagnostics);
   std::stable_sort(diagnostics.begin(), diagnostics.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.begin < b.begin; });
 }

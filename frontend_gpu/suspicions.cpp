@@ -9,6 +9,8 @@
 #include "frontend_gpu/patterns.h"
 #include "frontend_gpu/refine_brackets.h"
 #include "frontend_gpu/refine_text.h"
+#include "lang/builtin_words.h"
+#include "lang/caret_powers.h"
 #include "lang/traps.h"
 #include "lang/words.h"
 
@@ -96,13 +98,6 @@ class FindCommented {
   std::unordered_set<std::string_view> names_;
 };
 
-// `2 ^ 10`, `10 ^ 9`, of the `^`: in a row of them bits are meant.
-bool is_power_of_numbers(const Columns& c, Index t) {
-  const std::string_view base = text_of(c, i64{t} - 1), power = text_of(c, i64{t} + 1);
-  return text_of(c, t) == "^" && (base == "2" || base == "10") && are_digits(power) &&
-         text_of(c, i64{t} - 2) != "^" && text_of(c, i64{t} + 2) != "^";
-}
-
 // Is a token an integer above zero behind a `-`, so that the two are a number below it?
 bool is_below_zero(const Columns& c, Index t) {
   return token_at(c, i64{t} - 1) == Token::Minus && token_at(c, t) == Token::Int &&
@@ -149,6 +144,46 @@ void note_equal_names(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
   }
 }
 
+// May a function stand for what is built in under its name: does it take as many arguments, and elements or an Option first
+// where that does? No conversion of one's own is one, and none takes a lambda.
+bool stands_for_builtin(std::string_view name, u32 arguments, bool takes_elements) {
+  for (const BuiltinRow& row : kBuiltins)
+    if (row.name == name && row.target == Scalar::None && !takes_elements &&
+        builtin_arity(row) == arguments)
+      return true;
+  for (u32 k = 0; k < kCollectionCount; ++k)
+    if (const CollectionRow& row = collection_row(k);
+        row.name == name && takes_elements && row.arguments == arguments)
+      return true;
+  for (u32 k = 0; k < kChainCount; ++k)
+    if (const ChainRow& row = chain_row(static_cast<ChainOp>(k));
+        row.name == name && takes_elements && row.lambda == 0 && row.arguments == arguments)
+      return true;
+  return false;
+}
+// `fn len(n: i64)`, `fn f64(…)`, of the name
+bool hides_builtin(const Columns& c, Index t) {
+  const std::string_view name = text_of(c, t);
+  const Index open = t + 1;
+  if (!is_builtin_word(name) || token_at(c, open) != Token::LParen) return false;
+  const Index close = closer_of(c, open);
+  if (close == kNone) return false;
+  u32 parameters = 0;
+  for (Index k = open + 1; k < close; ++k) {
+    parameters += token_at(c, k) == Token::Colon;
+    if (opens(token_at(c, k)) && (k = closer_of(c, k)) == kNone) return false;
+  }
+  const std::string_view type = text_of(c, i64{open} + 3);
+  const bool takes_elements = type == "[" || type == "List" || type == "Bytes" || type == "Option";
+  return !stands_for_builtin(name, parameters, takes_elements);
+}
+void note_hidden_builtins(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
+  for (Index t = 0; t + 1 < c.tokens && end_of(c, t + 1) <= end; ++t)
+    if (token_at(c, t) == Token::Fn && hides_builtin(c, t + 1))
+      out.push_back(make_diagnostic(DiagnosticCode::HidesBuiltin, c.token_start[t + 1],
+                                    c.token_length[t + 1], 0, 0));
+}
+
 // `red => 1` of a `Red | Green`: the arm's pattern binds a name.
 void note_lower_patterns(const Columns& c, Index match, u32 end, std::vector<Diagnostic>& out) {
   Arms arms(c, match);
@@ -168,13 +203,15 @@ void note_lower_patterns(const Columns& c, Index match, u32 end, std::vector<Dia
 
 void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
   std::vector<Diagnostic> found;
+  const auto is_told_at = [&out](u32 place) {
+    return std::ranges::find(out, place, &Diagnostic::begin) != out.end();
+  };
   for (const CommentedOperand& operand : FindCommented(c, end)())
-    if (operand.closer == 0)
+    if (operand.closer == 0 && !is_told_at(operand.mark))
       found.push_back(make_diagnostic(DiagnosticCode::CommentedOperand, operand.mark, 2,
                                       operand.begin, operand.length));
-  for (Index t = 0; t < c.tokens && end_of(c, t) <= end; ++t)
-    if (is_power_of_numbers(c, t))
-      found.push_back(make_diagnostic(DiagnosticCode::CaretOfNumbers, c.token_start[t], 1, 0, 0));
+  for (const Diagnostic& power : powers_of_carets(source_of(c).substr(0, end)))
+    found.push_back(power);
   // Of a float, such an exponent is an error already.
   const bool has_errors = std::ranges::any_of(out, [](const Diagnostic& d) {
     return diagnostic_row(d.code()).severity == Severity::Error;
@@ -196,6 +233,7 @@ void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
                                     static_cast<u32>(trap), c.token_start[t]));
   }
   note_equal_names(c, end, found);
+  note_hidden_builtins(c, end, found);
   // Patterns of a program with errors need not be known.
   for (Index i = 0; i < c.nodes && !has_errors; ++i)
     if (node_kind(c, i) == Node::Match && is_sum(c, c.type[i]))

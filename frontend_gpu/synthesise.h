@@ -287,7 +287,9 @@ struct Synthesise {
       bind(pattern, element);
       return kTypeUnit;
     }
-    if (node_kind(c, pattern) != Node::Paren || count_elements(c, pattern, 3) != 2) {
+    const bool two = node_kind(c, pattern) == Node::Paren && count_elements(c, pattern, 3) == 2 &&
+                     tuple_pattern(c, pattern).rest == kNone;
+    if (!two) {
       report(g, c, pattern, DiagnosticCode::FoldParameters);
       bind(pattern, kTypeError);
       return kTypeUnit;
@@ -352,7 +354,15 @@ struct Synthesise {
   // The type that `(…)` takes apart; kTypeError, where it is none that it fits.
   HD_COLD TypeId tuple_of(Index paren, TypeId type) const {
     if (type == kTypeError || (c.right[paren] == kNone && type == kTypeUnit)) return kTypeError;
-    if (is_plain_tuple(c, type) && count_elements(c, paren) == count_parts(c, type)) return type;
+    const TuplePattern own = tuple_pattern(c, paren);
+    if (own.misplaced != kNone) {
+      report(g, c, own.misplaced, DiagnosticCode::RestPlace);
+      return kTypeError;
+    }
+    if (is_plain_tuple(c, type) && own.fits(count_parts(c, type))) {
+      c.cell[paren] = type;  // what `..` leaves out has its types from there
+      return type;
+    }
     report(g, c, paren, DiagnosticCode::PatternMismatch, type_brief(c, type));
     return kTypeError;
   }

@@ -2,6 +2,7 @@
 // synthesise_types of chains: what each operation makes of the elements that it gets, and where its chain begins.
 #pragma once
 #include "frontend_gpu/chains.h"
+#include "frontend_gpu/synthesise_container.h"
 #include "frontend_gpu/type_lengths.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -15,7 +16,7 @@ struct SynthesiseChain {
     find_chain_first(c, i);
     const ChainOp operation = chain_operation(c, i);
     if (count_arguments(c, i) != chain_row(operation).arguments) return kTypeError;
-    const Container from = chain_input(c, i);
+    const Container from = with_capacity(i, chain_input(c, i));
     if (!has_elements(from.form)) return kTypeError;
     const TypeId held = from.element;
     switch (operation) {
@@ -50,8 +51,11 @@ struct SynthesiseChain {
       case ChainOp::Extend: return kTypeUnit;
       case ChainOp::Fold: return fold_type(c, i);
       case ChainOp::Count:
+      case ChainOp::CountAll:
       case ChainOp::Argmin:
-      case ChainOp::Argmax: return type_of(Scalar::I64);
+      case ChainOp::Argmax:
+      case ChainOp::ArgminByKey:
+      case ChainOp::ArgmaxByKey: return type_of(Scalar::I64);
       case ChainOp::All:
       case ChainOp::Any:
       case ChainOp::Contains: return type_of(Scalar::Bool);
@@ -60,7 +64,9 @@ struct SynthesiseChain {
         return name_type(i, {TypeForm::Option, false, 0, type_of(Scalar::I64)});
       case ChainOp::Sum:
       case ChainOp::Min:
-      case ChainOp::Max: return held;
+      case ChainOp::Max:
+      case ChainOp::MinByKey:
+      case ChainOp::MaxByKey: return held;
       case ChainOp::List: {
         const u32 count = length(last_argument(c, i));
         return count == 0 ? kTypeError : name_type(i, {TypeForm::List, false, count, held});
@@ -70,6 +76,32 @@ struct SynthesiseChain {
   }
 
  private:
+  // A range whose ends are known has as many numbers, and a view no more elements than what it is of.
+  HD Container with_capacity(Index i, const Container& from) const {
+    if (from.form != TypeForm::Slice || counts_up(chain_operation(c, i))) return from;
+    const Index source = chain_source(c, i);
+    const u32 count = is_range(c, source) ? range_length(source) : viewed_capacity(source);
+    return count == 0 ? from : Container{TypeForm::List, false, count, from.element};
+  }
+  // 0: it is not known, or there are none.
+  HD_COLD u32 range_length(Index range) const {
+    const Index start = c.left[range];
+    const u32 first = length_of(c, start), last = length_of(c, c.right[range]);
+    const bool from_zero = node_kind(c, start) == Node::Int && node_length(c, start) == 1 &&
+                           node_text(c, start)[0] == '0';
+    const u32 end = last + (node_kind(c, range) == Node::RangeInclusive);
+    const bool known = (first != 0 || from_zero) && last != 0 && end > first;
+    return known && end - first <= kMaxCount ? end - first : 0;
+  }
+  HD_COLD u32 viewed_capacity(Index source) const {
+    if (!is_view(c, source)) return 0;
+    while (is_view(c, source)) {
+      source = inside_parentheses(c, c.left[source]);
+      count_work(c, 1);
+    }
+    const TypeId type = c.type[source];
+    return has_elements(c, type) ? container_of(c, type).count : 0;  // none of a slice
+  }
   // The type of two of these: what names the operation names it.
   HD TypeId pair(Index i, TypeId first, TypeId second) const {
     if (first == kTypeError || second == kTypeError) return kTypeError;

@@ -102,12 +102,11 @@ struct SynthesiseContainer {
         return both == kTypeUnlike || both == kTypeError ? settled(held) : both;
       }
       case Collection::Get:
+      case Collection::First:
+      case Collection::Last:
       case Collection::Pop:
         if (!has_elements(c, type)) return kTypeError;
         return settled(name_type(i, {TypeForm::Option, false, 0, settled(held_type(c, type))}));
-      case Collection::First:
-      case Collection::Last:
-        return has_elements(c, type) ? settled(held_type(c, type)) : kTypeError;
     }
     return kTypeError;
   }

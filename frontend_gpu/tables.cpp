@@ -118,7 +118,7 @@ void add_builtins(Tables& t) {
   for (const BuiltinRow& row : kBuiltins) add(row.name);
   for (u32 k = 0; k < kConstantCount; ++k) add(builtin_constant(k).name);
   for (u32 k = 0; k < kCollectionCount; ++k) add(collection_row(k).name);
-  for (u32 k = 0; k < kChainCount; ++k) add(chain_row(static_cast<ChainOp>(k)).name);
+  for (u32 k = 0; k < kNamedChains; ++k) add(chain_row(static_cast<ChainOp>(k)).name);
 }
 
 Tables make_tables() {

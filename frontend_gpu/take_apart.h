@@ -2,12 +2,14 @@
 // Patterns that take every value, those of `let`, `var`, `for` and lambdas: the parts that they take it apart into.
 //
 //   let (Box(high: a, ..), k) = …     parts, last first: k; of the fields of Box that nothing names: each; a
+//   let (a, .., z) = …                … z; of the elements that `..` stands for: each; a
 #pragma once
 #include "frontend_gpu/field_patterns.h"
+#include "frontend_gpu/tuple_patterns.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Calls visit(name, type) for the parts of a value from its last cell to its first; `name` is kNone for a field that the
+// Calls visit(name, type) for the parts of a value from its last cell to its first; `name` is kNone for a part that the
 // pattern leaves out. whole(pattern, type) is the type that parentheses or a constructor with its own take apart:
 // kTypeError where it is not known, and then it is not known of the parts. Returns a pattern of more parts than there is
 // room for; kNone, if there is none.
@@ -33,8 +35,9 @@ HD_COLD Index take_apart(const Columns& c, Index target, TypeId type, Whole whol
     const bool makes = node_kind(c, pattern) == Node::Call;
     const Index list = makes ? Index{c.right[pattern]} : pattern;
     if (node_context(c, list) == Context::Skipped) continue;
-    if (!makes && c.right[list] != kNone && !has_comma(c, list)) {
-      pending[n++] = {c.right[list], part.type};
+    const Index inside = c.right[list];
+    if (!makes && inside != kNone && !has_comma(c, list) && node_kind(c, inside) != Node::Spread) {
+      pending[n++] = {inside, part.type};
       continue;
     }
     const TypeId of = whole(pattern, part.type);
@@ -48,13 +51,15 @@ HD_COLD Index take_apart(const Columns& c, Index target, TypeId type, Whole whol
     } else {
       for (u32 k = 0; k < parts; ++k) pending[n + k] = {kNone, kTypeError};
     }
+    const TuplePattern tuple = makes || !typed ? TuplePattern{} : tuple_pattern(c, list);
     ElementsBackwards elements(c, list);
     for (u32 k = given; k-- > 0;) {
       const Index element = elements.next();
       if (node_kind(c, element) == Node::Spread || node_context(c, element) == Context::Skipped)
         continue;
       const bool named = names_field(c, element);
-      const u32 number = named && typed ? named_field(c, tuple_node(of), c.left[element]) : k;
+      const u32 number =
+          named && typed ? named_field(c, tuple_node(of), c.left[element]) : tuple.part_of(k, parts);
       pending[n + number].pattern = named ? Index{c.right[element]} : element;
     }
     n += parts;

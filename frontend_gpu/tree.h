@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Brackets to pairs, and nodes to a tree, by nearest smaller values.
 //
-// A node's key is its bracket depth times 64 plus its precedence. An opening bracket is a leaf at its own depth whose
+// A node's key is its bracket depth times kKeysPerDepth plus its precedence. An opening bracket is a leaf at its own depth whose
 // content, one level deeper, becomes its right child; so the Cartesian tree of the keys holds all bracket levels at once.
 // The parent of a node is the larger-keyed one of its nearest smaller neighbours.
 #pragma once

@@ -4,7 +4,7 @@
 //   [T; N]      Bracket(Semi(T, N))                 [T]        Bracket(T)
 //   List[T, N]  Index(List, Bracket(Comma(T, N)))   Bytes[N]   Index(Bytes, Bracket(N))   Option[T]  Index(…, Bracket(T))
 #pragma once
-#include "frontend_gpu/literal.h"
+#include "frontend_gpu/length_value.h"
 #include "frontend_gpu/shape.h"
 #include "frontend_gpu/type_form.h"
 
@@ -16,36 +16,27 @@ HD bool is_type_bracket(const Columns& c, Index i) {
                                               name_role(node_context(c, i)) == NameRole::Type);
 }
 
-// The number of elements that a node says: a literal, or a constant that is one. 0: it says none.
+// The number of elements that a node says. 0: it says none.
 HD_COLD u32 length_of(const Columns& c, Index length) {
-  constexpr u32 kMostConstants = 16;  // one that is another that is another …
-  for (u32 step = 0; step < kMostConstants; ++step) {
-    if (length == kNone || node_context(c, length) == Context::Skipped) return 0;
-    if (node_kind(c, length) == Node::Int) {
-      const Literal value =
-          integer_literal(node_text(c, length), node_length(c, length), Scalar::U32, false);
-      const bool fits = value.error == DiagnosticCode::None && value.cell <= kMaxCount;
-      return fits ? static_cast<u32>(value.cell) : 0;
-    }
-    const bool named = node_kind(c, length) == Node::Name && c.ref[length] < kBuiltinRef &&
-                       c.bind_kind[c.ref[length]] == BindKind::Constant;
-    if (!named) return 0;
-    const Index constant = c.item_body[c.item[c.bind_node[c.ref[length]]]];
-    if (constant == kNone || node_context(c, constant) == Context::Skipped) return 0;
-    const Index assign = c.right[constant];
-    length = assign == kNone ? kNone : Index{c.right[assign]};
-  }
-  return 0;
+  if (length == kNone || node_context(c, length) == Context::Skipped) return 0;
+  if (node_kind(c, length) != Node::Int) return LengthValue{c}(length, kMaxCount);
+  const Literal value =
+      integer_literal(node_text(c, length), node_length(c, length), Scalar::U32, false);
+  const bool fits = value.error == DiagnosticCode::None && value.cell <= kMaxCount;
+  return fits ? static_cast<u32>(value.cell) : 0;
 }
 
 // Has it been said why a node says no length, as of a name that nobody knows?
 HD_COLD bool is_length_said(const Columns& c, Index length) {
-  if (length == kNone || node_context(c, length) == Context::Skipped || c.error[length] != 0)
-    return true;
-  if (node_kind(c, length) != Node::Dot) return false;
-  const Index module =
-      c.left[length];  // one that is known would have become one name with what it has
-  return c.error[module] != 0 || c.ref[module] == kNone;
+  if (length == kNone || node_context(c, length) == Context::Skipped) return true;
+  for (Index i = c.begin[length]; i < c.end[length]; ++i) {
+    count_work(c, 1);
+    if (c.error[i] != 0) return true;
+    // A module that is known would have become one name with what it has.
+    const bool unknown = node_kind(c, i) == Node::Dot && c.ref[c.left[i]] == kNone;
+    if (unknown) return true;
+  }
+  return false;
 }
 
 template <class G>

@@ -6,6 +6,7 @@
 
 #include "frontend_gpu/collect.h"
 #include "frontend_gpu/device_check.h"
+#include "frontend_gpu/refine_ends.h"
 
 namespace komuz::frontend {
 
@@ -16,6 +17,7 @@ std::optional<HostReason> reason_of(DeviceEnd end) {
     case DeviceEnd::Done: return std::nullopt;
     case DeviceEnd::Waiting: return HostReason::NoMemory;
     case DeviceEnd::TooManyNodes: return HostReason::TooManyNodes;
+    case DeviceEnd::TooManyFunctions: return HostReason::TooManyFunctions;
     case DeviceEnd::TooMuchCode: return HostReason::TooMuchCode;
     case DeviceEnd::NoOutput: return HostReason::NoOutput;
   }
@@ -87,8 +89,11 @@ std::optional<HostReason> Unpacker::unpack(const DeviceResult& r, const u8* outp
       if (!is_side_entry(f.kind) && f.stack_bytes > options_.stack_limit)
         return HostReason::StackLimit;
   }
-  if (r.has_messages != 0)
-    collect_diagnostics(widened(r, output + r.messages_at, source), ErrorLimits{}, out.diagnostics);
+  if (r.has_messages != 0) {
+    const Columns& c = widened(r, output + r.messages_at, source);
+    if (may_refine_ends(c)) return HostReason::Names;
+    collect_diagnostics(c, ErrorLimits{}, out.diagnostics);
+  }
   if (!out.ok) out.code.clear();
   return std::nullopt;
 }

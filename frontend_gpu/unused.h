@@ -57,6 +57,7 @@ class UnusedVariables {
   }
   // Does a node of a value do nothing but what makes that value?
   HD bool does_nothing_else(Index i) const {
+    if (c_.lazy_left[i] == kFactors) return true;
     if (c_.lazy_left[i] != 0) return false;  // others may need it, too
     switch (c_.role[i]) {
       case Role::Gone:

@@ -10,6 +10,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 
 struct WideLayout {
   static constexpr u32 kLanes = 16;
+  static constexpr i32 kMostWideDepth = 255;  // a depth has a byte
 
   MeteredGroup& g;
   Columns& c;
@@ -124,7 +125,7 @@ struct WideLayout {
       depth = _mm512_mask_sub_epi32(depth, behind, depth, there);
     }
     const __mmask16 out_of_range =
-        _mm512_cmp_epu32_mask(depth, _mm512_set1_epi32(kMaxDepth), _MM_CMPINT_NLT);
+        _mm512_cmp_epu32_mask(depth, _mm512_set1_epi32(kMostWideDepth), _MM_CMPINT_NLT);
     if ((out_of_range & real) != 0) return place_each(k, real, sum);
 
     const u32 written = put_nodes(k, r, s, depth, sum);
@@ -184,8 +185,8 @@ struct WideLayout {
   KOMUZ_WIDE void put_keys(u32 n, __m512i keys, __m512i depths) const {
     const __m512i key = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(keys, half));
     const __m512i depth = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(depths, half));
-    static_assert(kKeysPerDepth == 1 << 6);
-    _mm512_storeu_si512(&c.key[n], _mm512_add_epi16(key, _mm512_slli_epi16(depth, 6)));
+    const __m512i level = _mm512_mullo_epi16(depth, _mm512_set1_epi16(kKeysPerDepth));
+    _mm512_storeu_si512(&c.key[n], _mm512_add_epi16(key, level));
   }
   template <i32 quarter>
   KOMUZ_WIDE void put_numbers(u32 n, u32 k, __m512i tokens, __m512i items, u32 item) const {

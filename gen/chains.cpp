@@ -40,13 +40,9 @@ class Unchanging {
 
 // Takes a pair or a record apart, mostly; at most so deep.
 std::string ExpressionWriter::lambda_pattern(const TypeCode& type, u32 depth) {
-  if (depth != 0 && is_record_code(type) && !random_.one_in(3))
-    return record_pattern(type, [&](const TypeCode& of) { return lambda_pattern(of, depth - 1); });
-  if (depth != 0 && is_pair(type) && !random_.one_in(3)) {
-    const std::vector<TypeCode> elements = elements_of(type);
-    const std::string first = lambda_pattern(elements[0], depth - 1);
-    return "(" + first + ", " + lambda_pattern(elements[1], depth - 1) + ")";
-  }
+  const auto part = [&](const TypeCode& of) { return lambda_pattern(of, depth - 1); };
+  if (depth != 0 && is_record_code(type) && !random_.one_in(3)) return record_pattern(type, part);
+  if (depth != 0 && is_pair(type) && !random_.one_in(3)) return tuple_pattern(type, part);
   if (random_.one_in(8)) return "_";
   // Now and then one that hides another.
   const bool hides = depth == kLambdaPatternDepth && random_.one_in(4);
@@ -182,6 +178,20 @@ Expression ExpressionWriter::looped_chain(const TypeCode& element, u32 depth) {
   return e.text.empty() ? stepped_source(element, depth) : e;
 }
 
+// Of what elements are compared by.
+TypeCode ExpressionWriter::key_type() {
+  const auto scalar = [&] { return scalar_code(random_scalar(random_)); };
+  if (scope_.containers && random_.one_in(4)) return ordered_type();
+  if (random_.one_in(4)) return ordered_part();
+  return random_.one_in(3) ? pair_of(scalar(), scalar()) : scalar();
+}
+// The best element by a key, or its index.
+Expression ExpressionWriter::best_by_key(std::string_view end, const TypeCode& element, u32 depth) {
+  const TypeCode key = key_type();
+  const Expression of = chain(element, depth);
+  return method(of, end, {lambda(element, key, depth)});
+}
+
 // An array or list whose capacity comes from the source's.
 Expression ExpressionWriter::chain_of_count(const TypeCode& type, u32 depth) {
   const TypeCode held = held_of(type);
@@ -210,12 +220,7 @@ Expression ExpressionWriter::chain_of_count(const TypeCode& type, u32 depth) {
   }
   if (kind == 4) return method(of(held), "reverse", {});
   if (kind == 5 && count_cells(type) <= 32) {
-    const bool by_elements = scope_.containers && random_.one_in(4);
-    const TypeCode key = by_elements         ? ordered_type()
-                         : random_.one_in(4) ? ordered_part()
-                         : random_.one_in(3) ? pair_of(scalar_code(random_scalar(random_)),
-                                                       scalar_code(random_scalar(random_)))
-                                             : scalar_code(random_scalar(random_));
+    const TypeCode key = key_type();
     const Expression source = of(held);
     return method(source, "sort_by", {lambda(held, key, inner)});
   }
@@ -246,8 +251,11 @@ Expression ExpressionWriter::ended_chain(const TypeCode& type, u32 depth) {
     if (random_.below(2) != 0) {
       const TypeCode element = running_type();
       const Expression of = chain(element, depth);
+      if (random_.one_in(3)) return method(of, "count", {});
       return method(of, "count", {lambda(element, boolean, depth)});
     }
+    if (random_.below(2) != 0)
+      return best_by_key(random_.below(2) != 0 ? "argmin" : "argmax", running_type(), depth);
     const TypeCode number =
         scalar_code(random_scalar(random_, type_set::kAny & ~type_bit(Scalar::Bool)));
     return method(chain(number, depth), random_.below(2) != 0 ? "argmin" : "argmax", {});
@@ -258,6 +266,8 @@ Expression ExpressionWriter::ended_chain(const TypeCode& type, u32 depth) {
     return method(chain(type, depth), end, {});
   }
   if (count_cells(type) > 8) return {};
+  if (count_cells(type) != 0 && random_.one_in(4))
+    return best_by_key(random_.below(2) != 0 ? "min" : "max", type, depth);
   const TypeCode element = running_type();
   const Expression of = chain(element, depth);
   const Expression start = anchored(type, depth / 2);

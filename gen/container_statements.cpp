@@ -73,10 +73,8 @@ std::string StatementWriter::element_pattern(const TypeCode& type) {
     const bool opens = static_cast<u8>(of[0]) <= kRecordCode && random_.below(2) != 0;
     return opens ? element_pattern(of) : bind(of);
   };
-  if (is_record_code(type)) return expressions_.record_pattern(type, part);
-  std::vector<std::string> parts;
-  for (const TypeCode& element : elements) parts.push_back(part(element));
-  return "(" + joined(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
+  return is_record_code(type) ? expressions_.record_pattern(type, part)
+                              : expressions_.tuple_pattern(type, part);
 }
 
 std::string StatementWriter::element_loop(u32 depth, u32 indent) {

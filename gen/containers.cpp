@@ -78,7 +78,10 @@ Expression ExpressionWriter::text(u32 most) {
 
 Expression ExpressionWriter::repeated_element(const TypeCode& held, u32 count, u32 depth) {
   const Expression e = write(held, depth);
-  return {"[" + e.text + "; " + std::to_string(count) + "]", kLeafLevel, e.open};
+  const u32 part = random_.one_in(4) ? random_.below(count + 1) : 0;
+  const std::string length =
+      (part != 0 ? std::to_string(part) + " + " : "") + std::to_string(count - part);
+  return {"[" + e.text + "; " + length + "]", kLeafLevel, e.open};
 }
 
 Expression ExpressionWriter::elements(const TypeCode& type, u32 depth) {
@@ -181,6 +184,10 @@ Expression ExpressionWriter::method(const Expression& receiver, std::string_view
   return {text + "." + std::string(name) + "(" + joined(arguments, ", ") + ")", level};
 }
 
+// The first or the last element, as an Option.
+Expression ExpressionWriter::end_of(const Expression& collection) {
+  return method(collection, random_.below(2) != 0 ? "first" : "last", {});
+}
 // An element, or an Option of one.
 Expression ExpressionWriter::taken_from_collection(const TypeCode& type, u32 depth) {
   if (is_scalar_code(type) && random_.one_in(4) &&
@@ -200,11 +207,12 @@ Expression ExpressionWriter::taken_from_collection(const TypeCode& type, u32 dep
       if (!list.text.empty()) return method({list.text}, "pop", {});
     }
     const Expression of = collection(held, depth);
+    if (random_.one_in(3)) return end_of(of);
     return method(of, "get", {index(2).text});
   }
   if (count_cells(type) > 8 || count_cells(type) == 0) return {};
   switch (random_.below(6)) {
-    case 0: return method(collection(type, depth), random_.below(2) != 0 ? "first" : "last", {});
+    case 0: return method(end_of(collection(type, depth)), "or", {write(type, depth).text});
     case 1:
     case 2: {
       const Expression option = anchored(option_code(type), depth);
@@ -213,7 +221,7 @@ Expression ExpressionWriter::taken_from_collection(const TypeCode& type, u32 dep
     case 3: {
       Expression of = collection(type, depth);
       of.text = operand(of, node_row(Node::Call).level) + view(1);
-      return method({of.text}, "first", {});
+      return method(end_of({of.text}), "or", {write(type, depth).text});
     }
     default: {
       const Expression of = collection(type, depth);

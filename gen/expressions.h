@@ -63,6 +63,8 @@ class ExpressionWriter {
   std::string operand(const Expression& e, u8 level);
   // By position or by the names of fields; some may be left out.
   std::string record_pattern(const TypeCode& type, const PartPattern& part);
+  // Some elements that stand beside each other may be left out.
+  std::string tuple_pattern(const TypeCode& type, const PartPattern& part);
 
  private:
   Expression leaf(const TypeCode& type);
@@ -101,9 +103,12 @@ class ExpressionWriter {
   std::vector<Expression> ordered_elements(u32 depth);
   // Something whose elements have the type; mostly a place.
   Expression collection(const TypeCode& held, u32 depth);
+  Expression end_of(const Expression& collection);
   Expression taken_from_collection(const TypeCode& type, u32 depth);
   Expression asked_of_collection(Scalar type, u32 depth);
   // A chain and its end, without a text where none was found.
+  TypeCode key_type();
+  Expression best_by_key(std::string_view end, const TypeCode& element, u32 depth);
   Expression ended_chain(const TypeCode& type, u32 depth);
   // One that makes an array or a list and knows how long.
   Expression chain_of_count(const TypeCode& type, u32 depth);

@@ -76,6 +76,21 @@ std::string ExpressionWriter::record_pattern(const TypeCode& type, const PartPat
   return constructor_pattern({spelled(type), fields_of(type), elements_of(type)}, part);
 }
 
+std::string ExpressionWriter::tuple_pattern(const TypeCode& type, const PartPattern& part) {
+  const std::vector<TypeCode> elements = elements_of(type);
+  const size_t count = elements.size();
+  if (count == 0) return "()";
+  const bool cut = random_.one_in(5);
+  const size_t first = cut ? random_.below(count + 1) : count;  // of those that `..` stands for
+  const size_t most = first == 0 ? count - 1 : count - first;
+  const size_t end = first + (cut ? random_.below(most + 1) : 0);
+  std::vector<std::string> parts;
+  for (size_t k = 0; k < first; ++k) parts.push_back(part(elements[k]));
+  if (cut) parts.emplace_back("..");
+  for (size_t k = end; k < count; ++k) parts.push_back(part(elements[k]));
+  return "(" + joined(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
+}
+
 std::string ExpressionWriter::pattern(const TypeCode& type, u32 depth) {
   const auto part = [this, depth](const TypeCode& of) { return pattern(of, depth - 1); };
   if (depth == 0 || random_.one_in(3))
@@ -95,10 +110,7 @@ std::string ExpressionWriter::pattern(const TypeCode& type, u32 depth) {
     return constructor_pattern(one, part);
   }
   if (is_record_code(type)) return record_pattern(type, part);
-  const std::vector<TypeCode> elements = elements_of(type);
-  std::vector<std::string> parts;
-  for (const TypeCode& element : elements) parts.push_back(part(element));
-  return "(" + joined(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
+  return tuple_pattern(type, part);
 }
 
 // `A(m, _) | B(_, m)`: one name for parts of one type; empty where no two alternatives have such.

@@ -20,19 +20,22 @@ enum class AliasEdit : u8 {
   Fold,
   FoldRight,
   ForEach,
-  Formula,  // that of the advice, of one argument x
+  Formula,  // that of the advice, of arguments x, y and z
   Guard,
   Import,
   LeaveOut,
   New,
   NumberText,
   Otherwise,
+  Piecewise,
   Power,
+  Rational,
   Repeat,
   Sort,
   Spread,
   Then,
   TypeItem,
+  Update,
   Where
 };
 

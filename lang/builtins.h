@@ -102,6 +102,7 @@ struct CollectionRow {
 // Operations of chains.
 enum class ChainOp : u8 {
 #define CHAIN(name, Operation, place, lambda, arguments, documentation) Operation,
+#define CHAIN_FORM(name, Operation, place, lambda, arguments, documentation) Operation,
 #include "lang/builtins.def"
 };
 enum class ChainPlace : u8 { Step, End };
@@ -122,8 +123,15 @@ HD_TABLE CollectionRow kCollections[] = {
 HD_TABLE ChainRow kChains[] = {
 #define CHAIN(name, Operation, place, lambda, arguments, documentation) \
   {#name, ChainOp::Operation, ChainPlace::place, lambda, arguments, documentation},
+#define CHAIN_FORM CHAIN
 #include "lang/builtins.def"
 };
+// clang-format off
+inline constexpr u32 kChainFormCount = 0
+#define CHAIN_FORM(...) + 1
+#include "lang/builtins.def"
+;
+// clang-format on
 }  // namespace builtin_rows
 inline constexpr u32 kCollectionCount =
     sizeof(builtin_rows::kCollections) / sizeof(builtin_rows::kCollections[0]);
@@ -131,6 +139,8 @@ inline constexpr u32 kCollectionCount =
   return builtin_rows::kCollections[index];
 }
 inline constexpr u32 kChainCount = sizeof(builtin_rows::kChains) / sizeof(builtin_rows::kChains[0]);
+// Of the rows those that have names of their own, which come first.
+inline constexpr u32 kNamedChains = kChainCount - builtin_rows::kChainFormCount;
 [[nodiscard]] HD constexpr const ChainRow& chain_row(ChainOp operation) {
   return builtin_rows::kChains[static_cast<u32>(operation)];
 }

@@ -65,6 +65,12 @@ class CallGraph {
   // not sound, and the words say why.
   [[nodiscard]] HD_CALL bool solve(const CodeView& code, u32 stack_limit,
                                    CheckWords<Storage>& words);
+  // The components alone: close(members) of each, when those that it calls are closed. It says whether to go on.
+  template <class Close>
+  void walk(const Close& close) {
+    for (u32 function = 0; function < nodes_.size(); ++function)
+      if (nodes_[function].order == 0 && !visit_from(function, close)) return;
+  }
 
   // After `solve`.
   [[nodiscard]] HD u16 cycle(size_t function) const { return nodes_[function].cycle; }
@@ -94,10 +100,10 @@ class CallGraph {
     path_.push_back(function);
     visits_.push_back({function, 0});
   }
-  [[nodiscard]] HD_CALL bool visit_from(const CodeView& code, u32 root, u32 stack_limit,
-                                        CheckWords<Storage>& words);
-  [[nodiscard]] HD_CALL bool close_component(const CodeView& code, u32 root, u32 stack_limit,
-                                             CheckWords<Storage>& words);
+  template <class Close>
+  [[nodiscard]] HD_CALL bool visit_from(u32 root, const Close& close);
+  [[nodiscard]] HD_CALL bool sum_up(const CodeView& code, std::span<const u32> members,
+                                    u32 stack_limit, CheckWords<Storage>& words);
   [[nodiscard]] HD_CALL bool check_rec(const CodeView& code, std::span<const u32> members,
                                        CheckWords<Storage>& words) const;
   HD_CALL void number_cycles();
@@ -124,15 +130,18 @@ HD_CALL bool CallGraph<Storage>::solve(const CodeView& code, u32 stack_limit,
       node.stack_bytes = node.frame_bytes;
       continue;
     }
-    if (!visit_from(code, function, stack_limit, words)) return false;
+    const auto close = [&](std::span<const u32> members) {
+      return sum_up(code, members, stack_limit, words);
+    };
+    if (!visit_from(function, close)) return false;
   }
   if (has_cycles_) number_cycles();
   return true;
 }
 
 template <class Storage>
-HD_CALL bool CallGraph<Storage>::visit_from(const CodeView& code, u32 root, u32 stack_limit,
-                                            CheckWords<Storage>& words) {
+template <class Close>
+HD_CALL bool CallGraph<Storage>::visit_from(u32 root, const Close& close) {
   path_.clear();
   visits_.clear();
   enter(root);
@@ -154,21 +163,24 @@ HD_CALL bool CallGraph<Storage>::visit_from(const CodeView& code, u32 root, u32 
       Node& caller = nodes_[visits_.back().function];
       caller.low = std::min(caller.low, node.low);
     }
-    if (node.low == node.order && !close_component(code, done, stack_limit, words)) return false;
+    if (node.low != node.order) continue;
+    // It and all that was seen after it and has no component yet are one component.
+    size_t begin = path_.size() - 1;
+    while (path_[begin] != done) --begin;
+    const std::span<const u32> members(path_.data() + begin, path_.size() - begin);
+    ++components_;
+    for (u32 member : members) nodes_[member].component = components_;
+    if (!close(members)) return false;
+    path_.resize(begin);
   }
   return true;
 }
 
-// `root` and all that was seen after it and has no component yet are one component.
+// A component is closed: whether it is a cycle, and what stack it needs.
 template <class Storage>
-HD_CALL bool CallGraph<Storage>::close_component(const CodeView& code, u32 root, u32 stack_limit,
-                                                 CheckWords<Storage>& words) {
-  size_t begin = path_.size() - 1;
-  while (path_[begin] != root) --begin;
-  const std::span<const u32> members(path_.data() + begin, path_.size() - begin);
-  const u32 component = ++components_;
-  for (u32 member : members) nodes_[member].component = component;
-
+HD_CALL bool CallGraph<Storage>::sum_up(const CodeView& code, std::span<const u32> members,
+                                        u32 stack_limit, CheckWords<Storage>& words) {
+  const u32 root = members[0], component = components_;
   u64 frame = 0, below = 0;
   bool recursive = false;
   for (u32 member : members) {
@@ -192,7 +204,6 @@ HD_CALL bool CallGraph<Storage>::close_component(const CodeView& code, u32 root,
     words.note_stack(code, *this, root, bytes, stack_limit);
     return false;
   }
-  path_.resize(begin);
   return true;
 }
 

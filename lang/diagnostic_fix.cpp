@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lang/aliases.h"
+#include "lang/chain_edits.h"
 #include "lang/diagnostic_types.h"
 #include "lang/fixes.h"
 #include "lang/foreign_chains.h"
@@ -12,7 +13,9 @@
 #include "lang/foreign_items.h"
 #include "lang/foreign_loops.h"
 #include "lang/foreign_matches.h"
+#include "lang/foreign_patterns.h"
 #include "lang/foreign_text.h"
+#include "lang/foreign_updates.h"
 #include "lang/indented_block.h"
 #include "lang/name_edits.h"
 #include "lang/odd_characters.h"
@@ -76,10 +79,10 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::StatedType: return fix_stated_type(fix);
     case DiagnosticCode::PatternMismatch:
       if (d.b == 0) return record_pattern_edit(begin, at, type_text(d.a, source), source);
-      if (const std::string_view word = word_at(source, d.b); gives_element(word))
-        return option_of_element(d.b, source);
+      if (gives_element(word_at(source, d.b))) return std::nullopt;
       return enumerate_edit(begin, end, source);
     case DiagnosticCode::LambdaPlace: return fix_lambda_place(fix);
+    case DiagnosticCode::RangePlace: return range_edit(begin, source);
     case DiagnosticCode::LeavesLambda: return value_of_return(begin, end, source);
     case DiagnosticCode::StepOfRange: return step_edit(begin, end, source);
     case DiagnosticCode::StepsOfElements:  // `xs[::-1]`
@@ -97,6 +100,10 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::LetElse: return match_of_let_else(begin, source);
     case DiagnosticCode::SortParameters: return fix_sort(fix);
     case DiagnosticCode::RepeatedArray: return fix.replace_unless_empty(repeated_array(at));
+    case DiagnosticCode::GridIntegers:  // `?(0..=1, steps: 5)`
+      if (at != "steps" || d.b <= d.a || !integer_grid_advice(d.a, begin, d.b, source).empty())
+        return std::nullopt;
+      return float_ends_edit(d.a, d.b, source);
     case DiagnosticCode::GridSteps: return fix.replace_unless_empty(float_grid(at));
     case DiagnosticCode::EmptyList: return fix.replace("[]");
     case DiagnosticCode::AssignedUnknown:
@@ -105,7 +112,9 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::StringForByte: return fix.replace("'" + at.substr(1, at.size() - 2) + "'");
     case DiagnosticCode::NotAnOption:
       // Of nothing both trap. Another value that was meant for that case would be lost.
-      return at == "unwrap" ? leave_out_call(fix) : option_of_element(d.a, source);
+      return at == "unwrap" ? leave_out_call(fix) : std::nullopt;
+    case DiagnosticCode::OptionForElement: return fix_option_for_element(fix);
+    case DiagnosticCode::KeyParameters: return fix.replace_unless_empty(key_of_comparison(at));
     case DiagnosticCode::FunctionAsValue: return fix_function_value(fix);
     case DiagnosticCode::UnknownModule:
       if (d.a == kOfOtherLanguage) return line_edit(begin, source);
@@ -116,7 +125,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::AssertMessage:
       if (d.b <= end) return std::nullopt;
       return Edit{behind_previous(source, begin), d.b, ""};
-    case DiagnosticCode::LetMut:  // `mut` of a parameter
+    case DiagnosticCode::LetMut:  // `let (mut a, b)`
       if (at == "mut") return Edit{begin, behind_gap(source, end), ""};
       return fix.replace("var");
     case DiagnosticCode::ForHead: return for_head_edit(begin, source);
@@ -233,7 +242,15 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
       if (d.b == kNoEdit) return std::nullopt;
       return fix.replace_unless_empty(range_text(at));
     case DiagnosticCode::LetWithoutValue: return fix_missing_value(fix);
-    case DiagnosticCode::CaretPower: return fix.replace("**");
+    case DiagnosticCode::CaretPower:
+      return at == "^=" ? update_edit(begin, end, source) : fix.replace("**");
+    case DiagnosticCode::CommentedBracket:
+    case DiagnosticCode::CommentedUpdate: return quotient_edit(begin, source);
+    case DiagnosticCode::BoundPattern: return guard_of_bound(begin, source);
+    case DiagnosticCode::OpenRange: return closed_range(begin, end, source);
+    case DiagnosticCode::DeclaredParameter: return Edit{begin, behind_gap(source, end), ""};
+    case DiagnosticCode::ByteAndInteger: return byte_edit(begin, end, source);
+    case DiagnosticCode::FoldParameters: return pairs_edit(d.a, d.b, source);
     case DiagnosticCode::AsConversion: return fix_conversion(fix);
     case DiagnosticCode::PrefixAfterTighter:
       if (d.b == 0) return std::nullopt;
@@ -258,9 +275,7 @@ bool calls_own_function(const Edit& edit, std::string_view source) {
     size_t begin = open;
     while (begin > 0 && is_word(text[begin - 1])) --begin;
     const std::string_view name = std::string_view(text).substr(begin, open - begin);
-    if (is_name(name) && !is_scalar_name(name) && !has_word(there, name) &&
-        has_function(name, source))
-      return true;
+    if (is_name(name) && !has_word(there, name) && has_function(name, source)) return true;
   }
   return false;
 }

@@ -245,7 +245,10 @@ std::string stated_text(const Diagnostic& d, std::string_view source) {
 std::string list_text(const Diagnostic& d, std::string_view source) {
   const std::optional<Edit> edit = diagnostic_fix(d, source);
   if (edit && edit->text.starts_with("list(")) return "write `." + edit->text + "`";
-  if (edit && !edit->text.starts_with('.')) return "how many elements are kept, `.count(p)` says";
+  if (edit && edit->text.starts_with("count("))
+    return "how many elements are kept, `.count(p)` says";
+  if (edit && edit->text == ".count()") return "how many elements there are, `.count()` says";
+  if (edit && !edit->text.starts_with('.')) return "write `" + shown(edit->text) + "`";
   const std::string list = edit ? edit->text : ".list(N)";
   size_t begin = d.begin;
   while (begin > 0 && is_word(source[begin - 1])) --begin;
@@ -403,12 +406,53 @@ std::string end_of_list_advice(std::string_view call) {
                  : "; the first n elements are `xs[0..n]`";
 }
 
-// Of a call behind a `.` whose name is one of the language, too.
-std::string own_function_advice(std::string_view call, std::string_view source) {
-  const std::string_view name = word_at(last_call(call), 0);
-  if (!is_builtin_word(name) || !has_function(name, source)) return "";
-  return "; `" + std::string(name) +
-         "` is the program's own function here, which hides the built-in one";
+// The name of the call whose argument or receiver is the text at a place, all of it; empty: it is none.
+std::string_view name_of_call_around(const Diagnostic& d, std::string_view source) {
+  constexpr u32 kLongestCall = 1024;
+  const u32 behind = behind_gap(source, d.end());
+  if (source_at(source, behind, 1) == ".") {
+    const std::string_view method = word_at(source, behind + 1);
+    const u32 end = behind + 1 + static_cast<u32>(method.size());
+    return source_at(source, end, 1) == "(" ? method : std::string_view{};
+  }
+  const std::string_view before = trimmed_end(source.substr(0, d.begin));
+  if (!before.ends_with('(') && !before.ends_with(',')) return {};
+  u32 depth = 0;
+  for (size_t k = before.size(); k-- > 0 && before.size() - k < kLongestCall;) {
+    const char c = before[k];
+    if (c == ';' || c == '{' || c == '}') break;
+    if (c == ')' || c == ']') ++depth;
+    if (c != '(' && c != '[') continue;
+    if (depth-- != 0) continue;
+    size_t begin = k;
+    while (begin > 0 && is_word(before[begin - 1])) --begin;
+    return c == '(' ? before.substr(begin, k - begin) : std::string_view{};
+  }
+  return {};
+}
+// Of a call of a function of the program's own, or of what it gets, where that hides what is built in: which one it is.
+std::string hidden_text(const Diagnostic& d, std::string_view source) {
+  const std::string_view at = source_at(source, d.begin, d.length);
+  const auto told = [&](std::string_view name) -> std::string {
+    if (!is_builtin_word(name)) return "";
+    const u32 place = own_function_place(name, source);
+    if (place == source.size()) return "";
+    return "; `" + std::string(name) + "` is the program's own function of line " +
+           std::to_string(place_of(source, place).line) + " here, which hides the built-in one";
+  };
+  switch (d.code()) {
+    case DiagnosticCode::ArgumentCount:
+    case DiagnosticCode::MethodArguments: return told(word_at(last_call(at), 0));
+    case DiagnosticCode::Mismatch: {
+      const std::string_view name = word_at(at, 0);
+      const bool is_call = end_of_call(at, static_cast<u32>(name.size())) + 1 == at.size();
+      if (std::string text = is_call ? told(name) : ""; !text.empty()) return text;
+      return told(name_of_call_around(d, source));
+    }
+    case DiagnosticCode::SliceValue:
+    case DiagnosticCode::LambdaPlace: return told(name_of_call_around(d, source));
+    default: return "";
+  }
 }
 // Of a record or a constructor: what to write is more than its edit says.
 std::string advice_of_records(const Diagnostic& d, std::string_view source) {
@@ -473,11 +517,14 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
   if (d.code() == DiagnosticCode::MethodArguments && d.b == 1)
     if (const std::string advice = end_of_list_advice(last_call(at)); !advice.empty())
       return advice;
-  if (d.code() == DiagnosticCode::MethodArguments) return own_function_advice(at, source);
   if (d.code() == DiagnosticCode::FunctionForLambda)
     return "; write one that calls it: `x => " + shown(at) + "(x)`";
   if (d.code() == DiagnosticCode::PropRange && d.a == kOfElements)
     return "; elements are brought into one by the body: `xs.map(x => mod_floor(x, 100))`";
+  if (d.code() == DiagnosticCode::OptionForElement)
+    return "; `.or(value)` or a `match` takes out what it holds";
+  if (d.code() == DiagnosticCode::KeyParameters)
+    return "; a key of several parts goes by the first that differs: `x => (x.a, x.b)`";
   if (d.code() == DiagnosticCode::NotAnOption) return "; leave out `." + std::string(at) + "`";
   if (d.code() == DiagnosticCode::PatternMismatch && gives_element(word_at(source, d.b)))
     return "; `" + std::string(word_at(source, d.b)) +
@@ -522,10 +569,25 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
 std::string remedy_text(const Diagnostic& d, std::string_view source) {
   if (const std::string advice = advice_of_records(d, source); !advice.empty()) return advice;
   const std::optional<Edit> edit = diagnostic_fix(d, source);
+  // `k) if k >= 1` of `Some(k @ 1..)`
+  if (const size_t guard = edit ? edit->text.find(" if ") : std::string::npos;
+      d.code() == DiagnosticCode::BoundPattern && guard != std::string::npos &&
+      edit->text.find(')') < guard)
+    return "; write `" + std::string(word_at(edit->text, 0)) + "`, and behind the pattern `" +
+           shown(edit->text.substr(guard + 1)) + "`";
   if (edit && !edit->text.empty()) return "; write `" + shown(edit->text) + "`";
   return advice_of_types(d, source);
 }
 
+// Of a `fold` whose lambda has three parameters.
+std::string pairs_text(const Diagnostic& d, std::string_view source) {
+  if (d.b > d.a)
+    return "; an element that is a pair is taken apart in it: `(sum, " +
+           shown(diagnostic_fix(d, source).value_or(Edit{}).text) + ") => …`";
+  if (d.a == kNoEdit)
+    return "; with the index of each element it is `xs.enumerate().fold(0, (sum, (i, x)) => …)`";
+  return "";
+}
 // Of a comma that nothing holds together.
 std::string tuple_text(const Diagnostic& d, std::string_view source) {
   const std::optional<Edit> edit = diagnostic_fix(d, source);
@@ -558,6 +620,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "near b") return near_text(d.b, source);
   if (slot == "remedy") return remedy_text(d, source);
   if (slot == "tuple") return tuple_text(d, source);
+  if (slot == "pairs") return pairs_text(d, source);
   if (slot == "case") return case_text(d.a, d.b, source);
   if (slot == "bound") return std::to_string(RecursionNote::of(d.a, d.b).bound);
   if (slot == "chain") return chain_text(at, RecursionNote::of(d.a, d.b), source);
@@ -576,6 +639,10 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     return std::string(d.a < std::size(kFeatureTexts) ? kFeatureTexts[d.a] : "this");
   if (slot == "alias" && at == "..." && stands_alone(d, source)) return advice_of(find_alias("…"));
   if (slot == "alias" && at.ends_with(" fn")) return remedy_text(d, source);
+  if (slot == "alias" && d.code() == DiagnosticCode::WordOperator &&
+      source_at(source, d.end(), 1) == "(")
+    if (const AliasRow* const called = find_function_alias(at); called != nullptr)
+      return advice_of(called);
   if (slot == "alias" && at == "where") return where_text(d, source);
   if (slot == "alias" && at == "with") return with_text(d, source);
   if (slot == "alias" && is_odd_blank(at))
@@ -678,7 +745,7 @@ std::string diagnostic_message(const Diagnostic& d, std::string_view source) {
     out += bounded(filled(form.substr(open + 1, close - open - 1), d, source));
     k = close + 1;
   }
-  return out;
+  return out + hidden_text(d, source);
 }
 
 }  // namespace komuz

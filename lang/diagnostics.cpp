@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lang/diagnostics.h"
 
+#include <algorithm>
+
 namespace komuz {
 
 namespace {
@@ -31,16 +33,10 @@ std::string_view severity_name(Severity severity) {
 }
 
 Place place_of(std::string_view source, u32 offset) {
-  Place place;
-  u32 line_start = 0;
-  const size_t end = offset < source.size() ? offset : source.size();
-  for (size_t k = 0; k < end; ++k) {
-    if (source[k] != '\n') continue;
-    ++place.line;
-    line_start = static_cast<u32>(k + 1);
-  }
-  place.column = static_cast<u32>(end) - line_start + 1;
-  return place;
+  const std::string_view before = source.substr(0, offset);
+  const size_t line_start = before.rfind('\n') + 1;  // 0: there is none
+  return {.line = static_cast<u32>(std::ranges::count(before, '\n')) + 1,
+          .column = static_cast<u32>(before.size() - line_start) + 1};
 }
 
 }  // namespace komuz

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "lang/chain_edits.h"
 #include "lang/fixes.h"
 #include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
+#include "lang/foreign_formulas.h"
 #include "lang/foreign_text.h"
 #include "lang/type_edits.h"
+#include "lang/types.h"
 
 namespace komuz {
 
@@ -45,14 +48,40 @@ std::optional<Edit> fix_counted_value(const Fix& fix) {
 // `min(a, b, c)`, `list(xs.filter(p))`
 std::optional<Edit> fix_argument_count(const Fix& fix) {
   if (const std::string nested = nested_call(fix.at); !nested.empty()) return fix.replace(nested);
+  if (const std::string log = log_to_base(fix.at); !log.empty()) return fix.replace(log);
   if (!fix.at.starts_with("list(") || !fix.at.ends_with(')')) return std::nullopt;
   const std::string_view inside = trimmed(std::string_view(fix.at).substr(5, fix.at.size() - 6));
   return is_postfix(inside) ? fix.replace(std::string(inside)) : std::nullopt;
 }
 
 std::optional<Edit> fix_method_arguments(const Fix& fix) {
-  const std::string sum = sum_of_map(fix.at);
-  return fix.replace_unless_empty(sum.empty() ? count_of_filter(fix.at) : sum);
+  return fix.replace_unless_empty(sum_of_map(fix.at));
+}
+
+// `xs.last()` to `xs[xs.len() - 1]`, `s.pop()` to `s.pop().or(0)`
+std::optional<Edit> fix_option_for_element(const Fix& fix) {
+  const std::string_view call = fix.at;
+  size_t open = call.size();
+  while (open-- > 0)
+    if (call[open] == '(' && closing_bracket_of_lines(call, open) + 1 == call.size()) break;
+  if (open >= call.size()) return std::nullopt;
+  size_t name = open;
+  while (name > 0 && is_word(call[name - 1])) --name;
+  if (name < 2 || call[name - 1] != '.') return std::nullopt;
+  const std::string list(trimmed(call.substr(0, name - 1)));
+  const std::string_view method = call.substr(name, open - name);
+  if (method == "pop") {
+    const std::string one(first_value(scalar_name(static_cast<Scalar>(fix.d.a))));
+    if (fix.d.a == 0 || one.empty()) return std::nullopt;
+    std::string none = one;
+    for (u32 k = 1; k < fix.d.b; ++k) none += ", " + one;
+    return fix.replace(fix.at + ".or(" + (fix.d.b > 1 ? "(" + none + ")" : none) + ")");
+  }
+  if (!is_postfix(list)) return std::nullopt;
+  if (method == "first") return fix.replace(list + "[0]");
+  if (method == "last" && is_place(list)) return fix.replace(list + "[" + list + ".len() - 1]");
+  if (method != "get") return std::nullopt;
+  return fix.replace(list + "[" + std::string(call.substr(open + 1, call.size() - open - 2)) + "]");
 }
 
 std::optional<Edit> fix_sort(const Fix& fix) {
@@ -68,7 +97,11 @@ std::optional<Edit> fix_sort(const Fix& fix) {
 
 std::optional<Edit> fix_chain_length(const Fix& fix) {
   const u32 type = fix.d.a;
-  if (type == 0) return count_edit(fix.begin, fix.source);
+  if (type == 0) {
+    if (auto edit = count_edit(fix.begin, fix.source)) return edit;
+    if (auto edit = zip_edit(fix.begin, fix.source)) return edit;
+    return inlined_edit(fix.begin, fix.source);
+  }
   return fix.at == "(" ? list_edit(fix.begin, type, fix.source)
                        : collect_edit(fix.begin, fix.end, type, fix.source);
 }

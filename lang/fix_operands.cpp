@@ -154,6 +154,15 @@ std::optional<Edit> fix_negated_unsigned(const Fix& fix) {
 }
 
 std::optional<Edit> fix_step(const Fix& fix) {
+  // `--k;`, with a line or a block of its own before it
+  const std::string_view before = trimmed_end(fix.source.substr(0, fix.begin));
+  const size_t length = operand_length(fix.source.substr(fix.end));
+  const u32 stop = fix.end + static_cast<u32>(length), next = behind_gap(fix.source, stop);
+  const bool starts = before.ends_with('{') || before.ends_with('}') || before.ends_with(';');
+  if (length != 0 && starts && source_at(fix.source, next, 1) == ";")
+    return Edit{
+        fix.begin, stop,
+        std::string(between(fix.source, fix.end, stop)) + (fix.at == "++" ? " += 1" : " -= 1")};
   // `++k`, `k++ + 1`
   if (!stands_behind_operand(fix.source, fix.begin) ||
       !is_whole_step(fix.begin, fix.end, fix.source))

@@ -5,10 +5,12 @@
 #include "lang/fixes.h"
 #include "lang/foreign_chains.h"
 #include "lang/foreign_forms.h"
+#include "lang/foreign_formulas.h"
 #include "lang/foreign_items.h"
 #include "lang/foreign_loops.h"
 #include "lang/foreign_matches.h"
 #include "lang/foreign_text.h"
+#include "lang/foreign_updates.h"
 #include "lang/name_edits.h"
 
 namespace komuz {
@@ -48,11 +50,14 @@ std::optional<Edit> edit_of_alias(const AliasRow& row, const Fix& fix) {
     case AliasEdit::ElementBy: return element_by_edit(begin, end, source);
     case AliasEdit::ForEach: return for_of_each(begin, end, source);
     case AliasEdit::Formula: return formula_edit(begin, end, row.advice, source);
+    case AliasEdit::Piecewise: return piecewise_edit(begin, end, source);
+    case AliasEdit::Rational: return rational_edit(begin, end, source);
     case AliasEdit::Power: return power_edit(begin, end, source);
     case AliasEdit::NumberText:
       return fix.d.a == 0 ? std::nullopt : text_edit(fix.d.a - 1, begin, end, source);
     case AliasEdit::New: return new_edit(fix);
     case AliasEdit::Where: return let_of_where(begin, fix.d.a, fix.d.b, source);
+    case AliasEdit::Update: return update_edit(begin, end, source);
     case AliasEdit::TypeItem: return type_item_edit(begin, source);
     case AliasEdit::Import: return idle_import_edit(begin, source);
     case AliasEdit::LeaveOut: return fix.replace("");
@@ -89,8 +94,11 @@ std::optional<Edit> fix_unknown_function(const Fix& fix) {
   if (d.a == kNoEdit || d.a == kTextGiven) return std::nullopt;
   if (is_fold_word(fix.at)) return fold_edit(fix.begin, fix.end, fix.source);
   // `xs.maxOf { it.x }`
-  const bool is_call = source_at(fix.source, behind_gap(fix.source, fix.end), 1) == "(";
-  if (!is_call && (fix.at == "minOf" || fix.at == "maxOf"))
+  const size_t close = end_of_call(fix.source, behind_gap(fix.source, fix.end));
+  const bool has_lambda =
+      close == std::string_view::npos ||
+      fix.source.substr(fix.end, close - fix.end).find("=>") != std::string_view::npos;
+  if (has_lambda && (fix.at == "minOf" || fix.at == "maxOf"))
     return element_by_edit(fix.begin, fix.end, fix.source);
   const AliasRow* const row = find_function_alias(fix.at);
   if (row != nullptr && row->edit != AliasEdit::None) return edit_of_alias(*row, fix);
@@ -99,6 +107,11 @@ std::optional<Edit> fix_unknown_function(const Fix& fix) {
 }
 
 std::optional<Edit> fix_word(const Fix& fix) {
+  // `mod(a, b)`, `where(c, a, b)`
+  if (const AliasRow* const called = find_function_alias(fix.at);
+      called != nullptr && source_at(fix.source, fix.end, 1) == "(")
+    return called->edit != AliasEdit::None ? edit_of_alias(*called, fix)
+                                           : alias_edit(called, fix.begin, fix.end, fix.source);
   if (fix.d.b == kNoEdit) return std::nullopt;
   // `pub const fn`
   if (fix.at.ends_with(" fn")) {

@@ -42,6 +42,7 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> fix_part(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_unused_order(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_comma(const Fix& fix);
+[[nodiscard]] std::optional<Edit> fix_option_for_element(const Fix& fix);
 
 // fix_items.cpp: items, declarations and their types
 [[nodiscard]] std::optional<Edit> fix_record(const Fix& fix);

@@ -186,15 +186,25 @@ std::string key_lambda(std::string_view text) {
              ? lambda
              : "";
 }
-// Is the value of a lambda a tuple, which has an order of its own?
-bool gives_tuple(std::string_view lambda) {
-  const std::string_view value = trimmed(lambda.substr(lambda.find("=>") + 2));
-  return value.starts_with('(') && closing_bracket(value, 0) + 1 == value.size() &&
-         parts_of(value.substr(1, value.size() - 2)).size() != 1;
+// … or the name of a function: `key=f`; and what compares two elements, where it goes by a key: `|a, b| a.x.cmp(&b.x)`.
+std::string key_of(std::string_view text) {
+  if (const std::string lambda = key_lambda(text); !lambda.empty()) return lambda;
+  if (text.starts_with("key")) text = trimmed(text.substr(3));
+  if (text.starts_with('=') && !text.starts_with("=>")) text = trimmed(text.substr(1));
+  if (text == "len") return "x => x.len()";
+  if (is_name(text)) return std::string(text);
+  std::string lambda(text);
+  if (const size_t bar = text.starts_with('|') ? text.find('|', 1) : std::string_view::npos;
+      bar != std::string_view::npos)
+    lambda = parameters_of_bars(text.substr(1, bar - 1)) + " => " +
+             std::string(trimmed(text.substr(bar + 1)));
+  std::erase(lambda, '&');
+  return key_of_comparison(lambda);
 }
-std::string element_by(std::string_view list, std::string_view lambda, bool is_least) {
-  return std::string(list) + "[" + std::string(list) + ".map(" + std::string(lambda) + ")." +
-         (is_least ? "argmin" : "argmax") + "()]";
+// `x => x` is what is compared without a key.
+bool is_identity(std::string_view lambda) {
+  const size_t arrow = lambda.find(" => ");
+  return arrow != std::string_view::npos && lambda.substr(0, arrow) == lambda.substr(arrow + 4);
 }
 
 }  // namespace
@@ -211,18 +221,17 @@ std::optional<Edit> keyed_edit(u32 begin, u32 end, std::string_view source) {
   const bool falls = parts.size() == 2 && falls_by_argument(parts[1]);
   const std::string behind = falls ? ".reverse()" : "";
   const bool has_key = parts.size() == 2 && !falls;
-  const std::string lambda = has_key                      ? key_lambda(parts[1])
+  const std::string lambda = has_key                      ? key_of(parts[1])
                              : parts.size() == 1 || falls ? "x => x"
                                                           : "";
-  if (lambda.empty() || !is_postfix(parts[0]) || (has_key && !is_place(parts[0])))
-    return std::nullopt;
+  if (lambda.empty() || !is_postfix(parts[0])) return std::nullopt;
   const std::string_view word = between(source, begin, end);
   const u32 stop = static_cast<u32>(close) + 1;
   const bool is_method = begin > 0 && source[begin - 1] == '.';
   if (is_method) return std::nullopt;
   if (word == "sorted") return Edit{begin, stop, parts[0] + ".sort_by(" + lambda + ")" + behind};
-  if (!has_key || gives_tuple(lambda)) return std::nullopt;
-  return Edit{begin, stop, element_by(parts[0], lambda, word == "min")};
+  if (!has_key) return std::nullopt;
+  return Edit{begin, stop, parts[0] + "." + std::string(word) + "(" + lambda + ")"};
 }
 
 std::optional<Edit> element_by_edit(u32 begin, u32 end, std::string_view source) {
@@ -234,23 +243,22 @@ std::optional<Edit> element_by_edit(u32 begin, u32 end, std::string_view source)
   const std::string_view inside = trimmed(source.substr(open + 1, close - open - 1));
   const bool is_block = source[open] == '{';
   const std::string lambda =
-      is_block ? lambda_of_block(source.substr(open, close + 1 - open)) : key_lambda(inside);
-  if (key_lambda(lambda).empty() || gives_tuple(lambda)) return std::nullopt;
+      is_block ? lambda_of_block(source.substr(open, close + 1 - open)) : key_of(inside);
+  if (key_of(lambda).empty()) return std::nullopt;
   const std::string_view word = between(source, begin, end);
   u32 stop = static_cast<u32>(close) + 1;
   constexpr std::string_view kUnwrap = ".unwrap()";
-  const bool unwraps = source.substr(stop).starts_with(kUnwrap);
-  // In Rust the last of equal ones is the largest.
-  if (word == "max_by_key" || (word == "min_by_key" && !unwraps)) return std::nullopt;
-  if (unwraps) stop += static_cast<u32>(kUnwrap.size());
+  if (source.substr(stop).starts_with(kUnwrap)) stop += static_cast<u32>(kUnwrap.size());
   if (word == "maxOf" || word == "minOf")
     return Edit{
         first, stop,
         std::string(list) + ".map(" + lambda + ")." + std::string(word.substr(0, 3)) + "()"};
   if (word.starts_with("sum"))
     return Edit{first, stop, std::string(list) + ".map(" + lambda + ").sum()"};
-  if (!is_place(list)) return std::nullopt;  // it would be made twice
-  return Edit{first, stop, element_by(list, lambda, word.starts_with("min"))};
+  const size_t length = word.starts_with("arg") ? 6 : 3;
+  return Edit{begin, stop,
+              std::string(word.substr(0, length)) + "(" +
+                  (is_identity(lambda) ? std::string() : lambda) + ")"};
 }
 
 std::string sum_of_map(std::string_view call) {
@@ -502,6 +510,11 @@ std::optional<Edit> lambda_edit_of_block(u32 begin, u32 end, std::string_view so
   if (source[before - 1] == ')') return Edit{before - 1, end, ", " + lambda + ")"};
   if (is_word(source[before - 1])) return Edit{before, end, "(" + lambda + ")"};
   return Edit{begin, end, lambda};
+}
+
+std::optional<Edit> pairs_edit(u32 begin, u32 end, std::string_view source) {
+  if (end <= begin) return std::nullopt;
+  return Edit{begin, end, "(" + std::string(between(source, begin, end)) + ")"};
 }
 
 }  // namespace komuz

@@ -23,10 +23,10 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source);
 // `sorted(xs)` to `xs.sort_by(x => x)`, with `reverse=True` and a `.reverse()` behind it,
 // `sorted(xs, key=lambda x: -x)` to `xs.sort_by(x => -x)`, `max(xs, key=lambda x: f(x))` to
-// `xs[xs.map(x => f(x)).argmax()]`, of the function's name
+// `xs.max(x => f(x))`, of the function's name
 [[nodiscard]] std::optional<Edit> keyed_edit(u32 begin, u32 end, std::string_view source);
-// `xs.minBy(x => -x)`, `xs.maxBy { -it }`, `xs.min_by_key(|x| -x).unwrap()` to `xs[xs.map(x => -x).argmin()]` and the
-// like, `xs.sumOf { it * it }` to `xs.map(it => it * it).sum()`, of the name
+// `xs.minBy(x => -x)`, `xs.maxBy { -it }`, `xs.min_by_key(|x| -x).unwrap()`, `xs.max_by((a, b) => cmp(a, b))` to
+// `xs.min(x => -x)` and the like, `xs.sumOf { it * it }` to `xs.map(it => it * it).sum()`, of the name
 [[nodiscard]] std::optional<Edit> element_by_edit(u32 begin, u32 end, std::string_view source);
 // `xs.sum(x => x * x)` to `xs.map(x => x * x).sum()`; empty: it is something else.
 [[nodiscard]] std::string sum_of_map(std::string_view call);
@@ -54,5 +54,8 @@ namespace komuz {
 [[nodiscard]] std::string lambda_of_block(std::string_view text);
 // … of a block that stands behind the operation, `map { it + 1 }` or `fold(0) { … }`: the parentheses of the call, too.
 [[nodiscard]] std::optional<Edit> lambda_edit_of_block(u32 begin, u32 end, std::string_view source);
+
+// `i, x` of the lambda `(sum, i, x) => …` of a `fold` over pairs to `(i, x)`, of bytes [begin, end); nothing of none.
+[[nodiscard]] std::optional<Edit> pairs_edit(u32 begin, u32 end, std::string_view source);
 
 }  // namespace komuz

@@ -314,33 +314,19 @@ std::string whole_of_integer(std::string_view call) {
   return "";
 }
 
-std::string count_of_filter(std::string_view call) {
-  constexpr std::string_view kCount = ".count()", kFilter = ".filter(";
-  if (!call.ends_with(kCount)) return "";
-  const std::string_view receiver = call.substr(0, call.size() - kCount.size());
-  if (is_name(receiver)) return std::string(receiver) + ".len()";
-  for (size_t at = receiver.find(kFilter); at != std::string_view::npos;
-       at = receiver.find(kFilter, at + 1)) {
-    const size_t open = at + kFilter.size() - 1;
-    if (closing_bracket(receiver, open) + 1 != receiver.size()) continue;
-    return std::string(receiver.substr(0, at)) + ".count" + std::string(receiver.substr(open));
-  }
-  return "";
-}
-
 std::optional<Edit> count_edit(u32 open, std::string_view source) {
-  constexpr std::string_view kFilter = "filter";
   const size_t close = end_of_call(source, open);
-  if (close == std::string_view::npos ||
-      !source.substr(0, open).ends_with("." + std::string(kFilter)))
-    return std::nullopt;
+  if (close == std::string_view::npos) return std::nullopt;
   const std::string_view behind = source.substr(close + 1);
-  const u32 begin = open - static_cast<u32>(kFilter.size());
   for (const std::string_view length : {".len()", ".length()", ".length", ".size"}) {
     const bool is_whole =
         behind.starts_with(length) && !behind.substr(length.size()).starts_with('(');
     if (!is_whole) continue;
-    return Edit{begin, static_cast<u32>(close + 1 + length.size()),
+    constexpr std::string_view kFilter = "filter";
+    const u32 stop = static_cast<u32>(close + 1 + length.size());
+    if (!source.substr(0, open).ends_with("." + std::string(kFilter)))
+      return Edit{static_cast<u32>(close) + 1, stop, ".count()"};
+    return Edit{open - static_cast<u32>(kFilter.size()), stop,
                 "count" + std::string(source.substr(open, close + 1 - open))};
   }
   return std::nullopt;
@@ -428,37 +414,6 @@ bool stands_in_brackets(u32 begin, u32 end, std::string_view source) {
   return before != std::string_view::npos && behind != std::string_view::npos &&
          std::string_view("=({[,;").find(source[before]) != std::string_view::npos &&
          std::string_view(")}],;").find(source[behind]) != std::string_view::npos;
-}
-
-std::optional<Edit> formula_edit(u32 begin, u32 end, std::string_view advice,
-                                 std::string_view source) {
-  const size_t mark = advice.find('`') + 1;
-  const std::string_view formula = advice.substr(mark, advice.find('`', mark) - mark);
-  const size_t close = end_of_call(source, end);
-  if (close == std::string_view::npos) return std::nullopt;
-  const u32 stop = static_cast<u32>(close) + 1;
-  std::string_view argument = trimmed(between(source, end + 1, stop - 1));
-  if (begin > 0 && source[begin - 1] == '.') {
-    if (!argument.empty()) return std::nullopt;
-    const u32 first = operand_start(source, begin - 1);
-    argument = between(source, first, begin - 1);
-    begin = first;
-  }
-  if (parts_of(argument).size() != 1) return std::nullopt;
-  size_t x = 0;
-  const auto is_x = [formula](size_t at) {
-    return word_at(formula, static_cast<u32>(at)) == "x" && (at == 0 || !is_word(formula[at - 1]));
-  };
-  while (x < formula.size() && !is_x(x)) ++x;
-  if (x == formula.size()) return std::nullopt;
-  const std::string_view before = formula.substr(0, x), behind = formula.substr(x + 1);
-  const bool is_bare = is_postfix(argument) || (before.ends_with('(') && behind.starts_with(')'));
-  const std::string value = std::string(before) +
-                            (is_bare ? std::string(argument) : "(" + std::string(argument) + ")") +
-                            std::string(behind);
-  const bool is_call = closing_bracket(formula, formula.find('(')) + 1 == formula.size();
-  return Edit{begin, stop,
-              is_call || stands_in_brackets(begin, stop, source) ? value : "(" + value + ")"};
 }
 
 }  // namespace komuz

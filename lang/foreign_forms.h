@@ -15,9 +15,6 @@ namespace komuz {
 // Does a value in bytes [begin, end) stand alone in brackets, behind an assignment or before a `;`, so that an operator in
 // its place needs no parentheses?
 [[nodiscard]] bool stands_in_brackets(u32 begin, u32 end, std::string_view source);
-// `log1p(a)`, `a.log1p()` to `log(1.0 + a)`, of the name: the formula of x that an advice says in backquotes
-[[nodiscard]] std::optional<Edit> formula_edit(u32 begin, u32 end, std::string_view advice,
-                                               std::string_view source);
 // `(a, b) => a - b` to `a => a`, `(a, b) => b - a` to `a => -a`
 [[nodiscard]] std::string key_of_comparison(std::string_view lambda);
 // `o ?? 0`, `o ?: 0` to `o.or(0)`, of the sign; nothing where more may belong to its operands
@@ -46,8 +43,6 @@ namespace komuz {
 [[nodiscard]] std::string repeated_array(std::string_view product);
 // `floor(a / b)` of integers to `div_floor(a, b)`, `floor(n)` to `n`
 [[nodiscard]] std::string whole_of_integer(std::string_view call);
-// `xs.filter(p).count()` to `xs.count(p)`
-[[nodiscard]] std::string count_of_filter(std::string_view call);
 // … of `filter(p).len()` and `filter(p).length`, whose `(` is at a byte
 [[nodiscard]] std::optional<Edit> count_edit(u32 open, std::string_view source);
 // The type of the literal behind the `=` at or behind a byte, up to the `;`; empty: it is something else.

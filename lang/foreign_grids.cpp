@@ -83,6 +83,19 @@ std::string_view hole_before(u32 open, std::string_view source) {
 
 }  // namespace
 
+std::optional<Edit> float_ends_edit(u32 begin, u32 end, std::string_view source) {
+  const std::string_view inside = between(source, begin, end);
+  const std::string_view range = trimmed_end(inside.substr(0, inside.find(',')));
+  const Ends ends = ends_of(range);
+  i64 first = 0, last = 0;
+  if (range.size() == inside.size() || !read_number(ends.low, first) ||
+      !read_number(ends.high, last))
+    return std::nullopt;
+  return Edit{begin, begin + static_cast<u32>(range.size()),
+              std::string(ends.low) + ".0" + (ends.is_inclusive ? "..=" : "..") +
+                  std::string(ends.high) + ".0"};
+}
+
 std::string float_grid(std::string_view range) {
   const Ends ends = ends_of(range);
   i64 first = 0, last = 0;

@@ -12,6 +12,8 @@ namespace komuz {
 // `{x, y}` behind a hole to `[x, y]`, `{1..3}` to `(1..3)`, `{0.0..1.0 by 0.1}` to `(0.0..1.0, steps: 10)`.
 // Nothing where it is neither a list of alternatives nor the ends of a grid and what is said of its points.
 [[nodiscard]] std::optional<Edit> choice_of_braces(u32 begin, u32 end, std::string_view source);
+// `0..=1` before a comma to `0.0..=1.0`, of a grid whose parentheses hold bytes [begin, end)
+[[nodiscard]] std::optional<Edit> float_ends_edit(u32 begin, u32 end, std::string_view source);
 // `1..=3` to `1.0..=3.0, steps: 3`: the same numbers
 [[nodiscard]] std::string float_grid(std::string_view range);
 // What stands behind the ends of a grid here or elsewhere.

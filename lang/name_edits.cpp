@@ -52,13 +52,18 @@ bool has_builtins(std::string_view prefix) {
 
 }  // namespace
 
-bool has_function(std::string_view name, std::string_view source) {
+u32 own_function_place(std::string_view name, std::string_view source) {
   // Behind the text stand the modules that it names.
-  source = source.substr(0, source.find("\npub use "));
+  const std::string_view own = source.substr(0, source.find("\npub use "));
   const std::string head = "fn " + std::string(name);
-  for (size_t at = source.find(head); at != std::string_view::npos; at = source.find(head, at + 1))
-    if ((at == 0 || !is_word(source[at - 1])) && word_at(source, static_cast<u32>(at) + 3) == name)
-      return true;
+  for (size_t at = own.find(head); at != std::string_view::npos; at = own.find(head, at + 1))
+    if ((at == 0 || !is_word(own[at - 1])) && word_at(own, static_cast<u32>(at) + 3) == name)
+      return static_cast<u32>(at) + 3;
+  return static_cast<u32>(source.size());
+}
+bool has_function(std::string_view name, std::string_view source) {
+  if (own_function_place(name, source) != source.size()) return true;
+  source = source.substr(0, source.find("\npub use "));
   constexpr std::string_view kUse = "use ";
   for (size_t at = source.find(kUse); at != std::string_view::npos; at = source.find(kUse, at + 1))
     if ((at == 0 || source[at - 1] == '\n') &&
@@ -108,16 +113,21 @@ std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
   gaps += between(source, dot + 1, name_begin);
   if (gaps.find("//") == std::string::npos) gaps.clear();
   if (rounds_halves_otherwise(word_at(source, begin), name)) return std::nullopt;
-  const AliasRow* const alias = find_alias(name);
+  const AliasRow* const called = find_function_alias(name);
+  const bool is_call = source_at(source, name_begin + static_cast<u32>(name.size()), 1) == "(";
+  const AliasRow* const alias = is_call && called != nullptr ? called : find_alias(name);
   if (alias != nullptr && !alias->right.empty() &&
       (alias->kind == AliasKind::Value || alias->kind == AliasKind::Function))
     return Edit{begin, name_begin + static_cast<u32>(name.size()),
                 gaps + std::string(alias->right)};
-  if (name == "e" && word_at(source, begin) == "math")
+  if (name == "e" && is_among(word_at(source, begin), {"math", "np", "numpy"}))
     return Edit{begin, name_begin + 1, gaps + "E"};
   // `math.log1p(x)`: what is left has an edit of its own.
-  if (alias != nullptr && alias->edit == AliasEdit::Formula && word_at(source, begin) != "console")
-    return Edit{begin, name_begin, gaps};
+  const bool has_formula =
+      alias != nullptr && alias->kind == AliasKind::Function &&
+      (alias->edit == AliasEdit::Formula || alias->edit == AliasEdit::Piecewise ||
+       alias->edit == AliasEdit::Rational);
+  if (has_formula && word_at(source, begin) != "console") return Edit{begin, name_begin, gaps};
   // `console.log` is no logarithm.
   if (word_at(source, begin) == "console" || !is_builtin_word(name) || has_function(name, source))
     return std::nullopt;

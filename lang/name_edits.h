@@ -15,6 +15,8 @@ namespace komuz {
 [[nodiscard]] std::string komuz_type(std::string_view word);
 
 // Does the program have a function of that name, its own or one that a `use` names?
+// Where a function of the program's own, and not of a module, has its name; the source's size: there is none.
+[[nodiscard]] u32 own_function_place(std::string_view name, std::string_view source);
 [[nodiscard]] bool has_function(std::string_view name, std::string_view source);
 
 // Of the word in bytes [begin, end). Nothing where no one text is certainly meant.

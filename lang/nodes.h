@@ -62,7 +62,8 @@ HD constexpr u8 node_key(Node n) {
   const bool right = row.side == Side::Right || row.side == Side::Prefix;
   return static_cast<u8>(row.level * 2 + (right ? 1 : 0));
 }
-inline constexpr u32 kKeysPerDepth = 64;
-static_assert(kLeafLevel * 2 + 1 < kKeysPerDepth);
+// Even, as which keys are odd matters; so many that 1,024 levels fit into 16 bits.
+inline constexpr u32 kKeysPerDepth = 56;
+static_assert(kLeafLevel * 2 + 1 < kKeysPerDepth && kKeysPerDepth % 2 == 0);
 
 }  // namespace komuz

@@ -8,6 +8,7 @@
 #include "lang/builtin_words.h"
 #include "lang/diagnostic_types.h"
 #include "lang/foreign_forms.h"
+#include "lang/foreign_formulas.h"
 #include "lang/name_edits.h"
 #include "lang/words.h"
 
@@ -83,6 +84,17 @@ std::optional<Edit> truth_edit(const Diagnostic& d, std::string_view operand,
   const std::string_view head = source.substr(0, before == std::string_view::npos ? 0 : before + 1);
   if (head.ends_with("assert") || head.ends_with(">>>")) return std::nullopt;
   return Edit{d.begin, d.end(), std::string(number) + (is_opposite ? " == 0" : " != 0")};
+}
+// `c - '0'`, perhaps in parentheses: a difference of bytes that is below no zero.
+bool is_digit_of_character(std::string_view text) {
+  if (text.starts_with('(') && closing_bracket(text, 0) + 1 == text.size())
+    text = trimmed(text.substr(1, text.size() - 2));
+  const size_t minus = find_outside(text, "-");
+  if (minus == std::string_view::npos) return false;
+  const std::string_view left = trimmed(text.substr(0, minus)),
+                         right = trimmed(text.substr(minus + 1));
+  return is_postfix(left) && right.starts_with('\'') && right.size() > 2 &&
+         closing_quote(right, 0) + 1 == right.size();
 }
 // `x: f64` of a record, `f64` of a tuple
 std::string_view type_of_part(std::string_view part) {
@@ -187,17 +199,7 @@ bool is_of_quotient(std::string_view operand, u32 place, std::string_view source
 }
 
 bool gives_element(std::string_view method) {
-  return is_among(method, {"first", "last", "min", "max", "argmin", "argmax"});
-}
-
-std::optional<Edit> option_of_element(u32 method, std::string_view source) {
-  const std::string_view word = word_at(source, method);
-  const u32 end = method + static_cast<u32>(word.size());
-  if (method == 0 || source_at(source, end, 2) != "()") return std::nullopt;
-  if (word == "first") return Edit{method, end + 2, "get(0)"};
-  const std::string_view list = between(source, operand_start(source, method - 1), method - 1);
-  if (word != "last" || !is_place(list)) return std::nullopt;
-  return Edit{method, end + 2, "get(" + std::string(list) + ".len() - 1)"};
+  return is_among(method, {"min", "max", "argmin", "argmax"});
 }
 
 std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
@@ -217,7 +219,7 @@ std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
     if (const size_t dot = operand.rfind('.');
         operand.ends_with("()") && dot != std::string_view::npos &&
         gives_element(operand.substr(dot + 1, operand.size() - dot - 3)))
-      return option_of_element(d.begin + static_cast<u32>(dot) + 1, source);
+      return std::nullopt;
     const std::string held = wanted.substr(7, wanted.size() - 8);
     if (holds_literal(operand, held)) return wrap("Some");
     if (first_value(held) == "0.0" && are_digits(operand))
@@ -241,9 +243,18 @@ std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
   const bool widens = (found == "i32" && wanted == "i64") ||
                       (found == "u32" && (wanted == "i64" || wanted == "u64")) ||
                       (found == "u8" && is_scalar_name(wanted) && wanted != "bool");
+  // `c - '0'` and `'a'`, whose place among the bytes is meant
+  if (found == "u8" && widens && (is_digit_of_character(operand) || is_character))
+    return wrap(wanted);
   if (!is_postfix(operand) || (!widens && !(is_float && (is_narrow || is_wide))))
     return std::nullopt;
   return wrap(wanted);
+}
+std::optional<Edit> byte_edit(u32 begin, u32 end, std::string_view source) {
+  const std::string operand(between(source, begin, end));
+  const bool is_group =
+      operand.starts_with('(') && closing_bracket(operand, 0) + 1 == operand.size();
+  return Edit{begin, end, is_group ? "u8" + operand : "u8(" + operand + ")"};
 }
 std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source) {
   const std::string_view operand = source_at(source, d.begin, d.length);
@@ -256,6 +267,12 @@ std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source) 
 
 std::optional<Edit> float_argument_edit(const Diagnostic& d, std::string_view source) {
   const std::string_view call = source_at(source, d.begin, d.length);
+  if (first_value(type_text(d.a, source)) == "0")
+    if (const std::string rest = integer_remainder(call); !rest.empty())
+      return Edit{d.begin, d.end(), rest};
+  if (first_value(type_text(d.a, source)) == "0.0")
+    if (const std::string rest = float_mod_floor(call); !rest.empty())
+      return Edit{d.begin, d.end(), rest};
   if (d.b == 0 && first_value(type_text(d.a, source)) == "0") {
     const std::string whole = whole_of_integer(call);
     if (!whole.empty()) return Edit{d.begin, d.end(), whole};

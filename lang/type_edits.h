@@ -27,7 +27,8 @@ namespace komuz {
 
 // Is it a method whose value is an element, or its index, where other languages have an Option?
 [[nodiscard]] bool gives_element(std::string_view method);
-// `get(0)` of the `first()` at a place, `get(xs.len() - 1)` of `last()`; nothing of others.
-[[nodiscard]] std::optional<Edit> option_of_element(u32 method, std::string_view source);
+
+// `u8(i)` of an integer in bytes [begin, end) that stands beside a byte
+[[nodiscard]] std::optional<Edit> byte_edit(u32 begin, u32 end, std::string_view source);
 
 }  // namespace komuz

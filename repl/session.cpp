@@ -8,6 +8,7 @@
 #include "engine/value_text.h"
 #include "frontend_gpu/expand.h"
 #include "frontend_gpu/sketch.h"
+#include "lang/caret_powers.h"
 #include "repl/answer_sources.h"
 
 namespace komuz::repl {
@@ -238,6 +239,8 @@ void Session::tell_errors(const std::string& program, u32 at, const DefinitionTe
 
 void Session::run_snippet(const Input& input, const services::SnippetType& type,
                           const std::stop_token& stop, Answer& answer) {
+  if (const std::vector<Diagnostic> powers = powers_of_carets(input.text); !powers.empty())
+    answer.sources.push_back(source_of(input, std::string(input.text), 0, powers));
   const CodeView code = compiler_.code().view();
   const auto function = static_cast<u32>(code.find_function(services::kSnippetFunction));
   engine::run_single(code, function, arguments_, fuel_, run_, &stop);

@@ -89,7 +89,7 @@ std::vector<std::string_view> builtin_names() {
   for (const BuiltinRow& row : kBuiltins) names.push_back(row.name);
   for (u32 k = 0; k < kConstantCount; ++k) names.push_back(builtin_constant(k).name);
   for (u32 k = 0; k < kCollectionCount; ++k) names.push_back(collection_row(k).name);
-  for (u32 k = 0; k < kChainCount; ++k) names.push_back(chain_row(static_cast<ChainOp>(k)).name);
+  for (u32 k = 0; k < kNamedChains; ++k) names.push_back(chain_row(static_cast<ChainOp>(k)).name);
   return names;
 }
 

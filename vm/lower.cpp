@@ -64,10 +64,6 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   find_constant_columns();
   program.copies_arguments = entry.cycle != 0;
   program.column_uses.clear();
-  // One for each LOAD_CONST and one for each division at most. Addresses in it are handed out, so it may not move until
-  // the next job.
-  const size_t constant_bytes = (code.instructions.size() + 1) * kBroadcastBytes;
-  if (program.constants.size() < constant_bytes) program.constants.resize(constant_bytes);
   forget_constants();
   program.is_straight = !has_tiles_ && entry.cycle == 0 && lower_straight_line(entry);
   if (program.is_straight) return;
@@ -79,15 +75,10 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   forget_constants();
   // Lanes change places in loops, so that cases are not found by their lanes.
   bool has_areas = false;
-  size_t many_constants = 0;
   for (const Instruction& i : code.instructions) {
     program.copies_arguments |= i.op == Op::Loop;
     has_areas |= accesses_area(i.op);
-    if (i.op == Op::LoadConsts) many_constants += i.a;
   }
-  if (many_constants != 0)
-    program.constants.resize(
-        std::max(program.constants.size(), constant_bytes + many_constants * kBroadcastBytes));
   if (has_areas) choose_lanes(kLanesOfAreas);
   program.functions.assign(code.functions.size(), {});
   worklist_.assign(1, job.function);
@@ -331,7 +322,7 @@ void Lowering::shorten_division(LoweredOp& op, Instruction i) {
 }
 
 void Lowering::forget_constants() {
-  program_->constants_used = 0;
+  program_->constants.clear();
   broadcasts_.clear();
   assumed_.clear();
   depends_on_constants_ = false;
@@ -356,13 +347,8 @@ bool Lowering::renew_constants(const Job& job) {
 
 // A value for all lanes: as often as fills a vector.
 Operand Lowering::broadcast(Scalar type, u64 value) {
-  // Aligned within the buffer, which may start anywhere.
-  const auto base = reinterpret_cast<uintptr_t>(program_->constants.data());
-  const uintptr_t at =
-      (base + program_->constants_used + kBroadcastBytes - 1) / kBroadcastBytes * kBroadcastBytes;
-  const Operand operand = static_cast<i64>(at) | kForAllLanes;
+  const Operand operand = reinterpret_cast<i64>(&program_->constants.add()) | kForAllLanes;
   write_broadcast(operand, type, value);
-  program_->constants_used = static_cast<u32>(at + kBroadcastBytes - base);
   return operand;
 }
 void Lowering::write_broadcast(Operand at, Scalar type, u64 value) {
@@ -371,9 +357,7 @@ void Lowering::write_broadcast(Operand at, Scalar type, u64 value) {
   u64 word = cell;
   if (bytes == 4) word = (cell & 0xFFFF'FFFFu) * 0x1'0000'0001u;
   if (bytes == 1) word = (cell & 0xFFu) * 0x0101'0101'0101'0101u;
-  u64 words[kBroadcastBytes / 8];
-  for (u64& w : words) w = word;
-  std::memcpy(reinterpret_cast<void*>(at), words, sizeof words);
+  reinterpret_cast<BroadcastValue*>(at)->words.fill(word);
 }
 
 void Lowering::project(Instruction i) {

@@ -17,6 +17,7 @@
 #pragma once
 #include <vector>
 
+#include "vm/broadcast_values.h"
 #include "vm/element_parts.h"
 #include "vm/vm.h"
 
@@ -31,8 +32,6 @@ using Handler = const LoweredOp* (*)(const LoweredOp*, Tile&);
 inline constexpr u32 kMaxTileLanes = 256;
 inline constexpr u32 kLanesOfWord = 64;  // a set of lanes has a bit for each, in words of u64
 inline constexpr u32 kCellBytes = 8;
-// A constant is stored as often as fills this many bytes, the widest vector.
-inline constexpr u32 kBroadcastBytes = 64;
 
 // Where a value lies, in one word: an address, or an offset in the frame, both multiples of kBroadcastBytes, and in the low
 // bits what it means.
@@ -229,8 +228,7 @@ struct LoweredProgram {
     u8 bytes;
   };
   std::vector<ColumnUse> column_uses;
-  std::vector<u8> constants;  // broadcast
-  u32 constants_used = 0;
+  BroadcastValues constants;
 
   u32 first_op = 0;                // of the entry
   u32 tile_lanes = kMaxTileLanes;  // a multiple of 64

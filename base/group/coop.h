@@ -90,6 +90,7 @@ template <class Machine, class Scratch = CoopScratch>
 class CoopGroup {
  public:
   static constexpr bool kSerial = false;
+  static constexpr bool kShortcuts = false;
   static constexpr u32 kWarps = Machine::kWarps, kLanes = 32 * kWarps;
 
   HD CoopGroup(Machine machine, const Scratch& scratch)

@@ -12,6 +12,7 @@ namespace komuz {
 
 class PermutedGroup : public SerialGroup {
  public:
+  static constexpr bool kShortcuts = false;
   explicit PermutedGroup(u64 seed) : random_(seed) {}
 
   template <class F>

@@ -44,6 +44,8 @@ struct Needs {
 class SerialGroup {
  public:
   static constexpr bool kSerial = true;
+  // May a pass leave its definition where a shorter way gives the same?
+  static constexpr bool kShortcuts = true;
 
   template <class F>
   HD void for_each(u32 n, F f) {

@@ -3,7 +3,7 @@
 """Writes programs/: a Komuz program for each equation of FeynmanEquations.csv.
 
 A formula of the table is an expression of Python. It is parsed as one and printed as Komuz, the same operations in the
-same order: `2` becomes `2.0`, `ln` becomes `log`, `arcsin` becomes `asin`, `pi` becomes `PI`. Parameters keep the names
+same order: `2` becomes `2.0` but where it is an exponent, `ln` becomes `log`, `arcsin` becomes `asin`, `pi` becomes `PI`. Parameters keep the names
 and the order of the table; where a name means something in Komuz, `_` is appended. The column `# variables` is not
 read, as it is wrong in six rows.
 
@@ -90,6 +90,8 @@ def komuz(node):
             sign, level = OPERATORS[type(operator)]
             # Of operators of one level the left ones come first, of powers the right ones.
             is_power = level == POWER
+            if is_power and isinstance(right, ast.Constant) and right.value in range(2, 9):
+                return f"{enclosed(left, level + 1)} {sign} {int(right.value)}", level  # a product
             return f"{enclosed(left, level + is_power)} {sign} {enclosed(right, level + (not is_power))}", level
     sys.exit(f"`{ast.unparse(node)}` is not translated")
 

@@ -92,7 +92,7 @@ class Members {
     }
   }
   void add_chains() {
-    for (u32 k = 0; k < kChainCount; ++k) {
+    for (u32 k = 0; k < kNamedChains; ++k) {
       const ChainRow& row = chain_row(static_cast<ChainOp>(k));
       const bool counts = row.operation == ChainOp::StepBy;
       if (frontend::counts_up(row.operation) || (counts && !is_range_) || !out_.wants(row.name))

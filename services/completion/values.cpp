@@ -151,7 +151,7 @@ void add_builtins(Candidates& out) {
   add_builtin_constants(out);
   add_option_constructors(out);
   // Operations that are called like functions are written so where they are explained.
-  for (u32 k = 0; k < kChainCount; ++k) {
+  for (u32 k = 0; k < kNamedChains; ++k) {
     const ChainRow& row = chain_row(static_cast<ChainOp>(k));
     if (row.documentation.starts_with(row.name) && out.wants(row.name))
       add_doc(builtin_doc(row), NameKind::Function, "", kBuiltinCount + k, out);

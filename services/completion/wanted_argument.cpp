@@ -44,6 +44,19 @@ std::string element_of(const Columns& c, Index value) {
   return frontend::written_type(c, frontend::held_type(c, type));
 }
 
+// … of what a name calls that takes a key, or none: its form with a key.
+Index form_with_key(Index ref) {
+  const auto chain = [](ChainOp operation) { return frontend::chain_ref(operation); };
+  if (frontend::is_builtin_function(ref)) {
+    const Op op = frontend::builtin_row(ref).op;
+    return op == Op::Min   ? chain(ChainOp::MinByKey)
+           : op == Op::Max ? chain(ChainOp::MaxByKey)
+                           : ref;
+  }
+  if (ref == chain(ChainOp::Argmin)) return chain(ChainOp::ArgminByKey);
+  return ref == chain(ChainOp::Argmax) ? chain(ChainOp::ArgmaxByKey) : ref;
+}
+
 bool is_asked(ChainOp operation) {
   switch (operation) {
     case ChainOp::Filter:
@@ -67,8 +80,10 @@ std::string WantedFunction::text() const {
 
 std::optional<WantedFunction> wanted_function(const Columns& c, Index node) {
   const std::optional<Argument> argument = argument_of(c, node);
-  if (!argument || !frontend::is_chain(argument->ref)) return std::nullopt;
-  const ChainRow& row = chain_row(static_cast<ChainOp>(argument->ref - frontend::kFirstChain));
+  if (!argument) return std::nullopt;
+  const Index ref = form_with_key(argument->ref);
+  if (!frontend::is_chain(ref)) return std::nullopt;
+  const ChainRow& row = chain_row(frontend::chain_of(ref));
   // The arguments of the row count what stands before the `.`.
   const bool is_last = argument->number + 2u == row.arguments;
   if (row.lambda == 0 || !is_last) return std::nullopt;

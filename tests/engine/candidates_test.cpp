@@ -222,6 +222,31 @@ TEST(JsonlCandidates, AnswersBeforeTheStreamEnds) {
   EXPECT_EQ(reads, 1);
 }
 
+TEST(JsonlCandidates, RequestsForTheBestAreNoCandidates) {
+  const std::string text =
+      "{\"rank\": 3}\n{\"id\": \"a\", \"source\": \"1\"}\n{\"id\": \"q\", \"rank\": 1000}\n"
+      "{\"source\": \"2\", \"rank\": 7}\n{\"rank\": 0}\n{\"rank\": 1001}\n{\"rank\": "
+      "\"3\"}\n{\"rank\": 5}\n";
+  for (const size_t piece : {size_t{1}, size_t{1000}}) {
+    std::string asked;
+    JsonlCandidates source("in", pieces(text, piece));
+    source.answer_ranks([&](const RankRequest& request) {
+      asked += std::to_string(request.before) + " " + std::to_string(request.most) + " " +
+               request.id + "\n";
+    });
+    const std::vector<Owned> rows = read_all(source);
+    EXPECT_EQ(asked, "0 3 \n1 1000 q\n5 5 \n");
+    ASSERT_EQ(rows.size(), 5u);
+    EXPECT_EQ(rows[1], (Owned{"4", "2", ""})) << "a program is one, whatever stands beside it";
+    for (size_t i = 2; i < 5; ++i)
+      EXPECT_NE(rows[i].error.find("`rank` is how many programs are wanted, from 1 to 1,000"),
+                std::string::npos)
+          << rows[i].error;
+  }
+  EXPECT_NE(jsonl("{\"rank\": 3}\n")[0].error.find("there is no field `source`"),
+            std::string::npos);
+}
+
 TEST(JsonlCandidates, ALineThatIsTooLongIsSkippedInBoundedMemory) {
   const std::string before = "{\"source\": \"1\"}\n{\"source\": \"";
   const std::string after = "\"}\n{\"source\": \"2\"}\n";

@@ -97,10 +97,10 @@ TEST(BadInput, NestedBrackets) {
   const auto nested = [](size_t depth) {
     return "fn f() -> i64 { " + repeated("(", depth) + "1" + repeated(")", depth) + " }";
   };
-  EXPECT_TRUE(compiled(nested(126)).ok);
-  EXPECT_EQ(first(nested(127)), "K0101 1:143");
-  EXPECT_EQ(compiled(nested(200)).diagnostics.size(), 1);
-  EXPECT_EQ(compiled(nested(200) + "\n" + nested(200)).diagnostics.size(), 2);
+  EXPECT_TRUE(compiled(nested(1'023)).ok);
+  EXPECT_EQ(first(nested(1'024)), "K0101 1:1040");
+  EXPECT_EQ(compiled(nested(1'200)).diagnostics.size(), 1);
+  EXPECT_EQ(compiled(nested(1'200) + "\n" + nested(1'200)).diagnostics.size(), 2);
 }
 
 // What a message looks for may begin before the text does.
@@ -169,7 +169,9 @@ TEST(BadInput, OneNameBoundOften) {
 
 TEST(BadInput, ManyErrors) {
   // In one item and in many: at most 8 an item and 64 a program.
-  const frontend::Compilation one = compiled("fn f() -> i64 {\n" + repeated("x\n", 100'000) + "}");
+  std::string names;
+  for (u32 k = 0; k < 100'000; ++k) names += "x" + std::to_string(k) + "\n";
+  const frontend::Compilation one = compiled("fn f() -> i64 {\n" + names + "}");
   EXPECT_EQ(one.diagnostics.size(), 8);
   const frontend::Compilation many = compiled(repeated("fn f() -> i64 { x }\n", 100'000));
   EXPECT_EQ(many.diagnostics.size(), 64);
@@ -228,16 +230,6 @@ TEST(BadInput, MessagesAreBounded) {
       EXPECT_EQ(std::ranges::count(message, '`') % 2, 0) << message;
     }
   EXPECT_GT(longest, 400u) << "of two types";
-}
-
-TEST(BadInput, TooManyFunctions) {
-  const auto functions = [](u32 count) {
-    std::string source;
-    for (u32 k = 0; k < count; ++k) source += "fn f" + std::to_string(k) + "() -> i64 { 1 }\n";
-    return source;
-  };
-  EXPECT_TRUE(compiled(functions(64)).ok);
-  EXPECT_EQ(first(functions(65)), "K0131 65:4");
 }
 
 // A short line that orders wide tuples makes hundreds of instructions.
@@ -351,8 +343,8 @@ TEST(BadInput, MatchesInMatches) {
   std::string text = "fn f(n: i64) -> i64 { ";
   for (u32 k = 0; k < 60; ++k) text += "match n { 0 => 1, n => ";
   EXPECT_TRUE(compiled(text + "n" + repeated(" }", 60) + " }").ok);
-  for (u32 k = 0; k < 100; ++k) text += "match n { 0 => 1, n => ";
-  EXPECT_EQ(first(text + "n" + repeated(" }", 160) + " }").substr(0, 5), "K0101");
+  for (u32 k = 0; k < 1'000; ++k) text += "match n { 0 => 1, n => ";
+  EXPECT_EQ(first(text + "n" + repeated(" }", 1'060) + " }").substr(0, 5), "K0101");
 }
 
 TEST(BadInput, ManyAlternatives) {

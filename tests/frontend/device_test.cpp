@@ -111,6 +111,17 @@ TEST(Device, StackLimitIsSaidByTheHost) {
   EXPECT_EQ(paths.host[static_cast<u32>(HostReason::StackLimit)], 1u) << paths.text();
 }
 
+// A message that looks at names and types: `b` is bound to an Option. Of one that does not, the device hands back enough.
+TEST(Device, MessagesOfNamesAndTypesAreMadeByTheHost) {
+  const std::string ends = "fn f(xs: List[i64, 8]) -> i64 { var s = xs; let b = s.pop(); b + 1 }",
+                    others =
+                        "fn f(xs: List[i64, 8]) -> i64 { var s = xs; let b = s.len(); b + 1.5 }";
+  const PathCounts paths =
+      on_emulator({ends, others, "lett x", "fn lett() -> i64 { lett x = 1; x }"});
+  EXPECT_EQ(paths.host[static_cast<u32>(HostReason::Names)], 1u) << paths.text();
+  EXPECT_EQ(paths.on_host(), 1u) << paths.text();
+}
+
 TEST(Device, BadTextGoesNowhere) {
   const PathCounts paths = on_emulator(
       {"pub fn f() -> i64 { 1 }", std::string("pub\0fn", 6), "\xFF", "", "  // nothing\n"});

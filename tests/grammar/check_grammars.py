@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Do docs/komuz.gbnf and docs/komuz.lark say what the compiler does?
+"""Do docs/komuz.gbnf, docs/komuz.lark and docs/komuz.ebnf say what the compiler does?
 
   check_grammars.py gbnf KOMUZ [--seed N] [--samples N]   needs Python alone
   check_grammars.py lark KOMUZ [--seed N] [--samples N]   needs the Debian package python3-lark; without it: exit code 77
+  check_grammars.py llama KOMUZ [--seed N] [--samples N]      need node and packages of npm, which `scripts/setup --test`
+  check_grammars.py xgrammar KOMUZ [--seed N] [--samples N]   puts into build/decoders; without them: exit code 77
 
 gbnf  Programs of examples/, stdlib/ and the formatter's tests without errors parse. Random sentences have no syntax errors.
 lark  Each program of examples/, stdlib/ and tests/golden/ without a syntax error parses, but for those in NOT_PARSED; of
       the programs of tests/mistakes.txt and services/explanations/ with one, most do not. What one grammar makes, the
       other one takes.
+llama, xgrammar
+      llama.cpp takes and refuses with docs/komuz.gbnf, and XGrammar with docs/komuz.ebnf, what the recogniser does with
+      docs/komuz.gbnf: programs, random sentences, texts with syntax errors, and sentences with a character less or more.
 
 KOMUZ is the executable: what is a syntax error is what `komuz check` says, a code K00.. or K01.., but for NO_SYNTAX."""
 
@@ -19,6 +24,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -38,7 +44,13 @@ NO_SYNTAX = {
     "K0153": "a module that is not there",
     "K0168": "a comment",
     "K0171": "a range of what is no number",
-    "K0183": "a length that is no constant",
+    "K0183": "a length that is no number from 1 to 8,192",
+}
+# Messages of habits that a wrong name or type may lead to as well as a wrong form: of what the grammar has made it is these.
+HABITS = {
+    "K0127": "a name that another language has: `x.val()`",
+    "K0154": "an assignment where a value is wanted: `assert { (a, b) = t }`",
+    "K0179": "an `if` without an `else` where a value is wanted",
 }
 # Programs that are right and that the Lark grammar refuses, each with the reason. The list may shrink alone.
 NOT_PARSED = {
@@ -56,6 +68,10 @@ TAKEN_ANYWAY = {
 # At least these shares, as measured, with a little room for new rows.
 LEAST_CLEAN_SAMPLES = 0.998
 LEAST_REFUSED_MISTAKES = 0.90
+DECODERS = {
+    "llama": ("node-llama-cpp", "komuz.gbnf"),
+    "xgrammar": ("@mlc-ai/web-xgrammar", "komuz.ebnf"),
+}
 
 
 def relative(path):
@@ -125,7 +141,7 @@ def check_gbnf(komuz, seed, count, report):
         found = diagnostics(komuz, [folder])
     wrong = 0
     for path, rows in sorted(found.items()):
-        syntax = [row for row in rows if is_syntax(row["code"])]
+        syntax = [row for row in rows if is_syntax(row["code"]) and row["code"] not in HABITS]
         wrong += bool(syntax)
         for row in syntax:
             print(f"sample {int(pathlib.Path(path).stem)}, line {row['line']}: {row['code']} {row['message']}")
@@ -215,9 +231,58 @@ def check_lark(komuz, seed, count, report):
     print(f"seed {seed}: {count} random sentences of the GBNF grammar parse with the Lark grammar")
 
 
+def changed(text, source):
+    """The text with a character left out, doubled or put in."""
+    at = source.randrange(len(text))
+    put = source.choice(("", text[at] * 2, text[at] + source.choice(" (){}[];,.:=+-*/|&<>!?'\"\n0a_\\")))
+    return text[:at] + put + text[at + 1:]
+
+
+def texts_to_compare(seed, count):
+    source = random.Random(seed)
+    grammar = gbnf.Grammar((ROOT / "docs/komuz.gbnf").read_text())
+    sentences = [text for text in samples(grammar, seed, count) if len(text) < 2000]
+    texts = [text_of(path) for path in programs("examples", "stdlib", "tests/golden", "tests/services/format")]
+    texts += [text for _, text in mistakes()] + sentences
+    # What is no character is read by each in its own way. Long ones take long: the recogniser follows each alternative.
+    texts = sorted({text for text in texts if 0 < len(text) < 800 and "\0" not in text and "\ufffd" not in text})
+    texts = source.sample(texts, count * 2)
+    return grammar, texts + [changed(text, source) for text in texts]
+
+
+def check_decoder(engine, seed, count, report):
+    package, grammar_name = DECODERS[engine]
+    folder = pathlib.Path(os.environ.get("KOMUZ_DECODERS", ROOT / "build/decoders"))
+    node = shutil.which("node")
+    if node is None or not (folder / "node_modules" / package).is_dir():
+        print(f"skipped: there is no node, or no {package} in {folder}; `scripts/setup --test` gets it where node is")
+        sys.exit(77)
+    grammar, texts = texts_to_compare(seed, count)
+    with tempfile.TemporaryDirectory() as scratch:
+        path = pathlib.Path(scratch, "texts.jsonl")
+        path.write_text("".join(json.dumps(text) + "\n" for text in texts))
+        script = pathlib.Path(__file__).parent / "decoders.mjs"
+        run = subprocess.run([node, script, engine, folder, ROOT / "docs" / grammar_name, path],
+                             capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        sys.exit(f"{package} failed: {run.stderr[-2000:]}")
+    found = [int(line) for line in run.stdout.split()]
+    report.expect(len(found) == len(texts), f"{len(found)} answers to {len(texts)} texts")
+    recogniser = gbnf.Recogniser(grammar)
+    takes = 0
+    for text, is_taken in zip(texts, found):
+        refused_at = recogniser.accepts(text)
+        takes += refused_at is None
+        report.expect((refused_at is None) == (is_taken == 1), f"{engine} {'takes' if is_taken else 'refuses'} this, "
+                      f"the recogniser {'takes it' if refused_at is None else f'refuses it at {refused_at}'}: {text!r}")
+    print(f"seed {seed}: {len(texts)} texts, of which {takes} are taken; {package} and the recogniser differ on "
+          f"{report.failures}")
+    report.expect(len(texts) / 5 < takes < len(texts) * 4 / 5, "nearly all are taken, or nearly none")
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("grammar", choices=("gbnf", "lark"))
+    arguments.add_argument("grammar", choices=("gbnf", "lark", *DECODERS))
     arguments.add_argument("komuz")
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--samples", type=int)
@@ -225,6 +290,8 @@ def main():
     report = Report()
     if given.grammar == "gbnf":
         check_gbnf(given.komuz, given.seed, given.samples or 1000, report)
+    elif given.grammar in DECODERS:
+        check_decoder(given.grammar, given.seed, given.samples or 100, report)
     else:
         check_lark(given.komuz, given.seed, given.samples or 60, report)
     sys.exit(1 if report.failures else 0)

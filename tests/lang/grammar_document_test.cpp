@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/komuz.lark and docs/komuz.gbnf are what the tables say. KOMUZ_UPDATE=1 in the environment rewrites them.
+// docs/komuz.lark, komuz.gbnf and komuz.ebnf are what the tables say. KOMUZ_UPDATE=1 in the environment rewrites them.
 // What they take and refuse is asked by tests/grammar/check_grammars.py.
 #include "tests/lang/grammar_document.h"
 
@@ -33,9 +33,23 @@ TEST(GrammarDocument, TheGbnfFileIsWhatTheTablesSay) {
   expect_document("komuz.gbnf", gbnf_grammar());
 }
 
-// A new token that no rule mentions would be missing from both files without a word.
-TEST(GrammarDocument, EveryTokenStandsInBoth) {
-  const std::string lark = lark_grammar(), gbnf = gbnf_grammar();
+TEST(GrammarDocument, TheEbnfFileIsWhatTheTablesSay) {
+  expect_document("komuz.ebnf", ebnf_grammar());
+}
+
+// Operators of one character stand in sets, a `-` last.
+bool is_in_a_set(const std::string& grammar, char operation) {
+  for (size_t at = grammar.find('['); at != std::string::npos; at = grammar.find('[', at + 1)) {
+    const std::string set = grammar.substr(at, grammar.find(']', at) - at);
+    if (set.find("-z") == std::string::npos && set.find(operation) != std::string::npos)
+      return true;
+  }
+  return false;
+}
+
+// A new token that no rule mentions would be missing from the files without a word.
+TEST(GrammarDocument, EveryTokenStandsInAll) {
+  const std::string lark = lark_grammar(), gbnf = gbnf_grammar(), ebnf = ebnf_grammar();
   for (u32 k = 0; k < kTokenCount; ++k) {
     const TokenRow& row = token_row(static_cast<Token>(k));
     if (row.spelling.empty() || row.act == Act::Foreign) continue;
@@ -44,6 +58,10 @@ TEST(GrammarDocument, EveryTokenStandsInBoth) {
                          gbnf.find('"' + spelling + " \"") != std::string::npos ||
                          gbnf.find("\" " + spelling + " \"") != std::string::npos;
     EXPECT_TRUE(in_gbnf) << spelling;
+    const std::string rules = ebnf.substr(0, ebnf.find("\nname ::="));
+    EXPECT_TRUE(rules.find('"' + spelling + '"') != std::string::npos ||
+                (spelling.size() == 1 && is_in_a_set(rules, spelling[0])))
+        << spelling;
     std::string pattern;
     for (const char c : spelling) {
       if (std::string_view("/.|^*+?()[]{}").find(c) != std::string_view::npos) pattern += '\\';

@@ -94,9 +94,15 @@ std::vector<OperatorRule> operator_rules() {
 
 std::vector<WordRule> chain_rules() {
   std::vector<WordRule> rules = {{"chain", {}}, {"step_with", {}}, {"step", {}}};
-  for (u32 k = 0; k < kChainCount; ++k) {
+  const auto takes_lambda = [](std::string_view name) {
+    for (u32 k = 0; k < kChainCount; ++k)
+      if (const ChainRow& row = chain_row(static_cast<ChainOp>(k)); row.name == name)
+        if (row.lambda != 0) return true;
+    return false;
+  };
+  for (u32 k = 0; k < kNamedChains; ++k) {
     const ChainRow& row = chain_row(static_cast<ChainOp>(k));
-    rules[row.lambda != 0 ? 0 : row.arguments == 2 ? 1 : 2].words.push_back(row.name);
+    rules[takes_lambda(row.name) ? 0 : row.arguments == 2 ? 1 : 2].words.push_back(row.name);
   }
   return rules;
 }

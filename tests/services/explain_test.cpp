@@ -225,8 +225,9 @@ TEST(Explain, APageSaysWhatItsMarksStandFor) {
   EXPECT_TRUE(shows("K0003", "\nWrong, where ⟨FF⟩ is the byte FF:\n    test \"⟨FC⟩\""));
   EXPECT_TRUE(shows("K0140", "\nWrong, where ⟨9 × …⟩ is 9 times the text:\n    ⟨2097153 × ;⟩\n"));
   EXPECT_TRUE(shows("K0193", "\nWrong, where ⟨9 × …⟩ is 9 times the text:\n"));
-  EXPECT_TRUE(shows(
-      "K0131", "\nWrong, where ⟨9 × …⟩ is 9 times the text, # the number of each:\n    ⟨65 × fn"));
+  EXPECT_TRUE(
+      shows("K0131",
+            "\nWrong, where ⟨9 × …⟩ is 9 times the text, # the number of each:\n    ⟨4097 × fn"));
   EXPECT_TRUE(shows("K0203", "\nWrong:\n"));
 }
 
@@ -236,7 +237,7 @@ TEST(Explain, AsJson) {
   EXPECT_EQ(object["kind"], "error");
   EXPECT_EQ(object["wrong"], "fn f(x: real) -> f64 { 1.0 }\n");
   EXPECT_EQ(object["text"].get<std::string>().find('\n'), std::string::npos);
-  EXPECT_EQ(explanation_json(*explain("K0131"))["wrong"], "⟨65 × fn f#() -> i64 { # }⟩\n");
+  EXPECT_EQ(explanation_json(*explain("K0131"))["wrong"], "⟨4097 × fn g#() -> i64 { # }⟩\n");
   EXPECT_TRUE(explanation_json(*explain("K0499"))["wrong"].is_null());
 }
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of grammar_rules.def as trees, and for each where blanks may stand: what the grammar over characters is
+// made from that decoders with masks read (grammar_ebnf.cpp).
+//
+// Blanks beside a token belong to the rule that goes on behind them. A decoder with masks for its vocabulary knows for
+// each place of a rule which of its tokens stay within the rule, and has to try all others again for each token that is
+// written. Half of all tokens begin with a blank: where a rule ends in blanks that may be left out, or is one of blanks
+// alone, all of these are tried. So blanks are not written where a token allows them behind itself: they are carried, as
+// one of the kinds below, to what stands next, out of the rule if need be, and written before that.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/lang/grammar_symbols.h"
+
+namespace komuz::grammar {
+
+// What may stand between two tokens. Carried: behind the first one; of a token: before it.
+enum class Blanks : u8 {
+  None,
+  // Exactly one.
+  One,
+  // Any number.
+  Gap,
+  // Also line ends and comments.
+  Lines,
+  // One, then Lines.
+  OneLines,
+  // Gap, then one.
+  GapOne,
+  // Lines, but no comment right behind the `/`.
+  Slash,
+  // Before a line end: it takes what is there.
+  LineEnd,
+};
+[[nodiscard]] Blanks together(Blanks carried, Blanks before);
+// Does a token that has these before it take what is carried, so that this need not be written?
+[[nodiscard]] bool takes(Blanks before, Blanks carried);
+[[nodiscard]] std::string_view written(Blanks blanks);
+
+// A token or terminal: its text without blanks, in the grammar's notation.
+struct Spelled {
+  std::string text;
+  Blanks before, behind;
+};
+
+enum class Times : u8 { Once, Optional, Any, Some };
+struct Item;
+using Sequence = std::vector<Item>;
+struct Item {
+  Symbol symbol;
+  Times times;
+  // Of a group.
+  std::vector<Sequence> alternatives;
+  [[nodiscard]] bool is_group() const { return symbol.kind == SymbolKind::Punctuation; }
+};
+[[nodiscard]] std::vector<Sequence> tree_of(std::string_view body);
+
+}  // namespace komuz::grammar
