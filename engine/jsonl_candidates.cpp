@@ -180,7 +180,7 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
       } else {
         return no_value(text, "`id` is neither a string nor an integer of 64 bits");
       }
-    } else if (key == "rank" && ask_rank) {
+    } else if (key == "rank") {
       has_rank = true;
       if (field.value().get_int64().get(rank)) rank = 0;
     } else {
@@ -193,6 +193,8 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   if (has_other && find_json_fault(text)) return no_json(text);
   if (has_source) return "";
   if (!has_rank) return "there is no field `source`";
+  if (!ask_rank)
+    return "a line with `rank` and no `source` is answered by `komuz eval - --json -` alone";
   if (rank < 1 || rank > kMostRankRequest)
     return "`rank` is how many programs are wanted, from 1 to " + grouped(kMostRankRequest);
   is_rank_request = true;

@@ -162,10 +162,11 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
     last = &row.diagnostic;
     if (row.item != item) in_item = 0;
     item = row.item;
+    if (repeats.was_told(row)) continue;
     if (exceeds_limit(row.diagnostic.code())) {
       ++errors;  // said once, however much else is wrong
     } else if (is_error(row.diagnostic.code())) {
-      if (++in_item > limits.in_item || errors == limits.in_all) continue;
+      if (++in_item > limits.in_item || errors >= limits.in_all) continue;
       if (seeks_name(c, row.diagnostic) && ++sought > kMostSought) continue;
       ++errors;
     } else if (++warnings > limits.in_all) {

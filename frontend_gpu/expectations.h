@@ -53,16 +53,19 @@ struct Expectations {
       return;
     }
     if (passes_for(c, type, want)) return;
-    const bool is_other_list = lacks_capacity(type, want);
+    const bool is_other_list = lacks_capacity(i, type, want);
     fail(i, is_other_list ? DiagnosticCode::ListCapacity : DiagnosticCode::Mismatch, want,
          is_literal(found) ? found : type);
   }
 
   // Is an array or a list wanted as a list of another capacity? Not a literal, which has the capacity that is wanted or is
   // too long for it.
-  HD_COLD bool lacks_capacity(TypeId type, TypeId want) const {
+  HD_COLD bool lacks_capacity(Index i, TypeId type, TypeId want) const {
     if (!has_elements(c, type) || !has_form(c, want, TypeForm::List)) return false;
-    if (is_slice(c, type) || container_of(c, type).is_open) return false;
+    if (is_slice(c, type)) return false;
+    // A literal's own type is open where a variable has it, too; of an empty one nothing is known.
+    const Container own = container_of(c, type);
+    if (own.is_open && (node_kind(c, i) != Node::Name || own.count == 0)) return false;
     return passes_for(c, held_type(c, type), held_type(c, want));
   }
 

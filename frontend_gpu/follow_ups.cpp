@@ -143,8 +143,6 @@ bool is_before_foreign_sign(const Columns& c, u32 place) {
   const AliasRow* const row = sign.size() < 2 ? nullptr : find_alias(sign);
   return row != nullptr && row->kind == AliasKind::Operator;
 }
-// Is what it holds, an array, a list or an Option, not known?
-bool is_of_unknown(u32 type) { return type >> 28 == 0xD && (type >> 20 & 15) == 0xF; }
 
 // The `let` or `var` around what stands in it; else the node itself.
 Index binding_around(const Columns& c, Index node) {
@@ -174,6 +172,15 @@ bool is_lost_binding(const Columns& c, const Finding& finding) {
 }
 
 }  // namespace
+
+// What stands in braces that were looked at already is not looked at again.
+void FollowUps::lose_functions(u32 begin, u32 end) {
+  begin = std::max(begin, functions_lost_to_);
+  if (begin >= end) return;
+  count_work(c_, end - begin);
+  insert_functions(between(source_of(c_), begin, end), lost_names_);
+  functions_lost_to_ = end;
+}
 
 FollowUps::FollowUps(const Columns& c, const std::vector<Finding>& findings) : c_(c) {
   if (findings.empty()) return;
@@ -247,7 +254,7 @@ void FollowUps::note(const Finding& finding) {
     item.has_do = true;
   if (code == DiagnosticCode::WordOperator && text_at(c_, d) == "try") item.has_try = true;
   if (code == DiagnosticCode::WordOperator && defines_type(text_at(c_, d)))
-    insert_functions(between(source_of(c_), d.end(), braces_end(c_, d.end())), lost_names_);
+    lose_functions(d.end(), braces_end(c_, d.end()));
   // `let x = { …; n; };`
   if (code == DiagnosticCode::UnusedValue && finding.node != kNone) {
     const Index block =
@@ -353,7 +360,7 @@ bool is_missed(const Columns& c, Index node) {
 
 // Is it an array of elements that have no type in common?
 bool has_no_element_type(const Columns& c, u32 type) {
-  const std::string text = type >> 28 == 0xD ? type_text(type, source_of(c)) : "";
+  const std::string text = is_container_brief(type) ? type_text(type, source_of(c)) : "";
   return text.starts_with("[…") || text.starts_with("[()]");
 }
 // What is added to a list by `+=`, which it does not take.
@@ -520,7 +527,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::UnknownField: return has_named_tuple_;
     // Of a value that has no type, because it is in error itself.
     case DiagnosticCode::ArgumentType:
-      if (item.has_unknown_elements && finding.diagnostic.a >> 28 == 0xD) return true;
+      if (item.has_unknown_elements && is_container_brief(finding.diagnostic.a)) return true;
       if (item.findings > 1 && has_no_element_type(c_, finding.diagnostic.a)) return true;
       return finding.diagnostic.a == 0 && item.findings > 1;
     case DiagnosticCode::SpreadPlace:
@@ -566,7 +573,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
       // What is compared with a value that is not known, and what a name has that got none.
       if (item.has_unknown_elements && finding.diagnostic.a == kNothingBrief) return true;
       if (item.has_unknown_elements &&
-          (finding.diagnostic.b >> 28 == 0xD || is_of_unknown(finding.diagnostic.a)))
+          (is_container_brief(finding.diagnostic.b) || is_of_unknown(finding.diagnostic.a)))
         return true;
       if (finding.diagnostic.b == 0 && item.findings > 1) return true;
       if (is_joined(c_, node)) return true;

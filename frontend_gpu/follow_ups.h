@@ -41,6 +41,8 @@ class FollowUps {
   };
 
   void note(const Finding& finding);
+  // The functions that a text defines, which stands where none can.
+  void lose_functions(u32 begin, u32 end);
   [[nodiscard]] BrokenItem look_at(Index item);
   [[nodiscard]] bool has_broken_part(Index node) const;
   [[nodiscard]] bool is_behind_lost(Index name) const;
@@ -63,6 +65,7 @@ class FollowUps {
   Words lost_names_;  // of functions, constants and types
   Words lost_spaces_;
   u32 first_excess_use_ = ~0U;
+  u32 functions_lost_to_ = 0;        // by lose_functions
   Words defaults_;                   // functions whose parameters have default values
   Words reserved_;                   // that are names elsewhere
   std::unordered_set<u32> guards_;   // where those start that do not stand behind their pattern

@@ -291,10 +291,12 @@ class Grammar {
     leaf(C::Length, Node::Name);
     rule(C::Length, Node::Dot, C::LengthPath, C::Field);
     leaf(C::LengthPath, Node::Name);
-    for (u32 k = 0; k < kNodeCount; ++k)
-      if (const Node n = static_cast<Node>(k); calculates(n))
-        rule(C::Length, n, C::Length, C::Length);
-    for (const Node n : {Node::Neg, Node::Paren}) rule(C::Length, n, C::Skipped, C::Length);
+    for (u32 k = 0; k < kNodeCount; ++k) {
+      const Node n = static_cast<Node>(k);
+      if (calculates(n)) rule(C::Length, n, C::Length, C::Length);
+      if (node_row(n).node_class == NodeClass::Unary) rule(C::Length, n, C::Skipped, C::Length);
+    }
+    rule(C::Length, Node::Paren, C::Skipped, C::Length);
   }
   void type_items() {
     rule(C::TypeBody, Node::Assign, C::TypeItemName, C::TypeRight);

@@ -9,14 +9,21 @@
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // Operands before operators, as they lie in post-order. Where a constant stands, its own expression is taken first, in the
-// constant's type; the length's own operators calculate in i64.
+// constant's type.
 class LengthValue {
  public:
   HD explicit LengthValue(const Columns& c) : c_(c) {}
 
-  // 0: there is none, as it traps, is negative, more than `most`, or takes part in what is no length.
+  // 0: there is none, as it traps, is negative, more than `most`, or takes part in what is no length. Its own operators
+  // calculate in i64.
   HD_COLD u32 operator()(Index length, u32 most) {
-    enter(length, Scalar::I64);
+    i64 value = 0;
+    if (!find(length, Scalar::I64, value)) return 0;
+    return value >= 0 && static_cast<u64>(value) <= most ? static_cast<u32>(value) : 0;
+  }
+  // The value of an expression whose operators calculate in a type of integers; false: it is not known, or no i64.
+  HD_COLD bool find(Index expression, Scalar type, i64& value) {
+    enter(expression, type);
     while (known_ && frames_ != 0) {
       Frame& frame = frame_[frames_ - 1];
       if (frame.next != frame.end)
@@ -26,9 +33,9 @@ class LengthValue {
       if (++steps_ > kMaxSteps) known_ = false;
     }
     count_work(c_, steps_);
-    if (!known_ || values_ != 1) return 0;
-    const i64 value = static_cast<i64>(value_[0]);
-    return value >= 0 && static_cast<u64>(value) <= most ? static_cast<u32>(value) : 0;
+    if (!known_ || values_ != 1) return false;
+    value = static_cast<i64>(value_[0]);
+    return is_signed(type) || value >= 0;
   }
 
  private:
@@ -70,10 +77,10 @@ class LengthValue {
         return push(value.cell);
       }
       case Node::Name: return constant(i);
-      case Node::Neg: return calculate(Op::Neg, 1, type);
       default: break;
     }
     const NodeRow& row = node_row(node_kind(c_, i));
+    if (row.node_class == NodeClass::Unary) return calculate(row.op, 1, type);
     if (row.node_class == NodeClass::Arithmetic) return calculate(row.op, 2, type);
     if (row.node_class == NodeClass::Shift) return calculate(row.op, 2, type, type_of(type));
     known_ = false;

@@ -214,6 +214,7 @@ bool may_refine_ends(const Columns& c) {
 }
 
 bool refine_end(const Columns& c, Index node, Diagnostic& row) {
+  if (c.ref == nullptr) return false;  // may_refine_ends has said that there is no end
   const Index call = find_end(c, node, row);
   if (call == kNone) return false;
   const ScalarParts parts = parts_of_element(c, call_receiver(c, call));

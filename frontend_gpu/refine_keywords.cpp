@@ -79,10 +79,12 @@ bool has_letters_alone(std::string_view spelled, std::string_view keyword) {
   return letters(in_small_letters(spelled)) == letters(std::string(keyword));
 }
 
-// By the tokens, as a device hands back no names of items.
+// By the tokens, as a device hands back no names of items: the first ones.
 bool names_item(const Columns& c, std::string_view word) {
-  count_work(c, c.tokens);
-  for (Index t = 1; t < c.tokens; ++t) {
+  constexpr Index kMostTokens = 8 * kLongestBrackets;
+  const Index end = c.tokens < kMostTokens ? c.tokens : kMostTokens;
+  count_work(c, end);
+  for (Index t = 1; t < end; ++t) {
     const Token before = token_at(c, t - 1);
     const bool names = before == Token::Fn || before == Token::Type || before == Token::Const;
     if (names && text_of(c, t) == word) return true;

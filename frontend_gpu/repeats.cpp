@@ -5,6 +5,15 @@
 
 namespace komuz::frontend {
 
+bool Repeats::was_told(const Finding& finding) const {
+  const Diagnostic& d = finding.diagnostic;
+  const bool is_unknown = d.code() == DiagnosticCode::UnknownName ||
+                          d.code() == DiagnosticCode::UnknownFunction ||
+                          d.code() == DiagnosticCode::UnknownType;
+  return is_unknown &&
+         told_.contains({finding.item, d.code(), 0, 0, source_at(source_, d.begin, d.length)});
+}
+
 bool Repeats::contain(const Finding& finding) {
   const Diagnostic& d = finding.diagnostic;
   const std::string_view word = source_at(source_, d.begin, d.length);

@@ -13,6 +13,8 @@ namespace komuz::frontend {
 class Repeats {
  public:
   explicit Repeats(std::string_view source) : source_(source) {}
+  // A name that nobody knows, and it has been told so; before it is sought what it may have been meant as.
+  [[nodiscard]] bool was_told(const Finding& finding) const;
   // To be asked of one after the other, in the order of the source.
   [[nodiscard]] bool contain(const Finding& finding);
 

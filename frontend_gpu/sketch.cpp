@@ -232,11 +232,14 @@ class Describe {
       const bool is_taken = converted && is_open(given) && (!joins || !is_literal(all));
       // One that leaves, as `return`, has the type of the others.
       const bool leaves = given == kTypeNever && all != kTypeNever;
+      const bool is_integer_as_float = given == kTypeIntLiteral && (type == "f64" || type == "f32");
+      // As an exponent an integer's literal says something else than the number that a hole has.
+      const bool is_point =
+          is_integer_as_float && node_kind(c_, inside_parentheses(c_, e)) == Node::Int;
       const bool needs_type =
-          leaves || (given != kTypeNever && (differs || is_taken || holds_literals(e)));
+          leaves || (given != kTypeNever && (differs || is_taken || is_point || holds_literals(e)));
       found.push_back({span_of(e), is_closed(node_kind(c_, e)), level_of(e), leaves,
-                       needs_type ? type : std::string(),
-                       given == kTypeIntLiteral && (type == "f64" || type == "f32")});
+                       needs_type ? type : std::string(), is_integer_as_float});
     }
     std::ranges::reverse(found);
     return found;

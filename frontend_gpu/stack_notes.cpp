@@ -125,11 +125,13 @@ struct Bound {
 };
 // How large the bound of each cycle may be for all calls that pass it: more than it is where they fit, 0 where none is
 // small enough, or where that of another cycle is to become smaller.
-std::vector<Bound> largest_bounds(const CodeView& code, const Deepest& deepest, u32 limit) {
-  constexpr u32 kMostLinks = 1u << 22;  // chains may be long, and so many
+// None where chains are too long to be looked at from each of their functions.
+std::vector<Bound> largest_bounds(const CodeView& code, const Deepest& deepest, u32 limit,
+                                  u32& links) {
+  const u32 most_links = 64 * static_cast<u32>(code.functions.size());
   std::vector<Bound> bounds(code.functions.size() + 1);
-  u32 links = 0;
-  for (u32 first = 0; first < code.functions.size() && links < kMostLinks; ++first) {
+  for (u32 first = 0; first < code.functions.size(); ++first) {
+    if (links >= most_links) return {};
     const Function& entry = code.functions[first];
     if (is_side_entry(entry.kind) || entry.stack_bytes <= limit) continue;
     u64 all_frames = 0, most_frames = 0;
@@ -159,7 +161,10 @@ std::vector<Bound> largest_bounds(const CodeView& code, const Deepest& deepest, 
 }
 void note_bounds(const CodeView& code, const Columns& c, const Deepest& deepest, u32 limit,
                  const Places& functions, std::vector<Diagnostic>& diagnostics) {
-  const std::vector<Bound> bounds = largest_bounds(code, deepest, limit);
+  u32 links = 0;
+  const std::vector<Bound> bounds = largest_bounds(code, deepest, limit, links);
+  count_work(c, links);
+  if (bounds.empty()) return;
   for (Index item = 0; item < c.items; ++item) {
     const Index name = c.item_name[item], bound = c.item_bound[item];
     if (name == kNone) continue;

@@ -85,13 +85,16 @@ struct SynthesiseChain {
   }
   // 0: it is not known, or there are none.
   HD_COLD u32 range_length(Index range) const {
-    const Index start = c.left[range];
-    const u32 first = length_of(c, start), last = length_of(c, c.right[range]);
-    const bool from_zero = node_kind(c, start) == Node::Int && node_length(c, start) == 1 &&
-                           node_text(c, start)[0] == '0';
-    const u32 end = last + (node_kind(c, range) == Node::RangeInclusive);
-    const bool known = (first != 0 || from_zero) && last != 0 && end > first;
-    return known && end - first <= kMaxCount ? end - first : 0;
+    const TypeId named = settled(range_type(c, range));
+    const Scalar type = is_scalar(named) ? as_scalar(named) : Scalar::I64;
+    i64 first = 0, last = 0;
+    const bool known = is_integer(type) && LengthValue{c}.find(c.left[range], type, first) &&
+                       LengthValue{c}.find(c.right[range], type, last) && first <= last;
+    const u64 between = static_cast<u64>(last) - static_cast<u64>(first);
+    if (!known || between > kMaxCount) return 0;
+    const u32 count =
+        static_cast<u32>(between) + (node_kind(c, range) == Node::RangeInclusive ? 1 : 0);
+    return count <= kMaxCount ? count : 0;
   }
   HD_COLD u32 viewed_capacity(Index source) const {
     if (!is_view(c, source)) return 0;

@@ -68,7 +68,7 @@ std::string container_text(u32 packed) {
 // See frontend_gpu/type_brief.h.
 std::string brief_text(u32 packed, std::string_view source) {
   if (packed >> 28 == 0xE) return spelled_type(source, packed & 0xFF'FFFF);
-  if (packed >> 28 == 0xD) return container_text(packed);
+  if (is_container_brief(packed)) return container_text(packed);
   std::string out;
   u32 elements[9] = {};  // of each open tuple; of none
   u32 depth = 0;
@@ -430,6 +430,19 @@ std::string_view name_of_call_around(const Diagnostic& d, std::string_view sourc
   }
   return {};
 }
+// `let g = x => x + n;`, of the arrow
+std::string bound_lambda_text(u32 arrow, std::string_view source) {
+  const std::string_view line = source.substr(0, arrow).substr(source.rfind('\n', arrow) + 1);
+  const size_t sign = line.rfind('=');
+  if (sign == std::string_view::npos) return "";
+  const std::string_view head = trimmed(line.substr(0, sign));
+  const size_t let = std::max(head.rfind("let ") + 1, head.rfind("var ") + 1);
+  const std::string_view name = let == 0 ? "" : trimmed(head.substr(let + 3));
+  const std::string_view parameters = trimmed(line.substr(sign + 1));
+  if (!is_name(name) || (!is_name(parameters) && !parameters.starts_with('('))) return "";
+  return "; what `" + std::string(name) + "` is to stand for is a function, `fn " +
+         std::string(name) + "(…) -> … { … }`, which gets all that it uses as arguments";
+}
 // Of a call of a function of the program's own, or of what it gets, where that hides what is built in: which one it is.
 std::string hidden_text(const Diagnostic& d, std::string_view source) {
   const std::string_view at = source_at(source, d.begin, d.length);
@@ -449,8 +462,11 @@ std::string hidden_text(const Diagnostic& d, std::string_view source) {
       if (std::string text = is_call ? told(name) : ""; !text.empty()) return text;
       return told(name_of_call_around(d, source));
     }
-    case DiagnosticCode::SliceValue:
-    case DiagnosticCode::LambdaPlace: return told(name_of_call_around(d, source));
+    case DiagnosticCode::SliceValue: return told(name_of_call_around(d, source));
+    case DiagnosticCode::LambdaPlace: {
+      std::string text = told(name_of_call_around(d, source));
+      return text.empty() ? bound_lambda_text(d.begin, source) : text;
+    }
     default: return "";
   }
 }

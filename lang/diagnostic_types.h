@@ -16,6 +16,12 @@ inline constexpr u32 kOfOtherLanguage = 2;
 // As the first argument of UnknownFunction: what converts numbers gets a text.
 inline constexpr u32 kTextGiven = ~0u;
 
+// Is it an array, a list or an Option, as a value has it, not as the program spells it? … of which nobody knows what it holds?
+[[nodiscard]] constexpr bool is_container_brief(u32 packed) { return packed >> 28 == 0xD; }
+[[nodiscard]] constexpr bool is_of_unknown(u32 packed) {
+  return is_container_brief(packed) && (packed >> 20 & 0xF) == 0xF;
+}
+
 // As a program writes it; empty: no program can.
 [[nodiscard]] std::string type_text(u32 packed, std::string_view source);
 // How many elements a list may have, as its type spells it.

@@ -30,6 +30,16 @@ std::optional<Edit> edit_of_hash(u32 begin, std::string_view source) {
   const std::string_view next = source_at(source, end, 1);
   const bool is_blank_next = is_blank(next);
   if (!is_blank_next && !is_word(next[0])) return std::nullopt;
+  // `x + y # y`: behind `//` alone it would read as a quotient.
+  const std::string_view before = trimmed(between(source, start_of_line(source, begin), begin)),
+                         text = trimmed(between(source, end, end_of_line(source, begin)));
+  const bool is_behind_operand =
+      !before.empty() && (is_word(before.back()) || before.ends_with(')') || before.ends_with(']'));
+  const size_t operand = operand_length(text);
+  const std::string_view behind = trimmed(text.substr(operand));
+  const bool ends =
+      behind.empty() || std::string_view("+-*/%)]};,").find(behind[0]) != std::string_view::npos;
+  if (is_behind_operand && operand != 0 && ends) return Edit{begin, begin, "// "};
   return Edit{begin, end, is_blank_next ? "//" : "// "};
 }
 

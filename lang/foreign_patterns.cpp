@@ -213,7 +213,8 @@ std::optional<Edit> closed_range(u32 begin, u32 end, std::string_view source) {
   const std::string_view literal = first.empty() ? last : first;
   const bool is_character = literal.starts_with('\'');
   const std::string_view type = is_character ? "u8" : type_of_matched(source, begin);
-  if (type == "f64" || !is_literal(literal) || literal.find('.') != std::string_view::npos)
+  if (type.empty() || type == "f64" || !is_literal(literal) ||
+      literal.find('.') != std::string_view::npos)
     return std::nullopt;
   const Ends ends = ends_of_type(type);
   std::string text = first.empty() ? ends.least + (has_last ? "..=" : "..") + std::string(last)

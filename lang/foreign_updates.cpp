@@ -15,7 +15,7 @@ size_t statement_end(std::string_view source, size_t at) {
   for (size_t k = at; k < source.size(); ++k) {
     const char c = source[k];
     if (c == ';' || c == '\n' || c == ')' || c == ']' || c == '}' || c == ',') return k;
-    if (c == '{' || source.substr(k, 2) == "//") break;
+    if (c == '{' || c == '#' || source.substr(k, 2) == "//") break;
     if (c == '(' || c == '[') k = closing_bracket(source, k);
     if (c == '"' || c == '\'') k = closing_quote(source, k);
     if (k == std::string_view::npos) return k;

@@ -67,6 +67,21 @@ std::string choice_of_line(std::string_view rest, size_t& length) {
   }
 }
 
+// `return x // 2`: what would be a comment in braces is a quotient of Python.
+bool has_quotient(std::string_view block) {
+  for (size_t at = block.find("//"); at != std::string_view::npos; at = block.find("//", at + 2)) {
+    const size_t line = block.rfind('\n', at) + 1;
+    const std::string_view before = trimmed(block.substr(line, at - line));
+    const bool is_in_text = before.find('"') != std::string_view::npos ||
+                            before.find('\'') != std::string_view::npos ||
+                            before.find('#') != std::string_view::npos;
+    if (!before.empty() && !is_in_text &&
+        (is_word(before.back()) || before.ends_with(')') || before.ends_with(']')))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<Edit> put_into_braces(std::string_view source, u32 colon) {
@@ -74,6 +89,7 @@ std::optional<Edit> put_into_braces(std::string_view source, u32 colon) {
   const size_t end = line_end(source, colon);
   const std::string_view rest = source.substr(colon + 1, end - colon - 1);
   const std::string_view own = rest.substr(0, block_end(rest));
+  if (has_quotient(rest)) return std::nullopt;
   if (const size_t first = own.find_first_not_of(kBlanks); first != std::string_view::npos) {
     const std::string_view block = own.substr(first, own.find_last_not_of(kBlanks) + 1 - first);
     size_t length = 0;
@@ -102,7 +118,7 @@ std::optional<Edit> put_into_braces(std::string_view source, u32 colon) {
     }
     at = stop + 1;
   }
-  if (last == 0) return std::nullopt;
+  if (last == 0 || has_quotient(source.substr(colon + 1, last - colon - 1))) return std::nullopt;
   return Edit{colon, static_cast<u32>(last),
               " {" + std::string(source.substr(colon + 1, last - colon - 1)) + "\n" +
                   std::string(source.substr(begin, indent)) + "}"};

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kHeads[] = {"fn", "def", "func", "function", "fun"};
 constexpr std::string_view kItems[] = {
     "use",  "const", "type", "test",   "prop", "space", "import", "from",  "class", "struct",
-    "enum", "impl",  "#",    "static", "///",  "mod",   "trait",  "space", "async", "public"};
+    "enum", "impl",  "#",    "static", "///",  "mod",   "trait",  "async", "public"};
 
 // The names of the functions that lines of a text define; nothing where a line starts another item.
 std::optional<std::vector<std::string_view>> functions_of(std::string_view source) {
@@ -33,6 +33,8 @@ std::optional<std::vector<std::string_view>> functions_of(std::string_view sourc
       names.push_back(name);
       continue;
     }
+    // `mod(a, b)` is a value.
+    if (!word.empty() && trimmed(line.substr(word.size())).starts_with('(')) continue;
     for (const std::string_view item : kItems)
       if (word == item || (word.empty() && line.starts_with(item))) return std::nullopt;
   }

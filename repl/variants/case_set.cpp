@@ -16,6 +16,12 @@ namespace {
 
 using services::SnippetName;
 
+std::string no_program_name(const std::string& column) {
+  return "the column `" + column +
+         "` has no name that a program can use; rename it in the header, or search with "
+         "`komuz search --input`, which takes any column";
+}
+
 std::string read_types(std::string_view text, std::vector<SnippetName>& out) {
   const bool has_result = text.find("->") != std::string_view::npos;
   const engine::SignatureText read =
@@ -28,6 +34,7 @@ std::string read_types(std::string_view text, std::vector<SnippetName>& out) {
   std::unordered_set<std::string_view> known;
   for (const std::string& name : read.signature.names) {
     const size_t end = skip_type(codes, at);
+    if (!is_name(name)) return no_program_name(name);
     if (!known.insert(name).second) return "`" + std::string(text) + "` names `" + name + "` twice";
     out.push_back({name, type_text(codes.substr(at, end - at), RecordText::Name)});
     at = end;
@@ -46,7 +53,7 @@ std::string infer_types(const engine::CasesTable& table, const engine::Watch& wa
   for (size_t column = 0; column < table.columns.size(); ++column) {
     const std::string& name = table.columns[column];
     if (!is_name(name)) {
-      leave_out("the column `" + name + "` has no name that a program can use");
+      leave_out(no_program_name(name));
       continue;
     }
     u32 odd = 0;

@@ -67,6 +67,8 @@ struct Document {
 };
 
 inline constexpr u32 kLineWidth = 100, kIndentWidth = 4;
+// Levels further in stand below each other: a text may nest a thousand deep, and each of its lines would be that long.
+inline constexpr u32 kMostIndent = 32 * kIndentWidth;
 
 [[nodiscard]] std::string print_document(Document document);
 

@@ -153,7 +153,7 @@ class Printer {
     open_.push_back(s);
     if (s.is_indent) {
       const bool breaks = modes_[s.group] == Mode::Broken || modes_[s.group] == Mode::Filled;
-      indents_.push_back(indents_.back() + (breaks ? kIndentWidth : 0));
+      indents_.push_back(std::min(indents_.back() + (breaks ? kIndentWidth : 0), kMostIndent));
     } else {
       modes_[s.group] = decide(d_.groups[s.group]);
       groups_.push_back(s.group);

@@ -243,7 +243,7 @@ TEST(JsonlCandidates, RequestsForTheBestAreNoCandidates) {
                 std::string::npos)
           << rows[i].error;
   }
-  EXPECT_NE(jsonl("{\"rank\": 3}\n")[0].error.find("there is no field `source`"),
+  EXPECT_NE(jsonl("{\"rank\": 3}\n")[0].error.find("is answered by `komuz eval - --json -` alone"),
             std::string::npos);
 }
 

@@ -97,12 +97,12 @@ TEST(Fill, IntegersThatAreFloatsAreWrittenAsFloats) {
   const TestSketch sketch(
       "fn f(x: f64) -> f64 { let k = ?[1, -2, 1 / 3, 0x10, x, 2.5]; k * ?[3, 4] }");
   const auto filled = [&](u64 first) { return sketch.filled(2 * first); };
-  EXPECT_EQ(filled(0), "fn f(x: f64) -> f64 { let k = 1.0; k * 3 }");
-  EXPECT_EQ(filled(1), "fn f(x: f64) -> f64 { let k = (-2.0); k * 3 }");
-  EXPECT_EQ(filled(2), "fn f(x: f64) -> f64 { let k = ({ let it: f64 = 1 / 3; it }); k * 3 }");
-  EXPECT_EQ(filled(3), "fn f(x: f64) -> f64 { let k = ({ let it: f64 = 0x10; it }); k * 3 }");
-  EXPECT_EQ(filled(4), "fn f(x: f64) -> f64 { let k = x; k * 3 }");
-  EXPECT_EQ(filled(5), "fn f(x: f64) -> f64 { let k = (2.5); k * 3 }");
+  EXPECT_EQ(filled(0), "fn f(x: f64) -> f64 { let k = 1.0; k * 3.0 }");
+  EXPECT_EQ(filled(1), "fn f(x: f64) -> f64 { let k = (-2.0); k * 3.0 }");
+  EXPECT_EQ(filled(2), "fn f(x: f64) -> f64 { let k = ({ let it: f64 = 1 / 3; it }); k * 3.0 }");
+  EXPECT_EQ(filled(3), "fn f(x: f64) -> f64 { let k = ({ let it: f64 = 0x10; it }); k * 3.0 }");
+  EXPECT_EQ(filled(4), "fn f(x: f64) -> f64 { let k = x; k * 3.0 }");
+  EXPECT_EQ(filled(5), "fn f(x: f64) -> f64 { let k = (2.5); k * 3.0 }");
   EXPECT_EQ(TestSketch("fn f(x: f32) -> f32 { let k = ?[-1, x]; k * x }").filled(u64{0}),
             "fn f(x: f32) -> f32 { let k = f32(-1.0); k * x }");
   Agreement(
@@ -111,6 +111,13 @@ TEST(Fill, IntegersThatAreFloatsAreWrittenAsFloats) {
       .check();
   Agreement(
       "pub fn f(x: f64) -> f64 { ?e(x) }\nspace e(x: f64) -> f64 depth 1 { x, 1, 1 / 3, e * 2 }\n")
+      .check();
+  // `x ** 7` would be a product, and what a hole gives is a number.
+  EXPECT_EQ(TestSketch("fn f(x: f64) -> f64 { x ** ?[2, (7)] }").filled(u64{0}),
+            "fn f(x: f64) -> f64 { x ** 2.0 }");
+  Agreement(
+      "pub fn f(x: f64) -> f64 { x ** ?a[2, 7, (3)] + x ** -?b[2, 3] + ?c[x, 3] ** ?d(x) }\n"
+      "space d(x: f64) -> f64 depth 1 { 2, 7, x, (d) }\n")
       .check();
 }
 

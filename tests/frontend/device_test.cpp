@@ -120,6 +120,11 @@ TEST(Device, MessagesOfNamesAndTypesAreMadeByTheHost) {
       on_emulator({ends, others, "lett x", "fn lett() -> i64 { lett x = 1; x }"});
   EXPECT_EQ(paths.host[static_cast<u32>(HostReason::Names)], 1u) << paths.text();
   EXPECT_EQ(paths.on_host(), 1u) << paths.text();
+  const PathCounts without_ends =
+      on_emulator({ends, "fn f(o: Option[i64]) -> i64 { let b = o; b }",
+                   "fn f(n: i64) -> i64 { for i in n { } n }",
+                   "fn f(o: Option[i64], xs: [i64]) -> i64 { xs[o] + o }"});
+  EXPECT_EQ(without_ends.on_host(), 1u) << without_ends.text();
 }
 
 TEST(Device, BadTextGoesNowhere) {

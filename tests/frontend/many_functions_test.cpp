@@ -164,6 +164,18 @@ TEST(ManyFunctions, DevicesLeaveThemToTheHost) {
   EXPECT_NE(paths.text().find("4 on the host (4 too many functions)"), std::string::npos);
 }
 
+// That there are too many is said, however much else is wrong, and no more than so much.
+TEST(ManyFunctions, TooManyIsSaidBesideManyErrors) {
+  std::string wrong;
+  for (u32 k = 0; k < 200; ++k)
+    wrong += "fn wrong" + std::to_string(k) + "() -> i64 { no" + std::to_string(k) + " }\n";
+  for (const std::string& source : {wrong + independent(4'200), independent(4'200) + wrong}) {
+    const Compilation program = compiled(source);
+    EXPECT_LE(program.diagnostics.size(), 65u);
+    EXPECT_NE(codes(program).find("K0131"), std::string::npos);
+  }
+}
+
 // As `Growth` measures it; texts are those of programs that have lists.
 TEST(ManyFunctions, WorkIsInProportionToTheText) {
   struct Row {
@@ -204,7 +216,9 @@ TEST(ManyFunctions, NotesOnTheStackAreFew) {
     Compilation out;
     compiler.compile(source, out);
     EXPECT_FALSE(out.ok);
-    const auto is_share = [](const Diagnostic& d) { return d.code() == DiagnosticCode::StackShare; };
+    const auto is_share = [](const Diagnostic& d) {
+      return d.code() == DiagnosticCode::StackShare;
+    };
     EXPECT_EQ(std::ranges::count_if(out.diagnostics, is_share), 64);
   }
 }

@@ -49,6 +49,32 @@ TEST(TextChart, OfCandidates) {
       EXPECT_LE(shown_width(line), std::clamp(width, 40u, 100u)) << line;
 }
 
+TEST(TextChart, OverAColumn) {
+  constexpr f64 kNan = std::numeric_limits<f64>::quiet_NaN();
+  const std::vector<f64> column = {1, 2, 3, 4, 5}, expected = {1, 4, 9, kNan, 25};
+  const auto chart_of = [&](const std::vector<f64>& actual) {
+    return over_column({column, expected, actual, "x", "y", "p"}, "id");
+  };
+  const Chart alone = chart_of({});
+  EXPECT_EQ(alone.title, "y over x");
+  EXPECT_EQ(alone.notes, std::vector<std::string>{"4 cases"});
+  EXPECT_EQ(alone.layers[0].marks.size(), 4u);
+  EXPECT_TRUE(alone.layers[1].marks.empty());
+  // What a program gives is drawn beside it, of those that are far off at the edge.
+  const Chart both = chart_of({1, 5, 1e9});
+  EXPECT_EQ(both.layers[1].label, "p");
+  EXPECT_EQ(both.layers[1].marks.size(), 3u);
+  EXPECT_TRUE(both.layers[1].marks[2].is_beyond);
+  const std::vector<std::string> notes = {"4 cases", "p is drawn for the first 3 cases",
+                                          "1 beyond the axis"};
+  EXPECT_EQ(both.notes, notes);
+  // Where nothing is expected, what is given is drawn alone.
+  const std::vector<f64> unknown(5, kNan), actual = {1, 2, 3, 4, 5};
+  EXPECT_EQ(over_column({column, unknown, actual, "x", "y", "p"}, "id").message, "");
+  EXPECT_EQ(over_column({column, unknown, {}, "x", "y", "p"}, "id").message,
+            "no case has two numbers to draw");
+}
+
 TEST(TextChart, WithoutPointsItSaysSo) {
   const CandidateColumns nothing{};
   EXPECT_EQ(write_text(score_against_size(nothing, "size"), 80),
