@@ -84,8 +84,8 @@ class LongRecursion {
     members_.assign(members.begin(), members.end());
     std::ranges::sort(members_);
     Component own;
-    own.is_cycle = members_.size() > 1 ||
-                   std::ranges::binary_search(calls_.calls(members_[0]), members_[0]);
+    own.is_cycle =
+        members_.size() > 1 || std::ranges::binary_search(calls_.calls(members_[0]), members_[0]);
     for (const u32 member : members_) own.bounds.add(written_[member]);
     components_.push_back(own);
   }
@@ -135,7 +135,7 @@ class LongRecursion {
   std::vector<Index> item_of_;
   std::vector<u32> written_;
   std::vector<u32> callers_begin_, callers_;  // sorted by those that they call
-  std::vector<u32> seen_;  // f + 1: it calls f
+  std::vector<u32> seen_;                     // f + 1: it calls f
   std::vector<u32> members_;
   std::vector<Component> components_;  // in the order in which they are closed
 };

@@ -27,8 +27,7 @@ HD void list_calls(G& g, Columns& c) {
   if (!has_call_rows<G>(c)) return;
   g.for_each(c.uses, [&](u32 u) {
     const u32 callee = called_function(c, u);
-    if (callee < kRowFunctions)
-      g.or_into(c.item_calls[c.item[c.use_node[u]]], 1ull << callee);
+    if (callee < kRowFunctions) g.or_into(c.item_calls[c.item[c.use_node[u]]], 1ull << callee);
   });
 }
 

@@ -58,8 +58,8 @@ HD_COLD Index take_apart(const Columns& c, Index target, TypeId type, Whole whol
       if (node_kind(c, element) == Node::Spread || node_context(c, element) == Context::Skipped)
         continue;
       const bool named = names_field(c, element);
-      const u32 number =
-          named && typed ? named_field(c, tuple_node(of), c.left[element]) : tuple.part_of(k, parts);
+      const u32 number = named && typed ? named_field(c, tuple_node(of), c.left[element])
+                                        : tuple.part_of(k, parts);
       pending[n + number].pattern = named ? Index{c.right[element]} : element;
     }
     n += parts;
