@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/added_row.h"
 #include "engine/best_rows.h"
 #include "engine/candidate_result.h"
 #include "engine/device_sweep.h"
@@ -13,13 +14,6 @@
 #include "engine/identity_table.h"
 
 namespace komuz::engine {
-
-// A candidate whose result is known.
-struct AddedRow {
-  u32 number = 0;             // of the candidate, in input order
-  u32 row = 0;                // of the results, where it is until the next candidate is added
-  std::string_view first_id;  // of a duplicate: that of the first candidate that has its program
-};
 
 class RowCollector {
  public:

@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "frontend_gpu/columns.h"
-#include "frontend_gpu/frontend.h"
+#include "frontend_gpu/error_limits.h"
+#include "lang/diagnostics.h"
 
 namespace komuz::frontend {
 

@@ -8,12 +8,10 @@
 #include <vector>
 
 #include "frontend_gpu/columns.h"
+#include "frontend_gpu/example_mark.h"
 #include "lang/diagnostics.h"
 
 namespace komuz::frontend {
-
-inline constexpr std::string_view kExampleComment = "/// >>>";
-inline constexpr u8 kExampleMark = 0;
 
 struct OpenedExamples {
   std::string text;              // the source with its examples as items; empty if it has none

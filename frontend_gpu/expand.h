@@ -15,18 +15,12 @@
 #include <vector>
 
 #include "frontend_gpu/columns.h"
+#include "frontend_gpu/use_items.h"
 #include "lang/library.h"
 
 namespace komuz::frontend {
 
 class Compiler;
-
-// Are there `use` items? Looks at tokens alone.
-[[nodiscard]] bool names_modules(const Columns& c);
-// The paths that they name.
-[[nodiscard]] std::vector<std::string> list_paths(const Columns& c);
-// A `pub use`: the token of its `pub`; kNone: there is none.
-[[nodiscard]] Index find_public_use(const Columns& c);
 
 // The modules of these paths and all that they need, by number, lowest first.
 [[nodiscard]] std::vector<u32> needed_modules(const Library& library,

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend_gpu/error_limits.h"
 #include "lang/cases.h"
 #include "lang/code.h"
 #include "lang/diagnostics.h"
@@ -52,12 +53,6 @@ struct Options {
   u32 harness = kNoModule;
   std::string harness_entry = {};
   CompileBudget budget = {};  // on the serial group
-};
-
-// How many errors are told, and warnings of each pass that finds some: as many as one reads. Who mends them wants more at
-// once, but of very many (32,768, and 16,384 in an item) the last are not looked at.
-struct ErrorLimits {
-  u32 in_all = 64, in_item = 8;
 };
 
 // What compiling one program gives. Reused from call to call, it stops allocating.

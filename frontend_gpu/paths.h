@@ -2,8 +2,8 @@
 // Paths: a local variable, its fields and elements, `p.rows[i].x`. A path says where a value lies.
 #pragma once
 #include "frontend_gpu/applied.h"
+#include "frontend_gpu/containers.h"
 #include "frontend_gpu/ordered_types.h"
-#include "frontend_gpu/synthesise_container.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "frontend_gpu/expand.h"
+#include "frontend_gpu/use_items.h"
 #include "frontend_gpu/item_tokens.h"
 #include "frontend_gpu/refine_marks.h"
 #include "frontend_gpu/refine_text.h"

@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "frontend_gpu/byte_masks.h"
-#include "frontend_gpu/doc_examples.h"
+#include "frontend_gpu/example_mark.h"
 #include "frontend_gpu/name_hash.h"
 
 namespace komuz::frontend {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/log/run_log.h"
 
-#include "engine/collect_rows.h"
+#include "engine/added_row.h"
 #include "engine/json_text.h"
 #include "engine/load_modules.h"
 #include "engine/log/read_details.h"

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "base/ints.h"
+
+namespace komuz::frontend {
+
+// How many errors are told, and warnings of each pass that finds some: as many as one reads. Who mends them wants more at
+// once, but of very many (32,768, and 16,384 in an item) the last are not looked at.
+struct ErrorLimits {
+  u32 in_all = 64, in_item = 8;
+};
+
+}  // namespace komuz::frontend
