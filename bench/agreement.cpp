@@ -5,7 +5,8 @@
 
 #include "bench/recursive_descent.h"
 #include "frontend_gpu/frontend.h"
-#include "lang/check_code.h"
+#include "lang/check/check_code.h"
+#include "mend/mend.h"
 
 namespace komuz::bench {
 

@@ -16,10 +16,10 @@
 #include "bench/compare.h"
 #include "bench/programs.h"
 #include "bench/recursive_descent.h"
+#include "frontend_gpu/columns/workspace.h"
 #include "frontend_gpu/frontend.h"
-#include "frontend_gpu/wide_lex.h"
-#include "frontend_gpu/workspace.h"
-#include "lang/check_code.h"
+#include "frontend_gpu/wide/wide_lex.h"
+#include "lang/check/check_code.h"
 #include "vm/count_instructions.h"
 
 namespace komuz::bench {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/programs.h"
-#include "frontend_gpu/cuda/cuda_device.h"
+#include "frontend_gpu/device/cuda/cuda_device.h"
 
 namespace komuz::bench {
 namespace {

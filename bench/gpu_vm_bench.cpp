@@ -13,7 +13,7 @@
 #include "bench/programs.h"
 #include "bench/vm_programs.h"
 #include "engine/engine.h"
-#include "frontend_gpu/cuda/cuda_device.h"
+#include "frontend_gpu/device/cuda/cuda_device.h"
 #include "tests/vm/warp_run.h"
 
 namespace komuz::test {

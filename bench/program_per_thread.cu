@@ -2,7 +2,7 @@
 #include "bench/program_per_thread.h"
 
 #include "base/gpu/memory.h"
-#include "lang/eval_cells.h"
+#include "lang/ops/eval_cells.h"
 
 namespace komuz::bench {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "engine/load_modules.h"
+#include "engine/candidates/load_modules.h"
 #include "lang/standard_modules.h"
 #include "services/complete.h"
 #include "services/definition.h"

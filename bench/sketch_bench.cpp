@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <random>
 
-#include "engine/cuda/variant_maker.h"
+#include "engine/device/variant_maker.h"
 #include "engine/engine.h"
 #include "engine/search/search.h"
 #include "engine/sketch/binder.h"

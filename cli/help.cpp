@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "cli/command.h"
-#include "lang/near_miss.h"
+#include "cli/commands/command.h"
+#include "mend/near_miss.h"
 
 namespace komuz::cli {
 namespace {

@@ -8,12 +8,12 @@
 #include <new>
 
 #include "base/machine/memory.h"
-#include "cli/command.h"
-#include "cli/end_process.h"
-#include "cli/environment.h"
-#include "cli/out_of_memory.h"
-#include "cli/version.h"
-#include "lang/near_miss.h"
+#include "cli/commands/command.h"
+#include "cli/process/environment.h"
+#include "cli/process/version.h"
+#include "cli/terminal/end_process.h"
+#include "cli/terminal/out_of_memory.h"
+#include "mend/near_miss.h"
 
 namespace komuz::cli {
 namespace {
@@ -109,7 +109,7 @@ void keep_closed_streams() {
     if (fcntl(stream, F_GETFD) == -1)
       static_cast<void>(open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
 }
-// Commands that take long stop in good order (cli/interrupt.h); others end with the same exit code. Who has been told to ignore a
+// Commands that take long stop in good order (cli/process/interrupt.h); others end with the same exit code. Who has been told to ignore a
 // signal does.
 void end_at_signals() {
   struct sigaction end {

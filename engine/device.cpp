@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/device.h"
 
-#include "frontend_gpu/cuda/cuda_device.h"
+#include "frontend_gpu/device/cuda/cuda_device.h"
 
 namespace komuz::engine {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "frontend_gpu/batch.h"
+#include "frontend_gpu/device/batch.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "frontend_gpu/put_type_codes.h"
+#include "frontend_gpu/types/put_type_codes.h"
 
 namespace komuz::frontend {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/columns/columns.h"
 #include "lang/ops.h"
 
 namespace komuz::frontend {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend_gpu/columns.h"
-#include "frontend_gpu/example_mark.h"
+#include "frontend_gpu/columns/columns.h"
+#include "frontend_gpu/text/example_mark.h"
 #include "lang/diagnostics.h"
 
 namespace komuz::frontend {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "frontend_gpu/names.h"
-#include "frontend_gpu/tuples.h"
+#include "frontend_gpu/names/names.h"
+#include "frontend_gpu/questions/type_relations.h"
 #include "lang/builtins.h"
 
 namespace komuz::frontend {
@@ -22,7 +22,7 @@ constexpr std::string_view kNodeNames[] = {
 };
 constexpr std::string_view kContextNames[] = {
 #define CONTEXT(Name, name) #Name,
-#include "frontend_gpu/grammar.def"
+#include "frontend_gpu/columns/grammar.def"
 };
 std::string_view token_name(Token t) { return kTokenNames[static_cast<u8>(t)]; }
 std::string_view node_name(Node n) { return kNodeNames[static_cast<u8>(n)]; }

@@ -6,8 +6,8 @@
 #include <unordered_set>
 
 #include "frontend_gpu/frontend.h"
-#include "frontend_gpu/modules.h"
-#include "lang/link.h"
+#include "frontend_gpu/names/modules.h"
+#include "lang/link/link.h"
 
 namespace komuz::frontend {
 

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend_gpu/columns.h"
-#include "frontend_gpu/use_items.h"
+#include "frontend_gpu/columns/columns.h"
+#include "frontend_gpu/names/use_items.h"
 #include "lang/library.h"
 
 namespace komuz::frontend {

@@ -4,11 +4,12 @@
 
 #include "frontend_gpu/expand.h"
 #include "lang/diagnostic_types.h"
-#include "lang/foreign_uses.h"
-#include "lang/function_head.h"
-#include "lang/near_miss.h"
-#include "lang/standard_uses.h"
-#include "lang/words.h"
+#include "mend/function_head.h"
+#include "mend/habits/from_uses.h"
+#include "mend/mend.h"
+#include "mend/near_miss.h"
+#include "mend/source_text.h"
+#include "mend/standard_uses.h"
 
 namespace komuz::frontend {
 

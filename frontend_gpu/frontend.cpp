@@ -6,17 +6,17 @@
 #include <optional>
 
 #include "base/group/serial.h"
-#include "frontend_gpu/collect.h"
+#include "frontend_gpu/columns/workspace.h"
 #include "frontend_gpu/doc_examples.h"
 #include "frontend_gpu/expand.h"
+#include "frontend_gpu/findings/collect.h"
+#include "frontend_gpu/findings/warnings.h"
+#include "frontend_gpu/groups/phases.h"
 #include "frontend_gpu/linkage.h"
-#include "frontend_gpu/phases.h"
 #include "frontend_gpu/private_types.h"
-#include "frontend_gpu/source_text.h"
 #include "frontend_gpu/stack_notes.h"
-#include "frontend_gpu/suspicions.h"
-#include "frontend_gpu/workspace.h"
-#include "lang/check_code.h"
+#include "frontend_gpu/text/source_text.h"
+#include "lang/check/check_code.h"
 
 namespace komuz::frontend {
 
@@ -79,7 +79,7 @@ struct Compiler::Workspace {
     size_t k = 0;
 #define COLUMN(list, Type, name) \
   compact_columns.name = static_cast<ColumnTypes::Type*>(places[k++]);
-#include "frontend_gpu/columns.def"
+#include "frontend_gpu/columns/columns.def"
   }
 
   // False when the lanes are at fault.

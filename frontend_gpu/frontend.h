@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend_gpu/error_limits.h"
+#include "frontend_gpu/findings/error_limits.h"
 #include "lang/cases.h"
 #include "lang/code.h"
 #include "lang/diagnostics.h"
@@ -70,7 +70,7 @@ struct Compilation {
 };
 
 inline namespace plain {
-struct Columns;  // frontend_gpu/columns.h
+struct Columns;  // frontend_gpu/columns/columns.h
 }
 
 struct ExpandedText;  // frontend_gpu/expand.h

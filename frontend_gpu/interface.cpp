@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "frontend_gpu/expand.h"
-#include "frontend_gpu/item_tokens.h"
-#include "frontend_gpu/type_form.h"
-#include "lang/link.h"
+#include "frontend_gpu/questions/item_tokens.h"
+#include "frontend_gpu/questions/type_form.h"
+#include "lang/link/link.h"
 
 namespace komuz::frontend {
 

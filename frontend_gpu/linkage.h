@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "frontend_gpu/frontend.h"
-#include "lang/link.h"
+#include "lang/link/link.h"
 
 namespace komuz::frontend {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/named_types.h"
 
-#include "frontend_gpu/names.h"
-#include "frontend_gpu/put_type_codes.h"
+#include "frontend_gpu/names/names.h"
+#include "frontend_gpu/types/put_type_codes.h"
 
 namespace komuz::frontend {
 

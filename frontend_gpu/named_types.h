@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/columns/columns.h"
 
 namespace komuz::frontend {
 

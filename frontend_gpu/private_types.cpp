@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "frontend_gpu/item_tokens.h"
-#include "frontend_gpu/refine_text.h"
-#include "frontend_gpu/type_form.h"
+#include "frontend_gpu/findings/habits/refine_text.h"
+#include "frontend_gpu/questions/item_tokens.h"
+#include "frontend_gpu/questions/type_form.h"
 
 namespace komuz::frontend {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/columns/columns.h"
 #include "lang/diagnostics.h"
 
 namespace komuz::frontend {

@@ -5,12 +5,12 @@
 #include <map>
 #include <unordered_set>
 
-#include "frontend_gpu/collect.h"
-#include "frontend_gpu/decisions.h"
-#include "frontend_gpu/emit_place.h"
+#include "frontend_gpu/code/emit_place.h"
+#include "frontend_gpu/findings/collect.h"
 #include "frontend_gpu/named_types.h"
-#include "frontend_gpu/names.h"
-#include "frontend_gpu/signatures.h"
+#include "frontend_gpu/names/hole_groups.h"
+#include "frontend_gpu/names/names.h"
+#include "frontend_gpu/questions/signatures.h"
 
 namespace komuz::frontend {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the passes found out about the holes of a program.
 #pragma once
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/columns/columns.h"
 #include "lang/sketch.h"
 
 namespace komuz::frontend {

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "frontend_gpu/doc_examples.h"
-#include "frontend_gpu/spelling.h"
+#include "frontend_gpu/questions/flat_types.h"
 #include "lang/places.h"
 #include "lang/stack_need.h"
 

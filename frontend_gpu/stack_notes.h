@@ -4,7 +4,7 @@
 #pragma once
 #include <vector>
 
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/columns/columns.h"
 #include "lang/code.h"
 #include "lang/diagnostics.h"
 

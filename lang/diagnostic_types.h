@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages and edits read from a type that a diagnostic holds (frontend_gpu/type_brief.h).
+// What messages and edits read from a type that a diagnostic holds (frontend_gpu/questions/type_brief.h).
 #pragma once
 #include <string>
 #include <string_view>

@@ -74,17 +74,6 @@ struct DiagnosticRow {
 // "error", "warning", "note".
 [[nodiscard]] std::string_view severity_name(Severity severity);
 
-// One sentence, with the arguments filled in.
-[[nodiscard]] std::string diagnostic_message(const Diagnostic& d, std::string_view source);
-
-// Replace bytes [begin, end) by `text`.
-struct Edit {
-  u32 begin = 0, end = 0;
-  std::string text;
-};
-// The one machine-applicable edit that mends it, where there is one.
-[[nodiscard]] std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source);
-
 // Line and column count from 1; a column is a byte of the line.
 struct Place {
   u32 line = 1, column = 1;

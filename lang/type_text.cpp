@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types as text. lang/text_signature.h reads it back.
+// Types as text. lang/text/text_signature.h reads it back.
 #include <vector>
 
 #include "lang/type_codes.h"

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/counts.h"
-#include "engine/value_text.h"
+#include "engine/values/value_text.h"
 #include "services/display_text.h"
 
 namespace komuz::repl {

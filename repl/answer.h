@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/single_run.h"
+#include "engine/testing/single_run.h"
 #include "lang/diagnostics.h"
 #include "repl/input.h"
 #include "services/render.h"

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/counts.h"
-#include "engine/single_run.h"
-#include "engine/value_text.h"
+#include "engine/testing/single_run.h"
+#include "engine/values/value_text.h"
 #include "frontend_gpu/dump.h"
-#include "lang/code_text.h"
-#include "lang/near_miss.h"
+#include "lang/text/code_text.h"
+#include "mend/near_miss.h"
 #include "repl/command_table.h"
 #include "repl/editor/bindings.h"
 #include "repl/open_functions.h"

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "engine/signature.h"
-#include "frontend_gpu/columns.h"
+#include "engine/cases/signature.h"
 #include "frontend_gpu/frontend.h"
+#include "frontend_gpu/view.h"
 
 namespace komuz::repl {
 

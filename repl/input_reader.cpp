@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "frontend_gpu/columns.h"
-#include "frontend_gpu/source_text.h"
+#include "frontend_gpu/text/source_text.h"
+#include "frontend_gpu/view.h"
 #include "repl/input.h"
 
 namespace komuz::repl {

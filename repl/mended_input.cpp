@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "repl/mended_input.h"
 
+#include "mend/mend.h"
+
 #include <algorithm>
 
 namespace komuz::repl {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "repl/open_functions.h"
 
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/view.h"
 #include "services/items.h"
 
 namespace komuz::repl {

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "engine/sketch/sketch_program.h"
-#include "engine/value_text.h"
+#include "engine/values/value_text.h"
 #include "frontend_gpu/expand.h"
 #include "frontend_gpu/sketch.h"
-#include "lang/caret_powers.h"
+#include "mend/caret_powers.h"
 #include "repl/answer_sources.h"
 
 namespace komuz::repl {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/load_modules.h"
+#include "engine/candidates/load_modules.h"
 #include "repl/answer.h"
 #include "repl/definitions.h"
 #include "repl/input.h"

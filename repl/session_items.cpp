@@ -4,7 +4,7 @@
 #include <deque>
 
 #include "base/counts.h"
-#include "engine/run_tests.h"
+#include "engine/testing/run_tests.h"
 #include "frontend_gpu/doc_examples.h"
 #include "repl/answer_sources.h"
 #include "repl/session.h"

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "base/counts.h"
-#include "engine/case_arguments.h"
-#include "engine/failure_text.h"
-#include "engine/report.h"
-#include "engine/single_run.h"
+#include "engine/results/case_arguments.h"
+#include "engine/results/failure_text.h"
+#include "engine/results/report.h"
+#include "engine/testing/single_run.h"
 #include "repl/commands.h"
 #include "repl/input.h"
 #include "repl/variants/kept_items.h"

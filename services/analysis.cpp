@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "frontend_gpu/modules.h"
-#include "frontend_gpu/source_text.h"
+#include "frontend_gpu/text/source_text.h"
+#include "frontend_gpu/view.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 #include "services/mend_text.h"

@@ -9,9 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend_gpu/columns.h"
 #include "frontend_gpu/frontend.h"
-#include "frontend_gpu/item_tokens.h"
+#include "frontend_gpu/view.h"
 #include "services/snippet.h"
 
 namespace komuz::services {
@@ -31,7 +30,7 @@ struct TextPlace {
 
 class Analysis {
  public:
-  // `library`: the modules that texts may use; whoever asks loads them before (engine/load_modules.h). It outlives this.
+  // `library`: the modules that texts may use; whoever asks loads them before (engine/candidates/load_modules.h). It outlives this.
   explicit Analysis(const Library* library = nullptr);
 
   // Does nothing where the text is the one that was read last.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/complete.h"
 
-#include "frontend_gpu/chains.h"
-#include "frontend_gpu/modules.h"
-#include "frontend_gpu/name_role.h"
 #include "frontend_gpu/named_types.h"
+#include "frontend_gpu/view.h"
 #include "services/completion/question.h"
 #include "services/completion/sources.h"
 #include "services/front_end_names.h"

@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "frontend_gpu/collect.h"
-#include "frontend_gpu/columns.h"
 #include "frontend_gpu/expand.h"
-#include "frontend_gpu/item_tokens.h"
+#include "frontend_gpu/findings/collect.h"
+#include "frontend_gpu/view.h"
 #include "services/format.h"
 #include "services/item_text.h"
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "engine/value_text.h"
-#include "frontend_gpu/fields.h"
-#include "frontend_gpu/holes.h"
-#include "frontend_gpu/modules.h"
+#include "engine/values/value_text.h"
 #include "frontend_gpu/named_types.h"
-#include "frontend_gpu/signatures.h"
+#include "frontend_gpu/view.h"
 #include "services/doc.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"

@@ -4,8 +4,8 @@
 #include <span>
 #include <tuple>
 
-#include "lang/near_miss.h"
 #include "lang/standard_modules.h"
+#include "mend/near_miss.h"
 
 namespace komuz::services {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "lang/near_miss.h"
+#include "mend/near_miss.h"
 #include "services/explanation_texts.h"
 
 namespace komuz::services {

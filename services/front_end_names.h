@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front end's words for what it found, as the services speak of it.
 #pragma once
-#include "frontend_gpu/columns.h"
-#include "frontend_gpu/name_chains.h"
-#include "frontend_gpu/type_form.h"
+#include "frontend_gpu/view.h"
 
 namespace komuz::services {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "frontend_gpu/columns.h"
-#include "frontend_gpu/source_text.h"
+#include "frontend_gpu/text/source_text.h"
+#include "frontend_gpu/view.h"
 #include "lang/types.h"
 #include "services/format/comments.h"
 

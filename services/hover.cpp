@@ -3,11 +3,10 @@
 
 #include <algorithm>
 
-#include "frontend_gpu/collect.h"
-#include "frontend_gpu/name_role.h"
+#include "frontend_gpu/findings/collect.h"
 #include "frontend_gpu/named_types.h"
 #include "frontend_gpu/sketch.h"
-#include "frontend_gpu/tree.h"
+#include "frontend_gpu/view.h"
 #include "services/front_end_names.h"
 
 namespace komuz::services {

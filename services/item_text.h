@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "frontend_gpu/item_tokens.h"
+#include "frontend_gpu/view.h"
 
 namespace komuz::services {
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/items.h"
 
-#include "frontend_gpu/columns.h"
-#include "frontend_gpu/holes.h"
-#include "frontend_gpu/item_tokens.h"
 #include "frontend_gpu/named_types.h"
+#include "frontend_gpu/view.h"
 
 namespace komuz::services {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend_gpu/item_tokens.h"
-#include "frontend_gpu/source_text.h"
+#include "frontend_gpu/text/source_text.h"
+#include "frontend_gpu/view.h"
 #include "services/front_end_names.h"
 
 namespace komuz::services {

@@ -3,9 +3,8 @@
 
 #include <algorithm>
 
-#include "frontend_gpu/fields.h"
-#include "frontend_gpu/modules.h"
 #include "frontend_gpu/named_types.h"
+#include "frontend_gpu/view.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 

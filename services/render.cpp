@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "base/counts.h"
-#include "lang/words.h"
+#include "mend/mend.h"
+#include "mend/source_text.h"
 #include "services/display_text.h"
 
 namespace komuz::services {

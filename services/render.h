@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/compared_text.h"
+#include "engine/values/compared_text.h"
 #include "lang/diagnostics.h"
 #include "lang/traps.h"
 #include "services/excerpt.h"

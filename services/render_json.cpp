@@ -3,6 +3,8 @@
 
 #include "services/render.h"
 
+#include "mend/mend.h"
+
 namespace komuz::services {
 namespace {
 

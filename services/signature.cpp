@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "frontend_gpu/names.h"
+#include "frontend_gpu/view.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 

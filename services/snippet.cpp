@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "frontend_gpu/columns.h"
 #include "frontend_gpu/named_types.h"
+#include "frontend_gpu/view.h"
 #include "services/front_end_names.h"
 
 namespace komuz::services {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/symbols.h"
 
-#include "frontend_gpu/arguments.h"
-#include "frontend_gpu/chains.h"
-#include "frontend_gpu/fields.h"
-#include "frontend_gpu/modules.h"
+#include "frontend_gpu/view.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 

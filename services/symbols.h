@@ -30,7 +30,7 @@ struct Symbol {
   enum class Kind : u8 {
     None,
     Binding,  // `number` of a binding
-    Builtin,  // reference to a row of lang/builtins.def (frontend_gpu/name_chains.h)
+    Builtin,  // reference to a row of lang/builtins.def (frontend_gpu/questions/name_chains.h)
     Field,    // node of the field's name where its type is declared
     Scalar,   // a type's number
   };

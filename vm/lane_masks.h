@@ -6,7 +6,7 @@
 // `active`, where the words behind are 0; of a set that waits they mean nothing.
 // Compiled once for each instruction set, in its namespace.
 #pragma once
-#include "lang/op_eval.h"
+#include "lang/ops/op_eval.h"
 #include "vm/tile.h"
 
 namespace komuz::vm {

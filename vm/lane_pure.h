@@ -5,7 +5,7 @@
 // Results are written over operands' cells. Lane i of the result lies at or before the bytes of later lanes of an operand
 // as long as it is not wider; results that are wider than an operand are made from the last vector to the first.
 #pragma once
-#include "lang/op_eval.h"
+#include "lang/ops/op_eval.h"
 #include "vm/lane_masks.h"
 
 namespace komuz::vm {

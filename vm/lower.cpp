@@ -10,7 +10,7 @@
 #include <bit>
 #include <cstring>
 
-#include "lang/eval_cells.h"
+#include "lang/ops/eval_cells.h"
 
 namespace komuz::vm {
 namespace {

@@ -4,7 +4,7 @@
 //
 // Two sums, differences or products of floats of which the second takes the first one's result become one operation,
 // which does not store the result in between.
-#include "lang/eval_cells.h"
+#include "lang/ops/eval_cells.h"
 #include "vm/lower.h"
 
 namespace komuz::vm {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "lang/eval_cells.h"
+#include "lang/ops/eval_cells.h"
 #include "vm/count_instructions.h"
 #include "vm/explain_assertion.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The serial group on a processor with vectors of 64 bytes: a pass over source order may have a second form for it, which
-// takes 8 to 64 elements at a time (frontend_gpu/wide_*.h). All other passes run as on the serial group.
+// takes 8 to 64 elements at a time (frontend_gpu/wide/). All other passes run as on the serial group.
 #pragma once
 // gcc 12 takes the undefined values that some intrinsics begin with for mistakes (its bug 105593).
 #pragma GCC diagnostic push

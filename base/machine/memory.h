@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory has an end, and no allocation anywhere ends the process without a word.
 //
-// Every `new` of the process, and every table that is taken from the system by pages (engine/large_memory.h), is
+// Every `new` of the process, and every table that is taken from the system by pages (engine/support/large_memory.h), is
 // counted here. What is left is the least of what `--memory`, `ulimit -v`, `ulimit -d`, the control groups and the
 // machine leave. It is looked at as the use grows: each time by a part of what was left, so the more often the less
 // there is.
@@ -20,8 +20,8 @@
 //    moment.
 // 2. What is asked for beyond that, such as one vector that doubles, is refused: std::bad_alloc, the one exception
 //    of the house. It is caught at doors, and at these alone:
-//      a worker (engine/worker_pool.h)     no worker takes more work, and who called run() gets the exception
-//      evaluate() (engine/evaluate.h)      the candidates that were finished are ranked
+//      a worker (engine/support/worker_pool.h)     no worker takes more work, and who called run() gets the exception
+//      evaluate() (engine/run/evaluate.h)             the candidates that were finished are ranked
 //      an output of a command (cli/)       it is not written, and the file stays as it was; the others are
 //      an input of a session (repl/)       its answer says so, and the session goes on
 //      a command (cli/main.cpp)            a sentence, and an exit code of its own

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/crc32.h"
-#include "engine/hex_text.h"
+#include "engine/support/hex_text.h"
 
 namespace komuz::engine {
 

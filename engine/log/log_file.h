@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/input_error.h"
+#include "engine/support/input_error.h"
 
 namespace komuz::engine {
 

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "engine/hex_text.h"
-#include "engine/json_text.h"
-#include "engine/log/log_values.h"
-#include "engine/log/read_details.h"
-#include "engine/report.h"
+#include "engine/results/log_values.h"
+#include "engine/results/read_details.h"
+#include "engine/results/report.h"
 #include "engine/sketch/sketch_program.h"
+#include "engine/support/hex_text.h"
+#include "engine/support/json_text.h"
 
 namespace komuz::engine {
 namespace {

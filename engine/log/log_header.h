@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the results of a run depend on, as the first line of its log.
 #pragma once
-#include "engine/evaluate.h"
+#include "engine/candidates/evaluate_options.h"
 #include "engine/log/log_lines.h"
 
 namespace komuz::engine {

@@ -6,12 +6,12 @@
 #include <limits>
 #include <span>
 
-#include "engine/hex_text.h"
-#include "engine/json_object.h"
 #include "engine/log/line_seal.h"
-#include "engine/log/log_values.h"
-#include "engine/report.h"
-#include "engine/score_json.h"
+#include "engine/results/log_values.h"
+#include "engine/results/report.h"
+#include "engine/results/score_json.h"
+#include "engine/support/hex_text.h"
+#include "engine/support/json_object.h"
 #include "lang/traps.h"
 
 namespace komuz::engine {

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "engine/input_error.h"
-#include "engine/results.h"
+#include "engine/results/results.h"
+#include "engine/support/input_error.h"
 #include "frontend_gpu/frontend.h"
 
 namespace komuz::engine {

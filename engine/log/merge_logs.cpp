@@ -9,7 +9,7 @@
 #include "base/counts.h"
 #include "base/machine/memory.h"
 #include "engine/log/log_header.h"
-#include "engine/log/read_details.h"
+#include "engine/results/read_details.h"
 
 namespace komuz::engine {
 namespace {

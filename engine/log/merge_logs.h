@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/identity_table.h"
+#include "engine/candidates/shard.h"
 #include "engine/log/line_seal.h"
 #include "engine/log/log_file.h"
 #include "engine/log/log_lines.h"
-#include "engine/shard.h"
-#include "engine/watch.h"
+#include "engine/results/identity_table.h"
+#include "engine/support/watch.h"
 
 namespace komuz::engine {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/log/run_log.h"
 
-#include "engine/added_row.h"
-#include "engine/json_text.h"
-#include "engine/load_modules.h"
-#include "engine/log/read_details.h"
-#include "engine/report.h"
+#include "engine/candidates/load_modules.h"
+#include "engine/results/added_row.h"
+#include "engine/results/read_details.h"
+#include "engine/results/report.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
+#include "engine/support/json_text.h"
 
 namespace komuz::engine {
 namespace {

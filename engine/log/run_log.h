@@ -5,12 +5,12 @@
 #include <unordered_set>
 #include <vector>
 
-#include "engine/candidate_result.h"
-#include "engine/candidates.h"
-#include "engine/evaluate.h"
-#include "engine/hash_slots.h"
+#include "engine/candidates/candidates.h"
+#include "engine/candidates/evaluate_options.h"
+#include "engine/candidates/own_signatures.h"
 #include "engine/log/result_log.h"
-#include "engine/own_signatures.h"
+#include "engine/results/candidate_result.h"
+#include "engine/support/hash_slots.h"
 
 namespace komuz::engine {
 

@@ -8,9 +8,9 @@
 #include <stop_token>
 #include <vector>
 
-#include "engine/hash_slots.h"
 #include "engine/search/proposals.h"
-#include "engine/worker_pool.h"
+#include "engine/support/hash_slots.h"
+#include "engine/support/worker_pool.h"
 
 namespace komuz::engine {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/search/lexicase.h"
-#include "engine/worker_pool.h"
+#include "engine/support/worker_pool.h"
 
 namespace komuz::engine {
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "engine/score_cells.h"
+#include "engine/scores/score_cells.h"
 #include "engine/search/proposals.h"
 #include "engine/search/quadratic_model.h"
 

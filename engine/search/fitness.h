@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "engine/results.h"
+#include "engine/results/results.h"
 #include "engine/search/row_fitness.h"
 
 namespace komuz::engine {

@@ -8,7 +8,7 @@
 #pragma once
 #include "base/hash.h"
 #include "base/random.h"
-#include "engine/result_row.h"
+#include "engine/scores/result_row.h"
 
 namespace komuz::engine {
 

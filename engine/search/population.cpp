@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "engine/hash_slots.h"
 #include "engine/search/sort_unless_stopped.h"
+#include "engine/support/hash_slots.h"
 
 namespace komuz::engine {
 

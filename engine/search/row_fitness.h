@@ -2,7 +2,7 @@
 // How good a variant is, for who searches, as its row says. A device that searches has the same of it.
 #pragma once
 #include "base/hash.h"
-#include "engine/result_row.h"
+#include "engine/scores/result_row.h"
 
 namespace komuz::engine {
 

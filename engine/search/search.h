@@ -12,10 +12,10 @@
 #include <stop_token>
 
 #include "base/random.h"
-#include "engine/evaluate.h"
-#include "engine/hash_slots.h"
+#include "engine/candidates/evaluate_options.h"
 #include "engine/search/fitness.h"
 #include "engine/sketch/variants.h"
+#include "engine/support/hash_slots.h"
 
 namespace komuz::engine {
 

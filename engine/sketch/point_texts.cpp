@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sketch/point_texts.h"
 
-#include "engine/value_text.h"
+#include "engine/values/value_text.h"
 
 namespace komuz::engine {
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <unordered_set>
 
-#include "engine/candidates.h"
+#include "engine/candidates/candidates.h"
 #include "engine/sketch/variant_numbers.h"
 #include "engine/sketch/variants.h"
 

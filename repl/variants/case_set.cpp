@@ -5,9 +5,9 @@
 #include <unordered_set>
 
 #include "base/counts.h"
-#include "engine/column_types.h"
-#include "engine/signature.h"
-#include "engine/suite.h"
+#include "engine/cases/column_types.h"
+#include "engine/cases/signature.h"
+#include "engine/cases/suite.h"
 #include "repl/input.h"
 
 namespace komuz::repl {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/cases_table.h"
-#include "engine/results.h"
-#include "engine/suite.h"
+#include "engine/cases/cases_table.h"
+#include "engine/cases/suite.h"
+#include "engine/results/results.h"
 #include "services/snippet.h"
 
 namespace komuz::repl {

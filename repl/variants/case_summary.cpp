@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/counts.h"
-#include "engine/value_text.h"
+#include "engine/values/value_text.h"
 #include "repl/variants/case_set.h"
 #include "services/display_text.h"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engine/device.h"
-#include "engine/evaluate.h"
-#include "engine/report.h"
+#include "engine/results/report.h"
+#include "engine/run/evaluate.h"
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "repl/variants/case_set.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lang/math/log.h"
+#include "lang/ops/math/log.h"
 #include "services/charts/number_text.h"
 
 namespace komuz::services {

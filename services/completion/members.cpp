@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend_gpu/chains.h"
-#include "frontend_gpu/fields.h"
-#include "frontend_gpu/holes.h"
-#include "frontend_gpu/modules.h"
 #include "frontend_gpu/named_types.h"
-#include "frontend_gpu/signatures.h"
+#include "frontend_gpu/view.h"
 #include "services/completion/sources.h"
 #include "services/doc.h"
 #include "services/front_end_names.h"

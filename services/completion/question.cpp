@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "frontend_gpu/name_role.h"
+#include "frontend_gpu/view.h"
 #include "services/item_text.h"
 
 namespace komuz::services {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend_gpu/arguments.h"
-#include "frontend_gpu/fields.h"
-#include "frontend_gpu/holes.h"
-#include "frontend_gpu/modules.h"
 #include "frontend_gpu/named_types.h"
-#include "frontend_gpu/signatures.h"
-#include "lang/builtin_words.h"
+#include "frontend_gpu/view.h"
+#include "mend/builtin_words.h"
 #include "services/completion/sources.h"
 #include "services/doc.h"
 #include "services/front_end_names.h"

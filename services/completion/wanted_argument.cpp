@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/completion/wanted_argument.h"
 
-#include "frontend_gpu/arguments.h"
-#include "frontend_gpu/chains.h"
-#include "frontend_gpu/fields.h"
 #include "frontend_gpu/named_types.h"
+#include "frontend_gpu/view.h"
 #include "services/front_end_names.h"
 
 namespace komuz::services {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/view.h"
 #include "lang/builtins.h"
 
 namespace komuz::services {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words of the language, by the tables of tokens and of the grammar.
-#include "frontend_gpu/tables.h"
+#include "frontend_gpu/view.h"
 #include "services/completion/question.h"
 #include "services/completion/sources.h"
 #include "services/front_end_names.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/view.h"
 
 namespace komuz::services {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "services/fix.h"
+#include "services/apply_edits.h"
 #include "services/format/layout.h"
 #include "services/format/syntax_errors.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/format/layout.h"
 
-#include "frontend_gpu/shape.h"
+#include "frontend_gpu/view.h"
 
 namespace komuz::services {
 

@@ -4,7 +4,7 @@
 #pragma once
 #include <vector>
 
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/view.h"
 
 namespace komuz::services {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "frontend_gpu/columns.h"
 #include "frontend_gpu/frontend.h"
+#include "frontend_gpu/view.h"
 #include "services/format.h"
 #include "services/item_text.h"
 #include "services/snippet.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/results.h"
+#include "engine/results/results.h"
 #include "services/charts/charts.h"
 
 namespace komuz::services {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/failure_text.h"
-#include "engine/results.h"
+#include "engine/results/failure_text.h"
+#include "engine/results/results.h"
 
 namespace komuz::services {
 

@@ -9,8 +9,8 @@
 
 #include "base/characters.h"
 #include "base/counts.h"
-#include "engine/value_text.h"
-#include "lang/builtin_words.h"
+#include "engine/values/value_text.h"
+#include "mend/builtin_words.h"
 #include "services/display_text.h"
 #include "services/results/problem_text.h"
 

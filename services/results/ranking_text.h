@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/equal_ids.h"
-#include "engine/results.h"
+#include "engine/results/equal_ids.h"
+#include "engine/results/results.h"
 #include "engine/search/search.h"
 #include "services/excerpt.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/counts.h"
 #include "engine/sketch/wasted_names.h"
-#include "engine/value_text.h"
+#include "engine/values/value_text.h"
 #include "services/render.h"
 
 namespace komuz::services {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "engine/failure_list.h"
-#include "engine/value_text.h"
-#include "lang/code_fields.h"
+#include "engine/results/failure_list.h"
+#include "engine/values/value_text.h"
+#include "lang/text/code_fields.h"
 #include "services/counterexample.h"
 #include "services/display_text.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/run_tests.h"
+#include "engine/testing/run_tests.h"
 #include "lang/library.h"
 #include "services/render.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The best rows alone are those of the whole ranking.
-#include "engine/best_rows.h"
+#include "engine/results/best_rows.h"
 
 #include <set>
 
 #include "base/random.h"
-#include "tests/engine/logged_runs.h"
+#include "tests/engine/log/logged_runs.h"
 
 namespace komuz::engine {
 namespace {

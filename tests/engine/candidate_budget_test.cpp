@@ -2,12 +2,12 @@
 // Endless candidates: they cost little, nobody else's result depends on them, and theirs are the same however a run is cut or run.
 #include <gtest/gtest.h>
 
-#include "engine/block_budget.h"
 #include "engine/log/merge_logs.h"
+#include "engine/run/block_budget.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
 #include "tests/engine/evaluations.h"
-#include "tests/engine/logged_runs.h"
+#include "tests/engine/log/logged_runs.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {

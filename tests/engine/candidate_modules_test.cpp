@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "frontend_gpu/batch.h"
+#include "frontend_gpu/device/batch.h"
 #include "frontend_gpu/expand.h"
-#include "tests/engine/logged_runs.h"
+#include "mend/mend.h"
+#include "tests/engine/log/logged_runs.h"
 #include "tests/engine/module_files.h"
 #include "vm/cuda/warp_device.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/candidates.h"
+#include "engine/candidates/candidates.h"
 
 #include <gtest/gtest.h>
 

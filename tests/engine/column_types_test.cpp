@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Types of columns, and that what has one is read as it.
-#include "engine/column_types.h"
+#include "engine/cases/column_types.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/suite.h"
+#include "engine/cases/suite.h"
 
 namespace komuz::engine {
 namespace {

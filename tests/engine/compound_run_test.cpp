@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "engine/engine.h"
-#include "engine/score.h"
-#include "lang/check_code.h"
-#include "lang/code_text.h"
+#include "engine/results/score.h"
+#include "lang/check/check_code.h"
+#include "lang/text/code_text.h"
 
 namespace komuz::engine {
 namespace {

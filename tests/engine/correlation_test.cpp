@@ -5,8 +5,8 @@
 #include <bit>
 #include <cmath>
 
-#include "engine/line_fit.h"
-#include "engine/score_loops.h"
+#include "engine/scores/line_fit.h"
+#include "engine/scores/score_loops.h"
 #include "tests/engine/evaluations.h"
 #include "vm/cuda/warp_device.h"
 

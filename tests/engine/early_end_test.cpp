@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "engine/best_scores.h"
 #include "engine/engine.h"
-#include "tests/engine/device_tally.h"
+#include "engine/results/best_scores.h"
+#include "tests/engine/device/device_tally.h"
 #include "tests/engine/evaluations.h"
 #include "tests/engine/suite_builder.h"
 #include "vm/cuda/warp_device.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole way: source texts and cases in, a ranking out.
-#include "engine/evaluate.h"
+#include "engine/run/evaluate.h"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@
 #include <fstream>
 #include <thread>
 
-#include "engine/packed_cells.h"
-#include "engine/report.h"
-#include "frontend_gpu/cuda/cuda_device.h"
-#include "frontend_gpu/packed.h"
+#include "engine/results/report.h"
+#include "engine/values/packed_cells.h"
+#include "frontend_gpu/device/cuda/cuda_device.h"
+#include "frontend_gpu/device/packed.h"
 #include "tests/engine/evaluations.h"
 #include "vm/cuda/warp_device.h"
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "engine/column_types.h"
+#include "engine/cases/column_types.h"
 #include "tests/engine/suite_builder.h"
 
 namespace komuz::engine {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of failures: where they are too long to be shown, it is where they differ that is shown.
-#include "engine/kept_value.h"
+#include "engine/values/kept_value.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/failure_text.h"
 #include "engine/log/merge_logs.h"
-#include "tests/engine/logged_runs.h"
+#include "engine/results/failure_text.h"
+#include "tests/engine/log/logged_runs.h"
 
 namespace komuz::engine {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <cstring>
 
-#include "engine/load_modules.h"
-#include "lang/library_rows.h"
-#include "lang/link.h"
+#include "engine/candidates/load_modules.h"
+#include "lang/link/library_rows.h"
+#include "lang/link/link.h"
 #include "tests/lang/row_marks.h"
 
 namespace komuz::engine {

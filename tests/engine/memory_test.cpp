@@ -9,7 +9,7 @@
 
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_program.h"
-#include "tests/engine/logged_runs.h"
+#include "tests/engine/log/logged_runs.h"
 
 namespace komuz::engine::test {
 namespace {

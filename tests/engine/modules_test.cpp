@@ -7,10 +7,11 @@
 #include <set>
 
 #include "engine/engine.h"
-#include "frontend_gpu/batch.h"
-#include "lang/check_code.h"
-#include "lang/link.h"
+#include "frontend_gpu/device/batch.h"
+#include "lang/check/check_code.h"
+#include "lang/link/link.h"
 #include "lang/standard_modules.h"
+#include "mend/mend.h"
 #include "tests/engine/module_files.h"
 #include "vm/cuda/warp_device.h"
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidates with different parameters on one table: columns go to parameters by name.
-#include "engine/own_signatures.h"
+#include "engine/candidates/own_signatures.h"
 
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <set>
 
-#include "engine/failure_text.h"
 #include "engine/log/merge_logs.h"
-#include "tests/engine/logged_runs.h"
+#include "engine/results/failure_text.h"
+#include "tests/engine/log/logged_runs.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::engine {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells of failures in few bytes, and failures whose values are too long.
-#include "engine/packed_cells.h"
+#include "engine/values/packed_cells.h"
 
 #include "base/random.h"
-#include "engine/failure_text.h"
-#include "engine/log/read_details.h"
-#include "tests/engine/logged_runs.h"
+#include "engine/results/failure_text.h"
+#include "engine/results/read_details.h"
+#include "tests/engine/log/logged_runs.h"
 
 namespace komuz::engine {
 namespace {

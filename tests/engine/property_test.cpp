@@ -6,13 +6,14 @@
 #include <limits>
 #include <set>
 
-#include "engine/run_tests.h"
-#include "engine/value_sampler.h"
-#include "engine/value_text.h"
+#include "engine/testing/run_tests.h"
+#include "engine/testing/value_sampler.h"
+#include "engine/values/value_text.h"
 #include "frontend_gpu/frontend.h"
-#include "lang/check_code.h"
-#include "lang/code_text.h"
-#include "lang/text_signature.h"
+#include "lang/check/check_code.h"
+#include "lang/text/code_text.h"
+#include "lang/text/text_signature.h"
+#include "mend/mend.h"
 
 namespace komuz::engine {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random types and values of them: as text, as JSON and as cells, each put together from the definition of the forms and of
-// the layout (engine/value_text.h, lang/layout.h), by recursion. What the engine reads and writes is compared with it.
+// the layout (engine/values/value_text.h, lang/layout.h), by recursion. What the engine reads and writes is compared with it.
 #pragma once
 #include <bit>
 #include <string>

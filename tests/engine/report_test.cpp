@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/report.h"
+#include "engine/results/report.h"
 
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <nlohmann/json.hpp>
 
-#include "engine/json_text.h"
+#include "engine/support/json_text.h"
 #include "tests/engine/suite_builder.h"
 
 namespace komuz::engine {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranking, the pool of workers and the table of identities.
-#include "engine/results.h"
+#include "engine/results/results.h"
 
 #include <gtest/gtest.h>
 #include <pthread.h>
@@ -13,8 +13,8 @@
 
 #include "base/machine/memory.h"
 #include "base/random.h"
-#include "engine/identity_table.h"
-#include "engine/worker_pool.h"
+#include "engine/results/identity_table.h"
+#include "engine/support/worker_pool.h"
 
 namespace komuz::engine {
 namespace {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/run_tests.h"
+#include "engine/testing/run_tests.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/compared_text.h"
+#include "engine/values/compared_text.h"
 #include "frontend_gpu/frontend.h"
+#include "mend/mend.h"
 
 namespace komuz::engine {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data in other units rank the same programs in the same order.
-#include "engine/score_scale.h"
+#include "engine/cases/score_scale.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "base/random.h"
-#include "engine/value_text.h"
+#include "engine/values/value_text.h"
 #include "tests/engine/evaluations.h"
 #include "tests/engine/suite_builder.h"
 #include "vm/cuda/warp_device.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/score.h"
+#include "engine/results/score.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/random.h"
-#include "tests/engine/device_tally.h"
+#include "tests/engine/device/device_tally.h"
 #include "tests/engine/suite_builder.h"
 
 namespace komuz::engine {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Single runs, which start on the reference machine and go on on the batch machine: what comes
 // out is what the reference has.
-#include "engine/single_run.h"
+#include "engine/testing/single_run.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <thread>
 
-#include "engine/case_columns.h"
-#include "engine/run_case.h"
+#include "engine/cases/case_columns.h"
+#include "engine/testing/run_case.h"
 #include "frontend_gpu/frontend.h"
+#include "mend/mend.h"
 
 namespace komuz::engine {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Entries with slices: how cases hold them, and that what calls such an entry does not show.
-#include "engine/slice_entry.h"
+#include "engine/cases/slice_entry.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/candidate_scorer.h"
 #include "engine/engine.h"
-#include "lang/check_code.h"
-#include "lang/code_text.h"
+#include "engine/run/candidate_scorer.h"
+#include "lang/check/check_code.h"
+#include "lang/text/code_text.h"
 
 namespace komuz::engine {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Candidates whose entry has a signature that an option states: which of their functions it is, and what edits make of those
 // that do not say it.
-#include "lang/stated_entry.h"
+#include "mend/stated_entry.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/signature.h"
-#include "services/fix.h"
+#include "engine/cases/signature.h"
+#include "services/apply_edits.h"
 #include "tests/engine/evaluations.h"
 
 namespace komuz::engine {

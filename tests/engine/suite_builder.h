@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/suite.h"
+#include "engine/cases/suite.h"
 
 namespace komuz::engine::test {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "engine/engine.h"
-#include "lang/check_code.h"
-#include "lang/code_text.h"
+#include "lang/check/check_code.h"
+#include "lang/text/code_text.h"
 #include "tests/engine/reference_values.h"
 
 namespace komuz::engine {

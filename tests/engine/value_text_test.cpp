@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/value_text.h"
+#include "engine/values/value_text.h"
 
 #include <gtest/gtest.h>
 

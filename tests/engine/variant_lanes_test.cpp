@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Variants that share lanes, or what was made of the first of them, against the reference, where each runs by itself.
-#include "engine/variant_lanes.h"
+#include "engine/run/variant_lanes.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/report.h"
+#include "engine/results/report.h"
 #include "engine/sketch/binder.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
-#include "tests/engine/bindable_sketches.h"
 #include "tests/engine/evaluations.h"
+#include "tests/engine/sketch/bindable_sketches.h"
 
 namespace komuz::engine {
 namespace {

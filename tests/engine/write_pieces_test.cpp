@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/write_pieces.h"
+#include "engine/support/write_pieces.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/columns/columns.h"
+#include "mend/mend.h"
 #include "tests/frontend/everywhere.h"
 
 namespace komuz::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The vector code of byte classes against the definition, which looks at one byte after the other.
-#include "frontend_gpu/byte_masks.h"
+#include "frontend_gpu/text/byte_masks.h"
 
 #include <gtest/gtest.h>
 

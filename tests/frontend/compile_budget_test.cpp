@@ -2,8 +2,8 @@
 // Compiling within a budget, and cut short by a stop.
 #include <gtest/gtest.h>
 
+#include "frontend_gpu/columns/work_meter.h"
 #include "frontend_gpu/frontend.h"
-#include "frontend_gpu/work_meter.h"
 
 namespace komuz::frontend {
 namespace {

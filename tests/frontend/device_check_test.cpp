@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checker as a device's thread has it, on the code of whole programs: it accepts what the host's accepts, and finds out
 // the same of it; few programs are more than it has room for.
-#include "frontend_gpu/device_check.h"
+#include "frontend_gpu/device/device_check.h"
 
 #include "tests/frontend/device_programs.h"
 #include "tests/frontend/golden_modules.h"

@@ -3,7 +3,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include "frontend_gpu/batch.h"
+#include "frontend_gpu/device/batch.h"
 #include "gen/gen.h"
 #include "tests/frontend/everywhere.h"
 #include "tests/frontend/golden_sources.h"

@@ -3,9 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/frontend.h"
-#include "lang/aliases.h"
 #include "lang/builtins.h"
-#include "lang/standard_uses.h"
+#include "mend/aliases.h"
+#include "mend/mend.h"
+#include "mend/standard_uses.h"
 #include "tests/frontend/golden_sources.h"
 
 namespace komuz::frontend {

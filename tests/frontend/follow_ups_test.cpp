@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a finding follows from is looked for in its own item, in whatever order the items have findings.
-#include "frontend_gpu/follow_ups.h"
+#include "frontend_gpu/findings/follow_ups.h"
 
 #include <gtest/gtest.h>
 

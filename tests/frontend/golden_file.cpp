@@ -4,11 +4,12 @@
 #include <charconv>
 #include <optional>
 
-#include "engine/run_tests.h"
-#include "engine/slice_cases.h"
-#include "engine/slice_entry.h"
-#include "engine/value_text.h"
+#include "engine/cases/slice_cases.h"
+#include "engine/cases/slice_entry.h"
+#include "engine/testing/run_tests.h"
+#include "engine/values/value_text.h"
 #include "frontend_gpu/expand.h"
+#include "mend/mend.h"
 
 namespace komuz::test {
 

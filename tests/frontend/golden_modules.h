@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/load_modules.h"
+#include "engine/candidates/load_modules.h"
 
 namespace komuz::test {
 

@@ -3,7 +3,7 @@
 // damaged ones. The emulated group also says when lanes race.
 #include <gtest/gtest.h>
 
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/columns/columns.h"
 #include "gen/gen.h"
 #include "tests/frontend/everywhere.h"
 #include "tests/frontend/golden_modules.h"

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "frontend_gpu/columns/work_meter.h"
 #include "frontend_gpu/frontend.h"
-#include "frontend_gpu/work_meter.h"
 #include "tests/frontend/grown_programs.h"
 
 namespace komuz::test {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "lang/type_codes.h"
+#include "mend/mend.h"
 #include "tests/frontend/everywhere.h"
 
 namespace komuz::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Literals to cells, the short ones above all, which are read eight digits at once.
-#include "frontend_gpu/literal.h"
+#include "frontend_gpu/text/literal.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Literals outside of a program against the same ones inside of a program.
-#include "frontend_gpu/literal_text.h"
+#include "frontend_gpu/text/literal_text.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/random.h"
-#include "frontend_gpu/work_meter.h"
+#include "frontend_gpu/columns/work_meter.h"
 #include "lang/recursion_note.h"
 #include "tests/frontend/device_programs.h"
 

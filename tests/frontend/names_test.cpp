@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "frontend_gpu/name_hash.h"
+#include "frontend_gpu/text/name_hash.h"
 #include "tests/frontend/everywhere.h"
 
 namespace komuz::test {

@@ -2,9 +2,9 @@
 // Where an operand starts, of tokens and of text: the two agree.
 #include <gtest/gtest.h>
 
+#include "frontend_gpu/findings/habits/refine_text.h"
 #include "frontend_gpu/frontend.h"
-#include "frontend_gpu/refine_text.h"
-#include "lang/words.h"
+#include "mend/source_text.h"
 
 namespace komuz::frontend {
 namespace {

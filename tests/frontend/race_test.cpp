@@ -5,8 +5,8 @@
 #include "base/group/checked_pointer.h"
 #include "base/group/coop.h"
 #include "base/group/emulated_machine.h"
-#include "frontend_gpu/emulated_runner.h"
-#include "frontend_gpu/workspace.h"
+#include "frontend_gpu/columns/workspace.h"
+#include "frontend_gpu/groups/emulated_runner.h"
 #include "tests/frontend/golden_sources.h"
 
 namespace komuz::test {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend_gpu/packed.h"
+#include "frontend_gpu/device/packed.h"
 
 namespace komuz::test {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/columns/columns.h"
 #include "gen/gen.h"
 #include "tests/frontend/everywhere.h"
 #include "tests/frontend/reference_parser.h"

@@ -7,7 +7,7 @@
 
 #include "base/group/wide.h"
 #include "base/random.h"
-#include "frontend_gpu/columns.h"
+#include "frontend_gpu/columns/columns.h"
 #include "frontend_gpu/frontend.h"
 #include "tests/frontend/golden_sources.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/cuda/search_proposals.h"
+#include "engine/device/search_proposals.h"
 
 namespace komuz::test {
 namespace {

@@ -9,9 +9,9 @@
 #include "engine/search/search.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
-#include "frontend_gpu/cuda/cuda_device.h"
+#include "frontend_gpu/device/cuda/cuda_device.h"
 #include "gen/gen.h"
-#include "tests/engine/shown_best.h"
+#include "tests/engine/search/shown_best.h"
 #include "tests/gen/fuzzers.h"
 
 namespace komuz::test {

@@ -7,7 +7,7 @@
 
 #include "engine/engine.h"
 #include "engine/sketch/sketch_program.h"
-#include "frontend_gpu/batch.h"
+#include "frontend_gpu/device/batch.h"
 #include "vm/cuda/warp_device.h"
 
 namespace komuz::test {

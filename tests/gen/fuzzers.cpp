@@ -4,13 +4,14 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "engine/cuda/variant_maker.h"
+#include "engine/device/variant_maker.h"
 #include "engine/sketch/binder.h"
 #include "engine/sketch/fill.h"
 #include "gen/gen.h"
-#include "lang/check_code.h"
-#include "tests/engine/expanded_variant.h"
-#include "tests/engine/made_variant.h"
+#include "lang/check/check_code.h"
+#include "mend/mend.h"
+#include "tests/engine/device/expanded_variant.h"
+#include "tests/engine/device/made_variant.h"
 #include "tests/gen/bounded_variation.h"
 
 namespace komuz::test {

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "frontend_gpu/batch.h"
+#include "frontend_gpu/device/batch.h"
 #include "tests/frontend/everywhere.h"
 
 namespace komuz::test {

@@ -3,8 +3,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include "lang/check_code.h"
-#include "lang/code_text.h"
+#include "lang/check/check_code.h"
+#include "lang/text/code_text.h"
 
 namespace komuz {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checker as a thread of a device has it: lists of a fixed length in memory, with marks between them.
 #pragma once
-#include "lang/check_program.h"
+#include "lang/check/check_program.h"
 #include "tests/lang/row_marks.h"
 
 namespace komuz {

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "lang/code_fields.h"
-#include "lang/code_file.h"
+#include "lang/text/code_fields.h"
+#include "lang/text/code_file.h"
 #include "tests/lang/assembled.h"
 
 namespace komuz {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lang/code_file.h"
+#include "lang/text/code_file.h"
 
 #include <cstring>
 

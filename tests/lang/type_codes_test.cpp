@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "lang/text_signature.h"
+#include "lang/text/text_signature.h"
 
 namespace komuz {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The scanners that edits of a source are made with.
-#include "lang/words.h"
+#include "mend/source_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The modes of a terminal where one thread changes them while another one ends the process.
-#include "cli/raw_terminal.h"
+#include "cli/session/raw_terminal.h"
 
 #include <gtest/gtest.h>
 #include <pty.h>

@@ -40,9 +40,9 @@ TEST(Diagnostics, NoPassReportsOneOfTheHost) {
       first_groups(read_text(root / "lang/diagnostics.def"), "\nHOST_DIAGNOSTIC\\((\\w+),");
   ASSERT_GT(of_host.size(), 50u);
   size_t named = 0;
-  for (const std::string& path : with_includes(
-           root,
-           {"frontend_gpu/pipeline.h", "frontend_gpu/grammar.cpp", "frontend_gpu/tables.cpp"})) {
+  for (const std::string& path :
+       with_includes(root, {"frontend_gpu/groups/pipeline.h", "frontend_gpu/columns/grammar.cpp",
+                            "frontend_gpu/columns/tables.cpp"})) {
     for (const std::string& name :
          first_groups(read_text(root / path), "\\b(?:DiagnosticCode|D)::(\\w+)")) {
       ++named;

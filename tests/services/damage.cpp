@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "engine/load_modules.h"
+#include "engine/candidates/load_modules.h"
 #include "services/definition.h"
 #include "services/hover.h"
 #include "services/items.h"

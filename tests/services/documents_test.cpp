@@ -17,8 +17,8 @@
 #include <map>
 #include <sstream>
 
-#include "engine/load_modules.h"
-#include "engine/run_tests.h"
+#include "engine/candidates/load_modules.h"
+#include "engine/testing/run_tests.h"
 #include "frontend_gpu/frontend.h"
 
 namespace komuz::services {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "lang/words.h"
+#include "mend/source_text.h"
 
 namespace komuz::services {
 namespace {

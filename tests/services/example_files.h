@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/load_modules.h"
+#include "engine/candidates/load_modules.h"
 
 namespace komuz::services {
 

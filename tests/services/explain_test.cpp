@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "engine/load_modules.h"
-#include "engine/run_tests.h"
+#include "engine/candidates/load_modules.h"
+#include "engine/testing/run_tests.h"
 #include "frontend_gpu/frontend.h"
 #include "services/explanation_texts.h"
 #include "services/format.h"

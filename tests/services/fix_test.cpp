@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "services/fix.h"
+#include "services/apply_edits.h"
 
 #include <gtest/gtest.h>
 

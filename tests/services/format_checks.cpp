@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "services/fix.h"
+#include "services/apply_edits.h"
 #include "services/format.h"
 #include "services/format/layout.h"
 

@@ -11,10 +11,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/load_modules.h"
-#include "engine/run_tests.h"
-#include "lang/standard_uses.h"
-#include "services/fix.h"
+#include "engine/candidates/load_modules.h"
+#include "engine/testing/run_tests.h"
+#include "mend/mend.h"
+#include "mend/standard_uses.h"
+#include "services/apply_edits.h"
 #include "tests/services/mistake_entries.h"
 
 namespace komuz::services {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/load_modules.h"
+#include "engine/candidates/load_modules.h"
 #include "services/complete.h"
 #include "services/definition.h"
 #include "services/hover.h"

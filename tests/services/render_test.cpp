@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "mend/mend.h"
 #include "services/display_text.h"
 
 namespace komuz::services {

@@ -8,11 +8,12 @@
 #include <cstdlib>
 
 #include "base/random.h"
-#include "engine/load_modules.h"
-#include "lang/standard_uses.h"
+#include "engine/candidates/load_modules.h"
+#include "mend/mend.h"
+#include "mend/standard_uses.h"
+#include "services/apply_edits.h"
 #include "services/complete.h"
 #include "services/definition.h"
-#include "services/fix.h"
 #include "services/hover.h"
 #include "services/references.h"
 #include "services/signature.h"

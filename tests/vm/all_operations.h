@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lang/eval_cells.h"
+#include "lang/ops/eval_cells.h"
 
 namespace komuz::test {
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "lang/cases.h"
-#include "lang/check_code.h"
+#include "lang/check/check_code.h"
 #include "lang/code.h"
 #include "tests/vm/warp_run.h"
 #include "vm/vm.h"

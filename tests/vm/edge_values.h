@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "lang/eval_cells.h"
+#include "lang/ops/eval_cells.h"
 
 namespace komuz::test {
 

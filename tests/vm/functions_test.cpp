@@ -9,7 +9,7 @@
 #include <limits>
 #include <ostream>
 
-#include "lang/math/functions.h"
+#include "lang/ops/math/functions.h"
 #include "tests/vm/edge_values.h"
 #include "tests/vm/function_errors.h"
 

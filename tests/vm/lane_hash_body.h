@@ -3,7 +3,7 @@
 // nothing is taken from the standard library: an inline function that the linker could share would bring instructions
 // that the processor may not have.
 #pragma once
-#include "lang/eval_cells.h"
+#include "lang/ops/eval_cells.h"
 #include "tests/vm/lane_hash.h"
 
 namespace komuz::test {

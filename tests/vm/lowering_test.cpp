@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "lang/check_code.h"
+#include "lang/check/check_code.h"
 #include "tests/lang/row_marks.h"
 #include "tests/vm/random_code.h"
 #include "tests/vm/sample_programs.h"

@@ -2,7 +2,7 @@
 // Philox4x32-10 against the known answers that its authors publish (Random123, kat_vectors).
 #include <gtest/gtest.h>
 
-#include "lang/eval_cells.h"
+#include "lang/ops/eval_cells.h"
 
 namespace komuz::test {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // fma without the instruction against the library's, bit for bit, on millions of operands.
-#include "lang/soft_fma.h"
+#include "lang/ops/soft_fma.h"
 
 #include <gtest/gtest.h>
 

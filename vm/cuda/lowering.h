@@ -10,8 +10,8 @@
 #include <algorithm>
 
 #include "base/rows.h"
-#include "lang/eval_cells.h"
 #include "lang/layout.h"
+#include "lang/ops/eval_cells.h"
 #include "vm/cuda/warp_code.h"
 
 namespace komuz::vm {

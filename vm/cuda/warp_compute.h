@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operations of op_eval.h on the cases of a lane.
 #pragma once
-#include "lang/eval_cells.h"
+#include "lang/ops/eval_cells.h"
 #include "vm/cuda/warp_memory.h"
 
 namespace komuz::vm {

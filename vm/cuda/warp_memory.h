@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A lane's view of the memory of its warp (warp_code.h draws it), and the values of its cases in registers.
 #pragma once
-#include "lang/lanes.h"
+#include "lang/ops/lanes.h"
 #include "vm/cuda/warp_code.h"
 
 namespace komuz::vm {

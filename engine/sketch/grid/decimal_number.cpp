@@ -4,7 +4,7 @@
 #include <bit>
 #include <charconv>
 
-#include "frontend_gpu/decimal.h"
+#include "frontend_gpu/text/decimal.h"
 
 namespace komuz::engine {
 

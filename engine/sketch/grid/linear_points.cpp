@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "frontend_gpu/decimal.h"
+#include "frontend_gpu/text/decimal.h"
 
 namespace komuz::engine {
 

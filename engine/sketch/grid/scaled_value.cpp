@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sketch/grid/scaled_value.h"
 
-#include "frontend_gpu/decimal.h"
+#include "frontend_gpu/text/decimal.h"
 
 namespace komuz::engine {
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of the executable: a row each, which the dispatcher and the help read.
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "cli/process/args.h"
+#include "cli/terminal/terminal.h"
+
+namespace komuz::cli {
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;   // a line, for the list of commands
+  std::string_view usage;     // lines of `komuz name …`
+  std::string_view examples;  // and what they print
+  std::span<const OptionRow> options;
+  Exit (*run)(Args& args, Terminal& terminal);
+};
+
+extern const Command kReplCommand;
+extern const Command kRunCommand;
+extern const Command kCheckCommand;
+extern const Command kTestCommand;
+extern const Command kFmtCommand;
+extern const Command kFixCommand;
+extern const Command kExplainCommand;
+extern const Command kDocCommand;
+extern const Command kEvalCommand;
+extern const Command kMergeCommand;
+extern const Command kReportCommand;
+extern const Command kSearchCommand;
+extern const Command kSketchCommand;
+extern const Command kFillCommand;
+extern const Command kBuildCommand;
+extern const Command kDumpCommand;
+extern const Command kDevicesCommand;
+
+// In the order of the help.
+inline constexpr const Command* kCommands[] = {
+    &kEvalCommand, &kSearchCommand,  &kMergeCommand,   &kReportCommand, &kSketchCommand,
+    &kFillCommand, &kReplCommand,    &kRunCommand,     &kCheckCommand,  &kTestCommand,
+    &kFmtCommand,  &kFixCommand,     &kExplainCommand, &kDocCommand,    &kBuildCommand,
+    &kDumpCommand, &kDevicesCommand,
+};
+
+[[nodiscard]] std::string command_help(const Command& command);
+// `komuz help [COMMAND|exit-codes]`.
+[[nodiscard]] Exit print_help(std::span<const std::string_view> words, Terminal& terminal);
+
+}  // namespace komuz::cli

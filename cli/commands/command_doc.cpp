@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz doc: what built-in names and modules offer.
+#include <nlohmann/json.hpp>
+
+#include "cli/commands/command.h"
+#include "cli/files/json_line.h"
+#include "cli/programs/project.h"
+#include "lang/standard_modules.h"
+#include "services/display_text.h"
+#include "services/doc_finder.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    {"json", "", "an object for each, a line each"},
+};
+
+constexpr std::string_view kStandard = "std";
+
+// The modules of the standard library, a line each.
+std::string modules_text(bool is_json) {
+  std::string text;
+  for (const StandardModule& module : standard_modules()) {
+    const std::string path = std::string(kStandard) + "." + std::string(module.name);
+    const std::string summary = services::module_summary(module.text);
+    if (is_json) {
+      text += json_line(
+          services::doc_json({std::string(module.name), path, "use " + path + ";", summary}));
+    } else {
+      text += path + std::string(path.size() < 10 ? 12 - path.size() : 2, ' ') + summary;
+    }
+  }
+  return text;
+}
+
+Exit run(Args& args, Terminal& terminal) {
+  if (args.has_rest) return terminal.usage_error("doc", "`--` has no meaning here");
+  const bool is_json = args.has("json");
+  if (args.positional.empty()) args.positional.push_back(kStandard);
+  ProjectFiles files;
+  services::DocFinder docs(
+      [&](std::string_view path) -> std::optional<std::string> {
+        std::optional<engine::ModuleText> module = files.read(path);
+        return module ? std::optional(std::move(module->text)) : std::nullopt;
+      },
+      [&files] { return files.list(); });
+  std::string text;
+  for (const std::string_view name : args.positional) {
+    if (name == kStandard) {
+      text += modules_text(is_json);
+      continue;
+    }
+    const std::vector<services::DocEntry> found = docs.find(name);
+    if (found.empty()) {
+      const std::string near = docs.nearest(name);
+      return terminal.usage_error("doc",
+                                  "nothing is called `" + std::string(name) + "`" +
+                                      (near.empty() ? "" : "; did you mean `" + near + "`?"));
+    }
+    for (const services::DocEntry& entry : found) {
+      if (is_json)
+        text += json_line(services::doc_json(entry));
+      else if (found.size() > 2)
+        text += services::render_doc_line(entry);
+      else
+        text += (text.empty() ? "" : "\n") + services::render_doc(entry);
+    }
+  }
+  const services::RenderStyle style = terminal.out.style();
+  terminal.out.write(style.wraps && !is_json ? services::wrapped_paragraphs(text, style.width)
+                                             : text);
+  return Exit::Success;
+}
+
+}  // namespace
+
+constinit const Command kDocCommand = {
+    .name = "doc",
+    .summary = "show what built-in names and modules offer",
+    .usage =
+        "  komuz doc [NAMES…] [--json]\n"
+        "NAMES are built-in functions and constants, modules (`std.math`), and what these have\n"
+        "(`math.lerp`). Modules below the current folder are found by the ends of their paths "
+        "(`money.split`\n"
+        "of src/lib/money.komuz), by one word alone where they lie in a folder of it. Without "
+        "names, "
+        "and by\n"
+        "`std`, the modules of the standard library are listed.\n",
+    .examples =
+        "  komuz doc clamp\n"
+        "  komuz doc std.math\n"
+        "  komuz doc math.lerp --json\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

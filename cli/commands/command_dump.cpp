@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz dump: what each phase of the compiler makes of a program.
+#include "cli/commands/command.h"
+#include "cli/programs/program.h"
+#include "frontend_gpu/dump.h"
+#include "lang/text/code_text.h"
+#include "services/display_text.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    {"phase", "PHASE", "tokens (default), tree, names, types or code"},
+    {"before", "", "with --phase=code: the code before it is optimised"},
+    {"after", "", "with --phase=code: the code as it runs (default)"},
+};
+constexpr std::string_view kPhaseNames[] = {"tokens", "tree", "names", "types", "code"};
+constexpr frontend::DumpPhase kPhases[] = {frontend::DumpPhase::Tokens, frontend::DumpPhase::Tree,
+                                           frontend::DumpPhase::Names, frontend::DumpPhase::Types};
+
+Exit run(Args& args, Terminal& terminal) {
+  const size_t phase = args.choice("phase", kPhaseNames);
+  if (!args.error().empty()) return terminal.usage_error("dump", args.error());
+  const bool before = args.has("before");
+  if (before && args.has("after"))
+    return terminal.usage_error("dump", "one of --before and --after");
+  if ((before || args.has("after")) && phase < std::size(kPhases))
+    return terminal.usage_error("dump", "--before and --after are of the phase `code`");
+  if (args.positional.size() != 1 || args.has_rest)
+    return terminal.usage_error("dump", "name one program: `komuz dump FILE --phase=tree`");
+  Program program;
+  const Exit loaded = load_program(std::string(args.positional[0]), terminal, program);
+  if (loaded != Exit::Success) return loaded;
+
+  // The phases before code also show what became of a program with errors.
+  terminal.err.write(render_findings(program.findings(), terminal.err.style()));
+  if (phase < std::size(kPhases)) {
+    if (program.is_code) return terminal.usage_error("dump", "bytecode has only the phase `code`");
+    frontend::Compiler compiler({.library = &program.project->modules().library()});
+    terminal.out.write(
+        services::printable_lines(frontend::dump(compiler, program.source, kPhases[phase])));
+  } else if (before && !program.is_code) {
+    frontend::Compiler compiler(
+        {.library = &program.project->modules().library(), .is_plain = true});
+    frontend::Compilation plain;
+    compiler.compile(program.source, plain);
+    if (plain.ok) terminal.out.write(disassemble(plain.code.view()));
+  } else if (before) {
+    return terminal.usage_error("dump", "bytecode has no code before");
+  } else if (program.ok) {
+    terminal.out.write(disassemble(program.code.view()));
+  }
+  return program.ok ? Exit::Success : Exit::Failure;
+}
+
+}  // namespace
+
+constinit const Command kDumpCommand = {
+    .name = "dump",
+    .summary = "show what each phase of the compiler makes of a program",
+    .usage = "  komuz dump FILE [--phase=tokens|tree|names|types|code [--before|--after]]\n",
+    .examples =
+        "  komuz dump examples/tour.komuz --phase=tree\n"
+        "  komuz dump examples/collatz/loop.komuz --phase=code\n"
+        "  komuz dump examples/collatz/loop.komuz --phase=code --before\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz eval: candidates and cases in, a ranking out.
+#include "cli/commands/command.h"
+#include "cli/evaluation/evaluation.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    kCasesOption,
+    kHeldOutOption,
+    {"harness", "FILE", "a program that scores candidates: they define its open functions"},
+    kMaximizeOption,
+    kMinimizeOption,
+    kEntryOption,
+    {"signature", "TEXT",
+     "of the entry, as 'fn(x: f64) -> f64', or 'fn(...) -> f64'; else the first that fits the "
+     "cases"},
+    kScoreOption,
+    kToleranceOption,
+    kFloorOption,
+    {"first-failure", "", "exact: a candidate ends at its first failing case"},
+    {"cut-off", "", "stop candidates that cannot get into the top N any more"},
+    {"samples", "N", "of a sketch: so many of its variants, drawn without repetition; else all"},
+    {"seed", "N", "… which ones (default 0)"},
+    {"expand", "", "… compiled from their texts, though the sketch's code could be bound to them"},
+    {"fix", "", "edit candidates that have errors as `komuz fix` does, before they are given up"},
+    kTopOption,
+    kDistinctOption,
+    kParetoOption,
+    kBestOption,
+    kReportOption,
+    kCaseScoresOption,
+    kPlotOption,
+    kLogOption,
+    kResumeOption,
+    kWaitOption,
+    {"shard", "I/N", "the I-th of N parts of the candidates; `komuz merge` joins their logs"},
+    kThreadsOption,
+    kDeviceOption,
+    kFuelOption,
+    kBudgetOption,
+    {"compile-budget", "B[,W]",
+     "what compiling a candidate may take: bytes of text, and steps of work"},
+    kInputOption,
+    kOutputOption,
+    kProgressOption,
+    kMemoryOption,
+};
+
+Exit run(Args& args, Terminal& terminal) {
+  return run_evaluation(EvaluationKind::Eval, args, terminal);
+}
+
+}  // namespace
+
+constinit const Command kEvalCommand = {
+    .name = "eval",
+    .summary = "compile, run and rank many candidate programs on cases",
+    .usage =
+        "  komuz eval CANDIDATES… --cases FILE [OPTIONS]\n"
+        "  komuz eval CANDIDATES… --harness FILE [--cases FILE] [OPTIONS]\n"
+        "CANDIDATES are program files, folders (all *.komuz below them), a .jsonl with\n"
+        "{\"id\": …, \"source\": …} on each line, or `-` for such lines on standard input.\n",
+    .examples =
+        "  komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
+        "\\\n"
+        "      --score squared --top 5\n"
+        "  komuz eval examples/collatz --cases examples/collatz/cases.jsonl \\\n"
+        "      --input input1 --output output1\n"
+        "  komuz eval examples/braking/candidates --harness examples/braking/harness.komuz \\\n"
+        "      --cases examples/braking/roads.csv --minimize\n"
+        "  komuz eval a.komuz b.komuz --cases cases.csv --tolerance 1e-9 --json report.json\n"
+        "  ./proposer | komuz eval - --cases cases.csv --json -    # a line out for each line in\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz merge: the logs of shards in, the ranking of the whole run out.
+#include "base/counts.h"
+#include "cli/commands/command.h"
+#include "cli/evaluation/evaluated_sketch.h"
+#include "cli/evaluation/evaluation.h"
+#include "cli/evaluation/missing_parts.h"
+#include "cli/evaluation/read_logs.h"
+#include "cli/evaluation/report_file.h"
+#include "cli/files/file_writer.h"
+#include "cli/process/version.h"
+#include "cli/terminal/out_of_memory.h"
+#include "engine/candidates/load_modules.h"
+#include "engine/log/log_header.h"
+#include "engine/log/merge_logs.h"
+#include "engine/results/read_details.h"
+#include "services/display_text.h"
+#include "services/results/plotted_results.h"
+#include "services/results/problem_text.h"
+#include "services/results/ranking_text.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    kTopOption,
+    kDistinctOption,
+    kParetoOption,
+    kBestOption,
+    kReportOption,
+    kPlotOption,
+    {"partial", "", "rank what is there, though parts are missing or have no end"},
+    kProgressOption,
+    kMemoryOption,
+};
+
+// What is not there, and what to do about it.
+Exit incomplete(const engine::MergedLogs& logs, const engine::Results& results, bool is_partial,
+                Terminal& terminal) {
+  const auto& unfinished = logs.unfinished();
+  const std::string of = counted(results.rows.size(), "candidate");
+  if (!is_partial)
+    return terminal.input_error(unfinished.front().path + " has no end: this is of the first " + of,
+                                "run that part again with `--resume " + unfinished.front().path +
+                                    "`, or rank all that is there by `--partial`");
+  terminal.error("this is not the whole run: it is of the " + of + " that " +
+                 (results.rows.size() == 1 ? "is" : "are") + " there");
+  terminal.err.write(missing_parts_text(logs));
+  return Exit::Failure;
+}
+
+// Of rows that the table shows, and of those that did not run.
+std::string problems_of(engine::MergedLogs& logs, const engine::Results& results,
+                        std::span<const u32> shown, u32 width) {
+  const auto findings = [&](u32 row) {
+    std::string details;
+    logs.write_details(details, results, row);
+    engine::FindingsText known;
+    if (!engine::read_findings(details, known)) known = {};
+    return known;
+  };
+  services::Problems problems(width, shown.size());
+  const auto is_run = [&](u32 row) { return engine::was_run(results.rows[row]); };
+  for (const u32 row : shown)
+    if (is_run(row)) problems.add(results, row, findings);
+  for (u32 row = 0; row < results.rows.size(); ++row)
+    if (!is_run(row)) problems.add(results, row, findings);
+  return problems.text(results, shown);
+}
+
+// The sketch whose variants the logs are of, where it can be read: it may use modules, or be of a harness, which are not there.
+std::optional<engine::SketchProgram> sketch_of(const engine::LogHeader& header) {
+  const std::optional<std::string> source = engine::header_text(header, "sketch");
+  if (!source) return std::nullopt;
+  engine::ModuleLoader modules(nullptr);
+  modules.load(*source);
+  return engine::read_sketch(*source, {.library = &modules.library()});
+}
+
+Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
+                   const std::string& path, Terminal& terminal) {
+  const bool has_best = !results.rows.empty() && results.rows[results.ranking.front()].scored;
+  std::optional<std::string> source("");
+  if (has_best) source = logs.source_of(results, results.ranking.front());
+  if (source) return write_best(path, *source, terminal);
+  // They are behind the last row.
+  if (logs.lacks_memory())
+    return terminal.input_error(
+        "the text of the best variant could not be read for want of memory");
+  return terminal.input_error(
+      "the logs do not have the text of the best variant",
+      "it is there once they have come to their end; `komuz fill` writes any");
+}
+
+Exit run(Args& args, Terminal& terminal) {
+  const size_t top = args.number("top", 10, 1, u64{1} << 32);
+  if (!args.error().empty()) return terminal.usage_error("merge", args.error());
+  if (const std::string conflict = find_table_conflict(args); !conflict.empty())
+    return terminal.usage_error("merge", conflict);
+  if (args.positional.empty()) return terminal.usage_error("merge", "name the logs");
+  const std::string json_path(args.value("json").value_or("")),
+      plot_path(args.value("plot").value_or("")), best_path(args.value("best").value_or(""));
+  const Output outputs[] = {
+      {"--json", json_path, true}, {"--plot", plot_path, false, true}, {"--best", best_path, true}};
+  engine::MergedLogs logs;
+  engine::Results results;
+  if (const Exit read = read_logs(args, outputs, terminal, logs, results); read != Exit::Success)
+    return read;
+  if (const std::string conflict = find_table_conflict(args, results); !conflict.empty())
+    return terminal.usage_error("merge", conflict);
+  if (const auto version = engine::header_text(logs.header(), "komuz"); version != kVersion)
+    return terminal.input_error(
+        "`" + std::string(args.positional.front()) + "` is of komuz " +
+            version.value_or("without a version") + ", and this is " + std::string(kVersion),
+        "merge it with the version that has written it: scores and code may differ");
+  if (json_path != "-") {
+    const services::TableRows rows = read_table_rows(args);
+    const std::vector<u32> shown = services::shown_rows(results, rows, top);
+    const std::optional<engine::SketchProgram> sketch = sketch_of(logs.header());
+    terminal.out.write(services::ranking_table(
+        results, rows, shown, terminal.out.columns(), terminal.out.style(),
+        sketch ? shown_decisions(*sketch, results) : services::ShownPrograms()));
+    terminal.out.write(services::counts_line(results));
+    if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
+    if (const auto generations = engine::generations_of(logs.header(), results))
+      terminal.out.write(counted(*generations, "generation") + "\n");
+    terminal.out.write(services::held_out_text(results, terminal.out.style().width));
+    for (const std::string& way : logs.variants())
+      terminal.out.write("variants " + services::printable(way) + "\n");
+    terminal.out.write(problems_of(logs, results, shown, terminal.out.style().width));
+    terminal.out.flush();
+    const bool has_ids = !engine::header_text(logs.header(), "sketch").has_value();
+    engine::EqualIds equal;
+    for (u32 row = 0; row < results.rows.size(); ++row) equal.add(results.id(row));
+    if (const services::Note note = services::equal_ids_note(equal);
+        has_ids && !note.message.empty())
+      terminal.note(note.message, note.remedy);
+    if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
+  }
+  // Each is written, whatever becomes of the others. That one could not be written outranks that there was nothing to write.
+  Exit exit = Exit::Success;
+  const auto note = [&exit](Exit of_one) {
+    if (exit == Exit::Success || (exit == Exit::Failure && of_one != Exit::Success)) exit = of_one;
+  };
+  if (!json_path.empty()) {
+    const engine::WriteDetails details = [&](std::string& out, u32 row) {
+      logs.write_details(out, results, row);
+    };
+    note(within_memory("the report is not written", terminal, [&] {
+      return write_report(json_path, results, details, 1, logs.read_error(), terminal);
+    }));
+  }
+  if (!best_path.empty())
+    note(within_memory("the best program is not written", terminal,
+                       [&] { return write_best_of(logs, results, best_path, terminal); }));
+  if (!plot_path.empty())
+    note(within_memory("the charts are not drawn", terminal, [&] {
+      const auto error = write_file(plot_path, services::PlottedResults(results).draw());
+      return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+    }));
+  if (logs.lacks_memory()) {
+    terminal.error(out_of_memory_text(" after " + counted(results.rows.size(), "candidate")),
+                   "give it more: what is shown is of these alone");
+    return Exit::Memory;
+  }
+  if (exit != Exit::Success) return exit;
+  if (!logs.unfinished().empty()) return incomplete(logs, results, args.has("partial"), terminal);
+  const bool any_scored =
+      std::ranges::any_of(results.rows, [](const engine::ResultRow& row) { return row.scored; });
+  return any_scored ? Exit::Success : Exit::Failure;
+}
+
+}  // namespace
+
+constinit const Command kMergeCommand = {
+    .name = "merge",
+    .summary = "join the logs of shards into one ranking",
+    .usage =
+        "  komuz merge LOG… [--partial] [--top N] [--distinct | --pareto] [--best OUT] [--json "
+        "OUT] [--plot "
+        "OUT.svg]\n"
+        "LOG… are what `komuz eval … --shard I/N --log LOG` has written, of all N shards, in any\n"
+        "order. The report is that of a run without shards, byte for byte. One log of a run "
+        "without\n"
+        "shards gives its ranking once more. Where parts are missing or have no end, `--partial` "
+        "ranks\n"
+        "the candidates that are there, says which are not, and exits with 1.\n",
+    .examples =
+        "  komuz eval pool.jsonl --cases cases.csv --shard 1/2 --log 1.jsonl   # on one machine\n"
+        "  komuz eval pool.jsonl --cases cases.csv --shard 2/2 --log 2.jsonl   # on another\n"
+        "  komuz merge 1.jsonl 2.jsonl --json report.json\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz sketch: what is to be decided in a sketch.
+#include <nlohmann/json.hpp>
+
+#include "cli/commands/command.h"
+#include "cli/files/json_line.h"
+#include "cli/programs/sketch_file.h"
+#include "services/results/sketch_text.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    {"json", "", "one object, for a program that fills the sketch"},
+    kHarnessOption,
+    kHarnessEntryOption,
+};
+
+Exit run(Args& args, Terminal& terminal) {
+  if (args.has_rest) return terminal.usage_error("sketch", "`--` has no meaning here");
+  if (args.positional.size() != 1) return terminal.usage_error("sketch", "name one sketch");
+  std::optional<Harness> harness;
+  if (const Exit opened = open_harness(args, "sketch", terminal, harness); opened != Exit::Success)
+    return opened;
+  SketchFile file;
+  const Exit loaded =
+      load_sketch(std::string(args.positional[0]), harness ? &*harness : nullptr, terminal, file);
+  if (loaded != Exit::Success) return loaded;
+  const std::string& source = file.program.source;
+  terminal.out.write(args.has("json") ? json_line(services::sketch_json(source, *file.plan))
+                                      : services::sketch_text(source, *file.plan));
+  terminal.out.flush();
+  if (const engine::VariantCount count = file.plan->count(); count.is_exact && count.exact == 0)
+    terminal.note("`" + std::string(args.positional[0]) + "` has no variants",
+                  "a space needs an alternative without its own name");
+  return Exit::Success;
+}
+
+}  // namespace
+
+constinit const Command kSketchCommand = {
+    .name = "sketch",
+    .summary = "show what is to be decided in a sketch",
+    .usage =
+        "  komuz sketch SKETCH [--harness FILE] [--json]\n"
+        "SKETCH is a program with holes: choices `?n[a, b]`, grids `?n(0.0..1.0, steps: 8)`,\n"
+        "expressions from spaces `?s(x)`, and free ones `?n`.\n",
+    .examples =
+        "  komuz sketch examples/sketches/formula.komuz\n"
+        "  komuz sketch examples/sketches/formula.komuz --json    # with the names in scope at "
+        "each\n"
+        "                                                         # free hole, for a prompt\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz test: runs the tests of programs: `test` items, doc examples and properties.
+#include <nlohmann/json.hpp>
+
+#include "base/counts.h"
+#include "cli/commands/command.h"
+#include "cli/files/json_line.h"
+#include "cli/files/watch.h"
+#include "cli/process/interrupt.h"
+#include "cli/programs/program.h"
+#include "services/results/test_text.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    kHarnessOption,
+    kHarnessEntryOption,
+    {"name", "TEXT", "only tests whose name holds it; may be given several times"},
+    {"samples", "N", "of each property (default 4096)"},
+    {"seed", "N", "of the samples that are random (default 0)"},
+    {"fuel", "N", "ticks that a test may use (default 1000000)"},
+    {"watch", "", "run them again whenever a file changes, until Ctrl-C"},
+    {"json", "", "one object for each test, or error of a program, a line each"},
+};
+
+struct Tally {
+  u64 passed = 0, failed = 0, broken_files = 0;
+  u64 skipped = 0;  // tests of harnesses
+  u64 unread = 0;   // files and folders
+
+  [[nodiscard]] std::string text() const {
+    std::string line = grouped(passed) + " passed, " + grouped(failed) + " failed";
+    if (skipped > 0) line += ", " + grouped(skipped) + " skipped";
+    if (broken_files > 0) line += ", " + counted(broken_files, "file") + " with errors";
+    if (unread > 0) line += ", " + grouped(unread) + " could not be read";
+    return line + "\n";
+  }
+};
+
+// "`a` or `b`"
+std::string alternatives(std::span<const std::string_view> names) {
+  std::string text;
+  for (const std::string_view name : names)
+    text += (text.empty() ? "`" : " or `") + std::string(name) + "`";
+  return text;
+}
+
+// What the user asks for.
+struct Wanted {
+  const Args& args;
+  engine::TestOptions options;
+  bool as_json = false;
+};
+
+// It holds as long as the program.
+services::TestedProgram tested(const Program& program) {
+  static const Library kNoModules;
+  return {program.path,
+          program.code.view(),
+          program.source,
+          [&program](u32 place) { return program.source_of(place); },
+          program.project ? program.project->modules().library() : kNoModules,
+          program.asserted};
+}
+
+// Those of a harness cannot run, as it is no whole program.
+void skip_tests(const Wanted& wanted, const Program& program, Terminal& terminal, Tally& tally) {
+  for (const u32 test : engine::find_tests(program.code.view(), wanted.options.names)) {
+    ++tally.skipped;
+    terminal.out.write(wanted.as_json
+                           ? json_line(services::skipped_test_json(tested(program), test))
+                           : services::skipped_test_text(tested(program), test));
+  }
+}
+
+// Warnings on a program whose tests run are no part of what a script parses.
+void tell(const Wanted& wanted, const std::vector<Findings>& all, bool ok, Terminal& terminal) {
+  if (wanted.as_json && !ok)
+    terminal.out.write(finding_lines(all));
+  else
+    terminal.err.write(render_findings(all, terminal.err.style()));
+}
+
+Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& terminal) {
+  std::vector<std::string> paths;
+  Tally tally;
+  tally.unread = find_programs(wanted.args.positional, terminal, paths);
+  if (paths.empty()) return Exit::InputOutput;
+  std::optional<Harness> harness;
+  if (const Exit opened = open_harness(wanted.args, "test", terminal, harness);
+      opened != Exit::Success)
+    return opened;
+
+  ModuleFindings modules;
+  const Loading how{DocExamples::Tests, ProgramKind::MayBeHarness, harness ? &*harness : nullptr};
+  for (const std::string& path : paths) {
+    Program program;
+    const Exit loaded = load_program(path, terminal, program, how);
+    if (loaded != Exit::Success) {
+      ++(loaded == Exit::InputOutput ? tally.unread : tally.broken_files);
+      continue;
+    }
+    tell(wanted, program.own_findings(), program.ok, terminal);
+    if (!program.ok) {
+      ++tally.broken_files;
+      modules.add(path, program.module_findings());
+      continue;
+    }
+    if (program.is_harness) {
+      skip_tests(wanted, program, terminal, tally);
+      continue;
+    }
+    for (const engine::TestResult& result :
+         engine::run_tests(program.code.view(), wanted.options)) {
+      ++(result.passed ? tally.passed : tally.failed);
+      terminal.out.write(wanted.as_json
+                             ? json_line(services::test_json(tested(program), result))
+                             : services::test_text(tested(program), result, terminal.out.style()));
+    }
+    if (interrupt.requested()) break;
+  }
+  tell(wanted, modules.untold(), false, terminal);
+  if (!wanted.as_json) terminal.out.write(tally.text());
+  if (interrupt.requested()) {
+    terminal.error("interrupted after " + counted(tally.passed + tally.failed, "test"));
+    return Exit::Interrupted;
+  }
+  if (tally.unread > 0) return Exit::InputOutput;
+  const u64 bad = tally.failed + tally.skipped + tally.broken_files;
+  const bool none_chosen = !wanted.options.names.empty() && tally.passed + bad == 0;
+  if (none_chosen)
+    terminal.error("there is no test whose name holds " + alternatives(wanted.options.names));
+  return bad > 0 || none_chosen ? Exit::Failure : Exit::Success;
+}
+
+// A harness may lie elsewhere.
+std::vector<std::string_view> watched_words(const Args& args) {
+  std::vector<std::string_view> words = args.positional;
+  if (const auto harness = args.value("harness")) words.push_back(*harness);
+  return words;
+}
+
+// Again whenever a file changes, until Ctrl-C.
+Exit watch(const Wanted& wanted, const Interrupt& interrupt, Terminal& terminal) {
+  constexpr std::string_view kClearScreen = "\x1b[H\x1b[2J\x1b[3J";
+  while (!interrupt.requested() && terminal.out.good()) {
+    const FileState state(watched_words(wanted.args));
+    if (terminal.out.is_terminal()) terminal.out.write(kClearScreen);
+    if (run_once(wanted, interrupt, terminal) == Exit::Interrupted) break;
+    terminal.out.write("watching " + counted(state.files(), "file") + "; Ctrl-C ends\n");
+    terminal.out.flush();
+    state.wait_for_change(interrupt.token());
+  }
+  return Exit::Interrupted;
+}
+
+Exit run(Args& args, Terminal& terminal) {
+  const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
+  const u64 samples = args.number("samples", engine::kDefaultSamples, 1, u64{1} << 24);
+  const u64 seed = args.number("seed", 0, 0, ~u64{0});
+  if (!args.error().empty()) return terminal.usage_error("test", args.error());
+  if (args.has_rest) return terminal.usage_error("test", "`--` has no meaning here");
+  if (args.positional.empty())
+    return terminal.usage_error("test", "no programs: name files or folders");
+  if (args.has("watch") && args.has("json"))
+    return terminal.usage_error("test", "`--watch` shows results to people; leave out `--json`");
+  const Interrupt interrupt;
+  const std::vector<std::string_view> names = args.values("name");
+  const Wanted wanted{args,
+                      {.fuel = fuel,
+                       .names = names,
+                       .samples = static_cast<u32>(samples),
+                       .seed = seed,
+                       .stop = interrupt.token()},
+                      args.has("json")};
+  return args.has("watch") ? watch(wanted, interrupt, terminal)
+                           : run_once(wanted, interrupt, terminal);
+}
+
+}  // namespace
+
+constinit const Command kTestCommand = {
+    .name = "test",
+    .summary = "run the tests that programs hold",
+    .usage =
+        "  komuz test FILES… [--harness FILE] [--name TEXT] [--watch | --json]\n"
+        "FILES are programs or folders of them. Doc examples (`/// >>> e`)\n"
+        "and properties (`prop`) are tests, too.\n",
+    .examples =
+        "  komuz test examples/tour.komuz\n"
+        "  komuz test examples --name gcd\n"
+        "  komuz test candidates --harness harness.komuz\n"
+        "  komuz test . --watch          # while you write\n"
+        "  komuz test examples --json    # for a script\n",
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

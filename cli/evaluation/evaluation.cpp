@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/evaluation/evaluation.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+
+#include "base/counts.h"
+#include "base/machine/memory.h"
+#include "cli/evaluation/candidate_input.h"
+#include "cli/evaluation/evaluated_sketch.h"
+#include "cli/evaluation/evaluation_log.h"
+#include "cli/evaluation/evaluation_request.h"
+#include "cli/evaluation/evaluation_sinks.h"
+#include "cli/evaluation/report_file.h"
+#include "cli/files/file_writer.h"
+#include "cli/files/outputs.h"
+#include "cli/files/whole_file.h"
+#include "cli/process/interrupt.h"
+#include "cli/programs/findings.h"
+#include "cli/programs/harness.h"
+#include "cli/programs/project.h"
+#include "cli/terminal/bar_watch.h"
+#include "cli/terminal/end_process.h"
+#include "cli/terminal/out_of_memory.h"
+#include "engine/cases/signature.h"
+#include "engine/engine.h"
+#include "engine/results/report.h"
+#include "mend/standard_uses.h"
+#include "services/results/plotted_results.h"
+#include "services/results/ranking_text.h"
+
+namespace komuz::cli {
+namespace {
+
+// Times are for people at a terminal only: nothing that is compared or kept holds one.
+std::string speed_line(double seconds, u64 candidates, u64 bytes) {
+  const auto per_second = static_cast<u64>(static_cast<double>(candidates) / seconds);
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), " programs/s, %.1f MB/s of input, %.3f s\n",
+                static_cast<double>(bytes) / 1e6 / seconds, seconds);
+  return grouped(per_second) + text.data();
+}
+
+// `gpu`: the one that the programs ran on; empty: the CPU. The report does not say it: its bytes are the same on both.
+// Without details, which are in a log that has failed, there is no report.
+Exit show_results(const EvaluationRequest& request, const engine::Results& results,
+                  const RowSink& rows, std::string_view gpu,
+                  const std::optional<EvaluatedSketch>& sketch, engine::ResultLog& log,
+                  bool has_details, Terminal& terminal) {
+  const bool is_empty_shard = request.options.shard.of > 1 && results.candidates() == 0;
+  Exit exit = Exit::Success;
+  const auto show_table = [&] {
+    const std::vector<u32> shown = services::shown_rows(results, request.table_rows, request.top);
+    terminal.out.write(services::ranking_table(
+        results, request.table_rows, shown, terminal.out.columns(), terminal.out.style(),
+        sketch ? shown_decisions(sketch->program(), results) : services::ShownPrograms()));
+    terminal.out.write(services::counts_line(results));
+    if (is_empty_shard)
+      terminal.out.write("part " + engine::shard_text(request.options.shard) +
+                         " has no candidates: parts get blocks of " +
+                         grouped(engine::Shard::kBlock) + " in turn\n");
+    if (request.table_rows == services::TableRows::ParetoFront)
+      terminal.out.write(services::front_line(results));
+    if (sketch) terminal.out.write(sketch->summary(request.options));
+    terminal.out.write(services::held_out_text(results, terminal.out.style().width));
+    if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
+    terminal.out.write(rows.problems(results, shown));
+    terminal.out.flush();
+    return Exit::Success;
+  };
+  if (request.shows_table()) exit = within_memory("the table is not shown", terminal, show_table);
+  if (!has_details) return Exit::InputOutput;
+  // Each is written, whatever becomes of the others. That one could not be written outranks that
+  // there was nothing to write.
+  const auto note = [&exit](Exit of_one) {
+    if (exit != Exit::InputOutput && of_one != Exit::Success) exit = of_one;
+  };
+  if (results.has_dropped_rows) {
+    terminal.error(
+        "there was no memory for the rows of all: the report and the charts are not written",
+        "`komuz merge " + request.log_path +
+            " --json OUT --plot OUT.svg` makes them of the log, with more memory");
+    note(Exit::Memory);
+  }
+  if (!request.json_path.empty() && !request.streams() && !results.has_dropped_rows) {
+    // With a log the details are there.
+    engine::WriteDetails details;
+    if (request.options.log != nullptr)
+      details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
+    note(within_memory("the report is not written", terminal, [&] {
+      const u32 threads = machine::is_memory_short() ? 1 : request.options.threads;
+      return write_report(request.json_path, results, details, threads, log.read_error(), terminal);
+    }));
+  }
+  if (!request.best_path.empty())
+    note(within_memory("the best program is not written", terminal, [&] {
+      return write_best(request.best_path, results.best_source, terminal);
+    }));
+  if (!request.plot_path.empty() && !results.has_dropped_rows)
+    note(within_memory("the charts are not drawn", terminal, [&] {
+      const auto error = write_file(request.plot_path, services::PlottedResults(results).draw());
+      return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+    }));
+  if (exit != Exit::Success) return exit;
+  return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
+}
+
+// What is wrong with the candidates as a whole. Variants have a name and a signature each by what they are.
+void say_notes(const EvaluationRequest& request, const engine::Results& results,
+               const RowSink& rows, Terminal& terminal) {
+  const auto say = [&](const services::Note& note) {
+    if (!note.message.empty()) terminal.note(note.message, note.remedy);
+  };
+  say(services::exact_note(results));
+  say(services::scale_note(results));
+  if (request.options.sketch != nullptr) return;
+  say(services::equal_ids_note(rows.equal_ids()));
+  if (!request.options.signature) say(services::signature_note(results));
+}
+
+// Lines of the log that were not what had been written, and are again.
+void say_damages(const engine::ResultLog& log, Terminal& terminal) {
+  constexpr size_t kMost = 8;
+  if (log.damages().empty()) return;
+  std::string lines;
+  for (size_t k = 0; k < std::min(kMost, log.damages().size()); ++k) {
+    const auto [first, last] = log.damages()[k];
+    lines += (k == 0 ? "" : ", ") + std::to_string(first);
+    if (last != first) lines += " to " + std::to_string(last);
+  }
+  if (log.damages().size() > kMost) lines += ", …";
+  const bool is_one = log.damages().size() == 1 &&
+                      log.damages().front().first_line == log.damages().front().last_line;
+  terminal.warning(log.path() + ": line" + (is_one ? " " : "s ") + lines +
+                       (is_one ? " was damaged" : " were damaged"),
+                   "what belongs there was evaluated again; is the disk sound?");
+}
+
+Exit interrupted(const EvaluationRequest& request, const engine::Results& results,
+                 Terminal& terminal) {
+  terminal.error(
+      "interrupted after " + counted(results.candidates(), "candidate"),
+      request.log_path.empty() ? "" : "`--resume " + request.log_path + "` goes on from there");
+  return Exit::Interrupted;
+}
+
+Exit out_of_memory(const EvaluationRequest& request, const engine::Results& results,
+                   Terminal& terminal) {
+  terminal.error(out_of_memory_text(" after " + counted(results.candidates(), "candidate")),
+                 request.log_path.empty()
+                     ? "give it more; without `--json`, `--plot` and `--pareto` it takes less, and "
+                       "with a `--log` it can go on"
+                     : "`--resume " + request.log_path + "` goes on from there, with more");
+  return Exit::Memory;
+}
+
+Exit device_error(std::string_view message, std::string_view remedy, Terminal& terminal) {
+  terminal.error(message, remedy);
+  return Exit::Device;
+}
+
+// Of a run that nobody has stopped, and that has not come to its end.
+Exit cut_short(const EvaluationRequest& request, const engine::Results& results,
+               Terminal& terminal) {
+  const u32 epoch = std::max(request.options.epoch, request.options.device_epoch);
+  const bool has_numbers = results.candidates() < engine::kNone - epoch;
+  const std::string after = " after " + counted(results.candidates(), "candidate");
+  if (!has_numbers)
+    return terminal.input_error("a run has no more numbers" + after,
+                                request.search ? "search on with another `--seed`"
+                                               : "evaluate them in parts, such as `--shard 1/2`");
+  return device_error("the memory of the GPU is full" + after,
+                      request.search ? "search for less long, or use `--device cpu`"
+                                     : "use fewer `--samples`, or `--device cpu`",
+                      terminal);
+}
+
+std::vector<Output> outputs_of(const EvaluationRequest& request) {
+  return {{request.resumes ? "--resume" : "--log", request.log_path, false, false, true},
+          {"--json", request.json_path, true},
+          {"--plot", request.plot_path, false, true},
+          {"--best", request.best_path, true}};
+}
+std::vector<std::string> inputs_of(const EvaluationRequest& request) {
+  std::vector<std::string> inputs;
+  // Who reads them says what is not there.
+  static_cast<void>(find_sources(request.candidates, inputs));
+  std::ranges::replace(inputs, std::string("-"), std::string("/dev/stdin"));  // it may be a file
+  inputs.push_back(request.cases_path);
+  inputs.push_back(request.held_out_path);
+  inputs.push_back(request.harness_path);
+  return inputs;
+}
+
+std::vector<std::string> paths_of(std::span<const Output> outputs) {
+  std::vector<std::string> paths;
+  for (const Output& output : outputs)
+    if (!output.path.empty() && output.path != "-") paths.push_back(output.path);
+  return paths;
+}
+
+frontend::Options sketch_options(const EvaluationRequest& request) {
+  return {.stack_limit = request.options.stack_limit,
+          .library = &request.options.modules->library(),
+          .harness = request.options.harness,
+          .harness_entry = request.options.entry};
+}
+std::optional<engine::SketchProgram> read_sketch(const EvaluationRequest& request,
+                                                 const std::string& source) {
+  request.options.modules->load(source);
+  return engine::read_sketch(source, sketch_options(request));
+}
+void show_errors(const EvaluationRequest& request, const std::string& path,
+                 const std::string& source, Terminal& terminal) {
+  frontend::Compiler compiler(sketch_options(request));
+  frontend::Compilation compilation;
+  compiler.compile(source, compilation);
+  const std::string& text = compilation.text.empty() ? source : compilation.text;
+  const Findings findings[] = {{{path, text}, compilation.diagnostics}};
+  terminal.err.write(render_findings(findings, terminal.err.style()));
+}
+engine::FixedSource fix_sketch(const EvaluationRequest& request, const std::string& source) {
+  frontend::Compiler compiler(sketch_options(request));
+  return request.options.fix(compiler, source, {});
+}
+
+// One program with something to decide is a sketch; any other is a candidate, errors and all, but
+// where a sketch is asked for.
+Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal& terminal,
+                 std::optional<EvaluatedSketch>& out) {
+  constexpr u64 kMostVariants = 10'000'000;
+  constexpr std::string_view kNoHoles = "a sketch has holes, such as `?c(0.0..1.0, steps: 8)`";
+  const bool is_wanted = request.search || request.variants.samples;
+  const std::string path(request.candidates[0]);
+  if (request.candidates.size() != 1 || !path.ends_with(".komuz")) {
+    if (!is_wanted) return Exit::Success;
+    return terminal.usage_error(request.command(),
+                                "variants are those of one sketch, a program with holes");
+  }
+  std::string source;
+  if (const auto error = read_file(path, source, kMostSourceBytes))
+    return is_wanted ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+  std::optional<engine::SketchProgram> sketch = read_sketch(request, source);
+  if (request.options.modules->needs_too_many()) {
+    if (!is_wanted) return Exit::Success;  // it is a candidate, of which this is said
+    return terminal.input_error(path + ": " + std::string(engine::ModuleLoader::kTooMany),
+                                "leave some out, or join some into one");
+  }
+  if (!sketch && request.options.fix) {
+    engine::FixedSource fixed = fix_sketch(request, source);
+    if (!fixed.fixes.empty()) sketch = read_sketch(request, fixed.text);
+    if (sketch && engine::has_decisions(sketch->plan.sketch())) {
+      terminal.note(counted(fixed.fixes.size(), "edit") + " by --fix in `" + path +
+                        "`, the first in line " + grouped(fixed.fixes.front().line) + ": " +
+                        fixed.fixes.front().message,
+                    "places are those of the edited text, which `komuz fix` writes");
+      request.options.sketch_fixes = std::move(fixed.fixes);
+    }
+  }
+  if (!sketch && is_wanted) {
+    show_errors(request, path, source, terminal);
+    return Exit::Failure;
+  }
+  if (!sketch || !engine::has_decisions(sketch->plan.sketch())) {
+    if (!is_wanted) return Exit::Success;
+    return terminal.input_error("`" + path + "` has nothing to decide", kNoHoles);
+  }
+  if (request.harness_path.empty()) {
+    const engine::EntryChoice entry =
+        engine::choose_entry(sketch->code.view(), request.options.entry);
+    if (!entry.refusal.empty()) {
+      terminal.error("`" + path + "`: " + entry.refusal);
+      return request.options.entry.empty() ? Exit::InputOutput : Exit::Usage;
+    }
+  }
+  if (const std::string free = engine::free_holes_text(sketch->plan.sketch()); !free.empty())
+    terminal.note("`" + path + "` has " + free + ": variants that come to one trap HOLE",
+                  "write what is missing; `komuz sketch` shows what may be used there");
+  const engine::VariantCount count = sketch->plan.count();
+  if (count.is_exact && count.exact == 0)
+    return terminal.input_error("`" + path + "` has no variants",
+                                "a space needs an alternative without its own name");
+  if (sketch->plan.is_too_large())
+    return terminal.input_error("every variant of `" + path + "` has more than 65,536 decisions",
+                                "let its spaces nest less deeply, by a smaller `depth`");
+  if (request.search) {
+    engine::settle(sketch->plan, *request.search, request.options);
+    out.emplace(std::move(*sketch), *request.search, rows);
+  } else {
+    out.emplace(std::move(*sketch), request.variants);
+  }
+  request.options.sketch = &out->program();
+  if (request.search || request.variants.samples || count.exact <= kMostVariants)
+    return Exit::Success;
+  return terminal.input_error("`" + path + "` has " + engine::count_text(count) + " variants",
+                              "say how many of them to draw, such as `--samples 10000`, or look "
+                              "for good ones by `komuz search`");
+}
+
+// Before a run that ends with the best candidate having no result there. Nobody may take the column, so it is no error.
+void note_missing_columns(const EvaluationRequest& request, const engine::CasesTable& cases,
+                          const engine::CasesTable& held_out, Terminal& terminal) {
+  if (request.options.signature || !cases.by_name || !held_out.by_name) return;
+  for (const std::string& column : cases.columns) {
+    if (std::ranges::find(held_out.columns, column) != held_out.columns.end()) continue;
+    terminal.note(request.held_out_path + " has no column `" + column + "`, which " +
+                      request.cases_path + " has",
+                  "whoever takes it has no result there");
+    return;
+  }
+}
+
+// Modules of candidates are known when these are read.
+void say_left_out(const ProjectFiles& files, Terminal& terminal) {
+  for (const std::string& path : files.left_out())
+    terminal.note(path + " is no module of this run, which writes it",
+                  "name another file to write, if candidates use it");
+}
+
+Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases,
+                      const ProjectFiles& files, Interrupt& interrupt, Terminal& terminal) {
+  const engine::Device device = engine::open_device(request.device);
+  if (!device.problem.empty())
+    return device_error("`--device cuda` finds no GPU: " + device.problem,
+                        "use `--device cpu`; `komuz devices` shows what is there", terminal);
+  request.options.compiler = device.compiler.get();
+  request.options.device = device.warps.get();
+  CandidateInput input;
+  RowSink rows(request, terminal.out);
+  std::optional<EvaluatedSketch> sketch;
+  if (const Exit opened = open_sketch(request, rows, terminal, sketch); opened != Exit::Success)
+    return opened;
+  if (const Exit stay = check_inputs_stay(outputs_of(request), files.left_out(), terminal);
+      stay != Exit::Success)
+    return stay;
+  if (!sketch)
+    if (const auto error = input.open(request.candidates, interrupt.token()))
+      return terminal.input_error(error->message, error->remedy);
+  rows.answer_ranks(input);
+
+  engine::ResultLog log;
+  if (const auto error = open_log(request, cases, interrupt.token(), terminal, log)) {
+    if (!error->is_stop) return terminal.input_error(error->text());
+    terminal.error("interrupted while the run that writes " + request.log_path + " was waited for");
+    return Exit::Interrupted;
+  }
+  if (!request.log_path.empty()) request.options.log = &log;
+  if (sketch) sketch->set_replay([&log] { return log.has_more(); });
+
+  request.options.keeps_rest = true;
+  BarSink bar(input, request.options.shard.of, terminal, interrupt);
+  engine::Results results;
+  const auto start = std::chrono::steady_clock::now();
+  engine::CandidateSource& candidates = sketch ? sketch->source() : input.source();
+  engine::ResultSink* const sink = sketch && sketch->sink() != nullptr ? sketch->sink() : &rows;
+  const auto error =
+      engine::evaluate(candidates, cases, request.options, results, sink, &bar, interrupt.token());
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  bar.clear();
+  interrupt.work_ended();
+  say_damages(log, terminal);
+  if (error && error->is_of_device) return device_error(error->message, error->remedy, terminal);
+  // Where the log failed there are results, which are not to be lost. Where it has more, it is that of another run, and
+  // keeps what it has.
+  const bool has_results = request.options.log != nullptr && results.typed &&
+                           results.candidates() != 0 && !log.has_more();
+  if (error && !has_results) {
+    // Of what no case fits there are no results: the run may begin anew, with other cases.
+    if (request.options.log != nullptr && !results.typed) log.discard();
+    return terminal.input_error(error->text());
+  }
+  if (interrupt.requested()) results.complete = false;
+  const MaybeFileError problem = results.complete && !sketch ? input.problem() : std::nullopt;
+  if (results.candidates() == 0 && results.complete && sketch && sketch->is_late())
+    return terminal.input_error("the time was up before a variant was done",
+                                "give the search more of it, such as `--time 10`");
+  if (results.candidates() == 0 && results.complete && request.options.shard.of == 1)
+    return problem ? terminal.input_error(problem->message, problem->remedy)
+                   : terminal.input_error("there are no candidates",
+                                          "give program files, a folder of them, or JSONL");
+  Exit exit = show_results(request, results, rows, device.name, sketch, log, !error, terminal);
+  static_cast<void>(within_memory("what is to be noted is not said", terminal, [&] {
+    say_notes(request, results, rows, terminal);
+    say_left_out(files, terminal);
+    return Exit::Success;
+  }));
+  if (error)
+    exit = terminal.input_error(error->text());
+  else if (!results.complete && exit != Exit::InputOutput)
+    exit = interrupt.requested()        ? interrupted(request, results, terminal)
+           : machine::is_memory_short() ? out_of_memory(request, results, terminal)
+                                        : cut_short(request, results, terminal);
+  if (problem) exit = terminal.input_error(problem->message, problem->remedy);
+  if (terminal.err.is_terminal())
+    terminal.err.write(speed_line(time.count(), results.candidates(), input.bytes_read()));
+  if (interrupt.requested()) end_process(terminal, exit);
+  return exit;
+}
+
+// Compiles the harness, and takes from it what every candidate is run with.
+Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Terminal& terminal) {
+  engine::EvaluateOptions& options = request.options;
+  const Exit opened =
+      open_harness(request.harness_path, options.entry, modules, terminal, options.harness);
+  if (opened != Exit::Success) return opened;
+  const CodeView code = modules.library()[options.harness].code.view();
+  options.signature = engine::signature_of(code, code.functions[code.find_function(options.entry)]);
+  if (request.cases_path.empty() && !options.signature->names.empty())
+    return terminal.input_error("`" + options.entry + "` of the harness is " +
+                                    options.signature->text() + ", and there are no cases",
+                                "give the rows that it is run with by `--cases FILE`");
+  return Exit::Success;
+}
+
+Exit read_cases(const EvaluationRequest& request, const std::string& path, Interrupt& interrupt,
+                Terminal& terminal, engine::CasesTable& out) {
+  std::string bytes;
+  MaybeFileError unread;
+  engine::MaybeError error;
+  {
+    const BarWatch bar(terminal, &interrupt, interrupt.token());
+    unread = read_whole_file(path, kCasesLimit, bar, bytes);
+    if (!unread && !bar.is_stopped())
+      error = engine::read_cases(path, std::move(bytes), request.fields, out, bar);
+  }
+  if (unread) return terminal.input_error(unread->message, unread->remedy);
+  if (interrupt.requested()) {
+    terminal.error("interrupted while " + path + " was read: no candidate has been run");
+    end_process(terminal, Exit::Interrupted);
+  }
+  if (!error) return Exit::Success;
+  terminal.error(error->text());
+  return error->is_of_option ? Exit::Usage : Exit::InputOutput;
+}
+
+}  // namespace
+
+Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
+  EvaluationRequest request;
+  if (const std::string problem = read_request(kind, args, request); !problem.empty())
+    return terminal.usage_error(request.command(), problem);
+
+  Interrupt interrupt;
+  const std::vector<Output> outputs = outputs_of(request);
+  if (const Exit checked = check_outputs(outputs, inputs_of(request), terminal);
+      checked != Exit::Success)
+    return checked;
+  // Modules are looked for beside the harness first.
+  Project project(
+      request.harness_path.empty() ? std::string(request.candidates[0]) : request.harness_path,
+      {.stack_limit = request.options.stack_limit});
+  project.files().add_folder_of(std::string(request.candidates[0]));
+  project.files().leave_out(paths_of(outputs));
+  request.options.modules = &project.modules();
+  if (request.options.fix) project.modules().load(standard_use_items());  // a fix may name any
+  if (!request.harness_path.empty())
+    if (const Exit opened = take_harness(request, project.modules(), terminal);
+        opened != Exit::Success)
+      return opened;
+  engine::CasesTable cases = engine::single_case(), held_out;
+  if (!request.cases_path.empty())
+    if (const Exit read = read_cases(request, request.cases_path, interrupt, terminal, cases);
+        read != Exit::Success)
+      return read;
+  if (!request.held_out_path.empty()) {
+    if (const Exit read = read_cases(request, request.held_out_path, interrupt, terminal, held_out);
+        read != Exit::Success)
+      return read;
+    request.options.held_out = &held_out;
+    note_missing_columns(request, cases, held_out, terminal);
+  }
+  if (const services::Note constants = services::constants_note(cases); !constants.message.empty())
+    terminal.note(constants.message, constants.remedy);
+  return evaluate_request(request, cases, project.files(), interrupt, terminal);
+}
+
+}  // namespace komuz::cli

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `komuz eval` and `komuz search` share: candidates and cases in, a ranking out.
+#pragma once
+#include "cli/evaluation/table_rows.h"
+#include "cli/process/args.h"
+#include "cli/terminal/terminal.h"
+
+namespace komuz::cli {
+
+// The options that both have.
+inline constexpr OptionRow kCasesOption = {"cases", "FILE",
+                                           "the cases, CSV or JSONL (needed without a harness)"};
+inline constexpr OptionRow kHeldOutOption = {
+    "held-out", "FILE",
+    "more cases, by which nothing is ranked: the best is run on them at the end"};
+inline constexpr OptionRow kMaximizeOption = {
+    "maximize", "", "with a harness: the largest score is the best (default)"};
+inline constexpr OptionRow kMinimizeOption = {"minimize", "", "… the smallest"};
+inline constexpr OptionRow kScoreOption = {
+    "score", "KIND", "exact (default), absolute, squared, relative, r2 or correlation"};
+inline constexpr OptionRow kToleranceOption = {
+    "tolerance", "T", "exact: |actual - expected| <= T * max(F, |actual|, |expected|); default 0"};
+inline constexpr OptionRow kFloorOption = {
+    "floor", "F",
+    "of --tolerance and relative: what is nearer to 0 counts as F; else it follows from the cases"};
+inline constexpr OptionRow kEntryOption = {
+    "entry", "NAME", "the function to run; else the only `pub fn`, of a harness `score`"};
+inline constexpr OptionRow kReportOption = {
+    "json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"};
+inline constexpr OptionRow kCaseScoresOption = {
+    "case-scores", "", "… with what each case brought to each candidate's score"};
+inline constexpr OptionRow kPlotOption = {
+    "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected"};
+inline constexpr OptionRow kBestOption = {
+    "best", "OUT", "write the best program, formatted; `-` is standard output, below the table"};
+inline constexpr OptionRow kLogOption = {
+    "log", "FILE", "write each result as it comes, so that `--resume` can go on; a new file"};
+inline constexpr OptionRow kResumeOption = {
+    "resume", "FILE",
+    "go on where this log ends, with the same command; begin it where it is none"};
+inline constexpr OptionRow kWaitOption = {
+    "wait", "TIME", "of a log that another run writes: wait for it so long, such as 60s, 10m"};
+inline constexpr OptionRow kThreadsOption = {
+    "threads", "N", "default: one for each processor that the process may use"};
+inline constexpr OptionRow kDeviceOption = {
+    "device", "NAME", "auto (default: a GPU where there is one), cpu or cuda"};
+inline constexpr OptionRow kFuelOption = {"fuel", "N",
+                                          "ticks that a case may use (default 1000000)"};
+inline constexpr OptionRow kBudgetOption = {
+    "candidate-budget", "N",
+    "ticks that a candidate's cases without an end may take together (default: by its block)"};
+inline constexpr OptionRow kInputOption = {
+    "input", "FIELD", "a field that parameters take: by name, else in order; once for each"};
+inline constexpr OptionRow kOutputOption = {"output", "FIELD",
+                                            "the field of the expected value (default `expected`)"};
+
+enum class EvaluationKind : u8 { Eval, Search };
+[[nodiscard]] Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal);
+
+}  // namespace komuz::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/evaluation/evaluation_log.h"
+
+#include <algorithm>
+
+#include "base/counts.h"
+#include "cli/evaluation/evaluated_sketch.h"
+#include "cli/process/version.h"
+#include "engine/log/log_header.h"
+#include "engine/support/json_text.h"
+
+namespace komuz::cli {
+
+namespace {
+
+// The names of what is read; of many candidates the first few. How variants become code.
+engine::LogHeader side_of(const EvaluationRequest& request) {
+  constexpr size_t kMost = 8;
+  std::string candidates;
+  for (size_t k = 0; k < std::min(kMost, request.candidates.size()); ++k)
+    candidates += (k == 0 ? "" : ", ") + std::string(request.candidates[k]);
+  if (request.candidates.size() > kMost)
+    candidates += " and " + grouped(request.candidates.size() - kMost) + " more";
+  const std::string variants = variants_text(request.options);
+  engine::LogHeader side;
+  const std::string* const texts[] = {&candidates, &request.cases_path, &request.harness_path,
+                                      &variants, &request.held_out_path};
+  static_assert(std::size(texts) == std::size(engine::kSideFields));
+  for (size_t k = 0; k < std::size(texts); ++k) {
+    if (texts[k]->empty()) continue;
+    std::string json;
+    engine::append_json_string(json, *texts[k]);
+    side.emplace_back(engine::kSideFields[k], std::move(json));
+  }
+  return side;
+}
+
+}  // namespace
+
+engine::MaybeError open_log(const EvaluationRequest& request, const engine::CasesTable& cases,
+                            const std::stop_token& stop, Terminal& terminal,
+                            engine::ResultLog& log) {
+  if (request.log_path.empty()) return std::nullopt;
+  engine::LogHeader more;
+  const auto add = [&](std::string_view name, u64 value) {
+    more.emplace_back(name, std::to_string(value));
+  };
+  if (request.search) {
+    more.emplace_back(
+        "method",
+        "\"" + std::string(engine::kSearchNames[static_cast<size_t>(request.search->kind)]) + "\"");
+    // How many generations there are, and how much time, says only how far the search comes.
+    add("population", request.search->population);
+    add("seed", request.search->seed);
+  } else if (request.variants.samples) {
+    add("samples", *request.variants.samples);
+    add("seed", request.variants.seed);
+  }
+  const engine::LogHeader header = engine::make_header(kVersion, request.command(), request.options,
+                                                       cases, more, side_of(request));
+  const engine::LogWait wait{
+      request.log_wait, stop,
+      [&] { terminal.note("another run is writing " + request.log_path, "it is waited for"); }};
+  return request.resumes ? log.resume(request.log_path, header, wait)
+                         : log.create(request.log_path, header, wait);
+}
+
+}  // namespace komuz::cli

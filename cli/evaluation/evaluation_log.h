@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The log that a command line asks for.
+#pragma once
+#include <stop_token>
+
+#include "cli/evaluation/evaluation_request.h"
+#include "cli/terminal/terminal.h"
+#include "engine/log/result_log.h"
+
+namespace komuz::cli {
+
+// Opens what `--log` or `--resume` names, with all that the results depend on in its header. Nothing is asked for: nothing
+// is opened.
+[[nodiscard]] engine::MaybeError open_log(const EvaluationRequest& request,
+                                          const engine::CasesTable& cases,
+                                          const std::stop_token& stop, Terminal& terminal,
+                                          engine::ResultLog& log);
+
+}  // namespace komuz::cli

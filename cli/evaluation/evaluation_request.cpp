@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/evaluation/evaluation_request.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <span>
+
+#include "base/counts.h"
+#include "cli/process/environment.h"
+#include "cli/programs/harness.h"
+#include "engine/cases/signature.h"
+#include "engine/run/block_budget.h"
+#include "services/apply_edits.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr std::span<const std::string_view> kScores =
+    std::span(engine::kScoreNames).first(engine::kCaseScores);
+
+// What other tools call them: their means rank as the sums do.
+struct OtherName {
+  std::string_view name, score;
+};
+constexpr OtherName kOtherNames[] = {
+    {"mse", "squared"}, {"sse", "squared"},   {"rmse", "squared"},
+    {"l2", "squared"},  {"mae", "absolute"},  {"sae", "absolute"},
+    {"l1", "absolute"}, {"mape", "relative"}, {"accuracy", "exact"},
+};
+std::string other_name_error(std::string_view word) {
+  for (const OtherName& other : kOtherNames)
+    if (other.name == word)
+      return "`--score` has no `" + std::string(word) + "`; `" + std::string(other.score) +
+             "` ranks the same way";
+  return {};
+}
+
+engine::FixedSource fix_candidate(frontend::Compiler& compiler, std::string_view source,
+                                  const std::stop_token& stop) {
+  services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All, stop);
+  engine::FixedSource out{std::move(fixed.text), {}};
+  for (services::AppliedFix& fix : fixed.fixes)
+    out.fixes.push_back({diagnostic_row(fix.code).code, fix.line, std::move(fix.message)});
+  return out;
+}
+
+void read_search(Args& args, EvaluationRequest& request) {
+  engine::SearchOptions& search = request.search.emplace();
+  search.kind = static_cast<engine::SearchKind>(args.choice("method", engine::kSearchNames));
+  search.seed = args.number("seed", 0, 0, ~u64{0});
+  search.population = static_cast<u32>(args.number("population", 500, 2, 1'000'000));
+  if (args.value("time")) search.generations.reset();
+  if (args.value("generations"))
+    search.generations = args.number("generations", 0, 1, u64{1} << 32);
+  // Rounded up: the least time is no lack of a limit. More than the most is as good as none.
+  constexpr f64 kMostSeconds = 1e9;
+  search.time = std::chrono::milliseconds(
+      static_cast<i64>(std::ceil(std::min(args.amount("time", 0), kMostSeconds) * 1000)));
+  search.target = args.real("target");
+  request.options.epoch = request.options.device_epoch = search.population;
+}
+
+// "65536,10000000", or the bytes alone; empty: all is well.
+std::string read_compile_budget(const Args& args, frontend::CompileBudget& budget) {
+  const auto text = args.value("compile-budget");
+  if (!text) return {};
+  constexpr u64 kMostBytes = 16u << 20, kMostWork = ~u32{0};
+  const size_t comma = std::min(text->find(','), text->size());
+  const auto read = [](std::string_view word, u64 most, u64& out) {
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), out);
+    return error == std::errc{} && end == word.data() + word.size() && out != 0 && out <= most;
+  };
+  const bool has_work = comma != text->size();
+  if (read(text->substr(0, comma), kMostBytes, budget.bytes) &&
+      (!has_work || read(text->substr(comma + 1), kMostWork, budget.work)))
+    return {};
+  return "`--compile-budget` takes bytes of text, at most " + grouped(kMostBytes) +
+         ", and behind a comma, if these are to be others, steps of work, at most " +
+         grouped(kMostWork) + ", such as `65536,10000000`, not `" + std::string(*text) + "`";
+}
+
+// What cannot be asked for together; empty: all is well.
+std::string find_conflict(const Args& args, engine::ScoreKind score, bool is_search) {
+  if (args.value("seed") && !args.value("samples") && !is_search)
+    return "`--seed` says which variants `--samples N` draws; without it all are taken";
+  if (args.has("first-failure") && score != engine::ScoreKind::Exact && !args.value("harness"))
+    return "`--first-failure` is for `--score exact`: other scores take every case";
+  if (args.value("tolerance") && score != engine::ScoreKind::Exact && !args.value("harness"))
+    return "`--tolerance` is for `--score exact`: other scores measure how far a result is off";
+  const bool has_floor =
+      score == engine::ScoreKind::Exact || score == engine::ScoreKind::RelativeError;
+  if (args.value("floor") && !has_floor && !args.value("harness"))
+    return "`--floor` is for tolerances and `--score relative`: other scores divide by nothing";
+  if (args.has("case-scores") && !args.value("json"))
+    return "`--case-scores` is for the report: add `--json OUT`";
+  if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))
+    return "`--case-scores` takes every case: neither `--first-failure` nor `--cut-off`";
+  if (std::string conflict = find_table_conflict(args); !conflict.empty()) return conflict;
+  if (!args.value("harness")) {
+    if (args.has("maximize") || args.has("minimize"))
+      return "`--maximize` and `--minimize` are for a `--harness`, whose score they rank by";
+    return {};
+  }
+  if (args.has("first-failure") || args.has("cut-off"))
+    return "`--first-failure` and `--cut-off` have no meaning with a harness: any score may follow";
+  if (args.has("maximize") && args.has("minimize")) return "either `--maximize` or `--minimize`";
+  for (const std::string_view name : {"score", "tolerance", "floor", "signature", "output"})
+    if (args.value(name))
+      return "a harness scores by itself: `--" + std::string(name) + "` has no meaning with it";
+  return {};
+}
+
+// The first thing that is missing, or that is not to be had; empty: all is well.
+std::string find_problem(const Args& args, EvaluationRequest& request) {
+  if (args.has_rest) return "`--` has no meaning here";
+  if (std::string wrong = read_compile_budget(args, request.options.compile_budget); !wrong.empty())
+    return wrong;
+  if (std::string conflict = find_conflict(args, request.options.score, request.search.has_value());
+      !conflict.empty())
+    return conflict;
+  if (const auto text = args.value("signature")) {
+    const std::string of_any = engine::without_parameters(*text);
+    engine::SignatureText read = engine::read_signature(of_any.empty() ? *text : of_any);
+    if (!of_any.empty() && read.problem.empty() && !read.signature.names.empty())
+      read.problem = "`...` stands for all parameters";
+    if (!read.problem.empty())
+      return "`--signature` is no signature: " + read.problem +
+             "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`, or for any "
+             "parameters `fn(...) -> f64`";
+    if (of_any.empty())
+      request.options.signature = std::move(read.signature);
+    else
+      request.options.result_type = std::move(read.signature.result_type);
+  }
+  for (const std::string_view name : {"cases", "held-out"})
+    if (const size_t files = args.values(name).size(); files > 1)
+      return "`--" + std::string(name) + "` names one file, and is given " + std::to_string(files) +
+             " times; write all cases into one";
+  if (request.search && args.value("time") && request.search->time.count() == 0)
+    return "`--time` takes a number of seconds above 0";
+  if (request.streams() && (args.has("cut-off") || args.value("shard")))
+    return "`--cut-off` and `--shard` wait for more candidates than one, and a stream is answered "
+           "line by line; write the report to a file";
+  if (request.streams() && !request.held_out_path.empty())
+    return "`--held-out` is about the best of all, and a stream is answered line by line; write "
+           "the report to a file";
+  if (args.value("held-out") && !args.value("cases"))
+    return "`--held-out` names more cases: those to rank by are `--cases FILE`";
+  if (args.value("shard") && args.value("held-out"))
+    return "the best of a `--shard` is not the best of all: run what `komuz merge --best OUT` "
+           "writes on the cases that are held out";
+  if (args.value("log") && args.value("resume"))
+    return "`--resume` names the log: `--log` is not needed";
+  if (args.value("wait") && !args.value("log") && !args.value("resume"))
+    return "`--wait` is about a log: `--log FILE` or `--resume FILE`";
+  if (const auto text = args.value("shard")) {
+    const std::optional<engine::Shard> shard = engine::shard_from_text(*text);
+    if (!shard)
+      return "`--shard` takes which part of how many, such as `2/4`, not `" + std::string(*text) +
+             "`";
+    if (args.has("cut-off"))
+      return "what `--cut-off` stops depends on all candidates: it is not for a `--shard`";
+    request.options.shard = *shard;
+  }
+  if (request.candidates.empty())
+    return request.search ? "name a sketch" : "no candidates: name files, folders, a .jsonl or `-`";
+  if (request.cases_path.empty() && request.harness_path.empty())
+    return "no cases: add `--cases FILE`";
+  return {};
+}
+
+}  // namespace
+
+std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& request) {
+  if (kind == EvaluationKind::Search) read_search(args, request);
+  if (std::string wrong = other_name_error(args.value("score").value_or("")); !wrong.empty())
+    return wrong;
+  request.candidates = args.positional;
+  request.cases_path = args.value("cases").value_or("");
+  request.held_out_path = args.value("held-out").value_or("");
+  request.harness_path = args.value("harness").value_or("");
+  for (const std::string_view field : args.values("input"))
+    request.fields.inputs.emplace_back(field);
+  request.fields.output = args.value("output").value_or(request.fields.output);
+  request.options.entry = args.value("entry").value_or("");
+  request.options.score = static_cast<engine::ScoreKind>(args.choice("score", kScores));
+  if (!request.harness_path.empty()) {
+    request.options.score =
+        args.has("minimize") ? engine::ScoreKind::Minimize : engine::ScoreKind::Maximize;
+    if (request.options.entry.empty()) request.options.entry = kScoreFunction;
+    request.fields.has_expectations = false;
+  }
+  request.options.tolerance = args.amount("tolerance", 0);
+  if (args.value("floor")) request.options.floor = args.amount("floor", 0);
+  request.options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
+  request.options.fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
+  if (args.value("candidate-budget"))
+    request.options.candidate_budget =
+        args.number("candidate-budget", kDefaultFuel, 1, u64{1} << 62);
+  request.top = args.number("top", 10, 1, u64{1} << 32);
+  request.options.ends_at_failure = args.has("first-failure");
+  if (args.has("cut-off"))
+    request.options.cut_off = static_cast<u32>(std::min<size_t>(request.top, ~u32{0}));
+  request.table_rows = read_table_rows(args);
+  request.json_path = args.value("json").value_or("");
+  request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
+  request.device = static_cast<engine::DeviceChoice>(
+      args.choice("device", engine::kDeviceNames, environment_value("KOMUZ_DEVICE")));
+  if (args.value("samples")) request.variants.samples = args.number("samples", 0, 1, u64{1} << 32);
+  request.options.expands_variants = args.has("expand");
+  request.variants.seed = args.number("seed", 0, 0, ~u64{0});
+  if (args.has("fix")) request.options.fix = fix_candidate;
+  request.best_path = args.value("best").value_or("");
+  request.plot_path = args.value("plot").value_or("");
+  request.resumes = args.value("resume").has_value();
+  request.log_wait = args.duration(kWaitOption.name).value_or(request.log_wait);
+  request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");
+  // Who is answered at once waits for no others.
+  if (request.streams() && !request.options.candidate_budget)
+    request.options.candidate_budget = engine::budget_alone(request.options.fuel);
+  // With a log, details are read back from there.
+  request.options.keep_details =
+      !request.json_path.empty() && !request.streams() && request.log_path.empty();
+  // The table shows the best alone; ranks on the front, reports and charts are of all. A log ends with the best of all programs,
+  // which the best behaviours do not have.
+  const bool shows_behaviours = request.table_rows == services::TableRows::Behaviours;
+  if (request.json_path.empty() && request.plot_path.empty() &&
+      request.table_rows != services::TableRows::ParetoFront &&
+      !(shows_behaviours && !request.log_path.empty())) {
+    request.options.best_rows = request.top;
+    request.options.best_of_each_behaviour = shows_behaviours;
+  }
+  // A report and charts can be made of the log later.
+  if (request.options.best_rows == 0 && request.table_rows == services::TableRows::Best &&
+      !request.log_path.empty())
+    request.options.rows_without_memory = request.top;
+  if (args.has("case-scores")) request.options.case_scores = engine::CaseScores::Kept;
+  if (!args.error().empty()) return args.error();
+  return find_problem(args, request);
+}
+
+}  // namespace komuz::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `komuz eval` and `komuz search` are asked for.
+#pragma once
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/evaluation/evaluation.h"
+#include "cli/process/args.h"
+#include "engine/candidates/evaluate_options.h"
+#include "engine/cases/read_cases.h"
+#include "engine/device.h"
+#include "engine/search/search.h"
+#include "engine/sketch/sketch_candidates.h"
+#include "services/results/ranking_text.h"
+
+namespace komuz::cli {
+
+struct EvaluationRequest {
+  std::vector<std::string_view> candidates;
+  std::string cases_path;     // empty: a harness runs once
+  std::string held_out_path;  // empty: none
+  std::string harness_path;   // empty: none
+  engine::CaseFields fields;
+  engine::EvaluateOptions options;
+  size_t top = 10;
+  services::TableRows table_rows = services::TableRows::Best;
+  std::string json_path;                  // empty: no report
+  std::string best_path;                  // empty: the best program is not written
+  std::string plot_path;                  // empty: no charts
+  std::string log_path;                   // empty: no log
+  bool resumes = false;                   // … it may be there already
+  std::chrono::milliseconds log_wait{0};  // for another run that writes it
+  bool from_stdin = false;                // of one JSONL stream
+  engine::DeviceChoice device = engine::DeviceChoice::Auto;
+  engine::VariantChoice variants;
+  std::optional<engine::SearchOptions> search;  // of one sketch; none: candidates are evaluated
+
+  [[nodiscard]] std::string_view command() const { return search ? "search" : "eval"; }
+  // Rows are written as they come when both ends are streams; else the report has a rank for each.
+  [[nodiscard]] bool streams() const { return from_stdin && json_path == "-"; }
+  [[nodiscard]] bool shows_table() const { return json_path != "-"; }
+};
+
+// Reads the command line. Returns what is wrong with it; empty: all is well.
+[[nodiscard]] std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& request);
+
+}  // namespace komuz::cli

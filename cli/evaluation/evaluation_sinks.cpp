@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/evaluation/evaluation_sinks.h"
+
+#include "base/counts.h"
+#include "engine/results/report.h"
+
+namespace komuz::cli {
+
+namespace {
+
+// Which rows are on the front, or have a behaviour of their own, is known at the end: of more that failed there are lines then.
+size_t kept_failures(services::TableRows rows) {
+  return rows == services::TableRows::Best ? 3 : 100;
+}
+
+}  // namespace
+
+RowSink::RowSink(const EvaluationRequest& request, Stream& out)
+    : request_(request),
+      out_(out),
+      ranks_(out),
+      problems_(out.style().width, kept_failures(request.table_rows)) {}
+
+void RowSink::on_result(const engine::Results& results, u32 row) {
+  const engine::ResultRow& r = results.rows[row];
+  if (request_.streams()) {
+    line_.clear();
+    engine::write_row_json(line_, results, row);
+    line_ += '\n';
+    out_.write(line_);
+    out_.flush();
+    ranks_.on_row(results, row);
+  }
+  if (request_.options.sketch == nullptr) equal_ids_.add(results.id(row));
+  any_scored_ = any_scored_ || r.scored;
+  problems_.add(results, row, [&](u32 of) { return engine::findings_of(results, of); });
+}
+
+void RowSink::answer_ranks(CandidateInput& input) {
+  if (request_.streams())
+    input.answer_ranks([this](const engine::RankRequest& request) { ranks_.ask(request); });
+}
+
+void BarSink::on_progress(u64 done, std::optional<u64> total) {
+  // Of all candidates a part has about as many as each other one.
+  bar_.update({done, total, input_.fraction_of(done * parts_), "candidates"});
+}
+
+}  // namespace komuz::cli

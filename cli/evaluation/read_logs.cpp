@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/evaluation/read_logs.h"
+
+#include "cli/process/interrupt.h"
+#include "cli/terminal/bar_watch.h"
+#include "cli/terminal/end_process.h"
+#include "engine/log/log_header.h"
+
+namespace komuz::cli {
+
+Exit read_logs(const Args& args, std::span<const Output> outputs, Terminal& terminal,
+               engine::MergedLogs& logs, engine::Results& results) {
+  const std::vector<std::string> paths(args.positional.begin(), args.positional.end());
+  if (const Exit checked = check_outputs(outputs, paths, terminal); checked != Exit::Success)
+    return checked;
+  using Take = engine::MergedLogs::Take;
+  Interrupt interrupt;
+  engine::MaybeError error;
+  {
+    const BarWatch bar(terminal, &interrupt, interrupt.token());
+    error = logs.read(paths, results, args.has("partial") ? Take::Parts : Take::Whole, bar);
+  }
+  if (interrupt.requested()) {
+    terminal.error("interrupted while logs were read: nothing of them is shown");
+    end_process(terminal, Exit::Interrupted);
+  }
+  if (error) return terminal.input_error(error->text());
+  return check_outputs(outputs, engine::files_of(logs.header()), terminal);
+}
+
+}  // namespace komuz::cli

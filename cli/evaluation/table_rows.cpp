@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/evaluation/table_rows.h"
+
+namespace komuz::cli {
+
+services::TableRows read_table_rows(const Args& args) {
+  if (args.has("pareto")) return services::TableRows::ParetoFront;
+  return args.has("distinct") ? services::TableRows::Behaviours : services::TableRows::Best;
+}
+
+std::string find_table_conflict(const Args& args) {
+  if (args.has("pareto") && args.has("distinct"))
+    return "either `--pareto` or `--distinct`: of equal programs the front has one already";
+  if (args.has("pareto") && args.has("cut-off"))
+    return "either `--pareto` or `--cut-off`, which stops candidates that may be on the front";
+  if (args.has("distinct") && args.has("cut-off"))
+    return "either `--distinct` or `--cut-off`, which stops candidates that may be among the best "
+           "behaviours";
+  if (args.has("distinct") && args.has("first-failure"))
+    return "either `--distinct` or `--first-failure`: what a candidate does on every case has to "
+           "be known";
+  return {};
+}
+
+std::string find_table_conflict(const Args& args, const engine::Results& logged) {
+  if (args.has("distinct") && logged.ends_at_failure)
+    return "`--distinct` is not for logs of `--first-failure`: what a candidate does on every case "
+           "has to be known";
+  return {};
+}
+
+}  // namespace komuz::cli

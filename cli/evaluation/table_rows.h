@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which rows a table of results shows, as options say it.
+#pragma once
+#include <string>
+
+#include "cli/process/args.h"
+#include "services/results/ranking_text.h"
+
+namespace komuz::cli {
+
+inline constexpr OptionRow kTopOption = {"top", "N", "rows of the table (default 10)"};
+inline constexpr OptionRow kDistinctOption = {
+    "distinct", "", "of programs that do the same on every case the table shows the best alone"};
+inline constexpr OptionRow kParetoOption = {
+    "pareto", "", "the table shows the Pareto front of score, fuel and bytes instead of the best"};
+
+[[nodiscard]] services::TableRows read_table_rows(const Args& args);
+// What cannot be asked for together; empty: all is well.
+[[nodiscard]] std::string find_table_conflict(const Args& args);
+// … of logs with results that are of such an option.
+[[nodiscard]] std::string find_table_conflict(const Args& args, const engine::Results& logged);
+
+}  // namespace komuz::cli

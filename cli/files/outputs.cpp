@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/files/outputs.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "cli/files/write_target.h"
+
+namespace komuz::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Which file it is, whatever it is called. None: it is not there.
+struct FileId {
+  dev_t device;
+  ino_t number;
+  bool operator==(const FileId&) const = default;
+};
+std::optional<FileId> id_of(const std::string& path) {
+  struct stat status {};
+  if (path.empty() || stat(path.c_str(), &status) != 0) return std::nullopt;
+  return FileId{status.st_dev, status.st_ino};
+}
+// Two outputs may be one that is not there yet, or links to one.
+bool is_same_output(const std::string& a, const std::string& b) {
+  const std::optional<FileId> id = id_of(a);
+  if (id) return id == id_of(b);
+  const std::string place = place_of_file(a);
+  return !place.empty() && place == place_of_file(b);
+}
+bool is_other_picture(std::string_view ending) {
+  constexpr std::string_view kEndings[] = {".png", ".jpg", ".jpeg", ".gif", ".webp",
+                                           ".pdf", ".ps",  ".eps",  ".html"};
+  return std::ranges::find(kEndings, ending) != std::end(kEndings);
+}
+// Devices take whatever is written to them.
+bool is_device(const std::string& path) {
+  std::error_code ignored;
+  return exists(path) && !fs::is_regular_file(path, ignored);
+}
+
+// Of an output by itself, and between it and those before it.
+MaybeFileError find_conflict(std::span<const Output> outputs, size_t number) {
+  const Output& output = outputs[number];
+  const bool is_stdout = output.path == "-";
+  if (is_stdout && !output.may_be_stdout)
+    return FileError{"`" + output.option + "` takes a file, not standard output", "name one"};
+  if (const std::string ending = fs::path(output.path).extension().string();
+      output.is_drawing && is_other_picture(ending))
+    return FileError{
+        "`" + output.option + "` draws SVG, and " + output.path + " would be " + ending.substr(1),
+        "name " + fs::path(output.path).replace_extension(".svg").string() +
+            ", which other tools convert"};
+  if (!is_stdout && is_device(output.path)) return std::nullopt;
+  for (const Output& other : outputs.first(number))
+    if (!other.path.empty() &&
+        (output.path == other.path || is_same_output(output.path, other.path)))
+      return FileError{
+          "`" + output.option + "` and `" + other.option + "` are one file, " + output.path,
+          "name two"};
+  return std::nullopt;
+}
+
+// The outputs that are there, and what they are called.
+class PresentOutputs {
+ public:
+  explicit PresentOutputs(std::span<const Output> outputs) {
+    for (const Output& output : outputs)
+      if (output.path != "-" && !is_device(output.path))
+        if (const auto id = id_of(output.path)) present_.emplace_back(*id, &output);
+  }
+  [[nodiscard]] bool empty() const { return present_.empty(); }
+  // Null: the input is none of them.
+  [[nodiscard]] const Output* find(const std::string& input) const {
+    const std::optional<FileId> id = id_of(input);
+    for (const auto& [present, output] : present_)
+      if (id == present) return output;
+    return nullptr;
+  }
+
+ private:
+  std::vector<std::pair<FileId, const Output*>> present_;
+};
+
+}  // namespace
+
+Exit check_inputs_stay(std::span<const Output> outputs, std::span<const std::string> inputs,
+                       Terminal& terminal) {
+  const PresentOutputs present(outputs);
+  if (present.empty()) return Exit::Success;
+  for (const std::string& input : inputs)
+    if (const Output* output = present.find(input)) {
+      terminal.error("`" + output->option + "` would overwrite " + input + ", which is read",
+                     "name another file");
+      return Exit::Usage;
+    }
+  return Exit::Success;
+}
+
+Exit check_outputs(std::span<const Output> outputs, std::span<const std::string> inputs,
+                   Terminal& terminal) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].path.empty()) continue;
+    if (const auto conflict = find_conflict(outputs, i)) {
+      terminal.error(conflict->message, conflict->remedy);
+      return Exit::Usage;
+    }
+  }
+  if (const Exit stay = check_inputs_stay(outputs, inputs, terminal); stay != Exit::Success)
+    return stay;
+  for (const Output& output : outputs) {
+    if (output.path.empty() || output.path == "-") continue;
+    WriteTarget target;
+    const auto error =
+        output.grows ? check_appendable(output.path) : find_write_target(output.path, target);
+    if (error) return terminal.input_error(error->message, error->remedy);
+  }
+  return Exit::Success;
+}
+
+}  // namespace komuz::cli

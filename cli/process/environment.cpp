@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/process/environment.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+#include "base/simd_level.h"
+#include "cli/process/args.h"
+#include "engine/device.h"
+
+namespace komuz::cli {
+namespace {
+
+std::string error_of(const char* variable, std::span<const std::string_view> choices) {
+  const std::string_view value = environment_value(variable);
+  if (value.empty() || std::ranges::find(choices, value) != choices.end()) return {};
+  return choice_error(variable, choices, value);
+}
+
+}  // namespace
+
+std::string_view environment_value(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value == nullptr ? "" : value;
+}
+
+std::string environment_error() {
+  std::vector<std::string_view> levels;
+  for (const SimdLevel level : kSimdLevels) levels.push_back(simd_level_name(level));
+  std::string error = error_of("KOMUZ_SIMD", levels);
+  return error.empty() ? error_of("KOMUZ_DEVICE", engine::kDeviceNames) : error;
+}
+
+}  // namespace komuz::cli

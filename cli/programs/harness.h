@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Harnesses and their candidates, for the commands that take `--harness`.
+#pragma once
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cli/process/args.h"
+#include "cli/programs/project.h"
+#include "cli/terminal/terminal.h"
+#include "lang/diagnostics.h"
+
+namespace komuz::cli {
+
+// What scores, where the user names no other function.
+inline constexpr std::string_view kScoreFunction = "score";
+
+// The options of commands that look at candidates without running them on cases.
+inline constexpr OptionRow kHarnessOption = {
+    "harness", "FILE", "the programs are its candidates: they define its open functions"};
+inline constexpr OptionRow kHarnessEntryOption = {
+    "entry", "NAME", "the harness's function that scores (default `score`)"};
+
+// A harness that the user names, and what its candidates are compiled with.
+struct Harness {
+  std::string path;
+  std::string entry;                 // the function of it that scores
+  std::shared_ptr<Project> project;  // its modules and those of its candidates
+  u32 number = kNoModule;            // its own among these
+
+  // Is it this file, however that is called?
+  [[nodiscard]] bool is_file(const std::string& other) const;
+};
+
+// Compiles a harness into `modules`, and finds its entry. What is wrong is said on standard error.
+[[nodiscard]] Exit open_harness(const std::string& path, std::string_view entry,
+                                engine::ModuleLoader& modules, Terminal& terminal, u32& number);
+
+// That of the options `--harness` and `--entry`; none: they are not given. Modules are looked for as `komuz eval` does.
+[[nodiscard]] Exit open_harness(const Args& args, std::string_view command, Terminal& terminal,
+                                std::optional<Harness>& out);
+
+// Are functions without bodies all that is wrong, so that the text is a harness?
+[[nodiscard]] bool lacks_bodies(std::span<const Diagnostic> diagnostics);
+[[nodiscard]] bool only_lacks_bodies(std::span<const Diagnostic> diagnostics);
+
+// A harness that a program with errors names by `use`: among the modules that it was compiled with, or in the folder above
+// the program's, where the candidates have a folder of their own.
+struct UsedHarness {
+  std::string name;  // as the program has it
+  std::string file;  // empty: there is none
+};
+[[nodiscard]] UsedHarness find_used_harness(const std::string& path, std::string_view source,
+                                            const Library& library);
+
+}  // namespace komuz::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sketches in files, for the commands that take them.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "cli/programs/harness.h"
+#include "cli/programs/program.h"
+#include "engine/sketch/sketch_program.h"
+
+namespace komuz::cli {
+
+struct SketchFile {
+  Program program;
+  std::optional<engine::VariantPlan> plan;
+};
+
+// A program without errors, and its variants. What is wrong is said on standard error: a program without a hole, too.
+[[nodiscard]] Exit load_sketch(const std::string& path, const Harness* harness, Terminal& terminal,
+                               SketchFile& out);
+
+}  // namespace komuz::cli

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two streams that a command writes to, and what they can show.
+#pragma once
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cli/process/args.h"
+#include "cli/process/exit_codes.h"
+#include "services/excerpt.h"
+
+namespace komuz::cli {
+
+// One of the standard streams. Colours only on a terminal, and not where NO_COLOR is set.
+class Stream {
+ public:
+  static constexpr u32 kPipeWidth = 100;  // columns, where nobody says how many there are
+
+  // `before`: what stands there is written out first, so that on one pipe or terminal the lines of both come in the order in which
+  // they were written.
+  explicit Stream(std::FILE* file, Stream* before = nullptr);
+
+  void write(std::string_view text);
+  void flush();
+  // False once a write has failed: the disk is full, the reader is gone.
+  [[nodiscard]] bool good() const { return good_; }
+  // False if the last reason is why, as of `komuz eval … | head -1`.
+  [[nodiscard]] bool has_reader() const { return has_reader_; }
+  [[nodiscard]] bool is_terminal() const { return is_terminal_; }
+  [[nodiscard]] services::RenderStyle style() const;
+  // Of a terminal; a pipe has none.
+  [[nodiscard]] std::optional<u32> columns() const;
+
+ private:
+  void note(bool is_written);
+
+  std::FILE* file_;
+  Stream* before_;
+  bool is_terminal_ = false;
+  bool good_ = true, has_reader_ = true;
+};
+
+// Of commands that may take long; main() reads it.
+inline constexpr OptionRow kProgressOption = {
+    "progress", "TIME",
+    "off a terminal: say how far it is, a line each TIME, such as 500ms, 10s, 2m or 1h"};
+
+inline constexpr OptionRow kMemoryOption = {"memory", "SIZE",
+                                            "end in good order before it takes more: bytes, or "
+                                            "800M, 4G (K, M, G, T); default: what there is"};
+
+class Terminal {
+ public:
+  Terminal();
+
+  Stream out;
+  Stream err;
+  // Off a terminal: how often a long run says how far it is (`--progress`); none: it does not.
+  std::optional<std::chrono::milliseconds> progress_pause;
+  // When the command began, from which such lines count the time; none: each piece of work counts its own.
+  std::optional<std::chrono::steady_clock::time_point> began;
+
+  // "komuz: error: message", and what can be done about it where that is known.
+  void error(std::string_view message, std::string_view remedy = {});
+  // The same of what is no error; a warning is of what will not be as one would think.
+  void warning(std::string_view message, std::string_view remedy = {});
+  void note(std::string_view message, std::string_view remedy = {});
+  // The same, and Exit::Usage; points to the command's help.
+  [[nodiscard]] Exit usage_error(std::string_view command, std::string_view message);
+  [[nodiscard]] Exit input_error(std::string_view message, std::string_view remedy = {});
+
+ private:
+  void say(std::string_view word, std::string_view color, std::string_view message,
+           std::string_view remedy);
+};
+
+}  // namespace komuz::cli

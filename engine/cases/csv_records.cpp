@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cases/csv_records.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+
+MaybeError CsvRecords::next(std::vector<TableCell>& cells) {
+  do {
+    cells.clear();
+    if (at_ >= end_) return std::nullopt;
+    if (loop_.is_stopped(at_)) return stopped();
+    record_line_ = line_;
+    line_begin_ = at_;
+    for (bool more = true; more;)
+      if (MaybeError error = read_cell(cells, more)) return error;
+  } while (cells.size() == 1 && cells[0].length == 0);
+  return std::nullopt;
+}
+
+MaybeError CsvRecords::read_cell(std::vector<TableCell>& cells, bool& more) {
+  skip_blanks();
+  TableCell cell{at_, 0, static_cast<u32>(at_ - line_begin_ + 1)};
+  if (at_ < end_ && text_[at_] == '"') {
+    if (MaybeError error = read_quoted(cell)) return error;
+  } else {
+    while (!is_at_line_end() && text_[at_] != ',') ++at_;
+    size_t behind = at_;
+    while (behind > cell.begin && is_csv_blank(text_[behind - 1])) --behind;
+    cell.length = static_cast<u32>(behind - cell.begin);
+  }
+  cells.push_back(cell);
+  more = at_ < end_ && text_[at_] == ',';
+  if (at_ < end_ && !more) {
+    ++line_;
+    line_begin_ = at_ + 1;
+  }
+  ++at_;
+  return std::nullopt;
+}
+
+MaybeError CsvRecords::read_quoted(TableCell& cell) {
+  InputError error = place(cell.column);
+  error.line = line_;
+  size_t write = ++at_;
+  cell.begin = write;
+  while (at_ < end_) {
+    if (text_[at_] == '"') {
+      if (at_ + 1 >= end_ || text_[at_ + 1] != '"') break;
+      ++at_;
+    } else if (text_[at_] == '\n') {
+      if (loop_.is_stopped(at_)) return stopped();
+      ++line_;
+      line_begin_ = at_ + 1;
+    }
+    text_[write++] = text_[at_++];
+  }
+  cell.length = static_cast<u32>(write - cell.begin);
+  std::fill(text_.begin() + static_cast<std::ptrdiff_t>(write),
+            text_.begin() + static_cast<std::ptrdiff_t>(at_), '"');
+  if (at_ >= end_) {
+    error.message = "the quote that opens here is not closed";
+    error.remedy = "a quote inside a quoted cell is written twice";
+    return error;
+  }
+  ++at_;
+  skip_blanks();
+  if (is_at_line_end() || text_[at_] == ',') return std::nullopt;
+  error.message = "text after the closing quote of a cell";
+  error.remedy = "a quote inside a quoted cell is written twice";
+  return error;
+}
+
+void CsvRecords::skip_blanks() {
+  while (!is_at_line_end() && is_csv_blank(text_[at_])) ++at_;
+}
+
+// CRs before a LF, as Windows makes of CRLF where it takes it for a LF, are blanks of its line.
+bool CsvRecords::is_at_line_end() {
+  if (at_ >= end_ || text_[at_] == '\n') return true;
+  if (text_[at_] != '\r') return false;
+  if (at_ >= crs_end_) crs_end_ = text_.find_first_not_of('\r', at_);
+  if (crs_end_ >= end_ || text_[crs_end_] == '\n') return false;
+  text_[at_] = '\n';
+  return true;
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// CSV as in RFC 4180: cells in quotes may hold commas, line ends and doubled quotes; blanks around cells do not count.
+// Lines end in LF, CRLF or CR alone.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/cases/cases_table.h"
+#include "engine/support/watch.h"
+
+namespace komuz::engine {
+
+// A blank of a line.
+[[nodiscard]] inline bool is_csv_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+// Splits the text into records. Doubled quotes are undone in place, so that every cell is a range of the text; what
+// that leaves between the cell and its closing quote is filled with quotes. A CR that ends a line becomes a LF. So
+// lines and columns are those of the file wherever they are counted (CasesTable::place_of).
+class CsvRecords {
+ public:
+  // `begin`: of the header, on line `line`.
+  CsvRecords(std::string& text, size_t begin, u64 line, size_t end, std::string_view file,
+             const Watch& watch)
+      : text_(text),
+        end_(end),
+        file_(file),
+        loop_(watch, end, "bytes", WatchedLoop::kBytes),
+        at_(begin),
+        line_begin_(begin),
+        line_(line) {}
+
+  // The next record that is not a blank line; none: `cells` is empty.
+  [[nodiscard]] MaybeError next(std::vector<TableCell>& cells);
+  // The next record begins there, on this line.
+  void skip_to(size_t at, u64 line) {
+    at_ = at;
+    line_ = line;
+  }
+  [[nodiscard]] u64 line() const { return record_line_; }
+  [[nodiscard]] InputError place(u64 column) const {
+    return {std::string(file_), record_line_, column, {}, {}};
+  }
+
+ private:
+  // One cell and what ends it; `more`: a comma did.
+  [[nodiscard]] MaybeError read_cell(std::vector<TableCell>& cells, bool& more);
+  [[nodiscard]] MaybeError read_quoted(TableCell& cell);
+  void skip_blanks();
+  bool is_at_line_end();
+
+  std::string& text_;
+  size_t end_;
+  std::string_view file_;
+  WatchedLoop loop_;
+  size_t at_, line_begin_;
+  size_t crs_end_ = 0;  // of the CRs that have been looked at
+  u64 line_, record_line_ = 1;
+};
+
+}  // namespace komuz::engine

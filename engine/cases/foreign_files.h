@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that hold a table, and are no text: what they are by their first bytes, and how a text is made of them.
+#pragma once
+#include <string_view>
+
+#include "engine/support/input_error.h"
+
+namespace komuz::engine {
+
+// Nothing: it is no file of a kind that is known.
+[[nodiscard]] MaybeError foreign_file_error(std::string_view file, std::string_view bytes);
+
+}  // namespace komuz::engine

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cases/read_cases.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "base/counts.h"
+#include "engine/cases/foreign_files.h"
+#include "mend/near_miss.h"
+
+namespace komuz::engine {
+namespace {
+
+// The text in pieces that end with lines, so that a stop is seen between two. Their lines are counted.
+class TextCheck {
+ public:
+  TextCheck(CasesTable& table, const Watch& watch)
+      : table_(table), watch_(watch), loop_(watch, table.text.size(), "bytes", kPiece) {}
+
+  // Where no LF is, CRs end the lines.
+  MaybeError use_line_feeds() {
+    std::string& text = table_.text;
+    const std::string_view view = text;
+    for (size_t at = 0; at < text.size(); at += kPiece) {
+      if (view.substr(at, kPiece).find('\n') != std::string_view::npos) return std::nullopt;
+      if (watch_.is_stopped()) return stopped();
+    }
+    for (size_t at = 0; at < text.size(); at += kPiece) {
+      const size_t end = std::min(at + kPiece, text.size());
+      std::replace(text.begin() + static_cast<std::ptrdiff_t>(at),
+                   text.begin() + static_cast<std::ptrdiff_t>(end), '\r', '\n');
+      if (watch_.is_stopped()) return stopped();
+    }
+    return std::nullopt;
+  }
+
+  MaybeError check_lines(size_t& lines) {
+    const std::string_view text = table_.text;
+    u64 number = 1, first = 1;  // of this line, and of the first of the piece
+    for (size_t begin = 0, at = 0; at < text.size(); ++number) {
+      const size_t end = std::min(text.find('\n', at), text.size());
+      if (end - at > kMaxCaseLine) return too_long(number);
+      lines += end > at;
+      at = std::min(end + 1, text.size());
+      if (at - begin < kPiece && at < text.size()) continue;
+      if (MaybeError error = check_characters(text.substr(begin, at - begin), first)) return error;
+      begin = at;
+      first = number + 1;
+      if (loop_.is_stopped(at)) return stopped();
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr size_t kPiece = size_t{1} << 20;
+
+  [[nodiscard]] InputError too_long(u64 line) const {
+    return {table_.file, line, 0, "this line is too long",
+            "a line has at most " + counted(kMaxCaseLine, "byte") +
+                ": is this a file of cases, with line ends?"};
+  }
+  [[nodiscard]] MaybeError check_characters(std::string_view piece, u64 line) const {
+    if (simdjson::validate_utf8(piece)) return std::nullopt;
+    for (size_t at = 0; at < piece.size(); ++line) {
+      const size_t end = std::min(piece.find('\n', at), piece.size());
+      if (!simdjson::validate_utf8(piece.substr(at, end - at))) break;
+      at = end + 1;
+    }
+    return InputError{table_.file, line, 0, "this line is not UTF-8", "save the file as UTF-8"};
+  }
+
+  CasesTable& table_;
+  const Watch& watch_;
+  WatchedLoop loop_;
+};
+
+std::string trap_names() {
+  std::string out;
+  for (u8 t = 1; t < kTrapCount; ++t) {
+    if (t > 1) out += ", ";
+    out += trap_name(static_cast<Trap>(t));
+  }
+  return out;
+}
+
+}  // namespace
+
+MaybeError take_case_text(std::string_view file, std::string bytes, const Watch& watch,
+                          CasesTable& out, CaseText& text) {
+  out = {};
+  out.file = file;
+  if (MaybeError error = foreign_file_error(file, bytes)) return error;
+  out.text = std::move(bytes);
+  if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
+  if (out.text.starts_with("\xFF\xFE") || out.text.starts_with("\xFE\xFF"))
+    return InputError{out.file, 0, 0, "the file is UTF-16", "save it as UTF-8"};
+  TextCheck check(out, watch);
+  if (MaybeError error = check.use_line_feeds()) return error;
+  if (MaybeError error = check.check_lines(text.lines)) return error;
+  text.end = out.text.size();
+  out.text.append(simdjson::SIMDJSON_PADDING, ' ');
+  if (out.text.find_first_not_of(" \t\r\n") != std::string::npos) return std::nullopt;
+  return InputError{out.file, 0, 0, "the file holds no cases: it is empty",
+                    "write a header and a case a line (CSV), or an object a line (JSONL)"};
+}
+
+// A row has a byte for each cell at least.
+void reserve_rows(const CaseText& text, CasesTable& out) {
+  const size_t columns = std::max<size_t>(out.columns.size(), 1);
+  const size_t rows = std::min(text.lines, text.end / columns + 1);
+  out.rows.reserve(rows);
+  out.cells.reserve(rows * columns);
+}
+
+MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out) {
+  out = trap_from_name(word);
+  if (out != Trap::None) return std::nullopt;
+  place.message = shown(word) + " is no trap";
+  place.remedy = "traps are " + trap_names();
+  return place;
+}
+
+MaybeError read_tolerance(std::string_view text, ValueStyle style, InputError place, f64& out) {
+  u64 cell = 0;
+  if (!parse_scalar(Scalar::F64, text, style, cell)) {
+    out = std::bit_cast<f64>(cell);
+    if (out >= 0 && out <= std::numeric_limits<f64>::max()) return std::nullopt;
+  }
+  place.message = shown(text) + " is no tolerance";
+  place.remedy = "write a number that is not negative, such as 1e-9";
+  return place;
+}
+
+MaybeError check_fields(const CaseFields& fields) {
+  InputError error;
+  error.is_of_option = true;
+  for (auto input = fields.inputs.begin(); input != fields.inputs.end(); ++input) {
+    const std::string option = "--input " + shell_word(*input);
+    if (std::find(fields.inputs.begin(), input, *input) != input) {
+      error.message = "`" + option + "` stands there twice";
+      error.remedy = "name each field once, in the order of the parameters";
+      return error;
+    }
+    if (fields.has_expectations && *input == fields.output) {
+      error.message = "`" + option + "` names what is expected";
+      error.remedy = "leave it out, or say by `--output` which field is expected";
+      return error;
+    }
+  }
+  return std::nullopt;
+}
+
+InputError CasesTable::place_of(const TableCell& cell, size_t at) const {
+  InputError place;
+  place.file = file;
+  const std::string_view before = std::string_view(text).substr(0, cell.begin + at);
+  place.line = 1 + static_cast<u64>(std::ranges::count(before, '\n'));
+  place.column = cell.column;
+  if (at == 0) return place;
+  // Inside of a cell in quotes, which begins at its quote, a quote is written twice.
+  const bool in_quotes =
+      style == ValueStyle::Text && cell.begin != 0 && text[cell.begin - 1] == '"';
+  const std::string_view inside = before.substr(cell.begin);
+  const size_t line = inside.rfind('\n');
+  const bool is_first = line == std::string_view::npos;
+  const std::string_view own_line = is_first ? inside : inside.substr(line + 1);
+  place.column = (is_first ? cell.column + (in_quotes ? 1 : 0) : 1) + own_line.size();
+  if (in_quotes) place.column += static_cast<u64>(std::ranges::count(own_line, '"'));
+  return place;
+}
+
+MaybeError check_expectation(const TableRow& row, const CaseFields& fields, InputError place) {
+  const bool has_value = row.expected.length != 0, has_trap = row.trap != Trap::None;
+  if (has_value != has_trap || !fields.has_expectations) return std::nullopt;
+  place.message =
+      has_value ? "the case expects both a value and a trap" : "the case expects nothing";
+  place.remedy = "give it `" + fields.output + "` or `" + fields.trap + "`";
+  return place;
+}
+
+InputError missing_field(std::string_view what, const std::string& name, bool is_input,
+                         std::span<const std::string_view> there_are, const CaseFields& fields) {
+  const bool is_asked_for = is_input || name != CaseFields().output;
+  const bool has_option = is_input || !fields.output_option.empty();
+  const std::string option =
+      has_option ? " for `" + std::string(is_input ? "--input" : fields.output_option) + "`" : "";
+  const std::string asks(fields.output_command);
+  InputError error;
+  error.message = "there is no " + std::string(what) + " " + shown(name.empty() ? "''" : name) +
+                  (is_asked_for ? option : "") + names_there_are(there_are);
+  error.is_of_option = is_asked_for;
+  if (const std::string_view near = nearest_word(name, there_are); !near.empty() && !is_asked_for) {
+    error.remedy = "did you mean " + shown(near) + "? `" + asks + " " + fields.output_word(near) +
+                   "` takes it";
+    return error;
+  }
+  error.remedy =
+      near_name(name, there_are,
+                is_input       ? "name one " + std::string(what) + " for each parameter"
+                : is_asked_for ? "name the " + std::string(what) + " of the expected values"
+                               : "every case has its arguments and `" + fields.output + "` or `" +
+                                     fields.trap + "`; `" + asks + " NAME" + "` takes another " +
+                                     std::string(what));
+  return error;
+}
+
+InputError too_many_cases(const CasesTable& table) {
+  return {table.file, 0, 0, "there are more than " + counted(kMaxCases, "case"), {}};
+}
+
+namespace {
+
+bool is_csv(std::string_view file, std::string_view bytes) {
+  if (file.ends_with(".csv")) return true;
+  if (file.ends_with(".jsonl") || file.ends_with(".json")) return false;
+  const size_t first = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  return first != std::string_view::npos && bytes[first] != '{' && bytes[first] != '[';
+}
+
+}  // namespace
+
+CasesTable single_case() {
+  CasesTable table;
+  table.rows.emplace_back();
+  return table;
+}
+
+MaybeError read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                      CasesTable& out, const Watch& watch) {
+  if (MaybeError error = check_fields(fields)) return error;
+  if (is_csv(file, bytes)) return read_csv_cases(file, std::move(bytes), fields, out, watch);
+  return read_jsonl_cases(file, std::move(bytes), fields, out, watch);
+}
+
+}  // namespace komuz::engine

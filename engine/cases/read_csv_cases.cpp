@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cases of a CSV file: what its columns are, and its rows. csv_records.h takes the text apart, csv_header.h finds the
+// header.
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/counts.h"
+#include "engine/cases/csv_header.h"
+#include "engine/cases/csv_records.h"
+#include "engine/cases/read_cases.h"
+#include "engine/values/foreign_numbers.h"
+
+namespace komuz::engine {
+namespace {
+
+// What a column of the file is: a parameter if 0 or more, else one of these.
+constexpr int kOutput = -1, kTrap = -2, kTolerance = -3, kIgnored = -4;
+
+MaybeError assign_columns(const std::vector<TableCell>& header, const CaseFields& fields,
+                          CasesTable& out, std::vector<int>& roles) {
+  std::vector<std::string_view> names;
+  std::unordered_set<std::string_view> known;
+  for (const TableCell& cell : header) {
+    const std::string_view name = out.text_of(cell);
+    const bool is_known = !known.insert(name).second;
+    names.push_back(name);
+    const auto input = std::ranges::find(fields.inputs, name);
+    const bool is_input = input != fields.inputs.end();
+    const bool takes_all = !fields.has_expectations && fields.inputs.empty();
+    const bool is_output = !is_input && !takes_all && name == fields.output;
+    // Columns without a name, as an index is written, are read by who asks for them.
+    if (is_known && (!name.empty() || is_input || is_output)) {
+      InputError place = out.place_of(cell);
+      place.message = name.empty() ? "there are several columns without a name"
+                                   : "the column " + shown(name) + " stands here twice";
+      place.remedy =
+          name.empty() ? "give the one that is meant a name" : "the header names every column once";
+      return place;
+    }
+    if (is_input) {
+      roles.push_back(static_cast<int>(input - fields.inputs.begin()));
+    } else if (is_output) {
+      roles.push_back(kOutput);
+    } else if (name.empty()) {
+      roles.push_back(kIgnored);
+    } else if (!takes_all && name == fields.trap) {
+      roles.push_back(kTrap);
+    } else if (!takes_all && name == fields.tolerance) {
+      roles.push_back(kTolerance);
+    } else if (fields.inputs.empty()) {
+      roles.push_back(static_cast<int>(out.columns.size()));
+      out.columns.emplace_back(name);
+    } else {
+      roles.push_back(kIgnored);
+    }
+  }
+  out.names_line = header.empty() ? 1 : out.place_of(header[0]).line;
+  const auto missing = [&](const std::string& name, bool is_input) {
+    InputError error = missing_field("column", name, is_input, names, fields);
+    error.file = out.file;
+    error.line = out.names_line;
+    return error;
+  };
+  if (!fields.inputs.empty()) {
+    out.by_name = false;
+    out.fields.assign(names.begin(), names.end());
+    out.columns = fields.inputs;
+    for (const std::string& input : fields.inputs)
+      if (!known.contains(input)) return missing(input, true);
+  }
+  if (fields.has_expectations && std::ranges::find(roles, kOutput) == roles.end() &&
+      std::ranges::find(roles, kTrap) == roles.end())
+    return missing(fields.output, false);
+  return std::nullopt;
+}
+
+MaybeError read_row(const std::vector<TableCell>& record, const std::vector<int>& roles,
+                    CasesTable& out, TableRow& row) {
+  const size_t first_cell = out.cells.size();
+  out.cells.resize(first_cell + out.columns.size());
+  for (size_t i = 0; i < record.size(); ++i) {
+    const std::string_view text = out.text_of(record[i]);
+    if (roles[i] >= 0) {
+      out.cells[first_cell + static_cast<size_t>(roles[i])] = record[i];
+    } else if (text.empty() || roles[i] == kIgnored) {
+      continue;
+    } else if (roles[i] == kOutput) {
+      row.expected = record[i];
+    } else if (MaybeError error = roles[i] == kTrap
+                                      ? read_expected_trap(text, {}, row.trap)
+                                      : read_tolerance(text, out.style, {}, row.tolerance)) {
+      // Where it stands is found by reading the text up to there.
+      const InputError place = out.place_of(record[i]);
+      error->file = place.file;
+      error->line = place.line;
+      error->column = place.column;
+      return error;
+    }
+  }
+  return std::nullopt;
+}
+
+// Of a line that has another number of cells than the header.
+std::string cells_remedy(const std::vector<TableCell>& record, size_t columns,
+                         const CasesTable& table) {
+  if (table.text_of(record[0]).starts_with('#')) return "comments stand above the header alone";
+  for (size_t k = 0; k + 1 < record.size() && record.size() > columns; ++k) {
+    const std::string before(table.text_of(record[k])), behind(table.text_of(record[k + 1]));
+    if (are_thousands(before, behind))
+      return shown(before + "," + behind) +
+             " is two cells; a number has no separators of thousands: write " + before + behind;
+  }
+  return "a cell that holds a comma is put in quotes";
+}
+
+}  // namespace
+
+MaybeError read_csv_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                          CasesTable& out, const Watch& watch) {
+  CaseText text;
+  if (MaybeError error = take_case_text(file, std::move(bytes), watch, out, text)) return error;
+  out.style = ValueStyle::Text;
+  HeaderPlace header;
+  const std::string_view whole = std::string_view(out.text).substr(0, text.end);
+  if (MaybeError error = find_header(whole, out.file, fields, header)) return error;
+  CsvRecords records(out.text, header.at, header.line, text.end, file, watch);
+  std::vector<TableCell> record;
+  std::vector<int> roles;
+  if (MaybeError error = records.next(record)) return error;
+  if (MaybeError error =
+          check_header(record, out, fields, header.is_behind_comment, records.place(0)))
+    return error;
+  if (MaybeError error = assign_columns(record, fields, out, roles)) return error;
+  reserve_rows(text, out);
+  if (header.cases_at != 0) records.skip_to(header.cases_at, header.cases_line);
+  for (;;) {
+    if (MaybeError error = records.next(record)) return error;
+    if (record.empty()) break;
+    InputError place = records.place(0);
+    if (record.size() != roles.size()) {
+      place.message = "this line has " + counted(record.size(), "cell") + ", the header has " +
+                      grouped(roles.size());
+      place.remedy = cells_remedy(record, roles.size(), out);
+      return place;
+    }
+    TableRow row;
+    row.line = records.line();
+    if (MaybeError error = read_row(record, roles, out, row)) return error;
+    if (MaybeError error = check_expectation(row, fields, place)) return error;
+    out.rows.push_back(row);
+  }
+  if (!out.rows.empty() && out.rows.size() <= kMaxCases) return std::nullopt;
+  if (out.rows.empty())
+    return InputError{out.file, 0, 0, "there is a header but no case",
+                      "write a case a line below the header"};
+  return too_many_cases(out);
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// A case is an object on a line. simdjson finds the fields; what a value says is read later, by its type (suite.h).
+#include <simdjson.h>
+
+#include <algorithm>
+#include <new>
+#include <unordered_map>
+
+#include "engine/cases/read_cases.h"
+#include "engine/support/json_fault.h"
+
+namespace komuz::engine {
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+// The text of a value, whatever it is, without the blanks behind it. simdjson has no type for the `NaN` and `Infinity` that
+// Python writes, and finds where they end.
+simdjson::error_code raw_text(ondemand::value value, std::string_view& out) {
+  const auto without_blanks = [](std::string_view text) {
+    const size_t last = text.find_last_not_of(" \t\r\n");
+    return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  };
+  const std::string_view token = without_blanks(value.raw_json_token());
+  ondemand::json_type type = ondemand::json_type::number;
+  if (token != "NaN" && token != "Infinity")
+    if (auto error = value.type().get(type)) return error;
+  simdjson::error_code error = simdjson::SUCCESS;
+  if (type == ondemand::json_type::array) {
+    ondemand::array array;
+    error = value.get_array().get(array);
+    if (!error) error = array.raw_json().get(out);
+  } else if (type == ondemand::json_type::object) {
+    ondemand::object object;
+    error = value.get_object().get(object);
+    if (!error) error = object.raw_json().get(out);
+  } else {
+    out = value.raw_json_token();
+  }
+  out = without_blanks(out);
+  return error;
+}
+
+class CaseReader {
+ public:
+  CaseReader(const CaseFields& fields, CasesTable& out) : fields_(fields), out_(out) {
+    if (fields.inputs.empty()) return;
+    out.by_name = false;
+    out.columns = fields.inputs;
+  }
+
+  MaybeError read_line(u64 line, size_t begin, size_t end) {
+    line_ = line;
+    line_begin_ = begin;
+    line_end_ = end;
+    row_ = {};
+    row_.line = line;
+    first_cell_ = out_.cells.size();
+    filled_ = 0;
+    keys_.clear();
+    said_ = 0;
+    out_.cells.resize(first_cell_ + out_.columns.size());
+    if (out_.rows.empty() && fields_.inputs.empty()) uses_args_ = has_args(begin, end);
+    const simdjson::padded_string_view text(out_.text.data() + begin, end - begin,
+                                            out_.text.size() - begin);
+    ondemand::document document;
+    simdjson::error_code error = parser_.iterate(text).get(document);
+    if (error == simdjson::MEMALLOC) throw std::bad_alloc();
+    if (error) return json_error();
+    ondemand::object object;
+    error = document.get_object().get(object);
+    if (error) return json_error();
+    for (auto field : object) {
+      std::string_view key;
+      error = field.unescaped_key().get(key);
+      if (error) return json_error();
+      ondemand::value value;
+      error = field.value().get(value);
+      if (error) return json_error();
+      if (out_.rows.empty()) keys_.emplace_back(key);
+      if (MaybeError wrong = read_field(key, value, error)) return wrong;
+      if (error) return json_error();
+    }
+    if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
+      return json_error();
+    return finish_row();
+  }
+
+ private:
+  [[nodiscard]] InputError place(const char* at = nullptr) const {
+    const u64 column =
+        at == nullptr ? 0 : static_cast<u64>(at - out_.text.data()) - line_begin_ + 1;
+    return {out_.file, line_, column, {}, {}};
+  }
+
+  // Does the object on the line have the field for all arguments? What is wrong with it is found later.
+  bool has_args(size_t begin, size_t end) {
+    ondemand::document document;
+    ondemand::object object;
+    const simdjson::padded_string_view text(out_.text.data() + begin, end - begin,
+                                            out_.text.size() - begin);
+    if (parser_.iterate(text).get(document) || document.get_object().get(object)) return false;
+    for (auto field : object) {
+      std::string_view key;
+      if (field.unescaped_key().get(key)) return false;
+      if (key == fields_.args) return true;
+    }
+    return false;
+  }
+
+  MaybeError json_error() const {
+    const std::optional<JsonFault> fault =
+        find_json_fault(std::string_view(out_.text).substr(line_begin_, line_end_ - line_begin_));
+    InputError out = place();
+    out.column = fault ? fault->column : 0;
+    out.message = fault ? fault->message : "this line cannot be read as JSON";
+    out.remedy = R"(write an object a line, such as {"args": {"x": 1}, "expected": 2})";
+    return out;
+  }
+
+  TableCell cell_of(std::string_view raw) const {
+    const auto begin = static_cast<u64>(raw.data() - out_.text.data());
+    return {begin, static_cast<u32>(raw.size()), static_cast<u32>(begin - line_begin_ + 1)};
+  }
+
+  // A fault in the JSON itself comes back in `error`, a fault in what it says as the result.
+  MaybeError read_field(std::string_view key, ondemand::value value, simdjson::error_code& error) {
+    const bool is_args = uses_args_ && key == fields_.args;
+    const bool is_input = fields_.inputs.empty()
+                              ? !fields_.has_expectations && !uses_args_
+                              : std::ranges::find(fields_.inputs, key) != fields_.inputs.end();
+    const u32 field = is_input                   ? 0
+                      : key == fields_.output    ? 1
+                      : key == fields_.trap      ? 2
+                      : key == fields_.tolerance ? 4
+                      : is_args                  ? 8
+                                                 : 0;
+    if ((said_ & field) != 0) {
+      InputError wrong = place();
+      wrong.message = shown(key) + " stands here twice";
+      return wrong;
+    }
+    said_ |= field;
+    if (is_args) return read_args(value, error);
+    std::string_view raw;
+    error = raw_text(value, raw);
+    if (error) return std::nullopt;
+    const bool absent = raw == "null";
+    if (field == 1) {
+      row_.expected = cell_of(raw);
+    } else if (field == 2) {
+      const bool is_string = raw.size() >= 2 && raw.front() == '"';
+      const std::string_view word = is_string ? raw.substr(1, raw.size() - 2) : raw;
+      if (!absent) return read_expected_trap(word, place(raw.data()), row_.trap);
+    } else if (field == 4) {
+      if (!absent) return read_tolerance(raw, out_.style, place(raw.data()), row_.tolerance);
+    } else if (!uses_args_) {
+      return add_argument(key, raw, fields_.inputs.empty());
+    }
+    return std::nullopt;
+  }
+
+  MaybeError read_args(ondemand::value value, simdjson::error_code& error) {
+    ondemand::json_type type;
+    error = value.type().get(type);
+    if (error) return std::nullopt;
+    std::string_view raw;
+    if (type == ondemand::json_type::object) {
+      ondemand::object object;
+      error = value.get_object().get(object);
+      if (error) return std::nullopt;
+      for (auto field : object) {
+        std::string_view key;
+        ondemand::value element;
+        if ((error = field.unescaped_key().get(key))) return std::nullopt;
+        if ((error = field.value().get(element))) return std::nullopt;
+        if ((error = raw_text(element, raw))) return std::nullopt;
+        if (MaybeError wrong = add_argument(key, raw, true)) return wrong;
+      }
+      return std::nullopt;
+    }
+    if (type != ondemand::json_type::array) {
+      InputError wrong = place();
+      wrong.message = "`" + fields_.args + "` is neither an object nor an array";
+      wrong.remedy = R"(write {"x": 1} or [1])";
+      return wrong;
+    }
+    if (out_.rows.empty()) out_.by_name = false;
+    ondemand::array array;
+    error = value.get_array().get(array);
+    if (error) return std::nullopt;
+    size_t index = 0;
+    for (auto item : array) {
+      ondemand::value element;
+      if ((error = item.get(element))) return std::nullopt;
+      if ((error = raw_text(element, raw))) return std::nullopt;
+      name_ = fields_.args + "[" + std::to_string(index++) + "]";
+      if (MaybeError wrong = add_argument(name_, raw, true)) return wrong;
+    }
+    return std::nullopt;
+  }
+
+  // Puts an argument into its column. The first row makes the columns; later ones mostly come in its order.
+  MaybeError add_argument(std::string_view name, std::string_view raw, bool new_columns) {
+    size_t column = filled_;
+    if (column >= out_.columns.size() || out_.columns[column] != name) column = find_column(name);
+    if (column == out_.columns.size()) {
+      if (!new_columns) return std::nullopt;  // a field that is no input
+      if (!out_.rows.empty()) {
+        InputError wrong = place(raw.data());
+        wrong.message = shown(name) + " is no argument of the first case";
+        wrong.remedy = "every case has the same arguments";
+        return wrong;
+      }
+      out_.columns.emplace_back(name);
+      out_.cells.emplace_back();
+      if (!columns_.empty()) columns_.emplace(name, column);
+    }
+    TableCell& cell = out_.cells[first_cell_ + column];
+    if (cell.length != 0) {
+      InputError wrong = place(raw.data());
+      wrong.message = shown(name) + " stands here twice";
+      return wrong;
+    }
+    cell = cell_of(raw);
+    ++filled_;
+    return std::nullopt;
+  }
+
+  // Behind the last one: there is none.
+  size_t find_column(std::string_view name) {
+    constexpr size_t kFew = 16;
+    if (out_.columns.size() <= kFew)
+      return static_cast<size_t>(std::ranges::find(out_.columns, name) - out_.columns.begin());
+    for (size_t k = columns_.size(); k < out_.columns.size(); ++k)
+      columns_.emplace(out_.columns[k], k);
+    const auto found = columns_.find(std::string(name));
+    return found == columns_.end() ? out_.columns.size() : found->second;
+  }
+
+  MaybeError finish_row() {
+    for (size_t i = 0; i < out_.columns.size(); ++i) {
+      if (out_.cells[first_cell_ + i].length != 0) continue;
+      if (out_.rows.empty()) return missing(out_.columns[i], true);
+      InputError wrong = place();
+      wrong.message = "`" + out_.columns[i] + "` is missing";
+      wrong.remedy = "every case has the same arguments";
+      return wrong;
+    }
+    // Beside a trap `null` is no value; else it may be one, `None`.
+    if (row_.trap != Trap::None && out_.text_of(row_.expected) == "null") row_.expected = {};
+    const bool has_any = row_.expected.length != 0 || row_.trap != Trap::None;
+    if (out_.rows.empty() && fields_.has_expectations && !has_any)
+      return missing(fields_.output, false);
+    if (MaybeError error = check_expectation(row_, fields_, place())) return error;
+    if (out_.rows.empty()) {
+      out_.names_line = line_;
+      if (!fields_.inputs.empty()) out_.fields = keys_;
+    }
+    out_.rows.push_back(row_);
+    return std::nullopt;
+  }
+
+  // Of the first case, whose fields are those that others have, too.
+  [[nodiscard]] InputError missing(const std::string& name, bool is_input) const {
+    const std::vector<std::string_view> keys(keys_.begin(), keys_.end());
+    InputError wrong = missing_field("field", name, is_input, keys, fields_);
+    wrong.file = out_.file;
+    wrong.line = line_;
+    return wrong;
+  }
+
+  const CaseFields& fields_;
+  CasesTable& out_;
+  ondemand::parser parser_;
+  u64 line_ = 0;
+  size_t line_begin_ = 0, line_end_ = 0, first_cell_ = 0, filled_ = 0;
+  bool uses_args_ = false;  // arguments stand in one field; else every field may be one
+  TableRow row_;
+  std::unordered_map<std::string, size_t> columns_;  // where they are many
+  std::string name_;
+  std::vector<std::string> keys_;  // of the first case
+  u32 said_ = 0;                   // a bit for each field that is no argument: the line has had it
+};
+
+}  // namespace
+
+MaybeError read_jsonl_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                            CasesTable& out, const Watch& watch) {
+  CaseText whole;
+  if (MaybeError error = take_case_text(file, std::move(bytes), watch, out, whole)) return error;
+  const size_t end = whole.end;
+  out.style = ValueStyle::Json;
+  CaseReader reader(fields, out);
+  WatchedLoop loop(watch, end, "bytes", WatchedLoop::kBytes);
+  u64 line = 1;
+  for (size_t begin = 0; begin < end; ++line) {
+    if (loop.is_stopped(begin)) return stopped();
+    const size_t line_end = std::min(out.text.find('\n', begin), end);
+    const std::string_view text = std::string_view(out.text).substr(begin, line_end - begin);
+    if (text.find_first_not_of(" \t\r") != std::string_view::npos)
+      if (MaybeError error = reader.read_line(line, begin, line_end)) return error;
+    if (out.rows.size() == 1) reserve_rows(whole, out);
+    begin = line_end + 1;
+  }
+  if (out.rows.size() <= kMaxCases) return std::nullopt;
+  return too_many_cases(out);
+}
+
+}  // namespace komuz::engine

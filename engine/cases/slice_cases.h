@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// How cases hold the slices that an entry takes: as lists, each with room for the longest that any case has. How long that
+// is follows from the texts.
+#pragma once
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "engine/values/value_text.h"
+
+namespace komuz::engine {
+
+[[nodiscard]] bool has_slices(std::string_view type_code);
+
+// The type of a parameter as cases hold it; at a stop it does not matter what it is.
+struct CaseType {
+  std::string code;  // the parameter's, with lists for slices
+  // What is wrong with the text number `text`, if anything is.
+  std::optional<ValueError> error;
+  size_t text = 0;
+};
+[[nodiscard]] CaseType case_type(std::string_view parameter_type,
+                                 std::span<const std::string_view> texts, ValueStyle style,
+                                 const std::stop_token& stop = {});
+
+}  // namespace komuz::engine

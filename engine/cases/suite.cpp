@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cases/suite.h"
+
+#include "base/random.h"
+#include "engine/cases/typed_columns.h"
+
+namespace komuz::engine {
+
+std::vector<u64> Suite::all_expected() const {
+  std::vector<u64> all;
+  all.reserve(expected_columns_.size() * count);
+  for (const u64* column : expected_columns_) all.insert(all.end(), column, column + count);
+  return all;
+}
+
+class SuiteBuilder {
+ public:
+  SuiteBuilder(TypedColumns& columns, const std::stop_token& stop, Suite& out)
+      : columns_(columns), stop_(stop), suite_(out) {
+    suite_ = {};
+  }
+
+  MaybeError build_columns(const Signature& signature) {
+    if (MaybeError error = columns_.take(signature, {.stop = stop_}, suite_)) return error;
+    suite_.expected_traps.assign(suite_.count, Trap::None);
+    return std::nullopt;
+  }
+  MaybeError build(const Signature& signature) {
+    if (MaybeError error = build_columns(signature)) return error;
+    append_cell_types(signature.result_type, suite_.result_types);
+    suite_.has_variable_parts = has_variable_parts(signature.result_type);
+    Random random(0);
+    for (u32 row = 0; row < suite_.count; ++row) suite_.keys.push_back(random.next() | 1);
+    return read_expectations();
+  }
+
+ private:
+  MaybeError read_expectations() {
+    const CasesTable& table = columns_.table();
+    ValueFormat format(suite_.signature.result_type);
+    std::vector<u64> cells(suite_.result_types.size());
+    const std::vector<Scalar> wide(cells.size(), Scalar::I64);
+    CaseCells expected(wide);
+    for (u32 row = 0; row < suite_.count; ++row) {
+      if (stop_.stop_requested()) return stopped();
+      const TableRow& from = table.rows[row];
+      suite_.lines.push_back(from.line);
+      suite_.expected_traps[row] = from.trap;
+      if (from.tolerance >= 0) {
+        if (suite_.tolerances.empty())
+          suite_.tolerances.assign(suite_.count, TableRow::kNoTolerance);
+        suite_.tolerances[row] = from.tolerance;
+      }
+      const bool expects_value = from.expected.length != 0 && from.trap == Trap::None;
+      suite_.expects_traps = suite_.expects_traps || from.trap != Trap::None;
+      if (!expects_value) {
+        expected.add({});
+        continue;
+      }
+      if (auto error = format.parse(table.text_of(from.expected), table.style, cells)) {
+        InputError out = table.place_of(from.expected, error->at);
+        out.message = "the expected value: " + std::move(error->message);
+        out.remedy = std::move(error->remedy);
+        return out;
+      }
+      expected.add(cells);
+    }
+    suite_.zeros_ = columns_.zeros();
+    std::vector<const std::byte*> columns;
+    suite_.expected_ = expected.write(suite_.zeros_.get(), columns);
+    for (const std::byte* column : columns)
+      suite_.expected_columns_.push_back(reinterpret_cast<const u64*>(column));
+    return std::nullopt;
+  }
+
+  TypedColumns& columns_;
+  const std::stop_token& stop_;
+  Suite& suite_;
+};
+
+MaybeError make_suite(TypedColumns& columns, const Signature& signature, Suite& out,
+                      const std::stop_token& stop) {
+  return SuiteBuilder(columns, stop, out).build(signature);
+}
+
+MaybeError make_suite(const CasesTable& table, const Signature& signature, Suite& out,
+                      const std::stop_token& stop) {
+  TypedColumns columns(table);
+  return make_suite(columns, signature, out, stop);
+}
+
+MaybeError make_columns(const CasesTable& table, const Signature& signature, Suite& out,
+                        const std::stop_token& stop) {
+  TypedColumns columns(table);
+  return SuiteBuilder(columns, stop, out).build_columns(signature);
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cases/typed_columns.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/characters.h"
+#include "base/counts.h"
+#include "engine/cases/slice_cases.h"
+#include "mend/source_text.h"
+
+namespace komuz::engine {
+namespace {
+
+constexpr size_t kTupleHead = 2;  // kTupleCode and the number of elements
+
+// How these columns are said to be the inputs, where that is not long.
+std::string inputs_text(std::span<const std::string> columns) {
+  constexpr size_t kMost = 6;
+  if (columns.size() > kMost) return {};
+  std::string text = ", as `komuz eval";
+  for (const std::string& column : columns) text += " --input " + shell_word(column);
+  return text + "`";
+}
+
+}  // namespace
+
+TypedColumns::TypedColumns(const CasesTable& table) : table_(table) {
+  // Of several with one name it is the first.
+  for (size_t k = 0; k < table.columns.size(); ++k) by_names_.emplace(table.columns[k], k);
+}
+
+MaybeError TypedColumns::take(const Signature& signature, const Limits& limits,
+                              CaseArguments& out) {
+  Sources sources;
+  if (MaybeError error = match(signature, sources)) return error;
+  return take(signature, sources, limits, out);
+}
+
+MaybeError TypedColumns::take(const Signature& signature, const Sources& sources,
+                              const Limits& limits, CaseArguments& out) {
+  out = {};
+  out.signature = signature;
+  out.by_name = sources.by_name;
+  out.count = static_cast<u32>(table_.rows.size());
+  const std::string_view types = signature.parameter_types;
+  out.has_slices = has_slices(types);
+  out.case_types = types.substr(0, kTupleHead);
+  size_t at = kTupleHead;
+  for (size_t parameter = 0; parameter < sources.columns.size(); ++parameter) {
+    const size_t end = skip_type(types, at);
+    const std::string_view type = types.substr(at, end - at);
+    const std::shared_ptr<const TypedColumn> column =
+        find(sources.columns[parameter], type, limits);
+    if (limits.stop.stop_requested()) return stopped();
+    if (column->error) {
+      InputError error =
+          table_.place_of(table_.cell(column->row, sources.columns[parameter]), column->error->at);
+      error.message = '`' + signature.names[parameter] + "`: " + column->error->message;
+      error.remedy = column->error->remedy;
+      return error;
+    }
+    if (column->block == nullptr)
+      return misfit(signature,
+                    "the type " + type_text(type) + " has too much room for " +
+                        counted(table_.rows.size(), "case"),
+                    "let it have no more than the cases need");
+    out.case_types += column->case_type;
+    out.argument_types.insert(out.argument_types.end(), column->types.begin(), column->types.end());
+    out.slots_.insert(out.slots_.end(), column->columns.begin(), column->columns.end());
+    out.columns_.push_back(column);
+    at = end;
+  }
+  if (out.argument_types.size() <= kMaxTypeCells) return std::nullopt;
+  return misfit(signature, "the cases hold more than " + grouped(kMaxTypeCells) + " values each",
+                "shorten their lists");
+}
+
+InputError TypedColumns::misfit(const Signature& signature, std::string message,
+                                std::string remedy) const {
+  return {table_.file, table_.names_line, 0,
+          std::move(message) + " (the entry is " + bounded(signature.text()) + ")",
+          std::move(remedy)};
+}
+
+bool TypedColumns::names_column(std::span<const std::string> names) const {
+  if (table_.by_name) return true;
+  return std::ranges::any_of(names, [&](const std::string& name) {
+    return std::ranges::find(table_.fields, name) != table_.fields.end();
+  });
+}
+
+MaybeError TypedColumns::match(const Signature& signature, Sources& out) const {
+  out.columns.clear();
+  const bool takes_none = signature.names.empty() && !table_.fields.empty();
+  out.by_name = takes_none || names_column(signature.names);
+  if (!out.by_name) return match_in_order(signature, out.columns);
+  for (const std::string& name : signature.names) {
+    const auto found = by_names_.find(name);
+    if (found == by_names_.end()) return unknown_name(signature, name);
+    out.columns.push_back(found->second);
+  }
+  return std::nullopt;
+}
+
+MaybeError TypedColumns::match_in_order(const Signature& signature,
+                                        std::vector<size_t>& out) const {
+  const size_t columns = table_.columns.size(), parameters = signature.names.size();
+  if (columns != parameters)
+    return misfit(signature,
+                  "the cases have " + counted(columns, "argument") + ", the entry takes " +
+                      grouped(parameters),
+                  "give each case one argument for each parameter");
+  for (size_t k = 0; k < parameters; ++k) out.push_back(k);
+  return std::nullopt;
+}
+
+InputError TypedColumns::unknown_name(const Signature& signature, const std::string& name) const {
+  const std::vector<std::string>& columns = table_.columns;
+  const std::vector<std::string_view> given(columns.begin(), columns.end());
+  if (std::ranges::find(table_.fields, name) != table_.fields.end())
+    return misfit(signature,
+                  "the parameter " + shown(name) + " has the name of a column that is no `--input`",
+                  "add `--input " + shell_word(name) + "`, or call the parameter otherwise");
+  // `{"inputs": [1, 2], "expected": 3}` of another tool
+  if (columns.size() == 1 && table_.file.find(".csv") == std::string::npos &&
+      is_among(columns[0],
+               {"arg", "argument", "arguments", "in", "input", "inputs", "params", "parameters"}))
+    return misfit(
+        signature,
+        "the cases have no column for the parameter " + shown(name) + ", but " + shown(columns[0]),
+        "did you mean `args`? it holds the arguments, as {\"args\": [1, 2]} or {\"args\": "
+        "{\"x\": 1}}");
+  const bool may_go_in_order = table_.by_name && columns.size() == signature.names.size();
+  return misfit(
+      signature,
+      "the cases have no column for the parameter " + shown(name) + names_there_are(given),
+      near_name(name, given,
+                table_.by_name ? "name the columns after the parameters, or say which columns are "
+                                 "the inputs" +
+                                     (may_go_in_order ? inputs_text(columns) : "")
+                               : "where one parameter is named after a column all are"));
+}
+
+std::shared_ptr<const TypedColumn> TypedColumns::find(size_t column, std::string_view type,
+                                                      const Limits& limits) {
+  const std::pair<size_t, std::string> key(column, type);
+  if (const auto known = columns_.find(key); known != columns_.end()) {
+    const bool is_whole = known->second->block != nullptr || known->second->error;
+    if (is_whole || known->second->room > limits.room) return known->second;
+    bytes_ -= known->second->bytes;
+    columns_.erase(known);  // it may take more now
+  }
+  std::shared_ptr<const TypedColumn> read_now = read(column, type, limits);
+  if (limits.stop.stop_requested()) return read_now;
+  bytes_ += read_now->bytes;
+  return columns_.emplace(key, std::move(read_now)).first->second;
+}
+
+std::shared_ptr<const TypedColumn> TypedColumns::read(size_t column, std::string_view type,
+                                                      const Limits& limits) {
+  auto out = std::make_shared<TypedColumn>();
+  out->bytes = sizeof *out;
+  const auto rows = static_cast<u32>(table_.rows.size());
+  const auto text_of = [&](u32 row) { return table_.text_of(table_.cell(row, column)); };
+  // How long slices are follows from the texts, which are read with room for the longest.
+  std::vector<std::string_view> texts;
+  size_t longest = 0;
+  for (u32 row = 0; has_slices(type) && row < rows; ++row) {
+    texts.push_back(text_of(row));
+    longest = std::max(longest, texts.back().size());
+  }
+  out->room = u64{rows} * (count_cells(type) + longest);
+  if (out->room > limits.room) return out;
+  CaseType as_held = case_type(type, texts, table_.style, limits.stop);
+  out->case_type = std::move(as_held.code);
+  if (as_held.error) {
+    out->row = static_cast<u32>(as_held.text);
+    out->error = std::move(as_held.error);
+    return out;
+  }
+  append_cell_types(out->case_type, out->types);
+  ValueFormat format(out->case_type);
+  std::vector<u64> parsed(out->types.size());
+  CaseCells cells(out->types);
+  for (u32 row = 0; row < rows && !limits.stop.stop_requested(); ++row) {
+    out->row = row;
+    if ((out->error = format.parse(text_of(row), table_.style, parsed))) return out;
+    cells.add(parsed);
+  }
+  if (limits.stop.stop_requested()) return out;
+  out->zeros = zeros();
+  const size_t block = cells.bytes();
+  out->block = cells.write(out->zeros.get(), out->columns);
+  out->bytes += block + out->case_type.capacity() + out->types.capacity() * sizeof(Scalar) +
+                out->columns.capacity() * sizeof(const std::byte*);
+  return out;
+}
+
+const std::shared_ptr<const std::byte>& TypedColumns::zeros() {
+  if (zeros_ == nullptr) zeros_ = make_zeros(static_cast<u32>(table_.rows.size()));
+  return zeros_;
+}
+
+bool TypedColumns::are_same(const CaseArguments& a, const CaseArguments& b) {
+  return a.slots_ == b.slots_;
+}
+
+u64 TypedColumns::room_of(const CaseArguments& arguments) {
+  u64 most = 0;
+  for (const auto& column : arguments.columns_) most = std::max(most, column->room);
+  return most;
+}
+
+void TypedColumns::forget_unused() {
+  std::erase_if(columns_, [this](const auto& known) {
+    const bool is_unused = known.second.use_count() == 1;
+    if (is_unused) bytes_ -= known.second->bytes;
+    return is_unused;
+  });
+}
+
+size_t CaseArguments::bytes() const {
+  size_t names = 0;
+  for (const std::string& name : signature.names) names += sizeof name + name.capacity();
+  return names + signature.parameter_types.capacity() + case_types.capacity() +
+         argument_types.capacity() * sizeof(Scalar) + columns_.capacity() * sizeof columns_[0] +
+         slots_.capacity() * sizeof slots_[0];
+}
+
+CasesView CaseArguments::view(u32 begin, u32 rows, std::vector<ArgumentColumn>& columns) const {
+  columns.clear();
+  for (size_t i = 0; i < argument_types.size(); ++i)
+    columns.push_back(
+        {argument_types[i], slots_[i] + size_t{begin} * scalar_bytes(argument_types[i])});
+  return {columns, rows};
+}
+
+u64 CaseArguments::argument_cell(u32 slot, u32 case_index) const {
+  const Scalar type = argument_types[slot];
+  const u32 bytes = scalar_bytes(type);
+  u64 cell = 0;
+  std::memcpy(&cell, slots_[slot] + size_t{case_index} * bytes, bytes);
+  // Sign extension; the 64-bit types need none.
+  if (type == Scalar::I32) cell = static_cast<u64>(i64{static_cast<i32>(cell)});
+  return cell;
+}
+
+}  // namespace komuz::engine

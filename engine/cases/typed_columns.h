@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The columns of a table as parameters take them. Each is read once for each type, however many signatures take it. Not part
+// of the engine's door.
+#pragma once
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "engine/cases/suite.h"
+#include "engine/values/case_cells.h"
+
+namespace komuz::engine {
+
+// A column read as one type: a column of memory for each cell of the type.
+struct TypedColumn {
+  std::string case_type;      // what the cases hold: slices as lists
+  std::vector<Scalar> types;  // one a cell
+  CellBlock block;            // null: an error, too large, or a stop came
+  std::shared_ptr<const std::byte> zeros;
+  std::vector<const std::byte*> columns;  // one a cell, of the block or the zeros
+  size_t bytes = 0;                       // of all that
+  u64 room = 0;                           // cells that the cases have room for, used or not
+  // The first row that is no value of the type, and why.
+  u32 row = 0;
+  std::optional<ValueError> error;
+};
+
+class TypedColumns {
+ public:
+  // The table outlives it, and its columns stay.
+  explicit TypedColumns(const CasesTable& table);
+
+  struct Limits {
+    // Of a column: reading takes its time, however little of it is used.
+    u64 room = ~u64{0};
+    std::stop_token stop = {};  // where it came, the error is stopped()
+  };
+  // Which column each parameter takes: that of its name. Where fields were named as inputs, and none of the file is called as
+  // a parameter is, they are taken in their order; so are arguments without names.
+  struct Sources {
+    bool by_name = false;  // does a name say which column it is?
+    std::vector<size_t> columns;
+  };
+  // By several threads at once, also while one takes columns.
+  [[nodiscard]] MaybeError match(const Signature& signature, Sources& out) const;
+  [[nodiscard]] MaybeError take(const Signature& signature, const Sources& sources,
+                                const Limits& limits, CaseArguments& out);
+  [[nodiscard]] MaybeError take(const Signature& signature, const Limits& limits,
+                                CaseArguments& out);
+  // Is one of them the name of a column, so that names count?
+  [[nodiscard]] bool names_column(std::span<const std::string> names) const;
+  [[nodiscard]] const std::shared_ptr<const std::byte>& zeros();
+  // The same columns in the same order?
+  [[nodiscard]] static bool are_same(const CaseArguments& a, const CaseArguments& b);
+  // That of the largest column of these arguments.
+  [[nodiscard]] static u64 room_of(const CaseArguments& arguments);
+  // Bytes of the columns that are known.
+  [[nodiscard]] size_t bytes() const { return bytes_; }
+  // Columns that nobody has are not known any more.
+  void forget_unused();
+  [[nodiscard]] const CasesTable& table() const { return table_; }
+
+ private:
+  [[nodiscard]] InputError misfit(const Signature& signature, std::string message,
+                                  std::string remedy) const;
+  [[nodiscard]] MaybeError match_in_order(const Signature& signature,
+                                          std::vector<size_t>& out) const;
+  [[nodiscard]] InputError unknown_name(const Signature& signature, const std::string& name) const;
+  [[nodiscard]] std::shared_ptr<const TypedColumn> find(size_t column, std::string_view type,
+                                                        const Limits& limits);
+  [[nodiscard]] std::shared_ptr<const TypedColumn> read(size_t column, std::string_view type,
+                                                        const Limits& limits);
+
+  const CasesTable& table_;
+  std::unordered_map<std::string_view, size_t> by_names_;  // columns
+  std::map<std::pair<size_t, std::string>, std::shared_ptr<const TypedColumn>> columns_;
+  std::shared_ptr<const std::byte> zeros_;
+  size_t bytes_ = 0;
+};
+
+}  // namespace komuz::engine

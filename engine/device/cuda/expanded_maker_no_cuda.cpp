@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/gpu/devices.h"
+#include "engine/device/expanded_maker.h"
+
+namespace komuz::engine {
+
+OpenedExpandedMaker open_cuda_expanded_maker(int) { return {nullptr, gpu::find_devices().problem}; }
+
+}  // namespace komuz::engine

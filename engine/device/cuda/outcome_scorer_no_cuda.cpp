@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// A build without device code scores on no GPU.
+#include "base/gpu/devices.h"
+#include "engine/device/outcome_scorer.h"
+
+namespace komuz::engine {
+
+OpenedOutcomeScorer open_cuda_outcome_scorer(int) { return {nullptr, gpu::find_devices().problem}; }
+
+}  // namespace komuz::engine

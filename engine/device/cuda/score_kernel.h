@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the host starts the kernel that scores. `task` lies in the device's memory.
+#pragma once
+#include <cuda_runtime_api.h>
+
+#include "engine/device/score_task.h"
+
+namespace komuz::engine {
+
+inline constexpr u32 kScoreWarps = 4;  // of a block
+inline constexpr u32 kScoreBlocks =
+    5;  // on a multiprocessor, for which the kernel's registers leave room
+
+[[nodiscard]] cudaError_t launch_scoring(const ScoreTask* task, u32 blocks, cudaStream_t stream);
+
+}  // namespace komuz::engine

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// A build without device code makes variants on no GPU.
+#include "base/gpu/devices.h"
+#include "engine/device/variant_maker.h"
+
+namespace komuz::engine {
+
+OpenedVariantMaker open_cuda_variant_maker(int) { return {nullptr, gpu::find_devices().problem}; }
+
+}  // namespace komuz::engine

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A search on a GPU. Of a generation nothing but counts comes to the host, and what is told of constants that are tuned.
+#include "engine/device/cuda/cuda_work.h"
+#include "engine/device/cuda/search_kernels.h"
+#include "engine/device/variant_search.h"
+
+namespace komuz::engine {
+namespace {
+
+// What others read in streams of their own is followed by a fetch of counts, which waits.
+class CudaVariantSearch final : public CudaWork<VariantSearch> {
+ protected:
+  std::string run(SearchStep step, const SearchTask& task, u64 elements) override {
+    return launch([&](cudaStream_t stream) { return launch_search(step, task, elements, stream); },
+                  false, "searching on the GPU");
+  }
+};
+
+}  // namespace
+
+OpenedVariantSearch open_cuda_variant_search(int gpu) {
+  auto search = std::make_unique<CudaVariantSearch>();
+  std::string problem = search->open(gpu);
+  if (!problem.empty()) return {nullptr, std::move(problem)};
+  return {std::move(search), {}};
+}
+
+}  // namespace komuz::engine

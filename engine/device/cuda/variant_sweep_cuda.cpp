@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variants ranked on a GPU. Of a stretch nothing but counts comes to the host.
+#include "engine/device/cuda/cuda_work.h"
+#include "engine/device/cuda/sweep_kernels.h"
+#include "engine/device/variant_sweep.h"
+
+namespace komuz::engine {
+namespace {
+
+class CudaVariantSweep final : public CudaWork<VariantSweep> {
+ protected:
+  std::string run(SweepStep step, const SweepTask& task, u64 elements) override {
+    // Who makes the next stretch has a stream of its own.
+    return launch([&](cudaStream_t stream) { return launch_sweep(step, task, elements, stream); },
+                  is_read_elsewhere(step), "ranking variants on the GPU");
+  }
+
+ private:
+  // Tables that are cleared or moved; all other steps are followed by a fetch.
+  static bool is_read_elsewhere(SweepStep step) {
+    return step == SweepStep::ClearKnown || step == SweepStep::ClearBehaviours ||
+           step == SweepStep::MoveKnown || step == SweepStep::MoveBehaviours;
+  }
+};
+
+}  // namespace
+
+OpenedVariantSweep open_cuda_variant_sweep(int gpu) {
+  auto sweep = std::make_unique<CudaVariantSweep>();
+  std::string problem = sweep->open(gpu);
+  if (!problem.empty()) return {nullptr, std::move(problem)};
+  return {std::move(sweep), {}};
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the warp code of variants that are expanded where a WarpDevice runs it: their texts are written, compiled, linked and
+// lowered there (expand_task.h). There are two: for a GPU, and one that takes the same steps on the host, for what is
+// compiled and runs under the lockstep emulator.
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "engine/device/device_work.h"
+#include "engine/device/expand_task.h"
+#include "engine/device/expanded_sketch.h"
+#include "engine/device/stretch_maker.h"
+#include "engine/sketch/fill_plan.h"
+#include "frontend_gpu/device/batch.h"
+
+namespace komuz::engine {
+
+class ExpandedMaker : public StretchMaker, public DeviceWork {
+ public:
+  // May texts of its variants be written there? Not if the points of its grids are too many for tables.
+  [[nodiscard]] static bool can_make(const SketchProgram& sketch);
+
+  // Once, of a sketch that it can make. `compiler` compiles where programs run; it, the sketch and the library outlive the maker.
+  [[nodiscard]] std::string load(ExpandedSketch sketch, frontend::BatchCompiler& compiler);
+
+  [[nodiscard]] std::string make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
+                                         u32& programs) override;
+  [[nodiscard]] const vm::ResidentCode& code() const override { return code_; }
+  [[nodiscard]] const VariantTables& variants() const override { return task_.variants; }
+  [[nodiscard]] u32 longest_stretch() const override;
+
+ protected:
+  // Takes the step for each variant of the task.
+  [[nodiscard]] virtual std::string run(ExpandStep step, const ExpandTask& task) = 0;
+  // How many threads make variants of the task at once.
+  [[nodiscard]] virtual u32 threads_for(const ExpandTask& task) const = 0;
+
+ private:
+  enum class Part : u8 { Tables, Texts, Programs, Counts, Ops, Places, Constants, Scratch };
+
+  [[nodiscard]] ExpandRoom room_of(u32 scale) const;
+  void use_room(const ExpandRoom& room);
+  [[nodiscard]] static bool fits(const ExpandRoom& room);
+  [[nodiscard]] std::string send_tables();
+  [[nodiscard]] std::string reserve_stretch();
+  [[nodiscard]] std::string compile(const ExpandCounts& written);
+  [[nodiscard]] std::string run_and_count(ExpandStep step, ExpandCounts& counts);
+  [[nodiscard]] bool can_grow() const override;
+  void grow() override;
+
+  ExpandedSketch sketch_;
+  std::optional<FillPlan> fill_;
+  std::optional<FlatLibrary> library_;
+  frontend::BatchCompiler* compiler_ = nullptr;
+  ExpandTask task_{};
+  u32 scale_ = 1;               // of a variant's room
+  bool has_no_tables_ = false;  // there was no memory for them
+  vm::ResidentCode code_{};
+};
+
+[[nodiscard]] std::unique_ptr<ExpandedMaker> host_expanded_maker();
+
+struct OpenedExpandedMaker {
+  std::unique_ptr<ExpandedMaker> maker;
+  std::string problem;
+};
+[[nodiscard]] OpenedExpandedMaker open_cuda_expanded_maker(int gpu);
+// For programs that this device runs.
+[[nodiscard]] OpenedExpandedMaker open_expanded_maker(const vm::WarpDevice& device);
+
+}  // namespace komuz::engine

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Searching one element after the other, in memory of the host: those with odd numbers backwards and then the others, so that it
+// shows if who comes first, or last, mattered.
+#include "base/group/plain_machine.h"
+#include "engine/device/host_work.h"
+#include "engine/device/search_element.h"
+#include "engine/device/variant_search.h"
+
+namespace komuz::engine {
+namespace {
+
+class HostVariantSearch final : public HostWork<VariantSearch> {
+ public:
+  using HostWork::HostWork;
+
+ protected:
+  std::string run(SearchStep step, const SearchTask& task, u64 elements) override {
+    const auto take = [&](u64 k) {
+      SearchElement(task, k, PlainMachine{}, task.scratch).run(step);
+    };
+    for (u64 k = elements; k-- > 0;)
+      if (k % 2 != 0) take(k);
+    for (u64 k = 0; k < elements; k += 2) take(k);
+    return {};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<VariantSearch> host_variant_search(size_t memory) {
+  return std::make_unique<HostVariantSearch>(memory);
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps of a search on a device: putting persons, or rows, in order. First each block of some numbers is sorted by counting: the place of a
+// number is how many of the block come before it. Then runs that are sorted are merged by twos: the place of a number is how many
+// come before it in its own run, which is where it stands, and in the other one, which is searched by halves. So n numbers take
+// log n steps, each of which looks at log n others for each; and nothing is equal, as the smaller number comes first.
+#pragma once
+#include "engine/device/search_task.h"
+
+namespace komuz::engine {
+
+// By layers of age persons are put in order again and again; each time, each in its place then looks at those beside it.
+struct OrderedStep {
+  SearchOrder order;
+  SearchStep then;
+};
+inline constexpr OrderedStep kLayerSteps[] = {
+    {SearchOrder::Fitness, SearchStep::Place},      {SearchOrder::Behaviour, SearchStep::FindFirst},
+    {SearchOrder::Cost, SearchStep::FindDifferent}, {SearchOrder::Size, SearchStep::RankInSize},
+    {SearchOrder::Turn, SearchStep::Stay},          {SearchOrder::Stay, SearchStep::Keep}};
+
+class OrderSteps {
+ public:
+  static constexpr u32 kBlock = 32;
+
+  HD OrderSteps(const SearchTask& task, u32 number) : task_(task), number_(number) {}
+
+  HD void sort_block() {
+    const u32 begin = number_ / kBlock * kBlock;
+    const u32 end = begin + kBlock < task_.sorting ? begin + kBlock : task_.sorting;
+    u32 before = 0;
+    for (u32 other = begin; other < end; ++other)
+      before += other != number_ && comes_before(other, number_);
+    task_.next_sorted[begin + before] = number_;
+  }
+  HD void merge() {
+    const u32 own = task_.sorted[number_], run = task_.run;
+    const u32 begin = number_ / run * run, is_right = number_ / run % 2;
+    const u32 others = is_right != 0 ? begin - run : begin + run;
+    const u32 end = others + run < task_.sorting ? others + run : task_.sorting;
+    u32 low = others, high = others < end ? end : others;
+    while (low < high) {
+      const u32 middle = low + (high - low) / 2;
+      if (comes_before(task_.sorted[middle], own))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    const u32 both = is_right != 0 ? others : begin;
+    task_.next_sorted[both + (number_ - begin) + (low - others)] = own;
+  }
+
+ private:
+  HD static i32 compared(const Fitness& a, const Fitness& b) { return (b < a) - (a < b); }
+  template <class T>
+  HD static i32 compared(T a, T b) {
+    return (b < a) - (a < b);
+  }
+  HD bool comes_before(u32 a, u32 b) const {
+    const i32 order =
+        task_.order == SearchOrder::Rows
+            ? compared(task_.found[task_.trials + a].fitness, task_.found[task_.trials + b].fitness)
+            : compared_persons(task_.pool[a], task_.pool[b]);
+    return order == 0 ? a < b : order < 0;
+  }
+  // What is not before all others comes behind them.
+  HD i32 compared_persons(const Person& a, const Person& b) const {
+    i32 order = 0;
+    switch (task_.order) {
+      case SearchOrder::Rows: return 0;
+      case SearchOrder::Fitness:
+        order = compared(a.layer, b.layer);
+        if (order == 0) order = compared(a.fitness, b.fitness);
+        return order == 0 ? compared(a.moved, b.moved) : order;
+      case SearchOrder::Behaviour:
+        order = compared(a.layer, b.layer);
+        if (order == 0) order = compared(a.behaviour, b.behaviour);
+        break;
+      case SearchOrder::Cost:
+        order = compared(b.is_first, a.is_first);
+        if (order == 0) order = compared(a.layer, b.layer);
+        if (order == 0) order = compared(a.cost, b.cost);
+        break;
+      case SearchOrder::Size:
+        order = compared(b.differs, a.differs);
+        if (order == 0) order = compared(a.layer, b.layer);
+        if (order == 0) order = compared(a.size, b.size);
+        break;
+      case SearchOrder::Turn:
+        order = compared(b.differs, a.differs);
+        if (order == 0) order = compared(a.layer, b.layer);
+        if (order == 0) order = compared(a.rank_in_size, b.rank_in_size);
+        break;
+      case SearchOrder::Stay: order = compared(b.stays, a.stays); break;
+    }
+    return order == 0 ? compared(a.place, b.place) : order;
+  }
+
+  const SearchTask& task_;
+  u32 number_;
+};
+
+}  // namespace komuz::engine

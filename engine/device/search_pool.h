@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps of a search on a device: who of a generation and of those before it is bred from next. Persons enter a pool; they are put in
+// order by one thing after the other (search_order.h), and in each order one looks at who stands beside it. By layers of age it is
+// as in population.h.
+#pragma once
+#include "engine/device/search_task.h"
+
+namespace komuz::engine {
+
+// Who is in the pool: the persons, then the rows that are learnt, and those that somebody else has proposed.
+struct SearchPool {
+  const SearchTask& task;
+
+  // The row that a person of the pool is new from.
+  [[nodiscard]] HD u32 row(u32 person) const {
+    const u32 learnt = person - task.persons();
+    return learnt < task.count ? task.trials + learnt : task.extra[learnt - task.count];
+  }
+  [[nodiscard]] HD bool is_new(u32 person) const { return person >= task.persons(); }
+  [[nodiscard]] HD std::span<const u32> decisions(u32 person) const {
+    return is_new(person) ? task.proposals[row(person)] : task.people_decisions[person];
+  }
+};
+
+template <class Machine>
+class PeopleSteps {
+ public:
+  HD PeopleSteps(const SearchTask& task, u32 number, Machine machine)
+      : task_(task), pool_{task}, number_(number), machine_(machine) {}
+
+  // From here on the generation is the next one.
+  HD void begin_layers() {
+    for (u32 layer = 0; layer < AgeLayers::kLayers; ++layer) task_.counts->layers[layer] = 0;
+  }
+  HD void enter() {
+    Person own{};
+    if (!pool_.is_new(number_)) {
+      own = task_.people[number_];
+    } else {
+      const u32 learnt = number_ - task_.persons();
+      const FoundProgram& found = task_.found[pool_.row(number_)];
+      own.fitness = found.fitness;
+      own.behaviour = found.behaviour;
+      own.cost = cost_hash(found.fitness);
+      own.size = static_cast<u32>(pool_.decisions(number_).size());
+      if (learnt < task_.count) {
+        own.layer = task_.states[learnt].origin.layer;
+        own.born = task_.states[learnt].origin.born;
+      } else {
+        own.layer = AgeLayers::in_use(task_.generation - 1) - 1;
+        own.born = 0;
+      }
+    }
+    const u32 before = own.layer;
+    while (is_too_old(own)) ++own.layer;
+    own.moved = own.layer - before;
+    task_.pool[number_] = own;
+  }
+  HD void place() { in_order(number_).place = number_; }
+  HD void find_first() {
+    Person& own = in_order(number_);
+    own.is_first = number_ == 0 || in_order(number_ - 1).layer != own.layer ||
+                   in_order(number_ - 1).behaviour != own.behaviour;
+  }
+  HD void find_different() {
+    Person& own = in_order(number_);
+    own.differs = own.is_first && (number_ == 0 || in_order(number_ - 1).layer != own.layer ||
+                                   in_order(number_ - 1).cost != own.cost);
+  }
+  HD void rank_in_size() {
+    Person& own = in_order(number_);
+    if (!own.differs) return;
+    own.rank_in_size = place_among(
+        [&](const Person& other) { return other.layer == own.layer && other.size == own.size; });
+  }
+  // Those that come before it in its layer have to leave it a place.
+  HD void stay() {
+    Person& own = in_order(number_);
+    own.stays = own.differs && place_among([&](const Person& other) {
+                                 return other.layer == own.layer;
+                               }) < task_.places;
+    if (own.stays) machine_.fetch_add(task_.counts->layers[own.layer], 1);
+  }
+  HD void keep() {
+    const Person& own = in_order(number_);
+    if (!own.stays) return;
+    task_.next_people[number_] = own;
+    task_.next_decisions.copy(number_, pool_.decisions(task_.sorted[number_]));
+  }
+
+ private:
+  HD Person& in_order(u32 at) const { return task_.pool[task_.sorted[at]]; }
+  HD bool is_too_old(const Person& person) const {
+    const u64 greatest = AgeLayers::greatest_age(person.layer);
+    return task_.generation > greatest && person.born < task_.generation - greatest;
+  }
+  // How many stand before it of those that stand together with it, of which this holds.
+  template <class Holds>
+  HD u32 place_among(const Holds& holds) const {
+    u32 low = 0, high = number_;
+    while (low < high) {
+      const u32 middle = low + (high - low) / 2;
+      if (holds(in_order(middle)))
+        high = middle;
+      else
+        low = middle + 1;
+    }
+    return number_ - low;
+  }
+
+  const SearchTask& task_;
+  SearchPool pool_;
+  u32 number_;
+  Machine machine_;
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the warp code of a sketch's variants where a WarpDevice runs it: of each a number, or its decisions, goes
+// there, and what tells duplicates apart comes back. There are two: for a GPU, and one that takes the same steps
+// (make_variant.h) on the host, for what runs under the lockstep emulator.
+//
+//   maker->load_sketch(sketch, entry);            // once
+//   maker->make(variants);
+//   maker->made()[7]                              // the eighth one; until the next call
+//   batch.programs.push_back(maker->made()[7].program);
+//   device->run(batch, {.cases = count, .code = &maker->code()});
+//
+// What is not Done has to be made by the host. Of a stretch of numbers nothing comes back but how many programs are new: these
+// stay where they run. An error is a sentence as of a WarpDevice; an empty one means that all
+// is well.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/device/stretch_maker.h"
+
+namespace komuz::engine {
+
+class VariantMaker : public StretchMaker {
+ public:
+  // Of a sketch without an obstacle. False: the points of its grids are too many for tables, or it is so large that few of
+  // its variants would be made at a time.
+  [[nodiscard]] static bool can_make(const SketchProgram& sketch);
+
+  // Such a sketch, which outlives the maker; `entry` is a function of its bound code. `added`: so many
+  // functions were added to it (add_function.h), and do not count for what a variant is.
+  [[nodiscard]] std::string load_sketch(const SketchProgram& sketch, u32 entry, u32 added = 0);
+
+  // Variants to be made: each has a number, or else its decisions.
+  class List {
+   public:
+    void clear();
+    void add(u64 number);
+    void add(std::span<const u32> decisions);
+    [[nodiscard]] u32 size() const { return static_cast<u32>(numbers_.size()); }
+
+   private:
+    friend class VariantMaker;
+    std::vector<u64> numbers_;
+    std::vector<u32> begins_{0};  // one more than there are variants
+    std::vector<u32> decisions_;
+  };
+  [[nodiscard]] std::string make(const List& variants);
+
+  [[nodiscard]] std::span<const MadeVariant> made() const { return made_; }
+
+  [[nodiscard]] std::string make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
+                                         u32& programs) override;
+  [[nodiscard]] const vm::ResidentCode& code() const override { return code_; }
+  [[nodiscard]] const VariantTables& variants() const override { return task_.variants; }
+  [[nodiscard]] u32 longest_stretch() const override { return ~0u; }
+  // May a thread have more memory than now? Else what there is NoRoom for is the host's for good.
+  [[nodiscard]] bool can_grow() const override;
+
+ protected:
+  // What of a task lies in memory of the host: variants to be made.
+  struct Input {
+    std::span<const u64> numbers;
+    std::span<const u32> decision_begins, decisions;
+  };
+  // Copies the tables to where they are read, and points the task to the copies.
+  [[nodiscard]] virtual std::string load(VariantTask& task) = 0;
+  // What comes of a task: on the host, but for the code.
+  struct Output {
+    std::span<const MadeVariant> made;  // of a list
+    MadeCounts counts{};
+    vm::ResidentCode code{};
+  };
+  // Copies the input likewise, gives `task` scratch and room for its results, and runs it.
+  [[nodiscard]] virtual std::string run(VariantTask task, const Input& input, Output& out) = 0;
+
+ private:
+  [[nodiscard]] VariantTask larger_task() const;
+  // Runs the task, with room for its code.
+  [[nodiscard]] std::string run_task(const Input& input, Output& out);
+  void grow_room();
+  void grow() override;
+
+  VariantTask task_{};
+  vm::ResultTypes results_;
+  u32 scale_ = 1;  // of a variant's room
+  const SketchProgram* sketch_ = nullptr;
+  std::span<const MadeVariant> made_;
+  vm::ResidentCode code_{};
+};
+
+[[nodiscard]] std::unique_ptr<VariantMaker> host_variant_maker();
+
+struct OpenedVariantMaker {
+  std::unique_ptr<VariantMaker> maker;
+  std::string problem;
+};
+[[nodiscard]] OpenedVariantMaker open_cuda_variant_maker(int gpu);
+// For programs that this device runs.
+[[nodiscard]] OpenedVariantMaker open_variant_maker(const vm::WarpDevice& device);
+
+}  // namespace komuz::engine

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a search on a device that says whom to breed from next: which steps are taken, over what.
+#include "engine/device/search_order.h"
+#include "engine/device/variant_search.h"
+
+namespace komuz::engine {
+
+std::string VariantSearch::reserve_cases() {
+  const u64 rows = options_.population, cases = options_.cases;
+  std::string problem = reserve_rows(Part::Losses, rows * cases, task_.losses);
+  const auto place = [&]<class T>(Part part, u64 count, T*& out) {
+    if (problem.empty()) problem = reserve_rows(part, count, out);
+  };
+  place(Part::HasLosses, rows, task_.has_losses);
+  place(Part::GatheredLosses, options_.tells_losses ? kMostGathered * cases : 0,
+        task_.gathered_losses);
+  place(Part::GatheredHasLosses, kMostGathered, task_.gathered_has_losses);
+  return problem;
+}
+
+std::string VariantSearch::reserve_selection() {
+  const u64 places = options_.population, cases = options_.cases;
+  const u64 people = most_people(options_.population), pooled = most_pooled(options_.population);
+  std::string problem = reserve_people();
+  const auto place = [&]<class T>(Part part, u64 count, T*& out) {
+    if (problem.empty()) problem = reserve_rows(part, count, out);
+  };
+  place(Part::PoolLosses, pooled * cases, task_.pool_losses);
+  place(Part::PeopleLosses, people * cases, task_.people_losses);
+  place(Part::Gauges, cases, task_.gauges);
+  place(Part::Ranked, places * Survival::kRanked, task_.ranked);
+  place(Part::RankedCounts, places, task_.ranked_counts);
+  place(Part::Asked, places, task_.asked);
+  place(Part::Owners, pooled, task_.owners);
+  place(Part::Staleness, 1, task_.staleness);
+  task_.selected.cases = options_.cases;
+  return problem.empty() ? run(SearchStep::ClearStaleness, task_, 1) : problem;
+}
+
+std::string VariantSearch::sort(SearchOrder order, u32 count) {
+  task_.order = order;
+  task_.sorting = count;
+  std::string problem = run(SearchStep::SortBlocks, task_, count);
+  std::swap(task_.sorted, task_.next_sorted);
+  u64 run_length = OrderSteps::kBlock;
+  for (; problem.empty() && run_length < count; run_length *= 2) {
+    task_.run = static_cast<u32>(run_length);
+    problem = run(SearchStep::MergeRuns, task_, count);
+    std::swap(task_.sorted, task_.next_sorted);
+  }
+  return problem;
+}
+// All of the pool; then each in its place looks at those beside it.
+std::string VariantSearch::sort_pool(SearchOrder order, SearchStep then) {
+  std::string problem = sort(order, task_.pooled());
+  return problem.empty() ? run(then, task_, task_.pooled()) : problem;
+}
+
+std::string VariantSearch::select_by_layers() {
+  task_.places = std::max(1u, most_proposals_ / AgeLayers::in_use(task_.generation));
+  std::string problem = run(SearchStep::BeginLayers, task_, 1);
+  if (problem.empty()) problem = run(SearchStep::Enter, task_, task_.pooled());
+  for (const auto& [order, then] : kLayerSteps)
+    if (problem.empty()) problem = sort_pool(order, then);
+  return problem.empty() ? take_people() : problem;
+}
+
+// From now on they are those that are bred from.
+std::string VariantSearch::take_people() {
+  std::string problem = fetch_counts();
+  std::swap(task_.people, task_.next_people);
+  std::swap(task_.people_decisions, task_.next_decisions);
+  for (u32 layer = 0; layer < AgeLayers::kLayers; ++layer)
+    task_.layer_begin[layer + 1] =
+        task_.layer_begin[layer] + static_cast<u32>(counts_.layers[layer]);
+  return problem;
+}
+
+std::string VariantSearch::select_by_cases() {
+  task_.places = most_proposals_;
+  std::string problem = run(SearchStep::BeginLayers, task_, 1);
+  if (problem.empty()) problem = run(SearchStep::EnterCases, task_, task_.pooled());
+  if (problem.empty()) problem = sort_pool(SearchOrder::Fitness, SearchStep::Place);
+  if (problem.empty()) problem = sort_pool(SearchOrder::Behaviour, SearchStep::FindFirst);
+  if (problem.empty()) problem = run(SearchStep::FindUnlike, task_, task_.pooled());
+  if (problem.empty()) problem = fetch_counts();
+  const auto columns = static_cast<u32>(counts_.layers[0]);
+  if (!problem.empty() || columns == 0) return problem;
+  problem = sort(SearchOrder::Stay, task_.pooled());
+  if (problem.empty()) problem = run(SearchStep::BeginOwners, task_, columns);
+  task_.selected = {task_.pool_losses, columns, task_.cases};
+  if (problem.empty()) problem = run(SearchStep::TakePool, task_, u64{columns} * task_.cases);
+  if (problem.empty() && columns > task_.places) problem = survive();
+  if (problem.empty()) problem = run(SearchStep::Keep, task_, task_.pooled());
+  if (problem.empty()) problem = run(SearchStep::GrowStale, task_, 1);
+  if (problem.empty()) problem = take_people();
+  const u32 people = task_.persons();
+  if (problem.empty()) problem = run(SearchStep::TakePeople, task_, u64{people} * task_.cases);
+  task_.selected = {task_.people_losses, people, task_.cases};
+  return problem.empty() ? run(SearchStep::Gauge, task_, task_.cases) : problem;
+}
+
+// Puts those first that have a place.
+std::string VariantSearch::survive() {
+  const u32 selections = task_.places - 1;
+  std::string problem = run(SearchStep::Gauge, task_, task_.cases);
+  if (problem.empty()) problem = run(SearchStep::Rank, task_, selections);
+  for (task_.round = 1; problem.empty() && task_.round <= Survival::kRounds; ++task_.round)
+    problem = run(SearchStep::Ask, task_, selections);
+  if (problem.empty()) problem = run(SearchStep::FindOwned, task_, task_.pooled());
+  if (problem.empty()) problem = run(SearchStep::BeginLayers, task_, 1);
+  if (problem.empty()) problem = sort_pool(SearchOrder::Turn, SearchStep::Stay);
+  return problem.empty() ? sort(SearchOrder::Stay, task_.pooled()) : problem;
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranks the variants of a sketch where a device makes, runs and scores them: duplicates, behaviours and the best programs are
+// found there, a stretch of numbers at a time, and at the end the best and a few counts come to the host. There are two: for a
+// GPU, and one that takes the same steps (sweep_task.h) on the host, for what runs under the lockstep emulator.
+//
+//   sweep->begin(options);
+//   sweep->next(count, stretch);                        // for each stretch: where its programs are to lie,
+//   maker->make_stretch(stretch, count, …, programs);   // as VariantMaker makes them,
+//   sweep->take(programs, scores);                      // and what came of them; scores lie on the device
+//   sweep->fetch_best(best);
+//
+// An error is a sentence as of a WarpDevice; an empty one means that all is well.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/device/device_work.h"
+#include "engine/device/sweep_task.h"
+#include "engine/device/variant_task.h"
+#include "vm/cuda/warp_device.h"
+
+namespace komuz::engine {
+
+class VariantSweep : public DeviceWork {
+ public:
+  struct Options {
+    ScoreKind score = ScoreKind::Exact;
+    LineBasis line;  // score.h
+    VariantNumbers numbers;
+    std::vector<u8> types;       // Scalar: of a result
+    u32 best = 0;                // programs that are wanted
+    bool of_behaviours = false;  // … of those that do the same the best alone
+    u32 longest_stretch = 0;     // variants
+    // Of variants that have decisions and no numbers: of each at most so many. What is found of a program is kept then.
+    u32 most_decisions = 0;
+  };
+  // Nothing is known yet.
+  [[nodiscard]] std::string begin(const Options& options);
+  // The next stretch has so many variants, of which all stretches together have fewer than kNone, whose decisions are those, where they have no numbers.
+  [[nodiscard]] std::string next(u32 count, VariantStretch& out,
+                                 const DecisionRows& decisions = {});
+  [[nodiscard]] std::string take(u32 programs, const ProgramScore* scores);
+
+  // Of the results of the programs of a stretch, where they run.
+  [[nodiscard]] const u8* types() const { return types_; }
+  [[nodiscard]] u64 variants() const { return variants_; }
+  [[nodiscard]] u64 programs() const { return programs_; }
+  // As of the last stretch.
+  [[nodiscard]] const SweepCounts& counts() const { return counts_; }
+  // The best first.
+  [[nodiscard]] std::string fetch_best(std::vector<RankedProgram>& out);
+  // The first of them; none: none has run.
+  [[nodiscard]] std::string fetch_first(std::optional<RankedProgram>& out);
+  // … and their decisions, where they have no numbers.
+  [[nodiscard]] std::string fetch_best_decisions(std::vector<std::vector<u32>>& out);
+
+  // What a search looks at, where it lies: of each variant of the stretch the slot of its program.
+  [[nodiscard]] const KnownPrograms& known() const { return task_.known; }
+  [[nodiscard]] const u32* slots() const { return task_.slots; }
+  [[nodiscard]] const FoundProgram* found() const { return task_.found; }
+  // … and from where on rows, and new programs, are of the stretch.
+  [[nodiscard]] u32 first_row() const { return task_.first_row; }
+  [[nodiscard]] u32 first_program() const { return task_.first_program; }
+
+ protected:
+  // What lies in the device's memory.
+  enum class Part : u8 {
+    Known,
+    OtherKnown,  // each in turn: one grows into the other
+    Behaviours,
+    OtherBehaviours,
+    Slots,
+    Programs,
+    SlotOf,
+    BytesOf,
+    Types,
+    Ranked,
+    InOrder,
+    Counts,
+    Found,
+    OtherFound,  // likewise
+    BestDecisions,
+    DecisionsInOrder,
+    BestSizes,
+    SizesInOrder,
+  };
+  [[nodiscard]] virtual std::string run(SweepStep step, const SweepTask& task, u64 elements) = 0;
+
+ private:
+  static constexpr u64 kFirstSlots = u64{1} << 16;
+
+  [[nodiscard]] std::string reserve_stretch(u32 count);
+  [[nodiscard]] std::string reserve_decisions();
+  [[nodiscard]] std::string make_known(u64 slots);
+  [[nodiscard]] std::string make_behaviours(u64 slots);
+  [[nodiscard]] std::string make_found(u64 programs);
+  [[nodiscard]] std::string grow_tables(u32 more);
+
+  Options options_;
+  SweepTask task_{};
+  // Which of the two parts tables are in.
+  bool is_other_known_ = false, are_other_behaviours_ = false, is_other_found_ = false;
+  u64 found_room_ = 0;  // programs
+  u32 count_ = 0;       // of the stretch
+  vm::WarpProgram* of_stretch_ = nullptr;
+  u8* types_ = nullptr;
+  u64 variants_ = 0, programs_ = 0;
+  SweepCounts counts_{};
+};
+
+// `memory`: bytes that it may have.
+[[nodiscard]] std::unique_ptr<VariantSweep> host_variant_sweep(size_t memory = SIZE_MAX);
+
+struct OpenedVariantSweep {
+  std::unique_ptr<VariantSweep> sweep;
+  std::string problem;
+};
+[[nodiscard]] OpenedVariantSweep open_cuda_variant_sweep(int gpu);
+// For programs that this device runs. `memory`: as above, where they run on the host.
+[[nodiscard]] OpenedVariantSweep open_variant_sweep(const vm::WarpDevice& device,
+                                                    size_t memory = SIZE_MAX);
+
+}  // namespace komuz::engine

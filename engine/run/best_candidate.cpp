@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/best_candidate.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/sketch/fill.h"
+#include "engine/sketch/sketch_candidates.h"
+#include "engine/values/value_text.h"
+
+namespace komuz::engine {
+
+void BestCandidate::see(const ResultRow& row, const Candidate& candidate, std::string_view source) {
+  if (!row.scored) return;
+  const RankKey key = rank_key(score_, row);
+  if (key_ && !(key < *key_)) return;
+  key_ = key;
+  id_ = candidate.id;
+  source_ = candidate.source;
+  compiled_ = source;
+  decisions_.assign(candidate.decisions.begin(), candidate.decisions.end());
+  number_ = candidate.number;
+}
+
+void BestCandidate::write_source(const SketchProgram* sketch, Results& results) const {
+  if (!key_) return;
+  results.best_source = compiled_;
+  Decisions decisions;
+  if (sketch != nullptr && candidate().is_variant() &&
+      decisions_of(sketch->plan, candidate(), decisions))
+    static_cast<void>(Fill(sketch->source, sketch->plan).write(decisions, results.best_source));
+}
+
+void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const {
+  const Suite& suite = results.suite;
+  if (!key_ || is_value_score(results.score) || suite.result_types.size() != 1 ||
+      suite.result_types[0] == Scalar::Bool)
+    return;
+  CandidateResult unused;
+  static_cast<void>(runner.identify(candidate()));
+  if (!runner.compile(candidate(), {}, unused) || !runner.accept(suite, unused)) return;
+  BestCases& best = results.best;
+  best.row = results.head ? kNone : results.ranking.front();
+  const u32 cases = std::min(suite.count, BestCases::kMost);
+  runner.list_values(suite, cases, best.actual);
+  for (u32 i = 0; i < cases; ++i)
+    best.expected.push_back(suite.expected_traps[i] == Trap::None
+                                ? cell_as_f64(suite.result_types[0], suite.expected_cell(0, i))
+                                : std::numeric_limits<f64>::quiet_NaN());
+}
+
+void BestCandidate::run(CandidateRunner& runner, const Suite& suite, const std::stop_token& stop,
+                        CandidateResult& out) const {
+  static_cast<void>(runner.identify(candidate()));
+  if (runner.compile(candidate(), stop, out) && runner.accept(suite, out))
+    runner.run_alone(source_, suite, {}, stop, out);
+}
+
+void BestCandidate::run_held_out(CandidateRunner& trained, CandidateRunner& runner,
+                                 const std::stop_token& stop, Results& results) const {
+  if (!key_ || !results.held_out) return;
+  HeldOut& held_out = *results.held_out;
+  if (results.score == ScoreKind::Correlation) {
+    CandidateResult unused;
+    run(trained, results.suite, stop, unused);
+    if (!unused.done || !was_run(unused.row)) return;
+    runner.scorer().use_line(trained.scorer().fitted_line());
+  }
+  CandidateResult result;
+  run(runner, held_out.suite, stop, result);
+  if (!result.done) return;
+  held_out.id = id_;
+  held_out.row = result.row;
+  if (result.has_failure) held_out.failure = result.failure;
+  if (!was_run(result.row) && !result.diagnostics.empty())
+    held_out.problem = result.diagnostics.front().message;
+}
+
+}  // namespace komuz::engine

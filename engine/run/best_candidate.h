@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The best candidate so far, kept so that it can be run once more when the ranking is known. A workspace for one
+// thread.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/candidates/candidates.h"
+#include "engine/run/candidate_runner.h"
+
+namespace komuz::engine {
+
+class BestCandidate {
+ public:
+  explicit BestCandidate(ScoreKind score) : score_(score) {}
+
+  // The row of a candidate that is no duplicate, and the text that was compiled; of a variant any.
+  void see(const ResultRow& row, const Candidate& candidate, std::string_view source);
+  // That of the candidate; of a variant the sketch's.
+  [[nodiscard]] std::string_view source() const { return source_; }
+  // Sets `best_source` of the results.
+  void write_source(const SketchProgram* sketch, Results& results) const;
+  // Sets `best` of the results, which are ranked, where there is something to show.
+  void list_cases(CandidateRunner& runner, Results& results) const;
+  // Runs it on the cases that are held out, where there are some. `runner`: one that has run nothing else. A correlation has the line
+  // that suits the other cases, on which `trained` runs it once more: what it knows of cases holds for these.
+  void run_held_out(CandidateRunner& trained, CandidateRunner& runner, const std::stop_token& stop,
+                    Results& results) const;
+
+ private:
+  // Not done when stopped.
+  void run(CandidateRunner& runner, const Suite& suite, const std::stop_token& stop,
+           CandidateResult& out) const;
+  [[nodiscard]] Candidate candidate() const { return {id_, source_, {}, decisions_, number_}; }
+
+  ScoreKind score_;
+  std::optional<RankKey> key_;  // none: no candidate has a score
+  std::string id_, source_;
+  std::string compiled_;  // what the source was edited to, or itself
+  std::vector<u32> decisions_;
+  u64 number_ = Candidate::kNoNumber;
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/candidate_runner.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/characters.h"
+#include "engine/candidates/load_modules.h"
+#include "engine/cases/slice_entry.h"
+#include "engine/run/block_budget.h"
+#include "engine/run/find_signature.h"
+#include "engine/sketch/sketch_candidates.h"
+#include "engine/values/value_text.h"
+#include "frontend_gpu/expand.h"
+#include "mend/caret_powers.h"
+#include "mend/mend.h"
+
+namespace komuz::engine {
+namespace {
+
+frontend::Options compile_options(const EvaluateOptions& options) {
+  frontend::Options out{.stack_limit = options.stack_limit};
+  if (options.modules != nullptr) out.library = &options.modules->library();
+  out.harness = options.harness;
+  if (options.harness != kNoModule) out.harness_entry = options.entry;
+  // A sketch's variants are no longer than it.
+  if (options.sketch == nullptr) out.budget = options.compile_budget;
+  return out;
+}
+
+std::string signature_option(const Signature& own) { return "--signature 'fn" + own.text() + "'"; }
+
+// What makes `komuz eval` run candidates whose parameters no column is called after: columns are taken in their order. Empty:
+// some is, or they are not as many.
+std::string options_to_run(const Signature& own, const CasesTable& table) {
+  if (!table.by_name || own.names.size() != table.columns.size()) return {};
+  if (std::ranges::find_first_of(table.columns, own.names) != table.columns.end()) return {};
+  std::string text = signature_option(own);
+  for (const std::string& column : table.columns) text += " --input " + shell_word(column);
+  return text;
+}
+
+}  // namespace
+
+CandidateRunner::CandidateRunner(const EvaluateOptions& options)
+    : options_(options), compiler_(compile_options(options)), cases_(options) {
+  if (options.compiler != nullptr) reader_.emplace(compile_options(options));
+  if (options.sketch == nullptr) return;
+  binder_.emplace(*options.sketch);
+  fill_.emplace(options.sketch->source, options.sketch->plan);
+}
+
+void CandidateRunner::stop_when(const std::stop_token& stop) {
+  compiler_.stop_when(stop);
+  if (reader_) reader_->stop_when(stop);
+  stop_ = stop;
+}
+
+bool CandidateRunner::is_bound() const {
+  return options_.sketch->obstacle == BindObstacle::None && !options_.expands_variants;
+}
+
+// A variant is known by its bound code, however it is run; where it has none by its text.
+frontend::TextHash CandidateRunner::identify(const Candidate& candidate) {
+  is_variant_ = false;
+  if (!candidate.is_variant()) return compiler_.identify(candidate.source);
+  if (!decisions_of(options_.sketch->plan, candidate, decisions_)) return {};
+  if (options_.sketch->obstacle == BindObstacle::None) {
+    Code& code = is_bound() ? compilation_.code : bound_;
+    is_variant_ = binder_->bind(decisions_, code);
+    return is_variant_ ? identity_of(code) : frontend::TextHash{};
+  }
+  is_variant_ = fill_->write(decisions_, text_);
+  return is_variant_ ? compiler_.identify(text_) : frontend::TextHash{};
+}
+
+// The plain program that a variant is. Where there is no bound code it has been identified by it.
+void CandidateRunner::write_text() {
+  if (options_.sketch->obstacle == BindObstacle::None) (void)fill_->write(decisions_, text_);
+}
+// Places of the plain program become those of the sketch.
+void CandidateRunner::place_in_sketch() {
+  for (u32& place : compilation_.code.places)
+    if (file_of(place) == 0) place = fill_->place_in_sketch(place);
+}
+
+std::string_view CandidateRunner::text_of(const Candidate& candidate) {
+  if (!candidate.is_variant()) return candidate.source;
+  write_text();
+  return text_;
+}
+
+bool CandidateRunner::compile(const Candidate& candidate, const std::stop_token& stop,
+                              CandidateResult& out) {
+  if (!candidate.is_variant()) {
+    compiler_.compile(candidate.source, compilation_);
+  } else if (!is_variant_) {
+    refuse("these are no decisions of the sketch", out);
+    return false;
+  } else if (is_bound()) {
+    compilation_.diagnostics.clear();
+    compilation_.ok = true;
+  } else {
+    write_text();
+    compiler_.compile(text_, compilation_);
+    place_in_sketch();
+  }
+  return find_entry(candidate, stop, out);
+}
+
+bool CandidateRunner::read(const frontend::BatchCompiler& device, u32 number,
+                           const Candidate& candidate, const std::stop_token& stop,
+                           CandidateResult& out) {
+  if (candidate.is_variant()) static_cast<void>(identify(candidate));
+  if (candidate.is_variant()) write_text();
+  device.read(number, *reader_, compilation_);
+  if (candidate.is_variant()) place_in_sketch();
+  return find_entry(candidate, stop, out);
+}
+
+// What states the signature of its entry makes of a text with errors: an option, or a harness that leaves one function open.
+std::optional<StatedEntry> CandidateRunner::state_entry(std::string_view source) const {
+  if (options_.harness == kNoModule) {
+    if (!options_.signature) return std::nullopt;
+    const std::string name = options_.entry.empty() ? "f" : options_.entry;
+    return with_stated_entry(source, "pub fn " + name + options_.signature->text(),
+                             options_.entry.empty() ? EntryName::Any : EntryName::Stated);
+  }
+  const auto& open = options_.modules->library()[options_.harness].open;
+  if (open.size() != 1) return std::nullopt;
+  return with_stated_entry(source, open.front().text, EntryName::Stated);
+}
+
+// Compiles what the edits make of the text in its place. False when stopped.
+bool CandidateRunner::fix(std::string_view source, const std::stop_token& stop,
+                          CandidateResult& out) {
+  const std::optional<StatedEntry> stated = state_entry(source);
+  FixedSource fixed = options_.fix(compiler_, stated ? stated->text : source, stop);
+  if (stop.stop_requested()) return false;
+  has_stated_head_ = stated.has_value();
+  if (stated)
+    fixed.fixes.insert(fixed.fixes.begin(),
+                       {diagnostic_row(DiagnosticCode::OpenSignature).code, 1, stated->message});
+  if (fixed.fixes.empty()) return true;
+  out.fixed = std::move(fixed);
+  out.row.fixed = true;
+  compiler_.compile(out.fixed.text, compilation_);
+  return true;
+}
+
+bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_token& stop,
+                                 CandidateResult& out) {
+  if (compilation_.stopped) return false;
+  has_stated_head_ = false;
+  if (!compilation_.ok && options_.fix && !candidate.is_variant() &&
+      !fix(candidate.source, stop, out))
+    return false;
+  const bool is_expanded = candidate.is_variant() && !is_bound();
+  keep_diagnostics(out.row.fixed ? out.fixed.text : is_expanded ? text_ : candidate.source, out);
+  if (!compilation_.ok) {
+    out.row.status = Status::CompileError;
+    out.done = true;
+    return false;
+  }
+  if (options_.sketch == nullptr)
+    note_holes(out.row.fixed ? out.fixed.text : candidate.source, out);
+  const CodeView code = compilation_.code.view();
+  const bool has_bound =
+      candidate.is_variant() && binder_ && options_.sketch->obstacle == BindObstacle::None;
+  out.row.code_bytes = static_cast<u32>(!has_bound   ? code_bytes(code)
+                                        : is_bound() ? bound_bytes(compilation_.code)
+                                                     : bound_bytes(bound_));
+  if (has_bound && bound_entry_) {
+    entry_ = *bound_entry_;
+    return true;
+  }
+  const bool is_stated = options_.signature && options_.harness == kNoModule;
+  EntryChoice choice = is_stated ? choose_entry(code, options_.entry, *options_.signature)
+                                 : choose_entry(code, options_.entry);
+  if (!choice.refusal.empty()) {
+    refuse(std::move(choice.refusal), out);
+    return false;
+  }
+  entry_ = static_cast<u32>(choice.function);
+  if (has_bound && is_bound()) bound_entry_ = entry_;
+  if (!candidate.is_variant()) note_powers(out.row.fixed ? out.fixed.text : candidate.source, out);
+  return true;
+}
+
+// A sketch among other candidates is run as it stands, and traps HOLE where it has holes of its own.
+void CandidateRunner::note_holes(std::string_view source, CandidateResult& out) const {
+  const Code& code = compilation_.code;
+  bool has_holes = false;
+  for (size_t k = 0; k < code.instructions.size() && !has_holes; ++k) {
+    const Instruction& i = code.instructions[k];
+    const bool is_free = i.op == Op::TrapNow && i.a == static_cast<u32>(Trap::Hole);
+    has_holes = (i.op == Op::LoadHole || is_free) && file_of(code.places[k]) == 0;
+  }
+  if (!has_holes) return;
+  const std::optional<SketchProgram> sketch =
+      read_sketch(std::string(source), compile_options(options_));
+  if (!sketch || sketch->plan.sketch().holes.empty()) return;
+  DiagnosticText& note = out.diagnostics.emplace_back();
+  note.code = kSketchCode;
+  note.severity = Severity::Note;
+  const Hole& first = sketch->plan.sketch().holes.front();
+  note.begin = place_of(source, first.span.begin);
+  note.end = place_of(source, first.span.end);
+  note.message = open_holes_text(sketch->plan);
+}
+
+// What runs as it is written, and was mostly meant otherwise.
+void CandidateRunner::note_powers(std::string_view source, CandidateResult& out) const {
+  for (const Diagnostic& power : powers_of_carets(source)) {
+    if (out.diagnostics.size() == options_.diagnostics_per_candidate) return;
+    DiagnosticText& text = out.diagnostics.emplace_back();
+    text.code = diagnostic_row(power.code()).code;
+    text.severity = Severity::Warning;
+    text.begin = place_of(source, power.begin);
+    text.end = place_of(source, power.end());
+    text.message = diagnostic_message(power, source);
+  }
+}
+
+// It names more than any of its variants does, and what is not needed of a module is not linked.
+frontend::Expanded CandidateRunner::expand_sketch(frontend::ExpandedText& out) {
+  frontend::TextHash unused;
+  return compiler_.expand(options_.sketch->source, out, unused);
+}
+
+Signature CandidateRunner::signature() const {
+  return signature_of(compilation_.code.view(), compilation_.code.functions[entry_]);
+}
+
+void CandidateRunner::keep_diagnostics(std::string_view own, CandidateResult& out) const {
+  const std::string_view source = compilation_.text.empty() ? own : compilation_.text;
+  for (const Diagnostic& diagnostic : compilation_.diagnostics) {
+    if (out.diagnostics.size() == options_.diagnostics_per_candidate) return;
+    const DiagnosticRow& row = diagnostic_row(diagnostic.code());
+    DiagnosticText& text = out.diagnostics.emplace_back();
+    text.code = row.code;
+    text.severity = row.severity;
+    text.begin = place_of(source, diagnostic.begin);
+    text.end = place_of(source, diagnostic.end());
+    text.message = diagnostic_message(diagnostic, source);
+    std::optional<Edit> fix = diagnostic_fix(diagnostic, source);
+    text.has_fix = fix.has_value();
+    if (!fix) continue;
+    text.fix_begin = place_of(source, fix->begin);
+    text.fix_end = place_of(source, fix->end);
+    text.fix = std::move(*fix);
+  }
+}
+
+bool CandidateRunner::fits(const Suite& suite) {
+  if (is_variant_ && bound_fits_) return true;
+  const CodeView code = compilation_.code.view();
+  const Function& entry = code.functions[entry_];
+  // Its parameters are in the order of the stated ones: else it would not have got their types.
+  if (has_stated_head_ && has_signature(code, entry, suite.signature, false)) return true;
+  bool fits = has_signature(code, entry, suite.signature, suite.by_name);
+  // Where the suite's columns are taken in order, none of another order or number has been named.
+  if (fits && !suite.by_name && own_ != nullptr &&
+      !has_signature(code, entry, suite.signature, true))
+    fits = !own_->names_column(signature().names);
+  bound_fits_ = fits && is_variant_ && bound_entry_;
+  return fits;
+}
+
+void CandidateRunner::use(OwnSignatures& own, CasesKind kind) {
+  own_ = &own;
+  kind_ = kind;
+}
+
+const CaseArguments& CandidateRunner::matched() const {
+  return kind_ == CasesKind::HeldOut ? match_->held_out : match_->arguments;
+}
+
+const CaseArguments& CandidateRunner::arguments(const Suite& suite) const {
+  return has_own_arguments_ ? matched() : suite;
+}
+
+bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
+  has_own_arguments_ = false;
+  if (!fits(suite) && !takes_same_columns(suite)) {
+    if (stop_.stop_requested() || !match_own(suite, out)) return false;
+    has_own_arguments_ = true;
+  }
+  const CaseArguments& taken = arguments(suite);
+  if (!taken.has_slices) return true;
+  std::string reason =
+      add_slice_entry(compilation_.code, entry_, taken.case_types, options_.stack_limit);
+  if (reason.empty()) return true;
+  refuse("with the longest slices of the cases, " + std::move(reason), out);
+  return false;
+}
+
+// Where inputs are named, a stated signature says types and columns, whatever parameters are called.
+bool CandidateRunner::takes_same_columns(const Suite& suite) {
+  const CodeView code = compilation_.code.view();
+  if (own_ == nullptr || !options_.signature || own_->table().fields.empty() ||
+      !has_signature(code, code.functions[entry_], suite.signature, false))
+    return false;
+  match_ = own_->find(signature(), stop_);
+  return match_ && match_->problem.empty() && TypedColumns::are_same(matched(), suite);
+}
+
+bool CandidateRunner::match_own(const Suite& suite, CandidateResult& out) {
+  const CodeView code = compilation_.code.view();
+  const Function& entry = code.functions[entry_];
+  const bool may_be_own = own_ != nullptr && !options_.signature && options_.sketch == nullptr &&
+                          code.result_type(entry) == suite.signature.result_type;
+  if (!may_be_own) {
+    refuse_signature(suite, out);
+    return false;
+  }
+  if (!match_ || !has_signature(code, entry, match_->arguments.signature, true))
+    match_ = own_->find(signature(), stop_);
+  if (!match_) return false;
+  const std::string& problem =
+      kind_ == CasesKind::HeldOut ? match_->held_out_problem : match_->problem;
+  if (problem.empty()) return true;
+  refuse("the cases do not fit its entry: " + problem, out);
+  const Signature own = signature();
+  // Where no options run it, its columns are missing, and not its signature is in the way.
+  if (std::string remedy = options_to_run(own, own_->table()); !remedy.empty())
+    out.other_signature = {own.text(), std::move(remedy), 1};
+  return false;
+}
+
+void CandidateRunner::refuse_signature(const Suite& suite, CandidateResult& out) {
+  const Signature own = signature();
+  if (!options_.result_type.empty() && own.result_type != options_.result_type)
+    return refuse_result(own, options_, out);
+  std::string reason = "its entry is " + bounded(own.text()) + ", but ";
+  reason += options_.signature ? "--signature says " : "the first that the cases fit is ";
+  reason += bounded(suite.signature.text());
+  std::string remedy;
+  if (own_ != nullptr && !options_.signature) {
+    const std::shared_ptr<const OwnSignatures::Match> match = own_->find(own, stop_);
+    if (!match) return;
+    remedy = match->problem.empty() ? signature_option(own) : options_to_run(own, own_->table());
+  }
+  constexpr size_t kMostRemedy = 400;  // what is longer nobody copies
+  if (!remedy.empty() && remedy.size() <= kMostRemedy)
+    reason += "; `" + remedy + "` runs such candidates instead";
+  refuse(std::move(reason), out);
+  out.other_signature = {own.text(), std::move(remedy), 1};
+}
+
+void CandidateRunner::run(std::string_view source, const Suite& suite, const ScoreLimits& limits,
+                          const CaseBudget& budget, const std::stop_token& stop,
+                          CandidateResult& out) {
+  const CaseArguments& taken = arguments(suite);
+  cases_.run({compilation_.code.view(), entry_, source, taken}, suite, limits, budget, stop, out);
+  if (has_own_arguments_ && out.has_failure) keeper_.keep(taken, out.failure);
+}
+
+void CandidateRunner::run_alone(std::string_view source, const Suite& suite,
+                                const ScoreLimits& limits, const std::stop_token& stop,
+                                CandidateResult& out) {
+  CaseBudget budget = first_budget();
+  budget.ticks = options_.candidate_budget.value_or(budget_alone(options_.fuel));
+  budget.is_final = true;
+  run(source, suite, limits, budget, stop, out);
+}
+
+void CandidateRunner::list_values(const Suite& suite, u32 cases, std::vector<f64>& out) {
+  constexpr u32 kSlice = 256;
+  const CaseRunner::Program program{compilation_.code.view(), entry_, {}, arguments(suite)};
+  out.clear();
+  for (u32 begin = 0, rows = 0; begin < cases; begin += rows) {
+    rows = std::min(kSlice, cases - begin);
+    const OutcomesView view = cases_.run_cases(program, suite, begin, rows, options_.fuel, {});
+    for (u32 i = 0; i < rows; ++i)
+      out.push_back(view.traps[i] == Trap::None ? cell_as_f64(suite.result_types[0], view.values[i])
+                                                : std::numeric_limits<f64>::quiet_NaN());
+  }
+}
+
+}  // namespace komuz::engine

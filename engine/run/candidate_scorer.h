@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outcomes of one candidate to its result row: scores, and what is kept of the first failing case. A workspace for one
+// thread; knows nothing of what the candidate ran on.
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "engine/candidates/evaluate_options.h"
+#include "engine/device/outcome_scorer.h"
+#include "engine/results/candidate_result.h"
+#include "engine/results/score.h"
+#include "lang/code.h"
+
+namespace komuz::engine {
+
+class CandidateScorer {
+ public:
+  explicit CandidateScorer(const EvaluateOptions& options) : options_(options) {}
+
+  // The suite is the same one from candidate to candidate. `taken`: what it runs on, if not as the suite has it.
+  void begin(const Suite& suite, const CaseArguments& taken, const ScoreLimits& limits);
+  void begin(const Suite& suite, const ScoreLimits& limits = {}) { begin(suite, suite, limits); }
+  // Cases [first_case, first_case + rows); slices come in order, and each but the last has a multiple of 64 cases. Where
+  // the suite has slices, the last function of the code was run, that of slice_entry.h.
+  void add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
+           const OutcomesView& outcomes, CandidateResult& out);
+  // Done, or set aside where the limits say so.
+  void finish(CandidateResult& out);
+  // All of that, of a program that a device has scored. Its code is looked at where the case that is shown traps.
+  void take(const CodeView& code, std::string_view source, const Suite& suite,
+            const OutcomeScorer::Scored& scored, CandidateResult& out);
+  // What follows is scored by this line, on the first suite that comes; of a correlation.
+  void use_line(const FittedLine& line) { line_ = line; }
+  // Of what was finished last; of a correlation.
+  [[nodiscard]] FittedLine fitted_line() const { return scorer_->fitted_line(); }
+  // Fuel of the cases so far.
+  [[nodiscard]] u64 ticks() const { return scorer_->ticks(); }
+  [[nodiscard]] bool has_ended() const { return scorer_->has_ended(); }
+  // As of Scorer.
+  [[nodiscard]] bool settles() const { return scorer_->settles(); }
+  [[nodiscard]] bool ends_at_failure() const { return scorer_->ends_at_failure(); }
+  [[nodiscard]] bool is_settled(u32 rows, const OutcomesView& outcomes) {
+    return scorer_->is_settled(rows, outcomes);
+  }
+
+ private:
+  void keep_failure(const CodeView& code, std::string_view source, const Suite& suite, u32 row,
+                    u32 case_index, const OutcomesView& outcomes, CandidateResult& out);
+  // The module of a place in the code of the source; null: its own text.
+  [[nodiscard]] const Module* module_at(u32 place, std::string_view source);
+
+  const EvaluateOptions& options_;
+  const Suite* suite_ = nullptr;
+  std::optional<Scorer> scorer_;
+  std::optional<FittedLine> line_;
+  bool has_slices_ = false;                     // in the suite
+  std::vector<u64> cells_;                      // of a result
+  std::optional<frontend::Compiler> compiler_;  // once there is a trap in a module
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/case_runner.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/counts.h"
+#include "engine/cases/slice_entry.h"
+#include "engine/run/block_budget.h"
+
+namespace komuz::engine {
+namespace {
+
+// Cases run in slices: their outcomes stay in the first levels of cache, and a stop is seen between two of them. Sizes
+// are multiples of 64, as Suite::view and Scorer::add ask. How cases are sliced never shows in results.
+constexpr u32 kFirstSlice = 256, kLeastSlice = 64, kLargestSlice = 1024;
+constexpr u64 kSliceTicks = 16'000'000;
+constexpr size_t kSliceCells = 1u << 16;  // of results
+
+// The next slice, so that it takes about kSliceTicks at the rate so far, and not much more than kSliceCells.
+u32 next_slice(u64 ticks, u32 cases_done, size_t result_cells) {
+  u64 cases = kFirstSlice;
+  if (cases_done != 0) cases = kSliceTicks * cases_done / std::max<u64>(ticks, 1);
+  cases = std::min<u64>(cases, kSliceCells / std::max<size_t>(result_cells, 1));
+  return static_cast<u32>(std::clamp<u64>(cases / 64 * 64, kLeastSlice, kLargestSlice));
+}
+
+u64 job_fuel(const CaseArguments& arguments, u64 ticks) {
+  return arguments.has_slices ? slice_entry_fuel(ticks) : ticks;
+}
+
+// A case that takes so many times of what is usual is looked at by itself.
+constexpr u64 kUnusual = 16, kLeastTicks = 256;
+// So many cases in one job take no longer than one after the other.
+constexpr u32 kCompany = 4;
+
+}  // namespace
+
+OutcomesView CaseRunner::Outcomes::view(u32 rows, size_t result_cells) {
+  if (values.size() < rows * result_cells) values.resize(rows * result_cells);
+  if (traps.size() < rows) {
+    traps.resize(rows);
+    places.resize(rows);
+    depths.resize(rows);
+    fuel.resize(rows);
+  }
+  return {std::span(values).first(rows * result_cells), std::span(traps).first(rows),
+          std::span(places).first(rows), std::span(depths).first(rows),
+          std::span(fuel).first(rows)};
+}
+
+// Enough that who is longer than others but no slow candidate is seldom set aside, and compiled again. Who comes first is no slow one until it
+// shows: others would wait for it.
+CaseBudget CaseRunner::first_budget() const {
+  constexpr u64 kLeast = 4096;
+  const u64 slow = slow_ticks(options_.fuel, options_.candidate_budget);
+  if (options_.candidate_budget) return {*options_.candidate_budget, slow, true};
+  if (!knows_usual_) return {slow, slow, false};
+  return {std::min(slow, std::max(kLeast, kUnusual * usual_ticks_)), slow, false};
+}
+
+u64 CaseRunner::first_ticks(const CaseBudget& budget) const {
+  const u64 most = std::min({options_.fuel, budget.ticks, budget.slow});
+  return std::min(most, std::max(kLeastTicks, kUnusual * usual_ticks_));
+}
+
+void CaseRunner::note_ticks(u64 ticks, u64 cases) {
+  knows_usual_ = true;
+  usual_ticks_ = (3 * usual_ticks_ + ticks / std::max<u64>(cases, 1)) / 4;
+}
+
+void CaseRunner::run_job(const vm::Job& job, const OutcomesView& out) {
+  switch (options_.machine) {
+    case MachineKind::Batch: machine_.run(job, out); break;
+    case MachineKind::Reference: vm::run_reference(job, out); break;
+  }
+}
+
+OutcomesView CaseRunner::run_cases(const Program& program, const Suite& suite, u32 begin, u32 rows,
+                                   u64 fuel, const std::stop_token& stop) {
+  const OutcomesView view = outcomes_.view(rows, suite.result_types.size());
+  const CaseArguments& taken = program.arguments;
+  run_job({program.code, program.entry, taken.view(begin, rows, columns_), job_fuel(taken, fuel),
+           &stop},
+          view);
+  return view;
+}
+
+void CaseRunner::run(const Program& program, const Suite& suite, const ScoreLimits& limits,
+                     const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out) {
+  budget_ = budget;
+  wasted_ = 0;
+  is_slow_ = false;
+  scorer_.begin(suite, program.arguments, limits);
+  if (budget.slow_case != kNone && is_slow_case_too_long(program, suite, stop, out)) return;
+  Known known;
+  u32 begin = 0;
+  for (u32 rows = 0; begin < suite.count && !scorer_.has_ended(); begin += rows) {
+    rows = std::min(next_slice(scorer_.ticks(), begin, suite.result_types.size()),
+                    suite.count - begin);
+    const u64 ticks = std::min(first_ticks(budget), ticks_left());
+    const Slice slice{program, suite, stop,
+                      begin,   rows,  run_cases(program, suite, begin, rows, ticks, stop)};
+    tested_.assign(rows, ticks);
+    has_run_long_ = false;
+    known = stop.stop_requested() ? Known{0, Ending::Stopped} : complete(slice);
+    if (known.ending == Ending::Stopped) return;
+    if (known.ending == Ending::Exceeded) return leave(slice, known.rows, out);
+    scorer_.add(program.code, program.source, begin, known.rows, slice.outcomes, out);
+    if (known.ending == Ending::Settled) break;
+  }
+  if (!budget.was_set_aside) note_ticks(scorer_.ticks(), begin == 0 ? known.rows : begin);
+  scorer_.finish(out);
+  out.row.slow = is_slow_;
+}
+
+bool CaseRunner::is_slow_case_too_long(const Program& program, const Suite& suite,
+                                       const std::stop_token& stop, CandidateResult& out) {
+  const u64 ticks = ticks_left();
+  if (ticks >= options_.fuel) return false;
+  const u32 row = budget_.slow_case % kLanes, begin = budget_.slow_case - row;
+  const u32 rows = std::min(kLanes, suite.count - begin);
+  const Slice slice{program, suite, stop,
+                    begin,   rows,  outcomes_.view(rows, suite.result_types.size())};
+  tested_.assign(rows, 0);
+  picked_.assign(1, row);
+  run_picked(slice, ticks);
+  if (stop.stop_requested()) return true;
+  if (slice.outcomes.traps[row] != Trap::Fuel) return false;
+  leave(slice, row, out);
+  return true;
+}
+
+// The tick of the function that takes slices is none of the entry's.
+u64 CaseRunner::ticks_of(const Slice& slice, u32 row) const {
+  const u64 ticks = slice.outcomes.fuel[row];
+  return ticks - (slice.program.arguments.has_slices && ticks != 0 ? 1 : 0);
+}
+
+u32 CaseRunner::next_slow(const Slice& slice, u32 from) const {
+  const std::span<const Trap> traps = slice.outcomes.traps;
+  // Few have one, so that this is all that is done for most.
+  if (has_run_long_ ||
+      std::memchr(traps.data() + from, static_cast<int>(Trap::Fuel), slice.rows - from) != nullptr)
+    while (from < slice.rows && traps[from] != Trap::Fuel && ticks_of(slice, from) <= budget_.slow)
+      ++from;
+  else
+    from = slice.rows;
+  return from;
+}
+
+CaseRunner::Known CaseRunner::complete(const Slice& slice) {
+  u32 group = 1;  // that go on together
+  for (u32 row = 0; (row = next_slow(slice, row)) != slice.rows;) {
+    const Trap& trap = slice.outcomes.traps[row];
+    const bool is_settled = scorer_.is_settled(row, slice.outcomes);
+    const bool was_slow = trap != Trap::Fuel || tested_[row] >= budget_.slow;
+    // A score that is lost is not worth a slow case.
+    if (is_settled && (was_slow || scorer_.ends_at_failure())) return {row, Ending::Settled};
+    const u64 most = ticks_left(), ticks = is_settled ? std::min(most, budget_.slow) : most;
+    if (trap == Trap::Fuel && tested_[row] < ticks) {
+      run_again(slice, row, group, ticks);
+      if (slice.stop.stop_requested()) return {0, Ending::Stopped};
+      if (trap != Trap::Fuel && ticks_of(slice, row) <= budget_.slow) {
+        run_again(slice, row, slice.rows, std::min(most, 4 * ticks_of(slice, row)));
+        if (slice.stop.stop_requested()) return {0, Ending::Stopped};
+      }
+      if (trap == Trap::Fuel || ticks_of(slice, row) > budget_.slow) continue;  // it is slow
+      ++row;
+      continue;
+    }
+    if (trap == Trap::Fuel ? most < options_.fuel : most < ticks_of(slice, row))
+      return {row, Ending::Exceeded};
+    is_slow_ = true;
+    group = std::min(2 * group, kLanes);
+    if (trap == Trap::Fuel) {
+      wasted_ += options_.fuel;
+      if (scorer_.settles() && slice.suite.expected_traps[slice.begin + row] != Trap::Fuel)
+        return {row + 1, Ending::Settled};
+    }
+    ++row;
+  }
+  return {slice.rows, Ending::None};
+}
+
+void CaseRunner::run_again(const Slice& slice, u32 from, u32 most, u64 ticks) {
+  for (u32 row = from; row < slice.rows && most != 0 && !slice.stop.stop_requested();) {
+    // Few are run one after the other: each alone is faster than in company.
+    const u32 lanes = most < kCompany ? 1 : kLanes;
+    picked_.clear();
+    for (; row < slice.rows && most != 0 && picked_.size() < lanes; ++row) {
+      if (slice.outcomes.traps[row] != Trap::Fuel || tested_[row] >= ticks) continue;
+      picked_.push_back(row);
+      --most;
+    }
+    if (!picked_.empty()) run_picked(slice, ticks);
+  }
+}
+
+void CaseRunner::run_picked(const Slice& slice, u64 ticks) {
+  const auto count = static_cast<u32>(picked_.size());
+  picked_columns_ = {};
+  const CaseArguments& taken = slice.program.arguments;
+  const CasesView all = taken.view(slice.begin, slice.rows, picked_columns_);
+  if (cells_.size() < all.columns.size()) cells_.resize(all.columns.size());
+  for (size_t slot = 0; slot < all.columns.size(); ++slot) {
+    const size_t bytes = scalar_bytes(all.columns[slot].type);
+    const char* const from = static_cast<const char*>(all.columns[slot].data);
+    char* const to = reinterpret_cast<char*>(&cells_[slot]);
+    for (u32 k = 0; k < count; ++k) std::memcpy(to + k * bytes, from + picked_[k] * bytes, bytes);
+    picked_columns_[slot].data = to;
+  }
+  const size_t cells = slice.suite.result_types.size();
+  const OutcomesView own = of_picked_.view(count, cells);
+  run_job({slice.program.code,
+           slice.program.entry,
+           {picked_columns_, count},
+           job_fuel(taken, ticks),
+           &slice.stop},
+          own);
+  has_run_long_ = has_run_long_ || ticks > budget_.slow;
+  const OutcomesView& out = slice.outcomes;
+  for (u32 k = 0; k < count; ++k) {
+    const u32 row = picked_[k];
+    for (size_t cell = 0; cell < cells; ++cell)
+      out.values[cell * slice.rows + row] = own.values[cell * count + k];
+    out.traps[row] = own.traps[k];
+    out.places[row] = own.places[k];
+    out.depths[row] = own.depths[k];
+    out.fuel[row] = own.fuel[k];
+    tested_[row] = ticks;
+  }
+}
+
+void CaseRunner::leave(const Slice& slice, u32 row, CandidateResult& out) {
+  const u32 case_index = slice.begin + row;
+  // Of a score that is settled other rules hold, and what cases before have wasted is not there for this one.
+  const bool is_known = budget_.slow_case == case_index;
+  if (is_known || (!is_slow_ && wasted_ == 0 && !scorer_.is_settled(row, slice.outcomes)))
+    out.slow_case = case_index;
+  out.has_failure = false;
+  out.row.status = Status::Unscored;
+  out.row.slow = true;
+  out.row.cases_run = case_index;
+  DiagnosticText& why = out.diagnostics.emplace_back();
+  why.code = kBudgetCode;
+  const std::string ticks = counted(ticks_left(), "tick");
+  const u64 line = slice.suite.lines[case_index];
+  why.message = (line == 0 ? "case " + grouped(case_index) : "the case on line " + grouped(line)) +
+                " took more than " + ticks +
+                (wasted_ == 0 ? ", all that" : ", what was left of what") +
+                " cases without an end may take of this candidate; `" +
+                std::string(options_.states_budget) + "` says how many";
+  out.done = budget_.is_final;
+  out.set_aside = !budget_.is_final;
+}
+
+}  // namespace komuz::engine

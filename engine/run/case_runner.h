@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a program on the cases of a suite within its budget (block_budget.h), and scores it. What comes of it is as if cases had run one
+// after the other, each with all the ticks that it may take:
+//
+//   cases  0 1 2 3 4 5 6 7 …    in slices, each case with few ticks at first
+//              ✗ ✗     ✗        who needs more: the first one alone, with all that it may take; if it comes to an end, the
+//                               others with four times of what it took, …
+//
+// A job takes about as long for four cases as for some dozens, so expressions, which are most of what is run, cost no
+// more; and an endless loop costs as much as one case may take, not all of them. One case alone takes a fourth
+// (vm/one_lane.h). Of a candidate that was set aside the case that took too long is run first: mostly nothing else is to
+// be done. A workspace for one thread.
+#pragma once
+#include <algorithm>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+#include "engine/run/candidate_scorer.h"
+#include "vm/vm.h"
+
+namespace komuz::engine {
+
+struct CaseBudget {
+  u64 ticks = 0;  // that cases may take together that come to no end
+  u64 slow = 0;   // slow_ticks()
+  // Who takes more is `unscored`; else set aside, and its row says what it would be.
+  bool is_final = false;
+  // Of a candidate that was set aside: CandidateResult::slow_case.
+  bool was_set_aside = false;
+  u32 slow_case = kNone;
+};
+
+class CaseRunner {
+ public:
+  explicit CaseRunner(const EvaluateOptions& options) : options_(options), scorer_(options) {}
+
+  struct Program {
+    CodeView code;
+    u32 entry = 0;
+    std::string_view source;
+    const CaseArguments& arguments;  // the cases as it takes them
+  };
+  // On the cases of the suite, until the limits end it. Not done when stopped, or set aside.
+  void run(const Program& program, const Suite& suite, const ScoreLimits& limits,
+           const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out);
+  // The budget with which a candidate is run first: it follows from what others took, and decides nothing but who is set aside.
+  [[nodiscard]] CaseBudget first_budget() const;
+  // Ticks that each case gets at first.
+  [[nodiscard]] u64 first_ticks(const CaseBudget& budget) const;
+  [[nodiscard]] CandidateScorer& scorer() { return scorer_; }
+  // Of the last run, as far as it is scored.
+  [[nodiscard]] u64 ticks() const { return scorer_.ticks(); }
+  // So many cases have taken so many ticks, elsewhere.
+  void note_ticks(u64 ticks, u64 cases);
+
+  // Cases [begin, begin + rows), each with so many ticks. `begin` is a multiple of 64. The outcomes stay until the next call.
+  [[nodiscard]] OutcomesView run_cases(const Program& program, const Suite& suite, u32 begin,
+                                       u32 rows, u64 fuel, const std::stop_token& stop);
+
+ private:
+  // Lanes of a job of cases that are picked out.
+  static constexpr u32 kLanes = 64;
+  struct alignas(64) Column {
+    u64 cells[kLanes];
+  };
+  // Outcomes in memory of their own.
+  struct Outcomes {
+    std::vector<u64> values, fuel;
+    std::vector<Trap> traps;
+    std::vector<u32> places, depths;
+    OutcomesView view(u32 rows, size_t result_cells);
+  };
+  // The slice at hand.
+  struct Slice {
+    const Program& program;
+    const Suite& suite;
+    const std::stop_token& stop;
+    u32 begin = 0, rows = 0;
+    OutcomesView outcomes;
+  };
+  enum class Ending : u8 {
+    None,      // the next slice follows
+    Settled,   // no case behind those that are known counts any more
+    Exceeded,  // the next case takes more than there is
+    Stopped,
+  };
+  struct Known {
+    u32 rows = 0;  // the first of the slice
+    Ending ending = Ending::None;
+  };
+
+  void run_job(const vm::Job& job, const OutcomesView& out);
+  // Does the case take more than there is that was the first to take much? Then the run is over.
+  [[nodiscard]] bool is_slow_case_too_long(const Program& program, const Suite& suite,
+                                           const std::stop_token& stop, CandidateResult& out);
+  [[nodiscard]] Known complete(const Slice& slice);
+  // The first case from `from` on that has not come to its end, or was slow; the slice's rows: there is none.
+  [[nodiscard]] u32 next_slow(const Slice& slice, u32 from) const;
+  [[nodiscard]] u64 ticks_of(const Slice& slice, u32 row) const;
+  // Runs the first `most` cases from `from` on that have not come to their end within fewer ticks than these.
+  void run_again(const Slice& slice, u32 from, u32 most, u64 ticks);
+  void run_picked(const Slice& slice, u64 ticks);
+  void leave(const Slice& slice, u32 row, CandidateResult& out);
+  // That the next case may take: as many as a case that is not slow in any case.
+  [[nodiscard]] u64 ticks_left() const {
+    const u64 left = budget_.ticks - std::min(wasted_, budget_.ticks);
+    return std::min(options_.fuel, std::max(left, std::min(budget_.slow, budget_.ticks)));
+  }
+
+  const EvaluateOptions& options_;
+  vm::BatchMachine machine_;
+  CandidateScorer scorer_;
+  u64 usual_ticks_ = 0;  // of a case, of those run last
+  bool knows_usual_ = false;
+  // Of the run at hand.
+  CaseBudget budget_;
+  u64 wasted_ = 0;  // ticks of cases that have trapped FUEL
+  bool is_slow_ = false;
+  Outcomes outcomes_, of_picked_;
+  bool has_run_long_ = false;  // cases of the slice that may be slow
+  std::vector<u64> tested_;    // of each case of the slice, with how many ticks it was run last
+  std::vector<u32> picked_;    // cases of the slice
+  std::vector<ArgumentColumn> columns_, picked_columns_;
+  std::vector<Column> cells_;
+};
+
+}  // namespace komuz::engine

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/device_search.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+namespace {
+
+DeviceMethod method_of(SearchKind kind) {
+  switch (kind) {
+    case SearchKind::Local: return DeviceMethod::Local;
+    case SearchKind::Random: return DeviceMethod::Random;
+    case SearchKind::Lexicase: return DeviceMethod::Lexicase;
+    case SearchKind::Evolve: break;
+  }
+  return DeviceMethod::Evolve;
+}
+
+}  // namespace
+
+bool DeviceSearch::can_search(const SearchCandidates& candidates) {
+  const SearchOptions& options = candidates.options();
+  return !candidates.has_room_for_all() && options.population <= VariantSearch::kMostPopulation &&
+         candidates.generations() == 0;
+}
+
+MaybeError DeviceSearch::run(const std::function<void(u64)>& on_variants,
+                             const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
+  OpenedVariantSweep sweep = open_variant_sweep(on_.device, job_.memory);
+  if (MaybeError error = device_error(std::move(sweep.problem))) return error;
+  OpenedVariantSearch search = open_variant_search(on_.device, job_.memory);
+  if (MaybeError error = device_error(std::move(search.problem))) return error;
+  sweep_ = std::move(sweep.sweep);
+  search_ = std::move(search.search);
+  room_ = std::min(kFirstRoom, most_room());
+  const VariantSearch::Options first = options();
+  const bool has_memory = VariantSearch::losses(first) <= VariantSearch::kMostLosses &&
+                          VariantSearch::scratch_bytes(first) <= VariantSearch::kMostScratch;
+  state_ = has_memory ? Stretched::Again : Stretched::Never;
+  std::string problem;
+  while (problem.empty() && state_ == Stretched::Again) problem = run_from_start(on_variants, stop);
+  is_possible = state_ == Stretched::Done;
+  out.is_cut_short = is_cut_short_;
+  if (problem.empty() && is_possible) problem = fetch_swept(*sweep_, out);
+  if (problem.empty() && is_possible) problem = sweep_->fetch_best_decisions(out.decisions);
+  if (!is_possible) candidates_.all_generations().begin_anew();
+  return device_error(std::move(problem));
+}
+
+u32 DeviceSearch::most_room() const {
+  return static_cast<u32>(std::min<u64>(candidates_.plan().most_decisions(), kMostDecisions));
+}
+
+VariantSearch::Options DeviceSearch::options() const {
+  const SearchOptions& options = candidates_.options();
+  return {.variants = on_.maker.variants(),
+          .method = method_of(options.kind),
+          .seed = options.seed,
+          .population = options.population,
+          .room = room_,
+          .all = candidates_.few_variants(),
+          .score = on_.scorer.basis().kind,
+          .cases = learns_from_cases(options) ? job_.suite.count : 0,
+          .tells_losses = options.tunes_distances};
+}
+
+std::string DeviceSearch::begin() {
+  const SearchOptions& options = candidates_.options();
+  state_ = Stretched::Done;
+  candidates_.all_generations().begin_anew();
+  constants_.reset();
+  trials_.clear();
+  if (tunes_constants(options, candidates_.plan()))
+    constants_.emplace(candidates_.plan(), options.tunes_distances);
+  on_.scorer.keep_case_scores(learns_from_cases(options));
+  stretch_ = job_.longest_stretch(std::min(options.population, on_.maker.longest_stretch()));
+  VariantSweep::Options ranked = job_.options(on_.scorer, stretch_);
+  ranked.most_decisions = room_;
+  std::string problem = sweep_->begin(ranked);
+  if (problem.empty()) problem = search_->begin(this->options());
+  if (!is_full()) return problem;
+  state_ = Stretched::Never;
+  return {};
+}
+
+std::string DeviceSearch::run_from_start(const std::function<void(u64)>& on_variants,
+                                         const std::stop_token& stop) {
+  Generations& generations = candidates_.all_generations();
+  std::string problem = begin();
+  const auto goes_on = [&] {
+    return problem.empty() && state_ == Stretched::Done && !stop.stop_requested();
+  };
+  while (goes_on() && generations.goes_on()) {
+    is_cut_short_ = sweep_->variants() + candidates_.options().population > job_.most_variants;
+    if (is_cut_short_) break;
+    problem = propose();
+    if (goes_on()) problem = run_generation(stop);
+    if (!goes_on()) break;
+    problem = learn();
+    bool has_reached_target = false;
+    if (problem.empty()) problem = look_for_target(has_reached_target);
+    generations.end_one(search_->has_proposed_all(), has_reached_target);
+    on_variants(sweep_->variants());
+  }
+  if (problem.empty() || !is_full()) return problem;
+  // What the first generation has no memory for is the host's.
+  is_cut_short_ = sweep_->variants() != 0;
+  if (!is_cut_short_) state_ = Stretched::Never;
+  return {};
+}
+
+std::string DeviceSearch::look_for_target(bool& is_reached) {
+  is_reached = false;
+  const std::optional<f64> target = candidates_.options().target;
+  if (!target) return {};
+  const f64 loss = loss_of(on_.scorer.basis().kind, *target);
+  std::optional<RankedProgram> best;
+  std::string problem = sweep_->fetch_first(best);
+  is_reached = best && best->key.first <= in_order(loss);
+  return problem;
+}
+
+std::string DeviceSearch::propose() {
+  trials_.clear();
+  if (constants_) constants_->propose(candidates_.options().population, trials_);
+  VariantSearch::Proposed proposed{};
+  std::string problem = search_->propose(trials_, proposed);
+  if (proposed == VariantSearch::Proposed::Done) return problem;
+  VariantSearch::Options larger = options();
+  larger.room = std::min(2 * room_, most_room());
+  const bool may_grow = proposed == VariantSearch::Proposed::NoRoom && larger.room > room_ &&
+                        VariantSearch::scratch_bytes(larger) <= VariantSearch::kMostScratch;
+  state_ = may_grow ? Stretched::Again : Stretched::Never;
+  if (may_grow) room_ = larger.room;
+  return problem;
+}
+
+std::string DeviceSearch::run_generation(const std::stop_token& stop) {
+  const u32 population = candidates_.options().population;
+  std::string problem;
+  for (u32 begin = 0; begin < population && !stop.stop_requested(); begin += stretch_) {
+    const u32 count = std::min(stretch_, population - begin);
+    VariantStretch stretch{};
+    problem = sweep_->next(count, stretch, search_->proposals().behind(begin));
+    if (problem.empty()) problem = run_stretch(on_, job_, stretch, count, *sweep_, state_);
+    if (!problem.empty() || state_ != Stretched::Done) return problem;
+    problem = search_->look(begin, count, *sweep_, on_.scorer.case_scores_there());
+    if (!problem.empty()) return problem;
+  }
+  return problem;
+}
+
+std::string DeviceSearch::learn() {
+  std::vector<size_t> moved_to;
+  std::string problem;
+  if (constants_) {
+    std::vector<Found> found;
+    problem = search_->fetch_trials(found);
+    if (problem.empty()) moved_to = constants_->learn(found);
+  }
+  if (problem.empty()) problem = search_->learn(moved_to);
+  return problem.empty() && constants_ ? choose_constants() : problem;
+}
+
+std::string DeviceSearch::choose_constants() {
+  std::string problem;
+  VariantSearch::Best best;
+  u32 asked_for = 0;
+  size_t k = 0;  // of those that are here
+  constants_->choose([&]() -> std::optional<Learnt> {
+    if (k == best.found.size()) {
+      k = 0;
+      problem = search_->fetch_best(asked_for, VariantSearch::kMostGathered, best);
+      if (!problem.empty() || best.found.empty()) return std::nullopt;
+    }
+    ++asked_for;
+    const size_t next = k++;
+    return Learnt{best.decisions[next], best.found[next]};
+  });
+  return problem;
+}
+
+}  // namespace komuz::engine

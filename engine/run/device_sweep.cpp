@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/device_sweep.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+
+u32 SweepJob::longest_stretch(u64 most) const {
+  constexpr u64 kLongest = 65'536;
+  const u32 padded = (suite.count + vm::kWarpCases - 1) / vm::kWarpCases * vm::kWarpCases;
+  const auto longest = static_cast<u32>(std::min(kLongest, most));
+  return std::clamp(most_rows / std::max(padded, 1u), 1u, longest);
+}
+
+VariantSweep::Options SweepJob::options(const OutcomeScorer& scorer, u32 longest) const {
+  VariantSweep::Options out;
+  out.score = scorer.basis().kind;
+  out.line = scorer.basis().line;
+  for (const Scalar type : suite.result_types) out.types.push_back(static_cast<u8>(type));
+  out.best = best;
+  out.of_behaviours = of_behaviours;
+  out.longest_stretch = longest;
+  return out;
+}
+
+std::string run_stretch(const SweepDevices& on, const SweepJob& job, const VariantStretch& stretch,
+                        u32 count, VariantSweep& sweep, Stretched& state) {
+  u32 programs = 0;
+  std::string problem = on.maker.make_stretch(stretch, count, state, programs);
+  if (!problem.empty() || state != Stretched::Done) return problem;
+  const ProgramScore* scores = nullptr;
+  if (programs != 0) {
+    const vm::ResidentPrograms made{stretch.programs, on.maker.code(), sweep.types(), programs,
+                                    static_cast<u32>(job.suite.result_types.size())};
+    problem = on.device.run(made, {.cases = job.suite.count, .fuel = job.fuel});
+    if (problem.empty())
+      scores = on.scorer.score_there(on.device.resident(), programs, job.limits, problem);
+  }
+  if (problem.empty()) problem = sweep.take(programs, scores);
+  // What a slow variant may take depends on others of its block, all of which the host has to see.
+  if (problem.empty() && sweep.counts().left != 0) state = Stretched::Never;
+  return problem;
+}
+
+std::string fetch_swept(VariantSweep& sweep, SweptVariants& out) {
+  const SweepCounts& counts = sweep.counts();
+  out.variants = sweep.variants();
+  out.counts = {};
+  std::ranges::copy(counts.by_status, out.counts.by_status.begin());
+  out.counts.duplicates = counts.duplicates;
+  out.counts.programs = sweep.programs();
+  out.counts.behaviours = counts.behaviours;
+  return sweep.fetch_best(out.best);
+}
+
+MaybeError DeviceSweep::run(const std::function<void(u64)>& on_variants,
+                            const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
+  OpenedVariantSweep opened = open_variant_sweep(on_.device, job_.memory);
+  if (MaybeError error = device_error(std::move(opened.problem))) return error;
+  sweep_ = std::move(opened.sweep);
+  Stretched state = Stretched::Again;
+  std::string problem;
+  while (problem.empty() && state == Stretched::Again)
+    problem = run_from_start(on_variants, stop, state);
+  is_possible = state == Stretched::Done;
+  out.is_cut_short = is_cut_short_;
+  if (problem.empty() && is_possible) problem = fetch_swept(*sweep_, out);
+  return device_error(std::move(problem));
+}
+
+// Stretches are short at first: once there are some to compare with, few programs of one may be among the best.
+std::string DeviceSweep::run_from_start(const std::function<void(u64)>& on_variants,
+                                        const std::stop_token& stop, Stretched& state) {
+  VariantSweep::Options options = job_.options(
+      on_.scorer, job_.longest_stretch(std::min<u64>(numbers_.count, on_.maker.longest_stretch())));
+  options.numbers = numbers_;
+  std::string problem = sweep_->begin(options);
+  state = sweep_->is_full() ? Stretched::Never : Stretched::Done;
+  if (state == Stretched::Never) return {};
+  u64 longest = kFirstStretch;
+  while (problem.empty() && state == Stretched::Done && !stop.stop_requested() &&
+         sweep_->variants() < numbers_.count) {
+    const u64 left = numbers_.count - sweep_->variants();
+    const u64 count = std::min({longest, left, u64{options.longest_stretch}});
+    problem = run_next(static_cast<u32>(count), state);
+    longest = 2 * count;
+    on_variants(sweep_->variants());
+  }
+  is_cut_short_ = !problem.empty() && sweep_->is_full();
+  return is_cut_short_ ? std::string() : problem;
+}
+
+std::string DeviceSweep::run_next(u32 count, Stretched& state) {
+  VariantStretch stretch{};
+  std::string problem = sweep_->next(count, stretch);
+  return problem.empty() ? run_stretch(on_, job_, stretch, count, *sweep_, state) : problem;
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/find_signature.h"
+
+#include <algorithm>
+
+#include "base/characters.h"
+#include "engine/results/score.h"
+
+namespace komuz::engine {
+namespace {
+
+// Is it the type of a number?
+bool is_number(std::string_view type) {
+  const Scalar scalar = type.size() == 1 ? static_cast<Scalar>(type[0]) : Scalar::None;
+  return is_integer(scalar) || is_float(scalar);
+}
+
+// Why they have no r2; null: they have one.
+const char* no_spread_text(ExpectedSpread::Kind kind) {
+  switch (kind) {
+    case ExpectedSpread::Kind::Varies: return nullptr;
+    case ExpectedSpread::Kind::NoNumbers: return "no case expects a number";
+    case ExpectedSpread::Kind::Equal: return "cases expect the same number";
+    case ExpectedSpread::Kind::Rounded:
+      return "the numbers that cases expect differ by no more than rounding";
+    case ExpectedSpread::Kind::NotFinite: return "expected numbers are not finite";
+  }
+  return nullptr;
+}
+
+std::string_view run_word(RunWord word) { return word == RunWord::Line ? "line" : "entry"; }
+
+}  // namespace
+
+void refuse_result(const Signature& signature, const EvaluateOptions& options,
+                   CandidateResult& out) {
+  refuse("its entry is " + bounded(signature.text()) + ", but --signature says that it gives " +
+             bounded(type_text(options.result_type, RecordText::Name)),
+         out);
+}
+
+MaybeError SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature& signature,
+                                              const ScoreScale* scale, Suite& out) const {
+  const std::string word(run_word(options_.word));
+  const std::string given =
+      "the " + word + " gives " + type_text(signature.result_type, RecordText::Name);
+  if (is_value_score(options_.score) && !is_number(signature.result_type)) {
+    InputError error;
+    error.message = given + ", which is no number to rank by";
+    error.remedy = "let it give an f64";
+    return error;
+  }
+  const std::string score = "score `" + std::string(score_name(options_.score)) + "`";
+  if (options_.score != ScoreKind::Exact && has_variable_parts(signature.result_type)) {
+    InputError error;
+    error.message = "the " + score +
+                    " takes results that are numbers, or tuples, records or arrays of them; " +
+                    given;
+    error.remedy = "use `exact`, or let the " + word + " give the number to compare";
+    return error;
+  }
+  if (compares_with_mean(options_.score) && !is_number(signature.result_type)) {
+    InputError error;
+    error.message = "the " + score + " takes results that are one number; " + given;
+    error.remedy = "use `squared`, or let the " + word + " give the number to compare";
+    return error;
+  }
+  MaybeError error = make_suite(cases, signature, out, stop_);
+  if (error) return error;
+  out.scale =
+      scale != nullptr ? *scale : scale_of(out, options_.score, options_.tolerance, options_.floor);
+  if (!compares_with_mean(options_.score)) return error;
+  const char* const why = no_spread_text(spread_of(out, out.scale->unit).kind);
+  if (why == nullptr) return std::nullopt;
+  error.emplace().file = cases.table().file;
+  error->message = "there is no " + score + " where " + why;
+  error->remedy = "use `squared`, or other cases";
+  return error;
+}
+
+MaybeError SignatureFinder::use_stated() {
+  MaybeError error =
+      make_scored_suite(own_.columns(), *options_.signature, nullptr, results_.suite);
+  if (!error) error = set(*options_.signature);
+  if (!error || error->is_stop) return error;
+  if (options_.harness == kNoModule)
+    error->message += " [the signature is that of --signature]";
+  else
+    error->message += " [the signature is that of the harness's `" + options_.entry + "`]";
+  return error;
+}
+
+// Who takes what they lack is told so where it is the best. Expected values have to fit all candidates.
+MaybeError SignatureFinder::make_held_out(const Signature& signature) {
+  // They may have tolerances where the others have none: its size does not show in a floor.
+  const ScoreScale scale = scale_of(results_.suite, options_.score, 1, options_.floor);
+  Suite& suite = results_.held_out->suite;
+  MaybeError error = make_scored_suite(own_.held_out_columns(), signature, &scale, suite);
+  const bool is_only_one = options_.signature || options_.sketch != nullptr;
+  if (!error || error->is_stop || is_only_one) return error;
+  const Signature of_none = read_signature("() -> " + type_text(signature.result_type)).signature;
+  MaybeError of_all = make_scored_suite(own_.held_out_columns(), of_none, &scale, suite);
+  return of_all && of_all->is_stop ? of_all : of_all ? error : std::nullopt;
+}
+
+MaybeError SignatureFinder::set(const Signature& signature) {
+  results_.typed = true;
+  results_.signature = signature.text();
+  results_.scale = *results_.suite.scale;
+  own_.allow(results_.suite);
+  return options_.held_out == nullptr ? std::nullopt : make_held_out(signature);
+}
+
+MaybeError SignatureFinder::take(const Signature& signature, std::string_view id,
+                                 CandidateResult& out) {
+  if (!options_.result_type.empty() && signature.result_type != options_.result_type) {
+    refuse_result(signature, options_, out);
+    return std::nullopt;
+  }
+  std::string text = signature.text();
+  auto known = std::ranges::find(unfit_, text, &Unfit::signature);
+  if (known == unfit_.end()) {
+    Suite suite;
+    MaybeError error = make_scored_suite(own_.columns(), signature, nullptr, suite);
+    if (!error) {
+      results_.suite = std::move(suite);
+      return set(signature);
+    }
+    if (error->is_stop) return error;
+    std::string reason = error->text();
+    // Variants have all the same: which of them comes first is a matter of the device.
+    if (options_.word == RunWord::Entry)
+      error->message += options_.sketch != nullptr
+                            ? " [the signature is that of the sketch]"
+                            : " [the signature is that of the candidate " + shown(id) + "]";
+    else if (!error->file.empty())  // else it is about what the line gives
+      error->message +=
+          " [the line gives " + type_text(signature.result_type, RecordText::Name) + "]";
+    unfit_.push_back({std::move(text), std::move(reason), std::move(*error)});
+    known = unfit_.end() - 1;
+  }
+  refuse("the cases do not fit its " + std::string(run_word(options_.word)) + ": " + known->reason,
+         out);
+  return unfit_.size() < kMostUnfit ? std::nullopt : first_unfit();
+}
+
+MaybeError SignatureFinder::first_unfit() const {
+  return unfit_.empty() ? std::nullopt : MaybeError(unfit_.front().error);
+}
+
+}  // namespace komuz::engine

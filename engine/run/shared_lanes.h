@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The workers of an evaluation whose variants share lanes (variant_lanes.h): how many candidates each takes at a time, and
+// what they run together.
+#pragma once
+#include <atomic>
+#include <vector>
+
+#include "engine/run/variant_lanes.h"
+#include "engine/support/worker_pool.h"
+
+namespace komuz::engine {
+
+class SharedLanes {
+ public:
+  explicit SharedLanes(const EvaluateOptions& options) : options_(options) {}
+
+  // May variants of the sketch share lanes on these cases?
+  [[nodiscard]] bool pays(const Suite& suite) const;
+
+  // WorkerPool::run of `count` candidates. For programs of these add() may be called, which are done when their run ends.
+  void run(WorkerPool& pool, u32 count, const Suite& suite, const ScoreLimits& limits,
+           const std::stop_token& stop, const WorkerPool::Body& body,
+           const WorkerPool::OnDone& on_done);
+  // A program that has been accepted, as VariantLanes::add takes it. False: it is to be run elsewhere.
+  [[nodiscard]] bool add(u32 worker, const Code& code, u32 entry, std::string_view source,
+                         CandidateResult& out);
+
+ private:
+  [[nodiscard]] u32 run_length(u32 count, u32 workers, const Suite& suite) const;
+
+  const EvaluateOptions& options_;
+  std::vector<VariantLanes> lanes_;  // one a worker
+  bool is_running_ = false;
+  std::atomic<u32> programs_ = 0;  // of the run
+  f64 programs_a_second_ = 0;      // of the last one, by all workers
+};
+
+}  // namespace komuz::engine

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "engine/score_loops_body.h"
-
-namespace komuz::engine {
-
-const ScoreLoops& score_loops_avx512() { return kScoreLoops; }
-
-}  // namespace komuz::engine

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What scoring makes of one actual and one expected cell (score.h). The loops of every instruction set and the warps of a
+// device are compiled from this; all give the same bits.
+#pragma once
+#include "lang/ops/lanes.h"
+#include "lang/types.h"
+
+namespace komuz::engine {
+
+// What is summed of a case's actual and expected value. Where squares would not fit an f64, distances are multiplied by a power of
+// two before (score_scale.h).
+enum class ErrorKind : u8 { Absolute, Squared, Relative, ScaledSquared };
+
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+// Number, equal and distance of the cells of a class of scalar types.
+struct SignedCell {
+  HD static f64 number(u64 cell) { return static_cast<f64>(static_cast<i64>(cell)); }
+  HD static bool equal(u64 a, u64 b) { return a == b; }
+  // The difference of two 64-bit integers is exact modulo 2^64, and its sign is that of their order.
+  HD static f64 distance(u64 a, u64 b) {
+    return static_cast<f64>(static_cast<i64>(a) < static_cast<i64>(b) ? b - a : a - b);
+  }
+};
+struct UnsignedCell {
+  HD static f64 number(u64 cell) { return static_cast<f64>(cell); }
+  HD static bool equal(u64 a, u64 b) { return a == b; }
+  HD static f64 distance(u64 a, u64 b) { return static_cast<f64>(a < b ? b - a : a - b); }
+};
+// Canonical cells of a NaN are equal, so that but for the two zeros equal numbers are equal bits. Of infinities and NaNs
+// that are equal the distance is 0, too.
+struct Float64Cell {
+  HD static f64 number(u64 cell) { return __builtin_bit_cast(f64, cell); }
+  HD static bool equal(u64 a, u64 b) { return (a == b) | (((a | b) << 1) == 0); }
+  HD static f64 distance(u64 a, u64 b) {
+    return a == b ? 0.0 : __builtin_fabs(number(a) - number(b));
+  }
+};
+struct Float32Cell {
+  HD static f64 number(u64 cell) {
+    return static_cast<f64>(__builtin_bit_cast(f32, static_cast<u32>(cell)));
+  }
+  HD static bool equal(u64 a, u64 b) { return (a == b) | (((a | b) << 33) == 0); }
+  HD static f64 distance(u64 a, u64 b) {
+    return a == b ? 0.0 : __builtin_fabs(number(a) - number(b));
+  }
+};
+
+// Calls visit.operator()<Cell>() for the class of the type.
+template <class Visit>
+HD void with_cell(Scalar type, Visit visit) {
+  switch (type) {
+    case Scalar::None: return;
+    case Scalar::I32:
+    case Scalar::I64: return visit.template operator()<SignedCell>();
+    case Scalar::Bool:
+    case Scalar::U8:
+    case Scalar::U32:
+    case Scalar::U64: return visit.template operator()<UnsignedCell>();
+    case Scalar::F32: return visit.template operator()<Float32Cell>();
+    case Scalar::F64: return visit.template operator()<Float64Cell>();
+  }
+}
+
+inline constexpr f64 kLargestFinite = 0x1.FFFFFFFFFFFFFp1023;
+inline constexpr f64 kRelativeFloor = 0x1p-52;  // of the size of what is expected
+
+// The power of two of a number that is finite and above 0: rounded down, and no further from 0 than what has an inverse with squares
+// to spare.
+HD i32 exponent_of(f64 number) {
+  constexpr i32 kMost = 1000;
+  const i32 exponent = static_cast<i32>(__builtin_bit_cast(u64, number) >> 52) - 1023;
+  return exponent > kMost ? kMost : exponent < -kMost ? -kMost : exponent;
+}
+HD f64 power_of_two(i32 exponent) {
+  return __builtin_bit_cast(f64, static_cast<u64>(exponent + 1023) << 52);
+}
+
+// `floor`: what stands for numbers that are nearer to 0.
+template <class Cell>
+HD bool is_near(u64 actual, u64 expected, f64 tolerance, f64 floor) {
+  const f64 a = __builtin_fabs(Cell::number(actual));
+  const f64 b = __builtin_fabs(Cell::number(expected));
+  const f64 larger = a > b ? a : b;
+  const f64 scale = larger > floor ? larger : floor;
+  const bool finite = (a <= kLargestFinite) & (b <= kLargestFinite);
+  const bool near = Cell::distance(actual, expected) <= tolerance * scale;
+  // A tolerance of 0 asks for equality, which a rounded distance of large integers could feign.
+  const bool tolerated = finite & near & (tolerance > 0.0);
+  return Cell::equal(actual, expected) | tolerated;
+}
+
+// `measure`: of relative errors the floor, of scaled squares what distances are multiplied by.
+template <class Cell, ErrorKind kind>
+HD f64 error_of(u64 actual, u64 expected, f64 measure) {
+  const f64 distance = Cell::distance(actual, expected);
+  if constexpr (kind == ErrorKind::Squared) return distance * distance;
+  if constexpr (kind == ErrorKind::Absolute) return distance;
+  if constexpr (kind == ErrorKind::ScaledSquared) {
+    const f64 scaled = distance * measure;
+    return scaled * scaled;
+  }
+  // The divisor is finite and no NaN, so that the error is infinite or a NaN where the distance is; only a floor of 0 makes it 0.
+  const f64 size = __builtin_fabs(Cell::number(expected));
+  const f64 least = size > measure ? size : measure;
+  return distance == 0.0 ? 0.0 : distance / (least < kLargestFinite ? least : kLargestFinite);
+}
+
+// Calls visit.operator()<kind>().
+template <class Visit>
+HD void with_error(ErrorKind kind, Visit visit) {
+  switch (kind) {
+    case ErrorKind::Absolute: return visit.template operator()<ErrorKind::Absolute>();
+    case ErrorKind::Squared: return visit.template operator()<ErrorKind::Squared>();
+    case ErrorKind::Relative: return visit.template operator()<ErrorKind::Relative>();
+    case ErrorKind::ScaledSquared: return visit.template operator()<ErrorKind::ScaledSquared>();
+  }
+}
+
+// What a cell is in a hash. High bits are folded down: floats often differ in them alone, and a product has them in its high
+// bits only.
+HD u64 folded(u64 cell) {
+  cell ^= cell >> 32;
+  return cell ^ cell >> 16;
+}
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz::engine

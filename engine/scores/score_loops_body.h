@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bodies of score_loops.h. Included by one source for each instruction set, each of which compiles everything here
+// for itself: nothing of this may be shared between objects, so no function of the standard library is called.
+#pragma once
+#include "engine/scores/score_cells.h"
+#include "engine/scores/score_loops.h"
+
+// NOLINTBEGIN(misc-definitions-in-headers): each source is to have its own.
+namespace komuz::engine {
+namespace {
+
+void mark_different(Scalar type, const u64* __restrict actual, const u64* __restrict expected,
+                    u32 rows, u64* __restrict failed) {
+  with_cell(type, [=]<class Cell>() {
+    for (u32 i = 0; i < rows; ++i)
+      failed[i] |= Cell::equal(actual[i], expected[i]) ? u64{0} : u64{1};
+  });
+}
+
+void mark_beyond(Scalar type, const u64* __restrict actual, const u64* __restrict expected,
+                 const f64* __restrict tolerances, f64 floor, u32 rows, u64* __restrict failed) {
+  with_cell(type, [=]<class Cell>() {
+    for (u32 i = 0; i < rows; ++i)
+      failed[i] |= is_near<Cell>(actual[i], expected[i], tolerances[i], floor) ? u64{0} : u64{1};
+  });
+}
+
+void add_errors(Scalar type, const u64* __restrict actual, const u64* __restrict expected, u32 rows,
+                ErrorKind kind, f64 measure, f64* __restrict errors) {
+  with_cell(type, [=]<class Cell>() {
+    with_error(kind, [=]<ErrorKind k>() {
+      for (u32 i = 0; i < rows; ++i)
+        errors[i] += error_of<Cell, k>(actual[i], expected[i], measure);
+    });
+  });
+}
+
+void to_numbers(Scalar type, const u64* __restrict cells, u32 rows, f64* __restrict numbers) {
+  with_cell(type, [=]<class Cell>() {
+    for (u32 i = 0; i < rows; ++i) numbers[i] = Cell::number(cells[i]);
+  });
+}
+
+inline __attribute__((always_inline)) void add_case_to_line(f64 value, f64 deviation, f64 origin,
+                                                            u32 at, LinePartials& sums) {
+  const bool counts = value == value;
+  const f64 way = counts ? value - origin : 0.0;
+  sums.counts[at] += counts ? 1.0 : 0.0;
+  sums.values[at] += way;
+  sums.squares[at] += way * way;
+  sums.with_expected[at] += way * deviation;
+}
+void add_to_line(const f64* __restrict values, const f64* __restrict deviations, u32 rows,
+                 f64 origin, LinePartials& __restrict sums) {
+  u32 i = 0;
+  for (; i + 64 <= rows; i += 64)
+    for (u32 j = 0; j < 64; ++j)
+      add_case_to_line(values[i + j], deviations[i + j], origin, j, sums);
+  for (u32 j = 0; i + j < rows; ++j)
+    add_case_to_line(values[i + j], deviations[i + j], origin, j, sums);
+}
+
+u64 sum(const u64* numbers, u32 rows) {
+  u64 total = 0;
+  for (u32 i = 0; i < rows; ++i) total += numbers[i];
+  return total;
+}
+
+u64 hash(const u64* __restrict cells, const u64* __restrict keys, u32 rows) {
+  u64 total = 0;
+  for (u32 i = 0; i < rows; ++i) total += folded(cells[i]) * keys[i];
+  return total;
+}
+
+bool has_nan(const f64* numbers, u32 rows) {
+  u64 found = 0;
+  for (u32 i = 0; i < rows; ++i) found |= numbers[i] != numbers[i] ? u64{1} : u64{0};
+  return found != 0;
+}
+
+void add_partials(const f64* __restrict errors, u32 rows, f64* __restrict partials) {
+  u32 i = 0;
+  for (; i + 64 <= rows; i += 64)
+    for (u32 j = 0; j < 64; ++j) partials[j] += errors[i + j];
+  for (u32 j = 0; i + j < rows; ++j) partials[j] += errors[i + j];
+}
+
+u64 count_different(Scalar type, const u64* __restrict actual, const u64* __restrict expected,
+                    u32 rows) {
+  u64 count = 0;
+  with_cell(type, [=, &count]<class Cell>() {
+    for (u32 i = 0; i < rows; ++i) count += Cell::equal(actual[i], expected[i]) ? u64{0} : u64{1};
+  });
+  return count;
+}
+
+u32 first_different(Scalar type, const u64* actual, const u64* expected) {
+  u32 i = 0;
+  with_cell(type, [=, &i]<class Cell>() {
+    while (Cell::equal(actual[i], expected[i])) ++i;
+  });
+  return i;
+}
+
+template <class Cell, ErrorKind kind>
+inline __attribute__((always_inline)) void add_errors_of(const u64* __restrict actual,
+                                                         const u64* __restrict expected, u32 rows,
+                                                         f64 measure, f64* __restrict sums) {
+  for (; rows >= 64; rows -= 64, actual += 64, expected += 64)
+    for (u32 j = 0; j < 64; ++j) sums[j] += error_of<Cell, kind>(actual[j], expected[j], measure);
+  for (u32 j = 0; j < rows; ++j) sums[j] += error_of<Cell, kind>(actual[j], expected[j], measure);
+}
+
+// Errors are not negative, so a sum becomes a NaN where one of them is, and nowhere else.
+bool add_errors_to_partials(Scalar type, const u64* actual, const u64* expected, u32 rows,
+                            ErrorKind kind, f64 measure, f64* partials) {
+  f64 sums[64];
+  for (u32 j = 0; j < 64; ++j) sums[j] = partials[j];
+  with_cell(type, [=, &sums]<class Cell>() {
+    with_error(kind, [=, &sums]<ErrorKind k>() {
+      add_errors_of<Cell, k>(actual, expected, rows, measure, sums);
+    });
+  });
+  if (has_nan(sums, 64)) return false;
+  for (u32 j = 0; j < 64; ++j) partials[j] = sums[j];
+  return true;
+}
+
+constexpr ScoreLoops kScoreLoops = {.mark_different = mark_different,
+                                    .mark_beyond = mark_beyond,
+                                    .add_errors = add_errors,
+                                    .to_numbers = to_numbers,
+                                    .add_to_line = add_to_line,
+                                    .sum = sum,
+                                    .hash = hash,
+                                    .has_nan = has_nan,
+                                    .add_partials = add_partials,
+                                    .count_different = count_different,
+                                    .first_different = first_different,
+                                    .add_errors_to_partials = add_errors_to_partials};
+
+}  // namespace
+}  // namespace komuz::engine
+// NOLINTEND(misc-definitions-in-headers)

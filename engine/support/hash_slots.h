@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Open addressing for tables of millions of things: which of them has a hash, and which hashes there are.
+#pragma once
+
+#include "base/hash.h"
+#include "base/ints.h"
+#include "engine/support/large_memory.h"
+
+namespace komuz::engine {
+
+// For containers of the standard library whose keys are hashes.
+struct Hashed {
+  size_t operator()(const Hash128& hash) const { return hash.low; }
+};
+
+// Numbers of things by their hashes. A slot has a part of the hash, so that the things themselves are looked at only where
+// that is equal: a new one, as most are, costs one access to memory that is not at hand. Linear probing, at most three quarters
+// full, so that one takes 11 to 21 bytes.
+class HashSlots {
+ public:
+  // The next one takes no memory.
+  void make_room() {
+    if ((used_ + 1) * 4 > slots_.size() * 3) grow();
+  }
+  // The number that came with this hash and is it; else `number` is from now on.
+  template <class IsIt>
+  u32 find_or_add(u64 hash, u32 number, const IsIt& is_it) {
+    make_room();
+    const u32 tag = tag_of(hash);
+    size_t at = tag & mask();
+    for (; !slots_[at].is_free(); at = (at + 1) & mask())
+      if (slots_[at].tag == tag && is_it(slots_[at].behind - 1)) return slots_[at].behind - 1;
+    slots_[at] = {tag, number + 1};
+    ++used_;
+    return number;
+  }
+  // Fetches from memory what find_or_add of this hash looks at first.
+  void prefetch(u64 hash) const {
+    if (slots_.size() != 0) __builtin_prefetch(&slots_[tag_of(hash) & mask()]);
+  }
+
+ private:
+  struct Slot {
+    u32 tag;
+    u32 behind;  // the number and one
+    [[nodiscard]] bool is_free() const { return behind == 0; }
+  };
+  static_assert(sizeof(Slot) == 8);
+
+  // Where it is sought, too.
+  [[nodiscard]] static u32 tag_of(u64 hash) { return static_cast<u32>(hash); }
+  [[nodiscard]] size_t mask() const { return slots_.size() - 1; }  // the size is a power of two
+
+  void grow() {
+    LargeArray<Slot> before(slots_.size() == 0 ? 512 : slots_.size() * 2, Pages::Large);
+    std::swap(before, slots_);
+    for (size_t i = 0; i < before.size(); ++i) {
+      if (before[i].is_free()) continue;
+      size_t at = before[i].tag & mask();
+      while (!slots_[at].is_free()) at = (at + 1) & mask();
+      slots_[at] = before[i];
+    }
+  }
+
+  LargeArray<Slot> slots_;
+  size_t used_ = 0;
+};
+
+// How many hashes there are, as many bytes each as HashSlots takes.
+class HashSet {
+ public:
+  // The next one takes no memory.
+  void make_room() {
+    if ((used_ + 1) * 4 > slots_.size() * 3) grow();
+  }
+  // False: it was there.
+  bool add(u64 hash) {
+    if (hash == 0) return !std::exchange(has_zero_, true);  // a free slot
+    make_room();
+    const size_t at = place_of(hash);
+    if (slots_[at] == hash) return false;
+    slots_[at] = hash;
+    ++used_;
+    return true;
+  }
+  [[nodiscard]] u64 size() const { return used_ + (has_zero_ ? 1 : 0); }
+  // Fetches from memory what add() of this hash looks at first.
+  void prefetch(u64 hash) const {
+    if (slots_.size() != 0) __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+  }
+
+ private:
+  // Where it is, or would be.
+  [[nodiscard]] size_t place_of(u64 hash) const {
+    const size_t mask = slots_.size() - 1;  // the size is a power of two
+    size_t at = hash & mask;
+    while (slots_[at] != 0 && slots_[at] != hash) at = (at + 1) & mask;
+    return at;
+  }
+
+  void grow() {
+    LargeArray<u64> before(slots_.size() == 0 ? 512 : slots_.size() * 2, Pages::Large);
+    std::swap(before, slots_);
+    for (size_t i = 0; i < before.size(); ++i)
+      if (before[i] != 0) slots_[place_of(before[i])] = before[i];
+  }
+
+  LargeArray<u64> slots_;
+  size_t used_ = 0;
+  bool has_zero_ = false;
+};
+
+}  // namespace komuz::engine

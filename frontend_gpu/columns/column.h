@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a column is to a pass: a pointer, or in the emulated builds, whose sources define KOMUZ_CHECKED_PASSES, one that
+// the race detector watches; of elements as they are, or, where the sources define KOMUZ_NARROW_PASSES, of narrow ones.
+// Where they define KOMUZ_COMPACT_PASSES, columns are arrays inside of Columns: all are found from one register.
+// The passes stand in an inline namespace of their build, so that no two of them ever mix.
+#pragma once
+#include "frontend_gpu/columns/narrow.h"
+#ifdef KOMUZ_CHECKED_PASSES
+#include "base/group/checked_pointer.h"
+#endif
+
+#if defined(KOMUZ_CHECKED_PASSES) && defined(KOMUZ_NARROW_PASSES)
+#define KOMUZ_PASSES narrow_checked
+#elif defined(KOMUZ_CHECKED_PASSES)
+#define KOMUZ_PASSES checked
+#elif defined(KOMUZ_NARROW_PASSES)
+#define KOMUZ_PASSES narrow
+#elif defined(KOMUZ_COMPACT_PASSES)
+#define KOMUZ_PASSES compact
+#else
+#define KOMUZ_PASSES plain
+#endif
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+#ifdef KOMUZ_CHECKED_PASSES
+template <class T>
+using Column = CheckedPointer<T>;
+#else
+template <class T>
+using Column = T*;
+#endif
+
+#ifdef KOMUZ_COMPACT_PASSES
+// `before` cells stand before the first one.
+template <class T, u32 cells, u32 before>
+class Cells {
+ public:
+  template <class Index>
+  HD T& operator[](Index i) {
+    return cells_[at(i)];
+  }
+  template <class Index>
+  HD const T& operator[](Index i) const {
+    return cells_[at(i)];
+  }
+  HD operator T*() { return cells_ + before; }
+  HD operator const T*() const { return cells_ + before; }
+
+ private:
+  template <class Index>
+  HD static constexpr auto at(Index i) {
+    if constexpr (before == 0)
+      return i;
+    else
+      return static_cast<i64>(i) + before;
+  }
+  T cells_[cells];
+};
+#endif
+
+#ifdef KOMUZ_NARROW_PASSES
+namespace storage = narrow_storage;
+#else
+namespace storage = wide_storage;
+#endif
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The grammar: what may stand where, as a table by context and kind of node that check_shape looks into.
+#pragma once
+#include "frontend_gpu/columns/role.h"
+
+namespace komuz::frontend {
+
+enum class Context : u8 {
+#define CONTEXT(Name, name) Name,
+#include "frontend_gpu/columns/grammar.def"
+};
+inline constexpr u32 kContextCount = 0
+#define CONTEXT(Name, name) +1
+#include "frontend_gpu/columns/grammar.def"
+    ;
+
+enum Feature : u8 {
+#define FEATURE(Name, text) kFeature##Name,
+#include "lang/features.def"
+};
+
+// What check_shape asks of a node of a kind; the kinds without kUnusual are done without a branch.
+inline constexpr u8 kNeedsLeft = 1, kNeedsRight = 2, kStartsSubtree = 4, kOwnsChildren = 8,
+                    kUnusual = 16;
+// … unless the program is irregular (Flag). What `stands` says of these kinds, it says of irregular programs alone: whoever
+// makes it say more raises that flag there, too.
+inline constexpr u8 kMayBeIrregular = 32;
+// … unless there are matches or holes.
+inline constexpr u8 kMayMatch = 64;
+// … unless a child is of the same precedence.
+inline constexpr u8 kIsLone = 128;
+
+// What else check_shape does where there is no error.
+enum class CloserLook : u8 {
+  No,
+  Notes,    // note_item
+  Traps,    // looks closer if it may call `traps`
+  InTraps,  // … if it stands in the arguments of `traps`
+  Yes,      // … in any case
+};
+
+// What a node in a context makes of its children, or the diagnostic that it cannot stand there; and what it is there.
+// One word, which check_shape reads at once.
+struct alignas(8) GrammarRule {
+  Context left = Context::Skipped, right = Context::Skipped;
+  u8 error = 0;   // DiagnosticCode
+  u8 detail = 0;  // of an error: a Feature; without one: a CloserLook
+  Role role = Role::Skipped;
+  u8 type = 0;   // of its role
+  u8 shape = 0;  // of its kind
+
+  [[nodiscard]] HD CloserLook closer_look() const { return static_cast<CloserLook>(detail); }
+};
+static_assert(sizeof(GrammarRule) == 8);
+
+// A power of two, so that a row is found by a shift.
+inline constexpr u32 kGrammarColumns = 128;
+static_assert(kNodeCount <= kGrammarColumns);
+using GrammarRow = GrammarRule[kGrammarColumns];  // by kind of node
+
+// Fills the kContextCount rows.
+void fill_grammar(GrammarRow* rows);
+
+}  // namespace komuz::frontend

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a context makes of a name.
+#pragma once
+#include "frontend_gpu/columns/grammar.h"
+
+namespace komuz::frontend {
+
+enum class NameRole : u8 {
+  Label,    // no name that is looked up
+  Type,     // a scalar type, or part of a tuple's
+  Bind,     // bound here
+  Value,    // stands for a value and nothing else
+  Base,     // … of which a field is taken
+  Place,    // assigned to
+  Updated,  // read and assigned to
+  Callee,   // a function
+  Bound,    // a value, which another node looks up: the bound of `rec`
+};
+
+// clang-format off
+HD constexpr NameRole name_role(Context context) {
+  switch (context) {
+#define CONTEXT(Name, name) \
+    case Context::Name: return NameRole::name;
+#include "frontend_gpu/columns/grammar.def"
+  }
+  return NameRole::Label;
+}
+// clang-format on
+
+// Does the name stand for a value or a variable that its own node gives?
+HD constexpr bool gives_value(NameRole role) {
+  switch (role) {
+    case NameRole::Value:
+    case NameRole::Base:
+    case NameRole::Place:
+    case NameRole::Updated: return true;
+    case NameRole::Label:
+    case NameRole::Type:
+    case NameRole::Bind:
+    case NameRole::Callee:
+    case NameRole::Bound: return false;
+  }
+  return false;
+}
+// Does the name refer to a binding?
+HD constexpr bool is_use(NameRole role) {
+  return gives_value(role) || role == NameRole::Callee || role == NameRole::Bound;
+}
+HD constexpr bool is_callee(Context context) { return name_role(context) == NameRole::Callee; }
+HD constexpr bool is_pattern_use(Context context) {
+  return context == Context::PatternUse || context == Context::PatternCallee;
+}
+// Inside of the pattern of an arm of `match`.
+HD constexpr bool is_in_arm(Context context) {
+  return context == Context::ArmPattern || context == Context::MatchPattern ||
+         context == Context::PatternArgs;
+}
+HD constexpr bool is_assigned_to(Context context) {
+  const NameRole role = name_role(context);
+  return role == NameRole::Place || role == NameRole::Updated;
+}
+
+// Left of `=`, where what stands there is only stored to.
+HD constexpr bool is_stored_to(Context context) {
+  return context == Context::Place || context == Context::PlaceList;
+}
+
+// The role of a name that turns out to be a local variable: Skipped, where it keeps its own.
+HD constexpr Role local_role(Context context) {
+  switch (name_role(context)) {
+    case NameRole::Value:
+    case NameRole::Updated: return Role::Local;
+    case NameRole::Place: return Role::Place;
+    case NameRole::Label:
+    case NameRole::Type:
+    case NameRole::Bind:
+    case NameRole::Base:
+    case NameRole::Callee:
+    case NameRole::Bound: return Role::Skipped;
+  }
+  return Role::Skipped;
+}
+struct LocalRoles {
+  Role row[kContextCount];
+};
+HD_TABLE LocalRoles kLocalRoles = [] {
+  LocalRoles roles{};
+  for (u32 k = 0; k < kContextCount; ++k) roles.row[k] = local_role(static_cast<Context>(k));
+  return roles;
+}();
+HD const LocalRoles& local_roles() { return kLocalRoles; }
+
+}  // namespace komuz::frontend

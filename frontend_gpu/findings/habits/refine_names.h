@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names that nobody knows, and what is called by them: functions of other languages and of modules without their `use`,
+// `range(n)`, conversions of what is no number.
+#pragma once
+#include "frontend_gpu/findings/habits/refine_text.h"
+
+namespace komuz::frontend {
+
+// `math.lerp(x)` without its `use`, `std.math.lerp(x)`; false: it is something else.
+[[nodiscard]] bool refine_module(const Columns& c, Index t, Diagnostic& row);
+// `f(x)` and `x.f()` where there is no `f`
+void refine_callee(const Columns& c, Index node, Diagnostic& row);
+// `f64.sqrt(x)`, `list.sorted(xs)`: a function before a dot; `count = 0`: one that is assigned to
+void refine_function_value(const Columns& c, Index node, Diagnostic& row);
+// `i64(color)`, `pow(n, 2)`, `sqrt(n)`: a call whose arguments have another type than those that it takes
+void refine_argument_type(const Columns& c, Index node, Diagnostic& row);
+
+}  // namespace komuz::frontend

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The serial group on short programs. Their columns are arrays of fixed length: with a pointer for each column there
+// are more of them than registers, and half of all instructions load one.
+#define KOMUZ_COMPACT_PASSES
+// gcc 12 follows ways that no program takes: a scalar type asked for the parentheses that spell it.
+#pragma GCC diagnostic ignored "-Warray-bounds"
+#include "frontend_gpu/groups/serial_phases.h"
+
+namespace komuz::frontend {
+
+namespace {
+
+class SerialCompactRunner final : public CompactRunner {
+ public:
+  // Only before these two phases does the host change counts: copies take as long as a pass over a short program.
+  bool run(Phase phase, ColumnCounts& columns, PhaseValues& values) override {
+    if (phase == Phase::FindTokens || phase == Phase::Analyse)
+      static_cast<ColumnCounts&>(*columns_) = columns;
+    columns_->meter = values.meter;
+    phases_.run(phase, *columns_, values);
+    if (phase != Phase::WriteHeaders) columns = *columns_;
+    return true;
+  }
+  std::vector<void*> columns() override {
+    std::vector<void*> all;
+#define COLUMN(list, Type, name) all.push_back(static_cast<ColumnTypes::Type*>(columns_->name));
+#include "frontend_gpu/columns/columns.def"
+    return all;
+  }
+
+ private:
+  // Only what is used of it is ever touched.
+  std::unique_ptr<Columns> columns_{new Columns};
+  SerialPhases phases_;
+};
+
+}  // namespace
+
+std::unique_ptr<CompactRunner> compact_runner() { return std::make_unique<SerialCompactRunner>(); }
+
+}  // namespace komuz::frontend

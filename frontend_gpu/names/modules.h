@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Modules. A program that uses some is compiled with their interfaces behind its own text, each below a head
+// `pub use PATH;`, which no program may write (expand.h). Every item belongs to a module: a number, 0 for the program's
+// own. What items bind is found by hashes that the number salts, so that names of two modules never meet.
+#pragma once
+#include "frontend_gpu/columns/name_role.h"
+#include "frontend_gpu/questions/name_chains.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// So many `use` items of its own may a program have, one for each module that it may need: a name that is found nowhere else
+// is looked for in each of them.
+inline constexpr u32 kMaxUses = 255;
+
+struct ModuleCounts {
+  u32 heads = 0, uses = 0;
+};
+HD ModuleCounts combine(ModuleCounts a, ModuleCounts b) {
+  return {a.heads + b.heads, a.uses + b.uses};
+}
+
+// The node of the path that a `use` names; kNone: it is in error.
+HD_COLD Index path_of(const Columns& c, Index item) {
+  const Index use = c.item_body[item];
+  if (use == kNone) return kNone;
+  const Index path = c.right[use];
+  if (path == kNone || node_context(c, path) == Context::Skipped) return kNone;
+  const bool lists = node_kind(c, path) == Node::Dot && c.right[path] != kNone &&
+                     node_kind(c, c.right[path]) == Node::Block;
+  return lists ? Index{c.left[path]} : path;
+}
+// Paths are names with dots between them, a node a token.
+HD_COLD bool same_path(const Columns& c, Index a, Index b) {
+  const u32 n = c.end[a] - c.begin[a];
+  if (n != c.end[b] - c.begin[b]) return false;
+  count_work(c, n);
+  for (u32 k = 0; k < n; ++k)
+    if (!same_text(c, c.begin[a] + k, c.begin[b] + k)) return false;
+  return true;
+}
+
+HD void keep_modules(Columns& c, const ModuleCounts& total) {
+  c.modules = total.heads;
+  c.use_items = total.uses;
+}
+// Numbers modules, and finds those that `use` items name.
+template <class G>
+HD_COLD void find_modules(G& g, Columns& c) {
+  keep_modules(c, g.scan(
+                      c.items, ModuleCounts{},
+                      [&](u32 item) {
+                        return ModuleCounts{c.item_kind[item] == ItemKind::Module,
+                                            c.item_kind[item] == ItemKind::Use};
+                      },
+                      [&](u32 item, const ModuleCounts& before, const ModuleCounts& own) {
+                        c.item_module[item] = before.heads + own.heads;
+                        g.store_if(own.heads != 0, c.module_head[before.heads], item);
+                        g.store_if(own.uses != 0, c.use_item[before.uses], item);
+                      }));
+  g.for_each(c.use_items, [&](u32 k) {
+    const Index item = c.use_item[k], path = path_of(c, item);
+    c.item_used[item] = 0;
+    if (k >= kMaxUses && c.item_module[item] == 0)
+      return report(g, c, c.item_node[item], DiagnosticCode::TooManyUses, kMaxUses);
+    if (path == kNone) return;
+    for (u32 m = 0; m < c.modules; ++m) {
+      const Index head = path_of(c, c.module_head[m]);
+      if (head != kNone && same_path(c, path, head)) c.item_used[item] = m + 1;
+    }
+    if (c.item_used[item] == 0) report(g, c, path, DiagnosticCode::UnknownModule);
+  });
+}
+
+HD u32 module_of(const Columns& c, Index node) {
+  return c.modules == 0 ? 0 : u32{c.item_module[c.item[node]]};
+}
+HD u32 module_salt(u32 module) { return module * 0x9E37'79B1u; }
+HD u32 import_hash(u32 global) { return global ^ 0x7777'7777u; }
+HD u32 module_name_hash(u32 global) { return global ^ 0x6666'6666u; }
+HD u32 head_hash(u32 global) { return global ^ 0x2222'2222u; }
+
+// Names that live apart.
+enum class NameSpace : u8 { Functions, Types, Spaces, Values };
+HD u32 space_hash(NameSpace space, u32 global) {
+  switch (space) {
+    case NameSpace::Functions: return function_hash(global);
+    case NameSpace::Types: return type_hash(global);
+    case NameSpace::Spaces: return expansion_hash(global);
+    case NameSpace::Values: return global;
+  }
+  return global;
+}
+HD bool is_public(const Columns& c, Index bind) {
+  return c.item_public[c.item[c.bind_node[bind]]] != 0;
+}
+// The module that the `use` of a binding names; 0: it is unknown.
+HD u32 module_used(const Columns& c, Index bind) { return c.item_used[c.item[c.bind_node[bind]]]; }
+
+// Is the name left of a `.` one of a module? Its binding, else kNone.
+template <class Names>
+HD_COLD Index find_module(const Columns& c, Names& names, Index i, u32 hash) {
+  return names.find(i, module_name_hash(hash) ^ module_salt(module_of(c, i)));
+}
+// What node i stands for in another module, which shows it.
+template <class Names>
+HD_COLD Index find_in_module(const Columns& c, Names& names, Index i, u32 hash, NameSpace space,
+                             u32 module) {
+  const Index b = names.find(i, space_hash(space, hash) ^ module_salt(module));
+  return b != kNone && is_public(c, b) ? b : kNone;
+}
+// What a name that its own module does not define stands for by a `use`: it is listed there, or it is a constructor of a
+// type that is.
+template <class Names>
+HD_COLD Index find_imported(const Columns& c, Names& names, Index i, u32 hash, NameSpace space) {
+  if (c.use_items == 0) return kNone;
+  const u32 own = module_of(c, i), salt = module_salt(own);
+  if (const Index listed = names.find(i, import_hash(hash) ^ salt); listed != kNone) {
+    const u32 module = module_used(c, listed);
+    const Index b = module == 0 ? kNone : find_in_module(c, names, i, hash, space, module);
+    if (b != kNone) return b;
+  }
+  if (space != NameSpace::Functions) return kNone;
+  for (u32 k = 0; k < c.use_items; ++k) {
+    const Index item = c.use_item[k];
+    const u32 module = c.item_used[item];
+    if (c.item_module[item] != own || module == 0) continue;
+    const Index b = find_in_module(c, names, i, hash, space, module);
+    if (b == kNone || c.bind_kind[b] != BindKind::Constructor) continue;
+    const Index type = c.item_name[c.item[c.bind_node[b]]];
+    const Index listed = names.find(type, import_hash(global_hash(c, type)) ^ salt);
+    if (listed != kNone && module_used(c, listed) == module) return b;
+  }
+  return kNone;
+}
+
+// `m.x`, where m is a module that no local hides, becomes one name: the node of the `.` takes the place of both. Its
+// reference says by which binding of m, until it is resolved.
+template <class G, class Names>
+struct JoinPath {
+  G& g;
+  Columns& c;
+  const Tables& t;
+  Names& names;
+
+  HD void operator()(u32 u) const {
+    const Index i = c.use_node[u], dot = i + 1;
+    if (dot >= c.nodes || node_kind(c, dot) != Node::Dot || c.left[dot] != i) return;
+    const Index right = c.right[dot];
+    if (right == kNone || node_kind(c, right) != Node::Name) return;
+    if (node_context(c, dot) == Context::Skipped || node_context(c, i) == Context::Skipped) return;
+    join(u, i, dot, right);
+  }
+
+ private:
+  HD_COLD void join(u32 u, Index i, Index dot, Index right) const {
+    const u32 hash = global_hash(c, i);
+    if (is_hidden_by_own(i, hash)) return;
+    const Index module = find_module(c, names, i, hash);
+    const Context context = node_context(c, dot);
+    if (module == kNone || module_used(c, module) == 0) {
+      // What checks patterns knows of no paths.
+      if (node_context(c, i) == Context::PatternPath)
+        c.context[dot] = static_cast<u8>(Context::Skipped), c.role[dot] = Role::Skipped;
+      return;
+    }
+    const GrammarRule& rule = t.grammar[c.context[dot]][static_cast<u8>(Node::Name)];
+    c.kind[dot] = static_cast<u8>(Node::Name);
+    c.token[dot] = c.token[right];
+    c.left[dot] = c.right[dot] = kNone;
+    c.role[dot] = rule.role;
+    c.type[dot] = rule.type;
+    c.ref[dot] = module;
+    if (is_in_arm(context)) {
+      c.context[dot] = static_cast<u8>(Context::PatternUse);
+      c.role[dot] = context == Context::ArmPattern ? Role::ArmUse : Role::Callee;
+    }
+    // Nothing is left of the two names themselves.
+    c.role[i] = Role::Label;
+    c.context[i] = static_cast<u8>(Context::Skipped);
+    c.use_node[u] = dot;
+  }
+  HD bool is_hidden_by_own(Index i, u32 hash) const {
+    return gives_value(name_role(node_context(c, i))) &&
+           (names.find(i, local_hash(hash, c.item[i])) != kNone ||
+            names.find(i, hash ^ module_salt(module_of(c, i))) != kNone);
+  }
+};
+
+// A function without a body: open, or of another module.
+HD bool is_open(const Columns& c, Index item) {
+  const Index body = c.item_body[item];
+  return c.item_kind[item] == ItemKind::Function && body != kNone && node_kind(c, body) == Node::Fn;
+}
+// What CALL names it by. Functions without a body stand behind all entries.
+HD u32 function_number(const Columns& c, Index item) {
+  const Index number = c.item_function[item];
+  return number != kNone ? u32{number} : c.entries + c.traps + c.item_open[item];
+}
+
+// Is the name what stood right of the `.` of a path that is one name by now?
+HD bool is_joined_away(const Columns& c, Index i) {
+  return c.use_items != 0 && i >= 2 && node_kind(c, i - 1) == Node::Name &&
+         c.token[i - 1] == c.token[i];
+}
+// Stands the name right of a module that is not known? That has been said.
+template <class Names>
+HD_COLD bool is_of_unknown_module(const Columns& c, Names& names, Index i) {
+  if (i < 2) return false;
+  const Index dot = i - 1, left = i - 2;
+  if (node_kind(c, dot) != Node::Dot || c.right[dot] != i || c.left[dot] != left) return false;
+  if (node_kind(c, left) != Node::Name) return false;
+  const Index module = find_module(c, names, left, global_hash(c, left));
+  return module != kNone && module_used(c, module) == 0;
+}
+
+// Is the name listed by a `use` of a module that is not known?
+template <class Names>
+HD_COLD bool is_of_unknown_import(const Columns& c, Names& names, Index i, u32 hash) {
+  const Index listed = names.find(i, import_hash(hash) ^ module_salt(module_of(c, i)));
+  return listed != kNone && module_used(c, listed) == 0;
+}
+
+// Does the module have what a `use` lists, and the program nothing of that name?
+template <class G, class Names>
+struct CheckImport {
+  G& g;
+  Columns& c;
+  Names& names;
+
+  HD void operator()(u32 b) const {
+    if (c.bind_kind[b] == BindKind::Import) check(b);
+  }
+  // `a` is where the module's path stands.
+  HD_COLD static void report_unknown(G& g, Columns& c, Index i, u32 module) {
+    const Index path = path_of(c, c.module_head[module - 1]);
+    report(g, c, i, DiagnosticCode::UnknownImport, c.token_start[c.token[c.begin[path]]]);
+  }
+
+ private:
+  HD_COLD void check(u32 b) const {
+    const Index i = c.bind_node[b];
+    const u32 hash = global_hash(c, i), module = module_used(c, b), own = module_of(c, i);
+    if (module == 0) return;
+    bool found = false, defined = false;
+    for (const NameSpace space : {NameSpace::Functions, NameSpace::Types, NameSpace::Values}) {
+      found |= find_in_module(c, names, i, hash, space, module) != kNone;
+      defined |= names.find(i, space_hash(space, hash) ^ module_salt(own)) != kNone;
+    }
+    if (!found) report_unknown(g, c, i, module);
+    if (defined) report(g, c, i, DiagnosticCode::ImportDefined);
+  }
+};
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

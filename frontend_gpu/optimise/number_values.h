@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers values, so that equal ones are found (optimise.h); and, since it comes by every operation when its operands are
+// known, folds and reduces on the way.
+#pragma once
+#include "frontend_gpu/optimise/number_row.h"
+#include "frontend_gpu/optimise/scalar_operation.h"
+#include "frontend_gpu/questions/evaluate.h"
+#include "frontend_gpu/questions/powers.h"
+#include "frontend_gpu/tree/lists.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// What is known of a variable, in bind_slot, which has no slots yet.
+inline constexpr u32 kChangingVariable = 1, kKnownVariable = 2;
+
+// Nodes of an operation from which on it takes longer than to keep its value.
+inline constexpr u32 kDearNodes = 5;
+
+// Gives a node its number: a hash of what its value follows from, 0 of what may differ from one time to the next. Folds
+// or reduces it before, where its operands let it.
+template <class G>
+struct NumberValue {
+  G& g;
+  Columns& c;
+  u32 asserted;  // NumberRow::kAsserted, if there are assertions
+
+  HD void operator()(Index i) const {
+    const NumberRow& row = number_row(c.role[i]);
+    // Nothing here is a branch but what is rare. Where there is no operand stands the node behind the last one, which is
+    // known and has a number.
+    const Index left = in_range(c.left[i] | ~row.left);
+    const Index right = in_range(c.right[i] | ~row.right);
+    const Index ref = c.ref[i] & row.local;
+    const u32 a = c.number[left], b = c.number[right];
+    const u32 of_left = c.offset[left], of_right = c.offset[right];
+    const u32 known_left = of_left & kKnownValue, known_right = of_right & kKnownValue;
+    const u32 variable = g.select(
+        row.local != 0, [&] { return u32{c.bind_slot[ref]}; }, [] { return 0u; });
+    const u32 literal = row.literal & mask((c.lazy_left[i] & ~kLazyLeft) == 0);
+    const u64 cell = g.select(
+        literal != 0, [&] { return u64{c.cell[i]}; }, [] { return u64{0}; });
+    const u32 known = g.select(
+        literal != 0, [&] { return kKnownValue | c.own_code[i]; }, [] { return 0u; });
+    const u32 neutral = (of_left & row.neutral_left) | (of_right & row.neutral_right);
+    static_assert((Neutral::kAny & (2 * kStandsForParts - 1)) == 0);
+    static_assert(kKnownValue == NumberRow::kBothKnown && NumberRow::kRightKnown == 2 &&
+                  NumberRow::kLeftKnown == 16);
+    const u32 found = (known_left & known_right) | known_right << 1 | known_left << 4 | asserted |
+                      NumberRow::kAlways;
+    if (((row.unusual & found) | neutral | (variable & kKnownVariable)) != 0) return unusual(i);
+    const u32 scalar = mask(is_scalar(c.type[i]));
+    const u32 local = row.local & mask((variable & kChangingVariable) == 0);
+    const u32 operates = row.operation & mask((a != 0) & (b != 0));
+    const u32 own = number_of(i, (u64{a} << 32 | b) ^ cell ^ ref) & (literal | local | operates);
+    const u32 number = (own | (b & row.group)) & scalar;
+    finish(i, number, operates & mask(is_dear(i, row)), known & scalar);
+  }
+
+ private:
+  HD static u32 mask(bool condition) { return 0 - static_cast<u32>(condition); }
+  HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
+  // From the numbers of two operands, the value of a literal, the variable of a name.
+  HD u32 number_of(Index i, u64 key) const {
+    const u64 what = c.kind[i] | u64{c.type[i]} << 8;
+    return static_cast<u32>(
+               fold_multiply(what ^ 0xA076'1D64'78BD'642Fu, key ^ 0xE703'7ED1'A0B4'28DBu)) |
+           1;
+  }
+  HD bool is_dear(Index i, const NumberRow& row) const {
+    return (c.end[i] - c.begin[i] >= kDearNodes) | row.dear;
+  }
+  // What it has become may be cheaper than what its role says.
+  HD u32 is_dear_now(Index i) const {
+    return mask(is_dear(i, number_row(role_of(node_kind(c, i)))));
+  }
+  // `dear`: all bits or none. `known`: kKnownValue, and to what it is neutral; 0: it is not known.
+  HD void finish(Index i, u32 number, u32 dear, u32 known) const {
+    const u32 may = dear & mask(number != 0);
+    c.number[i] = number;
+    c.offset[i] = (may & kMayBeShared) | known;
+  }
+
+  // Calls, comparisons, variables whose values are known, and what has known operands.
+  HD_COLD void unusual(Index i) const {
+    c.number[i] = 0;
+    c.offset[i] = 0;
+    if (c.role[i] == Role::Binding) return know_variable(i);
+    if (c.role[i] == Role::Local) return use_known_variable(i);
+    if (c.role[i] == Role::Group) return know_group(i);
+    const NodeClass node_class = node_row(node_kind(c, i)).node_class;
+    if (node_class == NodeClass::Lazy) return decide(i);
+    if (node_class == NodeClass::Compare && is_asserted(c, i))
+      return;  // as it stands, it shows its values where it fails
+    if (!is_own_operation(c, i)) return;
+    if (is_product(c, i)) return number_product(i);
+    const ScalarOperation operation = scalar_operation(c, i);
+    const u32 n = operation.operands;
+    if (n == 0) return;
+    if (node_row(node_kind(c, i)).op == Op::Neg && is_negated(c, i + 1))
+      return become_value(i, c.cell[i + 1]);
+    bool known = true;
+    for (u32 k = 0; k < n; ++k) known = known && is_known_now(operand_of(c, i, k, n));
+    if (known && try_fold(i, operation)) return;
+    if (n == 2 && become_operand(i)) return;
+    if (n == 2 && is_known_now(operand_of(c, i, 1, 2))) reduce(i, operation.instruction.type);
+    const u32 changed = c.offset[i] & kChanged;
+    const bool is_call = node_kind(c, i) == Node::Call;
+    finish(i, number(i, n), is_dear_now(i) | mask(is_call && takes_long(operation.instruction.op)),
+           0);
+    c.offset[i] = c.offset[i] | changed;
+  }
+  HD bool is_known_now(Index i) const { return (c.offset[i] & kKnownValue) != 0; }
+  HD void become_value(Index i, u64 cell) const {
+    c.cell[i] = cell;
+    c.number[i] = number_of(i, cell);
+    c.offset[i] = kKnownValue | kChanged | neutral_bits(as_scalar(c.type[i]), cell);
+    g.raise(c.flags[kFolded]);
+  }
+  // Parentheses around a known value, or around nothing.
+  HD void know_group(Index i) const {
+    if (c.right[i] == kNone) return;
+    c.cell[i] = c.cell[c.right[i]];
+    finish(i, c.number[c.right[i]], 0, c.offset[c.right[i]] & (kKnownValue | Neutral::kAny));
+  }
+  // The `=` of a statement whose value is known.
+  HD_COLD void know_variable(Index assign) const {
+    const Index name = name_bound_by(c, assign), value = value_of(assign);
+    if (name == kNone || !is_known_now(value) || !is_scalar(c.type[value])) return;
+    const Index b = c.ref[name];
+    if (b < kBuiltinRef && c.bind_kind[b] == BindKind::Let) c.bind_slot[b] = kKnownVariable;
+  }
+  HD Index value_of(Index assign) const { return inside_parentheses(c, c.right[assign]); }
+  // A `match` looks at the variable itself: names of its patterns may have the variable's slots.
+  HD_COLD void use_known_variable(Index i) const {
+    const Index above = parent_of(c, i);
+    if (above != kNone && node_kind(c, above) == Node::Match)
+      return finish(i, number_of(i, c.ref[i]), 0, 0);
+    become_value(i, c.cell[value_of(assign_of(c, c.ref[i]))]);
+  }
+  HD bool try_fold(Index i, const ScalarOperation& operation) const {
+    u64 operands[3] = {};
+    for (u32 k = 0; k < operation.operands; ++k)
+      operands[k] = c.cell[operand_of(c, i, k, operation.operands)];
+    const EvaluatedCell result = evaluate_operation(operation.instruction, operands);
+    if (result.trap != Trap::None) return false;
+    become_value(i, result.value);
+    return true;
+  }
+
+  HD void number_product(Index i) const {
+    const Index factor = operand_of(c, i, 0, 2);
+    const u32 factors = written_factors(c, i), of_factor = c.number[factor];
+    const Scalar type = as_scalar(c.type[i]);
+    if (is_known_now(factor)) return become_value(i, product(c.cell[factor], factors, type));
+    // Few products take less long than to keep their value.
+    const bool is_dear = c.end[i] - c.begin[i] >= kDearNodes;
+    finish(i, of_factor == 0 ? 0 : number_of(i, u64{of_factor} << 32 | factors), mask(is_dear), 0);
+  }
+  HD static u64 product(u64 factor, u32 factors, Scalar type) {
+    u64 operands[2] = {factor, factor};
+    for (u32 k = 1; k < factors; ++k)
+      operands[0] = evaluate_operation({Op::Mul, type, 0, 0}, operands).value;
+    return operands[0];
+  }
+
+  // `x * 1`, `x - 0.0`, `0 + x`: what is left is x.
+  HD bool become_operand(Index i) const {
+    const NumberRow& row = number_row(c.role[i]);
+    if ((row.neutral_left | row.neutral_right) == 0) return false;
+    const Index left = c.left[i], right = c.right[i];
+    if ((c.offset[right] & row.neutral_right) != 0) return leave_out(i, right, left);
+    return (c.offset[left] & row.neutral_left) != 0 && leave_out(i, left, right);
+  }
+  HD bool leave_out(Index i, Index operand, Index other) const {
+    c.offset[operand] = c.offset[operand] | kLeftOut;
+    c.number[i] = c.number[other];
+    c.offset[i] = kChanged | kIsOperand;
+    g.raise(c.flags[kFolded]);
+    return true;
+  }
+  // `true && x`, `x || false`. `false && x` stays: what makes no code then may be anything.
+  HD_COLD void decide(Index i) const {
+    if (asserted != 0 && is_asserted(c, i)) return;
+    const Index left = c.left[i], right = c.right[i];
+    const bool is_and = node_kind(c, i) == Node::AndThen;
+    const u64 neutral = is_and ? 1 : 0;
+    if (is_known_now(left) && is_known_now(right))
+      return become_value(i, is_and ? c.cell[left] & c.cell[right] : c.cell[left] | c.cell[right]);
+    const Index known = is_known_now(left) ? left : right;
+    if (c.cell[known] != neutral) return;
+    c.lazy_left[left] = static_cast<u8>(c.lazy_left[left] & ~kLazyLeft);
+    leave_out(i, known, known == left ? right : left);
+  }
+
+  // The right operand is known.
+  HD void reduce(Index i, Scalar type) const {
+    const Node kind = node_kind(c, i);
+    const Index right = operand_of(c, i, 1, 2);
+    const u64 cell = c.cell[right];
+    if (kind == Node::Eq || kind == Node::Ne)
+      return reduce_remainder(operand_of(c, i, 0, 2), right, type);
+    if (kind != Node::Div && kind != Node::Rem) return;
+    if (is_float(type)) {
+      if (kind == Node::Div) divide_by_power(i, right, type);
+      return;
+    }
+    if (is_signed(type) || !std::has_single_bit(cell)) return;
+    if (kind == Node::Div)
+      become(i, Node::Shr, right, static_cast<u64>(std::countr_zero(cell)));
+    else
+      become(i, Node::BitAnd, right, cell - 1);
+  }
+  // A power of two whose reciprocal is one, and no subnormal number, either.
+  HD void divide_by_power(Index i, Index right, Scalar type) const {
+    const u32 mantissa = type == Scalar::F64 ? 52 : 23, bias = type == Scalar::F64 ? 1023 : 127;
+    const u64 cell = c.cell[right], sign = u64{1} << (scalar_bits(type) - 1);
+    const u64 exponent = (cell & (sign - 1)) >> mantissa;
+    const bool power = (cell & ((u64{1} << mantissa) - 1)) == 0;
+    if (!power || exponent == 0 || exponent >= 2 * bias) return;
+    become(i, Node::Mul, right, (cell & sign) | (2 * bias - exponent) << mantissa);
+  }
+  // `x % 4 == 1`: of a signed x the low bits and the sign say so.
+  HD void reduce_remainder(Index remainder, Index compared, Scalar type) const {
+    if (node_kind(c, remainder) != Node::Rem || !is_own_operation(c, remainder)) return;
+    if ((c.offset[remainder] & kChanged) != 0) return;
+    if (!is_signed(type) || c.lazy_left[remainder] != 0) return;
+    const Index by = operand_of(c, remainder, 1, 2);
+    if (!is_known_now(by) || !std::has_single_bit(u64{c.cell[by]})) return;
+    const u64 divisor = c.cell[by], wanted = c.cell[compared];
+    if (wanted >= divisor) return;
+    const u64 sign = ~u64{0} << (scalar_bits(type) - 1);
+    become(remainder, Node::BitAnd, by, wanted == 0 ? divisor - 1 : sign | (divisor - 1));
+    finish(remainder, number(remainder, 2), is_dear_now(remainder), 0);
+    c.offset[remainder] = c.offset[remainder] | kChanged;
+  }
+  HD void become(Index i, Node kind, Index right, u64 cell) const {
+    c.kind[i] = static_cast<u8>(kind);
+    c.offset[i] = kChanged;
+    c.cell[right] = cell;
+    c.number[right] = number_of(right, cell);
+    c.offset[right] = kKnownValue | kChanged;
+    g.raise(c.flags[kFolded]);
+  }
+  HD u32 number(Index i, u32 n) const {
+    u64 key = node_kind(c, i) == Node::Call ? u64{c.ref[call_name(c, i)]} : 0;
+    for (u32 k = 0; k < n; ++k) {
+      const u32 operand = c.number[operand_of(c, i, k, n)];
+      if (operand == 0) return 0;
+      key = number_of(i, key << 32 | operand);
+    }
+    return static_cast<u32>(key);
+  }
+};
+
+// An operation waits for its operands, a variable for what it is bound to. The kinds of other nodes may change while a
+// node waits.
+struct NeedsValues {
+  const Columns& c;
+  HD Needs operator()(Index i) const {
+    return {{live(c.left[i]), live(c.right[i]), c.role[i] == Role::Local ? bound(i) : kNoElement}};
+  }
+
+ private:
+  HD Index bound(Index i) const {
+    const Index ref = c.ref[i];
+    if (ref >= kBuiltinRef || c.bind_kind[ref] != BindKind::Let) return kNoElement;
+    const Index assign = assign_of(c, ref);
+    return assign == kNone ? kNoElement : assign;
+  }
+  HD Index live(Index i) const { return i == kNone || is_idle(c.role[i]) ? kNoElement : i; }
+};
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

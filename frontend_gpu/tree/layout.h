@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tokens to nodes: contextual words, implicit operators, items, bracket depth, numbering; one scan.
+#pragma once
+#include "frontend_gpu/columns/columns.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// What stands before a token: how many nodes, items and brackets, and how deep it lies in its item.
+struct LayoutSum {
+  u32 nodes = 0, items = 0, brackets = 0;
+  i32 depth = 0;
+};
+struct LayoutToken {
+  LayoutRule rule;
+};
+HD LayoutSum combine(const LayoutSum& s, const LayoutToken& t) {
+  return {s.nodes + t.rule.nodes(), s.items + t.rule.item(),
+          s.brackets + (t.rule.opens() || t.rule.closes()),
+          (t.rule.item() ? 0 : s.depth) + t.rule.opens() - t.rule.closes()};
+}
+// An item behind the seam says where depth starts anew.
+HD LayoutSum combine(const LayoutSum& a, const LayoutSum& b) {
+  return {a.nodes + b.nodes, a.items + b.items, a.brackets + b.brackets,
+          (b.items != 0 ? 0 : a.depth) + b.depth};
+}
+
+// Is it a name wherever it is no keyword?
+HD bool may_be_name(Token t) {
+  return (t >= Token::Limit && t <= Token::Rec) || t == Token::Space || t == Token::Test ||
+         t == Token::Prop;
+}
+
+// May an item start behind this token, on the same line?
+HD bool may_precede_item(Token t) {
+  return t == Token::Pub || t == Token::Semi || t == Token::RBrace;
+}
+
+// Words that are keywords in some places only; language.md, "Tokens". Reads the neighbours' kinds as the lexer left them.
+HD Token contextual(const Columns& c, const Tables& t, i32 k, Token raw, u32& error) {
+  const Token before = token_at(c, k - 1), behind = token_at(c, k + 1);
+  const bool first = (c.token_kind[k] & kFirstOnLine) != 0;
+  switch (raw) {
+    case Token::Limit:
+    case Token::Depth:
+    case Token::Rec:
+    case Token::In: {
+      // Next to each other such words are names: neither is a number or a name to the lexer.
+      const bool behind_operand =
+          k > 0 && (t.left_class[static_cast<u8>(before)] == kOperand || may_be_name(before));
+      const Act act = token_row(behind).act;
+      const bool operand = raw == Token::In
+                               ? act == Act::Operand || act == Act::Paren || act == Act::Minus
+                               : behind == Token::Int || behind == Token::Name;
+      return behind_operand && (operand || may_be_name(behind)) ? raw : Token::Name;
+    }
+    case Token::Space:
+    case Token::Test:
+    case Token::Prop: {
+      const Token wanted = raw == Token::Space ? Token::Name : Token::String;
+      return (first || may_precede_item(before)) && behind == wanted ? raw : Token::Name;
+    }
+    case Token::Type:
+    case Token::Use:
+    case Token::Const:
+      if (first || may_precede_item(before)) return raw;
+      error = static_cast<u32>(DiagnosticCode::ReservedWord);
+      return Token::Error;
+    default: return raw;
+  }
+}
+struct PlaceToken {
+  const Columns& c;
+  const Tables& t;
+
+  HD LayoutToken operator()(u32 n) const {
+    const u8 raw = c.token_kind[n], kind = raw & ~kFirstOnLine;
+    const u8 before = c.token_kind[static_cast<i64>(n) - 1] & ~kFirstOnLine;
+    if ((t.neighbourly[kind] | t.neighbourly[before]) != 0 || n == 0) return unusual(n);
+    return {t.layout[t.left_class[before]][raw]};
+  }
+
+ private:
+  HD Token kind_of(i32 k, u32& error) const {
+    const Token raw = token_at(c, k);
+    return is_contextual(raw) ? contextual(c, t, k, raw, error) : raw;
+  }
+  // Where a word depends on its neighbours, and at the start of the text.
+  HD_COLD LayoutToken unusual(u32 n) const {
+    const i32 k = static_cast<i32>(n);
+    u32 error = 0, ignored = 0;
+    const Token kind = kind_of(k, error), before = kind_of(k - 1, ignored);
+    const u8 left = n == 0 ? static_cast<u8>(kNoOperand) : t.left_class[static_cast<u8>(before)];
+    const u8 line = c.token_kind[k] & kFirstOnLine;
+    const LayoutRule rule = t.layout[left][line | static_cast<u8>(kind)];
+    u32 flags = rule.flags();
+    Node insert = rule.insert();
+    if (n == 0) {  // text before the first item is an item of its own, in error
+      insert = Node::ItemEnd;
+      flags |= LayoutRule::kItem;
+    }
+    if (error == 0 && !(kind == Token::Semi && before == Token::Semi)) error = rule.error();
+    return {LayoutRule::make(insert, rule.loop(), rule.node(), error, flags)};
+  }
+};
+
+inline constexpr i32 kMaxDepth = 1024, kMaxBracketDepth = 16000;
+static_assert(kMaxDepth * kKeysPerDepth + kKeysPerDepth <= 1u << 16);
+
+template <class G>
+struct PutToken {
+  G& g;
+  Columns& c;
+
+  HD void operator()(u32 k, const LayoutSum& before, const LayoutToken& token) const {
+    const LayoutRule rule = token.rule;
+    const bool item = rule.item(), closes = rule.closes();
+    i32 depth = item || before.depth < 0 ? 0 : before.depth;
+    const u32 outside = static_cast<u32>(depth - (closes && depth != 0));
+    depth = depth < kMaxDepth ? depth : kMaxDepth;
+    const u32 level = static_cast<u32>(depth) * kKeysPerDepth;
+    const Index in_item = before.items - (item ? 0 : 1);
+    u32 n = before.nodes;
+    const bool inserts = rule.insert() != Node::None, has_node = rule.node() != Node::None;
+    g.store_if(item, c.item_node[before.items], n);
+    put(inserts, n, k, in_item, rule.insert(), level + rule.insert_key());
+    n += inserts;
+    if (rule.loop()) put(true, n++, k, in_item, Node::LoopStart, level + rule.loop_key());
+    const bool bracket = rule.opens() || closes;
+    const u32 b = before.brackets;
+    g.store_if(
+        bracket, c.bracket_key[b],
+        static_cast<u16>(2 * (outside < kMaxBracketDepth ? outside : kMaxBracketDepth) + closes));
+    g.store_if(bracket, c.bracket_token[b], k);
+    g.store_if(bracket, c.bracket_node[b], n - closes);
+    put(has_node, n, k, in_item, rule.node(), level + rule.node_key());
+    if ((rule.flags() & kRare) != 0) raise_flags(rule);
+    if (rule.error() != 0 && has_node) report(g, c, n, static_cast<DiagnosticCode>(rule.error()));
+    if (depth == kMaxDepth && rule.opens()) report(g, c, n, DiagnosticCode::DepthLimit);
+  }
+
+ private:
+  static constexpr u32 kRare = LayoutRule::kGap | LayoutRule::kMatch | LayoutRule::kHole;
+
+  HD_COLD void raise_flags(LayoutRule rule) const {
+    if (rule.gap()) g.raise(c.flags[kIrregular]);
+    if (rule.match()) g.raise(c.flags[kMatches]);
+    if (rule.hole()) g.raise(c.flags[kHoles]);
+  }
+  HD void put(bool real, u32 n, Index k, Index item, Node kind, u32 key) const {
+    g.store_if(real, c.kind[n], static_cast<u8>(kind));
+    g.store_if(real, c.key[n], static_cast<u16>(key));
+    g.store_if(real, c.token[n], k);
+    g.store_if(real, c.item[n], item);
+    g.store_if(real, c.error[n], u8{0});
+  }
+};
+
+HD void keep_layout(Columns& c, const LayoutSum& total) {
+  c.nodes = total.nodes;
+  c.items = total.items;
+  c.brackets = total.brackets;
+}
+template <class G>
+HD void place_tokens(G& g, Columns& c, const Tables& t) {
+  keep_layout(c, g.scan(c.tokens, LayoutSum{}, PlaceToken{c, t}, PutToken<G>{g, c}));
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source to tokens: token bits of each block, positions of the bits, then a kind for each token.
+#pragma once
+#include "frontend_gpu/columns/columns.h"
+#include "frontend_gpu/text/name_hash.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// Sums of token hashes: the identity of a text (architecture.md, "Identity"). Addition, so that lanes may go in any order.
+struct HashSum {
+  u64 low = 0, high = 0;
+};
+inline constexpr u64 kTextKey = 0xA076'1D64'78BD'642Fu, kSeedKey = 0xE703'7ED1'A0B4'28DBu,
+                     kPlaceFactor = 0x9E37'79B9'7F4A'7C15u;
+struct LexedToken {
+  u64 low, high;
+  u32 length;
+  u32 hash;
+  u8 kind;
+};
+HD HashSum combine(HashSum sum, const LexedToken& t) {
+  return {sum.low + t.low, sum.high + t.high};
+}
+
+// What the bits say of the token that starts at byte o of block b.
+struct TokenSpan {
+  u32 length;
+  bool floaty;  // a number with a `.` or an exponent
+};
+// A token that goes on in the blocks behind its own.
+HD_COLD TokenSpan long_span(const Columns& c, u32 b, u32 o) {
+  TokenSpan span{64 - o, c.floaty[b] >> o != 0};
+  while (c.extend[++b] == ~0ull) span.length += 64;  // the block behind the last one has no bits
+  const u32 rest = static_cast<u32>(std::countr_one(u64{c.extend[b]}));
+  const u64 own = (1ull << rest) - 1;
+  return {span.length + rest, span.floaty || (c.floaty[b] & own) != 0};
+}
+HD TokenSpan token_span(const Columns& c, u32 b, u32 o) {
+  const u64 extend = c.extend[b] >> o >> 1;
+  const u32 length = 1 + static_cast<u32>(std::countr_one(extend));
+  if (o + length == 64) return long_span(c, b, o);
+  return {length, (c.floaty[b] >> o & ((1ull << length) - 1)) != 0};
+}
+
+HD HashSum combine(HashSum a, const HashSum& b) { return {a.low + b.low, a.high + b.high}; }
+
+struct ClassifyToken {
+  const Columns& c;
+  const Tables& t;
+
+  HD LexedToken operator()(u32 k) const {
+    const u32 s = c.token_start[k], b = s >> 6, o = s & 63;
+    const u8* const p = c.source + s;
+    const TokenSpan span = token_span(c, b, o);
+    const u64 text = text_key(p, span.length);
+    const u64 mixed = mix_text(text);
+    const u32 slot = word_slot(mixed);
+    u32 kind = t.first_byte[p[0]];
+    kind += static_cast<u32>((kind == static_cast<u32>(Token::Int)) & span.floaty);
+    kind = ((t.word_text[slot] == text) & (span.length <= 8)) ? t.word_token[slot] : kind;
+    kind |= static_cast<u32>(c.lines[b] >> o & 1) * kFirstOnLine;
+    const u64 seed = (static_cast<u64>(kind) << 32 | span.length) + kPlaceFactor * (k + 1);
+    // A multilinear hash: a product of what stands here and of a word that the place chooses, summed in 128 bits.
+    const WideProduct hash = multiply_wide(text ^ kTextKey, seed ^ kSeedKey);
+    return {hash.low, hash.high, span.length, name_hash(mixed), static_cast<u8>(kind)};
+  }
+};
+static_assert(static_cast<u8>(Token::Float) == static_cast<u8>(Token::Int) + 1);
+
+// Is the last thing before block b a line end rather than a token? Before the first token: yes.
+HD bool line_ends_before(const Columns& c, u32 b) {
+  while (b-- != 0) {
+    const u64 starts = c.starts[b], ends = c.masks[b].newline;
+    if ((starts | ends) != 0)
+      return ends > starts;  // no byte is both: the higher number has the later bit
+  }
+  return true;
+}
+// The tokens that start in block b and are the first on their lines. From each line end the carry of an addition runs
+// over all that starts no token.
+HD u64 first_on_lines(const Columns& c, u32 b) {
+  const u64 starts = c.starts[b];
+  return (~starts + c.masks[b].newline + line_ends_before(c, b)) & starts;
+}
+
+// Fills the bits of all blocks.
+template <class G>
+HD void mark_tokens(G& g, Columns& c) {
+  g.template automaton<kLexStates>(
+      c.blocks, kOutside,
+      [&](u32 b, u32 state) {
+        TokenBits bits;
+        // One lane has come to this block by way of the one before.
+        const u64 starts_before = G::kSerial && b != 0 ? u64{c.starts[b - 1]} : 0;
+        const u32 next = lex_block(c.source + 64 * static_cast<size_t>(b), c.masks[b], state,
+                                   starts_before, bits);
+        c.starts[b] = bits.starts;
+        c.extend[b] = bits.extend;
+        c.floaty[b] = bits.floaty;
+        return next;
+      },
+      [&](u32 b) { return c.masks[b].newline != 0; });
+  g.for_each(c.blocks, [&](u32 b) { c.lines[b] = first_on_lines(c, b); });
+  g.once([&] { c.extend[c.blocks] = c.floaty[c.blocks] = 0; });
+}
+// … and the positions of tokens; false when there are more than `limit`.
+template <class G>
+HD bool find_tokens(G& g, Columns& c, u32 limit) {
+  mark_tokens(g, c);
+  c.tokens = g.select_bits(c.blocks, c.starts, c.token_start, limit);
+  return c.tokens <= limit;
+}
+
+// Nothing that ends an operand or starts a line.
+template <class G>
+HD void put_sentinels(G& g, Columns& c) {
+  g.for_each(4, [&](u32 k) {
+    const i32 at = k < 2 ? static_cast<i32>(k) - 2 : static_cast<i32>(c.tokens + k) - 2;
+    c.token_kind[at] = static_cast<u8>(Token::Semi);
+    c.token_length[at] = 0;
+    c.token_start[at] = at < 0 ? 0 : c.bytes;
+  });
+}
+template <class G>
+HD HashSum classify_tokens(G& g, Columns& c, const Tables& t) {
+  const HashSum sum = g.scan(c.tokens, HashSum{}, ClassifyToken{c, t},
+                             [&](u32 k, const HashSum&, const LexedToken& token) {
+                               c.token_length[k] =
+                                   static_cast<u16>(token.length < 0xFFFF ? token.length : 0xFFFF);
+                               c.token_kind[k] = token.kind;
+                               c.token_hash[k] = token.hash;
+                             });
+  put_sentinels(g, c);
+  return sum;
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists of the nodes that a pass over the tree visits in turn. What has no children waits for nobody and nobody waits for
+// it: such nodes are left out, and done side by side before or behind the pass.
+#pragma once
+#include "frontend_gpu/columns/columns.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+// How the passes on types and code visit a node of a role.
+struct Visits {
+  static constexpr u8 kIdle = 1;      // not at all
+  static constexpr u8 kVariable = 2;  // a name that stands for a local variable
+  static constexpr u8 kLiteral = 4;   // a leaf whose type its role gives
+  u8 row[128];                        // of kRoleCount
+};
+HD_TABLE Visits kVisits = [] {
+  Visits visits{};
+  for (u32 role = 0; role < kRoleCount; ++role) {
+    if (kRoleRows.code[role].idle()) visits.row[role] |= Visits::kIdle;
+    if (kRoleRows.type[role].local()) visits.row[role] |= Visits::kVariable;
+  }
+  for (const Node literal : {Node::Int, Node::Float, Node::Char, Node::True, Node::False})
+    visits.row[static_cast<u8>(literal)] = Visits::kLiteral;
+  return visits;
+}();
+HD u8 visits_of(Role role) {
+  const Visits& visits = kVisits;
+  return visits.row[static_cast<u8>(role)];
+}
+HD bool is_variable(Role role) { return (visits_of(role) & Visits::kVariable) != 0; }
+
+static_assert(kRoleCount <= sizeof(Visits::row));
+
+// What optimise.h finds out of a live node, in `offset`: while nodes wait for their operands, others may read their roles.
+inline constexpr u32 kKnownValue = 1;       // it has a value that does not depend on the run
+inline constexpr u32 kChanged = 2;          // it has become that value, or another operation
+inline constexpr u32 kMayBeShared = 4;      // it takes longer than to keep its value
+inline constexpr u32 kFollows = 8;          // one before it has the same value
+inline constexpr u32 kIsOperand = 16;       // it has become one of its operands
+inline constexpr u32 kLeftOut = 32;         // the operation above has become its other operand
+inline constexpr u32 kStandsForParts = 64;  // its parts make no code any more
+// From 0x100 on: to what a known value is neutral (neutral.h).
+
+struct NodeCounts {
+  u32 live = 0, inner = 0, literals = 0;
+};
+HD NodeCounts combine(NodeCounts a, NodeCounts b) {
+  return {a.live + b.live, a.inner + b.inner, a.literals + b.literals};
+}
+
+HD bool has_children(const Columns& c, Index i) { return c.end[i] - c.begin[i] != 1; }
+
+// To `listed` the nodes with children, in post-order, and from its end on the others. How many have children.
+template <class G>
+HD u32 list_inner(G& g, Columns& c) {
+  const NodeCounts total = g.scan(
+      c.nodes, NodeCounts{},
+      [&](u32 r) {
+        return NodeCounts{0, has_children(c, c.order[r]), 0};
+      },
+      [&](u32 r, const NodeCounts& before, const NodeCounts& own) {
+        const Index i = c.order[r];
+        c.listed[own.inner != 0 ? before.inner : c.nodes - 1 - (r - before.inner)] = i;
+      });
+  return total.inner;
+}
+
+// To `listed`, in post-order, the nodes whose types are not known yet. How many these are.
+template <class G>
+HD u32 list_untyped(G& g, Columns& c) {
+  const NodeCounts total = g.scan(
+      c.nodes, NodeCounts{},
+      [&](u32 r) {
+        const Index i = c.order[r];
+        const u8 visits = visits_of(c.role[i]);
+        const bool waits = ((visits & (Visits::kIdle | Visits::kLiteral)) == 0) &
+                           (((visits & Visits::kVariable) == 0) | (c.type[i] == kTypePending));
+        return NodeCounts{0, waits, 0};
+      },
+      [&](u32 r, const NodeCounts& before, const NodeCounts& own) {
+        g.store_if(own.inner != 0, c.listed[before.inner], Index{c.order[r]});
+      });
+  return total.inner;
+}
+
+// To `live` the nodes that the passes on types and code visit, in post-order; to `listed` those of them that are neither
+// variables nor literals, and from its end on the literals. Returns how many the last two are.
+template <class G>
+HD NodeCounts list_live(G& g, Columns& c) {
+  const NodeCounts total = g.scan(
+      c.nodes, NodeCounts{},
+      [&](u32 r) {
+        const u32 visits = visits_of(c.role[c.order[r]]);
+        return NodeCounts{(visits & Visits::kIdle) == 0, visits == 0,
+                          (visits & Visits::kLiteral) != 0};
+      },
+      [&](u32 r, const NodeCounts& before, const NodeCounts& own) {
+        const Index i = c.order[r];
+        g.store_if(own.live != 0, c.live[before.live], i);
+        const u32 slot = own.literals != 0 ? c.nodes - 1 - before.literals : before.inner;
+        g.store_if((own.inner | own.literals) != 0, c.listed[slot], i);
+      });
+  c.live_nodes = total.live;
+  return total;
+}
+
+// To `listed` the live nodes of which optimise.h has found out one of `marks`. How many these are.
+template <class G>
+HD u32 list_marked(G& g, Columns& c, u32 marks) {
+  const NodeCounts total = g.scan(
+      c.live_nodes, NodeCounts{},
+      [&](u32 k) {
+        return NodeCounts{0, (c.offset[c.live[k]] & marks) != 0, 0};
+      },
+      [&](u32 k, const NodeCounts& before, const NodeCounts& own) {
+        g.store_if(own.inner != 0, c.listed[before.inner], Index{c.live[k]});
+      });
+  return total.inner;
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

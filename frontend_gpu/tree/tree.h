@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brackets to pairs, and nodes to a tree, by nearest smaller values.
+//
+// A node's key is its bracket depth times kKeysPerDepth plus its precedence. An opening bracket is a leaf at its own depth whose
+// content, one level deeper, becomes its right child; so the Cartesian tree of the keys holds all bracket levels at once.
+// The parent of a node is the larger-keyed one of its nearest smaller neighbours.
+#pragma once
+#include "base/group/serial.h"
+#include "frontend_gpu/columns/columns.h"
+
+namespace komuz::frontend::inline KOMUZ_PASSES {
+
+HD bool brackets_fit(Token open, Token close) {
+  return static_cast<u8>(close) == static_cast<u8>(open) + 1;
+}
+static_assert(static_cast<u8>(Token::RParen) == static_cast<u8>(Token::LParen) + 1 &&
+              static_cast<u8>(Token::RBracket) == static_cast<u8>(Token::LBracket) + 1 &&
+              static_cast<u8>(Token::RBrace) == static_cast<u8>(Token::LBrace) + 1);
+
+template <class G>
+HD_COLD void break_item(G& g, Columns& c, Index node) {
+  g.raise(c.item_broken[c.item[node]]);
+  g.raise(c.flags[kIrregular]);
+}
+
+// A bracket without its mate, or a closer of another kind than its opener.
+template <class G>
+HD_COLD void report_bracket(G& g, Columns& c, u32 b, bool paired) {
+  const Index node = c.bracket_node[b];
+  break_item(g, c, node);
+  if ((c.bracket_key[b] & 1) == 0) return report(g, c, node, DiagnosticCode::UnclosedBracket);
+  c.bracket_error[b] =
+      static_cast<u8>(paired ? DiagnosticCode::MismatchedBracket : DiagnosticCode::UnopenedBracket);
+  g.raise(c.flags[kFailed]);
+}
+
+template <class G>
+HD void match_brackets(G& g, Columns& c) {
+  g.for_each(c.items, [&](u32 item) { c.item_broken[item] = 0; });
+  if (c.flags[kFailed] !=
+      0) {  // an operator is missing or misplaced: what follows from that is not worth saying
+    g.for_each(c.nodes, [&](u32 i) {
+      if (c.error[i] != 0) break_item(g, c, i);
+    });
+  }
+  g.for_each(c.brackets, [&](u32 b) {
+    c.bracket_mate[b] = kNone;
+    c.bracket_error[b] = 0;
+  });
+  g.nearest_smaller(
+      c.brackets, [&](u32 b) { return static_cast<i32>(c.bracket_key[b]); },
+      [&](u32 b, i32 left, u32, u32) {
+        const Index other = left < 0 ? b : static_cast<Index>(left);
+        const bool paired = ((c.bracket_key[b] & 1) != 0) &
+                            (c.bracket_key[other] + 1 == c.bracket_key[b]) &
+                            (c.item[c.bracket_node[other]] == c.item[c.bracket_node[b]]);
+        // Of several closers the last one; the others find it taken.
+        g.store_if(paired, c.bracket_mate[paired ? other : c.brackets], Index{b});
+        g.store_if(paired, c.bracket_mate[paired ? b : c.brackets], other);
+      });
+  g.for_each(c.brackets, [&](u32 b) {
+    const bool closes = (c.bracket_key[b] & 1) != 0;
+    const Index mate = c.bracket_mate[b], other = mate == kNone ? b : mate;
+    const bool paired = (mate != kNone) & (c.bracket_mate[other] == b);
+    const bool fits =
+        brackets_fit(token_at(c, c.bracket_token[other]), token_at(c, c.bracket_token[b]));
+    if (!(paired & (fits | !closes))) report_bracket(g, c, b, paired);
+  });
+}
+
+// Between two neighbours, -1 for none: is a node the left child of the right one?
+HD bool hangs_right(i32 left_key, i32 right_key) { return right_key + (right_key & 1) > left_key; }
+
+// The node above i, kNone at the root.
+HD Index parent_of(const Columns& c, Index i) {
+  const i32 left_key = c.begin[i] != 0 ? c.key[c.begin[i] - 1] : -1;
+  const i32 right_key = c.end[i] < c.nodes ? c.key[c.end[i]] : -1;
+  if (left_key < 0 && right_key < 0) return kNone;
+  return hangs_right(left_key, right_key) ? c.end[i] : c.begin[i] - 1;
+}
+// The node above the commas that an element stands between: the bracket around them, or the element's parent where there are
+// none. A chain of commas leans left: all of it starts where its bracket's inside does.
+HD Index above_commas(const Columns& c, Index i) {
+  Index above = parent_of(c, i);
+  if (above == kNone || node_kind(c, above) != Node::Comma) return above;
+  const Index before = c.begin[above] - 1;  // kNone: none
+  if (before != kNone) {
+    const Index inside = c.right[before];
+    if (inside != kNone && inside >= above && node_kind(c, inside) == Node::Comma) return before;
+  }
+  for (; above != kNone && node_kind(c, above) == Node::Comma; above = parent_of(c, above))
+    count_work(c, 1);
+  return above;
+}
+struct NeedsParent {
+  const Columns& c;
+  HD Needs operator()(Index i) const { return {{parent_of(c, i), kNoElement, kNoElement}}; }
+};
+
+template <class G>
+HD void build_tree(G& g, Columns& c, const Tables&) {
+  g.for_each(c.nodes, [&](u32 i) {
+    c.left[i] = c.right[i] = kNone;
+    c.lazy_left[i] = 0;
+  });
+  g.nearest_smaller(
+      c.nodes, [&](u32 i) { return static_cast<i32>(c.key[i]); },
+      [&](u32 i, i32 left, u32 right, u32 rank) {
+        c.order[rank] = i;
+        c.rank[i] = rank;
+        c.begin[i] = static_cast<Index>(left + 1);
+        c.end[i] = right;
+        const i32 left_key = left >= 0 ? c.key[left] : -1;
+        const i32 right_key = right < c.nodes ? c.key[right] : -1;
+        if (left_key < 0 && right_key < 0) return;
+        // Which of the two it hangs below no predictor foresees.
+        const bool below_right = hangs_right(left_key, right_key);
+        const auto none = [&] { return u32{c.nodes}; };
+        const u32 above = g.select(
+            below_right, [&] { return right; }, none);
+        const u32 before = g.select(
+            !below_right, [&] { return static_cast<u32>(left); }, none);
+        g.store_if(below_right, c.left[above], i);
+        g.store_if(!below_right, c.right[before], i);
+      });
+}
+
+}  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words of other languages and their Komuz form.
+#pragma once
+#include <string_view>
+
+#include "base/ints.h"
+
+namespace komuz {
+
+enum class AliasKind : u8 { Operator, Value, Type, Item, Function, Method, Prefix };
+
+// What mends a word that none may stand for, together with what stands around it (mend/fix_words.cpp).
+enum class AliasEdit : u8 {
+  None,
+  Array,
+  ArrayFrom,
+  DoWhile,
+  ElementBy,
+  FallingRange,
+  Fold,
+  FoldRight,
+  ForEach,
+  Formula,  // that of the advice, of arguments x, y and z
+  Guard,
+  Import,
+  LeaveOut,
+  New,
+  NumberText,
+  Otherwise,
+  Piecewise,
+  Power,
+  Rational,
+  Repeat,
+  Sort,
+  Spread,
+  Then,
+  TypeItem,
+  Update,
+  Where
+};
+
+struct AliasRow {
+  std::string_view wrong;
+  std::string_view right;  // empty: there is advice alone
+  AliasKind kind;
+  AliasEdit edit;
+  std::string_view advice;
+};
+inline constexpr AliasRow kAliases[] = {
+#define ALIAS(wrong, right, kind) {wrong, right, AliasKind::kind, AliasEdit::None, {}},
+#define ADVICE(wrong, kind, advice) {wrong, {}, AliasKind::kind, AliasEdit::None, advice},
+#define EDITED(wrong, kind, edit, advice) {wrong, {}, AliasKind::kind, AliasEdit::edit, advice},
+#include "mend/aliases.def"
+};
+
+// Does a row say what may be called instead of its word: a function, or a type of the language, whose name converts?
+constexpr bool is_called_instead(const AliasRow& row) {
+  switch (row.kind) {
+    case AliasKind::Function:
+    case AliasKind::Method: return true;
+    case AliasKind::Type: return row.right != "()" && !row.right.empty();
+    case AliasKind::Operator:
+    case AliasKind::Value:
+    case AliasKind::Item:
+    case AliasKind::Prefix: return false;
+  }
+  return false;
+}
+
+// The row of a word, or nullptr.
+constexpr const AliasRow* find_alias(std::string_view word) {
+  for (const AliasRow& row : kAliases)
+    if (row.wrong == word) return &row;
+  return nullptr;
+}
+
+// … that says what may be called instead of it.
+constexpr const AliasRow* find_function_alias(std::string_view word) {
+  for (const AliasRow& row : kAliases)
+    if (row.wrong == word && is_called_instead(row)) return &row;
+  return nullptr;
+}
+
+// … instead of a name that stands for a value.
+constexpr const AliasRow* find_value_alias(std::string_view word) {
+  const AliasRow* const row = find_alias(word);
+  const bool is_of_calls =
+      row != nullptr && (row->kind == AliasKind::Function || row->kind == AliasKind::Method);
+  return is_of_calls ? nullptr : row;
+}
+
+}  // namespace komuz

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mend/chain_edits.h"
+
+#include <string>
+
+#include "mend/habits/from_text.h"
+#include "mend/source_text.h"
+#include "mend/type_edits.h"
+
+namespace komuz {
+namespace {
+
+// The word that ends before a byte.
+std::string_view word_before(std::string_view source, size_t end) {
+  size_t begin = end;
+  while (begin > 0 && is_word(source[begin - 1])) --begin;
+  return source.substr(begin, end - begin);
+}
+
+}  // namespace
+
+std::optional<Edit> zip_edit(u32 open, std::string_view source) {
+  constexpr std::string_view kZip = ".zip(";
+  const size_t close = closing_bracket(source, open);
+  const std::string_view operation = word_before(source, open);
+  const u32 name = open - static_cast<u32>(operation.size());
+  if (close == std::string_view::npos || name == 0 || source[name - 1] != '.' ||
+      source_at(source, static_cast<u32>(close) + 1, 1) != ")")
+    return std::nullopt;
+  const u32 start = operand_start(source, name - 1), stop = static_cast<u32>(close) + 2;
+  if (!source.substr(0, start).ends_with(kZip)) return std::nullopt;
+  const u32 dot = start - static_cast<u32>(kZip.size()), first = operand_start(source, dot);
+  const std::string left(between(source, first, dot)), right(between(source, start, name - 1));
+  const std::string_view inside = trimmed(source.substr(open + 1, close - open - 1));
+  if (operation == "map" && is_postfix(right)) {
+    const size_t arrow = inside.find("=>");
+    const std::string_view head = trimmed(inside.substr(0, arrow));
+    if (arrow == std::string_view::npos || !is_name(head)) return std::nullopt;
+    const std::string_view body = trimmed(inside.substr(arrow + 2));
+    for (const std::string_view other : {"a", "p", "other"})
+      if (other != head && count_word(body, other) == 0)
+        return Edit{start, stop,
+                    right + ").map((" + std::string(other) + ", " + std::string(head) + ") => (" +
+                        std::string(other) + ", " + std::string(body) + "))"};
+    return std::nullopt;
+  }
+  // A `for` would want to know how many there are.
+  if (operation != "reverse" || !inside.empty() || !is_place(left) || !is_place(right) ||
+      source_at(source, stop, 1) != ".")
+    return std::nullopt;
+  const std::string_view index = count_word(left, "i") + count_word(right, "i") == 0 ? "i" : "k";
+  const std::string count =
+      left == right ? left + ".len()" : "min(" + left + ".len(), " + right + ".len())";
+  return Edit{first, stop,
+              "(0.." + count + ").map(" + std::string(index) + " => (" + left + "[" +
+                  std::string(index) + "], " + right + "[" + right + ".len() - 1 - " +
+                  std::string(index) + "]))"};
+}
+
+std::optional<Edit> inlined_edit(u32 open, std::string_view source) {
+  const size_t close = closing_bracket(source, open);
+  if (close == std::string_view::npos) return std::nullopt;
+  const u32 stop = static_cast<u32>(close) + 1, chain = operand_start(source, stop);
+  // `let ys = `
+  size_t at = source.substr(0, chain).find_last_not_of(" \t");
+  if (at == std::string_view::npos || source[at] != '=') return std::nullopt;
+  at = source.substr(0, at).find_last_not_of(" \t") + 1;
+  const std::string_view name = word_before(source, at);
+  const size_t binder = source.substr(0, at - name.size()).find_last_not_of(" \t") + 1;
+  if (!is_name(name) || word_before(source, binder) != "let") return std::nullopt;
+  // What stands between it and its only use changes nothing.
+  const size_t end = source.find_first_of("{}", stop);
+  const std::string_view rest = source.substr(stop, end - stop);
+  const std::string used = std::string(name) + ".";
+  const size_t use = rest.find(used);
+  const bool is_word_begin = use != std::string_view::npos && use > 0 && !is_word(rest[use - 1]);
+  if (!is_word_begin || count_word(source.substr(stop), name) != 1) return std::nullopt;
+  const size_t statement = rest.find_first_not_of("; \t\r\n");
+  if (statement > use) return std::nullopt;
+  const std::string_view before = trimmed(rest.substr(statement, use - statement));
+  const bool binds = before.starts_with("let ") && before.find('=') + 1 == before.size();
+  if (!binds && before.find_first_of("=;") != std::string_view::npos) return std::nullopt;
+  const u32 let = static_cast<u32>(binder) - 3;
+  return Edit{let, stop + static_cast<u32>(use + name.size()),
+              std::string(rest.substr(statement, use - statement)) +
+                  std::string(between(source, chain, stop))};
+}
+
+std::optional<Edit> range_edit(u32 dots, std::string_view source) {
+  u32 open = dots, depth = 0;
+  for (; open > 0; --open) {
+    const char c = source[open - 1];
+    if (c == '\n') return std::nullopt;
+    if (c == ')' || c == ']' || c == '}') ++depth;
+    if ((c == '(' || c == '[' || c == '{') && depth-- == 0) break;
+  }
+  if (open-- == 0 || source[open] != '(') return std::nullopt;
+  size_t close = closing_bracket(source, open);
+  if (close == std::string_view::npos) return std::nullopt;
+  const std::string range(source.substr(open + 1, close - open - 1));
+  if (range.find(',') != std::string::npos) return std::nullopt;
+  constexpr std::string_view kLength = ".len()";
+  if (word_before(source, open).empty() && source.substr(close + 1).starts_with(kLength))
+    return Edit{static_cast<u32>(close) + 1, static_cast<u32>(close + 1 + kLength.size()),
+                ".count()"};
+  if (open > 0 && source[open - 1] == '(') {  // `zip((0..n))`
+    --open;
+    if (closing_bracket(source, open) != close + 1) return std::nullopt;
+    ++close;
+  }
+  const std::string_view word = word_before(source, open);
+  const u32 dot = open - static_cast<u32>(word.size()) - 1;
+  if (open <= word.size() || source[dot] != '.') return std::nullopt;
+  if (word == "extend")
+    return Edit{open + 1, static_cast<u32>(close), "(" + range + ").map(i => i)"};
+  const u32 first = operand_start(source, dot);
+  const std::string list(between(source, first, dot));
+  if (word != "zip" || !is_postfix(list)) return std::nullopt;
+  return Edit{first, static_cast<u32>(close) + 1,
+              "(" + range + ").zip(" + list + ").map((i, x) => (x, i))"};
+}
+
+}  // namespace komuz

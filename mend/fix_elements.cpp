@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lang/types.h"
+#include "mend/chain_edits.h"
+#include "mend/edits.h"
+#include "mend/habits/from_chains.h"
+#include "mend/habits/from_forms.h"
+#include "mend/habits/from_formulas.h"
+#include "mend/habits/from_text.h"
+#include "mend/type_edits.h"
+
+namespace komuz {
+
+// `|a, v| e` to `(a, v) => e`; nothing where the bars hold more than names.
+std::optional<Edit> fix_bars(const Fix& fix) {
+  const size_t close = fix.source.find_first_of("|\n", fix.begin + 1);
+  if (close == std::string_view::npos || fix.source[close] != '|') return std::nullopt;
+  const u32 last = static_cast<u32>(close);
+  const std::string parameters = parameters_of_bars(between(fix.source, fix.begin + 1, last));
+  if (parameters.empty()) return std::nullopt;
+  const bool touches = last + 1 < fix.source.size() && fix.source[last + 1] != ' ';
+  return Edit{fix.begin, last + 1, parameters + (touches ? " => " : " =>")};
+}
+
+std::optional<Edit> fix_foreign_lambda(const Fix& fix) {
+  if (fix.at == "->") return fix.replace("=>");
+  if (fix.at == "function" || fix.at == "fn") return lambda_of_function(fix.begin, fix.source);
+  if (const std::string head = head_of_lambda(fix.at); !head.empty()) return fix.replace(head);
+  if (fix.at.starts_with('{')) return lambda_edit_of_block(fix.begin, fix.end, fix.source);
+  return fix.replace_unless_empty(lambda_of_block(fix.at));
+}
+
+std::optional<Edit> fix_lambda_place(const Fix& fix) {
+  if (is_fold_word(fix.at)) return fold_edit(fix.begin, fix.end, fix.source);
+  if (fix.at == "max" || fix.at == "min") return keyed_edit(fix.begin, fix.end, fix.source);
+  return chain_edit(fix.begin, fix.end, fix.source);
+}
+
+// `xs.count(3)`
+std::optional<Edit> fix_counted_value(const Fix& fix) {
+  const std::string_view before = fix.source.substr(0, fix.begin);
+  const bool counts = before.ends_with(".count(") || before.ends_with(".position(");
+  const bool is_value = is_name(fix.at) || are_digits(fix.at) || fix.at.starts_with('\'');
+  if (!counts || !is_value || source_at(fix.source, fix.end, 1) != ")") return std::nullopt;
+  const std::string name = fix.at == "x" ? "y" : "x";
+  return fix.replace(name + " => " + name + " == " + fix.at);
+}
+
+// `min(a, b, c)`, `list(xs.filter(p))`
+std::optional<Edit> fix_argument_count(const Fix& fix) {
+  if (const std::string nested = nested_call(fix.at); !nested.empty()) return fix.replace(nested);
+  if (const std::string log = log_to_base(fix.at); !log.empty()) return fix.replace(log);
+  if (!fix.at.starts_with("list(") || !fix.at.ends_with(')')) return std::nullopt;
+  const std::string_view inside = trimmed(std::string_view(fix.at).substr(5, fix.at.size() - 6));
+  return is_postfix(inside) ? fix.replace(std::string(inside)) : std::nullopt;
+}
+
+std::optional<Edit> fix_method_arguments(const Fix& fix) {
+  return fix.replace_unless_empty(sum_of_map(fix.at));
+}
+
+// `xs.last()` to `xs[xs.len() - 1]`, `s.pop()` to `s.pop().or(0)`
+std::optional<Edit> fix_option_for_element(const Fix& fix) {
+  const std::string_view call = fix.at;
+  size_t open = call.size();
+  while (open-- > 0)
+    if (call[open] == '(' && closing_bracket_of_lines(call, open) + 1 == call.size()) break;
+  if (open >= call.size()) return std::nullopt;
+  size_t name = open;
+  while (name > 0 && is_word(call[name - 1])) --name;
+  if (name < 2 || call[name - 1] != '.') return std::nullopt;
+  const std::string list(trimmed(call.substr(0, name - 1)));
+  const std::string_view method = call.substr(name, open - name);
+  if (method == "pop") {
+    const std::string one(first_value(scalar_name(static_cast<Scalar>(fix.d.a))));
+    if (fix.d.a == 0 || one.empty()) return std::nullopt;
+    std::string none = one;
+    for (u32 k = 1; k < fix.d.b; ++k) none += ", " + one;
+    return fix.replace(fix.at + ".or(" + (fix.d.b > 1 ? "(" + none + ")" : none) + ")");
+  }
+  if (!is_postfix(list)) return std::nullopt;
+  if (method == "first") return fix.replace(list + "[0]");
+  if (method == "last" && is_place(list)) return fix.replace(list + "[" + list + ".len() - 1]");
+  if (method != "get") return std::nullopt;
+  return fix.replace(list + "[" + std::string(call.substr(open + 1, call.size() - open - 2)) + "]");
+}
+
+std::optional<Edit> fix_sort(const Fix& fix) {
+  if (fix.at == "sorted") return keyed_edit(fix.begin, fix.end, fix.source);
+  const std::string name = falling_name(fix.at);
+  if (name.empty()) return fix.replace_unless_empty(key_of_comparison(fix.at));
+  constexpr std::string_view kSort = "sort_by(";
+  if (!fix.source.substr(0, fix.begin).ends_with(kSort) || source_at(fix.source, fix.end, 1) != ")")
+    return std::nullopt;
+  return Edit{fix.begin - static_cast<u32>(kSort.size()), fix.end + 1,
+              std::string(kSort) + name + " => " + name + ").reverse()"};
+}
+
+std::optional<Edit> fix_chain_length(const Fix& fix) {
+  const u32 type = fix.d.a;
+  if (type == 0) {
+    if (auto edit = count_edit(fix.begin, fix.source)) return edit;
+    if (auto edit = zip_edit(fix.begin, fix.source)) return edit;
+    return inlined_edit(fix.begin, fix.source);
+  }
+  return fix.at == "(" ? list_edit(fix.begin, type, fix.source)
+                       : collect_edit(fix.begin, fix.end, type, fix.source);
+}
+
+std::optional<Edit> fix_slice_value(const Fix& fix) {
+  const std::string capacity = capacity_at(fix.d.a, fix.source);
+  if (fix.d.a == 0 || capacity.empty()) return std::nullopt;
+  return Fix::insert(fix.d.b, ".list(" + capacity + ")");
+}
+
+std::optional<Edit> fix_part(const Fix& fix) {
+  if (fix.at == "take" || fix.at == "drop" || fix.at == "skip")
+    return part_edit(fix.begin, fix.end, fix.source);
+  return fix.replace_unless_empty(slice_of(fix.at, source_at(fix.source, fix.d.a, fix.d.b)));
+}
+
+// `xs.sort_by(x => x);`
+std::optional<Edit> fix_unused_order(const Fix& fix) {
+  const std::string name(word_at(fix.at, 0));
+  const std::string_view method = std::string_view(fix.at).substr(name.size());
+  const bool arranges = method.starts_with(".sort_by(") || method.starts_with(".reverse(");
+  if (!arranges || closing_bracket(method, method.find('(')) + 1 != method.size())
+    return std::nullopt;
+  return fix.replace(name + " = " + fix.at);
+}
+
+// `a[i, j]` to `a[i][j]`, of the comma; what it stands in is put into parentheses elsewhere.
+std::optional<Edit> fix_comma(const Fix& fix) {
+  const u32 first = fix.d.a, stop = fix.d.b;
+  if (fix.at != "," || stop <= first) return std::nullopt;
+  if (fix.source[first] != '[')
+    return Edit{first, stop, tuple_of_list(between(fix.source, first, stop))};
+  std::string indices;
+  for (const std::string_view part : parts_of(between(fix.source, first + 1, stop - 1)))
+    indices += "[" + std::string(part) + "]";
+  if (indices.empty()) return std::nullopt;
+  return Edit{first, stop, indices};
+}
+
+}  // namespace komuz

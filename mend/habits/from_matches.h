@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choices of other languages between many cases, as `match` and `if` write them.
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "mend/mend.h"
+
+namespace komuz {
+
+// `when (n) { 1, 2 -> a; in 3..5 -> b; else -> c }` to `match n { 1 | 2 => a, 3..=5 => b, _ => c }`,
+// `when { c -> a; else -> b }` to `if c { a } else { b }`, of the `when` at a byte.
+// Nothing where a case is no literal, so that a pattern would be a name.
+[[nodiscard]] std::optional<Edit> match_of_when(u32 begin, std::string_view source);
+
+// `case n of`, with arms in braces or on the lines below to the end of the block, to `match n { … }`, of the `case`.
+// Nothing where a pattern is more than a literal, a name, `Just n` or `Nothing`.
+[[nodiscard]] std::optional<Edit> match_of_case(u32 begin, std::string_view source);
+
+// `1, 2, 3` before a `=>` to `1 | 2 | 3`, from a byte on
+[[nodiscard]] std::optional<Edit> joined_patterns(u32 begin, std::string_view source);
+
+// `matches!(x, 1 | 2)` to `match x { 1 | 2 => true, _ => false }`, of the word
+[[nodiscard]] std::optional<Edit> match_of_macro(u32 begin, std::string_view source);
+
+}  // namespace komuz

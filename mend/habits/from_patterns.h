@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Patterns of other languages: `k @ 1..=5`, `10..`, `..=9`, as patterns of the language write them.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "mend/mend.h"
+
+namespace komuz {
+
+// `k @ 1..=5 =>` to `k if k >= 1 && k <= 5 =>`, of the sign; what stands behind the pattern stays, and a guard that is there is
+// asked as well. Nothing beside a `|`, nor where no comparison says what the pattern takes.
+[[nodiscard]] std::optional<Edit> guard_of_bound(u32 sign, std::string_view source);
+
+// `10..` to `10..=9223372036854775807`, `..=9` to `-9223372036854775808..=9`, with the ends of the integer that the text says is
+// matched; beside a `|` in parentheses. Nothing of floats.
+[[nodiscard]] std::optional<Edit> closed_range(u32 begin, u32 end, std::string_view source);
+
+}  // namespace komuz
