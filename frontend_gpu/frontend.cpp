@@ -35,19 +35,6 @@ void Compilation::clear() {
   stopped = false;
 }
 
-namespace {
-
-std::unique_ptr<PhaseRunner> make_runner(const Options& options) {
-  switch (options.group) {
-    case GroupKind::Serial: return serial_runner();
-    case GroupKind::Permuted: return permuted_runner(options.seed);
-    case GroupKind::Emulated: return emulated_runner(options.seed);
-  }
-  return serial_runner();
-}
-
-}  // namespace
-
 struct Compiler::Workspace {
   Options options;
   Columns columns{};
@@ -70,10 +57,11 @@ struct Compiler::Workspace {
   TextHash identity;        // … and this is its identity
   u64 identifying_work = 0;  // … and that took so much
 
-  explicit Workspace(const Options& wanted) : options(wanted), runner(make_runner(wanted)) {
-    memory.poison = wanted.group != GroupKind::Serial;
-    if (wanted.group == GroupKind::Serial) columns.meter = compact_columns.meter = &meter;
-    if (wanted.group != GroupKind::Serial) return;
+  explicit Workspace(const Options& wanted)
+      : options(wanted), runner(wanted.make_runner ? wanted.make_runner() : serial_runner()) {
+    memory.poison = static_cast<bool>(wanted.make_runner);
+    if (wanted.make_runner) return;
+    columns.meter = compact_columns.meter = &meter;
     compact = compact_runner();
     const std::vector<void*> places = compact->columns();
     size_t k = 0;

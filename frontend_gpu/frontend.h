@@ -2,6 +2,7 @@
 // The door of the front end: source text in, checked bytecode or diagnostics out.
 // It does not run code, and knows neither files nor terminals.
 #pragma once
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string_view>
@@ -15,12 +16,8 @@
 
 namespace komuz::frontend {
 
-// Which group runs the passes. All of them give the same bytes.
-enum class GroupKind : u8 {
-  Serial,    // one program a call; the fast path of the CPU
-  Permuted,  // serial, but for_each visits its elements in an order drawn from a seed (for tests)
-  Emulated,  // the cooperative group of 32 lanes under the lockstep emulator (for tests)
-};
+class PhaseRunner;  // frontend_gpu/groups/phases.h
+using MakeRunner = std::function<std::unique_ptr<PhaseRunner>()>;
 
 // 128-bit identity of a text: equal for programs that have the same tokens and the same line starts; blanks, comments and
 // empty lines apart.
@@ -38,8 +35,9 @@ struct CompileBudget {
 
 struct Options {
   u32 stack_limit = kDefaultStackLimit;  // bytes a lane that an entry may need
-  GroupKind group = GroupKind::Serial;
-  u64 seed = 0;  // for Permuted and Emulated
+  // What runs the passes. Empty: the serial group, one program a call, which is the fast path of the CPU. Tests run them on
+  // others (groups/emulated_groups.h). All of them give the same bytes.
+  MakeRunner make_runner = {};
   bool examples =
       false;  // doc examples are tests, too; the identity is that of the text without them
   // What `use` items may name; it may grow between compilations. Null: nothing.

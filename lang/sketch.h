@@ -19,6 +19,9 @@ enum class HoleForm : u8 {
 struct SketchSpan {
   u32 begin = 0, end = 0;
 };
+[[nodiscard]] constexpr bool contains(SketchSpan outer, SketchSpan inner) {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
 
 // What may stand in the place of a hole, or of a space.
 struct Alternative {

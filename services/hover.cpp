@@ -20,7 +20,7 @@ void set_span(const Analysis& analysis, u32 begin, u32 end, Hover& out) {
   out.end = end < first ? 0 : std::min(end - first, size);
 }
 
-std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+std::string in_backticks(std::string_view text) { return "`" + std::string(text) + "`"; }
 
 // What may stand in the place of a hole. Those of a text with errors have their types alone.
 std::string alternatives_text(const Analysis& analysis, u32 byte) {
@@ -35,13 +35,14 @@ std::string alternatives_text(const Analysis& analysis, u32 byte) {
     case HoleForm::Choice: {
       std::string out = "one of " + std::to_string(hole->alternatives.size()) + ":";
       for (const Alternative& a : hole->alternatives)
-        out += " " + quoted(program.substr(a.span.begin, a.span.end - a.span.begin));
+        out += " " + in_backticks(program.substr(a.span.begin, a.span.end - a.span.begin));
       return out + "\n";
     }
     case HoleForm::Grid: return "one of " + std::to_string(hole->grid.points) + " numbers\n";
     case HoleForm::Expansion:
     case HoleForm::Nested:
-      return "an expression from the space " + quoted(sketch.spaces[hole->expands].name) + "\n";
+      return "an expression from the space " + in_backticks(sketch.spaces[hole->expands].name) +
+             "\n";
   }
   return "";
 }
@@ -77,7 +78,7 @@ std::optional<Hover> hover_name(const Analysis& analysis, Index node, const Symb
   out.text = text.text;
   // Where its value is not what stands there anyway.
   if (!text.value.empty() && !text.signature.ends_with("= " + text.value))
-    out.text += "is " + quoted(text.value) + "\n";
+    out.text += "is " + in_backticks(text.value) + "\n";
   return out;
 }
 

@@ -13,7 +13,7 @@ using frontend::Context;
 using frontend::Index;
 using frontend::ItemKind;
 
-ItemForm form_of(const Columns& c, Index item) {
+ItemForm item_form_of(const Columns& c, Index item) {
   switch (c.item_kind[item]) {
     case ItemKind::Function:
       return frontend::is_space(c, item) ? ItemForm::Space : ItemForm::Function;
@@ -56,7 +56,7 @@ std::vector<TextItem> list_items(const frontend::Compiler& compiler, std::string
     const frontend::TokenRange tokens = frontend::tokens_of(c, first_nodes, item);
     if (tokens.first >= tokens.end) continue;
     TextItem& out = items.emplace_back();
-    out.form = form_of(c, item);
+    out.form = item_form_of(c, item);
     const Index name = c.item_name[item];
     if (name != frontend::kNone) {
       out.name = frontend::name_text(c, name);

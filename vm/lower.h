@@ -1,5 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checked bytecode to lowered code (lowered.h), for one job. Knows no instruction set: handlers come in a table.
+//
+// Bytecode is that of a stack machine. To run it as such would copy each variable and constant to the stack, on all lanes, only to read it
+// from there. The stack is *virtual* here: it says of each value where it lies (Where), and loads and constants make no operations:
+//
+//   bytecode         the virtual stack behind it          lowered
+//   LOAD_VAR 0       slot 0
+//   LOAD_CONST 2.5   slot 0, constant 2.5
+//   BINARY_MUL       cell 3                                MUL   cell 3 <- slot 0, constant 2.5
+//   LOAD_VAR 1       cell 3, slot 1
+//   BINARY_ADD       cell 3                                ADD   cell 3 <- cell 3, slot 1
+//   STORE_VAR 0                                            (the ADD writes to slot 0 at once: note_producer)
+//
+// A value has a *home*, the cell of its height on the stack, and may stand for something else only while nobody can tell. Two rules keep
+// that true. Before a slot changes, values that stand for it move home (keep_values_of): in `x, x = x + 1` the first x is the old one. And where ways
+// meet that came differently, at the ends of arms, loops and calls, everything is at home (settle), as both ways have to leave
+// a value in one place.
+//
+// Lanes part at branches: each case goes its own way, under a mask. A slot that is also used outside of a region is written under it
+// (is_masked); what lives inside of the region alone is not, as lanes that are not there never look. That is what regions_ is for, and
+// uses_ (slot_uses.h), which knows of each slot where it is used first and last.
+//
+// A loop over elements whose body no case leaves early is lowered a second time, with elements as lanes (ElementPart, element_parts.h):
+// where there are fewer cases than lanes, elements fill the vectors.
 #pragma once
 #include "vm/element_parts.h"
 #include "vm/lowered.h"

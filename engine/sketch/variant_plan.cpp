@@ -9,14 +9,6 @@
 
 namespace komuz::engine {
 
-namespace {
-
-bool contains(SketchSpan outer, SketchSpan inner) {
-  return outer.begin <= inner.begin && inner.end <= outer.end;
-}
-
-}  // namespace
-
 // Sorts holes into decisions, and decisions into the products that they are made in; then lays out the tables.
 class PlanBuilder {
  public:

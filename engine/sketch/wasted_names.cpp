@@ -6,10 +6,6 @@
 namespace komuz::engine {
 namespace {
 
-bool contains(SketchSpan outer, SketchSpan inner) {
-  return outer.begin <= inner.begin && inner.end <= outer.end;
-}
-
 // By hole: the innermost choice around it, or kNone.
 constexpr u32 kNone = ~0u;
 std::vector<u32> find_choices_around(const Sketch& sketch) {

@@ -6,10 +6,11 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// On one lane by code of its own for each kind of sink, which is faster; on many by code that all share.
+// On one lane, what writes code has code of its own, which is faster; what counts, places and evaluates is cold, and shares one with
+// all kinds of sinks. So do groups of many lanes for all.
 template <class G, class Sink>
 HD void emit_node(Columns& c, Sink& sink, Index i) {
-  if constexpr (G::kSerial) {
+  if constexpr (G::kSerial && Sink::kKind == SinkKind::Write) {
     EmitNode<Sink>{c, sink}(i);
   } else {
     AnySink any(sink);

@@ -9,6 +9,7 @@
 #include "base/group/coop.h"
 #include "base/group/emulated_machine.h"
 #include "base/group/race.h"
+#include "frontend_gpu/groups/emulated_groups.h"
 #include "frontend_gpu/groups/emulated_runner.h"
 #include "frontend_gpu/groups/run_phase.h"
 

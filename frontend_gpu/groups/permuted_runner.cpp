@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/group/permuted.h"
 
+#include "frontend_gpu/groups/emulated_groups.h"
 #include "frontend_gpu/groups/run_phase.h"
 
 namespace komuz::frontend {

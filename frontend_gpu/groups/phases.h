@@ -53,7 +53,5 @@ class CompactRunner : public PhaseRunner {
 
 [[nodiscard]] std::unique_ptr<PhaseRunner> serial_runner();
 [[nodiscard]] std::unique_ptr<CompactRunner> compact_runner();
-[[nodiscard]] std::unique_ptr<PhaseRunner> permuted_runner(u64 seed);
-[[nodiscard]] std::unique_ptr<PhaseRunner> emulated_runner(u64 seed);
 
 }  // namespace komuz::frontend

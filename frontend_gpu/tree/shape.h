@@ -6,21 +6,10 @@
 #include "frontend_gpu/columns/name_role.h"
 #include "frontend_gpu/text/name_hash.h"
 #include "frontend_gpu/tree/lists.h"
+#include "frontend_gpu/tree/traps_call.h"
 #include "frontend_gpu/tree/tree.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
-
-// Does the node spell `traps`? It is no keyword, so that a name may be.
-HD bool may_spell_traps(const Columns& c, Index name) { return node_length(c, name) == 5; }
-HD bool spells_traps(const Columns& c, Index name) {
-  constexpr u64 kText = 0x7370'6172'74u;
-  return may_spell_traps(c, name) && load_text(node_text(c, name), 5) == kText;
-}
-HD bool is_traps_call(const Columns& c, Index i) {
-  if (node_kind(c, i) != Node::Call) return false;
-  const Index callee = c.left[i];
-  return callee != kNone && node_kind(c, callee) == Node::Name && spells_traps(c, callee);
-}
 
 HD bool is_closed_string(const Columns& c, Index string) {
   const u32 length = node_length(c, string);

@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the root down: each node learns what its surroundings expect, settles its own type, and says so when the two do
-// not agree. Literals take the type that is expected here.
+// From the root down: each node learns what its surroundings expect, settles its own type, and says so when the two do not agree.
+//
+// `want` of a node is written by its parent, which comes first: a type; kTypeStatement, where the value is dropped; or kTypePending, where
+// anything will do. A node compares it with its own type (synthesise.h), settles on one, and writes what it wants of its children:
+//
+//   if c { 2 } else { x }     want of `else`: f64, by the result of the function; its own type: f64
+//        ├ c                  want: bool, by the row of its parent
+//        ├ 2                  want: f64, handed on; an open literal takes it, if the float is exactly that
+//        └ x                  want: f64, handed on; x is an i64: a mismatch, reported here
+//
+// Mismatches are reported on this way alone. On the way up nobody knows what is wanted, and would blame the operator for what an
+// operand did; here the innermost node that differs from what is wanted of it is the one at fault. It settles on kTypeError, its children are
+// expected to be that, too, and whatever is in error says nothing more: one cause, one message.
+//
+// As in synthesise.h the usual way has no branch on the kind of node: a row of the role (check_row) says which operators the type has
+// to have, and what each child is expected to be, as masks of the node's type and want. Variables and literals, which have no
+// children, wait until their parents are done and are then settled side by side (variable, leaf).
 #pragma once
 #include "frontend_gpu/questions/neutral.h"
 #include "frontend_gpu/questions/powers.h"

@@ -1,6 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the leaves up: the type that each node gives by itself. Literals stay open; declared types are taken at their
-// word, so that no type depends on later uses.
+// From the leaves up: the type that each node gives by itself.
+//
+// Types are found on two ways over the tree. On the way up, here, a node joins what its children give. On the way down (check_types.h)
+// it learns what its surroundings expect, and the two are compared. Of `let y: f64 = 2 * x`, where x is an f64:
+//
+//   node             up: its own type                 down: what is expected of it
+//   y: f64 = …       f64, as it is declared
+//     2 * x          f64, as a literal gives way        f64, by the `let`
+//       2            a literal                          f64, by the product; now it is an f64
+//       x            f64, by its declaration            f64, by the product
+//
+// A literal stays open on the way up: it has no type of its own, and takes that of the other operand, or what is expected. All else is
+// known at once. Parameters, results and fields have declared types, which are taken at their word, and a `let` without one has
+// the type of its value, which stands before every use. So no type depends on a later use; there are no unknowns to solve for, a node
+// is looked at once on each way, and the nodes of one depth are independent of each other.
+//
+// What two scalars join to is a look-up (joined_types): equal ones give themselves, a literal gives way, so does `never`, which leaves
+// and gives no value, and what is in error says nothing more. On this usual way nothing branches on the kind of node: kinds are
+// what programs differ in, and a predictor fails at each. A row of the role (type_row) says what applies instead. Types with parts,
+// and nodes that do more than join, take the long way (unusual), by kind.
 #pragma once
 #include "frontend_gpu/names/names.h"
 #include "frontend_gpu/questions/arguments.h"

@@ -34,19 +34,57 @@ set(KOMUZ_AVX512_FLAGS ${KOMUZ_AVX2_FLAGS} -mavx512f -mavx512bw -mavx512dq -mavx
 list(APPEND KOMUZ_AVX512_FLAGS -Wno-uninitialized -Wno-maybe-uninitialized)
 
 # Sources named *_avx2.cpp and *_avx512.cpp are compiled for that instruction set.
+# The machine for processors without AVX2 is large, and there to be right: -O1 takes a third of the time.
 function(komuz_instruction_sets)
   foreach(source ${ARGN})
     if(source MATCHES "_avx2\\.cpp$")
       set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${KOMUZ_AVX2_FLAGS}")
     elseif(source MATCHES "_avx512\\.cpp$")
       set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${KOMUZ_AVX512_FLAGS}")
+    elseif(source MATCHES "/batch_portable\\.cpp$")
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
     endif()
   endforeach()
+endfunction()
+
+# Small sources of a room are compiled together, eight at a time: most of what each takes are the headers that all of them include. A change
+# then compiles eight; who works on a room turns it off (docs/style.md). Not together: sources of an instruction set or of a device, and
+# the runners of the passes, which are large.
+option(KOMUZ_UNITY "Compile small sources of a room together" ON)
+function(komuz_unity target)
+  if(NOT KOMUZ_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  foreach(source ${ARGN})
+    if(source MATCHES "_(avx2|avx512|portable|cuda|runner|device)\\.cpp$" OR source MATCHES "/cli/commands/")
+      continue()
+    endif()
+    get_filename_component(room ${source} DIRECTORY)
+    file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR} ${room})
+    string(MAKE_C_IDENTIFIER ${room} room)
+    if(NOT DEFINED count_${room})
+      set(count_${room} 0)
+    endif()
+    math(EXPR number "${count_${room}} / 8")
+    math(EXPR count_${room} "${count_${room}} + 1")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room}_${number})
+  endforeach()
+endfunction()
+
+# Sources named emulated_*.cpp and permuted_*.cpp stand in for devices and groups where only tests need them: they are a library of their
+# own, FOLDER_stand_ins, so that the executable is built without them.
+# komuz_quick(target): what never takes long, such as a face, is compiled in less time rather than for less time.
+function(komuz_quick target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 function(komuz_library folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   file(GLOB_RECURSE device_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cu)
+  set(stand_ins ${sources})
+  list(FILTER stand_ins INCLUDE REGEX "/(emulated|permuted)_[^/]*\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "/(emulated|permuted)_[^/]*\\.cpp$")
   set(without_cuda ${sources})
   list(FILTER without_cuda INCLUDE REGEX "_no_cuda\\.cpp$")
   if(KOMUZ_HAVE_CUDA)
@@ -65,7 +103,12 @@ function(komuz_library folder)
   endif()
   target_link_libraries(${folder} ${scope} komuz_options ${ARGN})
   komuz_instruction_sets(${sources})
+  komuz_unity(${folder} ${sources})
   komuz_cuda_sources(${folder} ${device_sources})
+  if(stand_ins)
+    add_library(${folder}_stand_ins STATIC ${stand_ins})
+    target_link_libraries(${folder}_stand_ins PUBLIC ${folder})
+  endif()
 endfunction()
 
 # The files of a pattern become part of a library; the header says by which function they are found.

@@ -5,8 +5,6 @@ namespace komuz::services {
 
 namespace {
 
-constexpr u8 kPostfixLevel = node_row(Node::Dot).level;
-
 // Does an expression with its own brackets stand best where it is, however long it is?
 bool keeps_its_line(Node kind) {
   return kind == Node::Block || kind == Node::Body || kind == Node::Else;

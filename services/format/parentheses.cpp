@@ -9,7 +9,6 @@ namespace {
 
 // Tighter than all that takes a place of its own between delimiters: ranges, operators, operands.
 constexpr u8 kOperatorLevel = node_row(Node::Range).level;
-constexpr u8 kPostfixLevel = node_row(Node::Dot).level;
 
 class Finder {
  public:

@@ -11,6 +11,8 @@ namespace komuz::services {
 using frontend::Columns;
 using frontend::Index;
 using frontend::kNone;
+// That of what is written behind a value: fields, calls, indices.
+inline constexpr u8 kPostfixLevel = node_row(Node::Dot).level;
 
 class Tree {
  public:

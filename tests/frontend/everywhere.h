@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend_gpu/frontend.h"
+#include "frontend_gpu/groups/emulated_groups.h"
 #include "tests/vm/warp_run.h"
 #include "vm/vm.h"
 
@@ -44,8 +45,8 @@ class EveryGroup {
                            frontend::GroupKind::Emulated},
                       const Library* library = nullptr) {
     for (const frontend::GroupKind kind : kinds)
-      compilers_.emplace_back(
-          frontend::Options{.group = kind, .seed = 0x5EED, .examples = true, .library = library});
+      compilers_.emplace_back(frontend::Options{
+          .make_runner = frontend::on_group(kind, 0x5EED), .examples = true, .library = library});
   }
 
   // What the serial group gives; `difference` says which group gave something else, and in what.

@@ -29,7 +29,8 @@ std::string infer(std::string_view body) {
   Compilation first, other;
   Compiler(frontend::Options{}).compile_inferred(source, first);
   for (const GroupKind kind : {GroupKind::Permuted, GroupKind::Emulated}) {
-    Compiler(frontend::Options{.group = kind, .seed = 0x5EED}).compile_inferred(source, other);
+    Compiler(frontend::Options{.make_runner = frontend::on_group(kind, 0x5EED)})
+        .compile_inferred(source, other);
     EXPECT_EQ(first_difference(first, other), "") << source;
   }
   return describe(first, source);
