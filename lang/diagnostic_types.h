@@ -16,6 +16,9 @@ inline constexpr u32 kOfOtherLanguage = 2;
 // As the first argument of UnknownFunction: what converts numbers gets a text.
 inline constexpr u32 kTextGiven = ~0u;
 
+// As the first argument of PrefixAfterTighter: the word stands in the head of another one, whose block it takes for its own.
+inline constexpr u32 kOfHead = 1;
+
 // Is it an array, a list or an Option, as a value has it, not as the program spells it? … of which nobody knows what it holds?
 [[nodiscard]] constexpr bool is_container_brief(u32 packed) { return packed >> 28 == 0xD; }
 [[nodiscard]] constexpr bool is_of_unknown(u32 packed) {

@@ -67,10 +67,10 @@ inline constexpr u32 kNearWord = u32{1} << 31;
     if (word.spelling == name && word.arguments == 1) return true;
   return false;
 }
-// … or a constant or a type.
+// … or a constant or a type? A function of the standard library is none, though other languages have another word for it.
 [[nodiscard]] inline bool is_builtin_word(std::string_view name) {
   for (const BuiltinWord& word : builtin_words())
-    if (word.meant == name) return true;
+    if (word.spelling == name && word.meant == name) return true;
   return false;
 }
 [[nodiscard]] inline bool names_builtin_constant(std::string_view name) {

@@ -203,7 +203,10 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
     case DiagnosticCode::ChainedOperator:
       if (at != "=") return std::nullopt;
       return assignments_edit(begin, source);
-    case DiagnosticCode::ArgumentType: return float_argument_edit(d, source);
+    case DiagnosticCode::ArgumentType:
+      if (type_text(d.a, source).starts_with("Option["))
+        return match_of_option_map(begin, end, source);
+      return float_argument_edit(d, source);
     case DiagnosticCode::BadCharacter:
       if (is_odd_blank(at)) return Edit{begin, end, " "};
       return alias_edit(find_alias(at), begin, end, source);
@@ -247,10 +250,10 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
       return at == "^=" ? update_edit(begin, end, source) : fix.replace("**");
     case DiagnosticCode::CommentedBracket:
     case DiagnosticCode::CommentedUpdate: return quotient_edit(begin, source);
-    case DiagnosticCode::BoundPattern: return guard_of_bound(begin, source);
+    case DiagnosticCode::BoundPattern: return pattern_of_bound(begin, source);
     case DiagnosticCode::OpenRange: return closed_range(begin, end, source);
     case DiagnosticCode::DeclaredParameter: return Edit{begin, behind_gap(source, end), ""};
-    case DiagnosticCode::ByteAndInteger: return byte_edit(begin, end, source);
+    case DiagnosticCode::ByteAndInteger: return byte_edit(d, source);
     case DiagnosticCode::FoldParameters: return pairs_edit(d.a, d.b, source);
     case DiagnosticCode::AsConversion: return fix_conversion(fix);
     case DiagnosticCode::PrefixAfterTighter:

@@ -6,9 +6,72 @@
 #include "mend/habits/from_forms.h"
 #include "mend/habits/from_formulas.h"
 #include "mend/habits/from_text.h"
+#include "mend/habits/from_updates.h"
 #include "mend/type_edits.h"
 
 namespace komuz {
+
+namespace {
+
+bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
+// `xs.first() == 3` to `xs.first() == Some(3)`, which is also right where there is none, `3 == xs.first()` likewise. Nothing
+// where the call is part of an operand.
+std::optional<Edit> compared_edit(const Fix& fix) {
+  const std::string_view source = fix.source;
+  const std::string_view before = trimmed_end(source.substr(0, fix.begin));
+  const u32 sign = behind_gap(source, fix.end);
+  const auto is_equality = [](std::string_view text) { return text == "==" || text == "!="; };
+  const auto ends_operand = [](char c) {
+    return std::string_view("(){}[],;=&|<>\n").find(c) != std::string_view::npos;
+  };
+  const bool starts = before.empty() ||
+                      std::string_view("({[,;=&|>").find(before.back()) != std::string_view::npos ||
+                      before.ends_with(" if") || before.ends_with(" while") ||
+                      before.ends_with("return") || before.ends_with("assert");
+  const bool is_left =
+      is_equality(source_at(source, sign, 2)) && starts &&
+      !is_equality(before.substr(before.size() - std::min<size_t>(before.size(), 2)));
+  if (is_left) {
+    const u32 first = behind_gap(source, sign + 2);
+    size_t end = first;
+    while (end < source.size() && !ends_operand(source[end])) {
+      end += operand_length(source.substr(end)) == 0 ? 1 : operand_length(source.substr(end));
+    }
+    const std::string_view other = trimmed(between(source, first, static_cast<u32>(end)));
+    const bool is_choice = is_among(word_at(other, 0), {"if", "match"});
+    if (other.empty() || is_choice || other.find("//") != std::string_view::npos)
+      return std::nullopt;
+    return Edit{
+        fix.begin, first + static_cast<u32>(other.size()),
+        std::string(between(source, fix.begin, first)) + "Some(" + std::string(other) + ")"};
+  }
+  if (before.size() < 2 || !is_equality(before.substr(before.size() - 2))) return std::nullopt;
+  const u32 stop = static_cast<u32>(trimmed_end(before.substr(0, before.size() - 2)).size());
+  u32 first = stop, depth = 0;
+  for (; first > 0 && (depth != 0 || !ends_operand(source[first - 1]) || closes(source[first - 1]));
+       --first) {
+    const char c = source[first - 1];
+    depth += closes(c);
+    depth -= depth != 0 && (c == '(' || c == '[' || c == '{');
+  }
+  // `a < b == c`, but `x => b == c`
+  const std::string_view sign_before = between(source, first < 2 ? 0 : first - 2, first);
+  if (sign_before.ends_with('<') || (sign_before.ends_with('>') && sign_before != "=>") ||
+      is_equality(sign_before))
+    return std::nullopt;
+  first = behind_gap(source, first);
+  const std::string_view word = word_at(source, first);
+  if (is_among(word, {"if", "while", "return", "assert"}))
+    first = behind_gap(source, first + static_cast<u32>(word.size()));
+  const std::string_view other = between(source, first, stop);
+  const bool is_whole = (sign >= source.size() || ends_operand(source[sign])) && !other.empty() &&
+                        other.find_first_of("{!\"") == std::string_view::npos;
+  if (!is_whole) return std::nullopt;
+  return Edit{first, fix.end,
+              "Some(" + std::string(other) + ")" + std::string(between(source, stop, fix.end))};
+}
+
+}  // namespace
 
 // `|a, v| e` to `(a, v) => e`; nothing where the bars hold more than names.
 std::optional<Edit> fix_bars(const Fix& fix) {
@@ -24,7 +87,13 @@ std::optional<Edit> fix_bars(const Fix& fix) {
 std::optional<Edit> fix_foreign_lambda(const Fix& fix) {
   if (fix.at == "->") return fix.replace("=>");
   if (fix.at == "function" || fix.at == "fn") return lambda_of_function(fix.begin, fix.source);
-  if (const std::string head = head_of_lambda(fix.at); !head.empty()) return fix.replace(head);
+  if (const std::string head = head_of_lambda(fix.at); !head.empty()) {
+    const u32 end = fix.at.starts_with("lambda ") ? lambda_end(fix.end, fix.source) : fix.end;
+    const std::string_view body = between(fix.source, fix.end, end);
+    const std::optional<std::string> mended = quotients_of_python(body, fix.source);
+    if (!mended || *mended == body) return fix.replace(head);
+    return fix.replace_to(end, head + *mended);
+  }
   if (fix.at.starts_with('{')) return lambda_edit_of_block(fix.begin, fix.end, fix.source);
   return fix.replace_unless_empty(lambda_of_block(fix.at));
 }
@@ -68,6 +137,7 @@ std::optional<Edit> fix_option_for_element(const Fix& fix) {
   size_t name = open;
   while (name > 0 && is_word(call[name - 1])) --name;
   if (name < 2 || call[name - 1] != '.') return std::nullopt;
+  if (std::optional<Edit> compared = compared_edit(fix)) return compared;
   const std::string list(trimmed(call.substr(0, name - 1)));
   const std::string_view method = call.substr(name, open - name);
   if (method == "pop") {

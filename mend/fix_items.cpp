@@ -67,7 +67,7 @@ std::optional<Edit> fix_foreign_function(const Fix& fix) {
   if (fix.d.b == kWithoutFn) return Edit{fix.begin, fix.begin, "fn "};
   if (fix.d.b == kNoEdit) return function_edit(fix.begin, fix.source);
   const std::optional<Edit> block = put_into_braces(fix.source, fix.d.a);
-  if (!block) return fix.replace("fn");
+  if (!block) return std::nullopt;
   return Edit{fix.begin, block->end,
               "fn" + std::string(between(fix.source, fix.end, fix.d.a)) + block->text};
 }

@@ -93,6 +93,31 @@ std::string type_of_cast(std::string_view cast) {
   const size_t last = type.find_last_of(" :");
   return komuz_type(last == std::string_view::npos ? type : type.substr(last + 1));
 }
+// Does a place stand in the length of a type or an array, `[i64; N]`, `List[T, N]`, `[0; N]`, `list(N)`, `tabulate(N, …)`? That is a constant of
+// any type of integers.
+bool stands_in_length(std::string_view source, u32 at) {
+  u32 depth = 0;
+  bool is_behind_mark = false, is_behind_comma = false;
+  constexpr u32 kLongestLength = 1024;  // how far from its bracket a length may stand
+  for (u32 k = at; k > 0 && at - k < kLongestLength; --k) {
+    const char c = source[k - 1];
+    if (c == ')' || c == ']') ++depth;
+    if (c == '{' || c == '}' || c == '"') return false;
+    if (depth == 0 && c == ';') is_behind_mark = true;
+    if (depth == 0 && c == ',') is_behind_comma = true;
+    if (c != '(' && c != '[') continue;
+    if (depth != 0) {
+      --depth;
+      continue;
+    }
+    const std::string_view before = source.substr(0, k - 1);
+    if (c == '(' && before.ends_with(".list")) return true;
+    if (c == '(' && before.ends_with("tabulate")) return !is_behind_comma;
+    if (c == '(' && (is_behind_mark || (!before.empty() && is_word(before.back())))) return false;
+    if (c == '[') return is_behind_mark || before.ends_with("List") || before.ends_with("Bytes");
+  }
+  return false;
+}
 // Of a type with fewer bits, which takes away the others, there is none here.
 bool is_narrower(std::string_view type) { return type == "i8" || type == "i16" || type == "u16"; }
 
@@ -128,6 +153,7 @@ std::optional<Edit> fix_conversion(const Fix& fix) {
   if (stop != 0) {
     const std::string_view type = trimmed(between(fix.source, fix.begin + 1, fix.end - 1));
     if (is_narrower(type)) return std::nullopt;
+    if (stands_in_length(fix.source, fix.begin)) return fix.replace("");
     return Edit{fix.begin, stop,
                 komuz_type(type) + in_parentheses(trimmed(between(fix.source, fix.end, stop)))};
   }
@@ -138,6 +164,8 @@ std::optional<Edit> fix_conversion(const Fix& fix) {
   if (type.empty() || is_narrower(type)) return std::nullopt;
   const std::string_view operand =
       between(fix.source, first, behind_previous(fix.source, fix.begin));
+  if (stands_in_length(fix.source, first))
+    return Edit{first, place + static_cast<u32>(type.size()), std::string(operand)};
   return Edit{first, place + static_cast<u32>(type.size()),
               komuz_type(type) + in_parentheses(operand)};
 }

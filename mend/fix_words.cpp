@@ -100,7 +100,13 @@ std::optional<Edit> fix_unknown_function(const Fix& fix) {
       fix.source.substr(fix.end, close - fix.end).find("=>") != std::string_view::npos;
   if (has_lambda && (fix.at == "minOf" || fix.at == "maxOf"))
     return element_by_edit(fix.begin, fix.end, fix.source);
+  // `add(x, y)`; `xs.add(x)` is another function.
+  const bool is_method = fix.begin > 0 && fix.source[fix.begin - 1] == '.';
   const AliasRow* const row = find_function_alias(fix.at);
+  const bool has_own = row != nullptr && row->kind != AliasKind::Method;
+  if (const std::string formula = formula_of_function(fix.at);
+      !is_method && !has_own && !formula.empty())
+    return formula_edit(fix.begin, fix.end, formula, fix.source);
   if (row != nullptr && row->edit != AliasEdit::None) return edit_of_alias(*row, fix);
   if (d.a != 0) return operator_edit(d.a - 1, fix.begin, fix.end, fix.source);
   return function_alias_edit(fix.begin, fix.end, fix.source);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mend/habits/from_updates.h"
 #include "mend/source_text.h"
 
 namespace komuz {
@@ -17,7 +18,7 @@ size_t indent_of(std::string_view line) {
   return std::min(line.find_first_not_of(kBlanks), line.size());
 }
 
-// Where the block ends that starts at `at`: before a bracket that it does not open, a comment, or the line's end.
+// Where a block ends on its line: before a bracket that it does not open, a comment, or the line's end.
 size_t block_end(std::string_view line) {
   u32 depth = 0;
   for (size_t k = 0; k < line.size(); ++k) {
@@ -27,7 +28,8 @@ size_t block_end(std::string_view line) {
       if (close != std::string_view::npos) k = close;
       continue;
     }
-    if (c == '#' || line.substr(k).starts_with("//")) return k;
+    if (c == '#' || (line.substr(k).starts_with("//") && !is_quotient(line, k))) return k;
+    if (line.substr(k).starts_with("//")) ++k;
     if (c == '(' || c == '[' || c == '{') ++depth;
     if ((c == ')' || c == ']' || c == '}') && depth-- == 0) return k;
   }
@@ -67,19 +69,23 @@ std::string choice_of_line(std::string_view rest, size_t& length) {
   }
 }
 
-// `return x // 2`: what would be a comment in braces is a quotient of Python.
-bool has_quotient(std::string_view block) {
-  for (size_t at = block.find("//"); at != std::string_view::npos; at = block.find("//", at + 2)) {
-    const size_t line = block.rfind('\n', at) + 1;
-    const std::string_view before = trimmed(block.substr(line, at - line));
-    const bool is_in_text = before.find('"') != std::string_view::npos ||
-                            before.find('\'') != std::string_view::npos ||
-                            before.find('#') != std::string_view::npos;
-    if (!before.empty() && !is_in_text &&
-        (is_word(before.back()) || before.ends_with(')') || before.ends_with(']')))
-      return true;
+// `return 1 if x > 0 else y` to `return if x > 0 { 1 } else { y }`; empty: it is something else.
+std::string returned_choice(std::string_view block) {
+  constexpr std::string_view kReturn = "return ", kIf = " if ", kElse = " else ";
+  if (!block.starts_with(kReturn)) return "";
+  std::string_view rest = trimmed(block.substr(kReturn.size()));
+  std::string text(kReturn);
+  for (;;) {
+    const size_t first = find_outside(rest, kIf), second = find_outside(rest, kElse, first);
+    if (first == std::string_view::npos || second == std::string_view::npos) break;
+    text += "if " +
+            std::string(trimmed(rest.substr(first + kIf.size(), second - first - kIf.size()))) +
+            " { " + std::string(trimmed(rest.substr(0, first))) + " } else ";
+    rest = trimmed(rest.substr(second + kElse.size()));
+    if (find_outside(rest, kIf) == std::string_view::npos)
+      return text + "{ " + std::string(rest) + " }";
   }
-  return false;
+  return "";
 }
 
 }  // namespace
@@ -88,20 +94,27 @@ std::optional<Edit> put_into_braces(std::string_view source, u32 colon) {
   const size_t begin = source.rfind('\n', colon) + 1;  // behind none: 0
   const size_t end = line_end(source, colon);
   const std::string_view rest = source.substr(colon + 1, end - colon - 1);
-  const std::string_view own = rest.substr(0, block_end(rest));
-  if (has_quotient(rest)) return std::nullopt;
+  const std::string_view part = rest.substr(0, block_end(rest));
+  const std::optional<std::string> mended = quotients_of_python(part, source);
+  if (!mended) return std::nullopt;
+  const std::string_view own = *mended;
   if (const size_t first = own.find_first_not_of(kBlanks); first != std::string_view::npos) {
     const std::string_view block = own.substr(first, own.find_last_not_of(kBlanks) + 1 - first);
+    const auto stop = static_cast<u32>(colon + 1 + part.find_last_not_of(kBlanks) + 1);
     size_t length = 0;
-    if (const std::string choice = choice_of_line(own, length); !choice.empty())
-      return Edit{colon, static_cast<u32>(colon + 1 + length), choice};
-    if (block.find(" else") != std::string_view::npos) return std::nullopt;
+    if (const std::string choice = choice_of_line(own, length); !choice.empty()) {
+      if (own == part) return Edit{colon, static_cast<u32>(colon + 1 + length), choice};
+      return length == first + block.size() ? std::optional(Edit{colon, stop, choice})
+                                            : std::nullopt;
+    }
+    if (const std::string choice = returned_choice(block); !choice.empty())
+      return Edit{colon, stop, " { " + choice + " }"};
+    if (find_outside(block, " else") != std::string_view::npos) return std::nullopt;
     // Which of the statements are the block's nobody can say.
-    const bool ends_outer = own.size() < rest.size() && rest[own.size()] == '}';
+    const bool ends_outer = part.size() < rest.size() && rest[part.size()] == '}';
     if (ends_outer && block.find(';') + 1 < block.size() &&
         block.find(';') != std::string_view::npos)
       return std::nullopt;
-    const auto stop = static_cast<u32>(colon + 1 + first + block.size());
     return Edit{colon, stop, " { " + std::string(block) + " }"};
   }
   const size_t indent = indent_of(source.substr(begin, end - begin));
@@ -118,10 +131,12 @@ std::optional<Edit> put_into_braces(std::string_view source, u32 colon) {
     }
     at = stop + 1;
   }
-  if (last == 0 || has_quotient(source.substr(colon + 1, last - colon - 1))) return std::nullopt;
+  if (last == 0) return std::nullopt;
+  const std::optional<std::string> block =
+      quotients_of_python(source.substr(colon + 1, last - colon - 1), source);
+  if (!block) return std::nullopt;
   return Edit{colon, static_cast<u32>(last),
-              " {" + std::string(source.substr(colon + 1, last - colon - 1)) + "\n" +
-                  std::string(source.substr(begin, indent)) + "}"};
+              " {" + *block + "\n" + std::string(source.substr(begin, indent)) + "}"};
 }
 
 }  // namespace komuz

@@ -16,6 +16,7 @@
 #include "mend/builtin_words.h"
 #include "mend/habits/from_chains.h"
 #include "mend/habits/from_forms.h"
+#include "mend/habits/from_formulas.h"
 #include "mend/habits/from_grids.h"
 #include "mend/habits/from_items.h"
 #include "mend/habits/from_text.h"
@@ -181,6 +182,18 @@ std::string case_text(u32 a, u32 b, std::string_view source) {
   if (outer.empty() && inner.empty()) return "all other values";
   if (outer.empty() || inner.empty()) return "`" + outer + inner + "`";
   return "`" + outer + "` with `" + inner + "`";
+}
+
+// … of tuples in tuples, where the word alone says little.
+std::string missing_text(const Diagnostic& d, std::string_view source) {
+  const std::string text = case_text(d.a, d.b, source);
+  const u32 open = behind_gap(source, d.end());
+  const size_t close =
+      source_at(source, open, 1) == "(" ? closing_bracket(source, open) : std::string_view::npos;
+  const bool is_tuple = close != std::string_view::npos &&
+                        parts_of(source.substr(open + 1, close - open - 1)).size() > 1;
+  const bool is_word = text.starts_with('`') && !TupleCase::is_in(d.a);
+  return is_tuple && is_word ? "a value that holds " + text : text;
 }
 
 // `Vec2(x: f64, y: f64)`, from its name on.
@@ -638,7 +651,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   if (slot == "remedy") return remedy_text(d, source);
   if (slot == "tuple") return tuple_text(d, source);
   if (slot == "pairs") return pairs_text(d, source);
-  if (slot == "case") return case_text(d.a, d.b, source);
+  if (slot == "case") return missing_text(d, source);
   if (slot == "bound") return std::to_string(RecursionNote::of(d.a, d.b).bound);
   if (slot == "chain") return chain_text(at, RecursionNote::of(d.a, d.b), source);
   if (slot == "above b") return d.b == 0 ? "" : ", on top of `" + shown(word_at(source, d.b)) + "`";
@@ -701,11 +714,21 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
       return "; write `list.rotated(xs, n)`, with `use std.list;`, which gives all elements turned "
              "to the left";
     const AliasRow* const row = find_function_alias(at);
+    const bool is_method = d.begin > 0 && source[d.begin - 1] == '.';
+    if (!is_method && (row == nullptr || row->kind == AliasKind::Method))
+      if (const std::string formula = formula_of_function(at); !formula.empty()) {
+        const std::string remedy = remedy_text(d, source);
+        return remedy.empty() ? "; write " + formula : remedy;
+      }
     // `xs.maxOf { … }`
     const bool has_block = trimmed(source.substr(d.end(), 2)).starts_with('{');
     const bool has_word = row == nullptr || (!row->right.empty() && !has_block);
     const std::string remedy = has_word ? "" : remedy_text(d, source);
-    return remedy.empty() ? advice_of(row) : remedy;
+    if (remedy.empty()) return advice_of(row);
+    // … of equal ones it takes the first
+    const size_t note =
+        row->edit == AliasEdit::ElementBy ? row->advice.find("; ") : std::string_view::npos;
+    return note == std::string_view::npos ? remedy : remedy + std::string(row->advice.substr(note));
   }
   if (slot == "lambda") return lambda_text(at);
   if (slot == "stated") return stated_text(d, source);

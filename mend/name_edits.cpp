@@ -2,6 +2,7 @@
 #include "mend/name_edits.h"
 
 #include "mend/builtin_words.h"
+#include "mend/habits/from_formulas.h"
 #include "mend/source_text.h"
 #include "mend/standard_uses.h"
 
@@ -127,10 +128,15 @@ std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
       alias != nullptr && alias->kind == AliasKind::Function &&
       (alias->edit == AliasEdit::Formula || alias->edit == AliasEdit::Piecewise ||
        alias->edit == AliasEdit::Rational);
-  if (has_formula && word_at(source, begin) != "console") return Edit{begin, name_begin, gaps};
+  const bool is_own = has_function(name, source);
+  // `np.log1p(x)`, `np.add(x, y)`
+  const bool is_of_numbers =
+      is_call && !is_own &&
+      (is_standard_function("math", name) || !formula_of_function(name).empty());
+  if ((has_formula || is_of_numbers) && word_at(source, begin) != "console")
+    return Edit{begin, name_begin, gaps};
   // `console.log` is no logarithm.
-  if (word_at(source, begin) == "console" || !is_builtin_word(name) || has_function(name, source))
-    return std::nullopt;
+  if (word_at(source, begin) == "console" || !is_builtin_word(name) || is_own) return std::nullopt;
   return Edit{begin, name_begin, gaps};
 }
 std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source) {

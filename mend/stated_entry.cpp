@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mend/function_head.h"
+#include "mend/habits/from_updates.h"
 #include "mend/source_text.h"
 
 namespace komuz {
@@ -130,8 +131,12 @@ std::optional<StatedEntry> with_stated_entry(std::string_view source, std::strin
     head = "pub fn " + wanted + edit->text;
   }
   const bool has_lines = body.text.find('\n') != std::string_view::npos;
-  std::string text =
-      head + (has_lines ? " {\n" : " { ") + std::string(body.text) + (has_lines ? "\n}\n" : " }\n");
+  const std::string before = head + (has_lines ? " {\n" : " { ");
+  std::string text = before + std::string(body.text) + (has_lines ? "\n}\n" : " }\n");
+  if (trimmed(source).starts_with("lambda "))  // a lambda of Python
+    if (const auto mended = quotients_of_python(
+            std::string_view(text).substr(before.size(), body.text.size()), text))
+      text.replace(before.size(), body.text.size(), *mended);
   return StatedEntry{std::move(text), "the text is the body of `" + head + "`", 1};
 }
 

@@ -250,11 +250,18 @@ std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
     return std::nullopt;
   return wrap(wanted);
 }
-std::optional<Edit> byte_edit(u32 begin, u32 end, std::string_view source) {
-  const std::string operand(between(source, begin, end));
-  const bool is_group =
-      operand.starts_with('(') && closing_bracket(operand, 0) + 1 == operand.size();
-  return Edit{begin, end, is_group ? "u8" + operand : "u8(" + operand + ")"};
+std::optional<Edit> byte_edit(const Diagnostic& d, std::string_view source) {
+  const size_t quote = closing_quote(source, d.b);
+  if (source_at(source, d.b, 1) != "'" || quote == std::string_view::npos) return std::nullopt;
+  const u32 stop = static_cast<u32>(quote) + 1;
+  const std::string type = type_text(d.a, source);
+  const std::string byte = type + "(" + std::string(between(source, d.b, stop)) + ")";
+  const std::string integer(source_at(source, d.begin, d.length));
+  if (d.b < d.begin)
+    return Edit{d.b, d.end(),
+                "u8(" + byte + std::string(between(source, stop, d.begin)) + integer + ")"};
+  return Edit{d.begin, stop,
+              "u8(" + integer + std::string(between(source, d.end(), d.b)) + byte + ")"};
 }
 std::optional<Edit> capacity_edit(const Diagnostic& d, std::string_view source) {
   const std::string_view operand = source_at(source, d.begin, d.length);
@@ -270,9 +277,12 @@ std::optional<Edit> float_argument_edit(const Diagnostic& d, std::string_view so
   if (first_value(type_text(d.a, source)) == "0")
     if (const std::string rest = integer_remainder(call); !rest.empty())
       return Edit{d.begin, d.end(), rest};
-  if (first_value(type_text(d.a, source)) == "0.0")
+  if (first_value(type_text(d.a, source)) == "0.0") {
     if (const std::string rest = float_mod_floor(call); !rest.empty())
       return Edit{d.begin, d.end(), rest};
+    if (const std::string quotient = float_div_floor(call); !quotient.empty())
+      return Edit{d.begin, d.end(), quotient};
+  }
   if (d.b == 0 && first_value(type_text(d.a, source)) == "0") {
     const std::string whole = whole_of_integer(call);
     if (!whole.empty()) return Edit{d.begin, d.end(), whole};

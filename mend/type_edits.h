@@ -28,7 +28,8 @@ namespace komuz {
 // Is it a method whose value is an element, or its index, where other languages have an Option?
 [[nodiscard]] bool gives_element(std::string_view method);
 
-// `u8(i)` of an integer in bytes [begin, end) that stands beside a byte
-[[nodiscard]] std::optional<Edit> byte_edit(u32 begin, u32 end, std::string_view source);
+// `u8(i64('a') + i)` of `'a' + i`, of a row of ByteAndInteger, whose second argument says where the character stands: its value is
+// a byte also where i is below zero.
+[[nodiscard]] std::optional<Edit> byte_edit(const Diagnostic& d, std::string_view source);
 
 }  // namespace komuz

@@ -13,6 +13,7 @@
 #include "lang/text/code_text.h"
 #include "mend/near_miss.h"
 #include "repl/command_table.h"
+#include "repl/command_words.h"
 #include "repl/editor/bindings.h"
 #include "repl/open_functions.h"
 #include "services/display_text.h"
@@ -34,7 +35,11 @@ std::string unknown(std::string_view name, Asked asked) {
     for (const SectionRow& group : SectionRow::all()) names.push_back(group.name);
   const auto longer = std::ranges::find_if(
       names, [&](std::string_view command) { return !name.empty() && command.starts_with(name); });
-  const std::string_view near = longer != names.end() ? *longer : nearest_word(name, names);
+  constexpr std::string_view kWaysOut[] = {"exit", "bye", "end", "x"};
+  const bool is_way_out = std::ranges::find(kWaysOut, name) != std::end(kWaysOut);
+  const std::string_view near = is_way_out              ? "quit"
+                                : longer != names.end() ? *longer
+                                                        : nearest_word(name, names);
   return "there is no command " + std::string(asked == Asked::Help ? "and no group " : "") + "`" +
          (asked == Asked::Help ? "" : ":") + std::string(name) + "`; " +
          (near.empty() ? "`:help` lists them"
@@ -303,7 +308,7 @@ Answer Commands::load_file(const Input& words, const std::string& path, Wanted w
         return own != nullptr && !is_open_function(own->text);
       });
   const bool is_harness = opened.text != file.text;
-  const Input program{opened.text, path, 1};
+  const Input program{opened.text, path, 1, is_harness};
   std::string type;
   Answer problem;
   if (wanted == Wanted::Harness && !is_harness) {
@@ -315,7 +320,25 @@ Answer Commands::load_file(const Input& words, const std::string& path, Wanted w
     return refused(program, "this defines nothing; `komuz repl " + path + "` runs its lines");
   if (std::ranges::find(loaded_, path) == loaded_.end()) loaded_.push_back(path);
   Answer answer = session_.evaluate(program, stop_);
-  if (answer.is_failure() || answer.kind == AnswerKind::Stopped || !is_harness) return answer;
+  if (answer.kind == AnswerKind::Stopped || !is_harness) return answer;
+  // It is there though a test of it has failed.
+  HarnessItems items = list_harness_items(session_.compiler(), path, file.text);
+  const bool is_there = std::ranges::all_of(items.own, [&](const std::string& name) {
+    return session_.definitions().find_name(name) != nullptr;
+  });
+  if (is_there) harness_ = std::move(items);
+  if (answer.is_failure()) return answer;
+  if (harness_ && variants_.cases().is_there() && !harness_->columns.empty()) {
+    const std::string types = variants_.cases().types();
+    // Where it is stopped, or they do not fit, the cases stay as they are.
+    static_cast<void>(variants_.cases().prefer(
+        harness_->columns, variants_.settings().score.value_or(engine::ScoreKind::Exact),
+        *watch_of(stop_)));
+    if (variants_.cases().types() != types) {
+      variants_.forget_line();
+      answer.text += variants_.cases().text();
+    }
+  }
   for (const std::string& function : opened.open)
     answer.text += "open until an input defines it: `" + services::printable(function) + "`\n";
   if (!engine::is_value_score(variants_.score()))
@@ -324,6 +347,13 @@ Answer Commands::load_file(const Input& words, const std::string& path, Wanted w
   answer.form = TextForm::Sentences;
   return answer;
 }
+std::string Commands::own_program(const std::string& program) {
+  if (!harness_ || variants_.line() == nullptr) return formatted(program);
+  const std::string own =
+      candidate_text(*harness_, session_.compiler(), program, variants_.line()->entry());
+  return formatted(own.empty() ? program : own);
+}
+
 // Modules that have changed are read anew; what a line made of the old ones is gone.
 void Commands::forget_changed_modules() {
   if (session_.modules().forget_changed()) variants_.forget_line();
@@ -441,6 +471,7 @@ Answer Commands::reset(const Input& words) {
   static_cast<void>(words);
   forget_changed_modules();
   session_.reset();
+  harness_.reset();
   return {};
 }
 

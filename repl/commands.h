@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "repl/harness_candidate.h"
 #include "repl/session.h"
 #include "repl/variants/variants.h"
 #include "services/doc_finder.h"
@@ -80,7 +81,7 @@ class Commands {
   Answer bench(const Input& words);
   Answer device(const Input& words);
 
-  // variant_commands.cpp
+  // case_commands.cpp, variant_commands.cpp, ranking_commands.cpp
   Answer cases(const Input& words);
   Answer data(const Input& words);
   Answer harness(const Input& words);
@@ -111,6 +112,8 @@ class Commands {
   enum class Wanted : u8 { Program, Harness };
   Answer load_file(const Input& words, const std::string& path, Wanted wanted = Wanted::Program);
   void forget_changed_modules();
+  // What somebody takes home: of a harness the candidate alone.
+  [[nodiscard]] std::string own_program(const std::string& program);
   // What looks at a function of variables says that a column is none.
   [[nodiscard]] Answer without_columns(const Input& words, Answer answer) const;
   [[nodiscard]] Answer of_constants(const Input& words, Answer answer) const;
@@ -122,7 +125,8 @@ class Commands {
   Variants& variants_;
   const Host& host_;
   services::DocFinder docs_;
-  std::vector<std::string> loaded_;  // files
+  std::vector<std::string> loaded_;      // files
+  std::optional<HarnessItems> harness_;  // the last one that was loaded
   struct Watched {
     std::string path, stamp, seen = {};  // when it was loaded, and at the last look
   };

@@ -13,6 +13,8 @@ struct Input {
   std::string_view text;
   std::string_view name;  // of the file that it is in
   u32 line = 1;           // of its first line there
+  // What candidates define is a hole: tests that come to one are not run.
+  bool is_harness = false;
 };
 
 // Without blanks and line ends around it.

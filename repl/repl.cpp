@@ -27,6 +27,14 @@ std::string hint_for(std::string_view text) {
   return {};
 }
 
+// Of who writes what a harness leaves open.
+std::string hint_for(const Answer& answer) {
+  for (const Answer::Source& source : answer.sources)
+    for (const Diagnostic& d : source.diagnostics)
+      if (d.code() == DiagnosticCode::MissingBody) return "`:harness FILE` takes a harness\n";
+  return {};
+}
+
 // As it would be read from a terminal; what is none was a block of lines.
 bool is_one_input(const std::string& text) {
   InputReader reader;
@@ -172,7 +180,8 @@ Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
   if (answer.kind == AnswerKind::Errors)
     if (const auto statements = session_.find_statements(input))
       return evaluate_parts(input, *statements, stop);
-  if (answer.kind == AnswerKind::Errors) answer.note += hint_for(trimmed(input.text));
+  if (answer.kind == AnswerKind::Errors)
+    answer.note += hint_for(trimmed(input.text)) + hint_for(answer);
   // What a name means that the session does not know, the cases may.
   if (answer.kind == AnswerKind::Errors && !starts_item(input.text) &&
       variants_.may_name_column(input.text))

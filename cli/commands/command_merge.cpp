@@ -9,6 +9,7 @@
 #include "cli/evaluation/report_file.h"
 #include "cli/files/file_writer.h"
 #include "cli/process/version.h"
+#include "cli/programs/program_warnings.h"
 #include "cli/terminal/out_of_memory.h"
 #include "engine/candidates/load_modules.h"
 #include "engine/log/log_header.h"
@@ -49,9 +50,9 @@ Exit incomplete(const engine::MergedLogs& logs, const engine::Results& results, 
   return Exit::Failure;
 }
 
-// Of rows that the table shows, and of those that did not run.
+// Of rows that the table shows, and of those that did not run. Of what is shown warnings, too.
 std::string problems_of(engine::MergedLogs& logs, const engine::Results& results,
-                        std::span<const u32> shown, u32 width) {
+                        std::span<const u32> shown, u32 width, services::Warnings& warnings) {
   const auto findings = [&](u32 row) {
     std::string details;
     logs.write_details(details, results, row);
@@ -62,7 +63,11 @@ std::string problems_of(engine::MergedLogs& logs, const engine::Results& results
   services::Problems problems(width, shown.size());
   const auto is_run = [&](u32 row) { return engine::was_run(results.rows[row]); };
   for (const u32 row : shown)
-    if (is_run(row)) problems.add(results, row, findings);
+    if (is_run(row)) {
+      problems.add(results, row, findings);
+      for (const engine::DiagnosticText& d : findings(row).diagnostics)
+        warnings.add(results.id(row), d, services::Warnings::Source::Row);
+    }
   for (u32 row = 0; row < results.rows.size(); ++row)
     if (!is_run(row)) problems.add(results, row, findings);
   return problems.text(results, shown);
@@ -127,7 +132,8 @@ Exit run(Args& args, Terminal& terminal) {
     terminal.out.write(services::held_out_text(results, terminal.out.style().width));
     for (const std::string& way : logs.variants())
       terminal.out.write("variants " + services::printable(way) + "\n");
-    terminal.out.write(problems_of(logs, results, shown, terminal.out.style().width));
+    services::Warnings warnings;
+    terminal.out.write(problems_of(logs, results, shown, terminal.out.style().width, warnings));
     terminal.out.flush();
     const bool has_ids = !engine::header_text(logs.header(), "sketch").has_value();
     engine::EqualIds equal;
@@ -135,6 +141,7 @@ Exit run(Args& args, Terminal& terminal) {
     if (const services::Note note = services::equal_ids_note(equal);
         has_ids && !note.message.empty())
       terminal.note(note.message, note.remedy);
+    if (!sketch) say_warnings(warnings, terminal);
     if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
   }
   // Each is written, whatever becomes of the others. That one could not be written outranks that there was nothing to write.

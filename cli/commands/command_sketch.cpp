@@ -4,6 +4,7 @@
 
 #include "cli/commands/command.h"
 #include "cli/files/json_line.h"
+#include "cli/programs/program_warnings.h"
 #include "cli/programs/sketch_file.h"
 #include "services/results/sketch_text.h"
 
@@ -30,6 +31,14 @@ Exit run(Args& args, Terminal& terminal) {
   terminal.out.write(args.has("json") ? json_line(services::sketch_json(source, *file.plan))
                                       : services::sketch_text(source, *file.plan));
   terminal.out.flush();
+  if (!file.program.is_harness) {
+    services::Warnings warnings;
+    frontend::Options options{.library = &file.program.project->modules().library()};
+    if (harness) options.harness = harness->number;
+    if (harness) options.harness_entry = harness->entry;
+    add_warnings(args.positional[0], source, WarningsOf::BesideCompiling, options, warnings);
+    say_warnings(warnings, terminal);
+  }
   if (const engine::VariantCount count = file.plan->count(); count.is_exact && count.exact == 0)
     terminal.note("`" + std::string(args.positional[0]) + "` has no variants",
                   "a space needs an alternative without its own name");

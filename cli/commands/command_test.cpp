@@ -8,6 +8,7 @@
 #include "cli/files/watch.h"
 #include "cli/process/interrupt.h"
 #include "cli/programs/program.h"
+#include "repl/open_functions.h"
 #include "services/results/test_text.h"
 
 namespace komuz::cli {
@@ -64,14 +65,27 @@ services::TestedProgram tested(const Program& program) {
           program.asserted};
 }
 
-// Those of a harness cannot run, as it is no whole program.
-void skip_tests(const Wanted& wanted, const Program& program, Terminal& terminal, Tally& tally) {
-  for (const u32 test : engine::find_tests(program.code.view(), wanted.options.names)) {
-    ++tally.skipped;
-    terminal.out.write(wanted.as_json
-                           ? json_line(services::skipped_test_json(tested(program), test))
-                           : services::skipped_test_text(tested(program), test));
-  }
+// A harness becomes a program that traps HOLE where it calls what candidates define.
+bool fill_harness(Program& program) {
+  const Library& library = program.project->modules().library();
+  frontend::Compiler plain({.library = &library});
+  std::string text =
+      repl::open_program(plain, program.source, [](std::string_view) { return false; }).text;
+  frontend::Compiler compiler({.examples = true, .library = &library});
+  frontend::Compilation compilation;
+  compiler.compile(text, compilation);
+  if (!compilation.ok) return false;
+  program.source = std::move(text);
+  program.code = std::move(compilation.code);
+  program.asserted = frontend::list_asserted(compiler.columns());
+  return true;
+}
+
+void skip_test(const Wanted& wanted, const Program& program, u32 test, Terminal& terminal,
+               Tally& tally) {
+  ++tally.skipped;
+  terminal.out.write(wanted.as_json ? json_line(services::skipped_test_json(tested(program), test))
+                                    : services::skipped_test_text(tested(program), test));
 }
 
 // Warnings on a program whose tests run are no part of what a script parses.
@@ -107,12 +121,17 @@ Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& termin
       modules.add(path, program.module_findings());
       continue;
     }
-    if (program.is_harness) {
-      skip_tests(wanted, program, terminal, tally);
+    if (program.is_harness && !fill_harness(program)) {
+      for (const u32 test : engine::find_tests(program.code.view(), wanted.options.names))
+        skip_test(wanted, program, test, terminal, tally);
       continue;
     }
     for (const engine::TestResult& result :
          engine::run_tests(program.code.view(), wanted.options)) {
+      if (program.is_harness && result.trap == Trap::Hole) {
+        skip_test(wanted, program, result.function, terminal, tally);
+        continue;
+      }
       ++(result.passed ? tally.passed : tally.failed);
       terminal.out.write(wanted.as_json
                              ? json_line(services::test_json(tested(program), result))
@@ -127,8 +146,12 @@ Exit run_once(const Wanted& wanted, const Interrupt& interrupt, Terminal& termin
     return Exit::Interrupted;
   }
   if (tally.unread > 0) return Exit::InputOutput;
-  const u64 bad = tally.failed + tally.skipped + tally.broken_files;
-  const bool none_chosen = !wanted.options.names.empty() && tally.passed + bad == 0;
+  if (tally.skipped > 0)
+    terminal.note(counted(tally.skipped, "test") + " of a harness " +
+                      (tally.skipped == 1 ? "calls" : "call") + " what candidates define",
+                  "in a candidate it runs: `komuz test CANDIDATE --harness FILE`");
+  const u64 bad = tally.failed + tally.broken_files;
+  const bool none_chosen = !wanted.options.names.empty() && tally.passed + tally.skipped + bad == 0;
   if (none_chosen)
     terminal.error("there is no test whose name holds " + alternatives(wanted.options.names));
   return bad > 0 || none_chosen ? Exit::Failure : Exit::Success;

@@ -20,6 +20,7 @@
 #include "cli/process/interrupt.h"
 #include "cli/programs/findings.h"
 #include "cli/programs/harness.h"
+#include "cli/programs/program_warnings.h"
 #include "cli/programs/project.h"
 #include "cli/terminal/bar_watch.h"
 #include "cli/terminal/end_process.h"
@@ -107,14 +108,30 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
 }
 
+frontend::Options compile_options(const EvaluationRequest& request) {
+  return {.stack_limit = request.options.stack_limit,
+          .library = &request.options.modules->library(),
+          .harness = request.options.harness,
+          .harness_entry = request.options.entry};
+}
+
 // What is wrong with the candidates as a whole. Variants have a name and a signature each by what they are.
-void say_notes(const EvaluationRequest& request, const engine::Results& results,
-               const RowSink& rows, Terminal& terminal) {
+void say_notes(const EvaluationRequest& request, const engine::Results& results, RowSink& rows,
+               Terminal& terminal) {
   const auto say = [&](const services::Note& note) {
     if (!note.message.empty()) terminal.note(note.message, note.remedy);
   };
   say(services::exact_note(results));
   say(services::scale_note(results));
+  if (results.typed && request.harness_path.empty())
+    say(services::order_note(results, request.fields.inputs));
+  if (const engine::SketchProgram* const sketch = request.options.sketch; sketch != nullptr)
+    add_warnings(request.candidates[0], sketch->source, WarningsOf::Program,
+                 compile_options(request), rows.warnings());
+  else
+    add_file_warnings(request.candidates, *request.options.modules, compile_options(request),
+                      rows.warnings());
+  say_warnings(rows.warnings(), terminal);
   if (request.options.sketch != nullptr) return;
   say(services::equal_ids_note(rows.equal_ids()));
   if (!request.options.signature) say(services::signature_note(results));
@@ -201,20 +218,14 @@ std::vector<std::string> paths_of(std::span<const Output> outputs) {
   return paths;
 }
 
-frontend::Options sketch_options(const EvaluationRequest& request) {
-  return {.stack_limit = request.options.stack_limit,
-          .library = &request.options.modules->library(),
-          .harness = request.options.harness,
-          .harness_entry = request.options.entry};
-}
 std::optional<engine::SketchProgram> read_sketch(const EvaluationRequest& request,
                                                  const std::string& source) {
   request.options.modules->load(source);
-  return engine::read_sketch(source, sketch_options(request));
+  return engine::read_sketch(source, compile_options(request));
 }
 void show_errors(const EvaluationRequest& request, const std::string& path,
                  const std::string& source, Terminal& terminal) {
-  frontend::Compiler compiler(sketch_options(request));
+  frontend::Compiler compiler(compile_options(request));
   frontend::Compilation compilation;
   compiler.compile(source, compilation);
   const std::string& text = compilation.text.empty() ? source : compilation.text;
@@ -222,7 +233,7 @@ void show_errors(const EvaluationRequest& request, const std::string& path,
   terminal.err.write(render_findings(findings, terminal.err.style()));
 }
 engine::FixedSource fix_sketch(const EvaluationRequest& request, const std::string& source) {
-  frontend::Compiler compiler(sketch_options(request));
+  frontend::Compiler compiler(compile_options(request));
   return request.options.fix(compiler, source, {});
 }
 
@@ -376,6 +387,9 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (results.candidates() == 0 && results.complete && sketch && sketch->is_late())
     return terminal.input_error("the time was up before a variant was done",
                                 "give the search more of it, such as `--time 10`");
+  // The best of none are an answer, too.
+  if (results.candidates() == 0 && results.complete && !problem && rows.has_answered_ranks())
+    return Exit::Success;
   if (results.candidates() == 0 && results.complete && request.options.shard.of == 1)
     return problem ? terminal.input_error(problem->message, problem->remedy)
                    : terminal.input_error("there are no candidates",

@@ -183,6 +183,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   request.harness_path = args.value("harness").value_or("");
   for (const std::string_view field : args.values("input"))
     request.fields.inputs.emplace_back(field);
+  if (kind == EvaluationKind::Search) request.fields.output_command = "komuz search --output";
   request.fields.output = args.value("output").value_or(request.fields.output);
   request.options.entry = args.value("entry").value_or("");
   request.options.score = static_cast<engine::ScoreKind>(args.choice("score", kScores));

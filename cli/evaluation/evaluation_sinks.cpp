@@ -31,14 +31,22 @@ void RowSink::on_result(const engine::Results& results, u32 row) {
     out_.flush();
     ranks_.on_row(results, row);
   }
-  if (request_.options.sketch == nullptr) equal_ids_.add(results.id(row));
+  if (request_.options.sketch == nullptr) {
+    equal_ids_.add(results.id(row));
+    warnings_.add(results, row);
+  }
   any_scored_ = any_scored_ || r.scored;
   problems_.add(results, row, [&](u32 of) { return engine::findings_of(results, of); });
 }
 
 void RowSink::answer_ranks(CandidateInput& input) {
   if (request_.streams())
-    input.answer_ranks([this](const engine::RankRequest& request) { ranks_.ask(request); });
+    input.answer_ranks([this](const engine::RankRequest& request) -> std::string {
+      if (request.is_distinct && request_.options.ends_at_failure)
+        return "with `--first-failure` it is not known which programs do the same";
+      ranks_.ask(request);
+      return {};
+    });
 }
 
 void BarSink::on_progress(u64 done, std::optional<u64> total) {

@@ -13,6 +13,7 @@
 #include "engine/candidates/evaluate_options.h"
 #include "engine/results/equal_ids.h"
 #include "services/results/problem_text.h"
+#include "services/results/warning_notes.h"
 
 namespace komuz::cli {
 
@@ -25,6 +26,7 @@ class RowSink final : public engine::ResultSink {
 
   // Of a stream that is answered line by line.
   void answer_ranks(CandidateInput& input);
+  [[nodiscard]] bool has_answered_ranks() const { return ranks_.has_answered(); }
 
   // Problems are shown of rows of the table; and all variants of a sketch run.
   [[nodiscard]] bool needs_best_alone() const override {
@@ -38,6 +40,8 @@ class RowSink final : public engine::ResultSink {
   }
   // Of candidates; variants of a sketch have names of their own.
   [[nodiscard]] const engine::EqualIds& equal_ids() const { return equal_ids_; }
+  // The same; who knows more of a program adds it.
+  [[nodiscard]] services::Warnings& warnings() { return warnings_; }
 
  private:
   const EvaluationRequest& request_;
@@ -46,6 +50,7 @@ class RowSink final : public engine::ResultSink {
   RankRequests ranks_;
   services::Problems problems_;
   engine::EqualIds equal_ids_;
+  services::Warnings warnings_;
   bool any_scored_ = false;
 };
 

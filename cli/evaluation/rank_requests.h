@@ -3,6 +3,7 @@
 // among the results, behind those of the candidates before it.
 #pragma once
 #include <deque>
+#include <map>
 #include <set>
 #include <string>
 
@@ -20,15 +21,23 @@ class RankRequests {
   void ask(const engine::RankRequest& request);
   // A row has been written; rows come in input order.
   void on_row(const engine::Results& results, u32 row);
+  [[nodiscard]] bool has_answered() const { return has_answered_; }
 
  private:
+  using Ranked = std::pair<engine::RankKey, u32>;
+
   void answer(const engine::RankRequest& request);
+  void add_behaviour(u64 behaviour, const Ranked& ranked);
 
   Stream& out_;
   const engine::Results* results_ = nullptr;  // none: there is no row yet
   u64 rows_ = 0;
   // Rows of distinct programs that were run, as they are ranked: no more of them than may be asked for.
-  std::set<std::pair<engine::RankKey, u32>> best_;
+  std::set<Ranked> best_;
+  // The same of behaviours, each by the best program that has it.
+  std::set<Ranked> behaviours_;
+  std::map<u64, Ranked> by_behaviour_;
+  bool has_answered_ = false;
   std::deque<engine::RankRequest> waiting_;
 };
 

@@ -95,12 +95,14 @@ using ReadBytes = std::function<size_t(std::span<char> buffer)>;
 
 // What a stream asks between its candidates: the best of those before.
 struct RankRequest {
-  u64 before = 0;  // how many candidates stand before it
-  u32 most = 0;    // programs, from 1 to kMostRankRequest
-  std::string id;  // empty: it has none
+  u64 before = 0;            // how many candidates stand before it
+  u32 most = 0;              // programs, from 1 to kMostRankRequest
+  std::string id;            // empty: it has none
+  bool is_distinct = false;  // of each behaviour the best alone
 };
 inline constexpr u32 kMostRankRequest = 1000;
-using AskRank = std::function<void(const RankRequest&)>;
+// Returns why it cannot be answered; empty: it is.
+using AskRank = std::function<std::string(const RankRequest&)>;
 
 // JSONL: {"id": "a17", "source": "pub fn …"} a line. `id` may be a string, an integer, or absent: then it is the line's
 // number. A line that is no such object becomes a candidate with an error that names `file` and the line; blank lines

@@ -154,7 +154,7 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   if (error == simdjson::MEMALLOC) throw std::bad_alloc();
   if (!error) error = document.get_object().get(object);
   if (error) return no_json(text);
-  bool has_source = false, has_other = false, has_rank = false;
+  bool has_source = false, has_other = false, has_rank = false, is_distinct = false;
   i64 rank = 0;
   for (auto field : object) {
     std::string_view key, value;
@@ -183,6 +183,9 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
     } else if (key == "rank") {
       has_rank = true;
       if (field.value().get_int64().get(rank)) rank = 0;
+    } else if (key == "distinct" && ask_rank) {
+      if (field.value().get_bool().get(is_distinct))
+        return no_value(text, "`distinct` is neither true nor false");
     } else {
       has_other = true;
     }
@@ -197,9 +200,10 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
     return "a line with `rank` and no `source` is answered by `komuz eval - --json -` alone";
   if (rank < 1 || rank > kMostRankRequest)
     return "`rank` is how many programs are wanted, from 1 to " + grouped(kMostRankRequest);
-  is_rank_request = true;
-  ask_rank({candidates, static_cast<u32>(rank), std::string(out.id)});
-  return "";
+  std::string refusal =
+      ask_rank({candidates, static_cast<u32>(rank), std::string(out.id), is_distinct});
+  is_rank_request = refusal.empty();
+  return refusal;
 }
 
 void JsonlCandidates::Stream::read_line(std::string_view text, CandidateBatch& batch) {

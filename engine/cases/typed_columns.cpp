@@ -7,6 +7,7 @@
 #include "base/characters.h"
 #include "base/counts.h"
 #include "engine/cases/slice_cases.h"
+#include "mend/near_miss.h"
 #include "mend/source_text.h"
 
 namespace komuz::engine {
@@ -18,8 +19,9 @@ constexpr size_t kTupleHead = 2;  // kTupleCode and the number of elements
 std::string inputs_text(std::span<const std::string> columns) {
   constexpr size_t kMost = 6;
   if (columns.size() > kMost) return {};
-  std::string text = ", as `komuz eval";
-  for (const std::string& column : columns) text += " --input " + shell_word(column);
+  std::string text;
+  for (const std::string& column : columns)
+    text += (text.empty() ? ", as `--input " : " --input ") + shell_word(column);
   return text + "`";
 }
 
@@ -132,14 +134,17 @@ InputError TypedColumns::unknown_name(const Signature& signature, const std::str
         "did you mean `args`? it holds the arguments, as {\"args\": [1, 2]} or {\"args\": "
         "{\"x\": 1}}");
   const bool may_go_in_order = table_.by_name && columns.size() == signature.names.size();
+  const std::string otherwise =
+      table_.by_name
+          ? "name the columns after the parameters, or say which columns are the inputs" +
+                (may_go_in_order ? inputs_text(columns) : "")
+          : "where one parameter is named after a column all are";
+  // No parameter can be called `time (s)`.
+  const std::string_view near = nearest_word(name, given);
   return misfit(
       signature,
       "the cases have no column for the parameter " + shown(name) + names_there_are(given),
-      near_name(name, given,
-                table_.by_name ? "name the columns after the parameters, or say which columns are "
-                                 "the inputs" +
-                                     (may_go_in_order ? inputs_text(columns) : "")
-                               : "where one parameter is named after a column all are"));
+      near.empty() || is_name(near) ? near_name(name, given, otherwise) : otherwise);
 }
 
 std::shared_ptr<const TypedColumn> TypedColumns::find(size_t column, std::string_view type,

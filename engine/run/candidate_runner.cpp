@@ -40,6 +40,23 @@ std::string options_to_run(const Signature& own, const CasesTable& table) {
   return text;
 }
 
+DiagnosticText in_words(const Diagnostic& diagnostic, std::string_view source) {
+  const DiagnosticRow& row = diagnostic_row(diagnostic.code());
+  DiagnosticText text;
+  text.code = row.code;
+  text.severity = row.severity;
+  text.begin = place_of(source, diagnostic.begin);
+  text.end = place_of(source, diagnostic.end());
+  text.message = diagnostic_message(diagnostic, source);
+  std::optional<Edit> fix = diagnostic_fix(diagnostic, source);
+  text.has_fix = fix.has_value();
+  if (!fix) return text;
+  text.fix_begin = place_of(source, fix->begin);
+  text.fix_end = place_of(source, fix->end);
+  text.fix = std::move(*fix);
+  return text;
+}
+
 }  // namespace
 
 CandidateRunner::CandidateRunner(const EvaluateOptions& options)
@@ -213,12 +230,7 @@ void CandidateRunner::note_holes(std::string_view source, CandidateResult& out) 
 void CandidateRunner::note_powers(std::string_view source, CandidateResult& out) const {
   for (const Diagnostic& power : powers_of_carets(source)) {
     if (out.diagnostics.size() == options_.diagnostics_per_candidate) return;
-    DiagnosticText& text = out.diagnostics.emplace_back();
-    text.code = diagnostic_row(power.code()).code;
-    text.severity = Severity::Warning;
-    text.begin = place_of(source, power.begin);
-    text.end = place_of(source, power.end());
-    text.message = diagnostic_message(power, source);
+    out.diagnostics.push_back(in_words(power, source));
   }
 }
 
@@ -236,19 +248,7 @@ void CandidateRunner::keep_diagnostics(std::string_view own, CandidateResult& ou
   const std::string_view source = compilation_.text.empty() ? own : compilation_.text;
   for (const Diagnostic& diagnostic : compilation_.diagnostics) {
     if (out.diagnostics.size() == options_.diagnostics_per_candidate) return;
-    const DiagnosticRow& row = diagnostic_row(diagnostic.code());
-    DiagnosticText& text = out.diagnostics.emplace_back();
-    text.code = row.code;
-    text.severity = row.severity;
-    text.begin = place_of(source, diagnostic.begin);
-    text.end = place_of(source, diagnostic.end());
-    text.message = diagnostic_message(diagnostic, source);
-    std::optional<Edit> fix = diagnostic_fix(diagnostic, source);
-    text.has_fix = fix.has_value();
-    if (!fix) continue;
-    text.fix_begin = place_of(source, fix->begin);
-    text.fix_end = place_of(source, fix->end);
-    text.fix = std::move(*fix);
+    out.diagnostics.push_back(in_words(diagnostic, source));
   }
 }
 

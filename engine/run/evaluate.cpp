@@ -1,24 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The epochs: so many candidates are read, then compiled and run by all threads, then become rows in input order.
-//
-//   read_epoch      one thread     candidates of this shard; modules that they name; what the log has of them is taken from there
-//   compile_on_device              where there is a device: those whose programs no earlier candidate has, in one batch
-//   run_programs    all threads    a candidate at a time: identify, compile, run, score; the result waits in its slot
-//     commit        the caller     … while others work: slots become rows, up to the first that is not done
-//   run_set_aside   all threads    candidates that take long, block by block
-//   end_epoch       the caller     the other rows; the log is written
-//
-// What decides a byte of the result is done by the calling thread and in input order: which candidate is the first with a program
-// (representative), which gave the signature, which rows there are when a stop comes. Threads only fill slots, and each slot's
-// content follows from its candidate alone; so the bytes do not depend on how many threads there are, nor on which is faster.
-//
-// Until a candidate has given the signature the cases have no types, and candidates are run one after the other. Candidates that take long
-// are set aside and go on when the others of their block are done, of whom it depends how far (block_budget.h). An epoch that has some
-// and ends within a block takes the block's other candidates, too (read_more).
-//
-// A candidate's code comes in one of five ways. Of a text: compiled by the worker, or read from a batch that a device compiled. Of a
-// variant of a sketch: bound, where the sketch has code with holes; made by a device, likewise; or expanded, that is, compiled from its
-// text. Where only the best variants are asked for, a device makes, runs and ranks them all by itself (sweep), and epochs are not needed.
+// The epochs, as evaluate.h draws them.
 #include "engine/run/evaluate.h"
 
 #include <algorithm>

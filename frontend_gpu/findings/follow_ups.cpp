@@ -88,6 +88,9 @@ u32 braces_end(const Columns& c, u32 place) {
   }
   return place;
 }
+bool is_of_nested_head(const Diagnostic& d) {
+  return d.code() == DiagnosticCode::PrefixAfterTighter && d.a == kOfHead;
+}
 // What has a type that stands there: `f` of `f: T`.
 std::string_view name_of_type(const Columns& c, u32 place) {
   while (place > 0 && (c.source[place - 1] == ' ' || c.source[place - 1] == ':')) --place;
@@ -276,6 +279,7 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::ClosureBars && finding.node != kNone) bars_.push_back(finding.node);
   const bool is_broken = stable_code.starts_with("K01") || code == DiagnosticCode::SpreadElements;
   if (is_broken && finding.node != kNone) broken_nodes_.push_back(finding.node);
+  if (is_of_nested_head(d)) item.first_path = std::min(item.first_path, d.begin);
   if (code == DiagnosticCode::PathOperator && is_capital(c_.source[d.begin]))
     item.first_path = std::min(item.first_path, d.begin);
   if (code == DiagnosticCode::GenericFunction) item.is_generic = true;
@@ -637,6 +641,12 @@ bool FollowUps::contain(const Finding& finding) {
       trimmed(source_of(c_).substr(finding.diagnostic.end(), 2)).starts_with('{'))
     comment_end_ = braces_end(c_, place);
   if (code == DiagnosticCode::ForHead) comment_end_ = head_end(c_, place);
+  // What stands behind the inner head of `if match x { … } { … }` belongs to something else than it seems to.
+  if (is_of_nested_head(finding.diagnostic)) {
+    u32 end = braces_end(c_, finding.diagnostic.b);
+    while (word_behind(c_, end) == "else" && braces_end(c_, end) > end) end = braces_end(c_, end);
+    comment_end_ = std::max(end, finding.diagnostic.b);
+  }
   // `5` of `1.e-5`
   if (code == DiagnosticCode::FloatPoint) comment_end_ = finding.diagnostic.end();
   if (code == DiagnosticCode::MisspeltKeyword &&

@@ -22,15 +22,16 @@ namespace {
 struct CommentedOperand {
   u32 mark;           // its `//`
   u32 begin, length;  // the operand
-  u32 closer;         // a bracket that closes none of the comment's own; 0: there is none
+  u32 closer;         // a bracket that belongs to none of the comment's own; 0: there is none
 };
 
 bool ends_operand(Token token) {
   return token == Token::Name || token == Token::Int || token == Token::Float ||
          token == Token::RParen || token == Token::RBracket;
 }
-// The first bracket of a text that closes none of its own; npos: there is none.
+// The first bracket of a text that closes none of its own, or the brace at its end that opens a block; npos: there is none.
 size_t find_closer(std::string_view text) {
+  if (text.ends_with(" {")) return text.size() - 1;
   size_t depth = 0;
   for (size_t k = 0; k < text.size(); ++k) {
     if (text[k] == '(' || text[k] == '[' || text[k] == '{') ++depth;
@@ -70,7 +71,8 @@ class FindCommented {
     const size_t first = source.find_first_not_of(" \t", mark + (assigns ? 3 : 2));
     if (first == std::string_view::npos) return {};
     const std::string_view text = trimmed(source.substr(first, source.find('\n', first) - first));
-    const size_t length = operand_length(text), closer = find_closer(text);
+    const size_t sign = text.starts_with('-') ? 1 : 0, own = operand_length(text.substr(sign));
+    const size_t length = own == 0 ? 0 : sign + own, closer = find_closer(text);
     if (length == 0 || !reads_as_code(text, length)) return {};
     const auto place = static_cast<u32>(first);
     return {static_cast<u32>(mark), place, static_cast<u32>(length),
@@ -82,8 +84,8 @@ class FindCommented {
     if (!rest.empty() && std::string_view(";)]}").find(rest[0]) != std::string_view::npos)
       return true;
     if (!rest.empty())
-      return std::string_view("+-*/%<>=&|^").find(rest[0]) != std::string_view::npos &&
-             (text.ends_with(';') || text.ends_with('}'));
+      return std::string_view("+-*/%<>=!&|^,").find(rest[0]) != std::string_view::npos &&
+             (text.ends_with(';') || text.ends_with('}') || text.ends_with('{'));
     return are_digits(operand) || !is_name(operand) || knows(operand);
   }
   [[nodiscard]] bool knows(std::string_view name) {

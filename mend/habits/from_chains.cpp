@@ -7,6 +7,7 @@
 #include "mend/aliases.h"
 #include "mend/habits/from_forms.h"
 #include "mend/habits/from_text.h"
+#include "mend/habits/from_updates.h"
 #include "mend/source_text.h"
 #include "mend/type_edits.h"
 
@@ -36,8 +37,9 @@ std::string with_arrow(std::string_view text) {
   const size_t colon = text.starts_with("lambda ") ? text.find(':') : std::string_view::npos;
   const std::string head =
       colon == std::string_view::npos ? "" : head_of_lambda(text.substr(0, colon + 1));
-  return head.empty() ? std::string(text)
-                      : head + " " + std::string(trimmed(text.substr(colon + 1)));
+  if (head.empty()) return std::string(text);
+  const std::string_view body = trimmed(text.substr(colon + 1));
+  return head + " " + quotients_of_python(body, text).value_or(std::string(body));
 }
 // The arguments of a call, lambdas of Python among them, whose names have commas between them.
 std::vector<std::string> arguments_in(std::string_view inside) {

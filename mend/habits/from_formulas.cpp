@@ -64,18 +64,43 @@ std::vector<std::string_view> two_arguments(std::string_view call, std::string_v
   return arguments;
 }
 
+size_t count_parameters(std::string_view formula) {
+  size_t count = 0;
+  for (size_t k = 0; k < kParameters.size(); ++k)
+    if (has_word(formula, kParameters.substr(k, 1))) count = k + 1;
+  return count;
+}
+// The first formula of an advice that has so many parameters; empty: none has.
+std::string_view formula_of(std::string_view advice, size_t parameters) {
+  for (size_t mark = advice.find('`'); mark != std::string_view::npos;) {
+    const size_t end = advice.find('`', mark + 1);
+    if (end == std::string_view::npos) break;
+    const std::string_view formula = advice.substr(mark + 1, end - mark - 1);
+    if (count_parameters(formula) == parameters) return formula;
+    mark = advice.find('`', end + 1);
+  }
+  return "";
+}
+// `Add(a, b, c)`, `Mul(a, b, c)` of computer algebra, from the left to the right
+std::string joined_by_operator(const CallText& call, std::string_view sign) {
+  std::string text;
+  for (const std::string_view argument : call.arguments)
+    text += (text.empty() ? "" : " " + std::string(sign) + " ") + operand(argument);
+  return text;
+}
+
 }  // namespace
 
 std::optional<Edit> formula_edit(u32 begin, u32 end, std::string_view advice,
                                  std::string_view source) {
-  const size_t mark = advice.find('`') + 1;
-  const std::string_view formula = advice.substr(mark, advice.find('`', mark) - mark);
   const std::optional<CallText> call = call_at(begin, end, source);
   if (!call) return std::nullopt;
-  size_t wanted = 0;
-  for (size_t k = 0; k < kParameters.size(); ++k)
-    if (has_word(formula, kParameters.substr(k, 1))) wanted = k + 1;
-  if (call->arguments.size() != wanted) return std::nullopt;
+  const std::string_view name = between(source, begin, end);
+  if (call->arguments.size() > 2 && (name == "Add" || name == "Mul"))
+    return put(*call, joined_by_operator(*call, name == "Add" ? "+" : "*"), source);
+  const size_t wanted = call->arguments.size();
+  const std::string_view formula = formula_of(advice, wanted);
+  if (formula.empty()) return std::nullopt;
   std::string text;
   for (size_t at = 0; at < formula.size(); ++at) {
     const std::string_view word = word_at(formula, static_cast<u32>(at));
@@ -94,6 +119,12 @@ std::optional<Edit> formula_edit(u32 begin, u32 end, std::string_view advice,
   if (is_call) return Edit{call->begin, call->end, text};
   if (wanted == 1 && formula == "x") return Edit{call->begin, call->end, "(" + text + ")"};
   return put(*call, std::move(text), source);
+}
+
+std::string formula_of_function(std::string_view name) {
+  if (name == "shl" || name == "shr") return "";  // names of one's own
+  const std::string_view sign = operator_of_method(name);
+  return sign.empty() ? "" : "`x " + std::string(sign) + " y`";
 }
 
 std::optional<Edit> rational_edit(u32 begin, u32 end, std::string_view source) {
@@ -141,6 +172,12 @@ std::string float_mod_floor(std::string_view call) {
   if (arguments.empty()) return "";
   const std::string x = operand(arguments[0]), y = operand(arguments[1]);
   return "(" + x + " - floor(" + x + " / " + y + ") * " + y + ")";
+}
+
+std::string float_div_floor(std::string_view call) {
+  const std::vector<std::string_view> arguments = two_arguments(call, "div_floor(");
+  if (arguments.empty()) return "";
+  return "floor(" + operand(arguments[0]) + " / " + operand(arguments[1]) + ")";
 }
 
 std::string integer_remainder(std::string_view call) {

@@ -9,10 +9,12 @@
 
 namespace komuz {
 
-// `log1p(x)`, `x.log1p()` to `log(1.0 + x)`, `Pow(a, b + 1)` to `a ** (b + 1)`, of the function's name in bytes [begin, end): the first
-// formula of the advice, whose parameters are x, y and z. Nothing of a call with others in number.
+// `relu(x)`, `x.relu()` to `max(x, 0.0)`, `Pow(a, b + 1)` to `a ** (b + 1)`, of the function's name in bytes [begin, end): the first
+// formula of the advice with so many parameters, which are x, y and z. `Add` and `Mul` take any number from two on.
 [[nodiscard]] std::optional<Edit> formula_edit(u32 begin, u32 end, std::string_view advice,
                                                std::string_view source);
+// "`x + y`" of `add`, which may be called as `add(x, y)`; empty: the name is that of no operator.
+[[nodiscard]] std::string formula_of_function(std::string_view name);
 // `Rational(1, 2)` to `1.0 / 2.0`, of the name
 [[nodiscard]] std::optional<Edit> rational_edit(u32 begin, u32 end, std::string_view source);
 // `Piecewise((a, x > 0), (b, True))` to `if x > 0 { a } else { b }`, of the name; where no condition is always true, NAN is
@@ -22,6 +24,8 @@ namespace komuz {
 [[nodiscard]] std::string log_to_base(std::string_view call);
 // `x - floor(x / y) * y` of `mod_floor(x, y)`, whose arguments are floats; empty: it is something else.
 [[nodiscard]] std::string float_mod_floor(std::string_view call);
+// `floor(x / y)` of `div_floor(x, y)`, whose arguments are floats; empty: it is something else.
+[[nodiscard]] std::string float_div_floor(std::string_view call);
 
 // `x % y` of `fmod(x, y)`, whose arguments are integers; empty: it is something else.
 [[nodiscard]] std::string integer_remainder(std::string_view call);

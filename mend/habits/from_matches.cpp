@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mend/habits/from_forms.h"
 #include "mend/source_text.h"
 
 namespace komuz {
@@ -191,6 +192,35 @@ std::optional<Edit> match_of_case(u32 begin, std::string_view source) {
   const size_t last = trimmed_end(source.substr(0, close)).size();
   return Edit{begin, static_cast<u32>(has_braces ? close + 1 : last),
               "match " + subject + " {" + arms + " }"};
+}
+
+std::optional<Edit> match_of_option_map(u32 begin, u32 end, std::string_view source) {
+  constexpr std::string_view kMap = ".map(", kOr = ".or(";
+  const std::string_view call = between(source, begin, end);
+  const size_t at = call.rfind(kMap);
+  if (at == std::string_view::npos || at == 0 ||
+      closing_bracket(call, at + kMap.size() - 1) + 1 != call.size())
+    return std::nullopt;
+  const std::string option(call.substr(0, at));
+  const std::string_view lambda =
+      trimmed(call.substr(at + kMap.size(), call.size() - at - kMap.size() - 1));
+  const size_t arrow = find_outside(lambda, "=>");
+  if (arrow == std::string_view::npos || !is_name(trimmed(lambda.substr(0, arrow))))
+    return std::nullopt;
+  const std::string name(trimmed(lambda.substr(0, arrow))),
+      value(trimmed(lambda.substr(arrow + 2)));
+  if (value.empty() || value.starts_with('{')) return std::nullopt;
+  const std::string some = "match " + option + " { Some(" + name + ") => ";
+  u32 stop = end;
+  std::string text = some + "Some(" + value + "), None => None }";
+  if (source.substr(end).starts_with(kOr)) {
+    const size_t close = closing_bracket(source, end + kOr.size() - 1);
+    if (close == std::string_view::npos) return std::nullopt;
+    stop = static_cast<u32>(close) + 1;
+    text = some + value + ", None => " +
+           std::string(between(source, end + static_cast<u32>(kOr.size()), stop - 1)) + " }";
+  }
+  return Edit{begin, stop, stands_in_brackets(begin, stop, source) ? text : "(" + text + ")"};
 }
 
 }  // namespace komuz

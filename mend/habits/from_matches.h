@@ -20,6 +20,10 @@ namespace komuz {
 // `1, 2, 3` before a `=>` to `1 | 2 | 3`, from a byte on
 [[nodiscard]] std::optional<Edit> joined_patterns(u32 begin, std::string_view source);
 
+// `o.map(x => x + 1).or(0)`, whose `map` ends at a byte, to `match o { Some(x) => x + 1, None => 0 }`, without the `or` to
+// `match o { Some(x) => Some(x + 1), None => None }`.
+[[nodiscard]] std::optional<Edit> match_of_option_map(u32 begin, u32 end, std::string_view source);
+
 // `matches!(x, 1 | 2)` to `match x { 1 | 2 => true, _ => false }`, of the word
 [[nodiscard]] std::optional<Edit> match_of_macro(u32 begin, std::string_view source);
 

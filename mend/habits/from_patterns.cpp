@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "mend/source_text.h"
 
@@ -67,17 +68,6 @@ size_t pattern_end(std::string_view source, size_t at) {
   }
   return std::string_view::npos;
 }
-// The arm's `=>` behind a part of its pattern; npos: there is none on its line, or a `|` before it.
-size_t arrow_behind(std::string_view source, size_t at) {
-  for (size_t k = at; k < source.size() && source[k] != '\n'; ++k) {
-    if (source.substr(k, 2) == "=>") return k;
-    if (source.substr(k, 4) == " if ") return source.substr(0, source.find('\n', k)).find("=>", k);
-    if (source[k] == '|' || source[k] == '{' || source[k] == '}') break;
-    if (source[k] == '\'' || source[k] == '"') k = closing_quote(source, k);
-    if (k == std::string_view::npos) break;
-  }
-  return std::string_view::npos;
-}
 // May a `|` join the part of a pattern that starts at a place to others before it?
 bool may_stand_behind_bar(std::string_view source, size_t at) {
   const std::string_view before = source.substr(0, at);
@@ -116,18 +106,32 @@ std::string_view integer_in(std::string_view type) {
   }
   return found;
 }
-// What is matched where a pattern stands: the type of the variable that the text of its `match` begins with.
-std::string_view type_of_matched(std::string_view source, size_t at) {
+// The `match` around a place: where it stands, what it looks at, and where its arms begin.
+struct MatchAround {
+  size_t begin;
+  std::string_view value;
+  size_t arms;
+};
+std::optional<MatchAround> match_around(std::string_view source, size_t at) {
+  const size_t near = at - std::min(at, kNearBracketed);
   u32 depth = 0;
   while (at > 0 && (source[at - 1] != '{' || depth != 0)) {
+    if (at == near) return std::nullopt;
     --at;
     depth += source[at] == '}';
     if (source[at] == '{') --depth;
   }
   const std::string_view before = source.substr(0, at == 0 ? 0 : at - 1);
   const size_t match = before.rfind("match ");
-  if (match == std::string_view::npos) return "";
-  std::string_view value = trimmed(before.substr(match + 6));
+  if (match == std::string_view::npos) return std::nullopt;
+  return MatchAround{match, trimmed(before.substr(match + 6)), at};
+}
+// What is matched where a pattern stands: the type of the variable that the text of its `match` begins with.
+std::string_view type_of_matched(std::string_view source, size_t at) {
+  const std::optional<MatchAround> around = match_around(source, at);
+  if (!around) return "";
+  const size_t match = around->begin;
+  std::string_view value = around->value;
   for (u32 step = 0; step < kMostSteps; ++step) {
     if (value.starts_with('\'')) return "u8";
     const size_t first = value.find_first_not_of(" (");
@@ -174,33 +178,245 @@ Ends ends_of_type(std::string_view type) {
   return ends_of<i64>();
 }
 
-}  // namespace
+// Behind the string, the comment, the bracket with what it holds, or the byte at a place; npos: it does not end.
+size_t behind_part(std::string_view source, size_t at) {
+  u32 depth = 0;
+  do {
+    const char c = source[at];
+    if (source.substr(at, 2) == "//") {
+      at = std::min(source.find('\n', at), source.size());
+      continue;
+    }
+    if (c == '"' || c == '\'') at = closing_quote(source, at);
+    if (at == std::string_view::npos) return at;
+    depth += c == '(' || c == '[' || c == '{';
+    depth -= depth > 0 && (c == ')' || c == ']' || c == '}');
+    ++at;
+  } while (depth != 0 && at < source.size());
+  return depth == 0 ? at : std::string_view::npos;
+}
+bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
 
-std::optional<Edit> guard_of_bound(u32 sign, std::string_view source) {
-  const u32 name_end = behind_previous(source, sign);
-  u32 begin = name_end;
-  while (begin > 0 && is_word(source[begin - 1])) --begin;
-  const std::string name(between(source, begin, name_end));
-  const size_t stop = pattern_end(source, sign + 1);
-  if (!is_name(name) || stop == std::string_view::npos || may_stand_behind_bar(source, begin))
+struct Arm {
+  u32 begin, pattern_end, body_end;
+  bool has_guard;
+};
+// Nothing where an arm is none; those up to the end of a text that ends before them.
+std::vector<Arm> arms_of(std::string_view source, size_t begin) {
+  std::vector<Arm> arms;
+  size_t at = behind_gap(source, static_cast<u32>(begin));
+  while (at < source.size() && source[at] != '}') {
+    size_t k = at, guard = 0;
+    for (; source.substr(k, 2) != "=>"; k = behind_part(source, k)) {
+      if (k >= source.size()) return arms;
+      if (closes(source[k]) || source[k] == ';') return {};
+      const bool is_guard = source.substr(k, 3) == "if " && k > at && !is_word(source[k - 1]);
+      if (is_guard && guard == 0) guard = k;
+    }
+    const std::string_view pattern = trimmed_end(source.substr(0, guard == 0 ? k : guard));
+    size_t end = behind_gap(source, static_cast<u32>(k) + 2);
+    const bool has_braces = source_at(source, static_cast<u32>(end), 1) == "{";
+    if (has_braces)
+      end = behind_part(source, end);
+    else
+      while (end < source.size() && source[end] != ',' && !closes(source[end]))
+        end = behind_part(source, end);
+    if (end >= source.size()) return arms;
+    if (!has_braces && closes(source[end]) && source[end] != '}') return {};
+    const u32 body_end = static_cast<u32>(trimmed_end(source.substr(0, end)).size());
+    arms.push_back({static_cast<u32>(at), static_cast<u32>(pattern.size()), body_end, guard != 0});
+    at = behind_gap(source, static_cast<u32>(end));
+    if (source_at(source, static_cast<u32>(at), 1) == ",")
+      at = behind_gap(source, static_cast<u32>(at) + 1);
+  }
+  return arms;
+}
+// `Some(_)` of `Some( k )`: a pattern without blanks and names, which match as `_` does.
+std::string without_names(std::string_view pattern) {
+  std::string text;
+  for (size_t k = 0; k < pattern.size();) {
+    const std::string_view word = word_at(pattern, static_cast<u32>(k));
+    const size_t end = k + std::max<size_t>(word.size(), 1);
+    const std::string_view rest = trimmed(pattern.substr(end));
+    const bool is_bound = is_name(word) && word[0] >= 'a' && word[0] <= 'z' && word != "true" &&
+                          word != "false" && !rest.starts_with('(') && !rest.starts_with(':');
+    if (is_bound)
+      text += '_';
+    else if (std::string_view(" \t\r\n").find(pattern[k]) == std::string_view::npos)
+      text += pattern.substr(k, end - k);
+    k = end;
+  }
+  return text;
+}
+std::vector<std::string_view> alternatives(std::string_view pattern) {
+  std::vector<std::string_view> parts;
+  for (size_t begin = 0; begin <= pattern.size();) {
+    const size_t bar = std::min(find_outside(pattern, "|", begin), pattern.size());
+    parts.push_back(trimmed(pattern.substr(begin, bar - begin)));
+    begin = bar + 1;
+  }
+  return parts;
+}
+// Does an arm without a guard take all that an arm before it does not, whose pattern is that without names?
+bool has_rest(const std::vector<Arm>& arms, size_t own, const std::string& pattern,
+              std::string_view source) {
+  for (size_t k = own + 1; k < arms.size(); ++k) {
+    if (arms[k].has_guard) continue;
+    for (const std::string_view one :
+         alternatives(between(source, arms[k].begin, arms[k].pattern_end))) {
+      const std::string other = without_names(one);
+      if (other == "_" || other == pattern) return true;
+    }
+  }
+  return false;
+}
+// A name instead of another one; fields stay.
+std::string with_name(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out;
+  for (size_t k = 0; k < text.size();) {
+    const std::string_view word = word_at(text, static_cast<u32>(k));
+    const bool is_field = k > 0 && text[k - 1] == '.' && (k == 1 || text[k - 2] != '.');
+    out += word == from && !is_field ? to : word.empty() ? text.substr(k, 1) : word;
+    k += std::max<size_t>(word.size(), 1);
+  }
+  return out;
+}
+// Can what is bound by a name be called by that of what is matched, in the guard and the body of an arm? Nothing there
+// may change it or give its name to something else.
+bool may_rename(std::string_view text, std::string_view from, std::string_view to) {
+  const bool is_plain = text.find('"') == std::string_view::npos &&
+                        text.find("//") == std::string_view::npos &&
+                        text.find("'" + std::string(from) + "'") == std::string_view::npos;
+  for (size_t at = text.find(from); at != std::string_view::npos; at = text.find(from, at + 1))
+    if (trimmed(text.substr(at + from.size(), 8)).starts_with(':')) return false;
+  return is_plain && !has_word(text, to);
+}
+// The pattern of `name @ pattern`, whose ranges have both ends; empty: nothing says where they end.
+std::string closed_pattern(std::string_view pattern, std::string_view source) {
+  const size_t dots = find_outside(pattern, "..");
+  const bool is_open = pattern.starts_with("..") || pattern.ends_with("..");
+  if (dots == std::string_view::npos || !is_open) return std::string(pattern);
+  const u32 begin = static_cast<u32>(pattern.data() - source.data());
+  const auto edit = closed_range(begin, begin + static_cast<u32>(pattern.size()), source);
+  return edit ? edit->text : "";
+}
+// A whole pattern without the `name @` of its alternatives; empty: an open range stays.
+std::string without_bound(std::string_view pattern, std::string_view name,
+                          std::string_view source) {
+  const std::vector<std::string_view> parts = alternatives(pattern);
+  std::string text;
+  for (std::string_view part : parts) {
+    const std::string_view behind = trimmed(part.substr(std::min(name.size(), part.size())));
+    const bool is_bound = word_at(part, 0) == name && behind.starts_with('@');
+    const std::string one = closed_pattern(is_bound ? trimmed(behind.substr(1)) : part, source);
+    if (one.empty() || one == "_") return "";
+    const bool is_range = one[0] != '(' && find_outside(one, "..") != std::string_view::npos;
+    text += (text.empty() ? "" : " | ") + (is_range && parts.size() > 1 ? "(" + one + ")" : one);
+  }
+  return text;
+}
+
+// `k @ 1..=5` in an arm of a `match`.
+struct Bound {
+  u32 begin, end;  // of all of it
+  std::string_view name, pattern;
+};
+// … in alternatives of the whole pattern: `1..=5`, with the name of what is matched instead of k.
+std::optional<Edit> pattern_alone(const Bound& bound, const Arm& arm, std::string_view value,
+                                  std::string_view source) {
+  const std::string_view rest = between(source, arm.pattern_end, arm.body_end);
+  const bool is_used = has_word(rest, bound.name);
+  const std::string_view before = trimmed_end(source.substr(0, bound.begin));
+  // Not `Some(1 | k @ 2)`, whose bar stands in brackets.
+  const bool is_whole = bound.begin == arm.begin || before.ends_with('|');
+  if (is_whole &&
+      find_outside(between(source, arm.begin, arm.pattern_end), "@") != std::string_view::npos) {
+    const std::string pattern =
+        without_bound(between(source, arm.begin, arm.pattern_end), bound.name, source);
+    if (pattern.empty()) return std::nullopt;
+    if (!is_used || bound.name == value) return Edit{arm.begin, arm.pattern_end, pattern};
+    if (!is_name(value) || !may_rename(rest, bound.name, value)) return std::nullopt;
+    return Edit{arm.begin, arm.body_end, pattern + with_name(rest, bound.name, value)};
+  }
+  const std::string pattern = is_used ? "" : closed_pattern(bound.pattern, source);
+  if (pattern.empty()) return std::nullopt;
+  return Edit{bound.begin, bound.end, pattern};
+}
+// … `1 | 2` of `k @ 1 | k @ 2`; empty: another alternative binds nothing.
+std::string bound_alternatives(std::string_view pattern, std::string_view name) {
+  std::string text;
+  for (const std::string_view part : alternatives(pattern)) {
+    const std::string_view behind = trimmed(part.substr(std::min(name.size(), part.size())));
+    if (word_at(part, 0) != name || !behind.starts_with('@')) return "";
+    text += (text.empty() ? "" : " | ") + std::string(trimmed(behind.substr(1)));
+  }
+  return text;
+}
+// … `k if k >= 1 && k <= 5`, before a guard of its own.
+std::optional<Edit> guard_of(const Bound& given, const Arm& arm, std::string_view source) {
+  Bound bound = given;
+  const std::string_view whole = between(source, arm.begin, arm.pattern_end);
+  const std::string joined = bound_alternatives(whole, bound.name);
+  if (!joined.empty()) bound = {arm.begin, arm.pattern_end, given.name, joined};
+  const size_t gap = find_outside(between(source, arm.pattern_end, arm.body_end), "=>");
+  if (gap == std::string_view::npos ||
+      (joined.empty() && may_stand_behind_bar(source, bound.begin)))
     return std::nullopt;
-  const size_t arrow = arrow_behind(source, stop);
-  if (arrow == std::string_view::npos) return std::nullopt;
-  std::string condition = condition_of(name, between(source, sign + 1, static_cast<u32>(stop)));
+  const u32 arrow = arm.pattern_end + static_cast<u32>(gap);
+  const std::string name(bound.name);
+  std::string condition = condition_of(name, bound.pattern);
   if (condition.empty()) return std::nullopt;
-  const std::string_view rest =
-      trimmed(between(source, static_cast<u32>(stop), static_cast<u32>(arrow)));
-  const size_t guard = rest.starts_with("if ") ? 0 : rest.find(" if ");
-  std::string text = name + std::string(trimmed_end(rest.substr(0, guard)));
-  if (guard != std::string_view::npos) {
+  const std::string_view behind = between(source, bound.end, arm.pattern_end);
+  const std::string_view guard = trimmed(between(source, arm.pattern_end, arrow));
+  if (!guard.empty()) {
     const bool is_choice = condition.find("||") != std::string::npos;
-    const std::string_view asked = trimmed(rest.substr(rest.find("if ", guard) + 3));
+    const std::string_view asked = trimmed(guard.substr(2));
     const bool is_joined = asked.find("||") != std::string_view::npos;
     condition = (is_choice ? "(" + condition + ")" : condition) + " && " +
                 (is_joined ? "(" + std::string(asked) + ")" : std::string(asked));
   }
-  text += " if " + condition;
-  return Edit{begin, static_cast<u32>(trimmed_end(source.substr(0, arrow)).size()), text};
+  return Edit{bound.begin, static_cast<u32>(trimmed_end(source.substr(0, arrow)).size()),
+              name + std::string(behind) + " if " + condition};
+}
+
+}  // namespace
+
+std::optional<Edit> pattern_of_bound(u32 sign, std::string_view source) {
+  const u32 name_end = behind_previous(source, sign);
+  u32 begin = name_end;
+  while (begin > 0 && is_word(source[begin - 1])) --begin;
+  const size_t stop = pattern_end(source, sign + 1);
+  if (stop == std::string_view::npos) return std::nullopt;
+  const std::string_view pattern = trimmed(between(source, sign + 1, static_cast<u32>(stop)));
+  const Bound bound{begin, static_cast<u32>(trimmed_end(source.substr(0, stop)).size()),
+                    between(source, begin, name_end), pattern};
+  if (!is_name(bound.name) || pattern.empty()) return std::nullopt;
+  const std::optional<MatchAround> around = match_around(source, begin);
+  if (!around) return std::nullopt;
+  const std::vector<Arm> arms =
+      arms_of(source.substr(0, around->arms + kNearBracketed), around->arms);
+  const auto arm = std::ranges::find_if(
+      arms, [&](const Arm& one) { return one.begin <= begin && bound.end <= one.pattern_end; });
+  if (arm == arms.end()) return std::nullopt;
+  if (pattern == "_" || (is_name(pattern) && pattern == bound.name)) {
+    const bool is_alone =
+        find_outside(between(source, arm->begin, arm->pattern_end), "|") == std::string_view::npos;
+    return is_alone ? std::optional(Edit{begin, bound.end, std::string(bound.name)}) : std::nullopt;
+  }
+  const std::string others =
+      without_names(std::string(between(source, arm->begin, begin)) + "_" +
+                    std::string(between(source, bound.end, arm->pattern_end)));
+  const bool is_used = has_word(between(source, arm->pattern_end, arm->body_end), bound.name);
+  const std::string_view whole = between(source, arm->begin, arm->pattern_end);
+  const bool is_joined = !bound_alternatives(whole, bound.name).empty();
+  std::optional<Edit> alone = pattern_alone(bound, *arm, around->value, source);
+  const bool is_better =
+      bound.name == around->value || find_outside(whole, "|") != std::string_view::npos;
+  if (!is_used || (alone && is_better) ||
+      !has_rest(arms, static_cast<size_t>(arm - arms.begin()), is_joined ? "_" : others, source))
+    return alone;
+  std::optional<Edit> guard = guard_of(bound, *arm, source);
+  return guard ? guard : alone;
 }
 
 std::optional<Edit> closed_range(u32 begin, u32 end, std::string_view source) {

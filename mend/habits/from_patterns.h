@@ -9,9 +9,9 @@
 
 namespace komuz {
 
-// `k @ 1..=5 =>` to `k if k >= 1 && k <= 5 =>`, of the sign; what stands behind the pattern stays, and a guard that is there is
-// asked as well. Nothing beside a `|`, nor where no comparison says what the pattern takes.
-[[nodiscard]] std::optional<Edit> guard_of_bound(u32 sign, std::string_view source);
+// `k @ 1..=5`, of the sign: to `k if k >= 1 && k <= 5`, which asks a guard that is there as well, where an arm behind takes what
+// is left; else to `1..=5`, where nobody asks for k, or what is matched has a name, which stands for k from then on. `k @ _` is k.
+[[nodiscard]] std::optional<Edit> pattern_of_bound(u32 sign, std::string_view source);
 
 // `10..` to `10..=9223372036854775807`, `..=9` to `-9223372036854775808..=9`, with the ends of the integer that the text says is
 // matched; beside a `|` in parentheses. Nothing of floats.

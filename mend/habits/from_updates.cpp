@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mend/habits/from_updates.h"
 
+#include <algorithm>
 #include <string>
 
+#include "mend/habits/from_formulas.h"
 #include "mend/source_text.h"
 #include "mend/type_edits.h"
 
@@ -25,13 +27,89 @@ size_t statement_end(std::string_view source, size_t at) {
 bool ends_operand(std::string_view text) {
   return !text.empty() && (is_word(text.back()) || text.back() == ')' || text.back() == ']');
 }
-// Does an operator that binds as tightly as a quotient, or more, take the operand that stands behind a text?
-bool binds_next(std::string_view before) {
-  before = trimmed_end(before);
-  if (before.empty()) return false;
-  const char c = before.back();
-  if (c == '-') return !ends_operand(trimmed_end(before.substr(0, before.size() - 1)));
-  return std::string_view("*/%!~&").find(c) != std::string_view::npos && !before.ends_with("&&");
+// Does a name stand for a float, as far as the text says: by the type behind its last colon before a place?
+bool is_declared_float(std::string_view name, std::string_view source, size_t at) {
+  const size_t near = at - std::min(at, kNearBracketed);
+  const std::string_view before = source.substr(near, at - near);
+  for (size_t k = before.rfind(name); k != std::string_view::npos;
+       k = k == 0 ? std::string_view::npos : before.rfind(name, k - 1)) {
+    const std::string_view rest = trimmed(before.substr(k + name.size()));
+    const bool is_word_there = (k == 0 || !is_word(before[k - 1])) && !rest.empty() &&
+                               !is_word(before[std::min(k + name.size(), before.size() - 1)]);
+    if (!is_word_there || rest[0] != ':') continue;
+    return is_among(word_at(trimmed(rest.substr(1)), 0), {"f64", "f32", "float", "double"});
+  }
+  return false;
+}
+// Is an operand a float, as far as the text says?
+bool seems_float(std::string_view operand, std::string_view source, size_t at) {
+  for (size_t k = 0; k < operand.size();) {
+    const std::string_view word = word_at(operand, static_cast<u32>(k));
+    const size_t end = k + std::max<size_t>(word.size(), 1);
+    const bool is_field = k > 0 && operand[k - 1] == '.';
+    const bool is_called = operand.substr(end).starts_with('(');
+    if (are_digits(word) && operand.substr(end).starts_with('.') &&
+        !operand.substr(end).starts_with(".."))
+      return true;
+    if (is_called &&
+        is_among(word, {"f64", "f32", "float", "sqrt", "exp", "log", "sin", "cos", "floor"}))
+      return true;
+    if (is_name(word) && !is_field && !is_called && is_declared_float(word, source, at))
+      return true;
+    k = end;
+  }
+  return false;
+}
+std::string floor_of_quotient(std::string_view left, std::string_view right, bool is_float) {
+  const std::string call = "div_floor(" + std::string(left) + ", " + std::string(right) + ")";
+  return is_float ? float_div_floor(call) : call;
+}
+std::string floor_of_remainder(std::string_view left, std::string_view right, bool is_float) {
+  const std::string call = "mod_floor(" + std::string(left) + ", " + std::string(right) + ")";
+  return is_float ? float_mod_floor(call) : call;
+}
+u32 word_start(std::string_view text) {
+  size_t at = text.size();
+  while (at > 0 && is_word(text[at - 1])) --at;
+  return static_cast<u32>(at);
+}
+// Where what an operator of quotients takes on its left starts: factors and powers, which bind from the left on, and a sign
+// before them.
+u32 factors_start(std::string_view source, u32 stop) {
+  u32 first = operand_start(source, stop);
+  for (;;) {
+    const std::string_view before = trimmed_end(source.substr(0, first));
+    if (before.empty()) return first;
+    const char c = before.back();
+    const bool is_factor = c == '*' || c == '%' || (c == '/' && !before.ends_with("//"));
+    if (is_factor) {
+      const size_t length = before.size() - (before.ends_with("**") ? 2 : 1);
+      const u32 end = static_cast<u32>(trimmed_end(before.substr(0, length)).size());
+      const u32 next = operand_start(source, end);
+      if (next == end) return first;
+      first = next;
+      continue;
+    }
+    const std::string_view further = trimmed_end(before.substr(0, before.size() - 1));
+    const u32 word = word_start(further);
+    const bool is_behind_word =
+        is_among(further.substr(word), {"return", "if", "else", "and", "or", "not", "in", "while"});
+    const bool is_sign = c == '~' || (c == '-' && (is_behind_word || !ends_operand(further)));
+    return is_sign ? static_cast<u32>(before.size()) - 1 : first;
+  }
+}
+// How long what it takes on its right is: an operand with a sign, and its power; 0: there is none.
+size_t factor_length(std::string_view text) {
+  size_t at = 0;
+  for (;;) {
+    at += text.substr(at).starts_with('-') ? 1 : 0;
+    const size_t length = operand_length(text.substr(at));
+    if (length == 0) return 0;
+    at += length;
+    const size_t behind = std::min(text.find_first_not_of(" \t", at), text.size());
+    if (!text.substr(behind).starts_with("**")) return at;
+    at = std::min(text.find_first_not_of(" \t", behind + 2), text.size());
+  }
 }
 
 }  // namespace
@@ -54,24 +132,134 @@ std::optional<Edit> update_edit(u32 begin, u32 end, std::string_view source) {
 }
 
 std::optional<Edit> quotient_edit(u32 mark, std::string_view source) {
-  const u32 stop = behind_previous(source, mark), first = operand_start(source, stop);
-  const std::string left(between(source, first, stop));
+  const u32 stop = behind_previous(source, mark);
   if (source_at(source, mark, 3) == "//=") {
+    const u32 first = operand_start(source, stop);
+    const std::string left(between(source, first, stop));
     const size_t last = statement_end(source, mark + 3);
     if (!is_place(left) || last == std::string_view::npos) return std::nullopt;
     const std::string right(trimmed(between(source, mark + 3, static_cast<u32>(last))));
     if (right.empty()) return std::nullopt;
+    const bool is_float = seems_float(left, source, first) || seems_float(right, source, first);
     return Edit{first, behind_previous(source, static_cast<u32>(last)),
-                left + " = div_floor(" + left + ", " + right + ")"};
+                left + " = " + floor_of_quotient(left, right, is_float)};
   }
+  const u32 first = factors_start(source, stop);
+  const std::string left(between(source, first, stop));
   const size_t blanks = source.find_first_not_of(" \t", mark + 2);
-  if (left.empty() || blanks == std::string_view::npos || binds_next(source.substr(0, first)))
-    return std::nullopt;
+  if (left.empty() || blanks == std::string_view::npos) return std::nullopt;
   const std::string_view rest = source.substr(blanks);
-  const size_t length = operand_length(rest.substr(0, rest.find('\n')));
-  if (length == 0 || trimmed(rest.substr(length)).starts_with("**")) return std::nullopt;
-  return Edit{first, static_cast<u32>(blanks + length),
-              "div_floor(" + left + ", " + std::string(rest.substr(0, length)) + ")"};
+  const size_t length = factor_length(rest.substr(0, rest.find('\n')));
+  if (length == 0) return std::nullopt;
+  const std::string_view right = rest.substr(0, length);
+  const bool is_float = seems_float(left, source, first) || seems_float(right, source, first);
+  return Edit{first, static_cast<u32>(blanks + length), floor_of_quotient(left, right, is_float)};
+}
+
+bool is_quotient(std::string_view text, size_t mark) {
+  const size_t begin = text.find_first_not_of(" \t", mark + 2);
+  if (!ends_operand(trimmed_end(text.substr(0, mark))) || begin == std::string_view::npos)
+    return false;
+  const size_t line = text.substr(0, mark).rfind('\n') + 1;
+  if (trimmed(text.substr(line, mark - line)).empty()) return false;
+  const std::string_view rest = text.substr(begin, text.find('\n', begin) - begin);
+  if (rest.starts_with('=')) return true;
+  const size_t length = factor_length(rest);
+  const std::string_view behind = trimmed(rest.substr(length));
+  const std::string_view word = word_at(behind, 0);
+  return length != 0 &&
+         (word.empty() || is_among(word, {"if", "else", "and", "or", "not", "in", "is", "for"}));
+}
+
+std::optional<std::string> quotients_of_python(std::string_view text, std::string_view source) {
+  const bool has_none =
+      text.find("//") == std::string_view::npos && text.find('%') == std::string_view::npos;
+  if (has_none) return std::string(text);
+  const size_t place = static_cast<size_t>(text.data() - source.data());
+  const size_t near = place - std::min(place, kNearBracketed);
+  const std::string_view around = source.substr(near, place - near + text.size());
+  std::string out(text);
+  for (size_t at = 0; at < out.size();) {
+    if (out.size() > kNearBracketed) return std::nullopt;
+    const std::string_view all = out;
+    const char c = all[at];
+    constexpr std::string_view kDocstring = "\"\"\"";
+    if (all.substr(at).starts_with(kDocstring)) {
+      const size_t close = all.find(kDocstring, at + kDocstring.size());
+      if (close == std::string_view::npos) return std::nullopt;
+      at = close + kDocstring.size();
+      continue;
+    }
+    if (c == '"' || c == '\'') {
+      const size_t close = closing_quote(all, at);
+      at = close == std::string_view::npos ? at + 1 : close + 1;
+      continue;
+    }
+    if (c == '#') {
+      at = std::min(all.find('\n', at), all.size());
+      continue;
+    }
+    const bool divides = all.substr(at, 2) == "//";
+    if (!divides && c != '%') {
+      ++at;
+      continue;
+    }
+    if (divides && !is_quotient(all, at)) {
+      const bool is_comment = !ends_operand(trimmed_end(
+          all.substr(all.substr(0, at).rfind('\n') + 1, at - all.substr(0, at).rfind('\n') - 1)));
+      if (!is_comment) return std::nullopt;  // one of words, or a quotient of something else
+      at = std::min(all.find('\n', at), all.size());
+      continue;
+    }
+    const u32 sign = static_cast<u32>(at), behind = sign + (divides ? 2 : 1);
+    const u32 stop = behind_previous(all, sign);
+    const bool updates = source_at(all, behind, 1) == "=";
+    const u32 first = updates ? operand_start(all, stop) : factors_start(all, stop);
+    const std::string left(between(all, first, stop));
+    const size_t begin = all.find_first_not_of(" \t", behind + (updates ? 1 : 0));
+    if (left.empty() || begin == std::string_view::npos || (updates && !is_place(left)))
+      return std::nullopt;
+    const std::string_view line = all.substr(begin, all.find('\n', begin) - begin);
+    const size_t length = updates ? trimmed_end(line.substr(0, line.find_first_of(";#"))).size()
+                                  : factor_length(line);
+    if (length == 0) return std::nullopt;
+    // Whether nothing is left does not depend on signs.
+    const std::string_view test = trimmed(line.substr(length));
+    const bool asks_for_zero = (test.starts_with("== 0") || test.starts_with("!= 0")) &&
+                               (test.size() == 4 || (!is_word(test[4]) && test[4] != '.'));
+    if (!divides && !updates && asks_for_zero) {
+      at = behind;
+      continue;
+    }
+    const std::string right(line.substr(0, length));
+    // `// done` is a comment.
+    if (divides && is_name(right) && count_word(around, right) < 2) return std::nullopt;
+    const bool is_float = seems_float(left, source, place) || seems_float(right, source, place);
+    const std::string value = divides ? floor_of_quotient(left, right, is_float)
+                                      : floor_of_remainder(left, right, is_float);
+    if (value.empty()) return std::nullopt;
+    // What stands on the right may hold more of them, which are next.
+    out = out.substr(0, first) + (updates ? left + " = " : "") + value + out.substr(begin + length);
+    at = first;
+  }
+  return out;
+}
+u32 lambda_end(u32 begin, std::string_view source) {
+  size_t at = begin;
+  while (at < source.size() &&
+         std::string_view(",)]};\n#").find(source[at]) == std::string_view::npos) {
+    if (source[at] == '(' || source[at] == '[' || source[at] == '{') {
+      const size_t close = closing_bracket_of_lines(source, at);
+      if (close == std::string_view::npos) return begin;
+      at = close;
+    }
+    if (source[at] == '"' || source[at] == '\'') {
+      const size_t close = closing_quote(source, at);
+      if (close != std::string_view::npos) at = close;
+    }
+    ++at;
+  }
+  return static_cast<u32>(at);
 }
 
 }  // namespace komuz

@@ -8,6 +8,7 @@
 #include "engine/cases/column_types.h"
 #include "engine/cases/signature.h"
 #include "engine/cases/suite.h"
+#include "mend/source_text.h"
 #include "repl/input.h"
 
 namespace komuz::repl {
@@ -75,6 +76,19 @@ std::string infer_types(const engine::CasesTable& table, const engine::Watch& wa
 
 constexpr std::string_view kExpected = "expected";
 
+// What is no letter, digit or `_` becomes `_`, those that stand together one of them.
+std::string usable_name(std::string_view column) {
+  std::string name;
+  for (const char c : column) {
+    const char next = is_word(c) ? c : '_';
+    if (next != '_' || (!name.empty() && name.back() != '_')) name += next;
+  }
+  while (name.ends_with('_')) name.pop_back();
+  if (name.empty()) name = "column";
+  if (!is_name(name)) name = is_name("x" + name) && !is_name(name + "_") ? "x" + name : name + "_";
+  return name;
+}
+
 // In pieces, between which a stop is seen. False: there was one.
 bool copy_text(std::string_view text, const engine::Watch& watch, std::string& out) {
   constexpr size_t kPiece = size_t{1} << 20, kPadding = 256;  // what a reader adds
@@ -117,13 +131,14 @@ std::string CaseSet::load(std::string file, std::string bytes, Reading reading,
   if (!problem.empty() && is_expected_there(next.table_.file, bytes, fields, watch))
     problem.clear();
   if (watch.is_stopped()) return std::string(kStopped);
+  if (next.table_.by_name) next.name_columns();
   if (problem.empty())
     problem = next.reading_.signature.empty()
                   ? infer_types(next.table_, watch, next.parameters_)
                   : read_types(next.reading_.signature, next.parameters_);
   if (!problem.empty()) return problem;
   if (fields.has_expectations) next.expected_ = engine::expected_type(next.table_, watch);
-  if (watch.is_stopped()) return std::string(kStopped);
+  if (watch.is_stopped() || !next.take_preferred(watch)) return std::string(kStopped);
   // Types that were said may not be those of the rows.
   if (!fields.has_expectations || !next.expected_.empty()) {
     engine::Suite suite;
@@ -133,6 +148,46 @@ std::string CaseSet::load(std::string file, std::string bytes, Reading reading,
   next.bytes_ = std::move(bytes);
   *this = std::move(next);
   return {};
+}
+
+void CaseSet::name_columns() {
+  std::unordered_set<std::string> taken(table_.columns.begin(), table_.columns.end());
+  for (std::string& column : table_.columns) {
+    if (column.empty() || is_name(column) || column == reading_.target) continue;
+    const std::string wanted = usable_name(column);
+    std::string name = wanted;
+    for (u32 k = 2; !taken.insert(name).second; ++k) name = wanted + std::to_string(k);
+    renamed_.push_back({column, name});
+    column = name;
+  }
+}
+
+bool CaseSet::take_preferred(const engine::Watch& watch) {
+  if (!reading_.signature.empty() || reading_.preferred.empty()) return true;
+  std::vector<SnippetName> inferred = parameters_;
+  for (SnippetName& parameter : parameters_)
+    for (const SnippetName& preferred : reading_.preferred)
+      if (preferred.name == parameter.name && preferred.type != parameter.type) {
+        parameter.type = preferred.type;
+        has_preferred_ = true;
+      }
+  if (!has_preferred_) return true;
+  engine::Suite suite;
+  const engine::MaybeError misfit = make_suite(suite, watch);
+  if (!misfit) return true;
+  parameters_ = std::move(inferred);
+  has_preferred_ = false;
+  return !misfit->is_stop;
+}
+
+std::string CaseSet::renamed_text() const {
+  constexpr size_t kShown = 4;
+  std::string text;
+  for (size_t k = 0; k < std::min(kShown, renamed_.size()); ++k)
+    text += (k == 0 ? "`" : ", `") + renamed_[k].name + "` is the column " +
+            engine::shown(renamed_[k].column);
+  if (renamed_.size() > kShown) text += " and " + grouped(renamed_.size() - kShown) + " more";
+  return text;
 }
 
 std::string CaseSet::left_out() const {
@@ -168,6 +223,15 @@ engine::MaybeError CaseSet::make_suite(engine::Suite& out, const engine::Watch& 
                            : engine::make_suite(table_, read.signature, out, watch.stop());
 }
 
+std::string CaseSet::prefer(std::vector<SnippetName> types, engine::ScoreKind score,
+                            const engine::Watch& watch) {
+  std::string bytes;
+  if (!copy_text(bytes_, watch, bytes)) return std::string(kStopped);
+  Reading reading = reading_;
+  reading.preferred = std::move(types);
+  return load(table_.file, std::move(bytes), std::move(reading), score, watch);
+}
+
 std::string CaseSet::set_score(engine::ScoreKind score, const engine::Watch& watch) {
   std::string bytes;
   if (!copy_text(bytes_, watch, bytes)) return std::string(kStopped);
@@ -189,7 +253,8 @@ std::string CaseSet::source() const {
   const std::string& target = reading_.target;
   std::string text = quoted_word(table_.file);
   if (!target.empty()) text += " " + quoted_word(target);
-  return text + (reading_.signature.empty() ? "" : " " + reading_.signature);
+  const std::string said = has_preferred_ ? types() : reading_.signature;
+  return text + (said.empty() ? "" : " " + said);
 }
 
 std::string_view CaseSet::target() const {
@@ -203,12 +268,19 @@ bool CaseSet::has_tolerances() const {
 }
 
 std::string CaseSet::text() const {
-  const std::string unused = left_out();
+  const std::string unused = left_out(), renamed = renamed_text();
   return counted(table_.rows.size(), "case") + " of " + table_.file + ": " + types() +
          (expected_.empty()         ? ""
           : reading_.target.empty() ? ", expected " + expected_
                                     : ", expected " + reading_.target + ": " + expected_) +
-         (unused.empty() ? "" : "; without a type, and so without use: " + unused) + "\n";
+         (unused.empty() ? "" : "; without a type, and so without use: " + unused) +
+         (renamed.empty() ? "" : "; " + renamed) + "\n";
+}
+
+std::vector<SnippetName> parameter_types(std::string_view signature) {
+  std::vector<SnippetName> out;
+  const bool is_whole = read_types(signature, out).empty();
+  return is_whole ? out : std::vector<SnippetName>();
 }
 
 }  // namespace komuz::repl

@@ -19,6 +19,8 @@ class CaseSet {
     std::string target;  // the column of what is expected; empty: `expected`
     // "(x: f64, n: i64)", the types of parameters; empty: those that the columns have.
     std::string signature;
+    // Types of columns that they have where none are said and all of these fit: who calls a function with them means its own.
+    std::vector<services::SnippetName> preferred = {};
   };
   // Takes the cases of a file for a score: of one that is a value nothing is expected, so that every column is a
   // parameter. Columns without a type, or of which none was said, are no parameters.
@@ -26,6 +28,9 @@ class CaseSet {
   [[nodiscard]] std::string load(std::string file, std::string bytes, Reading reading,
                                  engine::ScoreKind score, const engine::Watch& watch);
   static constexpr std::string_view kStopped = "interrupted";
+  // The same cases, with other types that are preferred.
+  [[nodiscard]] std::string prefer(std::vector<services::SnippetName> types,
+                                   engine::ScoreKind score, const engine::Watch& watch);
   // The same cases for another score.
   [[nodiscard]] std::string set_score(engine::ScoreKind score, const engine::Watch& watch);
   void forget() { *this = {}; }
@@ -47,7 +52,7 @@ class CaseSet {
   [[nodiscard]] bool has_tolerances() const;
   // "data.csv z (x: f64, y: f64)", as `:cases` takes it, the column and the types where they were said.
   [[nodiscard]] std::string source() const;
-  // "256 cases of data.csv: (x: f64, y: f64), expected f64", and which columns are no parameters.
+  // "256 cases of data.csv: (x: f64, y: f64), expected f64", which columns are no parameters, and which have other names.
   [[nodiscard]] std::string text() const;
   // What a column holds, or what is expected, as numbers: NaN where that is a trap. Empty where it holds none. An error
   // is also a stop that the watch has asked for, here and below.
@@ -57,6 +62,16 @@ class CaseSet {
   [[nodiscard]] engine::MaybeError summary(const engine::Watch& watch, std::string& out) const;
 
  private:
+  // A column and the name that it has in programs, where that is another one.
+  struct Renamed {
+    std::string column, name;
+  };
+  // Gives columns names that programs can use: `flow_rate` for `flow rate`.
+  void name_columns();
+  // Types that are preferred, where these fit the rows. False: stopped.
+  [[nodiscard]] bool take_preferred(const engine::Watch& watch);
+  [[nodiscard]] std::string renamed_text() const;
+
   // What is wrong where a column is named that is not there.
   [[nodiscard]] std::string missing_target(const engine::CaseFields& fields) const;
   // Columns that are no parameters, as they have no type or no name that a program can use; of those that have names.
@@ -67,9 +82,14 @@ class CaseSet {
   std::string bytes_;
   Reading reading_;
   engine::CasesTable table_;
+  std::vector<Renamed> renamed_;
   std::vector<services::SnippetName> parameters_;
+  bool has_preferred_ = false;  // the parameters have types that are preferred
   bool has_expectations_ = true;
   std::string expected_;  // the type; empty: none is needed, or it has no name of its own
 };
+
+// Of "(x: f64, n: i64) -> f64" the names and the types; empty: these are not all types of the language.
+[[nodiscard]] std::vector<services::SnippetName> parameter_types(std::string_view signature);
 
 }  // namespace komuz::repl

@@ -151,6 +151,8 @@ engine::MaybeError CaseSet::summary(const engine::Watch& watch, std::string& out
   if (watch.is_stopped()) return engine::stopped();
   out = counted(table_.rows.size(), "case") + " of " + services::printable(table_.file) + "\n" +
         table_text(lines);
+  for (const Renamed& renamed : renamed_)
+    out += "`" + renamed.name + "` is the column " + engine::shown(renamed.column) + "\n";
   if (expected_.empty()) return std::nullopt;
   out += "`" + services::printable(target()) + "` is expected";
   if (traps != 0) out += ", and in " + counted(traps, "case") + " a trap";

@@ -56,6 +56,8 @@ function(komuz_unity target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # gcc warns of what a type of one source keeps of its own, where it thinks that it reads a header.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   foreach(source ${ARGN})
     if(source MATCHES "_(avx2|avx512|portable|cuda|runner|device)\\.cpp$" OR source MATCHES "/cli/commands/")
       continue()

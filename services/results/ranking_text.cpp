@@ -181,8 +181,11 @@ std::string ranking_table(const Results& results, TableRows which, std::span<con
                           std::optional<u32> width, const RenderStyle& style,
                           const ShownPrograms& programs) {
   std::vector<TableRow> rows(1);
-  for (size_t c = 0; c < kColumns.size(); ++c)
-    rows[0][c] = {std::string(kColumns[c].title), kColumns[c].title.size()};
+  for (size_t c = 0; c < kColumns.size(); ++c) {
+    const std::string_view title =
+        c == kPassedColumn ? passed_word(results.score) : kColumns[c].title;
+    rows[0][c] = {std::string(title), title.size()};
+  }
   const std::vector<u64> copies = count_copies(results);
   for (const u32 index : shown_rows) {
     const u64 rank = which == TableRows::Behaviours ? rows.size() : results.rows[index].rank;
@@ -285,6 +288,21 @@ Note signature_note(const Results& results) {
           most->options.empty() ? "" : "`" + most->options + "` runs those instead"};
 }
 
+Note order_note(const Results& results, const std::vector<std::string>& inputs) {
+  const std::vector<std::string>& names = results.suite.signature.names;
+  const bool is_named = std::ranges::any_of(inputs, [&](const std::string& input) {
+    return std::ranges::find(names, input) != names.end();
+  });
+  if (inputs.size() < 2 || names.size() != inputs.size() || is_named) return {};
+  constexpr size_t kMost = 6;
+  std::string pairs;
+  for (size_t k = 0; k < std::min(names.size(), kMost); ++k)
+    pairs += (k == 0 ? "`" : ", `") + names[k] + "` is `" + inputs[k] + "`";
+  if (names.size() > kMost) pairs += ", …";
+  return {"parameters take the inputs in their order: " + pairs,
+          "a parameter that has the name of its input takes it wherever it stands"};
+}
+
 Note exact_note(const Results& results) {
   const std::vector<Scalar>& types = results.suite.result_types;
   const bool has_float = std::ranges::any_of(
@@ -320,6 +338,10 @@ Note scale_note(const Results& results) {
           "`--floor 1` makes it one of 1"};
 }
 
+std::string_view passed_word(ScoreKind score) {
+  return score == ScoreKind::Exact || engine::is_value_score(score) ? "passed" : "exact";
+}
+
 std::string score_text(ScoreKind score, const ResultRow& row) {
   if (!row.scored) return "-";
   if (score == ScoreKind::Exact) return grouped(row.passed);
@@ -349,7 +371,9 @@ std::string held_out_text(const Results& results, u32 width) {
       "held out: " + fitted_at_both_ends(printable(results.held_out->id, ~0u), kShortIdWidth) +
       " " + status_text(row);
   if (row.scored) line += ", score " + score_text(results.score, row);
-  if (was_run(row)) line += ", " + passed_text(row, results.held_out->suite.count) + " passed";
+  if (was_run(row))
+    line += ", " + passed_text(row, results.held_out->suite.count) + " " +
+            std::string(passed_word(results.score));
   if (!results.held_out->problem.empty()) line += ": " + printable(results.held_out->problem, ~0u);
   line += '\n';
   // One with a score has not failed, however large its errors.

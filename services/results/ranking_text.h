@@ -18,6 +18,9 @@ namespace komuz::services {
 // "0.25", "-" where there is none. Six digits are enough to compare by eye; the JSON report has them all.
 [[nodiscard]] std::string score_text(engine::ScoreKind score, const engine::ResultRow& row);
 
+// What is said of the cases that are as expected: beside a sum of errors that says nothing of how good a program is.
+[[nodiscard]] std::string_view passed_word(engine::ScoreKind score);
+
 enum class TableRows : u8 { Best, Behaviours, ParetoFront };
 // The best `most` programs, or the best one of each of the best behaviours, or those on the front. A repeated program is shown once:
 // its copies have the same result, and later ranks.
@@ -57,6 +60,9 @@ struct Note {
 [[nodiscard]] Note signature_note(const engine::Results& results);
 // Floats are compared bit by bit, and the best candidate, which gave values, passes no case.
 [[nodiscard]] Note exact_note(const engine::Results& results);
+// Parameters take several inputs in their order, whatever these are called.
+[[nodiscard]] Note order_note(const engine::Results& results,
+                              const std::vector<std::string>& inputs);
 // That squares are in a unit of their own; or that a tolerance has nothing to measure by.
 [[nodiscard]] Note scale_note(const engine::Results& results);
 

@@ -13,7 +13,7 @@
 namespace komuz::services {
 namespace {
 
-constexpr std::string_view kSkipped = "tests of a harness are not run";
+constexpr std::string_view kSkipped = "it calls what candidates define, and is not run";
 
 // What all objects of tests begin with.
 nlohmann::ordered_json test_object(const TestedProgram& program, u32 test) {

@@ -72,6 +72,30 @@ TEST(Log, ADiskWithoutRoomLosesNothing) {
   EXPECT_EQ(read_text(scratch.path() + "/report.json"), whole.report);
 }
 
+// Whoever holds it has all the time that the run was given; how long that is does not show.
+TEST(Log, AHeldOneIsWaitedFor) {
+  const ScratchFolder scratch;
+  const Whole whole = whole_run(scratch.path());
+  const std::string hold =
+      "(flock 9; : >$T/held; until [ -e $T/free ]; do sleep 0.01; done) 9>>$T/log.jsonl & "
+      "until [ -e $T/held ]; do sleep 0.01; done; ";
+  const CommandResult waited = run_command(
+      hold + kRun + "--resume $T/log.jsonl --wait 10m --json $T/report.json 2>$T/err & run=$!; " +
+          "until grep -q 'it is waited for' $T/err; do sleep 0.01; done; : >$T/free; wait $run",
+      scratch.path());
+  EXPECT_EQ(waited.exit, 0) << read_text(scratch.path() + "/err");
+  EXPECT_EQ(read_text(scratch.path() + "/log.jsonl"), whole.log);
+  EXPECT_EQ(read_text(scratch.path() + "/report.json"), whole.report);
+
+  const CommandResult late =
+      run_command("rm $T/free $T/held; " + hold + kRun +
+                      "--resume $T/log.jsonl --wait 20ms; code=$?; : >$T/free; wait; exit $code",
+                  scratch.path());
+  EXPECT_EQ(late.exit, 3) << late.err;
+  EXPECT_NE(late.err.find("another run is writing this log"), std::string::npos) << late.err;
+  EXPECT_EQ(read_text(scratch.path() + "/log.jsonl"), whole.log);
+}
+
 TEST(Log, ARemovedLogIsAnError) {
   const ScratchFolder scratch;
   const CommandResult result = run_command(

@@ -226,17 +226,23 @@ TEST(JsonlCandidates, RequestsForTheBestAreNoCandidates) {
   const std::string text =
       "{\"rank\": 3}\n{\"id\": \"a\", \"source\": \"1\"}\n{\"id\": \"q\", \"rank\": 1000}\n"
       "{\"source\": \"2\", \"rank\": 7}\n{\"rank\": 0}\n{\"rank\": 1001}\n{\"rank\": "
-      "\"3\"}\n{\"rank\": 5}\n";
+      "\"3\"}\n{\"rank\": 5}\n{\"rank\": 2, \"distinct\": true}\n{\"distinct\": false, "
+      "\"rank\": 2}\n{\"rank\": 2, \"distinct\": 1}\n{\"rank\": 9}\n";
   for (const size_t piece : {size_t{1}, size_t{1000}}) {
     std::string asked;
     JsonlCandidates source("in", pieces(text, piece));
-    source.answer_ranks([&](const RankRequest& request) {
+    source.answer_ranks([&](const RankRequest& request) -> std::string {
+      if (request.most == 9) return "of nine nothing is said";
       asked += std::to_string(request.before) + " " + std::to_string(request.most) + " " +
-               request.id + "\n";
+               request.id + (request.is_distinct ? " distinct\n" : "\n");
+      return {};
     });
     const std::vector<Owned> rows = read_all(source);
-    EXPECT_EQ(asked, "0 3 \n1 1000 q\n5 5 \n");
-    ASSERT_EQ(rows.size(), 5u);
+    EXPECT_EQ(asked, "0 3 \n1 1000 q\n5 5 \n5 2  distinct\n5 2 \n");
+    ASSERT_EQ(rows.size(), 7u);
+    EXPECT_NE(rows[5].error.find("`distinct` is neither true nor false"), std::string::npos)
+        << rows[5].error;
+    EXPECT_NE(rows[6].error.find("of nine nothing is said"), std::string::npos) << rows[6].error;
     EXPECT_EQ(rows[1], (Owned{"4", "2", ""})) << "a program is one, whatever stands beside it";
     for (size_t i = 2; i < 5; ++i)
       EXPECT_NE(rows[i].error.find("`rank` is how many programs are wanted, from 1 to 1,000"),

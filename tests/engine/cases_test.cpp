@@ -164,7 +164,7 @@ TEST(CsvCases, BadFilesNameThePlaceAndARemedy) {
       {"a,b,expected\n1,2,3\n",
        "c.csv:1: the cases have no column for the parameter `x`, but `a` and `b` (the entry is (x: "
        "i64, y: f64) -> f64); name the columns after the parameters, or say which columns are the "
-       "inputs, as `komuz eval --input a --input b`"},
+       "inputs, as `--input a --input b`"},
       {"x;y;expected\n1;2;3\n",
        "c.csv:1: the cells of this file are parted by `;`; part them by commas"},
       {"x\ty\texpected\n1\t2\t3\n",

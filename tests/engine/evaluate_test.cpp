@@ -189,7 +189,7 @@ TEST(Evaluate, CasesThatDoNotFitAreAnErrorThatNamesTheCandidate) {
       "cases.csv:1: the cases have no column for the parameter `n`, but `m` (the entry is (n: "
       "i64) -> "
       "i64) [the signature is that of the candidate `wrong`]; name the columns after the "
-      "parameters, or say which columns are the inputs, as `komuz eval --input m`");
+      "parameters, or say which columns are the inputs, as `--input m`");
 }
 
 // A first candidate with another signature does not decide for the others.
@@ -209,7 +209,7 @@ TEST(Evaluate, TheFirstSignatureThatTheCasesFitIsTheOne) {
       results.diagnostics[results.rows[0].diagnostics_begin].message,
       "the cases do not fit its entry: cases.csv:1: the cases have no column for the parameter "
       "`y`, but `x` (the entry is (y: f64) -> f64); name the columns after the parameters, or "
-      "say which columns are the inputs, as `komuz eval --input x`");
+      "say which columns are the inputs, as `--input x`");
 }
 
 // What a refusal shows reads back to the same.

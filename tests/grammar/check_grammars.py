@@ -118,6 +118,7 @@ def samples(grammar, seed, count):
 
 
 def check_gbnf(komuz, seed, count, report):
+    check_plain(report)
     grammar = gbnf.Grammar((ROOT / "docs/komuz.gbnf").read_text())
     recogniser = gbnf.Recogniser(grammar)
     paths = programs("examples", "stdlib", "tests/services/format")
@@ -152,6 +153,32 @@ def check_gbnf(komuz, seed, count, report):
     report.expect(len(found) > count // 2, "names that nobody defined were not reported: were the samples read?")
     for k, text in enumerate(sentences[:50]):
         report.expect(recogniser.accepts(text) is None, f"sample {k} is not accepted by the grammar that made it")
+
+
+def check_plain(report):
+    """The recipe of docs/grammars.md leaves nothing of holes and spaces that a text could reach."""
+    page = (ROOT / "docs/grammars.md").read_text()
+    recipe = re.search(r"sed -E '/(.*)/s/(.*)//g' docs/komuz.ebnf", page)
+    report.expect(recipe is not None, "docs/grammars.md has no recipe for plain programs")
+    if recipe is None:
+        return
+    for name in ("komuz.gbnf", "komuz.ebnf"):
+        rules = {}
+        for line in (ROOT / "docs" / name).read_text().splitlines():
+            if re.search(recipe[1], line):
+                line = re.sub(recipe[2], "", line)
+            head, _, body = line.partition(" ::= ")
+            rules[head] = body
+        reached, waiting = set(), ["root"]
+        while waiting:
+            rule = waiting.pop()
+            if rule in rules and rule not in reached:
+                reached.add(rule)
+                # Texts and sets are no rules.
+                waiting += re.findall(r"[a-z][a-z0-9-]*", re.sub(r'"(\\.|[^"\\])*"|\[(\\.|[^\]\\])*\]', " ", rules[rule]))
+        report.expect(len(reached) > 100, f"{name}: only {len(reached)} rules are reached")
+        left = [rule for rule in reached if re.search(r'"(\?|space ?)"', rules[rule]) and not rule.startswith("callee")]
+        report.expect(not left, f"{name}: {sorted(left)} are left of holes and spaces")
 
 
 def mistakes():

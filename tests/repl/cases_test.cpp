@@ -164,18 +164,16 @@ TEST_F(CasesTest, TypesOfColumnsCanBeSaid) {
   EXPECT_NE(told(":cases ints.csv (n: f6)").find("input:1: error: `(n: f6)` does not say"),
             std::string::npos);
   EXPECT_NE(told(":cases ints.csv (m: f64)\nm * ?[1.0]").find("error"), std::string::npos);
-  files_["strange.csv"] = "a b,expected\n1,1\n";
-  EXPECT_NE(told(":cases strange.csv").find("has no name that a program can use"),
-            std::string::npos);
   files_["mixed.jsonl"] = "{\"a\": 1, \"expected\": 1}\n{\"a\": \"b\", \"expected\": 1}\n";
   EXPECT_NE(told(":cases mixed.jsonl").find("holds `\"b\"` on line 2"), std::string::npos);
   // What nobody uses is in nobody's way.
   files_["some.jsonl"] =
       "{\"a\": 1, \"b c\": 1, \"n\": 3, \"expected\": 6}\n"
       "{\"a\": \"b\", \"b c\": 1, \"n\": 4, \"expected\": 8}\n";
-  EXPECT_EQ(told(":cases some.jsonl"),
-            "2 cases of some.jsonl: (n: i64), expected i64; without a type, and so without use: "
-            "`a`, `b c`\n");
+  EXPECT_EQ(
+      told(":cases some.jsonl"),
+      "2 cases of some.jsonl: (b_c: i64, n: i64), expected i64; without a type, and so without "
+      "use: `a`; `b_c` is the column `b c`\n");
   EXPECT_NE(told("n * ?[2, 3]").find("   1  #0  ok          2"), std::string::npos);
   files_["pair.csv"] = "n,label,expected\n1,x,2\n2,y,4\n";
   EXPECT_EQ(told(":cases pair.csv (n: f64)"),
@@ -272,6 +270,46 @@ TEST_F(CasesTest, NamesAreQuotedAsTheyAreTaken) {
   told(":save all");
   EXPECT_NE(files_["all"].find(":cases q.csv \"the \"\"y\"\"\"\n"), std::string::npos)
       << files_["all"];
+}
+
+// No two have one name, and each is that of the column.
+TEST_F(CasesTest, ColumnsThatNoProgramCanNameHaveOtherNames) {
+  files_["odd.csv"] = "a b,a_b,in,2020,%,expected\n1,2,3,4,5,12\n";
+  EXPECT_EQ(told(":cases odd.csv\n"),
+            "1 case of odd.csv: (a_b2: i64, a_b: i64, in_: i64, x2020: i64, column: i64), expected "
+            "i64; `a_b2` is the column `a b`, `in_` is the column `in`, `x2020` is the column "
+            "`2020`, `column` is the column `%`\n");
+  EXPECT_NE(told("a_b2 * 100 + a_b * 10 + in_ - 111\n").find("1 ok"), std::string::npos);
+  EXPECT_NE(told(":data\n").find("`a_b2` is the column `a b`\n"), std::string::npos);
+  EXPECT_EQ(
+      told(":cases odd.csv (a_b2: f64, in_: i64)\n"),
+      "1 case of odd.csv: (a_b2: f64, in_: i64), expected i64; without a type, and so "
+      "without use: `a_b`, `x2020`, `column`; `a_b2` is the column `a b`, `in_` is the column "
+      "`in`, `x2020` is the column `2020`, `column` is the column `%`\n");
+  files_["spaced.csv"] = "x,the result\n1,2\n";
+  EXPECT_EQ(told(":cases spaced.csv \"the result\"\n"),
+            "1 case of spaced.csv: (x: i64), expected the result: i64\n");
+}
+
+// … where all of these fit the rows, whether the harness or the cases come first.
+TEST_F(CasesTest, ColumnsHaveTheTypesThatAHarnessWants) {
+  files_["h.komuz"] = "pub fn f(x: f64) -> f64;\npub fn score(a: f64, n: i64) -> f64 { f(a) }\n";
+  files_["whole.csv"] = "a,n,more\n1,2,3\n";
+  files_["texts.csv"] = "a,n\n1,yes\n";
+  told(":score maximize\n:harness h.komuz\n");
+  EXPECT_EQ(told(":cases whole.csv\n"), "1 case of whole.csv: (a: f64, n: i64, more: i64)\n");
+  told(":save session.txt\n");
+  EXPECT_NE(files_["session.txt"].find(":cases whole.csv (a: f64, n: i64, more: i64)\n"),
+            std::string::npos)
+      << files_["session.txt"];
+  EXPECT_EQ(told(":cases texts.csv\n"), "1 case of texts.csv: (a: i64, n: Bytes[3])\n");
+  EXPECT_EQ(told(":cases whole.csv (a: i64)\n"),
+            "1 case of whole.csv: (a: i64); without a type, and so without use: `n`, `more`\n");
+  told(":reset\n:cases whole.csv\n");
+  EXPECT_EQ(told(":cases\n"), "1 case of whole.csv: (a: i64, n: i64, more: i64)\n");
+  EXPECT_EQ(told(":harness h.komuz\n"),
+            "1 case of whole.csv: (a: f64, n: i64, more: i64)\n"
+            "open until an input defines it: `f(x: f64) -> f64`\n");
 }
 
 }  // namespace

@@ -159,6 +159,54 @@ TEST_F(VariantsTest, AHarnessRanksLinesThatCallIt) {
   EXPECT_NE(told(":reset\n:load h.komuz").find("h.komuz:2:37: error"), std::string::npos);
 }
 
+// Tests of a harness that come to what is open say nothing of it; others do, and it is there all the same.
+TEST_F(VariantsTest, TestsOfAHarnessThatCallWhatIsOpenAreSkipped) {
+  const std::string harness =
+      "pub fn f(x: f64) -> f64;\nfn half(x: f64) -> f64 { x / 2.0 }\n"
+      "pub fn score(a: f64) -> f64 { f(half(a)) }\ntest \"half\" { assert half(1.0) == 0.5; }\n"
+      "test \"whole\" { assert score(1.0) == 1.0; }\n";
+  files_["h.komuz"] = harness;
+  const std::string open = "open until an input defines it: `f(x: f64) -> f64`\n";
+  EXPECT_EQ(told(":score minimize\n:harness h.komuz\n"),
+            "1 test passed, 1 skipped: what they call is open\n" + open);
+  files_["wrong.komuz"] = harness + "test \"no\" { assert half(1.0) == 1.0; }\n";
+  EXPECT_NE(told(":reset\n:harness wrong.komuz\n").find("1 passed, 1 failed, 1 skipped"),
+            std::string::npos);
+  files_["a.csv"] = "a\n1\n";
+  EXPECT_EQ(told(":cases a.csv\n"), "1 case of a.csv: (a: f64)\n");
+  EXPECT_NE(told("fn f(x: f64) -> f64 { x * ?[1.0, 2.0] }\nscore(a)\n").find("2 ok"),
+            std::string::npos);
+  // Who has said of no score that the value is it.
+  EXPECT_NE(told(":cases none\n:score auto\n:cases a.csv\n").find("say `:score maximize` or"),
+            std::string::npos);
+  // Of a hole that somebody wrote a test fails.
+  EXPECT_NE(told("fn g() -> i64 { ? }\ntest \"g\" { assert g() == 1; }\n").find("trap HOLE"),
+            std::string::npos);
+}
+
+// As `komuz eval --harness` takes it: open functions are public, and what they use of the harness is imported.
+TEST_F(VariantsTest, OfAHarnessTheCandidateAloneIsWritten) {
+  files_["lib/cars.komuz"] =
+      "pub type Car = Car(v: f64);\npub type Other = Other(w: f64);\n"
+      "pub fn brake(car: Car) -> f64;\nfn twice(x: f64) -> f64 { 2.0 * x }\n"
+      "pub fn score(v: f64) -> f64 { twice(brake(Car(v))) + Other(0.0).w }\n"
+      "test \"twice\" { assert twice(1.0) == 2.0; }\n";
+  files_["v.csv"] = "v\n1.0\n2.0\n";
+  told(
+      ":harness lib/cars.komuz\n:score minimize\n:cases v.csv\n"
+      "fn half(x: f64) -> f64 { x / 2.0 }\n"
+      "// How hard.\nfn brake(car: Car) -> f64 { half(car.v) * ?[1.0, 0.5] }\nscore(v)\n");
+  const std::string candidate =
+      "use cars.{Car};\n\nfn half(x: f64) -> f64 { x / 2.0 }\n\n"
+      "pub fn brake(car: Car) -> f64 { half(car.v) * 0.5 }\n";
+  EXPECT_EQ(told(":fill #1\n"), candidate);
+  told(":export best.komuz\n");
+  EXPECT_EQ(files_["best.komuz"], candidate);
+  // A line of its own is none of the harness.
+  told(":cases none\n2.0 * ?[1.0, 2.0]\n");
+  EXPECT_NE(told(":fill #1\n").find("2.0 * 2.0"), std::string::npos);
+}
+
 TEST_F(VariantsTest, OfThoseThatDoTheSameTheBestIsShown) {
   told(":cases data.csv\n:score squared");
   const auto has_second = [](const std::string& text) {

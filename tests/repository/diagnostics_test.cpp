@@ -58,7 +58,7 @@ TEST(Diagnostics, NoneOfTheHostGoesThroughTheColumn) {
   const std::set<std::string> of_host =
       first_groups(read_text(root / "lang/diagnostics.def"), "\nHOST_DIAGNOSTIC\\((\\w+),");
   size_t named = 0;
-  for (const fs::directory_entry& file : fs::directory_iterator(root / "frontend_gpu")) {
+  for (const fs::directory_entry& file : fs::recursive_directory_iterator(root / "frontend_gpu")) {
     if (!file.is_regular_file()) continue;
     for (const std::string& name : first_groups(
              read_text(file.path()),

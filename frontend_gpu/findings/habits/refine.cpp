@@ -127,6 +127,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       if (refine_bare_item(c, t, row)) return;
       return refine_neighbours(c, t, row);
     case DiagnosticCode::BlockOperand:
+      if (refine_head_operand(c, t, row)) return;
       if (refine_braces(c, t, row) || refine_loop_end(c, node, row)) return;
       [[fallthrough]];
     case DiagnosticCode::MissingLeft:

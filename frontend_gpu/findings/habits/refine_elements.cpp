@@ -17,9 +17,6 @@ bool is_capitalised(std::string_view word) {
 bool is_mark(Token token) {
   return token == Token::Colon || token == Token::DotDot || token == Token::DotDotEq;
 }
-bool is(const Columns& c, Index node, Node kind) {
-  return node != kNone && node_kind(c, node) == kind;
-}
 Index left_of(const Columns& c, Index node) { return node == kNone ? kNone : Index{c.left[node]}; }
 
 // The brackets that a node stands directly in, commas apart; kNone: none are near.

@@ -14,9 +14,6 @@ namespace komuz::frontend {
 
 namespace {
 
-bool is(const Columns& c, Index node, Node kind) {
-  return node != kNone && node_kind(c, node) == kind;
-}
 bool is_option_brief(const Columns& c, u32 type) {
   return type_text(type, source_of(c)).starts_with("Option[");
 }
@@ -174,6 +171,15 @@ bool may_be_of_end(const Columns& c, DiagnosticCode code, u32 a, u32 b) {
     default: return false;
   }
 }
+// `xs.first().map(x => x + 1)`: what Options have in other languages, of an element that has no elements.
+bool maps_option(const Columns& c, Index call) {
+  if (c.left[call] == kNone || call_receiver(c, call) == kNone) return false;
+  const Index receiver = inside_parentheses(c, call_receiver(c, call));
+  if (!is_end(c, receiver) || !is_among(text_of(c, c.token[call_name(c, call)]), {"map", "filter"}))
+    return false;
+  const TypeId list = c.type[inside_parentheses(c, call_receiver(c, receiver))];
+  return has_elements(c, list) && !has_elements(c, settled(held_type(c, list)));
+}
 Index find_end(const Columns& c, Index node, const Diagnostic& row) {
   if (!may_be_of_end(c, row.code(), row.a, row.b)) return kNone;
   switch (row.code()) {
@@ -188,7 +194,7 @@ Index find_end(const Columns& c, Index node, const Diagnostic& row) {
     case DiagnosticCode::NotATuple: return end_behind(c, c.left[node]);
     case DiagnosticCode::PatternMismatch: return end_matched(c, node);
     case DiagnosticCode::ArgumentType: {
-      if (!is(c, node, Node::Call)) return kNone;
+      if (!is(c, node, Node::Call) || maps_option(c, node)) return kNone;
       ArgumentsBackwards arguments(c, node);
       for (Index e = arguments.next(); e != kNone; e = arguments.next())
         if (const Index end = end_behind(c, e); end != kNone) return end;

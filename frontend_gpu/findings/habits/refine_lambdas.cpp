@@ -14,9 +14,6 @@ namespace komuz::frontend {
 
 namespace {
 
-bool is(const Columns& c, Index node, Node kind) {
-  return node != kNone && node_kind(c, node) == kind;
-}
 // Is it an operation whose last argument is a lambda?
 bool takes_lambda(std::string_view word) {
   for (u32 k = 0; k < kChainCount; ++k) {

@@ -9,11 +9,13 @@
 #include "frontend_gpu/findings/habits/refine_methods.h"
 #include "frontend_gpu/findings/habits/refine_types.h"
 #include "frontend_gpu/questions/arguments.h"
+#include "frontend_gpu/questions/chains.h"
 #include "frontend_gpu/tree/tree.h"
 #include "lang/diagnostic_types.h"
 #include "mend/aliases.h"
 #include "mend/builtin_words.h"
 #include "mend/habits/from_forms.h"
+#include "mend/habits/from_formulas.h"
 #include "mend/name_edits.h"
 #include "mend/source_text.h"
 #include "mend/standard_uses.h"
@@ -112,6 +114,36 @@ bool refine_part(const Columns& c, Index name, u32 argument, Diagnostic& row) {
   become(row, DiagnosticCode::SlicePart, 0, 0);
   return true;
 }
+bool is_number_type(u32 type) {
+  return is_float_brief(type) || is_integer_brief(type) || type == kIntegerLiteralBrief ||
+         type == kFloatLiteralBrief;
+}
+bool is_number_id(TypeId type) { return is_scalar(type) && as_scalar(type) != Scalar::Bool; }
+// `add(add(x, y), z)`: is what the first of its arguments starts from a number, through calls that are operators?
+bool starts_with_number(const Columns& c, Index name) {
+  Index call = parent_of(c, name);
+  for (u32 depth = 0; depth < kLongestLook; ++depth) {
+    if (call == kNone || node_kind(c, call) != Node::Call || count_arguments(c, call) == 0)
+      return false;
+    const Index argument = inside_parentheses(c, first_argument(c, call));
+    if (node_kind(c, argument) != Node::Call) return is_number_id(settled(c.type[argument]));
+    const Index callee = call_name(c, argument);
+    const std::string_view word =
+        callee == kNone ? std::string_view() : text_of(c, c.token[callee]);
+    const AliasRow* const alias = find_function_alias(word);
+    const bool is_formula = alias != nullptr && alias->edit == AliasEdit::Formula;
+    if (formula_of_function(word).empty() && !is_formula)
+      return is_number_id(settled(c.type[argument]));
+    call = argument;
+  }
+  return false;
+}
+// Is a word that is called by itself, behind no dot, the name of an operator, and of nothing else that is told?
+bool is_operator_name(const Columns& c, Index dot, const AliasRow* alias, std::string_view word) {
+  const bool is_free = alias == nullptr || alias->kind == AliasKind::Method;
+  return is_free && (dot == kNone || node_kind(c, dot) != Node::Dot) &&
+         !formula_of_function(word).empty();
+}
 // `argument`: the type of what the call gets first, packed
 void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row) {
   const Index t = c.token[node];
@@ -137,6 +169,14 @@ void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row
     row.a = kNoEdit;
     return;
   }
+  // `add(x, y)` of numbers is their sum. Of what is not known yet it is nothing certain.
+  if (is_operator_name(c, dot, alias, word)) {
+    if (is_number_type(argument) || (argument == 0 && starts_with_number(c, node))) return;
+    if (argument == 0) {
+      row.a = kNoEdit;
+      return;
+    }
+  }
   if ((is_method || alias == nullptr) && !standard_modules_with(word).empty())
     return become(row, DiagnosticCode::FunctionWithoutUse, argument, 0);
   if (alias != nullptr && is_scalar_name(alias->right) && gets_elements(c, node, argument)) {
@@ -144,7 +184,9 @@ void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row
     return;
   }
   const bool is_quotient =
-      (word == "float" || word == "int") && divides_integers(c, node, argument);
+      ((word == "float" || word == "int") && divides_integers(c, node, argument)) ||
+      (is_among(word, {"divide", "rdivide", "true_divide", "reciprocal"}) &&
+       is_integer_brief(argument) && argument != kIntegerLiteralBrief);
   // Of something else than an array or a list.
   if (is_method || is_quotient) row.a = kNoEdit;
 }
@@ -218,6 +260,11 @@ void refine_argument_type(const Columns& c, Index node, Diagnostic& row) {
   if (row.a == brief_of(Scalar::I64) && names_pow(c, c.left[node]))
     return become(row, DiagnosticCode::IntegerPower);
   if (refine_option_method(c, node, row)) return;
+  // `max(3)`: of numbers it takes two.
+  const bool is_one = c.left[node] != kNone && count_arguments(c, node) == 1 &&
+                      is_number_type(row.a) &&
+                      is_among(text_of(c, c.token[call_name(c, node)]), {"max", "min"});
+  if (is_one) return become(row, DiagnosticCode::ArgumentCount, 2, 1);
   refine_conversion(c, node, row);
   refine_float_call(c, node, row);
 }

@@ -16,9 +16,6 @@ namespace komuz::frontend {
 
 namespace {
 
-bool is(const Columns& c, Index node, Node kind) {
-  return node != kNone && node_kind(c, node) == kind;
-}
 Index above(const Columns& c, Index node) { return node == kNone ? kNone : parent_of(c, node); }
 
 bool is_float_value(u32 type) { return is_float_brief(type) || type == kFloatLiteralBrief; }
@@ -299,7 +296,7 @@ bool refine_byte(const Columns& c, Index node, Diagnostic& row) {
   if (!is_integer_brief(other)) return false;
   const Span integer = subtree_span(c, is_left ? right : left);
   row = make_diagnostic(DiagnosticCode::ByteAndInteger, integer.begin, integer.end - integer.begin,
-                        other, 0);
+                        other, c.token_start[c.token[is_left ? left : right]]);
   return true;
 }
 

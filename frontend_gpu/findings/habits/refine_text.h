@@ -65,6 +65,10 @@ inline constexpr u32 kTypeBrief = 0xEu << 28;  // with the place of a type in th
   return token == Token::RParen || token == Token::RBracket || token == Token::RBrace;
 }
 
+// Is there a node, and is it of this kind?
+[[nodiscard]] inline bool is(const Columns& c, Index node, Node kind) {
+  return node != kNone && node_kind(c, node) == kind;
+}
 // How many tokens who asks of each of many may look at, and how many nodes around one.
 inline constexpr u32 kLongestBrackets = 1024, kLongestLook = 128, kMostLevels = 1024;
 // The nearest node that is asked for, the node itself or one around it; kNone: there is none near.

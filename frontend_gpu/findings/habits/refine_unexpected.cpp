@@ -13,6 +13,7 @@
 #include "frontend_gpu/findings/habits/refine_types.h"
 #include "frontend_gpu/findings/habits/refine_words.h"
 #include "frontend_gpu/tree/tree.h"
+#include "lang/diagnostic_types.h"
 #include "mend/aliases.h"
 
 namespace komuz::frontend {
@@ -48,6 +49,40 @@ void refine_assigned_value(const Columns& c, Index assign, Diagnostic& row) {
   }
   become_assigned(c, c.token[assign], row);
 }
+// Behind the blocks of a `match` or an `if` that starts with a token; kNone: one is missing.
+Index end_of_blocks(const Columns& c, Index t) {
+  for (Index k = t; k < c.tokens && k - t < kLongestBrackets;) {
+    const Index open = next_block(c, k);
+    const Index close = open == kNone ? kNone : closer_of(c, open);
+    if (close == kNone) return kNone;
+    if (token_at(c, t) == Token::Match || token_at(c, i64{close} + 1) != Token::Else)
+      return close + 1;
+    k = close + 2;
+  }
+  return kNone;
+}
+// `if match x { … } { … }`: the head of the outer one, which takes the block of the inner one for its own.
+bool refine_nested_head(const Columns& c, Index node, Diagnostic& row) {
+  const Index t = c.token[node];
+  if (token_at(c, t) != Token::Match && token_at(c, t) != Token::If) return false;
+  Index head = t;
+  while (head > 0 && t - head < kLongestLook) {
+    const Token before = token_at(c, i64{--head});
+    if (before == Token::If || before == Token::While || before == Token::Match ||
+        before == Token::For)
+      break;
+    if (opens(before) || closes(before) || before == Token::Semi || before == Token::Else)
+      return false;
+  }
+  const Token word = token_at(c, head);
+  const bool is_head = head != t && (word == Token::If || word == Token::While ||
+                                     word == Token::Match || word == Token::For);
+  const Index end = is_head ? end_of_blocks(c, t) : kNone;
+  if (end == kNone || end >= c.tokens || next_block(c, end) == kNone) return false;
+  become(row, DiagnosticCode::PrefixAfterTighter, kOfHead, end_of(c, end - 1));
+  move_to(c, row, t, t);
+  return true;
+}
 // `while x > { … }`: the block is no body where an operand is missing before it. `let while = 1`: it is no name.
 void refine_head(const Columns& c, Index node, Diagnostic& row) {
   const Index above = parent_of(c, node);
@@ -73,6 +108,7 @@ void refine_head(const Columns& c, Index node, Diagnostic& row) {
   }
   Index last = node;
   while (c.right[last] != kNone && node_kind(c, c.right[last]) != Node::Block) last = c.right[last];
+  if (refine_nested_head(c, node, row)) return;
   if (last != node && c.right[last] == kNone) return become(row, DiagnosticCode::MissingBlock);
   become(row, DiagnosticCode::MissingRight);
   move_to(c, row, c.token[last], c.token[last]);
@@ -136,6 +172,20 @@ bool refine_cast(const Columns& c, Index t, Diagnostic& row) {
   move_to(c, row, t, t + 2);
   return true;
 }
+// `while b > 0:` above `a, b = b, a % b`: the colon, which says more than a comma of its block.
+bool refine_comma_of_block(const Columns& c, Index comma, Diagnostic& row) {
+  Index first = comma;
+  while (first > 0 && comma - first < kLongestLook && !is_first_on_line(c, first)) --first;
+  if (first == 0 || token_at(c, i64{first} - 1) != Token::Colon) return false;
+  Index head = first - 1;
+  while (head > 0 && first - head < kLongestLook && !is_first_on_line(c, head)) --head;
+  const Token word = token_at(c, head);
+  if (word != Token::While && word != Token::For && word != Token::If && word != Token::Else)
+    return false;
+  become(row, DiagnosticCode::ColonBlock);
+  move_to(c, row, first - 1, first - 1);
+  return true;
+}
 // Of what is no list.
 void refine_comma(const Columns& c, Index node, Diagnostic& row) {
   Index lowest = node;  // the first of the commas
@@ -146,6 +196,7 @@ void refine_comma(const Columns& c, Index node, Diagnostic& row) {
   if (kind == Node::Assert)  // without the message
     return become(row, DiagnosticCode::AssertMessage, 0, subtree_span(c, node).end);
   if (refine_tuple(c, node, row) || first == kNone) return;
+  if (refine_comma_of_block(c, c.token[lowest], row)) return;
   if ((kind != Node::Let && kind != Node::Var) || refine_lambda(c, lowest, row)) return;
   const bool has_value = second != kNone && node_kind(c, second) == Node::Assign;
   become(row, DiagnosticCode::SecondBinding, has_value ? c.token_start[c.token[lowest]] : 0, 0);
@@ -182,6 +233,27 @@ void refine_prefix(const Columns& c, Index node, Diagnostic& row) {
     whole = above;
   }
   row.b = whole == node ? 0 : subtree_span(c, whole).end;
+}
+
+bool refine_head_operand(const Columns& c, Index t, Diagnostic& row) {
+  Index inner = t;
+  for (u32 steps = 0; inner > 0 && steps < kLongestLook; ++steps) {
+    const Token before = token_at(c, i64{--inner});
+    const bool is_further = inner > 0 && token_at(c, i64{inner} - 1) == Token::Else;
+    if (before == Token::Match || (before == Token::If && !is_further)) break;
+    if (opens(before) || before == Token::Semi) return false;
+    if (!closes(before)) continue;
+    const Index open = opener_of(c, inner);
+    if (open == kNone) return false;
+    inner = open;
+  }
+  if (token_at(c, inner) != Token::Match && token_at(c, inner) != Token::If) return false;
+  const Token head = token_at(c, i64{inner} - 1);
+  const bool is_in_head = head == Token::If || head == Token::While || head == Token::Match;
+  if (!is_in_head || end_of_blocks(c, inner) != t) return false;
+  become(row, DiagnosticCode::PrefixAfterTighter, kOfHead, end_of(c, t - 1));
+  move_to(c, row, inner, inner);
+  return true;
 }
 
 void refine_unexpected(const Columns& c, Index node, Diagnostic& row) {

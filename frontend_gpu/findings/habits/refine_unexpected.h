@@ -11,5 +11,7 @@ void refine_unexpected(const Columns& c, Index node, Diagnostic& row);
 // `if let` and `while let`; `else return 1` and `if c: return 1`; `a + if …`, whose fix puts the whole `if … { } else { }`
 // into parentheses.
 void refine_prefix(const Columns& c, Index node, Diagnostic& row);
+// `if match x { … } && c { … }`, of the operator: the `match` in the head needs parentheses.
+[[nodiscard]] bool refine_head_operand(const Columns& c, Index t, Diagnostic& row);
 
 }  // namespace komuz::frontend

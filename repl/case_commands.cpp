@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands about cases, and about how lines are ranked on them.
+#include <bit>
+#include <cmath>
+
+#include "repl/command_words.h"
+#include "repl/commands.h"
+
+namespace komuz::repl {
+
+namespace {
+
+// What `:score` takes where none is stated.
+constexpr std::string_view kAutoScore = "auto";
+engine::ScoreKind stated_score(const VariantSettings& settings) {
+  return settings.score.value_or(engine::ScoreKind::Exact);
+}
+
+// Takes a file, and the column of what is expected; what is left are types. Returns what is wrong.
+std::string read_cases_words(std::string_view& rest, std::string& path, std::string& target) {
+  constexpr const char* kOpen = "a name in quotes ends in `\"`, as in `:cases data.csv \"a name\"`";
+  std::optional<std::string> word = take_quoted_word(rest);
+  if (!word) return kOpen;
+  path = std::move(*word);
+  if (rest.empty() || rest.starts_with('(')) return {};
+  word = take_quoted_word(rest);
+  if (!word) return kOpen;
+  target = std::move(*word);
+  return {};
+}
+
+}  // namespace
+
+std::string score_text(engine::ScoreKind score, const VariantSettings& settings) {
+  std::string text(engine::score_name(score));
+  const auto add = [&](f64 number) {
+    text += ' ';
+    engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(number), engine::ValueStyle::Text);
+  };
+  const bool is_exact = score == engine::ScoreKind::Exact;
+  if (settings.tolerance != 0 || (settings.floor && is_exact)) add(settings.tolerance);
+  if (settings.floor) add(*settings.floor);
+  return text;
+}
+
+Answer Commands::cases(const Input& words) {
+  if (words.text.empty())
+    return told(variants_.cases().is_there() ? variants_.cases().text()
+                                             : "no cases; `:cases FILE` takes those of a file\n");
+  std::string_view rest = words.text;
+  std::string path;
+  CaseSet::Reading reading;
+  std::string problem = read_cases_words(rest, path, reading.target);
+  if (!problem.empty()) return refused(words, problem);
+  if (path == "none") {
+    variants_.cases().forget();
+    variants_.forget_line();
+    static_cast<void>(variants_.follow_score());
+    return {};
+  }
+  reading.signature = rest;
+  if (harness_) reading.preferred = harness_->columns;
+  {
+    const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
+    Host::File file = host_.read_cases(path, *watch);
+    problem = !file.problem.empty()
+                  ? std::move(file.problem)
+                  : variants_.cases().load(path, std::move(file.text), std::move(reading),
+                                           stated_score(variants_.settings()), *watch);
+  }
+  if (problem == CaseSet::kStopped) return stopped_reading();
+  if (!problem.empty() && harness_ && !engine::is_value_score(variants_.score()))
+    problem +=
+        "; for a harness, of which nothing is expected, say `:score maximize` or `:score minimize` "
+        "first";
+  if (!problem.empty()) return refused(words, problem);
+  variants_.forget_line();
+  std::string hidden;
+  for (const NamedValue& variable : session_.variables().all())
+    if (variants_.cases().has_parameter(variable.name))
+      hidden += "in lines with holes `" + variable.name + "` is the column\n";
+  for (const services::SnippetName& column : variants_.cases().parameters())
+    if (variants_.is_hidden_constant(column.name))
+      hidden += "in expressions `" + column.name +
+                "` is the column, not the constant; `let` and `fn` know no columns\n";
+  return told_in_sentences(variants_.cases().text() + hidden + variants_.follow_score());
+}
+
+Answer Commands::data(const Input& words) {
+  if (!variants_.cases().is_there())
+    return refused(words, "there are no cases; `:cases FILE` takes those of a file");
+  std::string text;
+  if (const engine::MaybeError error = variants_.cases().summary(*watch_of(stop_), text))
+    return unread(words, *error);
+  return told(std::move(text));
+}
+
+std::unique_ptr<engine::Watch> Commands::watch_of(const std::stop_token& stop) const {
+  return host_.make_watch ? host_.make_watch(stop) : std::make_unique<engine::Watch>(stop);
+}
+
+Answer Commands::stopped_reading() const {
+  const CaseSet& cases = variants_.cases();
+  Answer answer;
+  answer.kind = AnswerKind::Stopped;
+  answer.note = cases.is_there() ? "the cases are those of " + cases.file() + " as before\n"
+                                 : "there are no cases\n";
+  return answer;
+}
+
+Answer Commands::score(const Input& words) {
+  VariantSettings& settings = variants_.settings();
+  if (words.text.empty()) {
+    const bool is_implied = !settings.score && variants_.score() != engine::ScoreKind::Exact;
+    return told(score_text(variants_.score(), settings) +
+                (is_implied ? ", as floats are expected\n" : "\n"));
+  }
+  std::string_view rest = words.text;
+  const std::string_view name = take_word(rest);
+  const bool follows = name == kAutoScore;
+  const auto stated = engine::score_from_name(name);
+  if (!stated && !follows)
+    return refused(words, "there is no score `" + std::string(name) + "`; it is " +
+                              names_text(engine::kScoreNames) + "; or `auto`");
+  const engine::ScoreKind score = stated.value_or(engine::ScoreKind::Exact);
+  const bool is_exact = score == engine::ScoreKind::Exact && !follows;
+  if (!rest.empty() && !is_exact && score != engine::ScoreKind::RelativeError)
+    return refused(words,
+                   "only `exact` and `relative` take more: a tolerance, as in `:score exact 1e-9`, "
+                   "and what is nearer to 0 counts as, as in `:score exact 1e-9 0.001` and "
+                   "`:score relative 0.001`");
+  std::string wrong;
+  const auto take_amount = [&](const char* what, const char* example) -> std::optional<f64> {
+    const std::string_view word = take_word(rest);
+    f64 number = 0;
+    if (word.empty() || !wrong.empty()) return std::nullopt;
+    if (read_number(word, number) && std::isfinite(number) && number >= 0) return number;
+    wrong = "`" + std::string(word) + "` is no " + what + ", a number from 0 on, as in `" +
+            example + "`";
+    return std::nullopt;
+  };
+  std::optional<f64> tolerance, floor;
+  if (is_exact) tolerance = take_amount("tolerance", ":score exact 1e-9");
+  floor = take_amount("floor", is_exact ? ":score exact 1e-9 0.001" : ":score relative 0.001");
+  if (wrong.empty() && !rest.empty())
+    wrong = "`:score " + std::string(name) + "` takes no `" + std::string(rest) + "` behind that";
+  if (!wrong.empty()) return refused(words, wrong);
+  const std::vector<services::SnippetName> columns = variants_.cases().parameters();
+  if (variants_.cases().is_there()) {
+    const std::string problem = variants_.cases().set_score(score, *watch_of(stop_));
+    if (problem == CaseSet::kStopped) return stopped_reading();
+    if (!problem.empty()) return refused(words, problem);
+  }
+  variants_.forget_ranking();
+  if (variants_.cases().parameters() != columns) variants_.forget_line();
+  settings.score = stated;
+  settings.tolerance = tolerance.value_or(0);
+  settings.floor = floor;
+  std::string note = variants_.follow_score();
+  return note.empty() ? Answer() : told_in_sentences(std::move(note));
+}
+
+}  // namespace komuz::repl

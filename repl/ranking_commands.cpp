@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands about the ranking of the last line: its rows, its charts, its files.
+#include "base/counts.h"
+#include "engine/results/report.h"
+#include "repl/command_words.h"
+#include "repl/commands.h"
+#include "services/charts/text_chart.h"
+#include "services/display_text.h"
+#include "services/results/plotted_results.h"
+
+namespace komuz::repl {
+
+namespace {
+
+// What `:plot` draws in place of a column.
+constexpr std::string_view kFit = "fit";
+
+}  // namespace
+
+Answer Commands::top(const Input& words) {
+  size_t& top = variants_.settings().top;
+  if (!words.text.empty()) {
+    size_t number = 0;
+    if (!read_number(words.text, number) || number == 0)
+      return refused(words, "`:top` takes a number of rows, as in `:top 20`");
+    top = number;
+  }
+  if (variants_.line() != nullptr) return variants_.show_again(words, stop_);
+  return words.text.empty() ? told(counted(top, "row") + "\n") : Answer();
+}
+
+Answer Commands::distinct(const Input& words) {
+  return variants_.ranking(words, services::TableRows::Behaviours);
+}
+
+Answer Commands::pareto(const Input& words) {
+  return variants_.ranking(words, services::TableRows::ParetoFront);
+}
+
+Answer Commands::plot(const Input& words) {
+  if (words.text == kFit) return plot_fit(words);
+  if (!words.text.empty()) return plot_column(words);
+  if (variants_.results() == nullptr) return variants_.ranking(words, services::TableRows::Best);
+  const services::PlottedResults plotted(*variants_.results());
+  return told(services::write_text(services::score_against_size(plotted.candidates(), "size"),
+                                   variants_.style().style.width));
+}
+
+Answer Commands::plot_fit(const Input& words) {
+  const engine::Results* const results = variants_.results();
+  if (results == nullptr) return variants_.ranking(words, services::TableRows::Best);
+  if (results->best.expected.empty())
+    return refused(words,
+                   "there is nothing to compare: no variant gave a number where one is expected");
+  return told(services::write_text(
+      services::actual_against_expected(services::PlottedResults(*results).cases_of_best(), "fit"),
+      variants_.style().style.width));
+}
+
+Answer Commands::plot_column(const Input& words) {
+  const CaseSet& cases = variants_.cases();
+  if (!cases.is_there())
+    return refused(words, "`:plot " + std::string(words.text) +
+                              "` draws over a column of cases; `:cases FILE` takes some");
+  std::vector<std::string_view> names = {kFit};
+  for (const services::SnippetName& column : cases.parameters()) names.push_back(column.name);
+  if (!cases.has_parameter(words.text))
+    return refused(words,
+                   "there is no column `" + std::string(words.text) + "`; " +
+                       engine::near_name(words.text, names, "`:data` shows those there are"));
+  if (!cases.has_expectations())
+    return refused(words, "nothing is expected that could be drawn over a column");
+  if (cases.expected().empty())
+    return refused(words,
+                   "what is expected is no number that could be drawn over a column; `:data` shows "
+                   "what the cases hold");
+  const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
+  std::vector<f64> column, expected;
+  engine::MaybeError error = cases.numbers(words.text, *watch, column);
+  if (!error) error = cases.numbers(cases.target(), *watch, expected);
+  if (error) return unread(words, *error);
+  for (const auto& [name, values] :
+       {std::pair(words.text, &column), std::pair(cases.target(), &expected)})
+    if (values->empty())
+      return refused(words, "`" + std::string(name) + "` is no column of numbers");
+  const engine::Results* const results = variants_.results();
+  services::ColumnPoints points{column, expected, {}, words.text, cases.target(), {}};
+  std::string program;
+  if (results != nullptr && !results->best.actual.empty()) {
+    points.actual = results->best.actual;
+    program =
+        services::fitted_at_both_ends(results->id(results->best.row), services::kShortIdWidth);
+    points.program = program;
+  }
+  return told(
+      services::write_text(services::over_column(points, "column"), variants_.style().style.width));
+}
+
+Answer Commands::export_results(const Input& words) {
+  const engine::Results* const results = variants_.results();
+  if (results == nullptr) return variants_.ranking(words, services::TableRows::Best);
+  const std::string path(words.text);
+  std::string text;
+  if (path.ends_with(".json"))
+    engine::write_report_json(
+        [&](std::string_view piece) {
+          text += piece;
+          return !stop_.stop_requested();
+        },
+        *results, variants_.details(stop_));
+  else if (path.ends_with(".svg"))
+    text = services::PlottedResults(*results).draw();
+  else if (path.ends_with(".komuz"))
+    text = own_program(results->best_source);
+  else
+    return refused(words,
+                   "what to write follows from the name: a report `.json`, charts `.svg`, the best "
+                   "program `.komuz`");
+  if (text.empty()) return refused(words, "no variant has a score");
+  if (stop_.stop_requested()) {
+    Answer stopped;
+    stopped.kind = AnswerKind::Stopped;
+    return stopped;
+  }
+  std::vector<std::string> read = read_files();
+  read.insert(read.end(), loaded_.begin(), loaded_.end());
+  const std::string problem = host_.write_file(path, text, read);
+  return problem.empty() ? Answer() : refused(words, problem);
+}
+
+}  // namespace komuz::repl
