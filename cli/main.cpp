@@ -9,8 +9,8 @@
 
 #include "base/machine/memory.h"
 #include "cli/commands/command.h"
+#include "cli/manual/help.h"
 #include "cli/process/environment.h"
-#include "cli/process/version.h"
 #include "cli/terminal/end_process.h"
 #include "cli/terminal/out_of_memory.h"
 #include "mend/near_miss.h"
@@ -28,6 +28,12 @@ constexpr OtherWord kOtherWords[] = {
     {"lint", "check"},    {"compile", "build"}, {"shell", "repl"},      {"join", "merge"}};
 
 bool is_help(std::string_view word) { return word == "--help" || word == "-h"; }
+
+// `komuz --version` is a command, as with other tools.
+std::string_view command_word(std::string_view word) {
+  if (is_help(word)) return kHelpCommand.name;
+  return word == "--version" || word == "-V" ? kVersionCommand.name : word;
+}
 
 // Words behind `--` belong to a program.
 bool asks_for_help(std::span<const std::string_view> words) {
@@ -53,19 +59,12 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
     return dispatch(session, terminal);
   }
   if (words.empty()) {
-    static_cast<void>(print_help({}, terminal));
+    terminal.out.write(overview());
     return Exit::Usage;
   }
-  const std::string_view name = words[0];
+  const std::string_view name = command_word(words[0]);
   const auto rest = words.subspan(1);
-  if (name == "help" || is_help(name)) return print_help(rest, terminal);
-  if (name == "version" || name == "--version" || name == "-V") {
-    if (!rest.empty() && !asks_for_help(rest))
-      return terminal.usage_error("", "`komuz version` takes no arguments");
-    terminal.out.write("komuz " + std::string(kVersion) + "\n");
-    return Exit::Success;
-  }
-  std::vector<std::string_view> names = {"help", "version"};
+  std::vector<std::string_view> names;
   for (const Command* command : kCommands) {
     names.push_back(command->name);
     if (command->name != name) continue;
@@ -76,6 +75,7 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
     Args args(command->options, rest);
     if (!args.error().empty())
       return terminal.usage_error(command->name, args.error() + who_has(args.unknown()));
+    if (command == &kHelpCommand) return command->run(args, terminal);
     if (const std::string wrong = environment_error(); !wrong.empty())
       return terminal.usage_error(command->name, wrong);
     terminal.progress_pause = args.duration(kProgressOption.name);

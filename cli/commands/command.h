@@ -9,11 +9,18 @@
 
 namespace komuz::cli {
 
+// What completions offer before `--`, of as many words.
+struct Arguments {
+  Offer offer = {};
+  u32 most = ~u32{0};
+};
+
 struct Command {
   std::string_view name;
   std::string_view summary;   // a line, for the list of commands
   std::string_view usage;     // lines of `komuz name …`
   std::string_view examples;  // and what they print
+  Arguments arguments = {};
   std::span<const OptionRow> options;
   Exit (*run)(Args& args, Terminal& terminal);
 };
@@ -35,17 +42,16 @@ extern const Command kFillCommand;
 extern const Command kBuildCommand;
 extern const Command kDumpCommand;
 extern const Command kDevicesCommand;
+extern const Command kCompletionsCommand;
+extern const Command kHelpCommand;
+extern const Command kVersionCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand, &kSearchCommand,  &kMergeCommand,   &kReportCommand, &kSketchCommand,
-    &kFillCommand, &kReplCommand,    &kRunCommand,     &kCheckCommand,  &kTestCommand,
-    &kFmtCommand,  &kFixCommand,     &kExplainCommand, &kDocCommand,    &kBuildCommand,
-    &kDumpCommand, &kDevicesCommand,
+    &kEvalCommand, &kSearchCommand,  &kMergeCommand,       &kReportCommand, &kSketchCommand,
+    &kFillCommand, &kReplCommand,    &kRunCommand,         &kCheckCommand,  &kTestCommand,
+    &kFmtCommand,  &kFixCommand,     &kExplainCommand,     &kDocCommand,    &kBuildCommand,
+    &kDumpCommand, &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,   &kVersionCommand,
 };
-
-[[nodiscard]] std::string command_help(const Command& command);
-// `komuz help [COMMAND|exit-codes]`.
-[[nodiscard]] Exit print_help(std::span<const std::string_view> words, Terminal& terminal);
 
 }  // namespace komuz::cli

@@ -10,11 +10,12 @@
 namespace komuz::cli {
 namespace {
 
-constexpr OptionRow kOptions[] = {
-    {"emit", "KIND", "bytecode (default) or asm"},
-    {"output", "OUT", "the file to write; default: FILE with .kbc, asm to standard output", 'o'},
-};
 constexpr std::string_view kKinds[] = {"bytecode", "asm"};
+constexpr OptionRow kOptions[] = {
+    {"emit", "KIND", "bytecode (default) or asm", one_of(kKinds)},
+    {"output", "OUT", "the file to write; default: FILE with .kbc, asm to standard output",
+     files("kbc kasm"), 'o'},
+};
 
 // dir/a.komuz → dir/a.kbc
 std::string with_ending(std::string_view path, std::string_view ending) {
@@ -41,7 +42,7 @@ std::vector<std::string> files_of(const Program& program) {
 }
 
 Exit run(Args& args, Terminal& terminal) {
-  const bool as_text = args.choice("emit", kKinds) == 1;
+  const bool as_text = args.choice("emit") == 1;
   if (!args.error().empty()) return terminal.usage_error("build", args.error());
   if (args.positional.size() != 1 || args.has_rest)
     return terminal.usage_error("build", "name one program: `komuz build FILE`");
@@ -81,6 +82,7 @@ constinit const Command kBuildCommand = {
     .examples =
         "  komuz build examples/collatz/loop.komuz -o loop.kbc && komuz run loop.kbc -- 27\n"
         "  komuz build examples/collatz/loop.komuz --emit=asm\n",
+    .arguments = {files(kProgramEndings), 1},
     .options = kOptions,
     .run = run,
 };

@@ -93,6 +93,7 @@ constinit const Command kCheckCommand = {
         "  komuz check examples\n"
         "  komuz check candidate.komuz --json    # for an editor or a script\n"
         "  komuz check examples/braking/candidates --harness examples/braking/harness.komuz\n",
+    .arguments = {files(kProgramEndings)},
     .options = kOptions,
     .run = run,
 };

@@ -126,6 +126,7 @@ constinit const Command kDevicesCommand = {
     .examples =
         "  komuz devices\n"
         "  KOMUZ_SIMD=portable komuz devices    # plain code: what a lowered level looks like\n",
+    .arguments = {{}, 0},
     .options = kOptions,
     .run = run,
 };

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz doc: what built-in names and modules offer.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/command.h"
 #include "cli/files/json_line.h"
 #include "cli/programs/project.h"
 #include "lang/standard_modules.h"
+#include "mend/builtin_words.h"
 #include "services/display_text.h"
 #include "services/doc_finder.h"
 
@@ -17,6 +19,20 @@ constexpr OptionRow kOptions[] = {
 };
 
 constexpr std::string_view kStandard = "std";
+
+// Those that need no path: what is built in, and the modules of the standard library.
+std::vector<std::string> names_without_module() {
+  std::vector<std::string> names;
+  for (const BuiltinWord& word : builtin_words())
+    if (word.spelling == word.meant && word.kind != BuiltinWord::Kind::Type)
+      names.emplace_back(word.spelling);
+  for (const StandardModule& module : standard_modules())
+    names.push_back(std::string(kStandard) + "." + std::string(module.name));
+  std::ranges::sort(names);
+  const auto repeated = std::ranges::unique(names);
+  names.erase(repeated.begin(), repeated.end());
+  return names;
+}
 
 // The modules of the standard library, a line each.
 std::string modules_text(bool is_json) {
@@ -91,6 +107,7 @@ constinit const Command kDocCommand = {
         "  komuz doc clamp\n"
         "  komuz doc std.math\n"
         "  komuz doc math.lerp --json\n",
+    .arguments = {one_of(names_without_module)},
     .options = kOptions,
     .run = run,
 };

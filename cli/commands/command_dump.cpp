@@ -9,17 +9,17 @@
 namespace komuz::cli {
 namespace {
 
+constexpr std::string_view kPhaseNames[] = {"tokens", "tree", "names", "types", "code"};
 constexpr OptionRow kOptions[] = {
-    {"phase", "PHASE", "tokens (default), tree, names, types or code"},
+    {"phase", "PHASE", "tokens (default), tree, names, types or code", one_of(kPhaseNames)},
     {"before", "", "with --phase=code: the code before it is optimised"},
     {"after", "", "with --phase=code: the code as it runs (default)"},
 };
-constexpr std::string_view kPhaseNames[] = {"tokens", "tree", "names", "types", "code"};
 constexpr frontend::DumpPhase kPhases[] = {frontend::DumpPhase::Tokens, frontend::DumpPhase::Tree,
                                            frontend::DumpPhase::Names, frontend::DumpPhase::Types};
 
 Exit run(Args& args, Terminal& terminal) {
-  const size_t phase = args.choice("phase", kPhaseNames);
+  const size_t phase = args.choice("phase");
   if (!args.error().empty()) return terminal.usage_error("dump", args.error());
   const bool before = args.has("before");
   if (before && args.has("after"))
@@ -63,6 +63,7 @@ constinit const Command kDumpCommand = {
         "  komuz dump examples/tour.komuz --phase=tree\n"
         "  komuz dump examples/collatz/loop.komuz --phase=code\n"
         "  komuz dump examples/collatz/loop.komuz --phase=code --before\n",
+    .arguments = {files(kProgramEndings), 1},
     .options = kOptions,
     .run = run,
 };

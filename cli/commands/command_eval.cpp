@@ -9,7 +9,8 @@ namespace {
 constexpr OptionRow kOptions[] = {
     kCasesOption,
     kHeldOutOption,
-    {"harness", "FILE", "a program that scores candidates: they define its open functions"},
+    {"harness", "FILE", "a program that scores candidates: they define its open functions",
+     files("komuz")},
     kMaximizeOption,
     kMinimizeOption,
     kEntryOption,
@@ -72,6 +73,7 @@ constinit const Command kEvalCommand = {
         "      --cases examples/braking/roads.csv --minimize\n"
         "  komuz eval a.komuz b.komuz --cases cases.csv --tolerance 1e-9 --json report.json\n"
         "  ./proposer | komuz eval - --cases cases.csv --json -    # a line out for each line in\n",
+    .arguments = {files("komuz kbc kasm jsonl ndjson")},
     .options = kOptions,
     .run = run,
 };

@@ -15,6 +15,12 @@ constexpr OptionRow kOptions[] = {
     {"json", "", "an object for each, a line each"},
 };
 
+std::vector<std::string> topic_names() {
+  std::vector<std::string> names;
+  for (const services::Topic& topic : services::explained_topics()) names.emplace_back(topic.name);
+  return names;
+}
+
 services::Explained all() {
   services::Explained all;
   all.is_list = true;
@@ -63,6 +69,7 @@ constinit const Command kExplainCommand = {
         "  komuz explain OVERFLOW DIV_ZERO\n"
         "  komuz explain closed bracket    # whose texts have both words\n"
         "  komuz explain --json            # all, for an editor or a prompt\n",
+    .arguments = {one_of(topic_names)},
     .options = kOptions,
     .run = run,
 };

@@ -45,6 +45,7 @@ constinit const Command kFillCommand = {
     .examples =
         "  komuz fill examples/sketches/formula.komuz '#123'\n"
         "  komuz fill examples/sketches/formula.komuz '#123' > best.komuz\n",
+    .arguments = {files("komuz"), 1},
     .options = kOptions,
     .run = run,
 };

@@ -140,6 +140,7 @@ constinit const Command kFixCommand = {
         "  komuz fix candidate.komuz\n"
         "  komuz fix --diff candidate.komuz     # what it would do\n"
         "  komuz fix --check candidates         # exit code 1 if a file would change\n",
+    .arguments = {files("komuz")},
     .options = kOptions,
     .run = run,
 };

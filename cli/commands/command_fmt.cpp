@@ -97,6 +97,7 @@ constinit const Command kFmtCommand = {
         "  komuz fmt --check examples    # exit code 1 if a file would change\n"
         "  komuz fmt --diff examples     # … and which lines would\n"
         "  komuz fmt - <candidate.komuz\n",
+    .arguments = {files("komuz")},
     .options = kOptions,
     .run = run,
 };

@@ -196,6 +196,7 @@ constinit const Command kMergeCommand = {
         "  komuz eval pool.jsonl --cases cases.csv --shard 1/2 --log 1.jsonl   # on one machine\n"
         "  komuz eval pool.jsonl --cases cases.csv --shard 2/2 --log 2.jsonl   # on another\n"
         "  komuz merge 1.jsonl 2.jsonl --json report.json\n",
+    .arguments = {files(kLogEndings)},
     .options = kOptions,
     .run = run,
 };

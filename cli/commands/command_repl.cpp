@@ -23,7 +23,7 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
-    {"eval", "EXPR", "evaluate this, and end; may be given several times", 'e'},
+    {"eval", "EXPR", "evaluate this, and end; may be given several times", {}, 'e'},
     {"fuel", "N", "ticks that an input may use (default 1000000)"},
     {"json", "", "an object for each input"},
     kProgressOption,
@@ -283,6 +283,7 @@ constinit const Command kReplCommand = {
         "  echo '[3, 1, 2].sort_by(x => x).list(3)' | komuz repl\n"
         "  komuz repl -e 'let x = 2.0' -e 'x ** 10.0'\n"
         "  komuz repl --json <inputs.txt\n",
+    .arguments = {files()},
     .options = kOptions,
     .run = run,
 };

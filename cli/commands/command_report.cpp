@@ -5,6 +5,7 @@
 
 #include "base/counts.h"
 #include "cli/commands/command.h"
+#include "cli/evaluation/evaluation.h"
 #include "cli/evaluation/missing_parts.h"
 #include "cli/evaluation/read_logs.h"
 #include "cli/files/file_writer.h"
@@ -30,7 +31,7 @@ u64 repeated_ids(const engine::Results& results) {
 }
 
 constexpr OptionRow kOptions[] = {
-    {"output", "OUT", "the page to write; default: the first LOG with .html", 'o'},
+    {"output", "OUT", "the page to write; default: the first LOG with .html", files("html"), 'o'},
     {"partial", "", "a page of all that is there, though parts are missing or have no end"},
     kProgressOption,
     kMemoryOption,
@@ -241,6 +242,7 @@ constinit const Command kReportCommand = {
         "\\\n"
         "      --score squared --log run.jsonl\n"
         "  komuz report run.jsonl -o report.html\n",
+    .arguments = {files(kLogEndings)},
     .options = kOptions,
     .run = run,
 };

@@ -162,6 +162,7 @@ constinit const Command kRunCommand = {
         "  21\n"
         "  komuz run examples/tour.komuz --entry minmax -- 2.5 -1.0\n"
         "  (-1.0, 2.5)\n",
+    .arguments = {files(kProgramEndings), 1},
     .options = kOptions,
     .run = run,
 };

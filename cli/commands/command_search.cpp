@@ -2,6 +2,7 @@
 // komuz search: the best variants of a sketch that are found in some generations.
 #include "cli/commands/command.h"
 #include "cli/evaluation/evaluation.h"
+#include "engine/search/search.h"
 
 namespace komuz::cli {
 namespace {
@@ -9,10 +10,11 @@ namespace {
 constexpr OptionRow kOptions[] = {
     kCasesOption,
     kHeldOutOption,
-    {"harness", "FILE", "a program that scores candidates: the sketch defines its open functions"},
+    {"harness", "FILE", "a program that scores candidates: the sketch defines its open functions",
+     files("komuz")},
     kMaximizeOption,
     kMinimizeOption,
-    {"method", "NAME", "evolve (default), lexicase, local or random"},
+    {"method", "NAME", "evolve (default), lexicase, local or random", one_of(engine::kSearchNames)},
     {"population", "N", "variants of a generation (default 500)"},
     {"generations", "N", "default 100, with --time as many as there is time for"},
     {"time", "SECONDS", "end then, in the midst of a generation, too; how far it came is said"},
@@ -65,6 +67,7 @@ constinit const Command kSearchCommand = {
         "  komuz search sketch.komuz --cases cases.csv --score squared --method local --time 10\n"
         "  komuz search sketch.komuz --cases cases.csv --score r2 --target 0.999 --generations "
         "1000\n",
+    .arguments = {files("komuz"), 1},
     .options = kOptions,
     .run = run,
 };

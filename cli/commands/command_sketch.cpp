@@ -59,6 +59,7 @@ constinit const Command kSketchCommand = {
         "  komuz sketch examples/sketches/formula.komuz --json    # with the names in scope at "
         "each\n"
         "                                                         # free hole, for a prompt\n",
+    .arguments = {files("komuz"), 1},
     .options = kOptions,
     .run = run,
 };

@@ -216,6 +216,7 @@ constinit const Command kTestCommand = {
         "  komuz test candidates --harness harness.komuz\n"
         "  komuz test . --watch          # while you write\n"
         "  komuz test examples --json    # for a script\n",
+    .arguments = {files(kProgramEndings)},
     .options = kOptions,
     .run = run,
 };

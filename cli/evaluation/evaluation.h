@@ -4,20 +4,27 @@
 #include "cli/evaluation/table_rows.h"
 #include "cli/process/args.h"
 #include "cli/terminal/terminal.h"
+#include "engine/device.h"
+#include "engine/results/results.h"
 
 namespace komuz::cli {
 
+// Files that hold cases, and results.
+inline constexpr std::string_view kCasesEndings = "csv jsonl ndjson", kLogEndings = "jsonl";
+
 // The options that both have.
-inline constexpr OptionRow kCasesOption = {"cases", "FILE",
-                                           "the cases, CSV or JSONL (needed without a harness)"};
+inline constexpr OptionRow kCasesOption = {
+    "cases", "FILE", "the cases, CSV or JSONL (needed without a harness)", files(kCasesEndings)};
 inline constexpr OptionRow kHeldOutOption = {
     "held-out", "FILE",
-    "more cases, by which nothing is ranked: the best is run on them at the end"};
+    "more cases, by which nothing is ranked: the best is run on them at the end",
+    files(kCasesEndings)};
 inline constexpr OptionRow kMaximizeOption = {
     "maximize", "", "with a harness: the largest score is the best (default)"};
 inline constexpr OptionRow kMinimizeOption = {"minimize", "", "… the smallest"};
 inline constexpr OptionRow kScoreOption = {
-    "score", "KIND", "exact (default), absolute, squared, relative, r2 or correlation"};
+    "score", "KIND", "exact (default), absolute, squared, relative, r2 or correlation",
+    one_of(std::span(engine::kScoreNames).first(engine::kCaseScores))};
 inline constexpr OptionRow kToleranceOption = {
     "tolerance", "T", "exact: |actual - expected| <= T * max(F, |actual|, |expected|); default 0"};
 inline constexpr OptionRow kFloorOption = {
@@ -26,24 +33,29 @@ inline constexpr OptionRow kFloorOption = {
 inline constexpr OptionRow kEntryOption = {
     "entry", "NAME", "the function to run; else the only `pub fn`, of a harness `score`"};
 inline constexpr OptionRow kReportOption = {
-    "json", "OUT", "write the report as JSON; `-` is standard output, instead of the table"};
+    "json", "OUT", "write the report as JSON; `-` is standard output, instead of the table",
+    files("json jsonl")};
 inline constexpr OptionRow kCaseScoresOption = {
     "case-scores", "", "… with what each case brought to each candidate's score"};
 inline constexpr OptionRow kPlotOption = {
-    "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected"};
+    "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected",
+    files("svg")};
 inline constexpr OptionRow kBestOption = {
-    "best", "OUT", "write the best program, formatted; `-` is standard output, below the table"};
+    "best", "OUT", "write the best program, formatted; `-` is standard output, below the table",
+    files("komuz")};
 inline constexpr OptionRow kLogOption = {
-    "log", "FILE", "write each result as it comes, so that `--resume` can go on; a new file"};
+    "log", "FILE", "write each result as it comes, so that `--resume` can go on; a new file",
+    files(kLogEndings)};
 inline constexpr OptionRow kResumeOption = {
-    "resume", "FILE",
-    "go on where this log ends, with the same command; begin it where it is none"};
+    "resume", "FILE", "go on where this log ends, with the same command; begin it where it is none",
+    files(kLogEndings)};
 inline constexpr OptionRow kWaitOption = {
     "wait", "TIME", "of a log that another run writes: wait for it so long, such as 60s, 10m"};
 inline constexpr OptionRow kThreadsOption = {
     "threads", "N", "default: one for each processor that the process may use"};
-inline constexpr OptionRow kDeviceOption = {
-    "device", "NAME", "auto (default: a GPU where there is one), cpu or cuda"};
+inline constexpr OptionRow kDeviceOption = {"device", "NAME",
+                                            "auto (default: a GPU where there is one), cpu or cuda",
+                                            one_of(engine::kDeviceNames)};
 inline constexpr OptionRow kFuelOption = {"fuel", "N",
                                           "ticks that a case may use (default 1000000)"};
 inline constexpr OptionRow kBudgetOption = {

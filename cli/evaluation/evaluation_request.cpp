@@ -17,9 +17,6 @@
 namespace komuz::cli {
 namespace {
 
-constexpr std::span<const std::string_view> kScores =
-    std::span(engine::kScoreNames).first(engine::kCaseScores);
-
 // What other tools call them: their means rank as the sums do.
 struct OtherName {
   std::string_view name, score;
@@ -48,7 +45,7 @@ engine::FixedSource fix_candidate(frontend::Compiler& compiler, std::string_view
 
 void read_search(Args& args, EvaluationRequest& request) {
   engine::SearchOptions& search = request.search.emplace();
-  search.kind = static_cast<engine::SearchKind>(args.choice("method", engine::kSearchNames));
+  search.kind = static_cast<engine::SearchKind>(args.choice("method"));
   search.seed = args.number("seed", 0, 0, ~u64{0});
   search.population = static_cast<u32>(args.number("population", 500, 2, 1'000'000));
   if (args.value("time")) search.generations.reset();
@@ -186,7 +183,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   if (kind == EvaluationKind::Search) request.fields.output_command = "komuz search --output";
   request.fields.output = args.value("output").value_or(request.fields.output);
   request.options.entry = args.value("entry").value_or("");
-  request.options.score = static_cast<engine::ScoreKind>(args.choice("score", kScores));
+  request.options.score = static_cast<engine::ScoreKind>(args.choice("score"));
   if (!request.harness_path.empty()) {
     request.options.score =
         args.has("minimize") ? engine::ScoreKind::Minimize : engine::ScoreKind::Maximize;
@@ -207,8 +204,8 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   request.table_rows = read_table_rows(args);
   request.json_path = args.value("json").value_or("");
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
-  request.device = static_cast<engine::DeviceChoice>(
-      args.choice("device", engine::kDeviceNames, environment_value("KOMUZ_DEVICE")));
+  request.device =
+      static_cast<engine::DeviceChoice>(args.choice("device", environment_value("KOMUZ_DEVICE")));
   if (args.value("samples")) request.variants.samples = args.number("samples", 0, 1, u64{1} << 32);
   request.options.expands_variants = args.has("expand");
   request.variants.seed = args.number("seed", 0, 0, ~u64{0});

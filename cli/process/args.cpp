@@ -15,12 +15,6 @@ std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"
 
 std::string dashed(std::string_view name) { return "`--" + std::string(name) + "`"; }
 
-// What an option's value stands for in the help says so.
-bool names_file(const OptionRow& row) {
-  constexpr std::string_view kFiles[] = {"FILE", "OUT", "OUT.svg"};
-  return std::ranges::find(kFiles, row.value) != std::end(kFiles);
-}
-
 template <class T>
 bool parse_all(std::string_view text, T& out) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
@@ -29,7 +23,13 @@ bool parse_all(std::string_view text, T& out) {
 
 }  // namespace
 
-Args::Args(std::span<const OptionRow> options, std::span<const std::string_view> words) {
+std::vector<std::string> offered_words(const Offer& offer) {
+  if (offer.names != nullptr) return offer.names();
+  return {offer.words.begin(), offer.words.end()};
+}
+
+Args::Args(std::span<const OptionRow> options, std::span<const std::string_view> words)
+    : options_(options) {
   for (size_t at = 0; at < words.size(); ++at) {
     const std::string_view word = words[at];
     if (word == "--") {
@@ -38,25 +38,24 @@ Args::Args(std::span<const OptionRow> options, std::span<const std::string_view>
       return;
     }
     if (word.size() > 1 && word[0] == '-')
-      read_option(options, words, at);
+      read_option(words, at);
     else
       positional.push_back(word);
   }
 }
 
-void Args::read_option(std::span<const OptionRow> options, std::span<const std::string_view> words,
-                       size_t& at) {
+void Args::read_option(std::span<const std::string_view> words, size_t& at) {
   const std::string_view word = words[at];
   const bool is_long = word.starts_with("--");
   const size_t equals = is_long ? word.find('=') : std::string_view::npos;
   const std::string_view name = word.substr(0, equals);
-  const auto row = std::ranges::find_if(options, [&](const OptionRow& option) {
+  const auto row = std::ranges::find_if(options_, [&](const OptionRow& option) {
     return is_long ? option.name == name.substr(2)
                    : option.short_name != 0 && name.size() == 2 && option.short_name == name[1];
   });
-  if (row == options.end()) {
+  if (row == options_.end()) {
     std::vector<std::string_view> names;
-    for (const OptionRow& option : options) names.push_back(option.name);
+    for (const OptionRow& option : options_) names.push_back(option.name);
     const std::string_view near = is_long ? nearest_word(name.substr(2), names) : "";
     const bool number = name.size() > 1 && name[1] >= '0' && name[1] <= '9';
     if (error_.empty() && is_long && near.empty()) unknown_ = name.substr(2);
@@ -77,7 +76,7 @@ void Args::read_option(std::span<const OptionRow> options, std::span<const std::
     return;
   }
   const std::string_view value = has_equals ? word.substr(equals + 1) : words[++at];
-  if (value.empty() && names_file(*row))
+  if (value.empty() && row->offer.kind == Offer::Kind::Files)
     fail(quoted(name) + " takes the name of a file, and is given an empty one");
   given_.push_back({row->name, value});
 }
@@ -173,8 +172,10 @@ u64 Args::bytes(std::string_view name, u64 otherwise) {
   return otherwise;
 }
 
-size_t Args::choice(std::string_view name, std::span<const std::string_view> choices,
-                    std::string_view otherwise) {
+size_t Args::choice(std::string_view name, std::string_view otherwise) {
+  const auto row = std::ranges::find(options_, name, &OptionRow::name);
+  if (row == options_.end()) return 0;
+  const std::span<const std::string_view> choices = row->offer.words;
   const auto option = value(name);
   const auto found = std::ranges::find(choices, option.value_or(otherwise));
   if (found != choices.end()) return static_cast<size_t>(found - choices.begin());

@@ -12,11 +12,29 @@
 
 namespace komuz::cli {
 
-// `value` is how the help calls the option's value, which is no empty text where that is FILE or OUT; empty: a flag. `short_name` 0: none.
+// What a value, or an argument, may be: what completions offer. Text that nobody can list has none.
+struct Offer {
+  enum class Kind : u8 { Nothing, Files, Words } kind = Kind::Nothing;
+  std::string_view endings = {};                  // of files, parted by blanks; empty: any
+  std::span<const std::string_view> words = {};   // all there are
+  std::vector<std::string> (*names)() = nullptr;  // … or those of a larger table
+};
+// Folders are among the files.
+constexpr Offer files(std::string_view endings = {}) { return {Offer::Kind::Files, endings}; }
+constexpr Offer one_of(std::span<const std::string_view> words) {
+  return {Offer::Kind::Words, {}, words};
+}
+constexpr Offer one_of(std::vector<std::string> (*names)()) {
+  return {Offer::Kind::Words, {}, {}, names};
+}
+[[nodiscard]] std::vector<std::string> offered_words(const Offer& offer);
+
+// `value` is how the help calls the option's value, which is no empty text where it is a file; empty: a flag. `short_name` 0: none.
 struct OptionRow {
   std::string_view name;  // without the dashes
   std::string_view value;
   std::string_view help;
+  Offer offer = {};
   char short_name = 0;
 };
 
@@ -39,10 +57,9 @@ class Args {
   [[nodiscard]] std::optional<std::chrono::milliseconds> duration(std::string_view name);
   // A number of bytes such as `800M` or `4G`, of which the units are powers of 1024.
   [[nodiscard]] u64 bytes(std::string_view name, u64 otherwise);
-  // The position of the value in `choices`. If the option is absent, that of `otherwise`; of the first one where that is
-  // none of them.
-  [[nodiscard]] size_t choice(std::string_view name, std::span<const std::string_view> choices,
-                              std::string_view otherwise = {});
+  // The position of the value among the words that the option's row offers. If the option is absent, that of `otherwise`; of the
+  // first one where that is none of them.
+  [[nodiscard]] size_t choice(std::string_view name, std::string_view otherwise = {});
 
   std::vector<std::string_view> positional;
   std::vector<std::string_view> rest;
@@ -57,9 +74,9 @@ class Args {
     std::string_view name, value;
   };
   void fail(std::string message);
-  void read_option(std::span<const OptionRow> options, std::span<const std::string_view> words,
-                   size_t& at);
+  void read_option(std::span<const std::string_view> words, size_t& at);
 
+  std::span<const OptionRow> options_;
   std::vector<Given> given_;
   std::string error_;
   std::string_view unknown_;

@@ -19,7 +19,8 @@ inline constexpr std::string_view kScoreFunction = "score";
 
 // The options of commands that look at candidates without running them on cases.
 inline constexpr OptionRow kHarnessOption = {
-    "harness", "FILE", "the programs are its candidates: they define its open functions"};
+    "harness", "FILE", "the programs are its candidates: they define its open functions",
+    files("komuz")};
 inline constexpr OptionRow kHarnessEntryOption = {
     "entry", "NAME", "the harness's function that scores (default `score`)"};
 

@@ -17,6 +17,9 @@
 
 namespace komuz::cli {
 
+// As files of them are called, and of bytecode and assembly.
+inline constexpr std::string_view kProgramEndings = "komuz kbc kasm";
+
 struct Program {
   std::string path;
   std::string source;

@@ -59,7 +59,7 @@ function(komuz_unity target)
   # gcc warns of what a type of one source keeps of its own, where it thinks that it reads a header.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   foreach(source ${ARGN})
-    if(source MATCHES "_(avx2|avx512|portable|cuda|runner|device)\\.cpp$" OR source MATCHES "/cli/commands/")
+    if(source MATCHES "_(avx2|avx512|portable|cuda|runner|device)\\.cpp$" OR source MATCHES "/cli/(commands|manual)/")
       continue()
     endif()
     get_filename_component(room ${source} DIRECTORY)

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz version: what this executable is, and what it would run programs on.
+#include <nlohmann/json.hpp>
+
+#include "base/gpu/devices.h"
+#include "base/simd_level.h"
+#include "cli/commands/command.h"
+#include "cli/files/json_line.h"
+#include "cli/process/environment.h"
+#include "cli/process/version.h"
+#include "engine/device.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {{"json", "", "one object, for a program to read"}};
+
+// What `--device` takes by default: the first GPU that can be used.
+struct DefaultDevice {
+  std::string gpu;      // empty: none
+  std::string problem;  // … why
+};
+
+DefaultDevice default_device() {
+  constexpr auto kCpu = static_cast<size_t>(engine::DeviceChoice::Cpu);
+  if (environment_value("KOMUZ_DEVICE") == engine::kDeviceNames[kCpu])
+    return {{}, "KOMUZ_DEVICE is cpu"};
+  const gpu::Devices found = gpu::find_devices();
+  for (const gpu::Device& device : found.devices)
+    if (device.is_usable) return {device.name, {}};
+  return {{}, found.problem};
+}
+
+std::string as_text(const DefaultDevice& device) {
+  const std::string commit = kCommit.id.empty() ? "unknown" : std::string(kCommit.id);
+  return "komuz " + std::string(kVersion) + "\ncommit  " + commit + "\ndate    " +
+         std::string(kCommit.date) + "\nsimd    " +
+         std::string(simd_level_name(best_simd_level())) + "\ndevice  " +
+         (device.gpu.empty() ? "none: " + device.problem : device.gpu) + "\n";
+}
+
+std::string as_json(const DefaultDevice& device) {
+  nlohmann::ordered_json object;
+  object["komuz"] = kVersion;
+  object["commit"] = nullptr;
+  if (!kCommit.id.empty()) object["commit"] = kCommit.id;
+  object["date"] = kCommit.date;
+  object["simd"] = simd_level_name(best_simd_level());
+  object["device"] = nullptr;
+  if (!device.gpu.empty()) object["device"] = device.gpu;
+  object["problem"] = nullptr;
+  if (!device.problem.empty()) object["problem"] = device.problem;
+  return json_line(object);
+}
+
+Exit run(Args& args, Terminal& terminal) {
+  if (!args.positional.empty() || args.has_rest)
+    return terminal.usage_error("version", "`komuz version` takes no arguments");
+  const DefaultDevice device = default_device();
+  terminal.out.write(args.has("json") ? as_json(device) : as_text(device));
+  return Exit::Success;
+}
+
+}  // namespace
+
+constinit const Command kVersionCommand = {
+    .name = "version",
+    .summary = "show the version and the commit of this executable, and what it runs programs on",
+    .usage = "  komuz version [--json]\n  komuz --version [--json]\n",
+    .examples =
+        "  komuz --version\n"
+        "  komuz version --json | jq -r .commit\n",
+    .arguments = {{}, 0},
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli
