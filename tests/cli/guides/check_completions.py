@@ -109,6 +109,15 @@ def main():
         if answer != expected:
             failures += 1
             print(f"{shell}: {line!r}: lacks {sorted(expected - answer)}, has besides {sorted(answer - expected)}")
+    # The sentences of help name what the tables have.
+    lists = re.findall(r"'([a-z]+) --([a-z-]+)'.*offer=\(words ([^)]*)\)", run("completions", "bash"))
+    assert lists
+    for command, option, words in lists:
+        said = re.search(rf"--{option} .*", run("help", command).split("Options:\n")[1])[0]
+        lacks = [word for word in words.split() if not re.search(rf"\b{word}\b", said)]
+        if lacks:
+            failures += 1
+            print(f"`komuz help {command}` does not name {lacks} of --{option}")
     print(f"{shell}: {len(questions)} lines, {failures} wrong")
     return 1 if failures else 0
 

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` copies, which needs the target `komuz` alone: the executable, what it says of itself (man pages, completions),
+# docs/ and examples/. The tree may be moved: nothing in it names its place.
+#
+# scripts/package also asks for the component `bundle`, which no plain installation has: the executable linked once more, so that it finds
+# its shared libraries beside itself, and these, but for glibc's, in lib/komuz. They find each other there, too: by DT_RPATH, not DT_RUNPATH.
+include(GNUInstallDirs)
+install(TARGETS komuz RUNTIME COMPONENT komuz)
+
+add_executable(komuz_bundle EXCLUDE_FROM_ALL $<TARGET_OBJECTS:komuz>)
+target_link_libraries(komuz_bundle PRIVATE $<TARGET_PROPERTY:komuz,LINK_LIBRARIES>)
+target_link_options(komuz_bundle PRIVATE -Wl,--disable-new-dtags)
+set_target_properties(komuz_bundle PROPERTIES LINKER_LANGUAGE CXX
+  RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bundle INSTALL_RPATH "$ORIGIN/../lib/komuz" BUILD_WITH_INSTALL_RPATH ON)
+install(TARGETS komuz_bundle RUNTIME_DEPENDENCY_SET komuz_libraries RUNTIME COMPONENT bundle EXCLUDE_FROM_ALL)
+# It takes the place of the other one. Two targets whose files have one name would be one word to Ninja.
+set(bin "\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}")
+install(CODE "file(RENAME \"${bin}/komuz_bundle\" \"${bin}/komuz\")" COMPONENT bundle EXCLUDE_FROM_ALL)
+install(RUNTIME_DEPENDENCY_SET komuz_libraries COMPONENT bundle EXCLUDE_FROM_ALL
+  PRE_EXCLUDE_REGEXES "^(libc|libm|libdl|librt|libpthread|ld-linux.*)\\.so" LIBRARY DESTINATION lib/komuz)
+
+set(guides ${PROJECT_BINARY_DIR}/guides)
+install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DKOMUZ=$<TARGET_FILE:komuz>\" \"-DOUT=${guides}\"
+  -P \"${PROJECT_SOURCE_DIR}/scripts/cmake/write_guides.cmake\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT komuz)
+install(DIRECTORY ${guides}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT komuz)
+install(FILES ${guides}/bash/komuz DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT komuz)
+install(FILES ${guides}/zsh/_komuz DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT komuz)
+install(FILES ${guides}/fish/komuz.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT komuz)
+
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT komuz)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT komuz)
+# Links between pages and examples hold as they do in the sources.
+file(RELATIVE_PATH to_examples /${CMAKE_INSTALL_DOCDIR} /${CMAKE_INSTALL_DATADIR}/komuz/examples)
+install(CODE "file(CREATE_LINK ${to_examples} \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/examples\" SYMBOLIC)"
+  COMPONENT komuz)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/komuz COMPONENT komuz PATTERN __pycache__ EXCLUDE)

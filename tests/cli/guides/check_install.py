@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Is what `cmake --install` makes whole, and can it be moved?
+
+    check_install.py CMAKE BUILD SOURCE
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def main():
+    cmake, build, source = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        first, tree = os.path.join(folder, "first"), os.path.join(folder, "moved", "tree")
+        subprocess.run([cmake, "--install", build, "--prefix", first, "--component", "komuz"], check=True, stdout=subprocess.DEVNULL)
+        os.makedirs(os.path.dirname(tree))
+        os.rename(first, tree)
+        komuz = os.path.join(tree, "bin", "komuz")
+
+        def run(*words):
+            # Nothing of the environment, nowhere near the sources.
+            answer = subprocess.run([komuz, *words], capture_output=True, text=True, cwd="/", env={})
+            assert answer.returncode == 0, (words, answer)
+            return answer.stdout
+
+        examples = os.path.join(tree, "share", "komuz", "examples")
+        table = run("eval", f"{examples}/regression/candidates.jsonl", "--cases", f"{examples}/regression/cases.csv", "--score", "squared", "--top", "1")
+        assert "c07342" in table, table
+        # What the sources have as files is in it.
+        assert "std.math" in run("doc"), "the standard library"
+        assert "Wrong:" in run("explain", "K0401"), "explanations"
+        commands = re.findall(r"^  ([a-z]+) ", run("help").split("Commands:\n")[1].split("\n\n")[0], re.M)
+        wanted = [f"man/man1/komuz-{command}.1" for command in commands] + [
+            "man/man1/komuz.1", "bash-completion/completions/komuz", "zsh/site-functions/_komuz",
+            "fish/vendor_completions.d/komuz.fish", "doc/komuz/README.md", "doc/komuz/LICENSE", "doc/komuz/docs/cli.md",
+            "doc/komuz/docs/changes.md", "doc/komuz/examples/README.md", "komuz/examples/README.md"]
+        missing = [name for name in wanted if not os.path.isfile(os.path.join(tree, "share", name))]
+        assert not missing, missing
+        # Nobody else's place is in it: neither that of the sources nor that of the build.
+        for at, _, names in os.walk(tree):
+            for name in names:
+                with open(os.path.join(at, name), "rb") as file:
+                    text = file.read()
+                for place in (source, build, first):
+                    assert os.fsencode(place) + b"/" not in text, f"{place} is named in {os.path.join(at, name)}"
+    print(f"{len(wanted)} files are there, and the executable runs where it was moved")
+
+
+if __name__ == "__main__":
+    main()
