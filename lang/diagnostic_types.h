@@ -15,6 +15,8 @@ inline constexpr u32 kOfOtherLanguage = 2;
 
 // As the first argument of UnknownFunction: what converts numbers gets a text.
 inline constexpr u32 kTextGiven = ~0u;
+// The first argument of a function that there is not is an integer.
+inline constexpr u32 kIntegerGiven = ~0u - 2;
 
 // As the first argument of PrefixAfterTighter: the word stands in the head of another one, whose block it takes for its own.
 inline constexpr u32 kOfHead = 1;

@@ -17,12 +17,14 @@ enum class AliasEdit : u8 {
   DoWhile,
   ElementBy,
   FallingRange,
+  FloatFormula,  // … whose value is a float, and of integers is meant to be
   Fold,
   FoldRight,
   ForEach,
   Formula,  // that of the advice, of arguments x, y and z
   Guard,
   Import,
+  Joined,  // … with the operator of the advice between any number of arguments
   LeaveOut,
   New,
   NumberText,
@@ -46,6 +48,13 @@ struct AliasRow {
   AliasEdit edit;
   std::string_view advice;
 };
+// Behind it an advice goes on with the formula of integers.
+inline constexpr std::string_view kOfIntegers = ", of integers ";
+// Is it written as a formula of its arguments?
+constexpr bool is_formula_edit(AliasEdit edit) {
+  return edit == AliasEdit::Formula || edit == AliasEdit::FloatFormula ||
+         edit == AliasEdit::Joined || edit == AliasEdit::Piecewise || edit == AliasEdit::Rational;
+}
 inline constexpr AliasRow kAliases[] = {
 #define ALIAS(wrong, right, kind) {wrong, right, AliasKind::kind, AliasEdit::None, {}},
 #define ADVICE(wrong, kind, advice) {wrong, {}, AliasKind::kind, AliasEdit::None, advice},

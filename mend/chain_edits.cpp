@@ -91,7 +91,13 @@ std::optional<Edit> range_edit(u32 dots, std::string_view source) {
   for (; open > 0; --open) {
     const char c = source[open - 1];
     if (c == '\n') return std::nullopt;
-    if (c == ')' || c == ']' || c == '}') ++depth;
+    if (is_quote(c)) {
+      const size_t quote = opening_quote(source, open - 1);
+      if (quote == std::string_view::npos) return std::nullopt;
+      open = static_cast<u32>(quote) + 1;
+      continue;
+    }
+    if (closes_bracket(c)) ++depth;
     if ((c == '(' || c == '[' || c == '{') && depth-- == 0) break;
   }
   if (open-- == 0 || source[open] != '(') return std::nullopt;

@@ -250,8 +250,8 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
       return at == "^=" ? update_edit(begin, end, source) : fix.replace("**");
     case DiagnosticCode::CommentedBracket:
     case DiagnosticCode::CommentedUpdate: return quotient_edit(begin, source);
-    case DiagnosticCode::BoundPattern: return pattern_of_bound(begin, source);
-    case DiagnosticCode::OpenRange: return closed_range(begin, end, source);
+    case DiagnosticCode::BoundPattern: return pattern_of_bound(begin, {d.a, d.b}, source);
+    case DiagnosticCode::OpenRange: return closed_range(begin, end, {d.a, d.b}, source);
     case DiagnosticCode::DeclaredParameter: return Edit{begin, behind_gap(source, end), ""};
     case DiagnosticCode::ByteAndInteger: return byte_edit(d, source);
     case DiagnosticCode::FoldParameters: return pairs_edit(d.a, d.b, source);

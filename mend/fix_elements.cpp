@@ -13,7 +13,6 @@ namespace komuz {
 
 namespace {
 
-bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
 // `xs.first() == 3` to `xs.first() == Some(3)`, which is also right where there is none, `3 == xs.first()` likewise. Nothing
 // where the call is part of an operand.
 std::optional<Edit> compared_edit(const Fix& fix) {
@@ -21,7 +20,7 @@ std::optional<Edit> compared_edit(const Fix& fix) {
   const std::string_view before = trimmed_end(source.substr(0, fix.begin));
   const u32 sign = behind_gap(source, fix.end);
   const auto is_equality = [](std::string_view text) { return text == "==" || text == "!="; };
-  const auto ends_operand = [](char c) {
+  const auto stands_behind_operand = [](char c) {
     return std::string_view("(){}[],;=&|<>\n").find(c) != std::string_view::npos;
   };
   const bool starts = before.empty() ||
@@ -34,8 +33,12 @@ std::optional<Edit> compared_edit(const Fix& fix) {
   if (is_left) {
     const u32 first = behind_gap(source, sign + 2);
     size_t end = first;
-    while (end < source.size() && !ends_operand(source[end])) {
-      end += operand_length(source.substr(end)) == 0 ? 1 : operand_length(source.substr(end));
+    while (end < source.size() && !stands_behind_operand(source[end])) {
+      if (end - first > kNearBracketed) return std::nullopt;
+      const bool is_text = is_quote(source[end]);
+      const size_t close = is_text ? closing_quote(source, end) : 0;
+      if (close == std::string_view::npos) return std::nullopt;
+      end = is_text ? close + 1 : end + std::max<size_t>(operand_length(source.substr(end)), 1);
     }
     const std::string_view other = trimmed(between(source, first, static_cast<u32>(end)));
     const bool is_choice = is_among(word_at(other, 0), {"if", "match"});
@@ -48,10 +51,18 @@ std::optional<Edit> compared_edit(const Fix& fix) {
   if (before.size() < 2 || !is_equality(before.substr(before.size() - 2))) return std::nullopt;
   const u32 stop = static_cast<u32>(trimmed_end(before.substr(0, before.size() - 2)).size());
   u32 first = stop, depth = 0;
-  for (; first > 0 && (depth != 0 || !ends_operand(source[first - 1]) || closes(source[first - 1]));
+  for (; first > 0 && (depth != 0 || !stands_behind_operand(source[first - 1]) ||
+                       closes_bracket(source[first - 1]));
        --first) {
+    if (stop - first > kNearBracketed) return std::nullopt;
     const char c = source[first - 1];
-    depth += closes(c);
+    if (is_quote(c)) {
+      const size_t open = opening_quote(source, first - 1);
+      if (open == std::string_view::npos) return std::nullopt;
+      first = static_cast<u32>(open) + 1;
+      continue;
+    }
+    depth += closes_bracket(c);
     depth -= depth != 0 && (c == '(' || c == '[' || c == '{');
   }
   // `a < b == c`, but `x => b == c`
@@ -64,8 +75,10 @@ std::optional<Edit> compared_edit(const Fix& fix) {
   if (is_among(word, {"if", "while", "return", "assert"}))
     first = behind_gap(source, first + static_cast<u32>(word.size()));
   const std::string_view other = between(source, first, stop);
-  const bool is_whole = (sign >= source.size() || ends_operand(source[sign])) && !other.empty() &&
-                        other.find_first_of("{!\"") == std::string_view::npos;
+  const bool is_character = other.starts_with('\'') && closing_quote(other, 0) + 1 == other.size();
+  const bool is_whole = (sign >= source.size() || stands_behind_operand(source[sign])) &&
+                        !other.empty() &&
+                        (is_character || other.find_first_of("{!\"") == std::string_view::npos);
   if (!is_whole) return std::nullopt;
   return Edit{first, fix.end,
               "Some(" + std::string(other) + ")" + std::string(between(source, stop, fix.end))};

@@ -19,15 +19,14 @@ bool stands_behind_operand(std::string_view source, u32 at) {
 // Has the block around byte `at` no value that is used, as that of a loop and of an `if` without an `else`? `close` is
 // its end.
 bool is_block_of_statement(std::string_view source, size_t at, size_t close) {
-  u32 depth = 0;
-  while (at > 0 && (source[at - 1] != '{' || depth != 0)) {
-    --at;
-    depth += source[at] == '}';
-    if (source[at] == '{') --depth;
+  const size_t open = opening_brace_around(source, at);
+  if (open == std::string_view::npos) return false;
+  size_t head = open;
+  while (head > 0 && std::string_view("\n;{}").find(source[head - 1]) == std::string_view::npos) {
+    const size_t quote = is_quote(source[head - 1]) ? opening_quote(source, head - 1) : head - 1;
+    if (quote == std::string_view::npos) return false;
+    head = quote;
   }
-  if (at == 0) return false;
-  const size_t before = source.substr(0, at - 1).find_last_of("\n;{}");
-  const size_t head = before == std::string_view::npos ? 0 : before + 1;
   const std::string_view word = word_at(source, behind_gap(source, static_cast<u32>(head)));
   const std::string_view behind = word_at(source, behind_gap(source, static_cast<u32>(close) + 1));
   return word == "for" || word == "while" || word == "do" || (word == "if" && behind != "else");
@@ -101,6 +100,12 @@ bool stands_in_length(std::string_view source, u32 at) {
   constexpr u32 kLongestLength = 1024;  // how far from its bracket a length may stand
   for (u32 k = at; k > 0 && at - k < kLongestLength; --k) {
     const char c = source[k - 1];
+    if (c == '\'') {
+      const size_t open = opening_quote(source, k - 1);
+      if (open == std::string_view::npos) return false;
+      k = static_cast<u32>(open) + 1;
+      continue;
+    }
     if (c == ')' || c == ']') ++depth;
     if (c == '{' || c == '}' || c == '"') return false;
     if (depth == 0 && c == ';') is_behind_mark = true;
@@ -111,10 +116,13 @@ bool stands_in_length(std::string_view source, u32 at) {
       continue;
     }
     const std::string_view before = source.substr(0, k - 1);
-    if (c == '(' && before.ends_with(".list")) return true;
-    if (c == '(' && before.ends_with("tabulate")) return !is_behind_comma;
+    size_t name = before.size();
+    while (name > 0 && is_word(before[name - 1])) --name;
+    const std::string_view word = before.substr(name);
+    if (c == '(' && word == "list" && name > 0 && before[name - 1] == '.') return true;
+    if (c == '(' && word == "tabulate") return !is_behind_comma;
     if (c == '(' && (is_behind_mark || (!before.empty() && is_word(before.back())))) return false;
-    if (c == '[') return is_behind_mark || before.ends_with("List") || before.ends_with("Bytes");
+    if (c == '[') return is_behind_mark || is_among(word, {"List", "Bytes"});
   }
   return false;
 }

@@ -36,6 +36,11 @@ std::optional<Edit> new_edit(const Fix& fix) {
   return Edit{fix.begin, array->end, array->text};
 }
 // What an edit of its own makes of a word of aliases.def.
+// What the advice says of arguments of the type that is given.
+std::string_view formulas_for(const AliasRow& row, const Diagnostic& d) {
+  const bool is_of_integer = d.code() == DiagnosticCode::UnknownFunction && d.a == kIntegerGiven;
+  return is_of_integer ? row.advice.substr(row.advice.find(kOfIntegers)) : row.advice;
+}
 std::optional<Edit> edit_of_alias(const AliasRow& row, const Fix& fix) {
   const u32 begin = fix.begin, end = fix.end;
   const std::string_view source = fix.source;
@@ -49,7 +54,11 @@ std::optional<Edit> edit_of_alias(const AliasRow& row, const Fix& fix) {
     case AliasEdit::ArrayFrom: return array_from_edit(begin, end, source);
     case AliasEdit::ElementBy: return element_by_edit(begin, end, source);
     case AliasEdit::ForEach: return for_of_each(begin, end, source);
-    case AliasEdit::Formula: return formula_edit(begin, end, row.advice, source);
+    case AliasEdit::Joined:
+      if (auto joined = joined_edit(begin, end, row.advice, source)) return joined;
+      [[fallthrough]];
+    case AliasEdit::FloatFormula:
+    case AliasEdit::Formula: return formula_edit(begin, end, formulas_for(row, fix.d), source);
     case AliasEdit::Piecewise: return piecewise_edit(begin, end, source);
     case AliasEdit::Rational: return rational_edit(begin, end, source);
     case AliasEdit::Power: return power_edit(begin, end, source);
@@ -103,9 +112,7 @@ std::optional<Edit> fix_unknown_function(const Fix& fix) {
   // `add(x, y)`; `xs.add(x)` is another function.
   const bool is_method = fix.begin > 0 && fix.source[fix.begin - 1] == '.';
   const AliasRow* const row = find_function_alias(fix.at);
-  const bool has_own = row != nullptr && row->kind != AliasKind::Method;
-  if (const std::string formula = formula_of_function(fix.at);
-      !is_method && !has_own && !formula.empty())
+  if (const std::string formula = formula_of_call(fix.at, row); !is_method && !formula.empty())
     return formula_edit(fix.begin, fix.end, formula, fix.source);
   if (row != nullptr && row->edit != AliasEdit::None) return edit_of_alias(*row, fix);
   if (d.a != 0) return operator_edit(d.a - 1, fix.begin, fix.end, fix.source);

@@ -23,8 +23,8 @@ size_t block_end(std::string_view line) {
   u32 depth = 0;
   for (size_t k = 0; k < line.size(); ++k) {
     const char c = line[k];
-    if (c == '"' || c == '\'') {
-      const size_t close = closing_quote(line, k);
+    if (is_quote(c)) {
+      const size_t close = closing_python_quote(line, k);
       if (close != std::string_view::npos) k = close;
       continue;
     }

@@ -435,6 +435,7 @@ std::string_view name_of_call_around(const Diagnostic& d, std::string_view sourc
   for (size_t k = before.size(); k-- > 0 && before.size() - k < kLongestCall;) {
     const char c = before[k];
     if (c == ';' || c == '{' || c == '}') break;
+    if (is_quote(c) && (k = opening_quote(before, k)) == std::string_view::npos) break;
     if (c == ')' || c == ']') ++depth;
     if (c != '(' && c != '[') continue;
     if (depth-- != 0) continue;
@@ -599,10 +600,11 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
 std::string remedy_text(const Diagnostic& d, std::string_view source) {
   if (const std::string advice = advice_of_records(d, source); !advice.empty()) return advice;
   const std::optional<Edit> edit = diagnostic_fix(d, source);
-  // `k) if k >= 1` of `Some(k @ 1..)`
+  // `k) if k >= 1` of `Some(k @ 1..)`; an edit of the pattern alone may go on with the arm's own guard.
   if (const size_t guard = edit ? edit->text.find(" if ") : std::string::npos;
       d.code() == DiagnosticCode::BoundPattern && guard != std::string::npos &&
-      edit->text.find(')') < guard)
+      edit->text.find(')') < guard && !word_at(edit->text, 0).empty() &&
+      edit->text.find(" => ", guard) == std::string::npos)
     return "; write `" + std::string(word_at(edit->text, 0)) + "`, and behind the pattern `" +
            shown(edit->text.substr(guard + 1)) + "`";
   if (edit && !edit->text.empty()) return "; write `" + shown(edit->text) + "`";
@@ -700,7 +702,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
   }
   if (slot == "function") {
     const bool is_operator = !operator_of_method(at).empty();
-    if (d.code() == DiagnosticCode::UnknownFunction && d.a != 0 && d.a != kNoEdit && is_operator)
+    if (d.code() == DiagnosticCode::UnknownFunction && d.a != 0 && d.a != kNoEdit &&
+        d.a != kIntegerGiven && is_operator)
       return operator_advice(d, source);
     if (d.a == kTextGiven)
       return "; the number that a text spells is `bytes.parse_i64(s)`, with `use std.bytes;`, "
@@ -715,8 +718,8 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
              "to the left";
     const AliasRow* const row = find_function_alias(at);
     const bool is_method = d.begin > 0 && source[d.begin - 1] == '.';
-    if (!is_method && (row == nullptr || row->kind == AliasKind::Method))
-      if (const std::string formula = formula_of_function(at); !formula.empty()) {
+    if (!is_method)
+      if (const std::string formula = formula_of_call(at, row); !formula.empty()) {
         const std::string remedy = remedy_text(d, source);
         return remedy.empty() ? "; write " + formula : remedy;
       }

@@ -125,9 +125,7 @@ std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
     return Edit{begin, name_begin + 1, gaps + "E"};
   // `math.log1p(x)`: what is left has an edit of its own.
   const bool has_formula =
-      alias != nullptr && alias->kind == AliasKind::Function &&
-      (alias->edit == AliasEdit::Formula || alias->edit == AliasEdit::Piecewise ||
-       alias->edit == AliasEdit::Rational);
+      alias != nullptr && alias->kind == AliasKind::Function && is_formula_edit(alias->edit);
   const bool is_own = has_function(name, source);
   // `np.log1p(x)`, `np.add(x, y)`
   const bool is_of_numbers =

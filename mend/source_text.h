@@ -68,8 +68,70 @@ namespace komuz {
   }
   return std::string_view::npos;
 }
+// … of a text of Python, which both quotes begin and three of them hold lines; npos: nothing ends it.
+[[nodiscard]] inline size_t closing_python_quote(std::string_view source, size_t open) {
+  const std::string_view three = source.substr(open, 3);
+  if (three == "\"\"\"" || three == "'''") {
+    const size_t close = source.find(three, open + 3);
+    return close == std::string_view::npos ? close : close + 2;
+  }
+  for (size_t k = open + 1; k < source.size() && source[k] != '\n'; ++k) {
+    if (source[k] == source[open]) return k;
+    if (source[k] == '\\') ++k;
+  }
+  return std::string_view::npos;
+}
 // How many bytes behind a bracket are searched for what closes it: for an edit, and for what each of many errors asks.
 inline constexpr size_t kLongestBracketed = 1 << 20, kNearBracketed = 16'384;
+// How far from its line's start a place is looked at with what stands before it: many may be asked of.
+inline constexpr size_t kLongestLine = 2'048;
+// What begins the text or character that ends at a place, on its line, as both languages have them; npos: nothing, or its line
+// starts too far away.
+[[nodiscard]] inline size_t opening_quote(std::string_view source, size_t close) {
+  const size_t near = close - std::min(close, kLongestLine);
+  const size_t line = source.substr(near, close - near).rfind('\n');
+  if (line == std::string_view::npos && near != 0) return line;
+  for (size_t k = line == std::string_view::npos ? 0 : near + line + 1; k < close; ++k) {
+    if (source[k] != '"' && source[k] != '\'') continue;
+    size_t end = closing_quote(source, k);
+    if (end == std::string_view::npos) end = closing_python_quote(source, k);
+    if (end == close) return k;
+    if (end != std::string_view::npos) k = end;
+  }
+  return std::string_view::npos;
+}
+[[nodiscard]] inline bool is_quote(char c) { return c == '"' || c == '\''; }
+[[nodiscard]] inline bool closes_bracket(char c) { return c == ')' || c == ']' || c == '}'; }
+// Does a place stand behind the `//` of its line? Not on a longer line.
+[[nodiscard]] inline bool is_in_comment(std::string_view source, size_t at) {
+  const size_t near = at - std::min(at, kLongestLine);
+  const size_t line = source.substr(near, at - near).rfind('\n');
+  if (line == std::string_view::npos && near != 0) return false;
+  for (size_t k = line == std::string_view::npos ? 0 : near + line + 1; k < at; ++k) {
+    if (source.substr(k, 2) == "//") return true;
+    const size_t close = is_quote(source[k]) ? closing_quote(source, k) : std::string_view::npos;
+    if (close != std::string_view::npos) k = close;
+  }
+  return false;
+}
+// The `{` of the block around a place; npos: there is none near.
+[[nodiscard]] inline size_t opening_brace_around(std::string_view source, size_t at) {
+  u32 depth = 0;
+  const size_t near = at - std::min(at, kLongestLine);
+  while (at > near) {
+    const char c = source[--at];
+    if ((c != '{' && c != '}' && !is_quote(c)) || is_in_comment(source, at)) continue;
+    if (is_quote(c)) {
+      at = opening_quote(source, at);
+      if (at == std::string_view::npos) return at;
+    } else if (c == '}') {
+      ++depth;
+    } else if (depth-- == 0) {
+      return at;
+    }
+  }
+  return std::string_view::npos;
+}
 // The bracket that closes the one at a place, outside of strings; npos: none is near, or ends(byte) is true before it.
 template <class Ends>
 [[nodiscard]] size_t closing_bracket_before(std::string_view source, size_t open, Ends ends) {
@@ -124,6 +186,11 @@ template <class Ends>
       u32 depth = 0, open = begin;
       do {
         --open;
+        if (is_quote(source[open])) {
+          const size_t quote = opening_quote(source, open);
+          if (quote == std::string_view::npos) return begin;
+          open = static_cast<u32>(quote);
+        }
         depth += source[open] == ')' || source[open] == ']';
         depth -= source[open] == '(' || source[open] == '[';
       } while (depth != 0 && open > 0);

@@ -143,8 +143,14 @@ std::string_view first_value(std::string_view type) {
 bool is_postfix(std::string_view text) {
   if (text.empty() || !is_word(text[0]) || text.find("..") != std::string_view::npos) return false;
   u32 depth = 0;
-  for (const char c : text) {
+  for (size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
     if (c == '\n') return false;
+    if (depth != 0 && is_quote(c)) {
+      k = closing_quote(text, k);
+      if (k == std::string_view::npos) return false;
+      continue;
+    }
     if (c == '(' || c == '[') ++depth;
     if ((c == ')' || c == ']') && depth-- == 0) return false;
     const bool binds = is_word(c) || c == '.' || c == ')' || c == ']';

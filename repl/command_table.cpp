@@ -21,7 +21,7 @@ std::span<const CommandRow> CommandRow::all() {
       {"edit", "", "edit the last input in $VISUAL or $EDITOR; on a terminal", ":edit",
        &Commands::edit, Section::Session},
       {"quit", "", "end the session; so does the end of the input", ":quit", &Commands::quit,
-       Section::Session},
+       Section::Session, "", "exit bye end x"},
       {"load", "FILE", "take the definitions of a program", ":load examples/tour.komuz",
        &Commands::load, Section::Files},
       {"reload", "", "load all files that were loaded once more", ":reload", &Commands::reload,

@@ -15,7 +15,8 @@ struct CommandRow {
   std::string_view name, words, summary, example;
   Answer (Commands::*run)(const Input& words);
   Section section = Section::Session;
-  std::string_view more = {};  // sentences for who asks for help on it
+  std::string_view more = {};    // sentences for who asks for help on it
+  std::string_view others = {};  // what elsewhere does the same is called, blanks between
 
   // In the order of their sections.
   static std::span<const CommandRow> all();

@@ -26,26 +26,6 @@ namespace {
 constexpr std::string_view kHasHoles =
     "this has holes; evaluate it, and `:keep #I NAME` makes a function of one of its variants";
 
-// Who asks for help may mean a group, too.
-enum class Asked : u8 { Command, Help };
-std::string unknown(std::string_view name, Asked asked) {
-  std::vector<std::string_view> names;
-  for (const CommandRow& row : CommandRow::all()) names.push_back(row.name);
-  if (asked == Asked::Help)
-    for (const SectionRow& group : SectionRow::all()) names.push_back(group.name);
-  const auto longer = std::ranges::find_if(
-      names, [&](std::string_view command) { return !name.empty() && command.starts_with(name); });
-  constexpr std::string_view kWaysOut[] = {"exit", "bye", "end", "x"};
-  const bool is_way_out = std::ranges::find(kWaysOut, name) != std::end(kWaysOut);
-  const std::string_view near = is_way_out              ? "quit"
-                                : longer != names.end() ? *longer
-                                                        : nearest_word(name, names);
-  return "there is no command " + std::string(asked == Asked::Help ? "and no group " : "") + "`" +
-         (asked == Asked::Help ? "" : ":") + std::string(name) + "`; " +
-         (near.empty() ? "`:help` lists them"
-                       : "did you mean `" + std::string(asked == Asked::Help ? ":help " : ":") +
-                             std::string(near) + "`?");
-}
 // What blanks part.
 std::vector<std::string_view> parts_of(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\n";
@@ -57,6 +37,27 @@ std::vector<std::string_view> parts_of(std::string_view text) {
     at = end;
   }
   return parts;
+}
+// Who asks for help may mean a group, too.
+enum class Asked : u8 { Command, Help };
+std::string unknown(std::string_view name, Asked asked) {
+  std::vector<std::string_view> names;
+  for (const CommandRow& row : CommandRow::all()) names.push_back(row.name);
+  if (asked == Asked::Help)
+    for (const SectionRow& group : SectionRow::all()) names.push_back(group.name);
+  const auto longer = std::ranges::find_if(
+      names, [&](std::string_view command) { return !name.empty() && command.starts_with(name); });
+  const auto called = std::ranges::find_if(CommandRow::all(), [&](const CommandRow& row) {
+    const std::vector<std::string_view> others = parts_of(row.others);
+    return std::ranges::find(others, name) != others.end();
+  });
+  std::string_view near = longer != names.end() ? *longer : nearest_word(name, names);
+  if (called != CommandRow::all().end()) near = called->name;
+  return "there is no command " + std::string(asked == Asked::Help ? "and no group " : "") + "`" +
+         (asked == Asked::Help ? "" : ":") + std::string(name) + "`; " +
+         (near.empty() ? "`:help` lists them"
+                       : "did you mean `" + std::string(asked == Asked::Help ? ":help " : ":") +
+                             std::string(near) + "`?");
 }
 std::string usage(const CommandRow& row) {
   return ":" + std::string(row.name) + (row.words.empty() ? "" : " ") + std::string(row.words);
@@ -323,8 +324,8 @@ Answer Commands::load_file(const Input& words, const std::string& path, Wanted w
   if (answer.kind == AnswerKind::Stopped || !is_harness) return answer;
   // It is there though a test of it has failed.
   HarnessItems items = list_harness_items(session_.compiler(), path, file.text);
-  const bool is_there = std::ranges::all_of(items.own, [&](const std::string& name) {
-    return session_.definitions().find_name(name) != nullptr;
+  const bool is_there = std::ranges::all_of(items.own, [&](const HarnessItem& item) {
+    return session_.definitions().find_name(item.name) != nullptr;
   });
   if (is_there) harness_ = std::move(items);
   if (answer.is_failure()) return answer;

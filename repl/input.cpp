@@ -7,6 +7,7 @@
 #include "engine/cases/signature.h"
 #include "frontend_gpu/frontend.h"
 #include "frontend_gpu/view.h"
+#include "mend/source_text.h"
 
 namespace komuz::repl {
 
@@ -16,13 +17,26 @@ constexpr std::string_view kBlanks = " \t\r\n";
 
 }  // namespace
 
-bool is_name(std::string_view text) {
+bool is_program_name(std::string_view text) {
   frontend::Compiler lexer;
   static_cast<void>(lexer.identify(text));
   const frontend::Columns& c = lexer.columns();
   return c.tokens == 1 && frontend::token_at(c, i64{0}) == Token::Name && c.token_start[0] == 0 &&
          c.token_length[0] == text.size() &&
          engine::read_signature("fn(" + std::string(text) + ": bool) -> ()").problem.empty();
+}
+
+std::string usable_name(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    const char next = is_word(c) ? c : '_';
+    if (next != '_' || (!name.empty() && name.back() != '_')) name += next;
+  }
+  while (name.ends_with('_')) name.pop_back();
+  if (name.empty()) name = "column";
+  if (!is_program_name(name))
+    name = is_program_name("x" + name) && !is_program_name(name + "_") ? "x" + name : name + "_";
+  return name;
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -20,7 +20,9 @@ struct Input {
 // Without blanks and line ends around it.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 // Is it a name that a program may give to something?
-[[nodiscard]] bool is_name(std::string_view text);
+[[nodiscard]] bool is_program_name(std::string_view text);
+// Such a name for what is called otherwise: what is no letter, digit or `_` becomes `_`, those that stand together one of them.
+[[nodiscard]] std::string usable_name(std::string_view text);
 // Takes the first word, and the blanks behind it.
 [[nodiscard]] std::string_view take_word(std::string_view& text);
 // The same of a word that stands in double quotes where it has blanks, a quote in it twice. None: they do not end, or

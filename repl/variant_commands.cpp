@@ -185,7 +185,7 @@ Answer Commands::keep(const Input& words) {
   engine::Decisions decisions;
   Answer answer = read_variant(words, variant, decisions);
   if (answer.is_failure()) return answer;
-  if (!is_name(name))
+  if (!is_program_name(name))
     return refused(words, "`" + name + "` is no name for a function; write `:keep " +
                               std::string(variant) + " best`");
   const std::optional<std::string> items = kept_items(*variants_.line(), decisions, name, session_);

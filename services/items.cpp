@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/items.h"
 
+#include <algorithm>
+
 #include "frontend_gpu/named_types.h"
 #include "frontend_gpu/view.h"
 
@@ -64,6 +66,9 @@ std::vector<TextItem> list_items(const frontend::Compiler& compiler, std::string
     }
     const u32 least = items.size() == 1 ? 0 : items[items.size() - 2].end;
     out.begin = with_comments_above(source, c.token_start[tokens.first], least);
+    out.is_public = frontend::token_at(c, i64{tokens.first}) == Token::Pub;
+    const Index head = out.is_public ? std::min(tokens.first + 1, tokens.end - 1) : tokens.first;
+    out.head_begin = c.token_start[head];
     const Index last = tokens.end - 1;
     out.end = c.token_start[last] + c.token_length[last];
   }

@@ -14,8 +14,10 @@ enum class ItemForm : u8 { Function, Space, Constant, Type, Use, Test, Property,
 
 struct TextItem {
   ItemForm form = ItemForm::Other;
-  std::string name;        // of a test what it is called; empty: it has none
-  u32 name_begin = 0;      // where that stands, if it has one
+  std::string name;    // of a test what it is called; empty: it has none
+  u32 name_begin = 0;  // where that stands, if it has one
+  u32 head_begin = 0;  // its first word, a `pub` before it left out
+  bool is_public = false;
   u32 begin = 0, end = 0;  // bytes of the source, with the lines of comments right above it
 };
 // In the order of the source, which the compiler has compiled last. Nothing where there are no tokens.

@@ -10,6 +10,7 @@
 #include "base/counts.h"
 #include "cli/process/environment.h"
 #include "cli/programs/harness.h"
+#include "engine/candidates/harness_names.h"
 #include "engine/cases/signature.h"
 #include "engine/run/block_budget.h"
 #include "services/apply_edits.h"
@@ -187,7 +188,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
   if (!request.harness_path.empty()) {
     request.options.score =
         args.has("minimize") ? engine::ScoreKind::Minimize : engine::ScoreKind::Maximize;
-    if (request.options.entry.empty()) request.options.entry = kScoreFunction;
+    if (request.options.entry.empty()) request.options.entry = engine::kScoreFunction;
     request.fields.has_expectations = false;
   }
   request.options.tolerance = args.amount("tolerance", 0);

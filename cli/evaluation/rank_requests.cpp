@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/evaluation/rank_requests.h"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "engine/results/report.h"
@@ -30,26 +32,32 @@ void RankRequests::on_row(const engine::Results& results, u32 row) {
 
 // One that is not among the best any more comes back with a better program alone, which is then as new as any.
 void RankRequests::add_behaviour(u64 behaviour, const Ranked& ranked) {
+  // Most rows of a long run are.
+  const bool is_full = behaviours_.size() == engine::kMostRankRequest;
+  if (is_full && std::prev(behaviours_.end())->first < ranked) return;
   const auto [known, is_new] = by_behaviour_.try_emplace(behaviour, ranked);
   if (!is_new) {
     if (known->second < ranked) return;
     behaviours_.erase(known->second);
     known->second = ranked;
   }
-  behaviours_.insert(ranked);
+  behaviours_.emplace(ranked, behaviour);
   if (behaviours_.size() <= engine::kMostRankRequest) return;
-  const Ranked last = *behaviours_.rbegin();
+  const auto last = std::prev(behaviours_.end());
+  by_behaviour_.erase(last->second);
   behaviours_.erase(last);
-  std::erase_if(by_behaviour_, [&](const auto& entry) { return entry.second == last; });
 }
 
 void RankRequests::answer(const engine::RankRequest& request) {
   has_answered_ = true;
   std::vector<u32> rows;
-  for (const Ranked& ranked : request.is_distinct ? behaviours_ : best_) {
-    if (rows.size() == request.most) break;
-    rows.push_back(ranked.second);
-  }
+  const auto take = [&](const Ranked& ranked) {
+    if (rows.size() < request.most) rows.push_back(ranked.second);
+  };
+  if (request.is_distinct)
+    std::ranges::for_each(behaviours_, take, &std::pair<const Ranked, u64>::first);
+  else
+    std::ranges::for_each(best_, take);
   std::string line;
   const engine::Results none;
   engine::write_ranking_json(line, results_ == nullptr ? none : *results_, rows, rows_, request.id);

@@ -35,7 +35,7 @@ class RankRequests {
   // Rows of distinct programs that were run, as they are ranked: no more of them than may be asked for.
   std::set<Ranked> best_;
   // The same of behaviours, each by the best program that has it.
-  std::set<Ranked> behaviours_;
+  std::map<Ranked, u64> behaviours_;
   std::map<u64, Ranked> by_behaviour_;
   bool has_answered_ = false;
   std::deque<engine::RankRequest> waiting_;

@@ -6,19 +6,13 @@
 
 #include "cli/files/files.h"
 #include "cli/programs/findings.h"
+#include "engine/candidates/harness_names.h"
 #include "mend/near_miss.h"
 
 namespace komuz::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The harness's name as that of a module: `packing` of bench/packing.komuz.
-std::string stem(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
-  return name.substr(0, name.find('.'));
-}
 
 bool is_harness_file(const std::string& path) {
   std::string source;
@@ -42,7 +36,7 @@ Exit open_harness(const std::string& path, std::string_view entry, engine::Modul
   engine::ModuleText file{path, ""};
   if (const auto error = read_file(file.file, file.text, kMostSourceBytes))
     return terminal.input_error(error->message, error->remedy);
-  number = modules.load_harness(stem(path), std::move(file));
+  number = modules.load_harness(engine::harness_module(path), std::move(file));
   const Library& library = modules.library();
   const Module& harness = library[number];
   if (modules.needs_too_many()) {
@@ -72,7 +66,7 @@ Exit open_harness(const std::string& path, std::string_view entry, engine::Modul
     terminal.error(harness.file + " has no function `" + std::string(entry) + "`",
                    near.empty() ? "define `pub fn score() -> f64`, or name another one by `--entry`"
                                 : "did you mean `" + std::string(near) + "`? `--entry` names it");
-    return entry == kScoreFunction ? Exit::Failure : Exit::Usage;
+    return entry == engine::kScoreFunction ? Exit::Failure : Exit::Usage;
   }
   return Exit::Success;
 }
@@ -85,7 +79,8 @@ Exit open_harness(const Args& args, std::string_view command, Terminal& terminal
       return terminal.usage_error(command, "`--entry` names a function of a `--harness`");
     return Exit::Success;
   }
-  Harness harness{std::string(*path), std::string(args.value("entry").value_or(kScoreFunction)),
+  Harness harness{std::string(*path),
+                  std::string(args.value("entry").value_or(engine::kScoreFunction)),
                   std::make_shared<Project>(std::string(*path))};
   harness.project->files().add_folder_of(std::string(args.positional[0]));
   const Exit opened = open_harness(harness.path, harness.entry, harness.project->modules(),

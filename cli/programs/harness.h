@@ -14,9 +14,6 @@
 
 namespace komuz::cli {
 
-// What scores, where the user names no other function.
-inline constexpr std::string_view kScoreFunction = "score";
-
 // The options of commands that look at candidates without running them on cases.
 inline constexpr OptionRow kHarnessOption = {
     "harness", "FILE", "the programs are its candidates: they define its open functions",

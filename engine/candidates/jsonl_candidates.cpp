@@ -155,6 +155,7 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   if (!error) error = document.get_object().get(object);
   if (error) return no_json(text);
   bool has_source = false, has_other = false, has_rank = false, is_distinct = false;
+  bool says_distinct = true;  // where it stands, by a truth value
   i64 rank = 0;
   for (auto field : object) {
     std::string_view key, value;
@@ -182,10 +183,14 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
       }
     } else if (key == "rank") {
       has_rank = true;
-      if (field.value().get_int64().get(rank)) rank = 0;
-    } else if (key == "distinct" && ask_rank) {
-      if (field.value().get_bool().get(is_distinct))
-        return no_value(text, "`distinct` is neither true nor false");
+      if (field.value().get_int64().get(rank)) {
+        rank = 0;
+        has_other = true;
+      }
+    } else if (key == "distinct") {
+      // Beside a program it may be anything.
+      says_distinct = !field.value().get_bool().get(is_distinct);
+      has_other = has_other || !says_distinct;
     } else {
       has_other = true;
     }
@@ -200,6 +205,7 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
     return "a line with `rank` and no `source` is answered by `komuz eval - --json -` alone";
   if (rank < 1 || rank > kMostRankRequest)
     return "`rank` is how many programs are wanted, from 1 to " + grouped(kMostRankRequest);
+  if (!says_distinct) return "`distinct` is neither true nor false";
   std::string refusal =
       ask_rank({candidates, static_cast<u32>(rank), std::string(out.id), is_distinct});
   is_rank_request = refusal.empty();

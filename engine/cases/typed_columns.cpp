@@ -6,8 +6,9 @@
 
 #include "base/characters.h"
 #include "base/counts.h"
+#include "engine/cases/signature.h"
 #include "engine/cases/slice_cases.h"
-#include "mend/near_miss.h"
+#include "lang/tokens.h"
 #include "mend/source_text.h"
 
 namespace komuz::engine {
@@ -15,6 +16,13 @@ namespace {
 
 constexpr size_t kTupleHead = 2;  // kTupleCode and the number of elements
 
+// Not `time (s)`, and no keyword.
+bool may_name_parameter(std::string_view name) {
+  const bool is_keyword =
+      std::ranges::any_of(kTokenRows, [name](const TokenRow& row) { return row.spelling == name; });
+  return is_name(name) && !is_keyword &&
+         read_signature("fn(" + std::string(name) + ": bool) -> ()").problem.empty();
+}
 // How these columns are said to be the inputs, where that is not long.
 std::string inputs_text(std::span<const std::string> columns) {
   constexpr size_t kMost = 6;
@@ -139,12 +147,13 @@ InputError TypedColumns::unknown_name(const Signature& signature, const std::str
           ? "name the columns after the parameters, or say which columns are the inputs" +
                 (may_go_in_order ? inputs_text(columns) : "")
           : "where one parameter is named after a column all are";
-  // No parameter can be called `time (s)`.
-  const std::string_view near = nearest_word(name, given);
+  std::vector<std::string_view> possible;
+  for (const std::string_view column : given)
+    if (may_name_parameter(column)) possible.push_back(column);
   return misfit(
       signature,
       "the cases have no column for the parameter " + shown(name) + names_there_are(given),
-      near.empty() || is_name(near) ? near_name(name, given, otherwise) : otherwise);
+      near_name(name, possible, otherwise));
 }
 
 std::shared_ptr<const TypedColumn> TypedColumns::find(size_t column, std::string_view type,

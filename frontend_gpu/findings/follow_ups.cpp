@@ -83,6 +83,13 @@ bool catches(std::string_view word) { return is_among(word, {"catch", "except", 
 u32 braces_end(const Columns& c, u32 place) {
   u32 depth = 0;
   for (u32 k = place; k < c.bytes && (depth != 0 || c.source[k] != '\n'); ++k) {
+    const std::string_view source = source_of(c);
+    if (source.substr(k, 2) == "//") {
+      k = static_cast<u32>(std::min<size_t>(source.find('\n', k), c.bytes)) - 1;
+      continue;
+    }
+    const size_t close = is_quote(source[k]) ? closing_quote(source, k) : std::string_view::npos;
+    if (close != std::string_view::npos) k = static_cast<u32>(close);
     depth += c.source[k] == '{';
     if (c.source[k] == '}' && (depth == 0 || --depth == 0)) return k + 1;
   }

@@ -81,13 +81,6 @@ std::string_view formula_of(std::string_view advice, size_t parameters) {
   }
   return "";
 }
-// `Add(a, b, c)`, `Mul(a, b, c)` of computer algebra, from the left to the right
-std::string joined_by_operator(const CallText& call, std::string_view sign) {
-  std::string text;
-  for (const std::string_view argument : call.arguments)
-    text += (text.empty() ? "" : " " + std::string(sign) + " ") + operand(argument);
-  return text;
-}
 
 }  // namespace
 
@@ -95,9 +88,6 @@ std::optional<Edit> formula_edit(u32 begin, u32 end, std::string_view advice,
                                  std::string_view source) {
   const std::optional<CallText> call = call_at(begin, end, source);
   if (!call) return std::nullopt;
-  const std::string_view name = between(source, begin, end);
-  if (call->arguments.size() > 2 && (name == "Add" || name == "Mul"))
-    return put(*call, joined_by_operator(*call, name == "Add" ? "+" : "*"), source);
   const size_t wanted = call->arguments.size();
   const std::string_view formula = formula_of(advice, wanted);
   if (formula.empty()) return std::nullopt;
@@ -119,6 +109,22 @@ std::optional<Edit> formula_edit(u32 begin, u32 end, std::string_view advice,
   if (is_call) return Edit{call->begin, call->end, text};
   if (wanted == 1 && formula == "x") return Edit{call->begin, call->end, "(" + text + ")"};
   return put(*call, std::move(text), source);
+}
+
+std::optional<Edit> joined_edit(u32 begin, u32 end, std::string_view advice,
+                                std::string_view source) {
+  const std::optional<CallText> call = call_at(begin, end, source);
+  const std::string_view formula = formula_of(advice, 2);
+  if (!call || call->arguments.size() <= 2 || formula.size() < 3) return std::nullopt;
+  const std::string sign(formula.substr(1, formula.size() - 2));  // ` + ` of `x + y`
+  std::string text;
+  for (const std::string_view argument : call->arguments)
+    text += (text.empty() ? "" : sign) + operand(argument);
+  return put(*call, std::move(text), source);
+}
+
+std::string formula_of_call(std::string_view name, const AliasRow* row) {
+  return row == nullptr || row->kind == AliasKind::Method ? formula_of_function(name) : "";
 }
 
 std::string formula_of_function(std::string_view name) {

@@ -70,6 +70,8 @@ std::string alternatives_of(std::string_view braces) {
 size_t find_block(std::string_view text, size_t at) {
   u32 depth = 0;
   for (size_t k = at; k < text.size() && text[k] != ';'; ++k) {
+    if (is_quote(text[k])) k = closing_quote(text, k);
+    if (k == std::string_view::npos) break;
     if (text[k] == '{' && depth == 0) return k;
     depth += text[k] == '(' || text[k] == '[' || text[k] == '{';
     if ((text[k] == ')' || text[k] == ']' || text[k] == '}') && depth-- == 0) break;

@@ -84,6 +84,7 @@ size_t binder_of(std::string_view name, std::string_view source, size_t end) {
     const size_t behind = at + name.size();
     if ((at > 0 && is_word(source[at - 1])) || (behind < source.size() && is_word(source[behind])))
       continue;
+    if (is_in_comment(source, at)) continue;
     const std::string_view rest = trimmed(source.substr(behind, 16));
     const std::string_view before = trimmed_end(source.substr(0, at));
     const bool is_declared = rest.starts_with(':') && !rest.starts_with("::");
@@ -106,32 +107,15 @@ std::string_view integer_in(std::string_view type) {
   }
   return found;
 }
-// The `match` around a place: where it stands, what it looks at, and where its arms begin.
-struct MatchAround {
-  size_t begin;
-  std::string_view value;
-  size_t arms;
-};
-std::optional<MatchAround> match_around(std::string_view source, size_t at) {
-  const size_t near = at - std::min(at, kNearBracketed);
-  u32 depth = 0;
-  while (at > 0 && (source[at - 1] != '{' || depth != 0)) {
-    if (at == near) return std::nullopt;
-    --at;
-    depth += source[at] == '}';
-    if (source[at] == '{') --depth;
-  }
-  const std::string_view before = source.substr(0, at == 0 ? 0 : at - 1);
-  const size_t match = before.rfind("match ");
-  if (match == std::string_view::npos) return std::nullopt;
-  return MatchAround{match, trimmed(before.substr(match + 6)), at};
+// What the match looks at; empty: it is not known.
+std::string_view value_of(const MatchAround& around, std::string_view source) {
+  constexpr u32 kLength = 5;  // of `match`
+  return around.arms == 0 ? "" : trimmed(between(source, around.begin + kLength, around.arms - 1));
 }
 // What is matched where a pattern stands: the type of the variable that the text of its `match` begins with.
-std::string_view type_of_matched(std::string_view source, size_t at) {
-  const std::optional<MatchAround> around = match_around(source, at);
-  if (!around) return "";
-  const size_t match = around->begin;
-  std::string_view value = around->value;
+std::string_view type_of_matched(const MatchAround& around, std::string_view source) {
+  const size_t match = around.begin;
+  std::string_view value = value_of(around, source);
   for (u32 step = 0; step < kMostSteps; ++step) {
     if (value.starts_with('\'')) return "u8";
     const size_t first = value.find_first_not_of(" (");
@@ -195,7 +179,6 @@ size_t behind_part(std::string_view source, size_t at) {
   } while (depth != 0 && at < source.size());
   return depth == 0 ? at : std::string_view::npos;
 }
-bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
 
 struct Arm {
   u32 begin, pattern_end, body_end;
@@ -207,9 +190,10 @@ std::vector<Arm> arms_of(std::string_view source, size_t begin) {
   size_t at = behind_gap(source, static_cast<u32>(begin));
   while (at < source.size() && source[at] != '}') {
     size_t k = at, guard = 0;
-    for (; source.substr(k, 2) != "=>"; k = behind_part(source, k)) {
+    for (;; k = behind_part(source, k)) {
       if (k >= source.size()) return arms;
-      if (closes(source[k]) || source[k] == ';') return {};
+      if (source.substr(k, 2) == "=>") break;
+      if (closes_bracket(source[k]) || source[k] == ';') return {};
       const bool is_guard = source.substr(k, 3) == "if " && k > at && !is_word(source[k - 1]);
       if (is_guard && guard == 0) guard = k;
     }
@@ -219,10 +203,10 @@ std::vector<Arm> arms_of(std::string_view source, size_t begin) {
     if (has_braces)
       end = behind_part(source, end);
     else
-      while (end < source.size() && source[end] != ',' && !closes(source[end]))
+      while (end < source.size() && source[end] != ',' && !closes_bracket(source[end]))
         end = behind_part(source, end);
     if (end >= source.size()) return arms;
-    if (!has_braces && closes(source[end]) && source[end] != '}') return {};
+    if (!has_braces && closes_bracket(source[end]) && source[end] != '}') return {};
     const u32 body_end = static_cast<u32>(trimmed_end(source.substr(0, end)).size());
     arms.push_back({static_cast<u32>(at), static_cast<u32>(pattern.size()), body_end, guard != 0});
     at = behind_gap(source, static_cast<u32>(end));
@@ -292,23 +276,25 @@ bool may_rename(std::string_view text, std::string_view from, std::string_view t
   return is_plain && !has_word(text, to);
 }
 // The pattern of `name @ pattern`, whose ranges have both ends; empty: nothing says where they end.
-std::string closed_pattern(std::string_view pattern, std::string_view source) {
+std::string closed_pattern(std::string_view pattern, const MatchAround& around,
+                           std::string_view source) {
   const size_t dots = find_outside(pattern, "..");
   const bool is_open = pattern.starts_with("..") || pattern.ends_with("..");
   if (dots == std::string_view::npos || !is_open) return std::string(pattern);
   const u32 begin = static_cast<u32>(pattern.data() - source.data());
-  const auto edit = closed_range(begin, begin + static_cast<u32>(pattern.size()), source);
+  const auto edit = closed_range(begin, begin + static_cast<u32>(pattern.size()), around, source);
   return edit ? edit->text : "";
 }
 // A whole pattern without the `name @` of its alternatives; empty: an open range stays.
 std::string without_bound(std::string_view pattern, std::string_view name,
-                          std::string_view source) {
+                          const MatchAround& around, std::string_view source) {
   const std::vector<std::string_view> parts = alternatives(pattern);
   std::string text;
   for (std::string_view part : parts) {
     const std::string_view behind = trimmed(part.substr(std::min(name.size(), part.size())));
     const bool is_bound = word_at(part, 0) == name && behind.starts_with('@');
-    const std::string one = closed_pattern(is_bound ? trimmed(behind.substr(1)) : part, source);
+    const std::string one =
+        closed_pattern(is_bound ? trimmed(behind.substr(1)) : part, around, source);
     if (one.empty() || one == "_") return "";
     const bool is_range = one[0] != '(' && find_outside(one, "..") != std::string_view::npos;
     text += (text.empty() ? "" : " | ") + (is_range && parts.size() > 1 ? "(" + one + ")" : one);
@@ -322,8 +308,9 @@ struct Bound {
   std::string_view name, pattern;
 };
 // … in alternatives of the whole pattern: `1..=5`, with the name of what is matched instead of k.
-std::optional<Edit> pattern_alone(const Bound& bound, const Arm& arm, std::string_view value,
+std::optional<Edit> pattern_alone(const Bound& bound, const Arm& arm, const MatchAround& around,
                                   std::string_view source) {
+  const std::string_view value = value_of(around, source);
   const std::string_view rest = between(source, arm.pattern_end, arm.body_end);
   const bool is_used = has_word(rest, bound.name);
   const std::string_view before = trimmed_end(source.substr(0, bound.begin));
@@ -332,13 +319,13 @@ std::optional<Edit> pattern_alone(const Bound& bound, const Arm& arm, std::strin
   if (is_whole &&
       find_outside(between(source, arm.begin, arm.pattern_end), "@") != std::string_view::npos) {
     const std::string pattern =
-        without_bound(between(source, arm.begin, arm.pattern_end), bound.name, source);
+        without_bound(between(source, arm.begin, arm.pattern_end), bound.name, around, source);
     if (pattern.empty()) return std::nullopt;
     if (!is_used || bound.name == value) return Edit{arm.begin, arm.pattern_end, pattern};
     if (!is_name(value) || !may_rename(rest, bound.name, value)) return std::nullopt;
     return Edit{arm.begin, arm.body_end, pattern + with_name(rest, bound.name, value)};
   }
-  const std::string pattern = is_used ? "" : closed_pattern(bound.pattern, source);
+  const std::string pattern = is_used ? "" : closed_pattern(bound.pattern, around, source);
   if (pattern.empty()) return std::nullopt;
   return Edit{bound.begin, bound.end, pattern};
 }
@@ -381,7 +368,7 @@ std::optional<Edit> guard_of(const Bound& given, const Arm& arm, std::string_vie
 
 }  // namespace
 
-std::optional<Edit> pattern_of_bound(u32 sign, std::string_view source) {
+std::optional<Edit> pattern_of_bound(u32 sign, const MatchAround& around, std::string_view source) {
   const u32 name_end = behind_previous(source, sign);
   u32 begin = name_end;
   while (begin > 0 && is_word(source[begin - 1])) --begin;
@@ -391,10 +378,9 @@ std::optional<Edit> pattern_of_bound(u32 sign, std::string_view source) {
   const Bound bound{begin, static_cast<u32>(trimmed_end(source.substr(0, stop)).size()),
                     between(source, begin, name_end), pattern};
   if (!is_name(bound.name) || pattern.empty()) return std::nullopt;
-  const std::optional<MatchAround> around = match_around(source, begin);
-  if (!around) return std::nullopt;
+  if (around.arms == 0) return std::nullopt;
   const std::vector<Arm> arms =
-      arms_of(source.substr(0, around->arms + kNearBracketed), around->arms);
+      arms_of(source.substr(0, around.arms + kNearBracketed), around.arms);
   const auto arm = std::ranges::find_if(
       arms, [&](const Arm& one) { return one.begin <= begin && bound.end <= one.pattern_end; });
   if (arm == arms.end()) return std::nullopt;
@@ -409,9 +395,9 @@ std::optional<Edit> pattern_of_bound(u32 sign, std::string_view source) {
   const bool is_used = has_word(between(source, arm->pattern_end, arm->body_end), bound.name);
   const std::string_view whole = between(source, arm->begin, arm->pattern_end);
   const bool is_joined = !bound_alternatives(whole, bound.name).empty();
-  std::optional<Edit> alone = pattern_alone(bound, *arm, around->value, source);
+  std::optional<Edit> alone = pattern_alone(bound, *arm, around, source);
   const bool is_better =
-      bound.name == around->value || find_outside(whole, "|") != std::string_view::npos;
+      bound.name == value_of(around, source) || find_outside(whole, "|") != std::string_view::npos;
   if (!is_used || (alone && is_better) ||
       !has_rest(arms, static_cast<size_t>(arm - arms.begin()), is_joined ? "_" : others, source))
     return alone;
@@ -419,7 +405,8 @@ std::optional<Edit> pattern_of_bound(u32 sign, std::string_view source) {
   return guard ? guard : alone;
 }
 
-std::optional<Edit> closed_range(u32 begin, u32 end, std::string_view source) {
+std::optional<Edit> closed_range(u32 begin, u32 end, const MatchAround& around,
+                                 std::string_view source) {
   const std::string_view range = between(source, begin, end);
   const size_t dots = find_outside(range, "..");
   if (dots == std::string_view::npos) return std::nullopt;
@@ -428,7 +415,7 @@ std::optional<Edit> closed_range(u32 begin, u32 end, std::string_view source) {
                          last = trimmed(range.substr(dots + (has_last ? 3 : 2)));
   const std::string_view literal = first.empty() ? last : first;
   const bool is_character = literal.starts_with('\'');
-  const std::string_view type = is_character ? "u8" : type_of_matched(source, begin);
+  const std::string_view type = is_character ? "u8" : type_of_matched(around, source);
   if (type.empty() || type == "f64" || !is_literal(literal) ||
       literal.find('.') != std::string_view::npos)
     return std::nullopt;

@@ -279,6 +279,12 @@ std::optional<Edit> choice_of_then(u32 begin, std::string_view source) {
   size_t end = begin;
   for (; end < source.size() && source[end] != '\n' && source.substr(end, 2) != "//"; ++end) {
     const char c = source[end];
+    if (is_quote(c)) {
+      const size_t close = closing_quote(source, end);
+      if (close == std::string_view::npos) return std::nullopt;
+      end = close;
+      continue;
+    }
     if (c == '(' || c == '[' || c == '{') ++depth;
     if ((c == ')' || c == ']' || c == '}') && depth-- == 0) break;
     if (depth == 0 && (c == ';' || c == ',')) break;

@@ -2,6 +2,7 @@
 #include "mend/habits/from_updates.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 #include "mend/habits/from_formulas.h"
@@ -24,25 +25,83 @@ size_t statement_end(std::string_view source, size_t at) {
   }
   return std::string_view::npos;
 }
-bool ends_operand(std::string_view text) {
-  return !text.empty() && (is_word(text.back()) || text.back() == ')' || text.back() == ']');
+u32 word_start(std::string_view text) {
+  size_t at = text.size();
+  while (at > 0 && is_word(text[at - 1])) --at;
+  return static_cast<u32>(at);
+}
+// A word of Python that no operand ends with: behind it one begins, and before it one ends.
+bool is_between_operands(std::string_view word) {
+  return is_among(
+      word, {"and", "assert", "await", "case", "elif", "else", "for", "from", "if", "in", "is",
+             "lambda", "not", "or", "raise", "return", "while", "with", "yield"});
+}
+bool ends_value(std::string_view text) {
+  return !text.empty() && (is_word(text.back()) || text.back() == ')' || text.back() == ']') &&
+         !is_between_operands(text.substr(word_start(text)));
+}
+size_t last_word(std::string_view text, std::string_view word) {
+  for (size_t k = text.rfind(word); k != std::string_view::npos;
+       k = k == 0 ? std::string_view::npos : text.rfind(word, k - 1)) {
+    const size_t end = k + word.size();
+    if ((k == 0 || !is_word(text[k - 1])) && (end >= text.size() || !is_word(text[end]))) return k;
+  }
+  return std::string_view::npos;
+}
+// What stands before a place in its own function: from its head on.
+std::string_view own_function(std::string_view source, size_t at) {
+  const size_t near = at - std::min(at, kNearBracketed);
+  const std::string_view before = source.substr(near, at - near);
+  size_t first = 0;
+  for (const std::string_view word : {"def", "fn"})
+    if (const size_t k = last_word(before, word); k != std::string_view::npos)
+      first = std::max(first, k);
+  return before.substr(first);
+}
+// Does a place stand in the parameters of a lambda, which have no types?
+bool is_in_lambda_head(std::string_view before, size_t at) {
+  const size_t head = last_word(before.substr(0, at), "lambda");
+  return head != std::string_view::npos &&
+         before.substr(head, at - head).find(':') == std::string_view::npos;
 }
 // Does a name stand for a float, as far as the text says: by the type behind its last colon before a place?
 bool is_declared_float(std::string_view name, std::string_view source, size_t at) {
-  const size_t near = at - std::min(at, kNearBracketed);
-  const std::string_view before = source.substr(near, at - near);
+  const std::string_view before = own_function(source, at);
   for (size_t k = before.rfind(name); k != std::string_view::npos;
        k = k == 0 ? std::string_view::npos : before.rfind(name, k - 1)) {
     const std::string_view rest = trimmed(before.substr(k + name.size()));
     const bool is_word_there = (k == 0 || !is_word(before[k - 1])) && !rest.empty() &&
                                !is_word(before[std::min(k + name.size(), before.size() - 1)]);
+    if (is_word_there && is_in_lambda_head(before, k)) return false;
     if (!is_word_there || rest[0] != ':') continue;
     return is_among(word_at(trimmed(rest.substr(1)), 0), {"f64", "f32", "float", "double"});
   }
   return false;
 }
+// Which names stand for floats before a place, and how often words stand around it, each asked of the text once.
+class NamesBefore {
+ public:
+  NamesBefore(std::string_view source, size_t at) : source_(source), at_(at) {}
+
+  bool is_float(std::string_view name) {
+    const auto [known, is_new] = floats_.try_emplace(std::string(name), false);
+    if (is_new) known->second = is_declared_float(name, source_, at_);
+    return known->second;
+  }
+  u32 count(std::string_view word, std::string_view text) {
+    const auto [known, is_new] = counts_.try_emplace(std::string(word), 0);
+    if (is_new) known->second = count_word(text, word);
+    return known->second;
+  }
+
+ private:
+  std::string_view source_;
+  size_t at_;
+  std::map<std::string, bool> floats_;
+  std::map<std::string, u32> counts_;
+};
 // Is an operand a float, as far as the text says?
-bool seems_float(std::string_view operand, std::string_view source, size_t at) {
+bool seems_float(std::string_view operand, NamesBefore& names) {
   for (size_t k = 0; k < operand.size();) {
     const std::string_view word = word_at(operand, static_cast<u32>(k));
     const size_t end = k + std::max<size_t>(word.size(), 1);
@@ -54,8 +113,7 @@ bool seems_float(std::string_view operand, std::string_view source, size_t at) {
     if (is_called &&
         is_among(word, {"f64", "f32", "float", "sqrt", "exp", "log", "sin", "cos", "floor"}))
       return true;
-    if (is_name(word) && !is_field && !is_called && is_declared_float(word, source, at))
-      return true;
+    if (is_name(word) && !is_field && !is_called && names.is_float(word)) return true;
     k = end;
   }
   return false;
@@ -68,13 +126,8 @@ std::string floor_of_remainder(std::string_view left, std::string_view right, bo
   const std::string call = "mod_floor(" + std::string(left) + ", " + std::string(right) + ")";
   return is_float ? float_mod_floor(call) : call;
 }
-u32 word_start(std::string_view text) {
-  size_t at = text.size();
-  while (at > 0 && is_word(text[at - 1])) --at;
-  return static_cast<u32>(at);
-}
-// Where what an operator of quotients takes on its left starts: factors and powers, which bind from the left on, and a sign
-// before them.
+// Where what an operator of quotients takes on its left starts: factors and powers, which bind from the left on, each with the
+// signs before it.
 u32 factors_start(std::string_view source, u32 stop) {
   u32 first = operand_start(source, stop);
   for (;;) {
@@ -91,12 +144,19 @@ u32 factors_start(std::string_view source, u32 stop) {
       continue;
     }
     const std::string_view further = trimmed_end(before.substr(0, before.size() - 1));
-    const u32 word = word_start(further);
-    const bool is_behind_word =
-        is_among(further.substr(word), {"return", "if", "else", "and", "or", "not", "in", "while"});
-    const bool is_sign = c == '~' || (c == '-' && (is_behind_word || !ends_operand(further)));
-    return is_sign ? static_cast<u32>(before.size()) - 1 : first;
+    const bool is_sign = c == '~' || ((c == '-' || c == '+') && !ends_value(further));
+    if (!is_sign) return first;
+    first = static_cast<u32>(before.size()) - 1;
   }
+}
+// Is what stands behind a `//` text: a `#`, or a word behind a word?
+bool reads_like_comment(std::string_view rest) {
+  rest = rest.substr(0, rest.find('\n'));
+  const std::string_view text = trimmed(rest);
+  const std::string_view first = word_at(text, 0);
+  const std::string_view second = word_at(trimmed(text.substr(first.size())), 0);
+  return text.starts_with('#') || (is_name(first) && is_name(second) &&
+                                   !is_between_operands(first) && !is_between_operands(second));
 }
 // How long what it takes on its right is: an operand with a sign, and its power; 0: there is none.
 size_t factor_length(std::string_view text) {
@@ -140,9 +200,11 @@ std::optional<Edit> quotient_edit(u32 mark, std::string_view source) {
     if (!is_place(left) || last == std::string_view::npos) return std::nullopt;
     const std::string right(trimmed(between(source, mark + 3, static_cast<u32>(last))));
     if (right.empty()) return std::nullopt;
-    const bool is_float = seems_float(left, source, first) || seems_float(right, source, first);
-    return Edit{first, behind_previous(source, static_cast<u32>(last)),
-                left + " = " + floor_of_quotient(left, right, is_float)};
+    NamesBefore names(source, first);
+    const bool is_float = seems_float(left, names) || seems_float(right, names);
+    const std::string value = floor_of_quotient(left, right, is_float);
+    if (value.empty()) return std::nullopt;
+    return Edit{first, behind_previous(source, static_cast<u32>(last)), left + " = " + value};
   }
   const u32 first = factors_start(source, stop);
   const std::string left(between(source, first, stop));
@@ -152,13 +214,16 @@ std::optional<Edit> quotient_edit(u32 mark, std::string_view source) {
   const size_t length = factor_length(rest.substr(0, rest.find('\n')));
   if (length == 0) return std::nullopt;
   const std::string_view right = rest.substr(0, length);
-  const bool is_float = seems_float(left, source, first) || seems_float(right, source, first);
-  return Edit{first, static_cast<u32>(blanks + length), floor_of_quotient(left, right, is_float)};
+  NamesBefore names(source, first);
+  const bool is_float = seems_float(left, names) || seems_float(right, names);
+  const std::string value = floor_of_quotient(left, right, is_float);
+  if (value.empty()) return std::nullopt;
+  return Edit{first, static_cast<u32>(blanks + length), value};
 }
 
 bool is_quotient(std::string_view text, size_t mark) {
   const size_t begin = text.find_first_not_of(" \t", mark + 2);
-  if (!ends_operand(trimmed_end(text.substr(0, mark))) || begin == std::string_view::npos)
+  if (!ends_value(trimmed_end(text.substr(0, mark))) || begin == std::string_view::npos)
     return false;
   const size_t line = text.substr(0, mark).rfind('\n') + 1;
   if (trimmed(text.substr(line, mark - line)).empty()) return false;
@@ -167,8 +232,7 @@ bool is_quotient(std::string_view text, size_t mark) {
   const size_t length = factor_length(rest);
   const std::string_view behind = trimmed(rest.substr(length));
   const std::string_view word = word_at(behind, 0);
-  return length != 0 &&
-         (word.empty() || is_among(word, {"if", "else", "and", "or", "not", "in", "is", "for"}));
+  return length != 0 && (word.empty() || is_between_operands(word));
 }
 
 std::optional<std::string> quotients_of_python(std::string_view text, std::string_view source) {
@@ -178,20 +242,16 @@ std::optional<std::string> quotients_of_python(std::string_view text, std::strin
   const size_t place = static_cast<size_t>(text.data() - source.data());
   const size_t near = place - std::min(place, kNearBracketed);
   const std::string_view around = source.substr(near, place - near + text.size());
+  NamesBefore names(source, place);
   std::string out(text);
   for (size_t at = 0; at < out.size();) {
     if (out.size() > kNearBracketed) return std::nullopt;
     const std::string_view all = out;
     const char c = all[at];
-    constexpr std::string_view kDocstring = "\"\"\"";
-    if (all.substr(at).starts_with(kDocstring)) {
-      const size_t close = all.find(kDocstring, at + kDocstring.size());
-      if (close == std::string_view::npos) return std::nullopt;
-      at = close + kDocstring.size();
-      continue;
-    }
-    if (c == '"' || c == '\'') {
-      const size_t close = closing_quote(all, at);
+    if (is_quote(c)) {
+      const size_t close = closing_python_quote(all, at);
+      if (close == std::string_view::npos && all.substr(at + 1, 2) == std::string{c, c})
+        return std::nullopt;
       at = close == std::string_view::npos ? at + 1 : close + 1;
       continue;
     }
@@ -205,8 +265,9 @@ std::optional<std::string> quotients_of_python(std::string_view text, std::strin
       continue;
     }
     if (divides && !is_quotient(all, at)) {
-      const bool is_comment = !ends_operand(trimmed_end(
-          all.substr(all.substr(0, at).rfind('\n') + 1, at - all.substr(0, at).rfind('\n') - 1)));
+      const size_t line = all.substr(0, at).rfind('\n') + 1;
+      const bool is_comment = !ends_value(trimmed_end(all.substr(line, at - line))) ||
+                              reads_like_comment(all.substr(at + 2));
       if (!is_comment) return std::nullopt;  // one of words, or a quotient of something else
       at = std::min(all.find('\n', at), all.size());
       continue;
@@ -233,13 +294,13 @@ std::optional<std::string> quotients_of_python(std::string_view text, std::strin
     }
     const std::string right(line.substr(0, length));
     // `// done` is a comment.
-    if (divides && is_name(right) && count_word(around, right) < 2) return std::nullopt;
-    const bool is_float = seems_float(left, source, place) || seems_float(right, source, place);
+    if (divides && is_name(right) && names.count(right, around) < 2) return std::nullopt;
+    const bool is_float = seems_float(left, names) || seems_float(right, names);
     const std::string value = divides ? floor_of_quotient(left, right, is_float)
                                       : floor_of_remainder(left, right, is_float);
     if (value.empty()) return std::nullopt;
     // What stands on the right may hold more of them, which are next.
-    out = out.substr(0, first) + (updates ? left + " = " : "") + value + out.substr(begin + length);
+    out.replace(first, begin + length - first, (updates ? left + " = " : "") + value);
     at = first;
   }
   return out;

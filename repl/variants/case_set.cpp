@@ -2,13 +2,13 @@
 #include "repl/variants/case_set.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/counts.h"
 #include "engine/cases/column_types.h"
 #include "engine/cases/signature.h"
 #include "engine/cases/suite.h"
-#include "mend/source_text.h"
 #include "repl/input.h"
 
 namespace komuz::repl {
@@ -35,7 +35,7 @@ std::string read_types(std::string_view text, std::vector<SnippetName>& out) {
   std::unordered_set<std::string_view> known;
   for (const std::string& name : read.signature.names) {
     const size_t end = skip_type(codes, at);
-    if (!is_name(name)) return no_program_name(name);
+    if (!is_program_name(name)) return no_program_name(name);
     if (!known.insert(name).second) return "`" + std::string(text) + "` names `" + name + "` twice";
     out.push_back({name, type_text(codes.substr(at, end - at), RecordText::Name)});
     at = end;
@@ -53,7 +53,7 @@ std::string infer_types(const engine::CasesTable& table, const engine::Watch& wa
   };
   for (size_t column = 0; column < table.columns.size(); ++column) {
     const std::string& name = table.columns[column];
-    if (!is_name(name)) {
+    if (!is_program_name(name)) {
       leave_out(no_program_name(name));
       continue;
     }
@@ -75,19 +75,6 @@ std::string infer_types(const engine::CasesTable& table, const engine::Watch& wa
 }
 
 constexpr std::string_view kExpected = "expected";
-
-// What is no letter, digit or `_` becomes `_`, those that stand together one of them.
-std::string usable_name(std::string_view column) {
-  std::string name;
-  for (const char c : column) {
-    const char next = is_word(c) ? c : '_';
-    if (next != '_' || (!name.empty() && name.back() != '_')) name += next;
-  }
-  while (name.ends_with('_')) name.pop_back();
-  if (name.empty()) name = "column";
-  if (!is_name(name)) name = is_name("x" + name) && !is_name(name + "_") ? "x" + name : name + "_";
-  return name;
-}
 
 // In pieces, between which a stop is seen. False: there was one.
 bool copy_text(std::string_view text, const engine::Watch& watch, std::string& out) {
@@ -152,11 +139,13 @@ std::string CaseSet::load(std::string file, std::string bytes, Reading reading,
 
 void CaseSet::name_columns() {
   std::unordered_set<std::string> taken(table_.columns.begin(), table_.columns.end());
+  std::unordered_map<std::string, u32> next;  // of names that several columns want
   for (std::string& column : table_.columns) {
-    if (column.empty() || is_name(column) || column == reading_.target) continue;
+    if (column.empty() || is_program_name(column) || column == reading_.target) continue;
     const std::string wanted = usable_name(column);
     std::string name = wanted;
-    for (u32 k = 2; !taken.insert(name).second; ++k) name = wanted + std::to_string(k);
+    u32& k = next.try_emplace(wanted, 2).first->second;
+    while (!taken.insert(name).second) name = wanted + std::to_string(k++);
     renamed_.push_back({column, name});
     column = name;
   }

@@ -225,7 +225,8 @@ TEST(JsonlCandidates, AnswersBeforeTheStreamEnds) {
 TEST(JsonlCandidates, RequestsForTheBestAreNoCandidates) {
   const std::string text =
       "{\"rank\": 3}\n{\"id\": \"a\", \"source\": \"1\"}\n{\"id\": \"q\", \"rank\": 1000}\n"
-      "{\"source\": \"2\", \"rank\": 7}\n{\"rank\": 0}\n{\"rank\": 1001}\n{\"rank\": "
+      "{\"source\": \"2\", \"rank\": 7, \"distinct\": 0.7}\n{\"rank\": 0}\n{\"rank\": "
+      "1001}\n{\"rank\": "
       "\"3\"}\n{\"rank\": 5}\n{\"rank\": 2, \"distinct\": true}\n{\"distinct\": false, "
       "\"rank\": 2}\n{\"rank\": 2, \"distinct\": 1}\n{\"rank\": 9}\n";
   for (const size_t piece : {size_t{1}, size_t{1000}}) {

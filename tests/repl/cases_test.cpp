@@ -286,6 +286,16 @@ TEST_F(CasesTest, ColumnsThatNoProgramCanNameHaveOtherNames) {
       "1 case of odd.csv: (a_b2: f64, in_: i64), expected i64; without a type, and so "
       "without use: `a_b`, `x2020`, `column`; `a_b2` is the column `a b`, `in_` is the column "
       "`in`, `x2020` is the column `2020`, `column` is the column `%`\n");
+  // Many that want one name cost no more than others.
+  std::string header, row;
+  for (u32 k = 0; k < 2'000; ++k) {
+    for (u32 bit = 0; bit < 11; ++bit) header += (k >> bit & 1) != 0 ? '!' : '?';
+    header += "q,";
+    row += "1,";
+  }
+  files_["many.csv"] = header + "expected\n" + row + "1\n";
+  EXPECT_EQ(told(":cases many.csv (q2000: i64)\n").substr(0, 36),
+            "1 case of many.csv: (q2000: i64), ex");
   files_["spaced.csv"] = "x,the result\n1,2\n";
   EXPECT_EQ(told(":cases spaced.csv \"the result\"\n"),
             "1 case of spaced.csv: (x: i64), expected the result: i64\n");

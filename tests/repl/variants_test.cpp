@@ -207,6 +207,34 @@ TEST_F(VariantsTest, OfAHarnessTheCandidateAloneIsWritten) {
   EXPECT_NE(told(":fill #1\n").find("2.0 * 2.0"), std::string::npos);
 }
 
+// What the session has changed, or the harness keeps to itself, is the candidate's own.
+TEST_F(VariantsTest, ACandidateBringsWhatItCannotImport) {
+  files_["my-h4.komuz"] =
+      "pub type Car = Car(v: f64);\npub fn fn_value(car: Car) -> f64;\n"
+      "fn twice(x: f64) -> f64 { 2.0 * x }\nfn four(x: f64) -> f64 { twice(twice(x)) }\n"
+      "pub fn half(x: f64) -> f64 { x / 2.0 }\n"
+      "pub fn score(v: f64) -> f64 { fn_value(Car(v)) }\n";
+  files_["v.csv"] = "v\n1.0\n2.0\n";
+  told(
+      ":harness my-h4.komuz\n:score minimize\n:cases v.csv\n"
+      "fn half(x: f64) -> f64 { x / 3.0 }\n"
+      "fn fn_value(car: Car) -> f64 { half(four(car.v)) * ?[1.0, 0.5] }\nscore(v)\n");
+  EXPECT_EQ(
+      told(":fill #1\n"),
+      "// No program can use my-h4.komuz by that name: call it my_h4.komuz.\n\nuse my_h4.{Car};\n\n"
+      "fn twice(x: f64) -> f64 { 2.0 * x }\n\nfn four(x: f64) -> f64 { twice(twice(x)) }\n\n"
+      "fn half(x: f64) -> f64 { x / 3.0 }\n\n"
+      "pub fn fn_value(car: Car) -> f64 { half(four(car.v)) * 0.5 }\n");
+  // What scores must be the harness's.
+  told("fn twice(x: f64) -> f64 { x }\nfn score(v: f64) -> f64 { twice(fn_value(Car(v))) }\n");
+  told("score(v)\n");
+  const std::string whole = told(":fill #1\n");
+  EXPECT_TRUE(
+      whole.starts_with("// The whole program: the session has changed `score` of my-h4.komuz.\n"))
+      << whole;
+  EXPECT_NE(whole.find("fn score(v: f64) -> f64 { twice(fn_value(Car(v))) }\n"), std::string::npos);
+}
+
 TEST_F(VariantsTest, OfThoseThatDoTheSameTheBestIsShown) {
   told(":cases data.csv\n:score squared");
   const auto has_second = [](const std::string& text) {

@@ -131,7 +131,7 @@ bool starts_with_number(const Columns& c, Index name) {
     const std::string_view word =
         callee == kNone ? std::string_view() : text_of(c, c.token[callee]);
     const AliasRow* const alias = find_function_alias(word);
-    const bool is_formula = alias != nullptr && alias->edit == AliasEdit::Formula;
+    const bool is_formula = alias != nullptr && is_formula_edit(alias->edit);
     if (formula_of_function(word).empty() && !is_formula)
       return is_number_id(settled(c.type[argument]));
     call = argument;
@@ -140,9 +140,7 @@ bool starts_with_number(const Columns& c, Index name) {
 }
 // Is a word that is called by itself, behind no dot, the name of an operator, and of nothing else that is told?
 bool is_operator_name(const Columns& c, Index dot, const AliasRow* alias, std::string_view word) {
-  const bool is_free = alias == nullptr || alias->kind == AliasKind::Method;
-  return is_free && (dot == kNone || node_kind(c, dot) != Node::Dot) &&
-         !formula_of_function(word).empty();
+  return (dot == kNone || node_kind(c, dot) != Node::Dot) && !formula_of_call(word, alias).empty();
 }
 // `argument`: the type of what the call gets first, packed
 void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row) {
@@ -185,8 +183,12 @@ void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row
   }
   const bool is_quotient =
       ((word == "float" || word == "int") && divides_integers(c, node, argument)) ||
-      (is_among(word, {"divide", "rdivide", "true_divide", "reciprocal"}) &&
-       is_integer_brief(argument) && argument != kIntegerLiteralBrief);
+      (alias != nullptr && alias->edit == AliasEdit::FloatFormula && is_integer_brief(argument) &&
+       argument != kIntegerLiteralBrief);
+  const bool has_integers = alias != nullptr && alias->edit == AliasEdit::Formula &&
+                            alias->advice.find(kOfIntegers) != std::string_view::npos;
+  if (has_integers && is_integer_brief(argument) && argument != kIntegerLiteralBrief)
+    row.a = kIntegerGiven;
   // Of something else than an array or a list.
   if (is_method || is_quotient) row.a = kNoEdit;
 }

@@ -30,6 +30,21 @@ bool stands_in_arm(const Columns& c, Index t) {
   }
   return false;
 }
+// Where the word of the match around a pattern begins, and the first byte behind the `{` of its arms; of none found 0.
+Span match_around(const Columns& c, Index t) {
+  Index open = opener_of(c, t);
+  while (open != kNone && token_at(c, open) != Token::LBrace) open = opener_of(c, open);
+  if (open == kNone) return {};
+  u32 wanted = 1;  // what is matched may be one itself
+  for (Index k = open; k > 0 && open - k < kLongestLook;) {
+    const Token token = token_at(c, --k);
+    if (token == Token::Match && --wanted == 0) return {c.token_start[k], end_of(c, open)};
+    if (token == Token::Semi || opens(token)) break;
+    wanted += token == Token::RBrace;
+    if (closes(token) && (k = opener_of(c, k)) == kNone) break;
+  }
+  return {};
+}
 bool is_end_of_range(Token token) {
   return token == Token::Int || token == Token::Char || token == Token::Float;
 }
@@ -55,7 +70,8 @@ bool refine_bound(const Columns& c, Index t, Diagnostic& row) {
   if (text_of(c, t) != "@" || t == 0 || token_at(c, i64{t} - 1) != Token::Name ||
       !stands_in_arm(c, t))
     return false;
-  become(row, DiagnosticCode::BoundPattern, 0, 0);
+  const Span around = match_around(c, t);
+  become(row, DiagnosticCode::BoundPattern, around.begin, around.end);
   move_to(c, row, t, t);
   return true;
 }
@@ -72,7 +88,8 @@ bool refine_open_range(const Columns& c, Index t, Diagnostic& row) {
   const bool has_sign = has_first && first > 0 && token_at(c, i64{first} - 1) == Token::Minus &&
                         touches_next(c, i64{first} - 1);
   if (has_sign) --first;
-  become(row, DiagnosticCode::OpenRange, 0, 0);
+  const Span around = match_around(c, t);
+  become(row, DiagnosticCode::OpenRange, around.begin, around.end);
   move_to(c, row, first, has_last ? behind : t);
   return true;
 }

@@ -23,6 +23,10 @@ namespace {
 bool is_head(Node kind) {
   return kind == Node::If || kind == Node::While || kind == Node::For || kind == Node::Match;
 }
+// A word whose head stands before a block.
+bool is_head_word(Token word) {
+  return word == Token::If || word == Token::While || word == Token::For || word == Token::Match;
+}
 // Is it an `if` or `while` whose condition an `=` cuts in two: `if x = 3 { … }`?
 bool is_cut_by_assignment(const Columns& c, Index node) {
   const Index above = parent_of(c, node);
@@ -68,16 +72,11 @@ bool refine_nested_head(const Columns& c, Index node, Diagnostic& row) {
   Index head = t;
   while (head > 0 && t - head < kLongestLook) {
     const Token before = token_at(c, i64{--head});
-    if (before == Token::If || before == Token::While || before == Token::Match ||
-        before == Token::For)
-      break;
+    if (is_head_word(before)) break;
     if (opens(before) || closes(before) || before == Token::Semi || before == Token::Else)
       return false;
   }
-  const Token word = token_at(c, head);
-  const bool is_head = head != t && (word == Token::If || word == Token::While ||
-                                     word == Token::Match || word == Token::For);
-  const Index end = is_head ? end_of_blocks(c, t) : kNone;
+  const Index end = head != t && is_head_word(token_at(c, head)) ? end_of_blocks(c, t) : kNone;
   if (end == kNone || end >= c.tokens || next_block(c, end) == kNone) return false;
   become(row, DiagnosticCode::PrefixAfterTighter, kOfHead, end_of(c, end - 1));
   move_to(c, row, t, t);
@@ -180,8 +179,7 @@ bool refine_comma_of_block(const Columns& c, Index comma, Diagnostic& row) {
   Index head = first - 1;
   while (head > 0 && first - head < kLongestLook && !is_first_on_line(c, head)) --head;
   const Token word = token_at(c, head);
-  if (word != Token::While && word != Token::For && word != Token::If && word != Token::Else)
-    return false;
+  if (word == Token::Match || (!is_head_word(word) && word != Token::Else)) return false;
   become(row, DiagnosticCode::ColonBlock);
   move_to(c, row, first - 1, first - 1);
   return true;
@@ -249,8 +247,7 @@ bool refine_head_operand(const Columns& c, Index t, Diagnostic& row) {
   }
   if (token_at(c, inner) != Token::Match && token_at(c, inner) != Token::If) return false;
   const Token head = token_at(c, i64{inner} - 1);
-  const bool is_in_head = head == Token::If || head == Token::While || head == Token::Match;
-  if (!is_in_head || end_of_blocks(c, inner) != t) return false;
+  if (!is_head_word(head) || end_of_blocks(c, inner) != t) return false;
   become(row, DiagnosticCode::PrefixAfterTighter, kOfHead, end_of(c, t - 1));
   move_to(c, row, inner, inner);
   return true;
