@@ -86,6 +86,119 @@ std::optional<Edit> inlined_edit(u32 open, std::string_view source) {
                   std::string(between(source, chain, stop))};
 }
 
+namespace {
+
+// `for x in …`, before what is gone through.
+struct ForHead {
+  size_t begin = 0;       // of `for`
+  std::string_view name;  // a pattern of one name; empty: it is no such head
+};
+ForHead for_head_before(std::string_view source, size_t in_end) {
+  size_t at = source.substr(0, in_end).find_last_not_of(" \t") + 1;
+  if (word_before(source, at) != "in") return {};
+  at = source.substr(0, at - 2).find_last_not_of(" \t") + 1;
+  const std::string_view name = word_before(source, at);
+  at = source.substr(0, at - name.size()).find_last_not_of(" \t") + 1;
+  if (!is_name(name) || word_before(source, at) != "for") return {};
+  return {at - 3, name};
+}
+
+// Declarations alone, which change nothing that the chain names, and name nothing that it does.
+bool are_declarations(std::string_view statements, std::string_view chain) {
+  while (!(statements = trimmed(statements)).empty()) {
+    const bool declares = statements.starts_with("let ") || statements.starts_with("var ");
+    const size_t end = statements.find(';');
+    const std::string_view name = word_at(statements, 4);
+    if (!declares || end == std::string_view::npos || name.empty() ||
+        count_word(chain, name) != 0 ||
+        statements.substr(0, end).find_first_of("{}\"'") != std::string_view::npos)
+      return false;
+    statements.remove_prefix(end + 1);
+  }
+  return true;
+}
+
+// The head of a loop over what the chain goes through, and the `let` of what it makes.
+std::string plain_loop(std::string_view base, std::string_view operation, std::string_view inside,
+                       std::string_view name, std::string_view body) {
+  const std::string list(base), element(name);
+  if (operation == "reverse" && inside.empty()) {
+    for (const std::string index : {"i", "k"})
+      if (index != name && count_word(body, index) + count_word(base, index) == 0)
+        return "for " + index + " in 0.." + list + ".len() { let " + element + " = " + list + "[" +
+               list + ".len() - 1 - " + index + "];";
+    return {};
+  }
+  const size_t arrow = inside.find("=>");
+  if (arrow == std::string_view::npos) return {};
+  const std::string_view own = trimmed(inside.substr(0, arrow));
+  const std::string value(trimmed(inside.substr(arrow + 2)));
+  if (!is_name(own) || value.empty() || value.starts_with('{')) return {};
+  if (own != name && count_word(body, own) != 0) return {};
+  // The head of a loop takes a range without its parentheses.
+  const bool is_range = base.starts_with('(');
+  const std::string head = "for " + std::string(own) + " in " +
+                           (is_range ? list.substr(1, list.size() - 2) : list) + " { ";
+  if (operation == "map") return head + "let " + element + " = " + value + ";";
+  if (operation != "filter") return {};
+  const std::string skips = head + "if !(" + value + ") { continue; }";
+  return own == name ? skips : skips + " let " + element + " = " + std::string(own) + ";";
+}
+
+}  // namespace
+
+std::optional<Edit> gone_through_edit(u32 open, std::string_view source) {
+  const size_t close = closing_bracket(source, open);
+  const std::string_view operation = word_before(source, open);
+  if (close == std::string_view::npos || open <= operation.size()) return std::nullopt;
+  const u32 stop = static_cast<u32>(close) + 1, chain = operand_start(source, stop);
+  const u32 dot = open - static_cast<u32>(operation.size()) - 1;
+  if (source[dot] != '.' || chain >= dot) return std::nullopt;
+  const std::string_view base = between(source, chain, dot);
+  const bool is_range =
+      base.starts_with('(') && base.ends_with(')') && base.find("..") != std::string_view::npos;
+  if (!is_place(std::string(base)) && (!is_range || operation == "reverse")) return std::nullopt;
+
+  ForHead head = for_head_before(source, chain);
+  size_t begin = head.begin, brace = source.find_first_not_of(" \t", stop);
+  std::string between_them;
+  if (head.name.empty()) {  // `let ys = `
+    size_t at = source.substr(0, chain).find_last_not_of(" \t");
+    if (at == std::string_view::npos || source[at] != '=') return std::nullopt;
+    at = source.substr(0, at).find_last_not_of(" \t") + 1;
+    const std::string_view name = word_before(source, at);
+    const size_t binder = source.substr(0, at - name.size()).find_last_not_of(" \t") + 1;
+    // Other functions may have such a name, too.
+    const size_t next = std::min(source.find("\nfn ", stop), source.find("\npub ", stop));
+    const std::string_view own_text =
+        source.substr(stop, std::min<size_t>(next, source.size()) - stop);
+    if (!is_name(name) || word_before(source, binder) != "let" ||
+        source_at(source, stop, 1) != ";" || count_word(own_text, name) != 1)
+      return std::nullopt;
+    size_t use = source.find(name, stop);
+    while (use != std::string_view::npos &&
+           (is_word(source[use - 1]) || word_at(source, static_cast<u32>(use)) != name))
+      use = source.find(name, use + 1);
+    if (use == std::string_view::npos) return std::nullopt;
+    head = for_head_before(source, use);
+    if (head.name.empty() || head.begin <= stop) return std::nullopt;
+    const std::string_view rest = source.substr(stop + 1, head.begin - stop - 1);
+    if (!are_declarations(rest, between(source, chain, stop))) return std::nullopt;
+    begin = binder - 3;
+    const size_t first = std::min(rest.find_first_not_of(" \t\r\n"), rest.size());
+    between_them = rest.substr(first);
+    brace = source.find_first_not_of(" \t", use + name.size());
+  }
+  if (brace == std::string_view::npos || source[brace] != '{') return std::nullopt;
+  const size_t end = closing_bracket_of_lines(source, brace);
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view inside = trimmed(source.substr(open + 1, close - open - 1));
+  const std::string loop =
+      plain_loop(base, operation, inside, head.name, source.substr(brace, end - brace));
+  if (loop.empty()) return std::nullopt;
+  return Edit{static_cast<u32>(begin), static_cast<u32>(brace) + 1, between_them + loop};
+}
+
 std::optional<Edit> range_edit(u32 dots, std::string_view source) {
   u32 open = dots, depth = 0;
   for (; open > 0; --open) {

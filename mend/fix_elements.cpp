@@ -183,7 +183,8 @@ std::optional<Edit> fix_chain_length(const Fix& fix) {
   if (type == 0) {
     if (auto edit = count_edit(fix.begin, fix.source)) return edit;
     if (auto edit = zip_edit(fix.begin, fix.source)) return edit;
-    return inlined_edit(fix.begin, fix.source);
+    if (auto edit = inlined_edit(fix.begin, fix.source)) return edit;
+    return gone_through_edit(fix.begin, fix.source);
   }
   return fix.at == "(" ? list_edit(fix.begin, type, fix.source)
                        : collect_edit(fix.begin, fix.end, type, fix.source);

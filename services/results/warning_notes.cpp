@@ -44,8 +44,9 @@ std::vector<Note> Warnings::notes() const {
                      is_one ? explained : explained + all});
   }
   if (kinds_.size() > kMost)
-    notes.push_back({counted(kinds_.size() - kMost, "other warning") + " of programs that run",
-                     "`komuz check` tells all of a program"});
+    notes.push_back(
+        {counted(kinds_.size() - kMost, "other kind") + " of warnings of programs that run",
+         "`komuz check` tells all of a program"});
   return notes;
 }
 
