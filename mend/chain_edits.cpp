@@ -135,6 +135,15 @@ std::string plain_loop(std::string_view base, std::string_view operation, std::s
   const std::string value(trimmed(inside.substr(arrow + 2)));
   if (!is_name(own) || value.empty() || value.starts_with('{')) return {};
   if (own != name && count_word(body, own) != 0) return {};
+  // All of a chain is evaluated before the loop: what it names besides may not change there.
+  for (size_t at = 0; at < value.size(); ++at) {
+    const bool begins = is_word(value[at]) && (at == 0 || !is_word(value[at - 1]));
+    const std::string_view word =
+        begins ? word_at(value, static_cast<u32>(at)) : std::string_view();
+    if (is_name(word) && word != own && value.substr(at + word.size(), 1) != "(" &&
+        count_word(body, word) != 0 && word != name)
+      return {};
+  }
   // The head of a loop takes a range without its parentheses.
   const bool is_range = base.starts_with('(');
   const std::string head = "for " + std::string(own) + " in " +
