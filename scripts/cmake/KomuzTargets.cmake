@@ -15,10 +15,12 @@ add_library(komuz_options INTERFACE)
 target_include_directories(komuz_options INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
 # -Wno-restrict: gcc 12 warns of its own std::string (GCC bug 105329).
 # -Wno-psabi: SIMD vectors wider than a register are passed in memory; they cross no boundary of ours.
+# -fmacro-prefix-map: places in the sources are named from the root: no executable says where it was built.
 # Floating point: the same bits everywhere. No contraction, no reassociation; the two -fno- flags keep values as they
 # are and let loops vectorise.
 target_compile_options(komuz_options INTERFACE
   -Wall -Wextra -Wswitch -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi -Wno-restrict -Werror
+  "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/="
   -ffp-contract=off -fwrapv -fno-math-errno -fno-trapping-math -fno-rtti)
 if(KOMUZ_SANITIZE)
   # -g1: reports need lines, not variables, which take gcc minutes to track through code that is one large function.
