@@ -90,7 +90,7 @@ Answer Commands::data(const Input& words) {
   if (!variants_.cases().is_there())
     return refused(words, "there are no cases; `:cases FILE` takes those of a file");
   std::string text;
-  if (const engine::MaybeError error = variants_.cases().summary(*watch_of(stop_), text))
+  if (const engine::Problem error = variants_.cases().summary(*watch_of(stop_), text))
     return unread(words, *error);
   return told(std::move(text));
 }

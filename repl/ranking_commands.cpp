@@ -76,7 +76,7 @@ Answer Commands::plot_column(const Input& words) {
                    "what the cases hold");
   const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
   std::vector<f64> column, expected;
-  engine::MaybeError error = cases.numbers(words.text, *watch, column);
+  engine::Problem error = cases.numbers(words.text, *watch, column);
   if (!error) error = cases.numbers(cases.target(), *watch, expected);
   if (error) return unread(words, *error);
   for (const auto& [name, values] :

@@ -128,7 +128,7 @@ Answer Commands::why(const Input& words) {
     return refused(
         words, "nothing is expected of a line that is run without cases; `:cases FILE` takes some");
   engine::Results results;
-  if (const engine::MaybeError error =
+  if (const engine::Problem error =
           variants_.evaluate_one(decisions, engine::CaseScores::Kept, stop_, results))
     return refused(words, error->text());
   if (stop_.stop_requested()) {

@@ -161,7 +161,7 @@ engine::CandidateSource& CandidateInput::source() { return state_->chain; }
 MaybeFileError CandidateInput::problem() const {
   for (const auto& reader : state_->readers)
     if (reader->error()) return reader->error();
-  engine::MaybeError error = state_->chain.problem();
+  engine::Problem error = state_->chain.problem();
   if (!error) return std::nullopt;
   std::string remedy = std::move(error->remedy);
   error->remedy.clear();

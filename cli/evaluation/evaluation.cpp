@@ -432,7 +432,7 @@ Exit read_cases(const EvaluationRequest& request, const std::string& path, Inter
                 Terminal& terminal, engine::CasesTable& out) {
   std::string bytes;
   MaybeFileError unread;
-  engine::MaybeError error;
+  engine::Problem error;
   {
     const BarWatch bar(terminal, &interrupt, interrupt.token());
     unread = read_whole_file(path, kCasesLimit, bar, bytes);

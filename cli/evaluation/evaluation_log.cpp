@@ -37,9 +37,8 @@ engine::LogHeader side_of(const EvaluationRequest& request) {
 
 }  // namespace
 
-engine::MaybeError open_log(const EvaluationRequest& request, const engine::CasesTable& cases,
-                            const std::stop_token& stop, Terminal& terminal,
-                            engine::ResultLog& log) {
+engine::Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cases,
+                         const std::stop_token& stop, Terminal& terminal, engine::ResultLog& log) {
   if (request.log_path.empty()) return std::nullopt;
   engine::LogHeader more;
   const auto add = [&](std::string_view name, u64 value) {

@@ -15,7 +15,7 @@ Exit read_logs(const Args& args, std::span<const Output> outputs, Terminal& term
     return checked;
   using Take = engine::MergedLogs::Take;
   Interrupt interrupt;
-  engine::MaybeError error;
+  engine::Problem error;
   {
     const BarWatch bar(terminal, &interrupt, interrupt.token());
     error = logs.read(paths, results, args.has("partial") ? Take::Parts : Take::Whole, bar);

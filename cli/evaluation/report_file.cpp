@@ -8,8 +8,8 @@
 namespace komuz::cli {
 
 Exit write_report(const std::string& path, const engine::Results& results,
-                  const engine::WriteDetails& details, u32 threads,
-                  const engine::MaybeError& problem, Terminal& terminal) {
+                  const engine::WriteDetails& details, u32 threads, const engine::Problem& problem,
+                  Terminal& terminal) {
   const auto to_terminal = [&](std::string_view piece) {
     terminal.out.write(piece);
     return terminal.out.good();

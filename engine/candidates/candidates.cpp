@@ -72,9 +72,9 @@ std::optional<u64> CandidateChain::total() const {
   return sum;
 }
 
-MaybeError CandidateChain::problem() const {
+Problem CandidateChain::problem() const {
   for (const auto& source : sources_)
-    if (MaybeError problem = source->problem()) return problem;
+    if (Problem problem = source->problem()) return problem;
   return std::nullopt;
 }
 

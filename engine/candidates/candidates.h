@@ -72,7 +72,7 @@ class CandidateSource {
   // Where they are the proposals of a search: that one.
   [[nodiscard]] virtual SearchCandidates* search() { return nullptr; }
   // After the end: what is wrong with the input as a whole, so that candidates may be missing.
-  [[nodiscard]] virtual MaybeError problem() const { return std::nullopt; }
+  [[nodiscard]] virtual Problem problem() const { return std::nullopt; }
 };
 
 // A batch is also full when its texts reach this size.
@@ -115,7 +115,7 @@ class JsonlCandidates final : public CandidateSource {
   // Calls it on the thread that reads, when the request's line is read: candidates before it may not be done by then.
   void answer_ranks(AskRank ask);
   void read(CandidateBatch& batch, size_t most) override;
-  [[nodiscard]] MaybeError problem() const override;
+  [[nodiscard]] Problem problem() const override;
 
  private:
   struct Stream;
@@ -133,7 +133,7 @@ class CandidateChain final : public CandidateSource {
   void read(CandidateBatch& batch, size_t most) override;
   [[nodiscard]] std::optional<u64> total() const override;
   // The first one's that has one.
-  [[nodiscard]] MaybeError problem() const override;
+  [[nodiscard]] Problem problem() const override;
 
  private:
   std::vector<std::unique_ptr<CandidateSource>> sources_;

@@ -240,7 +240,7 @@ JsonlCandidates::~JsonlCandidates() = default;
 
 void JsonlCandidates::answer_ranks(AskRank ask) { stream_->ask_rank = std::move(ask); }
 
-MaybeError JsonlCandidates::problem() const {
+Problem JsonlCandidates::problem() const {
   if (stream_->is_endless)
     return InputError{stream_->file, stream_->line, 0,
                       "this line is longer than " + counted(kMostPassedOver, "byte") +

@@ -39,9 +39,9 @@ std::shared_ptr<const OwnSignatures::Match> OwnSignatures::find(const Signature&
 
 OwnSignatures::Matched OwnSignatures::match(const Signature& signature) const {
   Matched out;
-  if (const MaybeError error = cases_.match(signature, out.sources)) out.problem = error->text();
+  if (const Problem error = cases_.match(signature, out.sources)) out.problem = error->text();
   if (!held_out_ || !out.problem.empty()) return out;
-  if (const MaybeError error = held_out_->match(signature, out.held_out))
+  if (const Problem error = held_out_->match(signature, out.held_out))
     out.held_out_problem = error->text();
   return out;
 }
@@ -55,10 +55,10 @@ std::shared_ptr<const OwnSignatures::Match> OwnSignatures::take(const Signature&
   out->held_out_problem = std::move(matched.held_out_problem);
   out->arguments.signature = signature;  // who asks for the same again is told without a look
   if (!out->problem.empty()) return out;
-  if (const MaybeError error = cases_.take(signature, matched.sources, limits, out->arguments))
+  if (const Problem error = cases_.take(signature, matched.sources, limits, out->arguments))
     out->problem = error->text();
   if (!held_out_ || !out->problem.empty() || !out->held_out_problem.empty()) return out;
-  if (const MaybeError error = held_out_->take(signature, matched.held_out, limits, out->held_out))
+  if (const Problem error = held_out_->take(signature, matched.held_out, limits, out->held_out))
     out->held_out_problem = error->text();
   return out;
 }

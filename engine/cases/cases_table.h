@@ -80,17 +80,16 @@ inline constexpr size_t kMaxCaseLine = 1u << 20;  // bytes
 inline constexpr size_t kMaxCases = std::numeric_limits<u32>::max() - 64;
 
 // `file` is the name for messages; `bytes` the file's content. Where the watch asks for a stop the error is stopped().
-[[nodiscard]] MaybeError read_csv_cases(std::string_view file, std::string bytes,
-                                        const CaseFields& fields, CasesTable& out,
-                                        const Watch& watch = Watch());
-[[nodiscard]] MaybeError read_jsonl_cases(std::string_view file, std::string bytes,
-                                          const CaseFields& fields, CasesTable& out,
-                                          const Watch& watch = Watch());
+[[nodiscard]] Problem read_csv_cases(std::string_view file, std::string bytes,
+                                     const CaseFields& fields, CasesTable& out,
+                                     const Watch& watch = Watch());
+[[nodiscard]] Problem read_jsonl_cases(std::string_view file, std::string bytes,
+                                       const CaseFields& fields, CasesTable& out,
+                                       const Watch& watch = Watch());
 // One case without arguments, which expects nothing.
 [[nodiscard]] CasesTable single_case();
 // By the name where it ends in ".csv", ".jsonl" or ".json"; else, for a pipe, by the content: JSONL starts with `{`.
-[[nodiscard]] MaybeError read_cases(std::string_view file, std::string bytes,
-                                    const CaseFields& fields, CasesTable& out,
-                                    const Watch& watch = Watch());
+[[nodiscard]] Problem read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                                 CasesTable& out, const Watch& watch = Watch());
 
 }  // namespace komuz::engine

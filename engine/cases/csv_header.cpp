@@ -53,8 +53,8 @@ class HeaderFinder {
   HeaderFinder(std::string_view text, std::string_view file, const CaseFields& fields)
       : text_(text), file_(file), fields_(fields) {}
 
-  MaybeError find(HeaderPlace& out) {
-    if (MaybeError error = skip_separator()) return error;
+  Problem find(HeaderPlace& out) {
+    if (Problem error = skip_separator()) return error;
     const HeaderPlace first = out = {at_, line_, false, 0, 0};
     read_comments();
     if (comments_.empty()) {
@@ -96,7 +96,7 @@ class HeaderFinder {
     line_text_ = text_.substr(at_, end - at_);
     return std::min(end + (text_.substr(end, 2) == "\r\n" ? 2 : 1), text_.size());
   }
-  MaybeError skip_separator() {
+  Problem skip_separator() {
     const size_t next = end_of_line();
     std::string_view line = line_text_;
     if (line.size() > 2 && line.front() == '"' && line.back() == '"')
@@ -148,13 +148,13 @@ class HeaderFinder {
 
 }  // namespace
 
-MaybeError find_header(std::string_view text, std::string_view file, const CaseFields& fields,
-                       HeaderPlace& out) {
+Problem find_header(std::string_view text, std::string_view file, const CaseFields& fields,
+                    HeaderPlace& out) {
   return HeaderFinder(text, file, fields).find(out);
 }
 
-MaybeError check_header(const std::vector<TableCell>& header, const CasesTable& table,
-                        const CaseFields& fields, bool is_behind_comment, InputError place) {
+Problem check_header(const std::vector<TableCell>& header, const CasesTable& table,
+                     const CaseFields& fields, bool is_behind_comment, InputError place) {
   if (header.empty()) return std::nullopt;
   const std::string_view first = table.text_of(header[0]);
   const size_t other = header.size() == 1 ? first.find_first_of(";\t|") : std::string_view::npos;

@@ -20,13 +20,13 @@ struct HeaderPlace {
   size_t cases_at = 0;
   u64 cases_line = 0;
 };
-[[nodiscard]] MaybeError find_header(std::string_view text, std::string_view file,
-                                     const CaseFields& fields, HeaderPlace& out);
+[[nodiscard]] Problem find_header(std::string_view text, std::string_view file,
+                                  const CaseFields& fields, HeaderPlace& out);
 
 // What is plainly no header of a CSV file, before what it lacks is said.
 // `is_behind_comment`: a line above it starts with `#`.
-[[nodiscard]] MaybeError check_header(const std::vector<TableCell>& header, const CasesTable& table,
-                                      const CaseFields& fields, bool is_behind_comment,
-                                      InputError place);
+[[nodiscard]] Problem check_header(const std::vector<TableCell>& header, const CasesTable& table,
+                                   const CaseFields& fields, bool is_behind_comment,
+                                   InputError place);
 
 }  // namespace komuz::engine

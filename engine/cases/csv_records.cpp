@@ -5,7 +5,7 @@
 
 namespace komuz::engine {
 
-MaybeError CsvRecords::next(std::vector<TableCell>& cells) {
+Problem CsvRecords::next(std::vector<TableCell>& cells) {
   do {
     cells.clear();
     if (at_ >= end_) return std::nullopt;
@@ -13,16 +13,16 @@ MaybeError CsvRecords::next(std::vector<TableCell>& cells) {
     record_line_ = line_;
     line_begin_ = at_;
     for (bool more = true; more;)
-      if (MaybeError error = read_cell(cells, more)) return error;
+      if (Problem error = read_cell(cells, more)) return error;
   } while (cells.size() == 1 && cells[0].length == 0);
   return std::nullopt;
 }
 
-MaybeError CsvRecords::read_cell(std::vector<TableCell>& cells, bool& more) {
+Problem CsvRecords::read_cell(std::vector<TableCell>& cells, bool& more) {
   skip_blanks();
   TableCell cell{at_, 0, static_cast<u32>(at_ - line_begin_ + 1)};
   if (at_ < end_ && text_[at_] == '"') {
-    if (MaybeError error = read_quoted(cell)) return error;
+    if (Problem error = read_quoted(cell)) return error;
   } else {
     while (!is_at_line_end() && text_[at_] != ',') ++at_;
     size_t behind = at_;
@@ -39,7 +39,7 @@ MaybeError CsvRecords::read_cell(std::vector<TableCell>& cells, bool& more) {
   return std::nullopt;
 }
 
-MaybeError CsvRecords::read_quoted(TableCell& cell) {
+Problem CsvRecords::read_quoted(TableCell& cell) {
   InputError error = place(cell.column);
   error.line = line_;
   size_t write = ++at_;

@@ -31,7 +31,7 @@ class CsvRecords {
         line_(line) {}
 
   // The next record that is not a blank line; none: `cells` is empty.
-  [[nodiscard]] MaybeError next(std::vector<TableCell>& cells);
+  [[nodiscard]] Problem next(std::vector<TableCell>& cells);
   // The next record begins there, on this line.
   void skip_to(size_t at, u64 line) {
     at_ = at;
@@ -44,8 +44,8 @@ class CsvRecords {
 
  private:
   // One cell and what ends it; `more`: a comma did.
-  [[nodiscard]] MaybeError read_cell(std::vector<TableCell>& cells, bool& more);
-  [[nodiscard]] MaybeError read_quoted(TableCell& cell);
+  [[nodiscard]] Problem read_cell(std::vector<TableCell>& cells, bool& more);
+  [[nodiscard]] Problem read_quoted(TableCell& cell);
   void skip_blanks();
   bool is_at_line_end();
 

@@ -37,7 +37,7 @@ constexpr Kind kKinds[] = {
 
 }  // namespace
 
-MaybeError foreign_file_error(std::string_view file, std::string_view bytes) {
+Problem foreign_file_error(std::string_view file, std::string_view bytes) {
   for (const Kind& kind : kKinds) {
     if (!bytes.starts_with(kind.begin)) continue;
     // A header may begin with these letters.

@@ -8,6 +8,6 @@
 namespace komuz::engine {
 
 // Nothing: it is no file of a kind that is known.
-[[nodiscard]] MaybeError foreign_file_error(std::string_view file, std::string_view bytes);
+[[nodiscard]] Problem foreign_file_error(std::string_view file, std::string_view bytes);
 
 }  // namespace komuz::engine

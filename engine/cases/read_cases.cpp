@@ -21,7 +21,7 @@ class TextCheck {
       : table_(table), watch_(watch), loop_(watch, table.text.size(), "bytes", kPiece) {}
 
   // Where no LF is, CRs end the lines.
-  MaybeError use_line_feeds() {
+  Problem use_line_feeds() {
     std::string& text = table_.text;
     const std::string_view view = text;
     for (size_t at = 0; at < text.size(); at += kPiece) {
@@ -37,7 +37,7 @@ class TextCheck {
     return std::nullopt;
   }
 
-  MaybeError check_lines(size_t& lines) {
+  Problem check_lines(size_t& lines) {
     const std::string_view text = table_.text;
     u64 number = 1, first = 1;  // of this line, and of the first of the piece
     for (size_t begin = 0, at = 0; at < text.size(); ++number) {
@@ -46,7 +46,7 @@ class TextCheck {
       lines += end > at;
       at = std::min(end + 1, text.size());
       if (at - begin < kPiece && at < text.size()) continue;
-      if (MaybeError error = check_characters(text.substr(begin, at - begin), first)) return error;
+      if (Problem error = check_characters(text.substr(begin, at - begin), first)) return error;
       begin = at;
       first = number + 1;
       if (loop_.is_stopped(at)) return stopped();
@@ -62,7 +62,7 @@ class TextCheck {
             "a line has at most " + counted(kMaxCaseLine, "byte") +
                 ": is this a file of cases, with line ends?"};
   }
-  [[nodiscard]] MaybeError check_characters(std::string_view piece, u64 line) const {
+  [[nodiscard]] Problem check_characters(std::string_view piece, u64 line) const {
     if (simdjson::validate_utf8(piece)) return std::nullopt;
     for (size_t at = 0; at < piece.size(); ++line) {
       const size_t end = std::min(piece.find('\n', at), piece.size());
@@ -88,18 +88,18 @@ std::string trap_names() {
 
 }  // namespace
 
-MaybeError take_case_text(std::string_view file, std::string bytes, const Watch& watch,
-                          CasesTable& out, CaseText& text) {
+Problem take_case_text(std::string_view file, std::string bytes, const Watch& watch,
+                       CasesTable& out, CaseText& text) {
   out = {};
   out.file = file;
-  if (MaybeError error = foreign_file_error(file, bytes)) return error;
+  if (Problem error = foreign_file_error(file, bytes)) return error;
   out.text = std::move(bytes);
   if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
   if (out.text.starts_with("\xFF\xFE") || out.text.starts_with("\xFE\xFF"))
     return InputError{out.file, 0, 0, "the file is UTF-16", "save it as UTF-8"};
   TextCheck check(out, watch);
-  if (MaybeError error = check.use_line_feeds()) return error;
-  if (MaybeError error = check.check_lines(text.lines)) return error;
+  if (Problem error = check.use_line_feeds()) return error;
+  if (Problem error = check.check_lines(text.lines)) return error;
   text.end = out.text.size();
   out.text.append(simdjson::SIMDJSON_PADDING, ' ');
   if (out.text.find_first_not_of(" \t\r\n") != std::string::npos) return std::nullopt;
@@ -115,7 +115,7 @@ void reserve_rows(const CaseText& text, CasesTable& out) {
   out.cells.reserve(rows * columns);
 }
 
-MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out) {
+Problem read_expected_trap(std::string_view word, InputError place, Trap& out) {
   out = trap_from_name(word);
   if (out != Trap::None) return std::nullopt;
   place.message = shown(word) + " is no trap";
@@ -123,7 +123,7 @@ MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out
   return place;
 }
 
-MaybeError read_tolerance(std::string_view text, ValueStyle style, InputError place, f64& out) {
+Problem read_tolerance(std::string_view text, ValueStyle style, InputError place, f64& out) {
   u64 cell = 0;
   if (!parse_scalar(Scalar::F64, text, style, cell)) {
     out = std::bit_cast<f64>(cell);
@@ -134,7 +134,7 @@ MaybeError read_tolerance(std::string_view text, ValueStyle style, InputError pl
   return place;
 }
 
-MaybeError check_fields(const CaseFields& fields) {
+Problem check_fields(const CaseFields& fields) {
   InputError error;
   error.is_of_option = true;
   for (auto input = fields.inputs.begin(); input != fields.inputs.end(); ++input) {
@@ -172,7 +172,7 @@ InputError CasesTable::place_of(const TableCell& cell, size_t at) const {
   return place;
 }
 
-MaybeError check_expectation(const TableRow& row, const CaseFields& fields, InputError place) {
+Problem check_expectation(const TableRow& row, const CaseFields& fields, InputError place) {
   const bool has_value = row.expected.length != 0, has_trap = row.trap != Trap::None;
   if (has_value != has_trap || !fields.has_expectations) return std::nullopt;
   place.message =
@@ -228,9 +228,9 @@ CasesTable single_case() {
   return table;
 }
 
-MaybeError read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
-                      CasesTable& out, const Watch& watch) {
-  if (MaybeError error = check_fields(fields)) return error;
+Problem read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                   CasesTable& out, const Watch& watch) {
+  if (Problem error = check_fields(fields)) return error;
   if (is_csv(file, bytes)) return read_csv_cases(file, std::move(bytes), fields, out, watch);
   return read_jsonl_cases(file, std::move(bytes), fields, out, watch);
 }

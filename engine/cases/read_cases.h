@@ -12,18 +12,18 @@ struct CaseText {
 };
 // Takes the file's bytes into `out`, padded, without a byte order mark; where CRs alone end its lines they become LFs. Errors:
 // empty, not UTF-8, a line that is too long.
-[[nodiscard]] MaybeError take_case_text(std::string_view file, std::string bytes,
-                                        const Watch& watch, CasesTable& out, CaseText& text);
+[[nodiscard]] Problem take_case_text(std::string_view file, std::string bytes, const Watch& watch,
+                                     CasesTable& out, CaseText& text);
 // Room for the rows that there may be: tables of millions are not copied as they grow.
 void reserve_rows(const CaseText& text, CasesTable& out);
 
 // What is wrong with the fields whatever is in the file: an input that is named twice, or is what is expected.
-[[nodiscard]] MaybeError check_fields(const CaseFields& fields);
+[[nodiscard]] Problem check_fields(const CaseFields& fields);
 
 // The name of a trap, and a tolerance: a finite number that is not negative.
-[[nodiscard]] MaybeError read_expected_trap(std::string_view word, InputError place, Trap& out);
-[[nodiscard]] MaybeError read_tolerance(std::string_view text, ValueStyle style, InputError place,
-                                        f64& out);
+[[nodiscard]] Problem read_expected_trap(std::string_view word, InputError place, Trap& out);
+[[nodiscard]] Problem read_tolerance(std::string_view text, ValueStyle style, InputError place,
+                                     f64& out);
 
 // There is none of the name that was asked for, for an input or the expected value. `what`: "column", "field".
 [[nodiscard]] InputError missing_field(std::string_view what, const std::string& name,
@@ -33,7 +33,7 @@ void reserve_rows(const CaseText& text, CasesTable& out);
 [[nodiscard]] InputError too_many_cases(const CasesTable& table);
 
 // Both an expected value and an expected trap, or neither, is an error.
-[[nodiscard]] MaybeError check_expectation(const TableRow& row, const CaseFields& fields,
-                                           InputError place);
+[[nodiscard]] Problem check_expectation(const TableRow& row, const CaseFields& fields,
+                                        InputError place);
 
 }  // namespace komuz::engine

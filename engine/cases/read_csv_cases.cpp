@@ -16,8 +16,8 @@ namespace {
 // What a column of the file is: a parameter if 0 or more, else one of these.
 constexpr int kOutput = -1, kTrap = -2, kTolerance = -3, kIgnored = -4;
 
-MaybeError assign_columns(const std::vector<TableCell>& header, const CaseFields& fields,
-                          CasesTable& out, std::vector<int>& roles) {
+Problem assign_columns(const std::vector<TableCell>& header, const CaseFields& fields,
+                       CasesTable& out, std::vector<int>& roles) {
   std::vector<std::string_view> names;
   std::unordered_set<std::string_view> known;
   for (const TableCell& cell : header) {
@@ -74,8 +74,8 @@ MaybeError assign_columns(const std::vector<TableCell>& header, const CaseFields
   return std::nullopt;
 }
 
-MaybeError read_row(const std::vector<TableCell>& record, const std::vector<int>& roles,
-                    CasesTable& out, TableRow& row) {
+Problem read_row(const std::vector<TableCell>& record, const std::vector<int>& roles,
+                 CasesTable& out, TableRow& row) {
   const size_t first_cell = out.cells.size();
   out.cells.resize(first_cell + out.columns.size());
   for (size_t i = 0; i < record.size(); ++i) {
@@ -86,9 +86,9 @@ MaybeError read_row(const std::vector<TableCell>& record, const std::vector<int>
       continue;
     } else if (roles[i] == kOutput) {
       row.expected = record[i];
-    } else if (MaybeError error = roles[i] == kTrap
-                                      ? read_expected_trap(text, {}, row.trap)
-                                      : read_tolerance(text, out.style, {}, row.tolerance)) {
+    } else if (Problem error = roles[i] == kTrap
+                                   ? read_expected_trap(text, {}, row.trap)
+                                   : read_tolerance(text, out.style, {}, row.tolerance)) {
       // Where it stands is found by reading the text up to there.
       const InputError place = out.place_of(record[i]);
       error->file = place.file;
@@ -115,26 +115,25 @@ std::string cells_remedy(const std::vector<TableCell>& record, size_t columns,
 
 }  // namespace
 
-MaybeError read_csv_cases(std::string_view file, std::string bytes, const CaseFields& fields,
-                          CasesTable& out, const Watch& watch) {
+Problem read_csv_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                       CasesTable& out, const Watch& watch) {
   CaseText text;
-  if (MaybeError error = take_case_text(file, std::move(bytes), watch, out, text)) return error;
+  if (Problem error = take_case_text(file, std::move(bytes), watch, out, text)) return error;
   out.style = ValueStyle::Text;
   HeaderPlace header;
   const std::string_view whole = std::string_view(out.text).substr(0, text.end);
-  if (MaybeError error = find_header(whole, out.file, fields, header)) return error;
+  if (Problem error = find_header(whole, out.file, fields, header)) return error;
   CsvRecords records(out.text, header.at, header.line, text.end, file, watch);
   std::vector<TableCell> record;
   std::vector<int> roles;
-  if (MaybeError error = records.next(record)) return error;
-  if (MaybeError error =
-          check_header(record, out, fields, header.is_behind_comment, records.place(0)))
+  if (Problem error = records.next(record)) return error;
+  if (Problem error = check_header(record, out, fields, header.is_behind_comment, records.place(0)))
     return error;
-  if (MaybeError error = assign_columns(record, fields, out, roles)) return error;
+  if (Problem error = assign_columns(record, fields, out, roles)) return error;
   reserve_rows(text, out);
   if (header.cases_at != 0) records.skip_to(header.cases_at, header.cases_line);
   for (;;) {
-    if (MaybeError error = records.next(record)) return error;
+    if (Problem error = records.next(record)) return error;
     if (record.empty()) break;
     InputError place = records.place(0);
     if (record.size() != roles.size()) {
@@ -145,8 +144,8 @@ MaybeError read_csv_cases(std::string_view file, std::string bytes, const CaseFi
     }
     TableRow row;
     row.line = records.line();
-    if (MaybeError error = read_row(record, roles, out, row)) return error;
-    if (MaybeError error = check_expectation(row, fields, place)) return error;
+    if (Problem error = read_row(record, roles, out, row)) return error;
+    if (Problem error = check_expectation(row, fields, place)) return error;
     out.rows.push_back(row);
   }
   if (!out.rows.empty() && out.rows.size() <= kMaxCases) return std::nullopt;

@@ -49,7 +49,7 @@ class CaseReader {
     out.columns = fields.inputs;
   }
 
-  MaybeError read_line(u64 line, size_t begin, size_t end) {
+  Problem read_line(u64 line, size_t begin, size_t end) {
     line_ = line;
     line_begin_ = begin;
     line_end_ = end;
@@ -78,7 +78,7 @@ class CaseReader {
       error = field.value().get(value);
       if (error) return json_error();
       if (out_.rows.empty()) keys_.emplace_back(key);
-      if (MaybeError wrong = read_field(key, value, error)) return wrong;
+      if (Problem wrong = read_field(key, value, error)) return wrong;
       if (error) return json_error();
     }
     if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
@@ -108,7 +108,7 @@ class CaseReader {
     return false;
   }
 
-  MaybeError json_error() const {
+  Problem json_error() const {
     const std::optional<JsonFault> fault =
         find_json_fault(std::string_view(out_.text).substr(line_begin_, line_end_ - line_begin_));
     InputError out = place();
@@ -124,7 +124,7 @@ class CaseReader {
   }
 
   // A fault in the JSON itself comes back in `error`, a fault in what it says as the result.
-  MaybeError read_field(std::string_view key, ondemand::value value, simdjson::error_code& error) {
+  Problem read_field(std::string_view key, ondemand::value value, simdjson::error_code& error) {
     const bool is_args = uses_args_ && key == fields_.args;
     const bool is_input = fields_.inputs.empty()
                               ? !fields_.has_expectations && !uses_args_
@@ -160,7 +160,7 @@ class CaseReader {
     return std::nullopt;
   }
 
-  MaybeError read_args(ondemand::value value, simdjson::error_code& error) {
+  Problem read_args(ondemand::value value, simdjson::error_code& error) {
     ondemand::json_type type;
     error = value.type().get(type);
     if (error) return std::nullopt;
@@ -175,7 +175,7 @@ class CaseReader {
         if ((error = field.unescaped_key().get(key))) return std::nullopt;
         if ((error = field.value().get(element))) return std::nullopt;
         if ((error = raw_text(element, raw))) return std::nullopt;
-        if (MaybeError wrong = add_argument(key, raw, true)) return wrong;
+        if (Problem wrong = add_argument(key, raw, true)) return wrong;
       }
       return std::nullopt;
     }
@@ -195,13 +195,13 @@ class CaseReader {
       if ((error = item.get(element))) return std::nullopt;
       if ((error = raw_text(element, raw))) return std::nullopt;
       name_ = fields_.args + "[" + std::to_string(index++) + "]";
-      if (MaybeError wrong = add_argument(name_, raw, true)) return wrong;
+      if (Problem wrong = add_argument(name_, raw, true)) return wrong;
     }
     return std::nullopt;
   }
 
   // Puts an argument into its column. The first row makes the columns; later ones mostly come in its order.
-  MaybeError add_argument(std::string_view name, std::string_view raw, bool new_columns) {
+  Problem add_argument(std::string_view name, std::string_view raw, bool new_columns) {
     size_t column = filled_;
     if (column >= out_.columns.size() || out_.columns[column] != name) column = find_column(name);
     if (column == out_.columns.size()) {
@@ -238,7 +238,7 @@ class CaseReader {
     return found == columns_.end() ? out_.columns.size() : found->second;
   }
 
-  MaybeError finish_row() {
+  Problem finish_row() {
     for (size_t i = 0; i < out_.columns.size(); ++i) {
       if (out_.cells[first_cell_ + i].length != 0) continue;
       if (out_.rows.empty()) return missing(out_.columns[i], true);
@@ -252,7 +252,7 @@ class CaseReader {
     const bool has_any = row_.expected.length != 0 || row_.trap != Trap::None;
     if (out_.rows.empty() && fields_.has_expectations && !has_any)
       return missing(fields_.output, false);
-    if (MaybeError error = check_expectation(row_, fields_, place())) return error;
+    if (Problem error = check_expectation(row_, fields_, place())) return error;
     if (out_.rows.empty()) {
       out_.names_line = line_;
       if (!fields_.inputs.empty()) out_.fields = keys_;
@@ -285,10 +285,10 @@ class CaseReader {
 
 }  // namespace
 
-MaybeError read_jsonl_cases(std::string_view file, std::string bytes, const CaseFields& fields,
-                            CasesTable& out, const Watch& watch) {
+Problem read_jsonl_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                         CasesTable& out, const Watch& watch) {
   CaseText whole;
-  if (MaybeError error = take_case_text(file, std::move(bytes), watch, out, whole)) return error;
+  if (Problem error = take_case_text(file, std::move(bytes), watch, out, whole)) return error;
   const size_t end = whole.end;
   out.style = ValueStyle::Json;
   CaseReader reader(fields, out);
@@ -299,7 +299,7 @@ MaybeError read_jsonl_cases(std::string_view file, std::string bytes, const Case
     const size_t line_end = std::min(out.text.find('\n', begin), end);
     const std::string_view text = std::string_view(out.text).substr(begin, line_end - begin);
     if (text.find_first_not_of(" \t\r") != std::string_view::npos)
-      if (MaybeError error = reader.read_line(line, begin, line_end)) return error;
+      if (Problem error = reader.read_line(line, begin, line_end)) return error;
     if (out.rows.size() == 1) reserve_rows(whole, out);
     begin = line_end + 1;
   }

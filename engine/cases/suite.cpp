@@ -20,13 +20,13 @@ class SuiteBuilder {
     suite_ = {};
   }
 
-  MaybeError build_columns(const Signature& signature) {
-    if (MaybeError error = columns_.take(signature, {.stop = stop_}, suite_)) return error;
+  Problem build_columns(const Signature& signature) {
+    if (Problem error = columns_.take(signature, {.stop = stop_}, suite_)) return error;
     suite_.expected_traps.assign(suite_.count, Trap::None);
     return std::nullopt;
   }
-  MaybeError build(const Signature& signature) {
-    if (MaybeError error = build_columns(signature)) return error;
+  Problem build(const Signature& signature) {
+    if (Problem error = build_columns(signature)) return error;
     append_cell_types(signature.result_type, suite_.result_types);
     suite_.has_variable_parts = has_variable_parts(signature.result_type);
     Random random(0);
@@ -35,7 +35,7 @@ class SuiteBuilder {
   }
 
  private:
-  MaybeError read_expectations() {
+  Problem read_expectations() {
     const CasesTable& table = columns_.table();
     ValueFormat format(suite_.signature.result_type);
     std::vector<u64> cells(suite_.result_types.size());
@@ -78,19 +78,19 @@ class SuiteBuilder {
   Suite& suite_;
 };
 
-MaybeError make_suite(TypedColumns& columns, const Signature& signature, Suite& out,
-                      const std::stop_token& stop) {
+Problem make_suite(TypedColumns& columns, const Signature& signature, Suite& out,
+                   const std::stop_token& stop) {
   return SuiteBuilder(columns, stop, out).build(signature);
 }
 
-MaybeError make_suite(const CasesTable& table, const Signature& signature, Suite& out,
-                      const std::stop_token& stop) {
+Problem make_suite(const CasesTable& table, const Signature& signature, Suite& out,
+                   const std::stop_token& stop) {
   TypedColumns columns(table);
   return make_suite(columns, signature, out, stop);
 }
 
-MaybeError make_columns(const CasesTable& table, const Signature& signature, Suite& out,
-                        const std::stop_token& stop) {
+Problem make_columns(const CasesTable& table, const Signature& signature, Suite& out,
+                     const std::stop_token& stop) {
   TypedColumns columns(table);
   return SuiteBuilder(columns, stop, out).build_columns(signature);
 }

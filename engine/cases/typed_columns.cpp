@@ -40,15 +40,14 @@ TypedColumns::TypedColumns(const CasesTable& table) : table_(table) {
   for (size_t k = 0; k < table.columns.size(); ++k) by_names_.emplace(table.columns[k], k);
 }
 
-MaybeError TypedColumns::take(const Signature& signature, const Limits& limits,
-                              CaseArguments& out) {
+Problem TypedColumns::take(const Signature& signature, const Limits& limits, CaseArguments& out) {
   Sources sources;
-  if (MaybeError error = match(signature, sources)) return error;
+  if (Problem error = match(signature, sources)) return error;
   return take(signature, sources, limits, out);
 }
 
-MaybeError TypedColumns::take(const Signature& signature, const Sources& sources,
-                              const Limits& limits, CaseArguments& out) {
+Problem TypedColumns::take(const Signature& signature, const Sources& sources, const Limits& limits,
+                           CaseArguments& out) {
   out = {};
   out.signature = signature;
   out.by_name = sources.by_name;
@@ -100,7 +99,7 @@ bool TypedColumns::names_column(std::span<const std::string> names) const {
   });
 }
 
-MaybeError TypedColumns::match(const Signature& signature, Sources& out) const {
+Problem TypedColumns::match(const Signature& signature, Sources& out) const {
   out.columns.clear();
   const bool takes_none = signature.names.empty() && !table_.fields.empty();
   out.by_name = takes_none || names_column(signature.names);
@@ -113,8 +112,7 @@ MaybeError TypedColumns::match(const Signature& signature, Sources& out) const {
   return std::nullopt;
 }
 
-MaybeError TypedColumns::match_in_order(const Signature& signature,
-                                        std::vector<size_t>& out) const {
+Problem TypedColumns::match_in_order(const Signature& signature, std::vector<size_t>& out) const {
   const size_t columns = table_.columns.size(), parameters = signature.names.size();
   if (columns != parameters)
     return misfit(signature,

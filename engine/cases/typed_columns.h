@@ -45,11 +45,10 @@ class TypedColumns {
     std::vector<size_t> columns;
   };
   // By several threads at once, also while one takes columns.
-  [[nodiscard]] MaybeError match(const Signature& signature, Sources& out) const;
-  [[nodiscard]] MaybeError take(const Signature& signature, const Sources& sources,
-                                const Limits& limits, CaseArguments& out);
-  [[nodiscard]] MaybeError take(const Signature& signature, const Limits& limits,
-                                CaseArguments& out);
+  [[nodiscard]] Problem match(const Signature& signature, Sources& out) const;
+  [[nodiscard]] Problem take(const Signature& signature, const Sources& sources,
+                             const Limits& limits, CaseArguments& out);
+  [[nodiscard]] Problem take(const Signature& signature, const Limits& limits, CaseArguments& out);
   // Is one of them the name of a column, so that names count?
   [[nodiscard]] bool names_column(std::span<const std::string> names) const;
   [[nodiscard]] const std::shared_ptr<const std::byte>& zeros();
@@ -66,8 +65,7 @@ class TypedColumns {
  private:
   [[nodiscard]] InputError misfit(const Signature& signature, std::string message,
                                   std::string remedy) const;
-  [[nodiscard]] MaybeError match_in_order(const Signature& signature,
-                                          std::vector<size_t>& out) const;
+  [[nodiscard]] Problem match_in_order(const Signature& signature, std::vector<size_t>& out) const;
   [[nodiscard]] InputError unknown_name(const Signature& signature, const std::string& name) const;
   [[nodiscard]] std::shared_ptr<const TypedColumn> find(size_t column, std::string_view type,
                                                         const Limits& limits);

@@ -44,7 +44,7 @@ LogFile& LogFile::operator=(LogFile&& other) noexcept {
   return *this;
 }
 
-MaybeError LogFile::system_error(std::string_view what) const {
+Problem LogFile::system_error(std::string_view what) const {
   const int number = errno;
   InputError error;
   error.message = "cannot " + std::string(what) + " " + path_ + ": " + std::strerror(number);
@@ -56,7 +56,7 @@ InputError LogFile::error_here(std::string message, std::string remedy) const {
   return {path_, line_, 0, std::move(message), std::move(remedy)};
 }
 
-MaybeError LogFile::open_to_read(const std::string& path) {
+Problem LogFile::open_to_read(const std::string& path) {
   path_ = path;
   // Without waiting for who would write a pipe.
   file_ = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -85,7 +85,7 @@ bool LogFile::lock(const LogWait& wait) const {
   return false;
 }
 
-MaybeError LogFile::open_to_write(const std::string& path, const LogWait& wait) {
+Problem LogFile::open_to_write(const std::string& path, const LogWait& wait) {
   path_ = path;
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file_ < 0) return system_error("write");
@@ -187,7 +187,7 @@ std::string LogFile::read_rest() {
                         buffered_ - static_cast<size_t>(next_ - buffered_from_));
 }
 
-MaybeError LogFile::cut(u64 size) {
+Problem LogFile::cut(u64 size) {
   struct stat status {};
   if (fstat(file_, &status) != 0) return system_error("write");
   // A new file is not cut: ext4 takes one that was cut to nothing for a file that is replaced, and closing it would start to
@@ -199,12 +199,12 @@ MaybeError LogFile::cut(u64 size) {
   return std::nullopt;
 }
 
-MaybeError LogFile::append(std::string_view text) {
+Problem LogFile::append(std::string_view text) {
   const u64 begin = std::exchange(end_, end_ + text.size());
   return write_at(begin, text);
 }
 
-MaybeError LogFile::write_at(u64 begin, std::string_view text) {
+Problem LogFile::write_at(u64 begin, std::string_view text) {
   buffered_ = 0;  // it may hold what was there
   while (!text.empty()) {
     const ssize_t written = pwrite(file_, text.data(), text.size(), static_cast<off_t>(begin));
@@ -216,7 +216,7 @@ MaybeError LogFile::write_at(u64 begin, std::string_view text) {
   return std::nullopt;
 }
 
-MaybeError LogFile::move(u64 from, u64 to, size_t bytes) {
+Problem LogFile::move(u64 from, u64 to, size_t bytes) {
   std::string piece(bytes, '\0');
   for (size_t done = 0; done < bytes;) {
     const ssize_t got =
@@ -229,7 +229,7 @@ MaybeError LogFile::move(u64 from, u64 to, size_t bytes) {
 }
 
 // Towards the end of the file the last piece is moved first, so that none is written over before it was read.
-MaybeError LogFile::replace(u64 begin, u64 end, std::string_view text) {
+Problem LogFile::replace(u64 begin, u64 end, std::string_view text) {
   struct stat status {};
   if (fstat(file_, &status) != 0) return system_error("write");
   const u64 size = std::max(static_cast<u64>(status.st_size), end), behind = begin + text.size();
@@ -243,17 +243,16 @@ MaybeError LogFile::replace(u64 begin, u64 end, std::string_view text) {
   for (u64 done = 0; done < size - end;) {
     const u64 bytes = std::min(kPiece, size - end - done);
     const u64 from = behind > end ? size - done - bytes : end + done;
-    if (MaybeError error = move(from, from - end + behind, static_cast<size_t>(bytes)))
-      return error;
+    if (Problem error = move(from, from - end + behind, static_cast<size_t>(bytes))) return error;
     done += bytes;
   }
-  if (MaybeError error = write_at(begin, text)) return error;
+  if (Problem error = write_at(begin, text)) return error;
   if (behind < end && ftruncate(file_, static_cast<off_t>(size - end + behind)) != 0)
     return system_error("write");
   return std::nullopt;
 }
 
-MaybeError LogFile::check_still_there() const {
+Problem LogFile::check_still_there() const {
   struct stat status {};
   if (fstat(file_, &status) == 0 && status.st_nlink > 0) return std::nullopt;
   return InputError{path_, 0, 0, "the log was removed while it was written: it is lost",

@@ -27,9 +27,9 @@ class LogFile {
   LogFile(LogFile&& other) noexcept;
   LogFile& operator=(LogFile&& other) noexcept;
 
-  [[nodiscard]] MaybeError open_to_read(const std::string& path);
+  [[nodiscard]] Problem open_to_read(const std::string& path);
   // Makes it where there is none. Nobody else may have it open to write: two writers would spoil it.
-  [[nodiscard]] MaybeError open_to_write(const std::string& path, const LogWait& wait = {});
+  [[nodiscard]] Problem open_to_write(const std::string& path, const LogWait& wait = {});
 
   // The next line, without its end; none: there is no whole one any more. It stays until another one is read.
   [[nodiscard]] std::optional<std::string_view> read_line();
@@ -49,18 +49,18 @@ class LogFile {
   // The line that begins there, as read_line() gives it, whose place it leaves. Empty: there is none.
   [[nodiscard]] std::string_view read_line_at(u64 begin);
   // Of any read so far.
-  [[nodiscard]] const MaybeError& read_error() const { return read_error_; }
+  [[nodiscard]] const Problem& read_error() const { return read_error_; }
 
   // Forgets what stands behind; append() goes on from there.
-  [[nodiscard]] MaybeError cut(u64 size);
-  [[nodiscard]] MaybeError append(std::string_view text);
+  [[nodiscard]] Problem cut(u64 size);
+  [[nodiscard]] Problem append(std::string_view text);
   // In place of what stands there.
-  [[nodiscard]] MaybeError write_at(u64 begin, std::string_view text);
+  [[nodiscard]] Problem write_at(u64 begin, std::string_view text);
   // In place of the bytes from `begin` to `end`, which are as many or not: what stands behind is moved. Where there is
   // no room for that, nothing is.
-  [[nodiscard]] MaybeError replace(u64 begin, u64 end, std::string_view text);
+  [[nodiscard]] Problem replace(u64 begin, u64 end, std::string_view text);
   // Is it still where it was opened? What is written to a file that somebody has removed is lost.
-  [[nodiscard]] MaybeError check_still_there() const;
+  [[nodiscard]] Problem check_still_there() const;
 
   [[nodiscard]] const std::string& path() const { return path_; }
   // An error of this file, of its line read last.
@@ -75,8 +75,8 @@ class LogFile {
   size_t load(u64 begin, size_t bytes);
   size_t read_some(u64 at, size_t into, size_t bytes);
   // So many bytes from there to another place.
-  [[nodiscard]] MaybeError move(u64 from, u64 to, size_t bytes);
-  [[nodiscard]] MaybeError system_error(std::string_view what) const;
+  [[nodiscard]] Problem move(u64 from, u64 to, size_t bytes);
+  [[nodiscard]] Problem system_error(std::string_view what) const;
 
   std::string path_;
   int file_ = -1;
@@ -85,7 +85,7 @@ class LogFile {
   size_t buffered_ = 0;
   u64 next_ = 0, line_ = 0, line_begin_ = 0;
   u64 end_ = 0;  // where append() writes
-  MaybeError read_error_;
+  Problem read_error_;
 };
 
 }  // namespace komuz::engine

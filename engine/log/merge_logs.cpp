@@ -50,10 +50,10 @@ void allow_open_files(u32 files) {
 
 }  // namespace
 
-MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
+Problem MergedLogs::open(std::span<const std::string> paths, Take take) {
   for (const std::string& path : paths) {
     LogFile file;
-    if (MaybeError error = file.open_to_read(path)) return error;
+    if (Problem error = file.open_to_read(path)) return error;
     const std::optional<std::string_view> line = file.read_line();
     if (!line && is_cut_header(file.read_rest())) {
       unbegun_.push_back(path);
@@ -79,7 +79,7 @@ MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
     const std::optional<std::string> way = header_text(*header, "variants");
     if (way && std::ranges::find(variants_, *way) == variants_.end()) variants_.push_back(*way);
   }
-  if (MaybeError error = check_unbegun(take)) return error;
+  if (Problem error = check_unbegun(take)) return error;
   for (u32 i = 0; i < logs_.size() && take == Take::Whole; ++i)
     if (logs_[i].file.path().empty())
       return InputError{paths.front(), 0, 0,
@@ -90,7 +90,7 @@ MaybeError MergedLogs::open(std::span<const std::string> paths, Take take) {
   return std::nullopt;
 }
 
-MaybeError MergedLogs::check_unbegun(Take take) const {
+Problem MergedLogs::check_unbegun(Take take) const {
   if (unbegun_.empty()) return std::nullopt;
   const std::string& path = unbegun_.front();
   InputError error{path, 0, 0, "the log is empty: its run did not begin",
@@ -105,7 +105,7 @@ MaybeError MergedLogs::check_unbegun(Take take) const {
   return error;
 }
 
-MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out) {
+Problem MergedLogs::read_other(Log& log, std::string_view line, Results& out) {
   switch (line_kind(line)) {
     case LogLine::Module: {
       const std::string_view name = line.substr(0, line.find(", \"text\": "));
@@ -127,7 +127,7 @@ MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out)
     }
     case LogLine::End:
       log.end = read_end(line);
-      return log.end ? std::nullopt : MaybeError(damaged(log.file));
+      return log.end ? std::nullopt : Problem(damaged(log.file));
     case LogLine::Row:
     case LogLine::Header:
     case LogLine::Other: break;
@@ -135,7 +135,7 @@ MaybeError MergedLogs::read_other(Log& log, std::string_view line, Results& out)
   return damaged(log.file);
 }
 
-MaybeError MergedLogs::next_row(Log& log, Take take, Results& out, bool& found) {
+Problem MergedLogs::next_row(Log& log, Take take, Results& out, bool& found) {
   found = false;
   if (log.file.path().empty()) log.is_read = true;
   while (!log.is_read) {
@@ -155,12 +155,12 @@ MaybeError MergedLogs::next_row(Log& log, Take take, Results& out, bool& found) 
       found = true;
       return std::nullopt;
     }
-    if (MaybeError error = read_other(log, *line, out)) return error;
+    if (Problem error = read_other(log, *line, out)) return error;
   }
   return std::nullopt;
 }
 
-MaybeError MergedLogs::add_row(Log& log, u64 position, Results& out) {
+Problem MergedLogs::add_row(Log& log, u64 position, Results& out) {
   const auto row = static_cast<u32>(out.rows.size());
   u32 first = row;
   if (row_.program != frontend::TextHash{})
@@ -182,14 +182,14 @@ MaybeError MergedLogs::add_row(Log& log, u64 position, Results& out) {
   return std::nullopt;
 }
 
-MaybeError MergedLogs::read_rows(Take take, WatchedLoop& loop, Results& out) {
+Problem MergedLogs::read_rows(Take take, WatchedLoop& loop, Results& out) {
   for (u64 position = 0; !lacks_memory_; lacks_memory_ = machine::is_memory_short()) {
     Log& log = log_at(position);
     bool found = false;
     if (loop.is_stopped(read_bytes_)) return stopped();
-    if (MaybeError error = next_row(log, take, out, found)) return error;
+    if (Problem error = next_row(log, take, out, found)) return error;
     if (found) {
-      if (MaybeError error = add_row(log, position++, out)) return error;
+      if (Problem error = add_row(log, position++, out)) return error;
       continue;
     }
     if (take == Take::Whole || std::ranges::all_of(logs_, &Log::is_read)) return std::nullopt;
@@ -199,12 +199,12 @@ MaybeError MergedLogs::read_rows(Take take, WatchedLoop& loop, Results& out) {
 }
 
 // What is behind a missing row counts for nothing, but the ends of the logs are wanted.
-MaybeError MergedLogs::read_rest(Take take, WatchedLoop& loop, Results& out) {
+Problem MergedLogs::read_rest(Take take, WatchedLoop& loop, Results& out) {
   bool found = false;
   for (Log& log : logs_)
     while (!log.is_read) {
       if (loop.is_stopped(read_bytes_)) return stopped();
-      if (MaybeError error = next_row(log, take, out, found)) return error;
+      if (Problem error = next_row(log, take, out, found)) return error;
     }
   return std::nullopt;
 }
@@ -233,10 +233,10 @@ void MergedLogs::rank_what_is_there(Results& out) {
   rank(out);
 }
 
-MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Take take,
-                            const Watch& watch) {
+Problem MergedLogs::read(std::span<const std::string> paths, Results& out, Take take,
+                         const Watch& watch) {
   out = Results();
-  if (MaybeError error = open(paths, take)) return error;
+  if (Problem error = open(paths, take)) return error;
   u64 bytes = 0;
   for (const Log& log : logs_) bytes += log.file.size();
   WatchedLoop loop(watch, bytes, "bytes", WatchedLoop::kBytes);
@@ -245,7 +245,7 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Ta
   identities_.emplace();
   behaviours_.emplace(out.rows);
   try {
-    if (MaybeError error = read_rows(take, loop, out)) return error;
+    if (Problem error = read_rows(take, loop, out)) return error;
   } catch (const std::bad_alloc&) {
     lacks_memory_ = true;
   }
@@ -255,17 +255,17 @@ MaybeError MergedLogs::read(std::span<const std::string> paths, Results& out, Ta
     rank_what_is_there(out);
     return std::nullopt;
   }
-  if (MaybeError error = read_rest(take, loop, out)) return error;
+  if (Problem error = read_rest(take, loop, out)) return error;
   find_unfinished(take);
   out.complete = unfinished_.empty();
-  if (MaybeError error = check_ends(take)) return error;
+  if (Problem error = check_ends(take)) return error;
   rank(out);
   if (out.complete && !out.rows.empty()) take_best(out);
   return take_held_out(out);
 }
 
 // Shards have none: the best of one is not the best of all.
-MaybeError MergedLogs::take_held_out(Results& out) const {
+Problem MergedLogs::take_held_out(Results& out) const {
   if (header_text(header_, "held_out_file")) out.held_out.emplace();
   const Log& log = logs_.front();
   if (!log.end || log.end->held_out.empty()) return std::nullopt;
@@ -288,7 +288,7 @@ void MergedLogs::take_best(Results& out) {
 }
 
 // What the ends say of the candidates must be what there is.
-MaybeError MergedLogs::check_ends(Take take) const {
+Problem MergedLogs::check_ends(Take take) const {
   u64 candidates = 0, rows = 0;
   const Log* first = nullptr;
   for (const Log& log : logs_) {
@@ -344,7 +344,7 @@ void MergedLogs::write_details(std::string& out, const Results& results, u32 row
   out += details;
 }
 
-const MaybeError& MergedLogs::read_error() const {
+const Problem& MergedLogs::read_error() const {
   for (const Log& log : logs_)
     if (log.file.read_error()) return log.file.read_error();
   return missing_;

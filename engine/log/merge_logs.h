@@ -23,14 +23,14 @@ class MergedLogs {
   // Where the ends of others say that a part has no candidates, nothing is missing without its log.
   enum class Take : u8 { Whole, Parts };
   // `watch` is told how many bytes of the logs have been read.
-  [[nodiscard]] MaybeError read(std::span<const std::string> paths, Results& out,
-                                Take take = Take::Whole, const Watch& watch = Watch());
+  [[nodiscard]] Problem read(std::span<const std::string> paths, Results& out,
+                             Take take = Take::Whole, const Watch& watch = Watch());
 
   // Appends the details of a row. What cannot be read is read_error().
   void write_details(std::string& out, const Results& results, u32 row);
   // The source of a candidate, what it was edited to where it was; of a variant, those of the best alone are known.
   [[nodiscard]] std::optional<std::string> source_of(const Results& results, u32 row);
-  [[nodiscard]] const MaybeError& read_error() const;
+  [[nodiscard]] const Problem& read_error() const;
   // There was no memory for the rows of all: the results are those of the first.
   [[nodiscard]] bool lacks_memory() const { return lacks_memory_; }
 
@@ -63,21 +63,21 @@ class MergedLogs {
     u64 rows = 0;          // that were taken
     u64 row_lines = 0;     // that there are, as far as it is read
   };
-  [[nodiscard]] MaybeError open(std::span<const std::string> paths, Take take);
-  [[nodiscard]] MaybeError check_unbegun(Take take) const;
-  [[nodiscard]] MaybeError read_rows(Take take, WatchedLoop& loop, Results& out);
-  [[nodiscard]] MaybeError read_rest(Take take, WatchedLoop& loop, Results& out);
+  [[nodiscard]] Problem open(std::span<const std::string> paths, Take take);
+  [[nodiscard]] Problem check_unbegun(Take take) const;
+  [[nodiscard]] Problem read_rows(Take take, WatchedLoop& loop, Results& out);
+  [[nodiscard]] Problem read_rest(Take take, WatchedLoop& loop, Results& out);
   void find_unfinished(Take take);
   // The row read last. `position`: of its candidate in the input of the whole run.
-  [[nodiscard]] MaybeError add_row(Log& log, u64 position, Results& out);
+  [[nodiscard]] Problem add_row(Log& log, u64 position, Results& out);
   [[nodiscard]] Log& log_at(u64 position) { return logs_[position / Shard::kBlock % logs_.size()]; }
   [[nodiscard]] u64 position_of(u32 row) const;
   // Reads up to the next row. False: there is none any more.
-  [[nodiscard]] MaybeError next_row(Log& log, Take take, Results& out, bool& found);
-  [[nodiscard]] MaybeError read_other(Log& log, std::string_view line, Results& out);
-  [[nodiscard]] MaybeError check_ends(Take take) const;
+  [[nodiscard]] Problem next_row(Log& log, Take take, Results& out, bool& found);
+  [[nodiscard]] Problem read_other(Log& log, std::string_view line, Results& out);
+  [[nodiscard]] Problem check_ends(Take take) const;
   void take_best(Results& out);
-  [[nodiscard]] MaybeError take_held_out(Results& out) const;
+  [[nodiscard]] Problem take_held_out(Results& out) const;
   void rank_what_is_there(Results& out);
 
   LogHeader header_;
@@ -97,7 +97,7 @@ class MergedLogs {
   std::map<std::string, std::string, std::less<>> modules_;  // their lines, by what they name
   std::vector<Unfinished> unfinished_;
   std::vector<std::string> unbegun_;
-  MaybeError missing_;  // a line that write_details() did not find
+  Problem missing_;  // a line that write_details() did not find
   u32 whole_rows_ = 0;
   u64 read_bytes_ = 0;  // of all logs
   bool lacks_memory_ = false;

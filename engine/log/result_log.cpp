@@ -16,9 +16,9 @@ constexpr u32 kMostMoves = 16;
 
 }  // namespace
 
-MaybeError ResultLog::start(const std::string& line) {
+Problem ResultLog::start(const std::string& line) {
   if (file_.read_error()) return file_.read_error();  // who knows what is there
-  if (MaybeError error = file_.cut(0)) return error;
+  if (Problem error = file_.cut(0)) return error;
   written_ = 0;
   lines_ = 1;
   seals_.begin(line);
@@ -33,9 +33,8 @@ void ResultLog::discard() {
   if (is_begun_here_) static_cast<void>(file_.cut(0));
 }
 
-MaybeError ResultLog::create(const std::string& path, const LogHeader& header,
-                             const LogWait& wait) {
-  if (MaybeError error = file_.open_to_write(path, wait)) return error;
+Problem ResultLog::create(const std::string& path, const LogHeader& header, const LogWait& wait) {
+  if (Problem error = file_.open_to_write(path, wait)) return error;
   // What is no more than a header is of a run that failed before it began.
   const std::optional<std::string_view> first = file_.read_line();
   const bool is_mere_header = !first || read_header(*first).has_value();
@@ -45,13 +44,12 @@ MaybeError ResultLog::create(const std::string& path, const LogHeader& header,
   return start(header_line(header));
 }
 
-MaybeError ResultLog::resume(const std::string& path, const LogHeader& header,
-                             const LogWait& wait) {
-  if (MaybeError error = file_.open_to_write(path, wait)) return error;
+Problem ResultLog::resume(const std::string& path, const LogHeader& header, const LogWait& wait) {
+  if (Problem error = file_.open_to_write(path, wait)) return error;
   const std::string own = header_line(header);
   std::optional<std::string_view> first = file_.read_line();
   if (first && !is_whole_first_line(*first)) {
-    if (MaybeError error = mend_header(own)) return error;
+    if (Problem error = mend_header(own)) return error;
     file_.go_to(0, 1);
     first = file_.read_line();
   }
@@ -59,7 +57,7 @@ MaybeError ResultLog::resume(const std::string& path, const LogHeader& header,
     written_ = file_.position();
     seals_.begin(*first);
     is_reading_ = true;
-    MaybeError other = check_header(*first, header);
+    Problem other = check_header(*first, header);
     if (!other || !read_header(*first)) return other;
     const bool is_mere_header = !file_.read_line() && file_.read_rest().empty();
     if (!is_mere_header) return other;
@@ -72,7 +70,7 @@ MaybeError ResultLog::resume(const std::string& path, const LogHeader& header,
 }
 
 // One byte is another: a run of other options differs in more, in those and in the checksum. A line that is longer is none of it.
-MaybeError ResultLog::mend_header(const std::string& own) {
+Problem ResultLog::mend_header(const std::string& own) {
   const std::string line = own + '\n';
   std::string found = file_.read_start(line.size() + 1);
   if (found.size() < line.size() || found.substr(own.size()) == "\r\n") return std::nullopt;
@@ -83,7 +81,7 @@ MaybeError ResultLog::mend_header(const std::string& own) {
   return file_.write_at(0, line);
 }
 
-MaybeError ResultLog::check_header(std::string_view line, const LogHeader& header) const {
+Problem ResultLog::check_header(std::string_view line, const LogHeader& header) const {
   const std::optional<LogHeader> found = read_header(line);
   if (!found) return header_error(path(), line);
   // As it is read back: blanks and the like do not count.
@@ -108,12 +106,12 @@ MaybeError ResultLog::check_header(std::string_view line, const LogHeader& heade
                     "give the options and files that it was begun with"};
 }
 
-MaybeError ResultLog::damaged() const {
+Problem ResultLog::damaged() const {
   return file_.error_here("this line of the log is damaged",
                           "cut the log before it, and go on by `--resume`");
 }
 
-MaybeError ResultLog::begin_appending(u64 end, u64 lines) {
+Problem ResultLog::begin_appending(u64 end, u64 lines) {
   if (file_.read_error()) return file_.read_error();
   is_reading_ = false;
   written_ = end;
@@ -122,7 +120,7 @@ MaybeError ResultLog::begin_appending(u64 end, u64 lines) {
 }
 
 // Where line ends were damaged, or lines are missing, or there are more, lines behind have other numbers than it seems.
-MaybeError ResultLog::open_gap(std::string_view line) {
+Problem ResultLog::open_gap(std::string_view line) {
   Gap gap{file_.line_begin(), 0, file_.line(), 0, {}, 0};
   std::optional<std::string_view> next = line;
   while (next) {
@@ -142,28 +140,28 @@ MaybeError ResultLog::open_gap(std::string_view line) {
   return std::nullopt;
 }
 
-MaybeError ResultLog::fill_gap(std::string_view line) {
+Problem ResultLog::fill_gap(std::string_view line) {
   added_begin_ = gap_->begin + gap_->text.size();
   seals_.append(gap_->text, line, gap_->first_line + gap_->lines);
   ++gap_->lines;
   return gap_->first_line + gap_->lines < gap_->end_line ? std::nullopt : close_gap();
 }
 
-MaybeError ResultLog::close_gap() {
+Problem ResultLog::close_gap() {
   const Gap gap = *std::exchange(gap_, std::nullopt);
   damages_.push_back({gap.first_line, gap.end_line - 1});
   if (gap.text.size() == gap.end - gap.begin) return file_.write_at(gap.begin, gap.text);
   if (++moves_ > kMostMoves) {
-    if (MaybeError error = begin_appending(gap.begin, gap.end_line - 1)) return error;
+    if (Problem error = begin_appending(gap.begin, gap.end_line - 1)) return error;
     pending_ = gap.text;
     return std::nullopt;
   }
-  if (MaybeError error = file_.replace(gap.begin, gap.end, gap.text)) return error;
+  if (Problem error = file_.replace(gap.begin, gap.end, gap.text)) return error;
   file_.go_to(gap.begin + gap.text.size(), gap.end_line);
   return std::nullopt;
 }
 
-MaybeError ResultLog::read_line(std::optional<std::string_view>& out) {
+Problem ResultLog::read_line(std::optional<std::string_view>& out) {
   out.reset();
   if (gap_) return std::nullopt;
   out = file_.read_line();
@@ -179,11 +177,11 @@ MaybeError ResultLog::read_line(std::optional<std::string_view>& out) {
   return read_line(out);
 }
 
-MaybeError ResultLog::take_row(std::optional<Taken>& out) {
+Problem ResultLog::take_row(std::optional<Taken>& out) {
   out.reset();
   std::optional<std::string_view> line;
   while (is_reading_) {
-    if (MaybeError error = read_line(line)) return error;
+    if (Problem error = read_line(line)) return error;
     if (!line) break;
     switch (line_kind(*line)) {
       case LogLine::Header:
@@ -205,14 +203,14 @@ MaybeError ResultLog::take_row(std::optional<Taken>& out) {
   return std::nullopt;
 }
 
-MaybeError ResultLog::add_line(std::string_view line, std::string_view what) {
+Problem ResultLog::add_line(std::string_view line, std::string_view what) {
   std::optional<std::string> known;
   if (!expected_.empty()) {
     known = std::move(expected_.front());
     expected_.pop_front();
   } else if (is_reading_) {
     std::optional<std::string_view> next;
-    if (MaybeError error = read_line(next)) return error;
+    if (Problem error = read_line(next)) return error;
     known = next;
   }
   if (!known && gap_) return fill_gap(line);
@@ -227,27 +225,27 @@ MaybeError ResultLog::add_line(std::string_view line, std::string_view what) {
     end_.clear();
     --lines_;
     written_ = end_begin_;
-    if (MaybeError error = file_.cut(written_)) return error;
+    if (Problem error = file_.cut(written_)) return error;
   }
   added_begin_ = written_ + pending_.size();
   seals_.append(pending_, line, ++lines_);
   return pending_.size() < kMostPending ? std::nullopt : flush();
 }
 
-MaybeError ResultLog::add_module(const Module& module) {
+Problem ResultLog::add_module(const Module& module) {
   return add_line(module_line(module.path, module.text), "the module `" + module.path + "`");
 }
 
-MaybeError ResultLog::add_signature(const LoggedSignature& signature) {
+Problem ResultLog::add_signature(const LoggedSignature& signature) {
   return add_line(signature_line(signature), "the signature");
 }
 
-MaybeError ResultLog::add_row(const Results& results, u32 row, std::string_view first_id,
-                              const frontend::TextHash& program,
-                              std::optional<std::string_view> source) {
+Problem ResultLog::add_row(const Results& results, u32 row, std::string_view first_id,
+                           const frontend::TextHash& program,
+                           std::optional<std::string_view> source) {
   line_.clear();
   append_row_line(line_, results, row, first_id, program, source);
-  if (MaybeError error = add_line(line_, "candidate " + shown(results.id(row)))) return error;
+  if (Problem error = add_line(line_, "candidate " + shown(results.id(row)))) return error;
   if (keeps_places_) begins_.push_back(added_begin_);
   return std::nullopt;
 }
@@ -264,10 +262,10 @@ bool is_other_held_out(std::string_view before, const LogEnd& end) {
 
 }  // namespace
 
-MaybeError ResultLog::add_end(const LogEnd& end) {
+Problem ResultLog::add_end(const LogEnd& end) {
   // A log that had its end is read until there.
   std::optional<Taken> more;
-  if (MaybeError error = take_row(more)) return error;
+  if (Problem error = take_row(more)) return error;
   if (more || gap_)
     return InputError{
         path(), gap_ ? gap_->first_line : file_.line(), 0,
@@ -276,21 +274,21 @@ MaybeError ResultLog::add_end(const LogEnd& end) {
         "same `--target`"};
   const std::string line = end_line(end);
   if (end_.empty()) {
-    if (MaybeError error = add_line(line, "what comes last")) return error;
+    if (Problem error = add_line(line, "what comes last")) return error;
   } else if (is_other_held_out(end_, end)) {
-    if (MaybeError error = add_line(line, "what comes last")) return error;
+    if (Problem error = add_line(line, "what comes last")) return error;
   } else if (without_seal(end_) != body_of(line)) {
     return InputError{path(), file_.line(), 0,
                       "the log is of another run: the candidates are not the same",
                       "give the candidates that it was begun with"};
   }
-  if (MaybeError error = flush()) return error;
+  if (Problem error = flush()) return error;
   return file_.check_still_there();
 }
 
-MaybeError ResultLog::flush() {
+Problem ResultLog::flush() {
   if (has_failed_ || pending_.empty()) return std::nullopt;
-  MaybeError error = file_.append(pending_);
+  Problem error = file_.append(pending_);
   has_failed_ = error.has_value();
   if (error)
     error->remedy = "what is in it stays; once it can be written `--resume` goes on with it";

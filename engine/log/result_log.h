@@ -23,12 +23,12 @@ namespace komuz::engine {
 class ResultLog {
  public:
   // A new log. One that is there is not overwritten.
-  [[nodiscard]] MaybeError create(const std::string& path, const LogHeader& header,
-                                  const LogWait& wait = {});
+  [[nodiscard]] Problem create(const std::string& path, const LogHeader& header,
+                               const LogWait& wait = {});
   // One that an earlier run of the same header began; a new one where there is none. That run may have come to its end:
   // there may be more candidates now.
-  [[nodiscard]] MaybeError resume(const std::string& path, const LogHeader& header,
-                                  const LogWait& wait = {});
+  [[nodiscard]] Problem resume(const std::string& path, const LogHeader& header,
+                               const LogWait& wait = {});
 
   // Has the log a next row? Then it is taken, with its details.
   struct Taken {
@@ -36,19 +36,19 @@ class ResultLog {
     std::string details;
     u64 line = 0;  // of the log
   };
-  [[nodiscard]] MaybeError take_row(std::optional<Taken>& out);
+  [[nodiscard]] Problem take_row(std::optional<Taken>& out);
 
   // What comes next, as it is found by the run: compared where the log has it, written where it ends. Rows that were
   // taken are not added; rows that were not are compared, too.
-  [[nodiscard]] MaybeError add_module(const Module& module);
-  [[nodiscard]] MaybeError add_signature(const LoggedSignature& signature);
+  [[nodiscard]] Problem add_module(const Module& module);
+  [[nodiscard]] Problem add_signature(const LoggedSignature& signature);
   // `first_id`: of a duplicate the id of the first candidate that has its program.
-  [[nodiscard]] MaybeError add_row(const Results& results, u32 row, std::string_view first_id,
-                                   const frontend::TextHash& program,
-                                   std::optional<std::string_view> source);
-  [[nodiscard]] MaybeError add_end(const LogEnd& end);
+  [[nodiscard]] Problem add_row(const Results& results, u32 row, std::string_view first_id,
+                                const frontend::TextHash& program,
+                                std::optional<std::string_view> source);
+  [[nodiscard]] Problem add_end(const LogEnd& end);
   // Writes what was added. After an error nothing more is.
-  [[nodiscard]] MaybeError flush();
+  [[nodiscard]] Problem flush();
   // There is no run: what was written goes, where this run has begun the log, and nothing more is.
   void discard();
 
@@ -63,7 +63,7 @@ class ResultLog {
   }
   // Appends the details of a row, from the file. What cannot be read there is read_error().
   void write_details(std::string& out, const Results& results, u32 row);
-  [[nodiscard]] const MaybeError& read_error() const {
+  [[nodiscard]] const Problem& read_error() const {
     return missing_ ? missing_ : file_.read_error();
   }
   // Lines that were damaged, and are written again: from the first to the last.
@@ -76,20 +76,20 @@ class ResultLog {
   [[nodiscard]] const std::string& path() const { return file_.path(); }
 
  private:
-  [[nodiscard]] MaybeError start(const std::string& line);
-  [[nodiscard]] MaybeError check_header(std::string_view line, const LogHeader& header) const;
-  [[nodiscard]] MaybeError add_line(std::string_view line, std::string_view what);
-  [[nodiscard]] MaybeError damaged() const;
+  [[nodiscard]] Problem start(const std::string& line);
+  [[nodiscard]] Problem check_header(std::string_view line, const LogHeader& header) const;
+  [[nodiscard]] Problem add_line(std::string_view line, std::string_view what);
+  [[nodiscard]] Problem damaged() const;
   // The next line that is not the end; none: there is none any more, and lines are appended.
-  [[nodiscard]] MaybeError read_line(std::optional<std::string_view>& out);
+  [[nodiscard]] Problem read_line(std::optional<std::string_view>& out);
   // What is behind so many bytes and lines goes.
-  [[nodiscard]] MaybeError begin_appending(u64 end, u64 lines);
+  [[nodiscard]] Problem begin_appending(u64 end, u64 lines);
   // Of a first line that is no header of this version: it is mended where it can only have been this run's.
-  [[nodiscard]] MaybeError mend_header(const std::string& own);
+  [[nodiscard]] Problem mend_header(const std::string& own);
   // The line read last is damaged, and so are those up to the next one that is whole.
-  [[nodiscard]] MaybeError open_gap(std::string_view line);
-  [[nodiscard]] MaybeError fill_gap(std::string_view line);
-  [[nodiscard]] MaybeError close_gap();
+  [[nodiscard]] Problem open_gap(std::string_view line);
+  [[nodiscard]] Problem fill_gap(std::string_view line);
+  [[nodiscard]] Problem close_gap();
   // The line of a row, which stays until another one is read.
   [[nodiscard]] std::string_view written_line(u64 begin);
 
@@ -119,7 +119,7 @@ class ResultLog {
   u64 taken_ = 0;
   bool has_failed_ = false;
   bool is_begun_here_ = false;
-  MaybeError missing_;  // a line that write_details() did not find
+  Problem missing_;  // a line that write_details() did not find
 };
 
 }  // namespace komuz::engine

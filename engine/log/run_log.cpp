@@ -94,18 +94,18 @@ void RunLog::set_signature(const Results& results, u32 row) {
   signature_row_ = row;
 }
 
-MaybeError RunLog::take_rows(std::span<const Candidate> candidates) {
+Problem RunLog::take_rows(std::span<const Candidate> candidates) {
   std::optional<ResultLog::Taken> next;
   while (log_ != nullptr && takes_rows_ && taken_.size() < candidates.size()) {
-    if (MaybeError error = log_->take_row(next)) return error;
+    if (Problem error = log_->take_row(next)) return error;
     if (!next) break;
-    if (MaybeError error = check(candidates[taken_.size()], *next)) return error;
+    if (Problem error = check(candidates[taken_.size()], *next)) return error;
     taken_.push_back(std::move(*next));
   }
   return std::nullopt;
 }
 
-MaybeError RunLog::check(const Candidate& candidate, const ResultLog::Taken& taken) const {
+Problem RunLog::check(const Candidate& candidate, const ResultLog::Taken& taken) const {
   const LoggedRow& logged = taken.row;
   if (!is_logged_text(candidate.id, logged.id))
     return InputError{log_->path(), taken.line, 0,
@@ -135,9 +135,8 @@ bool RunLog::restore_arguments(OwnSignatures& own, const std::stop_token& stop,
   return true;
 }
 
-MaybeError RunLog::restore_details(size_t i, bool is_duplicate, const Suite* suite,
-                                   OwnSignatures& own, const std::stop_token& stop,
-                                   CandidateResult& out) {
+Problem RunLog::restore_details(size_t i, bool is_duplicate, const Suite* suite, OwnSignatures& own,
+                                const std::stop_token& stop, CandidateResult& out) {
   const ResultLog::Taken& taken = taken_[i];
   // Before there is a signature nothing was run.
   const bool is_possible = suite != nullptr || !was_run(taken.row.row);
@@ -152,29 +151,29 @@ MaybeError RunLog::restore_details(size_t i, bool is_duplicate, const Suite* sui
                     "cut it before that line, and go on by `--resume`"};
 }
 
-MaybeError RunLog::add_before(size_t i, u32 row) {
+Problem RunLog::add_before(size_t i, u32 row) {
   for (; modules_in_log_ < new_modules_.size() && new_modules_[modules_in_log_].candidate <= i;
        ++modules_in_log_) {
     const Module& module = modules_->library()[new_modules_[modules_in_log_].module];
     if (module.path.starts_with(kStandardPrefix)) continue;  // it is that of the version
-    if (MaybeError error = log_->add_module(module)) return error;
+    if (Problem error = log_->add_module(module)) return error;
   }
   if (!signature_ || row < signature_row_) return std::nullopt;
   const LoggedSignature signature = *std::exchange(signature_, std::nullopt);
   return log_->add_signature(signature);
 }
 
-MaybeError RunLog::add_row(size_t i, const Results& results, const AddedRow& added,
-                           const frontend::TextHash& program, const Candidate& candidate) {
+Problem RunLog::add_row(size_t i, const Results& results, const AddedRow& added,
+                        const frontend::TextHash& program, const Candidate& candidate) {
   if (log_ == nullptr) return std::nullopt;
-  if (MaybeError error = add_before(i, added.number)) return error;
+  if (Problem error = add_before(i, added.number)) return error;
   if (i < taken_.size()) return std::nullopt;
   std::optional<std::string_view> source;
   if (sketch_ == nullptr) source = candidate.source;
   return log_->add_row(results, added.row, added.first_id, program, source);
 }
 
-MaybeError RunLog::end_epoch() { return log_ == nullptr ? std::nullopt : log_->flush(); }
+Problem RunLog::end_epoch() { return log_ == nullptr ? std::nullopt : log_->flush(); }
 
 std::vector<std::pair<std::string, std::string>> RunLog::best_variants(
     const Results& results) const {
@@ -193,7 +192,7 @@ std::vector<std::pair<std::string, std::string>> RunLog::best_variants(
   return out;
 }
 
-MaybeError RunLog::end_run(const Results& results) {
+Problem RunLog::end_run(const Results& results) {
   if (log_ == nullptr) return std::nullopt;
   const BestCases& best = results.best;
   const std::string id(best.row == kNone ? "" : results.id(best.row));

@@ -73,31 +73,31 @@ bool DeviceRunner::use_expanded(CandidateRunner& runner, const Suite& suite) {
   return true;
 }
 
-MaybeError DeviceRunner::open_stretch_maker() {
+Problem DeviceRunner::open_stretch_maker() {
   if (stretch_maker_ != nullptr) return std::nullopt;
   if (!expanded_) {
-    MaybeError error = open_maker();
+    Problem error = open_maker();
     stretch_maker_ = maker_.get();
     return error;
   }
   OpenedExpandedMaker opened = open_expanded_maker(device_);
-  if (MaybeError error = device_error(std::move(opened.problem))) return error;
+  if (Problem error = device_error(std::move(opened.problem))) return error;
   expanding_ = std::move(opened.maker);
   stretch_maker_ = expanding_.get();
   return device_error(expanding_->load(std::move(*expanded_), *options_.compiler));
 }
 
-MaybeError DeviceRunner::open_maker() {
+Problem DeviceRunner::open_maker() {
   if (maker_ != nullptr) return std::nullopt;
   OpenedVariantMaker opened = open_variant_maker(device_);
-  if (MaybeError error = device_error(std::move(opened.problem))) return error;
+  if (Problem error = device_error(std::move(opened.problem))) return error;
   maker_ = std::move(opened.maker);
   for (Worker& worker : workers_) worker.binder.emplace(*sketch_);
   return device_error(maker_->load_sketch(*sketch_, variant_entry_, with_slices_ ? 1 : 0));
 }
 
-MaybeError DeviceRunner::make_variants(const VariantMaker::List& variants) {
-  if (MaybeError error = open_maker()) return error;
+Problem DeviceRunner::make_variants(const VariantMaker::List& variants) {
+  if (Problem error = open_maker()) return error;
   return device_error(maker_->make(variants));
 }
 
@@ -106,9 +106,9 @@ bool DeviceRunner::scores_there() const {
   return on_device_ != nullptr && options_.case_scores == CaseScores::None;
 }
 
-MaybeError DeviceRunner::open_sweep(const Suite& suite, bool& is_possible) {
+Problem DeviceRunner::open_sweep(const Suite& suite, bool& is_possible) {
   is_possible = false;
-  if (MaybeError error = load_suite(suite)) return error;
+  if (Problem error = load_suite(suite)) return error;
   is_possible = on_device_ != nullptr;
   return is_possible ? open_stretch_maker() : std::nullopt;
 }
@@ -121,20 +121,19 @@ SweepJob DeviceRunner::sweep_job(const Suite& suite, u32 best) const {
           .most_rows = most_rows_};
 }
 
-MaybeError DeviceRunner::sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
-                               const std::function<void(u64)>& on_variants,
-                               const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
-  MaybeError error = open_sweep(suite, is_possible);
+Problem DeviceRunner::sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
+                            const std::function<void(u64)>& on_variants,
+                            const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
+  Problem error = open_sweep(suite, is_possible);
   if (error || !is_possible) return error;
   DeviceSweep sweep({device_, *stretch_maker_, *on_device_}, sweep_job(suite, best), numbers);
   return sweep.run(on_variants, stop, is_possible, out);
 }
 
-MaybeError DeviceRunner::search(const Suite& suite, SearchCandidates& candidates, u32 best,
-                                const std::function<void(u64)>& on_variants,
-                                const std::stop_token& stop, bool& is_possible,
-                                SweptVariants& out) {
-  MaybeError error = open_sweep(suite, is_possible);
+Problem DeviceRunner::search(const Suite& suite, SearchCandidates& candidates, u32 best,
+                             const std::function<void(u64)>& on_variants,
+                             const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
+  Problem error = open_sweep(suite, is_possible);
   if (error || !is_possible) return error;
   DeviceSearch search({device_, *stretch_maker_, *on_device_}, sweep_job(suite, best), candidates);
   return search.run(on_variants, stop, is_possible, out);
@@ -159,38 +158,38 @@ bool DeviceRunner::place(u32 worker, Code& code, u32 entry, std::string_view sou
   return true;
 }
 
-MaybeError DeviceRunner::load_suite(const Suite& suite) {
+Problem DeviceRunner::load_suite(const Suite& suite) {
   if (has_suite_) return std::nullopt;
   has_suite_ = true;
-  if (MaybeError error = device_error(device_.load_cases(suite.view(0, suite.count, columns_))))
+  if (Problem error = device_error(device_.load_cases(suite.view(0, suite.count, columns_))))
     return error;
   // A warp scores a program, so where few programs fill a run most of the device would wait.
   constexpr u32 kLeastPrograms = 64;
   if (suite.count > most_rows_ / kLeastPrograms || options_.case_scores == CaseScores::Kept)
     return std::nullopt;
   OpenedOutcomeScorer opened = open_outcome_scorer(device_);
-  if (MaybeError error = device_error(std::move(opened.problem))) return error;
+  if (Problem error = device_error(std::move(opened.problem))) return error;
   on_device_ = std::move(opened.scorer);
   return device_error(on_device_->load_suite(suite, options_.score, options_.tolerance));
 }
 
-MaybeError DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
-                             const std::stop_token& stop) {
+Problem DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
+                          const std::stop_token& stop) {
   limits_ = limits;
   limits_.at_fuel = true;
   const bool any = std::ranges::any_of(workers_, [](const Worker& worker) {
     return !worker.batch.programs.empty() || !worker.made.empty();
   });
   if (!any) return std::nullopt;
-  if (MaybeError error = load_suite(suite)) return error;
+  if (Problem error = load_suite(suite)) return error;
   const u32 most_programs = std::max(most_rows_ / std::max(suite.count, 1u), 1u);
   batch_.clear();
   running_.clear();
-  if (MaybeError error = run_made(suite, most_programs, pool, stop)) return error;
+  if (Problem error = run_made(suite, most_programs, pool, stop)) return error;
   for (Worker& worker : workers_) {
     for (u32 number = 0; number < worker.batch.programs.size(); ++number) {
       if (running_.size() == most_programs) {
-        if (MaybeError error = run_batch(suite, pool, stop)) return error;
+        if (Problem error = run_batch(suite, pool, stop)) return error;
       }
       batch_.append(worker.batch, number);
       running_.push_back(&worker.programs[number]);
@@ -200,11 +199,11 @@ MaybeError DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, Work
 }
 
 // The batch has no code of these, but their types.
-MaybeError DeviceRunner::run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
-                                  const std::stop_token& stop) {
+Problem DeviceRunner::run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
+                               const std::stop_token& stop) {
   if (maker_ == nullptr) return std::nullopt;
   code_ = &maker_->code();
-  MaybeError error;
+  Problem error;
   for (Worker& worker : workers_) {
     for (size_t number = 0; number < worker.made.size() && !error; ++number) {
       if (running_.size() == most_programs) error = run_batch(suite, pool, stop);
@@ -227,10 +226,9 @@ CodeView DeviceRunner::code_of(Worker& worker, const Program& program) const {
   return worker.bound.view();
 }
 
-MaybeError DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool,
-                                   const std::stop_token& stop) {
+Problem DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool, const std::stop_token& stop) {
   if (running_.empty() || stop.stop_requested()) return std::nullopt;
-  MaybeError error = scores_there() ? run_and_score(suite, pool) : run_slices(suite, pool, stop);
+  Problem error = scores_there() ? run_and_score(suite, pool) : run_slices(suite, pool, stop);
   batch_.clear();
   running_.clear();
   return error;
@@ -242,11 +240,11 @@ u64 DeviceRunner::fuel(const Suite& suite) const {
   return suite.has_slices ? slice_entry_fuel(ticks) : ticks;
 }
 
-MaybeError DeviceRunner::run_and_score(const Suite& suite, WorkerPool& pool) {
+Problem DeviceRunner::run_and_score(const Suite& suite, WorkerPool& pool) {
   const vm::WarpRun all{.cases = suite.count, .fuel = fuel(suite), .fetches = false, .code = code_};
-  if (MaybeError error = device_error(device_.run(batch_, all))) return error;
+  if (Problem error = device_error(device_.run(batch_, all))) return error;
   const auto programs = static_cast<u32>(running_.size());
-  if (MaybeError error = device_error(on_device_->score(device_.resident(), programs, limits_)))
+  if (Problem error = device_error(on_device_->score(device_.resident(), programs, limits_)))
     return error;
   pool.run(programs, [&](u32 worker, u32 number) {
     const Program& program = *running_[number];
@@ -260,15 +258,15 @@ MaybeError DeviceRunner::run_and_score(const Suite& suite, WorkerPool& pool) {
 }
 
 // More cases than a run may have rows are cut into slices; then there is one program.
-MaybeError DeviceRunner::run_slices(const Suite& suite, WorkerPool& pool,
-                                    const std::stop_token& stop) {
+Problem DeviceRunner::run_slices(const Suite& suite, WorkerPool& pool,
+                                 const std::stop_token& stop) {
   u32 first = 0;
   do {
     if (stop.stop_requested()) break;
     const u32 cases = std::min(suite.count - first, most_rows_);
     const vm::WarpRun slice{
         .first_case = first, .cases = cases, .fuel = fuel(suite), .code = code_};
-    if (MaybeError error = device_error(device_.run(batch_, slice))) return error;
+    if (Problem error = device_error(device_.run(batch_, slice))) return error;
     const auto programs = static_cast<u32>(running_.size());
     if (programs == 1) {
       score(suite, 0, 0, first, cases);  // its scorer goes on from slice to slice

@@ -41,7 +41,7 @@ class DeviceRunner {
   // The same of a sketch that is expanded, for sweeps and searches alone. `runner` has accepted one of its variants.
   [[nodiscard]] bool use_expanded(CandidateRunner& runner, const Suite& suite);
   // Makes variants in the device's memory. They may be placed until the next call.
-  [[nodiscard]] MaybeError make_variants(const VariantMaker::List& variants);
+  [[nodiscard]] Problem make_variants(const VariantMaker::List& variants);
   // What came of each.
   [[nodiscard]] std::span<const MadeVariant> made() const { return maker_->made(); }
   // Called by a worker. `variant` is one of made(), and Done; the candidate that it is stays where it is until the
@@ -51,20 +51,18 @@ class DeviceRunner {
 
   // Instead of all that: makes, runs, scores and ranks the variants of these numbers, of which `best` programs are wanted, after
   // use_variants. `is_possible`: false where that has to go the other way; then nothing came of it.
-  [[nodiscard]] MaybeError sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
-                                 const std::function<void(u64)>& on_variants,
-                                 const std::stop_token& stop, bool& is_possible,
-                                 SweptVariants& out);
+  [[nodiscard]] Problem sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
+                              const std::function<void(u64)>& on_variants,
+                              const std::stop_token& stop, bool& is_possible, SweptVariants& out);
   // The same of what a search comes by.
-  [[nodiscard]] MaybeError search(const Suite& suite, SearchCandidates& candidates, u32 best,
-                                  const std::function<void(u64)>& on_variants,
-                                  const std::stop_token& stop, bool& is_possible,
-                                  SweptVariants& out);
+  [[nodiscard]] Problem search(const Suite& suite, SearchCandidates& candidates, u32 best,
+                               const std::function<void(u64)>& on_variants,
+                               const std::stop_token& stop, bool& is_possible, SweptVariants& out);
 
   // Runs all that has been placed, on all cases, and scores it within the limits. Results are not done where `stop`
   // came first. An error is the device's.
-  [[nodiscard]] MaybeError run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
-                               const std::stop_token& stop);
+  [[nodiscard]] Problem run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
+                            const std::stop_token& stop);
 
  private:
   struct Program {
@@ -88,22 +86,22 @@ class DeviceRunner {
     Code bound;
   };
 
-  [[nodiscard]] MaybeError open_maker();
+  [[nodiscard]] Problem open_maker();
   // Of those of a sweep or a search.
-  [[nodiscard]] MaybeError open_stretch_maker();
+  [[nodiscard]] Problem open_stretch_maker();
   // The maker and the scorer. `is_possible`: false where outcomes are scored by the host.
-  [[nodiscard]] MaybeError open_sweep(const Suite& suite, bool& is_possible);
+  [[nodiscard]] Problem open_sweep(const Suite& suite, bool& is_possible);
   [[nodiscard]] SweepJob sweep_job(const Suite& suite, u32 best) const;
-  [[nodiscard]] MaybeError load_suite(const Suite& suite);
+  [[nodiscard]] Problem load_suite(const Suite& suite);
   [[nodiscard]] bool scores_there() const;
-  [[nodiscard]] MaybeError run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
-                                    const std::stop_token& stop);
-  [[nodiscard]] MaybeError run_batch(const Suite& suite, WorkerPool& pool,
-                                     const std::stop_token& stop);
+  [[nodiscard]] Problem run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
+                                 const std::stop_token& stop);
+  [[nodiscard]] Problem run_batch(const Suite& suite, WorkerPool& pool,
+                                  const std::stop_token& stop);
   [[nodiscard]] CodeView code_of(Worker& worker, const Program& program) const;
-  [[nodiscard]] MaybeError run_and_score(const Suite& suite, WorkerPool& pool);
-  [[nodiscard]] MaybeError run_slices(const Suite& suite, WorkerPool& pool,
-                                      const std::stop_token& stop);
+  [[nodiscard]] Problem run_and_score(const Suite& suite, WorkerPool& pool);
+  [[nodiscard]] Problem run_slices(const Suite& suite, WorkerPool& pool,
+                                   const std::stop_token& stop);
   [[nodiscard]] u64 fuel(const Suite& suite) const;
   void score(const Suite& suite, u32 worker, u32 number, u32 first_case, u32 cases);
 

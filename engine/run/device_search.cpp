@@ -24,12 +24,12 @@ bool DeviceSearch::can_search(const SearchCandidates& candidates) {
          candidates.generations() == 0;
 }
 
-MaybeError DeviceSearch::run(const std::function<void(u64)>& on_variants,
-                             const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
+Problem DeviceSearch::run(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
+                          bool& is_possible, SweptVariants& out) {
   OpenedVariantSweep sweep = open_variant_sweep(on_.device, job_.memory);
-  if (MaybeError error = device_error(std::move(sweep.problem))) return error;
+  if (Problem error = device_error(std::move(sweep.problem))) return error;
   OpenedVariantSearch search = open_variant_search(on_.device, job_.memory);
-  if (MaybeError error = device_error(std::move(search.problem))) return error;
+  if (Problem error = device_error(std::move(search.problem))) return error;
   sweep_ = std::move(sweep.sweep);
   search_ = std::move(search.search);
   room_ = std::min(kFirstRoom, most_room());

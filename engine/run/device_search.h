@@ -19,8 +19,8 @@ class DeviceSearch {
   [[nodiscard]] static bool can_search(const SearchCandidates& candidates);
 
   // As DeviceSweep::run.
-  [[nodiscard]] MaybeError run(const std::function<void(u64)>& on_variants,
-                               const std::stop_token& stop, bool& is_possible, SweptVariants& out);
+  [[nodiscard]] Problem run(const std::function<void(u64)>& on_variants,
+                            const std::stop_token& stop, bool& is_possible, SweptVariants& out);
 
  private:
   static constexpr u32 kFirstRoom = 128;

@@ -53,10 +53,10 @@ std::string fetch_swept(VariantSweep& sweep, SweptVariants& out) {
   return sweep.fetch_best(out.best);
 }
 
-MaybeError DeviceSweep::run(const std::function<void(u64)>& on_variants,
-                            const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
+Problem DeviceSweep::run(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
+                         bool& is_possible, SweptVariants& out) {
   OpenedVariantSweep opened = open_variant_sweep(on_.device, job_.memory);
-  if (MaybeError error = device_error(std::move(opened.problem))) return error;
+  if (Problem error = device_error(std::move(opened.problem))) return error;
   sweep_ = std::move(opened.sweep);
   Stretched state = Stretched::Again;
   std::string problem;

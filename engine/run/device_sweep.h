@@ -59,8 +59,8 @@ class DeviceSweep {
 
   // Until `stop` is requested. `on_variants` is told now and then of how many are done. `is_possible`: false where the host
   // has to make one of them, or the device has no memory to begin with; then nothing came of it. An error is the device's.
-  [[nodiscard]] MaybeError run(const std::function<void(u64)>& on_variants,
-                               const std::stop_token& stop, bool& is_possible, SweptVariants& out);
+  [[nodiscard]] Problem run(const std::function<void(u64)>& on_variants,
+                            const std::stop_token& stop, bool& is_possible, SweptVariants& out);
 
  private:
   static constexpr u32 kFirstStretch = 1024;

@@ -66,10 +66,10 @@ class Evaluation {
     collector_.emplace(options_, results_);
   }
 
-  MaybeError run(CandidateSource& source) {
+  Problem run(CandidateSource& source) {
     signature_.stop_when(stop_);
     if (options_.signature) {
-      MaybeError error = signature_.use_stated();
+      Problem error = signature_.use_stated();
       if (error && error->is_stop) {
         results_.complete = results_.typed = false;
         collector_->finish();
@@ -80,7 +80,7 @@ class Evaluation {
     }
     if (const std::optional<u64> all = source.total()) total_ = options_.shard.count(*all);
     bool is_swept = false;
-    MaybeError error;
+    Problem error;
     try {
       error = sweep(source, is_swept);
       if (!error && !is_swept) error = run_epochs(source);
@@ -118,8 +118,8 @@ class Evaluation {
   // Rows ahead whose behaviours are on their way from memory: of millions each is a miss of all caches.
   static constexpr u32 kExpected = 8;
 
-  MaybeError judge_best() {
-    if (MaybeError error = load_modules(winner_.source())) return error;
+  Problem judge_best() {
+    if (Problem error = load_modules(winner_.source())) return error;
     // The end of a search's time has stopped them.
     runners_[0].stop_when(deadline_.user());
     winner_.list_cases(runners_[0], results_);
@@ -133,14 +133,13 @@ class Evaluation {
 
   // Where only the best are looked at, a device ranks the variants that it makes. Else nothing is done but that the first of
   // them may have given the signature.
-  MaybeError sweep(CandidateSource& source, bool& is_swept) {
+  Problem sweep(CandidateSource& source, bool& is_swept) {
     if (!may_sweep(source.search() != nullptr)) return std::nullopt;
     if (source.search() != nullptr) return search(*source.search(), is_swept);
     const VariantNumbers* const numbers = source.numbers();
     if (numbers == nullptr || numbers->count == 0 || numbers->count >= kNone) return std::nullopt;
     bool is_possible = false;
-    MaybeError error =
-        open_variants({variant_name(numbers->at(0)), {}, numbers->at(0)}, is_possible);
+    Problem error = open_variants({variant_name(numbers->at(0)), {}, numbers->at(0)}, is_possible);
     if (error || !is_possible) return error;
     SweptVariants swept;
     error = device_->sweep(results_.suite, *numbers, collector_->most_ranked(), told_variants(),
@@ -153,19 +152,19 @@ class Evaluation {
     });
   }
   // Rows that were begun, and not committed, are none. What is to be written of the others still is.
-  MaybeError end_without_memory() {
+  Problem end_without_memory() {
     results_.complete = false;
     collector_->drop_unfinished();
     return log_.end_epoch();
   }
 
   // The same of a search, which breeds there, too.
-  MaybeError search(SearchCandidates& source, bool& is_swept) {
+  Problem search(SearchCandidates& source, bool& is_swept) {
     const VariantPlan& plan = source.plan();
     Decisions first;
     if (!DeviceSearch::can_search(source) || !plan.unrank(0, first)) return std::nullopt;
     bool is_possible = false;
-    MaybeError error =
+    Problem error =
         open_variants({variant_name(plan, first), first, Candidate::kNoNumber}, is_possible);
     if (error || !is_possible) return error;
     SweptVariants swept;
@@ -188,8 +187,8 @@ class Evaluation {
     return {variant.id, options_.sketch->source, {}, variant.decisions, variant.number};
   }
   // Does the device make variants? This is one of them, which gives the signature where none is stated.
-  MaybeError open_variants(const Variant& first, bool& is_possible) {
-    MaybeError error = learn_signature(candidate_of(first), 0);
+  Problem open_variants(const Variant& first, bool& is_possible) {
+    Problem error = learn_signature(candidate_of(first), 0);
     const Candidate candidate = candidate_of(first);
     is_possible =
         !error && results_.typed && (makes_on_device(candidate) || expands_on_device(candidate));
@@ -213,8 +212,8 @@ class Evaluation {
   }
 
   // The rows of the best are made here, with all that is said of them: what a device has found is run once more.
-  MaybeError add_ranked(const SweptVariants& swept,
-                        const std::function<Variant(size_t ranked)>& variant_of) {
+  Problem add_ranked(const SweptVariants& swept,
+                     const std::function<Variant(size_t ranked)>& variant_of) {
     limits_ = {options_.ends_at_failure, {}};
     std::vector<size_t> in_input_order(swept.best.size());
     std::iota(in_input_order.begin(), in_input_order.end(), size_t{0});
@@ -244,10 +243,10 @@ class Evaluation {
     return std::nullopt;
   }
 
-  MaybeError run_epochs(CandidateSource& source) {
+  Problem run_epochs(CandidateSource& source) {
     const bool takes_many = (device_ || options_.compiler != nullptr) && options_.cut_off == 0;
     const u32 epoch = std::max(1u, takes_many ? options_.device_epoch : options_.epoch);
-    MaybeError error;
+    Problem error;
     do {
       // Rows have numbers of 32 bits.
       if (collector_->size() >= kNone - epoch) results_.complete = false;
@@ -258,7 +257,7 @@ class Evaluation {
     return error;
   }
 
-  MaybeError read_epoch(CandidateSource& source, u32 most) {
+  Problem read_epoch(CandidateSource& source, u32 most) {
     log_.begin_epoch();
     if (has_modules()) {
       options_.modules->keep_few(lasting_modules_);
@@ -269,14 +268,14 @@ class Evaluation {
     // A generation is to be known when it ends, so its blocks begin with it.
     is_search_ = source.search() != nullptr;
     if (is_search_) first_block_ = first_row_;
-    MaybeError error = reader_.read(source, most, see_);
+    Problem error = reader_.read(source, most, see_);
     if (stop_.stop_requested()) results_.complete = false;
     return error;
   }
   // The rest of the last block.
-  MaybeError read_more(CandidateSource& source) {
+  Problem read_more(CandidateSource& source) {
     fresh_ = static_cast<u32>(batch_.rows.size());
-    MaybeError error = reader_.read_more(source, block_end(fresh_ - 1), see_);
+    Problem error = reader_.read_more(source, block_end(fresh_ - 1), see_);
     if (stop_.stop_requested()) results_.complete = false;
     return error;
   }
@@ -287,12 +286,12 @@ class Evaluation {
   }
 
   // What is to be known of a candidate, whether it is of this shard or not.
-  MaybeError see(Candidate& candidate, bool is_own) {
+  Problem see(Candidate& candidate, bool is_own) {
     // Of others they are needed no longer than to learn the signature.
     if (!is_own && has_modules()) options_.modules->keep_few(needed_modules_);
     const bool is_compiled = is_own || !results_.typed;
     if (is_compiled)
-      if (MaybeError error = load_modules(candidate.source)) return error;
+      if (Problem error = load_modules(candidate.source)) return error;
     if (is_own && has_modules()) needed_modules_ = options_.modules->library().size();
     log_.see(candidate, is_own);
     if (is_compiled && has_modules() && candidate.error.empty())
@@ -304,7 +303,7 @@ class Evaluation {
   [[nodiscard]] bool has_modules() const {
     return options_.modules != nullptr && options_.sketch == nullptr;
   }
-  MaybeError load_modules(std::string_view source) {
+  Problem load_modules(std::string_view source) {
     if (!has_modules()) return std::nullopt;
     options_.modules->load(source);
     const std::string& changed = options_.modules->changed();
@@ -314,7 +313,7 @@ class Evaluation {
   }
 
   // Of a candidate that is not run. `row`: from which on the signature is known.
-  MaybeError learn_signature(const Candidate& candidate, u32 row) {
+  Problem learn_signature(const Candidate& candidate, u32 row) {
     if (results_.typed || !candidate.error.empty()) return std::nullopt;
     CandidateRunner& runner = runners_[0];
     CandidateResult unused;
@@ -323,14 +322,14 @@ class Evaluation {
     return take_signature(runner, candidate, row, unused);
   }
   // Tries that of a candidate which has been compiled; where the cases do not fit it, that is in `out`.
-  MaybeError take_signature(const CandidateRunner& runner, const Candidate& candidate, u32 row,
-                            CandidateResult& out) {
-    const MaybeError error = signature_.take(runner.signature(), candidate.id, out);
+  Problem take_signature(const CandidateRunner& runner, const Candidate& candidate, u32 row,
+                         CandidateResult& out) {
+    const Problem error = signature_.take(runner.signature(), candidate.id, out);
     if (results_.typed) log_.set_signature(results_, row);
     return error;
   }
 
-  MaybeError run_epoch(CandidateSource& source) {
+  Problem run_epoch(CandidateSource& source) {
     limits_ = {options_.ends_at_failure, best_.least()};
     committed_ = 0;
     if (!make_slots()) {
@@ -339,14 +338,14 @@ class Evaluation {
     }
     do {
       look_at_errors();
-      if (MaybeError error = take_from_log()) return error;
-      if (MaybeError error = compile_on_device()) return error;
-      if (MaybeError error = run_programs()) {
+      if (Problem error = take_from_log()) return error;
+      if (Problem error = compile_on_device()) return error;
+      if (Problem error = run_programs()) {
         if (!error->is_stop) return error;
         break;  // what was refused before is
       }
       if (stop_.stop_requested() || !waits_for_more()) break;
-      if (MaybeError error = read_more(source)) return error;
+      if (Problem error = read_more(source)) return error;
     } while (fresh_ != batch_.rows.size());
     run_set_aside();
     return end_epoch();
@@ -383,8 +382,8 @@ class Evaluation {
         refuse(std::string(batch_.rows[i].error), slots_[i].result);
   }
 
-  MaybeError take_from_log() {
-    if (MaybeError error = log_.take_rows(batch_.rows)) return error;
+  Problem take_from_log() {
+    if (Problem error = log_.take_rows(batch_.rows)) return error;
     for (u32 i = fresh_; i < log_.taken(); ++i) {
       const LoggedRow& logged = log_.row(i);
       EpochSlot& slot = slots_[i];
@@ -423,7 +422,7 @@ class Evaluation {
   }
 
   // The device's part of compiling; workers do the rest when they come to a program.
-  MaybeError compile_on_device() {
+  Problem compile_on_device() {
     if (options_.compiler == nullptr) return std::nullopt;
     pool_.run(static_cast<u32>(batch_.rows.size()) - fresh_, [this](u32 worker, u32 at) {
       const u32 i = fresh_ + at;
@@ -456,15 +455,15 @@ class Evaluation {
   }
 
   // Until one candidate has given the signature, they are run one after the other.
-  MaybeError run_programs() {
+  Problem run_programs() {
     if (device_) device_->begin_epoch();
     u32 next = fresh_;
     for (; next < batch_.rows.size() && !results_.typed && !stop_.stop_requested(); ++next) {
       if (next < log_.taken())
-        if (MaybeError error = learn_signature(batch_.rows[next], first_row_ + next)) return error;
-      if (MaybeError error = run_candidate(0, next)) return error;
+        if (Problem error = learn_signature(batch_.rows[next], first_row_ + next)) return error;
+      if (Problem error = run_candidate(0, next)) return error;
     }
-    if (MaybeError error = make_on_device(next)) return error;
+    if (Problem error = make_on_device(next)) return error;
     const auto run = [this, next](u32 worker, u32 at) {
       // Of a large epoch even to look at all that are left takes long.
       if (stop_.stop_requested()) return;
@@ -475,7 +474,7 @@ class Evaluation {
         progress_->on_progress(first_row_ + next + at, total_);
     };
     const u32 count = static_cast<u32>(batch_.rows.size()) - next;
-    MaybeError error;
+    Problem error;
     bool is_committing = false;
     const auto commit_done = [&](u32 done) {
       if (device_ || error || next + done <= kExpected) return;
@@ -497,7 +496,7 @@ class Evaluation {
   }
 
   // Variants from candidate `first` on, where a device makes them.
-  MaybeError make_on_device(u32 first) {
+  Problem make_on_device(u32 first) {
     variants_.clear();
     for (u32 i = first; i < batch_.rows.size() && device_ && results_.typed; ++i) {
       const Candidate& candidate = batch_.rows[i];
@@ -536,7 +535,7 @@ class Evaluation {
   }
 
   // Identifies, compiles and runs. A text is compiled right after it is identified, which lexes it.
-  MaybeError run_candidate(u32 worker, u32 i) {
+  Problem run_candidate(u32 worker, u32 i) {
     CandidateRunner& runner = runners_[worker];
     const Candidate& candidate = batch_.rows[i];
     EpochSlot& slot = slots_[i];
@@ -558,7 +557,7 @@ class Evaluation {
       return std::nullopt;
     }
     if (!results_.typed) {
-      if (MaybeError error = take_signature(runner, candidate, first_row_ + i, slot.result))
+      if (Problem error = take_signature(runner, candidate, first_row_ + i, slot.result))
         return error;
       if (!results_.typed) return std::nullopt;
     }
@@ -647,9 +646,9 @@ class Evaluation {
 
   // Makes rows of the epoch's candidates before `end`, up to the first that a stop left unfinished. All of them
   // have been looked at, and so have the kExpected behind them; workers may be busy with the others.
-  MaybeError commit(u32 end) {
+  Problem commit(u32 end) {
     const size_t looked_at = std::min<size_t>(end + kExpected, batch_.rows.size());
-    MaybeError error;
+    Problem error;
     for (; committed_ < end && !error; ++committed_) {
       const u32 i = committed_;
       EpochSlot& slot = slots_[i];
@@ -695,9 +694,9 @@ class Evaluation {
       if (is_set_aside(i)) leave_stopped(slots_[i].result);
   }
 
-  MaybeError end_epoch() {
+  Problem end_epoch() {
     leave_set_aside();
-    MaybeError error = commit(static_cast<u32>(batch_.rows.size()));
+    Problem error = commit(static_cast<u32>(batch_.rows.size()));
     if (committed_ != batch_.rows.size()) results_.complete = false;
     if (!error) error = log_.end_epoch();
     if (machine::has_memory_neared_its_end()) collector_->drop_rows();
@@ -770,9 +769,9 @@ void forget_all(Results& results) {
 
 }  // namespace
 
-MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,
-                    const EvaluateOptions& options, Results& out, ResultSink* sink,
-                    ProgressSink* progress, std::stop_token stop) {
+Problem evaluate(CandidateSource& candidates, const CasesTable& cases,
+                 const EvaluateOptions& options, Results& out, ResultSink* sink,
+                 ProgressSink* progress, std::stop_token stop) {
   try {
     EvaluateOptions own = options;
     // Of bound variants nothing is compiled.
@@ -786,7 +785,7 @@ MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,
     const Deadline deadline(candidates.search(), stopper.get_token());
     candidates.set_stop(deadline.token());
     const auto evaluation = std::make_shared<Evaluation>(cases, own, out, sink, progress, deadline);
-    const MaybeError error = evaluation->run(candidates);
+    const Problem error = evaluation->run(candidates);
     if (own.keeps_rest && stop.stop_requested()) out.rest = evaluation;
     return error;
   } catch (const std::bad_alloc&) {

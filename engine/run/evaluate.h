@@ -38,9 +38,9 @@ namespace komuz::engine {
 // candidate is in its row. When `stop` is requested, the rows of the candidates before the first unfinished one are
 // the result, ranked, with `complete` false. So they are, though nobody asked for it, where a device that ranks candidates has no
 // memory for more of them, or there is no number for more.
-[[nodiscard]] MaybeError evaluate(CandidateSource& candidates, const CasesTable& cases,
-                                  const EvaluateOptions& options, Results& out,
-                                  ResultSink* sink = nullptr, ProgressSink* progress = nullptr,
-                                  std::stop_token stop = {});
+[[nodiscard]] Problem evaluate(CandidateSource& candidates, const CasesTable& cases,
+                               const EvaluateOptions& options, Results& out,
+                               ResultSink* sink = nullptr, ProgressSink* progress = nullptr,
+                               std::stop_token stop = {});
 
 }  // namespace komuz::engine

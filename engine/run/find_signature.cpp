@@ -39,8 +39,8 @@ void refuse_result(const Signature& signature, const EvaluateOptions& options,
          out);
 }
 
-MaybeError SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature& signature,
-                                              const ScoreScale* scale, Suite& out) const {
+Problem SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature& signature,
+                                           const ScoreScale* scale, Suite& out) const {
   const std::string word(run_word(options_.word));
   const std::string given =
       "the " + word + " gives " + type_text(signature.result_type, RecordText::Name);
@@ -65,7 +65,7 @@ MaybeError SignatureFinder::make_scored_suite(TypedColumns& cases, const Signatu
     error.remedy = "use `squared`, or let the " + word + " give the number to compare";
     return error;
   }
-  MaybeError error = make_suite(cases, signature, out, stop_);
+  Problem error = make_suite(cases, signature, out, stop_);
   if (error) return error;
   out.scale =
       scale != nullptr ? *scale : scale_of(out, options_.score, options_.tolerance, options_.floor);
@@ -78,9 +78,8 @@ MaybeError SignatureFinder::make_scored_suite(TypedColumns& cases, const Signatu
   return error;
 }
 
-MaybeError SignatureFinder::use_stated() {
-  MaybeError error =
-      make_scored_suite(own_.columns(), *options_.signature, nullptr, results_.suite);
+Problem SignatureFinder::use_stated() {
+  Problem error = make_scored_suite(own_.columns(), *options_.signature, nullptr, results_.suite);
   if (!error) error = set(*options_.signature);
   if (!error || error->is_stop) return error;
   if (options_.harness == kNoModule)
@@ -91,19 +90,19 @@ MaybeError SignatureFinder::use_stated() {
 }
 
 // Who takes what they lack is told so where it is the best. Expected values have to fit all candidates.
-MaybeError SignatureFinder::make_held_out(const Signature& signature) {
+Problem SignatureFinder::make_held_out(const Signature& signature) {
   // They may have tolerances where the others have none: its size does not show in a floor.
   const ScoreScale scale = scale_of(results_.suite, options_.score, 1, options_.floor);
   Suite& suite = results_.held_out->suite;
-  MaybeError error = make_scored_suite(own_.held_out_columns(), signature, &scale, suite);
+  Problem error = make_scored_suite(own_.held_out_columns(), signature, &scale, suite);
   const bool is_only_one = options_.signature || options_.sketch != nullptr;
   if (!error || error->is_stop || is_only_one) return error;
   const Signature of_none = read_signature("() -> " + type_text(signature.result_type)).signature;
-  MaybeError of_all = make_scored_suite(own_.held_out_columns(), of_none, &scale, suite);
+  Problem of_all = make_scored_suite(own_.held_out_columns(), of_none, &scale, suite);
   return of_all && of_all->is_stop ? of_all : of_all ? error : std::nullopt;
 }
 
-MaybeError SignatureFinder::set(const Signature& signature) {
+Problem SignatureFinder::set(const Signature& signature) {
   results_.typed = true;
   results_.signature = signature.text();
   results_.scale = *results_.suite.scale;
@@ -111,8 +110,8 @@ MaybeError SignatureFinder::set(const Signature& signature) {
   return options_.held_out == nullptr ? std::nullopt : make_held_out(signature);
 }
 
-MaybeError SignatureFinder::take(const Signature& signature, std::string_view id,
-                                 CandidateResult& out) {
+Problem SignatureFinder::take(const Signature& signature, std::string_view id,
+                              CandidateResult& out) {
   if (!options_.result_type.empty() && signature.result_type != options_.result_type) {
     refuse_result(signature, options_, out);
     return std::nullopt;
@@ -121,7 +120,7 @@ MaybeError SignatureFinder::take(const Signature& signature, std::string_view id
   auto known = std::ranges::find(unfit_, text, &Unfit::signature);
   if (known == unfit_.end()) {
     Suite suite;
-    MaybeError error = make_scored_suite(own_.columns(), signature, nullptr, suite);
+    Problem error = make_scored_suite(own_.columns(), signature, nullptr, suite);
     if (!error) {
       results_.suite = std::move(suite);
       return set(signature);
@@ -144,8 +143,8 @@ MaybeError SignatureFinder::take(const Signature& signature, std::string_view id
   return unfit_.size() < kMostUnfit ? std::nullopt : first_unfit();
 }
 
-MaybeError SignatureFinder::first_unfit() const {
-  return unfit_.empty() ? std::nullopt : MaybeError(unfit_.front().error);
+Problem SignatureFinder::first_unfit() const {
+  return unfit_.empty() ? std::nullopt : Problem(unfit_.front().error);
 }
 
 }  // namespace komuz::engine

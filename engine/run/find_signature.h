@@ -26,22 +26,21 @@ class SignatureFinder {
   // Typing the cases ends there; then the error is stopped().
   void stop_when(std::stop_token stop) { stop_ = std::move(stop); }
   // Takes the stated one. An error: the cases do not fit it.
-  [[nodiscard]] MaybeError use_stated();
+  [[nodiscard]] Problem use_stated();
   // Tries that of a candidate. Where the cases do not fit it, `out` says so: the next one may be right. An error: so many did
   // not fit that it must be the cases.
-  [[nodiscard]] MaybeError take(const Signature& signature, std::string_view id,
-                                CandidateResult& out);
+  [[nodiscard]] Problem take(const Signature& signature, std::string_view id, CandidateResult& out);
   // What was wrong with the first that did not fit; none: there is none such.
-  [[nodiscard]] MaybeError first_unfit() const;
+  [[nodiscard]] Problem first_unfit() const;
 
  private:
   // Cases, typed for the signature, which the kind of score must suit. `scale`: what scores measure by; null: it follows from the
   // cases and the options.
-  [[nodiscard]] MaybeError make_scored_suite(TypedColumns& cases, const Signature& signature,
-                                             const ScoreScale* scale, Suite& out) const;
-  [[nodiscard]] MaybeError make_held_out(const Signature& signature);
+  [[nodiscard]] Problem make_scored_suite(TypedColumns& cases, const Signature& signature,
+                                          const ScoreScale* scale, Suite& out) const;
+  [[nodiscard]] Problem make_held_out(const Signature& signature);
   // An error: those that are held out fit nobody.
-  [[nodiscard]] MaybeError set(const Signature& signature);
+  [[nodiscard]] Problem set(const Signature& signature);
 
   OwnSignatures& own_;
   const EvaluateOptions& options_;

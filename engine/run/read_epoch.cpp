@@ -5,7 +5,7 @@
 
 namespace komuz::engine {
 
-MaybeError EpochReader::read_more(CandidateSource& source, u32 most, const See& see) {
+Problem EpochReader::read_more(CandidateSource& source, u32 most, const See& see) {
   const size_t own = batch_.rows.size();
   const Shard& shard = options_.shard;
   for (;;) {
@@ -25,7 +25,7 @@ MaybeError EpochReader::read_more(CandidateSource& source, u32 most, const See& 
     }
     const std::span<Candidate> read = std::span(batch.rows).subspan(before);
     for (Candidate& candidate : read)
-      if (MaybeError error = see(candidate, is_own)) return error;
+      if (Problem error = see(candidate, is_own)) return error;
     position_ += read.size();
     // A stream is answered as it is written, but where the size of epochs shows in the results. Who comes first gives the
     // signature, so nothing of a later block is read until that is known.

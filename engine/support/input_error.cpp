@@ -62,7 +62,7 @@ InputError stopped() {
   return error;
 }
 
-MaybeError device_error(std::string problem) {
+Problem device_error(std::string problem) {
   if (problem.empty()) return std::nullopt;
   InputError error;
   error.message = std::move(problem);

@@ -37,12 +37,12 @@ struct InputError {
                                     std::string otherwise);
 
 // Nothing: all is well.
-using MaybeError = std::optional<InputError>;
+using Problem = std::optional<InputError>;
 
 // Of what was cut short because a stop was requested.
 [[nodiscard]] InputError stopped();
 
 // What a device says of itself; nothing where it says nothing.
-[[nodiscard]] MaybeError device_error(std::string problem);
+[[nodiscard]] Problem device_error(std::string problem);
 
 }  // namespace komuz::engine

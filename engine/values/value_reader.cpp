@@ -17,8 +17,8 @@ bool is_name_byte(char c) {
 
 }  // namespace
 
-ValueReader::Problem ValueReader::read(std::string_view text, ValueStyle style,
-                                       std::span<u64> cells) {
+ValueReader::ReadError ValueReader::read(std::string_view text, ValueStyle style,
+                                         std::span<u64> cells) {
   text_ = text;
   style_ = style;
   cells_ = cells;
@@ -38,9 +38,9 @@ ValueReader::Problem ValueReader::read(std::string_view text, ValueStyle style,
   for (;;) {
     skip_blanks();
     is_open_ = false;
-    if (Problem error = value()) return error;
+    if (ReadError error = value()) return error;
     if (is_open_) continue;
-    if (Problem error = close()) return error;
+    if (ReadError error = close()) return error;
     if (open_.empty()) break;
   }
   skip_blanks();
@@ -48,7 +48,7 @@ ValueReader::Problem ValueReader::read(std::string_view text, ValueStyle style,
   return std::nullopt;
 }
 
-ValueReader::Problem ValueReader::value() {
+ValueReader::ReadError ValueReader::value() {
   switch (node().code) {
     case kTupleCode: return tuple();
     case kRecordCode: return record();
@@ -60,7 +60,7 @@ ValueReader::Problem ValueReader::value() {
   return scalar();
 }
 
-ValueReader::Problem ValueReader::scalar() {
+ValueReader::ReadError ValueReader::scalar() {
   const size_t begin = at_;
   if (next_is('"')) {
     const size_t quote = text_.find('"', at_ + 1);
@@ -77,13 +77,13 @@ ValueReader::Problem ValueReader::scalar() {
            text_[at_] != ')' && text_[at_] != '}')
       ++at_;
   }
-  Problem error = parse_scalar(node().scalar(), text_.substr(begin, at_ - begin), style_,
-                               cells_[cursor_.cell(node_)]);
+  ReadError error = parse_scalar(node().scalar(), text_.substr(begin, at_ - begin), style_,
+                                 cells_[cursor_.cell(node_)]);
   if (error) error->at += begin;
   return error;
 }
 
-ValueReader::Problem ValueReader::tuple() {
+ValueReader::ReadError ValueReader::tuple() {
   Open of = {.node = node_, .count = node().count, .at = at_};
   if (style_ == ValueStyle::Text && take('('))
     of.closer = ')';
@@ -94,7 +94,7 @@ ValueReader::Problem ValueReader::tuple() {
   return open(of);
 }
 
-ValueReader::Problem ValueReader::record() {
+ValueReader::ReadError ValueReader::record() {
   const u32 constructor = node().first_constructor;
   const Constructor& of_record = shape_.constructors[constructor];
   Open of = {.node = node_, .constructor = constructor, .count = of_record.fields, .at = at_};
@@ -112,7 +112,7 @@ ValueReader::Problem ValueReader::record() {
   return open(of);
 }
 
-ValueReader::Problem ValueReader::elements() {
+ValueReader::ReadError ValueReader::elements() {
   const bool is_bytes = shape_.is_bytes(node_);
   if (is_bytes && next_is('"')) return bytes();
   if (is_bytes && is_whole_text() && !next_is('[')) return plain_bytes();
@@ -121,9 +121,9 @@ ValueReader::Problem ValueReader::elements() {
   return open(of);
 }
 
-ValueReader::Problem ValueReader::bytes() {
+ValueReader::ReadError ValueReader::bytes() {
   const size_t begin = at_;
-  if (Problem error = take_quoted(text_, at_, style_, bytes_)) return error;
+  if (ReadError error = take_quoted(text_, at_, style_, bytes_)) return error;
   if (bytes_.size() > node().count) return wrong_count(node_, begin, bytes_.size());
   cells_[cursor_.cell(node_)] = bytes_.size();
   for (size_t k = 0; k < bytes_.size(); ++k)
@@ -139,7 +139,7 @@ bool ValueReader::is_whole_text() const {
 }
 
 // A text that stands there without quotes, blanks and all.
-ValueReader::Problem ValueReader::plain_bytes() {
+ValueReader::ReadError ValueReader::plain_bytes() {
   if (text_.size() > node().count) return wrong_count(node_, 0, text_.size());
   cells_[cursor_.cell(node_)] = text_.size();
   for (size_t k = 0; k < text_.size(); ++k)
@@ -148,7 +148,7 @@ ValueReader::Problem ValueReader::plain_bytes() {
   return std::nullopt;
 }
 
-ValueReader::Problem ValueReader::option() {
+ValueReader::ReadError ValueReader::option() {
   const bool is_nested = shape_.nodes[node_ + 1].code == kOptionCode;
   const std::string_view next = word();
   if (next == "null" && !is_nested) return at_ += next.size(), std::nullopt;
@@ -165,7 +165,7 @@ ValueReader::Problem ValueReader::option() {
   return open_alternative(1, of);
 }
 
-ValueReader::Problem ValueReader::sum() {
+ValueReader::ReadError ValueReader::sum() {
   const size_t begin = at_;
   if (next_is('{')) return sum_in_braces();
   const bool in_quotes = next_is('"');
@@ -186,7 +186,7 @@ ValueReader::Problem ValueReader::sum() {
 }
 
 // {"Circle": {"r": 1.0}}
-ValueReader::Problem ValueReader::sum_in_braces() {
+ValueReader::ReadError ValueReader::sum_in_braces() {
   Open of = {.closer = '}', .is_in_braces = true, .at = at_};
   (void)take('{');
   skip_blanks();
@@ -204,7 +204,7 @@ ValueReader::Problem ValueReader::sum_in_braces() {
   return open_alternative(alternative, of);
 }
 
-ValueReader::Problem ValueReader::open_alternative(u32 alternative, Open of) {
+ValueReader::ReadError ValueReader::open_alternative(u32 alternative, Open of) {
   cells_[cursor_.cell(node_)] = alternative;
   of.node = node_;
   of.constructor = node().first_constructor + alternative;
@@ -215,7 +215,7 @@ ValueReader::Problem ValueReader::open_alternative(u32 alternative, Open of) {
   return open(of);
 }
 
-ValueReader::Problem ValueReader::open(Open of) {
+ValueReader::ReadError ValueReader::open(Open of) {
   of.flags = is_given_.size();
   if (of.constructor != kNoConstructor) is_given_.resize(of.flags + of.count, false);
   open_.push_back(of);
@@ -224,7 +224,7 @@ ValueReader::Problem ValueReader::open(Open of) {
   return is_empty ? std::nullopt : next_part();
 }
 
-ValueReader::Problem ValueReader::next_part() {
+ValueReader::ReadError ValueReader::next_part() {
   Open& of = open_.back();
   is_open_ = true;
   skip_blanks();
@@ -235,7 +235,7 @@ ValueReader::Problem ValueReader::next_part() {
   return std::nullopt;
 }
 
-ValueReader::Problem ValueReader::next_element(Open& of) {
+ValueReader::ReadError ValueReader::next_element(Open& of) {
   if (of.given == of.count) return wrong_count(of.node, of.at, count_elements(of.at + 1));
   if (of.given++ == 0) {
     of.outer = cursor_.enter_elements(of.node);
@@ -247,15 +247,15 @@ ValueReader::Problem ValueReader::next_element(Open& of) {
   return std::nullopt;
 }
 
-ValueReader::Problem ValueReader::no_field(std::span<const ShapeField> fields,
-                                           std::string_view key) const {
+ValueReader::ReadError ValueReader::no_field(std::span<const ShapeField> fields,
+                                             std::string_view key) const {
   std::vector<std::string_view> names;
   for (const ShapeField& field : fields) names.push_back(field.name);
   const std::string near = near_name(key, names, "");
   return wrong("there is no field " + shown(key) + (near.empty() ? "" : "; " + near));
 }
 
-ValueReader::Problem ValueReader::next_field(Open& of) {
+ValueReader::ReadError ValueReader::next_field(Open& of) {
   const std::span<const ShapeField> fields = shape_.fields_of(shape_.constructors[of.constructor]);
   const size_t begin = at_;
   u32 field = of.given;
@@ -287,11 +287,11 @@ ValueReader::Problem ValueReader::next_field(Open& of) {
   return std::nullopt;
 }
 
-ValueReader::Problem ValueReader::close() {
+ValueReader::ReadError ValueReader::close() {
   while (!open_.empty()) {
     Open& of = open_.back();
     skip_blanks();
-    if (Problem error =
+    if (ReadError error =
             shape_.nodes[of.node].has_elements() ? close_elements(of) : close_fields(of))
       return error;
     if (is_open_) return std::nullopt;
@@ -306,7 +306,7 @@ ValueReader::Problem ValueReader::close() {
   return std::nullopt;
 }
 
-ValueReader::Problem ValueReader::close_elements(Open& of) {
+ValueReader::ReadError ValueReader::close_elements(Open& of) {
   if (of.given != 0 && take(',')) {
     skip_blanks();
     if (!next_is(']')) return next_part();
@@ -321,7 +321,7 @@ ValueReader::Problem ValueReader::close_elements(Open& of) {
   return std::nullopt;
 }
 
-ValueReader::Problem ValueReader::close_fields(Open& of) {
+ValueReader::ReadError ValueReader::close_fields(Open& of) {
   const bool is_named = of.constructor != kNoConstructor;
   if (of.given != of.count) {
     if (take(',')) return next_part();

@@ -11,12 +11,12 @@ namespace komuz::engine {
 
 class ValueReader {
  public:
-  using Problem = std::optional<ValueError>;
+  using ReadError = std::optional<ValueError>;
 
   // A workspace: it allocates nothing once it is warm. The shape outlives it.
   explicit ValueReader(const ValueShape& shape) : shape_(shape), cursor_(shape) {}
 
-  [[nodiscard]] Problem read(std::string_view text, ValueStyle style, std::span<u64> cells);
+  [[nodiscard]] ReadError read(std::string_view text, ValueStyle style, std::span<u64> cells);
 
  private:
   static constexpr u32 kNoConstructor = ~u32{0};
@@ -36,28 +36,28 @@ class ValueReader {
   };
 
   // One for each form. They read all of what has no parts; of the rest they open it, up to its first part: is_open_ then.
-  Problem value();
-  Problem scalar();
-  Problem tuple();
-  Problem record();
-  Problem elements();
-  Problem bytes();
-  Problem plain_bytes();
-  Problem option();
-  Problem sum();
+  ReadError value();
+  ReadError scalar();
+  ReadError tuple();
+  ReadError record();
+  ReadError elements();
+  ReadError bytes();
+  ReadError plain_bytes();
+  ReadError option();
+  ReadError sum();
 
-  Problem sum_in_braces();
-  Problem open_alternative(u32 alternative, Open of);
-  Problem open(Open of);
+  ReadError sum_in_braces();
+  ReadError open_alternative(u32 alternative, Open of);
+  ReadError open(Open of);
   // Goes on with the next element, or with the field whose name comes next.
-  Problem next_part();
-  Problem next_element(Open& of);
-  Problem next_field(Open& of);
-  [[nodiscard]] Problem no_field(std::span<const ShapeField> fields, std::string_view key) const;
+  ReadError next_part();
+  ReadError next_element(Open& of);
+  ReadError next_field(Open& of);
+  [[nodiscard]] ReadError no_field(std::span<const ShapeField> fields, std::string_view key) const;
   // Closes what is complete; it is a part of what is open around it.
-  Problem close();
-  Problem close_elements(Open& of);
-  Problem close_fields(Open& of);
+  ReadError close();
+  ReadError close_elements(Open& of);
+  ReadError close_fields(Open& of);
 
   [[nodiscard]] bool is_whole_text() const;
   void skip_blanks();

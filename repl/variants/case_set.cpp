@@ -108,7 +108,7 @@ std::string CaseSet::load(std::string file, std::string bytes, Reading reading,
   fields.has_expectations = !engine::is_value_score(score);
   std::string copy;  // in which the cells are shown
   if (!copy_text(bytes, watch, copy)) return std::string(kStopped);
-  const engine::MaybeError unread =
+  const engine::Problem unread =
       engine::read_cases(file, std::move(copy), fields, next.table_, watch);
   if (unread) return unread->is_stop ? std::string(kStopped) : unread->text();
   next.reading_ = std::move(reading);
@@ -129,7 +129,7 @@ std::string CaseSet::load(std::string file, std::string bytes, Reading reading,
   // Types that were said may not be those of the rows.
   if (!fields.has_expectations || !next.expected_.empty()) {
     engine::Suite suite;
-    const engine::MaybeError misfit = next.make_suite(suite, watch);
+    const engine::Problem misfit = next.make_suite(suite, watch);
     if (misfit) return misfit->is_stop ? std::string(kStopped) : misfit->text();
   }
   next.bytes_ = std::move(bytes);
@@ -162,7 +162,7 @@ bool CaseSet::take_preferred(const engine::Watch& watch) {
       }
   if (!has_preferred_) return true;
   engine::Suite suite;
-  const engine::MaybeError misfit = make_suite(suite, watch);
+  const engine::Problem misfit = make_suite(suite, watch);
   if (!misfit) return true;
   parameters_ = std::move(inferred);
   has_preferred_ = false;
@@ -204,7 +204,7 @@ std::string CaseSet::missing_target(const engine::CaseFields& fields) const {
          engine::near_name(reading_.target, names, "name the column of the expected values");
 }
 
-engine::MaybeError CaseSet::make_suite(engine::Suite& out, const engine::Watch& watch) const {
+engine::Problem CaseSet::make_suite(engine::Suite& out, const engine::Watch& watch) const {
   const engine::SignatureText read =
       engine::read_signature("fn" + types() + " -> " + (expected_.empty() ? "()" : expected_));
   if (!read.problem.empty()) return std::nullopt;

@@ -56,10 +56,10 @@ class CaseSet {
   [[nodiscard]] std::string text() const;
   // What a column holds, or what is expected, as numbers: NaN where that is a trap. Empty where it holds none. An error
   // is also a stop that the watch has asked for, here and below.
-  [[nodiscard]] engine::MaybeError numbers(std::string_view column, const engine::Watch& watch,
-                                           std::vector<f64>& out) const;
+  [[nodiscard]] engine::Problem numbers(std::string_view column, const engine::Watch& watch,
+                                        std::vector<f64>& out) const;
   // "256 cases of data.csv", and of each column its type, and the least and the largest of what it holds.
-  [[nodiscard]] engine::MaybeError summary(const engine::Watch& watch, std::string& out) const;
+  [[nodiscard]] engine::Problem summary(const engine::Watch& watch, std::string& out) const;
 
  private:
   // A column and the name that it has in programs, where that is another one.
@@ -77,7 +77,7 @@ class CaseSet {
   // Columns that are no parameters, as they have no type or no name that a program can use; of those that have names.
   [[nodiscard]] std::string left_out() const;
   // The cases with the types that the columns have. What is expected stays out where it has no type.
-  [[nodiscard]] engine::MaybeError make_suite(engine::Suite& out, const engine::Watch& watch) const;
+  [[nodiscard]] engine::Problem make_suite(engine::Suite& out, const engine::Watch& watch) const;
 
   std::string bytes_;
   Reading reading_;

@@ -113,9 +113,9 @@ std::string table_text(const std::vector<Line>& lines) {
 
 }  // namespace
 
-engine::MaybeError CaseSet::summary(const engine::Watch& watch, std::string& out) const {
+engine::Problem CaseSet::summary(const engine::Watch& watch, std::string& out) const {
   engine::Suite suite;
-  if (engine::MaybeError error = make_suite(suite, watch)) return error;
+  if (engine::Problem error = make_suite(suite, watch)) return error;
   std::vector<Line> lines = {{"column", "type", "least", "largest", ""}};
   const auto add = [&](const std::string& name, const std::string& type, std::string_view codes,
                        Scalar first, const Cell& cell, const std::function<bool(u32)>& is_there) {
@@ -160,11 +160,11 @@ engine::MaybeError CaseSet::summary(const engine::Watch& watch, std::string& out
   return std::nullopt;
 }
 
-engine::MaybeError CaseSet::numbers(std::string_view column, const engine::Watch& watch,
-                                    std::vector<f64>& out) const {
+engine::Problem CaseSet::numbers(std::string_view column, const engine::Watch& watch,
+                                 std::vector<f64>& out) const {
   engine::Suite suite;
   out.clear();
-  if (engine::MaybeError error = make_suite(suite, watch)) return error;
+  if (engine::Problem error = make_suite(suite, watch)) return error;
   const auto take = [&](Scalar scalar, const Cell& cell) {
     out.resize(suite.count);
     for (u32 k = 0; k < suite.count && !watch.is_stopped(); ++k)

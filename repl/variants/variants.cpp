@@ -296,7 +296,7 @@ Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
                      const std::stop_token& stop) {
   const engine::CasesTable once = engine::single_case();
   auto results = std::make_unique<engine::Results>();
-  engine::MaybeError error;
+  engine::Problem error;
   {
     const std::unique_ptr<VariantProgress> progress = make_progress_ ? make_progress_() : nullptr;
     BestSink best(sink, progress.get());
@@ -497,9 +497,9 @@ engine::WriteDetails Variants::details(const std::stop_token& stop) {
   };
 }
 
-engine::MaybeError Variants::evaluate_one(const engine::Decisions& decisions,
-                                          engine::CaseScores scores, const std::stop_token& stop,
-                                          engine::Results& out) {
+engine::Problem Variants::evaluate_one(const engine::Decisions& decisions,
+                                       engine::CaseScores scores, const std::stop_token& stop,
+                                       engine::Results& out) {
   const std::string id = engine::variant_name(line_->plan(), decisions);
   const engine::Candidate candidate{id, line_->sketch().source, {}, decisions};
   engine::CandidateList list({&candidate, 1});

@@ -119,9 +119,9 @@ class Variants {
   // What the results hold of a row beside it, which is kept, or comes of another run.
   [[nodiscard]] engine::WriteDetails details(const std::stop_token& stop);
   // One variant on all cases, with details.
-  [[nodiscard]] engine::MaybeError evaluate_one(const engine::Decisions& decisions,
-                                                engine::CaseScores scores,
-                                                const std::stop_token& stop, engine::Results& out);
+  [[nodiscard]] engine::Problem evaluate_one(const engine::Decisions& decisions,
+                                             engine::CaseScores scores, const std::stop_token& stop,
+                                             engine::Results& out);
   // Is a line run without cases, and not for what it is worth?
   [[nodiscard]] bool runs_once() const;
   // What programs run on; found when it is first asked for.

@@ -142,7 +142,7 @@ TEST(BestRows, AreThoseOfARunThatKeepsAll) {
     const auto evaluate_with = [&](const EvaluateOptions& options, const std::string& path) {
       EvaluateOptions own = options;
       ResultLog log;
-      MaybeError error = log.resume(path, run.header());
+      Problem error = log.resume(path, run.header());
       EXPECT_FALSE(error) << error->text();
       own.log = &log;
       own.keep_details = false;

@@ -214,7 +214,7 @@ TEST(CandidateBudget, ShardsAndLogsThatGoOnAreTheWholeRun) {
   }
   Results merged;
   MergedLogs logs;
-  const MaybeError error = logs.read(paths, merged);
+  const Problem error = logs.read(paths, merged);
   ASSERT_FALSE(error) << error->text();
   EXPECT_EQ(test::report_of(logs, merged), whole.report);
   // One that was killed in the middle of a block.
@@ -280,7 +280,7 @@ TEST(CandidateBudget, VariantsHaveOneToo) {
     EvaluateOptions own = options;
     own.sketch = &*sketch;
     Results results;
-    const MaybeError error = evaluate(candidates, cases, own, results);
+    const Problem error = evaluate(candidates, cases, own, results);
     EXPECT_FALSE(error) << error->text();
     return results;
   };

@@ -181,7 +181,7 @@ struct Pool {
     EvaluateOptions options = run.options;
     options.modules = &modules;
     ResultLog log;
-    MaybeError error;
+    Problem error;
     if (open == Open::Create) error = log.create(path, run.header());
     if (open == Open::Resume) error = log.resume(path, run.header());
     options.log = open == Open::None ? nullptr : &log;
@@ -259,7 +259,7 @@ TEST(CandidateModules, LogsAndShardsAreTheWholeRun) {
   }
   Results merged;
   MergedLogs logs;
-  const MaybeError error = logs.read(paths, merged);
+  const Problem error = logs.read(paths, merged);
   ASSERT_FALSE(error) << error->text();
   EXPECT_TRUE(report_of(logs, merged) == whole.report);
 }
@@ -278,7 +278,7 @@ TEST(CandidateModules, OtherShardsMayGiveTheSignature) {
   }
   Results merged;
   MergedLogs logs;
-  const MaybeError error = logs.read(paths, merged);
+  const Problem error = logs.read(paths, merged);
   ASSERT_FALSE(error) << error->text();
   EXPECT_TRUE(report_of(logs, merged) == whole.report);
 }
@@ -299,7 +299,7 @@ TEST(CandidateModules, AnotherFileBesideACandidateIsAnError) {
   run.options.modules = &modules;
   CandidateList source(run.candidates);
   Results results;
-  const MaybeError error = evaluate(source, run.cases, run.options, results);
+  const Problem error = evaluate(source, run.cases, run.options, results);
   ASSERT_FALSE(error) << error->text();
   EXPECT_EQ(results.rows[0].status, Status::Ok);
   EXPECT_EQ(results.rows[2].status, Status::Ok) << "it uses none";
@@ -335,7 +335,7 @@ TEST(CandidateModules, AChangeInTheMidstIsAnError) {
   options.epoch = 64;
   CandidateList source(pool.run.candidates);
   Results results;
-  const MaybeError error = evaluate(source, pool.run.cases, options, results);
+  const Problem error = evaluate(source, pool.run.cases, options, results);
   ASSERT_TRUE(error);
   EXPECT_EQ(error->text(), "the module `m0` has changed since candidates used it; evaluate again");
 }

@@ -195,7 +195,7 @@ TEST(JsonlCandidates, ABreakInsideAnObjectIsAProblemThatNamesTheLine) {
     JsonlCandidates source("in.jsonl", pieces(text.substr(0, length), 7));
     EXPECT_FALSE(source.problem());
     const std::vector<Owned> rows = read_all(source);
-    const MaybeError problem = source.problem();
+    const Problem problem = source.problem();
     const bool in_first = length > 0 && length < line.size();
     const bool in_second = length > line.size() + 1 && length < text.size();
     ASSERT_EQ(problem.has_value(), in_first || in_second);

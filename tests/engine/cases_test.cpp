@@ -22,7 +22,7 @@ struct Read {
 Read read(std::string_view file, std::string text, const Signature& signature,
           const CaseFields& fields = {}) {
   Read out;
-  MaybeError error = read_cases(file, std::move(text), fields, out.table);
+  Problem error = read_cases(file, std::move(text), fields, out.table);
   if (!error) error = make_suite(out.table, signature, out.suite);
   if (error) out.error = error->text();
   return out;
@@ -489,17 +489,17 @@ TEST(Cases, AStopEndsReadingAndTyping) {
   stop.request_stop();
   const Watch watch(stop.get_token());
   CasesTable table;
-  const MaybeError csv = read_csv_cases("c.csv", "x,expected\n1,2\n", {}, table, watch);
+  const Problem csv = read_csv_cases("c.csv", "x,expected\n1,2\n", {}, table, watch);
   ASSERT_TRUE(csv);
   EXPECT_TRUE(csv->is_stop);
-  const MaybeError json =
+  const Problem json =
       read_jsonl_cases("c.jsonl", "{\"x\": 1, \"expected\": 2}\n", {}, table, watch);
   ASSERT_TRUE(json);
   EXPECT_TRUE(json->is_stop);
   ASSERT_FALSE(read_csv_cases("c.csv", "x,expected\n\"[1]\",2\n", {}, table));
   for (const char* text : {"fn(x: [i64]) -> i64", "fn(x: [i64; 1]) -> i64"}) {
     Suite suite;
-    const MaybeError typed =
+    const Problem typed =
         make_suite(table, read_signature(text).signature, suite, stop.get_token());
     ASSERT_TRUE(typed) << text;
     EXPECT_TRUE(typed->is_stop) << text;

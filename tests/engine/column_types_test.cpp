@@ -15,7 +15,7 @@ CasesTable jsonl_of(std::initializer_list<const char*> values) {
   for (const char* value : values)
     text += std::string(R"({"x": )") + value + R"(, "expected": )" + value + "}\n";
   CasesTable table;
-  const MaybeError error = read_jsonl_cases("cases.jsonl", text, {}, table);
+  const Problem error = read_jsonl_cases("cases.jsonl", text, {}, table);
   EXPECT_FALSE(error) << error->text();
   return table;
 }
@@ -27,7 +27,7 @@ std::string type_of(std::initializer_list<const char*> values) {
   const SignatureText signature = read_signature("fn(x: " + type + ") -> " + type);
   EXPECT_EQ(signature.problem, "");
   Suite suite;
-  const MaybeError error = make_suite(table, signature.signature, suite);
+  const Problem error = make_suite(table, signature.signature, suite);
   EXPECT_FALSE(error) << type << ": " << error->text();
   return type;
 }
@@ -73,7 +73,7 @@ TEST(ColumnTypes, NoTypeNestsWithoutEnd) {
 
 TEST(ColumnTypes, OfCsv) {
   CasesTable table;
-  const MaybeError error = read_csv_cases(
+  const Problem error = read_csv_cases(
       "cases.csv", "a,b,c,d,expected,trap\n1,1,NaN,\"[1, 2]\",,DIV_ZERO\n2,0.5,1,[3],4,\n", {},
       table);
   ASSERT_FALSE(error) << error->text();

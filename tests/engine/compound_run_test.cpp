@@ -45,7 +45,7 @@ TEST(CompoundRun, FromCasesToTheReport) {
   Results results;
   const Signature signature = signature_of(code.view(), code.functions[0]);
   EXPECT_EQ(signature.text(), "(xs: List[i64, 3]) -> (Option[i64], List[i64, 3])");
-  const MaybeError error = make_suite(table, signature, results.suite);
+  const Problem error = make_suite(table, signature, results.suite);
   ASSERT_FALSE(error) << error->text();
   const Suite& suite = results.suite;
 

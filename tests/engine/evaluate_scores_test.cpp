@@ -34,7 +34,7 @@ TEST(EvaluateScores, AnErrorScoreNeedsNumbers) {
   options.score = ScoreKind::SquaredError;
   options.signature = read_signature("fn(n: i64) -> (bool, List[f64, 3])").signature;
   Results results;
-  const MaybeError error =
+  const Problem error =
       evaluate(source, table_of("n,expected\n1,\"(true, [])\"\n"), options, results);
   ASSERT_TRUE(error);
   EXPECT_EQ(error->text(),
@@ -67,7 +67,7 @@ TEST(EvaluateScores, R2NeedsOneNumberAndNumbersThatDiffer) {
     options.score = ScoreKind::RSquared;
     options.signature = read_signature(signature).signature;
     Results results;
-    const MaybeError found = evaluate(source, table_of(csv), options, results);
+    const Problem found = evaluate(source, table_of(csv), options, results);
     EXPECT_TRUE(found);
     EXPECT_TRUE(results.rows.empty());
     return found ? found->text() : "";

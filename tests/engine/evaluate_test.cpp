@@ -182,7 +182,7 @@ TEST(Evaluate, CasesThatDoNotFitAreAnErrorThatNamesTheCandidate) {
   CandidateList source(kCandidates);
   const CasesTable table = table_of("m,expected\n1,2\n");
   Results results;
-  const MaybeError error = evaluate(source, table, {}, results);
+  const Problem error = evaluate(source, table, {}, results);
   ASSERT_TRUE(error);
   EXPECT_EQ(
       error->text(),
@@ -245,7 +245,7 @@ TEST(Evaluate, AStatedSignatureCountsWhateverComesFirst) {
   options.signature = read_signature("(m: f64) -> f64").signature;
   CandidateList source(candidates);
   Results results;
-  const MaybeError error = evaluate(source, table_of(cases), options, results);
+  const Problem error = evaluate(source, table_of(cases), options, results);
   ASSERT_TRUE(error);
   EXPECT_NE(error->text().find("`m`"), std::string::npos) << error->text();
   EXPECT_NE(error->text().find("--signature"), std::string::npos) << error->text();
@@ -448,7 +448,7 @@ TEST(Evaluate, EachBadTextHasItsOwnPlace) {
 void expect_device_error(const EvaluateOptions& options, const std::string& text) {
   CandidateList source(kCandidates);
   Results results;
-  const MaybeError error = evaluate(source, table_of(kCases), options, results);
+  const Problem error = evaluate(source, table_of(kCases), options, results);
   ASSERT_TRUE(error);
   EXPECT_EQ(error->text(), text);
   EXPECT_TRUE(error->is_of_device);

@@ -14,7 +14,7 @@ inline CasesTable table_of(const std::string& csv, bool has_expectations = true)
   CaseFields fields;
   fields.has_expectations = has_expectations;
   CasesTable table;
-  const MaybeError error = read_csv_cases("cases.csv", csv, fields, table);
+  const Problem error = read_csv_cases("cases.csv", csv, fields, table);
   EXPECT_FALSE(error) << error->text();
   return table;
 }
@@ -28,7 +28,7 @@ inline Results evaluate_all(const std::vector<Candidate>& candidates, EvaluateOp
   CandidateList source(candidates);
   const CasesTable table = table_of(csv);
   Results results;
-  const MaybeError error = evaluate(source, table, options, results);
+  const Problem error = evaluate(source, table, options, results);
   EXPECT_FALSE(error) << error->text();
   EXPECT_EQ(results.rows.size(), candidates.size());
   EXPECT_TRUE(results.complete);

@@ -23,7 +23,7 @@ struct Read {
 Read read(std::string_view file, std::string text, const Signature& signature,
           const CaseFields& fields = {}) {
   Read out;
-  MaybeError error = read_cases(file, std::move(text), fields, out.table);
+  Problem error = read_cases(file, std::move(text), fields, out.table);
   if (!error) error = make_suite(out.table, signature, out.suite);
   if (error) out.error = error->text();
   return out;

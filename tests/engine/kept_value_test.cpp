@@ -122,7 +122,7 @@ TEST(KeptValue, FailuresShowWhereLongResultsDiffer) {
   Results merged;
   MergedLogs logs;
   const std::vector<std::string> paths = {path};
-  const MaybeError error = logs.read(paths, merged);
+  const Problem error = logs.read(paths, merged);
   ASSERT_FALSE(error) << error->text();
   EXPECT_TRUE(report_of(logs, merged) == whole.report);
 

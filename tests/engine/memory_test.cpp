@@ -72,7 +72,7 @@ Results evaluate_run(
   options.best_rows = best_rows;
   Results results;
   begin();
-  const MaybeError error = evaluate(source, run.cases, options, results);
+  const Problem error = evaluate(source, run.cases, options, results);
   refuse_no_more();
   EXPECT_TRUE(machine::end_shortage());
   EXPECT_FALSE(error) << error->text();
@@ -137,7 +137,7 @@ TEST(LackOfMemory, ALogGoesOn) {
       ASSERT_FALSE(part.create(path, run.header()));
       options.log = &part;
       begin();
-      const MaybeError error = evaluate(source, run.cases, options, results);
+      const Problem error = evaluate(source, run.cases, options, results);
       refuse_no_more();
       EXPECT_FALSE(error);
     }
@@ -172,7 +172,7 @@ TEST(LackOfMemory, ASearchEndsWithTheRankingSoFar) {
         settle(program->plan, how, options);
         SearchCandidates candidates(program->source, program->plan, how);
         begin();
-        const MaybeError error = evaluate(candidates, cases, options, results, &candidates);
+        const Problem error = evaluate(candidates, cases, options, results, &candidates);
         refuse_no_more();
         EXPECT_FALSE(error);
       }
@@ -196,7 +196,7 @@ TEST(LackOfMemory, MergedLogsAreRankedAsFarAsTheyWereRead) {
     Results results;
     const std::vector<std::string> paths = {folder.file("log")};
     begin();
-    MaybeError error;
+    Problem error;
     try {
       error = logs.read(paths, results);
     } catch (const std::bad_alloc&) {  // before the first row, or where there is none for a ranking

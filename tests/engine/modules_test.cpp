@@ -236,7 +236,7 @@ class Harness : public testing::Test {
     for (const std::string& source : sources) candidates.push_back({"", source, ""});
     CandidateList list(candidates);
     Results results;
-    const MaybeError error = evaluate(list, table, options, results);
+    const Problem error = evaluate(list, table, options, results);
     EXPECT_FALSE(error) << error->text();
     return results;
   }
@@ -380,7 +380,7 @@ TEST_F(Harness, AScoreIsANumber) {
   options.signature = signature_of(code, code.functions[code.find_function("score")]);
   CandidateList list({});
   Results results;
-  const MaybeError error = evaluate(list, table, options, results);
+  const Problem error = evaluate(list, table, options, results);
   ASSERT_TRUE(error);
   EXPECT_NE(error->message.find("no number"), std::string::npos);
 }

@@ -140,7 +140,7 @@ TEST(OwnSignatures, LogsAreResumedAndShardsMerged) {
     }
     Results merged;
     MergedLogs logs;
-    const MaybeError error = logs.read(paths, merged);
+    const Problem error = logs.read(paths, merged);
     ASSERT_FALSE(error) << error->text();
     EXPECT_EQ(report_of(logs, merged), whole.report);
   }
@@ -243,14 +243,14 @@ CasesTable with_inputs(const std::vector<std::string>& inputs, std::string_view 
   CaseFields fields;
   fields.inputs = inputs;
   CasesTable table;
-  const MaybeError error = read_cases(file, text, fields, table);
+  const Problem error = read_cases(file, text, fields, table);
   EXPECT_FALSE(error) << error->text();
   return table;
 }
 Results evaluate_with(const CasesTable& table, const std::vector<Candidate>& pool) {
   CandidateList source(pool);
   Results results;
-  const MaybeError error = evaluate(source, table, {}, results);
+  const Problem error = evaluate(source, table, {}, results);
   EXPECT_FALSE(error) << error->text();
   return results;
 }
@@ -318,7 +318,7 @@ TEST(OwnSignatures, OrderIsOneSignature) {
   options.signature = read_signature("fn(a: f64, b: f64) -> f64").signature;
   CandidateList source(pool);
   Results stated;
-  const MaybeError error = evaluate(source, table, options, stated);
+  const Problem error = evaluate(source, table, options, stated);
   ASSERT_FALSE(error) << error->text();
   EXPECT_EQ(stated.rows[1].status, Status::Wrong);
   EXPECT_EQ(stated.rows[2].status, Status::Refused);
@@ -336,7 +336,7 @@ TEST(OwnSignatures, AStatedSignatureSaysTypesOfInputs) {
     options.signature = read_signature(stated).signature;
     CandidateList source(pool);
     Results results;
-    const MaybeError error = evaluate(source, table, options, results);
+    const Problem error = evaluate(source, table, options, results);
     ASSERT_FALSE(error) << error->text();
     EXPECT_EQ(results.rows[0].status, Status::Wrong) << stated;
     EXPECT_EQ(results.rows[1].status, Status::Wrong) << stated;
@@ -410,7 +410,7 @@ TEST(OwnSignatures, WhyThereIsNoRSquared) {
       EvaluateOptions options;
       options.score = score;
       Results results;
-      const MaybeError error = evaluate(source, table_of("x,expected\n" + cases), options, results);
+      const Problem error = evaluate(source, table_of("x,expected\n" + cases), options, results);
       ASSERT_EQ(error.has_value(), !reason.empty()) << cases;
       if (!error) continue;
       EXPECT_NE(error->text().find(" where " + reason + " ["), std::string::npos) << error->text();
@@ -527,7 +527,7 @@ TEST(OwnSignatures, ShardsOfMixedPoolsAreTheWholeRun) {
   }
   Results merged;
   MergedLogs logs;
-  const MaybeError error = logs.read(paths, merged);
+  const Problem error = logs.read(paths, merged);
   ASSERT_FALSE(error) << error->text();
   EXPECT_EQ(report_of(logs, merged), whole.report);
   // One that was killed in the middle of a block.

@@ -86,7 +86,7 @@ CasesRun run_cases(std::string_view entry, std::string cases, u64 budget = kDefa
   run.entry = static_cast<u32>(run.code.view().find_function(entry));
   CasesTable table;
   EXPECT_FALSE(read_jsonl_cases("c.jsonl", std::move(cases), {}, table));
-  const MaybeError error =
+  const Problem error =
       make_suite(table, signature_of(run.code.view(), run.code.functions[run.entry]), run.suite);
   EXPECT_FALSE(error) << error->text();
   EXPECT_EQ(add_slice_entry(run.code, run.entry, run.suite.case_types), "");

@@ -32,10 +32,10 @@ inline Signature make_signature(const std::vector<NamedType>& parameters,
 // A suite from the text of a CSV file; it must be a good one.
 inline Suite csv_suite(const std::string& csv, const Signature& signature) {
   CasesTable table;
-  const MaybeError table_error = read_csv_cases("cases.csv", csv, {}, table);
+  const Problem table_error = read_csv_cases("cases.csv", csv, {}, table);
   EXPECT_FALSE(table_error) << table_error->text();
   Suite suite;
-  const MaybeError error = make_suite(table, signature, suite);
+  const Problem error = make_suite(table, signature, suite);
   EXPECT_FALSE(error) << error->text();
   return suite;
 }

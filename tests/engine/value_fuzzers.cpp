@@ -168,7 +168,7 @@ std::string ValueFuzzers::damaged_cases(u64 seed) {
   if (random.below(4) != 0) damage(random, file);
   CasesTable table;
   Suite suite;
-  MaybeError error =
+  Problem error =
       is_csv ? read_csv_cases("c", file, {}, table) : read_jsonl_cases("c", file, {}, table);
   if (!error) error = make_suite(table, signature, suite);
   ++(error ? refused : read);
@@ -205,7 +205,7 @@ std::string ValueFuzzers::slices(u64 seed) {
   }
   CasesTable table;
   Suite suite;
-  MaybeError error = read_csv_cases("c", "flag,xs,i,trap\n" + file, {}, table);
+  Problem error = read_csv_cases("c", "flag,xs,i,trap\n" + file, {}, table);
   if (!error) error = make_suite(table, signature_of(code.view(), code.functions[0]), suite);
   if (error) return error->text() + "\n" + file;
   const bool loads = !code.constants.empty();

@@ -96,7 +96,7 @@ Results run(const SketchProgram& sketch, const std::string& csv, const Way& way)
   options.case_scores = CaseScores::Kept;
   Results results;
   const CasesTable table = table_of(csv);
-  const MaybeError error = evaluate(candidates, table, options, results);
+  const Problem error = evaluate(candidates, table, options, results);
   EXPECT_FALSE(error) << error->text() << "\n" << sketch.source;
   EXPECT_TRUE(results.complete);
   return results;

@@ -27,7 +27,7 @@ std::string run_text(engine::CandidateSource& candidates, const engine::CasesTab
                      const EvaluateOptions& options, engine::test::LinesOfPrograms& lines,
                      engine::ResultSink* learner, u64& counted) {
   engine::Results results;
-  const engine::MaybeError error =
+  const engine::Problem error =
       evaluate(candidates, cases, options, results, learner == nullptr ? &lines : learner);
   if (error) return "error: " + error->text();
   counted += results.candidates();

@@ -68,7 +68,7 @@ class DeviceExpands : public testing::Test {
                       ResultSink* learner = nullptr) {
     test::LinesOfPrograms sink(false);
     Results results;
-    const MaybeError error =
+    const Problem error =
         evaluate(candidates, cases_, options, results, learner == nullptr ? &sink : learner);
     EXPECT_FALSE(error) << error->text();
     EXPECT_TRUE(results.complete);

@@ -65,7 +65,7 @@ class DeviceSearches : public testing::Test {
     test::LinesOfPrograms sink(needs_all_);
     SearchCandidates candidates(sketch.source, sketch.plan, search, &sink);
     Results results;
-    const MaybeError error = evaluate(candidates, cases_, options, results, &candidates);
+    const Problem error = evaluate(candidates, cases_, options, results, &candidates);
     EXPECT_FALSE(error) << error->text();
     EXPECT_TRUE(results.complete);
     return {test::shown_best(results, sink), candidates.generations(), candidates.is_exhausted()};

@@ -38,7 +38,7 @@ class DeviceSweeps : public testing::Test {
     SketchCandidates candidates(sketch.source, sketch.plan, choice);
     test::LinesOfPrograms sink(needs_all_);
     Results results;
-    const MaybeError error = evaluate(candidates, cases_, options, results, &sink);
+    const Problem error = evaluate(candidates, cases_, options, results, &sink);
     EXPECT_FALSE(error) << error->text();
     EXPECT_TRUE(results.complete);
     return test::shown_best(results, sink);
@@ -218,7 +218,7 @@ TEST_F(DeviceSweeps, ADeviceThatIsWrongIsAnError) {
   options_.device = &device;
   SketchCandidates candidates(sketch.source, sketch.plan, {.samples = 50});
   Results results;
-  const MaybeError error = evaluate(candidates, cases_, options_, results);
+  const Problem error = evaluate(candidates, cases_, options_, results);
   ASSERT_TRUE(error);
   EXPECT_TRUE(error->is_of_device);
   EXPECT_NE(error->text().find("disagree on variant #"), std::string::npos) << error->text();

@@ -64,7 +64,7 @@ class DeviceVariants : public testing::Test {
     }
     Results results;
     LinesSink sink;
-    const MaybeError error =
+    const Problem error =
         evaluate(candidates, cases_, options, results, &sink, nullptr, std::move(stop));
     EXPECT_FALSE(error) << error->text();
     return {test::report_of(results), sink.lines, path.empty() ? "" : test::content(path),

@@ -47,7 +47,7 @@ TEST(ResultLog, EveryBitCounts) {
     put(path, damaged);
     Results merged;
     MergedLogs logs;
-    const MaybeError refused = logs.read(std::span(&path, 1), merged);
+    const Problem refused = logs.read(std::span(&path, 1), merged);
     const bool is_last_end = at + 1 == bytes.size();
     ASSERT_TRUE(refused || (is_last_end && !merged.complete)) << bit;
     if (refused && damaged[at] != '\n' && bytes[at] != '\n') {
@@ -57,7 +57,7 @@ TEST(ResultLog, EveryBitCounts) {
     Shown shown;
     std::vector<ResultLog::Damage> damages;
     run.options.epoch = 1 + static_cast<u32>(bit % 5);
-    const MaybeError error = run.evaluate_into(Open::Resume, path, shown, &damages);
+    const Problem error = run.evaluate_into(Open::Resume, path, shown, &damages);
     ++tries;
     if (error) {
       // Of the header's first bytes nobody knows that it is one.
@@ -125,7 +125,7 @@ TEST(ResultLog, LinesOfAnotherLengthAreWrittenAgain) {
       put(path, edited);
       run.options.epoch = epoch;
       Shown shown;
-      const MaybeError error = run.evaluate_into(Open::Resume, path, shown);
+      const Problem error = run.evaluate_into(Open::Resume, path, shown);
       ASSERT_FALSE(error) << what << ": " << error->text();
       ASSERT_EQ(shown, whole) << what;
       ASSERT_EQ(content(path), bytes) << what;
@@ -181,7 +181,7 @@ TEST(ResultLog, AGapBehindTheLastCandidateIsOfMoreCandidates) {
   put(path, edited);
   run.candidates.pop_back();
   Shown shown;
-  const MaybeError error = run.evaluate_into(Open::Resume, path, shown);
+  const Problem error = run.evaluate_into(Open::Resume, path, shown);
   ASSERT_TRUE(error);
   EXPECT_NE(error->text().find("the log has more candidates than there are"), std::string::npos)
       << error->text();
@@ -207,7 +207,7 @@ TEST(ResultLog, PartsAreReadUpToWhatIsDamaged) {
   put(paths[0], damaged);
   Results merged, cut;
   MergedLogs logs, cut_logs;
-  const MaybeError error = logs.read(paths, merged);
+  const Problem error = logs.read(paths, merged);
   ASSERT_TRUE(error);
   EXPECT_EQ(error->text(), paths[0] + ":" + std::to_string(line) +
                                ": this line of the log is damaged; run that part again with "
@@ -332,7 +332,7 @@ TEST(ResultLog, DamagedLogsAreErrors) {
     damaged[at] = static_cast<char>(at % 2 == 0 ? '}' : damaged[at] ^ 1);
     put(path, sealed(damaged));
     Shown shown;
-    const MaybeError error = run.evaluate_into(Open::Resume, path, shown);
+    const Problem error = run.evaluate_into(Open::Resume, path, shown);
     errors += error.has_value();
     ++tries;
     Results merged;
@@ -394,7 +394,7 @@ TEST(ResultLog, RowsThatCannotBeAreDamaged) {
   bytes.replace(failure, 21, "\"first_failure\": {\"case\": 0, \"actual\": 1}");
   put(folder.file("log"), sealed(bytes));
   Shown shown;
-  const MaybeError error = run.evaluate_into(Open::Resume, folder.file("log"), shown);
+  const Problem error = run.evaluate_into(Open::Resume, folder.file("log"), shown);
   ASSERT_TRUE(error);
   EXPECT_NE(error->message.find("damaged"), std::string::npos);
 }

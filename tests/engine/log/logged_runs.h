@@ -80,14 +80,14 @@ struct LoggedRun {
     return make_header("1.0", "eval", options, cases, more);
   }
   // With a log the report is written from there.
-  MaybeError evaluate_into(Open open, const std::string& path, Shown& shown,
-                           std::vector<ResultLog::Damage>* damages = nullptr) const {
+  Problem evaluate_into(Open open, const std::string& path, Shown& shown,
+                        std::vector<ResultLog::Damage>* damages = nullptr) const {
     CandidateList source(candidates);
     ModuleLoader modules;
     EvaluateOptions own = options;
     own.modules = &modules;
     ResultLog log;
-    MaybeError error;
+    Problem error;
     if (open == Open::Create) error = log.create(path, header());
     if (open == Open::Resume) error = log.resume(path, header());
     if (error) return error;
@@ -106,7 +106,7 @@ struct LoggedRun {
   }
   [[nodiscard]] Shown show(Open open, const std::string& path = "") const {
     Shown shown;
-    const MaybeError error = evaluate_into(open, path, shown);
+    const Problem error = evaluate_into(open, path, shown);
     EXPECT_FALSE(error) << error->text();
     return shown;
   }

@@ -24,7 +24,7 @@ TEST(ResultLog, ShardsAreTheWholeRun) {
     }
     Results merged;
     MergedLogs logs;
-    MaybeError error = logs.read(paths, merged);
+    Problem error = logs.read(paths, merged);
     ASSERT_FALSE(error) << error->text();
     EXPECT_EQ(report_of(logs, merged), whole.report) << of;
     if (of == 1) continue;
@@ -57,7 +57,7 @@ TEST(ResultLog, OnlyShardsOfOneRunAreJoined) {
   const auto error_of = [](const std::vector<std::string>& paths) {
     Results merged;
     MergedLogs logs;
-    const MaybeError error = logs.read(paths, merged);
+    const Problem error = logs.read(paths, merged);
     return error ? error->text() : "";
   };
   const std::string first = log_of("a", 0, 2), second = log_of("b", 1, 2),
@@ -95,7 +95,7 @@ TEST(ResultLog, PartsAreMergedWithoutTheOthers) {
     put(paths[1], std::string_view(bytes).substr(0, rest));
     Results merged, whole;
     MergedLogs logs, all;
-    MaybeError error = logs.read(some, merged, MergedLogs::Take::Parts);
+    Problem error = logs.read(some, merged, MergedLogs::Take::Parts);
     ASSERT_FALSE(error) << error->text();
     EXPECT_FALSE(merged.complete);
     ASSERT_EQ(logs.unfinished().size(), 1u);
@@ -153,7 +153,7 @@ TEST(ResultLog, PartsWithoutCandidatesAreNotMissing) {
     }
     Results merged;
     MergedLogs logs;
-    const MaybeError error = logs.read(paths, merged, Take::Parts);
+    const Problem error = logs.read(paths, merged, Take::Parts);
     ASSERT_FALSE(error) << error->text();
     std::vector<u32> missing;
     for (const MergedLogs::Unfinished& part : logs.unfinished())
@@ -206,7 +206,7 @@ TEST(ResultLog, ReadingStopsAndIsTold) {
   EXPECT_GT(told.last, told.total / 2);
   EXPECT_LE(told.last, told.total);
   stop.request_stop();
-  const MaybeError error = stopped_logs.read(paths, merged, MergedLogs::Take::Whole, told);
+  const Problem error = stopped_logs.read(paths, merged, MergedLogs::Take::Whole, told);
   ASSERT_TRUE(error);
   EXPECT_TRUE(error->is_stop);
 }
@@ -228,7 +228,7 @@ TEST(ResultLog, APartThatHasNotBegunIsAPartThatIsMissing) {
   const auto error_of = [](const std::vector<std::string>& of, MergedLogs::Take take) {
     Results merged;
     MergedLogs logs;
-    const MaybeError error = logs.read(of, merged, take);
+    const Problem error = logs.read(of, merged, take);
     return error ? error->text() : "";
   };
   using Take = MergedLogs::Take;
@@ -241,7 +241,7 @@ TEST(ResultLog, APartThatHasNotBegunIsAPartThatIsMissing) {
     EXPECT_EQ(error_of({paths[1]}, Take::Parts), empty);
     Results merged;
     MergedLogs logs;
-    const MaybeError error = logs.read(paths, merged, Take::Parts);
+    const Problem error = logs.read(paths, merged, Take::Parts);
     ASSERT_FALSE(error) << error->text();
     EXPECT_EQ(report_of(logs, merged), report_of(two, without));
     EXPECT_EQ(logs.unbegun(), std::vector{paths[1]});

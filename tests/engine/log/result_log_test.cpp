@@ -24,7 +24,7 @@ TEST(ResultLog, ReportsFromItAreThoseOfTheRun) {
     Results merged;
     MergedLogs logs;
     const std::string path = folder.file("log");
-    const MaybeError error = logs.read(std::span(&path, 1), merged);
+    const Problem error = logs.read(std::span(&path, 1), merged);
     ASSERT_FALSE(error) << error->text();
     EXPECT_TRUE(merged.complete);
     EXPECT_EQ(report_of(logs, merged), plain.report);
@@ -78,7 +78,7 @@ TEST(ResultLog, OnlyTheSameRunGoesOn) {
   const std::string bytes = content(path);
   const auto error_of = [&](const LoggedRun& other, Open open = Open::Resume) {
     Shown shown;
-    const MaybeError error = other.evaluate_into(open, path, shown);
+    const Problem error = other.evaluate_into(open, path, shown);
     return error ? error->text().substr(path.size()) : "";
   };
   EXPECT_EQ(
@@ -173,7 +173,7 @@ TEST(ResultLog, TwoRunsDoNotShareALog) {
   const LoggedRun run = numbers();
   ResultLog log, second;
   ASSERT_FALSE(log.create(folder.file("log"), run.header()));
-  const MaybeError error = second.resume(folder.file("log"), run.header());
+  const Problem error = second.resume(folder.file("log"), run.header());
   ASSERT_TRUE(error);
   EXPECT_NE(error->message.find("another run is writing"), std::string::npos);
 }
@@ -188,7 +188,7 @@ TEST(ResultLog, ARunWaitsForTheOther) {
   {
     ResultLog second;
     const LogWait wait{kLong, stopper.get_token(), [&] { stopper.request_stop(); }};
-    const MaybeError error = second.resume(folder.file("log"), run.header(), wait);
+    const Problem error = second.resume(folder.file("log"), run.header(), wait);
     ASSERT_TRUE(error);
     EXPECT_TRUE(error->is_stop);
   }
@@ -197,7 +197,7 @@ TEST(ResultLog, ARunWaitsForTheOther) {
   EXPECT_FALSE(second.resume(folder.file("log"), run.header(), wait));
   ResultLog third;
   const LogWait short_wait{std::chrono::milliseconds(1), {}, {}};
-  const MaybeError error = third.resume(folder.file("log"), run.header(), short_wait);
+  const Problem error = third.resume(folder.file("log"), run.header(), short_wait);
   ASSERT_TRUE(error);
   EXPECT_NE(error->message.find("another run is writing"), std::string::npos);
 }
@@ -221,12 +221,12 @@ TEST(ResultLog, ASearchGoesOn) {
     SearchCandidates candidates(sketch->source, sketch->plan, searched);
     ResultLog log;
     const LogHeader header = make_header("1.0", "search", options, cases, {});
-    const MaybeError error =
+    const Problem error =
         open == Open::Create ? log.create(path, header) : log.resume(path, header);
     EXPECT_FALSE(error) << error->text();
     options.log = &log;
     Results results;
-    const MaybeError wrong = evaluate(candidates, cases, options, results, &candidates);
+    const Problem wrong = evaluate(candidates, cases, options, results, &candidates);
     EXPECT_FALSE(wrong) << wrong->text();
     return report_of(results);
   };

@@ -42,7 +42,7 @@ SketchProgram program_of(const std::string& source) {
 }
 CasesTable cases() {
   CasesTable table;
-  const MaybeError error = read_csv_cases("cases.csv", kCases, {}, table);
+  const Problem error = read_csv_cases("cases.csv", kCases, {}, table);
   EXPECT_FALSE(error);
   return table;
 }
@@ -59,7 +59,7 @@ Results run(const SketchProgram& sketch, bool expands, u32 threads = 2,
   options.compiler = compiler;
   Results results;
   const CasesTable table = cases();
-  const MaybeError error = evaluate(candidates, table, options, results);
+  const Problem error = evaluate(candidates, table, options, results);
   EXPECT_FALSE(error) << error->text() << "\n" << sketch.source;
   EXPECT_EQ(results.rows.size(), choice.samples.value_or(sketch.plan.count().exact));
   return results;
