@@ -20,13 +20,19 @@ jobs() {
   echo $((memory < cores ? memory : cores))
 }
 
+# Has this machine a GPU of NVIDIA?
+has_gpu() { compgen -G '/dev/nvidia[0-9]*' >/dev/null || [ -e /dev/dxg ]; }
+
+# Further definitions for cmake, such as -DKOMUZ_CUDA=OFF.
+definitions=()
+
 # build PRESET TARGET…: configures and builds.
 build() {
   local preset=$1
   shift
   say "Configuring build/$preset"
   mkdir -p build
-  if ! cmake --preset "$preset" >"build/$preset.log" 2>&1; then
+  if ! cmake --preset "$preset" "${definitions[@]}" >"build/$preset.log" 2>&1; then
     cat "build/$preset.log" >&2
     fail "the configuration failed"
   fi

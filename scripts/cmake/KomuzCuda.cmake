@@ -65,8 +65,17 @@ endif()
 # The runtime is linked in: an executable needs nothing but the driver, and starts without one.
 function(komuz_use_cuda target)
   if(KOMUZ_HAVE_CUDA)
-    target_include_directories(${target} SYSTEM PUBLIC ${KOMUZ_CUDA_INCLUDE})
     target_link_libraries(${target} PUBLIC ${KOMUZ_CUDA_RUNTIME} Threads::Threads ${CMAKE_DL_LIBS} rt)
+  endif()
+endfunction()
+
+# Sources named *_cuda.cpp see the headers of the runtime. No other source does, so what has been built without CUDA stays when it is
+# turned on.
+function(komuz_cuda_headers)
+  set(sources ${ARGN})
+  list(FILTER sources INCLUDE REGEX "_cuda\\.cpp$")
+  if(KOMUZ_HAVE_CUDA AND sources)
+    set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS "SHELL:-isystem ${KOMUZ_CUDA_INCLUDE}")
   endif()
 endfunction()
 
