@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a GPU can do at most: how fast kernels are that do one thing alone. What else is measured is to be seen beside it.
+// What a GPU can do at most: the speed of kernels that do one thing alone. Other figures are judged beside these.
 #pragma once
 #include <memory>
 #include <string>
@@ -28,7 +28,7 @@ class CeilingMeter {
   virtual ~CeilingMeter() = default;
   [[nodiscard]] virtual CeilingRun run(Ceiling what) = 0;
 };
-// Of the first GPU that can be used; of builds with CUDA alone.
+// The ceilings of the first GPU that can be used. Only builds with CUDA have this function.
 [[nodiscard]] std::unique_ptr<CeilingMeter> cuda_ceilings();
 
 }  // namespace komuz::bench

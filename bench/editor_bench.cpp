@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a key costs in the line editor of the session: from the key to the bytes for the terminal, and what is
-// asked when the keys pause.
+// What a key costs in the line editor of the session: the time from the key to the bytes for the terminal, and that of
+// the questions that are asked when the keys pause.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -48,7 +48,7 @@ struct Session {
   }
 };
 
-// A character in the middle of the input, and it is erased again: two keys.
+// Writes a character in the middle of the input, and erases it again: two keys.
 void key_to_repaint(benchmark::State& state) {
   Session session(static_cast<size_t>(state.range(0)));
   for (int k = 0; k < state.range(0) / 2; ++k) session.press(Key::Kind::Named, "Up");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From text to ranking: candidate expressions as JSONL and cases as CSV go through the engine on one thread; LuaJIT and
-// libtcc, where the build found them, compile and score the same expressions on the same
-// cases in the same run, by turns.
+// From text to ranking: candidate expressions as JSONL and cases as CSV go through the engine on one thread. Where the
+// build found LuaJIT and libtcc, these compile and score the same expressions on the same cases, in the same run, by turns.
 //
 //   end_to_end [CANDIDATES [CASES [ROUNDS]]]      10000, 256, 5
 //
@@ -24,8 +23,8 @@ namespace {
 
 using Scores = std::vector<f64>;
 
-// Processor time of all threads, so that what else the machine does counts little; alone on a
-// core, the time that passes.
+// Processor time of all threads, so that other work of the machine counts little. Alone on a core it is the time that
+// passes.
 f64 seconds_of(const std::function<void()>& work) {
   const std::clock_t start = std::clock();
   work();

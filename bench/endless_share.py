@@ -4,10 +4,10 @@
 
 Usage: bench/endless_share.py KOMUZ [--tries N] [--percent P] [--threads N] [--score NAME]
 
-The pool is that of examples/regression. In place of every (100 / P)-th candidate an endless one stands, of several kinds: on all
-cases, on some, a loop that counts, one that stays where it is, nested ones, a recursion. With and without take turns; a line for each
-says the median of N tries (9), and the last one their ratio. The ranking of all others is compared: it has to be the same, and a loop
-of 10⁵ ticks a case that is the best has to be the first.
+The pool is that of examples/regression. An endless candidate stands in place of every (100 / P)-th one. There are several kinds:
+endless on all cases or on some, a loop that counts, a loop that stays where it is, nested loops, a recursion. The pools with and
+without endless candidates are run by turns. A line for each pool says the median of N tries (9), and the last line says their ratio.
+The ranking of all other candidates is compared: it has to be the same. The best is a loop of 10⁵ ticks a case, which has to be first.
 """
 
 import argparse

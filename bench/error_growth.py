@@ -4,10 +4,12 @@
 
 Usage: bench/error_growth.py KOMUZ [--bytes N] [--times N] [--show N]
 
-Each wrong program of tests/mistakes.txt and services/explanations/ is repeated as items, on one line, and in the body of
-its first function, to N bytes (20,000) and to N times as many (8). Shows those that take longest: seconds of the longer
-text, what it takes to the power of how much longer it is (1: in proportion; starting the process makes it less), how it is
-repeated, and where it is from.
+Each wrong program of tests/mistakes.txt and services/explanations/ is repeated in three ways: as items, on one line, and in the
+body of its first function. It is repeated to N bytes (20,000) and to N times as many (8). The table shows those that take longest:
+
+    seconds of the longer text
+    the power of the length that the time grows by (1: in proportion; starting the process makes it less)
+    how the program is repeated, and where it is from
 """
 
 import argparse

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Searches for the 100 Feynman equations from rows of numbers alone, and counts those that are found.
 
-Of each equation some rows are searched on, by `--score correlation`: a formula is as good as the best line through what
-it gives. The line is fitted on the same rows. What comes of it is judged on 1,000 fresh rows: an equation is found if
-the coefficient of determination there is above 0.999999. The same sketch, with the equation's variables, is searched
-for all. Without --seconds a search ends after so many variants, and finds the same on any machine.
+Each equation has some rows that are searched on, by `--score correlation`: a formula is as good as the best line through
+what it gives. The line is fitted on the same rows. The formula and its line are judged on 1,000 fresh rows: an equation
+is found if the coefficient of determination there is above 0.999999. All equations have the same sketch, with their own
+variables. Without --seconds a search ends after so many variants, and finds the same on any machine.
 
     examples/feynman/sample.py --rows 2000 build/feynman
     bench/feynman_search.py build/feynman --method evolve --method random

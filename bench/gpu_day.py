@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads the results of a GPU day (scripts/gpu/day), as far as they go.
 
-A day may be cut off anywhere, so any file may be missing or end in the middle of a line. What cannot be read is left out and said
-in `Day.problems`; nothing of it is an error here. bench/gpu_report.py makes tables of what there is.
+A day may be cut off anywhere, so any file may be missing or end in the middle of a line. What cannot be read is left out, and
+`Day.problems` says so; it is no error here. bench/gpu_report.py makes tables of what there is.
 """
 
 import json

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front end on a GPU: programs of about 1 KB and their lexing from the device's memory, and a small batch from the
-// host's memory and back. Kernel times are by the device's clock, with transfers by the host's. Counters say where
-// the programs went. Without a GPU every row says why there is none.
+// The front end on a GPU: programs of about 1 KB and their lexing, from the device's memory; and a small batch, from the
+// host's memory and back. Kernels are timed by the device's clock, kernels with transfers by the host's. Counters say
+// where the programs went. Without a GPU every row says why there is none.
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -78,7 +78,7 @@ void count_paths(benchmark::State& state, CudaBatchDevice& device, const Batch& 
       static_cast<f64>(answer.output.size()) / static_cast<f64>(batch.bytes);
 }
 
-// Of sources that lie there, by the device's clock.
+// The sources lie on the device; by the device's clock.
 void front_end(benchmark::State& state, Programs kind, DeviceWork work) {
   CudaBatchDevice* const device = gpu_device(state);
   if (device == nullptr) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Power, clocks and temperature of a GPU, from its driver.
-//   gpu_power --machine     what it is, as one JSON object
-//   gpu_power               CSV, a line every 50 ms until it is ended: times in ms since 1970, what is not told -1
+//   gpu_power --machine     what the GPU is, as one JSON object
+//   gpu_power               CSV, a line every 50 ms until it is ended: times in ms since 1970; -1 for what is not told
 // Exit code 3: the driver does not tell.
 #include <chrono>
 #include <cstdio>

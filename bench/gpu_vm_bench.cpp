@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine of warps on a GPU: nodes a second of expressions (a node is an operator, constant or variable, times
-// cases), loops that diverge, and the whole way from text to a ranking. Beside it the paper's way, a program per
-// thread, on the same expressions.
+// The machine of warps on a GPU: expressions in nodes a second (a node is an operator, constant or variable, times
+// cases), loops that diverge, and the whole way from text to a ranking. The paper's way, a program per thread, is
+// measured beside it on the same expressions.
 //
-// Rows of expressions and loops take the time that the kernels run, by the device's clock; their counters say
-// besides how long sending the programs and, in a run of its own, fetching all outcomes took. Each program is run once
-// on the reference first, and compared.
+// The time of a row of expressions or loops is that of the kernels, by the device's clock. Its counters also say how long
+// sending the programs took, and how long fetching all outcomes took, in a run of its own. Each program is run once on the
+// reference first, and compared.
 // Without a GPU every row says why there is none.
 #include <benchmark/benchmark.h>
 

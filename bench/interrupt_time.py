@@ -4,10 +4,10 @@
 
 Usage: bench/interrupt_time.py KOMUZ [--tries N] [--seed N] [--only WORD] [--output OUTPUT]
 
-A line for each kind of run and of output: the median and the largest time of N tries (20), in milliseconds, to the last line
-that is shown and to the exit, when the memory has been given back, too; and how many candidates there were when the signal came.
-Times are of the processor, of all threads, where that is less than by the clock. A run that came to its end before the signal
-is tried again at an earlier moment.
+Each kind of run and of output has a line. It has the median and the largest time of N tries (20), in milliseconds: to the last
+line that is shown, and to the exit, when the memory has been given back, too. It also says how many candidates there were when the
+signal came. Times are those of the processor, of all threads, where that is less than by the clock. A run that came to its end
+before the signal is tried again at an earlier moment.
 """
 
 import argparse

@@ -4,8 +4,8 @@
 //   math_errors f32 [FUNCTION…]        functions of one argument, of every f32, on the batch machine. Takes minutes each.
 //   math_errors sampled N [FUNCTION…]  all functions, f64 and f32, of N samples each (tests/vm/function_errors.h)
 //
-// The long run compares with the kernel for f64, whose own error of one unit is 2^-29 of a unit of f32, and which the
-// samples compare with 180 bits; so is the argument that comes out worst.
+// The long run compares with the kernel for f64: that kernel's error of one unit is 2^-29 of a unit of f32. The samples
+// compare the kernel for f64 with 180 bits, and so is the argument that comes out worst in the long run.
 #include <array>
 #include <bit>
 #include <cmath>

@@ -4,10 +4,9 @@
 
 Usage: bench/measure.py [--bin FOLDER] [--core N] [--rounds N] [--write FILE]
 
-`scripts/bench` builds what is measured and calls this. Everything runs on one core but what says otherwise; times are
-processor times, medians of the rounds. Of each table the lines between `<!-- measured -->` and `<!-- end of measured -->` in
-FILE are written anew. KOMUZ_EXPRTK may name the file extensive_no_functions.txt of the ExprTk benchmark; without it expressions
-are generated.
+`scripts/bench` builds what is measured and calls this. Everything runs on one core unless its row says otherwise. Times are
+processor times, medians of the rounds. --write replaces the lines of FILE between `<!-- measured -->` and `<!-- end of measured -->`.
+KOMUZ_EXPRTK may name the file extensive_no_functions.txt of the ExprTk benchmark; without it expressions are generated.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of NVML, the library of NVIDIA's driver that knows about power and clocks. It comes with the driver and is
-// loaded where it is there; its header comes with the toolkit, which who only runs this has not.
+// What is asked of NVML, the library of NVIDIA's driver that knows about power and clocks. The library comes with the driver,
+// and is loaded where it is there. Its header comes with the toolkit, which a machine that only runs this does not have.
 #pragma once
 #include <array>
 #include <string>
@@ -22,7 +22,7 @@ class Nvml {
   // Kinds of clocks, by their numbers there.
   enum class Clock : u32 { Multiprocessor = 1, Memory = 2 };
 
-  // What it does not tell is -1, or empty.
+  // What the driver does not tell is -1, or empty.
   [[nodiscard]] std::string driver() const;
   [[nodiscard]] std::string name() const;
   [[nodiscard]] i64 milliwatts() const { return ask("nvmlDeviceGetPowerUsage"); }

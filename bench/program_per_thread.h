@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program per thread, as the paper has it (docs/paper.md): each thread interprets the bytecode of its own program,
-// case after case. Kept to be measured beside the machine of warps. Code without control flow and variables only.
+// case after case. It is kept to be measured beside the machine of warps. It takes only code without control flow
+// and variables.
 #pragma once
 #include <span>
 #include <string>
@@ -20,7 +21,7 @@ struct ThreadPrograms {
   std::vector<u32> code_begins, constant_begins;  // of each program, and an end
 
   ThreadPrograms() : code_begins{0}, constant_begins{0} {}
-  // The only function of the code. False if it has what such a thread does not know.
+  // The only function of the code. False if the function has what such a thread does not know.
   [[nodiscard]] bool add(const CodeView& code);
 };
 

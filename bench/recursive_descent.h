@@ -4,8 +4,8 @@
 //
 // Its language: `fn` of scalar types, defined before use; `let`, `var`, `=` `+=` …; arithmetic, comparisons, `&&`,
 // `||`, calls of functions and of built-ins on one type; `if`/`else`, `for … in a..b`, `while` without `limit`; decimal
-// literals, `true`, `false`. It takes programs that are valid: of anything else it says no or makes nonsense, which a
-// checker refuses. It makes no diagnostics and no identity, and does not prove that its text is UTF-8.
+// literals, `true`, `false`. It takes valid programs. Anything else it refuses, or makes nonsense of, which a checker
+// refuses. It makes no diagnostics and no identity, and does not prove that its text is UTF-8.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -23,7 +23,7 @@ class RecursiveDescent {
   [[nodiscard]] bool compile(std::string_view source, Code& out);
 
  private:
-  // An expression whose code is written. An open one has only literals in it, which take the type that is asked.
+  // An expression whose code is written. An open one holds only literals, which take the type that is asked for.
   struct Operand {
     Scalar type = Scalar::None;  // None: ()
     bool open = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions of an editor about a text of some hundred lines: reading it anew, as after each
-// key, and what is asked then.
+// An editor's questions about a text of some hundred lines. After each key the text is read anew, and then the questions
+// are asked.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

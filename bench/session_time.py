@@ -4,10 +4,14 @@
 
 Usage: bench/session_time.py KOMUZ [--rounds N] [--expressions N] [--core N]
 
-Distinct expressions a second through a pipe, of `komuz repl` and, in the same run and by turns, of sqlite3, python3 and ghci
-where they are installed: processor time, the start of each process taken off. From the start of `komuz` on a terminal to its
-prompt. Of lines with 10,000 variants on 256 cases, each another one, from the input to the ranking. On a terminal and on all
-processors, from Ctrl-C at random moments of lines with a million variants and of a loop to what says so.
+It measures:
+
+    distinct expressions a second through a pipe, of `komuz repl` and, in the same run and by turns, of sqlite3, python3 and
+        ghci where they are installed; processor time, without the start of each process
+    the time from the start of `komuz` on a terminal to its prompt
+    the time from a line with 10,000 variants on 256 cases, another one each time, to the ranking
+    the time from Ctrl-C to the answer, on a terminal and on all processors, at random moments of lines with a million variants
+        and of a loop
 """
 
 import argparse

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machines on 256 cases: nodes a second (a node is an operator, constant or variable of an expression tree, times
-// cases) of expressions, lowering included, and loops that diverge on the batch machine, there on 20 cases too, and
-// on the reference; loops on one to eight cases, whose iterations share the lanes, and how many times as long the
-// reference takes. As in the engine, the programs of a row share the columns of arguments and of outcomes.
+// The machines of the CPU:
+//   expressions on 256 cases, lowering included, in nodes a second: a node is an operator, constant or variable of an
+//     expression tree, times cases
+//   loops that diverge, on 256 and on 20 cases, on the batch machine; on 256 cases also on the reference
+//   loops on one to eight cases, whose iterations share the lanes, and how many times as long the reference takes
+// As in the engine, the programs of a row share the columns of arguments and of outcomes.
 #include <benchmark/benchmark.h>
 
 #include "bench/compare.h"
@@ -15,7 +17,7 @@ namespace komuz::test {
 namespace {
 
 constexpr u32 kCases = 256;
-// Of tiles of few lanes, where what control costs decides.
+// Few cases make tiles of few lanes, where the cost of control decides.
 constexpr u32 kFewCases = 20;
 constexpr u32 kExpressions = 200;
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# komuz_commit(target): gives it cli/process/version.h's kCommit. Git notes each commit and each checkout in a file: only when that has
-# changed the commit is asked for, so that no other build does anything.
+# komuz_commit(target): gives it cli/process/version.h's kCommit. Git notes each commit and each checkout in a file.
+# The commit is asked for only when that file has changed, so no other build does anything.
 function(komuz_commit target)
   set(script ${PROJECT_SOURCE_DIR}/scripts/cmake/write_commit.cmake)
   set(made ${PROJECT_BINARY_DIR}/embedded/commit.cpp)

@@ -48,9 +48,9 @@ if(KOMUZ_HAVE_CUDA)
   endif()
 endif()
 
-# The kernels of the front end are some 400 functions of 230,000 instructions each. ptxas takes more than five minutes for one, and
-# twenty seconds where it leaves its most expensive optimisations out; but then 344 of the functions keep registers in memory around
-# calls, 13 KB together, else 212 bytes. So that is for machines that have no GPU to run them.
+# The kernels of the front end are some 400 functions of 230,000 instructions each. ptxas takes more than five minutes for one
+# kernel, and twenty seconds without its most expensive optimisations. But without them 344 of the functions keep registers in
+# memory around calls, 13 KB together, instead of 212 bytes. So machines that have no GPU to run the kernels leave them out.
 file(GLOB gpus /dev/nvidia[0-9]* /dev/dxg)
 set(has_no_gpu ON)
 if(gpus)

@@ -3,13 +3,14 @@
 #
 #   komuz_gpu_part(SECTION/NAME SECONDS program WORDS REHEARSAL)
 #
-# SECTION: ceilings, tests, agreement, benchmarks or profile, which come in this order (scripts/gpu/day). SECONDS: the part is
-# ended then, if it has not come to its end; tests that take less time come first. The program is a target or a script of
-# scripts/gpu; of a build without the target the part is left out. WORDS go to it, parted by blanks; those of the REHEARSAL take
-# their place where there is no GPU.
+#   SECTION      ceilings, tests, agreement, benchmarks or profile, which come in this order (scripts/gpu/day)
+#   SECONDS      the part is ended then, if it has not come to its end; tests that take less time come first
+#   program      a target, or a script of scripts/gpu; a build without the target leaves the part out
+#   WORDS        go to the program, parted by blanks
+#   REHEARSAL    the words that take the place of WORDS where there is no GPU
 #
-# komuz_write_gpu_parts(), at the end, writes them into the build, gpu-day/parts, a line each, with tabs between the fields.
-# The target `gpu` builds all programs, which are listed in gpu-day/programs.
+# komuz_write_gpu_parts(), at the end, writes the parts into the build: gpu-day/parts has a line for each, with tabs between the
+# fields. The target `gpu` builds all programs, and gpu-day/programs lists them.
 set_property(GLOBAL PROPERTY KOMUZ_GPU_PARTS "")
 set_property(GLOBAL PROPERTY KOMUZ_GPU_TARGETS komuz gpu_power)
 
@@ -22,7 +23,7 @@ function(komuz_gpu_part name seconds target words rehearsal)
   set_property(GLOBAL APPEND_STRING PROPERTY KOMUZ_GPU_PARTS "${name}\t${seconds}\t${target}\t${words}\t${rehearsal}\n")
 endfunction()
 
-# The tests that a filter of GoogleTest names; in the rehearsal those of the second one.
+# The tests that a filter of GoogleTest names. The rehearsal has a filter of its own.
 function(komuz_gpu_test name seconds target filter rehearsal)
   komuz_gpu_part(tests/${name} ${seconds} ${target} "--gtest_filter=${filter}" "--gtest_filter=${rehearsal}")
 endfunction()

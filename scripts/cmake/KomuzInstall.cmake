@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` copies, which needs the target `komuz` alone: the executable, what it says of itself (man pages, completions),
-# docs/ and examples/. The tree may be moved: nothing in it names its place.
+# What `cmake --install` copies: the executable, what it says of itself (man pages, completions), docs/ and examples/. It needs the
+# target `komuz` alone. The tree may be moved: nothing in it names its place.
 #
-# scripts/package also asks for the component `bundle`, which no plain installation has: the executable linked once more, so that it finds
-# its shared libraries beside itself, and these, but for glibc's, in lib/komuz. They find each other there, too: by DT_RPATH, not DT_RUNPATH.
+# scripts/package also asks for the component `bundle`, which no plain installation has. The bundle has the executable linked once
+# more, so that it finds its shared libraries beside itself. The libraries, but for glibc's, lie in lib/komuz, and find each other
+# there, too: by DT_RPATH, not DT_RUNPATH.
 include(GNUInstallDirs)
 install(TARGETS komuz RUNTIME COMPONENT komuz)
 
@@ -13,7 +14,7 @@ target_link_options(komuz_bundle PRIVATE -Wl,--disable-new-dtags)
 set_target_properties(komuz_bundle PROPERTIES LINKER_LANGUAGE CXX
   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bundle INSTALL_RPATH "$ORIGIN/../lib/komuz" BUILD_WITH_INSTALL_RPATH ON)
 install(TARGETS komuz_bundle RUNTIME_DEPENDENCY_SET komuz_libraries RUNTIME COMPONENT bundle EXCLUDE_FROM_ALL)
-# It takes the place of the other one. Two targets whose files have one name would be one word to Ninja.
+# The bundle's executable takes the place of the other one. Two targets whose files have one name would be one word to Ninja.
 set(bin "\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}")
 install(CODE "file(RENAME \"${bin}/komuz_bundle\" \"${bin}/komuz\")" COMPONENT bundle EXCLUDE_FROM_ALL)
 install(RUNTIME_DEPENDENCY_SET komuz_libraries COMPONENT bundle EXCLUDE_FROM_ALL

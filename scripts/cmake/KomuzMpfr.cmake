@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# komuz_mpfr: GNU MPFR, numbers of many bits, which the tests measure errors with.
+# komuz_mpfr: GNU MPFR, numbers of many bits. The tests measure errors with it.
 find_path(KOMUZ_MPFR_INCLUDE mpfr.h)
 find_library(KOMUZ_MPFR_LIBRARY mpfr)
 find_library(KOMUZ_GMP_LIBRARY gmp)

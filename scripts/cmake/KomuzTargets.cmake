@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # komuz_library(folder deps…): one target for a folder, of the same name, from all its sources, for plain x86-64.
-# Sources named *_cuda.cpp, and .cu files, are of builds with CUDA; those named *_no_cuda.cpp of builds without.
+# Sources named *_cuda.cpp, and .cu files, belong to builds with CUDA. Sources named *_no_cuda.cpp belong to builds without.
 
 # Rebuilds go through ccache where it is installed and nothing else was asked for.
 if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
@@ -36,7 +36,7 @@ set(KOMUZ_AVX512_FLAGS ${KOMUZ_AVX2_FLAGS} -mavx512f -mavx512bw -mavx512dq -mavx
 list(APPEND KOMUZ_AVX512_FLAGS -Wno-uninitialized -Wno-maybe-uninitialized)
 
 # Sources named *_avx2.cpp and *_avx512.cpp are compiled for that instruction set.
-# The machine for processors without AVX2 is large, and there to be right: -O1 takes a third of the time.
+# The machine for processors without AVX2 is large, and only has to be right. -O1 compiles it in three quarters of the time.
 function(komuz_instruction_sets)
   foreach(source ${ARGN})
     if(source MATCHES "_avx2\\.cpp$")
@@ -49,16 +49,16 @@ function(komuz_instruction_sets)
   endforeach()
 endfunction()
 
-# Small sources of a room are compiled together, eight at a time: most of what each takes are the headers that all of them include. A change
-# then compiles eight; who works on a room turns it off (docs/style.md). Not together: sources of an instruction set or of a device, and
-# the runners of the passes, which are large.
+# Small sources of a room are compiled together, eight at a time, as most of what each takes are headers that all of them include.
+# A change then compiles eight sources; whoever works on a room turns it off (docs/style.md). Sources of an instruction set or of a
+# device are not compiled together, nor are the runners of the passes, which are large.
 option(KOMUZ_UNITY "Compile small sources of a room together" ON)
 function(komuz_unity target)
   if(NOT KOMUZ_UNITY)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # gcc warns of what a type of one source keeps of its own, where it thinks that it reads a header.
+  # gcc takes a source that is included for a header, and warns where a type in it uses what is local to that source.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
   foreach(source ${ARGN})
     if(source MATCHES "_(avx2|avx512|portable|cuda|runner|device)\\.cpp$" OR source MATCHES "/cli/(commands|manual)/")
@@ -76,9 +76,9 @@ function(komuz_unity target)
   endforeach()
 endfunction()
 
-# Sources named emulated_*.cpp and permuted_*.cpp stand in for devices and groups where only tests need them: they are a library of their
-# own, FOLDER_stand_ins, so that the executable is built without them.
-# komuz_quick(target): what never takes long, such as a face, is compiled in less time rather than for less time.
+# Sources named emulated_*.cpp and permuted_*.cpp stand in for devices and groups, and only tests need them. They are a library of
+# their own, FOLDER_stand_ins, so the executable is built without them.
+# komuz_quick(target): for code that never runs long, such as a face. It is optimised less, so that it compiles sooner.
 function(komuz_quick target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
@@ -145,8 +145,8 @@ function(komuz_embed_texts library pattern header space row name)
   target_sources(${library} PRIVATE ${made})
 endfunction()
 
-# Handlers of one lane (vm/one_lane_handlers.h) end with calls that are made jumps: they may count on it where
-# KOMUZ_SIBLING_CALLS is defined. gcc makes none with -O0 and -Og, and sanitizers need the calls.
+# Handlers of one lane (vm/one_lane_handlers.h) end with calls. Where KOMUZ_SIBLING_CALLS is defined, they may count on the compiler
+# to make these calls jumps. gcc makes no such jumps with -O0 and -Og, and sanitizers need the calls.
 function(komuz_sibling_calls target)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
   string(REGEX MATCHALL "-O[0-3gsz]?" levels "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}")

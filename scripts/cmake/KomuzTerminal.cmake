@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# komuz_terminal: what the line editor of the session is built on. libtermkey knows the keys of terminals, utf8proc where a
-# character ends and how wide it is.
+# komuz_terminal: what the line editor of the session is built on. libtermkey knows the keys of terminals. utf8proc knows where a
+# character ends, and how wide it is.
 find_path(KOMUZ_TERMKEY_INCLUDE termkey.h)
 find_library(KOMUZ_TERMKEY_LIBRARY termkey)
 find_path(KOMUZ_UTF8PROC_INCLUDE utf8proc.h)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DFILES=folder/*.md -DOUT=… -DHEADER=… -DSPACE=… -DROW=… -DNAME=… -P embed_texts.cmake: the files as a C++ source,
-# which defines `std::span<const ROW> NAME()` of HEADER; a row is a file's name and its text.
+# cmake -DFILES=folder/*.md -DOUT=… -DHEADER=… -DSPACE=… -DROW=… -DNAME=… -P embed_texts.cmake: writes the files as a C++
+# source, which defines `std::span<const ROW> NAME()` of HEADER. A row is a file's name and its text.
 file(GLOB paths ${FILES})
 list(SORT paths)
 set(rows "")

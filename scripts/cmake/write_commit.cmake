@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DSOURCE=folder -DOUT=… -P write_commit.cmake: which commit is checked out, as a C++ source of cli/process/version.h. Where
-# there is no git, as in an archive, the commit is unknown, and the date is that of the archive's files.
+# cmake -DSOURCE=folder -DOUT=… -P write_commit.cmake: writes which commit is checked out, as a C++ source of
+# cli/process/version.h. Where there is no git, as in an archive, the commit is unknown, and the date is that of the archive's files.
 cmake_minimum_required(VERSION 3.25)
 find_program(git git)
 set(commit "")
 set(date "")
-# Of this folder alone: an archive may lie in a repository of somebody else.
+# Only this folder's own repository counts: an archive may lie in a repository of somebody else.
 if(git AND EXISTS ${SOURCE}/.git)
   execute_process(COMMAND ${git} -C ${SOURCE} log -1 --format=%H WORKING_DIRECTORY ${SOURCE}
     OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
@@ -15,7 +15,7 @@ endif()
 if(NOT date)
   file(TIMESTAMP ${SOURCE}/CMakeLists.txt date "%Y-%m-%d" UTC)
 endif()
-# What includes it is compiled, and linked, again only if this changes.
+# The file is written only if it changes: else its users would be compiled and linked again.
 file(CONFIGURE OUTPUT ${OUT} CONTENT "// Made by scripts/cmake/write_commit.cmake.
 #include \"cli/process/version.h\"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DKOMUZ=executable -DOUT=folder -P write_guides.cmake: man pages (man1/) and completions (bash/, zsh/, fish/), which the executable
-# makes of its own tables.
+# cmake -DKOMUZ=executable -DOUT=folder -P write_guides.cmake: writes man pages (man1/) and completions (bash/, zsh/, fish/).
+# The executable makes them of its own tables.
 file(REMOVE_RECURSE ${OUT})
 function(write path)
   execute_process(COMMAND ${KOMUZ} ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE result)

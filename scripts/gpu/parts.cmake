@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The parts of the GPU day: scripts/cmake/KomuzGpu.cmake says what stands in a row. What takes a GPU where there is one belongs
-# to a part: of vm_test, what no other part names is the last one's.
+# The parts of the GPU day; scripts/cmake/KomuzGpu.cmake says what stands in a row. Every test that takes a GPU where there is one
+# belongs to a part. The last part of vm_test has all of its tests that no other part names.
 
 # What the GPU can do at most.
 komuz_gpu_bench(ceilings/all 20 gpu_ceilings "." ".")
@@ -25,7 +25,7 @@ komuz_gpu_test(differential 60 vm_test "Differential.*" "Differential.ProgramsHa
 komuz_gpu_test(others 62 vm_test "-InstructionSets.*:Pow*:*Function*:SoftFma*:OpEval*:LaneHash.*:Lowering.*:${of_vm}"
   "References.*")
 
-# Fresh programs, on the GPU and on the host: what tests have with fixed seeds, in volume, and as a user asks for it.
+# Fresh programs, on the GPU and on the host. Tests do the same with fixed seeds; here it is done in volume, and as a user asks for it.
 foreach(step front_end machine candidates sketches searches)
   komuz_gpu_part(agreement/${step} 20 fuzz_devices "--device cuda --seconds 6 --only ${step}"
     "--device emulated --seeds 2 --seed 1 --only ${step}")
@@ -44,7 +44,7 @@ komuz_gpu_agree(search "search ${formula}" "--generations 20" "--generations 2")
 komuz_gpu_agree(search_lexicase "search ${formula} --method lexicase" "--population 300 --generations 8" "--population 50 --generations 2")
 komuz_gpu_agree(search_harness "search ${packing}" "--population 50 --generations 4" "--population 4 --generations 1")
 
-# By rows of benchmarks that belong together, so that one that fails takes no other with it, and power has a part each.
+# A part has the rows of benchmarks that belong together. So a benchmark that fails takes no other with it, and power is told for each part.
 komuz_gpu_bench(benchmarks/front_end 30 gpu_frontend_bench "." "short_programs")
 komuz_gpu_bench(benchmarks/expressions_f32 20 gpu_vm_bench "run_expressions/f32" "run_expressions/f32/")
 komuz_gpu_bench(benchmarks/expressions_f64 20 gpu_vm_bench "run_expressions/f64" "run_expressions/f64/")
