@@ -75,7 +75,7 @@ function(komuz_cuda_headers)
   set(sources ${ARGN})
   list(FILTER sources INCLUDE REGEX "_cuda\\.cpp$")
   if(KOMUZ_HAVE_CUDA AND sources)
-    set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS "SHELL:-isystem ${KOMUZ_CUDA_INCLUDE}")
+    set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS -isystem ${KOMUZ_CUDA_INCLUDE})
   endif()
 endfunction()
 
