@@ -18,8 +18,8 @@ struct Place {
   u32 length_slot = 0;       // of the slice, while `type` is one
   Scalar scalar[kMaxBlocks];
   u16 first[kMaxBlocks];
-  u16 count[kMaxBlocks];  // cells
-  u16 reach[kMaxBlocks];  // cells from first[b] to the last block that indices can lead to
+  u16 count[kMaxBlocks];      // cells
+  u16 reach[kMaxBlocks];      // cells from first[b] to the last block that indices can lead to
   u16 reference[kMaxBlocks];  // the slot of the reference
   u16 stride[kMaxLevels][kMaxBlocks];
 
