@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Doc examples: a line `/// >>> e` above an item is a test of the item. The passes see it as the item `NUL assert
-// e`, where NUL, a byte that no source has, is a token of its own. Both spellings have seven bytes. So every
-// position in the text stays as it is, and a diagnostic of the item points into the comment.
+// Doc examples: a line `/// >>> e` above an item is a test of the item. The passes see it as the item
+// `NUL assert e`, where NUL, a byte that no source has, is a token of its own. Both spellings have seven bytes. So
+// every position in the text stays as it is, and a diagnostic of the item points into the comment.
 #pragma once
 #include <string>
 #include <string_view>

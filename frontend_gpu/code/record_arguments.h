@@ -57,8 +57,8 @@ class RecordArguments {
  private:
   static constexpr u32 kMostFields = Spelling::kCapacity, kNotGiven = ~0u;
 
-  // An argument takes the cells of the type that is wanted, even if it leaves. By themselves, `x: Some(1)` and `x:
-  // []` have other types.
+  // An argument takes the cells of the type that is wanted, even if it leaves. By themselves, `x: Some(1)` and
+  // `x: []` have other types.
   [[nodiscard]] HD u32 argument_cells(Index e) const {
     return type_cells(c_, settled(TypeId{c_.want[e]}));
   }

@@ -23,8 +23,8 @@
 //
 // Chains are short, because programs name things differently. Generated programs may bind one name so often that
 // uses would walk far (kLongestWalk). Then one lane takes all bindings and uses in order with a stack after all
-// (OpenNames), which gives the same answer in linear time.
-// generated programs do, one lane takes bindings and uses in their order with a stack after all (OpenNames): the same answer in linear time.
+// (OpenNames), which gives the same answer in linear time. generated programs do, one lane takes bindings and uses
+// in their order with a stack after all (OpenNames): the same answer in linear time.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 #include "frontend_gpu/columns/name_role.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields that stand between the parentheses of a constructor in a pattern: `Rect(lo, ..)`, `Rect(hi: a, lo:
-// b)`.
+// The fields that stand between the parentheses of a constructor in a pattern: `Rect(lo, ..)`,
+// `Rect(hi: a, lo: b)`.
 #pragma once
 #include "frontend_gpu/questions/patterns.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Neutral values: beside one, the other operand of an operation is the result, as in `x * 1`, `x - 0.0`, `b &&
-// true`.
+// Neutral values: beside one, the other operand of an operation is the result, as in `x * 1`, `x - 0.0`,
+// `b && true`.
 #pragma once
 #include "lang/ops.h"
 

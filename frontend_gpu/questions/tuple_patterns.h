@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patterns of tuples, `(a, 4)`. One `..` may stand for the elements that are left out: `(a, ..)`, `(.., z)`, `(a,
-// .., z)`.
+// Patterns of tuples, `(a, 4)`. One `..` may stand for the elements that are left out: `(a, ..)`, `(.., z)`,
+// `(a, .., z)`.
 #pragma once
 #include "frontend_gpu/questions/comma_lists.h"
 
