@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machines on 256 cases: nodes a second (a node is an operator, constant or variable of an expression tree, times
-// cases) of expressions, lowering included, and loops that diverge on the batch machine, there on 20 cases too, and
-// on the reference; loops on one to eight cases, whose iterations share the lanes, and how many times as long the
-// reference takes. As in the engine, the programs of a row share the columns of arguments and of outcomes.
+// The machines on 256 cases. Expressions: nodes a second (a node is an operator, constant or variable of an
+// expression tree, times cases), lowering included. Loops that diverge: on the batch machine, also with 20 cases,
+// and on the reference. Loops on one to eight cases, whose iterations share the lanes, and how many times as long
+// the reference takes. As in the engine, the programs of a row share the columns of arguments and of outcomes.
 #include <benchmark/benchmark.h>
 
 #include "bench/compare.h"
@@ -15,7 +15,7 @@ namespace komuz::test {
 namespace {
 
 constexpr u32 kCases = 256;
-// Of tiles of few lanes, where what control costs decides.
+// Tiles of few lanes, where the cost of control flow decides.
 constexpr u32 kFewCases = 20;
 constexpr u32 kExpressions = 200;
 
@@ -41,8 +41,8 @@ void run_expressions(benchmark::State& state, Scalar type, std::vector<Op> opera
       benchmark::Counter(double(nodes), benchmark::Counter::kIsIterationInvariantRate);
 }
 
-// Sixteen values of a function a case, and their sum: the time of a value. Arguments from -largest to largest; for the
-// second argument of those that take two, 1.5.
+// Sixteen values of a function a case, and their sum; measures the time of one value. Arguments go from -largest to
+// largest. The second argument, where there is one, is 1.5.
 void run_function(benchmark::State& state, Scalar type, Op op, f64 largest) {
   constexpr u32 kValues = 16, kRows = 1024;
   CodeBuilder b;
@@ -91,7 +91,7 @@ void run_reference(benchmark::State& state, CaseRun run) {
   for (auto _ : state) vm::run_reference(run.job(), run.outcomes());
 }
 
-// A loop of 10,000 iterations on as many cases as the benchmark's argument says.
+// A loop of 10,000 iterations, on as many cases as the benchmark's argument says.
 CaseRun on_few_cases(Code code, const benchmark::State& state) {
   const auto cases = static_cast<u32>(state.range(0));
   std::vector<u64> m(cases);
@@ -109,7 +109,8 @@ void reference_over_elements(benchmark::State& state, Code code) {
       [&] { machine.run(run.job(), run.outcomes()); });
 }
 
-// Straight out of the checker, but without its ticks of fuel: only here, to see what they cost.
+// Code straight out of the checker, but without its ticks of fuel, to measure their cost. Nothing else may run such
+// code.
 Code without_ticks(const Code& checked) {
   Code bare = checked;
   bare.instructions.clear();
@@ -136,7 +137,7 @@ Code without_ticks(const Code& checked) {
   return bare;
 }
 
-// Time with the checks of the budget over time without them, on code of one function.
+// The time with checks of the budget over the time without them, on code of one function.
 void budget_over_none(benchmark::State& state, CaseRun run) {
   const vm::Job job = run.job();
   Code code;
