@@ -47,7 +47,7 @@ class Rows {
   u32 size_ = 0, capacity_ = 0;
 };
 
-// True if the list may get so many elements more.
+// True if the list may get `more` further elements.
 template <class T>
 [[nodiscard]] HD bool has_room(const Rows<T>& rows, size_t more) {
   return rows.capacity() - rows.size() >= more;
@@ -57,7 +57,7 @@ template <class T>
   return true;
 }
 
-// Makes a list so long, and keeps its elements; false: there is no room.
+// Makes a list at least `size` long, and keeps its elements; false: there is no room.
 template <class List>
 [[nodiscard]] HD bool make_long(List& list, size_t size) {
   if (list.size() < size && !has_room(list, size - list.size())) return false;

@@ -14,7 +14,7 @@ using komuz::editor::Key;
 
 constexpr komuz::editor::ScreenSize kScreen{120, 50};
 
-// A function of so many lines.
+// A function of `lines` lines.
 std::string input_of(size_t lines) {
   std::string text = "fn f(x: f64, n: i64) -> f64 {\n    var z = x;\n";
   for (size_t k = 4; k < lines; ++k) {

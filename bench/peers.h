@@ -22,7 +22,7 @@ struct RegressionCases {
 
 struct Peer {
   const char* name;
-  u32 candidates;  // as many as it is given unless told otherwise: it is slower than Komuz
+  u32 candidates;  // how many it gets by default, as it is slower than Komuz
   // Computes the sum of squared errors of each expression. Each expression is a source of its own and is compiled
   // by itself; its loop over the cases computes the sum. Returns false if the compiler refused one.
   bool (*score)(std::span<const std::string> expressions, const RegressionCases& cases,

@@ -100,7 +100,7 @@ class ExplainModules {
                         word(open.text), static_cast<u32>(open.text.size()));
     return true;
   }
-  // `packing` of `lib.packing`
+  // The `packing` of `lib.packing`.
   static std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
   // True if a line starts with `item`.
   [[nodiscard]] bool has_line_of(const std::string& item) const {

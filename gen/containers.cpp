@@ -67,7 +67,7 @@ std::string ExpressionWriter::view(u32 count) {
   return "[" + begin + (to > 0 && random_.one_in(3) ? "..=" : "..") + end + "]";
 }
 
-// A string of at most so many bytes.
+// A string of at most `most` bytes.
 Expression ExpressionWriter::text(u32 most) {
   constexpr std::string_view kBytes[] = {"a",    "Z",    "0",   " ",   "~",     "\\n",
                                          "\\\"", "\\\\", "\\0", "\\'", "\\xff", "{"};

@@ -106,7 +106,7 @@ struct Scope {
                                                      bool only_changing = false) const;
   // A scalar, and sometimes a small tuple, a type that the program defines, or a small container.
   [[nodiscard]] TypeCode random_type(Random& random) const;
-  // A type for the elements of a container with room for so many cells.
+  // A type for the elements of a container that has room for `cells` cells.
   [[nodiscard]] TypeCode random_held(Random& random, u32 cells) const;
   // An array, a list or an Option.
   [[nodiscard]] TypeCode random_container(Random& random, u32 cells) const;

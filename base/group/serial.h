@@ -2,17 +2,19 @@
 // The serial group: one lane, plain loops. Its primitives are the vocabulary that every group implements:
 //
 //   for_each(n, f)                 f(i) for every i, in any order
-//   scan(n, zero, elem, emit)      emit(i, sum of elem(0..i-1), elem(i)) for every i; returns the sum of all. `elem` reads
-//                                  only what `emit` does not write. The sum is `combine(left, right)`, associative
-//   expand(n, zero, f)             each element makes any number of things: f.count(i) says how many, f.write(i, sum of all
-//                                  counts before i) makes them and returns the same count. Returns the sum of all; the
-//                                  serial group does not count first
-//   automaton<S>(n, s, step, ends) a finite automaton of S states over n elements: s = step(i, s). `step` also writes what
-//                                  it finds. A cooperative group calls it for every state, for the true one last; where
-//                                  ends(i) says that step(i, s) is the same for every s, it calls it for two states
+//   scan(n, zero, elem, emit)      emit(i, sum of elem(0..i-1), elem(i)) for every i; returns the sum of all.
+//                                  `elem` reads only what `emit` does not write. The sum is `combine(left, right)`,
+//                                  associative
+//   expand(n, zero, f)             each element makes any number of things: f.count(i) says how many, f.write(i, sum
+//                                  of all counts before i) makes them and returns the same count. Returns the sum of
+//                                  all; the serial group does not count first
+//   automaton<S>(n, s, step, ends) a finite automaton of S states over n elements: s = step(i, s). `step` also writes
+//                                  what it finds. A cooperative group calls it for every state, for the true one last;
+//                                  where ends(i) says that step(i, s) is the same for every s, it calls it for two
+//                                  states
 //   select_bits(n, bits, out, cap) out = positions of the one bits of n words; returns how many, stops above cap
-//   nearest_smaller(n, key, visit) visit(i, left, right, rank): the nearest elements with a smaller key, by the rule for
-//                                  equal keys (below), and the rank of i in post-order of their tree; n, -1: none
+//   nearest_smaller(n, key, visit) visit(i, left, right, rank): the nearest elements with a smaller key, by the rule
+//                                  for equal keys (below), and the rank of i in post-order of their tree; n, -1: none
 //   up(n, order, f, needs)         f(order[k]) for all k, in dependency order: element i waits until the elements
 //                                  that needs(i) names are done, all of which stand before it in `order`
 //   down(n, order, f, needs)       the same, where all that it needs stands behind it in `order`

@@ -139,10 +139,10 @@ struct PlaceSink {
   }
   HD void own_branch(u32 count) { jump_over(count); }
   HD void own_jump(u32, u32 count) { jump_over(count); }
-  // Loops around so many instructions.
+  // Loops around `count` instructions.
   HD void own_loop(u32 count) { jump_over(count); }
   HD void own_end(u32 count) { fill(target(c.offset[node] + at - first - 1 - count)); }
-  // Points to an instruction of another node, with so many of that node's instructions before it.
+  // Points to an instruction of another node: the one behind the first `before` instructions of that node.
   HD void chain_loop(Index last, u32 before) { fill(target(c.offset[last] + before)); }
   HD void chain_end(Index start, u32 before) { fill(target(c.offset[start] + before)); }
   // Jumps past the body. If the body is an alternative, what stands behind its value runs either way.

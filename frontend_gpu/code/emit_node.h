@@ -384,7 +384,7 @@ struct EmitNode {
     containers().drop_below(0, place.levels);
   }
 
-  // Stores the value, whose cells are on top. Of several values, the last is topmost.
+  // Stores the value, whose cells are on top. If there are several values, the last is topmost.
   HD_COLD void assign(Index i) const {
     Index target = c.left[i];
     if (node_context(c, target) == Context::ConstTarget) return;

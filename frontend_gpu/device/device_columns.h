@@ -80,7 +80,7 @@ HD void place_columns(G& g, Columns& c, const ListSizes& sizes, Room& room) {
 // Memory for the source with its blanks, as u8.
 HD u64 padded_bytes(u32 blocks) { return 2 * Columns::kPadding + 64 * (u64{blocks} + 1); }
 
-// The most bytes that the columns of so many elements take, for those who reserve memory.
+// The most bytes that columns of lists of these sizes take, for code that reserves memory.
 inline u64 bytes_of_lists(const ListSizes& sizes) {
   u64 bytes = 0;
 #define COLUMN(list, Type, name) \

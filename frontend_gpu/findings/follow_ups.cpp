@@ -278,7 +278,7 @@ void FollowUps::note(const Finding& finding) {
     item.lost_names.insert(name_of_type(c_, d.begin));
     item.has_broken_head = item.has_function_type = true;
   }
-  // Its type was that of its argument.
+  // The node would have had the type of its argument.
   if (code == DiagnosticCode::ArgumentType && d.b != 0) broken_nodes_.push_back(finding.node);
   if (code == DiagnosticCode::ArgumentCount && finding.node != kNone)
     broken_nodes_.push_back(finding.node);

@@ -44,7 +44,7 @@ class PhaseRunner {
   [[nodiscard]] virtual std::string_view fault() const { return {}; }
 };
 
-// Runs short programs in columns of its own. Of the `columns` that it is given it uses the counts alone.
+// Runs short programs in columns of its own. It uses only the counts of the `columns` that it is given.
 class CompactRunner : public PhaseRunner {
  public:
   // The addresses of its columns, in the order of columns.def.

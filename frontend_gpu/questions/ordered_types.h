@@ -3,8 +3,8 @@
 // are compared, and how much code that takes.
 //
 // A value whose cells lie in the order in which its parts are compared is compared cell by cell. Other values lie
-// in slots and are compared by their parts. Elements are compared in a loop. Of sums, first the numbers of the
-// alternatives are compared; if these are equal, the fields of that alternative, because its cells lie by type and
+// in slots and are compared by their parts. Elements are compared in a loop. Sums are compared first by the numbers
+// of their alternatives; if these are equal, by the fields of that alternative, because its cells lie by type and
 // not by field.
 #pragma once
 #include "frontend_gpu/questions/fields.h"

@@ -11,7 +11,7 @@ struct TuplePattern {
   u32 rest = kNone;         // the number of the `..`; kNone: there is none
   Index misplaced = kNone;  // a `..` that stands beside another one, alone, or before a pattern
 
-  // True if the pattern fits a tuple of so many parts.
+  // True if the pattern fits a tuple of `parts` parts.
   [[nodiscard]] HD bool fits(u32 parts) const {
     return rest == kNone ? given == parts : given - 1 <= parts;
   }

@@ -101,7 +101,7 @@ struct CheckCall : Expectations<G> {
         if (given != 0) report(g, c, e, DiagnosticCode::SpreadPlace);
         if (c.right[e] == kNone) report(g, c, e, DiagnosticCode::MissingRight);
         c.want[e] = type;
-        if (is_sum(c, type)) {  // it need not have these fields
+        if (is_sum(c, type)) {  // the value may be another alternative
           report(g, c, e, DiagnosticCode::SpreadPlace);
           c.want[e] = kTypeError;
         }
@@ -201,7 +201,7 @@ struct CheckCall : Expectations<G> {
     // Nothing more is reported of slices, not even that they are no values.
     if (!fits && is_slice(c, type)) expect_arguments(i, kTypeError);
     if (!fits && type == kTypeNever && is_free_hole(first_argument(c, i))) {
-      expect_arguments(i, kTypePending);  // it says that its type is not known
+      expect_arguments(i, kTypePending);  // the hole reports that its type is not known
       c.type[i] = kTypeError;
       return;
     }

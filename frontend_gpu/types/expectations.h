@@ -64,7 +64,7 @@ struct Expectations {
   HD_COLD bool lacks_capacity(Index i, TypeId type, TypeId want) const {
     if (!has_elements(c, type) || !has_form(c, want, TypeForm::List)) return false;
     if (is_slice(c, type)) return false;
-    // The type of a literal is open even where a variable has it. Of an empty literal the element is not known.
+    // The type of a literal is open even where a variable has it. An empty literal's element is not known.
     const Container own = container_of(c, type);
     if (own.is_open && (node_kind(c, i) != Node::Name || own.count == 0)) return false;
     return passes_for(c, held_type(c, type), held_type(c, want));

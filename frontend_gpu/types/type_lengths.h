@@ -2,7 +2,8 @@
 // Options, arrays, lists and slices that types spell: the form of each, and its number of elements.
 //
 //   [T; N]      Bracket(Semi(T, N))                 [T]        Bracket(T)
-//   List[T, N]  Index(List, Bracket(Comma(T, N)))   Bytes[N]   Index(Bytes, Bracket(N))   Option[T]  Index(…, Bracket(T))
+//   List[T, N]  Index(List, Bracket(Comma(T, N)))   Bytes[N]   Index(Bytes, Bracket(N))
+//   Option[T]   Index(Option, Bracket(T))
 #pragma once
 #include "frontend_gpu/questions/type_form.h"
 #include "frontend_gpu/tree/shape.h"

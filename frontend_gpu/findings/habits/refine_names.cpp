@@ -168,7 +168,7 @@ void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row
     row.a = kNoEdit;
     return;
   }
-  // `add(x, y)` of numbers is their sum. Of values that are not known it may be anything.
+  // `add(x, y)` of numbers is their sum. With values that are not known it may be anything.
   if (is_operator_name(c, dot, alias, word)) {
     if (is_number_type(argument) || (argument == 0 && starts_with_number(c, node))) return;
     if (argument == 0) {
