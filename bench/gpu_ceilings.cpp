@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The limits of the GPU, by its own clock: bytes a second within its memory and from and to that of the host,
-// multiplications and additions a second. Without a GPU every row tells why there is none.
+// multiplications and additions a second. Without a GPU every row says why there is none.
 #include <benchmark/benchmark.h>
 
 #include "base/gpu/devices.h"

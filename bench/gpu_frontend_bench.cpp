@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front end on a GPU: programs of about 1 KB and their lexing from the device's memory, and a small batch from
 // the host's memory and back. Kernel times are by the device's clock, times with transfers by the host's. Counters
-// tell where the programs went. Without a GPU every row tells why there is none.
+// show where the programs went. Without a GPU every row says why there is none.
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -20,7 +20,7 @@ using frontend::DeviceEnd;
 using frontend::DeviceWork;
 using frontend::PackedPrograms;
 
-// Opened by the first row that needs it. If there is none, null, and the row tells so.
+// Opened by the first row that needs it. If there is none, null, and the row says so.
 CudaBatchDevice* gpu_device(benchmark::State& state) {
   static const frontend::OpenedBatchDevice opened = frontend::open_cuda_device();
   if (opened.device == nullptr) state.SkipWithError(("no GPU: " + opened.problem).c_str());

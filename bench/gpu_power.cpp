@@ -2,7 +2,7 @@
 // Power, clocks and temperature of a GPU, from its driver.
 //   gpu_power --machine     what it is, as one JSON object
 //   gpu_power               CSV, a line every 50 ms until it is ended: times in ms since 1970; unknown values are -1
-// Exit code 3: the driver does not tell.
+// Exit code 3: the driver does not say.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -3,9 +3,9 @@
 // cases), loops that diverge, and the whole way from text to a ranking. Beside it stands the paper's way, a program
 // in each thread, on the same expressions.
 //
-// Rows of expressions and loops give the time of the kernels, by the device's clock. Their counters tell how long
+// Rows of expressions and loops give the time of the kernels, by the device's clock. Their counters show how long
 // it took to send the programs and, in a separate run, to fetch all outcomes. Each program first runs once on the
-// reference, and the outcomes are compared. Without a GPU every row tells why there is none.
+// reference, and the outcomes are compared. Without a GPU every row says why there is none.
 #include <benchmark/benchmark.h>
 
 #include "bench/program_per_thread.h"

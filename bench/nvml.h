@@ -22,7 +22,7 @@ class Nvml {
   // Kinds of clocks, by their numbers in NVML.
   enum class Clock : u32 { Multiprocessor = 1, Memory = 2 };
 
-  // Values that it does not tell are -1, or empty.
+  // Values that it does not know are -1, or empty.
   [[nodiscard]] std::string driver() const;
   [[nodiscard]] std::string name() const;
   [[nodiscard]] i64 milliwatts() const { return ask("nvmlDeviceGetPowerUsage"); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Variants of a sketch: from decisions to code, bound and expanded, and the whole way from the sketch to the
-// ranking; the same on a GPU. If there is none, the rows of the GPU tell so.
+// ranking; the same on a GPU. If there is none, the rows of the GPU say so.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -109,7 +109,7 @@ void expand_variants(benchmark::State& state, const char* source) {
 BENCHMARK_CAPTURE(expand_variants, choices, kSketch);
 BENCHMARK_CAPTURE(expand_variants, space, kSpace);
 
-// Opened by the first row that needs it. If there is none, null, and the row tells so.
+// Opened by the first row that needs it. If there is none, null, and the row says so.
 vm::WarpDevice* gpu_device(benchmark::State& state) {
   static const vm::OpenedWarpDevice opened = vm::open_cuda_device();
   if (opened.device == nullptr) state.SkipWithError(("no GPU: " + opened.problem).c_str());

@@ -45,7 +45,7 @@ Expression ExpressionWriter::hole(const TypeCode& type, u32 depth) {
       arguments.push_back(write(parameter, depth).text);
     return {"?" + space.name + "(" + joined(arguments, ", ") + ")"};
   }
-  // Literals of arrays and the like take their types from their surroundings, which tell nothing among
+  // Literals of arrays and the like take their types from their surroundings, which say nothing among
   // alternatives.
   const bool anchors = !is_scalar_code(type);
   std::vector<std::string> alternatives;

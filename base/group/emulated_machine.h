@@ -68,7 +68,7 @@ class EmulatedWarps {
   }
   void add_into(u32& cell, u32 value) { cell += value; }
   u64 fetch_add(u64& cell, u64 value) { return std::exchange(cell, cell + value); }
-  // Only one lane tells the race detector.
+  // Only one lane informs the race detector.
   void note_column(const ColumnExtent& extent) {
     if (lane_ == 0 && RaceDetector::current != nullptr) RaceDetector::current->add({&extent, 1});
   }

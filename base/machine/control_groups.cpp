@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// /proc/self/cgroup names the groups. /proc/self/mountinfo tells where their file systems are mounted, and which
+// /proc/self/cgroup names the groups. /proc/self/mountinfo says where their file systems are mounted, and which
 // part of each:
 //
 //   0::/user/job                                                          version 2 has one line

@@ -14,7 +14,7 @@ namespace komuz::machine {
 struct ControlGroup {
   enum class Version : u8 { One, Two };
   Version version;
-  std::string folder;  // with the files that tell its limits, and how much of them is used
+  std::string folder;  // with the files that hold its limits, and how much of them is used
 };
 
 // The group of this process and those above it, as far as they can be seen from here. The limits of all of them

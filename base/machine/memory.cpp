@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting is cheap: a thread adds up what it takes and gives back, and tells the other threads when that has
+// Counting is cheap: a thread adds up what it takes and gives back, and informs the other threads when that has
 // become kTold. Finding out what is left reads a few files of the system, which takes about ten microseconds.
 #include "base/machine/memory.h"
 

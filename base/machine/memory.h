@@ -3,8 +3,8 @@
 //
 // Every `new` of the process is counted here, and so is every table that takes pages from the system
 // (engine/support/large_memory.h). The memory that is left is the smallest of what `--memory`, `ulimit -v`,
-// `ulimit -d`, the control groups and the machine leave. It is looked at as the use grows, each time after a part
-// of what was left. So it is looked at the more often, the less is left.
+// `ulimit -d`, the control groups and the machine leave. It is looked at again whenever a part of what was left has
+// been used. So the less is left, the more often it is looked at.
 //
 //   0            in use                                                             all there is
 //   ├────────────────────────────────┬─────────────────┬─────────────────────────────────┤
@@ -18,8 +18,8 @@
 //    interrupt (ShortageStop), and ends in good order: it has the reserve for its ranking, its table and its files.
 //    Nothing is thrown. A part of the reserve is address space that was taken beforehand, and is given back at that
 //    moment.
-// 2. A larger request, such as one vector that doubles, is refused: std::bad_alloc, the one exception of the house. It
-//    is caught at these doors alone:
+// 2. A larger request, such as one vector that doubles, is refused: std::bad_alloc, the one exception of the house.
+//    It is caught at these doors alone:
 //      a worker (engine/support/worker_pool.h)  no worker takes more work, and the caller of run() gets the exception
 //      evaluate() (engine/run/evaluate.h)       the candidates that were finished are ranked
 //      an output of a command (cli/)            it is not written, and the file stays as it was; others are written

@@ -18,8 +18,8 @@ struct MemoryLeft {
   }
 };
 
-// The system's files that tell this are opened once. Reading them again takes no memory, because that happens when
-// there is none.
+// The files of the system that say this are opened once. Reading them again takes no memory, because that happens
+// when there is none.
 class MemoryBounds {
  public:
   void open();

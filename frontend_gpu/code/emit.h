@@ -259,7 +259,7 @@ struct WriteCode {
   }
 
  private:
-  // Without room only the counts go on; they tell how much room is needed.
+  // Without room only the counts go on; they show how much room is needed.
   HD_COLD CodeCounts leave_out(u32 r) const {
     const CodeCounts own = count(r);
     c.own_code[c.live[r]] = static_cast<u16>(own.functions + own.traps);

@@ -16,7 +16,7 @@ HD_COLD void store_parts(const Columns& c, Sink& sink, Index pattern, Store stor
     EmitPlace<Sink>{c, sink}.drop_below(0, dropped);
     dropped = 0;
   };
-  // Only a part that is left out needs its type. The constructor of a record tells it, and the parentheses of a
+  // Only a part that is left out needs its type. The constructor of a record gives it, and the parentheses of a
   // tuple keep it.
   const auto whole = [&](Index part, TypeId) {
     if (node_kind(c, part) == Node::Call) return constructed_type(c, constructor_of(c, part));

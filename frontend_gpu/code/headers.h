@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows beside the instructions. A scan of their sizes tells each entry where to write its rows. The program is
+// The rows beside the instructions. A scan of their sizes gives each entry the place of its rows. The program is
 // without errors. A binding's number is what its name refers to; the bindings of parameters follow the binding of
 // their function.
 #pragma once

@@ -20,7 +20,7 @@ HD_COLD void check_range(G& g, Columns& c, u32 bind, Index range, Column<u8> sta
     report(g, c, range, DiagnosticCode::EmptyRange);
 }
 
-// Needs the values of constants; `states` tells what became of each.
+// Needs the values of constants; `states` says what became of each.
 template <class G>
 HD void check_ranges(G& g, Columns& c, Column<u8> states) {
   if (c.traps == 0) return;

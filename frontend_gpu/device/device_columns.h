@@ -23,7 +23,7 @@ struct GroupMemory {
   u64 far_bytes = 0;
 };
 
-// Memory that is given away from both ends. It tells when there is too little.
+// Memory that is given away from both ends. It knows when there is too little.
 class Room {
  public:
   HD Room(u8* at, u64 bytes) : at_(at), left_(bytes & ~u64{7}) {}

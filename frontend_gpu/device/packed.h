@@ -47,7 +47,7 @@ struct ResidentSources {
 struct ResidentResults {
   const DeviceResult* results = nullptr;
   u8* output = nullptr;
-  bool is_full = false;  // memory for them is missing, which a problem tells, too
+  bool is_full = false;  // memory for them is missing, which a problem says, too
 };
 // Puts programs in any order into one bucket, that of the longest.
 void put_in_one_bucket(const ResidentSources& sources, u32 (&bucket_end)[kBucketCount]);

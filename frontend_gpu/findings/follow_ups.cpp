@@ -504,7 +504,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::FunctionAsValue:
     case DiagnosticCode::UnknownName:
     case DiagnosticCode::AssignedUnknown: {
-      // In `(a, b) = …` the first name tells all, and each later assignment follows from it.
+      // In `(a, b) = …` the first name says it all, and each later assignment follows from it.
       const bool is_tuple = word.starts_with('(');
       const auto assigned =
           item.assigned.find(is_tuple ? word_behind(c_, finding.diagnostic.begin + 1) : word);

@@ -42,7 +42,7 @@ bool names_modules(const Columns& c) {
          std::memchr(kinds, kUse, c.tokens) != nullptr;
 }
 
-// Stops at the last `use` that a program may have. Diagnostics tell of those behind it.
+// Stops at the last `use` that a program may have. Diagnostics report those behind it.
 std::vector<std::string> list_paths(const Columns& c) {
   std::vector<std::string> paths;
   std::unordered_set<std::string> known;

@@ -99,7 +99,7 @@ class Sharing {
       if (!are_alike(x, y)) return false;
     }
   }
-  // Compares two nodes. Post-order, with the children that each node has, tells what a tree looks like.
+  // Compares two nodes. Post-order, with the children that each node has, determines what a tree looks like.
   HD bool are_alike(Index x, Index y) const {
     if (c_.kind[x] != c_.kind[y] || c_.type[x] != c_.type[y]) return false;
     if ((c_.left[x] == kNone) != (c_.left[y] == kNone)) return false;

@@ -2,7 +2,7 @@
 // The holes of a sketch, by what stands behind `?name`:
 //
 //   ?n[a, b]               a choice: one of its alternatives
-//   ?n(0.0..1.0, steps: 8) a grid: one of so many numbers
+//   ?n(0.0..1.0, steps: 8) a grid: one of 8 numbers
 //   ?s(x)                  an expression from `space s`, which is compiled as a function that is called
 //   ?n                     free: it has the type that is expected, and its value is not known
 //

@@ -306,7 +306,7 @@ struct CheckShape {
   }
 };
 
-// The first words of an item tell what it is.
+// The first words of an item decide what it is.
 template <class G>
 HD void note_words(G& g, Columns& c, Index item) {
   Index k = c.token[c.item_node[item]];

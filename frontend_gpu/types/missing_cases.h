@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that a match has an arm for every value, and that every arm gets one. The cells that patterns test tell
-// values apart. A case fixes some of these cells. It is split by the first cell that an arm asks for and that the
+// Checks that a match has an arm for every value, and that every arm gets one. Values differ by the cells that
+// patterns test. A case fixes some of these cells. It is split by the first cell that an arm asks for and that the
 // case leaves open, into one case for each interval of values that all tests of that cell treat alike. A case is
-// done when an arm takes all of it.
+// done when an arm takes all of it. When the last case is done, all values are covered.
 #pragma once
 #include "frontend_gpu/types/check_patterns.h"
 #include "lang/missing_case.h"

@@ -16,7 +16,7 @@ struct ChosenNodes {
 
   __m512i low, high;
 
-  // masks(i) tells which of the 16 nodes from i on are chosen.
+  // masks(i) says which of the 16 nodes from i on are chosen.
   template <class Masks>
   KOMUZ_WIDE static ChosenNodes of(u32 nodes, Masks masks) {
     const auto row = [&](u32 i) KOMUZ_WIDE {
@@ -124,7 +124,7 @@ struct WideLists {
     return count;
   }
 
-  // Calls visit(i, mask); the mask tells which of the 16 nodes from i on exist.
+  // Calls visit(i, mask); the mask says which of the 16 nodes from i on exist.
   template <class Visit>
   KOMUZ_WIDE void each_row(Visit visit) const {
     for (u32 i = 0; i < c.nodes; i += kLanes) visit(i, real_lanes(i));

@@ -37,7 +37,7 @@ bool is_folded(const Columns& c, Index open, Index close) {
   const bool is_argument = text_of(c, i64{open} - 1) == "(" && is_fold(text_of(c, i64{open} - 2));
   return is_argument || (text_of(c, i64{close} + 1) == "." && is_fold(text_of(c, i64{close} + 2)));
 }
-// True for a parameter of a type `[T]`, as far as the head of the function tells.
+// True for a parameter of a type `[T]`, as far as the head of the function shows.
 bool is_slice_parameter(const Columns& c, Index name) {
   Index t = name;
   while (t > 0 && name - t < kLongestBrackets && token_at(c, t) != Token::Fn) --t;
@@ -54,7 +54,7 @@ bool is_slice_parameter(const Columns& c, Index name) {
   return false;
 }
 
-// True if a name stands for elements, as far as the head of the function or its `let` tells.
+// True if a name stands for elements, as far as the head of the function or its `let` shows.
 bool is_elements(const Columns& c, Index name) {
   for (Index t = name; t > 0 && name - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {
     const Index spelled = t - 1;

@@ -47,7 +47,7 @@ bool compares(const Columns& c, Index open, Index close) {
       return true;
   return false;
 }
-// True if a name is a bool, as far as the head of the function or its `let` tells.
+// True if a name is a bool, as far as the head of the function or its `let` shows.
 bool is_bool(const Columns& c, Index name) {
   for (Index t = name; t > 0 && name - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {
     if (text_of(c, i64{t} - 1) != text_of(c, name)) continue;
@@ -62,7 +62,7 @@ bool is_bool(const Columns& c, Index name) {
   }
   return is_among(text_of(c, name), {"true", "false"});
 }
-// True if the operand from one token up to another is a bool, as far as its words tell.
+// True if the operand from one token up to another is a bool, as far as its words show.
 bool is_truth(const Columns& c, Index t, Index end) {
   const Index last = end - 1;
   if (last == t) return is_bool(c, t);

@@ -74,7 +74,7 @@ bool is_in_pattern(const Columns& c, Index t) {
   return behind == Token::FatArrow || behind == Token::In || before == Token::Let ||
          before == Token::Var;
 }
-// Where a name is bound, as far as the tokens before it tell; kNone: it is far away, or something else than a `let`
+// Where a name is bound, as far as the tokens before it show; kNone: it is far away, or something else than a `let`
 // or `var` may bind it.
 Index binder_before(const Columns& c, Index name) {
   for (Index t = name; t > 0 && name - t < kLongestBrackets; --t) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A chain of commas leans left, and binds looser than the word that starts a statement: `let a, b = t` is
-// `(let a), (b = t)`. The elements tell what is meant: names up to the one that is assigned, values from there on.
+// `(let a), (b = t)`. The elements show what is meant: names up to the one that is assigned, values from there on.
 #include "frontend_gpu/findings/habits/refine_tuples.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ Index end_of_names(const Columns& c, Index first) {
   return token_at(c, t) == Token::Name && token_at(c, i64{t} + 1) == Token::In ? t + 1 : kNone;
 }
 
-// True for the name of an array, list or slice of numbers, as far as the type behind `xs:` tells. Such elements are
+// True for the name of an array, list or slice of numbers, as far as the type behind `xs:` shows. Such elements are
 // no pairs, so two names before the `in` are a number and an element.
 bool is_of_numbers(const Columns& c, Index xs) {
   if (token_at(c, xs) != Token::Name || token_at(c, i64{xs} + 1) != Token::LBrace) return false;

@@ -163,7 +163,7 @@ void refine_statement(const Columns& c, Index t, Diagnostic& row) {
 
 }  // namespace
 
-// Tokens tell where the statement before it starts and where the block ends, because signs in a literal are none.
+// Tokens show where the statement before it starts and where the block ends, because signs in a literal are none.
 // There is no edit for a statement with blocks, for an arm, and for several lines.
 void refine_where(const Columns& c, Index t, Diagnostic& row) {
   become(row, DiagnosticCode::WordOperator, 0, kNoEdit);
