@@ -18,7 +18,7 @@ struct Bucket {
 inline constexpr Bucket kWarpBuckets[] = {
     {512, 14 << 10, 6 << 10}, {1'536, 36 << 10, 16 << 10}, {4'096, 100 << 10, 48 << 10}};
 inline constexpr u32 kWarpBucketCount = sizeof(kWarpBuckets) / sizeof(kWarpBuckets[0]);
-// Lexing alone takes this part of the bucket's near memory.
+// Lexing alone takes 1 / kLexingShare of the bucket's near memory.
 inline constexpr u32 kLexingShare = 3;
 // Longer programs go to blocks.
 inline constexpr u32 kBucketCount = kWarpBucketCount + 1;

@@ -14,17 +14,16 @@
 //
 // The `x` in `y * x` is binding 0 because binding 2 begins only behind its `let`.
 //
-// Bindings are numbered in the order of the text. All bindings of one hash form a chain, the last one first
-// (name_chains.h). A use walks the chain of its hash from the last binding before it, and takes the first whose
+// Bindings are numbered in the order of the text. Bindings whose hashes share a slot of a table form a chain, in
+// any order (name_chains.h). A use walks the chain of its hash, and takes the binding with the largest number whose
 // interval holds the use. That is the innermost one: of two bindings of one name, the later lies inside the
 // earlier, or the earlier has ended. Hashes hold what keeps equal names apart: a local name's hash holds its item,
-// a global name's holds its name space (function, type, value) and its module. Texts are compared at the end, and
-// only where hashes are equal.
+// a global name's holds its name space (function, type, value) and its module. Texts are compared last, and only
+// where hashes are equal.
 //
 // Chains are short, because programs name things differently. Generated programs may bind one name so often that
 // uses would walk far (kLongestWalk). Then one lane takes all bindings and uses in order with a stack after all
-// (OpenNames), which gives the same answer in linear time. generated programs do, one lane takes bindings and uses
-// in their order with a stack after all (OpenNames): the same answer in linear time.
+// (OpenNames), which gives the same answer in linear time.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 #include "frontend_gpu/columns/name_role.h"

@@ -253,7 +253,7 @@ HD u32 string_bytes(const u8* p, u32 length, Visit visit) {
 template <class F>
 HD_COLD Literal long_integer_as(const u8* p, u32 length) {
   using Format = FloatFormat<F>;
-  constexpr u32 kMostWords = (Format::kMaxExponent + 1) / 32 + 1;  // of the largest integers
+  constexpr u32 kMostWords = (Format::kMaxExponent + 1) / 32 + 1;  // of integers that an F holds
   const IntegerForm form = IntegerForm::of(p, length);
   BigNatural n;
   for (u32 k = form.begin; k < length; ++k) {

@@ -57,7 +57,7 @@ struct CheckCall : Expectations<G> {
     }
     settle(i, c.type[i]);
   }
-  // Reports arguments with names, where the call is of no record or its fields have no names.
+  // Reports `x: e` and `..r` among the arguments of a call that takes neither. Returns whether there were any.
   HD bool has_named(Index call) const {
     ArgumentsBackwards arguments(c, call);
     bool named = false;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks of Markdown's fenced blocks on a line that may also hold code: "```komuz", "```rust fn f() -> i64 { 1
-// }```". Takes text; knows neither tokens nor findings.
+// Marks of Markdown's fenced blocks on a line that may also hold code:
+//
+//   ```komuz
+//   ```rust fn f() -> i64 { 1 }```
+//
+// Takes text; knows neither tokens nor findings.
 #pragma once
 #include <algorithm>
 #include <optional>
