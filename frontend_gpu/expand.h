@@ -66,7 +66,7 @@ struct ExpandedText {
 void explain_modules(const Library& library, u32 harness, std::string& text,
                      std::vector<Diagnostic>& diagnostics);
 
-// Fills in what programs see of a module, from the text and the columns of its compilation, which was the last one.
+// Fills in the interface of a module, from the text and the columns of its compilation, which was the last one.
 void make_interface(const Columns& c, const Library& library, Module& module);
 
 }  // namespace komuz::frontend

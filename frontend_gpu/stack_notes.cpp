@@ -99,8 +99,8 @@ class LargestVariables {
       if (own > largest.bytes) largest = {b, own};
     }
   }
-  // Reports the variable if it takes at least a third of what the function takes, as the rest is often copies of
-  // the variable.
+  // Reports the variable if it takes at least a third of the function's stack. The rest is often copies of the
+  // variable.
   void note(const Function& function, u32 share, std::vector<Diagnostic>& diagnostics) const {
     constexpr u32 kNotable = 256, kNotableShare = 3;
     const u32 item = items_.at(function.place);

@@ -252,8 +252,8 @@ class EvaluateConstants {
     }
   }
   // Each constant that is left waits for one other (item_slot_base), so the rest consists of cycles and of
-  // constants that lead to them. A walk from each marks what it passes (item_slots), and ends at a mark. If the
-  // mark is its own, it has closed a cycle.
+  // constants that lead to them. A walk from each constant marks the constants that it passes (item_slots), and
+  // ends at a mark. If the mark is its own, the walk has closed a cycle.
   HD void report_cycles() {
     for (Index item = 0; item < c_.items; ++item)
       if (!is_settled(states_[item])) c_.item_slots[item] = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions of what holds elements: literals, indices, views, `for` over elements, and operations on arrays,
-// lists, slices and Options.
+// The instructions of values with elements: literals, indices, views, `for` over elements, and operations on
+// arrays, lists, slices and Options.
 #pragma once
 #include "frontend_gpu/code/emit_place.h"
 #include "frontend_gpu/code/type_erased_sink.h"

@@ -20,8 +20,8 @@ inline constexpr TypeId kTypeUnlike = 15;     // branches that only a statement 
 inline constexpr TypeId kTypeStatement = 16;  // as an expectation: a value is not used
 inline constexpr TypeId kTypeInPlace = 17;    // as an expectation: only the value's place is used
 inline constexpr TypeId kTypeTuple = 32;      // plus the node that spells it
-// A flag of a tuple's type: the literals inside have settled. The type of what a name is bound to no longer depends
-// on when it is read.
+// A flag of a tuple's type: the literals inside have settled. A name has only settled types, which do not depend on
+// when they are read.
 inline constexpr TypeId kTypeSettled = 0x8000'0000u;
 
 HD constexpr TypeId type_of(Scalar s) { return static_cast<TypeId>(s); }

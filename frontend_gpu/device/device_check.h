@@ -36,7 +36,7 @@ inline constexpr u32 kNoStackLimit = ~0u;
           .names = as_codes(code + parts.names, r.names)};
 }
 
-// Fills in what the checker finds out about the functions of a program's code, and marks the code if it is correct.
+// Fills in the checker's results for the functions of a program's code, and marks the code if it is correct.
 HD_CALL inline void check_result(DeviceChecker& checker, u8* output, DeviceResult& r) {
   if (r.end != DeviceEnd::Done || r.has_code == 0) return;
   auto* const functions = reinterpret_cast<Function*>(output + r.code_at + code_parts(r).functions);

@@ -183,7 +183,7 @@ class DeviceProgram {
            sum.layout.brackets <= kMaxNarrowNodes;
   }
 
-  // Columns of what few nodes have go to the memory of the device. The others go there only if they must.
+  // Columns in which few nodes have a value go to the memory of the device. The others go there only if they must.
   HD_COLD bool place(const ListSizes& sizes, Room& near, Room& far) {
     place_columns(g_, c_, {.rare = sizes.rare}, far);
     if (!far.fits()) return false;

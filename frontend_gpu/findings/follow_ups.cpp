@@ -376,7 +376,7 @@ bool has_no_element_type(const Columns& c, u32 type) {
   const std::string text = is_container_brief(type) ? type_text(type, source_of(c)) : "";
   return text.starts_with("[…") || text.starts_with("[()]");
 }
-// True for what is added to a list by `+=`, which lists do not have.
+// True for the right operand of `+=` on a list; lists have no `+=`.
 bool is_joined(const Columns& c, Index node) {
   const Index around = node == kNone ? kNone : parent_of(c, node);
   return around != kNone && node_kind(c, around) == Node::AddAssign && c.right[around] == node &&
@@ -615,8 +615,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
   }
 }
 
-// The end of what `|x: i64| …` stands in: the closing bracket around it, or, if that is far away, the end of the
-// item.
+// The end of the brackets around `|x: i64| …`; if they close far away, the end of the item.
 u32 FollowUps::bars_end(const Finding& finding) const {
   const size_t close =
       closing_bracket_around(source_of(c_), finding.diagnostic.end(), kNearBracketed);

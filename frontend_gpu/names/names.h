@@ -218,7 +218,7 @@ struct ResolveUse {
     c.context[i] = static_cast<u8>(Context::Skipped);
     c.ref[i] = kNone;
   }
-  // The binding among what the program binds and what it imports.
+  // The binding among the program's own global bindings and its imports.
   HD Index global(Index i, u32 hash, NameSpace space) const {
     if (c.modules == 0) return names.find(i, space_hash(space, hash));
     return global_of_module(i, hash, space);

@@ -149,7 +149,7 @@ class Sharing {
       default: return false;
     }
   }
-  // True if the node lies inside of what may become another node's value.
+  // True if the node is part of an operation that may become another node's value.
   HD_COLD bool is_part_of_follower(Index i) const {
     for (u32 step = 0; step < kMaxClimb; ++step) {
       i = operation_above(c_, i);
@@ -164,7 +164,8 @@ class Sharing {
   u32 listed_ = 0;
 };
 
-// True if the node is part of what makes no code for its parts. The climb is limited, so it may miss one far up.
+// True if the node is part of an operation whose parts make no code. The climb is limited, so it may miss one far
+// up.
 HD_COLD bool is_part_of_value(const Columns& c, Index i) {
   for (u32 step = 0; step < kMaxClimb; ++step) {
     i = operation_above(c, i);
@@ -174,7 +175,7 @@ HD_COLD bool is_part_of_value(const Columns& c, Index i) {
   return false;
 }
 
-// Marks the parts of what has become a value: they make no code any more.
+// Marks the parts of operations that have become values: they make no code any more.
 template <class G>
 HD_COLD void leave_out_parts(G& g, Columns& c) {
   const u32 listed = list_marked(g, c, kStandsForParts);

@@ -97,8 +97,8 @@ HD Index name_bound_by(const Columns& c, Index assign) {
   if (left != kNone && node_kind(c, left) == Node::Colon) left = c.left[left];
   return left != kNone && c.role[left] == Role::Bind ? left : kNone;
 }
-// True for what an `assert` compares, and for a side of its `&&`. The climb is limited, so it may miss one that
-// lies deep.
+// True for an operand that an `assert` compares, and for a side of its `&&`. The climb is limited, so it may miss
+// one that lies deep.
 HD_COLD bool is_asserted(const Columns& c, Index i) {
   for (u32 step = 0; step < kMaxClimb; ++step) {
     i = parent_of(c, i);

@@ -110,7 +110,7 @@ struct OrderStep {
     }
     return false;
   }
-  // The type of what the step leads to.
+  // The type to which the step leads.
   [[nodiscard]] HD_COLD TypeId to(const Columns& c) const {
     switch (into) {
       case Into::Part: return field_type(c, type, part);

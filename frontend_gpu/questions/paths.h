@@ -45,7 +45,7 @@ HD_COLD Index path_root(const Columns& c, Index i) {
   return ref < kBuiltinRef && !is_global(c.bind_kind[ref]) ? i : kNone;
 }
 HD bool is_path(const Columns& c, Index i) { return path_root(c, i) != kNone; }
-// True if a node's value lies in slots: it is a path, or an element of what an index keeps.
+// True if a node's value lies in slots: the node is a path, or an element of a value that an index keeps.
 HD_COLD bool is_placed(const Columns& c, Index i) {
   for (; i != kNone; i = step_base(c, i)) {
     count_work(c, 1);
@@ -274,7 +274,7 @@ HD_COLD bool looks_through_slices(const Columns& c, Index keeper) {
   if (node_kind(c, keeper) != Node::Call) return compared_slices(c, keeper) != kTypeError;
   return operation_of(c, keeper) < kBuiltinRef || is_slice(c, compared_by_parts(c, keeper));
 }
-// Calls visit(scalar, count) for each block of what a node keeps, in the order of its slots.
+// Calls visit(scalar, count) for each block that a node keeps, in the order of its slots.
 template <class Visit>
 HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
   if ((c.lazy_left[i] & kShared) != 0) return visit(as_scalar(c.type[i]), 1);

@@ -29,7 +29,7 @@ HD TypeId result_type(const Columns& c, Index item) {
 HD bool has_signature(const Columns& c, Index item) {
   return c.item_name[item] != kNone && c.item_result[item] != kNone && c.item_body[item] != kNone;
 }
-// True for a function whose head says what is expected of its body.
+// True for a function whose head states the type of its body.
 HD bool declares_result(const Columns& c, Index item) {
   return c.item_kind[item] == ItemKind::Function && has_signature(c, item) &&
          !infers_result(c, item);

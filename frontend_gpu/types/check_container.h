@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// check_types for what holds elements: literals of arrays and strings, indices, `for` over elements, and operations
-// on arrays, lists, slices and Options.
+// check_types for values with elements: literals of arrays and strings, indices, `for` over elements, and
+// operations on arrays, lists, slices and Options.
 //
 // A value that is looked at in place is a *path*: a local variable with its fields and elements. Other values are
 // kept in slots of the node that looks at them (kKept).

@@ -18,7 +18,7 @@ class CheckPattern {
   HD CheckPattern(G& g, Columns& c, Index root, TypeId type)
       : g_(g), c_(c), root_(root), type_(type) {}
 
-  // Returns true if it is known for all nodes what they test.
+  // Returns true if the tests of all nodes are known.
   HD_COLD bool operator()() {
     u32 code = 0;  // at most
     for (Index i = c_.begin[root_]; i < c_.end[root_]; ++i) {

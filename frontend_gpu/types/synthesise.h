@@ -219,8 +219,8 @@ struct Synthesise {
     if (is_collection(operation)) return containers().call(i, collection_of(operation));
     return builtin_type(i, builtin_row(ref));
   }
-  // Reports an unknown function. The message speaks of its first argument; for a method, also of what arrays and
-  // lists offer, or of operators.
+  // Completes the report of an unknown function by the type of its first argument. For a method it also notes
+  // whether the receiver is a number, or has elements.
   HD_COLD TypeId unknown_call(Index i) const {
     if (is_traps_call(c, i)) return type_of(Scalar::Bool);
     const Index callee = c.left[i], name = call_name(c, i);
@@ -411,7 +411,7 @@ struct Synthesise {
   }
 };
 
-// A node waits for its children, and a name for what its binding is given.
+// A node waits for its children, and a name for the value to which it is bound.
 struct NeedsOperands {
   const Columns& c;
   HD Needs operator()(Index i) const {

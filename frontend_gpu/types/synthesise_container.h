@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// synthesise_types for what holds elements: literals of arrays and strings, indices, and operations on arrays,
-// lists, slices and Options. The node of such a value names its type, and its `cell` keeps what the value holds
-// (Container).
+// synthesise_types for values with elements: literals of arrays and strings, indices, and operations on arrays,
+// lists, slices and Options. The node of such a value names its type. The node's `cell` keeps a Container: form,
+// length and the type of the elements.
 #pragma once
 #include "frontend_gpu/questions/arguments.h"
 #include "frontend_gpu/questions/chains.h"

@@ -17,7 +17,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// The most blocks at a time, because of what they need of the device's memory.
+// The most blocks at a time. The device memory that each needs limits them.
 constexpr u32 kMostBlocks = 32;
 // Blocks of checking threads on a multiprocessor. Many threads hide the latency of memory; their scratch takes 3
 // MiB.
@@ -121,7 +121,7 @@ class CudaDevice final : public CudaBatchDevice {
     loaded_ = sources_;
     return error;
   }
-  // Makes room for what comes out of the sources, and for what works on them.
+  // Makes room for the results, and for the groups that work on the sources.
   cudaError_t try_make_room() {
     capacity_ = output_bytes_for(sources_.text_bytes, sources_.count);
     cudaError_t error = cudaSetDevice(ordinal_);

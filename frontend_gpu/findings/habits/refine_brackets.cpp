@@ -60,7 +60,7 @@ Diagnostic quote_finding(const Columns& c, Index t, Quote quote) {
   }
   return {};
 }
-// Makes one finding of what such a token does to the rest of its item.
+// Joins all findings that such a token causes in the rest of its item.
 void refine_quotes(const Columns& c, std::vector<Finding>& findings) {
   if (findings.empty()) return;
   const std::vector<Index> first_nodes = find_first_nodes(c);

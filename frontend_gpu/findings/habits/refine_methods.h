@@ -28,8 +28,8 @@ namespace komuz::frontend {
 // `xs.map(f).collect()` where a type says how many elements there may be. Takes the name.
 [[nodiscard]] bool refine_collect(const Columns& c, Index name, Diagnostic& row);
 
-// These complete a row where there is more to say than what is wrong. A field of a sum: where the sum's
-// alternatives start.
+// The functions from here on complete a row that has more to say. A field of a sum: the row gets the place where
+// the sum's alternatives start.
 void refine_sum_field(const Columns& c, Diagnostic& row);
 // `sqrt(n)` of an integer: the type of float that it takes; kNoEdit if there are several arguments.
 void refine_float_call(const Columns& c, Index call, Diagnostic& row);

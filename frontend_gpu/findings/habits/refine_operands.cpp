@@ -199,8 +199,8 @@ bool counts(const Columns& c, Index name) {
   }
   return false;
 }
-// True for `hi - lo > 1e-9`: what is compared with a float literal is made of variables that start with integers,
-// and none of them counts. So they are meant as floats.
+// True for `hi - lo > 1e-9`: a value is compared with a float literal, and consists of variables that start with
+// integers, none of which counts. So these variables are meant as floats.
 bool is_measured(const Columns& c, Index node, Index value, u32 other) {
   const Node kind = node_kind(c, node);
   const bool compares =

@@ -17,7 +17,7 @@ void refine_character(const Columns& c, Index t, Diagnostic& row);
 // `*x`, `for &x in xs`. Takes the mark.
 [[nodiscard]] bool refine_reference(const Columns& c, Index t, Diagnostic& row);
 
-// True for a token that is part of what was meant as one name.
+// True for a token that is part of a word which the author meant as one name.
 [[nodiscard]] bool is_name_part(const Columns& c, i64 t);
 
 }  // namespace komuz::frontend

@@ -6,8 +6,8 @@
 
 namespace komuz::frontend {
 
-// Each of these returns false if it has nothing to say. This one takes what is not one expression in a doc example;
-// doc_examples.h describes how an example is read.
+// Each of these returns false if it has nothing to say. This one takes tokens of a doc example that is not one
+// expression; doc_examples.h describes how an example is read.
 [[nodiscard]] bool refine_example(const Columns& c, Index t, Diagnostic& row);
 // `test { … }`, `prop (n: i64) { … }`, `test adds() { … }`: these words are names if no string stands behind them.
 [[nodiscard]] bool refine_unnamed(const Columns& c, Index node, Diagnostic& row);

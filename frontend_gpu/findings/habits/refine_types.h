@@ -33,7 +33,7 @@ void refine_type_body(const Columns& c, Index t, Diagnostic& row);
 // The first alternative of the sum that type_brief.h packed; kNone: the type is no sum.
 [[nodiscard]] Index first_of_sum(const Columns& c, u32 brief);
 
-// `f: fn(i64) -> i64`: the `fn` starts an item. Makes one finding of what that does to both items.
+// `f: fn(i64) -> i64`: the `fn` starts an item. Joins the findings that this causes in both items.
 void refine_function_types(const Columns& c, std::vector<Finding>& findings);
 
 // `type A = P(Option[i64]) | Q;`. Takes the bracket behind a type that has no name.
