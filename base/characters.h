@@ -9,14 +9,14 @@
 
 namespace komuz {
 
-// Where the character starts that the byte at `at` is of; the end of the text is a start.
+// The start of the character to which the byte at `at` belongs. The end of the text is a start, too.
 [[nodiscard]] inline size_t character_start(std::string_view text, size_t at) {
   while (at > 0 && at < text.size() && (static_cast<u8>(text[at]) & 0xC0) == 0x80) --at;
   return at;
 }
 
-// A part of a message, which quotes what somebody has written: cut where it has more than `most` bytes. A quotation
-// that is cut ends as such.
+// A quotation of what somebody has written, for a message. It is cut if it has more than `most` bytes, and then its
+// end shows that.
 [[nodiscard]] inline std::string bounded(std::string_view text, size_t most = 320) {
   if (text.size() <= most) return std::string(text);
   const std::string_view begin = text.substr(0, character_start(text, most));

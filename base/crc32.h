@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CRC-32 as gzip, PNG and zip have it (reflected, polynomial 0x04C11DB7), so that any other program can check what is
-// written with it: Python's zlib.crc32, Perl's Digest::CRC. It sees each error of up to 32 bits in a row.
+// CRC-32 as gzip, PNG and zip compute it (reflected, polynomial 0x04C11DB7). So other programs can check what is
+// written with it: Python's zlib.crc32, Perl's Digest::CRC. It detects each error of up to 32 bits in a row.
 #pragma once
 #include <array>
 #include <string_view>
@@ -10,7 +10,7 @@
 namespace komuz {
 namespace crc32_tables {
 
-// Row 0 is what a byte does to the remainder; row k what it does with k bytes of zeros behind it.
+// Row 0 is what a byte does to the remainder. Row k is what a byte does with k bytes of zeros behind it.
 using Rows = std::array<std::array<u32, 256>, 8>;
 constexpr Rows make_rows() {
   constexpr u32 kReflectedPolynomial = 0xEDB8'8320;
@@ -30,8 +30,8 @@ inline constexpr Rows kRows = make_rows();
 
 }  // namespace crc32_tables
 
-// Eight bytes at a time ("slicing", Kounavis and Berry, 2005), whose look-ups do not wait for each other. `begin`: the CRC of what
-// stands before the text.
+// Takes eight bytes at a time ("slicing", Kounavis and Berry, 2005), because the eight look-ups do not wait for
+// each other. `begin`: the CRC of what stands before the text.
 inline u32 crc32(std::string_view text, u32 begin = 0) {
   constexpr const auto& rows = crc32_tables::kRows;
   const auto byte = [&](size_t at) { return static_cast<u32>(static_cast<u8>(text[at])); };

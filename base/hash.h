@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 128-bit hash of a sequence of 64-bit words, for identities of texts and code. Not cryptographic.
+// A 128-bit hash of a sequence of 64-bit words, for identities of texts and code. It is not cryptographic.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -11,7 +11,7 @@ namespace komuz {
 
 __extension__ typedef unsigned __int128 u128;
 
-// Both halves of a product.
+// Both halves of a 128-bit product.
 struct WideProduct {
   u64 low, high;
 };
@@ -24,7 +24,7 @@ HD WideProduct multiply_wide(u64 a, u64 b) {
 #endif
 }
 
-// Multiply-and-fold, as in wyhash (Wang Yi, 2019): the 128-bit product's halves xor'ed.
+// Multiply-and-fold, as in wyhash (Wang Yi, 2019): the two halves of the 128-bit product, xor'ed.
 HD u64 fold_multiply(u64 a, u64 b) {
   const WideProduct product = multiply_wide(a, b);
   return product.low ^ product.high;
@@ -41,7 +41,8 @@ struct Hash128 {
   bool operator==(const Hash128&) const = default;
 };
 
-// Adds a text with its length, so that texts that follow each other cannot be cut in other places.
+// Adds a text with its length, so that two texts in a row cannot be confused with two others that are cut
+// elsewhere.
 inline void add_text(Hash128& hash, std::string_view text) {
   hash.add(text.size());
   for (size_t at = 0; at < text.size(); at += sizeof(u64)) {

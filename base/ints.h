@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The integer names used everywhere, and HD, the mark of a function that also runs on a device. HD_COLD is one that stays
-// out of line: what is rare must not stand between the instructions of what is common. HD_CALL is one that is large, of
-// which the compiler decides that. HD_TABLE is a constant that such
-// functions look things up in: of a plain `constexpr` array nvcc makes no memory on the device, and what indexes it there
-// becomes a trap, without a word.
+// The integer names used everywhere, and the marks of functions that also run on a device:
+//   HD        such a function
+//   HD_COLD   one that is not inlined: rare instructions must not stand between common ones
+//   HD_CALL   a large one, which the compiler may inline or not
+//   HD_TABLE  a constant in which such functions look things up. nvcc gives a plain `constexpr` array no memory on the
+//             device, and code that indexes it there becomes a trap, without a warning
 #pragma once
 #include <cstddef>
 #include <cstdint>

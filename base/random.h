@@ -17,7 +17,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBu;
     return z ^ (z >> 31);
   }
-  // 0 … n - 1, for 0 < n < 2^32; the bias of the multiplication is below n / 2^32.
+  // A number from 0 to n - 1, for 0 < n < 2^32. The bias of the multiplication is below n / 2^32.
   HD u32 below(size_t n) { return static_cast<u32>((next() >> 32) * n >> 32); }
   // True once in n times.
   HD bool one_in(u32 n) { return below(n) == 0; }

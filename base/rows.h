@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists for code that also runs where nothing can be allocated, as on a device. Rows is a list of at most so many
-// elements in memory that somebody else owns; it has the members of a std::vector that such code uses. Code that is
-// written over a Storage works on either, and asks has_room() before it makes one longer: a vector always has room.
+// Lists for code that also runs where nothing can be allocated, as on a device. Rows is a list of bounded length in
+// memory that belongs to somebody else. It has the members of a std::vector that such code uses. Code that is
+// written over a Storage works on either, and asks has_room() before it makes a list longer; a vector always has
+// room.
 #pragma once
 #include <cassert>
 #include <vector>
@@ -46,7 +47,7 @@ class Rows {
   u32 size_ = 0, capacity_ = 0;
 };
 
-// May the list get so many elements more?
+// True if the list may get `more` further elements.
 template <class T>
 [[nodiscard]] HD bool has_room(const Rows<T>& rows, size_t more) {
   return rows.capacity() - rows.size() >= more;
@@ -56,7 +57,7 @@ template <class T>
   return true;
 }
 
-// Makes it so long. What it had stays; false: it has no room.
+// Makes a list at least `size` long, and keeps its elements; false: there is no room.
 template <class List>
 [[nodiscard]] HD bool make_long(List& list, size_t size) {
   if (list.size() < size && !has_room(list, size - list.size())) return false;
@@ -64,7 +65,7 @@ template <class List>
   return true;
 }
 
-// What lists are.
+// Chooses the type of lists.
 struct Growing {
   template <class T>
   using List = std::vector<T>;
@@ -74,8 +75,8 @@ struct Bounded {
   using List = Rows<T>;
 };
 
-// Hands out a stretch of memory, from its start on, which lies on a multiple of 16 bytes. `gap`: behind each list come so
-// many bytes kMark, a multiple of 16; a test looks whether they stay.
+// Hands out parts of a block of memory, which starts at a multiple of 16 bytes. `gap`: behind each list come so
+// many bytes kMark, a multiple of 16. A test checks that they stay unchanged.
 class RowsMemory {
  public:
   static constexpr u8 kMark = 0xA5;

@@ -13,7 +13,7 @@ inline constexpr SimdLevel kSimdLevels[] = {SimdLevel::Portable, SimdLevel::Avx2
 
 [[nodiscard]] std::string_view simd_level_name(SimdLevel level);
 [[nodiscard]] bool simd_level_supported(SimdLevel level);
-// The best level of this processor; the environment variable KOMUZ_SIMD (portable, avx2, avx512) lowers it.
+// The best level of this processor. The environment variable KOMUZ_SIMD (portable, avx2, avx512) lowers it.
 [[nodiscard]] SimdLevel best_simd_level();
 
 }  // namespace komuz

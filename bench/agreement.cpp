@@ -30,7 +30,7 @@ bool same_headers(const Function& a, const Function& b) {
          a.stack_bytes == b.stack_bytes;
 }
 
-// Empty when they are the same.
+// Empty if they are the same.
 std::string difference(const Code& ours, const Code& yardstick) {
   const size_t size = std::max(ours.instructions.size(), yardstick.instructions.size());
   for (size_t k = 0; k < size; ++k) {

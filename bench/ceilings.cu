@@ -11,11 +11,11 @@ namespace {
 
 constexpr size_t kCopied = size_t{1} << 30;       // bytes within the device
 constexpr size_t kTransferred = size_t{1} << 28;  // bytes from and to the host
-constexpr u32 kThreads = 256;                     // of a block
-constexpr u32 kChains = 8;       // that a thread has, so that no operation waits for the one before
-constexpr u32 kSteps = 1 << 14;  // of a chain
+constexpr u32 kThreads = 256;                     // threads of a block
+constexpr u32 kChains = 8;       // of a thread, so that no operation waits for the one before
+constexpr u32 kSteps = 1 << 14;  // the steps of a chain
 
-// Word k of what is copied: no two neighbours are alike, and nothing is zero for long.
+// Word k of the data that is copied: no two neighbours are equal, and no long part is zero.
 HD u32 pattern(u64 k) { return static_cast<u32>(k * 0x9E37'79B9u) ^ 0x5BD1'E995u; }
 
 __global__ void fill(u32* words, u64 count) {
@@ -81,7 +81,7 @@ class CudaCeilings final : public CeilingMeter {
   cudaError_t open() {
     if (multiprocessors_ != 0) return cudaSuccess;
     const std::vector<gpu::Device> devices = gpu::find_devices().devices;
-    int first = 0;  // that can be used
+    int first = 0;  // the first usable one
     for (const gpu::Device& device : devices) {
       if (device.is_usable) break;
       ++first;
@@ -95,7 +95,7 @@ class CudaCeilings final : public CeilingMeter {
   }
   [[nodiscard]] u32 blocks() const { return static_cast<u32>(multiprocessors_) * 8; }
 
-  // What start(stream) starts, with its time.
+  // Measures what start(stream) starts.
   template <class Start>
   cudaError_t timed(CeilingRun& out, const Start& start) {
     cudaError_t error = events_.record(0, stream_.get());
@@ -122,7 +122,7 @@ class CudaCeilings final : public CeilingMeter {
         return cudaSuccess;
       });
     out.work = 2.0 * kCopied;
-    // The end of it, which a copy that is not whole does not reach.
+    // Looks at the end of the data, which an incomplete copy does not reach.
     constexpr size_t kLooked = 1 << 20;
     std::vector<u32> end(kLooked / sizeof(u32));
     if (error == cudaSuccess)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a GPU can do at most: the speed of kernels that do one thing alone. Other figures are judged beside these.
+// The limits of a GPU: how fast kernels are that do one thing alone. Other measurements have to be seen beside
+// them.
 #pragma once
 #include <memory>
 #include <string>
@@ -9,18 +10,18 @@
 namespace komuz::bench {
 
 enum class Ceiling : u8 {
-  CopyThere,  // within the device's memory; bytes are counted twice, as they are read and written
+  CopyThere,  // within the device's memory; bytes count twice, as they are read and written
   CopyTo,     // from pinned memory of the host
   CopyFrom,
-  FmaF32,  // fused multiplications and additions, each of which counts as one
+  FmaF32,  // fused multiplications and additions; each counts as one
   FmaF64,
-  MulI32,  // what the machine's checked i64 products are made of
+  MulI32,  // the machine makes its checked i64 products of these
 };
 
 struct CeilingRun {
   f64 seconds = 0;      // by the device's clock
   f64 work = 0;         // bytes or operations
-  std::string problem;  // empty: none; what came out has been looked at
+  std::string problem;  // empty: none; the result has been checked
 };
 
 class CeilingMeter {
@@ -28,7 +29,7 @@ class CeilingMeter {
   virtual ~CeilingMeter() = default;
   [[nodiscard]] virtual CeilingRun run(Ceiling what) = 0;
 };
-// The ceilings of the first GPU that can be used. Only builds with CUDA have this function.
+// Measures the first usable GPU. Only for builds with CUDA.
 [[nodiscard]] std::unique_ptr<CeilingMeter> cuda_ceilings();
 
 }  // namespace komuz::bench

@@ -11,7 +11,8 @@
 
 namespace komuz::bench {
 
-// Two pieces of work turn by turn, so that both see the same noise: the ratio of their median processor times.
+// Runs two pieces of work in turn, so that both see the same noise. Gives the ratio of their median processor
+// times.
 template <class First, class Second>
 void compare(benchmark::State& state, First first, Second second) {
   std::vector<f64> firsts, seconds;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long XGrammar takes to compile docs/komuz.ebnf for a vocabulary, and for the mask of the next token.
+// Measures how long XGrammar takes to compile docs/komuz.ebnf for a vocabulary, and to mask the next token.
 //
 //   npm install --prefix FOLDER @mlc-ai/web-xgrammar@0.1.27 gpt-tokenizer@4.0.0
 //   node bench/decoder_masks.mjs FOLDER [GRAMMAR [LIMIT]]
 //
-// The vocabularies are r50k_base (50,257 tokens) and o200k_base (199,999), the texts the programs of examples/ and stdlib/ that the
-// compiler takes, LIMIT tokens of each vocabulary (4,000; 100000 are all). A token of a program that the mask leaves out ends it with status 1.
-// Beside it stands XGrammar's own grammar of JSON on a JSON text.
+// The vocabularies are r50k_base (50,257 tokens) and o200k_base (199,999). The texts are the programs of examples/ and
+// stdlib/ that the compiler takes, up to LIMIT tokens of each vocabulary (4,000; 100000 are all). If a mask leaves out a
+// token of a program, the script ends with status 1.
+// For comparison, XGrammar's own grammar of JSON runs on a JSON text.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a key costs in the line editor of the session: the time from the key to the bytes for the terminal, and that of
-// the questions that are asked when the keys pause.
+// The cost of a key in the line editor of the session: from the key to the bytes for the terminal, and the
+// questions that follow when keys pause.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -14,7 +14,7 @@ using komuz::editor::Key;
 
 constexpr komuz::editor::ScreenSize kScreen{120, 50};
 
-// A function of so many lines.
+// A function of `lines` lines.
 std::string input_of(size_t lines) {
   std::string text = "fn f(x: f64, n: i64) -> f64 {\n    var z = x;\n";
   for (size_t k = 4; k < lines; ++k) {
@@ -48,7 +48,7 @@ struct Session {
   }
 };
 
-// Writes a character in the middle of the input, and erases it again: two keys.
+// Types a character in the middle of the input, and erases it again: two keys.
 void key_to_repaint(benchmark::State& state) {
   Session session(static_cast<size_t>(state.range(0)));
   for (int k = 0; k < state.range(0) / 2; ++k) session.press(Key::Kind::Named, "Up");
@@ -60,7 +60,7 @@ void key_to_repaint(benchmark::State& state) {
 }
 BENCHMARK(key_to_repaint)->Arg(5)->Arg(200)->Arg(1000)->Unit(benchmark::kMicrosecond);
 
-// The same without a change of the text.
+// Two keys that do not change the text.
 void move_to_repaint(benchmark::State& state) {
   Session session(static_cast<size_t>(state.range(0)));
   for (auto step : state) {
@@ -71,7 +71,7 @@ void move_to_repaint(benchmark::State& state) {
 }
 BENCHMARK(move_to_repaint)->Arg(200)->Unit(benchmark::kMicrosecond);
 
-// What an input is, when the keys pause.
+// The description of an input, when keys pause.
 void describe(benchmark::State& state) {
   Session session(5);
   const std::string text = input_of(static_cast<size_t>(state.range(0)));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// From text to ranking: candidate expressions as JSONL and cases as CSV go through the engine on one thread. Where the
-// build found LuaJIT and libtcc, these compile and score the same expressions on the same cases, in the same run, by turns.
+// From text to ranking: candidate expressions as JSONL and cases as CSV go through the engine on one thread. LuaJIT
+// and libtcc, if the build found them, compile and score the same expressions on the same cases in the same run, in
+// turn.
 //
 //   end_to_end [CANDIDATES [CASES [ROUNDS]]]      10000, 256, 5
 //
-// KOMUZ_EXPRTK may name a file of expressions over a b c x y z w, one a line; otherwise they are generated.
+// KOMUZ_EXPRTK may name a file of expressions over a b c x y z w, one a line. Without it they are generated.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -23,8 +24,8 @@ namespace {
 
 using Scores = std::vector<f64>;
 
-// Processor time of all threads, so that other work of the machine counts little. Alone on a core it is the time that
-// passes.
+// The processor time of all threads, so that the machine's other work counts little. On one core, it is the time
+// that passes.
 f64 seconds_of(const std::function<void()>& work) {
   const std::clock_t start = std::clock();
   work();
@@ -39,7 +40,7 @@ f64 median(std::vector<f64> values) {
   std::exit(1);
 }
 
-// Values between 1 and 3 with three decimals, and what (x + y) * z - w / a gives for them.
+// Values between 1 and 3 with three decimals, with the value of (x + y) * z - w / a for them.
 RegressionCases make_cases(u32 count) {
   RegressionCases cases;
   u64 state = 7;
@@ -78,7 +79,7 @@ std::string jsonl_of(const std::vector<std::string>& expressions) {
   return text;
 }
 
-// The whole of it: both texts to a ranking.
+// The whole way: from both texts to a ranking.
 void evaluate_by_komuz(const std::string& jsonl, const std::string& csv, engine::Results& results) {
   size_t at = 0;
   engine::JsonlCandidates candidates("candidates.jsonl", [&](std::span<char> buffer) {
@@ -107,7 +108,7 @@ void compile_all(const Sources& sources) {
   }
 }
 
-// How many of a peer's scores Komuz also has; sums in another order differ in their last digits.
+// The number of a peer's scores that Komuz also has. Sums in another order differ in their last digits.
 size_t agreeing(const Scores& scores, const engine::Results& results) {
   size_t same = 0;
   for (size_t k = 0; k < scores.size(); ++k) {

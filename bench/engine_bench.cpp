@@ -84,7 +84,8 @@ void read_candidates_jsonl(benchmark::State& state) {
 }
 BENCHMARK(read_candidates_jsonl)->Unit(benchmark::kMillisecond);
 
-// One iteration scores 10,000 programs on 256 cases; argument 0 is the score, argument 1 whether there is a tolerance.
+// One iteration scores 10,000 programs on 256 cases. Argument 0 is the score, argument 1 whether there is a
+// tolerance.
 void score(benchmark::State& state) {
   CasesTable table;
   Suite suite;

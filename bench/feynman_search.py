@@ -21,7 +21,7 @@ import tempfile
 LEAST_R2 = 0.999999
 FRESH_ROWS = 1000
 
-# What formulas of physics are made of.
+# The operations of which formulas of physics are made.
 SKETCH = """pub fn f({parameters}) -> f64 {{ ?e({arguments}) }}
 
 space e({parameters}) -> f64 depth {depth} {{
@@ -40,7 +40,7 @@ space e({parameters}) -> f64 depth {depth} {{
 }}
 """
 
-# Gives what a program gives, as a score.
+# Makes the value of a program its score.
 HARNESS = """pub fn f({parameters}) -> f64;
 pub fn score({parameters}) -> f64 {{ f({arguments}) }}
 """

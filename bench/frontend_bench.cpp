@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front end on one core: lexing by instruction set; whole compiles of programs of about 1 KB and of expressions as
-// one function each; what diagnostics cost; and the ratio to the recursive-descent yardstick, measured side by side.
-// Before anything is timed, front end and yardstick must have made the same code of every input.
+// The front end on one core: lexing by instruction set; whole compiles of programs of about 1 KB, and of
+// expressions as one function each; the cost of diagnostics; and the ratio to the recursive-descent yardstick,
+// measured side by side. Before anything is timed, front end and yardstick must have made the same code of every
+// input.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@
 namespace komuz::bench {
 namespace {
 
-constexpr u32 kPrograms = 256, kProgramBytes = 800;  // about 1 KB in the mean
+constexpr u32 kPrograms = 256, kProgramBytes = 800;  // the mean is about 1 KB
 
 const Sources& programs() {
   static const Sources made = make_programs(kPrograms, kProgramBytes, 1);
@@ -44,7 +45,7 @@ const std::string& long_source() {
   return text;
 }
 
-// What the yardstick makes, too: code as the text has it.
+// Code as the text has it, which the yardstick makes, too.
 const frontend::Options kPlain{.is_plain = true};
 
 // Compiles a batch, one program a call.
@@ -62,7 +63,7 @@ class FrontEnd {
   frontend::Compiler compiler_;
   frontend::Compilation out_;
 };
-// The same with its code checked, as the front end's is.
+// Compiles and checks its code, as the front end does.
 class Yardstick {
  public:
   void run(const Sources& sources) {
@@ -118,7 +119,7 @@ void lex(benchmark::State& state, frontend::ByteMasksFunction byte_masks, bool w
   state.counters["tokens/s"] = benchmark::Counter(
       static_cast<f64>(state.iterations()) * columns.tokens, benchmark::Counter::kIsRate);
 }
-// The same a program at a time, with the copy of its text, through the door.
+// Identifies one program at a time through the door, which copies the text.
 void identify(benchmark::State& state) {
   frontend::Compiler compiler;
   for (auto _ : state)
@@ -143,7 +144,7 @@ void compile_by_yardstick_unchecked(benchmark::State& state, const Sources& sour
   set_rates(state, sources);
 }
 
-// Time of the front end over that of the yardstick: below 1 is faster.
+// The front end's time over the yardstick's: below 1, the front end is faster.
 void front_end_to_yardstick(benchmark::State& state, const Sources& sources) {
   FrontEnd front_end(kPlain);
   Yardstick yardstick;
@@ -177,7 +178,8 @@ class Inputs {
   std::vector<std::vector<u64>> cells_;
   std::vector<ArgumentColumn> columns_;
 };
-// Instructions that are executed where the last function of each program, which calls those before it, runs on 16 cases.
+// The instructions that are executed when the last function of each program, which calls those before it, runs on
+// 16 cases.
 u64 count_executed(const Sources& sources, const frontend::Options& options) {
   frontend::Compiler compiler(options);
   frontend::Compilation out;
@@ -194,7 +196,7 @@ u64 count_executed(const Sources& sources, const frontend::Options& options) {
   }
   return count;
 }
-// Instructions of all functions, each once.
+// The instructions of all functions, each counted once.
 u64 count_instructions(const Sources& sources, const frontend::Options& options) {
   frontend::Compiler compiler(options);
   frontend::Compilation out;
@@ -205,7 +207,7 @@ u64 count_instructions(const Sources& sources, const frontend::Options& options)
   }
   return count;
 }
-// Time of the front end with optimisation over that without, and what it leaves of the code.
+// The front end's time with optimisation over that without, and the part of the code that is left.
 void optimised_to_plain(benchmark::State& state, const Sources& sources) {
   FrontEnd optimised, plain(kPlain);
   compare(
@@ -215,15 +217,15 @@ void optimised_to_plain(benchmark::State& state, const Sources& sources) {
   state.counters["executed"] = static_cast<f64>(count_executed(sources, {}));
   state.counters["executed_before"] = static_cast<f64>(count_executed(sources, kPlain));
 }
-// Time of programs with one error each over that of the same programs without.
+// The time of programs with one error each over that of the same programs without.
 void failing_to_sound(benchmark::State& state) {
   FrontEnd front_end;
   compare(
       state, [&] { front_end.run(failing_programs()); }, [&] { front_end.run(programs()); });
 }
 
-// How the time grows: with the length of a program, and with the number of programs.
-// Argument: the steps of a chain. Items: steps; that their rate stays is what shows.
+// How the time grows with the length of a program, and with the number of programs. Argument: the steps of a chain.
+// Items are steps; their rate should stay the same.
 void compile_chain(benchmark::State& state) {
   std::string source = "pub fn f(xs: [i64; 4]) -> i64 { xs";
   for (i64 k = 0; k < state.range(0); ++k) source += "\n.map(x => x + 1)";
@@ -270,7 +272,7 @@ void register_all() {
     };
     add("compile", compile);
     add("recursive_descent", compile_by_yardstick);
-    // Scaling over cores: each thread has a compiler of its own, and the rates are those of all of them.
+    // Scaling over cores: each thread has a compiler of its own, and the rates add up over all of them.
     benchmark::RegisterBenchmark(
         name("compile_by_threads").c_str(),
         [sources = &input.sources](benchmark::State& s) { compile(s, *sources); })

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the GPU can do at most, by its own clock: bytes a second within its memory and from and to that of the host,
+// The limits of the GPU, by its own clock: bytes a second within its memory and from and to that of the host,
 // multiplications and additions a second. Without a GPU every row says why there is none.
 #include <benchmark/benchmark.h>
 

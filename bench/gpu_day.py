@@ -13,7 +13,7 @@ from pathlib import Path
 
 FILES = ("parts.tsv", "machine.txt", "output.txt", "benchmarks.txt", "profile.csv", "power.csv")
 VERSION = "1"
-# The states of a part. Of these Passed and Absent are no failures.
+# The states of a part. Passed and Absent are no failures.
 STATES = {
     "passed": "passed",
     "failed": "failed",
@@ -49,7 +49,7 @@ class Test:
     name: str
     state: str  # passed, failed, skipped or cut off
     seconds: float = 0
-    text: list = field(default_factory=list)  # what it said
+    text: list = field(default_factory=list)  # its output
 
 
 @dataclass
@@ -58,9 +58,9 @@ class Row:
 
     part: str
     name: str
-    times: list = field(default_factory=list)  # of a round, in `unit`
+    times: list = field(default_factory=list)  # one for each round, in `unit`
     unit: str = "ns"
-    counters: dict = field(default_factory=dict)  # lists of a value a round
+    counters: dict = field(default_factory=dict)  # a list for each, with one value a round
     error: str = ""
 
 
@@ -87,10 +87,10 @@ class Day:
     devices: dict = field(default_factory=dict)  # of `komuz devices --json`
     driver: dict = field(default_factory=dict)  # of gpu_power --machine
     tests: list = field(default_factory=list)
-    output: dict = field(default_factory=dict)  # by part: lines
+    output: dict = field(default_factory=dict)  # lines, by part
     rows: list = field(default_factory=list)
-    kernels: dict = field(default_factory=dict)  # by name: metrics, by theirs
-    profiler_says: str = ""  # what went wrong there
+    kernels: dict = field(default_factory=dict)  # by name; each holds metrics by their names
+    profiler_says: str = ""  # what went wrong in the profiler
     samples: list = field(default_factory=list)
 
 
@@ -223,7 +223,7 @@ def program_of(day, part):
     return command.partition(" ")[0] or "PROGRAM"
 
 
-# What Google Benchmark writes of a row beside its counters.
+# The fields that Google Benchmark writes of a row besides its counters.
 NO_COUNTER = {"name", "family_index", "per_family_instance_index", "run_name", "run_type", "repetitions", "repetition_index", "threads",
               "iterations", "real_time", "cpu_time", "time_unit", "label", "error_occurred", "error_message", "aggregate_name", "aggregate_unit"}
 

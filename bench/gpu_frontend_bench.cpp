@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front end on a GPU: programs of about 1 KB and their lexing, from the device's memory; and a small batch, from the
-// host's memory and back. Kernels are timed by the device's clock, kernels with transfers by the host's. Counters say
-// where the programs went. Without a GPU every row says why there is none.
+// The front end on a GPU: programs of about 1 KB and their lexing from the device's memory, and a small batch from
+// the host's memory and back. Kernel times are by the device's clock, times with transfers by the host's. Counters
+// show where the programs went. Without a GPU every row says why there is none.
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -20,14 +20,14 @@ using frontend::DeviceEnd;
 using frontend::DeviceWork;
 using frontend::PackedPrograms;
 
-// Opened by the first row that needs it; null, and the row says so, where there is none.
+// Opened by the first row that needs it. If there is none, null, and the row says so.
 CudaBatchDevice* gpu_device(benchmark::State& state) {
   static const frontend::OpenedBatchDevice opened = frontend::open_cuda_device();
   if (opened.device == nullptr) state.SkipWithError(("no GPU: " + opened.problem).c_str());
   return opened.device.get();
 }
 
-// The programs again and again, until there are so many bytes; each at least once.
+// The programs, repeated until there are so many bytes; each at least once.
 struct Batch {
   PackedPrograms packed;
   u64 bytes = 0;
@@ -60,7 +60,7 @@ void count_batch(benchmark::State& state, const Batch& batch) {
   state.SetItemsProcessed(static_cast<i64>(state.iterations() * batch.packed.programs.size()));
 }
 
-// Where the programs of the last work, which is whole, went.
+// Counts where the programs of the last complete work went.
 void count_paths(benchmark::State& state, CudaBatchDevice& device, const Batch& batch) {
   DeviceAnswer answer;
   if (const std::string wrong = device.fetch(answer); !wrong.empty())
@@ -78,7 +78,7 @@ void count_paths(benchmark::State& state, CudaBatchDevice& device, const Batch& 
       static_cast<f64>(answer.output.size()) / static_cast<f64>(batch.bytes);
 }
 
-// The sources lie on the device; by the device's clock.
+// Works on sources that lie on the device, by the device's clock.
 void front_end(benchmark::State& state, Programs kind, DeviceWork work) {
   CudaBatchDevice* const device = gpu_device(state);
   if (device == nullptr) return;

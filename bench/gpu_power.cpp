@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Power, clocks and temperature of a GPU, from its driver.
-//   gpu_power --machine     what the GPU is, as one JSON object
-//   gpu_power               CSV, a line every 50 ms until it is ended: times in ms since 1970; -1 for what is not told
-// Exit code 3: the driver does not tell.
+//   gpu_power --machine     what it is, as one JSON object
+//   gpu_power               CSV, a line every 50 ms until it is ended: times in ms since 1970; unknown values are -1
+// Exit code 3: the driver does not say.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -19,7 +19,7 @@ using Clock = Nvml::Clock;
 constexpr int kNotTold = 3;
 constexpr std::chrono::milliseconds kEvery{50};
 
-// The GPU that programs see as their first one, where they number GPUs as their buses (CUDA_DEVICE_ORDER).
+// The GPU that programs see as their first one, if they number GPUs in the order of buses (CUDA_DEVICE_ORDER).
 u32 first_visible() {
   const char* const visible = std::getenv("CUDA_VISIBLE_DEVICES");
   return visible == nullptr ? 0 : static_cast<u32>(std::strtoul(visible, nullptr, 10));
@@ -51,7 +51,7 @@ void print_machine(const Nvml& nvml) {
                 static_cast<long long>(nvml.megahertz(Clock::Multiprocessor)),
                 static_cast<long long>(nvml.megahertz(Clock::Memory)),
                 static_cast<long long>(nvml.degrees()));
-    std::fflush(stdout);  // whoever ends it loses nothing
+    std::fflush(stdout);  // the program may be ended at any moment
     std::this_thread::sleep_until(next + kEvery);
   }
 }

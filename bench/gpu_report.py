@@ -18,16 +18,16 @@ import sys
 import gpu_day
 
 DAY = "gpu-day/day"
-MOST_LINES = 12  # of what one failure says
-SHORTEST_MEASURED = 1  # seconds of a part whose power says something
-# Ceilings by the rows that cannot be faster: a node takes one instruction at least, a byte of source is read once.
+MOST_LINES = 12  # of the output of one failure
+SHORTEST_MEASURED = 1  # seconds that a part has to take for its power to mean something
+# The ceiling of each row: a node takes at least one instruction, and a byte of source is read at least once.
 CEILINGS = [(r"^run_(expressions|threads)/f32", "fma_f32"), (r"^run_(expressions|threads)/f64", "fma_f64"),
             (r"^run_expressions/i64", "mul_i32"), (r"^front_end/", "copy_there")]
-# What has to be reached and the goal: row, counter (or "time" in ms), must, goal. Counters are larger where they are better.
+# Targets: row, counter (or "time" in ms), what has to be reached, goal. A larger counter is better.
 TARGETS = [("run_expressions/f32/programs:10000/cases:4096", "nodes", 2e12, 5e12), ("front_end/lexing", "bytes_per_second", 150e9, 300e9),
            ("front_end/to_checked_code", "bytes_per_second", 10e9, 20e9), ("front_end_with_transfers/short_programs", "time", 0.2, 0.1),
            ("text_to_ranking/gpu:2", "time", 5, 1)]
-# The time that the first row takes over that of the second one.
+# The time of the first row over that of the second one.
 RATIOS = [("a batch of which every program fails, over a sound one", "front_end/all_failing", "front_end/to_checked_code"),
           ("text to ranking: the CPU over the GPU", "text_to_ranking/gpu:0", "text_to_ranking/gpu:2"),
           ("the ten best of two million variants: the CPU over the GPU", "find_best/cpu", "find_best/gpu"),
@@ -37,10 +37,10 @@ RATIOS = [("a batch of which every program fails, over a sound one", "front_end/
            "run_expressions/f32/programs:10000/cases:256"),
           ("the same in f64", "run_threads/f64/programs:10000/cases:256", "run_expressions/f64/programs:10000/cases:256")]
 UNITS_IN_MS = {"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3}
-# What a counter is said in.
+# The unit in which a counter is printed.
 RATES = {"bytes_per_second": ("GB/s", 1e9), "items_per_second": ("M programs/s", 1e6), "nodes": ("G nodes/s", 1e9), "cases": ("M cases/s", 1e6),
          "variants/s": ("M variants/s", 1e6), "bytes": ("GB/s", 1e9), "operations": ("G operations/s", 1e9)}
-# Of the profiler's metrics.
+# The same for the profiler's metrics.
 METRICS = [("Duration", "µs", 1e-3), ("Compute (SM) Throughput", "% of compute", 1), ("Memory Throughput", "% of memory", 1),
            ("Achieved Occupancy", "% occupancy", 1), ("Registers Per Thread", "registers", 1)]
 
@@ -156,7 +156,7 @@ def run_command(words):
 def command_of(day, part):
     if part.name == "devices":
         return DAY + " --run komuz devices"
-    # A fuzzer says which step and seed it was; alone they are faster.
+    # A fuzzer prints the step and the seed that failed; to repeat these alone is faster.
     for line in day.output.get(part.name, []):
         if match := re.match(r"(\w+), seed (\d+): ", line):
             device = ["--device", "cuda"] if "fuzz_devices" in part.command else []

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine of warps on a GPU: expressions in nodes a second (a node is an operator, constant or variable, times
-// cases), loops that diverge, and the whole way from text to a ranking. The paper's way, a program per thread, is
-// measured beside it on the same expressions.
+// The machine of warps on a GPU: nodes a second of expressions (a node is an operator, constant or variable, times
+// cases), loops that diverge, and the whole way from text to a ranking. Beside it stands the paper's way, a program
+// in each thread, on the same expressions.
 //
-// The time of a row of expressions or loops is that of the kernels, by the device's clock. Its counters also say how long
-// sending the programs took, and how long fetching all outcomes took, in a run of its own. Each program is run once on the
-// reference first, and compared.
-// Without a GPU every row says why there is none.
+// Rows of expressions and loops give the time of the kernels, by the device's clock. Their counters show how long
+// it took to send the programs and, in a separate run, to fetch all outcomes. Each program first runs once on the
+// reference, and the outcomes are compared. Without a GPU every row says why there is none.
 #include <benchmark/benchmark.h>
 
 #include "bench/program_per_thread.h"
@@ -31,7 +30,8 @@ bool is_there(benchmark::State& state) {
   return false;
 }
 
-// False, and the row says so, if the first program's outcomes differ from the reference's on the first cases.
+// Returns false, which the row shows, if the first program's outcomes differ from the reference's on the first
+// cases.
 bool agrees(benchmark::State& state, const Code& code, const std::vector<std::vector<u64>>& rows) {
   std::vector<std::vector<u64>> few;
   for (const auto& row : rows)
@@ -47,13 +47,13 @@ bool agrees(benchmark::State& state, const Code& code, const std::vector<std::ve
   return false;
 }
 
-// `work`: of what a second's worth is counted, in one run.
+// `work`: what is counted, in one run.
 void run_batch(benchmark::State& state, const vm::WarpBatch& batch, const CaseRun& cases,
                std::string_view name, f64 work) {
   vm::WarpDevice& device = *gpu_device().device;
   const vm::Job job = cases.job();
   std::string problem = device.load_cases(job.cases);
-  // Outcomes may be a gigabyte: fetched once, when buffers have grown to their size.
+  // Outcomes may take a gigabyte. They are fetched once, after buffers have grown to their size.
   vm::WarpRun run{.cases = job.cases.count, .fuel = kDefaultFuel};
   if (problem.empty()) problem = device.run(batch, run);
   if (problem.empty()) problem = device.run(batch, run);
@@ -150,8 +150,8 @@ void run_loop(benchmark::State& state, const Code& code, u32 parameters, u32 lar
   run_batch(state, batch, cases, "cases", f64(programs) * count);
 }
 
-// Text to ranking by squared error. Argument: 0 for the CPU, 1 for the GPU; the reports are compared.
-// 0: on the CPU; 1: run on the GPU; 2: compiled and run there.
+// From text to ranking by squared error. Argument: 0 for the CPU; 1 to run on the GPU; 2 to compile and run there.
+// The reports are compared.
 void text_to_ranking(benchmark::State& state) {
   const bool runs_on_gpu = state.range(0) >= 1, compiles_on_gpu = state.range(0) == 2;
   if (runs_on_gpu && !is_there(state)) return;
@@ -193,7 +193,8 @@ void text_to_ranking(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<i64>(state.iterations() * kCandidates));
 }
 
-// Some take a hundredth of the time that the host needs around them, so they are not run until a second has passed.
+// Some take a hundredth of the time that the host needs around them, so the benchmark does not wait until they add
+// up to a second.
 constexpr i64 kRounds = 15;
 void shapes(benchmark::internal::Benchmark* row) {
   row->Args({1'000, 256})->Args({10'000, 256})->Args({10'000, 4'096})->Args({1'000, 65'536});

@@ -136,7 +136,8 @@ def run_once(command, folder, output, moment):
     before = processor_time(process.pid)
     start = time.perf_counter()
 
-    # On a shared machine the clock also counts what others do. Threads that have ended do not count.
+    # On a shared machine the clock also counts the work of others. Processor time does not, but it leaves out threads
+    # that have ended.
     def time_taken():
         by_clock = time.perf_counter() - start
         used = processor_time(process.pid) - before

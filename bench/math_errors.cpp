@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The largest errors of the mathematical functions, as rows of a table:
 //
-//   math_errors f32 [FUNCTION…]        functions of one argument, of every f32, on the batch machine. Takes minutes each.
-//   math_errors sampled N [FUNCTION…]  all functions, f64 and f32, of N samples each (tests/vm/function_errors.h)
+//   math_errors f32 [FUNCTION…]        functions of one argument, for every f32, on the batch machine. Minutes each
+//   math_errors sampled N [FUNCTION…]  all functions, f64 and f32, for N samples each (tests/vm/function_errors.h)
 //
-// The long run compares with the kernel for f64: that kernel's error of one unit is 2^-29 of a unit of f32. The samples
-// compare the kernel for f64 with 180 bits, and so is the argument that comes out worst in the long run.
+// The long run compares with the kernel for f64. The kernel's own error of one unit is 2^-29 units of f32, and the
+// samples compare the kernel with 180 bits. They also check the argument with the worst result.
 #include <array>
 #include <bit>
 #include <cmath>
@@ -19,7 +19,7 @@
 namespace komuz::test {
 namespace {
 
-// In units of the last place of an f32; as ExactFunction::error.
+// In units of the last place of an f32, as in ExactFunction::error.
 f64 units_off(f32 value, f64 exact) {
   if (std::isnan(exact)) return std::isnan(value) ? 0 : HUGE_VAL;
   if (std::isnan(value)) return HUGE_VAL;

@@ -56,7 +56,7 @@ class Row:
 
     what: str
     measured: float | None
-    form: str  # of a figure, such as "{:.0f} ms"
+    form: str  # how a figure is printed, such as "{:.0f} ms"
     must: float = None
     goal: float = None
     more_is_better: bool = False
@@ -222,7 +222,7 @@ def machine():
         cpu[1] if cpu else platform.machine(), *(family or ("?", "?")), os.cpu_count(), platform.release().split("-")[0], compiler)
 
 
-# What has to be reached, and the goal, are said where each row is made.
+# Each row states what has to be reached, and the goal.
 PARTS = [("The front end", front_end), ("", scaling), ("Running", batch_machine), ("Sketches", sketches), ("From text to ranking", end_to_end),
          ("", packing), ("The tool", tool)]
 
@@ -238,7 +238,7 @@ def measure(options):
         if title:
             lines.append("| **%s** | | | | |" % title)
         lines += [row.markdown() for row in part(options)]
-    # Of one minute, so that what was built just before is not in it.
+    # The load of the last minute, so that a build just before does not count.
     head = ["%s; %s; medians of %d rounds; load at the end %.1f, of which 1 is the measuring itself." % (
         machine(), datetime.date.today(), options.rounds, os.getloadavg()[0]), "",
         "| what | measured | must | goal | |", "| --- | --- | --- | --- | --- |"]

@@ -6,7 +6,7 @@
 namespace komuz::bench {
 namespace {
 
-using Result = int;  // 0: it went well
+using Result = int;  // 0: success
 constexpr Result kSuccess = 0;
 constexpr u32 kTextBytes = 96;
 
@@ -18,7 +18,7 @@ std::string text_of(const Call& call) {
 
 }  // namespace
 
-// Its functions by name, as an older driver does not have all of them.
+// A function of the library by its name, because older drivers do not have all of them.
 template <class Function>
 Function Nvml::find(const char* function) const {
   return library_ == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(library_, function));

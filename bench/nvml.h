@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of NVML, the library of NVIDIA's driver that knows about power and clocks. The library comes with the driver,
-// and is loaded where it is there. Its header comes with the toolkit, which a machine that only runs this does not have.
+// Questions to NVML, the library of NVIDIA's driver that knows power and clocks. It comes with the driver, and is
+// loaded if it is there. Its header comes with the toolkit, which a machine that only runs this does not need.
 #pragma once
 #include <array>
 #include <string>
@@ -16,13 +16,13 @@ class Nvml {
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;
 
-  // GPU `number` in the order of its buses. Empty, or why it cannot be asked.
+  // Opens GPU `number` in the order of buses. Empty, or why it cannot be asked.
   [[nodiscard]] std::string open(u32 number);
 
-  // Kinds of clocks, by their numbers there.
+  // Kinds of clocks, by their numbers in NVML.
   enum class Clock : u32 { Multiprocessor = 1, Memory = 2 };
 
-  // What the driver does not tell is -1, or empty.
+  // Values that it does not know are -1, or empty.
   [[nodiscard]] std::string driver() const;
   [[nodiscard]] std::string name() const;
   [[nodiscard]] i64 milliwatts() const { return ask("nvmlDeviceGetPowerUsage"); }

@@ -29,7 +29,7 @@ bool score_by_luajit(std::span<const std::string> expressions, const RegressionC
   luaL_openlibs(lua);
   const f64* columns[kVariables.size()];
   for (size_t k = 0; k < kVariables.size(); ++k) columns[k] = cases.columns[k].data();
-  // What the chunks get: the columns, the expected values, how many.
+  // The chunks get the columns, the expected values, and the number of both.
   lua_pushlightuserdata(lua, static_cast<void*>(columns));
   lua_setglobal(lua, "columns_at");
   lua_pushlightuserdata(lua, const_cast<f64*>(cases.expected.data()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other compilers doing the work of the end-to-end benchmark: those that the build found.
+// Other compilers, as far as the build found them, that do the work of the end-to-end benchmark.
 #pragma once
 #include <array>
 #include <span>
@@ -22,14 +22,14 @@ struct RegressionCases {
 
 struct Peer {
   const char* name;
-  u32 candidates;  // as many as it is given unless told otherwise: it is slower than Komuz
-  // The sum of squared errors of each expression. Each is a source of its own, compiled by itself, whose loop over the
-  // cases computes the sum. False: the compiler refused one.
+  u32 candidates;  // how many it gets by default, as it is slower than Komuz
+  // Computes the sum of squared errors of each expression. Each expression is a source of its own and is compiled
+  // by itself; its loop over the cases computes the sum. Returns false if the compiler refused one.
   bool (*score)(std::span<const std::string> expressions, const RegressionCases& cases,
                 std::vector<f64>& scores);
 };
 
-// LuaJIT (its JIT on, C arrays through its FFI) and libtcc. `left_out` names those that were not found.
+// LuaJIT (with its JIT, and C arrays through its FFI) and libtcc. `left_out` names those that were not found.
 [[nodiscard]] std::vector<Peer> peers();
 [[nodiscard]] const char* peers_left_out();
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lexer as one writes it by hand: one token a call, by a table of byte classes and a switch. Valid sources only.
+// A lexer as one writes it by hand: one token a call, by a table of byte classes and a switch. It takes valid
+// sources only.
 #pragma once
 #include <array>
 #include <string_view>
@@ -16,7 +17,7 @@ struct PlainToken {
 
 class PlainLexer {
  public:
-  // A zero byte must stand behind `source`, as behind every std::string.
+  // A zero byte must stand behind `source`, as it does behind every std::string.
   explicit PlainLexer(std::string_view source) : text_(source.data()) {}
 
   PlainToken next() {
@@ -103,13 +104,13 @@ class PlainLexer {
     ++at_;
     return kind;
   }
-  // `kind`, or the longer token that the byte `second` makes of it.
+  // `kind`, or the longer token if the byte `second` follows.
   Token one_or_two(Token kind, char second, Token longer) {
     ++at_;
     if (peek() != second) return kind;
     return one(longer);
   }
-  // The same for two continuations.
+  // The same with two possible continuations.
   Token one_or_two(Token kind, char second, Token longer, char other, Token other_longer) {
     ++at_;
     if (peek() == second) return one(longer);

@@ -62,7 +62,7 @@ bool ThreadPrograms::add(const CodeView& code) {
   return true;
 }
 
-// A column on the device; the first error stays in `error`.
+// A column on the device. `error` keeps the first error.
 template <class T>
 static T* send(gpu::DeviceBuffer& buffer, const T* data, size_t count, cudaError_t& error) {
   if (error == cudaSuccess) error = buffer.at_least((count + 1) * sizeof(T));
@@ -99,7 +99,7 @@ ThreadRun run_program_per_thread(const ThreadPrograms& programs,
   launch.programs = count;
   launch.cases = cases;
   constexpr u32 kThreads = 128;
-  // Once to warm up, once to be measured.
+  // The first round warms up, the second one is measured.
   for (u32 round = 0; round < 2 && error == cudaSuccess; ++round) {
     error = events.record(0, stream.get());
     run_threads<<<(count + kThreads - 1) / kThreads, kThreads, 0, stream.get()>>>(launch);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program per thread, as the paper has it (docs/paper.md): each thread interprets the bytecode of its own program,
-// case after case. It is kept to be measured beside the machine of warps. It takes only code without control flow
-// and variables.
+// A program in each thread, as in the paper (docs/paper.md): each thread interprets the bytecode of its own
+// program, case after case. It is kept for measurements beside the machine of warps. It takes only code without
+// control flow and without variables.
 #pragma once
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace komuz::bench {
 
-// Operands of a program at most; a parameter's cells are read where they are.
+// The most operands of a program. The cells of parameters are read in place.
 inline constexpr u32 kThreadStack = 32;
 
 struct ThreadPrograms {
@@ -21,12 +21,12 @@ struct ThreadPrograms {
   std::vector<u32> code_begins, constant_begins;  // of each program, and an end
 
   ThreadPrograms() : code_begins{0}, constant_begins{0} {}
-  // The only function of the code. False if the function has what such a thread does not know.
+  // Adds the only function of the code. Returns false if such a thread cannot run it.
   [[nodiscard]] bool add(const CodeView& code);
 };
 
 struct ThreadRun {
-  f64 seconds = 0;          // that the kernel took, by the device's clock
+  f64 seconds = 0;          // of the kernel, by the device's clock
   std::vector<u64> values;  // a column of cells for each program; 0 where a case trapped
   std::string problem;      // empty: none
 };

@@ -11,7 +11,7 @@ namespace komuz::bench {
 
 namespace {
 
-// The programs, and so the figures in docs/measurements.md, follow from this way to draw.
+// The programs follow from this way to draw, and so do the figures in docs/measurements.md.
 class Random : public komuz::Random {
  public:
   using komuz::Random::Random;
@@ -39,7 +39,7 @@ struct Signature {
 
 class ProgramWriter {
  public:
-  // So that a program of so many bytes has no more functions than a program may have, those of long ones are long.
+  // Functions of long programs are long, so that a program has no more functions than are allowed.
   ProgramWriter(u64 seed, u32 bytes)
       : random_(seed), fewest_statements_(std::max(2u, bytes / kBytesOfStatements)) {}
 
@@ -187,7 +187,7 @@ class ProgramWriter {
   Type random_type() { return random_.chance(50) ? Type::I64 : Type::F64; }
   void indent(u32 depth) { text_.append(4 * depth, ' '); }
 
-  // Of all functions together, one statement each.
+  // The size of a program with as many functions as are allowed and one statement in each.
   static constexpr u32 kBytesOfStatements = 2400;
 
   Random random_;
@@ -234,7 +234,7 @@ std::vector<std::string> make_expressions(u32 count, u64 seed) {
   Random random(seed);
   std::vector<std::string> made(count);
   for (std::string& text : made) {
-    const u32 operators = 3 + random.below(21);  // 13 in the mean: 27 nodes
+    const u32 operators = 3 + random.below(21);  // the mean is 13: 27 nodes
     const bool parenthesised = random.chance(50);
     text = "(";
     write_expression(random, operators, parenthesised, text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources that the benchmarks compile: the same for the same arguments, on every machine.
+// The sources that the benchmarks compile. The same arguments give the same sources on every machine.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace komuz::bench {
 
-// A batch of sources and their size.
+// A batch of sources, and its size.
 struct Sources {
   std::vector<std::string> texts;
   size_t bytes = 0;
@@ -19,15 +19,16 @@ struct Sources {
   }
 };
 
-// Well-typed programs of at least `bytes` bytes (by less than a function more): functions on i64 and f64 with `let`,
-// `var`, assignments, `if`, `for`, `while` and calls of the functions before them.
+// Well-typed programs of at least `bytes` bytes, and less than one function more: functions on i64 and f64 with
+// `let`, `var`, assignments, `if`, `for`, `while`, and calls of the functions before them.
 [[nodiscard]] Sources make_programs(u32 count, u32 bytes, u64 seed);
 
 // The same programs, each with one unknown name in its last function.
 [[nodiscard]] Sources make_failing_programs(u32 count, u32 bytes, u64 seed);
 
-// Expressions over a b c x y z w, one a line, fully parenthesised or by precedence; a quarter of the operators divide.
-// Read from the file that the environment variable KOMUZ_EXPRTK names, else generated with a mean of 27 nodes.
+// Expressions over a b c x y z w, one a line, with all parentheses or only those that precedence needs. A quarter
+// of the operators divide. They are read from the file that the environment variable KOMUZ_EXPRTK names, or else
+// generated with a mean of 27 nodes.
 [[nodiscard]] std::vector<std::string> expressions();
 [[nodiscard]] std::vector<std::string> make_expressions(u32 count, u64 seed);
 // "from KOMUZ_EXPRTK" or "generated", for the head of a table.

@@ -14,7 +14,7 @@ Scalar scalar_named(std::string_view name) {
   return Scalar::None;
 }
 
-// The operators that an expression is climbed by; others end it.
+// The operators for precedence climbing. Other tokens end an expression.
 bool is_operator(const NodeRow& row) {
   return row.node_class == NodeClass::Arithmetic || row.node_class == NodeClass::Compare ||
          row.node_class == NodeClass::Lazy;
@@ -109,7 +109,7 @@ void RecursiveDescent::parameters(Function& f) {
   out_->types[count_at] = static_cast<u8>(locals_.size());
 }
 
-// `{ statements value }`. Its value is () where the last statement ends in `;` or is none.
+// `{ statements value }`. Its value is () if the last statement ends in `;`, or if there is none.
 RecursiveDescent::Operand RecursiveDescent::block(Scalar want) {
   const size_t visible = locals_.size();
   Operand value;
@@ -227,7 +227,7 @@ void RecursiveDescent::while_loop() {
   put(Op::End, Scalar::None, 0, loop - function_begin_, brace);
 }
 
-// A statement's arms have no value; without a wanted type the first arm's own type is that of both.
+// The arms of a statement have no value. Without a wanted type, both arms have the type of the first.
 RecursiveDescent::Operand RecursiveDescent::conditional(Scalar want) {
   const u32 begin = here(), place = demand(Token::If);
   (void)expression(0, Scalar::Bool);
@@ -408,7 +408,7 @@ RecursiveDescent::Operand RecursiveDescent::call_builtin(const BuiltinRow& row, 
   return operand(all.type, all.open, all.begin, place);
 }
 
-// The type that two operands share; the open one takes the other's.
+// The type that two operands share. An open operand takes the other's type.
 Scalar RecursiveDescent::join(Operand& left, Operand& right) {
   if (left.open && !right.open) close(left, right.type);
   if (right.open && !left.open) close(right, left.type);
@@ -416,7 +416,7 @@ Scalar RecursiveDescent::join(Operand& left, Operand& right) {
   return left.type;
 }
 
-// Gives an operand its type; the instructions of an open one are literals and operations on them.
+// Gives an operand its type. The instructions of an open operand are literals and operations on them.
 void RecursiveDescent::close(Operand& value, Scalar type) {
   if (!value.open || value.type == type) {
     if (value.type != type) sound_ = false;
@@ -443,7 +443,7 @@ void RecursiveDescent::close(Operand& value, Scalar type) {
 }
 
 u64 RecursiveDescent::float_cell(PlainToken token, Scalar type) const {
-  // A few digits over an exact power of ten: one rounding (Clinger, 1990).
+  // A few digits over an exact power of ten are rounded once (Clinger, 1990).
   static constexpr f64 kPowers[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
   char digits[64];

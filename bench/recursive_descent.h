@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The yardstick of the front end: a plain single-pass compiler by recursive descent and precedence climbing, which
-// types and emits as it goes. It shares nothing with frontend_gpu but the tables of lang/.
+// The yardstick of the front end: a plain single-pass compiler by recursive descent and precedence climbing. It
+// types and emits as it goes, and shares nothing with frontend_gpu except the tables of lang/.
 //
 // Its language: `fn` of scalar types, defined before use; `let`, `var`, `=` `+=` …; arithmetic, comparisons, `&&`,
-// `||`, calls of functions and of built-ins on one type; `if`/`else`, `for … in a..b`, `while` without `limit`; decimal
-// literals, `true`, `false`. It takes valid programs. Anything else it refuses, or makes nonsense of, which a checker
-// refuses. It makes no diagnostics and no identity, and does not prove that its text is UTF-8.
+// `||`, calls of functions and of built-ins on one type; `if`/`else`, `for … in a..b`, `while` without `limit`;
+// decimal literals, `true`, `false`. It takes valid programs. It refuses other programs, or makes nonsense of them,
+// which a checker refuses. It makes no diagnostics and no identity, and does not check that its text is UTF-8.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -18,12 +18,12 @@ namespace komuz::bench {
 
 class RecursiveDescent {
  public:
-  // Fills `out` as the front end would, up to what the checker adds. False: outside of its language. A zero byte must
-  // stand behind `source`.
+  // Fills `out` as the front end would, except for what the checker adds. Returns false for a program outside of
+  // its language. A zero byte must stand behind `source`.
   [[nodiscard]] bool compile(std::string_view source, Code& out);
 
  private:
-  // An expression whose code is written. An open one holds only literals, which take the type that is asked for.
+  // An expression whose code is written. An open one has only literals in it, which take the type that is wanted.
   struct Operand {
     Scalar type = Scalar::None;  // None: ()
     bool open = false;
@@ -43,7 +43,7 @@ class RecursiveDescent {
 
   // Statements
   Operand block(Scalar want);
-  [[nodiscard]] bool statement();  // false: what follows is an expression
+  [[nodiscard]] bool statement();  // false: an expression follows
   void declaration();
   void assignment();
   void for_loop();
@@ -77,7 +77,7 @@ class RecursiveDescent {
     advance();
     return true;
   }
-  u32 demand(Token kind);  // takes it and returns its place
+  u32 demand(Token kind);  // takes it and returns its position
   [[nodiscard]] std::string_view text(PlainToken t) const {
     return source_.substr(t.begin, t.end - t.begin);
   }

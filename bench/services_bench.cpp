@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An editor's questions about a text of some hundred lines. After each key the text is read anew, and then the questions
-// are asked.
+// Questions of an editor about a text of a few hundred lines: reading it anew, as after each key, and the questions
+// that follow.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -16,11 +16,11 @@
 namespace komuz::services {
 namespace {
 
-// A module of the standard library in whose middle somebody writes.
+// A module of the standard library; somebody types in its middle.
 struct Subject {
   engine::ModuleLoader loader;
   std::string text;
-  u32 place = 0;  // behind what is written
+  u32 place = 0;  // behind the typed text
   Analysis analysis{&loader.library()};
 
   Subject(std::string_view module, std::string_view written) {
@@ -42,7 +42,7 @@ void count_lines(benchmark::State& state, const std::string& text) {
   state.counters["lines"] = static_cast<f64>(std::count(text.begin(), text.end(), '\n'));
 }
 
-// Two texts by turns, so that neither is known.
+// Two texts in turn, so that neither is known already.
 void read_anew(benchmark::State& state, std::string_view written) {
   Subject s = subject(state, written);
   const std::string other = s.text + " ";

@@ -163,7 +163,7 @@ def measure_interrupts(komuz, tries, draw):
         results = []
         while len(results) < tries:
             found = time_to_stop(komuz, inputs, 0.8 * draw.random(), sign)
-            if b"interrupted" in found[1]:  # else it was at its end by then
+            if b"interrupted" in found[1]:  # otherwise it had ended by then
                 results.append(found)
         times = [taken for taken, _ in results]
         counts = [int(n.replace(b",", b"")) for _, told in results for n in re.findall(rb"after ([\d,]+) variants", told)]

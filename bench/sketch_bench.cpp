@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants of a sketch: decisions to code, bound and expanded, and the whole way from the sketch to the ranking;
-// the same on a GPU. Rows of a GPU say so where there is none.
+// Variants of a sketch: from decisions to code, bound and expanded, and the whole way from the sketch to the
+// ranking; the same on a GPU. If there is none, the rows of the GPU say so.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -16,14 +16,14 @@
 namespace komuz::engine {
 namespace {
 
-// 20,480 variants, of which some have the same code: the grid k is in one alternative of four.
+// 20,480 variants. Some have the same code, because the grid k is in one alternative of four.
 constexpr const char* kSketch =
     "pub fn f(x: f64, y: f64) -> f64 {\n"
     "    let fit = ?shape[x, x * x, sqrt(max(y, 0.0)), x * y - 1.0];\n"
     "    ?sign[1.0, -1.0] * fit * ?c(0.01..10.0, steps: 16, log: true) + "
     "?rest[x * ?k(0.0..=3.0, steps: 40) + y, y, max(x, y) - 0.5, abs(x - y)]\n"
     "}\n";
-// 10,240 variants, all of distinct code.
+// 10,240 variants, all with distinct code.
 constexpr const char* kDistinct =
     "pub fn f(x: f64, y: f64) -> f64 {\n"
     "    let fit = ?shape[x, x * x, sqrt(max(y, 0.0)), x * y - 1.0];\n"
@@ -34,17 +34,17 @@ constexpr const char* kDistinct =
 constexpr const char* kSpace =
     "pub fn f(x: f64, y: f64) -> f64 { ?e(x, y) }\n"
     "space e(x: f64, y: f64) -> f64 depth 2 { x, y, ?(0.0..=3.0, steps: 4), e + e, e * e }\n";
-// … of many more.
+// Expressions from a space that has many more.
 constexpr const char* kDeepSpace =
     "pub fn f(x: f64, y: f64) -> f64 { ?e(x, y) }\n"
     "space e(x: f64, y: f64) -> f64 depth 6 { x, y, ?(0.0..=3.0, steps: 64), e + e, e * e, e - e "
     "}\n";
-// 2,000,000 variants, all of distinct code.
+// 2,000,000 variants, all with distinct code.
 constexpr const char* kMany =
     "pub fn f(x: f64, y: f64) -> f64 {\n"
     "    x * ?(0.0..=3.0, steps: 1000) + y * ?(-1.0..=1.0, steps: 1000) - ?[0.5, min(x, y)]\n"
     "}\n";
-// 10,000 variants, whose running takes a while.
+// 10,000 variants that take a while to run.
 constexpr const char* kLoop =
     "pub fn f(x: f64, y: f64) -> f64 {\n"
     "    var a = x;\n"
@@ -70,7 +70,7 @@ void count_variants(benchmark::State& state, u64 variants) {
       static_cast<double>(state.iterations() * variants), benchmark::Counter::kIsRate);
 }
 
-// Decisions to code, one after the other.
+// From decisions to code, one after the other.
 void bind_variants(benchmark::State& state, const char* source) {
   const SketchProgram sketch = *read_sketch(source, {});
   Binder binder(sketch);
@@ -109,14 +109,14 @@ void expand_variants(benchmark::State& state, const char* source) {
 BENCHMARK_CAPTURE(expand_variants, choices, kSketch);
 BENCHMARK_CAPTURE(expand_variants, space, kSpace);
 
-// Opened by the first row that needs it; null, and the row says so, where there is none.
+// Opened by the first row that needs it. If there is none, null, and the row says so.
 vm::WarpDevice* gpu_device(benchmark::State& state) {
   static const vm::OpenedWarpDevice opened = vm::open_cuda_device();
   if (opened.device == nullptr) state.SkipWithError(("no GPU: " + opened.problem).c_str());
   return opened.device.get();
 }
 
-// Numbers to warp code, as a device makes it: by one thread of the host, or by a GPU.
+// From numbers to warp code, as a device makes it: by one thread of the host, or by a GPU.
 void make_variants(benchmark::State& state, const char* source, bool on_gpu) {
   const SketchProgram sketch = *read_sketch(source, {});
   std::unique_ptr<VariantMaker> maker = host_variant_maker();
@@ -131,7 +131,7 @@ void make_variants(benchmark::State& state, const char* source, bool on_gpu) {
   const u64 count = sketch.plan.count().exact;
   for (u64 number = 0; number < count; ++number) list.add(number);
   std::string problem = maker->load_sketch(sketch, 0);
-  // What is large gets its room.
+  // Large buffers get their room first.
   for (u32 k = 0; k < 4 && problem.empty(); ++k) problem = maker->make(list);
   for (auto _ : state)
     if (problem.empty()) problem = maker->make(list);
@@ -198,8 +198,8 @@ BENCHMARK_CAPTURE(rank_on_gpu, choices, kSketch)->Unit(benchmark::kMillisecond)-
 BENCHMARK_CAPTURE(rank_on_gpu, distinct, kDistinct)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(rank_on_gpu, space, kSpace)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-// The ten best of many, by all threads, and as a table asks for them: a GPU ranks what it makes, unless somebody looks at every
-// row.
+// The ten best of many, with all threads, as a table asks for them. A GPU ranks what it makes, unless somebody
+// looks at every row.
 enum class RankedBy { Cpu, GpuAndHost, Gpu };
 void find_best(benchmark::State& state, RankedBy way) {
   class EveryRow final : public ResultSink {
@@ -231,8 +231,8 @@ BENCHMARK_CAPTURE(find_best, gpu_and_host, RankedBy::GpuAndHost)
     ->UseRealTime();
 BENCHMARK_CAPTURE(find_best, gpu, RankedBy::Gpu)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-// Generations of a search for an expression, by all threads, and as a table asks for them: a GPU breeds them as well as it runs them,
-// unless somebody looks at every row.
+// Generations of a search for an expression, with all threads, as a table asks for them. A GPU breeds them as well
+// as it runs them, unless somebody looks at every row.
 void search_generations(benchmark::State& state, RankedBy way) {
   class EveryRow final : public ResultSink {
     void on_result(const Results&, u32) override {}

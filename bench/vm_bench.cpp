@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machines of the CPU:
-//   expressions on 256 cases, lowering included, in nodes a second: a node is an operator, constant or variable of an
-//     expression tree, times cases
-//   loops that diverge, on 256 and on 20 cases, on the batch machine; on 256 cases also on the reference
-//   loops on one to eight cases, whose iterations share the lanes, and how many times as long the reference takes
-// As in the engine, the programs of a row share the columns of arguments and of outcomes.
+// The machines on 256 cases. Expressions: nodes a second (a node is an operator, constant or variable of an
+// expression tree, times cases), lowering included. Loops that diverge: on the batch machine, also with 20 cases,
+// and on the reference. Loops on one to eight cases, whose iterations share the lanes, and how many times as long
+// the reference takes. As in the engine, the programs of a row share the columns of arguments and of outcomes.
 #include <benchmark/benchmark.h>
 
 #include "bench/compare.h"
@@ -17,7 +15,7 @@ namespace komuz::test {
 namespace {
 
 constexpr u32 kCases = 256;
-// Few cases make tiles of few lanes, where the cost of control decides.
+// Tiles of few lanes, where the cost of control flow decides.
 constexpr u32 kFewCases = 20;
 constexpr u32 kExpressions = 200;
 
@@ -43,8 +41,8 @@ void run_expressions(benchmark::State& state, Scalar type, std::vector<Op> opera
       benchmark::Counter(double(nodes), benchmark::Counter::kIsIterationInvariantRate);
 }
 
-// Sixteen values of a function a case, and their sum: the time of a value. Arguments from -largest to largest; for the
-// second argument of those that take two, 1.5.
+// Sixteen values of a function a case, and their sum; measures the time of one value. Arguments go from -largest to
+// largest. The second argument, where there is one, is 1.5.
 void run_function(benchmark::State& state, Scalar type, Op op, f64 largest) {
   constexpr u32 kValues = 16, kRows = 1024;
   CodeBuilder b;
@@ -93,7 +91,7 @@ void run_reference(benchmark::State& state, CaseRun run) {
   for (auto _ : state) vm::run_reference(run.job(), run.outcomes());
 }
 
-// A loop of 10,000 iterations on as many cases as the benchmark's argument says.
+// A loop of 10,000 iterations, on as many cases as the benchmark's argument says.
 CaseRun on_few_cases(Code code, const benchmark::State& state) {
   const auto cases = static_cast<u32>(state.range(0));
   std::vector<u64> m(cases);
@@ -111,7 +109,8 @@ void reference_over_elements(benchmark::State& state, Code code) {
       [&] { machine.run(run.job(), run.outcomes()); });
 }
 
-// Straight out of the checker, but without its ticks of fuel: only here, to see what they cost.
+// Code straight out of the checker, but without its ticks of fuel, to measure their cost. Nothing else may run such
+// code.
 Code without_ticks(const Code& checked) {
   Code bare = checked;
   bare.instructions.clear();
@@ -138,7 +137,7 @@ Code without_ticks(const Code& checked) {
   return bare;
 }
 
-// Time with the checks of the budget over time without them, on code of one function.
+// The time with checks of the budget over the time without them, on code of one function.
 void budget_over_none(benchmark::State& state, CaseRun run) {
   const vm::Job job = run.job();
   Code code;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that the benchmarks of the machines run, as bytecode: expressions, and loops that diverge.
+// Programs, as bytecode, that the benchmarks of the machines run: expressions, and loops that diverge.
 #pragma once
 #include "base/random.h"
 #include "tests/vm/sample_programs.h"
@@ -12,7 +12,7 @@ class Expressions {
   Expressions(Scalar type, std::vector<Op> operators)
       : type_(type), operators_(std::move(operators)) {}
 
-  u64 nodes = 0;  // of the last one
+  u64 nodes = 0;  // of the last expression
 
   Code make(bool compares) {
     CodeBuilder b;
@@ -42,7 +42,7 @@ class Expressions {
                                                  : 3);
       return;
     }
-    // Integers are divided by variables and constants only, which are not 0: no lane traps.
+    // Integers are divided only by variables and constants, which are not 0. So no lane traps.
     const bool divides = type_ == Scalar::I64 && operators_[0] == Op::Div;
     const u32 left = divides ? operators - 1 : random_.below(operators);
     tree(b, left);
@@ -55,7 +55,7 @@ class Expressions {
   Random random_{17};
 };
 
-// For three parameters of the type: small numbers, none of them 0.
+// Arguments for three parameters of the type: small numbers, none of them 0.
 inline std::vector<std::vector<u64>> arguments(Scalar type, u32 cases) {
   Random random(3);
   std::vector<std::vector<u64>> rows(3, std::vector<u64>(cases));
@@ -69,8 +69,8 @@ inline std::vector<std::vector<u64>> arguments(Scalar type, u32 cases) {
   return rows;
 }
 
-// Its loop runs n times; half of the lanes, others on each iteration, take the arm. Sums the squares of even numbers, or
-// counts the odd ones.
+// A loop that runs n times. Half of the lanes take the arm, and each iteration has others. It sums the squares of
+// even numbers, or counts the odd ones.
 inline Code divergent_sum(bool squares) {
   constexpr Scalar I = Scalar::I64;
   CodeBuilder b;
@@ -90,7 +90,7 @@ inline Code divergent_sum(bool squares) {
   return b.code;
 }
 
-// The sum of a list of f64 that is the argument, as long as every lane's: the loop counts through it.
+// The sum of a list of f64, the argument. Every lane's list has the same length. The loop counts through it.
 inline Code sum_of_list(u32 length) {
   constexpr Scalar I = Scalar::I64, F = Scalar::F64;
   CodeBuilder b;
@@ -104,8 +104,8 @@ inline Code sum_of_list(u32 length) {
   return b.code;
 }
 
-// How often each of 16 numbers comes in 64 steps of a generator, which starts at the argument: each lane counts in a bin of its
-// own.
+// How often each of 16 numbers comes in 64 steps of a generator, which starts at the argument. Each lane counts in
+// bins of its own.
 inline Code histogram() {
   constexpr Scalar I = Scalar::I64;
   constexpr u32 kBins = 16;
@@ -123,8 +123,8 @@ inline Code histogram() {
   return b.code;
 }
 
-// As often as the argument says: a list of constants and one that is filled with the argument go to variables, and are
-// compared. By operations on many cells, or by one a cell.
+// Repeats as often as the argument says: a list of constants, and a list that is filled with the argument, are
+// stored to variables and compared. It uses operations on many cells, or one operation for each cell.
 inline Code many_cells(u32 length, bool at_once) {
   constexpr Scalar I = Scalar::I64;
   CodeBuilder b;

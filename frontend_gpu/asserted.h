@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the assertions of a program compare, so that values of several cells can be shown where one fails.
+// Lists the assertions of a program that compare values of several cells, so that both values can be shown where
+// one fails.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,12 +11,12 @@
 namespace komuz::frontend {
 
 struct AssertedComparison {
-  u32 place = 0;           // of the assertion, a byte of the source
-  Op op = Op::Eq;          // or Ne
-  std::string type_codes;  // of either operand
+  u32 place = 0;           // the assertion's position, a byte of the source
+  Op op = Op::Eq;          // Eq or Ne
+  std::string type_codes;  // the type of both operands
 };
-// Of the program that the columns are of, which has no errors: the assertions, in order, whose condition, or what stands
-// behind its last `&&`, is `==` or `!=` of records, sums, tuples, arrays or lists.
+// `c` holds a program without errors. The list has, in order, each assertion whose condition compares records,
+// sums, tuples, arrays or lists by `==` or `!=`. Where the condition is a chain of `&&`, its last part counts.
 [[nodiscard]] std::vector<AssertedComparison> list_asserted(const Columns& c);
 
 }  // namespace komuz::frontend

@@ -11,8 +11,8 @@ constexpr std::string_view kItemText{"\0assert", 7};
 static_assert(kItemText.size() == kExampleComment.size() &&
               static_cast<u8>(kItemText[0]) == kExampleMark);
 
-// Where the line that starts at `at` has an example: no token or comment spans a line end, so
-// that its first bytes decide.
+// The position of the example's mark on the line that starts at `at`; npos: the line has none. No token or comment
+// spans a line end, so the first bytes of a line decide.
 size_t find_example(std::string_view source, size_t at) {
   const size_t first = source.find_first_not_of(" \t", at);
   if (first == std::string_view::npos) return first;
@@ -22,8 +22,9 @@ size_t find_example(std::string_view source, size_t at) {
   return is_example ? first : std::string_view::npos;
 }
 
-// The mark of a line that is meant as an example and is none, `/// >>` or `///>>>` with the blanks behind it; empty: it is an
-// example, or prose. Two of these brackets are also a quotation in a quotation, so what stands behind them must read as code.
+// The mark of a line that is meant as an example and is none: `/// >>` or `///>>>`, with the blanks behind the
+// mark. Empty: the line is an example, or prose. `>>` also marks a quotation inside a quotation, so the text behind
+// the mark must read as code.
 std::string_view wrong_mark(std::string_view source, size_t at) {
   const size_t first = std::min(source.find_first_not_of(" \t", at), source.size());
   const std::string_view line = source.substr(first, source.find('\n', first) - first);
@@ -40,14 +41,14 @@ std::string_view wrong_mark(std::string_view source, size_t at) {
                                                                         : std::string_view{};
 }
 
-// Does an item start with the first token behind byte `at`?
+// True if an item starts with the first token behind byte `at`.
 bool stands_above_item(const Columns& c, size_t at, size_t end) {
   const u32* const starts = &c.token_start[0];
   const auto token = static_cast<Index>(std::upper_bound(starts, starts + c.tokens, at) - starts);
   const Index* const items = &c.item_node[0];
   const Index* const item = std::lower_bound(
       items, items + c.items, token, [&](Index node, Index t) { return c.token[node] < t; });
-  // Behind the end stand interfaces of modules.
+  // The interfaces of modules stand behind `end`.
   return item != items + c.items && c.token[*item] == token && c.token_start[token] < end;
 }
 

@@ -107,14 +107,14 @@ class Printer {
     return type_text({reinterpret_cast<const char*>(s.codes), s.length});
   }
 
-  // A pattern is no value, but what its names bind has a type. The passes on types leave idle nodes out.
+  // A pattern has no value, but the names that it binds have types. The type passes leave idle nodes out.
   [[nodiscard]] TypeId type_of_node(Index i) const {
     if (name_role(node_context(c_, i)) == NameRole::Bind)
       return node_kind(c_, i) == Node::Name ? c_.bind_type[c_.ref[i]] : kTypeUnit;
     return is_idle(c_.role[i]) ? kTypeUnit : c_.type[i];
   }
 
-  // From the root down, the left child before the right one, without recursion.
+  // Walks from the root down, the left child before the right one, without recursion.
   void tree(bool types) {
     if (c_.nodes == 0) return;
     struct Entry {
@@ -175,7 +175,7 @@ class Printer {
 std::string dump(Compiler& compiler, std::string_view source, DumpPhase phase) {
   Compilation compilation;
   compiler.compile(source, compilation);
-  // Behind the source may stand the interfaces of modules.
+  // The interfaces of modules may stand behind the source.
   const Columns& c = compiler.columns();
   return Printer(c, {reinterpret_cast<const char*>(c.source), c.bytes}).print(phase);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the phases make of a source, printed for people: one line a token or node.
+// Prints for people what each phase makes of a source: one line a token or node.
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,7 +15,7 @@ enum class DumpPhase : u8 {
   Types,   // the tree with the type of each node
 };
 
-// Compiles `source` and prints what the phase left, also when there are errors.
+// Compiles `source` and prints what the phase left, even if there are errors.
 [[nodiscard]] std::string dump(Compiler& compiler, std::string_view source, DumpPhase phase);
 
 }  // namespace komuz::frontend

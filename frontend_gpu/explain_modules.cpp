@@ -15,7 +15,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// The path that stands there, without the blanks in it.
+// The path that stands in [begin, end), without its blanks.
 std::string path_at(std::string_view text, u32 begin, u32 end) {
   std::string path;
   for (u32 k = begin; k < end && k < text.size(); ++k) {
@@ -34,7 +34,7 @@ class ExplainModules {
   ExplainModules(const Library& library, u32 harness, std::string& text)
       : library_(library), harness_(harness), text_(text) {}
 
-  // False: it follows from another one.
+  // Returns false if the diagnostic follows from another one.
   [[nodiscard]] bool operator()(Diagnostic& d) {
     if (is_unknown(d.code()) && imported_.contains(text_.substr(d.begin, d.length))) return false;
     if (is_unknown(d.code()) && d.begin == behind_harness_) return false;
@@ -56,7 +56,8 @@ class ExplainModules {
            code == DiagnosticCode::UnknownFunction || code == DiagnosticCode::UnknownName ||
            code == DiagnosticCode::UnknownModule;
   }
-  // A candidate has no name of its harness without a `use`. Is it one that it may use, or the harness itself?
+  // A candidate sees no name of its harness without a `use`. Rewrites `d` if it is about a name that the candidate
+  // may use, or about the harness itself; returns whether it was.
   [[nodiscard]] bool find_in_harness(Diagnostic& d) {
     const Module& harness = library_[harness_];
     const std::string name = text_.substr(d.begin, d.length);
@@ -77,7 +78,8 @@ class ExplainModules {
     return code == DiagnosticCode::MissingResultType || code == DiagnosticCode::ParameterType ||
            code == DiagnosticCode::ForeignFunction || code == DiagnosticCode::UnknownType;
   }
-  // What the harness leaves open, where a finding stands in its head and the harness says more of it than the finding.
+  // The open function whose head the diagnostic is about; null: none is, or the diagnostic says more than the
+  // harness could.
   [[nodiscard]] const Module::OpenFunction* find_open(const Diagnostic& d) const {
     for (const Module::OpenFunction& open : library_[harness_].open) {
       const std::optional<FunctionHead> head = find_head(text_, open.name);
@@ -90,7 +92,7 @@ class ExplainModules {
     }
     return nullptr;
   }
-  // False: it has been said.
+  // Returns false if the function has been explained before.
   [[nodiscard]] bool explain_head(const Module::OpenFunction& open, Diagnostic& d) {
     if (!explained_heads_.insert(open.name).second) return false;
     const u32 name = find_head(text_, open.name)->name;
@@ -98,9 +100,9 @@ class ExplainModules {
                         word(open.text), static_cast<u32>(open.text.size()));
     return true;
   }
-  // `packing` of `lib.packing`
+  // The `packing` of `lib.packing`.
   static std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
-  // Does a line start with it?
+  // True if a line starts with `item`.
   [[nodiscard]] bool has_line_of(const std::string& item) const {
     return text_.starts_with(item) || text_.find("\n" + item) != std::string::npos;
   }
@@ -108,7 +110,7 @@ class ExplainModules {
     if (d.a == kOfOtherLanguage) return;
     const std::string path = path_at(text_, d.begin, d.end());
     const auto become = [&d](DiagnosticCode code) { d = make_diagnostic(code, d.begin, d.length); };
-    // What others have loaded is not there.
+    // The library may hold modules that other programs have loaded; only a `use` gives access to them.
     const bool is_used = is_behind_use(d.begin);
     const u32 number = is_used ? library_.find(path) : kNoModule;
     const bool is_harness = number != kNoModule && !library_[number].open.empty();
@@ -137,7 +139,8 @@ class ExplainModules {
     before = before.substr(0, end + 1);
     return before.ends_with("use") && (before.size() == 3 || !is_word(before[before.size() - 4]));
   }
-  // `use harness.{Job};`, or names that the harness has, of a path that ends at a place.
+  // True for `harness.{Job}` and for a path with a list of names that the harness has. `end` is the end of the
+  // path.
   [[nodiscard]] bool means_harness(std::string_view path, u32 end) const {
     if (harness_ == kNoModule) return false;
     if (path == "harness") return true;
@@ -154,14 +157,14 @@ class ExplainModules {
     }
     return found != 0 && source_at(text_, at, 1) == "}";
   }
-  // `lib.packing.first_fit` of a module `lib.packing`
+  // True for `lib.packing.first_fit` where there is a module `lib.packing`.
   [[nodiscard]] bool names_known(std::string_view path) const {
     const std::string module(path.substr(0, path.rfind('.')));
     return module.size() != path.size() &&
            (library_.find(module) != kNoModule ||
             std::ranges::find(library_.paths, module) != library_.paths.end());
   }
-  // A `use` of the path: all of it is what the finding becomes one of.
+  // If the path stands in a `use` that lacks braces, turns the diagnostic into one about all of that `use`.
   [[nodiscard]] bool has_use(Diagnostic& d) const {
     constexpr std::string_view kUse = "use ";
     const u32 begin = d.begin - std::min(d.begin, static_cast<u32>(kUse.size()));
@@ -171,7 +174,8 @@ class ExplainModules {
     d = make_diagnostic(DiagnosticCode::ImportBraces, begin, end - begin);
     return true;
   }
-  // Is the program one of the modules that this one needs, and broken for that?
+  // True if this program is one of the modules that the module at `path` needs, and the module is broken for that
+  // reason.
   [[nodiscard]] bool uses_itself(const std::string& path) const {
     return std::ranges::any_of(needed_modules(library_, {path}), [&](u32 k) {
       const Module& module = library_[k];
@@ -200,7 +204,7 @@ class ExplainModules {
     const std::vector<std::string_view> choices(words.begin(), words.end());
     return std::string(nearest_word(text, choices));
   }
-  // Where a message finds it.
+  // Appends a word that a message quotes, and returns its position.
   [[nodiscard]] u32 word(const std::string& spelled) const {
     if (spelled.empty()) return 0;
     if (!text_.ends_with('\n')) text_ += '\n';
@@ -212,10 +216,10 @@ class ExplainModules {
   const Library& library_;
   u32 harness_;
   std::string& text_;
-  // The place behind the `.` of the harness's own name, where that lacks its `use`; 0: there is none.
+  // The position behind the `.` of the harness's own name, where its `use` is missing; 0: there is none.
   u32 behind_harness_ = 0;
-  std::unordered_set<std::string> explained_heads_;  // of open functions
-  std::unordered_set<std::string> told_broken_;      // modules
+  std::unordered_set<std::string> explained_heads_;  // names of open functions
+  std::unordered_set<std::string> told_broken_;      // paths of modules
   std::unordered_set<std::string> imported_;  // names that a `use` without braces is meant to give
 };
 

@@ -23,7 +23,7 @@ namespace komuz::frontend {
 inline constexpr u32 kMaxTokens = 1u << 21;
 inline constexpr u32 kMaxCode = 1u << 22;      // instructions: 48 MiB with their places
 inline constexpr u64 kUnlimited = ~u64{0};     // work
-inline constexpr u32 kMaxStackCells = 0xFFFF;  // of a frame
+inline constexpr u32 kMaxStackCells = 0xFFFF;  // bytes of a frame
 inline constexpr u32 kMaxEntries = 0xFFFF;     // an entry's number has 16 bits in code
 
 void Compilation::clear() {
@@ -45,17 +45,17 @@ struct Compiler::Workspace {
   std::unique_ptr<PhaseRunner> runner;
   std::unique_ptr<CompactRunner> compact;  // on the serial group
   Columns compact_columns{};
-  bool is_compact = false;  // are the columns those of `compact`?
+  bool is_compact = false;  // the columns are those of `compact`
   CodeChecker checker;
   Expansion expansion;
   bool is_expanded = false;  // the columns hold the expansion of a text
   Linkage linkage;
-  bool infers_result = false;  // of the program that is compiled
-  ErrorLimits limits;          // … too
+  bool infers_result = false;  // for the program that is being compiled
+  ErrorLimits limits;          // for the program that is being compiled
   ByteMasksFunction byte_masks = best_byte_masks();
   bool identified = false;  // the columns hold the tokens of a text that was only identified so far
-  TextHash identity;        // … and this is its identity
-  u64 identifying_work = 0;  // … and that took so much
+  TextHash identity;        // the identity of that text
+  u64 identifying_work = 0;  // the work that identifying it took
 
   explicit Workspace(const Options& wanted)
       : options(wanted), runner(wanted.make_runner ? wanted.make_runner() : serial_runner()) {
@@ -70,7 +70,7 @@ struct Compiler::Workspace {
 #include "frontend_gpu/columns/columns.def"
   }
 
-  // False when the lanes are at fault.
+  // Returns false if something went wrong between lanes.
   bool run(Phase phase) {
     values.extents = memory.extents;
     values.meter = columns.meter;
@@ -79,12 +79,12 @@ struct Compiler::Workspace {
     return own.run(phase, columns, values);
   }
 
-  // What the primitives of a phase visit, about: of short programs they do not count it themselves.
+  // Estimates how many elements a phase visits. The compact runner does not count its work itself.
   [[nodiscard]] u64 compact_work(Phase phase) const {
-    constexpr u64 kAnalyse = 120, kOther = 8;  // of a token
+    constexpr u64 kAnalyse = 120, kOther = 8;  // for each token
     return u64{columns.tokens} * (phase == Phase::Analyse ? kAnalyse : kOther);
   }
-  // Does work on a program that a stop or the budget may cut short; returns whether it did.
+  // Does work on a program that a stop or the budget may cut short; returns the reason if it was.
   template <class Work>
   std::optional<CutShort::Reason> cut_short(u64 work, Work do_work) {
     meter.begin(work, stop);
@@ -98,19 +98,19 @@ struct Compiler::Workspace {
     }
   }
 
-  // Whoever looks for duplicates identifies a text and then compiles it: it is lexed once.
+  // A search for duplicates identifies a text and then compiles it. The tokens of the first step serve both.
   bool is_identified(std::string_view source) const {
     return identified && columns.bytes == source.size() &&
            std::memcmp(columns.source, source.data(), source.size()) == 0;
   }
 
-  // None, or why there is nothing to go on with.
+  // Returns None, or the reason why compilation cannot go on.
   DiagnosticCode lex(std::string_view source) {
     identified = false;
     const bool was_compact = is_compact;
     is_compact = compact != nullptr && source.size() <= kCompactBytes;
     if (is_compact) {
-      if (was_compact)  // where they lie has not changed
+      if (was_compact)  // the columns lie where they did
         static_cast<ColumnCounts&>(columns) = {};
       else
         columns = compact_columns;
@@ -150,7 +150,7 @@ struct Compiler::Workspace {
     return run(Phase::Analyse);
   }
 
-  // All over again in columns that grow.
+  // Starts again in columns that can grow.
   bool widen() {
     is_compact = false;
     const std::string_view source(reinterpret_cast<const char*>(columns.source), columns.bytes);
@@ -161,7 +161,7 @@ struct Compiler::Workspace {
   [[nodiscard]] u32 code_needed() const {
     return std::max({values.functions, values.traps, values.constants}) + kMaxOwnCode;
   }
-  // Where the program is too large to have code: what to say.
+  // The diagnostic for a program that is too large to have code; None if it is not too large.
   [[nodiscard]] Diagnostic refuse_size() const {
     const u32 code = values.functions + values.traps, entries = columns.entries + columns.traps;
     if (code > kMaxCode) return make_diagnostic(DiagnosticCode::TooMuchCode, 0, 0, code, kMaxCode);
@@ -183,7 +183,8 @@ struct Compiler::Workspace {
     return run(Phase::WriteCode);
   }
 
-  // Code for a program without errors; what only shows in code is checked here. False when the lanes are at fault.
+  // Makes code for a program without errors. Errors that only code shows are found here. Returns false if something
+  // went wrong between lanes.
   bool generate(Compilation& out) {
     Columns& c = columns;
     if (!write_code(out)) return false;
@@ -214,7 +215,8 @@ struct Compiler::Workspace {
     out.clear();
     out.diagnostics.push_back(make_diagnostic(code));
   }
-  // The interfaces of modules go behind the text, whose tokens the columns hold. False: there is nothing to go on with.
+  // Appends the interfaces of modules to the text whose tokens the columns hold. Returns false if compilation
+  // cannot go on.
   bool expand(std::string_view source, Compilation& out) {
     const Columns& c = columns;
     is_expanded = false;
@@ -231,7 +233,7 @@ struct Compiler::Workspace {
     if (code != DiagnosticCode::None) refuse(code, out);
     return code == DiagnosticCode::None;
   }
-  // A text whose tokens the columns hold.
+  // Compiles a text whose tokens the columns hold.
   void compile_tokens(std::string_view source, Compilation& out) {
     Columns& c = columns;
     identified = false;
@@ -284,11 +286,11 @@ struct Compiler::Workspace {
     compile_tokens(source, out);
     if (options.examples) compile_examples(source, out);
   }
-  // Budgets of more than 32 bits are none.
+  // A diagnostic holds 32 bits of a budget; larger budgets show as the largest number.
   [[nodiscard]] static Diagnostic over_budget(DiagnosticCode code, u64 budget) {
     return make_diagnostic(code, 0, 0, static_cast<u32>(std::min<u64>(budget, ~u32{0})));
   }
-  // All over again with the doc examples as items: where they stand is known by now.
+  // Compiles the text again with its doc examples as items. The first compilation has told where they stand.
   void compile_examples(std::string_view source, Compilation& out) {
     const OpenedExamples opened = open_examples(columns, source);
     if (!opened.text.empty()) {
@@ -320,7 +322,7 @@ struct Compiler::Workspace {
                           code.slot_types.data(), code.parameter_names.data()};
   }
 
-  // Both regions of the code, one behind the other.
+  // Joins both regions of the code.
   template <class T>
   static void copy(const T* from, const PhaseValues& sizes, u32 traps, std::vector<T>& to) {
     to.assign(from, from + sizes.functions);

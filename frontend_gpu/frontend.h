@@ -19,15 +19,15 @@ namespace komuz::frontend {
 class PhaseRunner;  // frontend_gpu/groups/phases.h
 using MakeRunner = std::function<std::unique_ptr<PhaseRunner>()>;
 
-// 128-bit identity of a text: equal for programs that have the same tokens and the same line starts; blanks, comments and
-// empty lines apart.
+// The 128-bit identity of a text. Programs with the same tokens and the same line starts have equal ones; blanks,
+// comments and empty lines do not count.
 struct TextHash {
   u64 low = 0, high = 0;
   bool operator==(const TextHash&) const = default;
 };
 
-// What compiling one program may take: bytes of its text, and steps of work (work_meter.h). By default the language's own
-// limits hold alone.
+// What compiling one program may take: bytes of its text, and steps of work (work_meter.h). By default only the
+// limits of the language hold.
 struct CompileBudget {
   u64 bytes = ~u64{0}, work = ~u64{0};
   bool operator==(const CompileBudget&) const = default;
@@ -35,34 +35,35 @@ struct CompileBudget {
 
 struct Options {
   u32 stack_limit = kDefaultStackLimit;  // bytes a lane that an entry may need
-  // What runs the passes. Empty: the serial group, one program a call, which is the fast path of the CPU. Tests run them on
-  // others (groups/emulated_groups.h). All of them give the same bytes.
+  // Makes what runs the passes. Empty: the serial group, one program a call, which is the fast path of the CPU.
+  // Tests run the passes on other groups (groups/emulated_groups.h). All groups give the same bytes.
   MakeRunner make_runner = {};
-  bool examples =
-      false;  // doc examples are tests, too; the identity is that of the text without them
-  // What `use` items may name; it may grow between compilations. Null: nothing.
+  // Doc examples are tests, too. The identity stays that of the text without them.
+  bool examples = false;
+  // The modules that `use` items may name; null: none. The library may grow between compilations.
   const Library* library = nullptr;
-  // A harness has `pub fn` without bodies, which its candidates define. Its code is neither linked nor checked.
+  // The program is a harness: it has `pub fn` without bodies, which its candidates define. Its code is neither
+  // linked nor checked.
   bool is_harness = false;
-  // Code as the text has it: no operation is folded, reduced or shared (optimise.h).
+  // Keeps the code as the text has it: no operation is folded, reduced or shared (optimise.h).
   bool is_plain = false;
-  // A module of the library that is a harness: programs are its candidates, and their code is what `harness_entry` of it
-  // reaches, which is function 0.
+  // The harness, a module of the library, whose candidates the programs are. Their code is what the harness's
+  // function `harness_entry`, which becomes function 0, can reach.
   u32 harness = kNoModule;
   std::string harness_entry = {};
-  CompileBudget budget = {};  // on the serial group
+  CompileBudget budget = {};  // holds on the serial group
 };
 
-// What compiling one program gives. Reused from call to call, it stops allocating.
+// The result of compiling one program. Once it has grown, reusing it allocates nothing.
 struct Compilation {
   Code code;                            // empty when there are errors
   std::vector<Diagnostic> diagnostics;  // in source order
-  // Of a program that uses modules, what the diagnostics speak of: its text, and behind it what modules say of themselves
-  // (expand.h). Empty: the text alone, or there are no diagnostics.
+  // The text that the diagnostics point into, if the program uses modules: its own text, then what the modules say
+  // of themselves (expand.h). Empty: the diagnostics point into the program's text, or there are none.
   std::string text;
   TextHash identity;
   bool ok = false;       // no errors; code has passed the checker
-  bool stopped = false;  // it was cut short by a stop: nothing else is known
+  bool stopped = false;  // a stop cut it short: nothing else is known
 
   void clear();
 };
@@ -73,10 +74,11 @@ struct Columns;  // frontend_gpu/columns/columns.h
 
 struct ExpandedText;  // frontend_gpu/expand.h
 
-// Is a text compiled with those of the modules that it uses? Refused: it uses them as it may not.
+// Whether a text is compiled together with the modules that it uses. Refused: it uses them in a way that is not
+// allowed.
 enum class Expanded : u8 { No, Yes, Refused };
 
-// A compiler is a workspace for one thread.
+// A workspace for one thread.
 class Compiler {
  public:
   explicit Compiler(Options options = {});
@@ -84,27 +86,28 @@ class Compiler {
   Compiler(Compiler&&) noexcept;
   Compiler& operator=(Compiler&&) noexcept;
 
-  // From now on a stop cuts work on a program short, within a millisecond or so on the serial group.
+  // From now on a stop cuts work on a program short, on the serial group within about a millisecond.
   void stop_when(std::stop_token stop);
 
   void compile(std::string_view source, Compilation& out, ErrorLimits limits = {});
-  // The same of a program that begins with a function, whose result has the type of its body, whatever its head says. No
-  // name finds that function, and no `return` leaves it.
+  // Compiles a program that begins with a function whose result has the type of its body, whatever its head says.
+  // No name finds that function, and no `return` leaves it.
   void compile_inferred(std::string_view source, Compilation& out);
-  // The identity alone: what lexing gives. Zeros where a stop cut it short.
+  // The identity alone, which takes no more than lexing. It is zero if a stop cut it short.
   [[nodiscard]] TextHash identify(std::string_view source);
-  // What the text is compiled as, where it uses modules, and its identity.
+  // The text as it is compiled together with its modules, and its identity.
   [[nodiscard]] Expanded expand(std::string_view source, ExpandedText& out, TextHash& identity);
   // The paths of modules that the text names.
   [[nodiscard]] std::vector<std::string> list_modules(std::string_view source);
-  // Compiles a module's text; what is to be known of it is filled in.
+  // Compiles a module's text, and fills in what other programs need to know of the module.
   void compile_module(Module& module);
-  // What the passes left behind of the last program, for printers and editor services; nodes only if it had tokens.
+  // What the passes left behind of the last program, for printers and editor services. It has nodes only if the
+  // program had tokens.
   [[nodiscard]] const Columns& columns() const;
-  // How much work the last program took so far (work_meter.h).
+  // The work that the last program has taken so far (work_meter.h).
   [[nodiscard]] u64 work() const;
-  // What went wrong between the lanes of the emulated group in the last program; empty: nothing. Code and diagnostics
-  // then say that the compiler refuses.
+  // What went wrong between the lanes of the emulated group in the last program; empty: nothing did. If it is not
+  // empty, the compilation has no code and one diagnostic, InternalRefused.
   [[nodiscard]] std::string_view fault() const;
 
  private:

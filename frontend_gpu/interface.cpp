@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface of a module: its items as they are written, but functions without their bodies, and without what nobody
-// outside can need: tests, properties, private functions, and `use` items that no item of the interface makes use of.
+// The interface of a module: its items as they are written, with these left out: bodies of functions, and what no
+// other program can need (tests, properties, private functions, and `use` items that the interface does not need).
 #include <algorithm>
 
 #include "frontend_gpu/expand.h"
@@ -27,7 +27,8 @@ class MakeInterface {
   }
 
  private:
-  // Functions of a harness that need what candidates define: a candidate that called them would call itself.
+  // Finds the functions of a harness that need what candidates define. A candidate that called one would call
+  // itself.
   void find_waiting() {
     const CodeView code = module_.code.view();
     waiting_.resize(code.functions.size());
@@ -49,7 +50,7 @@ class MakeInterface {
   [[nodiscard]] std::string_view text_of(Index t) const {
     return {reinterpret_cast<const char*>(c_.source) + c_.token_start[t], c_.token_length[t]};
   }
-  // Tokens [first, end) with what stands between them.
+  // The text of the tokens [first, end), with all that stands between them.
   [[nodiscard]] std::string text_between(Index first, Index end) const {
     const u32 begin = c_.token_start[first];
     return {reinterpret_cast<const char*>(c_.source) + begin,
@@ -82,7 +83,7 @@ class MakeInterface {
   void add_function(Index item, const TokenRange& tokens) {
     const Index first = tokens.first;
     const Index body = c_.item_body[item];
-    if (node_kind(c_, body) == Node::Fn) {  // open: what candidates define is nobody's to use
+    if (node_kind(c_, body) == Node::Fn) {  // open: what candidates define is for no other program
       std::string text = text_between(first, tokens.end);
       while (text.ends_with(';')) text.pop_back();
       module_.open.push_back({std::string(text_of(c_.token[c_.item_name[item]])), text});
@@ -107,7 +108,7 @@ class MakeInterface {
     for (Index a = alternatives.next(); a != kNone; a = alternatives.next()) note_name(item, a);
   }
 
-  // Does the interface so far spell the name?
+  // True if the interface spells the name so far.
   [[nodiscard]] bool is_needed(Index name) const {
     for (const TokenRange& tokens : kept_)
       for (Index t = tokens.first; t < tokens.end; ++t)
@@ -138,7 +139,7 @@ class MakeInterface {
   const Library& library_;
   Module& module_;
   std::vector<Index> first_nodes_;
-  std::vector<bool> waiting_;  // by function
+  std::vector<bool> waiting_;  // for each function
   std::vector<TokenRange> kept_;
 };
 

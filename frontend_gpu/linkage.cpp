@@ -12,7 +12,8 @@ bool Linkage::link(const Options& options, std::span<const u32> heads, std::stri
   const LinkUnit program{code, heads};
   const Library& library = *options.library;
   if (options.harness == kNoModule) {
-    // Interfaces are made of modules, so that their code has all that they show.
+    // Interfaces are made of modules, so the code of a module has all that its interface shows. Linking can only
+    // fail by a fault.
     if (linker_.link(program, library, out.code).empty()) return true;
     out.diagnostics.push_back(make_diagnostic(DiagnosticCode::InternalRefused));
     return false;
@@ -39,7 +40,7 @@ Diagnostic Linkage::find_deep_harness(const Options& options, const Compilation&
 bool Linkage::fits_harness(const Module& harness, std::string_view text, Compilation& out) const {
   const CodeView code = unlinked_.view(), wanted = harness.code.view();
   bool fits = true;
-  // Words that a message speaks of stand behind the text.
+  // Words that a message quotes are appended to the text.
   const auto report = [&](DiagnosticCode what, u32 place, u32 length, const std::string& words) {
     if (out.text.empty()) out.text = text;
     const u32 at = static_cast<u32>(out.text.size()) + 4;

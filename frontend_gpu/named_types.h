@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names and types of what the passes found, as a program writes them.
+// Names and types that the passes found, spelt as a program spells them.
 #pragma once
 #include <string>
 
@@ -9,7 +9,7 @@ namespace komuz::frontend {
 
 // The name that a node spells, without the `?` of a hole.
 [[nodiscard]] std::string name_text(const Columns& c, Index node);
-// A type as it is written, "i64", "Vec2", "()"; empty: it is none of a value.
+// A type as it is written: "i64", "Vec2", "()". Empty: no value has this type.
 [[nodiscard]] std::string written_type(const Columns& c, TypeId type);
 
 }  // namespace komuz::frontend

@@ -27,7 +27,7 @@ class FindPrivateTypes {
   [[nodiscard]] bool is_own(Index item) const {
     return c_.modules == 0 || c_.item_module[item] == 0;
   }
-  // At the types that an open function names, and at those that stand behind other names for them.
+  // Looks at the types that an open function names, and at the types that aliases of these stand for.
   void look_at(Index function, std::vector<Diagnostic>& out) {
     std::vector<Index> named = {function};
     while (!named.empty()) {
@@ -44,7 +44,7 @@ class FindPrivateTypes {
       }
     }
   }
-  // The item that defines the type which a token names; kNone: it names none of the harness's own.
+  // The item that defines the type which token t names; kNone: t names no type of the harness itself.
   [[nodiscard]] Index type_at(Index t) const {
     const Token behind = token_at(c_, i64{t} + 1), before = token_at(c_, i64{t} - 1);
     if (token_at(c_, t) != Token::Name || behind == Token::Colon || behind == Token::Dot ||
@@ -64,7 +64,7 @@ class FindPrivateTypes {
 
   const Columns& c_;
   std::vector<Index> first_nodes_;
-  std::vector<bool> is_seen_;  // by item
+  std::vector<bool> is_seen_;  // for each item
 };
 
 }  // namespace

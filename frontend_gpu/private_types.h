@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of a harness that its open functions take or give, and that no candidate can name.
+// Finds types of a harness that its open functions take or give, but that no candidate can name.
 #pragma once
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace komuz::frontend {
 
-// `c`: what the passes left of a harness without errors. Each is said once, where it is defined.
+// `c`: what the passes left of a harness without errors. Each type is reported once, where it is defined.
 void find_private_types(const Columns& c, std::vector<Diagnostic>& out);
 
 }  // namespace komuz::frontend

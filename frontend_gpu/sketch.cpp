@@ -16,10 +16,10 @@ namespace komuz::frontend {
 
 namespace {
 
-// Of a free hole so many of the names that it sees are listed, those that are bound last.
+// How many of the names in scope are listed for a free hole: the ones bound last.
 constexpr size_t kMostScopeNames = 256;
 
-// How much a node may hold together without parentheses.
+// True if a node holds together without parentheses.
 bool is_closed(Node kind) {
   switch (kind) {
     case Node::Name:
@@ -38,7 +38,7 @@ bool is_closed(Node kind) {
 }
 
 bool is_number(Node kind) { return kind == Node::Int || kind == Node::Float; }
-// Of operators on values.
+// True for the levels of operators on values.
 bool is_value_level(u8 level) {
   return level >= node_row(Node::OrElse).level && level <= node_row(Node::Pow).level;
 }
@@ -59,7 +59,7 @@ class Describe {
   }
 
  private:
-  // Not of a module that the program uses.
+  // False for items of modules that the program uses.
   [[nodiscard]] bool is_own(Index item) const {
     return c_.modules == 0 || c_.item_module[item] == 0;
   }
@@ -97,7 +97,8 @@ class Describe {
     hole.within = space_of(c_.item[i]);
     return hole;
   }
-  // As its parent, an operator, asks for. Where it is all of an alternative, what is around that is not known.
+  // The level that the parent asks for; kNeverOpen if the parent is no operator, because the surroundings of an
+  // alternative are not known.
   [[nodiscard]] u8 least_level(Index i) const {
     const Index above = parent_of(c_, i);
     if (above == kNone) return kNeverOpen;
@@ -107,7 +108,8 @@ class Describe {
     const bool groups = row.side == (is_right ? Side::Right : Side::Left);
     return static_cast<u8>(row.level + (groups ? 0 : 1));
   }
-  // Of operators and operands alone: what else stands in it without brackets may run into what follows.
+  // The level of an expression that consists of operators and operands alone; 0 for others, which could run into
+  // what follows unless they stand in brackets.
   [[nodiscard]] u8 level_of(Index e) const {
     const Node root = node_kind(c_, e);
     // A literal is an operand of any operator on values.
@@ -170,8 +172,9 @@ class Describe {
     hole.scope = scope(i);
   }
 
-  // A conversion takes a value of any type, but gives literals its own: `u8(1 + 2)` adds numbers of type u8. What is
-  // around an alternative with such literals tells which type they have in the sketch, and not in the plain program.
+  // A conversion takes a value of any type, but gives literals its own type: `u8(1 + 2)` adds numbers of type u8.
+  // An alternative with such literals takes their type from its surroundings in the sketch, but not in the plain
+  // program.
   [[nodiscard]] bool is_converted(Index i) const {
     for (Index above = parent_of(c_, i); above != kNone; above = parent_of(c_, above)) {
       if (node_kind(c_, above) != Node::Call || node_context(c_, above) == Context::FnCall)
@@ -183,7 +186,7 @@ class Describe {
     const u32 space = space_of(c_.item[i]);
     return space != kNoSpace && !is_space_converted_.empty() && is_space_converted_[space];
   }
-  // Those that stand in a conversion, by way of others, too.
+  // Finds the spaces that are expanded in a conversion, directly or inside of another such space.
   void find_converted_spaces() {
     std::vector<bool> found(space_of_item_.size());
     for (bool changes = true; changes;) {
@@ -201,12 +204,12 @@ class Describe {
       }
     }
   }
-  // Has it literals that take the type of what is around them?
+  // True if the type has literals that take the type of their surroundings.
   [[nodiscard]] static bool is_open(TypeId type) {
     return is_literal(type) || (is_tuple(type) && (type & kTypeSettled) == 0);
   }
-  // Is it a tuple, an array and the like with parts that take the types of what is around them? Which they have
-  // taken is not known any more.
+  // True if an expression is a tuple, an array or the like whose parts take the types of their surroundings. Which
+  // types they have taken is not known any more.
   [[nodiscard]] bool holds_literals(Index e) const {
     if (!is_tuple(c_.given[e]) || !is_open(c_.given[e])) return false;
     for (Index i = c_.begin[e]; i < c_.end[e]; ++i) {
@@ -217,7 +220,8 @@ class Describe {
     }
     return false;
   }
-  // Of a choice: types that the others say. Of a space: those that its result says.
+  // The alternatives of a hole. A choice (`joins`) has the type on which its alternatives agree; a space has the
+  // type of its result.
   [[nodiscard]] std::vector<Alternative> alternatives(Index list, const std::string& type,
                                                       bool joins) const {
     std::vector<Alternative> found;
@@ -230,10 +234,10 @@ class Describe {
       const std::string own = type_of(settled(given));
       const bool differs = own != joined && own != type;
       const bool is_taken = converted && is_open(given) && (!joins || !is_literal(all));
-      // One that leaves, as `return`, has the type of the others.
+      // An alternative that leaves, such as `return`, has the type of the others.
       const bool leaves = given == kTypeNever && all != kTypeNever;
       const bool is_integer_as_float = given == kTypeIntLiteral && (type == "f64" || type == "f32");
-      // As an exponent an integer's literal says something else than the number that a hole has.
+      // As an exponent, an integer literal means something else than the float that the hole has.
       const bool is_point =
           is_integer_as_float && node_kind(c_, inside_parentheses(c_, e)) == Node::Int;
       const bool needs_type =
@@ -281,7 +285,7 @@ class Describe {
     }
     own->uses.push_back(span_of(i));
   }
-  // Has a variable of the program's own text this name?
+  // True if a variable of the program's own text has this name.
   [[nodiscard]] bool is_variable_name(const std::string& name) {
     if (!has_variable_names_)
       for (u32 b = 0; b < c_.binds; ++b) {
@@ -317,7 +321,8 @@ class Describe {
     std::ranges::reverse(names);
     return names;
   }
-  // As a type is written; a function as `fn(i64) -> bool`. Empty: it is no value and no function.
+  // The type as it is written; for a function, `fn(i64) -> bool`. Empty: the binding is neither a value nor a
+  // function.
   [[nodiscard]] std::string scope_type(u32 b) const {
     const Index node = c_.bind_node[b], item = c_.item[node];
     switch (c_.bind_kind[b]) {
@@ -343,7 +348,7 @@ class Describe {
   const Columns& c_;
   std::map<Index, size_t> space_of_item_;
   std::vector<bool> is_space_converted_;
-  std::unordered_set<std::string> variable_names_;  // once they have been asked for
+  std::unordered_set<std::string> variable_names_;  // filled by the first question
   bool has_variable_names_ = false;
   Sketch sketch_;
 };

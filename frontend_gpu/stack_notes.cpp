@@ -15,7 +15,7 @@ namespace {
 
 constexpr u32 kNoFunction = ~0u;
 
-// Of each function or cycle, the callee outside it that needs the most.
+// For each function or cycle of functions: the callee outside of it that needs the most stack.
 class Deepest {
  public:
   explicit Deepest(const CodeView& code)
@@ -65,7 +65,8 @@ Diagnostic share_of(const CodeView& code, const Deepest& deepest, u32 f) {
                          is_near ? code.functions[next].place : 0);
 }
 
-// What stands at a place of the source, by binary search; of several the first.
+// Finds the number that was added with a position of the source, by binary search. The smallest counts if there are
+// several.
 class Places {
  public:
   void add(u32 place, u32 number) { rows_.push_back(u64{place} << 32 | number); }
@@ -98,7 +99,8 @@ class LargestVariables {
       if (own > largest.bytes) largest = {b, own};
     }
   }
-  // It is named if it takes a third of what the function does: the rest is often copies of it.
+  // Reports the variable if it takes at least a third of the function's stack. The rest is often copies of the
+  // variable.
   void note(const Function& function, u32 share, std::vector<Diagnostic>& diagnostics) const {
     constexpr u32 kNotable = 256, kNotableShare = 3;
     const u32 item = items_.at(function.place);
@@ -121,11 +123,11 @@ class LargestVariables {
 
 struct Bound {
   u32 largest = ~0u;
-  bool is_shared = false;  // it takes the other cycles to become as much smaller
+  bool is_shared = false;  // the bound holds only if other cycles become as much smaller
 };
-// How large the bound of each cycle may be for all calls that pass it: more than it is where they fit, 0 where none is
-// small enough, or where that of another cycle is to become smaller.
-// None where chains are too long to be looked at from each of their functions.
+// How large the bound of each cycle may be so that all calls through it fit. A bound above the cycle's own: it
+// fits. 0: no bound is small enough, or another cycle's bound has to shrink. The result is empty if the chains are
+// too long to be looked at from each of their functions.
 std::vector<Bound> largest_bounds(const CodeView& code, const Deepest& deepest, u32 limit,
                                   u32& links) {
   const u32 most_links = 64 * static_cast<u32>(code.functions.size());
@@ -178,7 +180,7 @@ void note_bounds(const CodeView& code, const Columns& c, const Deepest& deepest,
   }
 }
 
-// The chain of calls that needs the most, from a function on: does it pass a cycle?
+// True if the chain of calls that needs the most, from function f on, passes a cycle.
 bool is_recursive(const CodeView& code, const Deepest& deepest, u32 f) {
   while (f != kNoFunction && code.functions[f].cycle == 0) f = deepest.behind(f);
   return f != kNoFunction;
@@ -189,7 +191,7 @@ void explain_need(const CodeView& code, const Deepest& deepest, const Places& fu
   if (f != kNoFunction && is_recursive(code, deepest, f)) d.b = StackNeed{d.b, true}.packed();
 }
 
-// What calls that need too much take, of so many functions at most: of those with the largest shares.
+// Notes the shares of the functions on chains that need too much stack: at most 64, those with the largest shares.
 void note_shares(const CodeView& code, const Columns& c, const Deepest& deepest, u32 limit,
                  std::vector<Diagnostic>& diagnostics) {
   constexpr size_t kMostShares = 64;
@@ -198,7 +200,7 @@ void note_shares(const CodeView& code, const Columns& c, const Deepest& deepest,
   for (u32 first = 0; first < code.functions.size(); ++first) {
     const Function& function = code.functions[first];
     if (is_side_entry(function.kind) || function.stack_bytes <= limit) continue;
-    // What lies in a module is not to be mended here.
+    // A function of a module cannot be changed here.
     for (u32 f = first; f != kNoFunction && !noted[f] && file_of(code.functions[f].place) == 0;
          f = deepest.behind(f)) {
       noted[f] = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the bytes of a stack that is too large go: a note on each function of the chain of calls that needs the most, and on
-// a variable that takes a large part of one; and how large a bound of recursion may be.
+// Notes where the bytes of a stack that is too large go: on each function of the chain of calls that needs the
+// most, and on a variable that takes a large part of one. Also notes how large a bound of recursion may be.
 #pragma once
 #include <vector>
 
@@ -10,7 +10,7 @@
 
 namespace komuz::frontend {
 
-// Of checked code and the columns that it was made of; adds to diagnostics in the order of the source.
+// Takes checked code and the columns that it was made from. Adds its notes in the order of the source.
 void note_stack(const CodeView& code, const Columns& c, u32 limit,
                 std::vector<Diagnostic>& diagnostics);
 

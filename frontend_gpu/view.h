@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second door of the front end, for who looks at a program that was compiled: the columns as the passes left them
-// (Compiler::columns), and the questions that the passes ask them. What the passes do is behind frontend.h.
+// The second door of the front end, for those who look at a compiled program: the columns as the passes left them
+// (Compiler::columns), and the questions that the passes ask of the columns. What the passes do is behind
+// frontend.h.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 #include "frontend_gpu/columns/name_role.h"

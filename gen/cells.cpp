@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random values of any type as cells, laid out as lang/layout.h says.
+// Random values of any type as cells, laid out as lang/layout.h describes.
 #include <algorithm>
 
 #include "gen/gen.h"

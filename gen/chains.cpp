@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random chains: a source, steps that change what runs through, and an end that gives a value of the wanted type.
-// They are written from the end to the source, as a step's lambda says which elements it needs.
+// Random chains: a source, steps that change the elements, and an end that gives a value of the wanted type. They
+// are written from the end to the source, because the lambda of a step decides which elements it needs.
 #include "gen/expressions.h"
 
 namespace komuz::gen {
@@ -15,7 +15,7 @@ bool is_pair(const TypeCode& type) {
   return static_cast<u8>(type[0]) == kTupleCode && elements_of(type).size() == 2;
 }
 
-// No lambda assigns to what stands around it.
+// Keeps lambdas from assigning to variables around them.
 class Unchanging {
  public:
   explicit Unchanging(Scope& scope) : scope_(scope) {
@@ -38,13 +38,13 @@ class Unchanging {
 
 }  // namespace
 
-// Takes a pair or a record apart, mostly; at most so deep.
+// Mostly takes a pair or a record apart, down to this depth.
 std::string ExpressionWriter::lambda_pattern(const TypeCode& type, u32 depth) {
   const auto part = [&](const TypeCode& of) { return lambda_pattern(of, depth - 1); };
   if (depth != 0 && is_record_code(type) && !random_.one_in(3)) return record_pattern(type, part);
   if (depth != 0 && is_pair(type) && !random_.one_in(3)) return tuple_pattern(type, part);
   if (random_.one_in(8)) return "_";
-  // Now and then one that hides another.
+  // Some names hide another one.
   const bool hides = depth == kLambdaPatternDepth && random_.one_in(4);
   const std::string name = hides ? "x" : "l" + std::to_string(names_++);
   scope_.variables.push_back({name, type, false});
@@ -59,7 +59,7 @@ std::string ExpressionWriter::lambda_body(const TypeCode& result, u32 depth) {
   return "{ let inner = " + value + "; " + anchored(result, depth).text + " }";
 }
 
-// A function that takes these; empty where there is none.
+// A function that takes these types; empty: there is none.
 std::string ExpressionWriter::function_for(const std::vector<TypeCode>& input,
                                            const TypeCode& result) {
   std::vector<std::string> fitting;
@@ -88,7 +88,7 @@ std::string ExpressionWriter::lambda(const TypeCode& element, const TypeCode& re
   return pattern + " => " + lambda_body(result, depth);
 }
 
-// `(a, x) => …` of a `fold` that carries `result`.
+// `(a, x) => …` for a `fold` that carries a `result`.
 std::string ExpressionWriter::folding_lambda(const TypeCode& element, const TypeCode& result,
                                              u32 depth) {
   if (random_.one_in(3))
@@ -107,14 +107,14 @@ Expression ExpressionWriter::range(Scalar type) {
   return {"(" + begin + (random_.below(2) != 0 ? ".." : "..=") + end + ")"};
 }
 
-// Now and then one that skips numbers.
+// Some sources skip numbers.
 Expression ExpressionWriter::stepped_source(const TypeCode& element, u32 depth) {
   const bool counts = is_scalar_code(element) && is_integer(scalar_of(element));
   if (!counts || !random_.one_in(6)) return source(element, depth);
   return method(range(scalar_of(element)), "step_by", {std::to_string(random_.below(12) / 4 + 1)});
 }
 
-// An element type that a step may have before it.
+// A type for the elements that a step gets.
 TypeCode ExpressionWriter::running_type() {
   const TypeCode i64 = scalar_code(Scalar::I64);
   switch (random_.below(8)) {
@@ -178,7 +178,7 @@ Expression ExpressionWriter::looped_chain(const TypeCode& element, u32 depth) {
   return e.text.empty() ? stepped_source(element, depth) : e;
 }
 
-// Of what elements are compared by.
+// The type of the keys by which elements are compared.
 TypeCode ExpressionWriter::key_type() {
   const auto scalar = [&] { return scalar_code(random_scalar(random_)); };
   if (scope_.containers && random_.one_in(4)) return ordered_type();
@@ -192,7 +192,7 @@ Expression ExpressionWriter::best_by_key(std::string_view end, const TypeCode& e
   return method(of, end, {lambda(element, key, depth)});
 }
 
-// An array or list whose capacity comes from the source's.
+// An array or list whose capacity is that of the source.
 Expression ExpressionWriter::chain_of_count(const TypeCode& type, u32 depth) {
   const TypeCode held = held_of(type);
   const u8 form = is_array_code(type) ? kArrayCode : kListCode;
@@ -225,7 +225,7 @@ Expression ExpressionWriter::chain_of_count(const TypeCode& type, u32 depth) {
     return method(source, "sort_by", {lambda(held, key, inner)});
   }
   const TypeCode before = running_type();
-  // What is too large for one element is too large for several.
+  // A type that is too large for one element is too large for several.
   if (count_cells(before) * count > 64) return {};
   const Expression source = of(before);
   return method(source, "map", {lambda(before, held, inner)});

@@ -17,7 +17,7 @@ std::string StatementWriter::container_statement(u32 depth, u32 indent) {
   }
 }
 
-// Or `extend`, or `pop`, whose value may be dropped.
+// Also `extend`, or `pop`, whose value may be dropped.
 std::string StatementWriter::push() {
   const Place list = expressions_.place([](const TypeCode& of) { return is_list_code(of); }, true);
   if (list.text.empty()) return declaration();

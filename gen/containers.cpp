@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random arrays, lists, strings and slices, and what is taken from them.
+// Random arrays, lists, strings and slices, and values taken from them.
 #include <algorithm>
 
 #include "gen/expressions.h"
@@ -7,7 +7,7 @@
 
 namespace komuz::gen {
 
-// Indices of a place, at most.
+// The most indices of a place.
 inline constexpr u32 kMostSteps = 6;
 
 Place ExpressionWriter::random_place(bool only_changing) {
@@ -51,7 +51,7 @@ Expression ExpressionWriter::index(u32 count) {
   if (random_.below(2) != 0)
     return {std::string(scalar_name(type)) + "(" + std::to_string(inside) + ")",
             node_row(Node::Call).level};
-  // Masked: never negative, and below the largest power of two that the count has room for.
+  // The mask keeps the index from being negative, and below the largest power of two that the count has room for.
   u32 mask = 0;
   while (mask * 2 + 2 <= count) mask = mask * 2 + 1;
   const Expression any = anchored(scalar_code(type), 0);
@@ -67,7 +67,7 @@ std::string ExpressionWriter::view(u32 count) {
   return "[" + begin + (to > 0 && random_.one_in(3) ? "..=" : "..") + end + "]";
 }
 
-// A string of at most so many bytes.
+// A string of at most `most` bytes.
 Expression ExpressionWriter::text(u32 most) {
   constexpr std::string_view kBytes[] = {"a",    "Z",    "0",   " ",   "~",     "\\n",
                                          "\\\"", "\\\\", "\\0", "\\'", "\\xff", "{"};
@@ -89,7 +89,7 @@ Expression ExpressionWriter::elements(const TypeCode& type, u32 depth) {
   const u32 capacity = capacity_of(type);
   const bool list = is_list_code(type);
   if (list && held == scalar_code(Scalar::U8) && random_.below(2) != 0) return text(capacity);
-  // Few are empty: nothing can be taken from those.
+  // Few lists are empty, because nothing can be taken from an empty one.
   const bool empty = list && random_.one_in(8);
   const u32 count = empty ? 0 : list ? 1 + random_.below(capacity) : capacity;
   if (count != 0 && random_.one_in(4)) {
@@ -120,7 +120,7 @@ Expression ExpressionWriter::slice(const TypeCode& type, u32 depth) {
               node_row(Node::Dot).level};
     }
   }
-  if (kind == 8) {  // arms are slices already: a literal there would have no slots
+  if (kind == 8) {  // an arm is a slice already; a literal there would have no slots
     const auto is_slice = [&](const TypeCode& of) { return of == type; };
     const Place yes = place(is_slice), no = place(is_slice);
     if (!yes.text.empty() && !no.text.empty()) {
@@ -136,7 +136,7 @@ Expression ExpressionWriter::slice(const TypeCode& type, u32 depth) {
   return elements(counted_code(kArrayCode, 1 + random_.below(3), held), depth / 2);
 }
 
-// What has an order, and is no scalar or has one: a type of the program, an Option.
+// A type that has an order: a scalar, a type of the program, or an Option of these.
 TypeCode ExpressionWriter::ordered_part() {
   TypeCode type = scalar_code(random_scalar(random_));
   if (!scope_.made.empty() && random_.one_in(3)) {
@@ -146,7 +146,7 @@ TypeCode ExpressionWriter::ordered_part() {
   return scope_.containers && random_.one_in(4) ? option_code(type) : type;
 }
 
-// Of what holds elements: parts, lists in one another, and tuples with lists.
+// A type that holds elements and has an order: parts, lists inside of each other, and tuples with lists.
 TypeCode ExpressionWriter::ordered_type() {
   TypeCode type = ordered_part();
   for (u32 levels = 1 + random_.below(2); levels > 0; --levels) {
@@ -156,7 +156,7 @@ TypeCode ExpressionWriter::ordered_type() {
   return random_.one_in(3) ? pair_of(type, ordered_part()) : type;
 }
 
-// Two values that `cmp` compares by their parts; slices, where there is one.
+// Two values that `cmp` compares by their parts. They are slices if there is one.
 std::vector<Expression> ExpressionWriter::ordered_elements(u32 depth) {
   const Place found =
       place([](const TypeCode& of) { return is_slice_code(of) && is_scalar_code(held_of(of)); });
@@ -176,7 +176,7 @@ Expression ExpressionWriter::collection(const TypeCode& held, u32 depth) {
   return anchored(counted_code(form, 1 + random_.below(3), held), depth);
 }
 
-// Without parentheses that need not be: those would make a value of a view or of a chain.
+// Does not add parentheses where none are needed: they would make a value of a view or of a chain.
 Expression ExpressionWriter::method(const Expression& receiver, std::string_view name,
                                     std::vector<std::string> arguments) {
   const u8 level = node_row(Node::Call).level;

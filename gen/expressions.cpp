@@ -39,7 +39,7 @@ Scalar bits_source(Scalar type) {
   return Scalar::None;
 }
 
-// Can a call of the built-in function give the type?
+// True if a call of the built-in function can give the type.
 bool gives(const BuiltinRow& row, Scalar type) {
   switch (row.shape) {
     case BuiltinShape::Same:
@@ -48,7 +48,7 @@ bool gives(const BuiltinRow& row, Scalar type) {
     case BuiltinShape::ToI64: return type == Scalar::I64;
     case BuiltinShape::Convert:
     case BuiltinShape::Wrap: return row.target == type;
-    case BuiltinShape::Exact: return false;  // an Option: containers.cpp
+    case BuiltinShape::Exact: return false;  // an Option: see containers.cpp
     case BuiltinShape::Bits:
     case BuiltinShape::FromBits: {
       const Scalar source = bits_source(type);
@@ -144,21 +144,21 @@ Expression ExpressionWriter::anchored(const TypeCode& type, u32 depth) {
     return {std::string(scalar_name(scalar_of(type))) + "(" + e.text + ")",
             node_row(Node::Call).level};
   if (is_container(type)) return {"({ let made: " + spelled(type) + " = " + e.text + "; made })"};
-  // A tuple has its type by itself when each element has.
+  // A tuple has its type by itself if each element has.
   std::string text = "(";
   for (const TypeCode& element : elements_of(type)) text += anchored(element, 0).text + ", ";
   text.resize(text.size() - (elements_of(type).size() == 1 ? 1 : 2));
   return {text + ")"};
 }
 
-// By position, by name in any order, or from another one, some of whose fields change.
+// Fields by position, by name in any order, or from another record with some fields changed.
 Expression ExpressionWriter::write_record(const TypeCode& type, u32 depth) {
   const std::vector<TypeCode> elements = elements_of(type);
   const std::vector<std::string> fields = fields_of(type);
   const u32 form = random_.below(3);
   const auto others = scope_.visible(type);
   const bool spreads = form == 2 && !others.empty();
-  // Copied: writing an expression may add variables.
+  // The name is copied, because writing an expression may add variables.
   const std::string other = spreads ? others[random_.below(others.size())]->name : "";
   std::vector<std::string> arguments;
   for (size_t k = 0; k < elements.size(); ++k) {
@@ -209,7 +209,7 @@ Expression ExpressionWriter::arithmetic(Scalar type, u32 depth) {
   const std::vector<Node> nodes = operators(NodeClass::Arithmetic, type, constant_);
   const Node node = nodes[random_.below(nodes.size())];
   const Expression left = write(scalar_code(type), depth);
-  // Beside a float an integer's literal is one, too.
+  // Beside a float, an integer literal is a float literal, too.
   if (is_float(type) && !left.open && random_.one_in(6))
     return join(node, left, {std::to_string(random_.below(1000)), kLeafLevel, true});
   return join(node, left, node == Node::Pow ? small(type, depth) : write(scalar_code(type), depth));
@@ -230,7 +230,7 @@ Expression ExpressionWriter::unary(Scalar type, u32 depth) {
   if (nodes.empty()) return leaf(scalar_code(type));
   const NodeRow& row = node_row(nodes[random_.below(nodes.size())]);
   Expression e = write(scalar_code(type), depth);
-  // `-` joins a literal; a second one would need a value that the type may not have.
+  // `-` joins a literal. A second `-` would need a value that the type may not have.
   if (e.text[0] == '-' && row.spelling == "-") return e;
   return {std::string(row.spelling) + operand(e, row.level), row.level, e.open};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of the generator: a seed in, a random well-typed program, cases for it, or a damaged source out. The same seed
-// gives the same bytes on every machine. What it chooses from are the tables of lang/. It compiles and runs nothing.
+// The door of the generator. A seed goes in; a random well-typed program, cases for it, or a damaged source comes
+// out. The same seed gives the same bytes on every machine. The generator chooses from the tables of lang/. It
+// compiles and runs nothing.
 #pragma once
 #include <string>
 #include <string_view>
@@ -14,26 +15,28 @@ namespace komuz::gen {
 struct Options {
   u32 functions = 5;  // at most 48
   u32 constants = 3;
-  u32 statements = 4;  // of a block, at most
-  u32 depth = 4;       // of nesting of expressions and of statements
+  u32 statements = 4;  // the most in a block
+  u32 depth = 4;       // how deep expressions and statements nest
   bool tests = true;   // add a `test`
-  // Arrays, lists, strings, slices and Options, too; without them a seed gives the program that it has always given.
+  // Also uses arrays, lists, strings, slices and Options. Without them, a seed gives the program that it has always
+  // given.
   bool containers = false;
-  // Chains and lambdas, where there are containers.
+  // Also uses chains and lambdas, if there are containers.
   bool chains = false;
-  // Holes and spaces: the program is a sketch.
+  // Also uses holes and spaces: the program is a sketch.
   bool holes = false;
 };
 
-// A program that compiles without errors: functions f0, f1, … that call each other (also in recursion cycles), the last
-// one `pub`. It ends within its fuel, often in a trap.
+// A program that compiles without errors. Its functions f0, f1, … call each other, also in recursion cycles; the
+// last one is `pub`. It ends within its fuel, often in a trap.
 [[nodiscard]] std::string generate_program(u64 seed, const Options& options = {});
 
-// rows[c][p]: a canonical cell (lang/cases.h) for parameter slot p of case c, rich in values at which operations go wrong.
+// rows[c][p] is a canonical cell (lang/cases.h) for parameter slot p of case c. Many are values at which operations
+// fail.
 [[nodiscard]] std::vector<std::vector<u64>> generate_cases(u64 seed, std::string_view slot_types,
                                                            u32 count);
-// The same for parameters of these types (lang/type_codes.h), which hold no slice: each row is a value of them, so lengths
-// and alternatives are ones that the types have, and what is unused is zero.
+// Values for parameters of these types (lang/type_codes.h), which hold no slice. Each row is a value of the types:
+// its lengths and alternatives are possible ones, and unused cells are zero.
 [[nodiscard]] std::vector<std::vector<u64>> generate_values(u64 seed, std::string_view types,
                                                             u32 count);
 
@@ -47,7 +50,7 @@ enum class Mutation : u8 {
 struct TextSpan {
   size_t begin = 0, end = 0;
 };
-// A replacement of one token inside `span` by another that is neither a bracket nor an item keyword nor a quote.
+// Replaces one token inside of `span` by another one that is neither a bracket nor a keyword of items nor a quote.
 [[nodiscard]] std::string mutate_token_within(std::string_view source, TextSpan span, u64 seed);
 
 }  // namespace komuz::gen

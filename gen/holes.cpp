@@ -7,7 +7,7 @@ namespace komuz::gen {
 
 namespace {
 
-// Ends that are in order, and of floats mostly above zero.
+// The ends are in order. Those of floats are mostly above zero.
 std::string grid_text(Random& random, Scalar type) {
   const u32 low = random.below(9), high = low + 1 + random.below(20);
   const bool inclusive = random.below(2) != 0;
@@ -26,7 +26,7 @@ std::string grid_text(Random& random, Scalar type) {
 
 }  // namespace
 
-// A name is taken once: holes of one name would have to agree.
+// Each name is used once, because holes of one name would have to agree.
 std::string ExpressionWriter::hole_name() {
   return random_.one_in(3) ? "?" : "?h" + std::to_string(scope_.holes_named++);
 }
@@ -45,7 +45,8 @@ Expression ExpressionWriter::hole(const TypeCode& type, u32 depth) {
       arguments.push_back(write(parameter, depth).text);
     return {"?" + space.name + "(" + joined(arguments, ", ") + ")"};
   }
-  // Literals of arrays and the like take their types from what is around them, which among alternatives is nothing.
+  // Literals of arrays and the like take their types from their surroundings, which say nothing among
+  // alternatives.
   const bool anchors = !is_scalar_code(type);
   std::vector<std::string> alternatives;
   bool open = true;

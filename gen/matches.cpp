@@ -15,11 +15,11 @@ bool has_fields(const std::vector<Alternative>& alternatives) {
 
 }  // namespace
 
-// Options, too.
+// Also takes Options.
 Expression ExpressionWriter::write_sum(const TypeCode& type, u32 depth) {
   std::vector<Alternative> alternatives = alternatives_of(type);
   const Alternative& chosen = alternatives[random_.below(alternatives.size())];
-  const bool option = is_option_code(type);  // whose type comes from what it holds
+  const bool option = is_option_code(type);  // its type comes from the value that it holds
   if (chosen.types.empty()) return {chosen.name, kLeafLevel, option};
   const bool named = !option && random_.below(2) != 0;
   std::vector<std::string> arguments;
@@ -57,9 +57,9 @@ std::string ExpressionWriter::scalar_pattern(Scalar type) {
 
 std::string ExpressionWriter::constructor_pattern(const Alternative& of, const PartPattern& part) {
   if (of.types.empty()) return of.name;
-  const bool has_names = !of.fields.empty();  // that of an Option has none, and no `..`
+  const bool has_names = !of.fields.empty();  // an Option's field has no name, and no `..`
   const bool named = has_names && random_.one_in(3);
-  // By position the last ones may be left out, by name any.
+  // By position the last fields may be left out; by name, any.
   const bool cut = has_names && !named && random_.one_in(6);
   const size_t given = cut ? random_.below(of.types.size()) : of.types.size();
   std::vector<std::string> parts;
@@ -81,7 +81,7 @@ std::string ExpressionWriter::tuple_pattern(const TypeCode& type, const PartPatt
   const size_t count = elements.size();
   if (count == 0) return "()";
   const bool cut = random_.one_in(5);
-  const size_t first = cut ? random_.below(count + 1) : count;  // of those that `..` stands for
+  const size_t first = cut ? random_.below(count + 1) : count;  // the first for `..`
   const size_t most = first == 0 ? count - 1 : count - first;
   const size_t end = first + (cut ? random_.below(most + 1) : 0);
   std::vector<std::string> parts;
@@ -113,7 +113,7 @@ std::string ExpressionWriter::pattern(const TypeCode& type, u32 depth) {
   return tuple_pattern(type, part);
 }
 
-// `A(m, _) | B(_, m)`: one name for parts of one type; empty where no two alternatives have such.
+// `A(m, _) | B(_, m)`: one name for parts of one type; empty: no two alternatives have such parts.
 std::string ExpressionWriter::shared_pattern(const std::vector<Alternative>& alternatives) {
   const Alternative& a = alternatives[random_.below(alternatives.size())];
   const Alternative& b = alternatives[random_.below(alternatives.size())];
@@ -131,7 +131,7 @@ std::string ExpressionWriter::shared_pattern(const std::vector<Alternative>& alt
   return "";
 }
 
-// Some arms that take what they like, then arms that take the rest: one for each alternative of a sum, or one for all.
+// Some arms that take any values, then arms that take the rest: one for each alternative of a sum, or one for all.
 Expression ExpressionWriter::match(const TypeCode& type, u32 depth) {
   TypeCode of = scope_.random_type(random_);
   if (!scope_.made.empty() && random_.below(2) != 0)

@@ -14,7 +14,7 @@ bool is_word(char c) {
 }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Words, numbers, operators, comments: roughly what the language calls tokens. A mutator need not agree with the lexer.
+// Words, numbers, operators, comments: roughly the tokens of the language. A mutator need not agree with the lexer.
 std::vector<TextSpan> rough_tokens(std::string_view source) {
   std::vector<TextSpan> out;
   for (size_t at = 0; at < source.size();) {

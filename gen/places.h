@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places: a variable, its fields and elements, as text.
+// Places as text: a variable, its fields and elements.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 namespace komuz::gen {
 
 struct Place {
-  std::string text;  // empty: there is none
+  std::string text;  // empty: there is no place
   TypeCode type;
 };
 

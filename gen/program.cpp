@@ -37,7 +37,7 @@ class ProgramWriter {
         ++done;
         continue;
       }
-      // A cycle of one or two functions, all with the same bound.
+      // A cycle of one or two functions with the same bound.
       ++cycle;
       const u32 size = left > 1 ? 1 + random_.below(2) : 1;
       const u32 bound = 2 + random_.below(10);
@@ -55,7 +55,7 @@ class ProgramWriter {
   }
 
  private:
-  // A record may hold those before it.
+  // A record may hold the records before it.
   void record() {
     const std::string name = "R" + std::to_string(scope_.made.size());
     const u32 count = 1 + random_.below(3);
@@ -72,7 +72,8 @@ class ProgramWriter {
     out_ += ");\n";
     scope_.made.push_back(code + types);
   }
-  // One to four alternatives, some without fields. Small enough that a record of several is no type too large.
+  // One to four alternatives, some without fields. A sum is so small that a record of several of them is not too
+  // large a type.
   void sum() {
     const std::string number = std::to_string(scope_.made.size()), name = "S" + number;
     const u32 count = 1 + random_.below(4);
@@ -110,7 +111,8 @@ class ProgramWriter {
     scope_.variables.push_back({name, type, false});
   }
 
-  // Of numbers, whose alternatives are parameters, literals, what other expressions are made of, and itself.
+  // A space of numbers. Its alternatives are parameters, literals, the usual parts of other expressions, and the
+  // space itself.
   void space() {
     const TypeCode type = scalar_code(random_scalar(random_, type_set::kNumber));
     SpaceSignature space{"s" + std::to_string(scope_.spaces.size()), {}, type};
@@ -162,7 +164,7 @@ class ProgramWriter {
     scope_.cycle = f.cycle;
     StatementWriter statements(random_, scope_, options_);
     if (f.cycle != 0) {
-      // What ends the recursion; now and then it goes on until DEPTH.
+      // The value that ends the recursion. Sometimes the recursion goes on until DEPTH.
       std::vector<Signature> hidden;
       hidden.swap(scope_.functions);
       ExpressionWriter plain(random_, scope_);
@@ -194,7 +196,7 @@ class ProgramWriter {
     scope_.variables.resize(constants_);
   }
 
-  // Parameters of any type, some of the numbers in a range.
+  // Parameters of any type; some of the numbers have a range.
   void property() {
     scope_.cycle = 0;
     out_ += "prop \"generated " + std::to_string(random_.below(1000)) + "\" (";
@@ -213,7 +215,7 @@ class ProgramWriter {
         "    assert " + expressions.write(scalar_code(Scalar::Bool), options_.depth).text + "\n}\n";
     scope_.variables.resize(constants_);
   }
-  // Behind a parameter's type; it is not empty.
+  // A range behind a parameter's type. It is not empty.
   std::string range(const TypeCode& type) {
     const bool is_number = is_scalar_code(type) && scalar_of(type) != Scalar::Bool;
     if (!is_number || random_.one_in(2)) return "";

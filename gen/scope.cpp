@@ -56,7 +56,7 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
 }
 
 Scalar random_scalar(Random& random, TypeSet allowed) {
-  // i64 and f64 are what most programs are made of.
+  // Most programs consist of i64 and f64.
   if (random.below(3) == 0) {
     const Scalar usual = random.below(2) != 0 ? Scalar::I64 : Scalar::F64;
     if ((allowed & type_bit(usual)) != 0) return usual;
@@ -72,7 +72,7 @@ TypeCode random_tuple(Random& random) {
   TypeCode tuple{static_cast<char>(kTupleCode), static_cast<char>(count)};
   for (u32 k = 0; k < count; ++k) {
     const TypeCode scalar = scalar_code(random_scalar(random));
-    if (random.one_in(5)) {  // a pair, as a tuple in the tuple
+    if (random.one_in(5)) {  // a pair, as a tuple inside of the tuple
       tuple += {static_cast<char>(kTupleCode), 2};
       tuple += scalar;
     }

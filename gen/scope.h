@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the text that is being generated may use: variables in sight, constants, functions. A type is its type code
-// (lang/type_codes.h).
+// What the generated text may use at a place: visible variables, constants, functions. A type is given by its type
+// code (lang/type_codes.h).
 #pragma once
 #include <string>
 #include <vector>
@@ -30,11 +30,11 @@ inline bool has_elements(const TypeCode& type) {
 inline bool is_container(const TypeCode& type) {
   return is_option_code(type) || has_elements(type);
 }
-// What an array, list, slice or Option holds.
+// The type that an array, list, slice or Option holds.
 [[nodiscard]] inline TypeCode held_of(const TypeCode& type) {
   return type.substr(read_type_head(type, 0).end);
 }
-// The elements of an array, of a list at most; 0 of a slice.
+// The number of elements of an array, or the most that a list can hold; 0 for a slice.
 [[nodiscard]] inline u32 capacity_of(const TypeCode& type) { return read_type_head(type, 0).count; }
 inline TypeCode option_code(const TypeCode& held) {
   return TypeCode(1, static_cast<char>(kOptionCode)) + held;
@@ -45,15 +45,15 @@ inline TypeCode pair_of(const TypeCode& first, const TypeCode& second) {
 inline TypeCode slice_code(const TypeCode& held) {
   return TypeCode(1, static_cast<char>(kSliceCode)) + held;
 }
-// An array or list.
+// The type of an array or list.
 inline TypeCode counted_code(u8 code, u32 count, const TypeCode& held) {
   return TypeCode{static_cast<char>(code), static_cast<char>(count), 0} + held;
 }
-// The types of the elements of a tuple, or of a record's fields; none of another type.
+// The types of the elements of a tuple, or of a record's fields. Other types have none.
 [[nodiscard]] std::vector<TypeCode> elements_of(const TypeCode& type);
 // What stands behind a `.` for each of them.
 [[nodiscard]] std::vector<std::string> fields_of(const TypeCode& type);
-// As it is written where a type stands.
+// The type as a program writes it.
 [[nodiscard]] inline std::string spelled(const TypeCode& type) {
   return type_text(type, RecordText::Name);
 }
@@ -62,11 +62,11 @@ struct Alternative {
   std::vector<std::string> fields;
   std::vector<TypeCode> types;
 };
-// Of a sum or an Option.
+// The alternatives of a sum or an Option.
 [[nodiscard]] std::vector<Alternative> alternatives_of(const TypeCode& type);
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view between);
 [[nodiscard]] Scalar random_scalar(Random& random, TypeSet allowed = type_set::kAny);
-// Of one to three elements, some of them pairs.
+// A tuple of one to three elements, some of them pairs.
 [[nodiscard]] TypeCode random_tuple(Random& random);
 
 struct Variable {
@@ -83,7 +83,7 @@ struct Signature {
       0;  // > 0: calls itself through functions of the same number; its first parameter counts down
 };
 
-// A space that holes may take expressions from.
+// A space from which holes may take expressions.
 struct SpaceSignature {
   std::string name;
   std::vector<TypeCode> parameters;
@@ -91,26 +91,26 @@ struct SpaceSignature {
 };
 
 struct Scope {
-  std::vector<Variable> variables;  // a later one hides an earlier one of its name
+  std::vector<Variable> variables;  // a later one hides an earlier one of the same name
   std::vector<Signature> functions;
   std::vector<TypeCode> made;  // records and sums of the program
-  u32 cycle = 0;               // of the function that is being written
+  u32 cycle = 0;               // the cycle of the function that is being written
   bool containers = false;     // Options::containers
   bool chains = false;         // Options::chains
   bool holes = false;          // Options::holes
   std::vector<SpaceSignature> spaces;
   u32 holes_named = 0;
 
-  // Variables of the type that no later one hides; with `only_changing` just those that may be assigned to.
+  // Variables of the type that no later one hides. With `only_changing`, just those that may be assigned to.
   [[nodiscard]] std::vector<const Variable*> visible(const TypeCode& type,
                                                      bool only_changing = false) const;
-  // A scalar, or now and then a small tuple, a type that is made, or a small container.
+  // A scalar, and sometimes a small tuple, a type that the program defines, or a small container.
   [[nodiscard]] TypeCode random_type(Random& random) const;
-  // A type that a container may hold in which there is room for so many cells.
+  // A type for the elements of a container that has room for `cells` cells.
   [[nodiscard]] TypeCode random_held(Random& random, u32 cells) const;
-  // An array, list or Option.
+  // An array, a list or an Option.
   [[nodiscard]] TypeCode random_container(Random& random, u32 cells) const;
-  // All that no later one hides.
+  // All variables that no later one hides.
   [[nodiscard]] std::vector<const Variable*> visible() const;
 };
 

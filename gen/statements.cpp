@@ -28,7 +28,7 @@ std::string StatementWriter::body(const TypeCode& result) {
   result_ = result;
   std::string out = statements(result, 2, 1);
   std::string last = value(result);
-  // Behind a line end `-` would go on with the statement before it.
+  // At the start of a line, `-` would continue the statement before it.
   if (last[0] == '-') last = "(" + last + ")";
   return out + "    " + last + "\n";
 }
@@ -121,7 +121,7 @@ std::string StatementWriter::update() {
   const std::vector<Node> nodes = updates_of(type);
   if (variables.empty() || nodes.empty()) return assignment();
   const NodeRow& row = node_row(nodes[random_.below(nodes.size())]);
-  // Copied: writing an expression may add variables.
+  // The name is copied, because writing an expression may add variables.
   const std::string place = variables[random_.below(variables.size())]->name;
   return update_by(place, row, type);
 }
@@ -201,7 +201,7 @@ std::string StatementWriter::counted_loop(u32 depth, u32 indent) {
 
 std::string StatementWriter::loop(u32 depth, u32 indent) {
   std::string out = "while " + condition() + " ";
-  // Without a limit fuel alone ends it.
+  // Without a limit, only fuel ends the loop.
   if (!random_.one_in(8)) out += "limit " + std::to_string(random_.below(7)) + " ";
   ++loops_;
   out += block(depth, indent);

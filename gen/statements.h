@@ -8,7 +8,7 @@
 
 namespace komuz::gen {
 
-// The operators of updates of a variable of the type, as nodes.
+// The operators that update a variable of the type, as nodes.
 [[nodiscard]] std::vector<Node> updates_of(Scalar type);
 
 class StatementWriter {
@@ -18,20 +18,20 @@ class StatementWriter {
 
   // The lines of a function's body: statements, then the result.
   std::string body(const TypeCode& result);
-  // Statements alone.
+  // Statements without a result.
   std::string statements(const TypeCode& result, u32 depth, u32 indent);
 
  private:
   std::string statement(u32 depth, u32 indent);
   std::string declaration();
-  // Those that stand beside arrays, lists and Options.
+  // Statements about arrays, lists and Options.
   std::string container_statement(u32 depth, u32 indent);
   std::string push();
   std::string swap_elements();
   std::string assign_places();
   std::string update_place();
   std::string element_loop(u32 depth, u32 indent);
-  // What takes an element apart, mostly one name.
+  // A pattern for an element, mostly one name.
   std::string element_pattern(const TypeCode& type);
   std::string pattern();
   std::string assignment();
@@ -57,7 +57,7 @@ class StatementWriter {
   ExpressionWriter expressions_;
   TypeCode result_;
   u32 loops_ = 0;  // around the statement
-  u32 parts_ = 0;  // names of patterns of `for`
+  u32 parts_ = 0;  // names in patterns of `for`
 };
 
 }  // namespace komuz::gen

@@ -75,7 +75,7 @@ std::string float_literal(T value) {
 }  // namespace
 
 u64 random_cell(Random& random, Scalar type) {
-  const u32 special = random.below(24);  // of a float: infinities and NaN
+  const u32 special = random.below(24);  // for a float: infinities and NaN
   switch (type) {
     case Scalar::None: return 0;
     case Scalar::Bool: return random.below(2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GPUs of this machine. Asking costs nothing where there is no driver; with one, the first question starts it.
+// The GPUs of this machine. Asking costs nothing if there is no driver. If there is one, the first question starts
+// it.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,16 +19,15 @@ struct Device {
 
 struct Devices {
   bool is_built = false;  // this build has device code
-  u32 driver =
-      0;  // the CUDA version that the driver serves, 1000 · major + 10 · minor; 0: no driver
-  u32 runtime = 0;  // the one that this build was made with
+  u32 driver = 0;  // CUDA version that the driver serves, 1000 · major + 10 · minor; 0: no driver
+  u32 runtime = 0;  // the CUDA version of this build
   std::vector<Device> devices;
-  std::string problem;  // one sentence, why none is usable; empty if one is
+  std::string problem;  // one sentence on why none is usable; empty if one is
 };
 
 [[nodiscard]] Devices find_devices();
 
-// "13.0" of 13000.
+// "13.0" for 13000.
 [[nodiscard]] inline std::string version_text(u32 version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }

@@ -7,7 +7,7 @@
 namespace komuz::gpu {
 namespace {
 
-// What ordinary builds and bundles are compiled for; there is no code for other architectures.
+// The architecture for which ordinary builds and bundles are compiled. There is no code for others.
 constexpr u32 kMajor = 9;
 
 u32 version_of(cudaError_t (*query)(int*)) {
@@ -35,7 +35,7 @@ Devices find_devices() {
   int count = 0;
   const cudaError_t error = cudaGetDeviceCount(&count);
   if (error != cudaSuccess) {
-    (void)cudaGetLastError();  // it would be taken for that of a later call
+    (void)cudaGetLastError();  // a later call would report this error as its own
     count = 0;
   }
   bool is_any_usable = false;

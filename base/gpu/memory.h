@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What belongs to a device and must be given back: memory, streams. Of builds with CUDA alone. Errors are CUDA's own;
-// error_text makes a sentence of one.
+// What belongs to a device and must be given back: memory, streams. Only for builds with CUDA. Errors are CUDA's
+// own; error_text makes a sentence of one.
 #pragma once
 #include <cuda_runtime_api.h>
 
@@ -47,7 +47,7 @@ class Buffer {
       size_ = bytes;
     } else {
       data_ = nullptr;
-      (void)cudaGetLastError();  // it would be taken for that of a later call
+      (void)cudaGetLastError();  // a later call would report this error as its own
     }
     return error;
   }
@@ -93,7 +93,7 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
-// Points of time on a stream.
+// Points in time on a stream.
 template <u32 count>
 class Events {
  public:
@@ -112,7 +112,7 @@ class Events {
   [[nodiscard]] cudaError_t record(u32 number, cudaStream_t stream) {
     return cudaEventRecord(events_[number], stream);
   }
-  // Seconds from one to the next, once both have passed; 0 if they have not been recorded.
+  // Seconds from one event to the next, once both have passed; 0 if they have not been recorded.
   [[nodiscard]] f64 seconds_after(u32 number) const {
     float milliseconds = 0;
     if (cudaEventElapsedTime(&milliseconds, events_[number], events_[number + 1]) != cudaSuccess) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many columns to a GPU in one transfer. Of builds with CUDA alone.
+// Sends many columns to a GPU in one transfer. Only for builds with CUDA.
 #pragma once
 #include <cstring>
 
@@ -7,11 +7,11 @@
 
 namespace komuz::gpu {
 
-// Several columns in one stretch of pinned memory, each on a multiple of 256 bytes, and the same stretch on the device.
+// Several columns in one block of pinned memory, each at a multiple of 256 bytes, and the same block on the device.
 class Upload {
  public:
   void clear() { size_ = 0; }
-  // Where the next column will lie.
+  // The place where the next column will lie.
   template <class T>
   [[nodiscard]] size_t reserve(size_t count) {
     const size_t at = size_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for columns: grows to the largest request, then never allocates again. Columns are 64-byte aligned.
+// Memory for columns. It grows to the largest request, then never allocates again. Columns are aligned to 64 bytes.
 #pragma once
 #include <memory>
 
@@ -14,7 +14,7 @@ class Arena {
     return (bytes + kAlignment - 1) & ~(kAlignment - 1);
   }
 
-  // At least `bytes` of uninitialised memory; what was there before is lost when it has to grow.
+  // At least `bytes` of uninitialised memory. The old contents are lost if the memory has to grow.
   u8* reserve(size_t bytes) {
     if (bytes > capacity_) {
       const size_t wanted = rounded(bytes + bytes / 2);

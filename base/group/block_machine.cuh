@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Machine of base/group/coop.h as a block of several warps. Shuffles and ballots are those of the lane's warp; what
-// warps tell each other goes through boxes in shared memory.
+// The Machine of base/group/coop.h as a block of several warps. Shuffles and ballots are those of the lane's warp.
+// Warps exchange values through boxes in shared memory.
 #pragma once
 #include "base/group/warp_machine.cuh"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pointer to a column whose every access the race detector sees. As large as a pointer, so that structures of columns
-// have one layout with and without checks.
+// A pointer to a column whose every access the race detector sees. It has the size of a pointer, so structures of
+// columns have the same layout with and without checks.
 #pragma once
 #include <type_traits>
 
@@ -8,7 +8,7 @@
 
 namespace komuz {
 
-// What a cell reads as: itself, or what it says.
+// The type as which a cell reads: its own, or the one that it names.
 template <class T>
 struct CellValue {
   using Type = T;
@@ -19,7 +19,7 @@ struct CellValue<T> {
   using Type = typename T::Value;
 };
 
-// What c[i] gives.
+// The result of c[i].
 template <class T>
 class CheckedCell {
  public:

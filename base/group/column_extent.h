@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a column lies, for what watches over its cells.
+// Where a column lies, for detectors that watch over its cells.
 #pragma once
 #include "base/ints.h"
 

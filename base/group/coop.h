@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cooperative group: one or several warps of 32 lanes that all run the passes, each lane over its own copy of the
-// columns' pointers and counts. serial.h says what the primitives mean. Written once against a Machine, which is a warp
-// or a block of a GPU, or the lockstep emulator:
-//   kWarps                        how many warps
+// The cooperative group: one or several warps of 32 lanes that all run the passes, each lane over its own copy of
+// the columns' pointers and counts. serial.h describes the primitives. The group is written once against a Machine,
+// which is a warp or a block of a GPU, or the lockstep emulator:
+//   kWarps                        the number of warps
 //   lane()                        0 … 32 · kWarps - 1
-//   barrier(site)                 all lanes arrive; what one wrote before it every lane reads behind it
-//   shfl(v, from), shfl_up(v, d)  of the lane's own warp: the value of its lane `from`; of the lane d below, or its own.
+//   barrier(site)                 all lanes arrive; what a lane wrote before it, every lane reads behind it
+//   shfl(v, from), shfl_up(v, d)  within the lane's warp: the value of lane `from`; of the lane d below, or its own.
 //                                 They order no memory
-//   ballot(b)                     bit l: the b of lane l of the warp. Orders no memory either
+//   ballot(b)                     bit l: the b of lane l of the warp. It orders no memory either
 //   post(p, v), posted<T>(p, w)   where kWarps > 1: leaves the warp's v in box p, 0 or 1; what warp w left there
 //   exchange, add_into, or_into, max_into, raise, load, store: atomic, on one cell
-// All lanes must call the same primitives with the same counts, so a pass branches around a primitive only on what all
-// lanes know alike.
+// All lanes must call the same primitives with the same counts. So a pass branches around a primitive only on
+// values that all lanes know alike.
 #pragma once
 #include "base/group/column_extent.h"
 #include "base/group/serial.h"
@@ -22,8 +22,8 @@ namespace komuz {
 template <class T>
 using RawPointer = T*;
 
-// Memory that the primitives need for themselves, shared by the lanes; for lists of up to `capacity` elements. Cell holds
-// their numbers, one more, and those of rounds.
+// Memory that the primitives need for themselves, shared by the lanes, for lists of up to `capacity` elements. A
+// Cell holds numbers of elements, one more than these, and numbers of rounds.
 template <template <class> class Pointer, class Cell = u32>
 struct ScratchOf {
   static constexpr u32 kBlock = 16;
@@ -32,8 +32,8 @@ struct ScratchOf {
   Pointer<u32>
       before;  // nearest_smaller: how many subtrees end before an element; capacity + 1 cells
   Pointer<i32> low, low_even;  // the smallest keys of each block of kBlock elements
-  Pointer<Cell> left, right;   // the neighbours, + 1
-  Pointer<Cell> done;          // up, down: in which round an element ran, 0 not yet
+  Pointer<Cell> left, right;   // the neighbours, plus 1
+  Pointer<Cell> done;          // up, down: the round in which an element ran; 0: not yet
   u32 capacity;
 
   HD static constexpr size_t blocks(u32 capacity) { return capacity / kBlock + 1; }
@@ -53,7 +53,7 @@ struct ScratchOf {
             Pointer<Cell>(cells + 2 * n),
             capacity};
   }
-  // Tells a group of these columns.
+  // Tells a group about these columns.
   template <class G>
   HD void note(G& g) const {
     const u32 n = capacity + 1, low_cells = static_cast<u32>(blocks(capacity));
@@ -80,7 +80,7 @@ struct ScratchOf {
 };
 using CoopScratch = ScratchOf<RawPointer>;
 
-// The cell behind a slot that an atomic operation takes. A checked column's slot has its own.
+// The cell behind a slot, for atomic operations. The slot of a checked column has a cell of its own.
 template <class T>
 HD T& atomic_cell(T& slot) {
   return slot;
@@ -96,22 +96,22 @@ class CoopGroup {
   HD CoopGroup(Machine machine, const Scratch& scratch)
       : m_(machine), scratch_(scratch), lane_(machine.lane()) {}
 
-  // Another scratch memory from now on; the lanes give the same.
+  // Uses another scratch memory from now on. All lanes give the same.
   HD void use_scratch(const Scratch& scratch) { scratch_ = scratch; }
-  // Tells the machine of a column, where it watches over its cells.
+  // Tells the machine about a column, if it watches over cells.
   HD void note_column(const ColumnExtent& extent) { m_.note_column(extent); }
-  // Adds n to a counter that other groups share; gives what it was.
+  // Adds n to a counter that other groups share; returns the counter's old value.
   HD u64 take(u64& counter, u64 n, Site site = Site::here()) {
     return of_first(lane_ == 0 ? m_.fetch_add(counter, n) : 0, site.at("take", 0));
   }
-  // What f() gives on one lane, to all lanes.
+  // Calls f() on one lane, and returns its value to all lanes.
   template <class F>
   HD auto ask_one(F f, Site site = Site::here()) {
     decltype(f()) answer{};
     if (lane_ == 0) answer = f();
     return of_first(answer, site.at("ask_one", 0));
   }
-  // 64 elements a word and kPlanes bits an element to kPlanes words: emit(w, plane, bits), bit k of `bits` being bit
+  // Turns 64 elements with kPlanes bits each into kPlanes words: emit(w, plane, bits), where bit k of `bits` is bit
   // `plane` of classes(64 · w + k).
   template <u32 kPlanes, class Classes, class Emit>
   HD void bit_planes(u32 words, Classes classes, Emit emit, Site site = Site::here()) {
@@ -148,7 +148,8 @@ class CoopGroup {
         [&](u32 i, const Sum& before, const Sum&) { (void)f.write(i, before); }, site);
   }
 
-  // A block maps the state before it to the state behind it: four bits for each state. Maps compose, so they scan.
+  // A block maps the state before it to the state behind it, with four bits for each state. Maps compose, so a scan
+  // combines them.
   template <u32 kStates, class Step, class Ends>
   HD u32 automaton(u32 n, u32 state, Step step, Ends ends, Site site = Site::here()) {
     static_assert(kStates <= 16);
@@ -193,9 +194,9 @@ class CoopGroup {
     return total.n <= cap ? total.n : cap + 1;
   }
 
-  // Each element looks for its neighbours by itself, over whole blocks by their minima. The rank needs no sort: behind
-  // an element's subtree, at its right neighbour, everything before is done but its ancestors on the left; and of the
-  // elements before i those are its ancestors whose right neighbour lies behind i.
+  // Each element looks for its neighbours by itself; it skips whole blocks by their minima. The rank needs no sort.
+  // Where an element's subtree ends, at its right neighbour, all elements before are done except its ancestors on
+  // the left. These ancestors are the elements before i whose right neighbour lies behind i.
   template <class Key, class Visit>
   HD void nearest_smaller(u32 n, Key key, Visit visit, Site site = Site::here()) {
     const Scratch& s = scratch_;
@@ -291,7 +292,7 @@ class CoopGroup {
     return map;
   }
 
-  // The scan without a barrier at its end.
+  // The scan without the barrier at its end.
   template <class Sum, class Elem, class Emit>
   HD Sum scan_part(u32 n, Sum sum, const Elem& elem, const Emit& emit, Site site) {
     using Element = decltype(elem(u32{}));
@@ -319,7 +320,7 @@ class CoopGroup {
     return sum;
   }
 
-  // f(warp, its value) for all warps in order, on every lane; all lanes of a warp give the same value.
+  // Calls f(warp, its value) for all warps in order, on every lane. All lanes of a warp give the same value.
   template <class T, class F>
   HD void each_warp(const T& value, Site site, F f) {
     if constexpr (kWarps == 1) {
@@ -328,7 +329,7 @@ class CoopGroup {
       if (lane_ % 32 == 0) m_.post(parity_, value);
       m_.barrier(site);
       for (u32 warp = 0; warp < kWarps; ++warp) f(warp, m_.template posted<T>(parity_, warp));
-      parity_ ^= 1;  // what is posted next disturbs no lane that still reads this
+      parity_ ^= 1;  // the next post must not disturb lanes that still read this one
     }
   }
   // The first lane's value.
@@ -352,7 +353,7 @@ class CoopGroup {
     return first;
   }
 
-  // The last element before i whose key is below `bound`, -1: none.
+  // The last element before i whose key is below `bound`; -1: none.
   template <class Key>
   HD i32 left_of(u32 i, i32 bound, const Key& key) const {
     constexpr u32 kBlock = Scratch::kBlock;
@@ -384,8 +385,8 @@ class CoopGroup {
     auto&& cell = scratch_.done[i];
     m_.store(atomic_cell(cell), static_cast<Number>(round));
   }
-  // Is everything that it needs done since an earlier round? A cell that another lane sets in this round reads as not
-  // yet or as this round, and both mean no.
+  // True if everything that the element needs was done in an earlier round. A cell that another lane sets in this
+  // round reads as not yet done, or as done in this round; both mean no.
   HD bool is_ready(const Needs& needs, u32 round) {
     for (const u32 other : needs.on) {
       if (other == kNoElement) continue;
@@ -396,8 +397,8 @@ class CoopGroup {
     return true;
   }
 
-  // Elements in rounds, over a window of 32 rows of lanes that slides along the order when its first row is done. When no
-  // lane finds anything to do, the first pending element runs, as it would in serial order.
+  // Runs elements in rounds, over a window of 32 rows of lanes. The window moves along the order when its first row
+  // is done. If no lane finds anything to do, the first pending element runs, as it would in serial order.
   template <class At, class F, class NeedsOf>
   HD void rounds(u32 n, const At& at, const F& f, const NeedsOf& needs, Site site,
                  const char* name) {
@@ -443,7 +444,7 @@ class CoopGroup {
   Machine m_;
   Scratch scratch_;
   u32 lane_;
-  u32 parity_ = 0;  // which box the warps post to next
+  u32 parity_ = 0;  // the box to which the warps post next
 };
 
 }  // namespace komuz

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Machine of coop.h on the lockstep emulator, a warp or several. One thread runs all lanes, so plain memory operations
-// are atomic.
+// The Machine of coop.h on the lockstep emulator, as one warp or several. One thread runs all lanes, so plain
+// memory operations are atomic.
 #pragma once
 #include <cstring>
 #include <utility>
@@ -68,7 +68,7 @@ class EmulatedWarps {
   }
   void add_into(u32& cell, u32 value) { cell += value; }
   u64 fetch_add(u64& cell, u64 value) { return std::exchange(cell, cell + value); }
-  // One lane tells the race detector.
+  // Only one lane informs the race detector.
   void note_column(const ColumnExtent& extent) {
     if (lane_ == 0 && RaceDetector::current != nullptr) RaceDetector::current->add({&extent, 1});
   }

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
-// Leaves one fiber for another: what the calling convention of x86-64 (System V) lets a
-// function keep lies on its stack.
+// Switches from one fiber to another. The registers that a function must preserve by the calling convention of
+// x86-64 (System V) are kept on the fiber's stack.
 extern "C" void komuz_switch_fiber(void** save, void* load);
 asm(R"(
 .text
@@ -35,7 +35,7 @@ komuz_switch_fiber:
 namespace komuz {
 
 namespace {
-// A fiber starts as a function without arguments; this is how it finds its emulator.
+// A fiber starts as a function without arguments, and finds its emulator here.
 thread_local Lockstep* starting = nullptr;
 }  // namespace
 
@@ -94,7 +94,7 @@ void Lockstep::fail(std::string fault) {
   std::abort();  // the run has ended
 }
 
-// Of every `step`-th lane from the first one on: do they wait in one place?
+// Checks whether every `step`-th lane, from the first one on, waits in the same place.
 std::string Lockstep::mismatch(u32 first, u32 step, u32 end) const {
   for (u32 l = first + step; l < end; l += step) {
     const Lane &a = lanes_[first], &b = lanes_[l];
@@ -117,7 +117,7 @@ void Lockstep::note_barrier() {
   sites_.push_back(last_);
 }
 
-// All lanes of a warp, each to its next rendezvous.
+// Runs all lanes of a warp, each to its next rendezvous.
 void Lockstep::run_warp(u32 warp) {
   u32 order[kWarpLanes];
   for (u32 l = 0; l < kWarpLanes; ++l) order[l] = warp * kWarpLanes + l;
@@ -137,7 +137,7 @@ std::string Lockstep::run(Body body, void* context) {
   fault_.clear();
   start_lanes();
   for (;;) {
-    // Each warp to the next barrier, from shuffle to shuffle.
+    // Runs each warp to the next barrier, from shuffle to shuffle.
     u32 running[kMaxWarps], n = 0;
     while (n < warps_) running[n] = n, ++n;
     while (n != 0) {

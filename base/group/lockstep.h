@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lockstep emulator: warps of 32 lanes on one thread, each lane a fiber, that run freely from one rendezvous to the next
-// in an order drawn from a seed. It counts arrivals, and checks that all lanes wait at the same call site. A shuffle or
-// ballot is a rendezvous of a warp, too, but no barrier: it begins no epoch, so that what a race detector says does not
-// depend on it. A barrier is one of all warps.
+// The lockstep emulator: warps of 32 lanes on one thread. Each lane is a fiber that runs freely from one rendezvous
+// to the next, in an order drawn from a seed. The emulator counts arrivals, and checks that all lanes wait at the
+// same call site. A shuffle or ballot is a rendezvous of a warp, but no barrier. It begins no epoch, so the
+// findings of a race detector do not depend on it. A barrier is a rendezvous of all warps.
 #pragma once
 #include <optional>
 #include <string>
@@ -25,8 +25,8 @@ class Lockstep {
   Lockstep(const Lockstep&) = delete;
   Lockstep& operator=(const Lockstep&) = delete;
 
-  // Runs the body on every lane. Returns what went wrong, empty when nothing did. After a fault the lanes are dropped
-  // where they stand: what lies on their stacks is not destroyed, so the body owns nothing there.
+  // Runs the body on every lane. Returns what went wrong; empty: nothing did. After a fault the lanes are dropped
+  // where they stand. What lies on their stacks is not destroyed, so the body must own nothing there.
   [[nodiscard]] std::string run(Body body, void* context);
   template <class F>
   [[nodiscard]] std::string run(F body) {
@@ -38,23 +38,23 @@ class Lockstep {
   [[noreturn]] void fail(std::string fault);
   [[nodiscard]] u32 lane() const { return current_; }
   [[nodiscard]] u32 lanes() const { return warps_ * kWarpLanes; }
-  // How many barriers all lanes have passed.
+  // The number of barriers that all lanes have passed.
   [[nodiscard]] u32 epoch() const { return epoch_; }
-  // Where lane `l` leaves what others read in a shuffle; two that alternate, so that one rendezvous is enough.
+  // Where lane `l` leaves what others read in a shuffle. There are two that alternate, so one rendezvous is enough.
   [[nodiscard]] u8* box(u32 parity, u32 l) { return boxes_[parity][l]; }
-  // … and where a warp leaves what all warps read behind a barrier.
+  // Where a warp leaves what all warps read behind a barrier.
   [[nodiscard]] u8* warp_box(u32 parity, u32 warp) { return warp_boxes_[parity][warp]; }
 
-  // Tests leave barriers out: at this site none is waited for.
+  // Tests leave barriers out: at this site no lane waits.
   void leave_out(std::optional<Site> site) { left_out_ = site; }
-  // The sites of all barriers so far, in order of their first arrival.
+  // The sites of all barriers so far, in the order of their first arrival.
   [[nodiscard]] const std::vector<Site>& barrier_sites() const { return sites_; }
-  // The last barrier that all passed.
+  // The last barrier that all lanes have passed.
   [[nodiscard]] const Site& last_barrier() const { return last_; }
 
  private:
-  // The fibers' stacks, each above a page that cannot be written. Large, for builds without optimisation, in which
-  // inlined functors take room of their own; pages that are not used take no memory.
+  // The fibers' stacks, each above a page that cannot be written. They are large for builds without optimisation,
+  // where inlined functors take space of their own. Unused pages take no memory.
   class Stacks {
    public:
     static constexpr size_t kBytes = 4 << 20, kGuard = 4096;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The serial group whose for_each visits its elements in an order drawn from a seed. It shows passes that lean on the
-// order of elements that the vocabulary does not promise; everything else is as serial has it.
+// The serial group, but for_each visits its elements in an order drawn from a seed. It reveals passes that rely on
+// an order that the vocabulary does not promise. Everything else is as in the serial group.
 #pragma once
 #include <utility>
 #include <vector>
@@ -20,7 +20,7 @@ class PermutedGroup : public SerialGroup {
     draw(n);
     for (u32 k = 0; k < n; ++k) f(order_[k]);
   }
-  // Compaction writes nothing that it does not mean: a slot may belong to another element.
+  // Compaction stores only where the condition holds, because a slot may belong to another element.
   template <class T>
   HD void store_if(bool condition, T& slot, T value) {
     if (condition) slot = value;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a device do to memory that they share, where one thread does all.
+// The operations that the threads of a device apply to shared memory, for the case that one thread does everything.
 #pragma once
 #include <algorithm>
 #include <utility>

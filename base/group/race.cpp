@@ -11,7 +11,7 @@ void RaceDetector::clear() { columns_.clear(); }
 
 void RaceDetector::add(std::span<const ColumnExtent> extents) {
   for (const ColumnExtent& extent : extents) {
-    if (extent.cells == 0) continue;  // another one may start where it does
+    if (extent.cells == 0) continue;  // another column may start where it does
     const auto end = [](const ColumnExtent& e) { return e.begin + e.cells * e.cell_bytes; };
     std::erase_if(columns_, [&](const Column& column) {
       return column.extent.begin < end(extent) && extent.begin < end(column.extent);
@@ -49,7 +49,7 @@ void RaceDetector::touch(const void* base, i64 index, Access access) {
   Column* const column = find(base);
   if (column == nullptr) lockstep_.fail("a lane goes through a pointer to no column");
   const ColumnExtent& extent = column->extent;
-  // Cells are named as the passes name them, from `base` on; sentinels lie before it.
+  // Cells are numbered as the passes number them, from `base` on. Sentinels lie before it.
   const i64 cell =
       index + (static_cast<const u8*>(base) - extent.begin) / static_cast<i64>(extent.cell_bytes);
   if (cell < 0 || cell >= static_cast<i64>(extent.cells))

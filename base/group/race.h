@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The race detector of the lockstep emulator: a shadow of each cell of the columns says who wrote and who read it last, and
-// between which barriers. Two lanes that touch one cell between the same two barriers, one of them writing, are a race,
-// unless both accesses are atomic; so are cells read that none has written, and cells outside their column.
-// It does not depend on the schedule: a race is found whether or not it did harm.
+// The race detector of the lockstep emulator. A shadow of each cell of the columns notes who wrote and who read it
+// last, and between which barriers. It is a race if two lanes touch one cell between the same two barriers and one
+// of them writes, unless both accesses are atomic. It is an error to read a cell that nobody has written, and to
+// touch a cell outside of its column. The detector does not depend on the schedule: it finds a race whether or not
+// it did harm.
 #pragma once
 #include <span>
 #include <vector>
@@ -18,24 +19,25 @@ class RaceDetector {
 
   // Forgets all columns.
   void clear();
-  // Knows these columns from now on, none of their cells written yet; forgets those that lay there.
+  // Knows these columns from now on. None of their cells counts as written. Forgets columns that lay there before.
   void add(std::span<const ColumnExtent> extents);
-  // The host wrote these.
+  // Notes that the host wrote these cells.
   void mark_written(const void* cell, size_t cells);
 
-  // Called on a lane, for cell `index` of the column that `base` points into. On a race the run ends.
+  // Called on a lane, for cell `index` of the column that `base` points into. A race ends the run.
   void read(const void* base, i64 index) { touch(base, index, Access::Read); }
   void write(const void* base, i64 index) { touch(base, index, Access::Write); }
   void atomic(const void* base, i64 index) { touch(base, index, Access::Atomic); }
 
-  // The detector whose lanes run on this thread: a checked column is as small as a pointer, so it cannot carry one.
+  // The detector whose lanes run on this thread. A checked column is as small as a pointer, so it cannot carry a
+  // detector.
   static constinit thread_local RaceDetector* current;
 
  private:
   enum class Access : u8 { Read, Write, Atomic };
   static constexpr u8 kMany = 0xFF;  // more than one lane
   struct Shadow {
-    u32 written = 0, read = 0;  // epochs + 1
+    u32 written = 0, read = 0;  // epochs, plus 1
     u8 writer = 0, reader = 0;
     bool by_atomic = false;
   };

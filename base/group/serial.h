@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// The serial group: one lane, plain loops; and the vocabulary's description, which every group implements.
+// The serial group: one lane, plain loops. Its primitives are the vocabulary that every group implements:
 //
 //   for_each(n, f)                 f(i) for every i, in any order
-//   scan(n, zero, elem, emit)      emit(i, sum of elem(0..i-1), elem(i)) for every i; returns the sum of all. `elem` reads
-//                                  only what is not written by `emit`. The sum is `combine(left, right)`, associative
-//   expand(n, zero, f)             each element makes any number of things: f.count(i) says how many, f.write(i, sum of all
-//                                  counts before i) makes them and returns the same count. Returns the sum of all; the
-//                                  serial group does not count first
-//   automaton<S>(n, s, step, ends) a finite automaton of S states over n elements: s = step(i, s). `step` also writes what
-//                                  it finds; a cooperative group calls it for every state, for the true one last; but
-//                                  where ends(i) says that step(i, s) is the same for every s, for two
+//   scan(n, zero, elem, emit)      emit(i, sum of elem(0..i-1), elem(i)) for every i; returns the sum of all.
+//                                  `elem` reads only what `emit` does not write. The sum is `combine(left, right)`,
+//                                  associative
+//   expand(n, zero, f)             each element makes any number of things: f.count(i) says how many, f.write(i, sum
+//                                  of all counts before i) makes them and returns the same count. Returns the sum of
+//                                  all; the serial group does not count first
+//   automaton<S>(n, s, step, ends) a finite automaton of S states over n elements: s = step(i, s). `step` also writes
+//                                  what it finds. A cooperative group calls it for every state, for the true one last;
+//                                  where ends(i) says that step(i, s) is the same for every s, it calls it for two
+//                                  states
 //   select_bits(n, bits, out, cap) out = positions of the one bits of n words; returns how many, stops above cap
-//   nearest_smaller(n, key, visit) visit(i, left, right, rank): the nearest elements with a smaller key, by the rule for
-//                                  equals (below), and the rank of i in post-order of the tree that they make; n, -1: none
+//   nearest_smaller(n, key, visit) visit(i, left, right, rank): the nearest elements with a smaller key, by the rule
+//                                  for equal keys (below), and the rank of i in post-order of their tree; n, -1: none
 //   up(n, order, f, needs)         f(order[k]) for all k, in dependency order: element i waits until the elements
 //                                  that needs(i) names are done, all of which stand before it in `order`
-//   down(n, order, f, needs)       the same, all that it needs standing behind it in `order`
+//   down(n, order, f, needs)       the same, where all that it needs stands behind it in `order`
 //   select(c, yes, no)             yes() or no(), integers; the serial group calls both, so that there is no branch
 //   store_if(c, slot, v)           compaction: serial may store always, because the next element overwrites
 //   exchange(slot, v)              stores v, returns what was there
 //   once(f)                        f() by one lane
-// Between two primitives stands a barrier: what one wrote the next may read. Inside a primitive, element i may write only
-// what no other element of the same primitive reads or writes.
 //
-// Equal keys: an odd key groups to the right, an even one to the left. An element's right neighbour is the first one
-// behind it whose key, rounded up to even, is not above its own; its left neighbour the last one before it whose key is
-// below its own rounded up to even.
+// Between two primitives stands a barrier: what one primitive wrote, the next may read. Inside of a primitive,
+// element i may write only what no other element of the same primitive reads or writes.
+//
+// Equal keys: an odd key groups to the right, an even one to the left. An element's right neighbour is the first
+// one behind it whose key, rounded up to even, is not above the element's own key. Its left neighbour is the last
+// one before it whose key is below the element's own key, rounded up to even.
 #pragma once
 #include <bit>
 #include <vector>
@@ -36,7 +39,7 @@ namespace komuz {
 
 inline constexpr u32 kNoElement = ~0u;
 
-// What an element of `up` or `down` waits for; kNoElement: nothing.
+// The elements for which an element of `up` or `down` waits; kNoElement: none.
 struct Needs {
   u32 on[3] = {kNoElement, kNoElement, kNoElement};
 };
@@ -44,7 +47,7 @@ struct Needs {
 class SerialGroup {
  public:
   static constexpr bool kSerial = true;
-  // May a pass leave its definition where a shorter way gives the same?
+  // True if a pass may take a shorter way that gives the same as its definition.
   static constexpr bool kShortcuts = true;
 
   template <class F>
@@ -76,7 +79,7 @@ class SerialGroup {
       u64 word = bits[w];
       const u32 count = static_cast<u32>(std::popcount(word));
       if (n + count > cap) return cap + 1;
-      // Four at a time without a branch a bit; what is written past `count` the next word overwrites.
+      // Four at a time, without a branch for each bit. The next word overwrites what is written past `count`.
       for (u32 k = 0; k < count; k += 4) {
         for (u32 j = 0; j < 4; ++j) {
           out[n + k + j] = 64 * w + static_cast<u32>(std::countr_zero(word));
@@ -87,7 +90,7 @@ class SerialGroup {
     }
     return n;
   }
-  // One stack; an element is visited when it is popped, which is post-order.
+  // One stack. An element is visited when it is popped, which gives post-order.
   template <class Key, class Visit>
   HD void nearest_smaller(u32 n, Key key, Visit visit) {
     if (stack_.size() < n + 2) stack_.resize(n + 2 + n / 2);
@@ -139,7 +142,7 @@ class SerialGroup {
   HD void once(F f) {
     f();
   }
-  // Writes that several elements of one primitive may make to one place.
+  // Writes that several elements of one primitive may make to the same place.
   template <class T>
   HD void raise(T& flag) {
     flag = 1;

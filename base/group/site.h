@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The place where a pass calls a primitive, for what an emulator says about it. A machine that does not look at sites
-// pays nothing for them.
+// The place where a pass calls a primitive, for an emulator's messages about it. A machine that does not look at
+// sites pays nothing for them.
 #pragma once
 #include <string_view>
 
@@ -12,9 +12,9 @@ struct Site {
   const char* primitive = "";
   const char* file = "";
   u32 line = 0;
-  u32 step = 0;  // which rendezvous of the primitive
+  u32 step = 0;  // the number of the rendezvous inside of the primitive
 
-  // As a default argument: where the primitive is called.
+  // As a default argument: the place where the primitive is called.
   HD static constexpr Site here(const char* file = __builtin_FILE(), u32 line = __builtin_LINE()) {
     return {"", file, line, 0};
   }

@@ -59,7 +59,7 @@ class WarpMachine {
   __device__ __forceinline__ void min_into(u64& cell, u64 value) const {
     atomicMin(reinterpret_cast<unsigned long long*>(&cell), value);
   }
-  // What it was; it is `value` now where that was `expected`.
+  // Returns the old value. The cell becomes `value` if it was `expected`.
   __device__ __forceinline__ u64 compare_exchange(u64& cell, u64 expected, u64 value) const {
     return atomicCAS(reinterpret_cast<unsigned long long*>(&cell), expected, value);
   }

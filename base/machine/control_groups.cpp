@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// /proc/self/cgroup says which groups, /proc/self/mountinfo where their file systems are mounted, and which part of each:
+// /proc/self/cgroup names the groups. /proc/self/mountinfo says where their file systems are mounted, and which
+// part of each:
 //
 //   0::/user/job                                                          version 2 has one line
 //   5:cpu,cpuacct:/user/job                                               version 1 one for each hierarchy
@@ -66,7 +67,7 @@ std::optional<Mount> read_mount(const std::string& line) {
                unescaped(words[kFolder]), dash[kControllers]};
 }
 
-// What is below `above` in `path`; none: the path is not below it.
+// The part of `path` below `above`; none: the path is not below it.
 std::optional<std::string> below(const std::string& path, const std::string& above) {
   if (above == "/") return path == "/" ? "" : path;
   if (!path.starts_with(above)) return std::nullopt;
@@ -77,7 +78,7 @@ std::optional<std::string> below(const std::string& path, const std::string& abo
 
 void add_with_those_above(const Mount& mount, const std::string& group, const std::string& root,
                           std::vector<ControlGroup>& out) {
-  // A group outside of what is mounted is not seen, but what is mounted limits it all the same.
+  // A group outside of the mounted part cannot be seen. The mounted part limits it all the same.
   const std::optional<std::string> rest = below(group, mount.group);
   const bool is_seen = rest && rest->find("/..") == std::string::npos;
   for (std::string at = is_seen ? *rest : "";; at.resize(at.rfind('/'))) {

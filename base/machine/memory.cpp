@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counting is cheap: a thread adds up what it takes and gives back, and tells the others where that has become kTold. Looking at
-// what is left reads a few files of the system, in some ten microseconds.
+// Counting is cheap: a thread adds up what it takes and gives back, and informs the other threads when that has
+// become kTold. Finding out what is left reads a few files of the system, which takes about ten microseconds.
 #include "base/machine/memory.h"
 
 #include <malloc.h>
@@ -24,11 +24,11 @@ namespace {
 
 constexpr i64 kTold = i64{1} << 16;  // bytes
 
-// The process has one: `new` has nowhere else to look.
+// The process has one of these, because `new` has nowhere else to look.
 struct Memory {
   std::atomic<i64> used = 0;
   std::atomic<bool> is_bound = false, is_near = false, is_short = false;
-  // How much may be in use before somebody looks at what is left.
+  // How much may be in use before the memory that is left is looked at again.
   std::atomic<i64> next_look = 0;
   std::atomic<u64> most = 0;  // of `--memory`; 0: any number
   std::atomic<u64> reserve = 0, for_end = 0;
@@ -37,7 +37,7 @@ struct Memory {
   MemoryBounds bounds;
   std::mutex stops_mutex;
   ShortageStop* stops = nullptr;
-  // Of tests: how many allocations come before those that are refused, and behind those.
+  // For tests: how many allocations come before those that are refused, and before the refusals end.
   std::atomic<bool> refuses = false;
   std::atomic<i64> begun = 0, until_refused = 0, until_allowed = 0;
 };
@@ -53,7 +53,7 @@ MemoryLeft left() {
   return left;
 }
 
-// Where the system has refused something though the reserve was given back: some more, for what is destroyed then.
+// A little more memory, for what is destroyed when the system refuses something though the reserve was given back.
 constexpr u64 kLast = u64{1} << 20;
 void give_last_back() {
   if (void* const last = memory.last.exchange(nullptr)) munmap(last, kLast);
@@ -61,7 +61,7 @@ void give_last_back() {
 void give_reserve_back() {
   if (void* const held = memory.held.exchange(nullptr)) munmap(held, memory.reserve);
 }
-// Writable, so that it counts where the system promises no more than it has.
+// The pages are writable, so that they count where the system promises no more than it has.
 void take_reserve() {
   void* const held =
       mmap(nullptr, memory.reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -79,7 +79,7 @@ void begin_shortage(MemoryBound bound) {
   stop_all();
 }
 
-// Before `bytes` are taken: is there so much?
+// Checks, before `bytes` are taken, that there is so much.
 void look(u64 bytes) {
   const MemoryLeft now = left();
   const u64 reserve = memory.reserve + memory.for_end, near = reserve + memory.reserve;
@@ -88,7 +88,8 @@ void look(u64 bytes) {
   if (now.bytes < bytes) throw std::bad_alloc();
   const u64 behind = now.bytes - bytes;
   constexpr u64 kMostStep = u64{64} << 20;
-  // How much there is up to the next line is known of what is counted here; of the rest others take a part.
+  // If only what is counted here uses up the memory, the way to the next line is known. Otherwise other processes
+  // take a part of it.
   const u64 line = behind > near ? near : behind > reserve ? reserve : 0;
   const u64 to_line = now.bound == MemoryBound::Option ? behind - line : (behind - line) / 4;
   const u64 step = std::min(to_line, kMostStep);
@@ -104,9 +105,10 @@ void uncount(u64 bytes) {
   if (untold <= -kTold) settle_memory();
 }
 
-// Before `bytes` are taken.
+// Called before `bytes` are taken.
 void admit(u64 bytes) {
-  // Who is being destroyed for want of memory may take a little for that (nlohmann's JSON does), and must get it.
+  // Code that is being destroyed for want of memory may allocate a little for that (nlohmann's JSON does), and must
+  // get it.
   const auto is_for_the_way_out = [bytes] {
     return bytes < static_cast<u64>(kTold) && std::uncaught_exceptions() != 0;
   };
@@ -123,7 +125,7 @@ void admit(u64 bytes) {
 
 void* take(size_t bytes, size_t alignment) {
   constexpr size_t kMost = std::numeric_limits<std::ptrdiff_t>::max() / 2;
-  if (bytes > kMost) throw std::bad_alloc();  // what is added below fits
+  if (bytes > kMost) throw std::bad_alloc();  // so that the sums below fit
   admit(bytes);
   const bool is_aligned = alignment > alignof(std::max_align_t);
   const size_t whole = (std::max<size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
@@ -167,7 +169,7 @@ void stop_all() {
 void bound_memory(u64 most) {
   memory.bounds.open();
   memory.most = most;
-  // Where address space is scarce no thread keeps a part of it for itself, as malloc would have it.
+  // If address space is scarce, no thread keeps a part of it for itself, as malloc would allow.
   if (MemoryBounds::has_scarce_addresses()) mallopt(M_ARENA_MAX, 1);
   constexpr u64 kPart = 8;
   memory.reserve = std::clamp(left().bytes / kPart, kLeastReserve, kMostReserve);
@@ -251,7 +253,8 @@ u64 allocations() { return static_cast<u64>(memory.begun - memory.until_refused)
 
 }  // namespace komuz::machine
 
-// All forms of `new` and `delete`: those of the library that call others do not in every library that is put before it.
+// All forms of `new` and `delete`. In the library some forms call others, but not in every library that may be
+// loaded before it.
 using komuz::machine::give_back;
 using komuz::machine::take;
 using komuz::machine::try_take;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory has an end, and no allocation anywhere ends the process without a word.
+// Memory is finite, and no allocation anywhere ends the process without a message.
 //
-// Every `new` of the process, and every table that is taken from the system by pages (engine/support/large_memory.h), is
-// counted here. What is left is the least of what `--memory`, `ulimit -v`, `ulimit -d`, the control groups and the
-// machine leave. It is looked at as the use grows: each time by a part of what was left, so the more often the less
-// there is.
+// Every `new` of the process is counted here, and so is every table that takes pages from the system
+// (engine/support/large_memory.h). The memory that is left is the smallest of what `--memory`, `ulimit -v`,
+// `ulimit -d`, the control groups and the machine leave. It is looked at again whenever a part of what was left has
+// been used. So the less is left, the more often it is looked at.
 //
 //   0            in use                                                             all there is
 //   ├────────────────────────────────┬─────────────────┬─────────────────────────────────┤
@@ -12,21 +12,21 @@
 //                                    │                 └ from here on memory is short
 //                                    └ from here on it nears its end: as much again is left
 //
-// 0. Where it nears its end, what can be done without goes: an evaluation with a log goes on without rows
+// 0. Where memory nears its end, what is not needed is dropped: an evaluation with a log goes on without rows
 //    (collect_rows.h).
 // 1. Memory is *short* where no more than the reserve is left. Then everything that runs is asked to stop, as by an
 //    interrupt (ShortageStop), and ends in good order: it has the reserve for its ranking, its table and its files.
 //    Nothing is thrown. A part of the reserve is address space that was taken beforehand, and is given back at that
 //    moment.
-// 2. What is asked for beyond that, such as one vector that doubles, is refused: std::bad_alloc, the one exception
-//    of the house. It is caught at doors, and at these alone:
-//      a worker (engine/support/worker_pool.h)     no worker takes more work, and who called run() gets the exception
-//      evaluate() (engine/run/evaluate.h)             the candidates that were finished are ranked
-//      an output of a command (cli/)       it is not written, and the file stays as it was; the others are
-//      an input of a session (repl/)       its answer says so, and the session goes on
-//      a command (cli/main.cpp)            a sentence, and an exit code of its own
-//    What is between them need only be fit to be destroyed. What is read behind a door (rows, tables of identities) is
-//    changed so that it is whole whatever throws.
+// 2. A larger request, such as one vector that doubles, is refused: std::bad_alloc, the one exception of the house.
+//    It is caught at these doors alone:
+//      a worker (engine/support/worker_pool.h)  no worker takes more work, and the caller of run() gets the exception
+//      evaluate() (engine/run/evaluate.h)       the candidates that were finished are ranked
+//      an output of a command (cli/)            it is not written, and the file stays as it was; others are written
+//      an input of a session (repl/)            its answer says so, and the session goes on
+//      a command (cli/main.cpp)                 a sentence, and an exit code of its own
+//    Code between them need only be fit to be destroyed. What is read behind a door (rows, tables of identities) is
+//    changed in such a way that it is whole whatever throws.
 #pragma once
 #include <stop_token>
 
@@ -34,28 +34,28 @@
 
 namespace komuz::machine {
 
-// Who gives no more.
+// The bound that leaves no more memory.
 enum class MemoryBound : u8 { None, Option, AddressSpace, DataSize, ControlGroup, Machine };
 
-// From now on what there is counts. Without it, as in tests, there is no end but that of malloc. `most`: bytes that
-// the process may have, 0: any number.
+// From now on memory is bounded by what there is. Without this call, as in tests, the only end is that of malloc.
+// `most`: the bytes that the process may have; 0: any number.
 void bound_memory(u64 most);
-// Back to no bounds, for tests.
+// Removes the bounds again, for tests.
 void unbound_memory();
 
-// Bytes in use.
+// The bytes in use.
 [[nodiscard]] u64 used_memory();
 [[nodiscard]] bool is_memory_short();
-// Has it neared its end since this was asked last?
+// True if memory has neared its end since the last call.
 [[nodiscard]] bool has_memory_neared_its_end();
-// Of the shortage that there is.
+// The bound that has caused the present shortage.
 [[nodiscard]] MemoryBound memory_bound();
-// So much of what is left, beside the reserve, is for what comes at the end.
+// Keeps so much memory, in addition to the reserve, for what comes at the end.
 void keep_memory_for_end(u64 bytes);
-// What ran is over, and what it took has been given back. False: memory is short as before.
+// Called when what ran is over and has given its memory back. Returns false if memory is as short as before.
 bool end_shortage();
 
-// While it lives a shortage requests this stop, at once where there is one.
+// As long as it lives, a shortage requests this stop; if there is a shortage already, at once.
 class ShortageStop {
  public:
   explicit ShortageStop(std::stop_source& stop);
@@ -69,17 +69,17 @@ class ShortageStop {
   ShortageStop* next_ = nullptr;
 };
 
-// Memory that is not made by `new`, before it is taken: throws std::bad_alloc where there is not so much.
+// Counts memory that `new` does not make, before it is taken. Throws std::bad_alloc if there is not so much.
 void count_pages(u64 bytes);
 void uncount_pages(u64 bytes);
-// The system does not give what was counted. A second try finds the reserve given back.
+// Called when the system refuses what was counted. A second try finds the reserve given back.
 void refuse_pages(u64 bytes);
-// A thread that ends has counted what it took.
+// Called by a thread that ends, so that what it took is counted.
 void settle_memory();
 
-// For tests: behind so many allocations `count` are refused; 0: none.
+// For tests: after `behind` allocations, `count` allocations are refused; 0: none.
 void refuse_allocations(u64 behind, u64 count);
-// How many have come since then, up to the next call of it with 0.
+// The number of allocations since then, until the next call with 0.
 [[nodiscard]] u64 allocations();
 
 }  // namespace komuz::machine

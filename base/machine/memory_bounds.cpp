@@ -17,14 +17,14 @@ namespace {
 
 constexpr u64 kUnlimited = u64{1} << 60;  // version 1 writes a number close to 2^63
 
-// A small file as it is now, in memory of the caller.
+// The present contents of a small file, in memory of the caller.
 class Text {
  public:
   explicit Text(int file) {
     const ssize_t got = pread(file, bytes_, sizeof bytes_, 0);
     size_ = got > 0 ? static_cast<size_t>(got) : 0;
   }
-  // The number behind this word at the beginning of a line; else `otherwise`.
+  // The number behind this word at the beginning of a line; `otherwise` if there is none.
   [[nodiscard]] u64 number(std::string_view word, u64 otherwise) const {
     const std::string_view text(bytes_, size_);
     for (size_t line = 0; line < text.size();
@@ -32,7 +32,7 @@ class Text {
       if (text.substr(line).starts_with(word)) return number_at(line + word.size(), otherwise);
     return otherwise;
   }
-  // Number `n` of its words, from 0.
+  // Word `n` of the file as a number, from 0.
   [[nodiscard]] u64 word(u32 n, u64 otherwise) const {
     size_t at = 0;
     for (const std::string_view text(bytes_, size_); n > 0 && at < text.size(); --n)
@@ -74,7 +74,7 @@ void MemoryBounds::open() {
   close();
   machine_ = open_to_read("/proc/meminfo");
   process_ = open_to_read("/proc/self/statm");
-  // What the system calls available is an estimate, and it ends processes before all of that is used.
+  // The memory that the system calls available is an estimate. The system ends processes before all of it is used.
   constexpr u64 kKilobyte = 1024, kPart = 64;
   machine_floor_ = Text(machine_).number("MemTotal:", 0) * kKilobyte / kPart;
   for (const ControlGroup& group : control_groups("memory")) {
@@ -110,7 +110,7 @@ MemoryLeft MemoryBounds::left(u64 held) const {
   if (const u64 all = Text(machine_).number("MemAvailable:", kUnlimited); all < kUnlimited)
     left.lower(less(all * kKilobyte, machine_floor_), MemoryBound::Machine);
   for (const Group& group : std::span(groups_).first(group_count_)) {
-    // Pages of files that nobody uses go when they are wanted.
+    // Pages of files that nobody uses are dropped when memory is needed.
     const u64 idle =
         Text(group.statistics)
             .number(group.is_of_version_two ? "inactive_file" : "total_inactive_file", 0);

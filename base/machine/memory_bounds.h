@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the system leaves a process of memory. Part of memory.h alone.
+// How much memory the system leaves a process. Part of memory.h alone.
 #pragma once
 #include <array>
 #include <limits>
@@ -18,13 +18,14 @@ struct MemoryLeft {
   }
 };
 
-// Files that say it are opened once; to look at them again takes no memory, as it is done where there is none.
+// The files of the system that say this are opened once. Reading them again takes no memory, because that happens
+// when there is none.
 class MemoryBounds {
  public:
   void open();
   void close();
   [[nodiscard]] static bool has_scarce_addresses();
-  // `held`: of the address space, but to be given back.
+  // `held`: address space that is in use, but will be given back.
   [[nodiscard]] MemoryLeft left(u64 held) const;
 
  private:

@@ -28,7 +28,7 @@ u32 affine_processors() {
   return all_processors();
 }
 
-// Of a group: how many processors its time would keep busy.
+// How many processors the time that a group is given would keep busy.
 u64 paid_processors(const ControlGroup& group) {
   u64 quota = 0, period = 0;
   switch (group.version) {

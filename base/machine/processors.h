@@ -7,11 +7,11 @@
 
 namespace komuz::machine {
 
-// The processors that this process may use: those of its affinity, and no more than the time that its control groups are
-// given would keep busy (rounded up). At least 1. `root`: as of control_groups().
+// The number of processors that this process may use: those of its affinity, and no more than the time that its
+// control groups are given would keep busy (rounded up). At least 1. `root`: as for control_groups().
 [[nodiscard]] u32 usable_processors(const std::string& root = {});
 
-// Those that are there.
+// The number of processors that the machine has.
 [[nodiscard]] u32 all_processors();
 
 }  // namespace komuz::machine

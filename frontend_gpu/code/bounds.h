@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of functions and slots of variables.
+// Numbers functions, and gives variables their slots.
 #pragma once
 #include "frontend_gpu/code/emit_node.h"
 #include "frontend_gpu/names/modules.h"
@@ -10,16 +10,17 @@ inline constexpr u32 kMaxFunctions = 4096;
 inline constexpr u32 kMaxSlots = 8192;
 
 struct ItemCounts {
-  u32 functions = 0, entries = 0;  // `fn`; all that run
+  u32 functions = 0, entries = 0;  // `fn` items; all items that run
   u32 constants = 0, types = 0;
-  u32 open = 0;  // `fn` without a body
+  u32 open = 0;  // `fn` items without a body
 };
 HD ItemCounts combine(ItemCounts a, ItemCounts b) {
   return {a.functions + b.functions, a.entries + b.entries, a.constants + b.constants,
           a.types + b.types, a.open + b.open};
 }
 
-// Of each doc example the item that it stands above, behind other examples: where a bound of recursion stands else.
+// Finds for each doc example the item below it, past other examples. The column holds a bound of recursion for
+// other items.
 HD void find_named_items(Columns& c) {
   for (Index item = c.items; item-- > 0;) {
     if (c.item_kind[item] != ItemKind::Example) continue;
@@ -48,7 +49,7 @@ HD void number_functions(G& g, Columns& c) {
         c.item_rec[item] = 0;
         c.item_slots[item] = 0;
         c.item_calls[item] = 0;
-        if (own.functions != 0 && before.functions == kMaxFunctions)  // once
+        if (own.functions != 0 && before.functions == kMaxFunctions)  // reported once
           report(g, c, c.item_name[item] != kNone ? c.item_name[item] : c.item_node[item],
                  DiagnosticCode::TooManyFunctions);
         if (own.open != 0 && !c.keeps_open && module_of(c, c.item_node[item]) == 0)
@@ -59,14 +60,14 @@ HD void number_functions(G& g, Columns& c) {
   c.entries = total.entries;
   c.open_functions = total.open;
   c.constant_items = total.constants;
-  // Items of no other kind are without error: there is nothing but `;`.
+  // Without items of these kinds the program is empty: other items are in error, except for a lone `;`.
   if (total.entries + total.constants + total.types + total.open + c.use_items == 0)
     g.once([&] {
       if (c.flags[kFailed] == 0) report(g, c, 0, DiagnosticCode::EmptyProgram);
     });
 }
 
-// Of a program in error there may be too many names to look at each other.
+// A program in error may have too many names to compare each with the others.
 HD_COLD u32 pattern_slots(const Columns& c, u32 b) {
   return c.flags[kFailed] == 0 && has_own_slots(c, b) ? type_cells(c, c.bind_type[b]) : 0;
 }
@@ -86,7 +87,7 @@ HD u32 binding_slots(const Columns& c, u32 b) {
     case BindKind::Lambda:
     case BindKind::Let:
     case BindKind::Var: return type_cells(c, c.bind_type[b]);
-    case BindKind::For:  // of a range: next, bound, variable
+    case BindKind::For:  // over a range: next, bound, variable
       return counts(c, b) ? 3 : type_cells(c, c.bind_type[b]);
     case BindKind::Pattern: return pattern_slots(c, b);
     case BindKind::Limit: return 1;
@@ -104,7 +105,7 @@ struct KeptCount {
 };
 HD KeptCount combine(KeptCount a, KeptCount b) { return {a.slots + b.slots, a.nodes + b.nodes}; }
 
-// Slots of what nodes keep follow those of the variables. Few nodes keep anything: these are listed.
+// Gives slots to what nodes keep, behind those of the variables. Few nodes keep anything, so these are listed.
 template <class G>
 HD_COLD void place_kept(G& g, Columns& c) {
   const KeptCount total = g.scan(
@@ -128,7 +129,7 @@ HD_COLD void place_kept(G& g, Columns& c) {
   });
 }
 
-// What lies together needs no slots of its own.
+// A name whose cells lie together needs no slots of its own.
 template <class G>
 HD_COLD void place_patterns(G& g, Columns& c) {
   g.for_each(c.binds, [&](u32 b) {

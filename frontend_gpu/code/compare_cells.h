@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `==`, `!=` and `cmp` of two values of several cells, which are on the stack.
+// `==`, `!=` and `cmp` of the two values on the stack, which have several cells.
 #pragma once
 #include "frontend_gpu/code/emit_place.h"
 
@@ -18,8 +18,8 @@ struct CompareCells : EmitPlace<Sink> {
  private:
   static constexpr u32 kSignedCells = 48;
 
-  // What is known of the cells so far lies on top of them. In `cmp` each cell counts half as much as the one before it, so the
-  // first that differs decides. Its sign is taken before the sum outgrows 64 bits.
+  // The result for the cells so far lies on top of them. In `cmp` each cell counts half as much as the one before
+  // it, so the first that differs decides. The sign of the sum is taken before the sum outgrows 64 bits.
   HD_COLD void cell_by_cell(Op op, TypeId type) const {
     const u32 n = type_cells(c, type);
     u32 k = 0;
@@ -39,7 +39,7 @@ struct CompareCells : EmitPlace<Sink> {
     if (op == Op::Cmp) sink.op(Op::Sign, Scalar::I64);
     sink.op(Op::Project, Scalar::None, 1, (2 * n + 1) << 16 | 2 * n);
   }
-  // Cells behind the length of a list are zero, so lists are equal where all their cells are.
+  // The cells behind the length of a list are zero, so lists are equal if all their cells are.
   HD_COLD void as_blocks(Op op, TypeId type) const {
     const u32 n = type_cells(c, type);
     tick_elements(type, n);
@@ -53,7 +53,7 @@ struct CompareCells : EmitPlace<Sink> {
     if (op == Op::Ne) sink.op(Op::Not, Scalar::Bool);
     this->drop_below(1, 2 * n);
   }
-  // A tick for each element of the arrays and of the left value's lists that are not inside of others.
+  // Takes a tick for each element of the arrays, and of the left value's lists, that are not inside of others.
   HD_COLD void tick_elements(TypeId type, u32 n) const {
     const Spelling s = spell(c, type);
     u32 elements = 0, at = 0;

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of `const` items: their code, run on a small stack while it is made.
+// The values of `const` items: their code runs on a small stack while it is made.
 #pragma once
 #include "frontend_gpu/code/emit_once.h"
 #include "frontend_gpu/questions/evaluate.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// What has become of a constant; of an item that is none, it is Known.
+// The state of a constant. An item that is no constant is Known.
 enum ConstantState : u8 {
   kConstantNew,
-  kConstantWaits,  // for another one, or for its turn
+  kConstantWaits,  // for another constant, or for its turn
   kConstantKnown,  // its value is in the pool
   kConstantInError
 };
 HD bool is_settled(u8 state) { return state >= kConstantKnown; }
 
-// Runs instructions as they come. What is no pure operation is not constant. The lowest cells of the stack are those of the
-// constant in the pool, so that its value grows where it is wanted.
+// Runs instructions as they come. An operation that is not pure is not constant. The lowest cells of the stack are
+// those of the constant in the pool, so its value ends up where it belongs.
 struct EvaluateSink {
   static constexpr SinkKind kKind = SinkKind::Evaluate;
-  static constexpr u32 kStack = 512;  // of what is compared or built on the way
+  static constexpr u32 kStack = 512;  // for what is compared or built on the way
 
   Columns& c;
-  Column<u8> states;  // by item
+  Column<u8> states;  // for each item
   u32 pool, in_pool;  // the constant's cells
   u64 stack[kStack] = {};
   u32 height = 0;
   Index node = 0;
-  Index skip_until = kNone;  // the right side of `&&` and `||` that does not count
+  Index skip_until = kNone;  // the end of a right side of `&&` or `||` that does not count
   DiagnosticCode error = DiagnosticCode::None;
   Trap trap = Trap::None;
-  Index awaited = kNone;  // the item of another constant, without whose value it cannot go on
-  bool fails = false;     // as another one does, which has said so
+  Index awaited = kNone;  // the item of another constant, whose value is missing
+  bool fails = false;     // another constant failed, which has been reported
 
   [[nodiscard]] HD u64 cell(u32 k) const {
     return k < in_pool ? u64{c.constants[pool + k]} : stack[k - in_pool];
@@ -150,8 +150,8 @@ HD Index constant_value(const Columns& c, Index item) {
   return c.right[c.right[c.item_body[item]]];
 }
 
-// Runs the code of a value. Known: the cells are where the sink has them; Waits: for `sink.awaited`. What is wrong is
-// reported.
+// Runs the code of a value, and reports what is wrong with it. Known: the cells are in the sink's stack. Waits: for
+// the item `sink.awaited`.
 template <class G>
 HD_COLD ConstantState run_constant(G& g, Columns& c, Index value, EvaluateSink& sink) {
   const u32 last = c.rank[value], size = c.end[value] - c.begin[value];
@@ -171,7 +171,7 @@ HD_COLD ConstantState run_constant(G& g, Columns& c, Index value, EvaluateSink& 
   return kConstantKnown;
 }
 
-// Puts the value of one item in the pool, if it has one by now. `awaited`: of one that waits, for which item it does.
+// Puts the value of an item into the pool, if it is known by now. `awaited`: the item for which a constant waits.
 template <class G>
 HD_COLD ConstantState evaluate_constant(G& g, Columns& c, Index item, Column<u8> states,
                                         Index& awaited) {
@@ -182,9 +182,9 @@ HD_COLD ConstantState evaluate_constant(G& g, Columns& c, Index item, Column<u8>
   return state;
 }
 
-// Constants may use others in any order. Each is evaluated behind those that its text names, by a walk through the graph
-// that they make, without recursion: a constant has no frame, so its item's columns of slots hold where the walk is in it,
-// and the constant from which the walk came.
+// Constants may use each other in any order. Each is evaluated after those that its text names, by a walk through
+// the graph of constants. The walk needs no recursion: a constant has no frame, so its item's columns of slots hold
+// how far the walk has come in it, and the constant from which the walk came.
 template <class G>
 class EvaluateConstants {
  public:
@@ -215,7 +215,7 @@ class EvaluateConstants {
     c_.item_slots[item] = c_.begin[constant_value(c_, item)];
     c_.item_slot_base[item] = from;
   }
-  // The next constant that an item's text names and the walk has not seen; kNone: no more.
+  // The next constant that an item's text names and that the walk has not seen; kNone: there is none.
   HD Index next_named(Index item) {
     const Index end = c_.end[constant_value(c_, item)];
     for (Index i = c_.item_slots[item]; i < end; ++i) {
@@ -229,15 +229,15 @@ class EvaluateConstants {
     }
     return kNone;
   }
-  // Returns the item that it waits for.
+  // Evaluates an item; returns the item for which it waits.
   HD Index evaluate(Index item) {
     Index awaited = kNone;
     states_[item] = evaluate_constant(g_, c_, item, states_, awaited);
     return awaited;
   }
 
-  // What names itself by way of others may not need itself: the right side of `&&` may not count. Rounds until none is left,
-  // or none can go on.
+  // A constant that names itself through others may not need itself, because the right side of `&&` may not count.
+  // Goes in rounds until none is left, or none can be evaluated.
   HD void settle_cycles() {
     bool backwards = false;
     for (bool moved = true, open = true; open; backwards = !backwards) {
@@ -251,8 +251,9 @@ class EvaluateConstants {
       if (open && !moved) return report_cycles();
     }
   }
-  // Each that is left waits for one other (item_slot_base), so what is left is cycles and what hangs on them. A walk from
-  // each marks what it passes (item_slots) and ends where it meets a mark: its own closes a cycle.
+  // Each constant that is left waits for one other (item_slot_base), so the rest consists of cycles and of
+  // constants that lead to them. A walk from each constant marks the constants that it passes (item_slots), and
+  // ends at a mark. If the mark is its own, the walk has closed a cycle.
   HD void report_cycles() {
     for (Index item = 0; item < c_.items; ++item)
       if (!is_settled(states_[item])) c_.item_slots[item] = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every node writes its own instructions, in post-order, where the lengths of all before it put them; instructions that
-// need a place behind them get it in a second pass over just these.
+// Every node writes its own instructions, in post-order, at the place that the lengths of all nodes before it give.
+// Instructions that need a place behind them get it in a second pass, which visits only these.
 #pragma once
 #include "frontend_gpu/code/emit_once.h"
 #include "frontend_gpu/code/side_entries.h"
@@ -8,11 +8,13 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Code goes to three regions: what runs by itself; behind it the arguments of `traps` and the ranges of properties, each an
-// entry of its own; the initialisers of constants, which are evaluated and dropped.
+// Code goes to three regions: functions and other items that run; behind them the arguments of `traps` and the
+// ranges of properties, each an entry of its own; and the initialisers of constants, which are evaluated and
+// dropped.
 enum class Region : u8 { Functions, Traps, Constants };
 
-// The `traps` call whose argument a node is in, or the property in whose head it is; kNone if none.
+// The `traps` call whose argument a node stands in, or the property whose head it stands in; kNone: it stands in
+// neither.
 HD Index traps_around(const Columns& c, Index i) {
   if (c.traps == 0) return kNone;
   if (const Index prop = prop_with_head(c, i); prop != kNone) return prop;
@@ -20,7 +22,7 @@ HD Index traps_around(const Columns& c, Index i) {
     if (node_kind(c, o) == Node::Call) return o;
   return kNone;
 }
-// The number of such a node among them all, which are listed in node order.
+// The number of such a node among all of them, which are listed in node order.
 HD u32 traps_number(const Columns& c, Index call) {
   u32 low = 0, high = c.traps;
   while (high - low > 1) {
@@ -36,7 +38,7 @@ HD Region region_of(const Columns& c, Index i) {
 
 HD bool has_one_region(const Columns& c) { return c.traps == 0 && c.constant_items == 0; }
 
-// How many instructions a node makes.
+// Counts the instructions of a node.
 struct CountSink {
   static constexpr SinkKind kKind = SinkKind::Count;
   u32 code = 0, constants = 0;
@@ -65,7 +67,7 @@ struct CountSink {
   HD void end_alternative(Index, u32) { ++code, needs_places = true; }
 };
 
-// Writes the instructions of one node. What they say of places elsewhere in the code is left open: PlaceSink.
+// Writes the instructions of one node. Places elsewhere in the code are left open for PlaceSink.
 struct WriteSink {
   static constexpr SinkKind kKind = SinkKind::Write;
   Columns& c;
@@ -111,7 +113,7 @@ struct WriteSink {
   HD void jump_over(u32) { put_open(Op::JumpIfFalse, Scalar::None, 0); }
   HD void next_arm(Index) { put_open(Op::JumpIfFalse, Scalar::None, 1); }
   HD void end_arm(Index, u32 cells) { put_open(Op::Jump, Scalar::None, cells); }
-  // It stands for the hole, wherever it is.
+  // The code's position is that of the hole, wherever the hole is.
   HD void hole(Scalar type, Index hole, u32 alternative) {
     c.constants[constant_number] = 0;
     c.places[at] = c.token_start[c.token[hole]];
@@ -121,7 +123,7 @@ struct WriteSink {
   HD void end_alternative(Index, u32 cells) { put_open(Op::Jump, Scalar::None, cells); }
 };
 
-// Goes over the instructions of one node again and fills in the places, when all of them are known.
+// Goes over the instructions of one node again, and fills in the places. All places are known by now.
 struct PlaceSink {
   static constexpr SinkKind kKind = SinkKind::Place;
   Columns& c;
@@ -137,13 +139,13 @@ struct PlaceSink {
   }
   HD void own_branch(u32 count) { jump_over(count); }
   HD void own_jump(u32, u32 count) { jump_over(count); }
-  // A loop around so many instructions.
+  // Loops around `count` instructions.
   HD void own_loop(u32 count) { jump_over(count); }
   HD void own_end(u32 count) { fill(target(c.offset[node] + at - first - 1 - count)); }
-  // An instruction of another node, of which so many stand before it.
+  // Points to an instruction of another node: the one behind the first `before` instructions of that node.
   HD void chain_loop(Index last, u32 before) { fill(target(c.offset[last] + before)); }
   HD void chain_end(Index start, u32 before) { fill(target(c.offset[start] + before)); }
-  // Past the body, which may be an alternative: what it has behind its value is done either way.
+  // Jumps past the body. If the body is an alternative, what stands behind its value runs either way.
   HD void branch(Index i) {
     const Index body = c.end[i];
     fill(target(code_end(c, body) - code_behind_alternative(c, body)));
@@ -153,7 +155,7 @@ struct PlaceSink {
     const Index head = c.left[body];
     fill(target(c.offset[node_kind(c, head) == Node::While ? head - 1 : head]));
   }
-  // Where the value is complete: what `else`, `&&` and `||` have of their own is what is done with it then.
+  // Jumps to where the value is complete. The own code of `else`, `&&` and `||` then handles the value.
   HD void second_arm(Index otherwise, u32) { fill(target(c.offset[otherwise])); }
   HD void short_circuit(Op, Index parent) { fill(target(c.offset[parent])); }
 
@@ -162,7 +164,7 @@ struct PlaceSink {
   HD void next_arm(Index arm) { fill(target(code_end(c, arm))); }
   HD void end_arm(Index arm, u32) { fill(target(code_end(c, arms_block(c, arm)))); }
   HD void hole(Scalar, Index, u32) { ++at; }
-  // Behind its jump, where the test for the one behind it starts, or that one itself.
+  // Jumps behind the alternative's own jump: to the test for the next alternative, or to that alternative itself.
   HD void next_alternative(Index alternative) {
     fill(target(code_end(c, alternative) - code_behind_jump(c, alternative)));
   }
@@ -174,7 +176,7 @@ struct PlaceSink {
     instruction.b = b;
     c.instructions[at++] = instruction;
   }
-  // An instruction number in the region, from the start of its function on.
+  // An instruction number in the region, counted from the start of its function.
   [[nodiscard]] HD u32 target(u32 in_region) const {
     const Index call = traps_around(c, node);
     if (call == kNone) return in_region - c.item_code[c.item[node]];
@@ -190,21 +192,21 @@ HD CodeCounts combine(CodeCounts a, CodeCounts b) {
   return {a.functions + b.functions, a.traps + b.traps, a.constants + b.constants, a.open + b.open};
 }
 
-// A constant item's value: cells in the pool, at the `=` of the item.
+// True for the `=` of a constant item, where its value goes to cells in the pool.
 HD bool is_constant_value(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Assign && node_context(c, i) == Context::ConstBody;
 }
 
-// `cmp` of lists of tuples whose cells are of other types by turns: seven instructions for each of two cells, and six to
-// compare them; and the loop around it.
+// The longest code of one node is `cmp` of lists of tuples whose cells change their types in turn: seven
+// instructions for each of two cells, six to compare them, and the loop around it.
 static_assert(kMaxOwnCode >= 20 * Spelling::kCapacity + 64);
 
-// The instruction of number `offset` in a region.
+// The place in memory of instruction `offset` of a region.
 HD u32 in_memory(const Columns& c, Region region, u32 offset) {
   return region == Region::Traps ? c.traps_begin + offset : offset;
 }
 
-// One node of post-order, for `expand`.
+// Writes one node of post-order, for `expand`.
 template <class G>
 struct WriteCode {
   G& g;
@@ -257,7 +259,7 @@ struct WriteCode {
   }
 
  private:
-  // Without room the counts alone go on: they say how much is needed.
+  // Without room only the counts go on; they show how much room is needed.
   HD_COLD CodeCounts leave_out(u32 r) const {
     const CodeCounts own = count(r);
     c.own_code[c.live[r]] = static_cast<u16>(own.functions + own.traps);
@@ -266,7 +268,7 @@ struct WriteCode {
   HD_COLD CodeCounts write_unusual(u32 r, Region region, u32 first,
                                    const CodeCounts& before) const {
     const Index i = c.live[r];
-    if (c.role[i] == Role::Text) {  // as many constants as bytes
+    if (c.role[i] == Role::Text) {  // one constant for each byte
       const u32 most = container_of(c, kTypeTuple + i).count + kMaxOwnCode;
       if (before.constants + most > c.code_room) return leave_out(r);
     }
@@ -285,7 +287,7 @@ struct WriteCode {
     if (!is_constant_value(c, i)) return {};
     return {0, 0, type_cells(c, annotated_type(c, c.item_name[c.item[i]])), 0};
   }
-  // Zeros, which evaluate_constants replaces: what takes a constant that is in error finds something.
+  // Writes zeros, which evaluate_constants replaces. So the user of a constant in error finds something.
   HD_COLD CodeCounts write_constant(u32 r, const CodeCounts& before) const {
     const Index i = c.live[r];
     const CodeCounts own = count_constant(i);
@@ -297,7 +299,7 @@ struct WriteCode {
   }
 };
 
-// How much code there is.
+// Counts all code.
 template <class G>
 HD CodeCounts count_code(G& g, Columns& c) {
   const WriteCode<G> code{g, c, has_one_region(c)};
@@ -306,7 +308,7 @@ HD CodeCounts count_code(G& g, Columns& c) {
       [](u32, const CodeCounts&, const CodeCounts&) {});
 }
 
-// All code but its places. What did not fit into code_room is counted and not written.
+// Writes all code except its places. What does not fit into code_room is counted and not written.
 template <class G>
 HD CodeCounts write_code(G& g, Columns& c) {
   const CodeCounts total =
@@ -315,7 +317,7 @@ HD CodeCounts write_code(G& g, Columns& c) {
   return total;
 }
 
-// The two stretches [first, middle) and [middle, last) of instructions change places: reversed each, then as a whole.
+// Swaps two stretches of instructions, [first, middle) and [middle, last): reverses each, then both together.
 template <class G>
 HD void swap_stretches(G& g, Columns& c, u32 first, u32 middle, u32 last) {
   const auto reverse = [&](u32 begin, u32 end) {
@@ -358,7 +360,8 @@ HD void move_limits(G& g, Columns& c) {
   }
 }
 
-// Does node n belong to an argument of an operation before `call` in its chain, which has been hoisted by now?
+// True if node n belongs to an argument of an operation before `call` in its chain. That argument has been hoisted
+// by now.
 HD_COLD bool was_hoisted(const Columns& c, Index call, Index n) {
   const Index first = chain_first(c, call);
   while (call != first) {
@@ -370,7 +373,8 @@ HD_COLD bool was_hoisted(const Columns& c, Index call, Index n) {
   }
   return false;
 }
-// What a chain starts `fold` from, looks for or is zipped with is evaluated before its loop, but stands behind steps of it.
+// The start value of `fold`, a value that is looked for, and a zipped sequence are evaluated before the loop, but
+// stand behind steps of the chain.
 template <class G>
 HD_COLD void hoist_argument(G& g, Columns& c, Index call) {
   const Index argument = argument_at(c, call, 1, count_arguments(c, call));
@@ -400,7 +404,7 @@ HD_COLD void hoist_arguments(G& g, Columns& c) {
   }
 }
 
-// Where functions and entries start in their regions: each ends where its last node does.
+// Finds where functions and entries start in their regions. Each ends where its last node does.
 template <class G>
 HD void find_entries(G& g, Columns& c) {
   g.once([&] {
@@ -418,7 +422,7 @@ HD void find_entries(G& g, Columns& c) {
   });
 }
 
-// The places that write_code left open.
+// Fills in the places that write_code left open.
 template <class G>
 HD void fill_places(G& g, Columns& c) {
   g.for_each(c.open, [&](u32 k) {

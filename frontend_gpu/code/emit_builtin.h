@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instruction of a built-in function on scalars, which are on the stack.
+// The instruction of a built-in function on scalars, whose arguments are on the stack.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 #include "lang/builtins.h"
@@ -14,7 +14,7 @@ HD void emit_builtin(Sink& sink, const BuiltinRow& row, Scalar given, Scalar las
     case BuiltinShape::Predicate:
     case BuiltinShape::ToI64: return sink.op(row.op, given);
     case BuiltinShape::Shift: return sink.op(row.op, given, static_cast<u32>(last));
-    case BuiltinShape::Exact: return;  // EmitContainer::exact
+    case BuiltinShape::Exact: return;  // EmitContainer::exact emits it
     case BuiltinShape::Convert:
     case BuiltinShape::Wrap:
     case BuiltinShape::Bits:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions of chains: one loop, which the first lambda's pattern starts and the last call ends. What passes from an
-// operation to the next lies on the stack.
+// The instructions of chains. A chain is one loop, which the pattern of the first lambda starts and the last call
+// ends. Values pass from one operation to the next on the stack.
 //
 //   xs.map(x => e).fold(a, (s, y) => f)     xs; a, to its slots        (hoisted: emit.h)
 //                                           pattern x: counter, bound; LOOP, FOR_NEXT; the element; TICK; to x
-//                                           e; pattern (s, y): TICK, to y, what is carried to s; f
-//                                           fold: to what is carried; END; what is carried
+//                                           e; pattern (s, y): TICK, to y, carried value to s; f
+//                                           fold: to the carried value; END; the carried value
 #pragma once
 #include "frontend_gpu/code/compare_cells.h"
 #include "frontend_gpu/code/emit_builtin.h"
@@ -87,7 +87,7 @@ struct EmitChain : EmitContainer<Sink> {
     if (is_fold(c, call)) return store_slots(slots[ChainPart::Made], c.type[call]);
     store_slots(slots[ChainPart::Value], chain_element(c, call));
   }
-  // What a node makes behind a value that goes to slots.
+  // The instructions behind a value that goes to slots.
   HD_COLD void tail(Index i) const {
     if ((c.lazy_left[i] & kKept) != 0) return this->keep(i);
     hoist(i);
@@ -101,10 +101,10 @@ struct EmitChain : EmitContainer<Sink> {
     result(i);
   }
 
-  // The parts of it that are counted.
+  // Stretches of code that a StretchSink counts, too.
 
-  // Before the loop: what the operations start from, and the counter. The ends of a range, or how far it counts, lie on the
-  // stack.
+  // Prepares the loop: the start values of the operations, and the counter. The ends of a range, or the number up
+  // to which it counts, lie on the stack.
   HD_COLD void prepare(Index first) const {
     const u32 loop = chain_slots(c, first)[ChainPart::Loop];
     const Scalar range = looped_range(c, first);
@@ -156,7 +156,7 @@ struct EmitChain : EmitContainer<Sink> {
     p.enter_element(c);
     this->load(p);
   }
-  // What an operation does with an element, or with what its lambda has made of it.
+  // What an operation does with an element, or with what its lambda has made of the element.
   HD_COLD void element(Index i) const {
     const ChainOp operation = chain_operation(c, i);
     const ChainSlots slots = chain_slots(c, i);
@@ -236,26 +236,26 @@ struct EmitChain : EmitContainer<Sink> {
     }
   }
 
-  // The end of the body of a `for` that gets a step's elements.
+  // The end of the body of a `for` that gets the elements of a step.
   HD_COLD void end_for(Index step) const {
     sink.chain_end(chain_start(c, step), before_loop(step));
   }
 
  private:
-  // What stands before a lambda's body: of the chain's first operation the loop.
+  // The code before a lambda's body. The first operation of the chain starts the loop there.
   HD_COLD void start_application(Index call, const ChainSlots& slots) const {
     if (chain_first(c, call) == call) start(call);
     this->op_none(Op::Tick);
     if (keeps_counter(c, call)) add_one(slots[ChainPart::Counter]);
   }
-  // Instructions of the node that starts the loop which stand before it.
+  // The number of instructions before the loop that its first node makes.
   HD_COLD u32 before_loop(Index i) const {
     Stretch<Sink> stretch;
     const Index first = chain_first(c, i);
     EmitChain<typename Stretch<Sink>::Type>{{{c, stretch.sink}}}.prepare(first);
     return stretch.counted.code + (chain_start(c, i) == first && drops_length(first));
   }
-  // Instructions of the node that ends it which stand before that.
+  // The number of instructions before the loop's end that its last node makes.
   HD_COLD u32 before_end(Index last) const {
     Stretch<Sink> stretch;
     const EmitChain<typename Stretch<Sink>::Type> to{{{c, stretch.sink}}};
@@ -276,14 +276,15 @@ struct EmitChain : EmitContainer<Sink> {
       sink.chain_loop(last, before_end(last));
     take_element(first);
   }
-  // Does nothing look at the elements?
+  // True if no operation looks at the elements.
   HD bool counts_all(Index first) const { return chain_operation(c, first) == ChainOp::CountAll; }
   HD bool reverses(Index first) const { return chain_operation(c, first) == ChainOp::Reverse; }
   HD bool has_steps(Index first) const { return chain_operation(c, first) == ChainOp::StepBy; }
   HD bool is_inclusive(Index first) const {
     return node_kind(c, chain_source(c, first)) == Node::RangeInclusive;
   }
-  // The first and the last number of a range that lies on the stack add up to what every two do that change places.
+  // Keeps the sum of the first and the last number of a range, which lie on the stack. A number and the one that
+  // replaces it add up to that sum.
   HD_COLD void keep_ends(Index first, Scalar type) const {
     copy(type, 1);
     copy(type, 1);
@@ -294,8 +295,8 @@ struct EmitChain : EmitContainer<Sink> {
     }
     sink.op(Op::StoreVar, type, chain_slots(c, first)[ChainPart::Ends]);
   }
-  // The range's ends and the step lie on the stack. The loop counts steps, unsigned, from 0 to the last one, inclusively;
-  // from 1 to 0 where the range is empty.
+  // The range's ends and the step lie on the stack. The loop counts steps, unsigned, from 0 up to and including the
+  // last one; for an empty range, from 1 to 0.
   HD_COLD void prepare_steps(Index first, Scalar type) const {
     const ChainSlots slots = chain_slots(c, first);
     const u32 loop = slots[ChainPart::Loop], start = slots[ChainPart::Ends], step = start + 1;
@@ -320,7 +321,7 @@ struct EmitChain : EmitContainer<Sink> {
     sink.op(Op::LoadVar, type, step);
     wrap(counts, type);
     sink.op(Op::Div, counts);
-    sink.op(Op::LoadVar, counts, loop);  // 0 of an empty range, else all ones
+    sink.op(Op::LoadVar, counts, loop);  // 0 for an empty range, otherwise all ones
     sink.constant(counts, 1);
     sink.op(Op::SubWrap, counts);
     sink.op(Op::And, counts);
@@ -354,7 +355,7 @@ struct EmitChain : EmitContainer<Sink> {
             slots[ChainPart::Collected],
             slots[ChainPart::Comparing]};
   }
-  // The indices of what is extended lie on the stack, below the element.
+  // The indices of the list that is extended lie on the stack, below the element.
   HD_COLD void extend(Index i, u32 slot) const {
     const TypeId held = chain_element(c, i);
     this->op_none(Op::Tick);
@@ -384,7 +385,7 @@ struct EmitChain : EmitContainer<Sink> {
     const Index other = last_argument(c, call);
     find_subject(c, other, kept_slot(c, call) + kept_value_cells(c, first_argument(c, call)), p);
   }
-  // The element of the other one goes on top of this one's. With none left the loop ends.
+  // Puts the element of the other sequence on top of this one's. If none is left, the loop ends.
   HD_COLD void pair_up(Index i, const ChainSlots& slots) const {
     Place other;
     zipped(i, other);
@@ -400,7 +401,7 @@ struct EmitChain : EmitContainer<Sink> {
     other.enter_element(c);
     this->load(other);
   }
-  // `.list(N)`: N, which is evaluated as any argument.
+  // True for `.list(N)`, whose N is evaluated as any argument, but not used.
   HD bool drops_length(Index i) const { return chain_operation(c, i) == ChainOp::List; }
   HD void drop_top() const { sink.op(Op::Project, Scalar::None, 0, 1 << 16); }
 
@@ -420,7 +421,7 @@ struct EmitChain : EmitContainer<Sink> {
     });
   }
 
-  // What loses against every other value.
+  // A value that loses against every other value.
   HD static u64 identity(Scalar type, bool smallest) {
     if (is_float(type)) return type == Scalar::F64 ? 0x7FF8'0000'0000'0000u : 0x7FC0'0000u;
     const u32 bits = scalar_bits(type);
@@ -476,8 +477,8 @@ struct EmitChain : EmitContainer<Sink> {
     this->op(Op::AddWrap);
     sink.op(Op::StoreVar, Scalar::I64, slot);
   }
-  // The number on top, an element or a key, if it is better than the best one so far. What loses against every other one has
-  // index 0, too, where it is the first one.
+  // Keeps the number on top, an element or a key, if it is better than the best one so far. A first element that
+  // loses against every other one has index 0, too.
   HD_COLD void better(Index i, const ChainSlots& slots, TypeId number) const {
     const Scalar type = as_scalar(number);
     const u32 best = slots[ChainPart::Value];
@@ -494,7 +495,7 @@ struct EmitChain : EmitContainer<Sink> {
     keep_best(i, slots);
     sink.op(Op::StoreVar, type, best);
   }
-  // The key on top, of a type that `cmp` orders.
+  // Keeps the key on top, if it is better. `cmp` orders its type.
   HD_COLD void better_in_order(Index i, const ChainSlots& slots, TypeId key) const {
     const u32 own = slots[ChainPart::Keys], best = slots[ChainPart::Value],
               found = slots[ChainPart::Comparing];
@@ -519,7 +520,7 @@ struct EmitChain : EmitContainer<Sink> {
     load_slots(own, key);
     store_slots(best, key);
   }
-  // … or is it the first one?
+  // Adds the condition that this element is the first one.
   HD_COLD void or_first(ChainOp operation, const ChainSlots& slots) const {
     if (takes_best(operation)) {
       sink.op(Op::LoadVar, Scalar::Bool, slots[ChainPart::Seen]);
@@ -531,7 +532,7 @@ struct EmitChain : EmitContainer<Sink> {
     }
     sink.op(Op::Or, Scalar::Bool);
   }
-  // Two instructions: what becomes of the element whose key is the best one so far.
+  // Two instructions, which keep the element whose key is the best one so far.
   HD_COLD void keep_best(Index i, const ChainSlots& slots) const {
     const bool element = takes_best(chain_operation(c, i));
     const u32 from = slots[element ? ChainPart::Element : ChainPart::Counter];
@@ -543,7 +544,7 @@ struct EmitChain : EmitContainer<Sink> {
                                          : chain_slots(c, chain_first(c, i))[ChainPart::Loop] + 2;
     sink.op(Op::LoadVar, Scalar::I64, slot);
   }
-  // Where the bool on top is true the chain ends with this value.
+  // If the bool on top is true, the chain ends with this value.
   HD_COLD void stop_with(u32 slot, u64 value) const {
     sink.jump_over(3);
     sink.constant(Scalar::Bool, value);
@@ -567,7 +568,7 @@ struct EmitChain : EmitContainer<Sink> {
     sink.op(Op::StoreVars, Scalar::None, chain_slots(c, i)[ChainPart::Made], 2);
     sink.op(Op::Break, Scalar::None, 0);
   }
-  // The element on top goes to the array or list that the chain makes.
+  // Stores the element on top to the array or list that the chain makes.
   HD_COLD void keep_made(Index i) const {
     if (is_consumed(c, i)) return;
     if (!has_lambda(c, i)) this->op_none(Op::Tick);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions of what holds elements: literals, indices, views, `for` over elements, and operations on arrays, lists,
-// slices and Options.
+// The instructions of values with elements: literals, indices, views, `for` over elements, and operations on
+// arrays, lists, slices and Options.
 #pragma once
 #include "frontend_gpu/code/emit_place.h"
 #include "frontend_gpu/code/type_erased_sink.h"
@@ -15,7 +15,7 @@ struct EmitContainer : EmitPlace<Sink> {
   using Base::constant, Base::copy, Base::copy_ticks, Base::drop_below, Base::length, Base::op,
       Base::zeros;
 
-  // A path's node: its index, or, where the path ends, its value.
+  // A node of a path: its index, or, at the end of the path, its value.
   HD_COLD void step(Index i) const {
     const Context context = node_context(c, i);
     const bool is_index = node_kind(c, i) == Node::Index;
@@ -30,7 +30,7 @@ struct EmitContainer : EmitPlace<Sink> {
     if (is_index && !(ends && !wants_slice(i) && is_checked_by_load(i))) check(i);
     if (ends) value(i);
   }
-  // A variable's name where it is more than one scalar.
+  // The name of a variable that is more than one scalar.
   HD bool is_wanted_as_slice(Index name) const { return wants_slice(name); }
   HD_COLD void variable_slice(Index name) const {
     Place p;
@@ -38,7 +38,7 @@ struct EmitContainer : EmitPlace<Sink> {
     this->slice(p);
   }
 
-  // `xs[a..b]`: its ends are on the stack.
+  // `xs[a..b]`. Both ends are on the stack.
   HD_COLD void view(Index i) const {
     const Index range = index_of(c, i);
     const TypeId type = c.type[c.left[range]];
@@ -51,7 +51,7 @@ struct EmitContainer : EmitPlace<Sink> {
       op(Op::AddWrap);
     }
     copy(scalar, 1);
-    this->to_index(type);  // … lo of type T, hi, lo
+    this->to_index(type);  // the stack: … lo of type T, hi, lo
     copy(Scalar::I64, 0);
     constant(0);
     op(Op::Ge);
@@ -79,7 +79,7 @@ struct EmitContainer : EmitPlace<Sink> {
     drop_below(cells, p.levels + 3);
   }
 
-  // Its elements are on the stack.
+  // An array whose elements are on the stack.
   HD_COLD void array(Index i) const {
     const TypeId type = TypeId{c.type[i]};
     if (!has_elements(c, type)) return;
@@ -110,7 +110,7 @@ struct EmitContainer : EmitPlace<Sink> {
   HD_COLD void text(Index i) const {
     const TypeId type = c.type[i];
     if (!has_elements(c, type)) return;
-    const bool is_empty = node_length(c, i) == 2;  // the quotes
+    const bool is_empty = node_length(c, i) == 2;  // two quotes
     const u32 count = is_empty ? 0 : container_of(c, kTypeTuple + i).count,
               room = container_of(c, type).count - count;
     constant(count);
@@ -125,20 +125,21 @@ struct EmitContainer : EmitPlace<Sink> {
     });
   }
 
-  // A node's value goes to the slots of the node that looks at it; of what a slice is looked at of, that slice is left.
+  // Stores a node's value to slots of the node that looks at it. If that node looks at a slice of the value, leaves
+  // the slice.
   HD_COLD void keep(Index i) const {
     const Index keeper = keeper_of(c, i);
     const TypeId type = TypeId{c.type[i]};
     const u32 slot = slot_of_kept(i, keeper);
     const u32 cells = type_cells(c, type);
-    if (cells != 0) sink.op(Op::StoreVars, Scalar::None, slot, cells);  // none of `[]`
+    if (cells != 0) sink.op(Op::StoreVars, Scalar::None, slot, cells);  // `[]` has none
     if (!looks_through_slices(c, keeper)) return;
     Place p;
     p.start(c, type, slot);
     this->slice(p);
   }
 
-  // `for x in xs`, behind xs.
+  // The start of `for x in xs`, behind xs.
   HD_COLD void start_loop(Index in) const {
     Place p;
     find_subject(c, run_over(c, in), kept_slot(c, in) + kLoopSlots, p);
@@ -188,8 +189,8 @@ struct EmitContainer : EmitPlace<Sink> {
     }
   }
 
-  // The number on top as an Option of the integer that is equal to it. Where there is none, EXACT gives 0, as which it does
-  // not come back: 0 itself has an equal one.
+  // The number on top as an Option of the integer that equals it. If there is none, EXACT gives 0, and the 0 converts
+  // back to another number than the one on top. The number 0 itself equals an integer.
   HD_COLD void exact(TypeId option, Scalar to, Scalar from) const {
     if (to == from) return some(option);
     copy(from, 0);
@@ -205,14 +206,14 @@ struct EmitContainer : EmitPlace<Sink> {
 
   // Puts the value on top behind the last element of a list.
   HD_COLD void append(const Place& p) const { push(p); }
-  // The same of an array, whose element's index is in a slot.
+  // Stores the value on top as an element of an array. The element's index is in a slot.
   HD_COLD void put_at(const Place& element, u32 slot) const {
     const u32 cells = element.cells();
     sink.op(Op::LoadVar, Scalar::I64, slot);
     put_pushed(element, cells);
     drop_below(0, cells + 1);
   }
-  // The cells of a place as an Option that holds it.
+  // The cells of a place as an Option that holds the value.
   HD_COLD void put_option(const Place& p) const { put_some(*this, p); }
 
  private:
@@ -235,7 +236,7 @@ struct EmitContainer : EmitPlace<Sink> {
     p.enter_element(c);
     return this->checks_itself(p);
   }
-  // The topmost cell but `depth` times the cells of an element.
+  // Pushes the topmost cell below `depth` cells, times the number of cells of an element.
   HD_COLD void end_of_view(u32 depth, u32 each) const {
     copy(Scalar::I64, depth);
     if (each == 1) return;
@@ -257,7 +258,7 @@ struct EmitContainer : EmitPlace<Sink> {
     return slot;
   }
 
-  // The cells of a place as those of an Option that holds it. visit(block) in the order in which they lie there.
+  // Visits the blocks of a place, visit(block), in their order in an Option that holds the value.
   template <class Visit>
   HD static void in_order_of_scalars(const Place& p, Visit visit) {
     for (u32 s = 1; s < kScalarCount; ++s)
@@ -273,7 +274,7 @@ struct EmitContainer : EmitPlace<Sink> {
       above += p.count[b];
     });
   }
-  // first() where the bool on top is true, else None of the type.
+  // first() if the bool on top is true, otherwise None of the type.
   template <class First>
   HD void some_or_none(TypeId option, First first) const {
     Stretch<Sink> stretch, other;
@@ -284,7 +285,7 @@ struct EmitContainer : EmitPlace<Sink> {
     sink.own_jump(type_cells(c, option), other.counted.code);
     none(option);
   }
-  // The element whose index is on top, if there are any.
+  // The element whose index is on top, if there is one.
   HD_COLD void end(Index i, Place& p) const {
     length(p, 1);
     constant(0);
@@ -302,7 +303,7 @@ struct EmitContainer : EmitPlace<Sink> {
     sink.op(Op::And, Scalar::Bool);
     element_or_none(i, p);
   }
-  // The element whose index lies below the bool on top, where that is true.
+  // If the bool on top is true, the element whose index lies below it; otherwise None.
   HD_COLD void element_or_none(Index i, Place& p) const {
     const TypeId option = TypeId{c.type[i]};
     p.enter_element(c);
@@ -318,14 +319,14 @@ struct EmitContainer : EmitPlace<Sink> {
     op(Op::Lt);
     this->require(Trap::Capacity);
     length(p, cells);  // the element's index
-    // It lies on the element; the place's other indices below that.
+    // The index lies on top of the element; the place's other indices lie below the element.
     put_pushed(element, cells);
     constant(1);
     op(Op::AddWrap);
     store_length(p, cells);
     drop_below(0, cells + p.levels);
   }
-  // The value below the index on top goes to its place.
+  // Stores the value below the index on top to its place.
   HD_COLD void put_pushed(const Place& element, u32 cells) const {
     u32 behind = 0;
     for (u32 b = element.blocks; b-- > 0;) {
@@ -333,14 +334,14 @@ struct EmitContainer : EmitPlace<Sink> {
       behind += element.count[b];
     }
   }
-  // A block of the value below the index on top goes to its place; `behind`: cells of the value that lie on it.
+  // Stores a block of the value below the index on top; `behind` cells of the value lie on top of the block.
   HD_COLD void copy_block_of_pushed(const Place& element, u32 b, u32 cells, u32 behind) const {
     copy(element.scalar[b], behind + 1, element.count[b]);
     this->offset(element, b, element.count[b], cells);
     sink.op(Op::StoreAt, element.scalar[b], element.first[b],
             u32{element.count[b]} << 16 | (element.reach[b] + element.count[b]));
   }
-  // The new length is on top, then `between` cells, then the place's indices.
+  // Stores the new length, which is on top. Below it lie `between` cells, then the place's indices.
   HD void store_length(const Place& p, u32 between) const { this->store_block(p, 0, between); }
 
   HD_COLD void pop(Index i, const Place& p) const {
@@ -372,10 +373,10 @@ struct EmitContainer : EmitPlace<Sink> {
     const TypeId second = c.type[arguments.next()], first = c.type[arguments.next()];
     this->to_index(second);
     copy(is_scalar(first) ? as_scalar(first) : Scalar::I64, 1);
-    this->to_index(first);  // i as it was, j, i
+    this->to_index(first);  // the stack: i as it was, j, i
     this->check_index(p, 2);
     copy(Scalar::I64, 1);
-    this->check_index(p, 3);  // …, j, i, j
+    this->check_index(p, 3);  // the stack: …, j, i, j
     Place element = p;
     element.enter_element(c);
     const u32 cells = element.cells();
@@ -416,7 +417,7 @@ struct EmitContainer : EmitPlace<Sink> {
     sink.constant(kTagScalar, wanted);
     sink.op(Op::Eq, kTagScalar);
   }
-  // An Option and what to take instead are on the stack.
+  // An Option and its substitute are on the stack.
   HD_COLD void value_or(TypeId option) const {
     const TypeId held = settled(held_type(c, option));
     const u32 cells = type_cells(c, held), all = type_cells(c, option);
@@ -437,7 +438,7 @@ struct EmitContainer : EmitPlace<Sink> {
       above += count;
     });
     sink.own_jump(cells, blocks);
-    // What is copied takes the place of what is passed.
+    // The copy replaces the values that it was chosen from.
     for_each_block(c, held, [&](Scalar scalar, u32 count) { copy(scalar, cells - count, count); });
     drop_below(cells, all + cells);
   }

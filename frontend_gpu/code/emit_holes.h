@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions of holes. Alternatives are arms that exclude each other, like those of `if … else if … else`:
+// The instructions of holes. Alternatives are arms that exclude each other, as in `if … else if … else`:
 //
 //   test 0 · JUMP_IF_FALSE a · first · JUMP end · a: test 1 · JUMP_IF_FALSE b · second · JUMP end · b: third · end:
 //
-// What stands between two of them belongs to the one before (kAlternative), the first test to the hole.
+// The instructions between two alternatives belong to the first of them (kAlternative). The first test belongs to
+// the hole.
 #pragma once
 #include "frontend_gpu/code/emit_container.h"
 #include "frontend_gpu/questions/holes.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Is it followed by another alternative?
+// True if another alternative follows this one.
 HD bool makes_way(const Columns& c, Index alternative) {
   return (c.lazy_left[alternative] & kAlternative) != 0;
 }
@@ -25,21 +26,21 @@ HD Index alternatives_of_choice(const Columns& c, Index hole) {
   return c.right[parent_of(c, hole)];
 }
 
-// What decides among some alternatives: the hole of a choice, or the name of a space.
+// The node that decides among alternatives: the hole of a choice, or the name of a space.
 HD_COLD Index hole_of_alternatives(const Columns& c, Index list) {
   const Index above = parent_of(c, list);
   return node_kind(c, above) == Node::Index ? Index{c.left[above]}
                                             : Index{c.item_name[c.item[list]]};
 }
-// Instructions that ask whether an alternative is the one that is chosen, with the jump past it.
+// The instructions that ask whether an alternative is the chosen one, with the jump past it.
 inline constexpr u32 kTestCode = 2;
-// Of what an alternative has behind its value: all but the jump to the end.
+// The instructions behind an alternative's value, without the jump to the end.
 HD u32 code_behind_jump(const Columns& c, Index alternative) {
   if (!makes_way(c, alternative)) return 0;
   return makes_way(c, alternative_behind(c, alternative)) ? kTestCode : 0;
 }
 
-// All that it has there.
+// The instructions behind an alternative's value.
 HD u32 code_behind_alternative(const Columns& c, Index alternative) {
   return makes_way(c, alternative) ? 1 + code_behind_jump(c, alternative) : 0;
 }
@@ -50,13 +51,13 @@ struct EmitHoles : EmitContainer<Sink> {
 
   // A number of a grid.
   HD_COLD void grid(Index call) const { sink.hole(as_scalar(c.type[call]), c.left[call], 0); }
-  // The test for the first of some alternatives.
+  // The test for the first of several alternatives.
   HD_COLD void start(Index list) const {
     if (!holds_alternatives(c, list)) return;
     const Index first = first_alternative(c, list);
     if (makes_way(c, first)) test(list, first, 0);
   }
-  // What an alternative has behind its value.
+  // What stands behind an alternative's value.
   HD_COLD void tail(Index alternative) const {
     const Index behind = alternative_behind(c, alternative);
     const TypeId want = c.want[alternative];
@@ -65,7 +66,7 @@ struct EmitHoles : EmitContainer<Sink> {
     sink.end_alternative(list, cells);
     if (makes_way(c, behind)) test(list, behind, hole_alternative_number(c, behind));
   }
-  // A value that is nobody's decision.
+  // A hole without a decision: a trap, and zeros for the value.
   HD_COLD void unfilled(TypeId type) const {
     sink.op(Op::TrapNow, Scalar::None, static_cast<u32>(Trap::Hole));
     for_each_block(c, settled(type), [&](Scalar scalar, u32 cells) { this->zeros(scalar, cells); });

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions of one node, given those of its children: said once, to a sink. One sink counts, one writes, one
-// fills in places, one evaluates constants. Code is in post-order; what stands between two children (the test of `&&`,
-// the start of `while`) belongs to the left one or to a leaf of its own.
+// The instructions of one node, given those of its children. They are written once, for every kind of sink: one
+// counts instructions, one writes them, one fills in places, one evaluates constants. Code is in post-order. What
+// stands between two children (the test of `&&`, the start of `while`) belongs to the left child, or to a leaf of
+// its own.
 //
-// A sink has: op(Op, Scalar, a, b), constant(Scalar, cell), constants_of(Scalar, item, number, count), text(string,
-// count), and one function for each instruction that names a place in the code: branch, loop, end_loop, second_arm,
-// short_circuit, skip_guard, next_arm, end_arm, next_alternative, end_alternative. These get nodes, whose places only that sink looks up which fills them in;
-// and own_branch, own_jump and jump_over, which jump inside of what one node makes.
+// A sink has these functions: op(Op, Scalar, a, b), constant(Scalar, cell), constants_of(Scalar, item, number,
+// count), text(string, count); and one for each instruction that names a place in the code: branch, loop, end_loop,
+// second_arm, short_circuit, skip_guard, next_arm, end_arm, next_alternative, end_alternative. They take nodes;
+// only the sink that fills in places looks up where the code of the nodes lies. own_branch, own_jump and jump_over
+// jump inside of the code of one node.
 #pragma once
 #include "frontend_gpu/code/compare_cells.h"
 #include "frontend_gpu/code/emit_builtin.h"
@@ -25,7 +27,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 
 HD u32 value_slot(const Columns& c, Index bind) { return c.bind_value[bind]; }
 
-// Where the value of node i's subtree is complete, as an instruction number in its region.
+// The place where the value of node i's subtree is complete, as an instruction number in its region.
 HD u32 code_end(const Columns& c, Index i) { return c.offset[i] + c.own_code[i]; }
 
 template <class Sink>
@@ -125,7 +127,7 @@ struct EmitNode {
         return;
       case Node::If: return sink.branch(i);
       case Node::Body: return body(i);
-      case Node::LoopStart: return sink.loop(c.end[c.end[i]]);  // parents: While, then Body
+      case Node::LoopStart: return sink.loop(c.end[c.end[i]]);  // the parents are While, then Body
       case Node::Limit: return sink.op(Op::StoreVar, Scalar::I64, c.bind_slot[c.ref[i]]);
       case Node::While:
         sink.op(Op::BreakIfFalse, Scalar::None);
@@ -175,7 +177,7 @@ struct EmitNode {
     }
   }
 
-  // An operator none of whose operands gives a value leaves, as they do.
+  // If no operand of an operator gives a value, the operator leaves as its operands do.
   HD void operation(Index i, Op op) const {
     if (c.type[i] == kTypeNever) return phantom(i);
     sink.op(op, scalar(c.type[i]));
@@ -185,7 +187,7 @@ struct EmitNode {
     sink.op(Op::Repeat, Scalar::None, 1, factors);
     for (u32 k = 1; k < factors; ++k) sink.op(Op::Mul, scalar(c.type[i]));
   }
-  // `return`, `break` and `continue` fit any type: zeros stand where the value would be, so that heights are static.
+  // `return`, `break` and `continue` fit any type. Zeros stand in place of the value, so that heights are static.
   HD_COLD void phantom(Index i) const {
     const TypeId want = c.want[i];
     if (!is_value(want)) return;
@@ -226,7 +228,7 @@ struct EmitNode {
     for_each_cell(c, settled(type), [&](Scalar cell) { cells[n++] = cell; });
     while (n-- != 0) sink.op(Op::StoreVar, cells[n], slot + n);
   }
-  // The element of `for p in xs`, to the names of p.
+  // Stores the element of `for p in xs` to the names of p.
   HD_COLD void next_element(Index in) const {
     sink.op(Op::ForNext, Scalar::I64, kept_slot(c, in), 0);
     sink.op(Op::Tick, Scalar::None);
@@ -237,7 +239,7 @@ struct EmitNode {
   HD void name(Index i) const {
     const NameRole role = name_role(node_context(c, i));
     if (!gives_value(role) || role == NameRole::Place) return;
-    // What ends the path loads the part, and a `match` what it needs; what a view looks at may be a copy.
+    // The node at the end of a path loads the part, and a `match` loads what it needs. A view may look at a copy.
     const bool kept = (c.lazy_left[i] & kKept) != 0;
     const bool waits = !kept && (role == NameRole::Base || c.want[i] == kTypeInPlace);
     if (waits && is_path(c, i)) return;
@@ -288,7 +290,7 @@ struct EmitNode {
     const Index last = arguments.next();
     Index first = last;
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) first = e;
-    // An argument that leaves has no type but the one that is wanted of it.
+    // An argument that leaves has no type of its own, only the one that is wanted.
     const TypeId own = c.type[first];
     const TypeId given = own == kTypeNever ? TypeId{c.want[first]} : own;
     const Scalar type = scalar(given);
@@ -299,7 +301,8 @@ struct EmitNode {
     emit_builtin(sink, row, type, scalar(c.type[last]), scalar(c.type[i]));
   }
 
-  // The arguments of a constructor lie on the stack in the order of the text; the fields of a record in that of its type.
+  // The arguments of a constructor lie on the stack in the order of the text. The fields of a record lie in the
+  // order of its type.
   HD_COLD void construct(Index call) const {
     const TypeId type = c.type[call];
     if (!is_tuple(type)) return;
@@ -307,7 +310,7 @@ struct EmitNode {
     const RecordArguments arguments(c, call, fields_of(c, c.bind_node[ref]));
     if (is_sum(c, type)) return build(type, ref, &arguments);
     if (arguments.are_in_order()) return;
-    u32 wanted = 0;  // cells that are copied so far
+    u32 wanted = 0;  // cells copied so far
     for (u32 field = 0; field < arguments.fields(); ++field) {
       u32 below = arguments.cells_below(field);
       for_each_block(c, arguments.field_type(field), [&](Scalar scalar, u32 cells) {
@@ -320,8 +323,8 @@ struct EmitNode {
     sink.op(Op::Project, Scalar::None, wanted, all << 16 | arguments.cells());
   }
 
-  // The value of a sum: the number of its alternative, then the cells of the fields, which are on the stack, and zeros where
-  // other alternatives have theirs.
+  // Builds the value of a sum: the number of its alternative, then the cells of the fields, which are on the stack,
+  // with zeros where other alternatives have their cells.
   HD_COLD void build(TypeId sum, u32 ref, const RecordArguments* arguments) const {
     const u32 given = arguments == nullptr ? 0 : arguments->cells();
     sink.constant(kTagScalar, alternative_number(c, sum, c.bind_node[ref]));
@@ -335,7 +338,8 @@ struct EmitNode {
     if (given != 0) sink.op(Op::Project, Scalar::None, at, (given + at) << 16 | given);
   }
 
-  // The blocks of all fields that are of one scalar type; `above`: cells on top of the arguments. How many cells they take.
+  // Copies the blocks of one scalar type of all fields; `above`: cells on top of the arguments. Returns the number
+  // of cells copied.
   HD u32 copy_fields(const RecordArguments& arguments, Scalar wanted, u32 above) const {
     u32 taken = 0;
     for (u32 field = 0; field < arguments.fields(); ++field) {
@@ -350,7 +354,7 @@ struct EmitNode {
     return taken;
   }
 
-  // What a match looks at goes to its slots, unless it is a variable that does not change.
+  // Stores the value that a match looks at to slots of the match, unless it is a variable that does not change.
   HD_COLD void match(Index i) const {
     if (matched_variable(c, i) != kNone) return;
     const Index value = c.right[i];
@@ -380,7 +384,7 @@ struct EmitNode {
     containers().drop_below(0, place.levels);
   }
 
-  // The value's cells are on top, the last one's first.
+  // Stores the value, whose cells are on top. If there are several values, the last is topmost.
   HD_COLD void assign(Index i) const {
     Index target = c.left[i];
     if (node_context(c, target) == Context::ConstTarget) return;
@@ -411,7 +415,7 @@ struct EmitNode {
     });
     containers().drop_below(0, all);
   }
-  // A place left of `=`, with all its steps.
+  // True for a place left of `=`, with all its steps.
   HD bool is_whole_place(Index target, Index n) const {
     const Context own = node_context(c, n);
     if (own != Context::Place && own != Context::PlaceList) return false;
@@ -420,7 +424,7 @@ struct EmitNode {
     const Index parent = n == target ? kNone : parent_of(c, n);
     return c.owner[n] == c.owner[target] && (parent == kNone || step_base(c, parent) != n);
   }
-  // To the names of a pattern that takes all values.
+  // Stores a value to the names of a pattern that takes every value.
   HD_COLD void store_names(Index pattern) const {
     store_parts(c, sink, pattern, [&](Index name) {
       store_backwards(value_slot(c, c.ref[name]), c.bind_type[c.ref[name]]);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node's instructions, to a sink of any kind.
+// Emits a node's instructions to a sink of any kind.
 #pragma once
 #include "frontend_gpu/code/emit_node.h"
 #include "frontend_gpu/code/type_erased_sink.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// On one lane, what writes code has code of its own, which is faster; what counts, places and evaluates is cold, and shares one with
-// all kinds of sinks. So do groups of many lanes for all.
+// On one lane, the sink that writes code has an emitter of its own, which is faster. Counting, filling in places
+// and evaluating are cold, and share an emitter for all sinks. Groups of many lanes use the shared one for
+// everything.
 template <class G, class Sink>
 HD void emit_node(Columns& c, Sink& sink, Index i) {
   if constexpr (G::kSerial && Sink::kKind == SinkKind::Write) {

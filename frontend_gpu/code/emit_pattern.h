@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions of a pattern, which all stand where its last node does: copies of the parts whose cells do not lie
-// together, then what says whether the pattern takes the value.
+// The instructions of a pattern. All of them stand where its last node does: first copies of the parts whose cells
+// do not lie together, then the test that says whether the pattern takes the value.
 //
 //   Rect(lo, 0.0) | Empty if c => e,       copies of lo; tests of Rect and 0.0, AND; test of Empty; OR
 //                                          JUMP_IF_FALSE_OR_POP ->c's end; c
@@ -12,7 +12,7 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// The value of a built-in constant as a cell of a type: those without a type of their own take it.
+// The value of a built-in constant as a cell of `type`, which a constant without a type of its own takes.
 HD_COLD u64 builtin_cell(const ConstantRow& row, Scalar type) {
   if (row.type != Scalar::None || type != Scalar::F32) return row.bits;
   f64 wide;
@@ -32,7 +32,7 @@ struct EmitPattern {
     const Index arm = c.owner[root], match = match_of_arm(c, arm);
     const u32 slot = matched_slot(c, match);
     copy_parts(root, match, slot);
-    if (is_last_arm(c, arm)) return;  // it takes what the others leave
+    if (is_last_arm(c, arm)) return;  // takes what the others leave
     const bool tested = tests(root, slot);
     if (const Index guard = guard_of(c, arm); guard != kNone) {
       if (tested) sink.skip_guard(guard);
@@ -41,14 +41,15 @@ struct EmitPattern {
     if (!tested) sink.constant(Scalar::Bool, 1);
     sink.next_arm(arm);
   }
-  // Behind a guard.
+  // Emits what follows a guard.
   HD_COLD void after_guard(Index guard) const {
     const Index arm = c.owner[guard];
     if (is_last_arm(c, arm)) return sink.op(Op::Project, Scalar::None, 0, 1 << 16);
     sink.next_arm(arm);
   }
 
-  // The part of it that is counted: are the bytes that a slot refers to those of a string?
+  // Tests whether the bytes that a slot refers to are those of a string. A StretchSink counts these instructions,
+  // too.
   HD_COLD void equal_bytes(Index string, u32 reference, u32 count) const {
     sink.op(Op::LoadVar, reference_to(Scalar::U8), reference);
     sink.constant(Scalar::I64, 0);
@@ -59,7 +60,8 @@ struct EmitPattern {
   }
 
  private:
-  // The last one of a name first, whatever is in its cells; then those of the sides before it, where these take the value.
+  // Copies first to the last binding of a name, whatever its cells hold, then to it from the sides before, if these
+  // take the value.
   HD void copy_parts(Index root, Index match, u32 slot) const {
     for (Index i = c.end[root]; i-- > c.begin[root];) {
       if (!is_pattern_name(c, i) || lies_together(c, i) || is_blank(c, i)) continue;
@@ -85,7 +87,8 @@ struct EmitPattern {
       to += count;
     });
   }
-  // Do all sides of a `|` that a name stands in take the value? False: they always do.
+  // Tests whether all sides of the `|`s around a name take the value. Returns false if they always do; then nothing
+  // is pushed.
   HD bool sides_take(Index root, Index name, u32 slot) const {
     bool tested = false;
     for (Index at = name; at != root; at = parent_of(c, at))
@@ -93,7 +96,7 @@ struct EmitPattern {
     return tested;
   }
 
-  // Which operands of what is to come are on the stack; the others are true.
+  // Notes which operands are on the stack. The others are true.
   class Operands {
    public:
     HD void push(bool on_stack) {
@@ -113,7 +116,7 @@ struct EmitPattern {
     u32 n_ = 0;
   };
 
-  // In post-order. False: nothing is tested, and nothing pushed.
+  // Emits the tests in post-order. Returns false if nothing is tested, and nothing pushed.
   HD bool tests(Index root, u32 slot) const {
     Operands operands;
     const u32 last = c.rank[root], size = c.end[root] - c.begin[root];
@@ -139,7 +142,7 @@ struct EmitPattern {
     if (a && b) sink.op(Op::And, Scalar::Bool);
     return a || b;
   }
-  // A side that takes all makes the other one's answer unimportant.
+  // If one side takes every value, the answer of the other side does not matter.
   HD bool either(bool a, bool b) const {
     if (a && b) {
       sink.op(Op::Or, Scalar::Bool);
@@ -179,8 +182,8 @@ struct EmitPattern {
     sink.op(Op::And, Scalar::Bool);
     return true;
   }
-  // The length of a list, then its bytes, which are zeros behind the length. Those of a slice are not there where the length
-  // is another.
+  // Tests the length of a list, then its bytes, which are zeros behind the length. The bytes of a slice are read
+  // only if the length is right.
   HD bool text(Index i, u32 slot) const {
     const Index arm = c.owner[i];
     PatternPlace place;
@@ -198,7 +201,7 @@ struct EmitPattern {
     });
     return true;
   }
-  // Where the bool on top is true, whether the bytes are these.
+  // If the bool on top is true, replaces it by whether the bytes are those of the string.
   HD_COLD void referred_text(Index i, u32 reference, u32 count) const {
     Stretch<Sink> stretch;
     EmitPattern<typename Stretch<Sink>::Type>{c, stretch.sink}.equal_bytes(i, reference, count);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions that read and write places (storage.h). A place's indices are on the stack, the first one deepest; what lies
-// on top of the last one is said as so many cells `above`.
+// The instructions that read and write places (storage.h). The indices of a place are on the stack, the first one
+// deepest. `above` is the number of cells on top of the last index.
 #pragma once
 #include "frontend_gpu/code/storage.h"
 #include "lang/code.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Values of arrays and lists that are copied take a tick for so many cells.
+// Copying a value of arrays and lists takes a tick for so many cells.
 inline constexpr u32 kCellsATick = 8;
 
 template <class Sink>
@@ -17,11 +17,11 @@ struct EmitPlace {
 
   HD void constant(u64 value) const { sink.constant(Scalar::I64, value); }
   HD void op(Op op) const { sink.op(op, Scalar::I64); }
-  // The cell, or block of cells, that so many cells lie on.
+  // Copies the cell, or the block of cells, that lies below `depth` cells.
   HD void copy(Scalar type, u32 depth, u32 cells = 1) const {
     sink.op(Op::Copy, type, depth, cells - 1);
   }
-  // Keeps the `kept` topmost cells and drops `dropped` ones below.
+  // Keeps the `kept` topmost cells and drops `dropped` cells below them.
   HD void drop_below(u32 kept, u32 dropped) const {
     if (dropped != 0) sink.op(Op::Project, Scalar::None, kept, (kept + dropped) << 16 | dropped);
   }
@@ -29,14 +29,14 @@ struct EmitPlace {
     sink.constant(type, 0);
     if (cells > 1) sink.op(Op::Repeat, Scalar::None, 1, cells);
   }
-  // The topmost cell, an integer, as an index: one that is too large is negative.
+  // Makes the topmost cell, an integer, an index. An integer that is too large becomes negative.
   HD void to_index(TypeId type) const {
     if (type != type_of(Scalar::I64) && is_scalar(type))
       sink.op(Op::Wrap, Scalar::I64, static_cast<u32>(as_scalar(type)));
   }
   HD void require(Trap trap) const { sink.op(Op::Require, Scalar::None, static_cast<u32>(trap)); }
 
-  // `gap`: cells between the last index but one and the last one.
+  // `gap`: the number of cells between the last two indices.
   HD_COLD void offset(const Place& p, u32 b, u32 above, u32 gap = 0) const {
     for (u32 level = 0; level < p.levels; ++level) {
       const u32 behind = p.levels - 1 - level;
@@ -63,7 +63,7 @@ struct EmitPlace {
     offset(p, b, above, gap);
     sink.op(Op::LoadAt, p.scalar[b], p.first[b], access(p, b));
   }
-  // Of cells that are on top.
+  // Stores the cells on top.
   HD_COLD void store_block(const Place& p, u32 b, u32 above, u32 gap = 0) const {
     if (p.levels == 0) {
       if (p.count[b] == 1) return sink.op(Op::StoreVar, p.scalar[b], p.first[b]);
@@ -72,12 +72,12 @@ struct EmitPlace {
     offset(p, b, above + p.count[b], gap);
     sink.op(Op::StoreAt, p.scalar[b], p.first[b], access(p, b));
   }
-  // All of it. Its last index is on top.
+  // Loads all blocks. The last index is on top.
   HD_COLD void load(const Place& p, bool keeps_indices = false) const {
     copy_ticks(p.type, p.cells());
     load_cells(p, keeps_indices);
   }
-  // … by what takes no ticks for that.
+  // Loads all blocks without the ticks of a copy.
   HD_COLD void load_cells(const Place& p, bool keeps_indices = false) const {
     if (p.levels == 1 && p.blocks == 1 && !p.is_referred && !keeps_indices) {
       if (p.stride[0][0] != 1) {
@@ -90,7 +90,7 @@ struct EmitPlace {
     for (u32 b = 0; b < p.blocks; above += p.count[b++]) load_block(p, b, above);
     if (!keeps_indices) drop_below(above, p.levels);
   }
-  // Its cells are on top, then `between` others, then its indices.
+  // Stores a value. Its cells are on top, then `between` others, then the indices.
   HD_COLD void store(const Place& p, u32 between, u32 gap = 0) const {
     u32 above = p.cells() + between;
     for (u32 b = p.blocks; b-- > 0;) {
@@ -105,7 +105,7 @@ struct EmitPlace {
   }
   HD void op_none(Op op) const { sink.op(op, Scalar::None); }
 
-  // How many elements the place has.
+  // The number of elements in the place.
   HD_COLD void length(const Place& p, u32 above, u32 gap = 0) const {
     const Container own = container_of(c, p.type);
     switch (own.form) {
@@ -121,17 +121,17 @@ struct EmitPlace {
       case TypeForm::Sum: return constant(own.count);
     }
   }
-  // The index on top lies in the place below it.
+  // Checks that the index on top lies in the place below it.
   HD_COLD void check_index(const Place& p, u32 gap = 0) const {
     length(p, 1 + gap);
     op(Op::CheckIndex);
   }
-  // Does the access itself see that the only index lies in the array?
+  // True if the access itself checks that the only index lies in the array.
   HD bool checks_itself(const Place& element) const {
     return element.levels == 1 && element.blocks == 1 && element.count[0] == 1 &&
            !element.is_referred;
   }
-  // The indices of path `node`, on which `above` cells lie.
+  // Checks the indices of path `node`, above which `above` cells lie.
   HD_COLD void check_indices(Index node, u32 above) const {
     Place p;
     find_place(c, node, p);
@@ -168,7 +168,7 @@ struct EmitPlace {
     op(Op::AddWrap);
     sink.op(Op::RefPart, p.scalar[b]);
   }
-  // A slice of all the elements of the place.
+  // A slice of all elements of the place.
   HD_COLD void slice(const Place& p) const {
     length(p, 0);
     u32 above = 1;
@@ -187,7 +187,7 @@ struct EmitPlace {
     if (cells == 1) return sink.op(Op::LoadVar, type, slot);
     sink.op(Op::LoadVars, Scalar::None, slot, cells);
   }
-  // Is the last step of the path an index of an array?
+  // True if the last step of the path is an index of an array.
   HD bool is_array_element(Index node) const {
     return node_kind(c, node) == Node::Index && has_form(c, c.type[c.left[node]], TypeForm::Array);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `==` and `!=` of two slices, or of a slice and what a slice can be made of, and `cmp` of what is taken apart.
+// `==` and `!=` of two slices, or of a slice and a value that gives one; and `cmp` of values that are compared by
+// their parts.
 #pragma once
 #include "frontend_gpu/code/compare_cells.h"
 #include "frontend_gpu/code/emit_container.h"
@@ -13,7 +14,8 @@ struct EmitSlices : EmitContainer<Sink> {
   using Base::c, Base::sink;
   using Base::constant, Base::op;
 
-  // The slices are on the stack. They and what the loop needs go to slots of the comparison (for_each_kept_block).
+  // Compares the slices on the stack. They and what the loop needs go to slots of the comparison
+  // (for_each_kept_block).
   HD_COLD void compare(Index i) const {
     const TypeId type = compared_slices(c, i);
     const u32 loop =
@@ -27,7 +29,7 @@ struct EmitSlices : EmitContainer<Sink> {
     op(Op::Eq);
     this->copy(Scalar::Bool, 0);
     sink.op(Op::StoreVar, Scalar::Bool, equal);
-    // No element is looked at where the lengths differ.
+    // If the lengths differ, no element is looked at.
     sink.op(Op::Convert, Scalar::I64, static_cast<u32>(Scalar::Bool));
     sink.op(Op::LoadVar, Scalar::I64, left);
     op(Op::MulWrap);
@@ -44,7 +46,7 @@ struct EmitSlices : EmitContainer<Sink> {
     if (node_kind(c, i) == Node::Ne) sink.op(Op::Not, Scalar::Bool);
   }
 
-  // The body of the loop, which is counted.
+  // The body of the loop. A StretchSink counts these instructions, too.
   HD_COLD void compare_next(TypeId type, u32 loop, u32 equal, u32 left, u32 right) const {
     sink.op(Op::ForNext, Scalar::I64, loop, 0);
     this->op_none(Op::Tick);
@@ -61,7 +63,7 @@ struct EmitSlices : EmitContainer<Sink> {
     sink.op(Op::Break, Scalar::None, 0);
   }
 
-  // `cmp` of two values that are taken apart, which are on the stack.
+  // `cmp` of the two values on the stack, by their parts.
   HD_COLD void order(Index call) const {
     const TypeId type = compared_by_parts(c, call);
     u32 found = kept_slot(c, call);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `sort_by`: what the chain's loop has collected, elements and their keys, is put in order behind it. What is sorted are the
-// elements' numbers: by merging, from the bottom up, from one half of an area to the other. How often the loops run depends
-// on the number of elements alone, so that lanes stay together, but for keys that are taken apart: these are compared up to the
-// first difference.
+// `sort_by`: the chain's loop collects elements and their keys; behind the loop they are put in order. The sort
+// works on the elements' numbers, by merging from the bottom up, from one half of an area to the other. How often
+// its loops run depends only on the number of elements, so lanes stay together. Keys that are compared by their
+// parts are an exception: they are compared up to the first difference.
 #pragma once
 #include "frontend_gpu/code/emit_container.h"
 #include "frontend_gpu/code/order_values.h"
@@ -16,10 +16,10 @@ enum class SortSlot : u8 {
   Bound,
   Place,
   Width,  // of the stretches that are in order
-  From,   // where the half begins that is read
+  From,   // where the half that is read begins
   Left,   // the next number of a stretch and of the one behind it,
   Right,
-  Middle,  // and where these end
+  Middle,  // and where the two end
   End,
   OfLeft,  // the elements that these numbers name
   OfRight,
@@ -33,7 +33,7 @@ struct EmitSort : EmitContainer<Sink> {
   using Base::constant, Base::op;
 
   TypeId key, element;
-  u32 room;                                         // elements at most
+  u32 room;                                         // the most elements
   u32 counters, keys, order, collected, comparing;  // first slots
 
   HD_COLD void start() const {
@@ -43,7 +43,7 @@ struct EmitSort : EmitContainer<Sink> {
     clear(type_of(Scalar::I64), order, 2 * room);
     clear(element, collected, room);
   }
-  // The element lies in slots, its key on top.
+  // Collects an element, which lies in slots. Its key is on top.
   HD_COLD void collect(u32 element_slot) const {
     put_element(key, keys, SortSlot::Count);
     load(SortSlot::Count);
@@ -58,7 +58,7 @@ struct EmitSort : EmitContainer<Sink> {
     op(Op::AddWrap);
     store(SortSlot::Count);
   }
-  // To an array or list, all of whose cells are zero.
+  // Sorts into an array or list, all of whose cells are zero.
   HD_COLD void sort_to(const Place& made) const {
     constant(1);
     store(SortSlot::Width);
@@ -71,9 +71,9 @@ struct EmitSort : EmitContainer<Sink> {
     sink.op(Op::StoreVar, Scalar::I64, made.first[0]);
   }
 
-  // The parts of it that are counted.
+  // Stretches of code that a StretchSink counts, too.
 
-  // Stretches become twice as wide, if there is more than one.
+  // Doubles the width of the sorted stretches, if there is more than one stretch.
   HD_COLD void merge_all() const {
     load(SortSlot::Width);
     load(SortSlot::Count);
@@ -90,14 +90,14 @@ struct EmitSort : EmitContainer<Sink> {
     op(Op::AddWrap);
     store(SortSlot::Width);
   }
-  // One number goes to its place among those of two stretches.
+  // Moves one number to its place among those of two stretches.
   HD_COLD void merge_next() const {
     start_stretches();
     number(SortSlot::Left, SortSlot::OfLeft);
     number(SortSlot::Right, SortSlot::OfRight);
     const bool by_parts = is_ordered_by_parts(c, key);
     if (by_parts) compare_parts();
-    // Is it the right one's: is there one, and none left or a smaller key?
+    // Takes the right stretch's number if there is one, and if the left stretch has none left or has a larger key.
     load(SortSlot::Right);
     load(SortSlot::End);
     op(Op::Lt);
@@ -119,7 +119,7 @@ struct EmitSort : EmitContainer<Sink> {
     this->copy(Scalar::I64, 1);
     op(Op::SubWrap);
     advance(SortSlot::Left);
-    // left + (right - left) * is it the right one's
+    // left + (right - left) * takes_right
     load(SortSlot::OfRight);
     load(SortSlot::OfLeft);
     op(Op::SubWrap);
@@ -149,7 +149,8 @@ struct EmitSort : EmitContainer<Sink> {
   HD void load(SortSlot s) const { sink.op(Op::LoadVar, Scalar::I64, slot(s)); }
   HD void store(SortSlot s) const { sink.op(Op::StoreVar, Scalar::I64, slot(s)); }
   using Base::load;
-  // The element on top goes to its place in an area, or from there to the top: its index is in a slot, or on top.
+  // Moves the element on top to its place in an area, or from there to the top. The element's index is in a slot,
+  // or on top.
   HD_COLD void put_element(TypeId type, u32 first, SortSlot at) const {
     Place p;
     p.start_elements(c, type, room, first);
@@ -161,7 +162,7 @@ struct EmitSort : EmitContainer<Sink> {
     this->load(p);
   }
   HD void load_number() const { sink.op(Op::LoadAt, Scalar::I64, order, 1u << 16 | 2 * room); }
-  // What is read by numbers is written as a whole first.
+  // Cells that are read by number must have been written as a whole before.
   HD_COLD void clear(TypeId type, u32 first, u32 times) const {
     for_each_block(c, type, [&](Scalar scalar, u32 cells) {
       this->zeros(scalar, cells * times);
@@ -169,7 +170,7 @@ struct EmitSort : EmitContainer<Sink> {
       first += cells * times;
     });
   }
-  // The number below the place on top.
+  // Stores the number below the place on top.
   HD void put_number() const { sink.op(Op::StoreAt, Scalar::I64, order, 1u << 16 | 2 * room); }
 
   // body(to), where `to` emits this sort.
@@ -195,7 +196,7 @@ struct EmitSort : EmitContainer<Sink> {
     });
   }
 
-  // At the first place of two stretches.
+  // At the first place of two stretches, sets the counters of both.
   HD_COLD void start_stretches() const {
     constexpr u32 kStart = 16;
     load(SortSlot::Place);
@@ -219,14 +220,14 @@ struct EmitSort : EmitContainer<Sink> {
     end_of_stretch();
     store(SortSlot::End);
   }
-  // Of one that starts at the place on top: four instructions.
+  // The end of a stretch that starts at the place on top, in four instructions.
   HD void end_of_stretch() const {
     load(SortSlot::Width);
     op(Op::AddWrap);
     load(SortSlot::Count);
     op(Op::Min);
   }
-  // The element that a number names; of one behind the last the last one.
+  // The element that a number names. A number behind the last one names the last element.
   HD_COLD void number(SortSlot at, SortSlot to) const {
     load(at);
     load(SortSlot::Count);
@@ -244,7 +245,7 @@ struct EmitSort : EmitContainer<Sink> {
     p.start_elements(c, key, room, keys);
     this->load_cells(p);
   }
-  // Keys that are taken apart are compared where there are two of them, as their elements take ticks.
+  // Keys that are compared by their parts are compared only if there are two, because their elements take ticks.
   HD_COLD void compare_parts() const {
     const auto is_left = [&](SortSlot next, SortSlot behind) {
       load(next);

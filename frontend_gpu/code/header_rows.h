@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows that stand beside the instructions: how many of each kind, and where they go.
+// The rows beside the instructions: how many there are of each kind, and where they go.
 #pragma once
 #include "lang/code.h"
 
 namespace komuz::frontend {
 
-// Rows and bytes of each kind, of one entry or of several.
+// Numbers of rows and bytes of each kind, of one entry or of several.
 struct HeaderSizes {
   u32 functions = 0, names = 0, types = 0, slots = 0, parameters = 0;
   bool operator==(const HeaderSizes&) const = default;

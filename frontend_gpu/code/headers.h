@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows that stand beside the instructions: a scan of their sizes says where each entry writes its own. Of a program
-// without errors alone. A binding's number is what its name refers to; those of parameters follow that of their function.
+// The rows beside the instructions. A scan of their sizes gives each entry the place of its rows. The program is
+// without errors. A binding's number is what its name refers to; the bindings of parameters follow the binding of
+// their function.
 #pragma once
 #include "frontend_gpu/code/bounds.h"
 #include "frontend_gpu/code/emit.h"
@@ -22,7 +23,8 @@ HD bool has_parameters(const Columns& c, Index item) {
   return c.item_kind[item] == ItemKind::Function || c.item_kind[item] == ItemKind::Prop;
 }
 
-// The item whose name an entry has: of a doc example, the one that it stands above, which number_functions has found.
+// The item that gives an entry its name. A doc example has the name of the item below it, which number_functions
+// has found.
 HD Index named_item(const Columns& c, Index item) {
   return c.item_kind[item] == ItemKind::Example ? Index{c.item_bound[item]} : item;
 }
@@ -48,7 +50,7 @@ HD HeaderSizes entry_header_sizes(const Columns& c, Index item) {
 HD HeaderSizes item_header_sizes(const Columns& c, Index item) {
   return c.item_function[item] == kNone ? HeaderSizes{} : entry_header_sizes(c, item);
 }
-// Of a function without a body.
+// The sizes for a function without a body.
 HD_COLD HeaderSizes open_header_sizes(const Columns& c, Index item) {
   return c.item_open[item] == kNone ? HeaderSizes{} : entry_header_sizes(c, item);
 }
@@ -58,7 +60,7 @@ HD Index traps_comma(const Columns& c, u32 number) {
   return c.right[c.right[c.traps_node[number]]];
 }
 
-// Type codes of the ranges of a property's parameters: `()`, or (T, T, bool).
+// Type codes for the ranges of a property's parameters: `()`, or (T, T, bool).
 inline constexpr u32 kNoRangeCodes = 2, kRangeCodes = 5, kRangeCells = 3;
 
 HD_COLD HeaderSizes ranges_header_sizes(const Columns& c, Index item) {
@@ -67,7 +69,7 @@ HD_COLD HeaderSizes ranges_header_sizes(const Columns& c, Index item) {
     sizes.types += range_of_parameter(c, b) == kNone ? kNoRangeCodes : kRangeCodes;
   return sizes;
 }
-// How many slots the entry of a `traps` call has: up to the last one that something in its argument takes.
+// The number of slots of a `traps` call's entry: up to the last slot that something in its argument takes.
 HD_COLD u32 traps_slots(const Columns& c, Index argument) {
   const Index begin = c.begin[argument], end = c.end[argument];
   u32 slots = 0;
@@ -89,7 +91,7 @@ HD HeaderSizes traps_header_sizes(const Columns& c, u32 number) {
           traps_slots(c, argument), 0};
 }
 
-// Writes the rows of one entry, behind those of the entries before it.
+// Writes the rows of one entry behind those of the entries before it.
 class WriteHeader {
  public:
   HD WriteHeader(const Columns& c, const HeaderRows& rows, const HeaderSizes& before)
@@ -105,7 +107,7 @@ class WriteHeader {
     f_.code_end = code_end(c_, c_.item_body[item]);
     entry(item);
   }
-  // Of a function without a body; `at`: where all code ends.
+  // Writes the rows of a function without a body; `at`: where all code ends.
   HD_COLD void open(Index item, u32 at) {
     f_.code_begin = f_.code_end = at;
     f_.owner = static_cast<u16>(module_of(c_, c_.item_node[item]));
@@ -113,7 +115,7 @@ class WriteHeader {
     rows_.functions[at_.functions - 1].kind = FunctionKind::Open;
   }
 
-  // `begin` and `end`: its code.
+  // `begin` and `end` bound its code.
   HD void side_entry(u32 number, u32 begin, u32 end) {
     const Index item = c_.item[c_.traps_node[number]];
     f_.owner = static_cast<u16>(c_.item_function[item]);
@@ -193,7 +195,7 @@ class WriteHeader {
     f_.name_end = at_.names;
     f_.place = c_.token_start[c_.token[c_.item_name[item]]];
   }
-  // Its cells.
+  // Writes a type; returns its number of cells.
   HD u32 type(TypeId id) {
     if (!is_scalar(id)) return spelled_type(settled(id));
     rows_.types[at_.types++] = static_cast<u8>(id);
@@ -218,7 +220,8 @@ class WriteHeader {
     rows_.types[codes + 1] = static_cast<u8>(b - first);
     f_.parameter_slots = static_cast<u16>(cells);
   }
-  // Of what stands in nodes [begin, end), in the order of its bindings, of which b is the first that has any.
+  // Writes the types of the slots of nodes [begin, end), in the order of their bindings. b is the first binding
+  // that has slots.
   HD void slots(u32 count, Index begin, Index end, u32 b) {
     f_.slots = static_cast<u16>(count);
     u8* const types = rows_.slot_types + at_.slots;
@@ -256,7 +259,7 @@ class WriteHeader {
       }
     }
   }
-  // What nodes keep.
+  // Writes the types of slots that nodes keep.
   HD_COLD void kept_slots(u8* types, Index begin, Index end) {
     count_work(c_, end - begin);
     for (Index i = begin; i < end; ++i) {
@@ -285,7 +288,7 @@ class WriteHeader {
   Function f_;
 };
 
-// The sizes of all headers.
+// Sums the sizes of all headers.
 template <class G>
 HD HeaderSizes count_headers(G& g, const Columns& c) {
   const auto nothing = [](u32, const HeaderSizes&, const HeaderSizes&) {};
@@ -299,7 +302,7 @@ HD HeaderSizes count_headers(G& g, const Columns& c) {
                    c.items, entries, [&](u32 item) { return open_header_sizes(c, item); }, nothing);
 }
 
-// Every entry of items makes its rows …
+// Writes the rows of the entries of items.
 struct MakeItemHeaders {
   const Columns& c;
   const HeaderRows& rows;
@@ -312,7 +315,8 @@ struct MakeItemHeaders {
     return difference(header.behind(), before);
   }
 };
-// … and those beside them. The code of functions ends at `functions_code`, that of these at `all_code`.
+// Writes the rows of the side entries. The code of functions ends at `functions_code`, that of side entries at
+// `all_code`.
 struct MakeTrapsHeaders {
   const Columns& c;
   const HeaderRows& rows;
@@ -327,7 +331,7 @@ struct MakeTrapsHeaders {
   }
 };
 
-// … and functions without a body, which stand behind all others.
+// Writes the rows of functions without a body, which stand behind all others.
 struct MakeOpenHeaders {
   const Columns& c;
   const HeaderRows& rows;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounds of recursion of a program of any number of functions: lists of calls, and their components. On the host, by
-// one lane; it gives what recursion.h gives of programs that have rows of bits.
+// The bounds of recursion for a program of any number of functions, from lists of calls and their components. It
+// runs on the host, on one lane, and gives what recursion.h gives for smaller programs.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -43,7 +43,7 @@ class LongRecursion {
     bool is_cycle = false;
     CycleBounds bounds;
   };
-  // Calls that are looked at for the way back to a function: as many as there are in programs that have rows.
+  // How many calls are looked at for the way back to a function: as many as a program with rows of bits has.
   static constexpr u32 kMostLooks = 64 * 64;
 
   void list_calls() {
@@ -79,7 +79,7 @@ class LongRecursion {
   [[nodiscard]] bool is_in_cycle_with(u32 f, u32 other) const {
     return calls_.node(f).component == calls_.node(other).component;
   }
-  // In the order of their numbers.
+  // Keeps the members in the order of their numbers.
   void add_component(std::span<const u32> members) {
     members_.assign(members.begin(), members.end());
     std::ranges::sort(members_);
@@ -93,7 +93,8 @@ class LongRecursion {
   [[nodiscard]] u32 name_of(u32 f) const {
     return u32{c_.token_start[c_.token[c_.item_name[item_of_[f]]]]};
   }
-  // Of a function in a cycle, a way back to itself: the shortest where that passes two others at most.
+  // Finds a way from function f, which is in a cycle, back to itself: the shortest one if it passes at most two
+  // other functions.
   RecursionNote note(u32 f, u32 bound) {
     RecursionNote note{bound};
     for (u32 k = callers_begin_[f]; k < callers_begin_[f + 1]; ++k) seen_[callers_[k]] = f + 1;
@@ -110,7 +111,7 @@ class LongRecursion {
     static_cast<void>(find_way(f, note, [&](u32 other) { return is_in_cycle_with(f, other); }));
     return note;
   }
-  // By a function that f calls, and by one more of those that are wanted, which that one calls.
+  // Looks for a way through a function that f calls, and a wanted function that this one calls.
   template <class IsWanted>
   bool find_way(u32 f, RecursionNote& note, const IsWanted& is_wanted) {
     u32 looks = 0;
@@ -134,7 +135,7 @@ class LongRecursion {
   CallGraph<Growing> calls_;
   std::vector<Index> item_of_;
   std::vector<u32> written_;
-  std::vector<u32> callers_begin_, callers_;  // sorted by those that they call
+  std::vector<u32> callers_begin_, callers_;  // sorted by the functions that they call
   std::vector<u32> seen_;                     // f + 1: it calls f
   std::vector<u32> members_;
   std::vector<Component> components_;  // in the order in which they are closed

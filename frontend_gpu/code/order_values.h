@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of two values that are taken apart and lie in slots (ordered_types.h): what is found, -1, 0 or 1, goes to a
-// slot. Parts are compared one after the other, those of elements in a loop, until one pair differs; each pair of elements
-// takes a tick. `(xs, Circle(x, r) | Empty, n)`:
+// Compares two values in slots by their parts (ordered_types.h). The result, -1, 0 or 1, goes to a slot. Parts are
+// compared one after the other, elements in a loop, until two parts differ. Each pair of elements takes a tick.
+// Example: `(xs, Circle(x, r) | Empty, n)`
 //
 //   LOOP                     once
 //     LOOP, FOR_NEXT; TICK   up to the length of the shorter list
@@ -19,16 +19,16 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-static_assert(kMaxOrderLevels < kMaxLevels);  // one more, where values are elements themselves
+static_assert(kMaxOrderLevels < kMaxLevels);  // one more if the values are elements
 static_assert(kMaxOrderCode + 64 <= kMaxOwnCode);
 
-// Where a value lies: in slots, or as one of `room` elements whose number is in a slot.
+// Where a value lies: in slots, or as one of `room` elements. The slot `number` holds the element's number.
 struct OrderedValue {
   u32 first;
   u32 room = 0, number = 0;
 };
 
-// The instructions in each loop and of each alternative, in the order in which they begin.
+// The number of instructions in each loop and for each alternative, in the order in which they begin.
 struct OrderStretches {
   static constexpr u32 kMost = kMaxOwnCode / kAlternativeCode;
   u16 code[kMost] = {};
@@ -42,19 +42,19 @@ struct OrderValues : EmitPlace<Sink> {
 
   TypeId type;
   OrderedValue left, right;
-  u32 found;  // the slot of what is found; those of the loops follow (order_slots)
+  u32 found;  // the slot of the result; the slots of the loops follow (order_slots)
 
   HD_COLD void operator()() const {
     OrderStretches stretches;
     (void)count(stretches);
     emit(stretches, nullptr);
   }
-  // How many instructions that is.
+  // The number of instructions of the comparison.
   [[nodiscard]] HD_COLD u32 code_length() const {
     OrderStretches stretches;
     return count(stretches);
   }
-  // `counted`: how many instructions there are so far, where the stretches are not known yet.
+  // `counted`: the number of instructions so far, while the stretches are not known yet.
   HD_COLD void emit(OrderStretches& stretches, const u32* counted) const {
     Walk walk{*this, stretches, counted};
     constant(0);
@@ -78,8 +78,8 @@ struct OrderValues : EmitPlace<Sink> {
     OrderStretches& stretches;
     const u32* counted;
     u32 opened = 0;                     // stretches
-    u32 stretch[kMaxOrderDepth + 1]{};  // that is open there, by depth
-    u32 begin[kMaxOrderDepth + 1]{};    // … and from where on
+    u32 stretch[kMaxOrderDepth + 1]{};  // the open stretch at each depth
+    u32 begin[kMaxOrderDepth + 1]{};    // where that stretch begins
 
     HD bool enter(const OrderStep* steps, u32 n) {
       if (steps[n].into == OrderStep::Into::Element) start_loop(steps, n);
@@ -135,7 +135,7 @@ struct OrderValues : EmitPlace<Sink> {
   };
 
   HD void store_found() const { sink.op(Op::StoreVar, Scalar::I64, found); }
-  // Leaves a loop where something has been found.
+  // Leaves a loop if the values differ so far.
   HD void leave() const {
     sink.op(Op::LoadVar, Scalar::I64, found);
     constant(0);
@@ -148,7 +148,7 @@ struct OrderValues : EmitPlace<Sink> {
       if (steps[k].into == OrderStep::Into::Element) slot += kLoopSlots;
     return slot;
   }
-  // Where the steps lead from a value; the numbers of elements on the way go to the stack.
+  // Follows the steps from a value to a place. The numbers of elements on the way go to the stack.
   HD_COLD void find(const OrderedValue& value, const OrderStep* steps, u32 n, Place& p) const {
     if (value.room == 0) {
       p.start(c, type, value.first);
@@ -179,7 +179,7 @@ struct OrderValues : EmitPlace<Sink> {
     this->length(p, 0);
     this->drop_below(1, p.levels);
   }
-  // Of a sum's alternative.
+  // Loads the number of a sum's alternative.
   HD_COLD void load_number(const OrderedValue& value, const OrderStep* steps, u32 n) const {
     Place p;
     find(value, steps, n, p);

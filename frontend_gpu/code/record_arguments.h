@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the arguments of a record's constructor are for: `Name(a, b)`, `Name(y: b, x: a)` or `Name(..r, y: b)`.
+// What each argument of a record's constructor is for: `Name(a, b)`, `Name(y: b, x: a)` or `Name(..r, y: b)`.
 #pragma once
 #include "frontend_gpu/questions/fields.h"
 #include "frontend_gpu/types/synthesise.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Of a call without errors of a record whose type fits a Spelling.
+// Takes a call without errors. The record's type fits a Spelling.
 class RecordArguments {
  public:
   HD RecordArguments(const Columns& c, Index call, Index paren) : c_(c) {
@@ -18,9 +18,9 @@ class RecordArguments {
       below_[number] = kNotGiven;
     }
     ArgumentsBackwards arguments(c, call);
-    u32 behind = 0;      // cells of the arguments behind it
-    u32 next = fields_;  // behind the field that comes next where they are in order
-    u32 spread = 0;      // cells of `..r` and of what is behind it
+    u32 behind = 0;      // cells of the arguments behind this one
+    u32 next = fields_;  // behind the next field, if arguments are in order
+    u32 spread = 0;      // cells of `..r` and of all behind it
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) {
       behind += argument_cells(e);
       const bool named = c.role[e] == Role::Argument;
@@ -36,29 +36,29 @@ class RecordArguments {
     }
     cells_ = behind;
     in_order_ &= next == 0;
-    u32 before = 0;  // cells of the fields before it in `..r`
+    u32 before = 0;  // cells of the fields before this one in `..r`
     for (u32 k = 0; k < fields_; ++k) {
       below_[k] = cells_ - (below_[k] == kNotGiven ? spread - before : below_[k]);
       before += type_cells(c, field_type(k));
     }
   }
 
-  // Do they lie on the stack as the record's fields do?
+  // True if the arguments lie on the stack in the order of the record's fields.
   [[nodiscard]] HD bool are_in_order() const { return in_order_; }
-  // All that they take on the stack.
+  // All cells of the arguments on the stack.
   [[nodiscard]] HD u32 cells() const { return cells_; }
   [[nodiscard]] HD u32 fields() const { return fields_; }
   [[nodiscard]] HD TypeId field_type(u32 field) const {
     return settled(declared_type(c_, field_[field]));
   }
-  // Cells that lie below the value of a field.
+  // The number of cells below the value of a field.
   [[nodiscard]] HD u32 cells_below(u32 field) const { return below_[field]; }
 
  private:
   static constexpr u32 kMostFields = Spelling::kCapacity, kNotGiven = ~0u;
 
-  // An argument takes the cells of what is wanted of it, also where it leaves. `x: Some(1)` and `x: []` have by themselves
-  // other types.
+  // An argument takes the cells of the type that is wanted, even if it leaves. By themselves, `x: Some(1)` and
+  // `x: []` have other types.
   [[nodiscard]] HD u32 argument_cells(Index e) const {
     return type_cells(c_, settled(TypeId{c_.want[e]}));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The call graph and the bounds of recursion: who calls whom is one word of 64 bits a function. Longer programs go the long
-// way (long_recursion.h), on the host.
+// The call graph and the bounds of recursion, for programs whose calls fit into one 64-bit word a function. Larger
+// programs take the long way (long_recursion.h), on the host.
 #pragma once
 #include "frontend_gpu/code/recursion_rules.h"
 #ifndef KOMUZ_NARROW_PASSES
@@ -9,10 +9,10 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Functions of a program whose calls are bits of a word. Devices take no longer ones.
+// The most functions of a program whose calls are bits of a word. Devices take no larger programs.
 inline constexpr u32 kRowFunctions = 64;
 
-// Groups that keep to the definition take the long way with all programs, so that tests compare the two.
+// Groups that follow the definition take the long way with all programs, so that tests compare the two.
 template <class G>
 HD bool has_call_rows([[maybe_unused]] const Columns& c) {
 #ifdef KOMUZ_NARROW_PASSES
@@ -31,8 +31,8 @@ HD void list_calls(G& g, Columns& c) {
   });
 }
 
-// Of a function f that is in a cycle, a way back to itself: the shortest where that passes two others at most. `reach` says
-// which functions each one calls directly or by way of others.
+// Finds a way from function f, which is in a cycle, back to itself: the shortest one if it passes at most two other
+// functions. `reach` says which functions each function calls, directly or through others.
 HD_COLD RecursionNote note_recursion(const Columns& c, u32 f, u32 bound, const Index* item_of,
                                      const u64* reach, u32 n) {
   RecursionNote note{bound};
@@ -51,7 +51,7 @@ HD_COLD RecursionNote note_recursion(const Columns& c, u32 f, u32 bound, const I
     note.first = name_of(direct & callers);
     return note;
   }
-  // Back by one function more, else by several.
+  // First looks for a way back through one more function, then through several.
   for (u32 several = 0; several < 2; ++several) {
     for (u64 left = direct & returning; left != 0; left &= left - 1) {
       const u32 g = static_cast<u32>(std::countr_zero(left));
@@ -67,7 +67,7 @@ HD_COLD RecursionNote note_recursion(const Columns& c, u32 f, u32 bound, const I
   return note;
 }
 
-// Every function of a cycle needs one bound; a missing one is taken from its cycle, or is kDefaultRec.
+// Every function of a cycle has the same bound. A function without a bound takes the cycle's, or kDefaultRec.
 template <class G>
 HD void bound_by_rows(G& g, Columns& c) {
   u64 reach[kRowFunctions];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of `rec`, whichever way the cycles of a program are found.
+// The rules of `rec`. They do not depend on how the cycles of a program are found.
 #pragma once
 #include "frontend_gpu/code/bounds.h"
 #include "frontend_gpu/text/literal.h"
@@ -17,7 +17,7 @@ HD u32 called_function(const Columns& c, u32 u) {
   return c.item_ordinal[c.item[c.bind_node[ref]]];
 }
 
-// The number behind `rec`: 0 without one, more than kMaxRec for a wrong one.
+// The number behind `rec`: 0 if there is none, more than kMaxRec if it is wrong.
 HD u32 written_rec(const Columns& c, Index item) {
   const Index bound = c.item_bound[item];
   if (bound == kNone) return 0;
@@ -43,8 +43,8 @@ HD u32 checked_rec(G& g, Columns& c, Index item) {
   return written;
 }
 
-// What the functions of one cycle have written, in the order of their numbers: the first, and the first that differs from
-// it; 0: none.
+// The bounds that the functions of a cycle have, in the order of the functions' numbers: the first bound, and the
+// first that differs from it; 0: there is none.
 struct CycleBounds {
   u32 first = 0, other = 0;
 
@@ -58,12 +58,12 @@ struct CycleBounds {
   [[nodiscard]] HD u32 bound() const { return first == 0 ? kDefaultRec : first; }
 };
 
-// Of a function in no cycle.
+// Reports the `rec` of a function that is in no cycle.
 template <class G>
 HD void report_useless(G& g, Columns& c, Index item, u32 written) {
   if (written != 0) report_note(g, c, c.item_name[item], DiagnosticCode::UselessRec);
 }
-// Of a function in a cycle. True: it has no `rec`, which a note says.
+// Handles a function in a cycle. Returns true if it has no `rec`, which a note reports.
 template <class G>
 HD bool bound_function(G& g, Columns& c, Index item, u32 written, const CycleBounds& bounds) {
   const Index name = c.item_name[item];

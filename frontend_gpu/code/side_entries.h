@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries beside those of items, which columns list as `traps`: the arguments of `traps`, and of a property the ranges of
-// its parameters.
+// Entries besides those of items, which columns list as `traps`: the arguments of `traps` calls, and the ranges of
+// a property's parameters.
 #pragma once
 #include "frontend_gpu/questions/name_chains.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// The property in whose head a node is: all before its body; kNone if none.
+// The property in whose head a node stands, which is all before its body; kNone: it stands in no such head.
 HD Index prop_with_head(const Columns& c, Index i) {
   const Index item = c.item[i];
   const bool is_head = c.item_kind[item] == ItemKind::Prop && c.item_body[item] != kNone &&
@@ -14,7 +14,7 @@ HD Index prop_with_head(const Columns& c, Index i) {
   return is_head ? c.item_name[item] - 1 : kNone;
 }
 
-// Bindings are in source order: the first one at a node or behind it.
+// The first binding at a node or behind it. Bindings are in source order.
 HD u32 first_binding_from(const Columns& c, Index node) {
   u32 low = 0, high = c.binds;
   while (low < high) {
@@ -26,18 +26,18 @@ HD u32 first_binding_from(const Columns& c, Index node) {
   }
   return low;
 }
-// Where the nodes of an item end.
+// The end of an item's nodes.
 HD Index item_end(const Columns& c, Index item) {
   return item + 1 < c.items ? Index{c.item_node[item + 1]} : c.nodes;
 }
-// The first one that belongs to an item or one behind it.
+// The first binding that belongs to this item or to one behind it.
 HD u32 first_binding(const Columns& c, Index item) {
   return first_binding_from(c, c.item_node[item]);
 }
 HD bool is_parameter_of(const Columns& c, Index item, u32 b) {
   return b < c.binds && c.bind_kind[b] == BindKind::Parameter && c.item[c.bind_node[b]] == item;
 }
-// The `..` of a binding that is a property's parameter; kNone where it has none.
+// The `..` of a property's parameter; kNone: the binding has none.
 HD Index range_of_parameter(const Columns& c, u32 b) {
   const Index name = c.bind_node[b];
   if (c.bind_kind[b] != BindKind::Parameter || c.item_kind[c.item[name]] != ItemKind::Prop)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What AnySink hands on, when all sinks are known.
+// The calls that AnySink passes on, defined where all sinks are known.
 #pragma once
 #include "frontend_gpu/code/constants.h"
 #include "frontend_gpu/code/emit.h"

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the blocks of a path's value lie, given its indices: block b has its first cell at first[b] plus, for each index,
-// that index times stride[level][b]. What lies behind a slice is counted from where the slice's references point.
+// Where the blocks of a path's value lie, given the path's indices. Block b has its first cell at first[b], plus
+// stride[level][b] times the index of each level. Behind a slice, cells are counted from where the slice's
+// references point.
 #pragma once
 #include "frontend_gpu/questions/fields.h"
 #include "frontend_gpu/questions/paths.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// The first slot of what a node keeps: its own slots follow those of its item's variables (bounds.h).
+// The first slot of what a node keeps. These slots follow those of its item's variables (bounds.h).
 HD u32 kept_slot(const Columns& c, Index keeper) { return c.ref[keeper]; }
 
 struct Place {
-  TypeId type = kTypeError;  // kTypeError: there is none
+  TypeId type = kTypeError;  // kTypeError: there is no place
   u32 blocks = 0, levels = 0;
-  bool is_referred = false;  // behind a slice
-  u32 length_slot = 0;       // of the slice, as long as `type` is one
+  bool is_referred = false;  // it lies behind a slice
+  u32 length_slot = 0;       // of the slice, while `type` is one
   Scalar scalar[kMaxBlocks];
   u16 first[kMaxBlocks];
-  u16 count[kMaxBlocks];  // cells
-  u16 reach
-      [kMaxBlocks];  // cells from the first block of these to the last one that indices may lead to
+  u16 count[kMaxBlocks];      // cells
+  u16 reach[kMaxBlocks];      // cells from first[b] to the last block that indices can lead to
   u16 reference[kMaxBlocks];  // the slot of the reference
   u16 stride[kMaxLevels][kMaxBlocks];
 
-  // A variable, or what a node keeps.
+  // Starts with a variable, or with what a node keeps.
   HD_COLD void start(const Columns& c, TypeId of, u32 slot) {
     type = of;
     blocks = levels = 0;
@@ -40,7 +40,7 @@ struct Place {
       slot += cells;
     });
   }
-  // An element of `times` ones that lie together, by an index.
+  // Starts with an element, by an index, of `times` elements that lie together.
   HD_COLD void start_elements(const Columns& c, TypeId of, u32 times, u32 slot) {
     type = of;
     blocks = levels = 0;
@@ -53,16 +53,16 @@ struct Place {
     });
     levels = 1;
   }
-  // A field of a tuple or record.
+  // Goes on to a field of a tuple or record.
   HD_COLD void enter_field(const Columns& c, u32 number) {
     u32 before = 0;
     for (u32 k = 0; k < number; ++k) before += count_blocks(c, field_type(c, type, k));
     type = field_type(c, type, number);
     keep(before, count_blocks(c, type));
   }
-  // A field of one of a sum's alternatives (alternative_field_type).
+  // Goes on to a field of one of a sum's alternatives (alternative_field_type).
   HD_COLD void enter_alternative(const Columns& c, Index constructor, u32 number) {
-    Place sum;  // its blocks behind the number of the alternative, by scalar
+    Place sum;  // its blocks behind the alternative's number, by scalar
     sum.levels = levels;
     for (u32 b = 1; b < blocks; ++b) sum.take(static_cast<u8>(scalar[b]), *this, b);
     blocks = 0;
@@ -73,7 +73,7 @@ struct Place {
     });
     type = alternative_field_type(c, type, constructor, number);
   }
-  // An element of an array, list or slice, by one index more.
+  // Goes on to an element of an array, list or slice, by one more index.
   HD_COLD void enter_element(const Columns& c) {
     const Container own = container_of(c, type);
     if (own.form == TypeForm::List) keep(1, blocks - 1);
@@ -101,12 +101,12 @@ struct Place {
     reach[blocks] = 0;
     reference[blocks++] = static_cast<u16>(slot_of_reference);
   }
-  // Of the blocks only these.
+  // Keeps only these blocks.
   HD_COLD void keep(u32 from, u32 n) {
     for (u32 b = 0; b < n; ++b) take(b, *this, from + b);
     blocks = n;
   }
-  // Block b is that block of another place of as many levels.
+  // Makes block b a copy of a block of another place with the same number of levels.
   HD void take(u32 b, const Place& other, u32 from) {
     scalar[b] = other.scalar[from];
     first[b] = other.first[from];
@@ -117,7 +117,7 @@ struct Place {
   }
 };
 
-// Of a path, or of the steps from a value that an index keeps on; of nothing else.
+// Finds the place of a path, or of the steps that start from a value that an index keeps. Other nodes have none.
 HD_COLD void find_place(const Columns& c, Index node, Place& place) {
   Index steps[Spelling::kCapacity];
   u32 n = 0, from_kept = 0;  // steps from the innermost index on
@@ -145,7 +145,8 @@ HD_COLD void find_place(const Columns& c, Index node, Place& place) {
       place.enter_field(c, field_number(c, place.type, c.right[step]));
   }
 }
-// Of what an index, a `for` or an operation on a collection looks at; `kept`: the slots where that is, if it has no place.
+// Finds the place of what an index, a `for` or an operation on a collection looks at. `kept`: its slots, if it has
+// no place of its own.
 HD_COLD void find_subject(const Columns& c, Index value, u32 kept, Place& place) {
   if ((c.lazy_left[value] & kKept) == 0 && is_placed(c, value))
     find_place(c, value, place);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sink that stands for any: what emits instructions to it is there once, not once for each kind of sink. Groups of many
-// lanes take it, as code for a device is compiled in more than linear time, and is large.
+// One sink that stands for any other. Code that emits to it exists once, and not once for each kind of sink. Groups
+// of many lanes use it, because code for a device is large, and the time to compile it grows faster than its size.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 #include "lang/code.h"
@@ -14,7 +14,7 @@ class AnySink {
   template <class Sink>
   HD explicit AnySink(Sink& sink) : sink_(&sink), kind_(Sink::kKind) {}
 
-// What a sink takes: see emit_node.h.
+// The functions of a sink; emit_node.h describes them.
 #define SINK_OPERATION(name, parameters, arguments)      \
   HD_COLD void name parameters {                         \
     with_sink([&](auto& sink) { sink.name arguments; }); \
@@ -59,7 +59,7 @@ struct StretchSink {
   HD void next_alternative(Index) { ++code; }
   HD void end_alternative(Index, u32) { ++code; }
 };
-// What counts the instructions that would go to a sink of this kind.
+// The sink that counts the instructions that would go to a sink of this kind.
 template <class Sink>
 struct Stretch {
   using Type = StretchSink;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a column is to a pass: a pointer, or in the emulated builds, whose sources define KOMUZ_CHECKED_PASSES, one that
-// the race detector watches; of elements as they are, or, where the sources define KOMUZ_NARROW_PASSES, of narrow ones.
-// Where they define KOMUZ_COMPACT_PASSES, columns are arrays inside of Columns: all are found from one register.
-// The passes stand in an inline namespace of their build, so that no two of them ever mix.
+// What a column is to a pass. Usually it is a pointer. In the emulated builds, whose sources define
+// KOMUZ_CHECKED_PASSES, the race detector watches the pointer. If the sources define KOMUZ_NARROW_PASSES, elements
+// are narrow. If they define KOMUZ_COMPACT_PASSES, columns are arrays inside of Columns, so that one register leads
+// to all of them. The passes of each build stand in an inline namespace of their own, so that no two builds ever
+// mix.
 #pragma once
 #include "frontend_gpu/columns/narrow.h"
 #ifdef KOMUZ_CHECKED_PASSES

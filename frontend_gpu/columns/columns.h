@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns that the passes fill, one after the other. A column's element is named by a number of its list: a block
-// of 64 source bytes, a token, a node (in source order), a bracket, a binding, a use, an item. kNone: no such element.
+// The columns that the passes fill, one after the other. An element of a column is named by its number in a list: a
+// block of 64 source bytes, a token, a node (in source order), a bracket, a binding, a use, an item. kNone: no such
+// element.
 #pragma once
 #include "frontend_gpu/columns/column.h"
 #include "frontend_gpu/columns/column_counts.h"
@@ -16,11 +17,12 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 using Index = u32;
 inline constexpr Index kNone = ~0u;
 
-// What a name refers to: a binding, or one of the built-ins (functions, constants, then names of later versions).
+// A name refers to a binding, or, from this number on, to a built-in: a function, a constant, or a name of a later
+// version.
 inline constexpr Index kBuiltinRef = 0xFFFF'8000u;
 
 enum class ItemKind : u8 { Other, Function, Test, Example, Prop, Constant, Type, Use, Module };
-// Does it run, called or by itself?
+// True for items that run, called or by themselves.
 HD bool is_entry(ItemKind kind) { return kind >= ItemKind::Function && kind <= ItemKind::Prop; }
 enum class BindKind : u8 {
   Function,
@@ -28,7 +30,7 @@ enum class BindKind : u8 {
   Type,
   Constructor,
   Import,  // a name that a `use` lists
-  Module,  // one that it gives a module
+  Module,  // the name that it gives a module
   Parameter,
   Let,
   Var,
@@ -36,12 +38,12 @@ enum class BindKind : u8 {
   Pattern,  // of an arm of `match`
   Lambda,   // a parameter
   Limit,    // the counter of a loop
-  Match,    // what a `match` looks at
+  Match,    // the value that a `match` looks at
 };
-// Variables that the compiler needs; no name finds them.
+// True for variables that the compiler adds. No name finds them.
 HD bool is_hidden(BindKind kind) { return kind >= BindKind::Limit; }
 
-// The types of columns.def by their names there.
+// The types of columns.def, by their names there.
 struct ColumnTypes {
   using u8 = komuz::u8;
   using u16 = komuz::u16;
@@ -65,18 +67,18 @@ struct Columns : ColumnCounts {
 #endif
 #include "frontend_gpu/columns/columns.def"
 #ifndef KOMUZ_NARROW_PASSES
-  WorkMeter* meter = nullptr;  // of the serial group; null: nobody counts
+  WorkMeter* meter = nullptr;  // of the serial group; null: work is not counted
 #endif
 };
 
-// Work that no primitive knows of: so many steps of a loop inside of one. Counted on the serial group.
+// Counts work that primitives do not know of: steps of a loop inside of one. Only the serial group counts it.
 HD void count_work([[maybe_unused]] const Columns& c, [[maybe_unused]] u32 steps) {
 #if !defined(KOMUZ_NARROW_PASSES) && !defined(KOMUZ_CHECKED_PASSES)
   if (c.meter != nullptr) c.meter->count(steps);
 #endif
 }
 
-// No node makes more instructions.
+// The most instructions that a node makes.
 inline constexpr u32 kMaxOwnCode = 2624;
 inline constexpr u32 kUnlimitedRoom = ~0u;
 
@@ -101,7 +103,7 @@ HD void clear_flags(Columns& c) {
   for (u32 flag = 0; flag < kFlags; ++flag) c.flags[flag] = 0;
 }
 
-// Marks a node with its first diagnostic; later passes leave marked nodes alone.
+// Marks a node with its first diagnostic. Later passes leave marked nodes alone.
 template <class G>
 HD_COLD void report(G& g, Columns& c, Index node, DiagnosticCode code, u32 a = 0, u32 b = 0) {
   if (c.error[node] == 0) {
@@ -111,7 +113,7 @@ HD_COLD void report(G& g, Columns& c, Index node, DiagnosticCode code, u32 a = 0
   }
   g.raise(c.flags[kFailed]);
 }
-// The same for what is no error.
+// Marks a node with a warning or note.
 template <class G>
 HD_COLD void report_note(G& g, Columns& c, Index node, DiagnosticCode code, u32 a = 0, u32 b = 0) {
   if (c.error[node] != 0) return;

@@ -31,7 +31,7 @@ bool is_in_use(Context context) {
   return context == C::UseRight || context == C::UsePath || context == C::UseLast ||
          context == C::UseList;
 }
-// Does a pattern of `let`, `var` or `for` stand there, or a part of one of these or of a lambda's?
+// True in a pattern of `let`, `var` or `for`, and in parts of such a pattern or of a lambda's.
 bool takes_apart(Context context) {
   return context == C::BindingTarget || context == C::Pattern || context == C::PatternList ||
          context == C::BindFields || context == C::ForPattern;
@@ -44,7 +44,7 @@ bool calculates(Node kind) {
   const NodeClass of = node_row(kind).node_class;
   return of == NodeClass::Arithmetic || of == NodeClass::Shift;
 }
-// What a node of a kind is in a context.
+// The role of a node of this kind in this context.
 Role role_in(Context context, Node kind) {
   if (context == C::Skipped) return Role::Skipped;
   if (context == C::LambdaParams)
@@ -119,7 +119,7 @@ u8 shape_of(Node n) {
   return static_cast<u8>(shape);
 }
 
-// The grammar, as a list of rules over an otherwise forbidding table.
+// The grammar as a list of rules. The table forbids all that no rule allows.
 class Grammar {
  public:
   explicit Grammar(GrammarRow* rows) : rows_(rows) {}
@@ -172,7 +172,7 @@ class Grammar {
     rule(C::Item, Node::Body, C::Head, C::BlockOpen);
     rule(C::Item, Node::Fn, C::Skipped, C::FnSignature);  // open
     rule(C::Item, Node::Test, C::Skipped,
-         C::TestName);  // its body is missing: check_shape says why
+         C::TestName);  // its body is missing: check_shape reports why
     rule(C::Item, Node::Type, C::Skipped, C::TypeBody);
     rule(C::Item, Node::Use, C::Skipped, C::UseRight);
     error(C::Item, Node::Hole, D::AttributeOrLabel);
@@ -227,7 +227,7 @@ class Grammar {
     leaf(C::PropName, Node::String);
     rule(C::PropParamsOpen, Node::Paren, C::Skipped, C::PropParams);
     rule(C::PropParams, Node::Comma, C::PropParams, C::PropParams);
-    rule(C::PropParams, Node::Colon, C::ParamName, C::Type);  // check_shape sees a range
+    rule(C::PropParams, Node::Colon, C::ParamName, C::Type);  // check_shape looks for a range
     error(C::PropParams, Node::Name, D::ParameterType);
     error(C::PropParams, Node::In, D::PropRange);
     rule(C::PropBounded, Node::In, C::Type, C::PropRange);
@@ -245,7 +245,7 @@ class Grammar {
       error(C::SpaceDepth, static_cast<Node>(n), D::SpaceDepth);
     }
     rule(C::SpaceSignature, Node::Depth, C::FnArrow, C::SpaceDepth);
-    rule(C::SpaceSignature, Node::Arrow, C::FnCall, C::Type);  // check_shape says what is missing
+    rule(C::SpaceSignature, Node::Arrow, C::FnCall, C::Type);  // check_shape reports a missing part
     leaf(C::SpaceDepth, Node::Int);
     rule(C::SpaceOpen, Node::Block, C::Skipped, C::Alternatives);
     rule(C::Alternatives, Node::Comma, C::Alternatives, C::Alternatives);
@@ -489,7 +489,7 @@ class Grammar {
         rule.shape = shape_of(n);
       }
   }
-  // What check_shape looks at more closely where it is no error.
+  // Marks what check_shape looks at more closely if it is no error.
   void mark_heads() {
     const auto set = [this](C c, Node n, CloserLook closer) {
       GrammarRule& rule = at(c, n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The grammar: what may stand where, as a table by context and kind of node that check_shape looks into.
+// The grammar: what may stand where, as a table by context and kind of node. check_shape looks things up in it.
 #pragma once
 #include "frontend_gpu/columns/role.h"
 
@@ -19,35 +19,35 @@ enum Feature : u8 {
 #include "lang/features.def"
 };
 
-// What check_shape asks of a node of a kind; the kinds without kUnusual are done without a branch.
+// What check_shape asks of a node of a kind. Kinds without kUnusual are done without a branch.
 inline constexpr u8 kNeedsLeft = 1, kNeedsRight = 2, kStartsSubtree = 4, kOwnsChildren = 8,
                     kUnusual = 16;
-// … unless the program is irregular (Flag). What `stands` says of these kinds, it says of irregular programs alone: whoever
-// makes it say more raises that flag there, too.
+// These kinds are also done without a branch unless the program is irregular (Flag). Whatever `stands` checks of
+// these kinds, it checks in irregular programs alone. A new check there must raise that flag, too.
 inline constexpr u8 kMayBeIrregular = 32;
-// … unless there are matches or holes.
+// These kinds are done without a branch unless there are matches or holes.
 inline constexpr u8 kMayMatch = 64;
-// … unless a child is of the same precedence.
+// These kinds are done without a branch unless a child has the same precedence.
 inline constexpr u8 kIsLone = 128;
 
-// What else check_shape does where there is no error.
+// What else check_shape does if there is no error.
 enum class CloserLook : u8 {
   No,
   Notes,    // note_item
-  Traps,    // looks closer if it may call `traps`
-  InTraps,  // … if it stands in the arguments of `traps`
-  Yes,      // … in any case
+  Traps,    // looks closer at what may call `traps`
+  InTraps,  // looks closer inside the arguments of `traps`
+  Yes,      // always looks closer
 };
 
-// What a node in a context makes of its children, or the diagnostic that it cannot stand there; and what it is there.
-// One word, which check_shape reads at once.
+// What a node in a context makes of its children, or the diagnostic that it cannot stand there; and its role. It is
+// one word, which check_shape reads at once.
 struct alignas(8) GrammarRule {
   Context left = Context::Skipped, right = Context::Skipped;
   u8 error = 0;   // DiagnosticCode
-  u8 detail = 0;  // of an error: a Feature; without one: a CloserLook
+  u8 detail = 0;  // with an error, a Feature; without one, a CloserLook
   Role role = Role::Skipped;
-  u8 type = 0;   // of its role
-  u8 shape = 0;  // of its kind
+  u8 type = 0;   // of the role
+  u8 shape = 0;  // of the kind
 
   [[nodiscard]] HD CloserLook closer_look() const { return static_cast<CloserLook>(detail); }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The serial group that counts its work: each primitive counts the elements that it visits, and looks now and then whether to
-// go on (work_meter.h). In the compact build, whose programs are short, it counts nothing: the phases do (frontend.cpp).
+// The serial group, with its work counted. Each primitive counts the elements that it visits, and checks from time
+// to time whether to go on (work_meter.h). The compact build counts nothing, because its programs are short; there
+// the phases count (frontend.cpp).
 #pragma once
 #include <algorithm>
 
@@ -21,7 +22,7 @@ class MeteredGroup : public WideGroup {
  public:
   using WideGroup::WideGroup;
   void use(WorkMeter* meter) { meter_ = meter; }
-  // Work that is done in other ways than by primitives.
+  // Counts work that primitives do not do.
   void count(u32 steps) {
     if (meter_ != nullptr) meter_->count(steps);
   }
@@ -79,7 +80,7 @@ class MeteredGroup : public WideGroup {
  private:
   static constexpr u32 kStretch = 1u << 14;
 
-  // Where the stretch of elements from i on ends: they are counted.
+  // Counts the next stretch of elements, and returns its end.
   u32 stretch(u32 i, u32 n) {
     const u32 length = std::min(kStretch, n - i);
     count(length);

@@ -6,15 +6,15 @@
 namespace komuz::frontend {
 
 enum class NameRole : u8 {
-  Label,    // no name that is looked up
-  Type,     // a scalar type, or part of a tuple's
+  Label,    // a name that is not looked up
+  Type,     // a scalar type, or part of the type of a tuple
   Bind,     // bound here
   Value,    // stands for a value and nothing else
-  Base,     // … of which a field is taken
+  Base,     // stands for a value one of whose fields is taken
   Place,    // assigned to
   Updated,  // read and assigned to
   Callee,   // a function
-  Bound,    // a value, which another node looks up: the bound of `rec`
+  Bound,    // a value that another node looks up: the bound of `rec`
 };
 
 // clang-format off
@@ -28,7 +28,7 @@ HD constexpr NameRole name_role(Context context) {
 }
 // clang-format on
 
-// Does the name stand for a value or a variable that its own node gives?
+// True if the name stands for a value or a variable that its own node gives.
 HD constexpr bool gives_value(NameRole role) {
   switch (role) {
     case NameRole::Value:
@@ -43,7 +43,7 @@ HD constexpr bool gives_value(NameRole role) {
   }
   return false;
 }
-// Does the name refer to a binding?
+// True if the name refers to a binding.
 HD constexpr bool is_use(NameRole role) {
   return gives_value(role) || role == NameRole::Callee || role == NameRole::Bound;
 }
@@ -51,7 +51,7 @@ HD constexpr bool is_callee(Context context) { return name_role(context) == Name
 HD constexpr bool is_pattern_use(Context context) {
   return context == Context::PatternUse || context == Context::PatternCallee;
 }
-// Inside of the pattern of an arm of `match`.
+// True inside of the pattern of an arm of `match`.
 HD constexpr bool is_in_arm(Context context) {
   return context == Context::ArmPattern || context == Context::MatchPattern ||
          context == Context::PatternArgs;
@@ -61,12 +61,12 @@ HD constexpr bool is_assigned_to(Context context) {
   return role == NameRole::Place || role == NameRole::Updated;
 }
 
-// Left of `=`, where what stands there is only stored to.
+// True left of `=`, where the place is only stored to.
 HD constexpr bool is_stored_to(Context context) {
   return context == Context::Place || context == Context::PlaceList;
 }
 
-// The role of a name that turns out to be a local variable: Skipped, where it keeps its own.
+// The role of a name that turns out to be a local variable; Skipped: the name keeps its role.
 HD constexpr Role local_role(Context context) {
   switch (name_role(context)) {
     case NameRole::Value:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the elements of columns lie in memory: as they are, or in 16 bits for programs that the device compiles in the
-// memory of one multiprocessor. Narrow elements read and write as 32-bit values, so that passes see no difference.
+// How the elements of columns lie in memory: as they are, or in 16 bits for programs that the device compiles in
+// the memory of one multiprocessor. Narrow elements read and write as 32-bit values, so passes see no difference.
 #pragma once
 #include "frontend_gpu/columns/type_id.h"
 
 namespace komuz::frontend {
 
-// The index of an element below 32,768, a built-in (columns.h) or kNone: the sign is extended.
+// The index of an element below 32,768, a built-in (columns.h) or kNone. Reading extends the sign.
 class NarrowIndex {
  public:
   using Value = u32;
@@ -21,7 +21,7 @@ class NarrowIndex {
 };
 static_assert(sizeof(NarrowIndex) == 2);
 
-// A TypeId whose node lies below 32,768 - kTypeTuple; the highest bit is kTypeSettled.
+// A TypeId whose node is below 32,768 - kTypeTuple. The highest bit is kTypeSettled.
 class NarrowType {
  public:
   using Value = TypeId;
@@ -36,7 +36,7 @@ class NarrowType {
 };
 static_assert(kTypeSettled == 0x8000'0000u);
 
-// A number below 65,536: of instructions, constants, slots.
+// A number below 65,536, of instructions, constants or slots.
 class NarrowCount {
  public:
   using Value = u32;
@@ -52,7 +52,7 @@ class NarrowCount {
   u16 bits_;
 };
 
-// The names that columns.def uses.
+// The names of types that columns.def uses.
 namespace wide_storage {
 using Index = u32;
 using TypeId = frontend::TypeId;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of roles.def as rows. A node that its row is right for is done without a branch on its kind, which no
-// predictor foresees; the others take the long way, which covers all of them.
+// The rules of roles.def as rows. If its row fits, a node is done without a branch on its kind, which would be
+// mispredicted. Other nodes take the long way, which covers all kinds.
 #pragma once
 #include "frontend_gpu/columns/type_id.h"
 #include "lang/nodes.h"
@@ -8,7 +8,7 @@
 
 namespace komuz::frontend {
 
-// The kinds of nodes, and what some of them are in their contexts.
+// The kinds of nodes, and the roles that some of them have in their contexts.
 enum class Role : u8 {
   LastKind = kNodeCount - 1,
 #define KIND(Name, type, check, code)
@@ -18,7 +18,7 @@ enum class Role : u8 {
 inline constexpr u32 kRoleCount = static_cast<u32>(Role::Skipped) + 1;
 HD constexpr Role role_of(Node kind) { return static_cast<Role>(kind); }
 
-// synthesise_types: the type is own() or, without one, that of both operands.
+// synthesise_types: the type is own(), or, if there is no own type, the type of both operands.
 struct TypeRow {
   u16 bits = 0;
   static constexpr u16 kUsual = 0x100, kRightOnly = 0x200, kLocal = 0x400, kNeedsRight = 0x800;
@@ -29,21 +29,20 @@ struct TypeRow {
   HD constexpr bool local() const { return (bits & kLocal) != 0; }
   HD constexpr TypeId own() const { return bits & 0xFF; }
 };
-// check_types: for one of these types a node is done when it has told its children what it expects of them: its own
-// type, what is expected of it, or always the same.
+// check_types: for the types in `types`, a node is done once it has told its children what it expects of them: its
+// own type, the type that is expected of the node, or a fixed type.
 struct CheckRow {
-  u32 types = 0;                  // bit t: the row is right for type t
-  u8 left_type = 0, left_is = 0;  // masks of the node's type; what is added
+  u32 types = 0;                  // bit t: the row fits type t
+  u8 left_type = 0, left_is = 0;  // a mask of the node's type; a fixed part
   u8 right_type = 0, right_want = 0, right_is = 0;
-  bool left = false, right = false;  // does it expect anything of the child?
-  bool any_want = false;             // whatever is expected of it
-  bool may_end =
-      false;  // without a right child it is of type (), which has to be what is expected then
+  bool left = false, right = false;  // whether it expects anything of the child
+  bool any_want = false;             // fits whatever is expected of it
+  bool may_end = false;  // without a right child its type is (), which must then be expected
 
-  // Of a type that is no tuple.
+  // The type is no tuple.
   HD constexpr bool usual(TypeId type) const { return (types >> type & 1) != 0; }
 };
-// write_code: at most one instruction, whose type is the node's own or its left child's.
+// write_code: at most one instruction, whose type is that of the node or of its left child.
 struct CodeRow {
   u16 bits = 0;
   static constexpr u16 kUsual = 0x100, kCode = 0x200, kOfLeft = 0x400, kLiteral = 0x800,
@@ -184,7 +183,7 @@ HD_TABLE LiteralTakes kLiteralTakes = [] {
   return takes;
 }();
 
-// The type that operands of two types share; pending: it takes a closer look.
+// The type that operands of two types share; kTypePending: it takes a closer look.
 inline constexpr u32 kJoinedTypes = 16;
 struct JoinedTypes {
   u8 row[kJoinedTypes][kJoinedTypes];
@@ -207,9 +206,9 @@ HD const RoleRows& role_rows() { return kRoleRows; }
 HD const TypeRow& type_row(Role role) { return role_rows().type[static_cast<u8>(role)]; }
 HD const CheckRow& check_row(Role role) { return role_rows().check[static_cast<u8>(role)]; }
 HD const CodeRow& code_row(Role role) { return role_rows().code[static_cast<u8>(role)]; }
-// A choice or a grid, whose node is that of an index or a call.
+// True for a choice or a grid, whose node is that of an index or a call.
 HD bool is_hole(Role role) { return role == Role::Choice || role == Role::Grid; }
-// Do the passes on types and code leave it out?
+// True if the passes on types and code leave it out.
 HD bool is_idle(Role role) { return code_row(role).idle(); }
 HD TypeSet literal_takes_types(TypeId literal) {
   const LiteralTakes& takes = kLiteralTakes;

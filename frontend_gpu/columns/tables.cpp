@@ -25,7 +25,7 @@ void add_words(Tables& t) {
     t.word_text[slot] = text;
     t.word_token[slot] = static_cast<u8>(token);
   }
-  // To the table of words a text of nothing but NUL looks like a slot that is free.
+  // In the table of words, a text of nothing but NUL looks like a free slot.
   if (const u32 slot = word_slot(mix_text(kExampleMark)); t.word_text[slot] == kExampleMark)
     t.word_token[slot] = static_cast<u8>(Token::Example);
   for (u32 c = 0; c < 256; ++c) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the passes look up: made once from the tables of lang/, constant afterwards, plain data that a device can hold.
+// The tables in which the passes look things up. They are made once from the tables of lang/, do not change, and
+// are plain data, so a device can hold them.
 #pragma once
 #include <cstring>
 
@@ -11,11 +12,11 @@
 
 namespace komuz::frontend {
 
-// What a token adds to the tree, by what stands on its left: up to three nodes, in source order. Packed into one word,
+// What a token adds to the tree, given what stands on its left: up to three nodes, in source order. It is one word,
 // which the pass reads at once:
 //
-//   byte  0, 1, 2   kinds of an inserted node, of the leaf LoopStart and of the token's own node; None where there is none
-//         3         how many nodes these are, in two bits; above them the flags
+//   byte  0, 1, 2   kinds of an inserted node, of the leaf LoopStart and of the token's own node; None: no such node
+//         3         the number of these nodes, in two bits; above them the flags
 //         4, 5, 6   keys of the nodes
 //         7         DiagnosticCode of the token's own node
 struct LayoutRule {
@@ -54,12 +55,12 @@ enum LeftNeighbour : u8 {
   kOperand,
   kBlock,
   kPower,  // `**`
-  kPub,    // `pub`, which has started the item
+  kPub,    // a `pub` that starts an item
   kLeftNeighbours
 };
 
 struct BuiltinEntry {
-  u64 text = 0;  // its first 8 bytes
+  u64 text = 0;  // the first 8 bytes of the name
   u32 hash = 0;
   u16 id_plus_one = 0;  // 0: empty
 };
@@ -67,21 +68,22 @@ struct BuiltinEntry {
 struct Tables {
   static constexpr u32 kWordSlots = 512;
   static constexpr u32 kBuiltinSlots = 1024;
-  static constexpr u32 kTokenRoom = kFirstOnLine;  // all that is not that bit
+  static constexpr u32 kTokenRoom = kFirstOnLine;  // numbers of tokens lie below that bit
 
-  u64 word_text[kWordSlots];  // keywords and operators by their bytes; no two in one slot
+  u64 word_text[kWordSlots];  // keywords and operators by their bytes; no two share a slot
   u8 word_token[kWordSlots];
-  u8 first_byte[256];                       // Token of a token that is neither, by its first byte
+  u8 first_byte[256];                       // the Token of any other token, by its first byte
   LayoutRule layout[kLeftNeighbours][256];  // by the byte in the column token_kind
-  u8 neighbourly[kTokenRoom];  // does it, or what follows it, need more than this table?
-  u8 left_class[kTokenRoom];   // LeftNeighbour that a token is to the one behind it
+  u8 neighbourly[kTokenRoom];  // whether the token, or one behind it, needs more than this table
+  u8 left_class[kTokenRoom];   // the LeftNeighbour that a token is to the next one
   GrammarRule grammar[kContextCount][kGrammarColumns];
   u8 children[kNodeCount];               // kMust… and kMay…
   BuiltinEntry builtins[kBuiltinSlots];  // open addressing by name_hash
 };
 [[nodiscard]] const Tables& tables();
 
-// A perfect hash of the words, given mix_text of their bytes: its factor was found by trying random ones.
+// A perfect hash of the language's words, given mix_text of their bytes. Its factor was found by trying random
+// ones.
 inline constexpr u32 kWordSlotShift = 55;
 HD u32 word_slot(u64 mixed) { return static_cast<u32>(mixed >> kWordSlotShift); }
 static_assert(Tables::kWordSlots == 1u << (64 - kWordSlotShift));

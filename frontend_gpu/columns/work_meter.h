@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work of compiling one program, counted: a step for each element that a primitive of the serial group visits, and for
-// each that a loop inside of one looks at. It follows from the text alone, so that a budget of steps is met by the same
-// programs on every machine. Every few ten thousand steps it looks whether to go on.
+// Counts the work of compiling one program: a step for each element that a primitive of the serial group visits,
+// and for each element that a loop inside of one looks at. The count follows from the text alone, so the same
+// programs exceed a budget on every machine. Every few ten thousand steps the meter checks whether to go on.
 #pragma once
 #include <algorithm>
 #include <stop_token>
@@ -10,20 +10,20 @@
 
 namespace komuz::frontend {
 
-// Thrown from the midst of a pass, which has nothing to tidy up; it never leaves the front end.
+// Thrown out of the middle of a pass, which has nothing to clean up. It never leaves the front end.
 struct CutShort {
   enum class Reason : u8 { Stopped, OverBudget } reason;
 };
 
-// No text takes more steps for each of its bytes: `match` takes the most, whose cases are counted up to 2^18 of each.
+// The most steps for a byte of text. `match` takes the most: its cases are counted up to 2^18 for each.
 inline constexpr u64 kMostWorkOfByte = 4096;
 
 class WorkMeter {
  public:
-  // Steps between two looks: a fraction of a millisecond.
+  // Steps between two checks, a fraction of a millisecond.
   static constexpr u64 kBetweenLooks = 1u << 16;
 
-  // Of a new program. The token stays where it is: a copy would count in memory that all threads share.
+  // Begins a new program. The token is not copied, because a copy would count in memory that all threads share.
   void begin(u64 budget, const std::stop_token& stop) {
     work_ = 0;
     budget_ = budget;
@@ -42,7 +42,7 @@ class WorkMeter {
   [[gnu::cold, gnu::noinline]] void look();
 
   u64 work_ = 0, budget_ = ~u64{0};
-  u64 next_ = ~u64{0};  // a look is due above so many steps
+  u64 next_ = ~u64{0};  // the next check is due above so many steps
   const std::stop_token* stop_ = nullptr;
 };
 

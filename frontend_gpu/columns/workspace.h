@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of one program's columns on the host. Two stages: what the length of the source bounds, and what the
-// number of tokens bounds. Nothing is allocated once it has seen its largest program.
+// The memory of one program's columns on the host. It is reserved in two stages: for what the length of the source
+// bounds, then for what the number of tokens bounds. Once it has seen its largest program, it allocates nothing.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -13,11 +13,11 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Hands out columns one behind the other. It lists them where it is asked to.
+// Hands out columns one behind the other, and lists them on request.
 class ColumnLayout {
  public:
   ColumnLayout(u8* memory, std::vector<ColumnExtent>* extents) : next_(memory), extents_(extents) {}
-  // `n` is a multiple of 64, so that every column starts on a cache line.
+  // `n` is a multiple of 64, so every column starts on a cache line.
   template <class T>
   void take(T*& column, size_t n, const char* name) {
     column = reinterpret_cast<T*>(next_);
@@ -32,7 +32,7 @@ class ColumnLayout {
 
 class ColumnMemory {
  public:
-  // Fills the columns with 0xCD first, so that a pass that reads what none has written is seen, and lists them.
+  // Fills the columns with 0xCD first and lists them, so that a pass that reads unwritten cells is found.
   bool poison = false;
   std::vector<ColumnExtent> extents;
 
@@ -44,12 +44,12 @@ class ColumnMemory {
     const ListSizes sizes{.blocks = blocks, .tokens = tokens, .flags = whole(kFlags)};
     ColumnLayout at = lay_out(token_memory_, bytes_of(sizes));
     place_columns(c, sizes, at);
-    c.token_start += 2;  // for the sentinels
+    c.token_start += 2;  // room for the sentinels
     c.token_length += 2;
     c.token_kind += 2;
     clear_flags(c);
   }
-  // The source alone, for columns that have their room.
+  // Copies only the source, for columns that have their room.
   void begin_text(ColumnCounts& c, std::string_view source) {
     c.bytes = static_cast<u32>(source.size());
     c.blocks = (c.bytes + 63) / 64;
@@ -61,7 +61,7 @@ class ColumnMemory {
     std::memset(text, ' ', Columns::kPadding);
     text[Columns::kPadding - 1] = '\n';
     u8* const copy = text + Columns::kPadding;
-    std::memmove(copy, source.data(), source.size());  // which may lie there already
+    std::memmove(copy, source.data(), source.size());  // the source may already lie there
     std::memset(copy + source.size(), ' ', Columns::kPadding + (c.blocks + 1) * 64 - source.size());
     copy[source.size()] = '\n';
     c.source = copy;

@@ -67,7 +67,7 @@ BatchReader::BatchReader(BatchReader&&) noexcept = default;
 BatchReader& BatchReader::operator=(BatchReader&&) noexcept = default;
 
 struct BatchCompiler::Workspace {
-  // Instead of the place among the packed programs.
+  // Stand instead of the place among the packed programs.
   static constexpr u32 kRefused = ~0u, kTooLong = ~0u - 1, kOverBudget = ~0u - 2;
 
   std::unique_ptr<BatchDevice> device;
@@ -75,7 +75,7 @@ struct BatchCompiler::Workspace {
   DeviceAnswer answer;
   std::vector<std::string_view> sources;
   std::vector<u32> numbers;  // of the programs for the device
-  // Of sources that use modules.
+  // A source that uses modules.
   struct ExpandedSource {
     ExpandedText text;
     std::string_view own;
@@ -85,9 +85,9 @@ struct BatchCompiler::Workspace {
   CompileBudget budget;
   Compiler expander;
   std::vector<ExpandedSource> expanded;
-  std::vector<u8> refused;      // of each source: may it not be expanded?
-  std::vector<u32> expansions;  // of each source, which of these it is compiled as, or kNoModule
-  std::vector<u32> places;      // of each source
+  std::vector<u8> refused;      // for each source: whether it may not be expanded
+  std::vector<u32> expansions;  // for each source: which of these it is compiled as, or kNoModule
+  std::vector<u32> places;      // for each source
 
   void expand() {
     expansions.assign(sources.size(), kNoModule);
@@ -101,11 +101,11 @@ struct BatchCompiler::Workspace {
       expansions[k] = static_cast<u32>(expanded.size());
       expanded.push_back(std::move(own));
     }
-    // The texts lie still by now.
+    // From here on the texts do not move.
     for (u32 k = 0; k < sources.size(); ++k)
       if (expansions[k] != kNoModule) sources[k] = expanded[expansions[k]].text.text;
   }
-  // What never reaches the device.
+  // Sorts out sources that never reach the device.
   void sort_out() {
     numbers.clear();
     places.assign(sources.size(), kRefused);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door for many programs at once on a device: sources in, the compilations that a Compiler gives out, byte for byte.
-// What exceeds the device's limits is compiled on the host, and counted with its reason. All that the host does for one
-// program any thread may do: `run` is the device's part, `read` that of the host.
-// It knows no device: a BatchDevice runs the packed programs.
+// The door for compiling many programs at once on a device. Sources go in, and the same compilations come out, byte
+// for byte, that a Compiler gives. The host compiles what exceeds the device's limits, and counts it with the
+// reason. `run` is the device's part, `read` the host's; any thread may do the host's part for a program. This file
+// knows no device: a BatchDevice runs the packed programs.
 #pragma once
 #include <array>
 #include <memory>
@@ -22,16 +22,16 @@ enum class HostReason : u8 {
   NoMemory,    // its columns exceed the memory of a block
   NoOutput,    // the device's output was full
   StackLimit,  // its message needs the tree
-  Budget,      // it may exceed that, which the host counts
-  Names,       // a message looks at what names and types are, which the device does not hand back
+  Budget,      // it may exceed the budget, which the host counts
+  Names,       // a message needs references or types, which are not handed back
 };
 inline constexpr u32 kHostReasons = 9;
 [[nodiscard]] std::string_view host_reason_text(HostReason reason);
 
-// How many programs went where. Those whose text is no UTF-8 or too large go nowhere.
+// How many programs took which way. Programs whose text is no UTF-8 or too large take none.
 struct PathCounts {
   u32 refused = 0, warp = 0, block = 0;
-  u32 checked = 0;  // of those by warps and blocks: whose code the device has checked, too
+  u32 checked = 0;  // programs by warps and blocks whose code the device has checked, too
   std::array<u32, kHostReasons> host{};
 
   void add(const PathCounts& other);
@@ -50,15 +50,16 @@ class BatchDevice {
   virtual ~BatchDevice() = default;
   // Empty, or what went wrong, in words for people.
   [[nodiscard]] virtual std::string run(const PackedPrograms& programs, DeviceAnswer& answer) = 0;
-  // The same of sources in the device's memory, and what comes out stays there. All that has been written of them must be
-  // done; what comes out anybody may read.
+  // Runs programs whose sources are in the device's memory, and leaves the results there. All writes of the sources
+  // must be done. Anybody may read the results.
   [[nodiscard]] virtual std::string run_there(const ResidentSources& sources,
                                               ResidentResults& out) = 0;
-  // The GPU by its number; -1: its memory is the host's.
+  // The number of the GPU; -1: its memory is the host's.
   [[nodiscard]] virtual int gpu() const { return -1; }
 };
 
-// What one thread needs to read what a device gave: it checks code, makes messages, and compiles what the device did not.
+// What a thread needs to read a device's results: it checks code, makes messages, and compiles what the device did
+// not.
 class BatchReader {
  public:
   explicit BatchReader(Options options = {});
@@ -66,10 +67,10 @@ class BatchReader {
   BatchReader(BatchReader&&) noexcept;
   BatchReader& operator=(BatchReader&&) noexcept;
 
-  // As of a Compiler: of what it compiles itself.
+  // As in Compiler, for programs that it compiles itself.
   void stop_when(std::stop_token stop);
 
-  PathCounts paths;  // of all that it has read
+  PathCounts paths;  // of all programs that it has read
 
  private:
   friend class BatchCompiler;
@@ -77,7 +78,7 @@ class BatchReader {
   std::unique_ptr<Workspace> workspace_;
 };
 
-// It stops allocating once it has seen its largest batch.
+// Compiles batches. Once it has seen its largest batch, it allocates nothing.
 class BatchCompiler {
  public:
   explicit BatchCompiler(std::unique_ptr<BatchDevice> device);
@@ -85,19 +86,19 @@ class BatchCompiler {
   BatchCompiler(BatchCompiler&&) noexcept;
   BatchCompiler& operator=(BatchCompiler&&) noexcept;
 
-  // What `use` items of the sources may name, as of the readers. Null: nothing.
+  // The modules that `use` items of the sources may name, the same as for the readers. Null: none.
   void use_library(const Library* library);
-  // As of the readers. What may exceed it is compiled on the host, which counts the work.
+  // The same budget as for the readers. The host compiles programs that may exceed it, and counts their work.
   void use_budget(const CompileBudget& budget);
-  // Compiles the sources on the device. They stay where they are until the last of them has been read. Empty, or why the
-  // device gave nothing; then there is nothing to read.
+  // Compiles the sources on the device. The sources have to stay in place until the last one has been read. Empty,
+  // or why the device gave nothing; then there is nothing to read.
   [[nodiscard]] std::string run(std::span<const std::string_view> sources);
-  // The compilation of a source of the last run. Threads may call it at once, each with a reader of its own.
+  // The compilation of a source of the last run. Threads may call it at the same time, each with its own reader.
   void read(u32 number, BatchReader& reader, Compilation& out) const;
-  // As of the device: sources that nobody has looked at or expanded, and nothing to read. It ends what can be read of the
-  // last run.
+  // As in BatchDevice: nobody has looked at the sources or expanded them, and there is nothing to read. It ends
+  // what can be read of the last run.
   [[nodiscard]] std::string run_there(const ResidentSources& sources, ResidentResults& out);
-  // In whose memory these lie, as of the device.
+  // The GPU whose memory holds these, as in BatchDevice.
   [[nodiscard]] int gpu() const;
 
  private:
@@ -105,7 +106,7 @@ class BatchCompiler {
   std::unique_ptr<Workspace> workspace_;
 };
 
-// The device's programs on the lockstep emulator, one by one: for tests. `block_warps`: 2 or 4.
+// The device's programs on the lockstep emulator, one by one, for tests. `block_warps`: 2 or 4.
 [[nodiscard]] std::unique_ptr<BatchDevice> emulated_device(u64 seed, u32 block_warps);
 
 }  // namespace komuz::frontend

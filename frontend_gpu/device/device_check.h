@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytecode checker where a device's code lies: a thread takes a program. It finds no words for what is wrong; code that
-// it does not mark as checked is the host's to check, which is also what has functions without bodies until they are linked.
+// The bytecode checker on the device, where the code lies. A thread takes a program. It does not say what is wrong:
+// the host checks all code that is not marked as checked. That includes code with functions without bodies, which
+// has to be linked first.
 #pragma once
 #include "frontend_gpu/device/device_result.h"
 #include "lang/check/check_program.h"
@@ -9,13 +10,14 @@ namespace komuz::frontend {
 
 using DeviceChecker = ProgramChecker<Bounded>;
 
-// What a thread has memory for: 12 KiB.
+// The memory of a thread: 12 KiB.
 [[nodiscard]] HD constexpr DeviceChecker::Room check_room() {
   return {.function = {.cells = 1'024, .slots = 1'024, .regions = 64, .arm_types = 256},
           .functions = 64,
           .calls = 256};
 }
-// Whether an entry may need as much stack as it does is asked by who knows the limit: when the batch is read, or where code is linked.
+// The device does not know the limit of the stack. It is checked when the batch is read, or when the code is
+// linked.
 inline constexpr u32 kNoStackLimit = ~0u;
 
 // The code of a program in the output.
@@ -34,7 +36,7 @@ inline constexpr u32 kNoStackLimit = ~0u;
           .names = as_codes(code + parts.names, r.names)};
 }
 
-// Of a program that has code: fills in what the checker finds out of its functions, and marks it, where the code is sound.
+// Fills in the checker's results for the functions of a program's code, and marks the code if it is correct.
 HD_CALL inline void check_result(DeviceChecker& checker, u8* output, DeviceResult& r) {
   if (r.end != DeviceEnd::Done || r.has_code == 0) return;
   auto* const functions = reinterpret_cast<Function*>(output + r.code_at + code_parts(r).functions);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the columns of one program lie while a group of a device compiles it. `near` is the memory of the multiprocessor,
-// `far` that of the device:
+// Where the columns of one program lie while a group of a device compiles it. `near` is the memory of the
+// multiprocessor, `far` that of the device:
 //
 //   near   source, flags, tokens ─▶ nodes, brackets, names, items, scratch ─▶       ◀─ masks and bits of blocks
 //   far    what few nodes have: messages and values of literals; all of the above where near is too small
 //
-// Blocks are dead when nodes are placed, so nodes may lie over them. Every lane computes the same.
+// Blocks are no longer needed when nodes are placed, so nodes may overwrite them. Every lane computes the same
+// layout.
 #pragma once
 #include "base/group/column_extent.h"
 #include "base/group/coop.h"
@@ -22,7 +23,7 @@ struct GroupMemory {
   u64 far_bytes = 0;
 };
 
-// A stretch of memory that is given away from both ends. It says when there is too little.
+// Memory that is given away from both ends. It knows when there is too little.
 class Room {
  public:
   HD Room(u8* at, u64 bytes) : at_(at), left_(bytes & ~u64{7}) {}
@@ -56,13 +57,13 @@ class Room {
   bool fits_ = true;
 };
 
-// Cells of each list.
+// The number of cells of each list.
 struct ListSizes {
   u32 blocks = 0, tokens = 0, flags = 0, nodes = 0, rare = 0, brackets = 0, names = 0, heads = 0,
       items = 0, code = 0, room = 0;
 };
 
-// Places the columns of the lists that have a size, and tells the group of them.
+// Places the columns of the lists that have a size, and tells the group about them.
 template <class G>
 HD void place_columns(G& g, Columns& c, const ListSizes& sizes, Room& room) {
 #define COLUMN(list, Type, name)                                            \
@@ -79,7 +80,7 @@ HD void place_columns(G& g, Columns& c, const ListSizes& sizes, Room& room) {
 // Memory for the source with its blanks, as u8.
 HD u64 padded_bytes(u32 blocks) { return 2 * Columns::kPadding + 64 * (u64{blocks} + 1); }
 
-// Bytes that the columns of so many elements take at most; for who reserves memory.
+// The most bytes that columns of lists of these sizes take, for code that reserves memory.
 inline u64 bytes_of_lists(const ListSizes& sizes) {
   u64 bytes = 0;
 #define COLUMN(list, Type, name) \

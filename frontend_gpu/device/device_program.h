@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One program on one group of a device, from source to code, written once for warps, blocks and the emulator. The source
-// is read once, columns lie in the memory of the multiprocessor where they fit, and code is written once.
+// Compiles one program on one group of a device, from source to code. It is written once for warps, blocks and the
+// emulator. The source is read once, columns lie in the memory of the multiprocessor if they fit, and code is
+// written once.
 #pragma once
 #include "frontend_gpu/code/headers.h"
 #include "frontend_gpu/device/device_columns.h"
@@ -10,20 +11,20 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Where code and messages of all programs go; whoever needs some takes the next bytes.
+// Where the code and messages of all programs go. Each program takes the next bytes.
 struct DeviceOutput {
   u8* bytes;
   u64* used;
   u64 capacity;
 };
 
-// A program as the host packs it: 8-byte aligned, a line end and blanks up to a multiple of 8 behind it.
+// A program as the host packs it: aligned to 8 bytes, with a line end and blanks behind it up to a multiple of 8.
 struct DeviceSource {
   const u8* text;
   u32 bytes;
 };
 
-// How many nodes, items and brackets tokens make, and how many of them may be names.
+// How many nodes, items and brackets tokens make, and how many of the nodes may be names.
 struct RoomSum {
   LayoutSum layout;
   u32 names = 0;
@@ -51,7 +52,7 @@ class DeviceProgram {
     r_.end = lex_and_analyse();
     g_.once([&] { result = r_; });
   }
-  // As far as the text's identity.
+  // Runs up to the text's identity.
   HD void lex(DeviceResult& result) {
     r_ = DeviceResult{};
     Room room(memory_.near, memory_.near_bytes);
@@ -80,13 +81,13 @@ class DeviceProgram {
     return DeviceEnd::Done;
   }
 
-  // The steps are functions of their own: ptxas takes much longer for one large one.
+  // The steps are separate functions, because ptxas takes much longer for one large function.
   HD_COLD void analyse_tokens() { analyse(g_, c_, t_); }
   [[nodiscard]] HD u64 block_bytes() const {
     return (u64{c_.blocks} + 1) * sizeof(ByteMasks) + 4 * (u64{c_.blocks} + 2) * sizeof(u64);
   }
 
-  // Source to tokens, in this room; false when it does not fit.
+  // Finds the tokens of the source in this room; false: they do not fit.
   HD_COLD bool find(Room& room) {
     c_.bytes = source_.bytes;
     c_.blocks = (c_.bytes + 63) / 64;
@@ -134,7 +135,7 @@ class DeviceProgram {
     return Checked(column.unchecked() + 2);
   }
   HD void copy_source(u8* text) {
-    // Words of the source, with what the host put behind it; blanks around them.
+    // Copies the source as words, with what the host put behind it, and puts blanks around it.
     u64* const words = reinterpret_cast<u64*>(text);
     const u64* const from = reinterpret_cast<const u64*>(source_.text);
     constexpr u32 kBefore = Columns::kPadding / 8;
@@ -161,7 +162,7 @@ class DeviceProgram {
         .n;
   }
 
-  // What the tokens need; false when it is more than narrow columns hold.
+  // Computes what the tokens need; false: it is more than narrow columns hold.
   HD_COLD bool measure(ListSizes& sizes) {
     const PlaceToken place_token{c_, t_};
     const RoomSum sum = g_.scan(
@@ -172,7 +173,7 @@ class DeviceProgram {
         },
         [](u32, const RoomSum&, const RoomToken&) {});
     const u32 nodes = sum.layout.nodes, names = sum.names;
-    sizes = {.nodes = nodes + 1,  // passes clamp to the one behind the last
+    sizes = {.nodes = nodes + 1,  // passes clamp to the node behind the last
              .rare = nodes + 1,
              .brackets = sum.layout.brackets + 1,
              .names = names + 1,
@@ -182,7 +183,7 @@ class DeviceProgram {
            sum.layout.brackets <= kMaxNarrowNodes;
   }
 
-  // What few nodes have lies in the memory of the device; the rest there only where it must.
+  // Columns in which few nodes have a value go to the memory of the device. The others go there only if they must.
   HD_COLD bool place(const ListSizes& sizes, Room& near, Room& far) {
     place_columns(g_, c_, {.rare = sizes.rare}, far);
     if (!far.fits()) return false;
@@ -207,7 +208,7 @@ class DeviceProgram {
     return g_.take(*output_.used, rounded);
   }
 
-  // Code goes to the output as it is written; there is exactly the room that it needs.
+  // Code goes to the output as it is written, where it has exactly the room that it needs.
   HD void place_output(const CodeCounts& counts, u8* instructions, u8* places, u8* constants) {
     const u32 code = counts.functions + counts.traps;
     const auto placed = [&](const char* name, auto* cells, u32 n) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device hands back of one program: a row, and behind `code_at` and `messages_at` of the output the code and the
-// columns that messages are made of. Both sides find their parts by the same arithmetic.
+// What a device hands back for one program: a row, and in the output, from `code_at` and `messages_at` on, the code
+// and the columns from which messages are made. Device and host find the parts by the same arithmetic.
 #pragma once
 #include "frontend_gpu/columns/narrow.h"
 #include "lang/code.h"
 
 namespace komuz::frontend {
 
-// How a program ended on the device. What is not Done is compiled on the host.
+// How a program ended on the device. The host compiles every program that is not Done.
 enum class DeviceEnd : u8 {
   Waiting,  // for a group with more memory
   Done,
@@ -19,15 +19,15 @@ enum class DeviceEnd : u8 {
 
 struct DeviceResult {
   u64 hash_low = 0, hash_high = 0;
-  u64 code_at = 0, messages_at = 0;  // bytes of the output
+  u64 code_at = 0, messages_at = 0;  // in the output
   u32 tokens = 0, nodes = 0, brackets = 0, items = 0;
   u32 functions_code = 0, instructions = 0, constants = 0;
   u32 functions = 0, names = 0, types = 0, slots = 0, parameters = 0;  // HeaderSizes
   DeviceEnd end = DeviceEnd::Waiting;
-  u8 has_code = 0;  // else it is in error
+  u8 has_code = 0;  // 0: the program is in error
   u8 has_messages = 0;
-  u8 by_block = 0;    // was it a block that compiled it, not a warp?
-  u8 is_checked = 0;  // has its code passed the checker there (device_check.h)?
+  u8 by_block = 0;    // whether a block compiled it, and not a warp
+  u8 is_checked = 0;  // whether its code has passed the checker there (device_check.h)
   u8 reserved[3] = {};
 };
 static_assert(sizeof(DeviceResult) == 88);
@@ -57,14 +57,14 @@ HD CodeParts code_parts(const DeviceResult& r) {
 }
 static_assert(sizeof(Function) % 8 == 0);
 
-// The types of message_columns.def as a device with narrow columns hands them back.
+// The types of message_columns.def in the form in which a device with narrow columns hands them back.
 struct MessageTypes {
   using u8 = komuz::u8;
   using u16 = komuz::u16;
   using u32 = komuz::u32;
   using Index = NarrowIndex;
 };
-// How many cells a column of message_columns.def has.
+// The number of cells of each column of message_columns.def.
 struct MessageCells {
   u32 marked, nodes, tokens, brackets;
 };

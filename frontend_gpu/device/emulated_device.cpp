@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device's programs under the lockstep emulator: narrow columns, near and far memory of the sizes that a device
-// gives, first by a warp, then, where that has too little, by a block. Then the checker, in the memory of a thread.
+// The device's programs under the lockstep emulator, with narrow columns, and near and far memory of the sizes that
+// a device has. First a warp compiles a program; if it has too little memory, a block does. Then the checker runs
+// in the memory of a thread.
 #include "frontend_gpu/groups/checked_passes.h"
 #define KOMUZ_NARROW_PASSES
 #include <algorithm>
@@ -34,7 +35,7 @@ class Lanes {
  public:
   explicit Lanes(u64 seed) : lockstep_(seed, warps), races_(lockstep_) {}
 
-  // What went wrong between the lanes.
+  // Returns what went wrong between the lanes.
   std::string compile(const DeviceSource& source, u64 near_bytes, u64 far_bytes,
                       const DeviceOutput& output, DeviceResult& result) {
     const GroupMemory memory{near_.sized(near_bytes), near_bytes, far_.sized(far_bytes), far_bytes};

@@ -61,7 +61,7 @@ const Columns& Unpacker::widened(const DeviceResult& r, const u8* messages,
     messages += u64{cells.list} * sizeof(MessageTypes::Type);                       \
   }
 #include "frontend_gpu/columns/message_columns.def"
-  c.ref = nullptr;  // what names are is not handed back
+  c.ref = nullptr;  // references of names are not handed back
   return c;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device gave of one program to a Compilation. Code that has not passed the checker there, or is linked, passes it here,
-// on the host, before anyone sees it.
+// Turns what a device gave for one program into a Compilation. Code that has not passed the checker on the device,
+// or that is linked, is checked here on the host before anyone sees it.
 #pragma once
 #include <optional>
 
@@ -16,14 +16,14 @@ class Unpacker {
  public:
   explicit Unpacker(const Options& options) : options_(options) {}
 
-  // None, or why the host has to compile the program itself. `source` is what the device compiled, `heads` the modules whose
-  // interfaces are part of it (expand.h).
+  // None, or why the host has to compile the program itself. `source` is the text that the device compiled; `heads`
+  // are the modules whose interfaces are part of it (expand.h).
   [[nodiscard]] std::optional<HostReason> unpack(const DeviceResult& result, const u8* output,
                                                  std::string_view source,
                                                  std::span<const u32> heads, Compilation& out);
 
  private:
-  // The columns that messages are made of, as the host has them.
+  // The columns from which messages are made, in the host's form.
   const Columns& widened(const DeviceResult& result, const u8* messages, std::string_view source);
 
   Options options_;

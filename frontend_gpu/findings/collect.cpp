@@ -18,22 +18,23 @@ namespace komuz::frontend {
 
 namespace {
 
-// Errors that may mean another name: each looks at all that there are, so a compilation tells no more.
+// The most errors for which a similar name is looked for. Each search looks at all names; a compilation tells no
+// more errors.
 constexpr u32 kMostSought = ErrorLimits{}.in_all;
 
-// Steps of a look at a finding, about: it reads some hundred tokens around it.
+// The steps of a look at a finding, roughly: it reads about a hundred tokens around it.
 constexpr u32 kLookWork = 256;
 
 bool is_error(DiagnosticCode code) { return diagnostic_row(code).severity == Severity::Error; }
 
-// Each look at an error may read its item, or the source. So the first are looked at, many times as many as are told
-// (ErrorLimits), of which some follow from others; who wants all of them may wait longer.
+// Limits the errors that are looked at, because each look may read an item, or the source. Many more are looked at
+// than are told (ErrorLimits), because some follow from others. Those who want all errors may wait longer.
 class Looks {
  public:
   explicit Looks(ErrorLimits told)
       : most_{.in_all = std::min(told.in_all, kMostTold.in_all) * 32,
               .in_item = std::min(told.in_item, kMostTold.in_item) * 128} {}
-  // May the next one be looked at? They are asked for in the order of the source.
+  // True if the next error may be looked at. Has to be asked in the order of the source.
   [[nodiscard]] bool take(u32 code, Index item) {
     if (!is_error(static_cast<DiagnosticCode>(code))) return true;
     if (item != item_) in_item_ = 0;
@@ -49,12 +50,12 @@ class Looks {
   u32 in_item_ = 0, in_all_ = 0;
 };
 
-// Is the program larger than programs may be?
+// True if the program is larger than programs may be.
 bool exceeds_limit(DiagnosticCode code) {
   return code == DiagnosticCode::TooManyFunctions || code == DiagnosticCode::TooManyUses;
 }
 
-// Does the diagnostic point at the whole expression, not at one token?
+// True if the diagnostic points at the whole expression, and not at one token.
 bool spans_subtree(DiagnosticCode code) {
   switch (code) {
     case DiagnosticCode::Mismatch:
@@ -149,12 +150,12 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
   for (Finding& row : findings) {
     if (last != nullptr && follows_from(c, *last, row.diagnostic)) continue;
     if (follow_ups.contain(row)) continue;
-    // Every use of a variable speaks of the value that it is bound to.
+    // Every use of a variable would point at the value to which it is bound.
     const bool is_again = last != nullptr && last->begin == row.diagnostic.begin &&
                           row.diagnostic.code() == DiagnosticCode::OptionForElement &&
                           last->code() == DiagnosticCode::OptionForElement;
     if (is_again) continue;
-    // Every bracket inside of one that is too deep is.
+    // Every bracket inside of one that is too deep is too deep, too.
     const bool is_deeper = last != nullptr && row.item == item &&
                            row.diagnostic.code() == DiagnosticCode::DepthLimit &&
                            last->code() == DiagnosticCode::DepthLimit;
@@ -164,7 +165,7 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
     item = row.item;
     if (repeats.was_told(row)) continue;
     if (exceeds_limit(row.diagnostic.code())) {
-      ++errors;  // said once, however much else is wrong
+      ++errors;  // told once, however much else is wrong
     } else if (is_error(row.diagnostic.code())) {
       if (++in_item > limits.in_item || errors >= limits.in_all) continue;
       if (seeks_name(c, row.diagnostic) && ++sought > kMostSought) continue;
@@ -181,7 +182,7 @@ void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagn
     }
     out.push_back(row.diagnostic);
   }
-  // Two findings that follow from each other: a program with errors is told one.
+  // Two findings may each follow from the other. A program with errors is told at least one.
   const auto first = std::ranges::find_if(
       findings, [](const Finding& f) { return is_error(f.diagnostic.code()); });
   if (errors == 0 && first != findings.end() && limits.in_all != 0)

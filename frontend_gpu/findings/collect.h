@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marked nodes and brackets to diagnostics, in source order.
+// Turns marked nodes and brackets into diagnostics, in source order.
 #pragma once
 #include <vector>
 
@@ -9,11 +9,11 @@
 
 namespace komuz::frontend {
 
-// A diagnostic and where it comes from: a node that a pass marked, or a bracket.
+// A diagnostic, and the node or bracket that a pass marked.
 struct Finding {
   Diagnostic diagnostic;
   Index item;
-  Index node;  // kNone: no one node
+  Index node;  // kNone: it comes from no single node
 };
 
 void collect_diagnostics(const Columns& c, ErrorLimits limits, std::vector<Diagnostic>& out);

@@ -17,24 +17,24 @@ Index block_around(const Columns& c, Index node) {
   while (block != kNone && node_kind(c, block) != Node::Block) block = parent_of(c, block);
   return block == kNone ? node : block;
 }
-// `math` of `math.sqrt(x)`
+// True for the `math` of `math.sqrt(x)`.
 bool is_prefix(const Columns& c, Index node) {
   const AliasRow* const row = find_alias(text_of(c, c.token[node]));
   return row != nullptr && row->kind == AliasKind::Prefix;
 }
-// `print("…")`: its arguments are of no interest.
+// True for `print("…")` and the like, whose arguments are of no interest.
 bool is_advised(const Columns& c, Index node) {
   const AliasRow* const row = find_alias(text_of(c, c.token[node]));
   return row != nullptr && row->right.empty();
 }
-// What several words of another language stand in, of which the first one speaks for all.
+// The construct that several words of another language stand in. The first of these words speaks for all.
 Index construct_of_word(const Columns& c, const Finding& finding, Index parent) {
   const Index node = finding.node;
   if (source_of(c).substr(finding.diagnostic.begin, finding.diagnostic.length) == "case")
     return block_around(c, node);
   return parent != kNone && node_kind(c, parent) == Node::Body ? parent : node;
 }
-// `|a, v| e` among arguments: its bars stand in two of them.
+// The arguments around the bars of `|a, v| e`, which stand in two of them.
 Index arguments_around(const Columns& c, Index bar, Index parent) {
   if (parent == kNone) return bar;
   if (node_kind(c, parent) == Node::BitOr) return parent;
@@ -44,7 +44,7 @@ Index arguments_around(const Columns& c, Index bar, Index parent) {
     list = above;
   return list;
 }
-// The whole argument of a call that a node stands in.
+// The whole argument of a call in which a node stands.
 Index argument_around(const Columns& c, Index node) {
   Index argument = node;
   for (Index above = parent_of(c, argument); above != kNone; above = parent_of(c, argument)) {
@@ -65,7 +65,7 @@ Index parameters_around(const Columns& c, Index node) {
   while (paren != kNone && node_kind(c, paren) != Node::Paren) paren = parent_of(c, paren);
   return paren == kNone ? node : paren;
 }
-// Does a finding point at a name, such as that of a function?
+// True if a finding points at a name, such as that of a function.
 bool has_name(const Columns& c, const Finding& finding) {
   return is_word_byte(c.source[finding.diagnostic.begin]);
 }
@@ -130,7 +130,7 @@ Index construct_of(const Columns& c, const Finding& finding) {
     case DiagnosticCode::ForeignLambda: return argument_around(c, node);
     case DiagnosticCode::LambdaPlace: return has_name(c, finding) ? call_around(c, node) : kNone;
     case DiagnosticCode::UnknownFunction: {
-      // Of `n.wrapping_add(a)` the argument is an operand.
+      // The argument of `n.wrapping_add(a)` is an operand.
       if (!is_advised(c, node) || !operator_of_method(text_of(c, c.token[node])).empty())
         return kNone;
       // The arguments of `f(…)`, and of `xs.f(…)`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a finding speaks for: the construct around it, inside of which nothing else is worth saying.
+// What a finding speaks for: the construct around it, inside of which nothing else is reported.
 #pragma once
 #include "frontend_gpu/findings/collect.h"
 

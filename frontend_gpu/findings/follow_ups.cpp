@@ -25,7 +25,7 @@ std::string_view token_word(const Columns& c, Index t) {
 std::string_view text_at(const Columns& c, const Diagnostic& d) {
   return {reinterpret_cast<const char*>(c.source + d.begin), d.length};
 }
-// Where the head of a loop ends that has parentheses or clauses; 0: it has neither.
+// The end of the head of a loop that has parentheses or clauses; 0: it has neither.
 u32 head_end(const Columns& c, u32 place) {
   const std::string_view line = source_of(c).substr(place, std::string_view::npos);
   const size_t open = line.find_first_of("({\n");
@@ -36,7 +36,7 @@ u32 head_end(const Columns& c, u32 place) {
   return close == std::string_view::npos ? 0 : place + static_cast<u32>(close);
 }
 bool is_capital(u8 byte) { return byte >= 'A' && byte <= 'Z'; }
-// The name behind a place, on the same line.
+// The name behind a position, on the same line.
 std::string_view word_behind(const Columns& c, u32 place) {
   while (place < c.bytes && c.source[place] == ' ') ++place;
   u32 end = place;
@@ -44,13 +44,13 @@ std::string_view word_behind(const Columns& c, u32 place) {
   return {reinterpret_cast<const char*>(c.source + place), end - place};
 }
 
-// What a pass said of the node, whatever became of it.
+// The syntax error that a pass found at the node, even if it is not told.
 bool is_marked_for_syntax(const Columns& c, Index node) {
   const auto code =
       node == kNone ? DiagnosticCode::None : static_cast<DiagnosticCode>(c.error[node]);
   return diagnostic_row(code).code.starts_with("K01");
 }
-// … of any node of the item that starts with one
+// True if a node of the item that starts with node `first` has such an error.
 bool has_broken_syntax(const Columns& c, Index first) {
   for (Index i = first; i < c.nodes && c.item[i] == c.item[first]; ++i)
     if (is_marked_for_syntax(c, i)) return true;
@@ -60,7 +60,7 @@ u32 line_end(const Columns& c, u32 place) {
   while (place < c.bytes && c.source[place] != '\n') ++place;
   return place;
 }
-// … and before one.
+// The name before a position, on the same line.
 std::string_view word_before(const Columns& c, u32 place) {
   while (place > 0 && c.source[place - 1] == ' ') --place;
   u32 begin = place;
@@ -68,7 +68,7 @@ std::string_view word_before(const Columns& c, u32 place) {
   return {reinterpret_cast<const char*>(c.source + begin), place - begin};
 }
 
-// What starts with a value that stands there: `s` of `s = -1`.
+// The name to which the value at a position belongs: `s` of `s = -1`.
 std::string_view name_of_value(const Columns& c, u32 place) {
   while (place > 0 && std::string_view(" =-[").find(static_cast<char>(c.source[place - 1])) !=
                           std::string_view::npos)
@@ -79,7 +79,7 @@ bool defines_type(std::string_view word) {
   return is_among(word, {"struct", "class", "enum", "impl", "trait", "interface", "record"});
 }
 bool catches(std::string_view word) { return is_among(word, {"catch", "except", "finally"}); }
-// The end of the braces that open on the line of a place; the place itself: none do.
+// The end of the braces that open on the line of a position; the position itself: none open.
 u32 braces_end(const Columns& c, u32 place) {
   u32 depth = 0;
   for (u32 k = place; k < c.bytes && (depth != 0 || c.source[k] != '\n'); ++k) {
@@ -98,13 +98,13 @@ u32 braces_end(const Columns& c, u32 place) {
 bool is_of_nested_head(const Diagnostic& d) {
   return d.code() == DiagnosticCode::PrefixAfterTighter && d.a == kOfHead;
 }
-// What has a type that stands there: `f` of `f: T`.
+// The name to which the type at a position belongs: `f` of `f: T`.
 std::string_view name_of_type(const Columns& c, u32 place) {
   while (place > 0 && (c.source[place - 1] == ' ' || c.source[place - 1] == ':')) --place;
   return word_before(c, place);
 }
 
-// `use std::math::{gcd, lcm};`
+// Inserts the words of `use std::math::{gcd, lcm};`.
 void insert_words(std::string_view text, std::unordered_set<std::string_view>& words) {
   size_t begin = 0;
   for (size_t k = 0; k <= text.size(); ++k) {
@@ -114,7 +114,7 @@ void insert_words(std::string_view text, std::unordered_set<std::string_view>& w
   }
 }
 
-// `i, x` of `for i, x in xs:`, whose `:` is at a place; empty: no loop's.
+// The names `i, x` of `for i, x in xs:`, whose `:` is at a position; empty: it belongs to no loop.
 std::string_view names_of_loop(const Columns& c, u32 place) {
   const std::string_view before = source_of(c).substr(0, place);
   const std::string_view line = before.substr(before.find_last_of("\n;{}") + 1);
@@ -123,7 +123,7 @@ std::string_view names_of_loop(const Columns& c, u32 place) {
   return line.substr(head + 4, in - head - 4);
 }
 
-// `(a, b)` of `vra (a, b) = t`; empty: no parentheses stand there.
+// The group `(a, b)` of `vra (a, b) = t`; empty: no parentheses stand there.
 std::string_view group_behind(const Columns& c, const Diagnostic& d) {
   const std::string_view behind = trimmed(source_of(c).substr(d.end()));
   const size_t close =
@@ -134,19 +134,19 @@ bool is_where_of_names(const Columns& c, const Diagnostic& d) {
   return d.code() == DiagnosticCode::WordOperator && text_at(c, d) == "where" &&
          defines_names_behind(d.end(), source_of(c));
 }
-// Where the block ends that such a `where` stands in.
+// The end of the block in which such a `where` stands.
 u32 where_end(const Columns& c, const Diagnostic& d) {
   return static_cast<u32>(closing_bracket_around(source_of(c), d.end(), kNearBracketed));
 }
 
-// Of `fn area(self)` in the braces behind a place: `area`
+// Inserts `area` for a `fn area(self)` in the braces behind a position.
 void insert_functions(std::string_view text, std::unordered_set<std::string_view>& words) {
   for (const std::string_view head : {"fn ", "def ", "function "})
     for (size_t at = text.find(head); at != std::string_view::npos; at = text.find(head, at + 1))
       if (at == 0 || !is_word_byte(static_cast<u8>(text[at - 1])))
         words.insert(word_at(text, static_cast<u32>(at + head.size())));
 }
-// Does a sign of another language stand behind a place: `n >>>= 2`?
+// True if a sign of another language stands behind a position, as in `n >>>= 2`.
 bool is_before_foreign_sign(const Columns& c, u32 place) {
   const std::string_view behind = source_of(c).substr(behind_gap(source_of(c), place));
   const std::string_view sign = behind.substr(0, behind.find_first_not_of("<>=*&|?:^~+-"));
@@ -154,7 +154,7 @@ bool is_before_foreign_sign(const Columns& c, u32 place) {
   return row != nullptr && row->kind == AliasKind::Operator;
 }
 
-// The `let` or `var` around what stands in it; else the node itself.
+// The `let` or `var` around a node; the node itself: there is none.
 Index binding_around(const Columns& c, Index node) {
   const Index let = nearest_around(c, node, [](Node kind) {
     return kind == Node::Let || kind == Node::Var || kind == Node::Semi;
@@ -162,14 +162,14 @@ Index binding_around(const Columns& c, Index node) {
   return let == kNone || node_kind(c, let) == Node::Semi ? node : let;
 }
 
-// `let y: = 3;`, `let y = ;`, of the sign
+// True for the sign of `let y: = 3;` and `let y = ;`.
 bool is_open_binding(const Columns& c, const Finding& finding) {
   return finding.diagnostic.code() == DiagnosticCode::MissingRight && finding.node != kNone &&
          (node_kind(c, finding.node) == Node::Colon ||
           node_kind(c, finding.node) == Node::Assign) &&
          binding_around(c, finding.node) != finding.node;
 }
-// `let [a, b] = xs`, and a `let` where an operand is missing
+// True for `let [a, b] = xs`, and for a `let` where an operand is missing.
 bool is_lost_binding(const Columns& c, const Finding& finding) {
   const DiagnosticCode code = finding.diagnostic.code();
   if (finding.node == kNone ||
@@ -183,7 +183,7 @@ bool is_lost_binding(const Columns& c, const Finding& finding) {
 
 }  // namespace
 
-// What stands in braces that were looked at already is not looked at again.
+// Skips braces that have been looked at.
 void FollowUps::lose_functions(u32 begin, u32 end) {
   begin = std::max(begin, functions_lost_to_);
   if (begin >= end) return;
@@ -207,7 +207,7 @@ FollowUps::BrokenItem FollowUps::look_at(Index item) {
   const TokenRange tokens = tokens_of(c_, first_nodes_, item);
   Index t = tokens.first;
   if (token_at(c_, t) == Token::Pub) ++t;
-  // What looks for a function of a space's name does not find it anyway.
+  // A function with the name of a space is not found in any case.
   if (t + 1 < tokens.end && !infers_result(c_, item))
     (starts_space(c_, t) ? lost_spaces_ : lost_names_).insert(token_word(c_, t + 1));
   if (t + 1 < tokens.end) broken.name = token_word(c_, t + 1);
@@ -215,7 +215,7 @@ FollowUps::BrokenItem FollowUps::look_at(Index item) {
   if (token_at(c_, t) == Token::Name && token_at(c_, i64{t} + 1) == Token::Assign)
     lost_names_.insert(token_word(c_, t));
   if (t + 2 < tokens.end && broken.name == "mut") lost_names_.insert(token_word(c_, t + 2));
-  // What stands behind its `;` breaks a `use`, too, and with it the names that it gives.
+  // An error behind its `;` also breaks a `use`, and with it the names that the `use` gives.
   if (token_at(c_, t) == Token::Use && has_broken_syntax(c_, first_nodes_[item]))
     for (Index k = t + 1; k < tokens.end && token_at(c_, k) != Token::Semi; ++k)
       lost_names_.insert(token_word(c_, k));
@@ -232,7 +232,8 @@ void FollowUps::note(const Finding& finding) {
   const bool is_syntax = stable_code.starts_with("K00") || stable_code.starts_with("K01") ||
                          is_marked_for_syntax(c_, finding.node);
   if (d.begin < item.body && is_syntax) item.has_broken_head = true;
-  // The literal that a variable starts with, of what it is given: all that follows from its type.
+  // The variable starts with this literal, and the finding is about a later value. All findings about the
+  // variable's type follow.
   if (code == DiagnosticCode::IntegerForFloat && finding.node != kNone &&
       c_.token_start[c_.token[finding.node]] != d.begin)
     item.retyped.insert(name_of_value(c_, d.begin));
@@ -242,7 +243,7 @@ void FollowUps::note(const Finding& finding) {
   if (code == DiagnosticCode::ForeignCollection && text_at(c_, d) == "{}")
     item.lost_names.insert(name_of_value(c_, d.begin));
   if (code == DiagnosticCode::ColonBlock) insert_words(names_of_loop(c_, d.begin), item.lost_names);
-  // `let k = ?(0..=1, steps: 5);`, whose ends get points
+  // `let k = ?(0..=1, steps: 5);`, whose ends get points.
   if (code == DiagnosticCode::GridIntegers && d.b > d.a && d.a > 1) {
     u32 hole = d.a - 1;
     while (hole > 0 && (is_word_byte(c_.source[hole - 1]) || c_.source[hole - 1] == '?')) --hole;
@@ -277,7 +278,7 @@ void FollowUps::note(const Finding& finding) {
     item.lost_names.insert(name_of_type(c_, d.begin));
     item.has_broken_head = item.has_function_type = true;
   }
-  // Its type was that of its argument.
+  // The node would have had the type of its argument.
   if (code == DiagnosticCode::ArgumentType && d.b != 0) broken_nodes_.push_back(finding.node);
   if (code == DiagnosticCode::ArgumentCount && finding.node != kNone)
     broken_nodes_.push_back(finding.node);
@@ -354,7 +355,8 @@ bool is_index(Node kind) { return kind == Node::Index; }
 DiagnosticCode error_of(const Columns& c, Index node) {
   return static_cast<DiagnosticCode>(c.error[node]);
 }
-// A value that is not used, where the block around it ends without the one that is wanted: that is what is said.
+// True for a value that is not used, in a block that ends without the value that is wanted. The missing value is
+// reported.
 bool is_missed(const Columns& c, Index node) {
   if (node == kNone) return false;
   const auto misses = [&](Index i) {
@@ -369,12 +371,12 @@ bool is_missed(const Columns& c, Index node) {
   return node_kind(c, above) == Node::Block && misses(parent_of(c, above));
 }
 
-// Is it an array of elements that have no type in common?
+// True for an array of elements that have no type in common.
 bool has_no_element_type(const Columns& c, u32 type) {
   const std::string text = is_container_brief(type) ? type_text(type, source_of(c)) : "";
   return text.starts_with("[…") || text.starts_with("[()]");
 }
-// What is added to a list by `+=`, which it does not take.
+// True for the right operand of `+=` on a list; lists have no `+=`.
 bool is_joined(const Columns& c, Index node) {
   const Index around = node == kNone ? kNone : parent_of(c, node);
   return around != kNone && node_kind(c, around) == Node::AddAssign && c.right[around] == node &&
@@ -388,13 +390,13 @@ bool FollowUps::has_broken_part(Index node) const {
   return first != broken_nodes_.end() && *first < c_.end[node];
 }
 
-// Is a lambda among the arguments whose bars make two of it: `f(|a, b| a + b)`?
+// True if the bars of a lambda split it into two arguments: `f(|a, b| a + b)`.
 bool FollowUps::has_bars(Index call) const {
   return std::any_of(bars_.begin(), bars_.end(),
                      [&](Index bar) { return c_.begin[call] <= bar && bar < c_.end[call]; });
 }
 
-// `lerp` of `m.lerp(…)`, where `use std.math as m` is in error.
+// True for the `lerp` of `m.lerp(…)` where `use std.math as m` is in error.
 bool FollowUps::is_behind_lost(Index name) const {
   const Index dot = parent_of(c_, name);
   if (dot == kNone || node_kind(c_, dot) != Node::Dot || c_.right[dot] != name ||
@@ -403,7 +405,7 @@ bool FollowUps::is_behind_lost(Index name) const {
   return lost_names_.contains(token_word(c_, c_.token[c_.left[dot]]));
 }
 
-// `unwrap` of `xs.min_by_key(…).unwrap()`, where it is not known what stands before the dot.
+// True for the `unwrap` of `xs.min_by_key(…).unwrap()` where the value before the dot is not known.
 bool FollowUps::unwraps_broken(Index name) const {
   const Index dot = parent_of(c_, name);
   const std::string_view word = token_word(c_, c_.token[name]);
@@ -417,8 +419,8 @@ bool FollowUps::unwraps_broken(Index name) const {
   return called != kNone && error_of(c_, called) == DiagnosticCode::UnknownFunction;
 }
 
-// `h` of `g.h(x)`, where there is no `g`; `bar` of `xs.foo().bar()`, where there is no `foo`, unless the word has an advice
-// of its own.
+// True for the `h` of `g.h(x)` where there is no `g`, and for the `bar` of `xs.foo().bar()` where there is no
+// `foo`, unless there is advice for the word itself.
 bool FollowUps::has_unknown_receiver(Index name) const {
   const Index dot = parent_of(c_, name);
   if (dot == kNone || node_kind(c_, dot) != Node::Dot || c_.right[dot] != name ||
@@ -433,7 +435,7 @@ bool FollowUps::has_unknown_receiver(Index name) const {
          find_function_alias(token_word(c_, c_.token[name])) == nullptr;
 }
 
-// Is an operand a variable that got no value?
+// True if an operand is a variable that got no value.
 bool FollowUps::has_valueless_operand(Index node, const BrokenItem& item) const {
   for (const Index operand : {Index{c_.left[node]}, Index{c_.right[node]}})
     if (operand != kNone && node_kind(c_, operand) == Node::Name &&
@@ -442,7 +444,7 @@ bool FollowUps::has_valueless_operand(Index node, const BrokenItem& item) const 
   return false;
 }
 
-// Is it an element of an array of which it was said that its elements have several types?
+// True for an element of an array whose elements were reported to have several types.
 bool FollowUps::is_of_told_elements(const Finding& finding) const {
   const Index bracket =
       finding.node == kNone
@@ -451,34 +453,34 @@ bool FollowUps::is_of_told_elements(const Finding& finding) const {
   return bracket != kNone && told_brackets_.contains(bracket);
 }
 
-// Is it what stands before the `.` of a call of a function that takes another number of arguments: `xs.min()` of a `min` of
-// the program's own?
+// True for what stands before the `.` of a call with a wrong number of arguments, such as `xs.min()` where the
+// program has a `min` of its own.
 bool FollowUps::has_other_count(Index dot) const {
   const Index call = parent_of(c_, dot);
   return node_kind(c_, dot) == Node::Dot && call != kNone &&
          error_of(c_, call) == DiagnosticCode::ArgumentCount;
 }
 
-// Is it a call of a function, some of whose parameters have default values?
+// True for a call of a function that has default values for some of its parameters.
 bool FollowUps::calls_default(Index call) const {
   const Index name = c_.left[call];
   return node_kind(c_, name) == Node::Name && defaults_.contains(token_word(c_, c_.token[name]));
 }
 
-// `d["a"]`, where `let d = {"a": 1}` is in error.
+// True for `d["a"]` where `let d = {"a": 1}` is in error.
 bool FollowUps::is_of_lost(Index index, const BrokenItem& item) const {
   const Index node = nearest_around(c_, index, is_index);
   return node != kNone && c_.left[node] != kNone &&
          item.lost_names.contains(token_word(c_, c_.token[c_.left[node]]));
 }
 
-// Does it stand in the brackets of an index into what has no elements?
+// True inside of the brackets of an index into a value without elements.
 bool FollowUps::is_of_no_elements(Index node) const {
   const Index index = nearest_around(c_, node, is_index);
   return index != kNone && error_of(c_, index) == DiagnosticCode::NotIndexable;
 }
 
-// Does a name of the subtree get another type by another finding's edit?
+// True if the edit of another finding changes the type of a name in the subtree.
 bool FollowUps::is_retyped(Index node, const BrokenItem& item) const {
   for (Index i = item.retyped.empty() ? c_.end[node] : Index{c_.begin[node]}; i < c_.end[node]; ++i)
     if (node_kind(c_, i) == Node::Name && item.retyped.contains(token_word(c_, c_.token[i])))
@@ -488,7 +490,7 @@ bool FollowUps::is_retyped(Index node, const BrokenItem& item) const {
 
 bool FollowUps::is_lost(const Finding& finding) const {
   const auto broken = items_.find(finding.item);
-  if (broken == items_.end()) return false;  // a finding that it was not told of
+  if (broken == items_.end()) return false;  // a finding that the constructor was not given
   const BrokenItem& item = broken->second;
   const std::string_view word = text_at(c_, finding.diagnostic);
   const Index node = finding.node;
@@ -502,7 +504,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::FunctionAsValue:
     case DiagnosticCode::UnknownName:
     case DiagnosticCode::AssignedUnknown: {
-      // Of `(a, b) = …` the first name says what there is to say, and each assignment after it follows.
+      // In `(a, b) = …` the first name says it all, and each later assignment follows from it.
       const bool is_tuple = word.starts_with('(');
       const auto assigned =
           item.assigned.find(is_tuple ? word_behind(c_, finding.diagnostic.begin + 1) : word);
@@ -536,7 +538,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
     case DiagnosticCode::NotAnItem: return item.lacks_body && !item.has_other_syntax;
     case DiagnosticCode::TooManySlots: return item.is_wide;
     case DiagnosticCode::UnknownField: return has_named_tuple_;
-    // Of a value that has no type, because it is in error itself.
+    // A value without a type is in error itself.
     case DiagnosticCode::ArgumentType:
       if (item.has_unknown_elements && is_container_brief(finding.diagnostic.a)) return true;
       if (item.findings > 1 && has_no_element_type(c_, finding.diagnostic.a)) return true;
@@ -545,7 +547,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
       return source_of(c_).substr(finding.diagnostic.begin).starts_with("...");
     case DiagnosticCode::ElementTypes: return is_of_told_elements(finding);
     case DiagnosticCode::WordOperator: return item.has_try && catches(word);
-    case DiagnosticCode::OperandTypes:  // of `s == 'ab'`
+    case DiagnosticCode::OperandTypes:  // `s == 'ab'`
       if (node != kNone && item.has_unknown_elements && c_.error[c_.left[node]] == 0 &&
           c_.error[c_.right[node]] == 0 &&
           (is_of_unknown(finding.diagnostic.a) || is_of_unknown(finding.diagnostic.b)))
@@ -553,22 +555,22 @@ bool FollowUps::is_lost(const Finding& finding) const {
       if (node != kNone && has_valueless_operand(node, item)) return true;
       return node != kNone && (error_of(c_, c_.left[node]) == DiagnosticCode::BadCharLiteral ||
                                error_of(c_, c_.right[node]) == DiagnosticCode::BadCharLiteral);
-    case DiagnosticCode::OptionUnknown: {  // of `n == None`
+    case DiagnosticCode::OptionUnknown: {  // `n == None`
       const Index around = node == kNone ? kNone : parent_of(c_, node);
       return around != kNone && error_of(c_, around) == DiagnosticCode::OperandTypes;
     }
     case DiagnosticCode::NotIndexable: return node != kNone && is_of_lost(node, item);
-    case DiagnosticCode::BadCharLiteral:  // of `job['weight']`
+    case DiagnosticCode::BadCharLiteral:  // `job['weight']`
       return source_of(c_).substr(0, finding.diagnostic.begin).ends_with('[') &&
              is_of_no_elements(node);
-    case DiagnosticCode::IndexType:  // of `job["weight"]`
+    case DiagnosticCode::IndexType:  // `job["weight"]`
       return is_of_no_elements(node) || (node != kNone && is_of_lost(node, item));
-    case DiagnosticCode::PropRange: {  // of `xs: [i64] in [0, 1]`
+    case DiagnosticCode::PropRange: {  // `xs: [i64] in [0, 1]`
       const Index in = node == kNone ? kNone : parent_of(c_, node);
       return in != kNone && c_.right[in] == node && c_.left[in] != kNone &&
              error_of(c_, c_.left[in]) == DiagnosticCode::SlicePlace;
     }
-    case DiagnosticCode::SliceValue: {  // of slices that are added
+    case DiagnosticCode::SliceValue: {  // slices that are added
       const Index above = node == kNone ? kNone : parent_of(c_, node);
       return above != kNone &&
              (error_of(c_, above) == DiagnosticCode::OperatorType || has_other_count(above));
@@ -581,7 +583,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
       return item.has_foreign_else || is_missed(c_, node) ||
              is_before_foreign_sign(c_, finding.diagnostic.end());
     case DiagnosticCode::Mismatch:
-      // What is compared with a value that is not known, and what a name has that got none.
+      // A comparison with an unknown value, or a name that has no value.
       if (item.has_unknown_elements && finding.diagnostic.a == kNothingBrief) return true;
       if (item.has_unknown_elements &&
           (is_container_brief(finding.diagnostic.b) || is_of_unknown(finding.diagnostic.a)))
@@ -594,7 +596,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
       return node != kNone && has_broken_part(node);
     case DiagnosticCode::ArgumentCount:
     case DiagnosticCode::MethodArguments: {
-      // Of braces behind a name the node is any of those around them.
+      // Braces behind a name: the node may be any of those around them.
       if (node == kNone || node_kind(c_, node) != Node::Call || c_.left[node] == kNone)
         return false;
       if (has_bars(node) || calls_default(node)) return true;
@@ -603,7 +605,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
           node_kind(c_, first) == Node::Name &&
           item.lost_names.contains(token_word(c_, c_.token[first])))
         return true;
-      // `math.sqrt(x)` of an unknown `math`.
+      // `math.sqrt(x)` where `math` is unknown.
       if (node_kind(c_, c_.left[node]) != Node::Dot) return false;
       const Index receiver = c_.left[c_.left[node]];
       return error_of(c_, receiver) == DiagnosticCode::UnknownName ||
@@ -613,7 +615,7 @@ bool FollowUps::is_lost(const Finding& finding) const {
   }
 }
 
-// Where that ends which `|x: i64| …` stands in: the brackets around it, or the item if they close far away.
+// The end of the brackets around `|x: i64| …`; if they close far away, the end of the item.
 u32 FollowUps::bars_end(const Finding& finding) const {
   const size_t close =
       closing_bracket_around(source_of(c_), finding.diagnostic.end(), kNearBracketed);
@@ -636,7 +638,7 @@ bool FollowUps::contain(const Finding& finding) {
     while (catches(word_behind(c_, end)) && braces_end(c_, end) > end) end = braces_end(c_, end);
     comment_end_ = end;
   }
-  // What braces and colons of other languages make of what stands in them.
+  // Braces and colons of other languages turn their contents into something else.
   const DiagnosticCode code = finding.diagnostic.code();
   const bool takes_block =
       code == DiagnosticCode::MethodArguments && c_.source[finding.diagnostic.end() - 1] == '}';
@@ -648,13 +650,13 @@ bool FollowUps::contain(const Finding& finding) {
       trimmed(source_of(c_).substr(finding.diagnostic.end(), 2)).starts_with('{'))
     comment_end_ = braces_end(c_, place);
   if (code == DiagnosticCode::ForHead) comment_end_ = head_end(c_, place);
-  // What stands behind the inner head of `if match x { … } { … }` belongs to something else than it seems to.
+  // In `if match x { … } { … }`, what stands behind the inner head belongs to another block than it seems to.
   if (is_of_nested_head(finding.diagnostic)) {
     u32 end = braces_end(c_, finding.diagnostic.b);
     while (word_behind(c_, end) == "else" && braces_end(c_, end) > end) end = braces_end(c_, end);
     comment_end_ = std::max(end, finding.diagnostic.b);
   }
-  // `5` of `1.e-5`
+  // The `5` of `1.e-5`.
   if (code == DiagnosticCode::FloatPoint) comment_end_ = finding.diagnostic.end();
   if (code == DiagnosticCode::MisspeltKeyword &&
       static_cast<Token>(finding.diagnostic.a) == Token::Match)

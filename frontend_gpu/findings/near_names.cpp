@@ -18,7 +18,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// Names behind these are not compared.
+// Names after so many are not compared.
 constexpr size_t kMostChoices = 4096;
 
 // What a name stands for where it is bound.
@@ -57,7 +57,7 @@ bool is_near(std::string_view word, std::string_view found) {
          letters_apart(word, found) <= (word.size() + 1) / 3;
 }
 
-// … the language's own.
+// True if a word of the language itself may stand there.
 bool may_stand(DiagnosticCode code, BuiltinWord::Kind kind) {
   switch (kind) {
     case BuiltinWord::Kind::Type: return code == DiagnosticCode::UnknownType;
@@ -67,7 +67,7 @@ bool may_stand(DiagnosticCode code, BuiltinWord::Kind kind) {
   }
   return false;
 }
-// A word of the language; 0: none is near. Names of two letters are near to too many.
+// The nearest word of the language; 0: none is near. Names of two letters are near too many words.
 u32 nearest_builtin(DiagnosticCode code, std::string_view word) {
   if (word.size() < 3) return 0;
   const std::vector<BuiltinWord>& words = builtin_words();
@@ -85,7 +85,7 @@ u32 nearest_builtin(DiagnosticCode code, std::string_view word) {
   return 0;
 }
 
-// Names and where they are written.
+// Names, and where they are written.
 class Choices {
  public:
   explicit Choices(const Columns& c) : c_(c) {}
@@ -96,19 +96,19 @@ class Choices {
     words_.insert(words_.end(), others.words_.begin(), others.words_.end());
   }
   void clear() { words_.clear(); }
-  // The place of the nearest one; 0: nothing is near, or it is the same name, which is not seen there.
+  // The position of the nearest name; 0: no name is near, or only the same name, which is not visible there.
   [[nodiscard]] u32 nearest(std::string_view word) const {
     const std::string_view found = nearest_word(word, words_);
     if (!is_near(word, found)) return 0;
     return place_of(found);
   }
-  // … of one that differs in its capitals alone
+  // The position of a name that differs only in its capitals.
   [[nodiscard]] u32 same_but_for_case(std::string_view word) const {
     const auto found = std::ranges::find_if(
         words_, [word](std::string_view one) { return is_same_but_for_case(one, word); });
     return found == words_.end() ? 0 : place_of(*found);
   }
-  // The place of the nearest one of which so many letters at most are others; 0: there is none.
+  // The position of the nearest name that differs in at most `most` letters; 0: there is none.
   [[nodiscard]] u32 nearest(std::string_view word, size_t most) const {
     for (size_t letters = 0; letters <= most; ++letters)
       for (const std::string_view found : words_)
@@ -125,7 +125,7 @@ class Choices {
   std::vector<std::string_view> words_;
 };
 
-// Reads all items; of variables, those of the item that a token stands in and before it.
+// Reads the names of all items. It reads variables only of the item with the wanted token, before that token.
 class ReadNames {
  public:
   ReadNames(const Columns& c, DiagnosticCode code, Index wanted)
@@ -136,7 +136,7 @@ class ReadNames {
     count_work(c_, c_.tokens);
     for (Index t = 0; t < c_.tokens; ++t) {
       const Token token = token_at(c_, t);
-      // Behind the head of a module stands what is not the program's own.
+      // Behind the head of a module, nothing belongs to the program itself.
       if (token == Token::Use && t > 0 && token_at(c_, t - 1) == Token::Pub) break;
       if (starts_item(t, token)) {
         if (t < wanted_) variables.clear();
@@ -189,13 +189,13 @@ class ReadNames {
   bool in_head_ = true;
 };
 
-// Is it a name that nobody knows where values stand?
+// True for an unknown name where values stand.
 bool may_mean_space(DiagnosticCode code) {
   return code == DiagnosticCode::UnknownFunction || code == DiagnosticCode::FunctionWithoutUse ||
          code == DiagnosticCode::UnknownName;
 }
 
-// The names that stand before a `:` directly between parentheses.
+// Looks among the names that stand before a `:` directly between the parentheses.
 u32 nearest_field(const Columns& c, Index paren, std::string_view word) {
   Choices fields(c);
   for (Index i = c.begin[paren]; i < c.end[paren]; ++i)
@@ -209,7 +209,7 @@ std::string_view word_of(const Columns& c, const Diagnostic& d) {
   return {reinterpret_cast<const char*>(c.source + d.begin), d.length};
 }
 
-// Does what is called make a record of these fields: `V` of `Vec2(1.0, 2.0)`, `Vec2(x: 1.0, y: 2.0)`?
+// True if a constructor makes a record of these arguments: `V` for `Vec2(1.0, 2.0)` or `Vec2(x: 1.0, y: 2.0)`.
 bool takes_arguments(const Columns& c, Index constructor, Index call) {
   const Index close = closer_of(c, constructor + 1);
   if (close == kNone) return false;
@@ -228,7 +228,7 @@ bool takes_arguments(const Columns& c, Index constructor, Index call) {
       return false;
   return true;
 }
-// The place of the one record that a call with such arguments makes; 0: none does, or several do.
+// The position of the only record that a call with such arguments can make; 0: there is none, or there are several.
 u32 only_record(const Columns& c, Index name) {
   const Index call = parent_of(c, name);
   const std::string_view word = text_of(c, c.token[name]);
@@ -248,13 +248,13 @@ u32 only_record(const Columns& c, Index name) {
   return found;
 }
 
-// Is it a word of another language, for which there is an advice of its own?
+// True for a word of another language for which there is separate advice.
 bool is_known_elsewhere(std::string_view word) {
   return find_alias(word) != nullptr || !operator_of_method(word).empty();
 }
 
-// A word that is near to a keyword gives way to a name that is as near. Where what follows fits that keyword alone, only the
-// same name is.
+// If a word is near to a keyword and as near to a name, the name is preferred. If what follows fits only that
+// keyword, just an equal name is preferred.
 void prefer_name(const Columns& c, Finding& finding) {
   Diagnostic& row = finding.diagnostic;
   const auto keyword = static_cast<Token>(row.a);
@@ -304,7 +304,7 @@ void suggest_name(const Columns& c, Finding& finding) {
     case DiagnosticCode::UnknownRecordField:
       row.b = nearest_field(c, c.error_a[finding.node], word);
       return;
-    case DiagnosticCode::AssignedUnknown:  // of one that is there, misspelt
+    case DiagnosticCode::AssignedUnknown:  // the variable exists, misspelt
       if (const u32 near =
               ReadNames(c, DiagnosticCode::UnknownName, c.token[finding.node])().nearest(word))
         row = make_diagnostic(DiagnosticCode::UnknownName, row.begin, row.length, 0, near);
@@ -312,7 +312,7 @@ void suggest_name(const Columns& c, Finding& finding) {
     case DiagnosticCode::MisspeltKeyword:
       if (row.b == kGluedKeyword) return;
       return prefer_name(c, finding);
-    case DiagnosticCode::UnknownSpace:  // behind its `?`
+    case DiagnosticCode::UnknownSpace:  // the word behind the `?`
       row.b = ReadNames(c, row.code(), c.token[finding.node])().nearest(word.substr(1));
       return;
     case DiagnosticCode::UnknownConstructor:

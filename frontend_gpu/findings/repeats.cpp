@@ -19,7 +19,7 @@ bool Repeats::contain(const Finding& finding) {
   const Diagnostic& d = finding.diagnostic;
   const std::string_view word = source_at(source_, d.begin, d.length);
   switch (d.code()) {
-    case DiagnosticCode::NotVariable:  // one edit declares it otherwise
+    case DiagnosticCode::NotVariable:  // one edit changes the declaration
       if (d.a == 0 && d.b == 0) return false;
       return !told_.emplace(finding.item, d.code(), d.a, d.b, word).second;
     case DiagnosticCode::UnknownName:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings that say again what was said of the same name: a variable that does not change, of each assignment to it, and a
-// name that nobody knows, of each of its uses in an item. What an edit mends is said each time, as each place needs it.
+// Findings that repeat what has been said of the same name: that a variable does not change, for each assignment to
+// it; that a name is unknown, for each of its uses in an item. Findings with an edit are told each time, because
+// each place needs the edit.
 #pragma once
 #include <set>
 #include <string_view>
@@ -13,14 +14,14 @@ namespace komuz::frontend {
 class Repeats {
  public:
   explicit Repeats(std::string_view source) : source_(source) {}
-  // A name that nobody knows, and it has been told so; before it is sought what it may have been meant as.
+  // True for an unknown name that has been reported. This question comes before the search for similar names.
   [[nodiscard]] bool was_told(const Finding& finding) const;
-  // To be asked of one after the other, in the order of the source.
+  // True for a repetition. Has to be asked for one finding after the other, in the order of the source.
   [[nodiscard]] bool contain(const Finding& finding);
 
  private:
   std::string_view source_;
-  // The item, the code, what the edit is made of, the name
+  // The item, the code, the values that the edit is made of, the name.
   std::set<std::tuple<Index, DiagnosticCode, u32, u32, std::string_view>> told_;
 };
 

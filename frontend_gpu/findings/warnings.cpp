@@ -22,14 +22,15 @@ namespace {
 struct CommentedOperand {
   u32 mark;           // its `//`
   u32 begin, length;  // the operand
-  u32 closer;         // a bracket that belongs to none of the comment's own; 0: there is none
+  u32 closer;         // a closing bracket without its opener in the comment; 0: there is none
 };
 
 bool ends_operand(Token token) {
   return token == Token::Name || token == Token::Int || token == Token::Float ||
          token == Token::RParen || token == Token::RBracket;
 }
-// The first bracket of a text that closes none of its own, or the brace at its end that opens a block; npos: there is none.
+// The first bracket of a text that closes none of the text's own, or the brace at its end that opens a block; npos:
+// there is none.
 size_t find_closer(std::string_view text) {
   if (text.ends_with(" {")) return text.size() - 1;
   size_t depth = 0;
@@ -60,7 +61,7 @@ class FindCommented {
   }
 
  private:
-  // Of a token; its length is 0 where there is none.
+  // The commented operand behind a token; its length is 0 if there is none.
   [[nodiscard]] CommentedOperand behind(Index t) {
     const std::string_view source = source_of(c_).substr(0, end_);
     const size_t mark = source.find_first_not_of(" \t", end_of(c_, t));
@@ -78,7 +79,8 @@ class FindCommented {
     return {static_cast<u32>(mark), place, static_cast<u32>(length),
             closer == std::string_view::npos ? 0 : place + static_cast<u32>(closer)};
   }
-  // Words of a sentence are no operand, and neither is a name that the program does not know.
+  // True if the text is an operand. Words of a sentence are none, and neither is a name that the program does not
+  // know.
   [[nodiscard]] bool reads_as_code(std::string_view text, size_t length) {
     const std::string_view operand = text.substr(0, length), rest = trimmed(text.substr(length));
     if (!rest.empty() && std::string_view(";)]}").find(rest[0]) != std::string_view::npos)
@@ -100,19 +102,20 @@ class FindCommented {
   std::unordered_set<std::string_view> names_;
 };
 
-// Is a token an integer above zero behind a `-`, so that the two are a number below it?
+// True if a token is an integer above zero behind a `-`, so that the two are a negative number.
 bool is_below_zero(const Columns& c, Index t) {
   return token_at(c, i64{t} - 1) == Token::Minus && token_at(c, t) == Token::Int &&
          text_of(c, t).find_first_not_of("0_") != std::string_view::npos &&
          are_digits(text_of(c, t)) && token_at(c, i64{t} + 1) != Token::Dot;
 }
-// Does the operator give a float?
+// True if the operator gives a float.
 bool is_of_float(const Columns& c, Index t) {
   for (Index i = 0; i < c.nodes; ++i)
     if (c.token[i] == t && is_scalar(c.type[i])) return is_float(as_scalar(c.type[i]));
   return false;
 }
-// The trap of a number that is an index, `xs[-1]`, or the exponent of an integer, `n ** -1`; None: it is neither.
+// The trap of a negative number that is an index, `xs[-1]`, or the exponent of an integer, `n ** -1`; None: it is
+// neither.
 Trap trap_of_negative(const Columns& c, Index t) {
   if (!is_below_zero(c, t)) return Trap::None;
   const Token before = token_at(c, i64{t} - 2);
@@ -125,14 +128,14 @@ Trap trap_of_negative(const Columns& c, Index t) {
       holder == Token::Name || holder == Token::RParen || holder == Token::RBracket;
   return is_index && is_held && touches_next(c, i64{t} - 3) ? Trap::Index : Trap::None;
 }
-// `assert traps(xs[-1], INDEX)`
+// True inside of `assert traps(xs[-1], INDEX)`.
 bool is_meant_to_trap(const Columns& c, Index t) {
   for (Index open = opener_of(c, t); open != kNone && open > 0; open = opener_of(c, open))
     if (token_at(c, open) == Token::LParen && text_of(c, i64{open} - 1) == "traps") return true;
   return false;
 }
 
-// Tests of one name, and properties of one: of each but the first.
+// Notes each test whose name an earlier test has, and each such property.
 void note_equal_names(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
   std::map<std::pair<Token, std::string_view>, Index> first;
   for (Index t = 0; t + 1 < c.tokens && end_of(c, t) <= end; ++t) {
@@ -146,8 +149,8 @@ void note_equal_names(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
   }
 }
 
-// May a function stand for what is built in under its name: does it take as many arguments, and elements or an Option first
-// where that does? No conversion of one's own is one, and none takes a lambda.
+// True if a function may stand for the built-in one of its name: it takes as many arguments, and elements or an
+// Option first where the built-in one does. No function may stand for a conversion, and none takes a lambda.
 bool stands_for_builtin(std::string_view name, u32 arguments, bool takes_elements) {
   for (const BuiltinRow& row : kBuiltins)
     if (row.name == name && row.target == Scalar::None && !takes_elements &&
@@ -163,7 +166,7 @@ bool stands_for_builtin(std::string_view name, u32 arguments, bool takes_element
       return true;
   return false;
 }
-// `fn len(n: i64)`, `fn f64(…)`, of the name
+// True for the name in `fn len(n: i64)`, `fn f64(…)`.
 bool hides_builtin(const Columns& c, Index t) {
   const std::string_view name = text_of(c, t);
   const Index open = t + 1;
@@ -186,7 +189,7 @@ void note_hidden_builtins(const Columns& c, u32 end, std::vector<Diagnostic>& ou
                                     c.token_length[t + 1], 0, 0));
 }
 
-// `red => 1` of a `Red | Green`: the arm's pattern binds a name.
+// Notes `red => 1` for a `Red | Green`: the arm's pattern binds a name.
 void note_lower_patterns(const Columns& c, Index match, u32 end, std::vector<Diagnostic>& out) {
   Arms arms(c, match);
   for (Index arm = arms.next(); arm != kNone; arm = arms.next()) {
@@ -214,7 +217,7 @@ void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
                                       operand.begin, operand.length));
   for (const Diagnostic& power : powers_of_carets(source_of(c).substr(0, end)))
     found.push_back(power);
-  // Of a float, such an exponent is an error already.
+  // A negative exponent of a float is an error already.
   const bool has_errors = std::ranges::any_of(out, [](const Diagnostic& d) {
     return diagnostic_row(d.code()).severity == Severity::Error;
   });
@@ -222,10 +225,10 @@ void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
     const Trap trap = trap_of_negative(c, t);
     if (trap == Trap::None || (trap == Trap::Range && has_errors) || is_meant_to_trap(c, t))
       continue;
-    // `xs[-1]`, `n ** -1`, with all of what stands before the bracket or the sign
+    // `xs[-1]`, `n ** -1`, with all of the operand before the bracket or the sign.
     const Index first = first_of_operand(c, t - 3), last = trap == Trap::Index ? t + 1 : t;
     const u32 begin = c.token_start[first == kNone ? t - 3 : first];
-    // Of a tuple the brackets are an error.
+    // A tuple with brackets is an error already.
     const bool is_wrong = trap == Trap::Index && std::ranges::any_of(out, [&](const Diagnostic& d) {
                             return diagnostic_row(d.code()).severity == Severity::Error &&
                                    d.begin >= c.token_start[t - 3] && d.begin <= end_of(c, t);
@@ -236,7 +239,7 @@ void note_suspicions(const Columns& c, u32 end, std::vector<Diagnostic>& out) {
   }
   note_equal_names(c, end, found);
   note_hidden_builtins(c, end, found);
-  // Patterns of a program with errors need not be known.
+  // In a program with errors, patterns may be unknown.
   for (Index i = 0; i < c.nodes && !has_errors; ++i)
     if (node_kind(c, i) == Node::Match && is_sum(c, c.type[i]))
       note_lower_patterns(c, i, end, found);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sources of the emulated groups include before all else: their columns are watched by the race detector
-// (column.h). Functions that watch what they touch are large: forced into each other they take the compiler twice as long.
+// The sources of the emulated groups include this file before all others, so that the race detector watches their
+// columns (column.h). Watched accesses make functions large. Forced inlining of such functions would double the
+// compiler's time.
 #pragma once
 #define KOMUZ_CHECKED_PASSES
 #include "base/ints.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The serial group on short programs. Their columns are arrays of fixed length: with a pointer for each column there
-// are more of them than registers, and half of all instructions load one.
+// The serial group on short programs. Here columns are arrays of fixed length at fixed distances. With a pointer
+// for each column there are more pointers than registers, and half of all instructions load one.
 #define KOMUZ_COMPACT_PASSES
-// gcc 12 follows ways that no program takes: a scalar type asked for the parentheses that spell it.
+// gcc 12 warns of paths that no program takes, such as asking a scalar type for the parentheses that spell it.
 #pragma GCC diagnostic ignored "-Warray-bounds"
 #include "frontend_gpu/groups/serial_phases.h"
 
@@ -12,7 +12,8 @@ namespace {
 
 class SerialCompactRunner final : public CompactRunner {
  public:
-  // Only before these two phases does the host change counts: copies take as long as a pass over a short program.
+  // The host changes counts only before these two phases. Copying them costs as much as a pass over a short
+  // program.
   bool run(Phase phase, ColumnCounts& columns, PhaseValues& values) override {
     if (phase == Phase::FindTokens || phase == Phase::Analyse)
       static_cast<ColumnCounts&>(*columns_) = columns;
@@ -29,7 +30,7 @@ class SerialCompactRunner final : public CompactRunner {
   }
 
  private:
-  // Only what is used of it is ever touched.
+  // Only the part that a program uses is ever touched.
   std::unique_ptr<Columns> columns_{new Columns};
   SerialPhases phases_;
 };

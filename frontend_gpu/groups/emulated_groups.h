@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups that only tests run the passes on. They are no part of the compiler, but of the library frontend_gpu_stand_ins.
+// Groups on which only tests run the passes. They belong to the library frontend_gpu_stand_ins, not to the
+// compiler.
 #pragma once
 #include <functional>
 #include <memory>
@@ -17,7 +18,7 @@ enum class GroupKind : u8 {
 [[nodiscard]] std::unique_ptr<PhaseRunner> permuted_runner(u64 seed);
 [[nodiscard]] std::unique_ptr<PhaseRunner> emulated_runner(u64 seed);
 
-// Options::make_runner. `seed`: of orders and of lanes.
+// A value for Options::make_runner. `seed` draws the orders, or the lanes' turns.
 [[nodiscard]] inline std::function<std::unique_ptr<PhaseRunner>()> on_group(GroupKind kind,
                                                                             u64 seed) {
   switch (kind) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The phases on the cooperative group under the lockstep emulator: every lane runs them over its own copy of the
-// columns' pointers and counts. The lanes must come to the same counts.
+// The phases on the cooperative group under the lockstep emulator. Every lane runs them over its own copy of the
+// columns' pointers and counts, and all lanes must come to the same counts.
 #include "frontend_gpu/groups/checked_passes.h"
-// Before all else.
+// checked_passes.h has to stand before all other includes.
 #include <string>
 
 #include "base/group/arena.h"
@@ -17,7 +17,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// What a lane knows behind a phase.
+// What a lane knows after a phase.
 struct LaneResult {
   Columns columns;
   PhaseValues values;
@@ -75,7 +75,7 @@ class EmulatedRunner final : public EmulatedPhases {
     known_ = 0;
     scratch_ = {};
   }
-  // Enough for the nodes of so many tokens; kept until the next program.
+  // Makes room for the nodes of `capacity` tokens. The room is kept until the next program.
   void make_scratch(u32 capacity) {
     const size_t bytes = Scratch::bytes(capacity), n = size_t{capacity} + 1;
     const size_t blocks = Scratch::blocks(capacity);

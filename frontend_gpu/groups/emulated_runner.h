@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emulated runner, with what a test of the emulator itself asks it.
+// The emulated runner, and the questions that tests of the emulator ask of it.
 #pragma once
 #include <optional>
 #include <vector>
@@ -11,9 +11,9 @@ namespace komuz::frontend {
 
 class EmulatedPhases : public PhaseRunner {
  public:
-  // The sites of all barriers that the lanes have come to.
+  // The sites of all barriers that the lanes have reached.
   [[nodiscard]] virtual const std::vector<Site>& barrier_sites() const = 0;
-  // From now on the lanes do not wait there.
+  // From now on the lanes do not wait at this site.
   virtual void leave_out(std::optional<Site> site) = 0;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes in order, written once for every group. A pass never fails: it marks nodes and the next one goes on.
+// The passes in order, written once for every group. A pass never fails: it marks nodes that are in error, and the
+// next pass goes on.
 #pragma once
 #include "frontend_gpu/code/bounds.h"
 #include "frontend_gpu/code/constants.h"
@@ -21,23 +22,34 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Tokens to a tree with names and types.
+// Turns tokens into a tree with names and types, and lays out its code. Every pass reads columns that the passes
+// before it have filled, and fills some of its own.
 template <class G>
 HD void analyse(G& g, Columns& c, const Tables& t) {
+  // Decide what each token is in its place, and give every node its number and its key.
   place_tokens(g, c, t);
+  // Pair brackets, then find each node's parent and children by its key.
   match_brackets(g, c);
   build_tree(g, c, t);
+  // Check from the root down that every node may stand where it does. Each gets its context and its role.
   check_shape(g, c, t);
+  // List bindings and uses, and find the binding of each use.
   resolve_names(g, c, t);
+  // Check the types that the program defines, and compute the cells that sums need.
   check_type_items(g, c);
+  // Find types from the leaves up, compare them with what is expected from the root down, then check that matches
+  // are complete.
   synthesise_types(g, c);
   check_types(g, c);
   check_matches(g, c);
+  // Holes of one name must agree.
   check_decisions(g, c);
   g.once([] {});  // no lane reports any more
   const bool optimises = c.flags[kFailed] == 0 && !c.is_plain;
-  g.once([] {});  // … and none does yet what others do not know
+  g.once([] {});  // no lane changes the flags before all have read them
+  // Mark what makes less code, or none. A program in error has no code.
   if (optimises) optimise(g, c);
+  // Give functions their numbers and variables their slots, and note which function calls which.
   number_functions(g, c);
   place_slots(g, c);
   list_calls(g, c);

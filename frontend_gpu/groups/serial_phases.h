@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The phases on the serial group, each in one function. `flatten` forces the functors in: left out of line, each costs a
-// call an element, and nothing warns of it.
+// The phases on the serial group, each in one function. `flatten` forces the functors to be inlined. A functor that
+// is not inlined costs a call for each element, and no compiler warns of it.
 #pragma once
 #include "frontend_gpu/wide/wide_layout.h"
 #include "frontend_gpu/wide/wide_lex.h"
@@ -14,8 +14,8 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 #ifdef KOMUZ_COMPACT_PASSES
 using PhaseColumns = Columns&;
 #else
-// A copy, because a store of a byte may change any memory that has escaped: of a local copy the optimiser knows better,
-// and keeps it in registers.
+// The phases work on a local copy of the columns. A store of a byte may change any memory whose address has
+// escaped; the optimiser knows that it cannot change the copy, and keeps the copy's pointers in registers.
 using PhaseColumns = Columns;
 #endif
 

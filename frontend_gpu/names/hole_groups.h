@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holes of one name are one decision: they have as many alternatives, or the same grid. Inside of a space every expansion
-// decides afresh, so its names are its own.
+// Holes of one name are one decision, so they must have the same number of alternatives, or the same grid. Every
+// expansion of a space decides afresh, so the names inside of a space are its own.
 #pragma once
 #include "frontend_gpu/columns/role.h"
 #include "frontend_gpu/names/modules.h"
@@ -10,12 +10,12 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 
 inline constexpr u32 kMaxDecisions = 1024;
 
-// Does the name of this hole name a decision?
+// True if this hole is named, which makes it part of a decision.
 HD bool names_decision(const Columns& c, Index hole) {
   return node_kind(c, hole) == Node::Hole && node_length(c, hole) > 1 &&
          is_hole(c.role[parent_of(c, hole)]) && c.left[parent_of(c, hole)] == hole;
 }
-// Are two subtrees of the same tokens?
+// True if two subtrees consist of the same tokens.
 HD_COLD bool same_tokens(const Columns& c, Index a, Index b) {
   const u32 n = c.end[a] - c.begin[a];
   if (n != c.end[b] - c.begin[b]) return false;
@@ -32,7 +32,7 @@ HD_COLD bool same_decision(const Columns& c, Index hole, Index other) {
                                    : same_tokens(c, own, others);
 }
 
-// A free hole with the name of a space lacks its parentheses.
+// Notes a free hole that has the name of a space: its parentheses are missing.
 template <class G>
 HD_COLD void note_spaces_left_free(G& g, Columns& c) {
   u32 spaces = 0, looked_at = 0;
@@ -54,14 +54,14 @@ HD_COLD void note_spaces_left_free(G& g, Columns& c) {
   }
 }
 
-// The first hole of each name, by a hash of it; a space's own names are its own. For one lane. Chains of bindings are not
-// needed any more: theirs are these, with places in `listed`.
+// The first hole of each name, found by a hash of the name. A space's own names are apart. For one lane. The chains
+// of bindings are no longer needed, so their columns hold these chains, with positions in `listed`.
 class NamedDecisions {
  public:
   HD explicit NamedDecisions(Columns& c) : c_(c) {
     for (u32 h = 0; h <= c.head_mask; ++h) c.heads[h] = kNone;
   }
-  // The hole of the same decision that stands before this one; kNone: it is the first, and is noted.
+  // The earlier hole of the same decision. kNone: this is the first, and has been noted.
   HD Index find_or_add(Index hole) {
     const Index item = c_.item[hole], space = is_space(c_, item) ? item : kNone;
     const u32 hash = global_hash(c_, hole) ^ (space == kNone ? 0 : local_hash(0, item));

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modules. A program that uses some is compiled with their interfaces behind its own text, each below a head
-// `pub use PATH;`, which no program may write (expand.h). Every item belongs to a module: a number, 0 for the program's
-// own. What items bind is found by hashes that the number salts, so that names of two modules never meet.
+// Modules. A program that uses modules is compiled with their interfaces behind its own text, each below a head
+// `pub use PATH;`, which no program may write (expand.h). Every item belongs to a module, a number; 0 is the
+// program itself. The number salts the hashes of all names that the item binds, so names of two modules never meet.
 #pragma once
 #include "frontend_gpu/columns/name_role.h"
 #include "frontend_gpu/questions/name_chains.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// So many `use` items of its own may a program have, one for each module that it may need: a name that is found nowhere else
-// is looked for in each of them.
+// How many `use` items of its own a program may have; each module that it needs takes one. A name that is found
+// nowhere else is looked for in each of them.
 inline constexpr u32 kMaxUses = 255;
 
 struct ModuleCounts {
@@ -19,7 +19,7 @@ HD ModuleCounts combine(ModuleCounts a, ModuleCounts b) {
   return {a.heads + b.heads, a.uses + b.uses};
 }
 
-// The node of the path that a `use` names; kNone: it is in error.
+// The node of the path that a `use` names; kNone: the path is in error.
 HD_COLD Index path_of(const Columns& c, Index item) {
   const Index use = c.item_body[item];
   if (use == kNone) return kNone;
@@ -29,7 +29,7 @@ HD_COLD Index path_of(const Columns& c, Index item) {
                      node_kind(c, c.right[path]) == Node::Block;
   return lists ? Index{c.left[path]} : path;
 }
-// Paths are names with dots between them, a node a token.
+// True for equal paths. A path is names with dots between them, and has one node a token.
 HD_COLD bool same_path(const Columns& c, Index a, Index b) {
   const u32 n = c.end[a] - c.begin[a];
   if (n != c.end[b] - c.begin[b]) return false;
@@ -43,7 +43,7 @@ HD void keep_modules(Columns& c, const ModuleCounts& total) {
   c.modules = total.heads;
   c.use_items = total.uses;
 }
-// Numbers modules, and finds those that `use` items name.
+// Numbers the modules, and finds the modules that `use` items name.
 template <class G>
 HD_COLD void find_modules(G& g, Columns& c) {
   keep_modules(c, g.scan(
@@ -79,7 +79,7 @@ HD u32 import_hash(u32 global) { return global ^ 0x7777'7777u; }
 HD u32 module_name_hash(u32 global) { return global ^ 0x6666'6666u; }
 HD u32 head_hash(u32 global) { return global ^ 0x2222'2222u; }
 
-// Names that live apart.
+// Kinds of names that do not meet.
 enum class NameSpace : u8 { Functions, Types, Spaces, Values };
 HD u32 space_hash(NameSpace space, u32 global) {
   switch (space) {
@@ -96,20 +96,20 @@ HD bool is_public(const Columns& c, Index bind) {
 // The module that the `use` of a binding names; 0: it is unknown.
 HD u32 module_used(const Columns& c, Index bind) { return c.item_used[c.item[c.bind_node[bind]]]; }
 
-// Is the name left of a `.` one of a module? Its binding, else kNone.
+// The binding of the module's name left of a `.`; kNone: the name is none of a module.
 template <class Names>
 HD_COLD Index find_module(const Columns& c, Names& names, Index i, u32 hash) {
   return names.find(i, module_name_hash(hash) ^ module_salt(module_of(c, i)));
 }
-// What node i stands for in another module, which shows it.
+// What node i stands for in another module, if that module shows it.
 template <class Names>
 HD_COLD Index find_in_module(const Columns& c, Names& names, Index i, u32 hash, NameSpace space,
                              u32 module) {
   const Index b = names.find(i, space_hash(space, hash) ^ module_salt(module));
   return b != kNone && is_public(c, b) ? b : kNone;
 }
-// What a name that its own module does not define stands for by a `use`: it is listed there, or it is a constructor of a
-// type that is.
+// What a name stands for by a `use`, if its own module does not define it: the `use` lists the name, or lists a
+// type one of whose constructors has the name.
 template <class Names>
 HD_COLD Index find_imported(const Columns& c, Names& names, Index i, u32 hash, NameSpace space) {
   if (c.use_items == 0) return kNone;
@@ -133,8 +133,8 @@ HD_COLD Index find_imported(const Columns& c, Names& names, Index i, u32 hash, N
   return kNone;
 }
 
-// `m.x`, where m is a module that no local hides, becomes one name: the node of the `.` takes the place of both. Its
-// reference says by which binding of m, until it is resolved.
+// Where m is a module that no local hides, `m.x` becomes one name: the node of the `.` takes the place of both
+// names. Until it is resolved, its reference is the binding of m.
 template <class G, class Names>
 struct JoinPath {
   G& g;
@@ -158,7 +158,7 @@ struct JoinPath {
     const Index module = find_module(c, names, i, hash);
     const Context context = node_context(c, dot);
     if (module == kNone || module_used(c, module) == 0) {
-      // What checks patterns knows of no paths.
+      // The passes on patterns do not know paths.
       if (node_context(c, i) == Context::PatternPath)
         c.context[dot] = static_cast<u8>(Context::Skipped), c.role[dot] = Role::Skipped;
       return;
@@ -174,7 +174,7 @@ struct JoinPath {
       c.context[dot] = static_cast<u8>(Context::PatternUse);
       c.role[dot] = context == Context::ArmPattern ? Role::ArmUse : Role::Callee;
     }
-    // Nothing is left of the two names themselves.
+    // The two names themselves disappear.
     c.role[i] = Role::Label;
     c.context[i] = static_cast<u8>(Context::Skipped);
     c.use_node[u] = dot;
@@ -186,23 +186,23 @@ struct JoinPath {
   }
 };
 
-// A function without a body: open, or of another module.
+// True for a function without a body: an open one, or one of another module.
 HD bool is_open(const Columns& c, Index item) {
   const Index body = c.item_body[item];
   return c.item_kind[item] == ItemKind::Function && body != kNone && node_kind(c, body) == Node::Fn;
 }
-// What CALL names it by. Functions without a body stand behind all entries.
+// The number by which CALL names a function. Functions without bodies are numbered behind all entries.
 HD u32 function_number(const Columns& c, Index item) {
   const Index number = c.item_function[item];
   return number != kNone ? u32{number} : c.entries + c.traps + c.item_open[item];
 }
 
-// Is the name what stood right of the `.` of a path that is one name by now?
+// True if the name stood right of the `.` of a path that has become one name.
 HD bool is_joined_away(const Columns& c, Index i) {
   return c.use_items != 0 && i >= 2 && node_kind(c, i - 1) == Node::Name &&
          c.token[i - 1] == c.token[i];
 }
-// Stands the name right of a module that is not known? That has been said.
+// True if the name stands right of the name of an unknown module, which has been reported.
 template <class Names>
 HD_COLD bool is_of_unknown_module(const Columns& c, Names& names, Index i) {
   if (i < 2) return false;
@@ -213,14 +213,14 @@ HD_COLD bool is_of_unknown_module(const Columns& c, Names& names, Index i) {
   return module != kNone && module_used(c, module) == 0;
 }
 
-// Is the name listed by a `use` of a module that is not known?
+// True if a `use` of an unknown module lists the name.
 template <class Names>
 HD_COLD bool is_of_unknown_import(const Columns& c, Names& names, Index i, u32 hash) {
   const Index listed = names.find(i, import_hash(hash) ^ module_salt(module_of(c, i)));
   return listed != kNone && module_used(c, listed) == 0;
 }
 
-// Does the module have what a `use` lists, and the program nothing of that name?
+// Reports names that a `use` lists but its module lacks, or that the program also defines.
 template <class G, class Names>
 struct CheckImport {
   G& g;
@@ -230,7 +230,7 @@ struct CheckImport {
   HD void operator()(u32 b) const {
     if (c.bind_kind[b] == BindKind::Import) check(b);
   }
-  // `a` is where the module's path stands.
+  // The diagnostic's `a` is the position of the module's path.
   HD_COLD static void report_unknown(G& g, Columns& c, Index i, u32 module) {
     const Index path = path_of(c, c.module_head[module - 1]);
     report(g, c, i, DiagnosticCode::UnknownImport, c.token_start[c.token[c.begin[path]]]);

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names: bindings and uses to lists, then each use to its binding: the last one before it whose interval contains it.
+// Finds the bindings and the uses of names, then the binding of each use: the last one before the use whose
+// interval contains the use.
 //
-// A compiler that walks a tree keeps a stack of scopes, which makes every use wait for what stands before it. Here a scope is an interval
-// of places in the tree's order, [from, until), which a binding knows by itself (DescribeBinding), so that all uses are resolved side by side:
+// A compiler that walks a tree keeps a stack of scopes, which makes every use wait for all that stands before it.
+// Here a scope is an interval [from, until) of positions in the tree's order. A binding computes its interval by
+// itself (DescribeBinding), so all uses are resolved side by side:
 //
 //   fn f(x: i64) -> i64 {     binding 0: x, the whole body
 //     let y = x + 1;          binding 1: y, from behind this `let` to the end of the block     x is 0
-//     let x = y * x;          binding 2: x, from behind this `let` to the end of the block     y is 1; x is 0, as 2 begins later
+//     let x = y * x;          binding 2: x, from behind this `let` to the end of the block     y is 1; x is 0
 //     x                                                                                         x is 2
 //   }
 //
-// Bindings are numbered in the order of the text, and those of one hash are chained, the last one first (name_chains.h). A use walks
-// the chain of its hash from the last binding before it and takes the first whose interval holds it. Of nested and repeated bindings
-// this is the innermost: an interval that begins later lies inside, or the earlier one has ended. Hashes hold what keeps names apart:
-// a local name's that of its item, a global one's that of its name space (function, type, value) and module. Texts are compared at the end
-// alone, of what has the same hash.
+// The `x` in `y * x` is binding 0 because binding 2 begins only behind its `let`.
 //
-// Chains are short, as programs name things differently. Where one name is bound so often that uses would walk far (kLongestWalk), which
-// generated programs do, one lane takes bindings and uses in their order with a stack after all (OpenNames): the same answer in linear time.
+// Bindings are numbered in the order of the text. Bindings whose hashes share a slot of a table form a chain, in
+// any order (name_chains.h). A use walks the chain of its hash, and takes the binding with the largest number whose
+// interval holds the use. That is the innermost one: of two bindings of one name, the later lies inside the
+// earlier, or the earlier has ended. Hashes hold what keeps equal names apart: a local name's hash holds its item,
+// a global name's holds its name space (function, type, value) and its module. Texts are compared last, and only
+// where hashes are equal.
+//
+// Chains are short, because programs name things differently. Generated programs may bind one name so often that
+// uses would walk far (kLongestWalk). Then one lane takes all bindings and uses in order with a stack after all
+// (OpenNames), which gives the same answer in linear time.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 #include "frontend_gpu/columns/name_role.h"
@@ -38,22 +44,22 @@ HD NameCounts combine(NameCounts a, NameCounts b) {
   return {a.binds + b.binds, a.uses + b.uses, a.traps + b.traps};
 }
 
-// Does it have an entry beside its item's?
+// True if the node has an entry besides that of its item.
 HD bool has_side_entry(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Prop || is_traps_call(c, i);
 }
 
-// A name in a type that refers to a type of the program.
+// True for a name in a type that refers to a type of the program.
 HD bool names_type(const Columns& c, Index i) {
   return c.role[i] == Role::TypeName &&
          (scalar_spelled(c, i) == kTypePending || node_context(c, i) == Context::TypePath);
 }
 
-// What list_names makes of a node of a role, as far as the role says so.
+// What list_names makes of a node, as far as the node's role decides it.
 struct NameListing {
   static constexpr u8 kBinds = 1, kUses = 2;
   static constexpr u8 kMayUse = 4;    // if it is the name of a type of the program
-  static constexpr u8 kMayEnter = 8;  // if it has an entry beside its item's
+  static constexpr u8 kMayEnter = 8;  // if it has an entry besides its item's
   u8 row[kRoleCount];
 };
 HD_TABLE NameListing kNameListing = [] {
@@ -94,7 +100,7 @@ HD void list_names(G& g, Columns& c) {
                g.store_if(own.binds != 0, c.bind_node[before.binds], i);
                g.store_if(own.uses != 0, c.use_node[before.uses], i);
                if (own.traps != 0) c.traps_node[before.traps] = i;
-               c.ref[i] = before.binds | (own.binds - 1);  // kNone for what binds nothing
+               c.ref[i] = before.binds | (own.binds - 1);  // kNone for nodes that bind nothing
              }));
 }
 
@@ -131,7 +137,7 @@ struct DescribeBinding {
     if (node_kind(c, owner) == Node::Body)  // in a pattern of `for`
       return set(b, BindKind::For, local, owner, c.end[owner]);
     if (is_lambda(c, owner)) return set(b, BindKind::Lambda, local, i, c.end[owner]);
-    // The owner is the Let or Var; its own owner the block.
+    // The owner is the Let or Var, whose own owner is the block.
     const Index block = c.owner[owner];
     const BindKind kind = node_kind(c, owner) == Node::Var ? BindKind::Var : BindKind::Let;
     set(b, kind, local, c.end[owner], block == kNone ? c.end[owner] : c.end[block]);
@@ -141,14 +147,14 @@ struct DescribeBinding {
   HD void set_global(u32 b, BindKind kind, u32 hash) const {
     set(b, kind, hash ^ module_salt(module_of(c, c.bind_node[b])), 0, c.nodes);
   }
-  // The head of a module gives no name to it.
+  // The name in a module's head is no binding.
   HD_COLD void describe_module(u32 b, Index i, u32 hash) const {
     if (c.item_kind[c.item[i]] == ItemKind::Use)
       return set_global(b, BindKind::Module, module_name_hash(hash));
     set_global(b, BindKind::Module, head_hash(hash));
     c.bind_until[b] = 0;
   }
-  // `_` takes a value that no name finds.
+  // `_` takes a value, and no name finds that value.
   HD_COLD void describe_blank(u32 b, Index i, Context context, u32 hash) const {
     const bool changes = node_kind(c, c.owner[i]) == Node::Var;
     set(b,
@@ -181,7 +187,7 @@ HD bool is_builtin_constant(Index ref) {
   return ref >= kBuiltinRef && ref - kBuiltinRef - kBuiltinCount < kConstantCount;
 }
 
-// Names: Chains or OpenNames.
+// Names is Chains or OpenNames.
 template <class G, class Names>
 struct ResolveUse {
   G& g;
@@ -206,13 +212,13 @@ struct ResolveUse {
   }
 
  private:
-  // Another node gives what this one is a part of.
+  // Takes the node out of the later passes: it is part of another node, which gives the value.
   HD_COLD void leave_out(Index i) const {
     c.role[i] = Role::Label;
     c.context[i] = static_cast<u8>(Context::Skipped);
     c.ref[i] = kNone;
   }
-  // What the program binds, and what it imports.
+  // The binding among the program's own global bindings and its imports.
   HD Index global(Index i, u32 hash, NameSpace space) const {
     if (c.modules == 0) return names.find(i, space_hash(space, hash));
     return global_of_module(i, hash, space);
@@ -221,7 +227,7 @@ struct ResolveUse {
     const Index own = names.find(i, space_hash(space, hash) ^ module_salt(module_of(c, i)));
     return own != kNone ? own : find_imported(c, names, i, hash, space);
   }
-  // A name right of that of a module, whose binding is its reference so far.
+  // Resolves a name right of a module's name. Its reference so far is the module's binding.
   HD_COLD void through_module(Index i, u32 hash, Context context) const {
     const u32 module = module_used(c, c.ref[i]);
     const auto find = [&](NameSpace space) {
@@ -251,21 +257,21 @@ struct ResolveUse {
     const Index b = global(i, hash, NameSpace::Functions);
     return b != kNone && c.bind_kind[b] == BindKind::Constructor ? b : kNone;
   }
-  // Is it a name of a module that is not known? That has been said.
+  // True if the name belongs to an unknown module, which has been reported already.
   HD bool is_of_unknown(Index i, u32 hash) const {
     return c.use_items != 0 &&
            (is_of_unknown_import(c, names, i, hash) || is_of_unknown_module(c, names, i));
   }
-  // Does it stand right of the name of a module that is not known? A function of its name is another one.
+  // True if the name stands right of the name of an unknown module. A function of that name elsewhere is not meant.
   HD bool is_of_path(Index i) const {
     return c.use_items != 0 && is_of_unknown_module(c, names, i);
   }
-  // A module that is not known.
+  // Reports an unknown module.
   HD_COLD Index pattern_path(Index i, u32 hash) const {
     if (find_module(c, names, i, hash) == kNone) report(g, c, i, DiagnosticCode::UnknownModule);
     return kNone;
   }
-  // A constructor, or a constant where it has no parentheses behind it.
+  // The binding of a constructor; without parentheses behind the name, also that of a constant.
   HD_COLD Index in_pattern(Index i, u32 hash) const {
     Index b = constructor(i, hash);
     if (b != kNone) return b;
@@ -302,7 +308,7 @@ struct ResolveUse {
     report(g, c, i, DiagnosticCode::UnknownFunction);
     return kNone;
   }
-  // The space that a hole takes an expression from.
+  // The space from which a hole takes an expression.
   HD_COLD Index space(Index i) const {
     const SpelledName name = spelled_name(c, i);
     const u32 hash = name_hash(mix_text(text_key(name.text, name.length)));
@@ -310,7 +316,7 @@ struct ResolveUse {
     if (b == kNone) report(g, c, i, DiagnosticCode::UnknownSpace);
     return b;
   }
-  // Among its own alternatives the name of a space stands for an expression from it.
+  // Within its own alternatives the name of a space stands for an expression from the space.
   HD_COLD bool nests(Index i) const {
     const Index item = c.item[i];
     if (!is_space(c, item) || !same_text(c, i, c.item_name[item])) return false;
@@ -350,12 +356,12 @@ struct ResolveUse {
     report(g, c, i, is_function ? DiagnosticCode::FunctionAsValue : DiagnosticCode::UnknownName);
     return kNone;
   }
-  // `xs.map(f)`. Where no lambda is asked for, check_types says so.
+  // A function's name where a lambda stands, as in `xs.map(f)`. Where no lambda is wanted, check_types reports it.
   HD_COLD Index stand_for_lambda(Index i, Index function) const {
     c.role[i] = Role::Function;
     return c.ref[i] = function;
   }
-  // Is it a module, of which nothing is taken, or which nobody knows?
+  // True if the name is a module that is used without `.`, or that is unknown.
   HD bool names_unknown_module(Index i, u32 hash) const {
     return c.use_items != 0 && names_module(i, hash);
   }
@@ -365,13 +371,13 @@ struct ResolveUse {
     if (module_used(c, module) != 0) report(g, c, i, DiagnosticCode::ModuleAsValue);
     return true;
   }
-  // A lambda changes nothing that is outside of it.
+  // A lambda changes no variable outside of it.
   HD_COLD void check_lambda(Index i, Index b) const {
     for (Index o = c.owner[i]; o != kNone; o = c.owner[o])
       if (is_lambda(c, o) && c.bind_node[b] < c.begin[o])
         return report(g, c, i, DiagnosticCode::LambdaAssigns);
   }
-  // A local of the test is not there in the argument of `traps`.
+  // The argument of `traps` cannot use locals of the test.
   HD void check_traps(Index i, Index b) const {
     if (c.traps == 0) return;
     for (Index o = c.owner[i]; o != kNone; o = c.owner[o])
@@ -382,8 +388,8 @@ struct ResolveUse {
   }
 };
 
-// Two functions, types or constants of one name, or a name twice in one pattern or parameter list. Also sees whether there is a
-// chain too long to walk.
+// Reports two functions, types or constants of one name, and a name that one pattern or parameter list has twice.
+// Also notices a chain that is too long to walk.
 template <class G>
 struct FindDuplicate {
   G& g;
@@ -393,7 +399,7 @@ struct FindDuplicate {
     const BindKind kind = c.bind_kind[b];
     if (is_hidden(kind)) return;
     const Index head = c.heads[chain_of(c, c.bind_hash[b])];
-    if ((head == b) & (c.bind_next[b] == kNone)) return;  // it is alone
+    if ((head == b) & (c.bind_next[b] == kNone)) return;  // the binding is alone
     const Index i = c.bind_node[b];
     const bool blank = is_blank(c, i);
     u32 steps = 0;
@@ -407,7 +413,7 @@ struct FindDuplicate {
   }
 };
 
-// Bindings and uses one after the other.
+// Takes bindings and uses one after the other.
 template <class G>
 HD_COLD void resolve_in_order(G& g, Columns& c, const Tables& t) {
   OpenNames names(c);

@@ -14,7 +14,7 @@ namespace {
 std::string_view text_of(const Columns& c, Index t) {
   return {reinterpret_cast<const char*>(c.source) + c.token_start[t], c.token_length[t]};
 }
-// A word that starts an item, as layout.h has it.
+// True if the word starts an item, by the rule of layout.h.
 bool is_use_item(const Columns& c, Index t) {
   if (token_at(c, t) != Token::Use) return false;
   const Token before = token_at(c, static_cast<i64>(t) - 1);
@@ -42,7 +42,7 @@ bool names_modules(const Columns& c) {
          std::memchr(kinds, kUse, c.tokens) != nullptr;
 }
 
-// What stands behind the last `use` that a program may have is not looked for: of that its diagnostics tell.
+// Stops at the last `use` that a program may have. Diagnostics report those behind it.
 std::vector<std::string> list_paths(const Columns& c) {
   std::vector<std::string> paths;
   std::unordered_set<std::string> known;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `use` items of a program, by its tokens alone.
+// The `use` items of a program, found in its tokens alone.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace komuz::frontend {
 
-// Are there `use` items? Looks at tokens alone.
+// True if the program has `use` items.
 [[nodiscard]] bool names_modules(const Columns& c);
-// The paths that they name.
+// The paths that its `use` items name.
 [[nodiscard]] std::vector<std::string> list_paths(const Columns& c);
-// A `pub use`: the token of its `pub`; kNone: there is none.
+// The token of the `pub` of a `pub use`; kNone: there is none.
 [[nodiscard]] Index find_public_use(const Columns& c);
 
 }  // namespace komuz::frontend

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a node's number follows from (optimise.h), by its role: rows, so that most nodes are done without a branch.
+// What a node's number follows from (optimise.h), as a row for each role, so that most nodes need no branch.
 #pragma once
 #include "frontend_gpu/columns/role.h"
 #include "frontend_gpu/questions/neutral.h"
@@ -7,7 +7,7 @@
 
 namespace komuz::frontend {
 
-// Does the operation take several times as long as a sum, and so as to keep its value?
+// True if the operation takes several times as long as a sum, so that it pays to keep its value.
 HD constexpr bool takes_long(Op op) {
   return is_mathematical(op) || op == Op::Div || op == Op::Rem || op == Op::Sqrt || op == Op::Sqrt0;
 }
@@ -16,13 +16,14 @@ struct NumberRow {
   // When a closer look is due.
   static constexpr u8 kBothKnown = 1, kRightKnown = 2, kAsserted = 4, kAlways = 8, kLeftKnown = 16;
 
-  // All bits or none: an operation on scalars, a node with an operand on the left, on the right (as which counts the value
-  // of a `let`), parentheses around a value (which have the number of the value), …
+  // Each is all bits or none: an operation on scalars; a node with an operand on the left, or on the right, where
+  // the value of a `let` counts as one; parentheses around a value, which have the value's number; a literal; the
+  // name of a local variable.
   u32 operation = 0, left = 0, right = 0, group = 0, literal = 0, local = 0;
   u8 unusual = 0;
-  // Of Neutral: the operands on this side beside which the other one is the result.
+  // Bits of Neutral: a known operand on this side with one of these bits makes the other operand the result.
   u16 neutral_left = 0, neutral_right = 0;
-  bool dear = false;  // takes_long, of operators
+  bool dear = false;  // takes_long, for operators
 };
 
 constexpr u16 neutral_right_of(Node node) {
@@ -65,11 +66,11 @@ HD_TABLE NumberRows kNumberRows = [] {
     }
     row.operation = ~0u;
     if (node_class == NodeClass::Compare) row.unusual |= NumberRow::kAsserted;
-    // With a known operand on the right these may be cheaper operations.
+    // With a known operand on the right, these may become cheaper operations.
     if (is_any(node, Node::Div, Node::Rem, Node::Eq, Node::Ne))
       row.unusual |= NumberRow::kRightKnown;
     row.neutral_right = neutral_right_of(node);
-    // Operands of these may change places.
+    // The operands of these may change places.
     if (is_any(node, Node::Add, Node::Mul, Node::AddWrap, Node::MulWrap, Node::BitAnd, Node::BitOr,
                Node::BitXor))
       row.neutral_left = row.neutral_right;

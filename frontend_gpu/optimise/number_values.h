@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers values, so that equal ones are found (optimise.h); and, since it comes by every operation when its operands are
-// known, folds and reduces on the way.
+// Numbers values, so that equal ones are found (optimise.h). This pass visits every operation when its operands are
+// known, so it also folds and reduces them.
 #pragma once
 #include "frontend_gpu/optimise/number_row.h"
 #include "frontend_gpu/optimise/scalar_operation.h"
@@ -10,24 +10,24 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// What is known of a variable, in bind_slot, which has no slots yet.
+// What is known of a variable, kept in bind_slot: variables have no slots yet.
 inline constexpr u32 kChangingVariable = 1, kKnownVariable = 2;
 
-// Nodes of an operation from which on it takes longer than to keep its value.
+// From this number of nodes on, computing an operation takes longer than keeping its value.
 inline constexpr u32 kDearNodes = 5;
 
-// Gives a node its number: a hash of what its value follows from, 0 of what may differ from one time to the next. Folds
-// or reduces it before, where its operands let it.
+// Gives a node its number, after folding or reducing it if its operands allow that. The number is a hash of all
+// that the value follows from; 0: the value may differ from one time to the next.
 template <class G>
 struct NumberValue {
   G& g;
   Columns& c;
-  u32 asserted;  // NumberRow::kAsserted, if there are assertions
+  u32 asserted;  // NumberRow::kAsserted if there are assertions
 
   HD void operator()(Index i) const {
     const NumberRow& row = number_row(c.role[i]);
-    // Nothing here is a branch but what is rare. Where there is no operand stands the node behind the last one, which is
-    // known and has a number.
+    // Only rare cases are branches here. An absent operand becomes the node behind the last one, which is known and
+    // has a number.
     const Index left = in_range(c.left[i] | ~row.left);
     const Index right = in_range(c.right[i] | ~row.right);
     const Index ref = c.ref[i] & row.local;
@@ -59,7 +59,7 @@ struct NumberValue {
  private:
   HD static u32 mask(bool condition) { return 0 - static_cast<u32>(condition); }
   HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
-  // From the numbers of two operands, the value of a literal, the variable of a name.
+  // The number that follows from the numbers of two operands, the value of a literal, or the variable of a name.
   HD u32 number_of(Index i, u64 key) const {
     const u64 what = c.kind[i] | u64{c.type[i]} << 8;
     return static_cast<u32>(
@@ -69,18 +69,18 @@ struct NumberValue {
   HD bool is_dear(Index i, const NumberRow& row) const {
     return (c.end[i] - c.begin[i] >= kDearNodes) | row.dear;
   }
-  // What it has become may be cheaper than what its role says.
+  // An operation may have become a cheaper one than its role says.
   HD u32 is_dear_now(Index i) const {
     return mask(is_dear(i, number_row(role_of(node_kind(c, i)))));
   }
-  // `dear`: all bits or none. `known`: kKnownValue, and to what it is neutral; 0: it is not known.
+  // `dear`: all bits or none. `known`: kKnownValue and the bits of Neutral, or 0 if the value is not known.
   HD void finish(Index i, u32 number, u32 dear, u32 known) const {
     const u32 may = dear & mask(number != 0);
     c.number[i] = number;
     c.offset[i] = (may & kMayBeShared) | known;
   }
 
-  // Calls, comparisons, variables whose values are known, and what has known operands.
+  // Takes calls, comparisons, variables whose values are known, and operations with known operands.
   HD_COLD void unusual(Index i) const {
     c.number[i] = 0;
     c.offset[i] = 0;
@@ -90,7 +90,7 @@ struct NumberValue {
     const NodeClass node_class = node_row(node_kind(c, i)).node_class;
     if (node_class == NodeClass::Lazy) return decide(i);
     if (node_class == NodeClass::Compare && is_asserted(c, i))
-      return;  // as it stands, it shows its values where it fails
+      return;  // left as it is, as it shows its values where it fails
     if (!is_own_operation(c, i)) return;
     if (is_product(c, i)) return number_product(i);
     const ScalarOperation operation = scalar_operation(c, i);
@@ -130,7 +130,7 @@ struct NumberValue {
     if (b < kBuiltinRef && c.bind_kind[b] == BindKind::Let) c.bind_slot[b] = kKnownVariable;
   }
   HD Index value_of(Index assign) const { return inside_parentheses(c, c.right[assign]); }
-  // A `match` looks at the variable itself: names of its patterns may have the variable's slots.
+  // A `match` looks at the variable itself, because names of its patterns may have the variable's slots.
   HD_COLD void use_known_variable(Index i) const {
     const Index above = parent_of(c, i);
     if (above != kNone && node_kind(c, above) == Node::Match)
@@ -152,7 +152,7 @@ struct NumberValue {
     const u32 factors = written_factors(c, i), of_factor = c.number[factor];
     const Scalar type = as_scalar(c.type[i]);
     if (is_known_now(factor)) return become_value(i, product(c.cell[factor], factors, type));
-    // Few products take less long than to keep their value.
+    // A product of few nodes takes no longer than keeping its value.
     const bool is_dear = c.end[i] - c.begin[i] >= kDearNodes;
     finish(i, of_factor == 0 ? 0 : number_of(i, u64{of_factor} << 32 | factors), mask(is_dear), 0);
   }
@@ -163,7 +163,7 @@ struct NumberValue {
     return operands[0];
   }
 
-  // `x * 1`, `x - 0.0`, `0 + x`: what is left is x.
+  // `x * 1`, `x - 0.0`, `0 + x` become x.
   HD bool become_operand(Index i) const {
     const NumberRow& row = number_row(c.role[i]);
     if ((row.neutral_left | row.neutral_right) == 0) return false;
@@ -178,7 +178,7 @@ struct NumberValue {
     g.raise(c.flags[kFolded]);
     return true;
   }
-  // `true && x`, `x || false`. `false && x` stays: what makes no code then may be anything.
+  // Handles `true && x` and `x || false`. `false && x` stays: x, which would make no code then, may be anything.
   HD_COLD void decide(Index i) const {
     if (asserted != 0 && is_asserted(c, i)) return;
     const Index left = c.left[i], right = c.right[i];
@@ -192,7 +192,7 @@ struct NumberValue {
     leave_out(i, known, known == left ? right : left);
   }
 
-  // The right operand is known.
+  // Replaces an operation whose right operand is known.
   HD void reduce(Index i, Scalar type) const {
     const Node kind = node_kind(c, i);
     const Index right = operand_of(c, i, 1, 2);
@@ -210,7 +210,7 @@ struct NumberValue {
     else
       become(i, Node::BitAnd, right, cell - 1);
   }
-  // A power of two whose reciprocal is one, and no subnormal number, either.
+  // Divides by a power of two whose reciprocal is a power of two, too, and no subnormal number.
   HD void divide_by_power(Index i, Index right, Scalar type) const {
     const u32 mantissa = type == Scalar::F64 ? 52 : 23, bias = type == Scalar::F64 ? 1023 : 127;
     const u64 cell = c.cell[right], sign = u64{1} << (scalar_bits(type) - 1);
@@ -219,7 +219,7 @@ struct NumberValue {
     if (!power || exponent == 0 || exponent >= 2 * bias) return;
     become(i, Node::Mul, right, (cell & sign) | (2 * bias - exponent) << mantissa);
   }
-  // `x % 4 == 1`: of a signed x the low bits and the sign say so.
+  // `x % 4 == 1`: the low bits and the sign of a signed x decide it.
   HD void reduce_remainder(Index remainder, Index compared, Scalar type) const {
     if (node_kind(c, remainder) != Node::Rem || !is_own_operation(c, remainder)) return;
     if ((c.offset[remainder] & kChanged) != 0) return;
@@ -252,8 +252,8 @@ struct NumberValue {
   }
 };
 
-// An operation waits for its operands, a variable for what it is bound to. The kinds of other nodes may change while a
-// node waits.
+// An operation waits for its operands, and a variable for the value that it is bound to. The kinds of other nodes
+// may change meanwhile.
 struct NeedsValues {
   const Columns& c;
   HD Needs operator()(Index i) const {

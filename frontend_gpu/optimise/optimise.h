@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Less code for the same values, traps and fuel, over the typed tree of a program without errors:
+// Makes less code for the same values, traps and fuel, from the typed tree of a program without errors:
 //
-//   folding    an operation on known values that does not trap is their result (Role::Folded), and so is a `let` variable
-//              whose value is known
-//   reduction  `x / 4.0` is `x * 0.25`; of unsigned numbers `/` and `%` by a power of two are shifts and masks; so is a
-//              remainder of signed ones that is only compared; `x * 1`, `x - 0.0` and the like are x (Role::Neutral)
-//   sharing    an operation on values that do not change, which an equal one comes before in every run, is that one's
-//              value (Role::Shared), kept in a slot
-//   leaving out a `let` whose variable is not used and whose value cannot trap (unused.h)
+//   folding      An operation on known values that does not trap becomes its result (Role::Folded). So does a use of a
+//                `let` variable whose value is known.
+//   reduction    `x / 4.0` becomes `x * 0.25`. `/` and `%` of unsigned numbers by a power of two become shifts and
+//                masks; so does a remainder of signed numbers that is only compared. `x * 1`, `x - 0.0` and the like
+//                become x (Role::Neutral).
+//   sharing      An operation on values that do not change takes the value of an equal operation that comes before it
+//                in every run (Role::Shared). A slot keeps the value.
+//   leaving out  A `let` whose variable is not used and whose value cannot trap makes no code (unused.h).
 //
 // Only operations on scalars take part: they change nothing, and tick nothing.
 #pragma once
@@ -18,12 +19,13 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 
 HD u32 head_of(const Columns& c, u32 number) { return number >> 8 & c.head_mask; }
 
-// The nodes of a value in reversed post-order, without parentheses around values and what has become its operand.
+// Goes through the nodes of a value in reversed post-order. Skips parentheses around values, and nodes that have
+// become one of their operands.
 class BareNodesBackwards {
  public:
   HD BareNodesBackwards(const Columns& c, Index value)
       : c_(c), at_(c.rank[value] + 1), first_(at_ - (c.end[value] - c.begin[value])) {}
-  // kNone: there are no more.
+  // The next node; kNone: there are no more.
   HD Index next() {
     while (at_ != first_)
       if (const Index i = c_.order[--at_]; !is_passed_over(c_.role[i])) return i;
@@ -46,12 +48,12 @@ class Sharing {
 
   HD_COLD void run() {
     listed_ = list_marked(g_, c_, kMayBeShared);
-    if (listed_ < 2) return;  // one alone follows none
-    // The head of a number keeps the first one of those that have it.
+    if (listed_ < 2) return;  // one node alone follows none
+    // The head of a number keeps the first of the nodes that have it.
     g_.for_each(c_.head_mask + 1, [&](u32 h) { c_.heads[h] = 0; });
     for_each_listed(
         [&](Index i) { g_.max_into(c_.heads[head_of(c_, c_.number[i])], c_.nodes - c_.rank[i]); });
-    // What has the same number as one before it.
+    // A node follows the first node of the same number.
     for_each_listed([&](Index i) {
       const u32 own = c_.nodes - c_.rank[i], head = c_.heads[head_of(c_, c_.number[i])];
       if (head != own) follow(i, c_.order[c_.nodes - head]);
@@ -87,7 +89,7 @@ class Sharing {
     c_.offset[i] = kMayBeShared | kFollows;
     g_.raise(c_.flags[kShares]);
   }
-  // Numbers are hashes: what they stand for is compared, too.
+  // Compares two values whose numbers are equal. Numbers are hashes, so equal ones may stand for different values.
   HD_COLD bool are_equal(Index a, Index b) const {
     if (c_.number[a] != c_.number[b] || c_.item[a] != c_.item[b]) return false;
     BareNodesBackwards these(c_, a), those(c_, b);
@@ -97,7 +99,7 @@ class Sharing {
       if (!are_alike(x, y)) return false;
     }
   }
-  // Post-order, with the children that each node has, says what a tree looks like.
+  // Compares two nodes. Post-order, with the children that each node has, determines what a tree looks like.
   HD bool are_alike(Index x, Index y) const {
     if (c_.kind[x] != c_.kind[y] || c_.type[x] != c_.type[y]) return false;
     if ((c_.left[x] == kNone) != (c_.left[y] == kNone)) return false;
@@ -105,14 +107,14 @@ class Sharing {
     if (node_kind(c_, x) == Node::Name && c_.ref[x] != c_.ref[y]) return false;
     return is_known(c_, x) == is_known(c_, y) && (!is_known(c_, x) || c_.cell[x] == c_.cell[y]);
   }
-  // Numbering looks at the size with all parentheses.
+  // Counts without parentheses; the numbering counted all of them.
   HD_COLD bool is_dear(Index i) const {
     u32 count = 0;
     for (BareNodesBackwards nodes(c_, i); count < kDearNodes && nodes.next() != kNone;) ++count;
     if (count == kDearNodes || number_row(c_.role[i]).dear) return true;
     return node_kind(c_, i) == Node::Call && takes_long(scalar_operation(c_, i).instruction.op);
   }
-  // Has `first`, in every run, been evaluated before `then` is?
+  // True if `first` has been evaluated in every run before `then` is.
   HD_COLD bool comes_before(Index first, Index then) const {
     Index common = first;
     for (u32 step = 0; then >= c_.end[common]; ++step) {
@@ -128,7 +130,7 @@ class Sharing {
     }
     return true;
   }
-  // May `above` be evaluated without its child, or before it?
+  // True if `above` may be evaluated without its child, or before it.
   HD_COLD bool may_leave_out(Index above, Index child) const {
     const Node kind = node_kind(c_, above);
     if (node_row(kind).node_class == NodeClass::Lazy) return c_.right[above] == child;
@@ -138,7 +140,7 @@ class Sharing {
       case Node::Comma: return c_.role[above] == Role::Alternatives;
       case Node::Lambda:
       case Node::Guard:
-      case Node::While:  // what its loop writes is not known to be written behind it
+      case Node::While:  // what a loop writes is not known to be written behind the loop
       case Node::Limit:
       case Node::In:
       case Node::Prop: return true;
@@ -147,7 +149,7 @@ class Sharing {
       default: return false;
     }
   }
-  // Does it stand inside of what may become another one's value?
+  // True if the node is part of an operation that may become another node's value.
   HD_COLD bool is_part_of_follower(Index i) const {
     for (u32 step = 0; step < kMaxClimb; ++step) {
       i = operation_above(c_, i);
@@ -162,7 +164,8 @@ class Sharing {
   u32 listed_ = 0;
 };
 
-// Is it part of what makes no code for its parts? Further up than this it may be, and is not known to be.
+// True if the node is part of an operation whose parts make no code. The climb is limited, so it may miss one far
+// up.
 HD_COLD bool is_part_of_value(const Columns& c, Index i) {
   for (u32 step = 0; step < kMaxClimb; ++step) {
     i = operation_above(c, i);
@@ -172,7 +175,7 @@ HD_COLD bool is_part_of_value(const Columns& c, Index i) {
   return false;
 }
 
-// The parts of what has become a value make no code any more.
+// Marks the parts of operations that have become values: they make no code any more.
 template <class G>
 HD_COLD void leave_out_parts(G& g, Columns& c) {
   const u32 listed = list_marked(g, c, kStandsForParts);

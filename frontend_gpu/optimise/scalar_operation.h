@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on scalars in the typed tree: they change nothing and tick nothing, so optimise.h may do others in their place.
+// Operations on scalars in the typed tree. They change nothing and tick nothing, so optimise.h may replace them.
 #pragma once
 #include "frontend_gpu/code/emit_node.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// How far up the tree optimising looks, from one node.
+// How far up the tree the optimiser looks from one node.
 inline constexpr u32 kMaxClimb = 64;
 
-// The operation of a node on scalars that are on the stack.
+// The operation of a node on scalars on the stack.
 struct ScalarOperation {
   Instruction instruction{};
-  u32 operands = 0;  // 0: the node is none
+  u32 operands = 0;  // 0: the node is no such operation
 
   HD void op(Op op, Scalar type, u32 a = 0, u32 b = 0) {
     instruction = {op, type, static_cast<u16>(a), b};
     operands = operand_count(op_row(op).form);
   }
 };
-// Says nothing of roles, which change on the way.
+// Does not look at roles, which change on the way.
 HD bool is_scalar_builtin(const Columns& c, Index call) {
   const Context context = node_context(c, call);
   return node_kind(c, call) == Node::Call && context != Context::FnCall &&
@@ -35,7 +35,7 @@ HD_COLD ScalarOperation builtin_operation(const Columns& c, Index i) {
                as_scalar(c.type[last]), as_scalar(c.type[i]));
   return operation;
 }
-// An operator between scalars.
+// True for an operator between scalars.
 HD bool is_scalar_operator(const Columns& c, Index i) {
   switch (node_row(node_kind(c, i)).node_class) {
     case NodeClass::Arithmetic:
@@ -68,11 +68,12 @@ HD Index operand_of(const Columns& c, Index i, u32 k, u32 n) {
   if (node_kind(c, i) == Node::Call) return inside_parentheses(c, argument_at(c, i, k, n));
   return inside_parentheses(c, k + 1 == n ? c.right[i] : c.left[i]);
 }
-// Has it not become something else, and is it no part of a pattern?
+// True if the node has not become something else, and is no part of a pattern.
 HD bool is_own_operation(const Columns& c, Index i) {
   return c.role[i] == role_of(node_kind(c, i)) && !is_in_arm(node_context(c, i));
 }
-// The operation on scalars, or `&&` or `||`, whose operand a node is, or is part of by parentheses; kNone: there is none.
+// The operation on scalars, or `&&` or `||`, whose operand the node is, perhaps in parentheses; kNone: there is
+// none.
 HD_COLD Index operation_above(const Columns& c, Index i) {
   u32 commas = 0;
   for (;;) {
@@ -80,23 +81,24 @@ HD_COLD Index operation_above(const Columns& c, Index i) {
     if (i == kNone || is_scalar_operation(c, i)) return i;
     const Node kind = node_kind(c, i);
     if (node_row(kind).node_class == NodeClass::Lazy) return i;
-    // No operation on scalars has more operands.
+    // Operations on scalars have no more operands.
     if (kind == Node::Comma && ++commas > 3) return kNone;
     if (kind != Node::Paren && kind != Node::Comma && kind != Node::Dot) return kNone;
   }
 }
-// The `=` of the `let` or `var` that a variable is bound by; kNone: by something else.
+// The `=` of the `let` or `var` that binds a variable; kNone: something else binds it.
 HD Index assign_of(const Columns& c, u32 b) {
   const Index assign = c.right[c.owner[c.bind_node[b]]];
   return assign != kNone && c.role[assign] == Role::Binding ? assign : kNone;
 }
-// The name that a `=` binds, if that is all it binds; else kNone.
+// The name that a `=` binds; kNone if it does not bind just one name.
 HD Index name_bound_by(const Columns& c, Index assign) {
   Index left = c.left[assign];
   if (left != kNone && node_kind(c, left) == Node::Colon) left = c.left[left];
   return left != kNone && c.role[left] == Role::Bind ? left : kNone;
 }
-// Is it what an `assert` compares, or a side of its `&&`? Of what stands too deep for a look that is not known.
+// True for an operand that an `assert` compares, and for a side of its `&&`. The climb is limited, so it may miss
+// one that lies deep.
 HD_COLD bool is_asserted(const Columns& c, Index i) {
   for (u32 step = 0; step < kMaxClimb; ++step) {
     i = parent_of(c, i);
@@ -107,7 +109,7 @@ HD_COLD bool is_asserted(const Columns& c, Index i) {
   }
   return true;
 }
-// Is it a literal, or has it become one?
+// True if the node is a literal, or has become one.
 HD bool is_known(const Columns& c, Index i) {
   return code_row(c.role[i]).literals() != 0 && c.lazy_left[i] == 0 && is_scalar(c.type[i]);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// `let` statements whose variable nothing uses, and whose value takes operations on scalars alone that cannot trap: they
-// make no code.
+// Finds `let` statements whose variable nothing uses, and whose value takes only operations on scalars that cannot
+// trap. They make no code.
 #pragma once
 #include "frontend_gpu/code/emit_node.h"
 #include "frontend_gpu/optimise/scalar_operation.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// What only such a variable uses is unused itself: so many of them in a row are found.
+// A variable that only an unused one uses is unused, too. So many of them in a row are found.
 inline constexpr u32 kUnusedRounds = 8;
 
 template <class G>
@@ -15,7 +15,7 @@ class UnusedVariables {
  public:
   HD UnusedVariables(G& g, Columns& c) : g_(g), c_(c) {}
 
-  // In bind_slot, which has no slots yet, stands whether a binding is used, or left out.
+  // bind_slot notes whether a binding is used or left out: variables have no slots yet.
   HD_COLD void leave_out() {
     for (u32 round = 0; round < kUnusedRounds; ++round) {
       g_.once([&] { c_.flags[kUnused] = 0; });
@@ -31,14 +31,14 @@ class UnusedVariables {
         c_.bind_slot[b] = kLeftOut;
         g_.raise(c_.flags[kUnused]);
       });
-      // Behind all questions: they look at the roles of other statements' nodes, too.
+      // Comes after all questions, because these also look at the roles of other statements' nodes.
       g_.for_each(c_.binds, [&](u32 b) {
         if (c_.bind_slot[b] != kLeftOut) return;
         const Index assign = assign_of(c_, b);
         for (Index n = c_.begin[assign]; n < c_.end[assign]; ++n) c_.role[n] = Role::Gone;
       });
       const bool found = c_.flags[kUnused] != 0;
-      g_.once([] {});  // none clears the flag before all have read it
+      g_.once([] {});  // no lane clears the flag before all have read it
       if (!found) return;
     }
   }
@@ -46,7 +46,7 @@ class UnusedVariables {
  private:
   static constexpr u32 kLeftOut = 2;
 
-  // Does the statement do nothing but give the binding its value?
+  // True if the statement does nothing but give the binding its value.
   HD bool is_statement_of(Index assign, u32 b) const {
     if (assign == kNone || name_bound_by(c_, assign) != c_.bind_node[b]) return false;
     const Index value = c_.right[assign];
@@ -55,7 +55,7 @@ class UnusedVariables {
       if (!does_nothing_else(n)) return false;
     return true;
   }
-  // Does a node of a value do nothing but what makes that value?
+  // True if a node of a value does nothing but help to make that value.
   HD bool does_nothing_else(Index i) const {
     if (c_.lazy_left[i] == kFactors) return true;
     if (c_.lazy_left[i] != 0) return false;  // others may need it, too
@@ -77,7 +77,7 @@ class UnusedVariables {
     if (operation.operands == 0 || !is_own_operation(c_, i)) return false;
     return !may_trap(operation.instruction.op, operation.instruction.type);
   }
-  // A `,` between the arguments of a call of scalars, or the dot of `x.f(y)`.
+  // True for a `,` between the arguments of a call of scalars, and for the dot of `x.f(y)`.
   HD bool belongs_to_call(Index i) const {
     if (node_kind(c_, i) == Node::Dot) return node_context(c_, i) == Context::Callee;
     const Index above = operation_above(c_, i);

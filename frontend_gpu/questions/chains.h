@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains: `xs.map(f).filter(g).fold(a, h)` is one loop over the elements of xs, its source. A source is an array, a list, a
-// slice or a range. A step hands elements on to what is called on it; every other operation, and a step whose value is used,
-// ends the chain.
+// Chains: `xs.map(f).filter(g).fold(a, h)` is one loop over the elements of xs, its source. A source is an array, a
+// list, a slice or a range. A step hands its elements on to the operation that is called on it. Every other
+// operation ends the chain, and so does a step whose value is used.
 #pragma once
 #include "frontend_gpu/questions/arguments.h"
 #include "frontend_gpu/questions/name_chains.h"
@@ -13,7 +13,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 HD bool is_range(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Range || node_kind(c, i) == Node::RangeInclusive;
 }
-// What parentheses around a single value hold.
+// The value inside of parentheses that hold nothing else.
 HD Index inside_parentheses(const Columns& c, Index value) {
   while (node_kind(c, value) == Node::Paren && c.right[value] != kNone && !has_comma(c, value)) {
     value = c.right[value];
@@ -22,11 +22,12 @@ HD Index inside_parentheses(const Columns& c, Index value) {
   return value;
 }
 
-// Does what stands as a lambda, the last argument, stand for one?
+// True if the last argument is a lambda, or a function's name that stands for one.
 HD bool stands_for_lambda(const Columns& c, Index argument) {
   return is_lambda(c, argument) || c.role[argument] == Role::Function;
 }
-// Does a name that is an argument stand for a function? By what it refers to: its role may become that of a known value.
+// True if an argument is the name of a function. Its reference decides, because its role may become that of a known
+// value.
 HD bool names_function(const Columns& c, Index argument) {
   if (node_kind(c, argument) != Node::Name) return false;
   const Index ref = c.ref[argument];
@@ -36,7 +37,7 @@ HD bool names_function(const Columns& c, Index argument) {
 HD constexpr Index chain_ref(ChainOp operation) {
   return kFirstChain + static_cast<u32>(operation);
 }
-// `xs.min()` and `xs.min(x => key)`, not `min(a, b)`.
+// The operation `xs.min()` or `xs.min(x => key)`, if the call is no `min(a, b)`.
 HD Index least_or_greatest(const Columns& c, Index call, Index ref) {
   const Op op = builtin_row(ref).op;
   if (op != Op::Min && op != Op::Max) return ref;
@@ -47,7 +48,8 @@ HD Index least_or_greatest(const Columns& c, Index call, Index ref) {
   if (!is_lambda(c, last) && !names_function(c, last)) return ref;
   return chain_ref(op == Op::Min ? ChainOp::MinByKey : ChainOp::MaxByKey);
 }
-// Which one of those with its name, by the number of arguments; of a method it is enough whether its parentheses hold any.
+// The operation among those that share a name, by the number of arguments. For a method it is enough whether it has
+// any.
 HD Index form_of_operation(const Columns& c, Index call, Index ref) {
   constexpr u64 kWithForms = 1ull << static_cast<u32>(ChainOp::Count) |
                              1ull << static_cast<u32>(ChainOp::Argmin) |
@@ -63,7 +65,7 @@ HD Index form_of_operation(const Columns& c, Index call, Index ref) {
                    : least ? ChainOp::ArgminByKey
                            : ChainOp::ArgmaxByKey);
 }
-// The operation on a collection or of a chain that a call names; of what else it calls, that.
+// The operation on a collection or of a chain that a call names; for other calls, what they call.
 HD Index operation_of(const Columns& c, Index call) {
   const Index ref = c.ref[call_name(c, call)];
   if (ref < kBuiltinRef) return ref;
@@ -71,11 +73,11 @@ HD Index operation_of(const Columns& c, Index call) {
                                   : form_of_operation(c, call, ref);
 }
 HD Collection collection_of(Index ref) { return static_cast<Collection>(ref - kFirstCollection); }
-// Some, None, or asked of an Option?
+// True for Some, None, and questions to an Option.
 HD bool is_of_option(Collection operation) { return operation <= Collection::Or; }
 HD ChainOp chain_of(Index ref) { return static_cast<ChainOp>(ref - kFirstChain); }
 HD bool takes_lambda(ChainOp operation) { return chain_row(operation).lambda != 0; }
-// Does its loop start from the value before it, even where that is a step's?
+// True if its loop starts from the value before it, even if that is the value of a step.
 HD bool starts_chain(ChainOp operation) {
   return operation == ChainOp::Reverse || operation == ChainOp::Extend;
 }
@@ -87,7 +89,7 @@ HD bool is_call_of_value(const Columns& c, Index i) {
 HD bool is_chained_call(const Columns& c, Index i) {
   return is_call_of_value(c, i) && is_chain(operation_of(c, i));
 }
-// Of a chained call.
+// The operation of a chained call.
 HD ChainOp chain_operation(const Columns& c, Index call) { return chain_of(operation_of(c, call)); }
 HD bool is_step_call(const Columns& c, Index i) {
   return is_chained_call(c, i) && chain_row(chain_operation(c, i)).place == ChainPlace::Step;
@@ -95,13 +97,13 @@ HD bool is_step_call(const Columns& c, Index i) {
 HD bool is_fold(const Columns& c, Index call) {
   return names_chain(operation_of(c, call), ChainOp::Fold);
 }
-// Is its second argument evaluated before the loop? That of `fold` and `contains` goes to a slot of theirs (kHoisted), that
-// of `zip`, where it has no place, as what is kept (kKept).
+// True if its second argument is evaluated before the loop. In `fold` and `contains` the argument goes to a slot of
+// the operation (kHoisted). In `zip`, an argument without a place goes to slots as a kept value (kKept).
 HD bool hoists_argument(Index ref) {
   return names_chain(ref, ChainOp::Fold) || names_chain(ref, ChainOp::Contains) ||
          names_chain(ref, ChainOp::Zip);
 }
-// The operation whose lambda a node is, or for whose lambda a function's name stands; kNone: it is no operation's.
+// The operation whose lambda this node is, or whose lambda this function's name stands for; kNone: there is none.
 HD_COLD Index call_of_lambda(const Columns& c, Index lambda) {
   const Index call = call_of_argument(c, lambda);
   const bool known = call != kNone && is_chained_call(c, call) &&
@@ -109,9 +111,10 @@ HD_COLD Index call_of_lambda(const Columns& c, Index lambda) {
   return known ? call : kNone;
 }
 
-// Does the call's loop count to a number that is its first argument?
+// True if the call's loop counts to a number, its first argument.
 HD bool counts_up(ChainOp operation) { return operation == ChainOp::Tabulate; }
-// What stands before the `.`; of `extend`, which changes that, what it takes the elements of.
+// The value whose elements the call takes: what stands before the `.`, but the argument of `extend`, which changes
+// what stands there.
 HD Index chain_source(const Columns& c, Index call) {
   const bool extends = names_chain(operation_of(c, call), ChainOp::Extend);
   const Index source = extends ? last_argument(c, call) : first_argument(c, call);
@@ -123,7 +126,7 @@ HD_COLD TypeId range_type(const Columns& c, Index range) {
   const TypeId type = settled(join_types(c, c.type[c.left[range]], c.type[c.right[range]]));
   return is_scalar(type) && is_integer(as_scalar(type)) ? type : kTypeError;
 }
-// Is it a range that a chain runs over?
+// True for a range that a chain runs over.
 HD_COLD bool is_range_source(const Columns& c, Index range) {
   Index value = range;
   Index above = parent_of(c, value);
@@ -136,10 +139,11 @@ HD_COLD bool is_range_source(const Columns& c, Index range) {
       node_context(c, above) != Context::Callee)
     return false;
   const Index call = parent_of(c, above);
-  // Where nobody knows the function, that is said.
+  // If the function is unknown, that is reported instead.
   return c.left[above] == value && (c.ref[c.right[above]] == kNone || is_chained_call(c, call));
 }
-// The elements that a chained call gets: their type, and how many there may be. Slice: it is not known; Tuple: it gets none.
+// The elements that a chained call gets: their type, and how many there may be. Slice: the number is not known.
+// Tuple: it gets none.
 HD_COLD Container chain_input(const Columns& c, Index call) {
   const ChainOp operation = chain_operation(c, call);
   if (counts_up(operation)) return {TypeForm::Slice, false, 0, type_of(Scalar::I64)};
@@ -161,17 +165,18 @@ HD_COLD TypeId chain_element(const Columns& c, Index call) {
   return has_elements(input.form) ? input.element : kTypeError;
 }
 
-// Are only its elements wanted? The call that gets them is its keeper_of.
+// True if only the elements of a step are wanted. The call that gets them is the step's keeper_of.
 HD_COLD bool is_consumed(const Columns& c, Index call) {
   return c.want[call] == kTypeInPlace && is_step_call(c, call);
 }
-// The call whose loop a chained call is part of: the first one of its chain. It is kept at the arguments, whose node names
-// nothing, so that no call of a long chain looks for it.
+// The call that starts the loop: the first one of the chain. The node of the arguments keeps it, as its reference
+// is not used for a name, so that calls of a long chain need not search. find_chain_first has to be done with the
+// call.
 HD Index chain_first(const Columns& c, Index call) { return c.ref[c.right[call]]; }
-// Of a call whose source has been asked.
-// Beside it stands what is known of the chain up to the call, in bits of lazy_left, which are no tail of anything.
+// What is known of the chain up to the call, in bits of the lazy_left of the arguments. They say nothing of a
+// node's own value.
 inline constexpr u8 kChainFilters = 32, kChainTakesLambda = 64;
-// … and of that behind it: a `for` gets its elements one by one.
+// What is known of the chain behind the call: a `for` gets its elements one by one.
 inline constexpr u8 kChainFeedsFor = 128;
 HD bool chain_has(const Columns& c, Index call, u8 bit) {
   return (c.lazy_left[c.right[call]] & bit) != 0;
@@ -188,33 +193,33 @@ HD_COLD void find_chain_first(Columns& c, Index call) {
   c.lazy_left[arguments] = static_cast<u8>(c.lazy_left[arguments] | own |
                                            (before & (kChainFilters | kChainTakesLambda)));
 }
-// Does one of a chain's operations, from the first one to this, take a lambda?
+// True if this operation, or one before it in the chain, takes a lambda.
 HD_COLD bool has_lambda(const Columns& c, Index call) {
   return chain_has(c, call, kChainTakesLambda);
 }
-// The node that starts the loop: before the first lambda's body, the name that stands for it, or, without any, the call
-// itself.
+// The node that starts the loop: the one before the first lambda's body, the name that stands for that lambda, or,
+// without a lambda, the call itself.
 HD_COLD Index chain_start(const Columns& c, Index call) {
   const Index first = chain_first(c, call);
   if (!takes_lambda(chain_operation(c, first))) return first;
   const Index lambda = last_argument(c, first);
   return is_lambda(c, lambda) ? Index{c.left[lambda]} : lambda;
 }
-// Is the number of the element that an operation gets that of the loop?
+// True if the number of the element that an operation gets equals that of the loop.
 HD_COLD bool counts_with_loop(const Columns& c, Index call) {
   const Index first = chain_first(c, call);
   if (call != first && chain_has(c, chain_source(c, call), kChainFilters)) return false;
   return counts_up(chain_operation(c, first)) || !is_range(c, chain_source(c, first));
 }
 
-// Of an argument that is in error: is it one of a function that is not known, which is said of that?
+// True for an argument in error that belongs to an unknown function, which has been reported.
 HD_COLD bool is_said(const Columns& c, Index argument) {
   const Index call = call_of_argument(c, argument);
   return c.want[argument] == kTypeError &&
          (call == kNone || node_kind(c, call) != Node::Call || c.ref[call_name(c, call)] == kNone);
 }
 
-// What the surroundings of a call expect of it, as far as its text says; pending: it does not.
+// The type that the surroundings of a call expect, as far as their text says; kTypePending: it does not.
 HD_COLD TypeId stated_type(const Columns& c, Index i) {
   for (;;) {
     count_work(c, 1);
@@ -257,17 +262,18 @@ HD_COLD TypeId stated_type(const Columns& c, Index i) {
     i = above;
   }
 }
-// `None`, `[]`, `Some(None)` and the like, of which it is not known what they hold.
+// True for `None`, `[]`, `Some(None)` and the like: the type that they hold is not known.
 HD_COLD bool holds_nothing(const Columns& c, TypeId type) {
   while (is_tuple(type) && is_container(form_of(c, type))) type = held_type(c, type);
   return type == kTypeNever;
 }
-// Elements that have no type in common say so themselves: does what a type holds in the end come of such ones?
+// True if what a type holds in the end comes of elements that have no type in common. The elements report that
+// themselves.
 HD_COLD bool holds_unlike(const Columns& c, TypeId type) {
   while (is_tuple(type) && is_container(form_of(c, type))) type = held_type(c, type);
   return type == kTypeUnlike;
 }
-// The type of what `fold` carries along: what is expected of it, else that of its start.
+// The type of the value that `fold` carries: the one that is expected of the call, or that of the start.
 HD_COLD TypeId fold_type(const Columns& c, Index call) {
   if (count_arguments(c, call) != 3) return kTypeError;
   const TypeId stated = stated_type(c, call);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walking `,` chains.
+// Walks chains of `,`.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 #include "frontend_gpu/text/name_hash.h"
@@ -7,23 +7,24 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// A function's parameters are one tuple in type codes, whose count is a byte.
+// Type codes hold a function's parameters as one tuple, whose count is a byte.
 inline constexpr u32 kMaxParameters = 255;
 
-// The elements of what stands inside a pair of parentheses, from the last to the first. A chain of commas leans left.
+// Goes through the elements between a pair of parentheses, from the last to the first. A chain of commas leans
+// left.
 class ElementsBackwards {
  public:
   HD ElementsBackwards(const Columns& c, Index paren) : c_(c), at_(c.right[paren]) {}
-  // Of two nodes, or of nothing.
+  // Goes through two nodes, each of which may be kNone.
   HD explicit ElementsBackwards(const Columns& c, Index first, Index second)
       : c_(c), at_(second), then_(first) {}
-  // The next one, kNone at the end.
+  // The next element, kNone at the end.
   HD Index next() {
     while (at_ != kNone && node_kind(c_, at_) == Node::Comma) {
       const Index element = c_.right[at_];
       at_ = c_.left[at_];
       count_work(c_, 1);
-      if (element != kNone) return element;  // none behind a trailing comma
+      if (element != kNone) return element;  // no element stands behind a trailing comma
     }
     const Index element = at_;
     at_ = then_;
@@ -36,7 +37,7 @@ class ElementsBackwards {
   Index at_, then_ = kNone;
 };
 
-// `most`: counts no further.
+// Stops counting at `most`.
 HD u32 count_elements(const Columns& c, Index paren, u32 most = kNone) {
   ElementsBackwards elements(c, paren);
   u32 n = 0;
@@ -54,7 +55,7 @@ HD bool has_comma(const Columns& c, Index paren) {
   return inside != kNone && node_kind(c, inside) == Node::Comma;
 }
 
-// The number of an element, which is what the parentheses hold or stands between two commas.
+// The number of an element. The element stands between two commas, or alone between the parentheses.
 HD u32 element_number(const Columns& c, Index paren, Index element) {
   ElementsBackwards elements(c, paren);
   u32 number = count_elements(c, paren) - 1;

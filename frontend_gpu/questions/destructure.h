@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patterns that take every value, those of `let`, `var`, `for` and lambdas: the parts that they take it apart into.
+// Patterns that take every value, those of `let`, `var`, `for` and lambdas: the parts into which they divide the
+// value.
 //
-//   let (Box(high: a, ..), k) = …     parts, last first: k; of the fields of Box that nothing names: each; a
-//   let (a, .., z) = …                … z; of the elements that `..` stands for: each; a
+//   let (Box(high: a, ..), k) = …     parts, last first: k; each field of Box that nothing names; a
+//   let (a, .., z) = …                parts, last first: z; each element that `..` stands for; a
 #pragma once
 #include "frontend_gpu/questions/field_patterns.h"
 #include "frontend_gpu/questions/tuple_patterns.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Calls visit(name, type) for the parts of a value from its last cell to its first; `name` is kNone for a part that the
-// pattern leaves out. whole(pattern, type) is the type that parentheses or a constructor with its own take apart:
-// kTypeError where it is not known, and then it is not known of the parts. Returns a pattern of more parts than there is
-// room for; kNone, if there is none.
+// Calls visit(name, type) for the parts of a value from its last cell to its first; `name` is kNone for a part that
+// the pattern leaves out. whole(pattern, type) gives the type that parentheses, or a constructor with parentheses,
+// divide; kTypeError: the type is not known, so its parts are not known either. Returns a pattern with more parts
+// than there is room for; kNone: there is none.
 template <class Whole, class Visit>
 HD_COLD Index take_apart(const Columns& c, Index target, TypeId type, Whole whole, Visit visit) {
   struct Part {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pure operation on known values. All operations are expanded where eval_cells is called: that is here.
+// Computes a pure operation on known values. eval_cells inlines all operations wherever it is called, so it is
+// called only here.
 #pragma once
 #include "base/ints.h"
 #include "lang/ops/eval_cells.h"

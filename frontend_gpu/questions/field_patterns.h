@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands between the parentheses of a constructor in a pattern: `Rect(lo, ..)`, `Rect(hi: a, lo: b)`.
+// The fields that stand between the parentheses of a constructor in a pattern: `Rect(lo, ..)`,
+// `Rect(hi: a, lo: b)`.
 #pragma once
 #include "frontend_gpu/questions/patterns.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Where a field is given by its name, `x: p`: the `:`.
+// True if a field is given by its name, `x: p`: the element is the `:`.
 HD bool names_field(const Columns& c, Index element) {
   return node_kind(c, element) == Node::Colon;
 }
 
-// Says what is wrong with them by fail(node, code, a, b); `fields` are those of the constructor.
+// Reports what is wrong with the fields given, by fail(node, code, a, b). `fields` holds those of the constructor.
 template <class Fail>
 HD_COLD void check_given_fields(const Columns& c, Index call, Index fields, Fail fail) {
   const Index paren = c.right[call], name = c.left[call];
   const u32 count = count_elements(c, fields, kMaxTypeElements + 1),
             most = count_elements(c, paren, kMaxTypeElements + 2);
-  if (count > kMaxTypeElements) return;  // that is said where its type is made
+  if (count > kMaxTypeElements) return;  // reported where its type is made
   u32 named = 0, in_order = 0;
   bool rest = false;
   const auto field = [&](Index element) {
@@ -24,7 +25,7 @@ HD_COLD void check_given_fields(const Columns& c, Index call, Index fields, Fail
     const Index label = c.left[element];
     if (named_field(c, fields, label) == kNoField)
       return fail(label, DiagnosticCode::UnknownRecordField, fields, 0);
-    if (most > kMaxTypeElements + 1) return;  // more than there may be fields, and a `..`
+    if (most > kMaxTypeElements + 1) return;  // more than all fields and a `..`
     ElementsBackwards others(c, paren);
     for (Index e = others.next(); e != kNone; e = others.next())
       if (e < element && names_field(c, e) && node_context(c, e) != Context::Skipped &&
@@ -34,7 +35,7 @@ HD_COLD void check_given_fields(const Columns& c, Index call, Index fields, Fail
   ElementsBackwards elements(c, paren);
   for (Index e = elements.next(); e != kNone; e = elements.next()) {
     if (node_kind(c, e) == Node::Spread) {
-      // It stands for what is left, behind all others.
+      // `..` stands for the fields that are left, so it comes last.
       const bool last = named + in_order == 0 && !rest && c.right[e] == kNone;
       if (!last && node_context(c, e) != Context::Skipped) fail(e, DiagnosticCode::RestPlace, 0, 0);
       rest = true;

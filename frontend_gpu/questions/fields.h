@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields of tuples, by their numbers, and of records, by their names.
+// Fields of tuples by their numbers, and of records by their names.
 #pragma once
 #include "frontend_gpu/questions/name_chains.h"
 #include "frontend_gpu/questions/type_relations.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Larger than the number of any field. Of a record that has too many of them, which its type says, none is looked for.
+// Numbers larger than that of any field. The type of a record with too many fields reports it, and no field of it
+// is looked for.
 inline constexpr u32 kNoField = 1000, kTooManyFields = 1001;
 
-// The number that stands behind a `.`; kNoField for what is no number.
+// The number that stands behind a `.`; kNoField: there is no number.
 HD u32 written_number(const Columns& c, Index field) {
   const u8* const text = node_text(c, field);
   u32 number = 0;
@@ -17,7 +18,7 @@ HD u32 written_number(const Columns& c, Index field) {
     number = is_digit_byte(text[k]) && number < kNoField ? number * 10 + (text[k] - '0') : kNoField;
   return number;
 }
-// Is the element between a record's parentheses `x: T`?
+// True if the element between a record's parentheses is `x: T`.
 HD bool is_field(const Columns& c, Index element) {
   return node_kind(c, element) == Node::Colon && node_context(c, element) != Context::Skipped;
 }
@@ -31,7 +32,7 @@ HD u32 named_field(const Columns& c, Index paren, Index name) {
   }
   return found == kNoField ? kNoField : behind - 1 - found;
 }
-// The number of the field that a node behind a `.` means; kNoField where the type has none such.
+// The number of the field that a node behind a `.` means; kNoField: the type has no such field.
 HD u32 field_number(const Columns& c, TypeId type, Index field) {
   if (form_of(c, type) > TypeForm::Record) return kNoField;
   const Index paren = tuple_node(type);
@@ -43,12 +44,14 @@ HD u32 field_number(const Columns& c, TypeId type, Index field) {
 HD TypeId field_type(const Columns& c, TypeId type, u32 number) {
   return settled(part_type(c, type & ~kTypeSettled, part_at(c, type, number)));
 }
-// … of a field of a sum's alternative. `constructor`: its name; kNone: of `Some`, and the type is an Option's.
+// The type of a field of a sum's alternative. `constructor` is the alternative's name; kNone: the alternative is
+// `Some`, and the type is an Option.
 HD TypeId alternative_field_type(const Columns& c, TypeId type, Index constructor, u32 number) {
   if (constructor == kNone) return settled(held_type(c, type));
   return settled(element_type(c, element_at(c, fields_of(c, constructor), number)));
 }
-// visit(scalar, before, count) for each block of such a field: it lies in the sum's block of that scalar, behind so many cells.
+// Calls visit(scalar, before, count) for each block of such a field. It lies in the sum's block of that scalar,
+// behind `before` cells.
 template <class Visit>
 HD void for_each_alternative_block(const Columns& c, TypeId type, Index constructor, u32 number,
                                    Visit visit) {
@@ -64,7 +67,7 @@ HD void for_each_alternative_block(const Columns& c, TypeId type, Index construc
                  });
 }
 
-// Cells before an element of a tuple or a field of a record.
+// The number of cells before an element of a tuple or a field of a record.
 HD u32 cells_before(const Columns& c, TypeId type, u32 number) {
   PartsBackwards parts(c, type);
   u32 cells = 0, k = count_parts(c, type);

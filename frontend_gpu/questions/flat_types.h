@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types as the passes compare them, and the cells that their values take (docs/bytecode.md, "Values").
+// Types in the form in which passes compare them, and the cells that their values take (docs/bytecode.md,
+// "Values").
 #pragma once
 #include "frontend_gpu/questions/type_form.h"
 #include "lang/layout.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// A type as codes for the passes: a scalar or literal is its number; a tuple kTupleCode, how many elements, the elements;
-// a record kRecordCode, how many fields, the number of its item in three bytes, the fields; a sum kSumCode, 0, the number
-// of its item; an array or list its code, how many elements in two bytes, the element; an Option or slice its code, what it
-// holds.
+// A type as a string of codes:
+//   scalar, literal   its number
+//   tuple             kTupleCode, the number of elements, the elements
+//   record            kRecordCode, the number of fields, the number of its item in three bytes, the fields
+//   sum               kSumCode, 0, the number of its item in three bytes
+//   array, list       its code, the number of elements in two bytes, the element
+//   Option, slice     its code, the type that it holds
 struct Spelling {
   static constexpr u32 kCapacity = 128;
-  // Of literals (Container::is_open).
+  // Codes of literals (Container::is_open).
   static constexpr u8 kOpenArray = kSliceCode + 1, kOpenList = kSliceCode + 2;
   u8 codes[kCapacity];
   u32 length = 0;  // kCapacity + 1: too long
@@ -22,7 +26,7 @@ struct Spelling {
     if (length < kCapacity) codes[length] = static_cast<u8>(code);
     if (length <= kCapacity) ++length;
   }
-  // How many codes stand before what comes next: a cell or the first element.
+  // The number of codes before the first part, or before the next type.
   [[nodiscard]] HD u32 head(u32 k) const {
     switch (codes[k]) {
       case kTupleCode: return 2;
@@ -40,18 +44,18 @@ struct Spelling {
     return codes[k] == kRecordCode || codes[k] == kSumCode;
   }
   [[nodiscard]] HD bool is_container(u32 k) const { return codes[k] > kSumCode; }
-  // How many types stand behind the head.
+  // The number of types behind the head.
   [[nodiscard]] HD u32 parts(u32 k) const {
     return is_scalar(k) ? 0u : is_container(k) ? 1u : codes[k + 1];
   }
-  // Of an array or list.
+  // The number of elements of the array or list at k.
   [[nodiscard]] HD u32 count(u32 k) const { return codes[k + 1] | u32{codes[k + 2]} << 8; }
-  // Behind the type at k.
+  // The place behind the type at k.
   [[nodiscard]] HD u32 skip(u32 k) const {
     for (u32 pending = 1; pending != 0 && k < length; k += head(k)) pending += parts(k) - 1;
     return k;
   }
-  // Of a type that an item makes.
+  // The item of the record or sum at k.
   [[nodiscard]] HD Index item(u32 k) const {
     return codes[k + 2] | u32{codes[k + 3]} << 8 | u32{codes[k + 4]} << 16;
   }
@@ -105,22 +109,23 @@ HD_COLD Spelling spell(const Columns& c, TypeId type) {
   }
   return s;
 }
-// How many cells of each scalar type.
+// The number of cells of each scalar type.
 struct ScalarCounts {
   u16 of[kScalarCount] = {};
 
   HD void add(Scalar scalar, u32 count) {
-    if (is_reference(scalar)) return;  // of a parameter, which is part of no sum
+    if (is_reference(scalar)) return;  // parameters alone are slices, and no part of a sum
     const u32 sum = of[static_cast<u8>(scalar)] + count;
     of[static_cast<u8>(scalar)] = static_cast<u16>(sum < 0xFFFF ? sum : 0xFFFF);
   }
-  // As many as the one that has more.
+  // Raises each count to that of `other`.
   HD void cover(const ScalarCounts& other) {
     for (u32 s = 0; s < kScalarCount; ++s) of[s] = of[s] > other.of[s] ? of[s] : other.of[s];
   }
 };
 static_assert(kScalarCount == 9);  // None and eight others
-// Of what the alternatives of a sum hold, at most; check_type_items leaves it in the values of the sum's first two nodes.
+// The most cells that any alternative of a sum holds. check_type_items leaves the counts in the values of the sum's
+// first two nodes.
 HD ScalarCounts sum_counts(const Columns& c, TypeId sum) {
   const Index first = c.begin[tuple_node(sum)];
   ScalarCounts counts;
@@ -137,7 +142,7 @@ HD void keep_sum_counts(Columns& c, TypeId sum, const ScalarCounts& counts) {
 }
 inline constexpr Scalar kTagScalar = Scalar::U8;  // of the number of a sum's alternative
 
-// Blocks of a type that fits a Spelling, of which a sum takes five codes.
+// The most blocks of a type that fits a Spelling. A sum takes five codes.
 inline constexpr u32 kMaxBlocks = Spelling::kCapacity / 5 * kScalarCount + Spelling::kCapacity % 5;
 // The blocks of cells that a value takes.
 struct Blocks {
@@ -150,7 +155,8 @@ struct Blocks {
     cells[count++] = n;
   }
 };
-// visit(scalar, count) for each part of a sum: its number, then a block of each type.
+// Calls visit(scalar, count) for each block of a sum: its alternative's number, then one block for each scalar
+// type.
 template <class Visit>
 HD void for_each_sum_block(const Columns& c, Index item, Visit visit) {
   const ScalarCounts counts = sum_counts(c, made_type(c, item));
@@ -158,13 +164,13 @@ HD void for_each_sum_block(const Columns& c, Index item, Visit visit) {
   for (u32 scalar = 1; scalar < kScalarCount; ++scalar)
     if (counts.of[scalar] != 0) visit(static_cast<Scalar>(scalar), u32{counts.of[scalar]});
 }
-// Of a type that has containers.
+// Adds the blocks of a type that has containers.
 HD_COLD void add_container_blocks(const Columns& c, const Spelling& s, Blocks& blocks) {
   const auto add_block = [&](LayoutBlock block) { blocks.add(block.scalar, block.cells); };
   Layout layout(add_block);
   struct Open {
     u8 code;
-    u32 left;  // types that are still to come
+    u32 left;  // types that are left
   };
   Open open[Spelling::kCapacity];
   u32 depth = 0;
@@ -216,7 +222,8 @@ HD_COLD void find_blocks(const Columns& c, TypeId type, Blocks& blocks) {
   if (is_scalar(type)) return blocks.add(as_scalar(type), 1);
   add_blocks(c, spell(c, type), blocks);
 }
-// visit(scalar, count) for each block of cells that a value of the type takes; for none of what is too large or in error.
+// Calls visit(scalar, count) for each block of cells that a value of the type takes. A type that is too large or in
+// error has none.
 template <class Visit>
 HD void for_each_block(const Columns& c, TypeId type, Visit visit) {
   Blocks blocks;
@@ -228,7 +235,7 @@ HD_COLD u32 count_blocks(const Columns& c, TypeId type) {
   find_blocks(c, type, blocks);
   return blocks.count;
 }
-// visit(scalar) for each cell.
+// Calls visit(scalar) for each cell.
 template <class Visit>
 HD void for_each_cell(const Columns& c, TypeId type, Visit visit) {
   for_each_block(c, type, [&](Scalar scalar, u32 count) {
@@ -239,7 +246,7 @@ HD void for_each_cell(const Columns& c, TypeId type, Visit visit) {
 // A value of more cells is moved as a whole.
 inline constexpr u32 kBulkCells = 16;
 
-// Cells that a value of a type takes.
+// The number of cells that a value of a type takes.
 HD_COLD u32 tuple_cells(const Columns& c, TypeId type) {
   u32 cells = 0;
   for_each_block(c, type, [&](Scalar, u32 count) { cells += count; });
@@ -250,11 +257,11 @@ HD u32 type_cells(const Columns& c, TypeId type) {
   return is_tuple(type) ? tuple_cells(c, type) : 0;
 }
 inline constexpr u32 kMaxValueCells = 8192;
-// May there be values of the type?
+// True if values of the type may exist.
 HD_COLD bool is_small(const Columns& c, TypeId type) {
   return spell(c, type).fits() && type_cells(c, type) <= kMaxValueCells;
 }
-// Are its values moved as a whole, not cell by cell?
+// True if values of the type are moved as a whole and not cell by cell.
 HD_COLD bool is_bulk(const Columns& c, TypeId type) {
   if (!is_tuple(type)) return false;
   const Spelling s = spell(c, type);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of functions that stand for lambdas, `xs.map(f)`: what the functions get, and what they give.
+// Names of functions that stand for lambdas, as in `xs.map(f)`: what the functions get, and what they give.
 #pragma once
 #include "frontend_gpu/questions/chains.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// The scalar types that the shapes relate: bits of f32 are u32, and so on.
+// The partner of a scalar type by the shape of a function: bits of f32 are u32, and so on.
 HD Scalar bits_partner(Scalar s) {
   switch (s) {
     case Scalar::F32: return Scalar::U32;
@@ -20,13 +20,13 @@ HD Scalar bits_partner(Scalar s) {
   }
   return Scalar::None;
 }
-// An integer's literal as the argument of a function on floats alone is one of a float.
+// The type of an argument. An integer literal is a float literal if the function takes floats alone.
 HD TypeId as_argument(const BuiltinRow& row, TypeId given) {
   const auto takes = [&](Scalar scalar) { return (row.types & type_bit(scalar)) != 0; };
   const bool is_float = given == kTypeIntLiteral && !takes(Scalar::I64) && takes(Scalar::F64);
   return is_float ? kTypeFloatLiteral : given;
 }
-// What a built-in function gives, of arguments of this type.
+// The type that a built-in function gives for arguments of this type.
 HD_COLD TypeId builtin_result(const BuiltinRow& row, TypeId type) {
   const TypeId given = as_argument(row, type);
   switch (row.shape) {
@@ -47,7 +47,7 @@ HD_COLD TypeId builtin_result(const BuiltinRow& row, TypeId type) {
   return kTypeError;
 }
 
-// What the lambda of an operation gets: the element, or, of `fold`, what is carried and the element.
+// What the lambda of an operation gets: the element; in `fold`, the carried value and the element.
 struct LambdaInput {
   u32 count = 0;
   TypeId type[2] = {kTypeError, kTypeError};
@@ -57,7 +57,7 @@ HD_COLD LambdaInput lambda_input(const Columns& c, Index call) {
   if (is_fold(c, call)) return {2, {fold_type(c, call), element}};
   return {1, {element, kTypeError}};
 }
-// The type of what the function gives that a name stands for; kTypeError: it stands for no lambda.
+// The type that the function gives for which a name stands; kTypeError: the name stands for no lambda.
 HD_COLD TypeId applied_result(const Columns& c, Index name) {
   const Index call = call_of_lambda(c, name), ref = c.ref[name];
   if (call == kNone) return kTypeError;
@@ -68,7 +68,7 @@ HD_COLD TypeId applied_result(const Columns& c, Index name) {
   const Index item = c.item[c.bind_node[ref]];
   return has_signature(c, item) ? result_type(c, item) : kTypeError;
 }
-// Does the user's function look at elements where they lie?
+// True if the name is that of a user's function that looks at elements in place.
 HD_COLD bool applies_to_slice(const Columns& c, Index name) {
   const Index ref = c.ref[name];
   if (c.role[name] != Role::Function || ref >= kBuiltinRef) return false;

@@ -2,11 +2,11 @@
 // The holes of a sketch, by what stands behind `?name`:
 //
 //   ?n[a, b]               a choice: one of its alternatives
-//   ?n(0.0..1.0, steps: 8) a grid: a number of so many
+//   ?n(0.0..1.0, steps: 8) a grid: one of 8 numbers
 //   ?s(x)                  an expression from `space s`, which is compiled as a function that is called
-//   ?n                     free: of the type that is expected, and nobody knows its value
+//   ?n                     free: it has the type that is expected, and its value is not known
 //
-// A space's braces hold alternatives, as the brackets of a choice do.
+// The braces of a space hold alternatives, as the brackets of a choice do.
 #pragma once
 #include "frontend_gpu/questions/comma_lists.h"
 #include "frontend_gpu/text/literal.h"
@@ -14,16 +14,16 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Is the item a space?
+// True if the item is a space.
 HD bool is_space(const Columns& c, Index item) {
   const Index name = c.item_name[item];
   return name != kNone && name != 0 && node_kind(c, name - 1) == Node::Space;
 }
 
-// Their numbers have 16 bits in code.
+// Numbers of alternatives have 16 bits in code.
 inline constexpr u32 kMaxAlternatives = 1u << 16;
 
-// Alternatives, by the node that they hang below: the brackets of a choice, or the braces of a space.
+// True for the node below which alternatives hang: the brackets of a choice, or the braces of a space.
 HD bool holds_alternatives(const Columns& c, Index i) {
   return c.right[i] != kNone && node_context(c, c.right[i]) == Context::Alternatives;
 }
@@ -31,7 +31,7 @@ HD bool holds_alternatives(const Columns& c, Index i) {
 HD_COLD Index alternatives_around(const Columns& c, Index alternative) {
   return above_commas(c, alternative);
 }
-// The number of an alternative, which the comma before it keeps once types are known.
+// The number of an alternative. Once types are known, the comma before the alternative keeps it.
 HD_COLD u32 hole_alternative_number(const Columns& c, Index alternative) {
   const Index above = parent_of(c, alternative);
   const bool is_behind = node_kind(c, above) == Node::Comma && c.right[above] == alternative;
@@ -47,8 +47,8 @@ HD Index first_alternative(const Columns& c, Index list) {
 // The numbers of a grid as they are written.
 struct Grid {
   Index range = kNone, steps = kNone,
-        log = kNone;    // the `..`; what stands behind `steps:` and `log:`
-  Index wrong = kNone;  // what is no part of a grid
+        log = kNone;    // the `..`; the values of `steps:` and `log:`
+  Index wrong = kNone;  // a part that does not belong in a grid
 };
 HD_COLD Grid grid_of(const Columns& c, Index call) {
   Grid grid;
@@ -77,7 +77,8 @@ HD_COLD Grid grid_of(const Columns& c, Index call) {
   }
   return grid;
 }
-// An end of a grid: its literal, and whether a `-` stands before it. Of one that is torn, `--..3`, the last `-`.
+// An end of a grid: its literal, and whether a `-` stands before it. If the literal is missing, as in `--..3`, the
+// last `-`.
 struct GridEnd {
   Index literal;
   bool is_negative;
@@ -96,7 +97,7 @@ HD_COLD TypeId grid_end_type(const Columns& c, Index i) {
          : kind == Node::Float ? kTypeFloatLiteral
                                : kTypeIntLiteral;
 }
-// An end as a cell of `type`, which is a number's.
+// An end as a cell of `type`, a type of numbers.
 HD_COLD Literal grid_end_value(const Columns& c, Index i, Scalar type) {
   const GridEnd end = grid_end(c, i);
   const u8* const text = node_text(c, end.literal);

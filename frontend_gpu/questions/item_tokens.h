@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which tokens an item has: for who looks at those of one that is in error.
+// The tokens of an item, for those who look at an item that is in error.
 #pragma once
 #include <vector>
 
@@ -14,7 +14,7 @@ namespace komuz::frontend {
   return first;
 }
 
-// Tokens of an item: [first, end).
+// The tokens of an item, [first, end).
 struct TokenRange {
   Index first, end;
 };

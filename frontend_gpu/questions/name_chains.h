@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bindings by their names, in two ways. Chains: bindings whose hashes share a slot of a table hang in one chain, in any
-// order. Whoever walks one goes kLongestWalk steps at most. Where that is not enough, because one name is bound a thousand
-// times or a thousand names are made to share a slot: OpenNames, which takes bindings and uses in the order of the source.
+// Finds bindings by their names, in two ways. Chains: bindings whose hashes share a slot of a table hang in one
+// chain, in any order, and a walk takes at most kLongestWalk steps. That is not enough if one name is bound a
+// thousand times, or if a thousand names are made to share a slot. Then OpenNames takes bindings and uses in the
+// order of the source.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 #include "frontend_gpu/text/name_hash.h"
@@ -13,12 +14,12 @@ inline constexpr u32 kLongestWalk = 64;
 
 HD u32 global_hash(const Columns& c, Index node) { return c.token_hash[c.token[node]]; }
 HD u32 local_hash(u32 global, Index item) { return global ^ (item + 1) * 0x85EB'CA6Bu; }
-// Functions and constructors, types, spaces, and constants live apart.
+// Functions and constructors, spaces, types and constants have names apart.
 HD u32 function_hash(u32 global) { return global ^ 0x5555'5555u; }
 HD u32 expansion_hash(u32 global) { return global ^ 0x4444'4444u; }
 HD u32 type_hash(u32 global) { return global ^ 0x3333'3333u; }
 
-// The name that a node spells: that of a space stands behind the `?` of its hole.
+// The name that a node spells. In the hole of a space, the name stands behind the `?`.
 struct SpelledName {
   const u8* text;
   u32 length;
@@ -57,12 +58,12 @@ HD bool is_global(BindKind kind) {
   return false;
 }
 HD bool is_imported(BindKind kind) { return kind == BindKind::Import || kind == BindKind::Module; }
-// Not the arm of a `match`.
+// True for a lambda; the arm of a `match` is none.
 HD bool is_lambda(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Lambda && node_context(c, i) == Context::Args;
 }
 HD bool is_local(BindKind kind) { return !is_global(kind) && !is_hidden(kind); }
-// Is it all that its type is made of, and has it the type's name?
+// True for the constructor of a record: the only one of its type, with the type's name.
 HD_COLD bool is_record_constructor(const Columns& c, Index b) {
   const Index i = c.bind_node[b], item = c.item[i];
   const Index type = c.item_name[item], right = c.item_result[item];
@@ -73,11 +74,11 @@ HD bool is_blank(const Columns& c, Index node) {
   return node_length(c, node) == 1 && node_text(c, node)[0] == '_';
 }
 HD const BuiltinRow& builtin_row(Index ref) { return kBuiltins[ref - kBuiltinRef]; }
-// The kinds of built-in names, by the reference that find_builtin gives.
+// The kind of a built-in name follows from the reference that find_builtin gives.
 HD bool is_builtin_function(Index ref) {
   return ref >= kBuiltinRef && ref - kBuiltinRef < kBuiltinCount;
 }
-// References to operations on collections follow those to built-in constants.
+// References to operations on collections follow the references to built-in constants.
 inline constexpr Index kFirstCollection = kBuiltinRef + kBuiltinCount + kConstantCount;
 HD bool is_collection(Index ref) {
   return ref >= kFirstCollection && ref - kFirstCollection < kCollectionCount;
@@ -85,7 +86,7 @@ HD bool is_collection(Index ref) {
 HD bool names_collection(Index ref, Collection operation) {
   return ref == kFirstCollection + static_cast<u32>(operation);
 }
-// Those to operations of chains follow.
+// References to operations of chains follow those.
 inline constexpr Index kFirstChain = kFirstCollection + kCollectionCount;
 HD bool is_chain(Index ref) { return ref >= kFirstChain && ref - kFirstChain < kChainCount; }
 HD bool names_chain(Index ref, ChainOp operation) {
@@ -94,7 +95,7 @@ HD bool names_chain(Index ref, ChainOp operation) {
 HD bool is_option_constructor(Index ref) {
   return names_collection(ref, Collection::Some) || names_collection(ref, Collection::None);
 }
-// Do two names of one pattern stand on different sides of a `|`?
+// True if two names of one pattern stand on different sides of a `|`.
 HD_COLD bool are_alternatives(const Columns& c, Index a, Index b) {
   constexpr u32 kMaxClimb = 1024;  // a pattern of more nodes is too large anyway
   const Index first = a < b ? a : b, last = a < b ? b : a;
@@ -105,16 +106,16 @@ HD_COLD bool are_alternatives(const Columns& c, Index a, Index b) {
   }
   return above != kNone && above > first && above < last && node_kind(c, above) == Node::BitOr;
 }
-// Of two bindings of one name: may they not both stand where they do?
+// True if two bindings of one name may not stand beside each other.
 HD bool are_twice(const Columns& c, Index a, Index b) {
-  // Of one hash and text, two globals live in the same place.
+  // Two globals of one hash and one text belong to the same name space and module.
   const BindKind kind = c.bind_kind[a], other = c.bind_kind[b];
   if (kind == BindKind::Pattern && other == kind &&
       c.owner[c.bind_node[a]] == c.owner[c.bind_node[b]] &&
       same_text(c, c.bind_node[a], c.bind_node[b]) &&
       are_alternatives(c, c.bind_node[a], c.bind_node[b]))
     return false;
-  // Records of one name are said to be so where their types are bound.
+  // Two records of one name are reported where their types are bound.
   if (is_global(kind))
     return is_global(other) && !(is_record_constructor(c, a) && is_record_constructor(c, b));
   return kind == other && c.owner[c.bind_node[a]] == c.owner[c.bind_node[b]];
@@ -127,7 +128,7 @@ HD_COLD void report_twice(G& g, Columns& c, Index b) {
                                      : DiagnosticCode::DuplicateName);
 }
 
-// Which chain a hash hangs in. Its high bits say so: of names of one letter these differ most.
+// The chain of a hash, by its high bits: in these, hashes of one-letter names differ most.
 HD u32 chain_of(const Columns& c, u32 hash) {
   return static_cast<u32>(u64{hash} * (c.head_mask + 1) >> 32);
 }
@@ -135,7 +136,7 @@ HD u32 chain_of(const Columns& c, u32 hash) {
 struct Chains {
   const Columns& c;
 
-  // The binding of `hash` that node i sees, or kNone. No chain is longer than a walk may be.
+  // The binding of `hash` that node i sees, or kNone. Chains are used only if none is too long for a walk.
   HD Index find(Index i, u32 hash) const {
     Index best = kNone;
     for (Index b = c.heads[chain_of(c, hash)]; b != kNone; b = c.bind_next[b])
@@ -147,10 +148,10 @@ struct Chains {
   }
 };
 
-// Bindings whose intervals hold the place that the source has been read to, for one lane. Intervals of one name nest or
-// are apart: those that are open are a stack, and one that has ended is dropped for good. The tops of the stacks, one for
-// each name, hang in chains. Which names share a chain depends on all names of the program, so that nobody can write many
-// that do.
+// The bindings whose intervals hold the current position in the source, for one lane. Intervals of one name are
+// nested or disjoint. So the open ones form a stack, and one that has ended is dropped for good. There is a stack
+// for each name, and the tops of the stacks hang in chains. Which names share a chain depends on all names of the
+// program, so nobody can write many that do.
 class OpenNames {
  public:
   HD explicit OpenNames(Columns& c) : c_(c) {
@@ -159,13 +160,13 @@ class OpenNames {
       salt_ = fold_multiply(salt_ ^ key_of(c.bind_node[b]), 0xA076'1D64'78BD'642Fu) + b;
   }
 
-  // Behind all bindings and uses that stand before it, but for functions and constants, which come first. Is there one
-  // already of the same name that it may not stand beside?
+  // Adds a binding. All bindings and uses before it have been taken; functions and constants are added first.
+  // Returns true if there is a binding of the same name beside which this one may not stand.
   HD bool add(Index b) {
     const Index i = c_.bind_node[b];
     const u32 hash = c_.bind_hash[b], head = head_of(i, hash);
     const Index top = open(i, hash, head);
-    // It hides for good what has ended, or stands in the same pattern.
+    // The new binding replaces one that has ended, or that stands in the same pattern.
     const bool twice = top != kNone && are_twice(c_, top, b);
     const bool hides = top != kNone && (c_.bind_until[top] <= i || twice);
     c_.bind_slot[b] = hides ? below(top) : top;
@@ -177,10 +178,10 @@ class OpenNames {
     }
     return twice;
   }
-  // The binding that node i sees, which stands behind all that have been added; kNone: none.
+  // The binding that node i sees, or kNone. The node stands behind all bindings that have been added.
   HD Index find(Index i, u32 hash) {
     Index b = open(i, hash, head_of(i, hash));
-    // Initialisers of what it is part of: these see what was there before.
+    // The initialiser of a binding sees the bindings before it.
     while (b != kNone && i < c_.bind_from[b]) {
       b = below(b);
       count_work(c_, 1);
@@ -189,20 +190,21 @@ class OpenNames {
   }
 
  private:
-  // The binding below it in its stack. Slots are given out later.
+  // The next binding of the same stack, kept in the column of slots, which are given out later.
   [[nodiscard]] HD Index below(Index b) const { return c_.bind_slot[b]; }
 
   [[nodiscard]] HD u64 key_of(Index node) const {
     const SpelledName name = spelled_name(c_, node);
     return text_key(name.text, name.length);
   }
-  // Which chain the name of a node hangs in.
+  // The chain of a node's name.
   [[nodiscard]] HD u32 head_of(Index node, u32 hash) const {
     return static_cast<u32>(fold_multiply(key_of(node) ^ salt_, 0xE703'7ED1'A0B4'28DBu ^ hash)) &
            c_.head_mask;
   }
 
-  // Drops what has ended before node i; the top of what is left. One that has ended stays where it is the last.
+  // Drops bindings that have ended before node i, and returns the top of the rest. The last one stays even if it
+  // has ended.
   HD Index open(Index i, u32 hash, u32 head) {
     Index top = c_.heads[head];
     while (top != kNone && !(c_.bind_hash[top] == hash && same_text(c_, i, c_.bind_node[top]))) {

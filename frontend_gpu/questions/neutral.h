@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values beside which the other operand of an operation is its result: `x * 1`, `x - 0.0`, `b && true`.
+// Neutral values: beside one, the other operand of an operation is the result, as in `x * 1`, `x - 0.0`,
+// `b && true`.
 #pragma once
 #include "lang/ops.h"
 
 namespace komuz::frontend {
 
-// What a known value is to operations: bits beside those of lists.h, so that an operation asks for them without its operand's
-// cell.
+// For which operations a known value is neutral. These bits stand beside those of lists.h, so an operation does not
+// have to read its operand's cell.
 struct Neutral {
   static constexpr u16 kOfSum = 0x100, kZero = 0x200, kOne = 0x400, kAllBits = 0x800;
   static constexpr u16 kAny = kOfSum | kZero | kOne | kAllBits;
 };
-// 0.0 is not neutral to sums, as -0.0 + 0.0 is 0.0; -0.0 is.
+// 0.0 is not neutral to sums, because -0.0 + 0.0 is 0.0. -0.0 is neutral.
 HD constexpr u16 neutral_bits(Scalar type, u64 cell) {
   const u64 sign = u64{1} << (scalar_bits(type) - 1);
   const u64 of_sum = is_float(type) ? sign : 0;

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of values, that of `cmp` and of the keys of `sort_by`: which types have one, in what steps their values are
-// compared, and how much code that takes.
+// The order of values, for `cmp` and the keys of `sort_by`: which types have an order, in what steps their values
+// are compared, and how much code that takes.
 //
-// Where the cells of a value lie in the order in which its parts are compared, they are compared as they lie. Other values
-// lie in slots, and are taken apart: elements in a loop; of sums the numbers of the alternatives, then the fields of the one
-// that both have, as their cells lie by type and not by field.
+// A value whose cells lie in the order in which its parts are compared is compared cell by cell. Other values lie
+// in slots and are compared by their parts. Elements are compared in a loop. Sums are compared first by the numbers
+// of their alternatives; if these are equal, by the fields of that alternative, because its cells lie by type and
+// not by field.
 #pragma once
 #include "frontend_gpu/questions/fields.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Loops in one another, at most.
+// The most loops inside of each other.
 inline constexpr u32 kMaxOrderLevels = 7;
-// Instructions of a comparison in a call of `cmp`, at most.
+// The most instructions that a comparison in a call of `cmp` may take.
 inline constexpr u32 kMaxOrderCode = 2500;
-// Steps to a part: types hold types 64 deep.
+// The most steps that lead to a part: types nest 64 deep.
 inline constexpr u32 kMaxOrderDepth = 66;
-// Instructions before the fields of an alternative that lies in variables, at least.
+// The fewest instructions before the fields of an alternative that lies in variables.
 inline constexpr u32 kAlternativeCode = 4;
 
-// The scalars of cells, one behind the other: do they keep the order of the blocks of a sum?
+// Whether the scalars of successive cells come in the order of the blocks of a sum.
 class RisingScalars {
  public:
   HD explicit RisingScalars(const Columns& c) : c_(c) {}
-  // Those of types without arrays, lists, Options, and sums of several cells.
+  // Adds the scalars of types. Returns false for an order that falls, and for arrays, lists, Options, and sums of
+  // several cells.
   HD_COLD bool add(const Spelling& s, u32 from, u32 to) {
     for (u32 k = from; k < to; k += s.head(k)) {
       if (s.is_container(k)) return false;
@@ -41,7 +43,7 @@ class RisingScalars {
   const Columns& c_;
   u8 last_ = 0;
 };
-// Do the cells of each alternative lie in the order of its fields?
+// True if the cells of each alternative lie in the order of its fields.
 HD_COLD bool is_sum_in_order(const Columns& c, TypeId sum) {
   Alternatives alternatives(c, sum);
   for (Index a = alternatives.next(); a != kNone; a = alternatives.next()) {
@@ -54,7 +56,7 @@ HD_COLD bool is_sum_in_order(const Columns& c, TypeId sum) {
   }
   return true;
 }
-// Is a value taken apart where it is compared?
+// True if a value is compared by its parts.
 HD_COLD bool is_ordered_by_parts(const Columns& c, TypeId type) {
   if (!is_tuple(type)) return false;
   const Spelling s = spell(c, type);
@@ -66,13 +68,13 @@ HD_COLD bool is_ordered_by_parts(const Columns& c, TypeId type) {
   return false;
 }
 
-// A step from a value to what it is made of.
+// A step from a value to one of the things that it is made of.
 struct OrderStep {
   enum class Into : u8 { Part, Element, Alternative };
 
   TypeId type = kTypeError;  // of the value
   Into into = Into::Part;
-  u32 part = 0, parts = 1;  // which part, element or field, of how many
+  u32 part = 0, parts = 1;  // which of how many parts, elements or fields
   u32 alternative = 0;
   Index constructor = kNone;  // of the alternative; kNone: it is `Some`
 
@@ -89,11 +91,11 @@ struct OrderStep {
     }
     return step;
   }
-  // To the next alternative that has fields; false: there is none.
+  // Goes to the next alternative that has fields; false: there is none.
   HD_COLD bool enter_next_alternative(const Columns& c) {
     const bool is_first = parts == 0;
     part = 0;
-    if (!is_sum(c, type)) {  // of an Option only `Some` has one
+    if (!is_sum(c, type)) {  // only `Some` has a field
       parts = alternative = 1;
       return is_first;
     }
@@ -108,7 +110,7 @@ struct OrderStep {
     }
     return false;
   }
-  // The type of what it leads to.
+  // The type to which the step leads.
   [[nodiscard]] HD_COLD TypeId to(const Columns& c) const {
     switch (into) {
       case Into::Part: return field_type(c, type, part);
@@ -119,9 +121,10 @@ struct OrderStep {
   }
 };
 
-// Goes through what is compared, in that order; steps 0 to n - 1 lead to a part. Asks and tells the visitor:
+// Goes through the parts of a value in the order in which they are compared. Steps 0 to n - 1 lead to a part. Calls
+// the visitor:
 //   enter(steps, n)       step n comes next, into the first element, part or alternative; false: that is enough
-//   part(steps, n, type)  is compared by its cells
+//   part(steps, n, type)  a part that is compared by its cells
 //   leave(steps, n)       the element, the parts or the alternative behind step n have been compared
 //   again(steps, n)       step n leads into the next alternative
 template <class Visitor>
@@ -149,15 +152,15 @@ HD_COLD void walk_order(const Columns& c, TypeId type, Visitor& visitor) {
 
 struct OrderSize {
   bool is_ordered = true;
-  u32 levels = 0;  // of arrays, lists and slices in one another
-  u32 code = 0;    // instructions of the comparison, at most (order_values.h)
+  u32 levels = 0;  // arrays, lists and slices inside of each other
+  u32 code = 0;    // the most instructions of the comparison (order_values.h)
 };
-// A visitor of walk_order.
+// Measures a comparison, as a visitor of walk_order.
 struct MeasureOrder {
   const Columns& c;
-  u32 indices;  // numbers of elements that lead to the part
+  u32 indices;  // numbers of elements on the way to the part
   OrderSize size{};
-  u32 level = 0, alternatives = 0;  // that the part stands in
+  u32 level = 0, alternatives = 0;  // loops and alternatives around the part
 
   HD_COLD bool enter(const OrderStep* steps, u32 n) {
     const OrderStep& step = steps[n];
@@ -186,8 +189,8 @@ struct MeasureOrder {
     ++alternatives;
   }
 };
-// `outer`: how many numbers of elements lead to the values; 0 of variables.
-// All values have an order, but those of slices in what is no slice, and those whose comparison takes too much code.
+// Measures the comparison of two values. `outer`: how many numbers of elements lead to the values; 0 for variables.
+// All values have an order, except slices inside of other types, and values whose comparison takes too much code.
 HD_COLD OrderSize order_size(const Columns& c, TypeId type, u32 outer = 0) {
   MeasureOrder measure{c, outer};
   if (spell(c, type).fits())
@@ -196,7 +199,7 @@ HD_COLD OrderSize order_size(const Columns& c, TypeId type, u32 outer = 0) {
     measure.size.is_ordered = false;
   return measure.size;
 }
-// Does `cmp` take it?
+// True if `cmp` takes values of the type.
 HD_COLD bool is_ordered(const Columns& c, TypeId type) {
   const OrderSize size = order_size(c, type);
   return size.is_ordered && size.code <= kMaxOrderCode;

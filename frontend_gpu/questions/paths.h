@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths: a local variable, its fields and elements, `p.rows[i].x`. A path says where a value lies.
+// Paths: a local variable with its fields and elements, `p.rows[i].x`. A path says where a value lies.
 #pragma once
 #include "frontend_gpu/questions/containers.h"
 #include "frontend_gpu/questions/function_names.h"
@@ -7,15 +7,14 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Indices of a path, at most.
+// The most indices that a path may have.
 inline constexpr u32 kMaxLevels = 8;
 
-// Bits of lazy_left: what a node makes behind its value.
-inline constexpr u8 kLazyLeft = 1;  // `&&` or `||` looks at it first
-inline constexpr u8 kFactors =
-    32;  // of a literal: nothing, as it says how many factors there are (powers.h)
+// Bits of lazy_left: which code a node makes behind that of its value.
+inline constexpr u8 kLazyLeft = 1;      // `&&` or `||` tests the value first
+inline constexpr u8 kFactors = 32;      // of an exponent: nothing, as it counts factors (powers.h)
 inline constexpr u8 kAlternative = 16;  // it makes way for the alternative behind it
-inline constexpr u8 kShared = 8;  // it goes to a slot of its own, too, for others of the same value
+inline constexpr u8 kShared = 8;   // it also goes to a slot of its own, for nodes of the same value
 inline constexpr u8 kHoisted = 4;  // it goes to slots of the chain that starts from it
 inline constexpr u8 kKept = 2;     // it goes to slots of the node that looks at it (keeper_of)
 
@@ -28,14 +27,14 @@ HD void add_tail(Columns& c, Index i, u8 bit) {
 HD bool is_element(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Index && c.role[i] != Role::Choice && !is_view(c, i);
 }
-// What a step of a path starts from; kNone: it is no step.
+// The value from which a step of a path starts; kNone: the node is no step.
 HD Index step_base(const Columns& c, Index i) {
   const Node kind = node_kind(c, i);
   const bool step =
       (kind == Node::Dot && node_context(c, i) != Context::Callee) || is_element(c, i);
   return step ? Index{c.left[i]} : kNone;
 }
-// The name of the variable that a path starts from; kNone: it is none.
+// The name of the variable from which a path starts; kNone: the node is no path.
 HD_COLD Index path_root(const Columns& c, Index i) {
   for (Index base = step_base(c, i); base != kNone; base = step_base(c, i)) {
     i = base;
@@ -46,7 +45,7 @@ HD_COLD Index path_root(const Columns& c, Index i) {
   return ref < kBuiltinRef && !is_global(c.bind_kind[ref]) ? i : kNone;
 }
 HD bool is_path(const Columns& c, Index i) { return path_root(c, i) != kNone; }
-// Does a node's value lie in slots, as that of a path does, or an element of what an index keeps?
+// True if a node's value lies in slots: the node is a path, or an element of a value that an index keeps.
 HD_COLD bool is_placed(const Columns& c, Index i) {
   for (; i != kNone; i = step_base(c, i)) {
     count_work(c, 1);
@@ -56,8 +55,8 @@ HD_COLD bool is_placed(const Columns& c, Index i) {
   return false;
 }
 
-// How many indices there are from a node down to its root, or to the value that an index keeps.
-// `most`: counts no further.
+// The number of indices on the way from a node down to its root, or to the value that an index keeps. Stops
+// counting at `most`.
 HD_COLD u32 levels_of(const Columns& c, Index i, u32 most = kMaxLevels + 1) {
   u32 levels = 0;
   for (; i != kNone && levels < most; i = step_base(c, i)) {
@@ -67,7 +66,7 @@ HD_COLD u32 levels_of(const Columns& c, Index i, u32 most = kMaxLevels + 1) {
   return levels;
 }
 
-// Of a node whose value is kept: the index, `for` or call that looks at it.
+// The node that looks at a kept value: an index, a `for` or a call.
 HD_COLD Index keeper_of(const Columns& c, Index i) {
   Index keeper = above_commas(c, i);
   while (node_kind(c, keeper) == Node::Paren ||
@@ -78,7 +77,7 @@ HD_COLD Index keeper_of(const Columns& c, Index i) {
   return keeper;
 }
 
-// Of a value in parentheses any of them may be what is kept. kNone: it is not.
+// The kept node of a value in parentheses: the value, or any of the parentheses around it. kNone: none is kept.
 HD_COLD Index kept_part(const Columns& c, Index value) {
   while (value != kNone && (c.lazy_left[value] & kKept) == 0) {
     count_work(c, 1);
@@ -91,9 +90,9 @@ HD_COLD u32 kept_value_cells(const Columns& c, Index value) {
   const Index kept = kept_part(c, value);
   return kept == kNone ? 0 : type_cells(c, TypeId{c.type[kept]});
 }
-// `for x in xs` keeps a counter, its bound and the index of the element, then what it runs over.
+// `for x in xs` keeps a counter, its bound and the index of the element, followed by the value that it runs over.
 inline constexpr u32 kLoopSlots = 3;
-// The operation that follows a step in its chain, or the In of the `for` that its elements go to.
+// The operation that follows a step in its chain, or the In of the `for` that gets its elements.
 HD Index chain_next(const Columns& c, Index call) { return keeper_of(c, call); }
 HD_COLD Index chain_last(const Columns& c, Index call) {
   while (is_consumed(c, call)) {
@@ -102,7 +101,7 @@ HD_COLD Index chain_last(const Columns& c, Index call) {
   }
   return call;
 }
-// Is it a step whose elements the body of a `for` gets one by one? Of a call that check_types has come to.
+// True for a step whose elements the body of a `for` gets one by one. check_types has to be done with the call.
 HD_COLD bool goes_to_for(const Columns& c, Index call) {
   return chain_has(c, call, kChainFeedsFor);
 }
@@ -113,7 +112,7 @@ HD_COLD void note_goes_to_for(Columns& c, Index call) {
   const Index arguments = c.right[call];
   c.lazy_left[arguments] = static_cast<u8>(c.lazy_left[arguments] | kChainFeedsFor);
 }
-// Does a `for` go through the value, or through steps over it?
+// True if a `for` runs over the value, directly or by steps of a chain.
 HD_COLD bool is_gone_through(const Columns& c, Index value) {
   const Index keeper = keeper_of(c, value);
   if (node_kind(c, keeper) == Node::In) return true;
@@ -122,20 +121,20 @@ HD_COLD bool is_gone_through(const Columns& c, Index value) {
 
 // What an operation of a chain keeps in slots, in this order.
 enum class ChainPart : u8 {
-  Loop,  // of the first one: the counter, its bound and the number of the element
-  Ends,  // of a range that runs backwards: the sum of its first and last number; of one with steps: its first one, the step
-  Element,  // that it gets
-  Value,    // that it looks for, or the best one so far
-  Made,     // what becomes of the elements
-  Seen,     // has it got any?
-  Counter,  // how many elements it has got
-  // Of sort_by (emit_sort.h):
-  Sorting,    // its counters
+  Loop,     // of the first operation: the counter, its bound and the element's number
+  Ends,     // of a range: backwards, the sum of its ends; with steps, its first number and the step
+  Element,  // the one that it gets
+  Value,    // the one that it looks for, or the best one so far
+  Made,     // what it makes of the elements
+  Seen,     // whether it has got an element
+  Counter,  // the number of elements that it has got
+  // For sort_by (emit_sort.h):
+  Sorting,    // counters
   Order,      // the numbers of the elements, twice
   Collected,  // the elements
-  // … and of what looks for the best key, if that is no number:
-  Keys,       // of the elements, or of the one that it gets
-  Comparing,  // what comparing two keys takes that are taken apart
+  // For sort_by, and for operations that look for the best key if keys are no numbers:
+  Keys,       // of all elements, or of the current one
+  Comparing,  // what comparing two keys by their parts takes
 };
 inline constexpr u32 kChainParts = static_cast<u32>(ChainPart::Comparing) + 1;
 inline constexpr u32 kSortSlots = 12;
@@ -144,21 +143,21 @@ HD bool keeps_element(ChainOp operation) {
          operation == ChainOp::SortBy || operation == ChainOp::Extend ||
          operation == ChainOp::MinByKey || operation == ChainOp::MaxByKey;
 }
-// Does it look for the element whose key comes first or last?
+// True if it looks for the element whose key comes first or last.
 HD bool has_key(ChainOp operation) {
   return operation == ChainOp::MinByKey || operation == ChainOp::MaxByKey ||
          operation == ChainOp::ArgminByKey || operation == ChainOp::ArgmaxByKey;
 }
-// Does it pair elements with others by their numbers?
+// True if it pairs elements with others of the same number.
 HD bool pairs_elements(ChainOp operation) {
   return operation == ChainOp::Enumerate || operation == ChainOp::Zip;
 }
-// Does it give the index of the best element?
+// True if it gives the index of the best element.
 HD bool finds_best(ChainOp operation) {
   return operation == ChainOp::Argmin || operation == ChainOp::Argmax ||
          operation == ChainOp::ArgminByKey || operation == ChainOp::ArgmaxByKey;
 }
-// Does it give the best element?
+// True if it gives the best element.
 HD bool takes_best(ChainOp operation) {
   return operation == ChainOp::Min || operation == ChainOp::Max || operation == ChainOp::MinByKey ||
          operation == ChainOp::MaxByKey;
@@ -170,12 +169,13 @@ HD_COLD bool keeps_counter(const Columns& c, Index call) {
   const ChainOp operation = chain_operation(c, call);
   return finds_best(operation) || (numbers_elements(operation) && !counts_with_loop(c, call));
 }
-// Does `enumerate` get elements that are on the stack, below which their numbers go?
+// True for an `enumerate` whose elements are on the stack already; their numbers go below them.
 HD_COLD bool puts_number_below(const Columns& c, Index call) {
   return chain_operation(c, call) == ChainOp::Enumerate &&
          (chain_first(c, call) != call || keeps_counter(c, call));
 }
-// Does the function that stands for its lambda get the element behind something else, or look at it where it lies?
+// True if a function stands for the lambda, and either gets the element behind another argument or looks at it in
+// place.
 HD_COLD bool applies_to_kept(const Columns& c, Index call) {
   const ChainOp operation = chain_operation(c, call);
   if (!takes_lambda(operation)) return false;
@@ -183,11 +183,11 @@ HD_COLD bool applies_to_kept(const Columns& c, Index call) {
   return c.role[lambda] == Role::Function &&
          (operation == ChainOp::Fold || applies_to_slice(c, lambda));
 }
-// The type of the keys that `sort_by` sorts by, and others compare.
+// The type of the keys by which `sort_by` sorts and other operations compare.
 HD_COLD TypeId sort_key(const Columns& c, Index call) {
   return settled(c.type[last_argument(c, call)]);
 }
-// Does it start the loop over a range, of what type are its numbers? None of what is no range.
+// The type of the numbers if the operation starts a loop over a range; None: it starts no such loop.
 HD_COLD Scalar looped_range(const Columns& c, Index first) {
   if (counts_up(chain_operation(c, first)) || !is_range(c, chain_source(c, first)))
     return Scalar::None;
@@ -199,7 +199,7 @@ HD Scalar counting_type(ChainOp operation, Scalar range) {
   if (range == Scalar::None) return Scalar::I64;
   return operation == ChainOp::StepBy ? unsigned_partner(range) : range;
 }
-// Slots of comparing two values that are taken apart: what is found, and those of its loops.
+// The slots that comparing two values by their parts takes: one for the result, and those of its loops.
 HD_COLD u32 order_slots(const Columns& c, TypeId type) {
   return 1 + kLoopSlots * order_size(c, type).levels;
 }
@@ -218,7 +218,7 @@ HD_COLD void visit_sorted_parts(const Columns& c, Index call, TypeId held, Visit
   visit(ChainPart::Collected, held, room);
   visit_keys(c, sort_key(c, call), room, visit);
 }
-// visit(part, type, times) for each part that an operation keeps.
+// Calls visit(part, type, times) for each part that an operation keeps.
 template <class Visit>
 HD void for_each_chain_part(const Columns& c, Index call, Visit visit) {
   const ChainOp operation = chain_operation(c, call);
@@ -244,7 +244,7 @@ HD void for_each_chain_part(const Columns& c, Index call, Visit visit) {
   else if (has_key(operation) && !is_number(key))
     visit_keys(c, key, 1, visit);
 }
-// visit(scalar, count) for each block of them.
+// Calls visit(scalar, count) for each block of these parts.
 template <class Visit>
 HD_COLD void for_each_chain_block(const Columns& c, Index call, Visit visit) {
   for_each_chain_part(c, call, [&](ChainPart, TypeId type, u32 times) {
@@ -257,7 +257,7 @@ HD_COLD TypeId compared_slices(const Columns& c, Index i) {
   const TypeId left = c.type[c.left[i]], right = c.type[c.right[i]];
   return is_slice(c, left) ? left : is_slice(c, right) ? right : kTypeError;
 }
-// The type of the values that a call of `cmp` compares, if it takes them apart; kTypeError: it compares none such.
+// The type of the values that a call of `cmp` compares by their parts; kTypeError: it compares none that way.
 HD_COLD TypeId compared_by_parts(const Columns& c, Index call) {
   const Index ref = c.ref[call_name(c, call)];
   const bool compares =
@@ -265,16 +265,16 @@ HD_COLD TypeId compared_by_parts(const Columns& c, Index call) {
   if (!compares) return kTypeError;
   const Index first = first_argument(c, call), last = last_argument(c, call);
   if (is_slice(c, c.type[last])) return c.type[last];
-  // An argument that leaves has no type but the one that is wanted of it.
+  // An argument that leaves has no type of its own, only the one that is wanted.
   const TypeId own = c.type[first], type = own == kTypeNever ? TypeId{c.want[first]} : own;
   return is_ordered_by_parts(c, type) ? type : kTypeError;
 }
-// Does a node make slices of what it keeps?
+// True if a node makes slices of the values that it keeps.
 HD_COLD bool looks_through_slices(const Columns& c, Index keeper) {
   if (node_kind(c, keeper) != Node::Call) return compared_slices(c, keeper) != kTypeError;
   return operation_of(c, keeper) < kBuiltinRef || is_slice(c, compared_by_parts(c, keeper));
 }
-// visit(scalar, count) for each block of what a node keeps, in the order of its slots.
+// Calls visit(scalar, count) for each block that a node keeps, in the order of its slots.
 template <class Visit>
 HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
   if ((c.lazy_left[i] & kShared) != 0) return visit(as_scalar(c.type[i]), 1);
@@ -289,7 +289,7 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
       visit(Scalar::I64, kLoopSlots);
       return value(run_over(c, i));
     case Node::Call: {
-      // The first argument comes first; they are listed from the last one on.
+      // The first argument's slots come first, though arguments are listed from the last one on.
       const u32 count = count_arguments(c, i);
       if (count > kMaxParameters + 1) return;  // no function takes as many
       for (u32 k = 0; k < count; ++k) value(argument_at(c, i, k, count));
@@ -316,9 +316,9 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
     default: return;
   }
 }
-// May there be nodes that keep anything?
+// False if no node of the program keeps anything.
 HD bool keeps_values(const Columns& c) { return (c.flags[kContainers] | c.flags[kShares]) != 0; }
-// Cells that a node keeps beside its item's variables.
+// The cells that a node keeps in addition to its item's variables.
 HD u32 kept_cells(const Columns& c, Index i) {
   if ((c.lazy_left[i] & kShared) != 0) return 1;
   if (c.flags[kContainers] == 0) return 0;
@@ -332,7 +332,7 @@ HD u32 kept_cells(const Columns& c, Index i) {
   for_each_kept_block(c, i, [&](Scalar, u32 count) { cells += count; });
   return cells;
 }
-// Is it a variable of `for` that counts, not an element?
+// True for a variable of `for` that counts and is no element.
 HD bool counts(const Columns& c, u32 b) {
   const Index i = c.bind_node[b], in = c.right[c.left[c.owner[i]]];
   return c.left[in] == i && is_range(c, run_over(c, in));

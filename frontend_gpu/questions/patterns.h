@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patterns of the arms of `match`: which part of the value each stands for, of what type, and in which cells.
+// Patterns of the arms of `match`: which part of the value each node stands for, the part's type, and its cells.
 //
 //   match s {                     Body(Match(s), Block(Comma(…)))
 //       Rect(lo, hi) if c => e,   Lambda(Guard(pattern, c), e)
@@ -14,7 +14,7 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// A match's block owns its arms, an arm (its `=>`) owns its pattern. The Body stands right before its block.
+// A match's block owns its arms. An arm, the node `=>`, owns its pattern. The Body stands right before its block.
 HD Index arms_block(const Columns& c, Index arm) { return c.owner[arm]; }
 HD Index match_of_block(const Columns& c, Index block) { return c.left[block - 1]; }
 HD Index match_of_arm(const Columns& c, Index arm) { return match_of_block(c, arms_block(c, arm)); }
@@ -34,19 +34,19 @@ HD bool is_pattern_name(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Name && is_in_arm(node_context(c, i)) &&
          (c.role[i] == Role::Bind || c.role[i] == Role::ArmName);
 }
-// The arms of a match in order.
+// Goes through the arms of a match in order.
 class Arms {
  public:
   HD Arms(const Columns& c, Index match)
       : c_(c), block_(block_of_match(c, match)), at_(block_), end_(c.end[block_]) {}
-  // The next arm's `=>`, kNone at the end.
+  // The `=>` of the next arm, kNone at the end.
   HD Index next() {
     while (++at_ < end_) {
       if (node_kind(c_, at_) != Node::Lambda || node_context(c_, at_) != Context::MatchArms ||
           c_.owner[at_] != block_)
         continue;
       const Index arm = at_;
-      at_ = c_.end[arm] - 1;  // what it holds is no arm of this match
+      at_ = c_.end[arm] - 1;  // arms inside of this arm belong to other matches
       return arm;
     }
     return kNone;
@@ -56,28 +56,28 @@ class Arms {
   const Columns& c_;
   Index block_, at_, end_;
 };
-// Does no arm come behind it? A `,` may.
+// True if no arm follows this one; a `,` may.
 HD bool is_last_arm(const Columns& c, Index arm) {
   return c.end[arm] + 1 >= c.end[arms_block(c, arm)];
 }
 
-// What the name of a constructor before `(` refers to; kNone of what is none.
+// What the name of a constructor before `(` refers to; kNone if the name is none.
 HD Index constructor_of(const Columns& c, Index call) {
   const Index name = c.left[call];
   return node_context(c, name) == Context::PatternCallee ? Index{c.ref[name]} : kNone;
 }
 
-// The part of a value that a pattern stands for.
+// The part of a value for which a pattern stands.
 struct PatternPlace {
   TypeId type = kTypeError;  // kTypeError: the pattern around it does not fit
-  u16 offset[kMaxBlocks];    // of the blocks of its cells, among the cells of the value
+  u16 offset[kMaxBlocks];    // of the part's blocks of cells, among the cells of the value
 };
 
 class LocatePattern {
  public:
   HD LocatePattern(const Columns& c, PatternPlace& place) : c_(c), place_(place) {}
 
-  // The part that node `leaf` of the pattern `root` stands for in a value of the type.
+  // Finds the part for which node `leaf` of the pattern `root` stands in a value of the type.
   HD_COLD void operator()(Index root, Index leaf, TypeId type) {
     place_.type = kTypeError;
     place_.offset[0] = 0;
@@ -105,7 +105,7 @@ class LocatePattern {
     Index paren, element;
   };
 
-  // Notes the parentheses on the way up, and the element of each that the way comes from.
+  // Climbs from the leaf, and notes each pair of parentheses and the element of it that the leaf lies in.
   HD bool climb(Index root, Index leaf) {
     levels_ = 0;
     Index element = leaf;
@@ -156,7 +156,7 @@ class LocatePattern {
     if (!is_option(c_, place_.type) || !alone) return fail();
     enter_alternative(kNone, 0);
   }
-  // An element of a tuple or record: its blocks lie one behind the other.
+  // Enters an element of a tuple or record, whose blocks lie one behind the other.
   HD void enter_part(u32 number) {
     u32 blocks = 0;
     const auto type_of_part = [&](u32 k) {
@@ -193,7 +193,7 @@ class LocatePattern {
   u32 levels_ = 0;
 };
 
-// Do the cells of the part lie one behind the other?
+// True if the cells of the part lie one behind the other.
 HD bool is_contiguous(const Columns& c, const PatternPlace& place) {
   u32 block = 0, next = place.offset[0];
   bool contiguous = true;
@@ -204,13 +204,14 @@ HD bool is_contiguous(const Columns& c, const PatternPlace& place) {
   return contiguous;
 }
 
-// Where the passes keep what they know of a pattern's node that tests a cell or binds a name: in `given`, the number of
-// its first cell in the value and 1 (0: of a name whose cells do not lie together); in `type`, its type; in `cell`, what is
-// compared.
+// What the passes keep for a pattern's node that tests a cell or binds a name: `given` is 1 + the number of its
+// first cell in the value, or 0 for a name whose cells do not lie together; `type` is its type; `cell` is what the
+// test compares with.
 HD bool lies_together(const Columns& c, Index i) { return c.given[i] != 0; }
 HD u32 first_cell(const Columns& c, Index i) { return c.given[i] - 1u; }
 
-// A name that is bound on several sides of a `|` is one variable: the last one, which uses find. It has slots of its own.
+// A name that is bound on several sides of a `|` is one variable, the last of these bindings, which uses find. It
+// has slots of its own.
 HD Index last_of_name(const Columns& c, u32 b) {
   const Index root = pattern_of(c, c.owner[c.bind_node[b]]);
   u32 last = b;
@@ -218,13 +219,13 @@ HD Index last_of_name(const Columns& c, u32 b) {
     if (same_text(c, c.bind_node[k], c.bind_node[b])) last = k;
   return last;
 }
-// Does a name of a pattern need slots of its own?
+// True if a name of a pattern needs slots of its own.
 HD bool has_own_slots(const Columns& c, u32 b) {
   const Index i = c.bind_node[b];
   return !lies_together(c, i) && !is_blank(c, i) && last_of_name(c, b) == b;
 }
 
-// Cells of a type as numbers that lie in the order of their values; not of a NaN.
+// Maps a cell to a number; the numbers lie in the order of the values. The cell is no NaN.
 HD u64 ordered(Scalar type, u64 cell) {
   if (!is_float(type)) return is_signed(type) ? cell ^ 1ull << 63 : cell;
   const u64 sign = 1ull << (scalar_bits(type) - 1);
@@ -232,8 +233,8 @@ HD u64 ordered(Scalar type, u64 cell) {
   return (cell & sign) != 0 ? (sign - 1) & ~cell : cell | sign;
 }
 
-// The variable that a match looks at, if that is all it looks at and it cannot change: its slots are the value's.
-// kNone: the match has slots of its own.
+// The variable that a match looks at, if the match looks at nothing else and the variable cannot change. Then the
+// match uses the variable's slots. kNone: the match has slots of its own.
 HD Index matched_variable(const Columns& c, Index match) {
   const Index value = c.right[match];
   if (node_kind(c, value) != Node::Name || c.ref[value] >= kBuiltinRef) return kNone;
@@ -256,8 +257,8 @@ HD Index matched_variable(const Columns& c, Index match) {
   return kNone;
 }
 HD Index arm_of_binding(const Columns& c, u32 b) { return c.owner[c.bind_node[b]]; }
-// The slot of the first cell of what a match looks at. A name of a pattern may have no slots of its own but those of what
-// an outer match looks at.
+// The slot of the first cell of the value that a match looks at. The value may be a name of an outer match's
+// pattern without slots of its own; then the slots are those of the outer match's value.
 HD u32 matched_slot(const Columns& c, Index match) {
   u32 offset = 0;
   for (;;) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `x ** 3` of floats: where the exponent is written as an integer from 2 to 8, it is x * x * x, from the left to the right.
+// `x ** 3` of floats. If the exponent is written as an integer from 2 to 8, the power is a product, x * x * x, from
+// left to right.
 #pragma once
 #include "frontend_gpu/questions/chains.h"
 #include "frontend_gpu/questions/paths.h"
@@ -13,7 +14,7 @@ HD Index exponent_of(const Columns& c, Index power) {
   return inside_parentheses(c, c.right[power]);
 }
 
-// How many factors a power has; 0: its exponent is not written so.
+// The number of factors of a power; 0: its exponent is not written that way.
 HD_COLD u32 written_factors(const Columns& c, Index power) {
   const Index exponent = exponent_of(c, power);
   if (node_kind(c, exponent) != Node::Int) return 0;
@@ -24,7 +25,7 @@ HD_COLD u32 written_factors(const Columns& c, Index power) {
   return fits ? static_cast<u32>(value.cell) : 0;
 }
 
-// Of a program whose types are checked: is it a product?
+// True if the power is a product. The types of the program have been checked.
 HD bool is_product(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Pow && (c.lazy_left[exponent_of(c, i)] & kFactors) != 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patterns of tuples, `(a, 4)`, in which one `..` stands for the elements that are left: `(a, ..)`, `(.., z)`, `(a, .., z)`.
+// Patterns of tuples, `(a, 4)`. One `..` may stand for the elements that are left out: `(a, ..)`, `(.., z)`,
+// `(a, .., z)`.
 #pragma once
 #include "frontend_gpu/questions/comma_lists.h"
 
@@ -7,20 +8,20 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 
 struct TuplePattern {
   u32 given = 0;            // elements between the parentheses, the `..` among them
-  u32 rest = kNone;         // the number of the `..`; kNone, if there is none
+  u32 rest = kNone;         // the number of the `..`; kNone: there is none
   Index misplaced = kNone;  // a `..` that stands beside another one, alone, or before a pattern
 
-  // Is it a pattern of tuples of so many parts?
+  // True if the pattern fits a tuple of `parts` parts.
   [[nodiscard]] HD bool fits(u32 parts) const {
     return rest == kNone ? given == parts : given - 1 <= parts;
   }
-  // The part that an element stands for.
+  // The part for which an element stands.
   [[nodiscard]] HD u32 part_of(u32 number, u32 parts) const {
     return rest == kNone || number < rest ? number : number + parts - given;
   }
 };
 
-// Of parentheses that hold something.
+// Takes parentheses that are not empty.
 HD_COLD TuplePattern tuple_pattern(const Columns& c, Index paren) {
   TuplePattern own;
   Index last = kNone;

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A type packed into 32 bits for a diagnostic: eight hexadecimal digits from the high end. 1 … 8 scalar, 9 integer
-// literal, A float literal, B `()`, C `(`, D `)`, E `…`, F never, 0 the end. A record or sum is an E and the place of its
-// name in the source, an array and the like that the source spells an E and the place where it does. One that a value has is
-// a D, a digit of ContainerBrief, what it holds, 0, and how many in four digits.
+// A type packed into 32 bits for a diagnostic: eight hexadecimal digits from the high end.
+//   1 … 8  scalar           B  `()`     E  `…`
+//   9      integer literal  C  `(`      F  never
+//   A      float literal    D  `)`      0  the end
+// A record or sum is an E and the position of its name in the source. An array or the like that the source spells
+// is an E and the position where the source does so. Such a type that only a value has is a D, a digit of
+// ContainerBrief, the type that it holds, 0, and its length in four digits.
 #pragma once
 #include "frontend_gpu/columns/name_role.h"
 #include "frontend_gpu/questions/type_relations.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// A place takes 24 bits (kMaxSourceBytes).
+// A position in the source takes 24 bits (kMaxSourceBytes).
 inline constexpr u32 kRecordBrief = 0xE000'0000u, kContainerBrief = 0xD000'0000u;
 
-// What the brackets of a type spell starts here.
+// The node at which a type with brackets starts.
 HD Index first_of_brackets(const Columns& c, Index bracket) {
   const bool named =
       bracket != 0 && node_kind(c, bracket - 1) == Node::Index && c.right[bracket - 1] == bracket;
@@ -49,9 +52,9 @@ HD_COLD u32 type_brief(const Columns& c, TypeId type) {
   if (is_scalar(type) || is_literal(type)) add(type);
   if (!is_tuple(type)) return packed;
   const Spelling s = spell(c, type);
-  u32 open[Spelling::kCapacity];  // how many elements each open tuple still has
+  u32 open[Spelling::kCapacity];  // how many elements of each open tuple are left
   u32 depth = 0;
-  u32 hidden = 0;  // types that a record and the like holds and that are still to come
+  u32 hidden = 0;  // types inside of a record or the like that are left
   for (u32 k = 0; k < s.length && s.fits(); k += s.head(k)) {
     if (hidden != 0) {
       hidden += s.parts(k) - 1;
@@ -69,7 +72,7 @@ HD_COLD u32 type_brief(const Columns& c, TypeId type) {
         open[depth++] = count;
         continue;
       }
-    } else {  // one that is not known has no digit
+    } else {  // an unknown type has no digit
       add(s.codes[k] >= 1 && s.codes[k] <= 0xA ? s.codes[k] : 0xEu);
     }
     while (depth != 0 && --open[depth - 1] == 0) {

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What types are made of. A type that is no scalar is named by the node that spells it: a tuple by its parentheses, in a
-// type or in a value, or, of two elements that an operation pairs, by what names the operation; a record by those around its fields; a sum by what stands right of the `=` of its item; an Option,
-// array, list or slice by its brackets in a type, or by the node of a value that has it.
+// What types are made of. A node names each type that is no scalar:
+//   tuple                       its parentheses, in a type or in a value
+//   tuple that an operation     what names the operation
+//     makes of two elements
+//   record                      the parentheses around its fields
+//   sum                         what stands right of the `=` of its item
+//   Option, array, list, slice  the brackets in a type, or the node of a value of that type
 #pragma once
 #include "frontend_gpu/questions/comma_lists.h"
 #include "frontend_gpu/questions/name_chains.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// The scalar type that a name in a type spells; pending if none.
+// The scalar type that a name in a type spells; kTypePending: it spells none.
 HD TypeId scalar_spelled(const Columns& c, Index name) {
   const u32 n = node_length(c, name);
   if (n > 4) return kTypePending;
@@ -26,13 +30,14 @@ HD TypeId scalar_spelled(const Columns& c, Index name) {
 }
 enum class TypeForm : u8 { Tuple, Record, Sum, Option, Array, List, Slice };
 
-// An Option, an array, a list or a slice: what `cell` of the node that names it holds.
+// An Option, an array, a list or a slice: the content of `cell` of the node that names the type.
 struct Container {
   TypeForm form = TypeForm::Tuple;  // Tuple: in error
-  // Of a literal, of which only its elements are given: an array passes for a list, a list for one with more room.
+  // The type of a literal, of which only the elements are given. An array passes for a list, and a list for a
+  // longer one.
   bool is_open = false;
-  u32 count = 0;                  // elements of an array, or of a list at most
-  TypeId element = kTypePending;  // pending: what the brackets of a type spell
+  u32 count = 0;                  // elements of an array, or the most of a list
+  TypeId element = kTypePending;  // kTypePending: what the brackets of a type spell
 
   HD u64 packed() const {
     return element | u64{count} << 32 | u64{static_cast<u8>(form)} << 48 | u64{is_open} << 56;
@@ -46,21 +51,21 @@ inline constexpr u32 kMaxCount = 0xFFFF;
 HD bool is_container(TypeForm form) { return form >= TypeForm::Option; }
 HD bool has_elements(TypeForm form) { return form >= TypeForm::Array; }
 
-// Do the parentheses hold the fields of a record, or of an alternative of a sum?
+// True if the parentheses hold the fields of a record, or of an alternative of a sum.
 HD bool are_fields(const Columns& c, Index paren) {
   return node_context(c, paren) == Context::FieldsOpen;
 }
-// Does the node, which names a type and is no parentheses, name an Option, an array, a list or a slice? The others are sums,
-// which stand in a type item.
+// True if a node that names a type names an Option, an array, a list or a slice. The node is no parentheses. Other
+// such nodes name sums, and stand in a type item.
 HD bool is_container_node(const Columns& c, Index node) {
   if (node_kind(c, node) == Node::Bracket) return true;
   return c.item_kind[c.item[node]] != ItemKind::Type;
 }
-// Does the node, which names a type, name a pair of two types, which its `cell` holds?
+// True if a node that names a type names a pair of two types, which its `cell` holds.
 HD bool is_pair_node(const Columns& c, Index node) {
   return node_context(c, node) == Context::Callee;
 }
-// Of a type that is_tuple() holds of.
+// The form of a type that is a tuple by is_tuple().
 HD TypeForm form_of(const Columns& c, TypeId type) {
   const Index node = tuple_node(type);
   if (is_pair_node(c, node)) return TypeForm::Tuple;
@@ -75,15 +80,15 @@ HD bool is_record(const Columns& c, TypeId type) { return has_form(c, type, Type
 HD bool is_sum(const Columns& c, TypeId type) { return has_form(c, type, TypeForm::Sum); }
 HD bool is_plain_tuple(const Columns& c, TypeId type) { return has_form(c, type, TypeForm::Tuple); }
 
-// The parentheses around a constructor's fields; kNone without any.
+// The parentheses around a constructor's fields; kNone: it has none.
 HD Index fields_of(const Columns& c, Index constructor) {
   const Index call = constructor + 1;
   const bool has_fields =
       call < c.nodes && node_kind(c, call) == Node::Call && c.left[call] == constructor;
   return has_fields ? Index{c.right[call]} : kNone;
 }
-// The type that an item makes: a record, which has the name of its constructor, or a sum; kTypeError where it is neither or
-// is damaged.
+// The type that an item makes: a record, which has the name of its constructor, or a sum. kTypeError: it makes
+// none, or is in error.
 HD TypeId made_type(const Columns& c, Index item) {
   const Index node = c.item_result[item];
   if (node == kNone || node_context(c, node) == Context::Skipped) return kTypeError;
@@ -100,17 +105,17 @@ HD TypeId made_type(const Columns& c, Index item) {
     default: return kTypeError;
   }
 }
-// The type of which a constructor's binding makes values.
+// The type of the values that a constructor's binding makes.
 HD TypeId constructed_type(const Columns& c, u32 bind) {
   return made_type(c, c.item[c.bind_node[bind]]);
 }
 
-// The constructors of a sum in the order of the source.
+// Goes through the constructors of a sum in the order of the source.
 class Alternatives {
  public:
   HD Alternatives(const Columns& c, TypeId sum)
       : c_(c), at_(c.begin[tuple_node(sum)]), end_(c.end[tuple_node(sum)]) {}
-  // The node of the next one's name, kNone at the end.
+  // The name node of the next constructor, kNone at the end.
   HD Index next() {
     for (; at_ < end_; ++at_) {
       count_work(c_, 1);
@@ -125,14 +130,14 @@ class Alternatives {
   const Columns& c_;
   Index at_, end_;
 };
-// `most`: counts no further.
+// Stops counting at `most`.
 HD u32 count_alternatives(const Columns& c, TypeId sum, u32 most = kNone) {
   Alternatives alternatives(c, sum);
   u32 n = 0;
   while (n < most && alternatives.next() != kNone) ++n;
   return n;
 }
-// The number of a sum's constructor.
+// The number of a constructor of a sum.
 HD u32 alternative_number(const Columns& c, TypeId sum, Index constructor) {
   Alternatives alternatives(c, sum);
   u32 n = 0;
@@ -140,7 +145,8 @@ HD u32 alternative_number(const Columns& c, TypeId sum, Index constructor) {
   return n;
 }
 
-// The type that a node in a type spells. A name may stand for another type: what names itself is in error by now.
+// The type that a node in a type spells. A name may stand for another type. A type that names itself has been
+// marked as an error before.
 HD TypeId declared_type(const Columns& c, Index node) {
   while (node != kNone && node_context(c, node) != Context::Skipped) {
     switch (node_kind(c, node)) {
@@ -169,11 +175,11 @@ HD TypeId declared_type(const Columns& c, Index node) {
   return kTypeError;
 }
 
-// Of an Option, an array, a list or a slice.
+// Takes an Option, an array, a list or a slice.
 HD Container container_of(const Columns& c, TypeId type) {
   return Container::of(c.cell[tuple_node(type)]);
 }
-// The type of what it holds.
+// The type that a container holds.
 HD TypeId held_type(const Columns& c, TypeId type) {
   const Index node = tuple_node(type);
   TypeId held = Container::of(c.cell[node]).element;
@@ -190,18 +196,18 @@ HD bool has_elements(const Columns& c, TypeId type) {
 }
 HD bool is_option(const Columns& c, TypeId type) { return has_form(c, type, TypeForm::Option); }
 HD bool is_slice(const Columns& c, TypeId type) { return has_form(c, type, TypeForm::Slice); }
-// Do its values have one of several forms, which a number tells?
+// True if values of the type have one of several forms, which a number tells apart.
 HD bool has_alternatives(const Columns& c, TypeId type) {
   return is_sum(c, type) || is_option(c, type);
 }
 
-// The elements of a tuple or record from the last to the first; what has another form has none.
+// Goes through the elements of a tuple or record from the last to the first. Other types have none.
 class PartsBackwards : public ElementsBackwards {
  public:
   HD PartsBackwards(const Columns& c, TypeId type)
       : ElementsBackwards(form_of(c, type) > TypeForm::Record ? ElementsBackwards(c, kNone, kNone)
                           : is_pair_node(c, tuple_node(type))
-                              // Those of a pair: its node and the one behind it.
+                              // A pair's elements are its node and the node behind it.
                               ? ElementsBackwards(c, tuple_node(type), tuple_node(type) + 1)
                               : ElementsBackwards(c, tuple_node(type))) {}
 };
@@ -217,8 +223,8 @@ HD Index part_at(const Columns& c, TypeId type, u32 number) {
   for (u32 k = count_parts(c, type) - 1; k > number; --k) part = parts.next();
   return part;
 }
-// The type of an element of a tuple type. A damaged one has no other, whether a type or a value holds it.
-// `value`: of a tuple that is a value, the column that has it.
+// The type of an element of a tuple type. An element in error has none, whether a type or a value holds it. `value`
+// is the column with the types of elements of a tuple that is a value.
 template <class TypeColumn>
 HD TypeId element_type_in(const Columns& c, const TypeColumn& value, Index element) {
   const Context context = node_context(c, element);
@@ -232,7 +238,8 @@ HD TypeId element_type_in(const Columns& c, const TypeColumn& value, Index eleme
 HD TypeId element_type(const Columns& c, Index element) {
   return element_type_in(c, c.type, element);
 }
-// … of the tuple type `whole`. A settled one may be asked for while check_types settles the elements themselves.
+// The type of an element of the tuple type `whole`. While check_types settles the elements, it may ask about a
+// settled tuple.
 HD TypeId part_type(const Columns& c, TypeId whole, Index element) {
   if (const Index pair = tuple_node(whole); is_pair_node(c, pair))
     return static_cast<TypeId>(c.cell[pair] >> (element == pair ? 0 : 32));

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// How types relate: which pass for which, and what two of them have in common.
+// How types relate: which type passes for which, and which type two values have in common.
 #pragma once
 #include "frontend_gpu/questions/flat_types.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Do the heads at these places agree: as many elements, of the same record?
+// True if the heads at these two places agree: the same number of elements, the same record.
 HD bool same_heads(const Spelling& a, u32 at, const Spelling& b, u32 behind) {
   for (u32 k = 0; k < a.head(at); ++k)
     if (a.codes[at + k] != b.codes[behind + k]) return false;
   return true;
 }
-// Does a literal that is spelled at `at` pass for the array or list at `wanted`?
+// True if the literal spelt at `at` passes for the array or list at `wanted`.
 HD bool open_passes_for(const Spelling& a, u32 at, const Spelling& b, u32 wanted) {
   const u8 code = b.codes[wanted];
   const bool array = a.codes[at] == Spelling::kOpenArray;
   if (!array && a.codes[at] != Spelling::kOpenList) return false;
   if (array && code == kArrayCode) return a.count(at) == b.count(wanted);
-  // Of two literals that have a type in common it is not known which that is.
+  // Two literals may have a type in common, though which one is not known yet.
   if (array && code == Spelling::kOpenArray) return a.count(at) <= b.count(wanted);
   const bool list = code == kListCode || code == Spelling::kOpenList;
   return list && a.count(at) <= b.count(wanted);
 }
-// … any array or list for a slice.
+// True for an array or list where a slice is wanted.
 HD bool passes_by_reference(const Spelling& a, const Spelling& b) {
   return b.codes[0] == kSliceCode && a.is_container(0) && a.codes[0] != kOptionCode;
 }
@@ -30,7 +30,7 @@ HD bool spelling_passes_for(const Spelling& a, const Spelling& b) {
   u32 i = 0, j = 0;
   while (i < a.length && j < b.length) {
     const u8 own = a.codes[i], wanted = b.codes[j];
-    if (own == kTypeNever) {  // what `[]` and `None` hold
+    if (own == kTypeNever) {  // the element of `[]` and `None`
       i = a.skip(i), j = b.skip(j);
       continue;
     }
@@ -41,7 +41,7 @@ HD bool spelling_passes_for(const Spelling& a, const Spelling& b) {
   }
   return i == a.length && j == b.length;
 }
-// Is a part of it in error?
+// True if a part of the type is in error.
 HD bool has_error(const Spelling& s) {
   for (u32 k = 0; s.fits() && k < s.length; k += s.head(k))
     if (s.codes[k] == kTypeError) return true;
@@ -53,14 +53,14 @@ HD_COLD bool tuple_passes_for(const Columns& c, TypeId found, TypeId wanted) {
   if (has_error(a) || has_error(b)) return true;
   return a.fits() && b.fits() && spelling_passes_for(a, b);
 }
-// Do values of type `found` pass for `wanted`, literals taking the wanted type?
+// True if values of type `found` pass for `wanted`. Literals take the wanted type.
 HD bool passes_for(const Columns& c, TypeId found, TypeId wanted) {
   if (found == wanted || found == kTypeNever || found == kTypeError || wanted == kTypeError)
     return true;
   if (is_literal(found)) return literal_takes(found, wanted);
   return is_tuple(found) && is_tuple(wanted) && tuple_passes_for(c, found, wanted);
 }
-// Do they differ in literals alone, which take what stands beside them?
+// True if two types differ in literals alone, each of which takes what stands in its place in the other type.
 HD bool have_a_type_in_common(const Spelling& a, const Spelling& b) {
   if (a.length != b.length) return false;
   for (u32 k = 0; k < a.length; k += a.head(k)) {
@@ -70,9 +70,9 @@ HD bool have_a_type_in_common(const Spelling& a, const Spelling& b) {
   }
   return true;
 }
-// Literals in a tuple of type `a` take the types that stand in their places in `b`, where the two have a type in common;
-// `b` then passes for `a`. Of a node that joins the two in synthesise_types alone: every literal's tuple has one such
-// ancestor, since what is bound to a name has settled.
+// Gives the literals in a tuple of type `a` the types in their places in `b`, if the two types have one in common;
+// then `b` passes for `a`. Only synthesise_types calls it, for a node that joins the two. Every literal's tuple has
+// one such ancestor, because what is bound to a name has settled.
 HD_COLD void fill_literals(Columns& c, TypeId a, TypeId b) {
   const Spelling own = spell(c, a), other = spell(c, b);
   if (!own.fits() || !other.fits()) return;
@@ -81,8 +81,8 @@ HD_COLD void fill_literals(Columns& c, TypeId a, TypeId b) {
     return;
   struct Part {
     TypeId type;
-    Index element;    // of a tuple
-    Index container;  // … or what the container holds
+    Index element;    // of a tuple, or kNone
+    Index container;  // whose held type this is, or kNone
   };
   Part pending[Spelling::kCapacity];
   u32 n = 0;
@@ -116,7 +116,7 @@ HD_COLD void fill_literals(Columns& c, TypeId a, TypeId b) {
     k += own.head(k), j += other.head(j);
   }
 }
-// The type that two values share, literals taking the other's; kTypeUnlike if there is none.
+// The type that two values share, where a literal takes the other's type; kTypeUnlike: they share none.
 HD TypeId join_types(const Columns& c, TypeId a, TypeId b) {
   if (a == b) return a == kTypeUnlike ? kTypeError : a;
   if (a == kTypeError || b == kTypeError || a == kTypeUnlike || b == kTypeUnlike) return kTypeError;
@@ -127,7 +127,8 @@ HD TypeId join_types(const Columns& c, TypeId a, TypeId b) {
   return kTypeUnlike;
 }
 
-// The same of the values of two nodes. Literals in tuples and arrays take what stands beside them.
+// The type that the values of two nodes share. Literals in tuples and arrays take the types in their places in the
+// other value.
 HD TypeId join_values(Columns& c, TypeId a, TypeId b) {
   if (is_tuple(a) && is_tuple(b)) fill_literals(c, a, b);
   return join_types(c, a, b);

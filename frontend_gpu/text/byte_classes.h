@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classes of one byte as bits, in the order of ByteMasks: for groups whose lanes look at a byte each.
+// The classes of one byte as bits, in the order of ByteMasks, for groups whose lanes look at one byte each.
 #pragma once
 #include "frontend_gpu/text/byte_masks.h"
 
@@ -42,7 +42,7 @@ HD_TABLE u16 kByteClassTable[256] = {CLASSES_64(0), CLASSES_64(64), CLASSES_64(1
 
 HD constexpr const u16& known_classes(u8 c) { return kByteClassTable[c]; }
 
-// Fills the masks of all blocks. The group's lanes take a byte each.
+// Fills the masks of all blocks. Each lane of the group takes a byte.
 template <class G>
 HD void classify_bytes(G& g, const u8* source, u32 blocks, ByteMasks* masks) {
   g.template bit_planes<kByteClasses>(

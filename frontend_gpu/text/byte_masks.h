@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes to classes: one bit a byte, 64 bytes a word. The only part of lexing that looks at single bytes wholesale.
+// Sorts bytes into classes: one bit for a byte, 64 bytes in a word. Only this part of lexing looks at all bytes one
+// by one.
 #pragma once
 #include "base/ints.h"
 
@@ -26,10 +27,10 @@ using ByteMasksFunction = void (*)(const u8* bytes, u32 blocks, ByteMasks* masks
 void byte_masks_portable(const u8* bytes, u32 blocks, ByteMasks* masks);
 void byte_masks_avx2(const u8* bytes, u32 blocks, ByteMasks* masks);
 void byte_masks_avx512(const u8* bytes, u32 blocks, ByteMasks* masks);
-// The best one for this processor.
+// The best function for this processor.
 [[nodiscard]] ByteMasksFunction best_byte_masks();
 
-// The class of one byte, for the places where a pass looks over the edge of a block.
+// The class of one byte, where a pass looks beyond the edge of a block.
 HD constexpr bool is_digit_byte(u8 c) { return static_cast<u8>(c - '0') < 10; }
 HD constexpr bool is_word_byte(u8 c) {
   return is_digit_byte(c) || static_cast<u8>((c | 32) - 'a') < 26 || c == '_';

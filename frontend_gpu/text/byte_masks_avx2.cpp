@@ -35,7 +35,7 @@ struct Bytes {
     return where([c](__m256i v) { return _mm256_cmpeq_epi8(v, all(c)); });
   }
   [[nodiscard]] u64 in_range(char first, int count) const {
-    // x < n unsigned, as min(x, n - 1) == x
+    // x < n for unsigned numbers, as min(x, n - 1) == x.
     return where([first, count](__m256i v) {
       const __m256i x = _mm256_sub_epi8(v, all(first));
       return _mm256_cmpeq_epi8(_mm256_min_epu8(x, all(count - 1)), x);

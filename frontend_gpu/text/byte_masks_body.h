@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the classes of bytes are on vectors. Included by one source for each instruction set, which brings its own type
-// `Bytes` of 64 bytes, in an unnamed namespace: so each compiles this for itself.
+// Classifies bytes on vectors. One source for each instruction set includes this file, so each compiles its own
+// copy. The source first defines a type `Bytes` of 64 bytes in an unnamed namespace:
 //
 //   Bytes::load(p)          bytes p[0..64)
 //   lower_case()            with bit 5 set: letters become small ones
@@ -13,8 +13,8 @@
 
 namespace komuz::frontend {
 
-// Which `join` bytes have a low nibble: bit 0 for 0x2_, bit 1 for 0x3_, bit 2 for 0x5_, bit 3 for 0x7_; and the bit of a
-// high nibble. A byte is one of them if its two nibbles share a bit.
+// The sets of `join` bytes that have a given low nibble: bit 0 for 0x2_, bit 1 for 0x3_, bit 2 for 0x5_, bit 3 for
+// 0x7_; and the bit for a high nibble. A byte is a `join` byte if its two nibbles share a bit.
 inline constexpr u8 kLowSets[16] = {0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 10, 3, 7, 1};
 inline constexpr u8 kHighBits[16] = {0, 0, 1, 2, 0, 4, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0};
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decimal text to the nearest float, ties to even, for every length and exponent, on every machine. No library function
-// is asked, so that all groups have one definition.
+// Converts decimal text to the nearest float, ties to even, for every length and exponent, on every machine. It
+// calls no library function, so all groups share one definition.
 //
-// The first 19 digits times a power of ten are made in 128 bits, rounded down, with a bound on the error (after
-// Clinger, 1990, and Lemire, "Number parsing at a gigabyte per second", 2021; with a table of 27 powers and one more
-// multiplication in place of one of 651). Where the error could change the rounding, or there are more digits, the text
-// is compared with the middle of the two floats that it lies between, in exact big integers.
+// The first 19 digits times a power of ten are computed in 128 bits, rounded down, with a bound on the error. This
+// follows Clinger (1990) and Lemire ("Number parsing at a gigabyte per second", 2021), but with a table of 27
+// powers and one more multiplication instead of a table of 651. Where the error could change the rounding, or there
+// are more digits, the text is compared in exact big integers with the middle of the two floats around it.
 #pragma once
 #include <bit>
 
@@ -13,7 +13,8 @@
 
 namespace komuz::frontend {
 
-// p-bit significands; the smallest normal number is 2^min_exponent, the largest is below 2^(max_exponent + 1).
+// Significands have p bits. The smallest normal number is 2^min_exponent; the largest is below 2^(max_exponent +
+// 1).
 template <class F>
 struct FloatFormat;
 template <>
@@ -25,8 +26,8 @@ struct FloatFormat<f32> {
   static constexpr i32 kBits = 24, kMinExponent = -126, kMaxExponent = 127;
 };
 
-// What digits spell: `first` · 10^exponent, `first` being at most 19 significant digits, and more digits where
-// `is_cut`. `last` is the exponent of the last significant digit.
+// The value of digits: `first` · 10^exponent. `first` holds at most 19 significant digits; if there are more,
+// `is_cut` is set. `last` is the exponent of the last significant digit.
 struct Decimal {
   static constexpr u32 kFirst = 19;
   u64 first = 0;
@@ -34,7 +35,8 @@ struct Decimal {
   bool is_cut = false;
 };
 
-// Digits with `_`, one `.` and an exponent, as the lexer lets them through; whether they are sound has been checked.
+// Reads digits with `_`, one `.` and an exponent, as the lexer lets them through. They have been checked to be
+// correct.
 HD Decimal read_decimal(const u8* p, u32 length) {
   Decimal d;
   u32 significant = 0, k = 0;
@@ -61,7 +63,7 @@ HD Decimal read_decimal(const u8* p, u32 length) {
   return d;
 }
 
-// significand · 2^exponent, the highest bit of the significand set.
+// significand · 2^exponent. The highest bit of the significand is set.
 struct WideFloat {
   u64 high = 0, low = 0;
   i32 exponent = 0;
@@ -96,7 +98,7 @@ HD u64 small_power_of_five(u32 q) {
   return power;
 }
 
-// digits · 10^exponent, at most kWideError units of `low` too small; exponents from -350 to 310.
+// digits · 10^exponent, too small by at most kWideError units of `low`. Exponents go from -350 to 310.
 inline constexpr u64 kWideError = 16;
 HD WideFloat scaled_down(u64 digits, i32 exponent) {
   const u32 from_lowest = static_cast<u32>(exponent - kLowestPower);
@@ -106,8 +108,8 @@ HD WideFloat scaled_down(u64 digits, i32 exponent) {
   return multiply_down(r, digits);
 }
 
-// A natural number of up to kWords · 32 bits, the lowest word first: enough for kMaxFloatDigits digits against the
-// smallest f64, and for the largest f64.
+// A natural number of up to kWords · 32 bits, the lowest word first. That is enough for kMaxFloatDigits digits
+// beside the smallest f64, and for the largest f64.
 inline constexpr u32 kMaxFloatDigits = 512;
 struct BigNatural {
   static constexpr u32 kWords = 96;
@@ -136,7 +138,7 @@ struct BigNatural {
     size += whole;
   }
 };
-// -1, 0, 1
+// Compares two numbers: -1, 0, 1.
 HD i32 compare(const BigNatural& a, const BigNatural& b) {
   if (a.size != b.size) return a.size < b.size ? -1 : 1;
   for (u32 k = a.size; k-- > 0;)
@@ -144,7 +146,7 @@ HD i32 compare(const BigNatural& a, const BigNatural& b) {
   return 0;
 }
 
-// The text against odd · 2^exponent, exactly: -1, 0, 1.
+// Compares the text with odd · 2^exponent exactly: -1, 0, 1.
 HD_COLD i32 compare_decimal(const u8* p, u32 length, i32 last, u64 odd, i32 exponent) {
   BigNatural text, middle;
   for (u32 k = 0; k < length && (p[k] | 32) != 'e'; ++k)
@@ -156,14 +158,14 @@ HD_COLD i32 compare_decimal(const u8* p, u32 length, i32 last, u64 odd, i32 expo
   const bool scales_text = last >= 0;
   (scales_text ? text : middle)
       .multiply_by_power_of_five(static_cast<u32>(scales_text ? last : -last));
-  const i32 twos = last - exponent;  // of the text
+  const i32 twos = last - exponent;  // powers of two in the text
   (twos >= 0 ? text : middle).shift_left(static_cast<u32>(twos >= 0 ? twos : -twos));
   return compare(text, middle);
 }
 
 struct NearestFloat {
   u64 bits = 0;
-  bool is_in_range = true;  // else it is no zero and rounds to zero, or to infinity
+  bool is_in_range = true;  // false: no zero, but it rounds to zero or to infinity
 };
 
 // The nearest F of the decimal at p, which has at most kMaxFloatDigits digits.
@@ -180,7 +182,7 @@ HD NearestFloat nearest_float(const Decimal& d, const u8* p, u32 length) {
   if (kept < -1) return {0, false};  // -1: what seems to be below half of the smallest number
   const u32 shift = static_cast<u32>(kept > 0 ? kept : 0);
   const u64 significand = shift == 0 ? 0 : wide.high >> (64 - shift);
-  // What is dropped, from its highest bit on, and what may be missing there.
+  // The bits that are dropped, from the highest on, and what may be missing in them.
   const u64 rest_high = shift == 0 ? wide.high : wide.high << shift | wide.low >> (64 - shift);
   const u64 rest_low = wide.low << shift;
   const u64 error = kWideError << shift;
@@ -194,7 +196,7 @@ HD NearestFloat nearest_float(const Decimal& d, const u8* p, u32 length) {
     const i32 order = compare_decimal(p, length, d.last, significand * 2 + 1, exponent - kept);
     up = order > 0 || (order == 0 && (significand & 1) != 0);
   }
-  // A carry out of the significand makes the exponent one larger, as it should.
+  // A carry out of the significand makes the exponent one larger, which is correct.
   const u64 biased = below > 0 ? 0 : static_cast<u64>(exponent - Format::kMinExponent);
   const u64 bits = (biased << (Format::kBits - 1)) + significand + up;
   const u64 infinity = static_cast<u64>(2 * Format::kMaxExponent + 1) << (Format::kBits - 1);

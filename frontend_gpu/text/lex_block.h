@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One block of 64 bytes to token bits. No token or comment spans a line end, so all that a block needs of what stands
-// before it is a state of a small automaton, and two bytes.
+// Turns one block of 64 bytes into token bits. No token or comment spans a line end. So all that a block needs to
+// know of the text before it is the state of a small automaton, and two bytes.
 #pragma once
 #include <bit>
 
@@ -24,14 +24,15 @@ enum LexState : u32 {
   kLexStates
 };
 
-// Bit k of each: byte k of the block …
+// Bit k belongs to byte k of the block.
 struct TokenBits {
-  u64 starts;  // … starts a token
-  u64 extend;  // … continues the token of the byte before it
-  u64 floaty;  // … makes its number a float
+  u64 starts;  // bit k: byte k starts a token
+  u64 extend;  // bit k: byte k continues the token of the byte before it
+  u64 floaty;  // bit k: byte k makes its number a float
 };
 
-// What may follow the first byte of an operator, and make one operator with it. In the high half: … with a `=` behind both.
+// What may follow the first byte of an operator and belong to it. In the high half: the same, with a `=` behind
+// both.
 enum OperatorBit : u8 {
   kEqualBehind = 1,    // +=
   kItselfBehind = 2,   // &&
@@ -59,8 +60,8 @@ HD_TABLE OperatorBits kOperatorBits = [] {
 }();
 HD const OperatorBits& operator_bits() { return kOperatorBits; }
 
-// How many bytes the operator at p takes, of those that are made of `join` bytes. Without a branch: which operators
-// follow each other no predictor foresees.
+// The number of bytes that the operator at p takes, for operators made of `join` bytes. It has no branch, because
+// which operators follow each other cannot be predicted.
 HD u32 operator_length(const u8* p) {
   const u8 a = p[0], b = p[1];
   const u32 behind =
@@ -73,11 +74,12 @@ HD u32 operator_length(const u8* p) {
 
 HD constexpr u64 bits_from(u32 p) { return p < 64 ? ~0ull << p : 0; }
 
-// Which bytes are program text and which belong to strings and characters, when a block has any of these or comments.
+// Which bytes are program text, and which belong to strings and characters, for blocks that have any of these or
+// comments.
 struct TextBits {
-  u64 code = ~0ull;  // neither comment nor text
+  u64 code = ~0ull;  // neither comments nor strings and characters
   u64 text = 0;      // strings and characters, quotes included
-  u64 opens = 0;     // their opening quotes
+  u64 opens = 0;     // opening quotes of strings and characters
   u32 state = kOutside;
 };
 HD_COLD TextBits find_text(const u8* bytes, const ByteMasks& m, u64 comments, u32 state) {
@@ -123,10 +125,9 @@ HD_COLD TextBits find_text(const u8* bytes, const ByteMasks& m, u64 comments, u3
   return t;
 }
 
-// Bits of the operators' second and third bytes, given the bytes that operators are made of. Greedy from the left,
-// inside each run of such bytes.
-// `starts_before`: where tokens start in the block before, of which the last is part of a run that comes in; 0: it is not
-// known, and the run is read from its start.
+// Bits of the operators' second and third bytes, given the bytes of which operators are made. Inside of each run of
+// such bytes, operators are taken greedily from the left. `starts_before`: where tokens start in the block before;
+// the last one is part of a run that continues here. 0: it is not known, and the run is read from its start.
 HD_COLD u64 operator_tails(const u8* bytes, u64 joins, bool run_comes_in, u64 starts_before) {
   u64 tails = 0;
   if (run_comes_in) {
@@ -148,8 +149,8 @@ HD_COLD u64 operator_tails(const u8* bytes, u64 joins, bool run_comes_in, u64 st
   return tails & joins;
 }
 
-// `bytes` points to the block inside the source, which is padded with blanks. `starts_before`: where tokens start in the block
-// before it, 0 where that is not known. Returns the state behind the block.
+// `bytes` points to the block inside the source, which is padded with blanks. `starts_before`: where tokens start
+// in the block before; 0: it is not known. Returns the state behind the block.
 HD u32 lex_block(const u8* bytes, const ByteMasks& m, u32 state, u64 starts_before,
                  TokenBits& out) {
   const u64 comments = m.slash & (m.slash >> 1 | static_cast<u64>(bytes[64] == '/') << 63);
@@ -158,7 +159,7 @@ HD u32 lex_block(const u8* bytes, const ByteMasks& m, u32 state, u64 starts_befo
   const u64 code = t.code;
   const u8 before = bytes[-1];
 
-  // Words and numbers. A run is filled from its first bit by the carry of an addition.
+  // Words and numbers. The carry of an addition fills a run from its first bit.
   const u64 word = m.word & code;
   const u64 comes_in = state >= kInName && state <= kInRadix;
   u64 word_starts = word & ~(word << 1 | comes_in);
@@ -191,7 +192,7 @@ HD u32 lex_block(const u8* bytes, const ByteMasks& m, u32 state, u64 starts_befo
   word_starts &= ~(joints << 1 | static_cast<u64>(state == kAfterJoint));
   word_starts &= ~((holes << 1 | static_cast<u64>(before == '?' && state == kOutside)) & ~m.digit);
 
-  // Operators and what stands alone.
+  // Operators, and bytes that are tokens by themselves.
   const u64 joins = m.join & code & ~joints;
   const bool run_comes_in = state == kOutside && is_join_byte(before);
   const u64 tails = (joins & (joins >> 1)) != 0 || (joins >> 63) != 0 || run_comes_in

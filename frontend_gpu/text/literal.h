@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Literals to cells. Exact: a float literal is the nearest value of its type.
+// Converts literals to cells exactly: a float literal becomes the nearest value of its type.
 #pragma once
 #include <bit>
 #include <cstring>
@@ -20,7 +20,7 @@ struct Literal {
 
 HD Literal literal_error(DiagnosticCode code) { return {0, code}; }
 
-// Is what follows digits a type's name, as in `1u8`?
+// True if a type's name follows the digits, as in `1u8`.
 HD bool is_suffix(const u8* p, u32 n) {
   return n >= 2 && n <= 3 && (p[0] == 'i' || p[0] == 'u' || p[0] == 'f') && is_digit_byte(p[1]) &&
          is_digit_byte(p[n - 1]);
@@ -29,18 +29,18 @@ HD bool is_suffix(const u8* p, u32 n) {
 // Up to eight digits as the bytes of a word: the last digit in the highest byte, zeros before the first.
 struct ShortDigits {
   u64 digits;
-  bool plain;  // are they digits, all of them?
+  bool plain;  // whether all of them are digits
 
-  // Of text in the low `count` bytes, 1 to 8.
+  // Takes the text in the low `count` bytes, 1 to 8.
   HD static ShortDigits of(u64 text, u32 count) {
     constexpr u64 kZeros = 0x3030'3030'3030'3030u, kSix = 0x0606'0606'0606'0606u;
     const u32 unused = 8 * (8 - count);
     const u64 digits = (text << unused | (kZeros >> 1 >> (63 - unused))) ^ kZeros;
     return {digits, ((digits | (digits + kSix)) & 0xF0F0'F0F0'F0F0'F0F0u) == 0};
   }
-  // Of eight digits, those behind the zeros that come first.
+  // How many of eight digits stand behind the leading zeros.
   HD u32 significant() const { return 8 - static_cast<u32>(std::countr_zero(digits)) / 8; }
-  // Digits to pairs, pairs to fours, fours to eight, each by one multiplication.
+  // Joins digits to pairs, pairs to fours, fours to eight, each by one multiplication.
   HD u32 value() const {
     const u64 pairs = (digits * 10 + (digits >> 8)) & 0x00FF'00FF'00FF'00FFu;
     const u64 fours = (pairs * 100 + (pairs >> 16)) & 0x0000'FFFF'0000'FFFFu;
@@ -68,13 +68,13 @@ struct IntegerForm {
     return {radix, radix == 10 ? 0u : 2u};
   }
 };
-// 99: it is none of any radix.
+// 99: it is no digit of any radix.
 HD u32 digit_of(u8 c) {
   if (is_digit_byte(c)) return static_cast<u32>(c - '0');
   return (c | 32) >= 'a' && (c | 32) <= 'f' ? static_cast<u32>((c | 32) - 'a' + 10) : 99;
 }
 
-// 123, 1_000, 0xFF, 0b1010, 0o17 as a cell of `type`, which is an integer type. 8 bytes are readable at p.
+// 123, 1_000, 0xFF, 0b1010, 0o17 as a cell of `type`, an integer type. 8 bytes are readable at p.
 HD Literal integer_literal(const u8* p, u32 length, Scalar type, bool negative) {
   if (length <= 8) {
     const ShortDigits digits = ShortDigits::of(load_text(p, 8), length);
@@ -97,8 +97,8 @@ HD Literal integer_literal(const u8* p, u32 length, Scalar type, bool negative) 
   return integer_in_range(value, over, type, negative);
 }
 
-// The slow path of the few literals that one multiplication or division cannot make exactly. The arguments are those of
-// float_of.
+// The slow path for the few literals that one multiplication or division cannot compute exactly. Its arguments are
+// those of float_of.
 template <class F>
 HD_COLD Literal rounded_literal(u64 digits, u32 count, i32 scale, const u8* p, u32 length) {
   if (count > kMaxFloatDigits) return literal_error(DiagnosticCode::BadNumber);
@@ -109,8 +109,9 @@ HD_COLD Literal rounded_literal(u64 digits, u32 count, i32 scale, const u8* p, u
   return {value.bits, DiagnosticCode::None};
 }
 
-// digits · 10^scale, of `count` digits from the first that is not 0, as the literal at p spells it; of more than a u64 holds
-// `digits` says nothing. Exact digits times an exact power of ten: one rounding, so the nearest value (Clinger, 1990).
+// digits · 10^scale, with `count` digits from the first that is not 0, as the literal at p spells it. If a u64
+// cannot hold them, `digits` has no meaning. Exact digits times an exact power of ten are rounded once, which gives
+// the nearest value (Clinger, 1990).
 HD Literal float_of(u64 digits, u32 count, i32 scale, const u8* p, u32 length, Scalar type) {
   static constexpr f64 kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -194,10 +195,10 @@ HD Literal float_literal(const u8* p, u32 length, Scalar type) {
   return float_of(digits, count, scale, p, length, type);
 }
 
-// A byte that a character or string literal spells, as itself or by an escape.
+// A byte that a character or string literal spells, directly or by an escape.
 struct SpelledByte {
   u8 value = 0;
-  u32 length = 0;  // of what spells it; 0: nothing does
+  u32 length = 0;  // bytes of its spelling; 0: no byte is spelt
 };
 // `left`: bytes of the literal from p on, without its last quote.
 HD SpelledByte spelled_byte(const u8* p, u32 left) {
@@ -233,7 +234,7 @@ HD Literal character_literal(const u8* p, u32 length) {
   return {byte.value, DiagnosticCode::None};
 }
 
-// visit(u8) for each byte of "text"; how many these are, or kBadText.
+// Calls visit(u8) for each byte of "text". Returns the number of bytes, or kBadText.
 inline constexpr u32 kBadText = ~0u;
 template <class Visit>
 HD u32 string_bytes(const u8* p, u32 length, Visit visit) {
@@ -248,11 +249,11 @@ HD u32 string_bytes(const u8* p, u32 length, Visit visit) {
   return count;
 }
 
-// An integer of more than 64 bits, whose digits are sound, as an F; none where that is not exactly it.
+// An integer of more than 64 bits, whose digits are correct, as an F; an error if no F equals it.
 template <class F>
 HD_COLD Literal long_integer_as(const u8* p, u32 length) {
   using Format = FloatFormat<F>;
-  constexpr u32 kMostWords = (Format::kMaxExponent + 1) / 32 + 1;  // of those that may be held
+  constexpr u32 kMostWords = (Format::kMaxExponent + 1) / 32 + 1;  // of integers that an F holds
   const IntegerForm form = IntegerForm::of(p, length);
   BigNatural n;
   for (u32 k = form.begin; k < length; ++k) {
@@ -260,7 +261,7 @@ HD_COLD Literal long_integer_as(const u8* p, u32 length) {
     if (n.size > kMostWords) return literal_error(DiagnosticCode::IntegerNotExact);
     n.multiply_add(form.radix, digit_of(p[k]));
   }
-  // It has at least three words: it is more than a u64 holds.
+  // The number has at least three words, because it is more than a u64 holds.
   const u32 last = n.size - 1,
             bits = 32 * n.size - static_cast<u32>(std::countl_zero(n.words[last]));
   u32 zeros = 0;
@@ -268,7 +269,7 @@ HD_COLD Literal long_integer_as(const u8* p, u32 length) {
   zeros += static_cast<u32>(std::countr_zero(n.words[zeros / 32]));
   if (bits > Format::kMaxExponent + 1 || bits - zeros > Format::kBits)
     return literal_error(DiagnosticCode::IntegerNotExact);
-  // The highest 64 bits, of which the significand is the first part.
+  // The highest 64 bits. The significand is the first part of them.
   const u32 shift = static_cast<u32>(std::countl_zero(n.words[last]));
   const u64 high = u64{n.words[last]} << 32 | n.words[last - 1];
   const u64 top = high << shift | (u64{n.words[last - 2]} << shift) >> 32;
@@ -278,7 +279,7 @@ HD_COLD Literal long_integer_as(const u8* p, u32 length) {
           DiagnosticCode::None};
 }
 
-// An integer's literal as a cell of `type`, which is f32 or f64, that holds it exactly.
+// An integer literal as a cell of `type`, which is f32 or f64 and must hold it exactly.
 HD_COLD Literal integer_as_float(const u8* p, u32 length, Scalar type) {
   const Literal value = integer_literal(p, length, Scalar::U64, false);
   if (value.error == DiagnosticCode::LiteralRange)
@@ -291,7 +292,8 @@ HD_COLD Literal integer_as_float(const u8* p, u32 length, Scalar type) {
                               : std::bit_cast<u32>(static_cast<f32>(value.cell)),
           DiagnosticCode::None};
 }
-// A literal as a cell of `type`, which is a number's that it takes. `kind`: Int or Float. `negative`: a `-` joins it.
+// A literal as a cell of `type`, a type of numbers that it takes. `kind`: Int or Float. `negative`: a `-` stands
+// before it.
 HD Literal number_literal(Node kind, const u8* p, u32 length, Scalar type, bool negative) {
   if (is_integer(type)) return integer_literal(p, length, type, negative);
   Literal value =

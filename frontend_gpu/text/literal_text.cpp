@@ -13,7 +13,8 @@ namespace {
 
 constexpr size_t kBlock = 64;
 
-// A text as the lexer wants it: blanks before it and behind it, up to the end of a block and beyond.
+// A text in the form that the lexer needs: with blanks before it and behind it, up to the end of a block and
+// beyond.
 class PaddedText {
  public:
   explicit PaddedText(std::string_view text)
@@ -34,7 +35,7 @@ class PaddedText {
 
 enum class Spelling : u8 { None, Integer, Float, Character };
 
-// What the text is, if it is one token.
+// The spelling of the text, if it is one token.
 Spelling spelling_of(const PaddedText& text, size_t length) {
   std::vector<ByteMasks> masks(text.blocks());
   best_byte_masks()(text.bytes(), text.blocks(), masks.data());

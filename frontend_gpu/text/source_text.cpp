@@ -11,7 +11,7 @@ Diagnostic at(DiagnosticCode code, size_t begin, size_t length) {
   return make_diagnostic(code, static_cast<u32>(begin), static_cast<u32>(length));
 }
 
-// Bytes of the character at p by RFC 3629; 0 if it is none.
+// The number of bytes of the character at p by RFC 3629; 0: there is no valid one.
 size_t character_length(const u8* p, size_t left) {
   const u8 a = p[0];
   const auto follows = [&](size_t k) { return k < left && (p[k] & 0xC0) == 0x80; };
@@ -37,7 +37,7 @@ Diagnostic check_text(std::string_view source) {
   if (source.starts_with("\xEF\xBB\xBF")) return at(DiagnosticCode::ByteOrderMark, 0, 3);
   const u8* const p = reinterpret_cast<const u8*>(source.data());
   const size_t n = source.size();
-  // Eight bytes at a time: a byte beyond ASCII, or a zero byte (Mycroft's test)?
+  // Looks at eight bytes at a time for a byte beyond ASCII or a zero byte (Mycroft's test).
   u64 suspicious = 0;
   size_t k = 0;
   for (; k + 8 <= n; k += 8) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a source must be before it is lexed: UTF-8 text of bounded size, with lines of bounded length.
+// Checks what a source must be before it is lexed: UTF-8 text of bounded size, with lines of bounded length.
 #pragma once
 #include <string_view>
 

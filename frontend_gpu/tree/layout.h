@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens to nodes: contextual words, implicit operators, items, bracket depth, numbering; one scan.
+// Turns tokens into nodes in one scan: contextual words, implicit operators, items, bracket depth, numbering.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// What stands before a token: how many nodes, items and brackets, and how deep it lies in its item.
+// Sums over the tokens before one: how many nodes, items and brackets there are, and how deep the token lies in its
+// item.
 struct LayoutSum {
   u32 nodes = 0, items = 0, brackets = 0;
   i32 depth = 0;
@@ -18,24 +19,25 @@ HD LayoutSum combine(const LayoutSum& s, const LayoutToken& t) {
           s.brackets + (t.rule.opens() || t.rule.closes()),
           (t.rule.item() ? 0 : s.depth) + t.rule.opens() - t.rule.closes()};
 }
-// An item behind the seam says where depth starts anew.
+// An item in the second part starts the depth anew.
 HD LayoutSum combine(const LayoutSum& a, const LayoutSum& b) {
   return {a.nodes + b.nodes, a.items + b.items, a.brackets + b.brackets,
           (b.items != 0 ? 0 : a.depth) + b.depth};
 }
 
-// Is it a name wherever it is no keyword?
+// True for words that are names where they are not keywords.
 HD bool may_be_name(Token t) {
   return (t >= Token::Limit && t <= Token::Rec) || t == Token::Space || t == Token::Test ||
          t == Token::Prop;
 }
 
-// May an item start behind this token, on the same line?
+// True for tokens behind which an item may start on the same line.
 HD bool may_precede_item(Token t) {
   return t == Token::Pub || t == Token::Semi || t == Token::RBrace;
 }
 
-// Words that are keywords in some places only; language.md, "Tokens". Reads the neighbours' kinds as the lexer left them.
+// Decides words that are keywords in some places only (language.md, "Tokens"). Reads the neighbours' kinds as the
+// lexer left them.
 HD Token contextual(const Columns& c, const Tables& t, i32 k, Token raw, u32& error) {
   const Token before = token_at(c, k - 1), behind = token_at(c, k + 1);
   const bool first = (c.token_kind[k] & kFirstOnLine) != 0;
@@ -44,7 +46,7 @@ HD Token contextual(const Columns& c, const Tables& t, i32 k, Token raw, u32& er
     case Token::Depth:
     case Token::Rec:
     case Token::In: {
-      // Next to each other such words are names: neither is a number or a name to the lexer.
+      // Two such words side by side are both names. The lexer classified neither as a number or a name.
       const bool behind_operand =
           k > 0 && (t.left_class[static_cast<u8>(before)] == kOperand || may_be_name(before));
       const Act act = token_row(behind).act;
@@ -84,7 +86,7 @@ struct PlaceToken {
     const Token raw = token_at(c, k);
     return is_contextual(raw) ? contextual(c, t, k, raw, error) : raw;
   }
-  // Where a word depends on its neighbours, and at the start of the text.
+  // Handles a word that depends on its neighbours, and the start of the text.
   HD_COLD LayoutToken unusual(u32 n) const {
     const i32 k = static_cast<i32>(n);
     u32 error = 0, ignored = 0;

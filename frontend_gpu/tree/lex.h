@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source to tokens: token bits of each block, positions of the bits, then a kind for each token.
+// Turns source into tokens: first the token bits of each block, then the positions of the bits, then a kind for
+// each token.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 #include "frontend_gpu/text/name_hash.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Sums of token hashes: the identity of a text (architecture.md, "Identity"). Addition, so that lanes may go in any order.
+// Sums of token hashes: the identity of a text (architecture.md, "Identity"). Addition lets lanes go in any order.
 struct HashSum {
   u64 low = 0, high = 0;
 };
@@ -27,7 +28,7 @@ struct TokenSpan {
   u32 length;
   bool floaty;  // a number with a `.` or an exponent
 };
-// A token that goes on in the blocks behind its own.
+// A token that continues in the blocks behind its own.
 HD_COLD TokenSpan long_span(const Columns& c, u32 b, u32 o) {
   TokenSpan span{64 - o, c.floaty[b] >> o != 0};
   while (c.extend[++b] == ~0ull) span.length += 64;  // the block behind the last one has no bits
@@ -60,14 +61,14 @@ struct ClassifyToken {
     kind = ((t.word_text[slot] == text) & (span.length <= 8)) ? t.word_token[slot] : kind;
     kind |= static_cast<u32>(c.lines[b] >> o & 1) * kFirstOnLine;
     const u64 seed = (static_cast<u64>(kind) << 32 | span.length) + kPlaceFactor * (k + 1);
-    // A multilinear hash: a product of what stands here and of a word that the place chooses, summed in 128 bits.
+    // A multilinear hash: the token's text times a word that its position chooses, summed in 128 bits.
     const WideProduct hash = multiply_wide(text ^ kTextKey, seed ^ kSeedKey);
     return {hash.low, hash.high, span.length, name_hash(mixed), static_cast<u8>(kind)};
   }
 };
 static_assert(static_cast<u8>(Token::Float) == static_cast<u8>(Token::Int) + 1);
 
-// Is the last thing before block b a line end rather than a token? Before the first token: yes.
+// True if the last thing before block b is a line end rather than a token. Before the first token it is true.
 HD bool line_ends_before(const Columns& c, u32 b) {
   while (b-- != 0) {
     const u64 starts = c.starts[b], ends = c.masks[b].newline;
@@ -76,8 +77,8 @@ HD bool line_ends_before(const Columns& c, u32 b) {
   }
   return true;
 }
-// The tokens that start in block b and are the first on their lines. From each line end the carry of an addition runs
-// over all that starts no token.
+// The tokens that start in block b and are the first on their lines. The carry of an addition runs from each line
+// end over all bytes that start no token.
 HD u64 first_on_lines(const Columns& c, u32 b) {
   const u64 starts = c.starts[b];
   return (~starts + c.masks[b].newline + line_ends_before(c, b)) & starts;
@@ -90,7 +91,7 @@ HD void mark_tokens(G& g, Columns& c) {
       c.blocks, kOutside,
       [&](u32 b, u32 state) {
         TokenBits bits;
-        // One lane has come to this block by way of the one before.
+        // A serial group has come to this block from the one before.
         const u64 starts_before = G::kSerial && b != 0 ? u64{c.starts[b - 1]} : 0;
         const u32 next = lex_block(c.source + 64 * static_cast<size_t>(b), c.masks[b], state,
                                    starts_before, bits);
@@ -103,7 +104,7 @@ HD void mark_tokens(G& g, Columns& c) {
   g.for_each(c.blocks, [&](u32 b) { c.lines[b] = first_on_lines(c, b); });
   g.once([&] { c.extend[c.blocks] = c.floaty[c.blocks] = 0; });
 }
-// … and the positions of tokens; false when there are more than `limit`.
+// Finds the positions of tokens; returns false if there are more than `limit`.
 template <class G>
 HD bool find_tokens(G& g, Columns& c, u32 limit) {
   mark_tokens(g, c);
@@ -111,7 +112,7 @@ HD bool find_tokens(G& g, Columns& c, u32 limit) {
   return c.tokens <= limit;
 }
 
-// Nothing that ends an operand or starts a line.
+// Puts sentinels behind the tokens. They neither end an operand nor start a line.
 template <class G>
 HD void put_sentinels(G& g, Columns& c) {
   g.for_each(4, [&](u32 k) {

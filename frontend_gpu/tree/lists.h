@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of the nodes that a pass over the tree visits in turn. What has no children waits for nobody and nobody waits for
-// it: such nodes are left out, and done side by side before or behind the pass.
+// Lists of the nodes that a pass over the tree visits in turn. Leaves wait for no other node, and no node waits for
+// them: they are left out of the lists and done side by side, before or after the pass.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// How the passes on types and code visit a node of a role.
+// How the passes on types and code visit a node, for each role.
 struct Visits {
   static constexpr u8 kIdle = 1;      // not at all
   static constexpr u8 kVariable = 2;  // a name that stands for a local variable
   static constexpr u8 kLiteral = 4;   // a leaf whose type its role gives
-  u8 row[128];                        // of kRoleCount
+  u8 row[128];                        // kRoleCount entries are used
 };
 HD_TABLE Visits kVisits = [] {
   Visits visits{};
@@ -31,15 +31,16 @@ HD bool is_variable(Role role) { return (visits_of(role) & Visits::kVariable) !=
 
 static_assert(kRoleCount <= sizeof(Visits::row));
 
-// What optimise.h finds out of a live node, in `offset`: while nodes wait for their operands, others may read their roles.
+// Marks that optimise.h keeps in `offset` for a live node. Roles stay as they are meanwhile, because nodes that
+// wait for their operands read them.
 inline constexpr u32 kKnownValue = 1;       // it has a value that does not depend on the run
 inline constexpr u32 kChanged = 2;          // it has become that value, or another operation
-inline constexpr u32 kMayBeShared = 4;      // it takes longer than to keep its value
-inline constexpr u32 kFollows = 8;          // one before it has the same value
+inline constexpr u32 kMayBeShared = 4;      // computing it takes longer than keeping its value
+inline constexpr u32 kFollows = 8;          // an earlier one has the same value
 inline constexpr u32 kIsOperand = 16;       // it has become one of its operands
 inline constexpr u32 kLeftOut = 32;         // the operation above has become its other operand
 inline constexpr u32 kStandsForParts = 64;  // its parts make no code any more
-// From 0x100 on: to what a known value is neutral (neutral.h).
+// Bits from 0x100 on say for which operations a known value is neutral (neutral.h).
 
 struct NodeCounts {
   u32 live = 0, inner = 0, literals = 0;
@@ -50,7 +51,8 @@ HD NodeCounts combine(NodeCounts a, NodeCounts b) {
 
 HD bool has_children(const Columns& c, Index i) { return c.end[i] - c.begin[i] != 1; }
 
-// To `listed` the nodes with children, in post-order, and from its end on the others. How many have children.
+// Writes the nodes with children to the front of `listed`, in post-order, and the others from its end on. Returns
+// how many have children.
 template <class G>
 HD u32 list_inner(G& g, Columns& c) {
   const NodeCounts total = g.scan(
@@ -65,7 +67,7 @@ HD u32 list_inner(G& g, Columns& c) {
   return total.inner;
 }
 
-// To `listed`, in post-order, the nodes whose types are not known yet. How many these are.
+// Writes the nodes whose types are not known yet to `listed`, in post-order. Returns how many they are.
 template <class G>
 HD u32 list_untyped(G& g, Columns& c) {
   const NodeCounts total = g.scan(
@@ -83,8 +85,8 @@ HD u32 list_untyped(G& g, Columns& c) {
   return total.inner;
 }
 
-// To `live` the nodes that the passes on types and code visit, in post-order; to `listed` those of them that are neither
-// variables nor literals, and from its end on the literals. Returns how many the last two are.
+// Writes the nodes that the passes on types and code visit to `live`, in post-order. Writes those of them that are
+// neither variables nor literals to the front of `listed`, and the literals from its end on. Returns both counts.
 template <class G>
 HD NodeCounts list_live(G& g, Columns& c) {
   const NodeCounts total = g.scan(
@@ -104,7 +106,7 @@ HD NodeCounts list_live(G& g, Columns& c) {
   return total;
 }
 
-// To `listed` the live nodes of which optimise.h has found out one of `marks`. How many these are.
+// Writes the live nodes for which optimise.h has set one of `marks` to `listed`. Returns how many they are.
 template <class G>
 HD u32 list_marked(G& g, Columns& c, u32 marks) {
   const NodeCounts total = g.scan(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the root down: is every node where the grammar lets it stand, with the children that it needs? A node learns
-// its context from its parent; what the context makes of its children is a row of grammar.def.
+// Checks from the root down that every node stands where the grammar allows it and has the children that it needs.
+// A node learns its context from its parent. A row of grammar.def says which contexts its children get.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 #include "frontend_gpu/columns/name_role.h"
@@ -28,7 +28,7 @@ HD ContainerWord container_word(const Columns& c, Index name) {
                            : ContainerWord::None;
 }
 
-// Keeps what a signature spells where the item's other passes look for it.
+// Stores the nodes of a signature in columns of the item, where later passes look for them.
 HD void note_item(Columns& c, Index i, Context context, Node kind) {
   const Index item = c.item[i];
   if (context == Context::Item && (kind == Node::Const || kind == Node::Body ||
@@ -66,7 +66,7 @@ struct CheckShape {
     c.role[i] = rule.role;
     c.type[i] = rule.type;
     const Index left = c.left[i], right = c.right[i];
-    // The bits of `shape` that are not met, without a branch on any of them.
+    // The bits of `shape` that are not met, computed without a branch on any of them.
     const u32 key = c.key[i];
     const bool chained = (c.key[in_range(left)] == key) | (c.key[in_range(right)] == key);
     const u32 lacks = static_cast<u32>(left == kNone) * kNeedsLeft |
@@ -81,7 +81,7 @@ struct CheckShape {
     hand_down(right, rule.right, owner);
   }
 
-  // … of a node without children, which hands nothing down.
+  // Checks a node without children, which hands nothing down.
   HD void leaf(Index i) const {
     const GrammarRule rule = t.grammar[c.context[i]][c.kind[i]];
     c.role[i] = rule.role;
@@ -92,13 +92,13 @@ struct CheckShape {
   }
 
  private:
-  // Does a node that lacks nothing need no closer look?
+  // True if a node that lacks nothing needs no closer look.
   HD bool is_plain(Index i, CloserLook look) const {
     switch (look) {
       case CloserLook::No: return true;
       case CloserLook::Notes: note_item(c, i, node_context(c, i), node_kind(c, i)); return true;
       case CloserLook::Traps: return c.left[i] != kNone && !may_spell_traps(c, c.left[i]);
-      case CloserLook::InTraps:  // of all calls these alone own nodes
+      case CloserLook::InTraps:  // only calls inside of `traps` own nodes
         return c.owner[i] == kNone || node_kind(c, c.owner[i]) != Node::Call;
       case CloserLook::Yes: return false;
     }
@@ -137,7 +137,7 @@ struct CheckShape {
     if (sound && context == Context::Args && kind == Node::Comma && owner != kNone &&
         is_traps_call(c, owner) && c.right[c.right[owner]] == i) {
       left = Context::Value, right = Context::TrapName;
-      if (c.right[i] == kNone) {  // a trap is what comes last
+      if (c.right[i] == kNone) {  // the trap is the last part
         report(g, c, i, DiagnosticCode::MissingRight);
         left = Context::Skipped;
       }
@@ -156,7 +156,7 @@ struct CheckShape {
     report(g, c, i, code, a, b);
     return false;
   }
-  // Does the program have containers, or chains, where it has such a node?
+  // True if such a node shows that the program has containers, or chains.
   HD static bool makes_elements(Node kind, Context context) {
     switch (kind) {
       case Node::Bracket:
@@ -169,7 +169,7 @@ struct CheckShape {
   }
   HD bool is_hole(Index i) const { return i != kNone && node_kind(c, i) == Node::Hole; }
   HD bool is_space_head(Index i) const { return i != kNone && node_kind(c, i) == Node::Space; }
-  // `?n[a, b]` and `?n(a..b, steps: 8)`; `?s(x)` is a call.
+  // Handles `?n[a, b]` and `?n(a..b, steps: 8)`. `?s(x)` is a call.
   HD_COLD void fill_hole(Index i, Node kind, Context& left, Context& right) const {
     const Index inside = c.right[c.right[i]];
     if (kind == Node::Index && (left == Context::PathBase)) {
@@ -192,7 +192,7 @@ struct CheckShape {
     const Node kind = node_kind(c, arguments);
     return kind == Node::Range || kind == Node::RangeInclusive;
   }
-  // What stands between the brackets behind a type's name.
+  // The context of what stands between the brackets behind a type's name.
   HD_COLD Context type_argument(Index bracket) const {
     const Index name = c.left[bracket - 1];
     if (name == kNone || node_kind(c, name) != Node::Name) return Context::Skipped;
@@ -205,7 +205,7 @@ struct CheckShape {
     report(g, c, bracket, DiagnosticCode::TypeBrackets);
     return Context::Skipped;
   }
-  // A capitalised name in a pattern binds nothing: it names a constructor or a constant.
+  // A capitalised name in a pattern binds nothing; it names a constructor or a constant.
   HD_COLD void name_in_pattern(Index i, Context context) const {
     const u8 first = node_text(c, i)[0];
     const bool binds = first < 'A' || first > 'Z';
@@ -224,7 +224,7 @@ struct CheckShape {
     return token_at(c, static_cast<i64>(at) - 1) == Token::Assert &&
            c.token_start[at - 1] + c.token_length[at - 1] == c.token_start[at];
   }
-  // Behind the `:` of a property's parameter: `T in 0..9`, or a range without a type.
+  // True for a range behind the `:` of a property's parameter: `T in 0..9`, or a range without a type.
   HD_COLD bool has_range(Index right) const {
     const Node kind = node_kind(c, right);
     return kind == Node::In || kind == Node::Range || kind == Node::RangeInclusive;
@@ -232,7 +232,7 @@ struct CheckShape {
   HD static bool may_hold_traps(ItemKind kind) {
     return kind == ItemKind::Test || kind == ItemKind::Example;
   }
-  // Its name and parameters are there all the same.
+  // Checks the head of a space. Its name and its parameters are used even if the head is wrong.
   HD_COLD void check_space_head(Index i, Node kind) const {
     if (kind == Node::Arrow)
       report(g, c, i, DiagnosticCode::SpaceForm);
@@ -259,7 +259,7 @@ struct CheckShape {
       return fail(i, DiagnosticCode::PrefixAfterTighter);
     if (left == kNone && (may & kMustLeft) != 0) return fail(i, DiagnosticCode::MissingLeft);
     if (right == kNone && (may & kMustRight) != 0) return fail(i, DiagnosticCode::MissingRight);
-    // `[e; n]`, `[T; n]` and `List[T, n]`
+    // True for `[e; n]`, `[T; n]` and `List[T, n]`.
     const bool counted =
         (kind == Node::Semi && (context == Context::Elements || context == Context::ArrayType)) ||
         (kind == Node::Comma && context == Context::ListArgs);
@@ -289,10 +289,11 @@ struct CheckShape {
       return fail(i, DiagnosticCode::MissingBody);
     if ((context == Context::TestName || context == Context::PropName) && !is_closed_string(c, i))
       return fail(i, DiagnosticCode::UnclosedString);
-    // `assert!(c)`, which would be the contrary of what it says elsewhere; `assert !c` is not meant.
+    // `assert!(c)` would mean the contrary of what it means in other languages, so it is an error. `assert !c` is
+    // fine.
     if (context == Context::AssertValue && kind == Node::Not && touches_assert(i))
       return fail(i, DiagnosticCode::AssertMacro);
-    // The comma behind an arm may be left out where the arm ends in a block. Without it, too, arms stand on either side.
+    // The comma behind an arm may be left out if the arm ends in a block. Then, too, an arm stands on either side.
     if (context == Context::MatchArms && kind == Node::Semi &&
         (token_at(c, c.token[i]) == Token::Semi ||
          token_at(c, static_cast<i64>(c.token[i]) - 1) != Token::RBrace))
@@ -305,14 +306,14 @@ struct CheckShape {
   }
 };
 
-// What an item is, is said by its first words.
+// The first words of an item decide what it is.
 template <class G>
 HD void note_words(G& g, Columns& c, Index item) {
   Index k = c.token[c.item_node[item]];
   c.item_public[item] = token_at(c, k) == Token::Pub;
   if (c.item_public[item] != 0) ++k;
   const Token word = token_at(c, k);
-  // A space is compiled as a function: holes that take expressions from it call it.
+  // A space is compiled as a function; the holes that take expressions from it call it.
   c.item_kind[item] = word == Token::Fn || word == Token::Space ? ItemKind::Function
                       : word == Token::Test                     ? ItemKind::Test
                       : word == Token::Example                  ? ItemKind::Example
@@ -331,7 +332,7 @@ HD void note_words(G& g, Columns& c, Index item) {
   c.item_body[item] = c.item_name[item] = c.item_result[item] = c.item_bound[item] = kNone;
 }
 
-// The nodes without children, which list_inner has put behind the others.
+// The nodes without children. list_inner has put them behind the others.
 template <class G>
 HD void check_leaves(G& g, Columns& c, const CheckShape<G>& check, u32 inner) {
   g.for_each(c.nodes - inner, [&](u32 k) { check.leaf(c.listed[c.nodes - 1 - k]); });
@@ -345,7 +346,7 @@ HD void check_shape(G& g, Columns& c, const Tables& t) {
     const Index root = c.order[c.nodes - 1];
     c.context[root] = static_cast<u8>(Context::Item);
     c.owner[root] = kNone;
-    c.key[c.nodes] = 0xFFFF;  // of no child
+    c.key[c.nodes] = 0xFFFF;  // the key of an absent child
   });
   const u32 unusual = kUnusual | (c.flags[kIrregular] != 0 ? kMayBeIrregular : 0u) |
                       ((c.flags[kMatches] | c.flags[kHoles]) != 0 ? kMayMatch : 0u);

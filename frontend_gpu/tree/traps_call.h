@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// `traps(e, TRAP)`, which looks like a call.
+// Recognises `traps(e, TRAP)`, which looks like a call.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Does the node spell `traps`? It is no keyword, so that a name may be.
+// True if the node may spell `traps`, by its length. `traps` is no keyword, so it may also be a name.
 HD bool may_spell_traps(const Columns& c, Index name) { return node_length(c, name) == 5; }
 HD bool spells_traps(const Columns& c, Index name) {
   constexpr u64 kText = 0x7370'6172'74u;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brackets to pairs, and nodes to a tree, by nearest smaller values.
+// Pairs brackets, and turns nodes into a tree, by nearest smaller values.
 //
-// A node's key is its bracket depth times kKeysPerDepth plus its precedence. An opening bracket is a leaf at its own depth whose
-// content, one level deeper, becomes its right child; so the Cartesian tree of the keys holds all bracket levels at once.
-// The parent of a node is the larger-keyed one of its nearest smaller neighbours.
+// A node's key is its bracket depth times kKeysPerDepth plus its precedence. An opening bracket is a leaf at its
+// own depth. Its content lies one level deeper and becomes its right child, so one Cartesian tree of the keys holds
+// all bracket levels. Each side of a node has a nearest node with a smaller key; of these two, the one with the
+// larger key is the node's parent.
 #pragma once
 #include "base/group/serial.h"
 #include "frontend_gpu/columns/columns.h"
@@ -23,7 +24,7 @@ HD_COLD void break_item(G& g, Columns& c, Index node) {
   g.raise(c.flags[kIrregular]);
 }
 
-// A bracket without its mate, or a closer of another kind than its opener.
+// Reports a bracket without its mate, and a closer of another kind than its opener.
 template <class G>
 HD_COLD void report_bracket(G& g, Columns& c, u32 b, bool paired) {
   const Index node = c.bracket_node[b];
@@ -38,7 +39,7 @@ template <class G>
 HD void match_brackets(G& g, Columns& c) {
   g.for_each(c.items, [&](u32 item) { c.item_broken[item] = 0; });
   if (c.flags[kFailed] !=
-      0) {  // an operator is missing or misplaced: what follows from that is not worth saying
+      0) {  // an operator is missing or misplaced: errors that follow from that are not reported
     g.for_each(c.nodes, [&](u32 i) {
       if (c.error[i] != 0) break_item(g, c, i);
     });
@@ -54,7 +55,7 @@ HD void match_brackets(G& g, Columns& c) {
         const bool paired = ((c.bracket_key[b] & 1) != 0) &
                             (c.bracket_key[other] + 1 == c.bracket_key[b]) &
                             (c.item[c.bracket_node[other]] == c.item[c.bracket_node[b]]);
-        // Of several closers the last one; the others find it taken.
+        // The last of several closers stores its number; the others find another number there.
         g.store_if(paired, c.bracket_mate[paired ? other : c.brackets], Index{b});
         g.store_if(paired, c.bracket_mate[paired ? b : c.brackets], other);
       });
@@ -68,7 +69,7 @@ HD void match_brackets(G& g, Columns& c) {
   });
 }
 
-// Between two neighbours, -1 for none: is a node the left child of the right one?
+// True if a node between these two neighbours is the left child of the right one. -1 stands for no neighbour.
 HD bool hangs_right(i32 left_key, i32 right_key) { return right_key + (right_key & 1) > left_key; }
 
 // The node above i, kNone at the root.
@@ -78,8 +79,8 @@ HD Index parent_of(const Columns& c, Index i) {
   if (left_key < 0 && right_key < 0) return kNone;
   return hangs_right(left_key, right_key) ? c.end[i] : c.begin[i] - 1;
 }
-// The node above the commas that an element stands between: the bracket around them, or the element's parent where there are
-// none. A chain of commas leans left: all of it starts where its bracket's inside does.
+// The node above the commas between which an element stands: the bracket around them, or, without commas, the
+// element's parent. A chain of commas leans left, so all of it starts where the inside of its bracket starts.
 HD Index above_commas(const Columns& c, Index i) {
   Index above = parent_of(c, i);
   if (above == kNone || node_kind(c, above) != Node::Comma) return above;
@@ -113,7 +114,7 @@ HD void build_tree(G& g, Columns& c, const Tables&) {
         const i32 left_key = left >= 0 ? c.key[left] : -1;
         const i32 right_key = right < c.nodes ? c.key[right] : -1;
         if (left_key < 0 && right_key < 0) return;
-        // Which of the two it hangs below no predictor foresees.
+        // No branch predictor can foresee below which of the two a node hangs.
         const bool below_right = hangs_right(left_key, right_key);
         const auto none = [&] { return u32{c.nodes}; };
         const u32 above = g.select(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check_types of calls: as many arguments as the function takes, and what it expects of each.
+// check_types for calls: the number of arguments that the function takes, and what it expects of each.
 #pragma once
 #include "frontend_gpu/questions/fields.h"
 #include "frontend_gpu/types/check_chain.h"
@@ -38,7 +38,7 @@ struct CheckCall : Expectations<G> {
   }
 
  private:
-  // One argument for each parameter of a function or field of a record.
+  // Expects one argument for each parameter of a function, or field of a record.
   HD void in_order(Index i, Index parameters) const {
     const u32 count = count_elements(c, parameters), given = count_arguments(c, i);
     if (count != given) {
@@ -57,7 +57,7 @@ struct CheckCall : Expectations<G> {
     }
     settle(i, c.type[i]);
   }
-  // Is an argument of what has no fields named, or a record's? It says so.
+  // Reports `x: e` and `..r` among the arguments of a call that takes neither. Returns whether there were any.
   HD bool has_named(Index call) const {
     ArgumentsBackwards arguments(c, call);
     bool named = false;
@@ -72,14 +72,14 @@ struct CheckCall : Expectations<G> {
     if (named) absorb_arguments(call);
     return named;
   }
-  // `fields`: the parentheses around those of the constructor.
+  // Checks a constructor. `fields`: the parentheses around its fields.
   HD_COLD void construct(Index i, TypeId type, Index fields) const {
     if (type == kTypeError) return absorb_arguments(i);
     if (fields == kNone) {
       report(g, c, call_name(c, i), DiagnosticCode::ConstructorBare);
       return absorb_arguments(i);
     }
-    // That is said where it is made.
+    // Too many fields are reported where the type is made.
     if (count_elements(c, fields, kMaxTypeElements + 1) > kMaxTypeElements)
       return absorb_arguments(i);
     u32 given = 0, named = 0;
@@ -88,7 +88,7 @@ struct CheckCall : Expectations<G> {
       named += c.role[e] == Role::Argument;
     if (named == 0) return in_order(i, fields);
     FieldSet seen;
-    bool may_lack = false;  // fields
+    bool may_lack = false;  // some fields may be missing
     ArgumentsBackwards arguments(c, i);
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) {
       --given;
@@ -101,7 +101,7 @@ struct CheckCall : Expectations<G> {
         if (given != 0) report(g, c, e, DiagnosticCode::SpreadPlace);
         if (c.right[e] == kNone) report(g, c, e, DiagnosticCode::MissingRight);
         c.want[e] = type;
-        if (is_sum(c, type)) {  // it need not have these fields
+        if (is_sum(c, type)) {  // the value may be another alternative
           report(g, c, e, DiagnosticCode::SpreadPlace);
           c.want[e] = kTypeError;
         }
@@ -109,7 +109,7 @@ struct CheckCall : Expectations<G> {
         const u32 field = named_field(c, fields, c.left[e]);
         if (field == kNoField) {
           report(g, c, c.left[e], DiagnosticCode::UnknownRecordField, fields);
-          may_lack = true;  // a field that is missing is perhaps meant
+          may_lack = true;  // a field that is missing may be meant
         } else if (seen.add(field)) {
           report(g, c, c.left[e], DiagnosticCode::FieldTwice);
         } else {
@@ -125,7 +125,7 @@ struct CheckCall : Expectations<G> {
   struct FieldSet {
     u64 bits[(kMaxTypeElements + 64) / 64] = {};
     [[nodiscard]] HD bool has(u32 field) const { return (bits[field / 64] >> field % 64 & 1) != 0; }
-    // Was it there?
+    // Adds a field; returns whether it was there before.
     HD bool add(u32 field) {
       const bool had = has(field);
       bits[field / 64] |= 1ull << field % 64;
@@ -184,7 +184,7 @@ struct CheckCall : Expectations<G> {
         type = literal_takes(type, target) && !is_rounded ? target : settled(type);
         break;
       }
-      case BuiltinShape::Wrap:  // of a literal, too: one that fits the target has nothing to lose
+      case BuiltinShape::Wrap:  // a literal, too: one that fits the target loses nothing
       case BuiltinShape::Exact:
       case BuiltinShape::Predicate:
       case BuiltinShape::ToI64:
@@ -198,10 +198,10 @@ struct CheckCall : Expectations<G> {
     if (type == kTypeError) return absorb_arguments(i);
     const bool fits = (is_scalar(type) && (row.types & type_bit(as_scalar(type))) != 0) ||
                       (row.op == Op::Cmp && is_any_tuple(type) && is_ordered(c, type));
-    // Of slices nothing else is said, as that they are no values.
+    // Nothing more is reported of slices, not even that they are no values.
     if (!fits && is_slice(c, type)) expect_arguments(i, kTypeError);
     if (!fits && type == kTypeNever && is_free_hole(first_argument(c, i))) {
-      expect_arguments(i, kTypePending);  // it says that its type is not known
+      expect_arguments(i, kTypePending);  // the hole reports that its type is not known
       c.type[i] = kTypeError;
       return;
     }
@@ -224,7 +224,7 @@ struct CheckCall : Expectations<G> {
     ArgumentsBackwards arguments(c, call);
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) c.want[e] = type;
   }
-  // Arguments of one type that differ: the first that differs from the last concrete one says so.
+  // Reports arguments of one type that differ: the first that differs from the last concrete one.
   HD void unlike_arguments(Index i) const {
     ArgumentsBackwards arguments(c, i);
     TypeId concrete = kTypeError;

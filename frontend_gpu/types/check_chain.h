@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check_types of chains: lambdas where they are asked for, and what is expected of their bodies.
+// check_types for chains: whether a lambda stands where one is asked for, and what is expected of its body.
 #pragma once
 #include "frontend_gpu/questions/function_names.h"
 #include "frontend_gpu/types/check_container.h"
@@ -25,7 +25,7 @@ struct CheckChain : Expectations<G> {
     const Container input = chain_input(c, i);
     if (!has_elements(input.form)) {
       const TypeId type = c.type[source];
-      // `min(x, sqrt)`: `sqrt` lacks its parentheses.
+      // In `min(x, sqrt)` the parentheses behind `sqrt` are missing.
       const bool pairs = operation == ChainOp::MinByKey || operation == ChainOp::MaxByKey;
       if (pairs && is_scalar(type) && c.role[last] == Role::Function) {
         report(g, c, last, DiagnosticCode::FunctionAsValue);
@@ -87,7 +87,7 @@ struct CheckChain : Expectations<G> {
     settle(i, c.type[i]);
   }
 
-  // The name of a function in place of a lambda. What it gets is checked where the call is.
+  // A function's name in place of a lambda. The check of the call checks what the function gets.
   HD_COLD void function(Index name) const {
     if (call_of_lambda(c, name) != kNone) return settle(name, c.type[name]);
     if (!is_said(c, name)) report(g, c, name, DiagnosticCode::FunctionAsValue);
@@ -95,7 +95,7 @@ struct CheckChain : Expectations<G> {
   }
 
  private:
-  // Does the function that stands for the lambda take what a lambda would get?
+  // True if the function takes what a lambda would get in its place.
   HD_COLD bool takes_input(Index call, Index name) const {
     const LambdaInput input = lambda_input(c, call);
     const Index ref = c.ref[name];
@@ -133,7 +133,7 @@ struct CheckChain : Expectations<G> {
     report(g, c, name, code, type_brief(c, a), type_brief(c, b));
     return false;
   }
-  // The type that a message names: the source's, or that of its elements.
+  // The type that a message names: that of the source, or that of its elements.
   HD TypeId whole(Index i) const {
     const TypeId type = c.type[first_argument(c, i)];
     return has_elements(c, type) ? settled(type) : chain_element(c, i);
@@ -166,13 +166,13 @@ struct CheckChain : Expectations<G> {
     if (type != kTypeError) fail(other, DiagnosticCode::ZipArgument, settled(type));
     absorb(i);
   }
-  // Does `extend` take its elements, which wants a list as large as the one that they go to?
+  // True if `extend` takes the elements. It wants a list as large as the one to which they go.
   HD_COLD bool fills_list(Index i) const {
     const Index call = call_of_argument(c, i);
     return call != kNone && is_chained_call(c, call) &&
            chain_operation(c, call) == ChainOp::Extend && has_form(c, c.want[i], TypeForm::List);
   }
-  // Of a step whose value is used, not only its elements.
+  // Checks a step whose value is used, and not only its elements.
   HD void end_step(Index i, TypeId type) const {
     const bool used = c.want[i] != kTypeInPlace && c.want[i] != kTypeError;
     if (used && has_form(c, type, TypeForm::Slice)) {
@@ -193,8 +193,8 @@ struct CheckChain : Expectations<G> {
     }
     end_step(i, c.type[i]);
   }
-  // Has it an order, and does the call make no more instructions than a node may? Those of a block of the elements and of the
-  // keys are counted at their most (emit_sort.h).
+  // True if the key has an order, and the call makes no more instructions than a node may. For the blocks of the
+  // element and of the key it takes the most instructions that each can make (emit_sort.h).
   HD_COLD bool may_sort_by(TypeId key, TypeId element) const {
     constexpr u32 kOfElement = 18, kOfKey = 8, kOfCall = 250;
     const OrderSize size = order_size(c, key, 1);
@@ -224,7 +224,7 @@ struct CheckChain : Expectations<G> {
     fail(lambda, DiagnosticCode::SortKey, key);
     return false;
   }
-  // Its elements go to what stands before the `.`.
+  // Checks `extend`: the elements go to the receiver before the `.`.
   HD void extend(Index i) const {
     const CheckContainer<G> containers{{g, c}};
     const Index receiver = first_argument(c, i), value = last_argument(c, i);
@@ -241,7 +241,7 @@ struct CheckChain : Expectations<G> {
     if (!has_elements(c, given)) return fail_extend(i, value);
     const bool literal = kind == Node::Bracket || kind == Node::String;
     const TypeId held = settled(held_type(c, type));
-    // Of a chain that knows no length of its own no more elements than there is room for can be taken.
+    // If a chain knows no length of its own, at most as many elements are taken as there is room for.
     const bool fills = is_step_call(c, source) && has_form(c, given, TypeForm::Slice) &&
                        passes_for(c, settled(held_type(c, given)), held);
     if ((literal && passes_for(c, given, type)) || fills) {

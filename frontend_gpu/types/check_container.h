@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// check_types of what holds elements: literals of arrays and strings, indices, `for` over elements, and operations on
-// arrays, lists, slices and Options.
+// check_types for values with elements: literals of arrays and strings, indices, `for` over elements, and
+// operations on arrays, lists, slices and Options.
 //
-// What is looked at where it lies is a *path*: a local variable, its fields and elements. Other values that are looked at are
-// kept in slots of the node that does (kKept).
+// A value that is looked at in place is a *path*: a local variable with its fields and elements. Other values are
+// kept in slots of the node that looks at them (kKept).
 #pragma once
 #include "frontend_gpu/questions/paths.h"
 #include "frontend_gpu/types/expectations.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Instructions that the literal of an array may take behind its elements.
+// How many instructions the literal of an array may take behind its elements.
 inline constexpr u32 kMaxLiteralCode = 1024;
 static_assert(kMaxLiteralCode <= kMaxOwnCode);
 
@@ -25,8 +25,8 @@ struct CheckContainer : Expectations<G> {
     if (own == kTypeError || want == kTypeError) return expect_elements(i, kTypeError);
     const Container mine = container_of(c, own);
     const bool wanted = has_elements(c, want);
-    // `["a", [n, 2]]` is well where lists are wanted.
-    const bool fits_none = wanted && held_type(c, want) == kTypeUnlike;  // what stands before a `.`
+    // `["a", [n, 2]]` is correct where lists are wanted.
+    const bool fits_none = wanted && held_type(c, want) == kTypeUnlike;  // it stands before a `.`
     if (mine.element == kTypeUnlike && (!wanted || fits_none)) return unlike(i);
     TypeId type = settled(own), held = settled(mine.element);
     if (wanted) {
@@ -35,7 +35,7 @@ struct CheckContainer : Expectations<G> {
       const bool fits = other.form == TypeForm::Array  ? mine.count == other.count
                         : other.form == TypeForm::List ? mine.count <= other.count
                                                        : true;
-      // A slice of it needs slots, which an argument has, not an arm of `if`.
+      // A slice of it needs slots. An argument has slots, an arm of `if` has none.
       const bool refers = other.form == TypeForm::Slice;
       if (!fits || (refers && (c.lazy_left[i] & kKept) == 0)) {
         expect_elements(i, held);
@@ -93,7 +93,7 @@ struct CheckContainer : Expectations<G> {
     if (levels_of(c, i) > kMaxLevels) return fail(i, DiagnosticCode::IndexTooDeep);
     settle_path(i);
   }
-  // Of a name or field, too, which may have a slice's type.
+  // Settles a value in place, which may also be a name or a field that has a slice's type.
   HD void settle_path(Index i) const {
     const TypeId want = c.want[i];
     const Context context = node_context(c, i);
@@ -102,7 +102,7 @@ struct CheckContainer : Expectations<G> {
     if (kept && is_slice(c, c.type[i])) return fail(i, DiagnosticCode::SliceValue);
     settle(i, c.type[i]);
   }
-  // `for x in xs`
+  // Checks what `for x in xs` runs over.
   HD_COLD void elements(Index in) const {
     const Index value = run_over(c, in);
     if (node_context(c, value) == Context::Skipped) return;
@@ -116,16 +116,16 @@ struct CheckContainer : Expectations<G> {
       return fail(value, DiagnosticCode::ForHead);
     }
     if (is_step_call(c, value) && !has_lambda(c, value)) return expect(value, kTypeInPlace);
-    // It runs over the value at the start.
+    // The loop runs over the value that the variable has at the start.
     if (is_variable(value) || levels_of(c, value) != 0) return keep(value);
     expect_container(value);
   }
-  // What a chain runs over, or is zipped with. `changes`: what runs over the chain may change variables.
+  // Checks what a chain runs over, or is zipped with. `changes`: the code that uses the chain may change variables.
   HD_COLD void run_over_value(Index value, bool changes = false) const {
     if (levels_of(c, value) != 0 || (changes && is_variable(value))) return keep(value);
     expect_container(value);
   }
-  // An argument of a user's function for a parameter `[T]`.
+  // An argument of a user's function, for a parameter `[T]`.
   HD_COLD void slice_argument(Index i, TypeId want) const {
     const TypeId type = c.type[i];
     if (is_placed(c, i) || is_slice(c, type) || type == kTypeError) return expect(i, want);
@@ -175,7 +175,7 @@ struct CheckContainer : Expectations<G> {
     if (!dropped) settle(i, c.type[i]);
   }
 
-  // Is what `push` and the like change a variable, or a part of one?
+  // Checks that `push` and the like change a variable, or a part of one.
   HD bool check_variable(Index call, Index receiver) const {
     const Index root = path_root(c, receiver), name = call_name(c, call);
     if (root == kNone || is_slice(c, c.type[receiver])) {
@@ -203,7 +203,7 @@ struct CheckContainer : Expectations<G> {
   }
 
  private:
-  // Is it a variable that may change, or a part of one?
+  // True for a variable that may change, and for a part of one.
   HD bool is_variable(Index value) const {
     const Index root = path_root(c, value);
     return root != kNone && c.bind_kind[c.ref[root]] == BindKind::Var;
@@ -237,11 +237,11 @@ struct CheckContainer : Expectations<G> {
   HD void some(Index i, Index value) const {
     const TypeId want = c.want[i], own = c.type[i];
     if (own == kTypeError)
-      return absorb_arguments(i);  // what is around it has said that it does not fit
+      return absorb_arguments(i);  // the node around it has reported that it does not fit
     const TypeId type = is_option(c, want) ? want : settled(own);
     const TypeId held = held_type(c, type);
     expect(value, held);
-    if (held == kTypeError) {  // which has been said
+    if (held == kTypeError) {  // has been reported
       c.type[i] = kTypeError;
       return;
     }
@@ -264,11 +264,11 @@ struct CheckContainer : Expectations<G> {
     c.type[call] = kTypeError;
   }
 
-  // Of what is looked at where it lies, or kept for that.
+  // Expects a value that is looked at in place, or kept so that it can be.
   HD void expect_container(Index i) const {
     if (i == kNone) return;
     if (is_placed(c, i)) return expect(i, kTypeInPlace);
-    // What stands in parentheses or in branches settles where it is asked to.
+    // Parentheses and branches settle when their turn comes.
     expect(i, is_view(c, i) ? kTypeInPlace : settled(c.type[i]));
     keep_in_slots(i);
   }
@@ -290,8 +290,8 @@ struct CheckContainer : Expectations<G> {
     ElementsBackwards elements(c, i);
     for (Index e = elements.next(); e != kNone; e = elements.next()) expect(e, held);
   }
-  // Of elements that have no type in common: the others are told that they differ from the first one, or the last one is
-  // where each would be well beside that alone.
+  // Reports elements that have no type in common: those that differ from the first concrete one. If each of them
+  // fits that one alone, reports the last.
   HD void unlike(Index i) const {
     const TypeId concrete = first_concrete(i);
     bool differ = false;
@@ -311,7 +311,7 @@ struct CheckContainer : Expectations<G> {
       if (!is_literal(c.type[e])) concrete = settled(c.type[e]);
     return concrete == kTypeError ? type_of(Scalar::F64) : concrete;
   }
-  // Instructions that put the elements in their places, at most.
+  // The most instructions that put the elements in their places.
   [[nodiscard]] HD u32 literal_code(Index i, const Container& own, TypeId held) const {
     const u32 blocks = count_blocks(c, settled(held));
     const u32 elements = repeats(c, i) || blocks == 1 ? 2 : own.count;

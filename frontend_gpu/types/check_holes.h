@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check_types of holes: choices, grids, and holes that are free.
+// check_types for holes: choices, grids, and free holes.
 #pragma once
 #include "frontend_gpu/questions/holes.h"
 #include "frontend_gpu/questions/paths.h"
@@ -13,7 +13,7 @@ struct CheckHoles : Expectations<G> {
   using Base::c, Base::g;
   using Base::fail, Base::resolved, Base::settle;
 
-  // Its type is what is expected.
+  // A free hole has the type that is expected.
   HD_COLD void free(Index i) const {
     if (c.want[i] == kTypePending) report(g, c, i, DiagnosticCode::HoleType);
     refuse_in_constant(i);
@@ -36,11 +36,11 @@ struct CheckHoles : Expectations<G> {
       check_integers(i, grid, scalar);
   }
 
-  // Of an alternative, or of several: the type that it gives by itself, which describe_sketch asks for.
+  // Keeps the type that an alternative, or a list of alternatives, gives by itself, for describe_sketch.
   HD void keep_given(Index i) const {
     if (i != kNone) c.given[i] = c.type[i];
   }
-  // The `,` between two alternatives: what stands before it makes way for what is behind.
+  // Takes the `,` between two alternatives: the alternative before it makes way for the one behind it.
   HD_COLD void mark_alternative(Index comma) const {
     keep_given(c.left[comma]);
     keep_given(c.right[comma]);
@@ -58,7 +58,7 @@ struct CheckHoles : Expectations<G> {
   }
 
  private:
-  // Its value; an end that is none says so.
+  // Finds the value of an end, and reports an end that has none.
   HD_COLD bool end_value(Index i, Scalar type, u64& cell) const {
     const Literal value = grid_end_value(c, i, type);
     cell = value.cell;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Do patterns fit what they are compared with? What each of their nodes tests is kept for the passes behind this one.
+// Checks that patterns fit what they are compared with, and keeps for later passes what each of their nodes tests.
 #pragma once
 #include "frontend_gpu/questions/field_patterns.h"
 #include "frontend_gpu/questions/type_brief.h"
@@ -8,7 +8,7 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Of one arm's pattern, with room for those that join its tests.
+// The most instructions of one arm's pattern. There is room beyond it for those that join the tests.
 inline constexpr u32 kMaxPatternCode = 960;
 static_assert(kMaxPatternCode + 64 <= kMaxOwnCode);
 
@@ -18,9 +18,9 @@ class CheckPattern {
   HD CheckPattern(G& g, Columns& c, Index root, TypeId type)
       : g_(g), c_(c), root_(root), type_(type) {}
 
-  // Is it known of all nodes what they test?
+  // Returns true if the tests of all nodes are known.
   HD_COLD bool operator()() {
-    u32 code = 0;  // instructions, at most
+    u32 code = 0;  // at most
     for (Index i = c_.begin[root_]; i < c_.end[root_]; ++i) {
       c_.given[i] = 0;
       if (code > kMaxPatternCode) continue;
@@ -35,14 +35,14 @@ class CheckPattern {
   }
 
  private:
-  // Does the node stand for a part of the value, and test or bind it?
+  // True if the node stands for a part of the value, and tests or binds it.
   [[nodiscard]] HD bool is_part(Index i) const {
     const Context context = node_context(c_, i);
     const Node kind = node_kind(c_, i);
     if (!is_in_arm(context) && context != Context::PatternUse) return false;
     return kind != Node::Comma && kind != Node::Colon;
   }
-  // What copies of a name's cells take, and the tests of which side of each `|` they come from.
+  // The instructions that copy a name's cells, and that test from which side of each `|` they come.
   HD u32 name_code(Index i) {
     if (is_blank(c_, i) || place_.type == kTypeError) return 0;
     const u32 b = c_.ref[i];
@@ -56,7 +56,7 @@ class CheckPattern {
       if (node_kind(c_, parent_of(c_, at)) == Node::BitOr) code += tests_of(at);
     return code;
   }
-  // What it takes to test a node, at most: of a string, its length and each byte.
+  // The most instructions that test a node. A string tests its length and each byte.
   [[nodiscard]] HD u32 node_code(Index i) const {
     const Node kind = node_kind(c_, i);
     if (kind == Node::String) return 4 + 4 * node_length(c_, i);
@@ -67,7 +67,7 @@ class CheckPattern {
     for (Index i = c_.begin[side]; i < c_.end[side]; ++i) code += node_code(i);
     return code;
   }
-  // Both sides of a `|` bind the same names, to values of one type.
+  // Checks that both sides of a `|` bind the same names, to values of one type.
   HD void sides(Index i) {
     const Index left = c_.left[i], right = c_.right[i];
     same_names(left, right);
@@ -119,13 +119,13 @@ class CheckPattern {
       default: c_.cell[i] = literal(i); return;
     }
   }
-  // `..` stands between parentheses, whose own check says whether it stands there well.
+  // `..` stands between parentheses. Their check reports a wrong place.
   HD void spread(Index i) {
     Index above = parent_of(c_, i);
     while (node_kind(c_, above) == Node::Comma) above = parent_of(c_, above);
     if (node_kind(c_, above) != Node::Paren) fail(i, DiagnosticCode::RestPlace);
   }
-  // A constructor without fields, or a constant.
+  // Takes a constructor without fields, or a constant.
   HD void name(Index i) {
     const Index ref = c_.ref[i];
     if (ref == kNone) return;
@@ -156,7 +156,8 @@ class CheckPattern {
     const TypeId type = constructed_type(c_, constructor);
     return is_tuple(type) && is_tuple(place_.type) && tuple_node(type) == tuple_node(place_.type);
   }
-  // Keeps the number of a sum's alternative. It is the first cell, whether the others lie behind it or not.
+  // Keeps the number of a sum's alternative, which is in the first cell whether or not the other cells lie behind
+  // it.
   HD void tag(Index i, u32 constructor) {
     number(i, is_sum(c_, place_.type)
                   ? alternative_number(c_, place_.type, c_.bind_node[constructor])
@@ -180,7 +181,7 @@ class CheckPattern {
     const bool fits = is_plain_tuple(c_, place_.type) && own.fits(count_parts(c_, place_.type));
     if (!fits) mismatch(i);
   }
-  // What stands before a `:` between the parentheses; kNone, if nothing does.
+  // The label before a `:` between the parentheses; kNone: there is none.
   [[nodiscard]] HD Index field_label(Index paren) const {
     ElementsBackwards elements(c_, paren);
     for (Index e = elements.next(); e != kNone; e = elements.next())
@@ -199,7 +200,7 @@ class CheckPattern {
     check_given_fields(c_, i, fields,
                        [&](Index at, DiagnosticCode code, u32 x, u32 y) { fail(at, code, x, y); });
   }
-  // `Some(p)`
+  // Takes `Some(p)`.
   HD void option(Index i, Index ref) {
     if (!is_option(c_, place_.type)) return mismatch(i);
     if (names_collection(ref, Collection::None))
@@ -210,7 +211,7 @@ class CheckPattern {
     const u32 given = count_elements(c_, c_.right[i]);
     if (given != 1) fail(i, DiagnosticCode::PatternFields, 1, given);
   }
-  // A list of bytes that has room for these, or a slice.
+  // Takes a string: the value is a slice, or a list of bytes that has room for it.
   HD void text(Index i) {
     const u32 count = string_bytes(node_text(c_, i), node_length(c_, i), [](u8) {});
     if (count == kBadText)

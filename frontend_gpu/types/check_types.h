@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the root down: each node learns what its surroundings expect, settles its own type, and says so when the two do not agree.
+// Checks from the root down: each node learns what its surroundings expect, settles its own type, and reports if
+// the two do not agree.
 //
-// `want` of a node is written by its parent, which comes first: a type; kTypeStatement, where the value is dropped; or kTypePending, where
-// anything will do. A node compares it with its own type (synthesise.h), settles on one, and writes what it wants of its children:
+// The parent of a node comes first, and writes the node's `want`: a type; kTypeStatement if the value is dropped;
+// or kTypePending if any type will do. The node compares `want` with its own type (synthesise.h), settles on a
+// type, and writes what it wants of its children:
 //
 //   if c { 2 } else { x }     want of `else`: f64, by the result of the function; its own type: f64
 //        ├ c                  want: bool, by the row of its parent
 //        ├ 2                  want: f64, handed on; an open literal takes it, if the float is exactly that
 //        └ x                  want: f64, handed on; x is an i64: a mismatch, reported here
 //
-// Mismatches are reported on this way alone. On the way up nobody knows what is wanted, and would blame the operator for what an
-// operand did; here the innermost node that differs from what is wanted of it is the one at fault. It settles on kTypeError, its children are
-// expected to be that, too, and whatever is in error says nothing more: one cause, one message.
+// Mismatches are reported on this way alone. On the way up it is not known what is wanted, so a report would blame
+// the operator for its operand. Here the innermost node that differs from its want is the one at fault. It settles
+// on kTypeError and expects kTypeError of its children, and a node in error reports nothing more: one cause, one
+// message.
 //
-// As in synthesise.h the usual way has no branch on the kind of node: a row of the role (check_row) says which operators the type has
-// to have, and what each child is expected to be, as masks of the node's type and want. Variables and literals, which have no
-// children, wait until their parents are done and are then settled side by side (variable, leaf).
+// As in synthesise.h, the usual case has no branch on the kind of node. A row for the role (check_row) says which
+// operators the type must have, and what each child is expected to be, as masks of the node's type and want.
+// Variables and literals have no children. They wait until their parents are done, and are then settled side by
+// side (variable, leaf).
 #pragma once
 #include "frontend_gpu/questions/neutral.h"
 #include "frontend_gpu/questions/powers.h"
@@ -57,13 +61,13 @@ struct CheckTypes : Expectations<G> {
                (type & row.right_type) | (want & row.right_want) | row.right_is);
   }
 
-  // The same of a name that stands for a local variable.
+  // Settles a name that stands for a local variable.
   HD void variable(Index i) const {
     const TypeId type = c.type[i], want = c.want[i];
     const bool wanted = (want == type) | (want == kTypePending);
     if (!(is_scalar(type) & wanted)) unusual(i);
   }
-  // … of a leaf whose type its role gives.
+  // Settles a leaf whose type its role gives.
   HD void leaf(Index i) const {
     if (type_row(c.role[i]).own() != type_of(Scalar::Bool)) return literal(i);
     truth(i);
@@ -121,7 +125,7 @@ struct CheckTypes : Expectations<G> {
     const TypeId type = settled(join_types(c, left, right));
     const bool unlike = type == kTypeUnlike;
     if ((unlike || !may_be_compared(type, kind)) && (is_slice(c, left) || is_slice(c, right))) {
-      // Of these nothing else is said, as that they are no values.
+      // Nothing more is reported of these, not even that they are no values.
       expect(c.left[i], kTypeError);
       expect(c.right[i], kTypeError);
     }
@@ -269,7 +273,7 @@ struct CheckTypes : Expectations<G> {
 
   HD CheckContainer<G> containers() const { return {{g, c}}; }
 
-  // The value of a literal of a settled type.
+  // Keeps the value of a literal whose type has settled.
   HD void keep(Index i, u64 cell) const {
     c.cell[i] = cell;
     c.own_code[i] = neutral_bits(as_scalar(c.type[i]), cell);
@@ -287,7 +291,7 @@ struct CheckTypes : Expectations<G> {
         node_kind(c, i) == Node::Char
             ? character_literal(text, length)
             : number_literal(node_kind(c, i), text, length, scalar, is_negated(c, i));
-    // What is no literal of any type says so first.
+    // A literal that fits no type at all is reported first.
     const bool has_value = value.error == DiagnosticCode::None ||
                            value.error == DiagnosticCode::LiteralRange ||
                            value.error == DiagnosticCode::IntegerNotExact;
@@ -339,7 +343,7 @@ struct CheckTypes : Expectations<G> {
     }
     c.type[i] = c.want[i];
   }
-  // With fields it is no value by itself.
+  // A constructor with fields is no value by itself.
   HD_COLD void constructor(Index i) const {
     const Index fields = fields_of(c, c.bind_node[c.ref[i]]);
     if (fields == kNone) return settle(i, c.type[i]);
@@ -350,7 +354,7 @@ struct CheckTypes : Expectations<G> {
     const bool known = call_of_lambda(c, lambda) != kNone;
     if (!known && !is_said(c, lambda)) report(g, c, lambda, DiagnosticCode::LambdaPlace);
   }
-  // What is expected of it is expected of its right child.
+  // Hands on what is expected to the right child.
   HD_COLD void through(Index i) const {
     expect(c.right[i], c.want[i]);
     c.type[i] = resolved(i);
@@ -362,7 +366,7 @@ struct CheckTypes : Expectations<G> {
     c.type[i] = type;
   }
   HD_COLD void arms(Index i) const {
-    if (c.left[i] == kNone) {  // that has been said
+    if (c.left[i] == kNone) {  // has been reported
       expect(c.right[i], kTypeError);
       c.type[i] = kTypeError;
       return;
@@ -373,7 +377,7 @@ struct CheckTypes : Expectations<G> {
   }
   HD void branches(Index i) const {
     TypeId want = c.want[i];
-    // Literals in them take no type where what is around is in error.
+    // Where the surroundings are in error, literals inside take no type.
     if (want == kTypeError && (is_literal(c.type[i]) || is_tuple(c.type[i])))
       return absorb(i, want);
     if (want == kTypePending || want == kTypeError) {
@@ -404,7 +408,7 @@ struct CheckTypes : Expectations<G> {
     expect(c.left[i], type);
     expect(c.right[i], type);
   }
-  // Of a property's parameter, whose type both ends have.
+  // The bounds of a property's parameter. Both ends have the parameter's type.
   HD_COLD void bounds(Index i) const {
     const TypeId type = declared_type(c, c.left[parent_of(c, i)]);
     const bool is_number =
@@ -429,7 +433,7 @@ struct CheckTypes : Expectations<G> {
       const Node head = node_kind(c, c.left[o]);
       if (head != Node::While && head != Node::For) continue;
       if (i >= c.right[o]) return;
-      break;  // in the head of the loop, which is no part of its body
+      break;  // the head of a loop is no part of its body
     }
     fail(i, DiagnosticCode::BreakOutsideLoop);
   }
@@ -438,7 +442,7 @@ struct CheckTypes : Expectations<G> {
     if (!has_comma(c, i)) {
       expect(c.right[i], want == kTypeStatement ? kTypePending : want);
       if (c.right[i] == kNone || want == kTypeStatement) settle(i, resolved(i));
-      c.type[i] = resolved(i);  // what stands around it reads the type that a literal inside takes
+      c.type[i] = resolved(i);  // the node around it reads the type that a literal inside takes
       return;
     }
     ElementsBackwards elements(c, i);
@@ -454,14 +458,14 @@ struct CheckTypes : Expectations<G> {
         c.want[e] = type;
       }
       if (!is_small(c, kTypeTuple + i)) fail(i, DiagnosticCode::TupleTooWide);
-      return;  // the elements say what does not fit
+      return;  // the elements report what does not fit
     }
     if (!is_small(c, kTypeTuple + i)) return fail(i, DiagnosticCode::TupleTooWide);
     settle(i, kTypeTuple + i);
   }
 };
 
-// Nothing is expected through an idle parent.
+// An idle parent expects nothing, so nothing waits for it.
 struct NeedsLiveParent {
   const Columns& c;
   HD Needs operator()(Index i) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What its surroundings expect of a node, and whether what it gives agrees: what the rules of check_types are made of.
+// Compares what a node gives with what its surroundings expect. The rules of check_types are made of these
+// functions.
 #pragma once
 #include "frontend_gpu/questions/type_brief.h"
 #include "frontend_gpu/questions/type_relations.h"
@@ -19,7 +20,7 @@ struct Expectations {
     report(g, c, i, code, type_brief(c, a), type_brief(c, b));
     c.type[i] = kTypeError;
   }
-  // A type that follows from an error says nothing of the operands: literals among them stay open.
+  // A type that follows from an error says nothing of the operands. Literals among them stay open.
   HD void absorb(Index i, TypeId type) const {
     if (type != kTypeError) return settle(i, type);
     expect(c.left[i], kTypeError);
@@ -27,7 +28,7 @@ struct Expectations {
     c.type[i] = kTypeError;
   }
 
-  // The type that an open literal takes here, or what holds such literals.
+  // The type that an open literal takes here, or that a value with open literals inside takes.
   HD TypeId resolved(Index i) const {
     const TypeId type = c.type[i], want = c.want[i];
     if (is_tuple(type)) return resolved_tuple(type, want);
@@ -41,7 +42,7 @@ struct Expectations {
     return is_tuple(want) || want == kTypePending ? settled(type) : type;
   }
 
-  // The node gives `type`: is that what is wanted?
+  // The node gives `type`: settles it, and reports if another type is wanted.
   HD void settle(Index i, TypeId type) const {
     const TypeId want = c.want[i], found = c.type[i];
     c.type[i] = type;
@@ -58,18 +59,18 @@ struct Expectations {
          is_literal(found) ? found : type);
   }
 
-  // Is an array or a list wanted as a list of another capacity? Not a literal, which has the capacity that is wanted or is
-  // too long for it.
+  // True if an array or a list is wanted as a list of another capacity. Literals are no such case: they have the
+  // wanted capacity, or are too long for it.
   HD_COLD bool lacks_capacity(Index i, TypeId type, TypeId want) const {
     if (!has_elements(c, type) || !has_form(c, want, TypeForm::List)) return false;
     if (is_slice(c, type)) return false;
-    // A literal's own type is open where a variable has it, too; of an empty one nothing is known.
+    // The type of a literal is open even where a variable has it. An empty literal's element is not known.
     const Container own = container_of(c, type);
     if (own.is_open && (node_kind(c, i) != Node::Name || own.count == 0)) return false;
     return passes_for(c, held_type(c, type), held_type(c, want));
   }
 
-  // Is it defined on the type?
+  // True if the operation is defined on the type.
   HD bool allowed(Op op, TypeId type) const {
     return is_scalar(type) && (op_row(op).types & type_bit(as_scalar(type))) != 0;
   }

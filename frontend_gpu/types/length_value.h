@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The value of what stands for a number of elements: a number, a constant of an integer type, or what operators of integers
-// make of these. Lengths are part of types, so this is known before the types of values are: nothing else takes part.
+// The value of an expression that stands for a number of elements: a number, a constant of an integer type, or
+// integer operators on these. Lengths are part of types, so they are needed before the types of values are known.
+// That is why nothing else may take part.
 #pragma once
 #include "frontend_gpu/questions/evaluate.h"
 #include "frontend_gpu/questions/type_form.h"
@@ -8,20 +9,21 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Operands before operators, as they lie in post-order. Where a constant stands, its own expression is taken first, in the
-// constant's type.
+// Takes operands before operators, as they lie in post-order. Where a constant's name stands, the constant's own
+// expression is taken first, in the constant's type.
 class LengthValue {
  public:
   HD explicit LengthValue(const Columns& c) : c_(c) {}
 
-  // 0: there is none, as it traps, is negative, more than `most`, or takes part in what is no length. Its own operators
-  // calculate in i64.
+  // The length; 0: there is none, because the expression traps, is negative, is more than `most`, or has parts that
+  // belong in no length. Its own operators calculate in i64.
   HD_COLD u32 operator()(Index length, u32 most) {
     i64 value = 0;
     if (!find(length, Scalar::I64, value)) return 0;
     return value >= 0 && static_cast<u64>(value) <= most ? static_cast<u32>(value) : 0;
   }
-  // The value of an expression whose operators calculate in a type of integers; false: it is not known, or no i64.
+  // Finds the value of an expression whose operators calculate in an integer type. Returns false if it is not
+  // known, or no i64.
   HD_COLD bool find(Index expression, Scalar type, i64& value) {
     enter(expression, type);
     while (known_ && frames_ != 0) {
@@ -39,10 +41,10 @@ class LengthValue {
   }
 
  private:
-  static constexpr u32 kMaxFrames = 16;  // a constant that is another that is another …
+  static constexpr u32 kMaxFrames = 16;  // the most constants that name each other
   static constexpr u32 kMaxValues = 64, kMaxSteps = 2048;
   struct Frame {
-    u32 next, end;  // places in post-order
+    u32 next, end;  // positions in post-order
     Scalar type;
   };
 
@@ -53,7 +55,7 @@ class LengthValue {
     const u32 end = c_.rank[root] + 1u, size = c_.end[root] - c_.begin[root];
     frame_[frames_++] = {end - size, end, type};
   }
-  // The value of a constant goes on as one of whoever names it: both have 64 bits, but a u64 may be no i64.
+  // Hands the value of a constant to the expression that names it. Both have 64 bits, but a u64 may be no i64.
   HD void leave() {
     const Scalar own = frame_[--frames_].type;
     if (frames_ == 0 || values_ == 0) return;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does a match have an arm for every value, and does every arm get one? Values are told apart by the cells that patterns
-// test. A case fixes some of them; it is split by the first cell that an arm asks for and the case leaves open, into one
-// case for each stretch of values that all tests of that cell treat alike. What is left after the last one is covered.
+// Checks that a match has an arm for every value, and that every arm gets one. Values differ by the cells that
+// patterns test. A case fixes some of these cells. It is split by the first cell that an arm asks for and that the
+// case leaves open, into one case for each interval of values that all tests of that cell treat alike. A case is
+// done when an arm takes all of it. When the last case is done, all values are covered.
 #pragma once
 #include "frontend_gpu/types/check_patterns.h"
 #include "lang/missing_case.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// How a pattern and a case meet. Perhaps: nobody can say before the program runs, as with a guard or a constant.
+// How a pattern and a case meet. Perhaps: only a run can tell, as with a guard or a constant.
 enum class Fit : u8 { No, Perhaps, Open, Yes };
 
 template <class G>
@@ -16,7 +17,7 @@ class FindMissingCases {
  public:
   HD FindMissingCases(G& g, Columns& c, Index match) : g_(g), c_(c), match_(match) {}
 
-  // Of a match whose patterns are sound.
+  // Checks a match whose patterns are sound.
   HD_COLD void operator()() {
     Arms arms(c_, match_);
     for (Index arm = arms.next(); arm != kNone; arm = arms.next()) c_.given[arm] = kUnreached;
@@ -42,7 +43,7 @@ class FindMissingCases {
   static constexpr TypeId kUnreached = 0, kReached = 1;
   struct Fixed {
     Index node;  // a pattern that tests the cell
-    u64 value;   // ordered
+    u64 value;   // mapped by ordered()
   };
   struct Domain {
     u64 first, last;
@@ -56,7 +57,7 @@ class FindMissingCases {
     steps_ += steps;
     count_work(c_, steps);
   }
-  // An arm that takes all that is left makes it known that none is missing.
+  // A last arm that takes all that is left shows that none is missing.
   HD void too_complex() {
     Arms arms(c_, match_);
     Index last = kNone;
@@ -65,7 +66,7 @@ class FindMissingCases {
     report(g_, c_, match_, DiagnosticCode::MatchTooComplex);
   }
 
-  // Yes: an arm takes the case. Marks the arms that get values of it.
+  // Marks the arms that get values of the case. Yes: an arm takes all of it.
   HD Fit meet_arms() {
     Arms arms(c_, match_);
     for (Index arm = arms.next(); arm != kNone; arm = arms.next()) {
@@ -81,7 +82,7 @@ class FindMissingCases {
     }
     return Fit::No;
   }
-  // In post-order; an operand that waits lies on a stack.
+  // Goes in post-order; an operand that waits lies on a stack.
   HD Met meet(Index root) {
     Met pending[kMaxPending];
     u32 n = 0;
@@ -134,7 +135,7 @@ class FindMissingCases {
   [[nodiscard]] HD Scalar scalar_of(Index i) const {
     return is_scalar(c_.type[i]) ? as_scalar(c_.type[i]) : Scalar::None;
   }
-  // The values that the test of a node takes.
+  // The values for which the test of a node holds.
   [[nodiscard]] HD Domain taken(Index i) const {
     const Node kind = node_kind(c_, i);
     if (is_constructor(i)) return {c_.cell[i], c_.cell[i]};
@@ -145,7 +146,7 @@ class FindMissingCases {
     const u64 value = ordered(type, c_.cell[i]);
     return {value, value};
   }
-  // All values that the cell of a node's test has.
+  // All values that the cell of a node's test can have.
   [[nodiscard]] HD Domain domain(Index i) const {
     if (is_constructor(i))
       return {0, is_option(c_, c_.type[i]) ? 1 : count_alternatives(c_, c_.type[i]) - 1u};
@@ -174,7 +175,7 @@ class FindMissingCases {
     return {Fit::Open, i};
   }
 
-  // The stretches of values are gone through in order, those of the last cell fastest.
+  // Goes to the next case in order; the interval of the cell that was fixed last changes fastest.
   HD bool next_case() {
     for (; known_ != 0; --known_) {
       Fixed& last = fixed_[known_ - 1];
@@ -187,7 +188,7 @@ class FindMissingCases {
     }
     return false;
   }
-  // Where the next stretch starts: ~0 if there is none.
+  // The start of the next interval; ~0: there is none.
   HD u64 next_stretch(const Fixed& fixed) {
     u64 next = ~0ull;
     const auto consider = [&](u64 value) {
@@ -224,7 +225,7 @@ class FindMissingCases {
     return !is_pattern_name(c_, i) && !(is_constructor(i) && !has_alternatives(c_, c_.type[i]));
   }
 
-  // Names each value of a flat tuple, else the outermost cell and the innermost.
+  // Names each value of a flat tuple; otherwise the outermost and the innermost cell.
   HD void report_missing() {
     TupleCase values;
     if (find_values(values))
@@ -233,8 +234,8 @@ class FindMissingCases {
     const u32 inner = known_ < 2 ? 0 : word_of(fixed_[known_ - 1]);
     report(g_, c_, match_, DiagnosticCode::MissingCase, outer, inner);
   }
-  // Of a tuple that is matched as a whole; false: what is known lies deeper than what an element holds, or is more than the
-  // words hold.
+  // Finds the values of a tuple that is matched as a whole. Returns false if something is known of a cell deeper
+  // than an element holds, or the words do not hold all that is known.
   HD bool find_values(TupleCase& out) const {
     bool says_something = false;
     for (u32 k = 0; k < known_; ++k) {
@@ -258,7 +259,7 @@ class FindMissingCases {
     return says_something;
   }
   [[nodiscard]] HD static bool is_any(u32 word) { return case_kind(word) == CaseWord::Any; }
-  // … whose element holds the node alone: `Some(true)`.
+  // The parentheses of a tuple one of whose elements holds the node alone: `Some(true)`.
   HD Index tuple_around_holder(Index node, Index& element) const {
     Index above = parent_of(c_, node);
     while (node_kind(c_, above) == Node::BitOr) above = parent_of(c_, above);
@@ -267,7 +268,7 @@ class FindMissingCases {
     if (call == kNone || node_kind(c_, call) != Node::Call) return kNone;
     return tuple_around(call, element);
   }
-  // The parentheses of a whole pattern whose element, or an alternative of it, a node is.
+  // The parentheses of a whole pattern one of whose elements, or alternatives of an element, is the node.
   HD Index tuple_around(Index node, Index& element) const {
     element = node;
     Index above = parent_of(c_, node);
@@ -313,7 +314,7 @@ class FindMissingCases {
   Fixed fixed_[kMaxKnown];
 };
 
-// One lane takes a match whole, and the matches inside of it are others'.
+// One lane takes a whole match. Other lanes take the matches inside of it.
 template <class G>
 HD_COLD void check_match(G& g, Columns& c, Index match) {
   const TypeId type = c.type[match];

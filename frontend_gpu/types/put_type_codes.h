@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types of the passes as type codes, with the names of records and sums.
+// Writes the types of the passes as type codes, with the names of records and sums.
 #pragma once
 #include "frontend_gpu/questions/fields.h"
 
@@ -7,8 +7,8 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 
 inline constexpr u32 kMaxTypeBytes = 1024;  // of a type, with its names
 
-// put(u8) for each byte of the type's codes (lang/type_codes.h); how many these are, or more than kMaxTypeBytes, where
-// not all have been put. The type fits a Spelling.
+// Calls put(u8) for each byte of the type's codes (lang/type_codes.h). Returns the number of bytes; if it is more
+// than kMaxTypeBytes, not all have been put. The type fits a Spelling.
 template <class Put>
 HD_COLD u32 put_type_codes(const Columns& c, TypeId type, Put put_byte) {
   u32 bytes = 0;
@@ -25,7 +25,7 @@ HD_COLD u32 put_type_codes(const Columns& c, TypeId type, Put put_byte) {
     const u32 count = count_elements(c, fields);
     for (u32 k = 0; k < count; ++k) {
       const Index field = element_at(c, fields, k);
-      if (is_field(c, field)) put_name(c.left[field]);  // else it is in error
+      if (is_field(c, field)) put_name(c.left[field]);  // others are in error
     }
   };
   TypeId pending[Spelling::kCapacity];
@@ -77,7 +77,7 @@ HD_COLD u32 put_type_codes(const Columns& c, TypeId type, Put put_byte) {
           for (u32 at = n += count; at-- > n - count;)
             pending[at] = element_type(c, elements.next()), depths[at] = inside;
         }
-        // They lie in order, and the first one is to be taken first.
+        // The fields lie in order on the stack, but the first has to be taken first.
         for (u32 low = below, high = n; low + 1 < high; ++low) {
           const TypeId first = pending[low];
           pending[low] = pending[--high];

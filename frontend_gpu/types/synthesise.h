@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the leaves up: the type that each node gives by itself.
+// Finds from the leaves up the type that each node gives by itself.
 //
-// Types are found on two ways over the tree. On the way up, here, a node joins what its children give. On the way down (check_types.h)
-// it learns what its surroundings expect, and the two are compared. Of `let y: f64 = 2 * x`, where x is an f64:
+// Types are found on two ways over the tree. On the way up, here, a node joins the types that its children give. On
+// the way down (check_types.h) a node learns what its surroundings expect, and the two types are compared. An
+// example is `let y: f64 = 2 * x`, where x is an f64:
 //
 //   node             up: its own type                 down: what is expected of it
 //   y: f64 = …       f64, as it is declared
@@ -10,15 +11,17 @@
 //       2            a literal                          f64, by the product; now it is an f64
 //       x            f64, by its declaration            f64, by the product
 //
-// A literal stays open on the way up: it has no type of its own, and takes that of the other operand, or what is expected. All else is
-// known at once. Parameters, results and fields have declared types, which are taken at their word, and a `let` without one has
-// the type of its value, which stands before every use. So no type depends on a later use; there are no unknowns to solve for, a node
-// is looked at once on each way, and the nodes of one depth are independent of each other.
+// A literal stays open on the way up: it has no type of its own, and takes the type of the other operand or the one
+// that is expected. All other types are known at once. Parameters, results and fields have declared types, which
+// are taken as they are. A `let` without a declared type has the type of its value, which stands before every use.
+// So no type depends on a later use. There are no unknowns to solve for, each way looks at a node once, and the
+// nodes of one depth are independent of each other.
 //
-// What two scalars join to is a look-up (joined_types): equal ones give themselves, a literal gives way, so does `never`, which leaves
-// and gives no value, and what is in error says nothing more. On this usual way nothing branches on the kind of node: kinds are
-// what programs differ in, and a predictor fails at each. A row of the role (type_row) says what applies instead. Types with parts,
-// and nodes that do more than join, take the long way (unusual), by kind.
+// A table look-up joins two scalars (joined_types). Equal types give themselves. A literal gives way, and so does
+// `never`, the type of what leaves without a value. A type in error stays one, so that it is reported once. This
+// usual case has no branch on the kind of node: programs differ in kinds, so branches on them would be
+// mispredicted. Instead a row for the role (type_row) says which of the rules apply. Types with parts, and nodes
+// that do more than join, take the long way by kind (unusual).
 #pragma once
 #include "frontend_gpu/names/names.h"
 #include "frontend_gpu/questions/arguments.h"
@@ -32,7 +35,7 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Does the `-` before this literal join it?
+// True if the literal stands behind a `-` that joins it.
 HD bool is_negated(const Columns& c, Index i) {
   return i != 0 && node_kind(c, i) == Node::Int && node_row(node_kind(c, i - 1)).op == Op::Neg &&
          c.right[i - 1] == i;
@@ -46,7 +49,7 @@ struct Synthesise {
   HD void operator()(Index i) const {
     const TypeRow row = type_row(c.role[i]);
     if (!row.usual()) return unusual(i);
-    // Nothing here is a branch but what is rare.
+    // Only rare cases are branches here.
     const Index ref = g.select(
         row.local(), [&] { return Index{c.ref[i]}; }, [] { return Index{0}; });
     const Index second = in_range(c.right[i]);
@@ -57,7 +60,7 @@ struct Synthesise {
           row.local(), [&] { return TypeId{c.bind_type[ref]}; }, [&] { return TypeId{c.type[k]}; });
     };
     const TypeId a = operand(first), b = operand(second), own = row.own();
-    // Behind what leaves or is in error so is nothing.
+    // A missing operand behind an operand that leaves or is in error also leaves or is in error.
     const bool missing =
         row.needs_right() & (second == c.nodes) & (c.type[in_range(c.left[i])] - kTypeNever < 2);
     const TypeId both = joined_types().row[a % kJoinedTypes][b % kJoinedTypes];
@@ -68,13 +71,13 @@ struct Synthesise {
 
  private:
   HD TypeId child(Index i) const { return i == kNone ? kTypeUnit : c.type[i]; }
-  // Has an operand of this type no parts? Of two tuples it takes a closer look.
+  // True if an operand of this type has no parts. Two tuples need a closer look.
   HD static bool is_joinable(TypeId t) {
     static_assert(kTypePending == 0 && kTypeUnlike > kTypeList && kTypeTuple > kTypeList);
     return t - 1 < kTypeList - 1;
   }
   static_assert(kTypeError == kTypeNever + 1);
-  // The node behind the last one is of type ().
+  // An absent child becomes the node behind the last one, which has the type ().
   HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
 
   HD_COLD void unusual(Index i) const {
@@ -97,7 +100,7 @@ struct Synthesise {
       case NodeClass::Shift: return child(left);
       case NodeClass::Compare: (void)joined(child(left), child(right)); [[fallthrough]];
       case NodeClass::Lazy: return type_of(Scalar::Bool);
-      case NodeClass::Unary:  // that its operand's operands differ is said there
+      case NodeClass::Unary:  // its operand reports that its own operands differ
         return child(right) == kTypeUnlike ? kTypeError : child(right);
       case NodeClass::Update: return kTypeUnit;
       case NodeClass::Other: break;
@@ -119,7 +122,7 @@ struct Synthesise {
       case Node::Comma: return kTypeList;
       case Node::Block: return child(right);
       case Node::Semi:
-        if (right == kNone) {  // what follows from an error or leaves does so behind a `;` too
+        if (right == kNone) {  // the type of an error, or of what leaves, goes on behind a `;`
           const TypeId before = child(left);
           return before == kTypeNever || before == kTypeError ? before : kTypeUnit;
         }
@@ -170,7 +173,7 @@ struct Synthesise {
     return has_signature(c, c.item[i]) ? result_type(c, c.item[i]) : kTypeError;
   }
 
-  // It is no value.
+  // A range is no value.
   HD_COLD TypeId range(Index i) const {
     if (node_context(c, i) != Context::Tuple || is_range_source(c, i)) return kTypeUnit;
     report(g, c, i, DiagnosticCode::RangePlace);
@@ -190,7 +193,7 @@ struct Synthesise {
     for (Index e = elements.next(); e != kNone; e = elements.next()) c.given[e] = c.type[e];
     return kTypeTuple + i;
   }
-  // A name that is looked up for its value or to be changed; all others are idle.
+  // Takes a name whose value is used or changed. Other names are idle.
   HD TypeId name_type(Index i) const {
     const Index ref = c.ref[i];
     if (ref == kNone) return kTypeError;
@@ -216,8 +219,8 @@ struct Synthesise {
     if (is_collection(operation)) return containers().call(i, collection_of(operation));
     return builtin_type(i, builtin_row(ref));
   }
-  // A function that there is not: the message speaks of what it gets first; of a method, of what arrays and lists have, or of
-  // operators.
+  // Completes the report of an unknown function by the type of its first argument. For a method it also notes
+  // whether the receiver is a number, or has elements.
   HD_COLD TypeId unknown_call(Index i) const {
     if (is_traps_call(c, i)) return type_of(Scalar::Bool);
     const Index callee = c.left[i], name = call_name(c, i);
@@ -283,7 +286,7 @@ struct Synthesise {
     return kTypeError;
   }
 
-  // Each name of an arm's pattern gets the type of its part.
+  // Gives each name of an arm's pattern the type of its part.
   HD_COLD TypeId bind_arm(Index root) const {
     const TypeId type = settled(c.type[match_of_arm(c, c.owner[root])]);
     PatternPlace place;
@@ -296,7 +299,7 @@ struct Synthesise {
     return kTypeUnit;
   }
 
-  // The parameters of a lambda.
+  // Gives the parameters of a lambda their types.
   HD_COLD TypeId bind_lambda(Index pattern) const {
     const Index call = call_of_argument(c, c.owner[pattern]);
     const bool known = call != kNone && is_chained_call(c, call);
@@ -323,7 +326,7 @@ struct Synthesise {
     if (node_context(c, target) != Context::Skipped) bind(target, type);
     return kTypeUnit;
   }
-  // What a `for` over it visits.
+  // The type of the elements that a `for` over it visits.
   HD TypeId type_of_elements(Index range) const {
     if (!is_range(c, range)) {
       const TypeId type = child(range);
@@ -339,7 +342,8 @@ struct Synthesise {
       bind_parts(target, type);
   }
 
-  // `let p = e`, `let p: T = e`: gives each name of the pattern its part of the type, and says what is expected of e.
+  // `let p = e`, `let p: T = e`: gives each name of the pattern its part of the type, and notes what is expected of
+  // e.
   HD TypeId bind_pattern(Index assign) const {
     Index target = c.left[assign];
     if (node_context(c, target) != Context::BindingTarget) {
@@ -369,7 +373,7 @@ struct Synthesise {
         });
     if (too_wide != kNone) report(g, c, too_wide, DiagnosticCode::TupleTooWide);
   }
-  // The type that `(…)` takes apart; kTypeError, where it is none that it fits.
+  // The type that `(…)` divides; kTypeError: the type does not fit the pattern.
   HD_COLD TypeId tuple_of(Index paren, TypeId type) const {
     if (type == kTypeError || (c.right[paren] == kNone && type == kTypeUnit)) return kTypeError;
     const TuplePattern own = tuple_pattern(c, paren);
@@ -378,13 +382,13 @@ struct Synthesise {
       return kTypeError;
     }
     if (is_plain_tuple(c, type) && own.fits(count_parts(c, type))) {
-      c.cell[paren] = type;  // what `..` leaves out has its types from there
+      c.cell[paren] = type;  // gives what `..` leaves out its types
       return type;
     }
     report(g, c, paren, DiagnosticCode::PatternMismatch, type_brief(c, type));
     return kTypeError;
   }
-  // … `Name(…)`.
+  // The type that `Name(…)` divides; kTypeError: it does not fit.
   HD_COLD TypeId record_of(Index call, TypeId type) const {
     const Index ref = constructor_of(c, call);
     if (ref == kNone || type == kTypeError) return kTypeError;
@@ -407,7 +411,7 @@ struct Synthesise {
   }
 };
 
-// A node's type follows from its children's, and a name's from what its binding was given.
+// A node waits for its children, and a name for the value to which it is bound.
 struct NeedsOperands {
   const Columns& c;
   HD Needs operator()(Index i) const {
@@ -418,7 +422,7 @@ struct NeedsOperands {
     }
     const bool function = c.role[i] == Role::Function;
     if (is_lambda_pattern(c.role[i]) || function) {
-      // What it stands for is known from the arguments before it.
+      // The function's type is known from the arguments before it.
       const Index call = call_of_argument(c, function ? i : Index{c.owner[i]});
       const u32 count =
           call == kNone || node_kind(c, call) != Node::Call ? 0 : count_arguments(c, call);
@@ -460,7 +464,7 @@ struct NeedsOperands {
   }
 };
 
-// Variables whose types are known before those of any value are: these types.
+// Gives variables their types where these are known before the types of values are.
 template <class G>
 HD void type_variables(G& g, Columns& c) {
   g.for_each(c.uses, [&](u32 u) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// synthesise_types of chains: what each operation makes of the elements that it gets, and where its chain begins.
+// synthesise_types for chains: what each operation makes of the elements that it gets, and where its chain begins.
 #pragma once
 #include "frontend_gpu/questions/chains.h"
 #include "frontend_gpu/types/synthesise_container.h"
@@ -31,7 +31,7 @@ struct SynthesiseChain {
         const TypeId type = c.type[last_argument(c, i)];
         if (!has_elements(c, type)) return kTypeError;
         const Container other = container_of(c, type);
-        // Beside a slice there may be fewer.
+        // A slice beside it may have fewer elements.
         const bool slice = from.form == TypeForm::Slice,
                    other_slice = other.form == TypeForm::Slice;
         const TypeForm longest = from.form > other.form ? from.form : other.form;
@@ -76,14 +76,14 @@ struct SynthesiseChain {
   }
 
  private:
-  // A range whose ends are known has as many numbers, and a view no more elements than what it is of.
+  // A range with known ends has a known number of elements, and a view has no more than the value that it shows.
   HD Container with_capacity(Index i, const Container& from) const {
     if (from.form != TypeForm::Slice || counts_up(chain_operation(c, i))) return from;
     const Index source = chain_source(c, i);
     const u32 count = is_range(c, source) ? range_length(source) : viewed_capacity(source);
     return count == 0 ? from : Container{TypeForm::List, false, count, from.element};
   }
-  // 0: it is not known, or there are none.
+  // The length of a range; 0: it is not known, or the range is empty.
   HD_COLD u32 range_length(Index range) const {
     const TypeId named = settled(range_type(c, range));
     const Scalar type = is_scalar(named) ? as_scalar(named) : Scalar::I64;
@@ -103,9 +103,9 @@ struct SynthesiseChain {
       count_work(c, 1);
     }
     const TypeId type = c.type[source];
-    return has_elements(c, type) ? container_of(c, type).count : 0;  // none of a slice
+    return has_elements(c, type) ? container_of(c, type).count : 0;  // a slice has none
   }
-  // The type of two of these: what names the operation names it.
+  // The type of a pair. What names the operation names the type.
   HD TypeId pair(Index i, TypeId first, TypeId second) const {
     if (first == kTypeError || second == kTypeError) return kTypeError;
     c.cell[c.left[i]] = first | u64{second} << 32;
@@ -115,7 +115,7 @@ struct SynthesiseChain {
     const TypeId made = settled(c.type[last_argument(c, i)]);
     return is_value(made) || made == kTypeUnit ? made : kTypeError;
   }
-  // 0: it is none, and that has been said.
+  // The number that a node says; 0: it says none, which has been reported.
   HD u32 length(Index node) const {
     const u32 count = length_of(c, node);
     if (count == 0 && node_context(c, node) != Context::Skipped)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// synthesise_types of what holds elements: literals of arrays and strings, indices, and operations on arrays, lists, slices
-// and Options. The node of such a value names its type; what it holds is kept in `cell` (Container).
+// synthesise_types for values with elements: literals of arrays and strings, indices, and operations on arrays,
+// lists, slices and Options. The node of such a value names its type. The node's `cell` keeps a Container: form,
+// length and the type of the elements.
 #pragma once
 #include "frontend_gpu/questions/arguments.h"
 #include "frontend_gpu/questions/chains.h"
@@ -41,7 +42,7 @@ struct SynthesiseContainer {
       report(g, c, i, closed ? DiagnosticCode::BadText : DiagnosticCode::UnclosedString);
       return kTypeError;
     }
-    // A list has room for one element at least.
+    // A list has room for at least one element.
     return name_type(i, {TypeForm::List, true, count != 0 ? count : 1, type_of(Scalar::U8)});
   }
   HD_COLD TypeId indexed(Index i) const {
@@ -59,7 +60,7 @@ struct SynthesiseContainer {
   HD_COLD TypeId none(Index i) const {
     return name_type(i, {TypeForm::Option, true, 0, kTypeNever});
   }
-  // What a built-in function gives.
+  // The Option that a built-in function gives.
   HD_COLD TypeId option(Index i, Scalar held) const {
     return settled(name_type(i, {TypeForm::Option, false, 0, type_of(held)}));
   }
@@ -80,7 +81,7 @@ struct SynthesiseContainer {
       case Collection::Or: {
         if (!is_option(c, type)) return kTypeError;
         const bool open = container_of(c, type).is_open && (type & kTypeSettled) == 0;
-        if (!open) return settled(held_type(c, type));  // the other one is asked for that
+        if (!open) return settled(held_type(c, type));  // expected of the other operand
         const TypeId held = held_type(c, type);
         const TypeId both = join_values(c, held, c.type[last_argument(c, i)]);
         return both == kTypeUnlike || both == kTypeError ? settled(held) : both;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types that a program makes: none may contain itself, and each must be one that a value of fits. What is in error is no
-// type for the passes behind this one: its item has no `item_result`.
+// Checks the types that a program makes: no type may contain itself, and values of each must fit. Later passes do
+// not see a type in error: its item has no `item_result`.
 #pragma once
 #include "frontend_gpu/questions/fields.h"
 #include "frontend_gpu/questions/type_brief.h"
@@ -10,7 +10,7 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// How deep types may hold types.
+// The most types that may be nested.
 inline constexpr u32 kMaxTypeDepth = 64;
 
 HD_COLD bool fits(const Columns& c, TypeId type) {
@@ -23,7 +23,7 @@ class CheckTypeItem {
  public:
   HD CheckTypeItem(G& g, Columns& c) : g_(g), c_(c) {}
 
-  // Of a type whose depth is known.
+  // Checks a type whose depth is known.
   HD_COLD void operator()(Index item) const {
     const Index name = c_.item_name[item], right = c_.item_result[item];
     if (is_builtin(name)) return report(g_, c_, name, DiagnosticCode::BuiltinType);
@@ -54,7 +54,7 @@ class CheckTypeItem {
   }
 
  private:
-  // Are there not too many, and do all have names that fit?
+  // Checks the number of fields, and their names.
   HD bool check_fields(Index fields) const {
     const u32 count = count_elements(c_, fields);
     bool named = count <= kMaxTypeElements;
@@ -75,7 +75,7 @@ class CheckTypeItem {
   HD void check_size(Index name, TypeId type) const {
     if (is_tuple(type) && !fits(c_, type)) report(g_, c_, name, DiagnosticCode::TypeTooWide);
   }
-  // Is there a field of the same name before this one?
+  // True if a field of the same name stands before this one.
   HD bool stands_before(Index fields, Index field) const {
     ElementsBackwards elements(c_, fields);
     for (Index f = elements.next(); f != kNone; f = elements.next())
@@ -87,7 +87,7 @@ class CheckTypeItem {
   Columns& c_;
 };
 
-// Depths of types, in item_constant_state: 1 of one that holds none, kInError.
+// The depths of types, in item_constant_state: 1 for a type that holds no other, or kInError.
 template <class G>
 class MeasureTypes {
  public:
@@ -95,8 +95,8 @@ class MeasureTypes {
 
   HD MeasureTypes(G& g, Columns& c) : g_(g), c_(c) {}
 
-  // Rounds in the order of the source, until nothing new is known. A chain of types in the other order takes a round for
-  // each, but is too deep before it takes many.
+  // Goes through the types in the order of the source until nothing new is known. A chain of types in the other
+  // order takes a round for each type, but it is found too deep before that takes long.
   HD_COLD void all() const {
     for (u32 round = 0; round <= kMaxTypeDepth; ++round) {
       bool moved = false;
@@ -129,7 +129,7 @@ class MeasureTypes {
   [[nodiscard]] HD bool is_type(Index item) const { return c_.item_kind[item] == ItemKind::Type; }
   [[nodiscard]] HD u8 depth(Index item) const { return c_.item_constant_state[item]; }
 
-  // The item that a node of a type names; kNone: none.
+  // The item that a node of a type names; kNone: it names none.
   [[nodiscard]] HD Index named_item(Index i) const {
     if (node_kind(c_, i) != Node::Name || c_.role[i] != Role::TypeName) return kNone;
     const Index ref = scalar_spelled(c_, i) == kTypePending ? Index{c_.ref[i]} : kNone;
@@ -159,7 +159,7 @@ class MeasureTypes {
     report(g_, c_, c_.item_name[item], DiagnosticCode::TypeTooDeep, kMaxTypeDepth);
     c_.item_constant_state[item] = kInError;
   }
-  // Does the way through the first type of unknown depth that each names lead back to where it starts?
+  // True if a walk comes back to `from`: it goes from a type to the first type of unknown depth that this names.
   [[nodiscard]] HD bool comes_back(Index from) const {
     Index at = from;
     for (u32 step = 0; step <= kMaxTypeDepth; ++step) {
@@ -168,7 +168,7 @@ class MeasureTypes {
     }
     return false;
   }
-  // Of a type of unknown depth: the first such type that it names. Slots are counted later.
+  // The first type of unknown depth that a type names.
   [[nodiscard]] HD Index first_unknown(Index item) const {
     const Index right = c_.item_result[item];
     for (Index i = c_.begin[right]; i < c_.end[right]; ++i) {
@@ -182,7 +182,7 @@ class MeasureTypes {
   Columns& c_;
 };
 
-// An array and the like that a type spells, when all types are measured.
+// Checks an array or the like that a type spells. All types are measured by now.
 template <class G>
 HD_COLD void check_container(G& g, Columns& c, Index bracket) {
   const TypeId type = declared_type(c, bracket);
@@ -193,7 +193,7 @@ HD_COLD void check_container(G& g, Columns& c, Index bracket) {
     return report(g, c, bracket, DiagnosticCode::ElementCells, type_brief(c, held));
   if (!fits(c, type)) report(g, c, bracket, DiagnosticCode::TupleTooWide);
 }
-// Tuples that types spell: each must be one that a Spelling holds.
+// Checks tuples that types spell: a Spelling must hold each.
 template <class G>
 HD_COLD void check_tuple_types(G& g, Columns& c) {
   g.for_each(c.brackets, [&](u32 b) {
@@ -208,7 +208,7 @@ HD_COLD void check_tuple_types(G& g, Columns& c) {
   });
 }
 
-// How many cells the alternatives of a sum need. The sums that it holds are counted.
+// Counts the cells that the alternatives of a sum need. The sums that they hold have been counted.
 HD_COLD void count_sum(Columns& c, TypeId sum) {
   ScalarCounts most;
   Alternatives alternatives(c, sum);
@@ -224,7 +224,7 @@ HD_COLD void count_sum(Columns& c, TypeId sum) {
   }
   keep_sum_counts(c, sum, most);
 }
-// Those that hold no others first.
+// Counts sums that hold no others first.
 HD_COLD void count_sums(Columns& c) {
   for (u32 depth = 1; depth <= kMaxTypeDepth; ++depth)
     for (Index item = 0; item < c.items; ++item) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options, arrays, lists and slices that types spell: of which form each is, and how many elements it has.
+// Options, arrays, lists and slices that types spell: the form of each, and its number of elements.
 //
 //   [T; N]      Bracket(Semi(T, N))                 [T]        Bracket(T)
-//   List[T, N]  Index(List, Bracket(Comma(T, N)))   Bytes[N]   Index(Bytes, Bracket(N))   Option[T]  Index(…, Bracket(T))
+//   List[T, N]  Index(List, Bracket(Comma(T, N)))   Bytes[N]   Index(Bytes, Bracket(N))
+//   Option[T]   Index(Option, Bracket(T))
 #pragma once
 #include "frontend_gpu/questions/type_form.h"
 #include "frontend_gpu/tree/shape.h"
@@ -10,13 +11,13 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Does a bracket stand in a type?
+// True if a bracket stands in a type.
 HD bool is_type_bracket(const Columns& c, Index i) {
   return node_kind(c, i) == Node::Bracket && (node_context(c, i) == Context::TypeArgs ||
                                               name_role(node_context(c, i)) == NameRole::Type);
 }
 
-// The number of elements that a node says. 0: it says none.
+// The number of elements that a node says; 0: it says none.
 HD_COLD u32 length_of(const Columns& c, Index length) {
   if (length == kNone || node_context(c, length) == Context::Skipped) return 0;
   if (node_kind(c, length) != Node::Int) return LengthValue{c}(length, kMaxCount);
@@ -26,13 +27,13 @@ HD_COLD u32 length_of(const Columns& c, Index length) {
   return fits ? static_cast<u32>(value.cell) : 0;
 }
 
-// Has it been said why a node says no length, as of a name that nobody knows?
+// True if the reason why a node says no length has been reported, such as an unknown name.
 HD_COLD bool is_length_said(const Columns& c, Index length) {
   if (length == kNone || node_context(c, length) == Context::Skipped) return true;
   for (Index i = c.begin[length]; i < c.end[length]; ++i) {
     count_work(c, 1);
     if (c.error[i] != 0) return true;
-    // A module that is known would have become one name with what it has.
+    // With a known module, both names would have become one.
     const bool unknown = node_kind(c, i) == Node::Dot && c.ref[c.left[i]] == kNone;
     if (unknown) return true;
   }
@@ -82,7 +83,7 @@ struct MeasureContainer {
     if (!is_length_said(c, length)) report(g, c, length, DiagnosticCode::BadLength);
     return {};
   }
-  // `x: [T]` between a function's parentheses.
+  // True for `x: [T]` between a function's parentheses.
   [[nodiscard]] HD bool is_parameter_type(Index bracket) const {
     const Index colon = bracket - 1;
     const Context context = node_context(c, colon);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// place_tokens of layout.h on vectors, 16 tokens at a time: what it does, and what it gives, is said there. Tokens that
-// need more than the table's row, and places where the depth is out of range, are given to its functors.
+// place_tokens of layout.h on vectors, 16 tokens at a time. layout.h describes what it does and gives. Its functors
+// take the tokens that need more than the table's row, and places whose depth is out of range.
 #pragma once
 #include "frontend_gpu/columns/metered_group.h"
 #include "frontend_gpu/tree/layout.h"
@@ -10,7 +10,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 
 struct WideLayout {
   static constexpr u32 kLanes = 16;
-  static constexpr i32 kMostWideDepth = 255;  // a depth has a byte
+  static constexpr i32 kMostWideDepth = 255;  // a depth takes a byte
 
   MeteredGroup& g;
   Columns& c;
@@ -26,11 +26,12 @@ struct WideLayout {
   }
 
  private:
-  // The rules of 16 tokens: the kinds of their nodes in three bytes of a lane, with flags in the fourth; keys likewise.
+  // The rules of 16 tokens: the kinds of their nodes in three bytes of a lane, with flags in the fourth; and the
+  // keys in the same way.
   struct Rules {
     __m512i kinds, keys;
   };
-  // What stands before each of 16 tokens, in the bytes of a lane: nodes, opening brackets, closing ones, items.
+  // The counts before each of 16 tokens, in the bytes of a lane: nodes, opening brackets, closing ones, items.
   struct Sums {
     __m512i before, with;
   };
@@ -44,7 +45,7 @@ struct WideLayout {
     const __m128i own = load_kinds(k), before = load_kinds(static_cast<i64>(k) - 1);
     const __m512i own_wide = _mm512_castsi128_si512(own);
     const __m512i before_wide = _mm512_castsi128_si512(before);
-    // The look-ups leave the highest bit, kFirstOnLine, out of account.
+    // The look-ups ignore the highest bit, kFirstOnLine.
     const __m512i left = look_up(t.left_class, before_wide);
     const __m512i neighbourly =
         _mm512_or_si512(look_up(t.neighbourly, own_wide), look_up(t.neighbourly, before_wide));
@@ -98,7 +99,7 @@ struct WideLayout {
     sum = _mm512_add_epi32(sum, _mm512_alignr_epi32(sum, zero, 8));
     return {_mm512_sub_epi32(sum, own), sum};
   }
-  // Opening brackets less closing ones.
+  // The number of opening brackets minus that of closing ones.
   KOMUZ_WIDE static __m512i balance(__m512i sums) {
     const __m512i byte = _mm512_set1_epi32(0xFF);
     return _mm512_sub_epi32(_mm512_and_si512(_mm512_srli_epi32(sums, 8), byte),
@@ -153,7 +154,7 @@ struct WideLayout {
     return _mm512_test_epi32_mask(kinds, _mm512_set1_epi32(static_cast<i32>(flags << 26)));
   }
 
-  // The nodes of the tokens, one behind the other; returns how many.
+  // Writes the nodes of the tokens one behind the other; returns their number.
   KOMUZ_WIDE u32 put_nodes(u32 k, const Rules& r, const Sums& s, __m512i depth,
                            const LayoutSum& sum) const {
     const __mmask64 real = _mm512_test_epi8_mask(r.kinds, _mm512_set1_epi32(0x00FF'FFFF));
@@ -162,7 +163,7 @@ struct WideLayout {
     const __m512i zero = _mm512_setzero_si512();
     _mm512_storeu_si512(&c.kind[n], _mm512_maskz_compress_epi8(real, r.kinds));
     _mm512_storeu_si512(&c.error[n], zero);
-    // A byte of each lane, for all three nodes that it may make.
+    // Takes one byte of each lane, for all three nodes that the lane may make.
     const __m512i low = spread(depth, 0), item = spread(s.with, 3),
                   token = spread(lane_numbers(), 0);
     const __m512i keys = _mm512_maskz_compress_epi8(real, r.keys);
@@ -176,7 +177,7 @@ struct WideLayout {
     if (count > 32) put_numbers<2>(n + 32, k, tokens, items, sum.items - 1);
     return count;
   }
-  // Byte `b` of each lane in all of its bytes.
+  // Copies byte `b` of each lane to all bytes of the lane.
   KOMUZ_WIDE static __m512i spread(__m512i lanes, i32 b) {
     const __m512i from = _mm512_set4_epi32(12 * 0x0101'0101, 8 * 0x0101'0101, 4 * 0x0101'0101, 0);
     return _mm512_shuffle_epi8(lanes, _mm512_add_epi8(from, _mm512_set1_epi8(static_cast<i8>(b))));
@@ -231,7 +232,7 @@ struct WideLayout {
     }
   }
 
-  // By the definition, token by token.
+  // Places token by token, as layout.h does.
   __attribute__((noinline)) LayoutSum place_each(u32 k, u32 real, LayoutSum sum) const {
     for (; real != 0; real >>= 1, ++k) {
       const LayoutToken token = PlaceToken{c, t}(k);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// find_tokens and classify_tokens of lex.h on vectors: what they do, and what they give, is said there. Positions,
-// lengths and kinds by their first bytes come from the bits of a block, for all of its tokens at once; words, hashes and
-// the identity from the text of 8 tokens at a time.
+// find_tokens and classify_tokens of lex.h on vectors. lex.h describes what they do and give. Positions, lengths,
+// and kinds that follow from first bytes come from the bits of a block, for all of its tokens at once. Words,
+// hashes and the identity come from the text of 8 tokens at a time.
 #pragma once
 #include "frontend_gpu/columns/metered_group.h"
 #include "frontend_gpu/tree/lex.h"
@@ -14,7 +14,7 @@ struct WidePositions {
   Columns& c;
   const Tables& t;
 
-  // Returns how many tokens there are; stops above `limit`.
+  // Returns the number of tokens; stops above `limit`.
   KOMUZ_WIDE __attribute__((noinline)) u32 run(u32 limit) const {
     u32 n = 0;
     for (u32 b = 0; b < c.blocks; ++b) {
@@ -32,8 +32,8 @@ struct WidePositions {
  private:
   HD static u64 bits_below(u32 p) { return ~bits_from(p); }
 
-  // Token k goes on for `run` bytes of block b, which may be none: whether it does no predictor foresees. Before the first
-  // token there is the cell of a sentinel.
+  // Continues token k by `run` bytes of block b. `run` may be 0; a branch on that would be mispredicted. Before the
+  // first token stands the cell of a sentinel.
   HD void continue_token(i64 k, u32 b, u32 run) const {
     const u32 length = c.token_length[k] + run;
     c.token_length[k] = static_cast<u16>(length < 0xFFFF ? length : 0xFFFF);
@@ -43,7 +43,8 @@ struct WidePositions {
 
   KOMUZ_WIDE void put_tokens(u32 n, u32 b, u64 starts, u32 count, u64 own) const {
     const u64 extend = c.extend[b];
-    // A token ends where the next byte is none of it; the block's last one perhaps behind it: continue_token.
+    // A token ends where the next byte does not continue it. The block's last token may end in a later block
+    // (continue_token).
     const u64 ends = (starts | extend) & ~(extend >> 1) & own;
     const __m512i numbers = byte_numbers();
     const __m512i first = _mm512_maskz_compress_epi8(starts, numbers);
@@ -57,7 +58,7 @@ struct WidePositions {
     }
     put_lengths<0>(n, length);
     if (count > 32) put_lengths<1>(n, length);
-    // Where a token has a `.` or an exponent before its end, the carry of an addition runs from there to its end.
+    // If a token has a `.` or an exponent before its end, the carry of an addition runs from there to its end.
     const u64 inside = (starts | extend) & own & ~ends, floaty = c.floaty[b] & own;
     const u64 floaty_ends = ((inside + (floaty & inside)) | floaty) & ends;
     _mm512_storeu_si512(&c.token_kind[n], kinds(b, starts, _pext_u64(floaty_ends, ends)));
@@ -74,7 +75,8 @@ struct WidePositions {
                         _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(length, half)));
   }
 
-  // What tokens are by their first bytes, with kFirstOnLine. `floaty`: by number in the block, who has a `.` or an exponent.
+  // The kinds of tokens by their first bytes, with kFirstOnLine. `floaty`: bit k is set if token k of the block has
+  // a `.` or an exponent.
   KOMUZ_WIDE __m512i kinds(u32 b, u64 starts, u64 floaty) const {
     const __m512i text = _mm512_loadu_si512(c.source + 64 * static_cast<size_t>(b));
     const __m512i byte = _mm512_maskz_compress_epi8(starts, text);
@@ -145,7 +147,7 @@ struct WideClassify {
         _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), real, slot, t.word_text, 8);
     const __mmask8 is_word =
         _mm512_mask_cmpeq_epi64_mask(static_cast<__mmask8>(real & ~is_long), word, text);
-    // Four bytes at each slot, of which the first one is the token's kind.
+    // Reads four bytes at each slot; the first is the token's kind.
     static_assert(offsetof(Tables, word_token) + sizeof(Tables::word_token) + 4 <= sizeof(Tables));
     const __m512i four = _mm512_cvtepu32_epi64(
         _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), is_word, slot, t.word_token, 1));
@@ -161,13 +163,13 @@ struct WideClassify {
     const __m512i seed = _mm512_add_epi64(what, _mm512_mullo_epi64(number, all(kPlaceFactor)));
     return multiply(_mm512_xor_si512(text, all(kTextKey)), _mm512_xor_si512(seed, all(kSeedKey)));
   }
-  // The column takes 16 bits of it.
+  // The column holds only 16 bits of a length.
   HD u32 exact_length(u32 k) const {
     const u32 length = c.token_length[k];
     return length < 0xFFFF ? length
                            : token_span(c, c.token_start[k] >> 6, c.token_start[k] & 63).length;
   }
-  // Both halves of the products: base/hash.h, by halves of 32 bits.
+  // Both halves of the products, as in base/hash.h, from halves of 32 bits.
   KOMUZ_WIDE static Product multiply(__m512i a, __m512i b) {
     const __m512i a_high = _mm512_srli_epi64(a, 32), b_high = _mm512_srli_epi64(b, 32);
     const __m512i low = _mm512_mul_epu32(a, b), high = _mm512_mul_epu32(a_high, b_high);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// On vectors, 16 nodes at a time: the lists of lists.h, and what shape.h, synthesise.h and check_types.h do with nodes without
-// children. What each does, and what it gives, is said there.
+// The lists of lists.h, and what shape.h, synthesise.h and check_types.h do with nodes without children, on
+// vectors, 16 nodes at a time. Those files describe what each does and gives.
 #pragma once
 #include "frontend_gpu/columns/metered_group.h"
 #include "frontend_gpu/tree/lists.h"
@@ -10,13 +10,13 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// Which of a program's nodes are chosen: of up to 128 of them a byte each, so that one instruction looks 64 up.
+// Which nodes of a program are chosen. Up to 128 nodes take a byte each, so one instruction looks up 64 of them.
 struct ChosenNodes {
   static constexpr u32 kMost = 128;
 
   __m512i low, high;
 
-  // masks(i): which of the 16 nodes from i on are.
+  // masks(i) says which of the 16 nodes from i on are chosen.
   template <class Masks>
   KOMUZ_WIDE static ChosenNodes of(u32 nodes, Masks masks) {
     const auto row = [&](u32 i) KOMUZ_WIDE {
@@ -124,12 +124,12 @@ struct WideLists {
     return count;
   }
 
-  // visit(i, which of the 16 nodes from i on there are)
+  // Calls visit(i, mask); the mask says which of the 16 nodes from i on exist.
   template <class Visit>
   KOMUZ_WIDE void each_row(Visit visit) const {
     for (u32 i = 0; i < c.nodes; i += kLanes) visit(i, real_lanes(i));
   }
-  // Those of the roles' visits that are asked for.
+  // The nodes whose roles have one of the visits `asked`.
   KOMUZ_WIDE static __mmask16 has(__m128i visits, u8 asked) {
     return _mm_test_epi8_mask(visits, _mm_set1_epi8(static_cast<i8>(asked)));
   }
@@ -144,7 +144,7 @@ struct WideLists {
     return static_cast<__mmask16>(lanes_below(c.nodes - first));
   }
 
-  // 64 nodes at a time, whose numbers are bytes.
+  // Takes 64 nodes at a time, whose numbers are bytes.
 
   KOMUZ_WIDE static __m512i visits_of_roles(__m512i roles) {
     const Visits& visits = kVisits;
@@ -183,7 +183,8 @@ struct WideLists {
     sum.literals += size_of(literals);
     put_only_bytes(&c.listed[c.nodes - sum.literals], literals, order);
   }
-  // The chosen numbers, one behind the other, and as many others behind them as fill 16; how many are chosen.
+  // Writes the chosen numbers one behind the other, and behind them as many others as fill 16. Returns how many are
+  // chosen.
   KOMUZ_WIDE static u32 put_bytes(u32* out, u64 chosen, __m512i numbers) {
     const u32 count = size_of(chosen);
     const __m512i packed = _mm512_maskz_compress_epi8(chosen, numbers);
@@ -193,7 +194,7 @@ struct WideLists {
     if (count > 48) _mm512_storeu_si512(out + 48, widened<3>(packed));
     return count;
   }
-  // … and nothing behind them.
+  // Writes the chosen numbers, and nothing behind them.
   KOMUZ_WIDE static void put_only_bytes(u32* out, u64 chosen, __m512i numbers) {
     const u64 first = lanes_below(size_of(chosen));
     const __m512i packed = _mm512_maskz_compress_epi8(chosen, numbers);
@@ -211,23 +212,23 @@ struct WideLists {
     return _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(bytes, quarter));
   }
 
-  // 16 nodes at a time.
+  // Takes 16 nodes at a time.
 
   KOMUZ_WIDE static __m512i gather(__mmask16 lanes, __m512i at, const u32* column) {
     return _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), lanes, at, column, 4);
   }
-  // Of each node in a lane.
+  // The visits of the node in each lane.
   KOMUZ_WIDE __m128i visits_by(__mmask16 lanes, __m512i nodes) const {
     const __m512i words =
         _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), lanes, nodes, &c.role[0], 1);
     return visits_of_roles(_mm512_cvtepi32_epi8(words));
   }
-  // The chosen numbers, one behind the other; how many these are.
+  // Writes the chosen numbers one behind the other; returns how many there are.
   KOMUZ_WIDE static u32 put(u32* out, __mmask16 chosen, __m512i numbers) {
     _mm512_storeu_si512(out, _mm512_maskz_compress_epi32(chosen, numbers));
     return size_of(chosen);
   }
-  // … where something else may stand behind them.
+  // Writes the chosen numbers, and nothing behind them.
   KOMUZ_WIDE static void put_only(u32* out, __mmask16 chosen, __m512i numbers) {
     const auto first = static_cast<__mmask16>((1u << size_of(chosen)) - 1);
     _mm512_mask_storeu_epi32(out, first, _mm512_maskz_compress_epi32(chosen, numbers));
@@ -295,7 +296,7 @@ struct WideLeaves {
   }
 
   KOMUZ_WIDE __attribute__((noinline)) void type_variables() const {
-    // The types of as many bindings as two vectors hold are looked up in these.
+    // If there are no more bindings than two vectors hold, types are looked up in these vectors.
     const bool are_few = c.binds <= 2 * WideLists::kLanes;
     const __m512i first = _mm512_loadu_si512(&c.bind_type[0]),
                   second = _mm512_loadu_si512(&c.bind_type[WideLists::kLanes]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// list_names of names.h on vectors, 64 nodes at a time: what it does, and what it gives, is said there.
+// list_names of names.h on vectors, 64 nodes at a time. names.h describes what it does and gives.
 #pragma once
 #include "frontend_gpu/columns/metered_group.h"
 #include "frontend_gpu/names/names.h"
@@ -51,7 +51,7 @@ struct WideNames {
     return sum;
   }
 
-  // The numbers of the chosen nodes, one behind the other.
+  // Writes the numbers of the chosen nodes one behind the other.
   KOMUZ_WIDE static void put_numbers(Index* out, u32 k, u64 chosen) {
     const __m512i numbers = _mm512_maskz_compress_epi8(chosen, byte_numbers());
     const u32 count = static_cast<u32>(std::popcount(chosen));
@@ -65,7 +65,7 @@ struct WideNames {
     if (count > 48) put(48, _mm512_extracti32x4_epi32(numbers, 3));
   }
 
-  // A binding's own number, kNone for what binds nothing: of a quarter of the nodes.
+  // Writes for a quarter of the nodes the number of each node's own binding, or kNone if the node binds nothing.
   template <u32 quarter>
   KOMUZ_WIDE void put_references(u32 k, u32 first, u64 binds) const {
     const u64 below = binds & ((1ull << 16 * quarter) - 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors whose elements are their own numbers, from which the wide passes make positions.
+// Vectors whose elements are their own numbers. The wide passes make positions from them.
 #pragma once
 #include "base/group/wide.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each thread checks programs until none is left. A check is one walk from the first instruction to the last, and no two
-// programs are alike, so the threads of a warp have little to do with each other; what hides the time of their memory is
-// that there are many.
+// Each thread checks programs until none is left. A check is one walk from the first instruction to the last, and
+// programs differ, so the threads of a warp diverge. The large number of threads hides the latency of memory.
 #include "frontend_gpu/device/cuda/check_kernel.h"
 #include "frontend_gpu/device/device_check.h"
 

@@ -7,7 +7,7 @@
 
 namespace komuz::frontend {
 
-// The programs of a batch, once they are compiled.
+// The programs of a batch, after they have been compiled.
 struct CheckLaunch {
   DeviceResult* results;
   u32 programs;
@@ -16,7 +16,7 @@ struct CheckLaunch {
   u64 scratch_bytes;
 };
 
-inline constexpr u32 kCheckThreads = 64;  // of a block
+inline constexpr u32 kCheckThreads = 64;  // threads of a block
 
 [[nodiscard]] cudaError_t launch_check(const CheckLaunch& launch, u32 blocks, cudaStream_t stream);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU as a BatchDevice. A batch is loaded, worked on and fetched; `run` does all three. The steps stand alone for who
-// measures them, or keeps sources on the device.
+// A GPU as a BatchDevice. A batch is loaded, worked on and fetched; `run` does all three. The single steps are for
+// those who measure them, or who keep sources on the device.
 #pragma once
 #include <memory>
 #include <string>
@@ -11,24 +11,24 @@
 namespace komuz::frontend {
 
 enum class DeviceWork : u8 {
-  Whole,    // code that is checked
-  Compile,  // as far as code
-  Lex,      // as far as the texts' identities
+  Whole,    // up to checked code
+  Compile,  // up to code
+  Lex,      // up to the texts' identities
 };
 
 class CudaBatchDevice : public BatchDevice {
  public:
-  // Each gives an empty text, or what went wrong.
+  // Each returns an empty text, or what went wrong.
   [[nodiscard]] virtual std::string load(const PackedPrograms& programs) = 0;
-  // Waits for the end; `seconds` is what the kernels took by the device's clock.
+  // Waits for the end; `seconds` is the kernels' time by the device's clock.
   [[nodiscard]] virtual std::string work(DeviceWork what, double& seconds) = 0;
-  // Also of what `run_there` left on the device.
+  // Also fetches what `run_there` left on the device.
   [[nodiscard]] virtual std::string fetch(DeviceAnswer& answer) = 0;
-  // What was loaded last, where it lies. It stays as it is until something else is loaded.
+  // What was loaded last, in its place. It stays unchanged until something else is loaded.
   [[nodiscard]] virtual ResidentSources loaded() const = 0;
 };
 
-// The first GPU that this build has code for; without one, null and why.
+// The first GPU for which this build has code. Without one, null and the reason.
 struct OpenedBatchDevice {
   std::unique_ptr<CudaBatchDevice> device;
   std::string name;
@@ -36,7 +36,7 @@ struct OpenedBatchDevice {
 };
 [[nodiscard]] OpenedBatchDevice open_cuda_device();
 
-// The door: compiles batches on the first GPU. Without one, null and why.
+// The door: compiles batches on the first GPU. Without one, null and the reason.
 struct OpenedDeviceCompiler {
   std::unique_ptr<BatchCompiler> compiler;
   std::string name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front end on a GPU. One launch a bucket, then one of blocks, which also takes what warps had too little memory
-// for, then one that checks the code; nothing returns to the host between them. Buffers grow to what the largest batch
-// needs and stay.
+// The front end on a GPU. There is one launch for each bucket; then one of blocks, which also compiles programs for
+// which warps had too little memory; then one that checks the code. Nothing returns to the host between them.
+// Buffers grow to what the largest batch needs, and stay.
 #include "frontend_gpu/device/cuda/cuda_device.h"
 
 #include <algorithm>
@@ -17,12 +17,13 @@ namespace komuz::frontend {
 
 namespace {
 
-// Blocks at a time: what they need of the device's memory bounds them.
+// The most blocks at a time. The device memory that each needs limits them.
 constexpr u32 kMostBlocks = 32;
-// Blocks of threads that check, on a multiprocessor: many, to hide the time of memory; their scratch is 3 MiB.
+// Blocks of checking threads on a multiprocessor. Many threads hide the latency of memory; their scratch takes 3
+// MiB.
 constexpr u32 kCheckBlocks = 4;
 
-// What kernels count up.
+// What kernels count.
 struct Counters {
   u64 output_used = 0;
   u32 waiting = 0, reserved = 0;
@@ -100,7 +101,7 @@ class CudaDevice final : public CudaBatchDevice {
     return error;
   }
 
-  // Source, list of programs: one pinned stretch each way.
+  // Copies the list of programs and the source to the device, in one pinned buffer.
   cudaError_t try_load(const PackedPrograms& packed) {
     loaded_ = {};
     sources_ = packed.resident();
@@ -120,7 +121,7 @@ class CudaDevice final : public CudaBatchDevice {
     loaded_ = sources_;
     return error;
   }
-  // For what comes out of the sources, and for what works on them.
+  // Makes room for the results, and for the groups that work on the sources.
   cudaError_t try_make_room() {
     capacity_ = output_bytes_for(sources_.text_bytes, sources_.count);
     cudaError_t error = cudaSetDevice(ordinal_);
@@ -131,7 +132,7 @@ class CudaDevice final : public CudaBatchDevice {
     if (error == cudaSuccess) error = counters_.at_least(sizeof(Counters));
     return error;
   }
-  // What the largest launch takes of the device's memory for its groups; one launch follows the other.
+  // The device memory that the groups of the largest launch take. Launches do not overlap.
   [[nodiscard]] u64 far_bytes() const {
     u64 most = u64{blocks_} * kBlockFarBytes;
     for (u32 bucket = 0; bucket < kWarpBucketCount; ++bucket)
@@ -139,7 +140,7 @@ class CudaDevice final : public CudaBatchDevice {
     return most;
   }
 
-  // Blocks of threads that check the batch.
+  // The number of blocks of threads that check the batch.
   [[nodiscard]] u32 check_blocks() const {
     return std::clamp((sources_.count + kCheckThreads - 1) / kCheckThreads, 1u, most_check_blocks_);
   }
@@ -230,14 +231,14 @@ class CudaDevice final : public CudaBatchDevice {
   }
 
   int ordinal_ = 0;
-  u32 warps_[kWarpBucketCount] = {}, lexing_[kWarpBucketCount] = {};  // that run at a time
+  u32 warps_[kWarpBucketCount] = {}, lexing_[kWarpBucketCount] = {};  // how many run at a time
   u32 blocks_ = 0, most_check_blocks_ = 0;
   gpu::Stream stream_;
   enum : u32 { kStart, kDone, kEvents };
   gpu::Events<kEvents> events_;
   gpu::PinnedBuffer sent_, received_;
   gpu::DeviceBuffer tables_, far_, input_, output_, results_, waiting_, counters_;
-  ResidentSources loaded_, sources_;  // these are worked on
+  ResidentSources loaded_, sources_;  // what was loaded; what is worked on
   u32 bucket_end_[kBucketCount] = {};
   u64 capacity_ = 0;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block of several warps compiles a long program, then the next one, then what warps had too little memory for.
+// A block of several warps compiles a long program, then the next one, then programs for which warps had too little
+// memory.
 #define KOMUZ_NARROW_PASSES
 #include "base/group/block_machine.cuh"
 #include "frontend_gpu/device/cuda/front_kernels.h"

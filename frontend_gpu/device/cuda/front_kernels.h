@@ -27,17 +27,17 @@ struct FrontLaunch {
 
 inline constexpr u32 kBlockWarps = 8;
 
-// To be called once for a device, before the first launch.
+// Has to be called once for a device, before the first launch.
 [[nodiscard]] cudaError_t allow_near_memory();
-// How many blocks of the grid run at a time on a multiprocessor.
+// The number of blocks of the grid that run at a time on a multiprocessor.
 [[nodiscard]] cudaError_t resident_warps(u32 near_bytes, u32& blocks);
 [[nodiscard]] cudaError_t resident_lexing(u32 near_bytes, u32& blocks);
 
-// One warp a block of the grid.
+// One warp in each block of the grid.
 [[nodiscard]] cudaError_t launch_warps(const FrontLaunch& launch, u32 blocks, cudaStream_t stream);
-// The same as far as the texts' identities.
+// One warp in each block; runs up to the texts' identities.
 [[nodiscard]] cudaError_t launch_lexing(const FrontLaunch& launch, u32 blocks, cudaStream_t stream);
-// kBlockWarps warps a block; also what waits.
+// kBlockWarps warps in each block; also takes waiting programs.
 [[nodiscard]] cudaError_t launch_blocks(const FrontLaunch& launch, u32 blocks, cudaStream_t stream);
 [[nodiscard]] cudaError_t allow_block_near_memory();
 

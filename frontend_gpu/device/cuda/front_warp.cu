@@ -9,7 +9,8 @@ namespace komuz::frontend {
 
 using WarpGroup = CoopGroup<WarpMachine, DeviceScratch>;
 
-// On a multiprocessor: as many as have all the registers that a lane can have, so that nothing spills.
+// The number of warps on a multiprocessor at which a lane can have all the registers that it can address, so that
+// nothing spills.
 constexpr u32 kWarpsAtATime = 8;
 
 __device__ __forceinline__ DeviceProgram<WarpGroup> program_of(WarpGroup& group,

@@ -30,7 +30,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// Does a `:` end the head of an `if`, `while`, `for` or an `else` on its line?
+// True if a `:` ends the head of an `if`, `while`, `for` or `else` on its line.
 bool is_behind_head(const Columns& c, Index colon) {
   const Index open = opener_of(c, colon);
   if (open != kNone && token_at(c, open) != Token::LBrace) return false;
@@ -44,7 +44,8 @@ bool is_behind_head(const Columns& c, Index colon) {
   return false;
 }
 
-// `if c:` and `else:` before lines with assignments, which seem to chain: the first such colon of the block.
+// `if c:` and `else:` before lines with assignments, which seem to form a chain. Points at the first such colon of
+// the block.
 bool refine_colon_lines(const Columns& c, Index t, Diagnostic& row) {
   const Index open = opener_of(c, t);
   if (open == kNone || token_at(c, open) != Token::LBrace) return false;
@@ -58,7 +59,7 @@ bool refine_colon_lines(const Columns& c, Index t, Diagnostic& row) {
   return false;
 }
 
-// `x: int = 3`, of the colon: a variable that is declared without its `var`.
+// `x: int = 3`: a variable that is declared without `var`. Takes the colon.
 bool refine_typed_assignment(const Columns& c, Index t, Diagnostic& row) {
   if (token_at(c, t) != Token::Colon || token_at(c, i64{t} - 1) != Token::Name) return false;
   const Token before = token_at(c, i64{t} - 2);
@@ -77,7 +78,7 @@ bool refine_typed_assignment(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
-// Is it about what may stand where in the tree?
+// True if the diagnostic is about what may stand where in the tree.
 bool is_of_tree(DiagnosticCode code) {
   switch (code) {
     case DiagnosticCode::ExpectedOperator:
@@ -91,20 +92,20 @@ bool is_of_tree(DiagnosticCode code) {
     default: return false;
   }
 }
-// Is it what words make of the begin of an item where they stand before its keyword?
+// True if such a diagnostic arises when words stand before the keyword of an item.
 bool starts_items_otherwise(DiagnosticCode code) {
   return code == DiagnosticCode::MissingRight || code == DiagnosticCode::NotAnItem ||
          code == DiagnosticCode::ReservedWord || code == DiagnosticCode::ExpectedOperator ||
          code == DiagnosticCode::LetWithoutValue;
 }
-// `[...xs, 3]`, `xs.map { it + 1 }`, `?a{x, y}`, `if c: a else: b`, `when (n) { in 1..5 -> a }`: what braces and
-// colons make of the tokens around.
+// `[...xs, 3]`, `xs.map { it + 1 }`, `?a{x, y}`, `if c: a else: b`, `when (n) { in 1..5 -> a }`: braces and colons
+// that give the tokens around them another meaning.
 bool refine_foreign_block(const Columns& c, Index t, Diagnostic& row) {
   return refine_spread(c, t, row) || refine_cases(c, t, row) || refine_block_lambda(c, t, row) ||
          refine_choice_braces(c, t, row) || refine_choice_line(c, t, row);
 }
 
-// `None`, `[None]`: what is not known is what the Option holds.
+// `None`, `[None]`: it is not known what the Option holds.
 void refine_unknown(const Columns& c, Index t, Diagnostic& row) {
   Index first = t;
   while (token_at(c, first) == Token::LBracket) ++first;
@@ -239,7 +240,7 @@ void refine(const Columns& c, Index node, Diagnostic& row) {
       (void)refine_text_type(c, t, row);
       return;
     }
-    case DiagnosticCode::ElementCells:  // of a list of values that are not known
+    case DiagnosticCode::ElementCells:  // a list of values that are not known
       if (row.a == kNothingBrief) become(row, DiagnosticCode::ElementUnknown, 0, 0);
       return;
     case DiagnosticCode::SlicePlace: (void)refine_elements_range(c, node, row); return;

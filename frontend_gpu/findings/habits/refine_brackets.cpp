@@ -13,13 +13,13 @@ namespace komuz::frontend {
 
 namespace {
 
-// Behind the quote and the name of a label.
+// The end of a label: the byte behind its quote and its name.
 size_t name_end(std::string_view text) {
   size_t end = 1;
   while (end < text.size() && is_word_byte(static_cast<u8>(text[end]))) ++end;
   return end;
 }
-// Which tokens swallow the brackets behind them, as no quote ends them where one was meant to.
+// Kinds of tokens that swallow the brackets behind them, because a closing quote is missing.
 enum class Quote : u8 { None, Label, Character, String };
 
 bool has_bracket(std::string_view text) {
@@ -60,12 +60,12 @@ Diagnostic quote_finding(const Columns& c, Index t, Quote quote) {
   }
   return {};
 }
-// One finding for what such a token does to the rest of its item.
+// Joins all findings that such a token causes in the rest of its item.
 void refine_quotes(const Columns& c, std::vector<Finding>& findings) {
   if (findings.empty()) return;
   const std::vector<Index> first_nodes = find_first_nodes(c);
   std::unordered_set<Index> seen;         // items
-  std::unordered_map<Index, u32> broken;  // … and from where on
+  std::unordered_map<Index, u32> broken;  // from where on each is broken
   std::vector<Finding> told;
   for (const Finding& finding : findings) {
     if (!seen.insert(finding.item).second) continue;
@@ -86,7 +86,7 @@ void refine_quotes(const Columns& c, std::vector<Finding>& findings) {
   findings.insert(findings.end(), told.begin(), told.end());
 }
 
-// What one bracket too few or too many does to those around it: `{ ( }`, `{ ) }`.
+// What one bracket too few or too many does to the brackets around it: `{ ( }`, `{ ) }`.
 void refine_mismatched(const Columns& c, std::vector<Finding>& findings) {
   std::unordered_set<Index> without_closer, with_closer;  // items
   for (Finding& finding : findings) {
@@ -109,7 +109,7 @@ void refine_mismatched(const Columns& c, std::vector<Finding>& findings) {
   });
 }
 
-// `xs.map(fn(v) { v + 1 })`: the word starts an item, which tears the brackets apart.
+// `xs.map(fn(v) { v + 1 })`: the word starts an item, which separates brackets from their partners.
 void refine_nameless(const Columns& c, std::vector<Finding>& findings) {
   if (std::ranges::none_of(findings,
                            [](const Finding& f) { return is_of_brackets(f.diagnostic.code()); }))
@@ -152,7 +152,7 @@ void refine_brackets(const Columns& c, std::vector<Finding>& findings) {
   const auto closer =
       std::find_if(findings.begin(), findings.end(), is(DiagnosticCode::UnopenedBracket));
   if (opener == findings.end() || closer == findings.end() || closer->item <= opener->item) return;
-  // At the start of a line it stands where it should; a bracket is missing before it.
+  // At the start of a line the item stands where it should, and a bracket is missing before it.
   const Index inner = c.token[first_nodes[opener->item + 1]];
   if (c.source[c.token_start[inner] - 1] == '\n') return;
   const Token keyword = token_at(c, inner);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One cause for several findings: what stands in a comment of another language, a bracket that an item inside another one
-// tears apart. Runs on the host over the findings of a program, which may be in any order.
+// One cause for several findings: text in a comment of another language, or a bracket whose partner stands in
+// another item. Runs on the host over the findings of a program, which may be in any order.
 #pragma once
 #include <vector>
 
@@ -13,11 +13,12 @@ namespace komuz::frontend {
          code == DiagnosticCode::MismatchedBracket;
 }
 
-// `/* … */`, `# …`, `"""…"""`: one finding for what it makes of the tokens in it.
+// `/* … */`, `# …`, `"""…"""`: one finding for all that such a comment makes of the tokens in it.
 void refine_comments(const Columns& c, std::vector<Finding>& findings);
 
-// An `{` that is never closed and, some items behind it, a `}` that closes nothing: items do not nest. One bracket too few
-// or too many, which others seem to miss. A label `'name:`, which takes the rest of its line for a character.
+// An `{` that is never closed, with a `}` some items later that closes nothing: items do not nest. Also one bracket
+// too few or too many, which makes other brackets seem wrong; and a label `'name:`, which turns the rest of its
+// line into a character.
 void refine_brackets(const Columns& c, std::vector<Finding>& findings);
 
 }  // namespace komuz::frontend

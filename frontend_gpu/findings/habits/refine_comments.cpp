@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::string_view kDocstring = "\"\"\"";
 
-// Bytes [begin, end) of a comment, and the items that it starts and ends in.
+// Bytes [begin, end) of a comment, and the items in which it starts and ends.
 struct Comment {
   u32 begin, end;
   Index first_item, last_item;
 };
 
-// `"""` at the start of a line, and once more further on
+// True for `"""` at the start of a line that is followed by another `"""`.
 bool is_docstring(const Columns& c, Index t) {
   return text_of(c, t) == "\"\"" && is_first_on_line(c, t) && touches_next(c, t) &&
          text_of(c, i64{t} + 1).starts_with('"') &&
@@ -43,7 +43,7 @@ u32 comment_end(const Columns& c, u32 begin) {
   return static_cast<u32>(end == std::string_view::npos ? c.bytes : end + closer.size());
 }
 
-// Those that start in items with findings: there is no comment without one. In order.
+// Finds comments that start in items with findings; other items have none. They come in order.
 std::vector<Comment> find_comments(const Columns& c, const std::vector<Finding>& findings) {
   std::vector<Index> items;
   for (const Finding& finding : findings) items.push_back(finding.item);
@@ -78,7 +78,7 @@ void refine_comments(const Columns& c, std::vector<Finding>& findings) {
                          [](u32 place, const Comment& k) { return place < k.begin; });
     if (before != comments.begin() && d.begin < std::prev(before)->end) return true;
     if (!is_of_brackets(d.code())) return false;
-    // Its brackets seem to be the program's.
+    // Its brackets seem to be those of the program.
     const auto last =
         std::lower_bound(comments.begin(), comments.end(), finding.item,
                          [](const Comment& k, Index item) { return k.last_item < item; });

@@ -11,10 +11,10 @@ namespace komuz::frontend {
 
 namespace {
 
-// Tokens of a head.
+// The most tokens of a head.
 constexpr u32 kLongestHead = 256;
 
-// `f(…)` or `f(…) -> T` from `name` on: the `:` behind it; kNone: there is none.
+// The `:` behind `f(…)` or `f(…) -> T`, which starts at `name`; kNone: there is none.
 Index colon_behind(const Columns& c, Index name) {
   if (token_at(c, name) != Token::Name || token_at(c, i64{name} + 1) != Token::LParen) return kNone;
   u32 depth = 0;
@@ -28,7 +28,7 @@ Index colon_behind(const Columns& c, Index name) {
   return kNone;
 }
 
-// Has each of its parameters a type, and the function its result, so that braces alone are missing?
+// True if the result and each parameter have types, so that only braces are missing.
 bool has_types(const Columns& c, Index name, Index colon) {
   if (token_at(c, i64{colon} - 1) == Token::RParen) return false;
   bool starts = true;
@@ -44,7 +44,7 @@ bool has_types(const Columns& c, Index name, Index colon) {
   }
   return true;
 }
-// `fn f(n: i64): i64 {`: what stands behind the colon is the result's type.
+// True for `fn f(n: i64): i64 {`: the type behind the colon is that of the result.
 bool is_before_result(const Columns& c, Index colon) {
   const Token behind = token_at(c, i64{colon} + 1);
   if (token_at(c, i64{colon} - 1) != Token::RParen || is_first_on_line(c, colon + 1)) return false;
@@ -55,7 +55,7 @@ bool is_before_result(const Columns& c, Index colon) {
   return behind == Token::Name && (is_type_word(word) || is_capital) &&
          (next == Token::LBrace || next == Token::LBracket || next == Token::Lt);
 }
-// Of `fn f(n: i64) -> i64 = n + 1`: is everything between `fn` and the mark its head?
+// True for `fn f(n: i64) -> i64 = n + 1`: everything between `fn` and the mark is the head.
 bool is_behind_head(const Columns& c, Index fn, Index mark) {
   u32 depth = 0;
   bool has_result = false;
@@ -69,13 +69,13 @@ bool is_behind_head(const Columns& c, Index fn, Index mark) {
   return depth == 0 && has_result;
 }
 
-// Of `fn f(x) = x * x`, whose result has no type.
+// True for `fn f(x) = x * x`, whose result has no type.
 bool is_behind_parameters(const Columns& c, Index fn, Index mark) {
   return token_at(c, i64{fn} + 1) == Token::Name && token_at(c, i64{fn} + 2) == Token::LParen &&
          closer_of(c, fn + 2) == mark - 1;
 }
 
-// The parenthesis of `prop "name" (`
+// True for the parenthesis of `prop "name" (`.
 bool is_of_property(const Columns& c, Index open) {
   return token_at(c, open) == Token::LParen && token_at(c, i64{open} - 1) == Token::String &&
          token_at(c, i64{open} - 2) == Token::Prop;
@@ -97,18 +97,19 @@ Index first_on_line(const Columns& c, Index t) {
   while (first > 0 && t - first < kLongestLook && !is_first_on_line(c, first)) --first;
   return first;
 }
-// Of a token in a function that is written as Python does: the `:` behind the head; kNone: it stands in none.
+// For a token in a function that is written as in Python: the `:` behind the head; kNone: it stands in no such
+// function.
 Index colon_of_block(const Columns& c, Index t) {
   const Index line = first_on_line(c, t), fn = function_before(c, line);
   const Index colon = fn == kNone ? kNone : colon_behind(c, fn + 1);
   if (colon == kNone || colon + 1 > line || !is_first_on_line(c, colon + 1)) return kNone;
-  const u32 indent = indent_of(c, first_on_line(c, fn));  // of its `pub`, where it has one
+  const u32 indent = indent_of(c, first_on_line(c, fn));  // that of its `pub`, if there is one
   for (Index k = colon + 1; k <= line; ++k)
     if (is_first_on_line(c, k) && indent_of(c, k) <= indent) return kNone;
   return colon;
 }
 
-// `function fib(n) { … }`, `function f() { … }`: another word alone would leave a head without types.
+// `function fib(n) { … }`, `function f() { … }`: replacing the word alone would leave a head without types.
 void refine_untyped(const Columns& c, Index word, Diagnostic& row) {
   const Index open = word + 2;
   if (!is_among(text_of(c, word), {"function", "func", "fun"}) || opener_of(c, word) != kNone ||
@@ -189,7 +190,7 @@ bool refine_bare_item(const Columns& c, Index t, Diagnostic& row) {
       token_at(c, i64{name} + 1) != Token::Assign || opener_of(c, name) != kNone)
     return false;
   Index last = name + 1;
-  // Its value ends with the line, or where a comment of another language starts; brackets go on to their end.
+  // The value ends with the line, or where a comment of another language starts. Brackets go on to their end.
   while (last + 1 < c.tokens && !is_first_on_line(c, last + 1) && text_of(c, last + 1) != "#") {
     ++last;
     if (const std::string_view word = text_of(c, last); word == "lambda" || word == "=>") {

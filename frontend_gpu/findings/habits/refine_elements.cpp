@@ -19,7 +19,7 @@ bool is_mark(Token token) {
 }
 Index left_of(const Columns& c, Index node) { return node == kNone ? kNone : Index{c.left[node]}; }
 
-// The brackets that a node stands directly in, commas apart; kNone: none are near.
+// The brackets in which a node stands directly, past commas; kNone: none are near.
 Index brackets_around(const Columns& c, Index node) {
   Index above = parent_of(c, node);
   for (u32 k = 0; is(c, above, Node::Comma); ++k) {
@@ -31,13 +31,13 @@ Index brackets_around(const Columns& c, Index node) {
 bool is_fold(std::string_view word) {
   return is_among(word, {"sum", "min", "max", "any", "all", "count", "fold"});
 }
-// Does a fold, which needs no list, take what stands in a bracket: `sum([… for …])`, `[… for …].sum()`?
+// True if a fold, which needs no list, takes what stands in a bracket: `sum([… for …])`, `[… for …].sum()`.
 bool is_folded(const Columns& c, Index open, Index close) {
   if (token_at(c, open) == Token::LParen) return is_fold(text_of(c, i64{open} - 1));
   const bool is_argument = text_of(c, i64{open} - 1) == "(" && is_fold(text_of(c, i64{open} - 2));
   return is_argument || (text_of(c, i64{close} + 1) == "." && is_fold(text_of(c, i64{close} + 2)));
 }
-// Is it a parameter of a type `[T]`, as far as the head of the function says?
+// True for a parameter of a type `[T]`, as far as the head of the function shows.
 bool is_slice_parameter(const Columns& c, Index name) {
   Index t = name;
   while (t > 0 && name - t < kLongestBrackets && token_at(c, t) != Token::Fn) --t;
@@ -54,7 +54,7 @@ bool is_slice_parameter(const Columns& c, Index name) {
   return false;
 }
 
-// Is a name one of elements, as far as the head of the function or its `let` says?
+// True if a name stands for elements, as far as the head of the function or its `let` shows.
 bool is_elements(const Columns& c, Index name) {
   for (Index t = name; t > 0 && name - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {
     const Index spelled = t - 1;
@@ -70,8 +70,8 @@ bool is_elements(const Columns& c, Index name) {
   return false;
 }
 
-// Is it of a list whose type is spelled: `let xs: List[i64, 8] = […];`, `return […];` or the value of a function?
-// What has no length of its own gets that of the type.
+// True for a list whose type is spelt: `let xs: List[i64, 8] = […];`, `return […];` or the value of a function. A
+// list without a length of its own gets the length of the type.
 bool states_list(const Columns& c, Index open, Index close) {
   const auto is_list = [&](i64 t) { return text_of(c, t) == "List" || text_of(c, t) == "Bytes"; };
   const Token before = token_at(c, i64{open} - 1);
@@ -88,7 +88,7 @@ bool states_list(const Columns& c, Index open, Index close) {
   return false;
 }
 
-// Is it taken apart there: left of the `=` of a `let`, of `in`, of `=>`?
+// True for a pattern: left of the `=` of a `let`, of `in`, of `=>`.
 bool is_pattern(const Columns& c, Index paren) {
   Index outer = paren;
   for (Index above = brackets_around(c, outer); is(c, above, Node::Paren);
@@ -141,7 +141,7 @@ bool refine_comprehension(const Columns& c, Index t, Diagnostic& row) {
   if (token_at(c, t) != Token::For) return false;
   const Index open = opener_of(c, t), close = open == kNone ? kNone : closer_of(c, open);
   if (close == kNone) return false;
-  // `{k: 1 for k in xs}`, not a block in which a `for` stands.
+  // `{k: 1 for k in xs}`, as opposed to a block in which a `for` stands.
   const bool in_braces = token_at(c, open) == Token::LBrace;
   for (Index k = t; in_braces && k < close; ++k)
     if (token_at(c, k) == Token::LBrace) return false;
@@ -179,9 +179,9 @@ bool refine_spread(const Columns& c, Index t, Diagnostic& row) {
   // `xs[..n]`, `xs [..n]`
   const bool is_index = open > 0 && !is_first_on_line(c, open) &&
                         token_row(token_at(c, i64{open} - 1)).ends == Ends::Yes;
-  // Of two dots, `[..n]` is a range without its start, and of `*` a product without its left side.
+  // With two dots, `[..n]` is a range without its start. With `*`, it is a product without its left side.
   if (is_index || (!has_three && !is_elements(c, list))) return false;
-  // `[...xs]` holds what `xs` does.
+  // `[...xs]` holds the same as `xs`.
   const bool is_alone = open + 1 == sign && token_at(c, i64{list} + 1) == Token::RBracket;
   become(row, DiagnosticCode::SpreadElements, is_alone ? c.token_start[open] : 0,
          is_alone ? end_of(c, list + 1) : 0);
@@ -197,7 +197,7 @@ bool refine_collection(const Columns& c, Index node, Diagnostic& row) {
     return false;
   const Index key = left_of(c, node);
   if (key == kNone || (kind != Node::Colon && kind != Node::Comma)) return false;
-  // `let a, b = 1, 2` on its own
+  // `let a, b = 1, 2` by itself.
   Index leftmost = key;
   while (is(c, leftmost, Node::Comma) && c.left[leftmost] != kNone) leftmost = c.left[leftmost];
   const Node first = node_kind(c, leftmost);
@@ -244,7 +244,7 @@ bool refine_choice_braces(const Columns& c, Index t, Diagnostic& row) {
   return false;
 }
 
-// Does a name stand in what a node is made of?
+// True if a name stands in the text of a node's subtree.
 bool names(const Columns& c, Index node, std::string_view name) {
   const Span all = subtree_span(c, node);
   for (Index t = c.token[node]; t > 0 && c.token_start[t - 1] >= all.begin; --t)
@@ -272,7 +272,7 @@ bool refine_in(const Columns& c, Index node, Diagnostic& row) {
     return false;
   if (is(c, above, Node::Assign) && c.right[above] == node) {  // `let k = n * 2 in k + 1`
     const Index let = parent_of(c, above), mark = c.token[node];
-    // Of `let found = x in xs` a list stands behind it.
+    // In `let found = x in xs` a list stands behind the `in`.
     const bool is_list = is(c, right, Node::Name) || is(c, right, Node::Bracket) ||
                          is(c, right, Node::String) || is(c, right, Node::Dot) ||
                          (is(c, right, Node::Call) && is(c, c.left[above], Node::Name) &&
@@ -284,7 +284,7 @@ bool refine_in(const Columns& c, Index node, Diagnostic& row) {
       return true;
     }
   }
-  // `in` binds looser than here: `a && x in xs && b`.
+  // In other languages `in` binds tighter than `&&`: `a && x in xs && b`.
   const auto joins = [&](Index i) { return is(c, i, Node::AndThen) || is(c, i, Node::OrElse); };
   Index element = left, list = right;
   while (joins(element) && c.right[element] != kNone) element = c.right[element];

@@ -18,7 +18,7 @@ bool is_option_brief(const Columns& c, u32 type) {
   return type_text(type, source_of(c)).starts_with("Option[");
 }
 
-// `s.pop()`
+// True for `s.pop()` and the like.
 bool is_end(const Columns& c, Index call) {
   if (!is(c, call, Node::Call) || c.left[call] == kNone || call_receiver(c, call) == kNone)
     return false;
@@ -29,7 +29,8 @@ bool is_end(const Columns& c, Index call) {
          names_collection(ref, Collection::Pop) || names_collection(ref, Collection::Get);
 }
 
-// An element that is a scalar, or a tuple of scalars of one type: which, and how many; 0 of others.
+// An element that is a scalar, or a tuple of scalars of one type: which type, and how many. Both are 0 for other
+// elements.
 struct ScalarParts {
   u32 scalar = 0, count = 0;
 };
@@ -47,7 +48,7 @@ ScalarParts parts_of_element(const Columns& c, Index list) {
   return {static_cast<u32>(as_scalar(first)), count};
 }
 
-// Do `Some` or `None` stand there?
+// True if `Some` or `None` stands there.
 bool speaks_of_options(const Columns& c, Index node) {
   if (node == kNone) return false;
   const Span all = subtree_span(c, node);
@@ -56,7 +57,7 @@ bool speaks_of_options(const Columns& c, Index node) {
          text.find("Some(") != std::string_view::npos;
 }
 
-// Is what a name stands for asked as an Option: `b.or(0)`, `match b { Some(x) => … }`, `b == None`?
+// True if a name is treated as an Option: `b.or(0)`, `match b { Some(x) => … }`, `b == None`.
 bool is_asked(const Columns& c, Index name) {
   const Index above = parent_of(c, name);
   if (above == kNone) return false;
@@ -67,7 +68,7 @@ bool is_asked(const Columns& c, Index name) {
   const bool looks = is_match || is(c, above, Node::Eq) || is(c, above, Node::Ne);
   return looks && speaks_of_options(c, is_match ? parent_of(c, above) : above);
 }
-// … anywhere, of a variable? Of very many uses only the first ones are looked at.
+// True if a variable is treated as an Option anywhere. Only its first uses are looked at.
 bool is_ever_asked(const Columns& c, Index ref) {
   constexpr u32 kMostUses = 256;
   const auto begin = c.use_node, end = c.use_node + c.uses;
@@ -79,12 +80,12 @@ bool is_ever_asked(const Columns& c, Index ref) {
 
 Index end_behind(const Columns& c, Index value);
 
-// Does a name stand for a part of what a `match` looks at?
+// True if a name stands for a part of what a `match` looks at.
 bool is_pattern_bound(const Columns& c, Index name) {
   const Index ref = c.ref[name];
   return ref < kBuiltinRef && c.bind_kind[ref] == BindKind::Pattern;
 }
-// Of a built-in function, whose result is of its arguments' type: `abs(s.pop())`
+// The call among the arguments of a built-in function whose result has its arguments' type: `abs(s.pop())`.
 Index end_among_arguments(const Columns& c, Index call) {
   if (c.left[call] == kNone || call_name(c, call) == kNone) return kNone;
   if (!is_builtin_function(c.ref[call_name(c, call)])) return kNone;
@@ -97,7 +98,7 @@ Index end_among_arguments(const Columns& c, Index call) {
   }
   return kNone;
 }
-// What a pattern is matched with.
+// The call whose value a pattern is matched with.
 Index end_matched(const Columns& c, Index pattern) {
   const Index owner = c.owner[pattern];
   Index value = kNone;
@@ -117,7 +118,7 @@ Index end_matched(const Columns& c, Index pattern) {
              : kNone;
 }
 
-// The call that a value is, or that the variable was bound to which it names; kNone: it is something else.
+// The call that a value is, or to which the variable is bound that the value names; kNone: it is something else.
 Index end_behind(const Columns& c, Index value) {
   if (value == kNone) return kNone;
   value = inside_parentheses(c, value);
@@ -141,7 +142,7 @@ Index first_end(const Columns& c, std::initializer_list<Index> values) {
   return kNone;
 }
 
-// Of a literal that an Option is wanted of: what it stands beside.
+// For a literal where an Option is wanted: the call that stands beside it.
 Index end_beside(const Columns& c, Index node) {
   const Index above = parent_of(c, node);
   if (above == kNone) return kNone;
@@ -156,7 +157,7 @@ Index end_beside(const Columns& c, Index node) {
   const bool compares = is(c, above, Node::Eq) || is(c, above, Node::Ne);
   return compares ? first_end(c, {c.left[above], c.right[above]}) : kNone;
 }
-// By its code and what it says of types: may an Option have been taken for an element?
+// True if, by the code and the types in the row, an Option may have been taken for an element.
 bool may_be_of_end(const Columns& c, DiagnosticCode code, u32 a, u32 b) {
   switch (code) {
     case DiagnosticCode::Mismatch:
@@ -171,7 +172,7 @@ bool may_be_of_end(const Columns& c, DiagnosticCode code, u32 a, u32 b) {
     default: return false;
   }
 }
-// `xs.first().map(x => x + 1)`: what Options have in other languages, of an element that has no elements.
+// True for `xs.first().map(x => x + 1)`: Options have `map` in other languages. The element itself has no elements.
 bool maps_option(const Columns& c, Index call) {
   if (c.left[call] == kNone || call_receiver(c, call) == kNone) return false;
   const Index receiver = inside_parentheses(c, call_receiver(c, call));
@@ -220,7 +221,7 @@ bool may_refine_ends(const Columns& c) {
 }
 
 bool refine_end(const Columns& c, Index node, Diagnostic& row) {
-  if (c.ref == nullptr) return false;  // may_refine_ends has said that there is no end
+  if (c.ref == nullptr) return false;  // may_refine_ends has told that there is no end
   const Index call = find_end(c, node, row);
   if (call == kNone) return false;
   const ScalarParts parts = parts_of_element(c, call_receiver(c, call));

@@ -10,7 +10,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// Are they the parentheses behind a hole?
+// True for the parentheses behind a hole.
 bool is_of_hole(const Columns& c, Index open) {
   return open != kNone && open != 0 && token_at(c, open) == Token::LParen &&
          (token_at(c, i64{open} - 1) == Token::Hole ||

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grids of numbers whose points are not counted as this language does.
+// Grids of numbers whose points are counted in another way than in this language.
 #pragma once
 #include "frontend_gpu/findings/habits/refine_text.h"
 
 namespace komuz::frontend {
 
-// Each is false where it has nothing to say.
-// `?k(1..=3)` where a float is expected: its points could be counted.
+// Each of these returns false if it has nothing to say. `?k(1..=3)` where a float is expected: its points could be
+// counted.
 [[nodiscard]] bool refine_grid(const Columns& c, Index node, Diagnostic& row);
-// `?k(0.0..1.0 by 0.1)`, `?k(0.0..1.0 steps: 8)`, `?k(0.0..1.0, step: 0.1)`, of the word
+// `?k(0.0..1.0 by 0.1)`, `?k(0.0..1.0 steps: 8)`, `?k(0.0..1.0, step: 0.1)`. Takes the word.
 [[nodiscard]] bool refine_grid_word(const Columns& c, Index t, Diagnostic& row);
 
 }  // namespace komuz::frontend

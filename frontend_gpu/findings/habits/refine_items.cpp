@@ -8,7 +8,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// The first token of the item around one, behind its `pub`; kNone: it is far, or stands in a block.
+// The first token of the item around a token, behind its `pub`; kNone: it is far away, or stands in a block.
 Index head_of(const Columns& c, Index t) {
   Index first = t;
   while (first > 0 && !(is_first_on_line(c, first) && opener_of(c, first) == kNone)) {
@@ -20,7 +20,7 @@ Index head_of(const Columns& c, Index t) {
   return token_at(c, first) == Token::Pub ? first + 1 : first;
 }
 
-// `(…) -> T` or `(…) {` from a parenthesis on
+// True for `(…) -> T` or `(…) {` from a parenthesis on.
 bool is_head_of_function(const Columns& c, Index open) {
   const Index close = token_at(c, open) == Token::LParen ? closer_of(c, open) : kNone;
   if (close == kNone) return false;
@@ -33,7 +33,7 @@ bool has_typed_parameters(const Columns& c, Index open) {
          (first == Token::Name && token_at(c, i64{open} + 2) == Token::Colon);
 }
 
-// Does what stands behind a name belong to an item that starts with the keyword?
+// True if what stands behind a name belongs to an item that starts with the keyword.
 bool fits(const Columns& c, Token keyword, std::string_view name, Index behind) {
   const Token next = token_at(c, behind);
   const bool has_capital = name[0] >= 'A' && name[0] <= 'Z';
@@ -51,7 +51,7 @@ bool is_item_word(std::string_view word) {
     if (token_row(keyword).spelling == word) return true;
   return false;
 }
-// The keyword that a word begins with, and that fits what stands behind the word; Error: there is none.
+// The keyword that a word begins with and that fits what stands behind the word; Error: there is none.
 Token glued_keyword(const Columns& c, Index head) {
   const std::string_view word = text_of(c, head);
   const auto begins_with = [word](Token keyword) {
@@ -68,7 +68,7 @@ Token glued_keyword(const Columns& c, Index head) {
   return is_public ? Token::Pub : Token::Error;
 }
 
-// Does a word stand before the functions of other languages?
+// True for words that stand before functions in other languages.
 bool is_modifier(const Columns& c, Index t) {
   const Token token = token_at(c, t);
   const bool is_word = token == Token::Name || token == Token::Const || token == Token::Pub;

@@ -10,7 +10,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// Does a statement start with the token?
+// True if a statement starts with the token.
 bool starts_statement(const Columns& c, Index t) {
   const Index open = opener_of(c, t);
   if (open == kNone || token_at(c, open) != Token::LBrace) return false;
@@ -18,7 +18,7 @@ bool starts_statement(const Columns& c, Index t) {
   return is_first_on_line(c, t) || before == Token::LBrace || before == Token::RBrace ||
          before == Token::Semi;
 }
-// May what starts with a token stand behind the keyword?
+// True if what starts with token t may stand behind the keyword.
 bool fits(const Columns& c, Token keyword, Index t) {
   // Behind a name, or behind names in parentheses.
   const bool is_group = token_at(c, t) == Token::LParen;
@@ -46,7 +46,7 @@ std::string in_small_letters(std::string_view word) {
   });
   return small;
 }
-// One letter is wrong, missing or too many, or two have changed places: so many times at most.
+// True if at most `most` times one letter is wrong, missing or too many, or two letters have changed places.
 bool is_misspelt(std::string_view spelled, std::string_view keyword, size_t most) {
   if (spelled.size() < 2) return false;
   const std::string word = in_small_letters(spelled);
@@ -54,7 +54,8 @@ bool is_misspelt(std::string_view spelled, std::string_view keyword, size_t most
       word[0] == keyword[0] || (word[0] == keyword[1] && word[1] == keyword[0]);
   return starts_alike && letters_apart(word, keyword) <= most;
 }
-// Is it the keyword's letters, of which two neighbours have changed places or one is there twice?
+// True if a word has the letters of the keyword, but two neighbours have changed places, or one letter is there
+// twice.
 bool has_letters_of(std::string_view spelled, std::string_view keyword) {
   std::string word = in_small_letters(spelled);
   if (word == keyword) return true;
@@ -69,7 +70,7 @@ bool has_letters_of(std::string_view spelled, std::string_view keyword) {
   return false;
 }
 
-// Has it the keyword's letters and no others, some of them twice or once too few?
+// True if a word has only the letters of the keyword, some of them twice or once too few.
 bool has_letters_alone(std::string_view spelled, std::string_view keyword) {
   const auto letters = [](std::string word) {
     std::ranges::sort(word);
@@ -79,7 +80,7 @@ bool has_letters_alone(std::string_view spelled, std::string_view keyword) {
   return letters(in_small_letters(spelled)) == letters(std::string(keyword));
 }
 
-// By the tokens, as a device hands back no names of items: the first ones.
+// Looks among the first tokens, because a device hands back no names of items.
 bool names_item(const Columns& c, std::string_view word) {
   constexpr Index kMostTokens = 8 * kLongestBrackets;
   const Index end = c.tokens < kMostTokens ? c.tokens : kMostTokens;

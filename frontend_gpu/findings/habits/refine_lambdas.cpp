@@ -14,7 +14,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// Is it an operation whose last argument is a lambda?
+// True for an operation whose last argument is a lambda.
 bool takes_lambda(std::string_view word) {
   for (u32 k = 0; k < kChainCount; ++k) {
     const ChainRow& operation = chain_row(static_cast<ChainOp>(k));
@@ -22,18 +22,18 @@ bool takes_lambda(std::string_view word) {
   }
   return false;
 }
-// The name of what a call calls; kNone: it has none.
+// The name of the function that a call calls; kNone: it has none.
 Index name_of_call(const Columns& c, Index call) {
   const Index name = is(c, call, Node::Call) && c.left[call] != kNone ? call_name(c, call) : kNone;
   return is(c, name, Node::Name) ? name : kNone;
 }
 
-// The `{` behind a token, or that of the braces which it stands behind; kNone: there is none near.
+// The `{` behind a token, or the `{` of the braces that end before it; kNone: there is none near.
 Index find_block(const Columns& c, Index t) {
   const bool is_behind = t > 0 && token_at(c, i64{t} - 1) == Token::RBrace;
   return is_behind ? opener_of(c, t - 1) : next_block(c, t);
 }
-// Do braces stand where the lambda of a chain does?
+// True if braces stand where the lambda of a chain belongs.
 bool stands_for_lambda(const Columns& c, Index open) {
   const Token before = token_at(c, i64{open} - 1);
   if (before == Token::Name)
@@ -43,7 +43,7 @@ bool stands_for_lambda(const Columns& c, Index open) {
   const Index first = opener_of(c, open - 1);  // `fold(0) {`
   return first != kNone && is_fold_word(text_of(c, i64{first} - 1));
 }
-// `{ it + 1 }`, `{ x -> x + 1 }`, `{ a, x -> a + x }`, `{ |a, x| a + x }`
+// True for `{ it + 1 }`, `{ x -> x + 1 }`, `{ a, x -> a + x }`, `{ |a, x| a + x }`.
 bool is_block_lambda(const Columns& c, Index open, Index close) {
   Index t = open + 1;
   while (token_at(c, t) == Token::Name && token_at(c, i64{t} + 1) == Token::Comma) t += 2;
@@ -95,7 +95,7 @@ void refine_fold_parameters(const Columns& c, Index pattern, Diagnostic& row) {
   row.b = 0;
   const Index name = name_of_call(c, call_of_argument(c, parent_of(c, pattern)));
   if (name == kNone) return;
-  // `enumerate()` or `zip(ys)` before the dot
+  // `enumerate()` or `zip(ys)` before the dot.
   const Index dot = c.token[name] - 1;
   const Index open =
       dot > 1 && token_at(c, i64{dot} - 1) == Token::RParen ? opener_of(c, dot - 1) : kNone;

@@ -13,7 +13,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// Does a comma stand between digits and exactly three of them, with nothing around it?
+// True for a comma between digits and exactly three digits, with nothing between them.
 bool joins_digits(const Columns& c, i64 comma) {
   if (text_of(c, comma) != "," || !touches_next(c, comma - 1) || !touches_next(c, comma))
     return false;
@@ -22,13 +22,13 @@ bool joins_digits(const Columns& c, i64 comma) {
   return are_digits(text_of(c, comma - 1)) && whole.size() == 3 && are_digits(whole);
 }
 
-// `1_000`, and `_000` behind a point
+// True for `1_000`, and for `_000` behind a point.
 bool is_whole_number(std::string_view text) {
   return text.find_first_of("0123456789") != std::string_view::npos &&
          text.find_first_not_of("0123456789_") == std::string_view::npos;
 }
 
-// `5i64`, `5_u8`
+// True for `5i64`, `5_u8`.
 bool ends_with_type(std::string_view number) {
   const auto has_last = [number](size_t count) {
     return number.size() > count && is_scalar_name(number.substr(number.size() - count));
@@ -36,7 +36,7 @@ bool ends_with_type(std::string_view number) {
   return has_last(3) || has_last(2);
 }
 
-// Does the program have a name that is no function's own, near a token?
+// True if the program has a name near a token that is not the name of a function.
 bool has_name_near(const Columns& c, Index t, std::string_view name) {
   if (is_among(name, {"PI", "TAU"})) return true;
   const Index first = t < kLongestBrackets ? 0 : t - kLongestBrackets;
@@ -54,7 +54,7 @@ bool refine_digits(const Columns& c, Index comma, Diagnostic& row) {
   i64 first = i64{comma} - 1, last = i64{comma} + 1;
   while (joins_digits(c, first - 1)) first -= 2;
   while (joins_digits(c, last + 1)) last += 2;
-  // Behind a zero the comma is rather the point of a float.
+  // Behind a zero the comma more likely stands for the point of a float.
   const std::string_view leading = text_of(c, first);
   if (leading.size() > 3 || leading[0] == '0') return false;
   become(row, DiagnosticCode::GroupedDigits, 0, 0);
@@ -104,7 +104,7 @@ void refine_suffix(const Columns& c, Index t, Diagnostic& row) {
   const std::string_view text = text_of(c, t);
   const size_t digits = std::min(text.find_first_not_of("0123456789_."), text.size());
   const std::string_view name = text.substr(digits);
-  // `2x`; a single `f`, `d`, `l` or `u` is a suffix, whatever the program has.
+  // `2x`. A single `f`, `d`, `l` or `u` is a suffix, whatever names the program has.
   const bool is_product = is_name(name) && text.substr(0, digits) != "0" && !is_scalar_name(name) &&
                           !is_among(name, {"f", "d", "l", "u"}) && has_name_near(c, t, name);
   if (is_product)
@@ -132,7 +132,7 @@ void refine_long_character(const Columns& c, Index node, Diagnostic& row) {
   const Node around = above == kNone ? Node::None : node_kind(c, above);
   const bool is_compared = around == Node::Eq || around == Node::Ne || around == Node::Lt ||
                            around == Node::Le || around == Node::Gt || around == Node::Ge;
-  // Where the other side is a byte nothing is said of the operator.
+  // If the other side is a byte, nothing is said about the operator.
   if (is_compared && c.error[above] == 0) row.a = row.b = kNoEdit;
   const Token behind = token_at(c, i64{t} + 1);
   const bool is_pattern = behind == Token::FatArrow || behind == Token::Pipe;

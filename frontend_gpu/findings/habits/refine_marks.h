@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks of Markdown's fenced blocks on a line, which may share it with code: "```komuz", "```rust fn f() -> i64 { 1 }```".
+// Marks of Markdown's fenced blocks on a line that may also hold code:
+//
+//   ```komuz
+//   ```rust fn f() -> i64 { 1 }```
+//
 // Takes text; knows neither tokens nor findings.
 #pragma once
 #include <algorithm>
@@ -15,7 +19,7 @@ struct Marks {
   u32 begin, end;
 };
 
-// Does a line start with the head of an item, and not with a sentence such as `use the following:`?
+// True if a line starts with the head of an item, and not with a sentence such as `use the following:`.
 [[nodiscard]] inline bool starts_item(std::string_view line) {
   line = trimmed(line);
   const auto take_word = [&line] {
@@ -38,7 +42,7 @@ struct Marks {
 
 inline constexpr std::string_view kMarks[] = {"```", "~~~"};
 
-// The marks that a line starts with, with the language behind them and the blanks before the code that follows.
+// The marks with which a line starts, the language behind them, and the blanks before the code that follows.
 [[nodiscard]] inline std::optional<Marks> opening_marks(std::string_view line) {
   const size_t first = std::min(line.find_first_not_of(" \t"), line.size());
   const std::string_view text = line.substr(first);
@@ -58,7 +62,7 @@ inline constexpr std::string_view kMarks[] = {"```", "~~~"};
   return Marks{begin, static_cast<u32>(trimmed_end(line).size())};
 }
 
-// The marks that a line ends with, behind code.
+// The marks with which a line ends, behind code.
 [[nodiscard]] inline std::optional<Marks> closing_marks(std::string_view line) {
   const std::string_view text = trimmed_end(line);
   if (std::ranges::none_of(kMarks, [&](std::string_view m) { return text.ends_with(m); }))

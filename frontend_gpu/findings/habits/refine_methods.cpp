@@ -21,7 +21,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// Is it an operation of bytes, of which a Bytes has many?
+// True for an operation on bytes. A Bytes has many of them.
 bool is_of_bytes(std::string_view function) {
   for (const BuiltinRow& row : kBuiltins)
     if (row.name == function) return only_type(row) == Scalar::U8;
@@ -33,7 +33,7 @@ Index find_string(const Columns& c, Index node) {
     if (i != kNone && node_kind(c, i) == Node::String) return i;
   return kNone;
 }
-// `"a"`, `"\n"`
+// True for `"a"`, `"\n"`.
 bool is_one_character(std::string_view text) {
   if (text == "\"'\"") return false;
   return text.size() == 3 ? static_cast<u8>(text[1]) < 0x80 : text.size() == 4 && text[1] == '\\';
@@ -41,7 +41,7 @@ bool is_one_character(std::string_view text) {
 bool takes_floats_alone(const BuiltinRow& row) {
   return row.types != 0 && (row.types & ~(type_bit(Scalar::F32) | type_bit(Scalar::F64))) == 0;
 }
-// Is the result of the function that a token stands in an Option?
+// True if the function in which a token stands has an Option as its result.
 bool gives_option(const Columns& c, Index t) {
   for (Index k = t; k > 0 && t - k < kLongestBrackets && token_at(c, k) != Token::Fn; --k)
     if (token_at(c, k) == Token::Arrow) return text_of(c, i64{k} + 1) == "Option";
@@ -53,13 +53,13 @@ u32 number_of(std::string_view digits) {
   return number;
 }
 
-// The `if` whose branch a node is, with its condition or without it.
+// True if a node is a branch of the `if` above it; the condition may stand between the two.
 bool is_branch(const Columns& c, Index node, Index above) {
   if (above == kNone || c.right[above] != node) return false;
   return node_kind(c, above) == Node::Else ||
          (node_kind(c, above) == Node::Body && node_kind(c, c.left[above]) == Node::If);
 }
-// The last value of an `if` and its branches is theirs.
+// The whole `if` whose value the last value of a branch is.
 Index whole_choice(const Columns& c, Index value) {
   Index whole = value;
   for (Index above = parent_of(c, whole); above != kNone; above = parent_of(c, whole)) {
@@ -72,8 +72,8 @@ Index whole_choice(const Columns& c, Index value) {
   }
   return whole;
 }
-// Where the type is spelled that a value has to have: that of the function whose result it is, or of the variable
-// that it is bound to; 0: nothing says it.
+// Where the type is spelt that a value must have: the result type of the function, or the type of the variable to
+// which the value is bound; 0: nothing says it.
 u32 type_of_place(const Columns& c, Index call) {
   const Index value = whole_choice(c, call), above = parent_of(c, value);
   if (above == kNone) return 0;
@@ -94,7 +94,7 @@ u32 type_of_place(const Columns& c, Index call) {
   return 0;
 }
 
-// `or` of `xs.last().or(0)`
+// True for the `or` of `xs.last().or(0)`.
 bool is_of_element(const Columns& c, Index t) {
   return text_of(c, i64{t} - 2) == ")" && text_of(c, i64{t} - 3) == "(" &&
          gives_element(text_of(c, i64{t} - 4));
@@ -173,7 +173,7 @@ bool refine_count(const Columns& c, Index call, Diagnostic& row) {
 }
 
 bool refine_assigned(const Columns& c, Index name, Diagnostic& row) {
-  // `(a, b) = (0, 1)` of names that are all unknown
+  // `(a, b) = (0, 1)` with names that are all unknown.
   Index place = name;
   for (Index above = parent_of(c, place); above != kNone; above = parent_of(c, place)) {
     const Node kind = node_kind(c, above);
@@ -196,7 +196,7 @@ bool refine_assigned(const Columns& c, Index name, Diagnostic& row) {
   u32 blocks = 0;
   for (Index owner = c.owner[assign]; owner != kNone; owner = c.owner[owner])
     blocks += node_kind(c, owner) == Node::Block;
-  // In an inner block the variable would end with it, and be unknown behind.
+  // In an inner block the variable would end with the block, and be unknown behind it.
   become(row, DiagnosticCode::AssignedUnknown, blocks == 1 ? 0 : kNoEdit, 0);
   const Span all = subtree_span(c, place);
   span(row, all.begin, all.end);
@@ -240,7 +240,7 @@ bool refine_unused(const Columns& c, Index node, Diagnostic& row) {
   if (body == kNone || node_kind(c, body) != Node::Body || c.right[body] != block ||
       node_kind(c, c.left[body]) != Node::If)
     return false;
-  // The last of its block, where the block is not dropped itself.
+  // The node comes last in its block, and the block itself is not dropped.
   const Index inner = c.right[block];
   if (inner != node && !(node_kind(c, inner) == Node::Semi && c.right[inner] == node)) return false;
   const Index assign = parent_of(c, body);
@@ -262,7 +262,7 @@ void refine_float_call(const Columns& c, Index call, Diagnostic& row) {
   const Index name = node_kind(c, callee) == Node::Dot ? Index{c.right[callee]} : callee;
   if (name == kNone) return;
   const std::string_view word = text_of(c, c.token[name]);
-  // An integer is as whole as these make it.
+  // An integer already is what these functions would make of it.
   if (is_among(word, {"floor", "ceil", "round", "trunc"})) return;
   for (const BuiltinRow& builtin : kBuiltins)
     if (builtin.name == word && takes_floats_alone(builtin))
@@ -280,14 +280,14 @@ void refine_null(const Columns& c, Index name, Diagnostic& row) {
 void refine_immutable(const Columns& c, Diagnostic& row) {
   const Index binder = row.a, owner = c.owner[binder];
   row.a = row.b = 0;
-  // The `let` that could be a `var`, one based.
+  // The `let` that could be a `var`, plus one.
   if (owner != kNone && node_kind(c, owner) == Node::Let) {
     row.a = c.token_start[c.token[owner]] + 1;
     return;
   }
   const Index t = c.token[binder];
   if (!is_parameter(c, t) || token_at(c, i64{t} + 1) != Token::Colon) return;
-  // Behind the `{` of the function, where a variable of the same name may be declared.
+  // Behind the function's `{` a variable of the same name may be declared.
   for (Index k = t; k < c.tokens && k - t < kLongestBrackets; ++k)
     if (token_at(c, k) == Token::LBrace) {
       row.b = end_of(c, k);

@@ -25,7 +25,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// Is it what is called in `for i in f(…)`?
+// True for the function that is called in `for i in f(…)`.
 bool is_ran_over(const Columns& c, Index name) {
   const Index call = parent_of(c, name);
   if (call == kNone || node_kind(c, call) != Node::Call || c.left[call] != name) return false;
@@ -44,19 +44,20 @@ bool names_pow(const Columns& c, Index callee) {
   const Index name = node_kind(c, callee) == Node::Dot ? c.right[callee] : callee;
   return name != kNone && text_of(c, c.token[name]) == "pow";
 }
-// Has the module a function of that name, or none that needs no `use`: not `bits.popcount`?
+// True if the module has a function of that name, or if the name is at least not built in. False for
+// `bits.popcount`, which is built in.
 bool is_meant_as_module(std::string_view module, std::string_view function) {
   return is_standard_module(module) &&
          (is_standard_function(module, function) || !is_builtin_word(function));
 }
-// `xs.iter()`: methods of other languages that stand for what their receiver is by itself.
+// True for `xs.iter()` and other methods that do nothing here: their receiver alone stands for the same.
 bool is_idle_method(const Columns& c, Index t) {
   if (text_of(c, i64{t} - 1) != ".") return false;
   return is_among(text_of(c, t),
                   {"iter", "into_iter", "iter_mut", "copied", "cloned", "clone", "to_vec",
                    "to_owned", "as_slice", "chars", "bytes", "as_bytes", "as_str"});
 }
-// `f(x)` or `x.f()` of the name, with this one argument; kNone: it is something else.
+// The call `f(x)` or `x.f()` of the name with this one argument; kNone: it is something else.
 Index call_of_one(const Columns& c, Index name) {
   const Index above = parent_of(c, name);
   const bool is_method = above != kNone && node_kind(c, above) == Node::Dot;
@@ -65,22 +66,22 @@ Index call_of_one(const Columns& c, Index name) {
                      call_name(c, call) == name && count_arguments(c, call) == 1;
   return is_it ? call : kNone;
 }
-// `sorted(xs)` of an array or list, which has as many elements afterwards
+// True for `sorted(xs)` of an array or list, which keeps its number of elements.
 bool sorts_list(const Columns& c, Index name, u32 argument) {
   if (call_of_one(c, name) == kNone) return false;
   const std::string type = type_text(argument, source_of(c));
   return is_list_type(type) && (!type.starts_with('[') || type.find(';') != std::string::npos);
 }
-// An array, a list or a slice?
+// True for an array, a list or a slice.
 bool holds_elements(const Columns& c, u32 argument) {
   return is_list_type(type_text(argument, source_of(c)));
 }
-// `int(s)`, `s.toInt()`
+// True for `int(s)`, `s.toInt()`.
 bool gets_elements(const Columns& c, Index name, u32 argument) {
   return call_of_one(c, name) != kNone && holds_elements(c, argument);
 }
-// `float(n / m)`, `int(n / m * 100)` of integers: in Python, whose words these are, their quotient is no integer.
-// That of `int(n / m)` is one afterwards.
+// True for `float(n / m)` and `int(n / m * 100)` of integers. In Python, where these words come from, the quotient
+// is no integer. Not true for `int(n / m)`, whose result is one.
 bool divides_integers(const Columns& c, Index name, u32 argument) {
   const Index call = parent_of(c, name);
   if (call == kNone || node_kind(c, call) != Node::Call || count_arguments(c, call) != 1)
@@ -92,7 +93,7 @@ bool divides_integers(const Columns& c, Index name, u32 argument) {
     if (node_kind(c, i) == Node::Div) return true;
   return false;
 }
-// `n.to_string()`, `str(n)` of an `i64`: where the number starts.
+// `n.to_string()`, `str(n)` of an `i64`: keeps where the number starts.
 bool refine_number_text(const Columns& c, Index name, u32 argument, Diagnostic& row) {
   const AliasRow* const alias = find_function_alias(text_of(c, c.token[name]));
   if (alias == nullptr || alias->edit != AliasEdit::NumberText) return false;
@@ -103,7 +104,7 @@ bool refine_number_text(const Columns& c, Index name, u32 argument, Diagnostic& 
   become(row, DiagnosticCode::UnknownFunction, subtree_span(c, number).begin + 1, 0);
   return true;
 }
-// `xs.skip(1)` of an array, a list or a slice with a name: of a number it is a view. (`take` is in the library.)
+// `xs.skip(1)` of an array, a list or a slice with a name: with a number it is a view. (`take` is in the library.)
 bool refine_part(const Columns& c, Index name, u32 argument, Diagnostic& row) {
   const std::string_view word = text_of(c, c.token[name]);
   const Index dot = parent_of(c, name);
@@ -119,7 +120,7 @@ bool is_number_type(u32 type) {
          type == kFloatLiteralBrief;
 }
 bool is_number_id(TypeId type) { return is_scalar(type) && as_scalar(type) != Scalar::Bool; }
-// `add(add(x, y), z)`: is what the first of its arguments starts from a number, through calls that are operators?
+// True for `add(add(x, y), z)` if the first argument starts with a number, through calls that are operators.
 bool starts_with_number(const Columns& c, Index name) {
   Index call = parent_of(c, name);
   for (u32 depth = 0; depth < kLongestLook; ++depth) {
@@ -138,11 +139,11 @@ bool starts_with_number(const Columns& c, Index name) {
   }
   return false;
 }
-// Is a word that is called by itself, behind no dot, the name of an operator, and of nothing else that is told?
+// True for a word that is called without a dot, names an operator, and has no other advice.
 bool is_operator_name(const Columns& c, Index dot, const AliasRow* alias, std::string_view word) {
   return (dot == kNone || node_kind(c, dot) != Node::Dot) && !formula_of_call(word, alias).empty();
 }
-// `argument`: the type of what the call gets first, packed
+// `argument`: the type of the call's first argument, packed.
 void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row) {
   const Index t = c.token[node];
   if (row.code() == DiagnosticCode::UnknownFunction &&
@@ -159,7 +160,7 @@ void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row
   if (refine_keyed(c, t + 1, row)) return;
   if (word == "sorted" && sorts_list(c, node, argument))
     return become(row, DiagnosticCode::SortParameters, 0, 0);
-  // Of what is not known in the first place, `a.add(n)` of an `a` in error.
+  // `a.add(n)` where `a` is in error: the value itself is not known.
   const Index dot = parent_of(c, node);
   const bool is_of_error =
       dot != kNone && node_kind(c, dot) == Node::Dot && c.right[dot] == node && argument == 0;
@@ -167,7 +168,7 @@ void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row
     row.a = kNoEdit;
     return;
   }
-  // `add(x, y)` of numbers is their sum. Of what is not known yet it is nothing certain.
+  // `add(x, y)` of numbers is their sum. With values that are not known it may be anything.
   if (is_operator_name(c, dot, alias, word)) {
     if (is_number_type(argument) || (argument == 0 && starts_with_number(c, node))) return;
     if (argument == 0) {
@@ -189,10 +190,10 @@ void refine_function(const Columns& c, Index node, u32 argument, Diagnostic& row
                             alias->advice.find(kOfIntegers) != std::string_view::npos;
   if (has_integers && is_integer_brief(argument) && argument != kIntegerLiteralBrief)
     row.a = kIntegerGiven;
-  // Of something else than an array or a list.
+  // The first argument is no array and no list.
   if (is_method || is_quotient) row.a = kNoEdit;
 }
-// `i64(color)` of a sum, whose type item stands where the type's name does.
+// `i64(color)` of a sum. Keeps where the sum's type item stands.
 void refine_conversion(const Columns& c, Index node, Diagnostic& row) {
   const Index callee = c.left[node];
   if (callee == kNone) return;
@@ -215,7 +216,7 @@ void refine_word(const Columns& c, Index t, Diagnostic& row) {
   if (is_method && !operator_of_method(text_of(c, t)).empty()) return;
   // `function(x) { … }`
   if (alias->right == "fn") return become(row, DiagnosticCode::ForeignLambda, 0, 0);
-  // `mod(a, b)`: its operands stand on either side of an operator
+  // `mod(a, b)`: the operands stand on either side of an operator.
   const bool called =
       row.code() == DiagnosticCode::UnknownFunction && alias->kind == AliasKind::Operator;
   become(row, DiagnosticCode::WordOperator, 0, called ? kNoEdit : 0);
@@ -262,7 +263,7 @@ void refine_argument_type(const Columns& c, Index node, Diagnostic& row) {
   if (row.a == brief_of(Scalar::I64) && names_pow(c, c.left[node]))
     return become(row, DiagnosticCode::IntegerPower);
   if (refine_option_method(c, node, row)) return;
-  // `max(3)`: of numbers it takes two.
+  // `max(3)`: `max` takes two numbers.
   const bool is_one = c.left[node] != kNone && count_arguments(c, node) == 1 &&
                       is_number_type(row.a) &&
                       is_among(text_of(c, c.token[call_name(c, node)]), {"max", "min"});

@@ -8,8 +8,8 @@ namespace komuz::frontend {
 
 namespace {
 
-// Behind the operand that starts with `t`, where that is all that a `!` before it would hold; kNone: an operator that binds
-// looser follows.
+// The token behind the operand that starts with `t`, if a `!` before it would negate just that operand; kNone: an
+// operator that binds looser follows.
 Index behind_operand(const Columns& c, Index t) {
   u32 depth = 0;
   Index k = t;
@@ -32,7 +32,7 @@ Index behind_operand(const Columns& c, Index t) {
   return k;
 }
 bool joins(const Columns& c, i64 t) { return is_among(text_of(c, t), {"&&", "||", "and", "or"}); }
-// Does a word stand in front of a condition, parentheses apart?
+// True if a word stands in front of a condition, parentheses apart.
 bool starts_condition(const Columns& c, Index word) {
   i64 before = i64{word} - 1;
   while (before > 0 && token_at(c, before) == Token::LParen &&
@@ -40,14 +40,14 @@ bool starts_condition(const Columns& c, Index word) {
     --before;
   return joins(c, before) || is_among(text_of(c, before), {"if", "elif", "while", "assert", "!"});
 }
-// Does an operator between two tokens give one of two values?
+// True if an operator between two tokens gives a bool.
 bool compares(const Columns& c, Index open, Index close) {
   for (Index k = open + 1; k < close; ++k)
     if (joins(c, k) || is_among(text_of(c, k), {"==", "!=", "<", ">", "<=", ">=", "in", "not"}))
       return true;
   return false;
 }
-// Has a name one of two values, as far as the head of the function or its `let` says?
+// True if a name is a bool, as far as the head of the function or its `let` shows.
 bool is_bool(const Columns& c, Index name) {
   for (Index t = name; t > 0 && name - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {
     if (text_of(c, i64{t} - 1) != text_of(c, name)) continue;
@@ -62,7 +62,7 @@ bool is_bool(const Columns& c, Index name) {
   }
   return is_among(text_of(c, name), {"true", "false"});
 }
-// Is the operand from a token on, up to another one, of two values, as far as its words say?
+// True if the operand from one token up to another is a bool, as far as its words show.
 bool is_truth(const Columns& c, Index t, Index end) {
   const Index last = end - 1;
   if (last == t) return is_bool(c, t);
@@ -74,7 +74,8 @@ bool is_truth(const Columns& c, Index t, Index end) {
                                                "min", "max", "floor", "round", "ceil"});
 }
 
-// `not a`, of the token behind the word: does `!` say the same? Of a number it is another one, and `not a == b` is `!(a == b)`.
+// True if `!` may replace a `not`; takes the token behind the word. `!` of a number is something else, and
+// `not a == b` is `!(a == b)`.
 bool may_negate(const Columns& c, Index t) {
   const Index end = behind_operand(c, t);
   if (end == kNone || end == t) return false;
@@ -93,7 +94,7 @@ bool refine_not(const Columns& c, Index t, Diagnostic& row) {
 bool refine_not_in(const Columns& c, Index t, Diagnostic& row) {
   const bool is_not = text_of(c, t) == "not" || (text_of(c, t) == "!" && touches_next(c, t));
   if (!is_not || text_of(c, i64{t} + 1) != "in") return false;
-  // `x not in xs`, `x !in xs` of two names between what binds looser
+  // `x not in xs`, `x !in xs` with two names between operators that bind looser.
   const Token behind = token_at(c, i64{t} + 3);
   const bool ends = closes(behind) || behind == Token::LBrace || behind == Token::Semi ||
                     behind == Token::Comma || behind == Token::AndAnd || behind == Token::OrOr ||

@@ -5,7 +5,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// The first token of the expression that ends before `t`, on its line.
+// The first token of the expression that ends before `t`, on the same line.
 Index expression_start(const Columns& c, Index t) {
   u32 depth = 0;
   for (Index k = t; k > 0 && t - k < kLongestLook && !is_first_on_line(c, k); --k) {
@@ -22,7 +22,7 @@ Index expression_start(const Columns& c, Index t) {
   }
   return t;
 }
-// Behind the statement or operand that starts with `t`, on its line: the token that ends it.
+// The token that ends the statement or operand that starts with `t`, on the same line.
 Index expression_end(const Columns& c, Index t) {
   u32 depth = 0;
   Index k = t;
@@ -37,14 +37,14 @@ Index expression_end(const Columns& c, Index t) {
   }
   return k;
 }
-// Does a token end an operand, so that a `?` behind it is no hole?
+// True if a token ends an operand, so that a `?` behind it is no hole.
 bool ends_operand(Token token) {
   return token == Token::Name || token == Token::Int || token == Token::Float ||
          token == Token::True || token == Token::False || token == Token::Char ||
          token == Token::RParen || token == Token::RBracket;
 }
-// The `:` of the `?` that is token `t`, directly inside the brackets that it stands in; choices between the two
-// have their own. kNone: there is none.
+// The `:` that belongs to the `?` at token `t`, directly inside of the same brackets. Choices between the two have
+// colons of their own. kNone: there is none.
 Index find_colon(const Columns& c, Index t) {
   const Index end = expression_end(c, t);
   u32 depth = 0, inner = 0;
@@ -58,7 +58,7 @@ Index find_colon(const Columns& c, Index t) {
   }
   return kNone;
 }
-// The `if`, `while` or `for` before `t` in the same statement, on its line; kNone: there is none.
+// The `if`, `while` or `for` before `t` in the same statement and on the same line; kNone: there is none.
 Index find_head(const Columns& c, Index t) {
   for (Index k = t; k > 0 && t - k < kLongestLook && !is_first_on_line(c, k); --k) {
     const Token token = token_at(c, static_cast<i64>(k) - 1);
@@ -117,7 +117,7 @@ bool refine_bare_body(const Columns& c, Index t, Diagnostic& row) {
     put_into_braces(c, head, t, row);
     return true;
   }
-  // `for i in a for j in b { … }`: the inner one has a block, the outer one has none.
+  // `for i in a for j in b { … }`: the inner loop has a block, the outer one has none.
   const Token token = token_at(c, t);
   const Index close = closer_of(c, block);
   const bool is_inner = token == Token::If || token == Token::While || token == Token::For;

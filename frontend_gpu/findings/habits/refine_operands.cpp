@@ -19,7 +19,7 @@ namespace {
 Index above(const Columns& c, Index node) { return node == kNone ? kNone : parent_of(c, node); }
 
 bool is_float_value(u32 type) { return is_float_brief(type) || type == kFloatLiteralBrief; }
-// A literal's own type is the one that is wanted where it stands alone.
+// The type that a literal has where it stands alone. Other types stay as they are.
 u32 settled_brief(u32 type) {
   if (type == kFloatLiteralBrief) return brief_of(Scalar::F64);
   return type == kIntegerLiteralBrief ? brief_of(Scalar::I64) : type;
@@ -28,7 +28,7 @@ void expect(const Columns& c, Index node, u32 wanted, u32 found, Diagnostic& row
   const Span all = subtree_span(c, node);
   row = make_diagnostic(DiagnosticCode::Mismatch, all.begin, all.end - all.begin, wanted, found);
 }
-// Says of a value that another type is expected, if an edit makes that of it.
+// Says that another type is expected of a value, if there is an edit that gives it that type.
 bool mend(const Columns& c, Index node, u32 wanted, u32 found, Diagnostic& row) {
   Diagnostic mended;
   expect(c, node, wanted, found, mended);
@@ -37,7 +37,7 @@ bool mend(const Columns& c, Index node, u32 wanted, u32 found, Diagnostic& row) 
   return true;
 }
 
-// `i64` and `4` of `[i64; 4]` or `List[i64, 4]`
+// The `i64` and the `4` of `[i64; 4]` or `List[i64, 4]`.
 struct Elements {
   std::string_view type;
   u64 capacity = 0;
@@ -49,7 +49,7 @@ Elements elements_of(std::string_view type) {
   if (!are_digits(digits) || digits.size() > 5) return {};
   return {trimmed(type.substr(open + 1, mark - open - 1)), std::stoull(std::string(digits))};
 }
-// A list and an array, or a list with less room.
+// Mends a list beside an array, or beside a list with less room.
 bool mend_list(const Columns& c, Index node, u32 wanted, u32 found, Diagnostic& row) {
   const std::string list = type_text(wanted, source_of(c)), other = type_text(found, source_of(c));
   const bool is_list =
@@ -63,7 +63,8 @@ bool mend_list(const Columns& c, Index node, u32 wanted, u32 found, Diagnostic& 
   return true;
 }
 
-// Do the parentheses or the head that a name stands in bind it: `for (i, x) in xs`, `(a, x) => …`, `for x in xs`?
+// True if the parentheses or the head in which a name stands bind it: `for (i, x) in xs`, `(a, x) => …`,
+// `for x in xs`.
 bool is_in_pattern(const Columns& c, Index t) {
   if (token_at(c, i64{t} - 1) == Token::For) return true;
   const Index open = opener_of(c, t);
@@ -73,8 +74,8 @@ bool is_in_pattern(const Columns& c, Index t) {
   return behind == Token::FatArrow || behind == Token::In || before == Token::Let ||
          before == Token::Var;
 }
-// Where a name is bound, as far as the tokens before it say; kNone: it is far away, or something else than a
-// `let` or `var` may bind it.
+// Where a name is bound, as far as the tokens before it show; kNone: it is far away, or something else than a `let`
+// or `var` may bind it.
 Index binder_before(const Columns& c, Index name) {
   for (Index t = name; t > 0 && name - t < kLongestBrackets; --t) {
     const Token item = token_at(c, t);
@@ -89,14 +90,14 @@ Index binder_before(const Columns& c, Index name) {
   }
   return kNone;
 }
-// The integer that an array is filled with: `[0; 3]`, `[[0; 3]; 3]`.
+// The integer with which an array is filled: `[0; 3]`, `[[0; 3]; 3]`.
 Index first_element(const Columns& c, Index open) {
   Index t = open;
   while (token_at(c, t) == Token::LBracket) ++t;
   const bool fills = t != open && token_at(c, i64{t} + 1) == Token::Semi;
   return fills && are_digits(text_of(c, t)) ? t : kNone;
 }
-// The integer literal that a variable without a stated type starts with, or that its elements do; kNone: it
+// The integer literal with which a variable without a stated type starts, or with which its elements do; kNone: it
 // starts with something else.
 Index first_integer(const Columns& c, Index name) {
   if (!is(c, name, Node::Name)) return kNone;
@@ -109,7 +110,7 @@ Index first_integer(const Columns& c, Index name) {
       behind == Token::Semi || (value + 1 < c.tokens && is_first_on_line(c, value + 1));
   return is_alone && are_digits(text_of(c, value)) ? value : kNone;
 }
-// Where `for i in 0..10` binds a name, of a range whose ends are literals; kNone: something else binds it.
+// Where `for i in 0..10`, with literals as ends, binds a name; kNone: something else binds it.
 Index counter_of_range(const Columns& c, Index name) {
   if (!is(c, name, Node::Name)) return kNone;
   for (Index t = c.token[name]; t > 0 && c.token[name] - t < kLongestBrackets; --t) {
@@ -118,7 +119,7 @@ Index counter_of_range(const Columns& c, Index name) {
     const std::string_view dots = text_of(c, i64{k} + 3);
     if (token_at(c, k) == Token::Fn) return kNone;
     if (text_of(c, k) != text_of(c, c.token[name])) continue;
-    const bool is_typed = token_at(c, t) == Token::Colon;  // seeking its bracket takes long
+    const bool is_typed = token_at(c, t) == Token::Colon;  // finding its bracket takes long
     if (before == Token::Let || before == Token::Var || (is_typed && is_parameter(c, k)))
       return kNone;
     if (before != Token::For) continue;
@@ -136,9 +137,10 @@ bool become_float(const Columns& c, Index name, u32 type, Diagnostic& row) {
                         c.token_length[literal], settled_brief(type), 0);
   return true;
 }
-// Of a variable, or of what is calculated from such variables and literals: says which type the variable should state.
+// Says which type a variable should state. The value is the variable, or is computed from such variables and
+// literals.
 bool state_type(const Columns& c, Index value, u32 wanted, u32 found, Diagnostic& row) {
-  // What is wanted of bytes is rather a wider number.
+  // If a byte is wanted, a wider type for the other number is more likely meant.
   const bool is_wanted = wanted == brief_of(Scalar::I32) || wanted == brief_of(Scalar::U32) ||
                          wanted == brief_of(Scalar::U64);
   if (found != brief_of(Scalar::I64) || !is_wanted) return false;
@@ -161,7 +163,7 @@ bool is_same_name(const Columns& c, Index a, Index b) {
   return is(c, a, Node::Name) && is(c, b, Node::Name) &&
          text_of(c, c.token[a]) == text_of(c, c.token[b]);
 }
-// The amount of a shift has a type of its own.
+// The amount of a shift has a type of its own, so a shift does not count.
 bool assigns(const Columns& c, Index node) {
   if (node == kNone || c.left[node] == kNone || c.right[node] == kNone) return false;
   const Node kind = node_kind(c, node);
@@ -169,7 +171,7 @@ bool assigns(const Columns& c, Index node) {
                        kind != Node::ShrAssign;
   return kind == Node::Assign || updates;
 }
-// Does what an operator makes go back to the variable: `s = s + x`, `best = max(best, x)`?
+// True if the result of an operator goes back to the variable: `s = s + x`, `best = max(best, x)`.
 bool goes_back(const Columns& c, Index node, Index name) {
   for (Index part = node, around = above(c, part); around != kNone;
        part = around, around = above(c, part)) {
@@ -184,7 +186,7 @@ Index first_name(const Columns& c, Index value) {
     if (is(c, i, Node::Name)) return i;
   return kNone;
 }
-// Does a variable count: `k += 1`?
+// True if a variable counts: `k += 1`.
 bool counts(const Columns& c, Index name) {
   const Index binder = binder_before(c, name);
   if (binder == kNone) return false;
@@ -197,8 +199,8 @@ bool counts(const Columns& c, Index name) {
   }
   return false;
 }
-// `hi - lo > 1e-9`: what is compared with the literal of a float is made of variables that start with integers, and
-// none of them counts, so that they are meant as floats.
+// True for `hi - lo > 1e-9`: a value is compared with a float literal, and consists of variables that start with
+// integers, none of which counts. So these variables are meant as floats.
 bool is_measured(const Columns& c, Index node, Index value, u32 other) {
   const Node kind = node_kind(c, node);
   const bool compares =
@@ -214,7 +216,7 @@ bool is_measured(const Columns& c, Index node, Index value, u32 other) {
   return has_name;
 }
 
-// What an Option holds, where that is a scalar; 0: it is another type.
+// The scalar that an Option holds; 0: it holds another type.
 u32 held_scalar(std::string_view option) {
   if (!option.starts_with("Option[")) return 0;
   for (u8 s = 1; s < kScalarCount; ++s)
@@ -223,7 +225,7 @@ u32 held_scalar(std::string_view option) {
   return 0;
 }
 
-// The first argument that has the type that is wanted of the others, and is no literal; kNone: none is.
+// The first argument that has the type wanted of the others and is no literal; kNone: none has.
 Index find_wanted(const Columns& c, Index call) {
   Index found = kNone;
   ArgumentsBackwards arguments(c, call);
@@ -231,7 +233,7 @@ Index find_wanted(const Columns& c, Index call) {
     if (c.error[e] == 0 && !is(c, e, Node::Int)) found = e;
   return found;
 }
-// Does a function take several floats?
+// True for a function that takes several floats.
 bool takes_floats(std::string_view function) {
   for (const BuiltinRow& builtin : kBuiltins)
     if (builtin.name == function)
@@ -239,8 +241,8 @@ bool takes_floats(std::string_view function) {
   return false;
 }
 
-// `xs.fold(0, (a, x) => a + x)` of floats: the literal that the first parameter starts with;
-// kNone: it is something else.
+// `xs.fold(0, (a, x) => a + x)` of floats: the literal with which the first parameter starts; kNone: it is
+// something else.
 Index start_of_fold(const Columns& c, Index name) {
   if (!is(c, name, Node::Name)) return kNone;
   const Index lambda = nearest_around(c, name, [](Node kind) { return kind == Node::Lambda; });
@@ -262,14 +264,15 @@ bool become_float_start(const Columns& c, Index name, u32 type, Diagnostic& row)
   return true;
 }
 
-// Is an integer wider than a byte what its surroundings say of a value: `let n: i64 = 'a' + i;`, the result of a function?
+// True if the surroundings of a value want an integer wider than a byte: `let n: i64 = 'a' + i;`, the result of a
+// function.
 bool is_wide_wanted(const Columns& c, Index value) {
   Index whole = value, around = above(c, value);
   while (is(c, around, Node::Paren)) {
     whole = around;
     around = above(c, around);
   }
-  Index type = 0;  // the first token of the type that is stated
+  Index type = 0;  // the first token of the stated type
   if (is(c, around, Node::Assign) && c.right[around] == whole) {
     const Index left = c.left[around];
     const Index colon = left == kNone ? kNone : c.right[left];
@@ -285,7 +288,7 @@ bool is_wide_wanted(const Columns& c, Index value) {
   const std::string_view word = text_of(c, type);
   return type != 0 && (word == "i64" || word == "i32" || word == "u32" || word == "u64");
 }
-// `'a' + i`: another byte is meant, where nothing says that its number is.
+// `'a' + i`: another byte is meant, unless something says that its number is.
 bool refine_byte(const Columns& c, Index node, Diagnostic& row) {
   const Index left = c.left[node], right = c.right[node];
   const u32 byte = brief_of(Scalar::U8);
@@ -306,7 +309,7 @@ bool refine_operands(const Columns& c, Index node, Diagnostic& row) {
   const Index left = c.left[node], right = c.right[node];
   if (left == kNone || right == kNone || row.a == 0 || row.b == 0) return false;
   const u32 a = row.a, b = row.b;
-  // `x ^ 2 + n`: a power first, as what binds tighter than it is not what stands here.
+  // `x ^ 2 + n`: the power comes first, because its operands are not those of the `+`.
   const bool is_caret = is(c, node, Node::BitXor) || is(c, node, Node::XorAssign);
   if (is_caret && (is_float_value(a) || is_float_value(b))) {
     become(row, DiagnosticCode::CaretPower, 0, 0);
@@ -423,10 +426,10 @@ bool refine_sort(const Columns& c, Index node, Diagnostic& row) {
   Diagnostic sorts =
       make_diagnostic(DiagnosticCode::SortParameters, all.begin, all.end - all.begin);
   const bool is_pattern = c.left[lambda] == node;
-  // `(a, b) => b.1.cmp(a.1)`, for which there is no edit
+  // `(a, b) => b.1.cmp(a.1)`, for which there is no edit.
   const std::string_view text = source_of(c).substr(all.begin, all.end - all.begin);
   const bool compares = text.find("cmp(") != std::string_view::npos &&
-                        text.find('&') == std::string_view::npos;  // that goes first
+                        text.find('&') == std::string_view::npos;  // has its own finding
   if (!is_pattern && !compares && !diagnostic_fix(sorts, source_of(c))) return false;
   row = sorts;
   if (seeks) become(row, DiagnosticCode::KeyParameters, c.token_start[t], c.token_length[t]);

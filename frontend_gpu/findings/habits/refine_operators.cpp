@@ -16,8 +16,8 @@ bool is_scalar_name(std::string_view word) {
     if (scalar_name(static_cast<Scalar>(k)) == word) return true;
   return false;
 }
-// Does `cmp` take such values for sure? What a record holds is not said by its name, and a device hands back no types of
-// nodes.
+// True if `cmp` certainly takes such values. The name of a record does not tell what it holds, and a device hands
+// back no types of nodes.
 bool has_order(const Columns& c, u32 type) {
   if (!is_list_brief(c, type) && type >> 28 != 0xC) return false;
   const std::string text = type_text(type, source_of(c));
@@ -31,14 +31,15 @@ bool has_order(const Columns& c, u32 type) {
     at = end - 1;
   }
   return !text.empty() &&
-         text.find("…") == std::string::npos;  // which stands for parts that it does not know
+         text.find("…") == std::string::npos;  // stands for parts that it does not know
 }
-// Is it a list, and no array?
+// True for a list, false for an array.
 bool is_of_list_type(const Columns& c, u32 type) {
   const std::string text = type_text(type, source_of(c));
   return text.starts_with("List[") || text.starts_with("Bytes[");
 }
-// Of a name before `: [T]` or `: [T; N]`, the nearest one before it in its item: that type; 0: there is none.
+// The type of a name by the nearest `: [T]` or `: [T; N]` behind the same name before it in its item; 0: there is
+// none.
 u32 declared_brief(const Columns& c, Index operand) {
   if (operand == kNone || node_kind(c, operand) != Node::Name) return 0;
   const Index t = c.token[operand];
@@ -50,7 +51,7 @@ u32 declared_brief(const Columns& c, Index operand) {
   }
   return 0;
 }
-// Where a sum says the type that is wanted of it: that of its operands, where it is another one.
+// The declared type of the left or the right operand of a sum; 0: neither is known.
 u32 brief_of_parts(const Columns& c, Index sum) {
   const u32 left = declared_brief(c, c.left[sum]);
   return left != 0 ? left : declared_brief(c, c.right[sum]);

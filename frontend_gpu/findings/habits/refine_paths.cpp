@@ -7,7 +7,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// `f::<T>(…)`, of which `first` is the `<`.
+// `f::<T>(…)`. `first` is the `<`.
 bool refine_call_types_from(const Columns& c, i64 first, Diagnostic& row) {
   if (text_of(c, first) != "<") return false;
   u32 depth = 0;
@@ -22,7 +22,7 @@ bool refine_call_types_from(const Columns& c, i64 first, Diagnostic& row) {
   }
   return false;
 }
-// `Vec::new()`, `List::with_capacity(8)`, of which `last` is the second `:`.
+// `Vec::new()`, `List::with_capacity(8)`. `last` is the second `:`.
 bool refine_empty_list(const Columns& c, i64 last, Diagnostic& row) {
   const std::string_view type = text_of(c, last - 2), made = text_of(c, last + 1);
   const bool is_list =
@@ -59,7 +59,7 @@ bool refine_call_types(const Columns& c, i64 last, Diagnostic& row) {
 }
 
 bool refine_path(const Columns& c, Index t, Diagnostic& row) {
-  const auto is_mark = [&c](i64 k) {  // its first half
+  const auto is_mark = [&c](i64 k) {  // the first half of `::`
     return text_of(c, k) == ":" && text_of(c, k + 1) == ":" && touches_next(c, k);
   };
   const i64 mark = is_mark(t) ? i64{t} : i64{t} - 1;

@@ -9,10 +9,10 @@ namespace komuz::frontend {
 
 namespace {
 
-// Tokens between the braces of a pattern.
+// The most tokens between the braces of a pattern.
 constexpr u32 kLongestBraces = 128;
 
-// Does a token stand in the pattern of an arm, before its `=>`?
+// True if a token stands in the pattern of an arm, before its `=>`.
 bool stands_in_arm(const Columns& c, Index t) {
   Index last = t, open = opener_of(c, t);
   while (open != kNone &&
@@ -30,12 +30,12 @@ bool stands_in_arm(const Columns& c, Index t) {
   }
   return false;
 }
-// Where the word of the match around a pattern begins, and the first byte behind the `{` of its arms; of none found 0.
+// From the word of the match around a pattern to the first byte behind the `{` of its arms; both 0: none was found.
 Span match_around(const Columns& c, Index t) {
   Index open = opener_of(c, t);
   while (open != kNone && token_at(c, open) != Token::LBrace) open = opener_of(c, open);
   if (open == kNone) return {};
-  u32 wanted = 1;  // what is matched may be one itself
+  u32 wanted = 1;  // the matched value may be a match itself
   for (Index k = open; k > 0 && open - k < kLongestLook;) {
     const Token token = token_at(c, --k);
     if (token == Token::Match && --wanted == 0) return {c.token_start[k], end_of(c, open)};
@@ -123,7 +123,7 @@ void refine_element(const Columns& c, Index pattern, Diagnostic& row) {
   const Index first = c.token[c.begin[pattern]];
   const std::string_view word = text_of(c, first);
   if (word != "Some" && word != "None") return;
-  const Index open = opener_of(c, first);  // of the arms
+  const Index open = opener_of(c, first);  // around the arms
   if (open == kNone || open < 4 || text_of(c, open - 1) != ")" || text_of(c, open - 2) != "(" ||
       !gives_element(text_of(c, open - 3)) || text_of(c, open - 4) != ".")
     return;

@@ -18,14 +18,15 @@ namespace komuz::frontend {
 
 namespace {
 
-// Words are looked up in tables: of so many lines with findings, the first ones, that are no longer.
+// Words are looked up in tables. This is done for the first lines with findings, and for lines that are no longer
+// than this.
 constexpr size_t kMostLines = 256, kLongestLine = 1000;
 
 enum class LineKind : u8 { Code, Prose, Fence };
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// `Here`, `it's,`: letters with at most a mark behind them; without the mark. Empty: it is none.
+// `Here`, `it's,`: letters with at most one mark behind them. Returns the word without the mark; empty: it is none.
 std::string_view plain_word(std::string_view word) {
   constexpr std::string_view kMarks = ".,:;!?";
   if (!word.empty() && kMarks.find(word.back()) != std::string_view::npos) word.remove_suffix(1);
@@ -38,7 +39,7 @@ bool is_keyword(std::string_view word) {
     if (token_row(static_cast<Token>(k)).spelling == word) return true;
   return false;
 }
-// Words that say nothing in a program.
+// True for words without a meaning in a program.
 bool is_function_word(std::string_view word) {
   static const std::unordered_set<std::string_view> kWords = {
       "the", "The", "a",    "an",    "this", "This", "that", "these", "here", "Here",
@@ -47,8 +48,8 @@ bool is_function_word(std::string_view word) {
   return kWords.contains(word);
 }
 
-// Four words or more, most of what is there, two of them side by side that mean nothing to Komuz, and one that is of
-// English alone; no braces and no `=`.
+// True for a line with at least four words that make up most of it. Two words side by side must mean nothing to
+// Komuz, and one word must be only English. The line has no braces and no `=`.
 bool reads_as_prose(std::string_view line) {
   constexpr size_t kLeastWords = 4;
   if (line.find_first_of("{}=") != std::string_view::npos) return false;
@@ -104,7 +105,7 @@ class Lines {
   std::vector<u32> starts_ = {0};
 };
 
-// Those lines stay that start with a token between items.
+// Keeps only lines that start with a token between items.
 void keep_outer(const Columns& c, const Lines& lines, std::unordered_map<u32, LineKind>& kinds) {
   const std::vector<Index> first_nodes = find_first_nodes(c);
   Index item = 0;
@@ -125,14 +126,14 @@ void keep_outer(const Columns& c, const Lines& lines, std::unordered_map<u32, Li
   }
 }
 
-// The program's own text, behind which stand the interfaces of modules, without the blanks at its end.
+// The end of the program's own text, without the blanks there. Interfaces of modules may stand behind it.
 u32 end_of_text(const Columns& c) {
   const Index head = find_public_use(c);
   const u32 end = head == kNone ? c.bytes : c.token_start[head];
   return static_cast<u32>(trimmed_end(source_of(c).substr(0, end)).size());
 }
 
-// The marks that a line starts with, which are left out.
+// Reports the marks with which a line starts; they are to be left out.
 Diagnostic make_marks(const Lines& lines, u32 line) {
   const Marks marks = *opening_marks(lines.text(line));
   const u32 begin = lines.begin(line) + marks.begin, end = lines.begin(line) + marks.end;
@@ -142,12 +143,13 @@ Diagnostic make_marks(const Lines& lines, u32 line) {
 // The marks around the program, and the code between them.
 struct Block {
   Marks open, close;
-  u32 begin, end;  // the code between them, without the ends of lines that are theirs alone
+  u32 begin, end;  // the code between them, without the ends of lines that hold marks alone
   u32 text_end;
   [[nodiscard]] bool holds(u32 place) const { return place >= open.end && place < close.begin; }
 };
-// What a model thinks before it answers may hold blocks of its own. The mark that opens it may be missing, as that is often a
-// part of the question; the one that closes it starts a line then.
+// The end of the thoughts that a model writes before its answer. They may hold blocks of their own. The mark that
+// opens them may be missing, because it is often part of the question; then the mark that closes them starts a
+// line.
 u32 end_of_thoughts(std::string_view text) {
   constexpr std::string_view kOpen = "<think", kClose = "</think";
   const bool is_open = trimmed(text.substr(0, kLongestLine)).starts_with(kOpen);
@@ -164,7 +166,8 @@ u32 end_of_thoughts(std::string_view text) {
 }
 // An answer with more blocks is read as it is.
 constexpr size_t kMostBlocks = 16;
-// Of the lines that start in bytes [begin, end); where they are more than those of so many blocks, some of them.
+// The marks of the lines that start in bytes [begin, end). If there are more than so many blocks have, some are
+// left out.
 std::vector<Marks> find_marks(const Lines& lines, u32 begin, u32 end) {
   std::vector<Marks> marks;
   for (u32 line = 0;
@@ -177,7 +180,8 @@ std::vector<Marks> find_marks(const Lines& lines, u32 begin, u32 end) {
   }
   return marks;
 }
-// What the items of a block define: words behind keywords, and of types the words in capitals on their lines.
+// The names that the items of a block define: words behind keywords, and, for types, words with capitals on the
+// same line.
 std::vector<std::string_view> names_of_items(std::string_view code) {
   std::vector<std::string_view> names;
   while (!code.empty()) {
@@ -204,8 +208,8 @@ bool has_entry(std::string_view code) {
   }
   return false;
 }
-// Of the blocks that marks make in pairs, the one that is the program: the only one, or else the only one with a `pub fn`,
-// where it is whole without the others. marks.size(): there is none.
+// The program among the blocks that marks make in pairs: the only block, or the only one with a `pub fn`, if that
+// one is complete without the others. marks.size(): there is none.
 size_t program_of(std::string_view source, const std::vector<Marks>& marks) {
   const auto code_of = [&](size_t k) {
     return source.substr(marks[k].end, marks[k + 1].begin - marks[k].end);
@@ -252,7 +256,8 @@ std::optional<Block> find_block(const Columns& c, const Lines& lines) {
   return block;
 }
 
-// A line that is left out with bytes [begin, end); none: what it says may be worth reading.
+// Reports a line. Its edit leaves out bytes [begin, end); where these are none there is no edit, because the line
+// may be worth reading.
 Diagnostic make_line(const Lines& lines, u32 line, u32 begin, u32 end) {
   std::string_view text = lines.text(line);
   const auto first = static_cast<u32>(text.find_first_not_of(" \t"));
@@ -261,7 +266,7 @@ Diagnostic make_line(const Lines& lines, u32 line, u32 begin, u32 end) {
                          static_cast<u32>(text.size()) - first, begin, end);
 }
 
-// All around the block goes with its fences.
+// Leaves out all that stands around the block, together with its fences.
 void keep_block(const Lines& lines, const Block& block, std::vector<Finding>& findings) {
   std::unordered_set<u32> said = {lines.line_of(block.open.begin),
                                   lines.line_of(block.close.begin)};
@@ -283,8 +288,8 @@ void keep_block(const Lines& lines, const Block& block, std::vector<Finding>& fi
   leave_out(block.close, block.end, block.text_end);
 }
 
-// Thoughts with a program behind them that stands in no block: one finding, and all of them go. Errors in the program are those
-// that it has without them.
+// Handles thoughts with a program behind them that stands in no block: one finding leaves out all of them. Errors
+// in the program are those that it has without the thoughts.
 bool keep_thoughts(const Columns& c, const Lines& lines, std::vector<Finding>& findings) {
   const std::string_view text = source_of(c).substr(0, end_of_text(c));
   const u32 end = end_of_thoughts(text);
@@ -302,7 +307,7 @@ bool keep_thoughts(const Columns& c, const Lines& lines, std::vector<Finding>& f
   return true;
 }
 
-// `fn f() -> i64 { 1 }```, whose block opens nowhere: its marks are one finding.
+// `fn f() -> i64 { 1 }```, where no mark opens the block: its marks are one finding.
 void refine_closing_marks(const Lines& lines, std::vector<Finding>& findings) {
   std::unordered_set<u32> said;
   std::erase_if(findings, [&](Finding& finding) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines between items that are no code: what a language model says before and behind a program, and the fences of Markdown
-// around it. What the passes make of the words on such a line is one finding. Where fences stand around all that is code, they
-// take with them what is said around it.
+// Lines between items that are no code: what a language model says before and behind a program, and the fences of
+// Markdown around it. All errors that passes find in the words of such a line become one finding. If fences stand
+// around all code, their findings also cover what is said around the code.
 #pragma once
 #include <vector>
 

@@ -15,7 +15,7 @@ bool is_beyond_ascii(std::string_view word) {
   return !word.empty() && static_cast<u8>(word[0]) >= 0x80;
 }
 
-// "x `mod` y", of one of the two signs
+// "x `mod` y". Takes one of the two signs.
 bool refine_infix(const Columns& c, Index t, Diagnostic& row) {
   for (const i64 first : {i64{t}, i64{t} - 2}) {
     const Index last = static_cast<Index>(first + 2);
@@ -54,13 +54,13 @@ void refine_character(const Columns& c, Index t, Diagnostic& row) {
     become(row, attribute ? DiagnosticCode::AttributeOrLabel : DiagnosticCode::ForeignComment);
     return move_to(c, row, t, attribute ? t + 1 : t);
   }
-  // `@njit` on a line of its own
+  // `@njit` on a line of its own.
   const bool decorates = word == "@" && is_first_on_line(c, t) && touches_next(c, t) &&
                          token_at(c, i64{t} + 1) == Token::Name;
   become(row, decorates ? DiagnosticCode::AttributeOrLabel : DiagnosticCode::BadCharacter);
   move_to(c, row, t, t);
   if (!is_beyond_ascii(word) || find_alias(word) != nullptr || is_odd_blank(word)) return;
-  // All of the name that it is a part of.
+  // The whole name of which the character is a part.
   Index first = t, last = t;
   while (t - first < kLongestLook && touches_next(c, i64{first} - 1) &&
          is_name_part(c, i64{first} - 1))
@@ -71,7 +71,7 @@ void refine_character(const Columns& c, Index t, Diagnostic& row) {
 }
 
 bool refine_comment(const Columns& c, Index t, Diagnostic& row) {
-  for (const i64 slash : {i64{t}, i64{t} - 1}) {  // its first half
+  for (const i64 slash : {i64{t}, i64{t} - 1}) {  // the first half of `*/`
     const std::string_view a = text_of(c, slash), b = text_of(c, slash + 1);
     const bool starts = a == "/" && (b == "*" || b == "**");
     const bool ends = (a == "*" || a == "**") && b == "/";
@@ -112,7 +112,7 @@ bool refine_sign(const Columns& c, Index t, Diagnostic& row) {
 
 bool refine_reference(const Columns& c, Index t, Diagnostic& row) {
   const Token before = token_at(c, i64{t} - 1), behind = token_at(c, i64{t} + 1);
-  // `*x += 1` behind a block
+  // `*x += 1` behind a block.
   const bool starts_line = row.code() == DiagnosticCode::BlockOperand && is_first_on_line(c, t);
   const bool stands_before = behind == Token::Name && touches_next(c, t) &&
                              (row.code() == DiagnosticCode::MissingLeft || starts_line ||

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signs of other languages: what is no character of this one, `/*`, `x++`, `*x`, and two signs that are one elsewhere.
+// Signs of other languages: unknown characters, `/*`, `x++`, `*x`, and pairs of signs that are one sign elsewhere.
 #pragma once
 #include "frontend_gpu/findings/habits/refine_text.h"
 
 namespace komuz::frontend {
 
-// A token that is no part of the language
+// Takes a token that is no part of the language.
 void refine_character(const Columns& c, Index t, Diagnostic& row);
 
-// Each is false where it has nothing to say.
-// `/*` and `*/`
+// Each of these returns false if it has nothing to say. This one handles `/*` and `*/`.
 [[nodiscard]] bool refine_comment(const Columns& c, Index t, Diagnostic& row);
-// Two tokens that touch and are one in another language: `<>`, `...`
+// Two tokens that touch and are one token in another language: `<>`, `...`
 [[nodiscard]] bool refine_joined(const Columns& c, Index t, Diagnostic& row);
 // `x++`, `--x`
 [[nodiscard]] bool refine_sign(const Columns& c, Index t, Diagnostic& row);
-// `*x`, `for &x in xs`, of the mark
+// `*x`, `for &x in xs`. Takes the mark.
 [[nodiscard]] bool refine_reference(const Columns& c, Index t, Diagnostic& row);
 
-// Is the token a part of what someone meant as one name?
+// True for a token that is part of a word which the author meant as one name.
 [[nodiscard]] bool is_name_part(const Columns& c, i64 t);
 
 }  // namespace komuz::frontend

@@ -8,7 +8,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// The node of the program's own space of a name; kNone: there is none.
+// The node of the program's own space with a name; kNone: there is none.
 Index space_called(const Columns& c, std::string_view name) {
   count_work(c, c.nodes);
   for (Index i = 0; i < c.nodes; ++i) {
@@ -20,7 +20,8 @@ Index space_called(const Columns& c, std::string_view name) {
   return kNone;
 }
 
-// Are the arguments of a call in a space's own alternatives the parameters of the space, which it takes without being told?
+// True if the arguments of a call, which stands in a space's own alternatives, are the space's parameters. A space
+// passes these on by itself.
 bool repeats_parameters(const Columns& c, Index head, Index call) {
   const Index open = head + 1, close = closer_of(c, open), last = closer_of(c, call);
   if (close == kNone || last == kNone) return false;

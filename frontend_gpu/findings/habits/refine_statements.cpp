@@ -10,7 +10,7 @@ namespace komuz::frontend {
 
 namespace {
 
-// `assert(c, "message")`, of the parentheses.
+// `assert(c, "message")`. Takes the parentheses.
 bool refine_assert_message(const Columns& c, Index node, Diagnostic& row) {
   const Index above = parent_of(c, node);
   Index comma = node_kind(c, node) == Node::Paren ? Index{c.right[node]} : kNone;
@@ -26,8 +26,8 @@ bool refine_assert_message(const Columns& c, Index node, Diagnostic& row) {
   return true;
 }
 
-// Is what an `=` changes named behind it, in the same operand of `&&` and `||`, as in `a = a + 1`? Nobody means to compare
-// these.
+// True if the variable left of an `=` is named behind it in the same operand of `&&` and `||`, as in `a = a + 1`.
+// Nobody means that as a comparison.
 bool changes_itself(const Columns& c, Index sign) {
   if (token_at(c, sign) != Token::Assign || token_at(c, i64{sign} - 1) != Token::Name ||
       token_at(c, i64{sign} - 2) == Token::Dot)
@@ -76,7 +76,7 @@ bool refine_unnamed(const Columns& c, Index node, Diagnostic& row) {
 }
 
 bool refine_comparison(const Columns& c, Index assign, Diagnostic& row) {
-  // `a = b`, and the `a /= b` of Haskell
+  // `a = b`, and `a /= b`, which Haskell writes for `a != b`.
   const bool assigns = assign != kNone && (node_kind(c, assign) == Node::Assign ||
                                            node_kind(c, assign) == Node::DivAssign);
   const bool is_meant =

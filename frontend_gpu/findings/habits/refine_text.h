@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens as text, and rows that point at them: what the refinements of diagnostics are made of.
+// Tokens as text, and rows that point at them. All refinements of diagnostics are made of these functions.
 #pragma once
 #include <string_view>
 
@@ -8,10 +8,10 @@
 
 namespace komuz::frontend {
 
-// Types as type_brief.h makes rows of them.
+// Types as type_brief.h packs them.
 inline constexpr u32 kUnitBrief = 0xBu << 28, kNothingBrief = 0xFu << 28;
 inline constexpr u32 kIntegerLiteralBrief = 0x9u << 28, kFloatLiteralBrief = 0xAu << 28;
-inline constexpr u32 kTypeBrief = 0xEu << 28;  // with the place of a type in the source
+inline constexpr u32 kTypeBrief = 0xEu << 28;  // plus the position of a type in the source
 [[nodiscard]] constexpr u32 brief_of(Scalar scalar) { return static_cast<u32>(scalar) << 28; }
 [[nodiscard]] constexpr bool is_float_brief(u32 type) {
   return type == brief_of(Scalar::F64) || type == brief_of(Scalar::F32);
@@ -22,12 +22,12 @@ inline constexpr u32 kTypeBrief = 0xEu << 28;  // with the place of a type in th
   return false;
 }
 
-// For what reads a program as text.
+// The source, for those who read a program as text.
 [[nodiscard]] inline std::string_view source_of(const Columns& c) {
   return {reinterpret_cast<const char*>(c.source), c.bytes};
 }
 
-// Is it an array or a list?
+// True for an array or a list.
 [[nodiscard]] inline bool is_list_brief(const Columns& c, u32 type) {
   const u32 form = type >> 24 & 15;
   if (type >> 28 == 0xD) return form >= 1;
@@ -37,7 +37,7 @@ inline constexpr u32 kTypeBrief = 0xEu << 28;  // with the place of a type in th
   return text.starts_with("[") || text.starts_with("List[") || text.starts_with("Bytes[");
 }
 
-// Empty before the first token and behind the last.
+// The text of a token; empty before the first token and behind the last.
 [[nodiscard]] inline std::string_view text_of(const Columns& c, i64 t) {
   if (t < 0 || t >= static_cast<i64>(c.tokens)) return {};
   return {reinterpret_cast<const char*>(token_text(c, static_cast<Index>(t))), c.token_length[t]};
@@ -45,7 +45,7 @@ inline constexpr u32 kTypeBrief = 0xEu << 28;  // with the place of a type in th
 [[nodiscard]] inline u32 end_of(const Columns& c, Index t) {
   return c.token_start[t] + c.token_length[t];
 }
-// Does nothing stand between a token and the next one?
+// True if nothing stands between a token and the next one.
 [[nodiscard]] inline bool touches_next(const Columns& c, i64 t) {
   return t >= 0 && t + 1 < static_cast<i64>(c.tokens) &&
          end_of(c, static_cast<Index>(t)) == c.token_start[t + 1];
@@ -53,7 +53,7 @@ inline constexpr u32 kTypeBrief = 0xEu << 28;  // with the place of a type in th
 [[nodiscard]] inline bool is_first_on_line(const Columns& c, Index t) {
   return (c.token_kind[t] & kFirstOnLine) != 0;
 }
-// `space` is a name elsewhere.
+// True if `space` starts an item here; elsewhere it is a name.
 [[nodiscard]] inline bool starts_space(const Columns& c, Index t) {
   return token_at(c, t) == Token::Space && token_at(c, i64{t} + 1) == Token::Name &&
          (is_first_on_line(c, t) || may_precede_item(token_at(c, i64{t} - 1)));
@@ -65,13 +65,13 @@ inline constexpr u32 kTypeBrief = 0xEu << 28;  // with the place of a type in th
   return token == Token::RParen || token == Token::RBracket || token == Token::RBrace;
 }
 
-// Is there a node, and is it of this kind?
+// True if there is a node, and it is of this kind.
 [[nodiscard]] inline bool is(const Columns& c, Index node, Node kind) {
   return node != kNone && node_kind(c, node) == kind;
 }
-// How many tokens who asks of each of many may look at, and how many nodes around one.
+// How many tokens a question that is asked for each of many may look at, and how many nodes around one.
 inline constexpr u32 kLongestBrackets = 1024, kLongestLook = 128, kMostLevels = 1024;
-// The nearest node that is asked for, the node itself or one around it; kNone: there is none near.
+// The nearest wanted node: the node itself or one around it; kNone: there is none near.
 template <class IsWanted>
 [[nodiscard]] Index nearest_around(const Columns& c, Index node, IsWanted is_wanted) {
   for (u32 level = 0; node != kNone && level < kMostLevels; ++level) {
@@ -80,7 +80,7 @@ template <class IsWanted>
   }
   return kNone;
 }
-// The bracket that a token stands directly in; kNone: none is near.
+// The bracket in which a token stands directly; kNone: none is near.
 [[nodiscard]] inline Index opener_of(const Columns& c, Index t) {
   u32 depth = 0;
   for (Index k = t; k > 0 && t - k < kLongestBrackets; --k) {
@@ -91,13 +91,13 @@ template <class IsWanted>
   }
   return kNone;
 }
-// Does a token stand between the parentheses behind the name of a function?
+// True if a token stands between the parentheses behind the name of a function.
 [[nodiscard]] inline bool is_parameter(const Columns& c, Index t) {
   const Index open = opener_of(c, t);
   return open != kNone && token_at(c, open) == Token::LParen &&
          token_at(c, i64{open} - 2) == Token::Fn;
 }
-// What closes a bracket.
+// The token that closes a bracket.
 [[nodiscard]] inline Index closer_of(const Columns& c, Index open) {
   u32 depth = 0;
   for (Index k = open + 1; k < c.tokens && k - open < kLongestBrackets; ++k) {
@@ -109,8 +109,8 @@ template <class IsWanted>
   return kNone;
 }
 
-// The first token of the operand that ends with a token: a name or a literal with its fields, calls and brackets, as
-// operand_start() finds it in a text. kNone: too far away.
+// The first token of the operand that ends with a token: a name or a literal, with its fields, calls and brackets.
+// operand_start() finds the same in a text. kNone: it is too far away.
 [[nodiscard]] inline Index first_of_operand(const Columns& c, Index last) {
   const Index end = last < kLongestBrackets ? 0 : last - kLongestBrackets;
   Index t = last;
@@ -122,7 +122,7 @@ template <class IsWanted>
         const Token token = token_at(c, t);
         depth += token == Token::RParen || token == Token::RBracket;
         depth -= token == Token::LParen || token == Token::LBracket;
-        if (depth == 0 || t == end) break;  // the text's start: nothing opens it
+        if (depth == 0 || t == end) break;  // nothing before it opens the bracket
       }
       if (depth != 0 && end != 0) return kNone;
       const Token before = t > 0 ? token_at(c, static_cast<i64>(t) - 1) : Token::Error;
@@ -139,7 +139,7 @@ template <class IsWanted>
   return t;
 }
 
-// The `{` of the statement that a token stands in, at or behind it on its line; kNone: there is none.
+// The `{` of the statement in which a token stands, at or behind the token on its line; kNone: there is none.
 [[nodiscard]] inline Index next_block(const Columns& c, Index t) {
   for (Index k = t; k < c.tokens && k - t < kLongestLook; ++k) {
     const Token token = token_at(c, k);

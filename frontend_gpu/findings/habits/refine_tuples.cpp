@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chain of commas leans left, and binds looser than what starts a statement: `let a, b = t` is `(let a), (b = t)`.
-// What is meant is told by its elements: names up to the one that is assigned, values from there on.
+// A chain of commas leans left, and binds looser than the word that starts a statement: `let a, b = t` is
+// `(let a), (b = t)`. The elements show what is meant: names up to the one that is assigned, values from there on.
 #include "frontend_gpu/findings/habits/refine_tuples.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::vector<Index> elements_of(const Columns& c, Index list) {
   return elements;
 }
 
-// Is it the last of its block, where a value may stand?
+// True for the last statement of a block, where a value may stand.
 bool ends_block(const Columns& c, Index node) {
   Index above = parent_of(c, node), below = node;
   if (above != kNone && node_kind(c, above) == Node::Semi && c.right[above] == node) {
@@ -50,8 +50,8 @@ Index end_of_names(const Columns& c, Index first) {
   return token_at(c, t) == Token::Name && token_at(c, i64{t} + 1) == Token::In ? t + 1 : kNone;
 }
 
-// Is it the name of an array, list or slice of numbers, as far as the type behind `xs:` says? Its elements are no
-// pairs, so that two names before the `in` are a number and an element.
+// True for the name of an array, list or slice of numbers, as far as the type behind `xs:` shows. Such elements are
+// no pairs, so two names before the `in` are a number and an element.
 bool is_of_numbers(const Columns& c, Index xs) {
   if (token_at(c, xs) != Token::Name || token_at(c, i64{xs} + 1) != Token::LBrace) return false;
   for (Index t = xs; t > 0 && xs - t < kLongestBrackets && token_at(c, t) != Token::Fn; --t) {
@@ -108,7 +108,7 @@ bool refine_tuple(const Columns& c, Index comma, Diagnostic& row) {
       std::ranges::count_if(elements, is_assigned) != 1)
     return false;
   const Index left = binds ? Index{c.right[first]} : first;
-  // What a `let` binds are names; what is assigned to may be parts, too.
+  // A `let` binds names; an assignment may also go to parts.
   const auto is_place = [&](Index e) {
     const bool is_part =
         !binds && e != kNone && (node_kind(c, e) == Node::Index || node_kind(c, e) == Node::Dot);

@@ -16,10 +16,10 @@ namespace komuz::frontend {
 
 namespace {
 
-// Tokens of one type.
+// The most tokens of a type.
 constexpr u32 kLongestType = 128;
 
-// May a token stand inside of a type as other languages write it?
+// True if a token may stand inside of a type as other languages write types.
 bool is_of_types(Token token) {
   switch (token) {
     case Token::Name:
@@ -38,7 +38,7 @@ bool is_of_types(Token token) {
   }
 }
 
-// The `<` that a token stands behind, not yet closed; kNone: there is none.
+// The open `<` before a token; kNone: there is none.
 Index angle_before(const Columns& c, Index t) {
   u32 depth = 0;
   for (Index k = t; k > 0 && t - k < kLongestType; --k) {
@@ -50,7 +50,7 @@ Index angle_before(const Columns& c, Index t) {
   }
   return kNone;
 }
-// What closes it.
+// The token that closes it.
 Index angle_end(const Columns& c, Index open) {
   u32 depth = 0;
   for (Index k = open; k < c.tokens && k - open < kLongestType; ++k) {
@@ -63,11 +63,11 @@ Index angle_end(const Columns& c, Index open) {
   }
   return kNone;
 }
-// Is it the `=` of `type Name = …`?
+// True for the `=` of `type Name = …`.
 bool names_type(const Columns& c, i64 assign) {
   return token_at(c, assign) == Token::Assign && token_at(c, assign - 2) == Token::Type;
 }
-// The `:`, `->` or `=` before a type, from a token of it on; kNone: it is none.
+// The `:`, `->` or `=` before the type to which a token belongs; kNone: it belongs to none.
 Index mark_before(const Columns& c, Index t) {
   for (Index k = t; k > 0 && t - k < kLongestType; --k) {
     const Token before = token_at(c, i64{k} - 1);
@@ -77,7 +77,7 @@ Index mark_before(const Columns& c, Index t) {
   return kNone;
 }
 
-// Is what starts with `name` and ends with `last` the whole type of a parameter?
+// True if the tokens from `name` to `last` are the whole type of a parameter.
 bool is_of_parameter(const Columns& c, Index name, Index last) {
   const Token behind = token_at(c, i64{last} + 1);
   return token_at(c, i64{name} - 1) == Token::Colon && is_parameter(c, name) &&
@@ -87,7 +87,8 @@ bool is_of_parameter(const Columns& c, Index name, Index last) {
 bool is_sequence(std::string_view word) {
   return word == "Vec" || word == "list" || word == "Array";
 }
-// `Vec<i64>`, `Vec[i64]`: a type of another language by its name. As a parameter's type a sequence becomes a slice.
+// `Vec<i64>`, `Vec[i64]`: a type of another language, by its name. As the type of a parameter, a sequence becomes a
+// slice.
 bool refine_foreign_type(const Columns& c, Index name, Index last, Diagnostic& row) {
   const AliasRow* const alias = find_alias(text_of(c, name));
   if (alias == nullptr || alias->kind != AliasKind::Type) return false;
@@ -100,7 +101,7 @@ bool refine_foreign_type(const Columns& c, Index name, Index last, Diagnostic& r
 bool is_function_word(std::string_view word) {
   return word == "Fn" || word == "FnMut" || word == "FnOnce";
 }
-// The first token behind a type, of which `t` is one.
+// The first token behind the type to which `t` belongs.
 Index type_end(const Columns& c, Index t) {
   u32 depth = 0;
   for (Index k = t; k < c.tokens && k - t < kLongestType; ++k) {
@@ -112,7 +113,8 @@ Index type_end(const Columns& c, Index t) {
   }
   return t + 1;
 }
-// Behind the mark before the type of a parameter, variable or result, or of an item; kNone: it is no such type.
+// The token behind the mark before the type of a parameter, a variable, a result or an item; kNone: it is no such
+// type.
 Index function_type_start(const Columns& c, Index t) {
   const Index mark = mark_before(c, t);
   if (mark == kNone) return kNone;
@@ -187,7 +189,7 @@ bool refine_leading_brackets(const Columns& c, Index t, Diagnostic& row) {
   const Token mark = token_at(c, open - 1);
   if (open == i64{t} - (is_constant ? 1 : 0) || (mark != Token::Colon && mark != Token::Arrow))
     return false;
-  // Of a result there is no `[T]`.
+  // A result cannot be `[T]`.
   become(row, DiagnosticCode::TypeBrackets, 0, has_number || mark == Token::Colon ? 0 : kNoEdit);
   move_to(c, row, static_cast<Index>(open), t);
   return true;
@@ -230,7 +232,7 @@ void refine_function_types(const Columns& c, std::vector<Finding>& findings) {
   if (findings.empty() || c.items < 2) return;
   const std::vector<Index> first_nodes = find_first_nodes(c);
   std::unordered_set<Index> broken;            // items
-  std::unordered_map<Index, Diagnostic> told;  // of the item that the first of them stands in
+  std::unordered_map<Index, Diagnostic> told;  // by the item in which the first of them stands
   Index whole = 0;
   for (Index item = 1; item < c.items; ++item) {
     const Index fn = c.token[first_nodes[item]];

@@ -23,11 +23,11 @@ namespace {
 bool is_head(Node kind) {
   return kind == Node::If || kind == Node::While || kind == Node::For || kind == Node::Match;
 }
-// A word whose head stands before a block.
+// True for a word whose head stands before a block.
 bool is_head_word(Token word) {
   return word == Token::If || word == Token::While || word == Token::For || word == Token::Match;
 }
-// Is it an `if` or `while` whose condition an `=` cuts in two: `if x = 3 { … }`?
+// True for an `if` or `while` whose condition an `=` cuts in two: `if x = 3 { … }`.
 bool is_cut_by_assignment(const Columns& c, Index node) {
   const Index above = parent_of(c, node);
   if (above == kNone || node_kind(c, above) != Node::Assign || c.left[above] != node) return false;
@@ -35,14 +35,14 @@ bool is_cut_by_assignment(const Columns& c, Index node) {
   return right != kNone && c.right[node] != kNone &&
          (node_kind(c, right) == Node::Body || node_kind(c, right) == Node::Else);
 }
-// Is a name that stands at a token one of a `var` in its item?
+// True for the name of a `var` of the same item.
 bool is_of_var(const Columns& c, Index name) {
   const i64 end = std::max<i64>(0, i64{name} - kLongestBrackets);
   for (i64 t = i64{name} - 1; t >= end && token_at(c, t) != Token::Fn; --t)
     if (token_at(c, t) == Token::Var && text_of(c, t + 1) == text_of(c, name)) return true;
   return false;
 }
-// `=` where a value stands; in a lambda, `x => c = c + x`, the variable that it is to change.
+// A `=` where a value stands. In a lambda, `x => c = c + x`, the row keeps the variable that is to change.
 void refine_assigned_value(const Columns& c, Index assign, Diagnostic& row) {
   const Index left = c.left[assign], above = parent_of(c, assign);
   const bool is_body =
@@ -53,7 +53,7 @@ void refine_assigned_value(const Columns& c, Index assign, Diagnostic& row) {
   }
   become_assigned(c, c.token[assign], row);
 }
-// Behind the blocks of a `match` or an `if` that starts with a token; kNone: one is missing.
+// The token behind the blocks of a `match` or an `if` that starts with token t; kNone: one is missing.
 Index end_of_blocks(const Columns& c, Index t) {
   for (Index k = t; k < c.tokens && k - t < kLongestBrackets;) {
     const Index open = next_block(c, k);
@@ -65,7 +65,7 @@ Index end_of_blocks(const Columns& c, Index t) {
   }
   return kNone;
 }
-// `if match x { … } { … }`: the head of the outer one, which takes the block of the inner one for its own.
+// `if match x { … } { … }`: the outer head takes the block of the inner one for its own.
 bool refine_nested_head(const Columns& c, Index node, Diagnostic& row) {
   const Index t = c.token[node];
   if (token_at(c, t) != Token::Match && token_at(c, t) != Token::If) return false;
@@ -82,7 +82,7 @@ bool refine_nested_head(const Columns& c, Index node, Diagnostic& row) {
   move_to(c, row, t, t);
   return true;
 }
-// `while x > { … }`: the block is no body where an operand is missing before it. `let while = 1`: it is no name.
+// `while x > { … }`: the block is no body, because an operand before it is missing. `let while = 1`: it is no name.
 void refine_head(const Columns& c, Index node, Diagnostic& row) {
   const Index above = parent_of(c, node);
   if (is_cut_by_assignment(c, node)) {
@@ -94,8 +94,7 @@ void refine_head(const Columns& c, Index node, Diagnostic& row) {
     if (around == Node::Body) return;
     const bool names = around == Node::Assign || around == Node::Colon;
     if (names && c.right[node] == kNone) return become(row, DiagnosticCode::ReservedWord);
-    // `for i = 0; i < n; …`
-    // … and `for x : xs { … }`
+    // `for i = 0; i < n; …` and `for x : xs { … }`.
     const bool names_one = node_kind(c, node) == Node::For && c.right[node] != kNone &&
                            node_kind(c, c.right[node]) == Node::Name;
     if (names_one && (around == Node::Assign || around == Node::Colon))
@@ -112,7 +111,7 @@ void refine_head(const Columns& c, Index node, Diagnostic& row) {
   become(row, DiagnosticCode::MissingRight);
   move_to(c, row, c.token[last], c.token[last]);
 }
-// `a if c else b`: the guard, the `else` above it.
+// `a if c else b`. Takes the guard; the `else` stands above it.
 void refine_guard(const Columns& c, Index node, Diagnostic& row) {
   become(row, DiagnosticCode::ForeignChoice, 0, 0);
   const Index above = parent_of(c, node);
@@ -124,7 +123,7 @@ void refine_guard(const Columns& c, Index node, Diagnostic& row) {
   const Span all = subtree_span(c, above);
   span(row, all.begin, all.end);
 }
-// `let Some(x) = o else { … }`: the `let`, of what stands before the `else`.
+// `let Some(x) = o else { … }`. Takes what stands before the `else`; points at the `let`.
 bool refine_let_else(const Columns& c, Index node, Diagnostic& row) {
   const Index choice = parent_of(c, node);
   if (choice == kNone || node_kind(c, choice) != Node::Else || c.left[choice] != node) return false;
@@ -136,7 +135,7 @@ bool refine_let_else(const Columns& c, Index node, Diagnostic& row) {
   move_to(c, row, c.token[let], c.token[let]);
   return true;
 }
-// `let g = |a, v| …`: the bar that starts the lambda, of the comma behind it.
+// `let g = |a, v| …`. Takes the comma; points at the bar before it that starts the lambda.
 bool refine_lambda(const Columns& c, Index comma, Diagnostic& row) {
   const Index left = c.left[comma];
   for (Index i = c.begin[left]; i < c.end[left]; ++i) {
@@ -147,7 +146,7 @@ bool refine_lambda(const Columns& c, Index comma, Diagnostic& row) {
   }
   return false;
 }
-// `a[i, j]`: the brackets
+// `a[i, j]`. Points at the brackets.
 bool refine_indices(const Columns& c, Index comma, Diagnostic& row) {
   const Index open = opener_of(c, c.token[comma]);
   const Index close = open == kNone ? kNone : closer_of(c, open);
@@ -159,7 +158,7 @@ bool refine_indices(const Columns& c, Index comma, Diagnostic& row) {
   row.b = end_of(c, close);
   return true;
 }
-// `(double)(x + 1)`, of the parentheses around the type
+// `(double)(x + 1)`. Takes the parentheses around the type.
 bool refine_cast(const Columns& c, Index t, Diagnostic& row) {
   const bool is_cast = token_at(c, t) == Token::LParen && is_type_word(text_of(c, i64{t} + 1)) &&
                        text_of(c, i64{t} + 2) == ")" && text_of(c, i64{t} + 3) == "(";
@@ -171,7 +170,7 @@ bool refine_cast(const Columns& c, Index t, Diagnostic& row) {
   move_to(c, row, t, t + 2);
   return true;
 }
-// `while b > 0:` above `a, b = b, a % b`: the colon, which says more than a comma of its block.
+// `while b > 0:` above `a, b = b, a % b`. Points at the colon, which says more than a comma of its block.
 bool refine_comma_of_block(const Columns& c, Index comma, Diagnostic& row) {
   Index first = comma;
   while (first > 0 && comma - first < kLongestLook && !is_first_on_line(c, first)) --first;
@@ -184,14 +183,14 @@ bool refine_comma_of_block(const Columns& c, Index comma, Diagnostic& row) {
   move_to(c, row, first - 1, first - 1);
   return true;
 }
-// Of what is no list.
+// Takes a comma outside of any list.
 void refine_comma(const Columns& c, Index node, Diagnostic& row) {
   Index lowest = node;  // the first of the commas
   while (c.left[lowest] != kNone && node_kind(c, c.left[lowest]) == Node::Comma)
     lowest = c.left[lowest];
   const Index first = c.left[lowest], second = c.right[lowest];
   const Node kind = first == kNone ? Node::None : node_kind(c, first);
-  if (kind == Node::Assert)  // without the message
+  if (kind == Node::Assert)  // the message is missing
     return become(row, DiagnosticCode::AssertMessage, 0, subtree_span(c, node).end);
   if (refine_tuple(c, node, row) || first == kNone) return;
   if (refine_comma_of_block(c, c.token[lowest], row)) return;

@@ -13,10 +13,10 @@ namespace komuz::frontend {
 
 namespace {
 
-// Tokens of a `use`.
+// The most tokens of a `use`.
 constexpr u32 kLongestUse = 128;
 
-// `import math` and `math.sqrt(x)` alone: what is meant needs no `use`.
+// True for `import math` and `math.sqrt(x)` alone, which need no `use`.
 bool has_builtins_alone(const Columns& c, std::string_view module) {
   bool calls = false;
   count_work(c, c.tokens);
@@ -28,7 +28,7 @@ bool has_builtins_alone(const Columns& c, std::string_view module) {
   return calls;
 }
 
-// A line without blanks and without a `;`, which it may lack.
+// A line without blanks, and without a `;`, which may be missing.
 std::string marks_of(std::string_view line) {
   std::string marks;
   std::ranges::copy_if(line, std::back_inserter(marks), [](char c) {
@@ -37,7 +37,7 @@ std::string marks_of(std::string_view line) {
   return marks;
 }
 
-// The last token of `std::collections`, `numpy` behind a `use`; kNone: the path is no such one.
+// The last token of `std::collections`, or of `numpy` behind a `use`; kNone: it is no such path.
 Index end_of_foreign_path(const Columns& c, Index first) {
   constexpr std::string_view kRust[] = {"collections", "cmp", "fmt", "iter", "f64", "f32"};
   constexpr std::string_view kPython[] = {"numpy", "scipy", "typing", "collections", "heapq"};
@@ -47,7 +47,8 @@ Index end_of_foreign_path(const Columns& c, Index first) {
   return is_rust ? first + 3 : kNone;
 }
 
-// `from typing import List`, of the module; of one that has what is built in, the word itself says what there is to say.
+// `from typing import List`. Takes the module. If Komuz has the module's names built in, the word itself has its
+// own advice.
 void refine_from(const Columns& c, Index module, Diagnostic& row) {
   const std::string_view name = text_of(c, module);
   if (!is_module_of_python(name)) return become(row, DiagnosticCode::UseForm, 0, 0);
@@ -70,7 +71,7 @@ void RefineUses::operator()(Diagnostic& row) {
       code != DiagnosticCode::WordOperator && code != DiagnosticCode::ModuleRename)
     return;
   const Index t = token_from(c_, row.begin);
-  // `use math;` lacks `std.` alone.
+  // `use math;` lacks only `std.`.
   if (code == DiagnosticCode::UnknownModule && is_standard_module(text_of(c_, t))) return;
   Index first = t, last = t;
   while (first > 0 && t - first < kLongestUse && !is_first_on_line(c_, first)) --first;
@@ -89,12 +90,12 @@ void RefineUses::operator()(Diagnostic& row) {
   const std::string_view line{reinterpret_cast<const char*>(c_.source + begin), end - begin};
   const std::string of_name = code == DiagnosticCode::UnknownModule ? use_of_name(line) : "";
   std::string meant = uses_of(line);
-  // The names of types have capitals, those of modules have not.
+  // Names of types have capitals, names of modules have none.
   const std::string_view name = text_of(c_, token_at(c_, last) == Token::Semi ? last - 1 : last);
   if (meant.empty() && !name.empty() && name[0] >= 'A' && name[0] <= 'Z') meant = of_name;
   if (meant.empty()) meant = use_of_path(line);
   if (meant.empty() && word == "from") return refine_from(c_, first + 1, row);
-  // It is written well where it is not known what modules there are.
+  // The line has the right form. Which modules there are is not known here.
   if (meant.empty() || marks_of(meant) == marks_of(line)) return;
   const bool imports = word == "import" && last == first + 1;
   if (imports && has_builtins_alone(text_of(c_, last))) return;

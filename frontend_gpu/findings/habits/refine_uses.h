@@ -12,11 +12,11 @@ namespace komuz::frontend {
 class RefineUses {
  public:
   explicit RefineUses(const Columns& c) : c_(c) {}
-  // Of a row on such a line: what is meant of the standard library, for the whole line.
+  // Takes a row on such a line. Makes it say, for the whole line, which part of the standard library is meant.
   void operator()(Diagnostic& row);
 
  private:
-  // Asked of all tokens of the file: once for each module.
+  // Looks at all tokens of the file, once for each module.
   bool has_builtins_alone(std::string_view module);
 
   const Columns& c_;

@@ -58,14 +58,14 @@ bool refine_declaration(const Columns& c, Index t, Diagnostic& row) {
   return true;
 }
 
-// Does a token stand where a value starts?
+// True if a token stands where a value starts.
 bool starts_operand(const Columns& c, Index t) {
   const Token before = token_at(c, i64{t} - 1);
   return t == 0 || opens(before) || before == Token::Semi || before == Token::Comma ||
          before == Token::Assign || before == Token::Return || before == Token::FatArrow;
 }
 
-// `case x of`, of what stands behind the `case`: does its line go on with an `of`, or with a block?
+// True for the token behind the `case` of `case x of`: the line goes on with an `of`, or with a block.
 bool starts_cases(const Columns& c, Index t) {
   for (Index k = t; k < c.tokens && k - t < kLongestLook; ++k) {
     if (k != t && is_first_on_line(c, k)) return false;
@@ -75,7 +75,7 @@ bool starts_cases(const Columns& c, Index t) {
   }
   return false;
 }
-// Does an arm start with a token, directly in the braces of a `match` or of what other languages call so?
+// True if an arm starts with a token, directly in the braces of a `match`, or of the `match` of another language.
 bool starts_arm(const Columns& c, Index t) {
   const Token before = token_at(c, i64{t} - 1);
   const Index open = opener_of(c, t);
@@ -89,8 +89,8 @@ bool starts_arm(const Columns& c, Index t) {
   }
   return false;
 }
-// Has the operand that starts with `t` more before it: a sign, which in other languages binds tighter than `as`, or the name of
-// a hole?
+// True if the operand that starts with `t` has something before it: a sign, which in other languages binds tighter
+// than `as`, or the name of a hole.
 bool has_prefix(const Columns& c, Index t) {
   const std::string_view before = text_of(c, i64{t} - 1);
   const Token further = token_at(c, i64{t} - 2);
@@ -119,9 +119,9 @@ Index line_start(const Columns& c, Index t) {
   while (k > 0 && t - k < kLongestLook && !is_first_on_line(c, k)) --k;
   return k;
 }
-// Does `use` start the line?
+// True if a `use` starts the line.
 bool is_in_use(const Columns& c, Index t) { return token_at(c, line_start(c, t)) == Token::Use; }
-// `import numpy as np`, `from math import sqrt`: the word that starts the line speaks for all of it.
+// `import numpy as np`, `from math import sqrt`: the word that starts the line speaks for the whole line.
 bool refine_import(const Columns& c, Index t, Diagnostic& row) {
   const Index start = line_start(c, t);
   for (Index first = start; first < t; ++first) {
@@ -141,13 +141,13 @@ Index find_for(const Columns& c, Index t) {
     if (token_at(c, i64{k} - 1) == Token::For) return k - 1;
   return kNone;
 }
-// Does a statement start with a word that starts nothing else?
+// True for words that start only statements.
 bool starts_statement(Token token) {
   return token == Token::Let || token == Token::Var || token == Token::Return ||
          token == Token::Assert || token == Token::For || token == Token::While ||
          token == Token::Break || token == Token::Continue;
 }
-// A word of another language that stands where none may.
+// A word of another language where no such word may stand.
 void refine_word(const Columns& c, Index t, Diagnostic& row) {
   if (text_of(c, t) == "where") return refine_where(c, t, row);
   become(row, DiagnosticCode::WordOperator, 0, 0);
@@ -163,8 +163,8 @@ void refine_statement(const Columns& c, Index t, Diagnostic& row) {
 
 }  // namespace
 
-// Where the statement before it starts and the block ends is told by tokens, as signs in a literal are none. It has an edit of no
-// statement of blocks, no arm and none of several lines.
+// Tokens show where the statement before it starts and where the block ends, because signs in a literal are none.
+// There is no edit for a statement with blocks, for an arm, and for several lines.
 void refine_where(const Columns& c, Index t, Diagnostic& row) {
   become(row, DiagnosticCode::WordOperator, 0, kNoEdit);
   move_to(c, row, t, t);
@@ -235,7 +235,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   if (word == "as") {
     if (is_in_use(c, t)) return become(row, DiagnosticCode::ModuleRename, 0, 0);
     const Index operand = t > 0 ? first_of_operand(c, t - 1) : kNone;
-    // `i64::MAX as f64`: the path first, and what is converted in the next round.
+    // `i64::MAX as f64`: the path first; the conversion follows in the next round.
     if (operand != kNone && operand > 0 && text_of(c, i64{operand} - 1) == ":" &&
         refine_path(c, operand - 1, row))
       return;
@@ -249,7 +249,7 @@ void refine_neighbours(const Columns& c, Index t, Diagnostic& row) {
   const Token leaves = token_at(c, i64{t} - 1);
   const bool leaves_loop = leaves == Token::Break || leaves == Token::Continue;
   if (leaves_loop && !is_first_on_line(c, t)) return become(row, DiagnosticCode::AttributeOrLabel);
-  // `steps` of `steps 8`, too
+  // Also the `steps` of `steps 8`.
   if (refine_grid_word(c, t, row) || (t > 0 && refine_grid_word(c, t - 1, row))) return;
   if (word == "step") return become(row, DiagnosticCode::StepOfRange);
   if (refine_leading_brackets(c, t, row)) return;
