@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/ints.h"
+#include "base/problem.h"
 
 namespace komuz::bench {
 
@@ -18,9 +19,9 @@ enum class Ceiling : u8 {
 };
 
 struct CeilingRun {
-  f64 seconds = 0;      // by the device's clock
-  f64 work = 0;         // bytes or operations
-  std::string problem;  // empty: none; what came out has been looked at
+  f64 seconds = 0;  // by the device's clock
+  f64 work = 0;     // bytes or operations
+  Problem problem;  // what came out has been looked at, too
 };
 
 class CeilingMeter {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/ints.h"
+#include "base/problem.h"
 
 namespace komuz::gpu {
 
@@ -22,7 +23,7 @@ struct Devices {
       0;  // the CUDA version that the driver serves, 1000 · major + 10 · minor; 0: no driver
   u32 runtime = 0;  // the one that this build was made with
   std::vector<Device> devices;
-  std::string problem;  // one sentence, why none is usable; empty if one is
+  Problem problem;  // why none is usable, if none is
 };
 
 [[nodiscard]] Devices find_devices();

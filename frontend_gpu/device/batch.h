@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "base/problem.h"
 #include "frontend_gpu/frontend.h"
 
 namespace komuz::frontend {
@@ -48,12 +49,10 @@ struct ResidentResults;
 class BatchDevice {
  public:
   virtual ~BatchDevice() = default;
-  // Empty, or what went wrong, in words for people.
-  [[nodiscard]] virtual std::string run(const PackedPrograms& programs, DeviceAnswer& answer) = 0;
+  virtual Problem run(const PackedPrograms& programs, DeviceAnswer& answer) = 0;
   // The same of sources in the device's memory, and what comes out stays there. All that has been written of them must be
   // done; what comes out anybody may read.
-  [[nodiscard]] virtual std::string run_there(const ResidentSources& sources,
-                                              ResidentResults& out) = 0;
+  virtual Problem run_there(const ResidentSources& sources, ResidentResults& out) = 0;
   // The GPU by its number; -1: its memory is the host's.
   [[nodiscard]] virtual int gpu() const { return -1; }
 };
@@ -89,14 +88,14 @@ class BatchCompiler {
   void use_library(const Library* library);
   // As of the readers. What may exceed it is compiled on the host, which counts the work.
   void use_budget(const CompileBudget& budget);
-  // Compiles the sources on the device. They stay where they are until the last of them has been read. Empty, or why the
-  // device gave nothing; then there is nothing to read.
-  [[nodiscard]] std::string run(std::span<const std::string_view> sources);
+  // Compiles the sources on the device. They stay where they are until the last of them has been read. Where there is
+  // a problem there is nothing to read.
+  Problem run(std::span<const std::string_view> sources);
   // The compilation of a source of the last run. Threads may call it at once, each with a reader of its own.
   void read(u32 number, BatchReader& reader, Compilation& out) const;
   // As of the device: sources that nobody has looked at or expanded, and nothing to read. It ends what can be read of the
   // last run.
-  [[nodiscard]] std::string run_there(const ResidentSources& sources, ResidentResults& out);
+  Problem run_there(const ResidentSources& sources, ResidentResults& out);
   // In whose memory these lie, as of the device.
   [[nodiscard]] int gpu() const;
 

@@ -18,30 +18,27 @@ enum class DeviceWork : u8 {
 
 class CudaBatchDevice : public BatchDevice {
  public:
-  // Each gives an empty text, or what went wrong.
-  [[nodiscard]] virtual std::string load(const PackedPrograms& programs) = 0;
+  virtual Problem load(const PackedPrograms& programs) = 0;
   // Waits for the end; `seconds` is what the kernels took by the device's clock.
-  [[nodiscard]] virtual std::string work(DeviceWork what, double& seconds) = 0;
+  virtual Problem work(DeviceWork what, double& seconds) = 0;
   // Also of what `run_there` left on the device.
-  [[nodiscard]] virtual std::string fetch(DeviceAnswer& answer) = 0;
+  virtual Problem fetch(DeviceAnswer& answer) = 0;
   // What was loaded last, where it lies. It stays as it is until something else is loaded.
   [[nodiscard]] virtual ResidentSources loaded() const = 0;
 };
 
-// The first GPU that this build has code for; without one, null and why.
+// The first GPU that this build has code for, or why there is none.
 struct OpenedBatchDevice {
   std::unique_ptr<CudaBatchDevice> device;
   std::string name;
-  std::string problem;
 };
-[[nodiscard]] OpenedBatchDevice open_cuda_device();
+Result<OpenedBatchDevice> open_cuda_device();
 
-// The door: compiles batches on the first GPU. Without one, null and why.
+// The door: compiles batches on the first GPU.
 struct OpenedDeviceCompiler {
   std::unique_ptr<BatchCompiler> compiler;
   std::string name;
-  std::string problem;
 };
-[[nodiscard]] OpenedDeviceCompiler open_device_compiler();
+Result<OpenedDeviceCompiler> open_device_compiler();
 
 }  // namespace komuz::frontend
