@@ -73,7 +73,9 @@ class CudaCeilings final : public CeilingMeter {
         case Ceiling::MulI32: error = chains<u32>(out, 0x9E37'79B1u, 12'345u); break;
       }
     }
-    if (error != cudaSuccess) out.problem = gpu::error_text(error, "measuring what the GPU can do");
+    if (error != cudaSuccess)
+      (void)(out.problem = gpu::problem_of(
+                 error, "measuring what the GPU can do"));  // nvcc takes an assignment for a result
     return out;
   }
 
@@ -130,7 +132,7 @@ class CudaCeilings final : public CeilingMeter {
           cudaMemcpy(end.data(), to_.data() + kCopied - kLooked, kLooked, cudaMemcpyDeviceToHost);
     for (size_t k = 0; k < end.size() && error == cudaSuccess; ++k)
       if (end[k] != pattern((kCopied - kLooked) / sizeof(u32) + k))
-        out.problem = "the copy is not what was copied";
+        (void)(out.problem = device_problem("the copy is not what was copied"));
     return error;
   }
 
@@ -164,7 +166,7 @@ class CudaCeilings final : public CeilingMeter {
     if (error == cudaSuccess)
       error = cudaMemcpy(found.data(), sums, threads * sizeof(T), cudaMemcpyDeviceToHost);
     for (u32 k = 0; k < threads && error == cudaSuccess; ++k)
-      if (found[k] != wanted) out.problem = "a sum is not that of the host";
+      if (found[k] != wanted) (void)(out.problem = device_problem("a sum is not that of the host"));
     return error;
   }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/ints.h"
+#include "base/problem.h"
 
 namespace komuz::bench {
 
@@ -21,7 +22,7 @@ enum class Ceiling : u8 {
 struct CeilingRun {
   f64 seconds = 0;      // by the device's clock
   f64 work = 0;         // bytes or operations
-  std::string problem;  // empty: none; the result has been checked
+  Problem problem;  // the result has been checked, too
 };
 
 class CeilingMeter {

@@ -18,15 +18,15 @@ CeilingMeter& meter() {
 
 void ceiling(benchmark::State& state, [[maybe_unused]] Ceiling what,
              [[maybe_unused]] const char* counted) {
-  static const std::string no_gpu = gpu::find_devices().problem;
-  if (!no_gpu.empty()) return state.SkipWithError(("no GPU: " + no_gpu).c_str());
+  static const Problem no_gpu = gpu::find_devices().problem;
+  if (no_gpu) return state.SkipWithError(("no GPU: " + no_gpu.text()).c_str());
 #if defined(KOMUZ_BENCH_CUDA)
   f64 work = 0;
-  if (const CeilingRun warm = meter().run(what); !warm.problem.empty())
-    return state.SkipWithError(warm.problem.c_str());
+  if (const CeilingRun warm = meter().run(what); warm.problem)
+    return state.SkipWithError(warm.problem.text().c_str());
   for (auto _ : state) {
     const CeilingRun run = meter().run(what);
-    if (!run.problem.empty()) state.SkipWithError(run.problem.c_str());
+    if (run.problem) state.SkipWithError(run.problem.text().c_str());
     state.SetIterationTime(run.seconds);
     work = run.work;
   }

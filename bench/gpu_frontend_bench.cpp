@@ -22,9 +22,10 @@ using frontend::PackedPrograms;
 
 // Opened by the first row that needs it. If there is none, null, and the row says so.
 CudaBatchDevice* gpu_device(benchmark::State& state) {
-  static const frontend::OpenedBatchDevice opened = frontend::open_cuda_device();
-  if (opened.device == nullptr) state.SkipWithError(("no GPU: " + opened.problem).c_str());
-  return opened.device.get();
+  static const Result<frontend::OpenedBatchDevice> opened = frontend::open_cuda_device();
+  if (!opened.problem()) return opened.value().device.get();
+  state.SkipWithError(("no GPU: " + opened.problem().text()).c_str());
+  return nullptr;
 }
 
 // The programs, repeated until there are so many bytes; each at least once.
@@ -63,8 +64,7 @@ void count_batch(benchmark::State& state, const Batch& batch) {
 // Counts where the programs of the last complete work went.
 void count_paths(benchmark::State& state, CudaBatchDevice& device, const Batch& batch) {
   DeviceAnswer answer;
-  if (const std::string wrong = device.fetch(answer); !wrong.empty())
-    return state.SkipWithError(wrong.c_str());
+  if (const Problem wrong = device.fetch(answer)) return state.SkipWithError(wrong.text().c_str());
   f64 warps = 0, blocks = 0, checked = 0;
   for (const frontend::DeviceResult& r : answer.results) {
     if (r.end == DeviceEnd::Done) ++(r.by_block != 0 ? blocks : warps);
@@ -84,14 +84,14 @@ void front_end(benchmark::State& state, Programs kind, DeviceWork work) {
   if (device == nullptr) return;
   const Batch batch = batch_of(kind);
   double seconds = 0;
-  std::string wrong = device->load(batch.packed);
-  if (wrong.empty()) wrong = device->work(work, seconds);  // buffers grow to their size
+  Problem wrong = device->load(batch.packed);
+  if (!wrong) wrong = device->work(work, seconds);  // buffers grow to their size
   for (auto _ : state) {
-    if (wrong.empty()) wrong = device->work(work, seconds);
-    if (!wrong.empty()) state.SkipWithError(wrong.c_str());
+    if (!wrong) wrong = device->work(work, seconds);
+    if (wrong) state.SkipWithError(wrong.text().c_str());
     state.SetIterationTime(seconds);
   }
-  if (!wrong.empty()) return;
+  if (wrong) return;
   count_batch(state, batch);
   if (work == DeviceWork::Whole) count_paths(state, *device, batch);
 }
@@ -102,10 +102,10 @@ void front_end_with_transfers(benchmark::State& state, Programs kind) {
   if (device == nullptr) return;
   const Batch batch = batch_of(kind);
   DeviceAnswer answer;
-  std::string wrong = device->run(batch.packed, answer);
+  Problem wrong = device->run(batch.packed, answer);
   for (auto _ : state)
-    if (wrong.empty()) wrong = device->run(batch.packed, answer);
-  if (!wrong.empty()) return state.SkipWithError(wrong.c_str());
+    if (!wrong) wrong = device->run(batch.packed, answer);
+  if (wrong) return state.SkipWithError(wrong.text().c_str());
   count_batch(state, batch);
 }
 

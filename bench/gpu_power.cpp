@@ -63,8 +63,8 @@ int run(int count, char** words) {
     return 2;
   }
   Nvml nvml;
-  if (const std::string problem = nvml.open(first_visible()); !problem.empty()) {
-    std::fprintf(stderr, "gpu_power: %s\n", problem.c_str());
+  if (const Problem problem = nvml.open(first_visible())) {
+    std::fprintf(stderr, "gpu_power: %s\n", problem.text().c_str());
     return kNotTold;
   }
   if (!is_machine) print_samples(nvml);

@@ -19,14 +19,14 @@ namespace komuz::test {
 namespace {
 
 // Opened by the first row that needs it.
-vm::OpenedWarpDevice& gpu_device() {
-  static vm::OpenedWarpDevice opened = vm::open_cuda_device();
+Result<vm::OpenedWarpDevice>& gpu_device() {
+  static Result<vm::OpenedWarpDevice> opened = vm::open_cuda_device();
   return opened;
 }
 
 bool is_there(benchmark::State& state) {
-  if (gpu_device().device != nullptr) return true;
-  state.SkipWithError(("no GPU: " + gpu_device().problem).c_str());
+  if (!gpu_device().problem()) return true;
+  state.SkipWithError(("no GPU: " + gpu_device().problem().text()).c_str());
   return false;
 }
 
@@ -38,35 +38,35 @@ bool agrees(benchmark::State& state, const Code& code, const std::vector<std::ve
     few.emplace_back(row.begin(), row.begin() + std::min<i64>(256, static_cast<i64>(row.size())));
   CaseRun wanted(code, few), found(code, few);
   wanted.reference();
-  const std::string problem = run_on(*gpu_device().device, found.job(), found.outcomes());
-  if (problem.empty() && found.values == wanted.values && found.traps == wanted.traps &&
+  const Problem problem = run_on(*gpu_device().value().device, found.job(), found.outcomes());
+  if (!problem && found.values == wanted.values && found.traps == wanted.traps &&
       found.fuel == wanted.fuel)
     return true;
-  state.SkipWithError(problem.empty() ? "the outcomes differ from the reference's"
-                                      : problem.c_str());
+  state.SkipWithError(problem ? problem.text().c_str()
+                              : "the outcomes differ from the reference's");
   return false;
 }
 
 // `work`: what is counted, in one run.
 void run_batch(benchmark::State& state, const vm::WarpBatch& batch, const CaseRun& cases,
                std::string_view name, f64 work) {
-  vm::WarpDevice& device = *gpu_device().device;
+  vm::WarpDevice& device = *gpu_device().value().device;
   const vm::Job job = cases.job();
-  std::string problem = device.load_cases(job.cases);
+  Problem problem = device.load_cases(job.cases);
   // Outcomes may take a gigabyte. They are fetched once, after buffers have grown to their size.
   vm::WarpRun run{.cases = job.cases.count, .fuel = kDefaultFuel};
-  if (problem.empty()) problem = device.run(batch, run);
-  if (problem.empty()) problem = device.run(batch, run);
+  if (!problem) problem = device.run(batch, run);
+  if (!problem) problem = device.run(batch, run);
   const f64 fetching = device.times().fetching;
   run.fetches = false;
   f64 sending = 0;
   for (auto _ : state) {
-    if (problem.empty()) problem = device.run(batch, run);
+    if (!problem) problem = device.run(batch, run);
     const vm::WarpTimes times = device.times();
     state.SetIterationTime(times.running);
     sending += times.sending;
   }
-  if (!problem.empty()) state.SkipWithError(problem.c_str());
+  if (problem) state.SkipWithError(problem.text().c_str());
   state.counters[std::string(name)] =
       benchmark::Counter(work, benchmark::Counter::kIsIterationInvariantRate);
   state.counters["send_ms"] = 1000 * sending / static_cast<f64>(state.iterations());
@@ -119,7 +119,7 @@ void run_threads(benchmark::State& state, Scalar type) {
   wanted.reference();
   for (auto _ : state) {
     const bench::ThreadRun run = bench::run_program_per_thread(threads, rows);
-    if (!run.problem.empty()) state.SkipWithError(run.problem.c_str());
+    if (run.problem) state.SkipWithError(run.problem.text().c_str());
     if (!std::equal(wanted.values.begin(), wanted.values.end(), run.values.end() - count))
       state.SkipWithError("the values differ from the reference's");
     state.SetIterationTime(run.seconds);
@@ -155,10 +155,11 @@ void run_loop(benchmark::State& state, const Code& code, u32 parameters, u32 lar
 void text_to_ranking(benchmark::State& state) {
   const bool runs_on_gpu = state.range(0) >= 1, compiles_on_gpu = state.range(0) == 2;
   if (runs_on_gpu && !is_there(state)) return;
-  frontend::OpenedDeviceCompiler opened;
+  std::unique_ptr<frontend::BatchCompiler> compiler;
   if (compiles_on_gpu) {
-    opened = frontend::open_device_compiler();
-    if (opened.compiler == nullptr) return state.SkipWithError(opened.problem.c_str());
+    Result<frontend::OpenedDeviceCompiler> opened = frontend::open_device_compiler();
+    if (opened.problem()) return state.SkipWithError(opened.problem().text().c_str());
+    compiler = std::move(opened.value().compiler);
   }
   constexpr u32 kCandidates = 10'000, kCases = 256;
   const bench::Sources sources =
@@ -179,12 +180,12 @@ void text_to_ranking(benchmark::State& state) {
   const auto evaluate = [&](engine::Results& results) {
     engine::CandidateList list(candidates);
     const auto error = engine::evaluate(list, table, options, results);
-    if (error) state.SkipWithError(error->text().c_str());
+    if (error) state.SkipWithError(error.text().c_str());
   };
   engine::Results wanted, results;
   evaluate(wanted);
-  options.compiler = opened.compiler.get();
-  if (runs_on_gpu) options.device = gpu_device().device.get();
+  options.compiler = compiler.get();
+  if (runs_on_gpu) options.device = gpu_device().value().device.get();
   for (auto _ : state) evaluate(results);
   std::string wanted_report, report;
   engine::write_report_json(wanted_report, wanted);

@@ -29,16 +29,18 @@ Nvml::~Nvml() {
   if (library_ != nullptr) dlclose(library_);
 }
 
-std::string Nvml::open(u32 number) {
+Problem Nvml::open(u32 number) {
   library_ = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library_ == nullptr) return "the driver's library NVML is not there";
+  if (library_ == nullptr) return device_problem("the driver's library NVML is not there");
   const auto init = find<Result (*)()>("nvmlInit_v2");
   const auto by_number = find<Result (*)(unsigned, void**)>("nvmlDeviceGetHandleByIndex_v2");
-  if (init == nullptr || by_number == nullptr) return "the driver's library NVML is too old";
+  if (init == nullptr || by_number == nullptr)
+    return device_problem("the driver's library NVML is too old");
   if (const Result result = init(); result != kSuccess)
-    return "NVML does not start: error " + std::to_string(result);
+    return device_problem("NVML does not start: error " + std::to_string(result));
   if (const Result result = by_number(number, &gpu_); result != kSuccess)
-    return "NVML does not know GPU " + std::to_string(number) + ": error " + std::to_string(result);
+    return device_problem("NVML does not know GPU " + std::to_string(number) + ": error " +
+                          std::to_string(result));
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/ints.h"
+#include "base/problem.h"
 
 namespace komuz::bench {
 
@@ -16,8 +17,8 @@ class Nvml {
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;
 
-  // Opens GPU `number` in the order of buses. Empty, or why it cannot be asked.
-  [[nodiscard]] std::string open(u32 number);
+  // Opens GPU `number` in the order of buses. Returns why it cannot be asked, if so.
+  Problem open(u32 number);
 
   // Kinds of clocks, by their numbers in NVML.
   enum class Clock : u32 { Multiprocessor = 1, Memory = 2 };

@@ -111,7 +111,9 @@ ThreadRun run_program_per_thread(const ThreadPrograms& programs,
     error = cudaMemcpy(run.values.data(), launch.values, run.values.size() * sizeof(u64),
                        cudaMemcpyDeviceToHost);
   run.seconds = events.seconds_after(0);
-  if (error != cudaSuccess) run.problem = gpu::error_text(error, "running a program per thread");
+  if (error != cudaSuccess)
+    (void)(run.problem = gpu::problem_of(
+               error, "running a program per thread"));  // nvcc takes an assignment for a result
   return run;
 }
 

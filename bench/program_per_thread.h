@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/problem.h"
 #include "lang/cases.h"
 #include "lang/code.h"
 
@@ -28,7 +29,7 @@ struct ThreadPrograms {
 struct ThreadRun {
   f64 seconds = 0;          // of the kernel, by the device's clock
   std::vector<u64> values;  // a column of cells for each program; 0 where a case trapped
-  std::string problem;      // empty: none
+  Problem problem;
 };
 // `columns[p]`: the cells of parameter p, one for each case.
 [[nodiscard]] ThreadRun run_program_per_thread(const ThreadPrograms& programs,

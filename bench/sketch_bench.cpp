@@ -111,9 +111,10 @@ BENCHMARK_CAPTURE(expand_variants, space, kSpace);
 
 // Opened by the first row that needs it. If there is none, null, and the row says so.
 vm::WarpDevice* gpu_device(benchmark::State& state) {
-  static const vm::OpenedWarpDevice opened = vm::open_cuda_device();
-  if (opened.device == nullptr) state.SkipWithError(("no GPU: " + opened.problem).c_str());
-  return opened.device.get();
+  static const Result<vm::OpenedWarpDevice> opened = vm::open_cuda_device();
+  if (!opened.problem()) return opened.value().device.get();
+  state.SkipWithError(("no GPU: " + opened.problem().text()).c_str());
+  return nullptr;
 }
 
 // From numbers to warp code, as a device makes it: by one thread of the host, or by a GPU.
@@ -123,19 +124,19 @@ void make_variants(benchmark::State& state, const char* source, bool on_gpu) {
   if (on_gpu) {
     vm::WarpDevice* const device = gpu_device(state);
     if (device == nullptr) return;
-    OpenedVariantMaker opened = open_variant_maker(*device);
-    if (opened.maker == nullptr) return state.SkipWithError(opened.problem.c_str());
-    maker = std::move(opened.maker);
+    Result<std::unique_ptr<VariantMaker>> opened = open_variant_maker(*device);
+    if (opened.problem()) return state.SkipWithError(opened.problem().text().c_str());
+    maker = std::move(opened).value();
   }
   VariantMaker::List list;
   const u64 count = sketch.plan.count().exact;
   for (u64 number = 0; number < count; ++number) list.add(number);
-  std::string problem = maker->load_sketch(sketch, 0);
+  Problem problem = maker->load_sketch(sketch, 0);
   // Large buffers get their room first.
-  for (u32 k = 0; k < 4 && problem.empty(); ++k) problem = maker->make(list);
+  for (u32 k = 0; k < 4 && !problem; ++k) problem = maker->make(list);
   for (auto _ : state)
-    if (problem.empty()) problem = maker->make(list);
-  if (!problem.empty()) return state.SkipWithError(problem.c_str());
+    if (!problem) problem = maker->make(list);
+  if (problem) return state.SkipWithError(problem.text().c_str());
   count_variants(state, count);
   state.counters["left"] =
       static_cast<double>(std::ranges::count(maker->made(), Made::Left, &MadeVariant::made));

@@ -5,22 +5,24 @@
 
 namespace komuz::engine {
 
-Device open_device(DeviceChoice choice) {
-  if (choice == DeviceChoice::Cpu) return {};
-  Device device;
-  vm::OpenedWarpDevice machine = vm::open_cuda_device();
-  std::string problem = std::move(machine.problem);
-  if (machine.device != nullptr) {
-    frontend::OpenedDeviceCompiler compiler = frontend::open_device_compiler();
-    problem = std::move(compiler.problem);
-    if (compiler.compiler != nullptr) {
-      device.compiler = std::move(compiler.compiler);
-      device.warps = std::move(machine.device);
-      device.name = std::move(machine.name);
-    }
-  }
-  if (choice == DeviceChoice::Cuda) device.problem = std::move(problem);
-  return device;
+namespace {
+
+Result<Device> open_gpu() {
+  Result<vm::OpenedWarpDevice> machine = vm::open_cuda_device();
+  if (machine.problem()) return std::move(machine).problem();
+  Result<frontend::OpenedDeviceCompiler> compiler = frontend::open_device_compiler();
+  if (compiler.problem()) return std::move(compiler).problem();
+  return Device{std::move(compiler.value().compiler), std::move(machine.value().device),
+                std::move(machine.value().name)};
+}
+
+}  // namespace
+
+Result<Device> open_device(DeviceChoice choice) {
+  if (choice == DeviceChoice::Cpu) return Device();
+  Result<Device> gpu = open_gpu();
+  if (gpu.problem() && choice == DeviceChoice::Auto) return Device();
+  return gpu;
 }
 
 }  // namespace komuz::engine

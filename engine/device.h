@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/problem.h"
 #include "frontend_gpu/device/batch.h"
 #include "vm/cuda/warp_device.h"
 
@@ -22,8 +23,8 @@ struct Device {
   std::unique_ptr<frontend::BatchCompiler> compiler;  // null: the CPU
   std::unique_ptr<vm::WarpDevice> warps;              // null: the CPU
   std::string name;                                   // of the GPU
-  std::string problem;  // why there is no GPU, where one is demanded; empty: all is well
 };
-[[nodiscard]] Device open_device(DeviceChoice choice);
+// A problem: there is no GPU, and one is demanded.
+Result<Device> open_device(DeviceChoice choice);
 
 }  // namespace komuz::engine

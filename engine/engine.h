@@ -13,6 +13,7 @@
 // The engine owns memory and threads. It does not print, parse a command line, open files, or know which processor
 // runs a pass; programs are compiled by frontend_gpu and run by vm.
 #pragma once
+#include "base/problem.h"
 #include "engine/candidates/candidates.h"
 #include "engine/candidates/load_modules.h"
 #include "engine/cases/cases_table.h"
@@ -25,6 +26,6 @@
 #include "engine/results/results.h"
 #include "engine/results/score.h"
 #include "engine/run/evaluate.h"
-#include "engine/support/input_error.h"
+#include "engine/support/shown.h"
 #include "engine/testing/run_tests.h"
 #include "engine/values/value_text.h"

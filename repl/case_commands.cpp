@@ -16,15 +16,17 @@ engine::ScoreKind stated_score(const VariantSettings& settings) {
   return settings.score.value_or(engine::ScoreKind::Exact);
 }
 
-// Takes a file, and the column of what is expected; what is left are types. Returns what is wrong.
-std::string read_cases_words(std::string_view& rest, std::string& path, std::string& target) {
-  constexpr const char* kOpen = "a name in quotes ends in `\"`, as in `:cases data.csv \"a name\"`";
+// Takes a file, and the column of what is expected; what is left are types.
+Problem read_cases_words(std::string_view& rest, std::string& path, std::string& target) {
+  const auto open_quote = [] {
+    return input_problem("a name in quotes ends in `\"`, as in `:cases data.csv \"a name\"`");
+  };
   std::optional<std::string> word = take_quoted_word(rest);
-  if (!word) return kOpen;
+  if (!word) return open_quote();
   path = std::move(*word);
   if (rest.empty() || rest.starts_with('(')) return {};
   word = take_quoted_word(rest);
-  if (!word) return kOpen;
+  if (!word) return open_quote();
   target = std::move(*word);
   return {};
 }
@@ -50,8 +52,8 @@ Answer Commands::cases(const Input& words) {
   std::string_view rest = words.text;
   std::string path;
   CaseSet::Reading reading;
-  std::string problem = read_cases_words(rest, path, reading.target);
-  if (!problem.empty()) return refused(words, problem);
+  if (const Problem problem = read_cases_words(rest, path, reading.target))
+    return refused(words, problem.message());
   if (path == "none") {
     variants_.cases().forget();
     variants_.forget_line();
@@ -60,20 +62,22 @@ Answer Commands::cases(const Input& words) {
   }
   reading.signature = rest;
   if (harness_) reading.preferred = harness_->columns;
+  Problem problem;
   {
     const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
-    Host::File file = host_.read_cases(path, *watch);
-    problem = !file.problem.empty()
-                  ? std::move(file.problem)
-                  : variants_.cases().load(path, std::move(file.text), std::move(reading),
+    Result<std::string> file = host_.read_cases(path, *watch);
+    // Of a file that cannot be read no more is said than that.
+    problem = file.problem()
+                  ? input_problem(file.problem().message())
+                  : variants_.cases().load(path, std::move(file).value(), std::move(reading),
                                            stated_score(variants_.settings()), *watch);
   }
-  if (problem == CaseSet::kStopped) return stopped_reading();
-  if (!problem.empty() && harness_ && !engine::is_value_score(variants_.score()))
-    problem +=
-        "; for a harness, of which nothing is expected, say `:score maximize` or `:score minimize` "
-        "first";
-  if (!problem.empty()) return refused(words, problem);
+  if (problem.is(ProblemKind::Stop)) return stopped_reading();
+  if (problem && harness_ && !engine::is_value_score(variants_.score()))
+    return refused(words, problem.text() +
+                              "; for a harness, of which nothing is expected, say `:score "
+                              "maximize` or `:score minimize` first");
+  if (problem) return refused(words, problem.text());
   variants_.forget_line();
   std::string hidden;
   for (const NamedValue& variable : session_.variables().all())
@@ -90,8 +94,8 @@ Answer Commands::data(const Input& words) {
   if (!variants_.cases().is_there())
     return refused(words, "there are no cases; `:cases FILE` takes those of a file");
   std::string text;
-  if (const engine::Problem error = variants_.cases().summary(*watch_of(stop_), text))
-    return unread(words, *error);
+  if (const Problem error = variants_.cases().summary(*watch_of(stop_), text))
+    return unread(words, error);
   return told(std::move(text));
 }
 
@@ -147,9 +151,9 @@ Answer Commands::score(const Input& words) {
   if (!wrong.empty()) return refused(words, wrong);
   const std::vector<services::SnippetName> columns = variants_.cases().parameters();
   if (variants_.cases().is_there()) {
-    const std::string problem = variants_.cases().set_score(score, *watch_of(stop_));
-    if (problem == CaseSet::kStopped) return stopped_reading();
-    if (!problem.empty()) return refused(words, problem);
+    const Problem problem = variants_.cases().set_score(score, *watch_of(stop_));
+    if (problem.is(ProblemKind::Stop)) return stopped_reading();
+    if (problem) return refused(words, problem.text());
   }
   variants_.forget_ranking();
   if (variants_.cases().parameters() != columns) variants_.forget_line();

@@ -18,8 +18,8 @@ std::string names_text(std::span<const std::string_view> names) {
   return text;
 }
 
-Answer unread(const Input& words, const engine::InputError& error) {
-  if (!error.is_stop) return refused(words, error.text());
+Answer unread(const Input& words, const Problem& error) {
+  if (!error.is(ProblemKind::Stop)) return refused(words, error.text());
   Answer stopped;
   stopped.kind = AnswerKind::Stopped;
   return stopped;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/support/input_error.h"
+#include "base/problem.h"
 #include "repl/answer.h"
 #include "repl/input.h"
 
@@ -24,6 +24,6 @@ template <class Number>
 // As the formatter writes it, or as it is.
 [[nodiscard]] std::string formatted(const std::string& program);
 // Of cases that were to be looked at.
-[[nodiscard]] Answer unread(const Input& words, const engine::InputError& error);
+[[nodiscard]] Answer unread(const Input& words, const Problem& error);
 
 }  // namespace komuz::repl

@@ -279,10 +279,10 @@ Answer Commands::device(const Input& words) {
     const auto choice = static_cast<engine::DeviceChoice>(name - std::begin(engine::kDeviceNames));
     const engine::DeviceChoice before = std::exchange(settings.device, choice);
     variants_.forget_device();
-    if (const std::string problem = variants_.device().problem; !problem.empty()) {
+    if (const Problem problem = variants_.open_device()) {
       settings.device = before;
       variants_.forget_device();
-      return refused(words, "there is no GPU: " + problem);
+      return refused(words, "there is no GPU: " + problem.message());
     }
   }
   const std::string& gpu = variants_.device().name;
@@ -298,17 +298,17 @@ Answer Commands::list(const Input& words) {
 }
 
 Answer Commands::load_file(const Input& words, const std::string& path, Wanted wanted) {
-  const Host::File file = host_.read_file(path);
-  if (!file.problem.empty()) return refused(words, file.problem);
-  if (file.text.starts_with(":{"))
+  const Result<std::string> file = host_.read_file(path);
+  if (file.problem()) return refused(words, file.problem().message());
+  const std::string& text = file.value();
+  if (text.starts_with(":{"))
     return refused({path, path},
                    "this is a session that was saved; `komuz repl " + path + "` makes it again");
-  const OpenedProgram opened =
-      open_program(session_.compiler(), file.text, [&](std::string_view name) {
-        const Definition* const own = session_.definitions().find_name(name);
-        return own != nullptr && !is_open_function(own->text);
-      });
-  const bool is_harness = opened.text != file.text;
+  const OpenedProgram opened = open_program(session_.compiler(), text, [&](std::string_view name) {
+    const Definition* const own = session_.definitions().find_name(name);
+    return own != nullptr && !is_open_function(own->text);
+  });
+  const bool is_harness = opened.text != text;
   const Input program{opened.text, path, 1, is_harness};
   std::string type;
   Answer problem;
@@ -323,7 +323,7 @@ Answer Commands::load_file(const Input& words, const std::string& path, Wanted w
   Answer answer = session_.evaluate(program, stop_);
   if (answer.kind == AnswerKind::Stopped || !is_harness) return answer;
   // It is there though a test of it has failed.
-  HarnessItems items = list_harness_items(session_.compiler(), path, file.text);
+  HarnessItems items = list_harness_items(session_.compiler(), path, text);
   const bool is_there = std::ranges::all_of(items.own, [&](const HarnessItem& item) {
     return session_.definitions().find_name(item.name) != nullptr;
   });
@@ -445,9 +445,9 @@ std::vector<std::string> Commands::read_files() const {
 }
 
 Answer Commands::save(const Input& words) {
-  const std::string problem = host_.write_file(
-      std::string(words.text), session_.replay_text() + settings_text(), read_files());
-  return problem.empty() ? Answer() : refused(words, problem);
+  const Problem problem = host_.write_file(std::string(words.text),
+                                           session_.replay_text() + settings_text(), read_files());
+  return problem ? refused(words, problem.message()) : Answer();
 }
 
 // What lines with holes are run on, as commands.

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/problem.h"
 #include "repl/harness_candidate.h"
 #include "repl/session.h"
 #include "repl/variants/variants.h"
@@ -19,18 +20,15 @@ inline constexpr std::string_view kHelpMark = "?";
 
 // What commands need of the world around.
 struct Host {
-  struct File {
-    std::string text;
-    std::string problem;  // not empty: there is no text
-  };
-  std::function<File(const std::string& path)> read_file;  // of a source
+  std::function<Result<std::string>(const std::string& path)> read_file;  // of a source
   // Of any size; what a stop has cut short is no problem.
-  std::function<File(const std::string& path, const engine::Watch& watch)> read_cases;
+  std::function<Result<std::string>(const std::string& path, const engine::Watch& watch)>
+      read_cases;
   // For who reads cases and finds their types, which takes long of many; empty: nobody is told.
   std::function<std::unique_ptr<engine::Watch>(const std::stop_token& stop)> make_watch;
-  // Writes no file that is one of `read`, whatever it is called. Returns what is wrong, or nothing.
-  std::function<std::string(const std::string& path, std::string_view text,
-                            std::span<const std::string> read)>
+  // Writes no file that is one of `read`, whatever it is called.
+  std::function<Problem(const std::string& path, std::string_view text,
+                        std::span<const std::string> read)>
       write_file;
   // Changes when the file does; empty where there is none.
   std::function<std::string(const std::string& path)> file_stamp;

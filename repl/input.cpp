@@ -23,7 +23,7 @@ bool is_program_name(std::string_view text) {
   const frontend::Columns& c = lexer.columns();
   return c.tokens == 1 && frontend::token_at(c, i64{0}) == Token::Name && c.token_start[0] == 0 &&
          c.token_length[0] == text.size() &&
-         engine::read_signature("fn(" + std::string(text) + ": bool) -> ()").problem.empty();
+         !engine::read_signature("fn(" + std::string(text) + ": bool) -> ()").problem();
 }
 
 std::string usable_name(std::string_view text) {

@@ -76,9 +76,9 @@ Answer Commands::plot_column(const Input& words) {
                    "what the cases hold");
   const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
   std::vector<f64> column, expected;
-  engine::Problem error = cases.numbers(words.text, *watch, column);
+  Problem error = cases.numbers(words.text, *watch, column);
   if (!error) error = cases.numbers(cases.target(), *watch, expected);
-  if (error) return unread(words, *error);
+  if (error) return unread(words, error);
   for (const auto& [name, values] :
        {std::pair(words.text, &column), std::pair(cases.target(), &expected)})
     if (values->empty())
@@ -124,8 +124,8 @@ Answer Commands::export_results(const Input& words) {
   }
   std::vector<std::string> read = read_files();
   read.insert(read.end(), loaded_.begin(), loaded_.end());
-  const std::string problem = host_.write_file(path, text, read);
-  return problem.empty() ? Answer() : refused(words, problem);
+  const Problem problem = host_.write_file(path, text, read);
+  return problem ? refused(words, problem.message()) : Answer();
 }
 
 }  // namespace komuz::repl

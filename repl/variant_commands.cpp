@@ -108,9 +108,10 @@ Answer Commands::variants(const Input& words) {
 Answer Commands::read_variant(const Input& words, std::string_view name, engine::Decisions& out) {
   if (variants_.line() == nullptr) return refused(words, std::string(kNoLine));
   std::string whole;
-  std::string problem = variants_.whole_name(name, whole);
-  if (problem.empty()) problem = engine::read_variant_name(variants_.line()->plan(), whole, out);
-  return problem.empty() ? Answer() : refused(words, problem);
+  const Problem problem = variants_.whole_name(name, whole).then([&] {
+    return engine::read_variant_name(variants_.line()->plan(), whole, out);
+  });
+  return problem ? refused(words, problem.message()) : Answer();
 }
 
 Answer Commands::fill(const Input& words) {
@@ -128,9 +129,9 @@ Answer Commands::why(const Input& words) {
     return refused(
         words, "nothing is expected of a line that is run without cases; `:cases FILE` takes some");
   engine::Results results;
-  if (const engine::Problem error =
+  if (const Problem error =
           variants_.evaluate_one(decisions, engine::CaseScores::Kept, stop_, results))
-    return refused(words, error->text());
+    return refused(words, error.text());
   if (stop_.stop_requested()) {
     problem.kind = AnswerKind::Stopped;
     return problem;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ints.h"
+#include "base/problem.h"
 
 namespace komuz::gpu {
 
@@ -22,7 +23,7 @@ struct Devices {
   u32 driver = 0;  // CUDA version that the driver serves, 1000 · major + 10 · minor; 0: no driver
   u32 runtime = 0;  // the CUDA version of this build
   std::vector<Device> devices;
-  std::string problem;  // one sentence on why none is usable; empty if one is
+  Problem problem;  // why none is usable, if none is
 };
 
 [[nodiscard]] Devices find_devices();

@@ -15,14 +15,15 @@ u32 version_of(cudaError_t (*query)(int*)) {
   return query(&version) == cudaSuccess && version > 0 ? static_cast<u32>(version) : 0;
 }
 
-std::string why_none(const Devices& found, cudaError_t error) {
-  if (found.driver == 0) return "there is no NVIDIA driver";
+Problem why_none(const Devices& found, cudaError_t error) {
+  if (found.driver == 0) return device_problem("there is no NVIDIA driver");
   if (error == cudaErrorInsufficientDriver)
-    return "the NVIDIA driver serves CUDA " + version_text(found.driver) +
-           ", but this build needs " + version_text(found.runtime) + "; update the driver";
-  if (error == cudaErrorNoDevice) return "the NVIDIA driver sees no GPU";
-  if (error != cudaSuccess) return error_text(error, "asking for GPUs");
-  return "no GPU has compute capability 9.x, for which this build has code";
+    return device_problem("the NVIDIA driver serves CUDA " + version_text(found.driver) +
+                          ", but this build needs " + version_text(found.runtime) +
+                          "; update the driver");
+  if (error == cudaErrorNoDevice) return device_problem("the NVIDIA driver sees no GPU");
+  if (error != cudaSuccess) return problem_of(error, "asking for GPUs");
+  return device_problem("no GPU has compute capability 9.x, for which this build has code");
 }
 
 }  // namespace

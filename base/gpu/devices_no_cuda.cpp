@@ -6,7 +6,8 @@ namespace komuz::gpu {
 
 Devices find_devices() {
   Devices found;
-  found.problem = "this build has no device code: it was made without nvcc 12 or later";
+  found.problem =
+      device_problem("this build has no device code: it was made without nvcc 12 or later");
   return found;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What belongs to a device and must be given back: memory, streams. Only for builds with CUDA. Errors are CUDA's
-// own; error_text makes a sentence of one.
+// own; problem_of makes a sentence of one.
 #pragma once
 #include <cuda_runtime_api.h>
 
@@ -8,16 +8,18 @@
 #include <utility>
 
 #include "base/ints.h"
+#include "base/problem.h"
 
 namespace komuz::gpu {
 
-// "out of device memory while …; …", "CUDA error 719 (unspecified launch failure) while …".
-[[nodiscard]] inline std::string error_text(cudaError_t error, std::string_view doing) {
+// "out of memory while …; …", "CUDA error 719 (unspecified launch failure) while …"; of cudaSuccess none.
+inline Problem problem_of(cudaError_t error, std::string_view doing) {
+  if (error == cudaSuccess) return {};
   if (error == cudaErrorMemoryAllocation)
-    return "out of memory while " + std::string(doing) +
-           "; use fewer programs or cases at a time, or the CPU";
-  return "CUDA error " + std::to_string(static_cast<int>(error)) + " (" +
-         cudaGetErrorString(error) + ") while " + std::string(doing);
+    return device_problem("out of memory while " + std::string(doing) +
+                          "; use fewer programs or cases at a time, or the CPU");
+  return device_problem("CUDA error " + std::to_string(static_cast<int>(error)) + " (" +
+                        cudaGetErrorString(error) + ") while " + std::string(doing));
 }
 
 enum class MemoryKind : u8 {

@@ -66,7 +66,7 @@ Exit run(Args& args, Terminal& terminal) {
       checked != Exit::Success)
     return checked;
   if (const auto error = write_file(out, bytes))
-    return terminal.input_error(error->message, error->remedy);
+    return terminal.input_error(error.message(), error.remedy());
   return Exit::Success;
 }
 

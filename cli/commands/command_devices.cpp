@@ -79,8 +79,9 @@ std::string cuda_text(const gpu::Devices& found) {
   if (found.driver != 0)
     text += (text.empty() ? "cuda  " : "      ") + std::string("the driver serves CUDA ") +
             gpu::version_text(found.driver) + "\n";
-  if (!found.problem.empty())
-    text += (text.empty() ? "cuda  none: " : "      none is used: ") + found.problem + "\n";
+  if (found.problem)
+    text +=
+        (text.empty() ? "cuda  none: " : "      none is used: ") + found.problem.message() + "\n";
   return text;
 }
 
@@ -104,7 +105,7 @@ std::string as_json(const Cpu& cpu, const gpu::Devices& found) {
                                {"multiprocessors", device.multiprocessors},
                                {"usable", device.is_usable}});
   cuda["problem"] = nullptr;
-  if (!found.problem.empty()) cuda["problem"] = found.problem;
+  if (found.problem) cuda["problem"] = found.problem.message();
   return object.dump(2) + "\n";
 }
 

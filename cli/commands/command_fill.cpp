@@ -23,8 +23,8 @@ Exit run(Args& args, Terminal& terminal) {
       load_sketch(std::string(args.positional[0]), harness ? &*harness : nullptr, terminal, file);
   if (loaded != Exit::Success) return loaded;
   engine::Decisions decisions;
-  const std::string problem = engine::read_variant_name(*file.plan, args.positional[1], decisions);
-  if (!problem.empty()) return terminal.usage_error("fill", problem);
+  if (const Problem problem = engine::read_variant_name(*file.plan, args.positional[1], decisions))
+    return terminal.usage_error("fill", problem.message());
   std::string text;
   (void)engine::Fill(file.program.source, *file.plan).write(decisions, text);
   frontend::Compiler compiler;

@@ -52,14 +52,14 @@ class Fixer {
 
   void fix(const std::string& path) {
     std::string source;
-    if (const auto error = read_file(path, source, kMostSourceBytes)) return miss(*error);
+    if (const auto error = read_file(path, source, kMostSourceBytes)) return miss(error);
     const bool is_input = path == "-";
     const std::string name = is_input ? "<stdin>" : path;
     Project project(path);
     project.modules().load(source);
     if (project.modules().needs_too_many())
-      return miss({path + ": " + std::string(engine::ModuleLoader::kTooMany),
-                   "leave some out, or join some into one"});
+      return miss(input_problem({}, path + ": " + std::string(engine::ModuleLoader::kTooMany),
+                                "leave some out, or join some into one"));
     project.modules().load(standard_use_items());  // a fix may name any of them
     frontend::Compilation rest;
     const services::Fixed fixed =
@@ -71,16 +71,16 @@ class Fixer {
       if (is_input)
         terminal_.out.write(fixed.text);
       else if (changes)
-        if (const auto error = write_file(path, fixed.text)) return miss(*error);
+        if (const auto error = write_file(path, fixed.text)) return miss(error);
       tell(name, fixed);
     }
     counts.fixes += fixed.fixes.size();
     counts.fixed += changes;
     tell_rest(name, fixed.text, rest);
   }
-  void miss(const FileError& error) {
+  void miss(const Problem& error) {
     ++counts.unread;
-    terminal_.error(error.message, error.remedy);
+    terminal_.error(error.message(), error.remedy());
   }
 
   Counts counts;

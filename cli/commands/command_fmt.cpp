@@ -30,7 +30,7 @@ class Formatter {
 
   void format(const std::string& path) {
     std::string source;
-    if (const auto error = read_file(path, source, kMostSourceBytes)) return miss(*error);
+    if (const auto error = read_file(path, source, kMostSourceBytes)) return miss(error);
     const bool is_input = path == "-";
     const std::string name = is_input ? "<stdin>" : path;
     const services::Formatted formatted = services::format(compiler_, source);
@@ -48,13 +48,13 @@ class Formatter {
     if (is_input) {
       terminal_.out.write(formatted.text);
     } else if (changes) {
-      if (const auto error = write_file(path, formatted.text)) return miss(*error);
+      if (const auto error = write_file(path, formatted.text)) return miss(error);
       terminal_.out.write(services::printable(name, ~0u) + "\n");
     }
   }
-  void miss(const FileError& error) {
+  void miss(const Problem& error) {
     ++counts.unread;
-    terminal_.error(error.message, error.remedy);
+    terminal_.error(error.message(), error.remedy());
   }
 
   [[nodiscard]] bool writes() const { return !checks_ && !shows_; }

@@ -100,8 +100,8 @@ Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
 Exit run(Args& args, Terminal& terminal) {
   const size_t top = args.number("top", 10, 1, u64{1} << 32);
   if (!args.error().empty()) return terminal.usage_error("merge", args.error());
-  if (const std::string conflict = find_table_conflict(args); !conflict.empty())
-    return terminal.usage_error("merge", conflict);
+  if (const Problem conflict = find_table_conflict(args))
+    return terminal.usage_error("merge", conflict.message());
   if (args.positional.empty()) return terminal.usage_error("merge", "name the logs");
   const std::string json_path(args.value("json").value_or("")),
       plot_path(args.value("plot").value_or("")), best_path(args.value("best").value_or(""));
@@ -111,8 +111,8 @@ Exit run(Args& args, Terminal& terminal) {
   engine::Results results;
   if (const Exit read = read_logs(args, outputs, terminal, logs, results); read != Exit::Success)
     return read;
-  if (const std::string conflict = find_table_conflict(args, results); !conflict.empty())
-    return terminal.usage_error("merge", conflict);
+  if (const Problem conflict = find_table_conflict(args, results))
+    return terminal.usage_error("merge", conflict.message());
   if (const auto version = engine::header_text(logs.header(), "komuz"); version != kVersion)
     return terminal.input_error(
         "`" + std::string(args.positional.front()) + "` is of komuz " +
@@ -142,7 +142,7 @@ Exit run(Args& args, Terminal& terminal) {
         has_ids && !note.message.empty())
       terminal.note(note.message, note.remedy);
     if (!sketch) say_warnings(warnings, terminal);
-    if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
+    if (logs.read_error()) return terminal.input_error(logs.read_error().text());
   }
   // Each is written, whatever becomes of the others. That one could not be written outranks that there was nothing to write.
   Exit exit = Exit::Success;
@@ -163,7 +163,7 @@ Exit run(Args& args, Terminal& terminal) {
   if (!plot_path.empty())
     note(within_memory("the charts are not drawn", terminal, [&] {
       const auto error = write_file(plot_path, services::PlottedResults(results).draw());
-      return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+      return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
     }));
   if (logs.lacks_memory()) {
     terminal.error(out_of_memory_text(" after " + counted(results.rows.size(), "candidate")),

@@ -37,20 +37,21 @@ class InputStream {
   // `is_open`: standard input was, when the process started.
   explicit InputStream(bool is_open) : is_open_(is_open) {}
 
-  // Waits for some of it. False at its end, at an interrupt, and where it cannot be read: then `problem` says why.
-  bool read(std::string& out, std::string& problem, const std::stop_token& stop) const {
-    if (!is_open_) problem = "standard input is closed";
-    if (!is_open_ || stop.stop_requested()) return false;
+  // Waits for some of it. Nothing at its end, and at an interrupt.
+  Problem read(std::string& out, const std::stop_token& stop) const {
+    out.clear();
+    if (!is_open_) return input_problem("standard input is closed");
+    if (stop.stop_requested()) return {};
     const StopPipe woken(stop);
     pollfd waited[] = {{STDIN_FILENO, POLLIN, 0}, {woken.readable_end(), POLLIN, 0}};
     while (poll(waited, std::size(waited), -1) < 0 && errno == EINTR) {
     }
-    if (waited[1].revents != 0) return false;
+    if (waited[1].revents != 0) return {};
     out.resize(size_t{1} << 16);
     const ssize_t count = ::read(STDIN_FILENO, out.data(), out.size());
-    if (count < 0) problem = system_error("read", "standard input").message;
+    Problem problem = count < 0 ? system_error("read", "standard input") : Problem();
     out.resize(count < 0 ? 0 : static_cast<size_t>(count));
-    return count > 0;
+    return problem;
   }
 
  private:
@@ -95,16 +96,14 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt
                    std::span<const std::string_view> scripts) {
   repl::Host host;
   host.read_file = [](const std::string& path) {
-    repl::Host::File file;
-    if (const MaybeFileError error = read_file(path, file.text, kMostSourceBytes))
-      file.problem = error->message;
-    return file;
+    std::string text;
+    Problem problem = read_file(path, text, kMostSourceBytes);
+    return problem ? Result<std::string>(std::move(problem)) : std::move(text);
   };
   host.read_cases = [](const std::string& path, const engine::Watch& watch) {
-    repl::Host::File file;
-    if (const MaybeFileError error = read_whole_file(path, kCasesLimit, watch, file.text))
-      file.problem = error->message;
-    return file;
+    std::string text;
+    Problem problem = read_whole_file(path, kCasesLimit, watch, text);
+    return problem ? Result<std::string>(std::move(problem)) : std::move(text);
   };
   host.make_watch = [&terminal, &interrupt](const std::stop_token& stop) {
     return std::make_unique<BarWatch>(terminal, &interrupt, stop);
@@ -116,9 +115,9 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt
     if (is_file_input()) inputs.emplace_back("/dev/stdin");
     for (const std::string& input : inputs)
       if (is_same_file(path, input))
-        return "this would overwrite " + input + ", which is read; name another file";
-    const MaybeFileError error = write_file(path, text);
-    return error ? error->message : std::string();
+        return input_problem("this would overwrite " + input +
+                             ", which is read; name another file");
+    return write_file(path, text);
   };
   host.file_stamp = [](const std::string& path) {
     struct stat status {};
@@ -142,12 +141,12 @@ Exit run_scripts(std::span<const std::string_view> paths, Terminal& terminal, re
   const std::stop_token stop = interrupt.token();
   for (const std::string_view path : paths) {
     std::string text;
-    MaybeFileError error;
+    Problem error;
     {
       const BarWatch bar(terminal, &interrupt, stop);
       error = read_whole_file(std::string(path), kScriptLimit, bar, text);
     }
-    if (error) return terminal.input_error(error->message, error->remedy);
+    if (error) return terminal.input_error(error.message(), error.remedy());
     if (stop.stop_requested()) break;
     session.add(text, path, stop);
     session.end(path, stop);
@@ -172,8 +171,11 @@ bool is_talk(const Terminal& terminal) {
 Exit answer_programs(Terminal& terminal, repl::Repl& session, const InputStream& input,
                      Interrupt& interrupt) {
   const std::stop_token stop = interrupt.token();
-  std::string text, problem;
-  while (!session.has_quit() && input.read(text, problem, stop)) {
+  std::string text;
+  Problem problem;
+  while (!session.has_quit()) {
+    problem = input.read(text, stop);
+    if (text.empty()) break;
     answer_program(interrupt, session, [&](const std::stop_token& part) {
       session.add(text, kInputName, part);
       text.clear();
@@ -182,7 +184,7 @@ Exit answer_programs(Terminal& terminal, repl::Repl& session, const InputStream&
   if (!stop.stop_requested())
     answer_program(interrupt, session,
                    [&](const std::stop_token& part) { session.end(kInputName, part); });
-  return problem.empty() ? Exit::Success : terminal.input_error(problem);
+  return problem ? terminal.input_error(problem.message()) : Exit::Success;
 }
 
 // On a terminal an interrupt is of an input, of what is typed or of what runs, and the session goes on;
@@ -190,7 +192,8 @@ Exit answer_programs(Terminal& terminal, repl::Repl& session, const InputStream&
 Exit run_stream(Terminal& terminal, repl::Repl& session, const InputStream& input, bool is_json,
                 Interrupt& interrupt) {
   const bool talks = is_talk(terminal), prompts = talks && !is_json;
-  std::string text, problem;
+  std::string text;
+  Problem problem;
   std::stop_token stop = interrupt.token();
   if (prompts) terminal.out.write(session_banner());
   for (;;) {
@@ -198,7 +201,8 @@ Exit run_stream(Terminal& terminal, repl::Repl& session, const InputStream& inpu
     if (prompts) terminal.out.write(session.is_open() ? "… " : "> ");
     terminal.out.flush();
     const u64 inputs = session.inputs();
-    const bool is_there = input.read(text, problem, stop);
+    problem = input.read(text, stop);
+    const bool is_there = !text.empty();
     if (is_there) session.add(text, kInputName, stop);
     if (interrupt.requested() || session.has_quit()) break;
     if (stop.stop_requested()) {
@@ -212,7 +216,7 @@ Exit run_stream(Terminal& terminal, repl::Repl& session, const InputStream& inpu
   }
   if (!stop.stop_requested()) session.end(kInputName, stop);
   if (prompts) terminal.out.write("\n");
-  return problem.empty() ? Exit::Success : terminal.input_error(problem);
+  return problem ? terminal.input_error(problem.message()) : Exit::Success;
 }
 
 Exit run(Args& args, Terminal& terminal) {

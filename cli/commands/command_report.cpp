@@ -200,7 +200,7 @@ Exit run(Args& args, Terminal& terminal) {
     return Exit::Success;
   });
   if (made != Exit::Success) return made;
-  if (logs.read_error()) return terminal.input_error(logs.read_error()->text());
+  if (logs.read_error()) return terminal.input_error(logs.read_error().text());
   if (const std::string missing = missing_parts_text(logs);
       args.has("partial") && !missing.empty()) {
     terminal.note("this is not the whole run: the page is of what is there");
@@ -212,7 +212,7 @@ Exit run(Args& args, Terminal& terminal) {
   }
   const Exit written = within_memory("the page is not written", terminal, [&] {
     const auto error = write_file(out, page);
-    return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+    return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
   });
   if (written != Exit::Success) return written;
   terminal.out.write(services::printable(out) + ": " + counted(results.rows.size(), "candidate") +

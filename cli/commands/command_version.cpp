@@ -15,31 +15,26 @@ namespace {
 
 constexpr OptionRow kOptions[] = {{"json", "", "one object, for a program to read"}};
 
-// What `--device` takes by default: the first GPU that can be used.
-struct DefaultDevice {
-  std::string gpu;      // empty: none
-  std::string problem;  // … why
-};
-
-DefaultDevice default_device() {
+// What `--device` takes by default: the name of the first GPU that can be used.
+Result<std::string> default_device() {
   constexpr auto kCpu = static_cast<size_t>(engine::DeviceChoice::Cpu);
   if (environment_value("KOMUZ_DEVICE") == engine::kDeviceNames[kCpu])
-    return {{}, "KOMUZ_DEVICE is cpu"};
+    return device_problem("KOMUZ_DEVICE is cpu");
   const gpu::Devices found = gpu::find_devices();
   for (const gpu::Device& device : found.devices)
-    if (device.is_usable) return {device.name, {}};
-  return {{}, found.problem};
+    if (device.is_usable) return device.name;
+  return found.problem;
 }
 
-std::string as_text(const DefaultDevice& device) {
+std::string as_text(const Result<std::string>& gpu) {
   const std::string commit = kCommit.id.empty() ? "unknown" : std::string(kCommit.id);
   return "komuz " + std::string(kVersion) + "\ncommit  " + commit + "\ndate    " +
          std::string(kCommit.date) + "\nsimd    " +
          std::string(simd_level_name(best_simd_level())) + "\ndevice  " +
-         (device.gpu.empty() ? "none: " + device.problem : device.gpu) + "\n";
+         (gpu.problem() ? "none: " + gpu.problem().message() : gpu.value()) + "\n";
 }
 
-std::string as_json(const DefaultDevice& device) {
+std::string as_json(const Result<std::string>& gpu) {
   nlohmann::ordered_json object;
   object["komuz"] = kVersion;
   object["commit"] = nullptr;
@@ -47,17 +42,17 @@ std::string as_json(const DefaultDevice& device) {
   object["date"] = kCommit.date;
   object["simd"] = simd_level_name(best_simd_level());
   object["device"] = nullptr;
-  if (!device.gpu.empty()) object["device"] = device.gpu;
+  if (!gpu.problem()) object["device"] = gpu.value();
   object["problem"] = nullptr;
-  if (!device.problem.empty()) object["problem"] = device.problem;
+  if (gpu.problem()) object["problem"] = gpu.problem().message();
   return json_line(object);
 }
 
 Exit run(Args& args, Terminal& terminal) {
   if (!args.positional.empty() || args.has_rest)
     return terminal.usage_error("version", "`komuz version` takes no arguments");
-  const DefaultDevice device = default_device();
-  terminal.out.write(args.has("json") ? as_json(device) : as_text(device));
+  const Result<std::string> gpu = default_device();
+  terminal.out.write(args.has("json") ? as_json(gpu) : as_text(gpu));
   return Exit::Success;
 }
 

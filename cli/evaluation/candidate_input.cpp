@@ -33,7 +33,7 @@ class FileCandidates final : public engine::CandidateSource {
          --most, ++next_) {
       engine::Candidate candidate{.id = paths_[next_], .source = {}, .error = {}};
       if (const auto error = read_file(paths_[next_], text_, kMostSourceBytes))
-        candidate.error = batch.keep(error->message);
+        candidate.error = batch.keep(error.message());
       else
         candidate.source = batch.keep(text_);
       counts_.read += text_.size();
@@ -77,14 +77,14 @@ class DescriptorReader {
     return 0;
   }
   // Of a read that failed.
-  [[nodiscard]] const MaybeFileError& error() const { return error_; }
+  [[nodiscard]] const Problem& error() const { return error_; }
 
  private:
   int fd_;
   std::string name_;
   Counts& counts_;
   std::stop_token stop_;
-  MaybeFileError error_;
+  Problem error_;
 };
 
 }  // namespace
@@ -99,26 +99,27 @@ struct CandidateInput::State {
 CandidateInput::CandidateInput() : state_(std::make_unique<State>()) {}
 CandidateInput::~CandidateInput() = default;
 
-MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
-                                    const std::stop_token& stop) {
+Problem CandidateInput::open(std::span<const std::string_view> words, const std::stop_token& stop) {
   std::vector<std::string> paths;
-  if (std::vector<FileError> errors = find_sources(words, paths); !errors.empty())
+  if (std::vector<Problem> errors = find_sources(words, paths); !errors.empty())
     return errors.front();
   for (const std::string& path : paths) {
     const std::string_view kind = path.ends_with(".kbc")    ? "bytecode"
                                   : path.ends_with(".kasm") ? "assembly"
                                                             : "";
     if (path.ends_with(".json"))
-      return FileError{path + " is no program",
-                       "name JSON Lines of candidates .jsonl, or give them as `-`"};
+      return input_problem({}, path + " is no program",
+                           "name JSON Lines of candidates .jsonl, or give them as `-`");
     if (path.ends_with(".csv"))
-      return FileError{path + " is no program", "cases are named by `--cases`"};
+      return input_problem({}, path + " is no program", "cases are named by `--cases`");
     if (path.ends_with(".gz"))
-      return FileError{path + " is compressed", "unpack it: `gzip -dc " + engine::shell_word(path) +
-                                                    " | komuz eval -` takes candidates in JSONL"};
+      return input_problem({}, path + " is compressed",
+                           "unpack it: `gzip -dc " + engine::shell_word(path) +
+                               " | komuz eval -` takes candidates in JSONL");
     if (!kind.empty())
-      return FileError{"candidates are source text, and " + path + " is " + std::string(kind),
-                       "name what it was built from; `komuz run` takes it as it is"};
+      return input_problem({},
+                           "candidates are source text, and " + path + " is " + std::string(kind),
+                           "name what it was built from; `komuz run` takes it as it is");
   }
   Counts& counts = state_->counts;
   std::vector<std::string> programs;
@@ -151,21 +152,20 @@ MaybeFileError CandidateInput::open(std::span<const std::string_view> words,
     state_->chain.add(std::move(stream));
   }
   add_programs();
-  return std::nullopt;
+  return {};
 }
 
 void CandidateInput::answer_ranks(const engine::AskRank& ask) {
   for (engine::JsonlCandidates* stream : state_->streams) stream->answer_ranks(ask);
 }
 engine::CandidateSource& CandidateInput::source() { return state_->chain; }
-MaybeFileError CandidateInput::problem() const {
+Problem CandidateInput::problem() const {
   for (const auto& reader : state_->readers)
     if (reader->error()) return reader->error();
-  engine::Problem error = state_->chain.problem();
-  if (!error) return std::nullopt;
-  std::string remedy = std::move(error->remedy);
-  error->remedy.clear();
-  return FileError{error->text(), std::move(remedy)};
+  Problem error = state_->chain.problem();
+  if (!error) return {};
+  std::string remedy = error.remedy();
+  return input_problem({}, std::move(error).with_remedy({}).text(), std::move(remedy));
 }
 u64 CandidateInput::bytes_read() const { return state_->counts.read; }
 double CandidateInput::fraction_of(u64 candidates) const {

@@ -20,9 +20,8 @@ services::ShownPrograms shown_decisions(const engine::SketchProgram& program,
   const auto text = [&program, fill, &results](u32 row) {
     engine::Decisions decisions;
     std::string variant;
-    const bool is_known =
-        engine::read_variant_name(program.plan, results.id(row), decisions).empty() &&
-        fill->write(decisions, variant);
+    const bool is_known = !engine::read_variant_name(program.plan, results.id(row), decisions) &&
+                          fill->write(decisions, variant);
     if (!is_known) return std::string();
     return services::decided_text(
         services::list_decided(program.plan, *fill, variant, {}, services::kMostProgramWidth));

@@ -102,7 +102,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   if (!request.plot_path.empty() && !results.has_dropped_rows)
     note(within_memory("the charts are not drawn", terminal, [&] {
       const auto error = write_file(request.plot_path, services::PlottedResults(results).draw());
-      return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+      return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
     }));
   if (exit != Exit::Success) return exit;
   return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
@@ -252,7 +252,7 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
   }
   std::string source;
   if (const auto error = read_file(path, source, kMostSourceBytes))
-    return is_wanted ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+    return is_wanted ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
   std::optional<engine::SketchProgram> sketch = read_sketch(request, source);
   if (request.options.modules->needs_too_many()) {
     if (!is_wanted) return Exit::Success;  // it is a candidate, of which this is said
@@ -332,28 +332,29 @@ void say_left_out(const ProjectFiles& files, Terminal& terminal) {
 
 Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases,
                       const ProjectFiles& files, Interrupt& interrupt, Terminal& terminal) {
-  const engine::Device device = engine::open_device(request.device);
-  if (!device.problem.empty())
-    return device_error("`--device cuda` finds no GPU: " + device.problem,
+  const Result<engine::Device> opened = engine::open_device(request.device);
+  if (opened.problem())
+    return device_error("`--device cuda` finds no GPU: " + opened.problem().message(),
                         "use `--device cpu`; `komuz devices` shows what is there", terminal);
+  const engine::Device& device = opened.value();
   request.options.compiler = device.compiler.get();
   request.options.device = device.warps.get();
   CandidateInput input;
   RowSink rows(request, terminal.out);
   std::optional<EvaluatedSketch> sketch;
-  if (const Exit opened = open_sketch(request, rows, terminal, sketch); opened != Exit::Success)
-    return opened;
+  if (const Exit read = open_sketch(request, rows, terminal, sketch); read != Exit::Success)
+    return read;
   if (const Exit stay = check_inputs_stay(outputs_of(request), files.left_out(), terminal);
       stay != Exit::Success)
     return stay;
   if (!sketch)
     if (const auto error = input.open(request.candidates, interrupt.token()))
-      return terminal.input_error(error->message, error->remedy);
+      return terminal.input_error(error.message(), error.remedy());
   rows.answer_ranks(input);
 
   engine::ResultLog log;
   if (const auto error = open_log(request, cases, interrupt.token(), terminal, log)) {
-    if (!error->is_stop) return terminal.input_error(error->text());
+    if (!error.is(ProblemKind::Stop)) return terminal.input_error(error.text());
     terminal.error("interrupted while the run that writes " + request.log_path + " was waited for");
     return Exit::Interrupted;
   }
@@ -372,7 +373,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   bar.clear();
   interrupt.work_ended();
   say_damages(log, terminal);
-  if (error && error->is_of_device) return device_error(error->message, error->remedy, terminal);
+  if (error.is(ProblemKind::Device)) return device_error(error.message(), error.remedy(), terminal);
   // Where the log failed there are results, which are not to be lost. Where it has more, it is that of another run, and
   // keeps what it has.
   const bool has_results = request.options.log != nullptr && results.typed &&
@@ -380,10 +381,10 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (error && !has_results) {
     // Of what no case fits there are no results: the run may begin anew, with other cases.
     if (request.options.log != nullptr && !results.typed) log.discard();
-    return terminal.input_error(error->text());
+    return terminal.input_error(error.text());
   }
   if (interrupt.requested()) results.complete = false;
-  const MaybeFileError problem = results.complete && !sketch ? input.problem() : std::nullopt;
+  const Problem problem = results.complete && !sketch ? input.problem() : Problem();
   if (results.candidates() == 0 && results.complete && sketch && sketch->is_late())
     return terminal.input_error("the time was up before a variant was done",
                                 "give the search more of it, such as `--time 10`");
@@ -391,7 +392,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (results.candidates() == 0 && results.complete && !problem && rows.has_answered_ranks())
     return Exit::Success;
   if (results.candidates() == 0 && results.complete && request.options.shard.of == 1)
-    return problem ? terminal.input_error(problem->message, problem->remedy)
+    return problem ? terminal.input_error(problem.message(), problem.remedy())
                    : terminal.input_error("there are no candidates",
                                           "give program files, a folder of them, or JSONL");
   Exit exit = show_results(request, results, rows, device.name, sketch, log, !error, terminal);
@@ -401,12 +402,12 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
     return Exit::Success;
   }));
   if (error)
-    exit = terminal.input_error(error->text());
+    exit = terminal.input_error(error.text());
   else if (!results.complete && exit != Exit::InputOutput)
     exit = interrupt.requested()        ? interrupted(request, results, terminal)
            : machine::is_memory_short() ? out_of_memory(request, results, terminal)
                                         : cut_short(request, results, terminal);
-  if (problem) exit = terminal.input_error(problem->message, problem->remedy);
+  if (problem) exit = terminal.input_error(problem.message(), problem.remedy());
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), results.candidates(), input.bytes_read()));
   if (interrupt.requested()) end_process(terminal, exit);
@@ -431,30 +432,30 @@ Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Ter
 Exit read_cases(const EvaluationRequest& request, const std::string& path, Interrupt& interrupt,
                 Terminal& terminal, engine::CasesTable& out) {
   std::string bytes;
-  MaybeFileError unread;
-  engine::Problem error;
+  Problem unread;
+  Problem error;
   {
     const BarWatch bar(terminal, &interrupt, interrupt.token());
     unread = read_whole_file(path, kCasesLimit, bar, bytes);
     if (!unread && !bar.is_stopped())
       error = engine::read_cases(path, std::move(bytes), request.fields, out, bar);
   }
-  if (unread) return terminal.input_error(unread->message, unread->remedy);
+  if (unread) return terminal.input_error(unread.message(), unread.remedy());
   if (interrupt.requested()) {
     terminal.error("interrupted while " + path + " was read: no candidate has been run");
     end_process(terminal, Exit::Interrupted);
   }
   if (!error) return Exit::Success;
-  terminal.error(error->text());
-  return error->is_of_option ? Exit::Usage : Exit::InputOutput;
+  terminal.error(error.text());
+  return error.is(ProblemKind::Option) ? Exit::Usage : Exit::InputOutput;
 }
 
 }  // namespace
 
 Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   EvaluationRequest request;
-  if (const std::string problem = read_request(kind, args, request); !problem.empty())
-    return terminal.usage_error(request.command(), problem);
+  if (const Problem problem = read_request(kind, args, request))
+    return terminal.usage_error(request.command(), problem.message());
 
   Interrupt interrupt;
   const std::vector<Output> outputs = outputs_of(request);

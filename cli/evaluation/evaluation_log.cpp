@@ -37,9 +37,9 @@ engine::LogHeader side_of(const EvaluationRequest& request) {
 
 }  // namespace
 
-engine::Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cases,
-                         const std::stop_token& stop, Terminal& terminal, engine::ResultLog& log) {
-  if (request.log_path.empty()) return std::nullopt;
+Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cases,
+                 const std::stop_token& stop, Terminal& terminal, engine::ResultLog& log) {
+  if (request.log_path.empty()) return {};
   engine::LogHeader more;
   const auto add = [&](std::string_view name, u64 value) {
     more.emplace_back(name, std::to_string(value));

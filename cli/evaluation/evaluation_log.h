@@ -11,8 +11,7 @@ namespace komuz::cli {
 
 // Opens what `--log` or `--resume` names, with all that the results depend on in its header. Nothing is asked for: nothing
 // is opened.
-[[nodiscard]] engine::Problem open_log(const EvaluationRequest& request,
-                                       const engine::CasesTable& cases, const std::stop_token& stop,
-                                       Terminal& terminal, engine::ResultLog& log);
+Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cases,
+                 const std::stop_token& stop, Terminal& terminal, engine::ResultLog& log);
 
 }  // namespace komuz::cli

@@ -60,8 +60,8 @@ void read_search(Args& args, EvaluationRequest& request) {
   request.options.epoch = request.options.device_epoch = search.population;
 }
 
-// "65536,10000000", or the bytes alone; empty: all is well.
-std::string read_compile_budget(const Args& args, frontend::CompileBudget& budget) {
+// "65536,10000000", or the bytes alone.
+Problem read_compile_budget(const Args& args, frontend::CompileBudget& budget) {
   const auto text = args.value("compile-budget");
   if (!text) return {};
   constexpr u64 kMostBytes = 16u << 20, kMostWork = ~u32{0};
@@ -74,107 +74,120 @@ std::string read_compile_budget(const Args& args, frontend::CompileBudget& budge
   if (read(text->substr(0, comma), kMostBytes, budget.bytes) &&
       (!has_work || read(text->substr(comma + 1), kMostWork, budget.work)))
     return {};
-  return "`--compile-budget` takes bytes of text, at most " + grouped(kMostBytes) +
-         ", and behind a comma, if these are to be others, steps of work, at most " +
-         grouped(kMostWork) + ", such as `65536,10000000`, not `" + std::string(*text) + "`";
+  return input_problem("`--compile-budget` takes bytes of text, at most " + grouped(kMostBytes) +
+                       ", and behind a comma, if these are to be others, steps of work, at most " +
+                       grouped(kMostWork) + ", such as `65536,10000000`, not `" +
+                       std::string(*text) + "`");
 }
 
-// What cannot be asked for together; empty: all is well.
-std::string find_conflict(const Args& args, engine::ScoreKind score, bool is_search) {
+// What cannot be asked for together.
+Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search) {
   if (args.value("seed") && !args.value("samples") && !is_search)
-    return "`--seed` says which variants `--samples N` draws; without it all are taken";
+    return input_problem(
+        "`--seed` says which variants `--samples N` draws; without it all are taken");
   if (args.has("first-failure") && score != engine::ScoreKind::Exact && !args.value("harness"))
-    return "`--first-failure` is for `--score exact`: other scores take every case";
+    return input_problem("`--first-failure` is for `--score exact`: other scores take every case");
   if (args.value("tolerance") && score != engine::ScoreKind::Exact && !args.value("harness"))
-    return "`--tolerance` is for `--score exact`: other scores measure how far a result is off";
+    return input_problem(
+        "`--tolerance` is for `--score exact`: other scores measure how far a result is off");
   const bool has_floor =
       score == engine::ScoreKind::Exact || score == engine::ScoreKind::RelativeError;
   if (args.value("floor") && !has_floor && !args.value("harness"))
-    return "`--floor` is for tolerances and `--score relative`: other scores divide by nothing";
+    return input_problem(
+        "`--floor` is for tolerances and `--score relative`: other scores divide by nothing");
   if (args.has("case-scores") && !args.value("json"))
-    return "`--case-scores` is for the report: add `--json OUT`";
+    return input_problem("`--case-scores` is for the report: add `--json OUT`");
   if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))
-    return "`--case-scores` takes every case: neither `--first-failure` nor `--cut-off`";
-  if (std::string conflict = find_table_conflict(args); !conflict.empty()) return conflict;
+    return input_problem(
+        "`--case-scores` takes every case: neither `--first-failure` nor `--cut-off`");
+  if (Problem conflict = find_table_conflict(args)) return conflict;
   if (!args.value("harness")) {
     if (args.has("maximize") || args.has("minimize"))
-      return "`--maximize` and `--minimize` are for a `--harness`, whose score they rank by";
+      return input_problem(
+          "`--maximize` and `--minimize` are for a `--harness`, whose score they rank by");
     return {};
   }
   if (args.has("first-failure") || args.has("cut-off"))
-    return "`--first-failure` and `--cut-off` have no meaning with a harness: any score may follow";
-  if (args.has("maximize") && args.has("minimize")) return "either `--maximize` or `--minimize`";
+    return input_problem(
+        "`--first-failure` and `--cut-off` have no meaning with a harness: any score may follow");
+  if (args.has("maximize") && args.has("minimize"))
+    return input_problem("either `--maximize` or `--minimize`");
   for (const std::string_view name : {"score", "tolerance", "floor", "signature", "output"})
     if (args.value(name))
-      return "a harness scores by itself: `--" + std::string(name) + "` has no meaning with it";
+      return input_problem("a harness scores by itself: `--" + std::string(name) +
+                           "` has no meaning with it");
   return {};
 }
 
-// The first thing that is missing, or that is not to be had; empty: all is well.
-std::string find_problem(const Args& args, EvaluationRequest& request) {
-  if (args.has_rest) return "`--` has no meaning here";
-  if (std::string wrong = read_compile_budget(args, request.options.compile_budget); !wrong.empty())
-    return wrong;
-  if (std::string conflict = find_conflict(args, request.options.score, request.search.has_value());
-      !conflict.empty())
+// The first thing that is missing, or that is not to be had.
+Problem find_problem(const Args& args, EvaluationRequest& request) {
+  if (args.has_rest) return input_problem("`--` has no meaning here");
+  if (Problem wrong = read_compile_budget(args, request.options.compile_budget)) return wrong;
+  if (Problem conflict = find_conflict(args, request.options.score, request.search.has_value()))
     return conflict;
   if (const auto text = args.value("signature")) {
     const std::string of_any = engine::without_parameters(*text);
-    engine::SignatureText read = engine::read_signature(of_any.empty() ? *text : of_any);
-    if (!of_any.empty() && read.problem.empty() && !read.signature.names.empty())
-      read.problem = "`...` stands for all parameters";
-    if (!read.problem.empty())
-      return "`--signature` is no signature: " + read.problem +
-             "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`, or for any "
-             "parameters `fn(...) -> f64`";
+    Result<engine::Signature> read = engine::read_signature(of_any.empty() ? *text : of_any);
+    if (!of_any.empty() && !read.problem() && !read.value().names.empty())
+      read = input_problem("`...` stands for all parameters");
+    if (read.problem())
+      return input_problem(
+          "`--signature` is no signature: " + read.problem().message() +
+          "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`, or for any "
+          "parameters `fn(...) -> f64`");
     if (of_any.empty())
-      request.options.signature = std::move(read.signature);
+      request.options.signature = std::move(read.value());
     else
-      request.options.result_type = std::move(read.signature.result_type);
+      request.options.result_type = std::move(read.value().result_type);
   }
   for (const std::string_view name : {"cases", "held-out"})
     if (const size_t files = args.values(name).size(); files > 1)
-      return "`--" + std::string(name) + "` names one file, and is given " + std::to_string(files) +
-             " times; write all cases into one";
+      return input_problem("`--" + std::string(name) + "` names one file, and is given " +
+                           std::to_string(files) + " times; write all cases into one");
   if (request.search && args.value("time") && request.search->time.count() == 0)
-    return "`--time` takes a number of seconds above 0";
+    return input_problem("`--time` takes a number of seconds above 0");
   if (request.streams() && (args.has("cut-off") || args.value("shard")))
-    return "`--cut-off` and `--shard` wait for more candidates than one, and a stream is answered "
-           "line by line; write the report to a file";
+    return input_problem(
+        "`--cut-off` and `--shard` wait for more candidates than one, and a stream is answered "
+        "line by line; write the report to a file");
   if (request.streams() && !request.held_out_path.empty())
-    return "`--held-out` is about the best of all, and a stream is answered line by line; write "
-           "the report to a file";
+    return input_problem(
+        "`--held-out` is about the best of all, and a stream is answered line by line; write "
+        "the report to a file");
   if (args.value("held-out") && !args.value("cases"))
-    return "`--held-out` names more cases: those to rank by are `--cases FILE`";
+    return input_problem("`--held-out` names more cases: those to rank by are `--cases FILE`");
   if (args.value("shard") && args.value("held-out"))
-    return "the best of a `--shard` is not the best of all: run what `komuz merge --best OUT` "
-           "writes on the cases that are held out";
+    return input_problem(
+        "the best of a `--shard` is not the best of all: run what `komuz merge --best OUT` "
+        "writes on the cases that are held out");
   if (args.value("log") && args.value("resume"))
-    return "`--resume` names the log: `--log` is not needed";
+    return input_problem("`--resume` names the log: `--log` is not needed");
   if (args.value("wait") && !args.value("log") && !args.value("resume"))
-    return "`--wait` is about a log: `--log FILE` or `--resume FILE`";
+    return input_problem("`--wait` is about a log: `--log FILE` or `--resume FILE`");
   if (const auto text = args.value("shard")) {
     const std::optional<engine::Shard> shard = engine::shard_from_text(*text);
     if (!shard)
-      return "`--shard` takes which part of how many, such as `2/4`, not `" + std::string(*text) +
-             "`";
+      return input_problem("`--shard` takes which part of how many, such as `2/4`, not `" +
+                           std::string(*text) + "`");
     if (args.has("cut-off"))
-      return "what `--cut-off` stops depends on all candidates: it is not for a `--shard`";
+      return input_problem(
+          "what `--cut-off` stops depends on all candidates: it is not for a `--shard`");
     request.options.shard = *shard;
   }
   if (request.candidates.empty())
-    return request.search ? "name a sketch" : "no candidates: name files, folders, a .jsonl or `-`";
+    return input_problem(request.search ? "name a sketch"
+                                        : "no candidates: name files, folders, a .jsonl or `-`");
   if (request.cases_path.empty() && request.harness_path.empty())
-    return "no cases: add `--cases FILE`";
+    return input_problem("no cases: add `--cases FILE`");
   return {};
 }
 
 }  // namespace
 
-std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& request) {
+Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request) {
   if (kind == EvaluationKind::Search) read_search(args, request);
   if (std::string wrong = other_name_error(args.value("score").value_or("")); !wrong.empty())
-    return wrong;
+    return input_problem(std::move(wrong));
   request.candidates = args.positional;
   request.cases_path = args.value("cases").value_or("");
   request.held_out_path = args.value("held-out").value_or("");
@@ -236,7 +249,7 @@ std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& req
       !request.log_path.empty())
     request.options.rows_without_memory = request.top;
   if (args.has("case-scores")) request.options.case_scores = engine::CaseScores::Kept;
-  if (!args.error().empty()) return args.error();
+  if (!args.error().empty()) return input_problem(args.error());
   return find_problem(args, request);
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/problem.h"
 #include "cli/evaluation/evaluation.h"
 #include "cli/process/args.h"
 #include "engine/candidates/evaluate_options.h"
@@ -44,7 +45,7 @@ struct EvaluationRequest {
   [[nodiscard]] bool shows_table() const { return json_path != "-"; }
 };
 
-// Reads the command line. Returns what is wrong with it; empty: all is well.
-[[nodiscard]] std::string read_request(EvaluationKind kind, Args& args, EvaluationRequest& request);
+// Reads the command line.
+Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request);
 
 }  // namespace komuz::cli

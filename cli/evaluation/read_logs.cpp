@@ -15,7 +15,7 @@ Exit read_logs(const Args& args, std::span<const Output> outputs, Terminal& term
     return checked;
   using Take = engine::MergedLogs::Take;
   Interrupt interrupt;
-  engine::Problem error;
+  Problem error;
   {
     const BarWatch bar(terminal, &interrupt, interrupt.token());
     error = logs.read(paths, results, args.has("partial") ? Take::Parts : Take::Whole, bar);
@@ -24,7 +24,7 @@ Exit read_logs(const Args& args, std::span<const Output> outputs, Terminal& term
     terminal.error("interrupted while logs were read: nothing of them is shown");
     end_process(terminal, Exit::Interrupted);
   }
-  if (error) return terminal.input_error(error->text());
+  if (error) return terminal.input_error(error.text());
   return check_outputs(outputs, engine::files_of(logs.header()), terminal);
 }
 

@@ -8,7 +8,7 @@
 namespace komuz::cli {
 
 Exit write_report(const std::string& path, const engine::Results& results,
-                  const engine::WriteDetails& details, u32 threads, const engine::Problem& problem,
+                  const engine::WriteDetails& details, u32 threads, const Problem& problem,
                   Terminal& terminal) {
   const auto to_terminal = [&](std::string_view piece) {
     terminal.out.write(piece);
@@ -17,7 +17,7 @@ Exit write_report(const std::string& path, const engine::Results& results,
   FileWriter file(path);
   ProgressBar bar(terminal);
   u64 bytes = 0;
-  MaybeFileError error;
+  Problem error;
   if (path == "-") {
     engine::write_report_json(to_terminal, results, details, threads);
   } else if (!(error = file.open())) {
@@ -29,8 +29,8 @@ Exit write_report(const std::string& path, const engine::Results& results,
     bar.clear();
     if (!problem) error = file.close();
   }
-  if (problem) return terminal.input_error(problem->text());
-  return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+  if (problem) return terminal.input_error(problem.text());
+  return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
 }
 
 Exit write_best(const std::string& path, const std::string& source, Terminal& terminal) {
@@ -46,7 +46,7 @@ Exit write_best(const std::string& path, const std::string& source, Terminal& te
     return Exit::Success;
   }
   const auto error = write_file(path, text);
-  return error ? terminal.input_error(error->message, error->remedy) : Exit::Success;
+  return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
 }
 
 }  // namespace komuz::cli

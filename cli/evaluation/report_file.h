@@ -12,7 +12,7 @@ namespace komuz::cli {
 // come from.
 [[nodiscard]] Exit write_report(const std::string& path, const engine::Results& results,
                                 const engine::WriteDetails& details, u32 threads,
-                                const engine::Problem& problem, Terminal& terminal);
+                                const Problem& problem, Terminal& terminal);
 
 // Formats the source. Without one there is nothing to write, and that is said.
 [[nodiscard]] Exit write_best(const std::string& path, const std::string& source,

@@ -8,24 +8,29 @@ services::TableRows read_table_rows(const Args& args) {
   return args.has("distinct") ? services::TableRows::Behaviours : services::TableRows::Best;
 }
 
-std::string find_table_conflict(const Args& args) {
+Problem find_table_conflict(const Args& args) {
   if (args.has("pareto") && args.has("distinct"))
-    return "either `--pareto` or `--distinct`: of equal programs the front has one already";
+    return input_problem(
+        "either `--pareto` or `--distinct`: of equal programs the front has one already");
   if (args.has("pareto") && args.has("cut-off"))
-    return "either `--pareto` or `--cut-off`, which stops candidates that may be on the front";
+    return input_problem(
+        "either `--pareto` or `--cut-off`, which stops candidates that may be on the front");
   if (args.has("distinct") && args.has("cut-off"))
-    return "either `--distinct` or `--cut-off`, which stops candidates that may be among the best "
-           "behaviours";
+    return input_problem(
+        "either `--distinct` or `--cut-off`, which stops candidates that may be among the best "
+        "behaviours");
   if (args.has("distinct") && args.has("first-failure"))
-    return "either `--distinct` or `--first-failure`: what a candidate does on every case has to "
-           "be known";
+    return input_problem(
+        "either `--distinct` or `--first-failure`: what a candidate does on every case has to "
+        "be known");
   return {};
 }
 
-std::string find_table_conflict(const Args& args, const engine::Results& logged) {
+Problem find_table_conflict(const Args& args, const engine::Results& logged) {
   if (args.has("distinct") && logged.ends_at_failure)
-    return "`--distinct` is not for logs of `--first-failure`: what a candidate does on every case "
-           "has to be known";
+    return input_problem(
+        "`--distinct` is not for logs of `--first-failure`: what a candidate does on every case "
+        "has to be known");
   return {};
 }
 

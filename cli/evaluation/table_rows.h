@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "base/problem.h"
 #include "cli/process/args.h"
 #include "services/results/ranking_text.h"
 
@@ -15,9 +16,9 @@ inline constexpr OptionRow kParetoOption = {
     "pareto", "", "the table shows the Pareto front of score, fuel and bytes instead of the best"};
 
 [[nodiscard]] services::TableRows read_table_rows(const Args& args);
-// What cannot be asked for together; empty: all is well.
-[[nodiscard]] std::string find_table_conflict(const Args& args);
+// What cannot be asked for together.
+Problem find_table_conflict(const Args& args);
 // … of logs with results that are of such an option.
-[[nodiscard]] std::string find_table_conflict(const Args& args, const engine::Results& logged);
+Problem find_table_conflict(const Args& args, const engine::Results& logged);
 
 }  // namespace komuz::cli

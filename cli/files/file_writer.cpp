@@ -85,27 +85,27 @@ int FileWriter::open_to_copy() const {
   return error ? -1 : open_nameless_file(folder.string());
 }
 
-MaybeFileError FileWriter::open() {
+Problem FileWriter::open() {
   if (auto error = find_write_target(path_, target_)) return error;
   if (target_.way == WriteWay::Stream) {
     file_ = std::fopen(path_.c_str(), "wb");
-    return file_ == nullptr ? MaybeFileError(system_error("write", path_)) : std::nullopt;
+    return file_ == nullptr ? system_error("write", path_) : Problem();
   }
   const int fd = target_.way == WriteWay::InPlace ? open_to_copy() : open_beside();
   if (fd >= 0) file_ = fdopen(fd, "wb");
   if (file_ == nullptr) {
-    MaybeFileError error = system_error("write", path_);
+    Problem error = system_error("write", path_);
     if (fd >= 0) ::close(fd);
     if (!beside_.empty()) unlink(beside_.c_str());
     return error;
   }
   std::setvbuf(file_, nullptr, _IONBF, 0);  // pieces are large
-  if (target_.way == WriteWay::InPlace) return std::nullopt;
+  if (target_.way == WriteWay::InPlace) return {};
   if (!exists(target_.path))
     static_cast<void>(fchmod(fd, new_file_permissions()));
   else if (!takes_owner_and_mode(fd, target_.path))
     return system_error("write", path_);
-  return std::nullopt;
+  return {};
 }
 
 bool FileWriter::write(std::string_view bytes) {
@@ -137,7 +137,7 @@ int FileWriter::copy_to_target() const {
   return problem;
 }
 
-MaybeFileError FileWriter::close() {
+Problem FileWriter::close() {
   const auto note = [this](bool is_well) {
     if (!is_well && problem_ == 0) problem_ = errno;
   };
@@ -147,13 +147,13 @@ MaybeFileError FileWriter::close() {
   if (problem_ == 0 && replaces && beside_.empty()) problem_ = give_name();
   note(std::fclose(std::exchange(file_, nullptr)) == 0);
   if (problem_ == 0 && replaces) note(std::rename(beside_.c_str(), target_.path.c_str()) == 0);
-  if (problem_ == 0) return std::nullopt;
+  if (problem_ == 0) return {};
   if (!beside_.empty()) unlink(beside_.c_str());
   errno = problem_;
   return system_error("write", path_);
 }
 
-MaybeFileError write_file(const std::string& path, std::string_view bytes) {
+Problem write_file(const std::string& path, std::string_view bytes) {
   FileWriter file(path);
   if (auto error = file.open()) return error;
   file.write(bytes);

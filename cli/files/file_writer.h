@@ -18,12 +18,12 @@ class FileWriter {
   FileWriter(const FileWriter&) = delete;
   FileWriter& operator=(const FileWriter&) = delete;
 
-  [[nodiscard]] MaybeFileError open();
+  Problem open();
   // False once a write has failed; close() says why.
   bool write(std::string_view bytes);
   // Puts what was written in the file's place. Without it the file stays as it was, and so it does where this fails, but for a file that is
   // written where it is: its bytes are exchanged from the first on, and whoever is killed in the midst of that leaves both in part.
-  [[nodiscard]] MaybeFileError close();
+  Problem close();
 
  private:
   [[nodiscard]] int open_beside();
@@ -38,6 +38,6 @@ class FileWriter {
   int problem_ = 0;  // errno of the first step that failed
 };
 
-[[nodiscard]] MaybeFileError write_file(const std::string& path, std::string_view bytes);
+Problem write_file(const std::string& path, std::string_view bytes);
 
 }  // namespace komuz::cli

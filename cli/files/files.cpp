@@ -35,7 +35,7 @@ class OpenFile {
 };
 
 // Appends all *.komuz below the folder.
-MaybeFileError list_sources(const std::string& folder, std::vector<std::string>& paths) {
+Problem list_sources(const std::string& folder, std::vector<std::string>& paths) {
   const size_t before = paths.size();
   std::error_code error;
   fs::recursive_directory_iterator entries(folder, fs::directory_options::skip_permission_denied,
@@ -46,18 +46,19 @@ MaybeFileError list_sources(const std::string& folder, std::vector<std::string>&
       paths.push_back(entries->path().string());
   }
   std::sort(paths.begin() + static_cast<std::ptrdiff_t>(before), paths.end());
-  if (error) return FileError{"cannot list " + folder + ": " + error.message(), ""};
+  if (error) return input_problem({}, "cannot list " + folder + ": " + error.message());
   if (paths.size() == before)
-    return FileError{folder + " holds no .komuz file", "name the files, or another folder"};
-  return std::nullopt;
+    return input_problem({}, folder + " holds no .komuz file", "name the files, or another folder");
+  return {};
 }
 
 }  // namespace
 
-FileError system_error(std::string_view what, const std::string& path) {
+Problem system_error(std::string_view what, const std::string& path) {
   const int number = errno;
   std::string message = "cannot " + std::string(what) + " " + path + ": " + std::strerror(number);
-  return {std::move(message), number == ENOENT ? "check the spelling of the path" : ""};
+  return input_problem({}, std::move(message),
+                       number == ENOENT ? "check the spelling of the path" : "");
 }
 
 bool is_folder(const std::string& path) {
@@ -75,9 +76,9 @@ bool exists(const std::string& path) {
   return fs::exists(path, ignored);
 }
 
-MaybeFileError read_file(const std::string& path, std::string& out, size_t most) {
+Problem read_file(const std::string& path, std::string& out, size_t most) {
   out.clear();
-  if (is_folder(path)) return FileError{path + " is a folder", "name a file in it"};
+  if (is_folder(path)) return input_problem({}, path + " is a folder", "name a file in it");
   const OpenFile file(path);
   if (file.fd() < 0) return system_error("read", path);
   constexpr size_t kStep = size_t{1} << 18;
@@ -91,20 +92,20 @@ MaybeFileError read_file(const std::string& path, std::string& out, size_t most)
     used += static_cast<size_t>(got);
   }
   out.resize(used);
-  return std::nullopt;
+  return {};
 }
 
-std::vector<FileError> find_sources(std::span<const std::string_view> words,
-                                    std::vector<std::string>& paths) {
-  std::vector<FileError> errors;
+std::vector<Problem> find_sources(std::span<const std::string_view> words,
+                                  std::vector<std::string>& paths) {
+  std::vector<Problem> errors;
   for (const std::string_view word : words) {
     const std::string path(word);
     if (path.empty()) {
-      errors.push_back({"a file to read has no name", "name one"});
+      errors.push_back(input_problem({}, "a file to read has no name", "name one"));
       continue;
     }
     if (is_folder(path)) {
-      if (auto error = list_sources(path, paths)) errors.push_back(std::move(*error));
+      if (Problem error = list_sources(path, paths)) errors.push_back(std::move(error));
       continue;
     }
     if (path != "-" && access(path.c_str(), F_OK) != 0)  // also of a folder that may not be entered

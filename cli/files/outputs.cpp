@@ -46,25 +46,27 @@ bool is_device(const std::string& path) {
 }
 
 // Of an output by itself, and between it and those before it.
-MaybeFileError find_conflict(std::span<const Output> outputs, size_t number) {
+Problem find_conflict(std::span<const Output> outputs, size_t number) {
   const Output& output = outputs[number];
   const bool is_stdout = output.path == "-";
   if (is_stdout && !output.may_be_stdout)
-    return FileError{"`" + output.option + "` takes a file, not standard output", "name one"};
+    return input_problem({}, "`" + output.option + "` takes a file, not standard output",
+                         "name one");
   if (const std::string ending = fs::path(output.path).extension().string();
       output.is_drawing && is_other_picture(ending))
-    return FileError{
+    return input_problem(
+        {},
         "`" + output.option + "` draws SVG, and " + output.path + " would be " + ending.substr(1),
         "name " + fs::path(output.path).replace_extension(".svg").string() +
-            ", which other tools convert"};
-  if (!is_stdout && is_device(output.path)) return std::nullopt;
+            ", which other tools convert");
+  if (!is_stdout && is_device(output.path)) return {};
   for (const Output& other : outputs.first(number))
     if (!other.path.empty() &&
         (output.path == other.path || is_same_output(output.path, other.path)))
-      return FileError{
-          "`" + output.option + "` and `" + other.option + "` are one file, " + output.path,
-          "name two"};
-  return std::nullopt;
+      return input_problem(
+          {}, "`" + output.option + "` and `" + other.option + "` are one file, " + output.path,
+          "name two");
+  return {};
 }
 
 // The outputs that are there, and what they are called.
@@ -108,7 +110,7 @@ Exit check_outputs(std::span<const Output> outputs, std::span<const std::string>
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].path.empty()) continue;
     if (const auto conflict = find_conflict(outputs, i)) {
-      terminal.error(conflict->message, conflict->remedy);
+      terminal.error(conflict.message(), conflict.remedy());
       return Exit::Usage;
     }
   }
@@ -119,7 +121,7 @@ Exit check_outputs(std::span<const Output> outputs, std::span<const std::string>
     WriteTarget target;
     const auto error =
         output.grows ? check_appendable(output.path) : find_write_target(output.path, target);
-    if (error) return terminal.input_error(error->message, error->remedy);
+    if (error) return terminal.input_error(error.message(), error.remedy());
   }
   return Exit::Success;
 }

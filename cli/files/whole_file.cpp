@@ -17,10 +17,11 @@
 namespace komuz::cli {
 namespace {
 
-FileError too_long(const std::string& path, const FileLimit& limit) {
-  return {path + " is longer than " + counted(limit.bytes, "byte") + ", the most that " +
-              std::string(limit.kind) + " may have",
-          "is it the right file? A device, such as /dev/zero, has no end"};
+Problem too_long(const std::string& path, const FileLimit& limit) {
+  return input_problem({},
+                       path + " is longer than " + counted(limit.bytes, "byte") +
+                           ", the most that " + std::string(limit.kind) + " may have",
+                       "is it the right file? A device, such as /dev/zero, has no end");
 }
 
 // Waits until there is something to read, or its end, or a stop is requested. What is no file may have to be waited for.
@@ -38,8 +39,8 @@ class Waiter {
   StopPipe woken_;
 };
 
-MaybeFileError read_open(int fd, const std::string& path, const FileLimit& limit,
-                         const engine::Watch& watch, std::string& out) {
+Problem read_open(int fd, const std::string& path, const FileLimit& limit,
+                  const engine::Watch& watch, std::string& out) {
   struct stat status {};
   const bool has_size = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
   const auto size = has_size ? static_cast<size_t>(status.st_size) : 0;
@@ -68,15 +69,15 @@ MaybeFileError read_open(int fd, const std::string& path, const FileLimit& limit
     if (limit.line != 0 && used - line > limit.line) break;
   }
   out.resize(used);
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace
 
-MaybeFileError read_whole_file(const std::string& path, const FileLimit& limit,
-                               const engine::Watch& watch, std::string& out) {
+Problem read_whole_file(const std::string& path, const FileLimit& limit, const engine::Watch& watch,
+                        std::string& out) {
   out.clear();
-  if (is_folder(path)) return FileError{path + " is a folder", "name a file in it"};
+  if (is_folder(path)) return input_problem({}, path + " is a folder", "name a file in it");
   // A named pipe is opened at once, whether anybody writes to it yet or not.
   const int fd = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return system_error("read", path);

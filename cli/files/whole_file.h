@@ -21,7 +21,7 @@ inline constexpr FileLimit kScriptLimit = {"a script", size_t{1} << 26};
 
 // `-` is standard input. Where the watch asks for a stop, also while nobody writes anything, it is no error that the rest has not
 // been read: who asked knows.
-[[nodiscard]] MaybeFileError read_whole_file(const std::string& path, const FileLimit& limit,
-                                             const engine::Watch& watch, std::string& out);
+Problem read_whole_file(const std::string& path, const FileLimit& limit, const engine::Watch& watch,
+                        std::string& out);
 
 }  // namespace komuz::cli

@@ -32,15 +32,15 @@ bool is_same(const Found& a, const Found& b) {
          a.status.stx_dev_minor == b.status.stx_dev_minor;
 }
 
-MaybeFileError look_at(const std::string& path, Found& out) {
+Problem look_at(const std::string& path, Found& out) {
   out.is_there =
       statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &out.status) == 0;
-  if (out.is_there || errno == ENOENT) return std::nullopt;
+  if (out.is_there || errno == ENOENT) return {};
   return system_error("write", path);
 }
 
 // Follows links, also to what is not there yet.
-MaybeFileError follow_links(std::string& path) {
+Problem follow_links(std::string& path) {
   constexpr u32 kMostLinks = 40;  // as the kernel
   std::error_code error;
   for (u32 links = 0; fs::is_symlink(path, error); ++links) {
@@ -49,10 +49,10 @@ MaybeFileError follow_links(std::string& path) {
       return system_error("write", path);
     }
     const fs::path to = fs::read_symlink(path, error);
-    if (error) return FileError{"cannot read the link " + path + ": " + error.message(), ""};
+    if (error) return input_problem({}, "cannot read the link " + path + ": " + error.message());
     path = to.is_absolute() ? to.string() : (fs::path(path).parent_path() / to).string();
   }
-  return std::nullopt;
+  return {};
 }
 
 // Labels of the security system follow from the folder; other attributes, access lists among them, are of the file itself.
@@ -92,39 +92,39 @@ bool can_be_replaced(const Found& file, const std::string& path) {
 }
 
 // A file that is there and may be written, as far as it goes: the bytes stay.
-MaybeFileError check_file(const Found& file, const std::string& path) {
+Problem check_file(const Found& file, const std::string& path) {
   constexpr u16 kAnyWrites = S_IWUSR | S_IWGRP | S_IWOTH;
   if (has_attribute(file, STATX_ATTR_IMMUTABLE))
-    return FileError{path + " is immutable", "`chattr -i` lets it be written"};
+    return input_problem({}, path + " is immutable", "`chattr -i` lets it be written");
   if (has_attribute(file, STATX_ATTR_APPEND))
-    return FileError{path + " can only be appended to", "`chattr -a` lets it be written"};
+    return input_problem({}, path + " can only be appended to", "`chattr -a` lets it be written");
   // Also where whoever runs this may write everything: who takes these bits away means it.
   if ((file.status.stx_mode & kAnyWrites) == 0)
-    return FileError{path + " is read-only", "`chmod u+w` lets it be written"};
+    return input_problem({}, path + " is read-only", "`chmod u+w` lets it be written");
   const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (fd < 0) return system_error("write", path);
   close(fd);
-  return std::nullopt;
+  return {};
 }
 
-MaybeFileError check_new_file(const std::string& path) {
+Problem check_new_file(const std::string& path) {
   const int fd = open_nameless_file(folder_of(path));
   if (fd < 0) return system_error("write", path);
   close(fd);
-  return std::nullopt;
+  return {};
 }
 
 // Both what is written as a whole and what grows.
-MaybeFileError look_for_file(const std::string& path, std::string& target, Found& found) {
-  if (path.empty()) return FileError{"a file to write has no name", "name one"};
-  if (is_folder(path)) return FileError{path + " is a folder", "name a file to write"};
+Problem look_for_file(const std::string& path, std::string& target, Found& found) {
+  if (path.empty()) return input_problem({}, "a file to write has no name", "name one");
+  if (is_folder(path)) return input_problem({}, path + " is a folder", "name a file to write");
   target = path;
   // What has no name, such as a pipe or a file that is removed, is written by that of the link: `/dev/fd/63`, `/dev/stdout`.
   Found open;
   open.is_there = statx(AT_FDCWD, path.c_str(), 0, STATX_BASIC_STATS, &open.status) == 0;
   if (open.is_there && !S_ISREG(open.status.stx_mode)) {
     found = open;
-    return std::nullopt;
+    return {};
   }
   if (auto error = follow_links(target)) return error;
   if (auto error = look_at(target, found)) return error;
@@ -132,7 +132,7 @@ MaybeFileError look_for_file(const std::string& path, std::string& target, Found
     target = path;
     found = open;
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace
@@ -170,27 +170,26 @@ bool takes_owner_and_mode(int fd, const std::string& path) {
   return fchmod(fd, old.st_mode & 07777) == 0;
 }
 
-MaybeFileError find_write_target(const std::string& path, WriteTarget& out) {
+Problem find_write_target(const std::string& path, WriteTarget& out) {
   Found found;
   if (auto error = look_for_file(path, out.path, found)) return error;
   out.way = WriteWay::Replace;
   if (!found.is_there) return check_new_file(out.path);
   if (!S_ISREG(found.status.stx_mode)) {
     out.way = WriteWay::Stream;
-    return access(path.c_str(), W_OK) == 0 ? std::nullopt
-                                           : MaybeFileError(system_error("write", path));
+    return access(path.c_str(), W_OK) == 0 ? Problem() : system_error("write", path);
   }
   if (!can_be_replaced(found, out.path)) out.way = WriteWay::InPlace;
   return check_file(found, out.path);
 }
 
-MaybeFileError check_appendable(const std::string& path) {
+Problem check_appendable(const std::string& path) {
   Found found;
   std::string target;
   if (auto error = look_for_file(path, target, found)) return error;
   if (!found.is_there) return check_new_file(target);
   if (!S_ISREG(found.status.stx_mode))
-    return FileError{path + ": a log is a file, and this is none", "name a file"};
+    return input_problem({}, path + ": a log is a file, and this is none", "name a file");
   return check_file(found, target);
 }
 

@@ -24,10 +24,10 @@ struct WriteTarget {
 };
 
 // Tries each step but the last one, and leaves everything as it was.
-[[nodiscard]] MaybeFileError find_write_target(const std::string& path, WriteTarget& out);
+Problem find_write_target(const std::string& path, WriteTarget& out);
 
 // A file that grows at its end, as a log does: nothing takes its place, and it is no device.
-[[nodiscard]] MaybeFileError check_appendable(const std::string& path);
+Problem check_appendable(const std::string& path);
 
 // An open file without a name in the folder, or -1 and errno: it is gone when it is closed. Where the file system knows no such files it has
 // a name for a moment.

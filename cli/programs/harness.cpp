@@ -35,7 +35,7 @@ Exit open_harness(const std::string& path, std::string_view entry, engine::Modul
                   Terminal& terminal, u32& number) {
   engine::ModuleText file{path, ""};
   if (const auto error = read_file(file.file, file.text, kMostSourceBytes))
-    return terminal.input_error(error->message, error->remedy);
+    return terminal.input_error(error.message(), error.remedy());
   number = modules.load_harness(engine::harness_module(path), std::move(file));
   const Library& library = modules.library();
   const Module& harness = library[number];

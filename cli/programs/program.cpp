@@ -90,21 +90,21 @@ Exit check_assembled(const std::string& path, Terminal& terminal, Program& out) 
 
 // JSON Lines have no meaning as a program, and each line would be an error.
 bool is_json_lines(std::string_view path) { return path.ends_with(".jsonl"); }
-FileError json_lines_error(const std::string& path) {
-  return {path + " holds JSON lines, not a program",
-          "a pool of candidates is for `komuz eval " + path +
-              " --cases FILE`, which also says what is wrong with each"};
+Problem json_lines_error(const std::string& path) {
+  return input_problem({}, path + " holds JSON lines, not a program",
+                       "a pool of candidates is for `komuz eval " + path +
+                           " --cases FILE`, which also says what is wrong with each");
 }
 
 }  // namespace
 
 u64 find_programs(std::span<const std::string_view> words, Terminal& terminal,
                   std::vector<std::string>& paths) {
-  std::vector<FileError> errors = find_sources(words, paths);
+  std::vector<Problem> errors = find_sources(words, paths);
   for (const std::string& path : paths)
     if (is_json_lines(path)) errors.push_back(json_lines_error(path));
   std::erase_if(paths, is_json_lines);
-  for (const FileError& error : errors) terminal.error(error.message, error.remedy);
+  for (const Problem& error : errors) terminal.error(error.message(), error.remedy());
   return errors.size();
 }
 
@@ -115,14 +115,14 @@ Exit load_program(const std::string& path, Terminal& terminal, Program& out, Loa
   const bool is_assembly = path.ends_with(".kasm");
   out.is_code = is_bytecode || is_assembly;
   if (is_json_lines(path)) {
-    const FileError error = json_lines_error(path);
-    return terminal.input_error(error.message, error.remedy);
+    const Problem error = json_lines_error(path);
+    return terminal.input_error(error.message(), error.remedy());
   }
   std::string bytes;
   const BarWatch bar(terminal, nullptr, {});
   if (const auto error =
           out.is_code ? read_whole_file(path, kCodeLimit, bar, bytes) : read_file(path, bytes))
-    return terminal.input_error(error->message, error->remedy);
+    return terminal.input_error(error.message(), error.remedy());
   if (is_bytecode) {
     const std::span file(reinterpret_cast<const u8*>(bytes.data()), bytes.size());
     if (const CodeFileError error = read_code_file(file, out.code))

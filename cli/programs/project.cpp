@@ -74,7 +74,7 @@ std::optional<engine::ModuleText> ProjectFiles::read_file_of_module(std::string 
     return std::nullopt;
   }
   engine::ModuleText module{std::move(file), "", false};
-  module.is_unreadable = read_file(module.file, module.text, kMostSourceBytes).has_value();
+  module.is_unreadable = static_cast<bool>(read_file(module.file, module.text, kMostSourceBytes));
   return module;
 }
 

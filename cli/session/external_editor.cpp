@@ -63,18 +63,17 @@ int run_editor(std::string_view editor, const std::string& path) {
 
 }  // namespace
 
-std::string edit_outside(std::string& text) {
+Problem edit_outside(std::string& text) {
   std::string_view editor = environment_value("VISUAL");
   if (editor.empty()) editor = environment_value("EDITOR");
-  if (editor.empty()) return "there is no editor: set VISUAL or EDITOR";
+  if (editor.empty()) return input_problem("there is no editor: set VISUAL or EDITOR");
   const PrivateFile file;
-  if (!file.is_there()) return system_error("write", file.path()).message;
+  if (!file.is_there()) return system_error("write", file.path());
   std::string edited = text.empty() ? text : text + "\n";
-  if (const MaybeFileError error = write_file(file.path(), edited)) return error->message;
+  if (Problem error = write_file(file.path(), edited)) return error;
   if (run_editor(editor, file.path()) != 0)
-    return "`" + std::string(editor) + "` failed; the input is as it was";
-  if (const MaybeFileError error = read_file(file.path(), edited, kMostSourceBytes))
-    return error->message;
+    return input_problem("`" + std::string(editor) + "` failed; the input is as it was");
+  if (Problem error = read_file(file.path(), edited, kMostSourceBytes)) return error;
   while (edited.ends_with('\n') || edited.ends_with('\r')) edited.pop_back();
   text = std::move(edited);
   return {};

@@ -3,10 +3,12 @@
 #pragma once
 #include <string>
 
+#include "base/problem.h"
+
 namespace komuz::cli {
 
-// Opens it in $VISUAL or $EDITOR, in a file that nobody else can read, and gives what it is then. Returns what went wrong; then
+// Opens it in $VISUAL or $EDITOR, in a file that nobody else can read, and gives what it is then. Where there is a problem
 // the text stays as it was.
-[[nodiscard]] std::string edit_outside(std::string& text);
+Problem edit_outside(std::string& text);
 
 }  // namespace komuz::cli

@@ -93,30 +93,30 @@ std::string HistoryFile::read() {
   return text;
 }
 
-MaybeFileError HistoryFile::append(std::string_view line) {
-  if (path_.empty()) return std::nullopt;
+Problem HistoryFile::append(std::string_view line) {
+  if (path_.empty()) return {};
   const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
   std::error_code error;
   // Inputs are private, as files of the state folder are.
   const bool is_new = std::filesystem::create_directories(folder, error);
-  if (error) return FileError{"cannot make " + folder.string() + ": " + error.message(), {}};
+  if (error) return input_problem({}, "cannot make " + folder.string() + ": " + error.message());
   if (is_new) std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
   const LockedFile lock(path_);
   if (lock.file() < 0 && errno == EWOULDBLOCK)
-    return FileError{"another process keeps " + path_ + " locked", {}};
+    return input_problem({}, "another process keeps " + path_ + " locked");
   if (lock.file() < 0) return system_error("write", path_);
   const off_t end = lseek(lock.file(), 0, SEEK_END);
   while (!line.empty()) {
     const ssize_t written = write(lock.file(), line.data(), line.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) {
-      const FileError problem = system_error("write", path_);  // as on a full disk
+      const Problem problem = system_error("write", path_);  // as on a full disk
       if (end >= 0) static_cast<void>(!ftruncate(lock.file(), end));
       return problem;
     }
     line.remove_prefix(static_cast<size_t>(written));
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace komuz::cli

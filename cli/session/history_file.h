@@ -17,7 +17,7 @@ class HistoryFile {
   // What is there: lines, the newest last. Where it has grown too long it loses its first half.
   [[nodiscard]] std::string read();
   // Adds a line, or none of it, and says why.
-  [[nodiscard]] MaybeFileError append(std::string_view line);
+  Problem append(std::string_view line);
 
  private:
   std::string path_;  // empty: nowhere

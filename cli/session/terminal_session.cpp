@@ -164,9 +164,8 @@ class TerminalSession {
     editor_.erase();
     raw_.write(editor_.take_output());
     raw_.leave();
-    const std::string problem = edit_outside(text);
-    if (!problem.empty()) {
-      terminal_.error(problem);
+    if (const Problem problem = edit_outside(text)) {
+      terminal_.error(problem.message());
       terminal_.err.flush();
     }
     editor_.set_text(std::move(text));
@@ -176,9 +175,9 @@ class TerminalSession {
 
   void keep(const std::string& text) {
     if (!history_.add(text)) return;
-    const MaybeFileError error = file_.append(editor::History::to_line(text));
+    const Problem error = file_.append(editor::History::to_line(text));
     if (!error || !std::exchange(keeps_history_, false)) return;
-    terminal_.warning("inputs are not kept for later sessions: " + error->message,
+    terminal_.warning("inputs are not kept for later sessions: " + error.message(),
                       "see to it that this can be done, or name another folder in XDG_STATE_HOME");
     terminal_.err.flush();
   }

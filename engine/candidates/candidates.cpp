@@ -75,7 +75,7 @@ std::optional<u64> CandidateChain::total() const {
 Problem CandidateChain::problem() const {
   for (const auto& source : sources_)
     if (Problem problem = source->problem()) return problem;
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace komuz::engine

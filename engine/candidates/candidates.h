@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "base/ints.h"
-#include "engine/support/input_error.h"
+#include "base/problem.h"
+#include "engine/support/shown.h"
 
 namespace komuz::engine {
 
@@ -66,13 +67,13 @@ class CandidateSource {
   // It is asked for no more once this is requested, so it may end early then.
   virtual void set_stop(const std::stop_token&) {}
   // How many there are in all, if that is known before the end.
-  [[nodiscard]] virtual std::optional<u64> total() const { return std::nullopt; }
+  [[nodiscard]] virtual std::optional<u64> total() const { return {}; }
   // Where all candidates are variants of one sketch, each of which is a number: which they are.
   [[nodiscard]] virtual const VariantNumbers* numbers() const { return nullptr; }
   // Where they are the proposals of a search: that one.
   [[nodiscard]] virtual SearchCandidates* search() { return nullptr; }
   // After the end: what is wrong with the input as a whole, so that candidates may be missing.
-  [[nodiscard]] virtual Problem problem() const { return std::nullopt; }
+  virtual Problem problem() const { return {}; }
 };
 
 // A batch is also full when its texts reach this size.
@@ -115,7 +116,7 @@ class JsonlCandidates final : public CandidateSource {
   // Calls it on the thread that reads, when the request's line is read: candidates before it may not be done by then.
   void answer_ranks(AskRank ask);
   void read(CandidateBatch& batch, size_t most) override;
-  [[nodiscard]] Problem problem() const override;
+  Problem problem() const override;
 
  private:
   struct Stream;
@@ -133,7 +134,7 @@ class CandidateChain final : public CandidateSource {
   void read(CandidateBatch& batch, size_t most) override;
   [[nodiscard]] std::optional<u64> total() const override;
   // The first one's that has one.
-  [[nodiscard]] Problem problem() const override;
+  Problem problem() const override;
 
  private:
   std::vector<std::unique_ptr<CandidateSource>> sources_;

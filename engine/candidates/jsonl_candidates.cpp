@@ -223,7 +223,7 @@ void JsonlCandidates::Stream::read_line(std::string_view text, CandidateBatch& b
     constexpr const char* kRemedy =
         R"(write an object a line, such as {"id": "a1", "source": "pub fn f() -> i64 { 1 }"})";
     candidate.source = {};
-    candidate.error = batch.keep(InputError{file, line, column, reason, kRemedy}.text());
+    candidate.error = batch.keep(input_problem({file, line, column}, reason, kRemedy).text());
   }
   if (candidate.id.empty()) candidate.id = batch.keep(std::to_string(line));
   batch.rows.push_back(candidate);
@@ -242,14 +242,14 @@ void JsonlCandidates::answer_ranks(AskRank ask) { stream_->ask_rank = std::move(
 
 Problem JsonlCandidates::problem() const {
   if (stream_->is_endless)
-    return InputError{stream_->file, stream_->line, 0,
-                      "this line is longer than " + counted(kMostPassedOver, "byte") +
-                          ", and nothing behind it is read",
-                      "candidates are JSON Lines; a device, such as /dev/zero, has no end"};
-  if (!stream_->broke_off) return std::nullopt;
-  return InputError{stream_->file, stream_->line, 0,
-                    "the candidates break off in the middle of this line",
-                    "those before it were evaluated; what came behind it is missing"};
+    return input_problem({stream_->file, stream_->line},
+                         "this line is longer than " + counted(kMostPassedOver, "byte") +
+                             ", and nothing behind it is read",
+                         "candidates are JSON Lines; a device, such as /dev/zero, has no end");
+  if (!stream_->broke_off) return {};
+  return input_problem({stream_->file, stream_->line},
+                       "the candidates break off in the middle of this line",
+                       "those before it were evaluated; what came behind it is missing");
 }
 
 // Returns what there is as soon as it would have to wait: a producer that awaits its answers gets them.

@@ -39,10 +39,10 @@ std::shared_ptr<const OwnSignatures::Match> OwnSignatures::find(const Signature&
 
 OwnSignatures::Matched OwnSignatures::match(const Signature& signature) const {
   Matched out;
-  if (const Problem error = cases_.match(signature, out.sources)) out.problem = error->text();
+  if (const Problem error = cases_.match(signature, out.sources)) out.problem = error.text();
   if (!held_out_ || !out.problem.empty()) return out;
   if (const Problem error = held_out_->match(signature, out.held_out))
-    out.held_out_problem = error->text();
+    out.held_out_problem = error.text();
   return out;
 }
 
@@ -56,10 +56,10 @@ std::shared_ptr<const OwnSignatures::Match> OwnSignatures::take(const Signature&
   out->arguments.signature = signature;  // who asks for the same again is told without a look
   if (!out->problem.empty()) return out;
   if (const Problem error = cases_.take(signature, matched.sources, limits, out->arguments))
-    out->problem = error->text();
+    out->problem = error.text();
   if (!held_out_ || !out->problem.empty() || !out->held_out_problem.empty()) return out;
   if (const Problem error = held_out_->take(signature, matched.held_out, limits, out->held_out))
-    out->held_out_problem = error->text();
+    out->held_out_problem = error.text();
   return out;
 }
 

@@ -19,7 +19,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/support/input_error.h"
+#include "base/problem.h"
+#include "engine/support/shown.h"
 #include "engine/support/watch.h"
 #include "engine/values/value_text.h"
 #include "lang/traps.h"
@@ -70,7 +71,7 @@ struct CasesTable {
     return std::string_view(text).substr(cell.begin, cell.length);
   }
   // Where byte `at` of the cell stands. Takes time in proportion to the file.
-  [[nodiscard]] InputError place_of(const TableCell& cell, size_t at = 0) const;
+  [[nodiscard]] InputPlace place_of(const TableCell& cell, size_t at = 0) const;
   [[nodiscard]] const TableCell& cell(size_t row, size_t column) const {
     return cells[row * columns.size() + column];
   }
@@ -80,16 +81,14 @@ inline constexpr size_t kMaxCaseLine = 1u << 20;  // bytes
 inline constexpr size_t kMaxCases = std::numeric_limits<u32>::max() - 64;
 
 // `file` is the name for messages; `bytes` the file's content. Where the watch asks for a stop the error is stopped().
-[[nodiscard]] Problem read_csv_cases(std::string_view file, std::string bytes,
-                                     const CaseFields& fields, CasesTable& out,
-                                     const Watch& watch = Watch());
-[[nodiscard]] Problem read_jsonl_cases(std::string_view file, std::string bytes,
-                                       const CaseFields& fields, CasesTable& out,
-                                       const Watch& watch = Watch());
+Problem read_csv_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                       CasesTable& out, const Watch& watch = Watch());
+Problem read_jsonl_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                         CasesTable& out, const Watch& watch = Watch());
 // One case without arguments, which expects nothing.
 [[nodiscard]] CasesTable single_case();
 // By the name where it ends in ".csv", ".jsonl" or ".json"; else, for a pipe, by the content: JSONL starts with `{`.
-[[nodiscard]] Problem read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
-                                 CasesTable& out, const Watch& watch = Watch());
+Problem read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
+                   CasesTable& out, const Watch& watch = Watch());
 
 }  // namespace komuz::engine

@@ -11,6 +11,8 @@
 namespace komuz::engine {
 namespace {
 
+constexpr std::string_view kPartByCommas = "part them by commas";
+
 bool is_number(std::string_view text) {
   u64 cell = 0;
   return !parse_scalar(Scalar::F64, text, ValueStyle::Text, cell);
@@ -30,10 +32,10 @@ std::vector<std::string_view> plain_cells(std::string_view line) {
   return cells;
 }
 
-InputError parted_by(std::string_view what, InputError place) {
-  place.message = "the cells of this file are parted by " + std::string(what);
-  place.remedy = "part them by commas";
-  return place;
+Problem parted_by(std::string_view what, InputPlace place) {
+  return input_problem(std::move(place),
+                       "the cells of this file are parted by " + std::string(what),
+                       std::string(kPartByCommas));
 }
 
 // The parts between blanks, where it is several.
@@ -59,7 +61,7 @@ class HeaderFinder {
     read_comments();
     if (comments_.empty()) {
       out = first;
-      return std::nullopt;
+      return {};
     }
     out = {at_, line_, true, 0, 0};
     const std::vector<std::string_view> below = plain_cells(line_text_);
@@ -77,10 +79,10 @@ class HeaderFinder {
       ++like_it;
     }
     if (named == nullptr && has_numbers) named = only;
-    if (named == nullptr) return std::nullopt;
+    if (named == nullptr) return {};
     if (named == only && like_it > 1 && !names_expected(*named)) return several(like_it);
     out = {named->at, named->line, false, at_, line_};
-    return std::nullopt;
+    return {};
   }
 
  private:
@@ -102,16 +104,16 @@ class HeaderFinder {
     if (line.size() > 2 && line.front() == '"' && line.back() == '"')
       line = line.substr(1, line.size() - 2);
     constexpr std::string_view kWord = "sep=";
-    if (!line.starts_with(kWord) && !line.starts_with("SEP=")) return std::nullopt;
+    if (!line.starts_with(kWord) && !line.starts_with("SEP=")) return {};
     line.remove_prefix(kWord.size());
-    if (line.size() > 1) return std::nullopt;
+    if (line.size() > 1) return {};
     if (line != ",") {
       const std::string_view other = line.empty() || line == "\t" ? "tabs" : line;
-      return parted_by(other == "tabs" ? "tabs" : shown(other), {std::string(file_), 1, 0, {}, {}});
+      return parted_by(other == "tabs" ? "tabs" : shown(other), {std::string(file_), 1});
     }
     at_ = next;
     ++line_;
-    return std::nullopt;
+    return {};
   }
   // And empty lines, up to the first line of another kind.
   void read_comments() {
@@ -131,11 +133,11 @@ class HeaderFinder {
     const std::vector<std::string_view> names = plain_cells(comment.text);
     return fields_.has_expectations && std::ranges::find(names, fields_.output) != names.end();
   }
-  [[nodiscard]] InputError several(size_t count) const {
-    return {
-        std::string(file_), 0, 0,
+  Problem several(size_t count) const {
+    return input_problem(
+        {std::string(file_)},
         counted(count, "comment") + " above the cases may be the header: all have as many cells",
-        "take the `#` off the one that names the columns"};
+        "take the `#` off the one that names the columns");
   }
 
   std::string_view text_, file_;
@@ -154,8 +156,8 @@ Problem find_header(std::string_view text, std::string_view file, const CaseFiel
 }
 
 Problem check_header(const std::vector<TableCell>& header, const CasesTable& table,
-                     const CaseFields& fields, bool is_behind_comment, InputError place) {
-  if (header.empty()) return std::nullopt;
+                     const CaseFields& fields, bool is_behind_comment, InputPlace place) {
+  if (header.empty()) return {};
   const std::string_view first = table.text_of(header[0]);
   const size_t other = header.size() == 1 ? first.find_first_of(";\t|") : std::string_view::npos;
   if (other != std::string_view::npos)
@@ -163,18 +165,17 @@ Problem check_header(const std::vector<TableCell>& header, const CasesTable& tab
                      std::move(place));
   // One column has no arguments beside what is expected.
   const bool has_blanks = header.size() == 1 && first.find(' ') != std::string_view::npos;
-  if (has_blanks && (fields.has_expectations || are_parted_numbers(first))) {
-    InputError error = parted_by("blanks", std::move(place));
-    error.remedy += R"(, as `numpy.savetxt` does with `delimiter=","`)";
-    return error;
-  }
+  if (has_blanks && (fields.has_expectations || are_parted_numbers(first)))
+    return parted_by("blanks", std::move(place))
+        .with_remedy(std::string(kPartByCommas) +
+                     R"(, as `numpy.savetxt` does with `delimiter=","`)");
   for (const TableCell& cell : header)
-    if (!is_number(table.text_of(cell))) return std::nullopt;
-  place.message =
+    if (!is_number(table.text_of(cell))) return {};
+  return input_problem(
+      std::move(place),
       std::string(is_behind_comment ? "the first line behind the comments" : "the first line") +
-      " is no header: it has numbers";
-  place.remedy = "write the names of the columns above the cases";
-  return place;
+          " is no header: it has numbers",
+      "write the names of the columns above the cases");
 }
 
 }  // namespace komuz::engine

@@ -20,13 +20,12 @@ struct HeaderPlace {
   size_t cases_at = 0;
   u64 cases_line = 0;
 };
-[[nodiscard]] Problem find_header(std::string_view text, std::string_view file,
-                                  const CaseFields& fields, HeaderPlace& out);
+Problem find_header(std::string_view text, std::string_view file, const CaseFields& fields,
+                    HeaderPlace& out);
 
 // What is plainly no header of a CSV file, before what it lacks is said.
 // `is_behind_comment`: a line above it starts with `#`.
-[[nodiscard]] Problem check_header(const std::vector<TableCell>& header, const CasesTable& table,
-                                   const CaseFields& fields, bool is_behind_comment,
-                                   InputError place);
+Problem check_header(const std::vector<TableCell>& header, const CasesTable& table,
+                     const CaseFields& fields, bool is_behind_comment, InputPlace place);
 
 }  // namespace komuz::engine

@@ -8,17 +8,20 @@ namespace komuz::engine {
 Problem CsvRecords::next(std::vector<TableCell>& cells) {
   do {
     cells.clear();
-    if (at_ >= end_) return std::nullopt;
+    if (at_ >= end_) return {};
     if (loop_.is_stopped(at_)) return stopped();
     record_line_ = line_;
     line_begin_ = at_;
-    for (bool more = true; more;)
-      if (Problem error = read_cell(cells, more)) return error;
+    for (bool has_more = true; has_more;) {
+      Result<bool> more = read_cell(cells);
+      if (more.problem()) return std::move(more).problem();
+      has_more = more.value();
+    }
   } while (cells.size() == 1 && cells[0].length == 0);
-  return std::nullopt;
+  return {};
 }
 
-Problem CsvRecords::read_cell(std::vector<TableCell>& cells, bool& more) {
+Result<bool> CsvRecords::read_cell(std::vector<TableCell>& cells) {
   skip_blanks();
   TableCell cell{at_, 0, static_cast<u32>(at_ - line_begin_ + 1)};
   if (at_ < end_ && text_[at_] == '"') {
@@ -30,18 +33,17 @@ Problem CsvRecords::read_cell(std::vector<TableCell>& cells, bool& more) {
     cell.length = static_cast<u32>(behind - cell.begin);
   }
   cells.push_back(cell);
-  more = at_ < end_ && text_[at_] == ',';
+  const bool more = at_ < end_ && text_[at_] == ',';
   if (at_ < end_ && !more) {
     ++line_;
     line_begin_ = at_ + 1;
   }
   ++at_;
-  return std::nullopt;
+  return more;
 }
 
 Problem CsvRecords::read_quoted(TableCell& cell) {
-  InputError error = place(cell.column);
-  error.line = line_;
+  const u64 line = line_;
   size_t write = ++at_;
   cell.begin = write;
   while (at_ < end_) {
@@ -58,17 +60,15 @@ Problem CsvRecords::read_quoted(TableCell& cell) {
   cell.length = static_cast<u32>(write - cell.begin);
   std::fill(text_.begin() + static_cast<std::ptrdiff_t>(write),
             text_.begin() + static_cast<std::ptrdiff_t>(at_), '"');
-  if (at_ >= end_) {
-    error.message = "the quote that opens here is not closed";
-    error.remedy = "a quote inside a quoted cell is written twice";
-    return error;
-  }
+  const auto opened_here = [&](const char* message) {
+    return input_problem({std::string(file_), line, cell.column}, message,
+                         "a quote inside a quoted cell is written twice");
+  };
+  if (at_ >= end_) return opened_here("the quote that opens here is not closed");
   ++at_;
   skip_blanks();
-  if (is_at_line_end() || text_[at_] == ',') return std::nullopt;
-  error.message = "text after the closing quote of a cell";
-  error.remedy = "a quote inside a quoted cell is written twice";
-  return error;
+  if (is_at_line_end() || text_[at_] == ',') return {};
+  return opened_here("text after the closing quote of a cell");
 }
 
 void CsvRecords::skip_blanks() {

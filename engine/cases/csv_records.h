@@ -31,21 +31,22 @@ class CsvRecords {
         line_(line) {}
 
   // The next record that is not a blank line; none: `cells` is empty.
-  [[nodiscard]] Problem next(std::vector<TableCell>& cells);
+  Problem next(std::vector<TableCell>& cells);
   // The next record begins there, on this line.
   void skip_to(size_t at, u64 line) {
     at_ = at;
     line_ = line;
   }
   [[nodiscard]] u64 line() const { return record_line_; }
-  [[nodiscard]] InputError place(u64 column) const {
-    return {std::string(file_), record_line_, column, {}, {}};
+  [[nodiscard]] InputPlace place(u64 column) const {
+    return {std::string(file_), record_line_, column};
   }
 
  private:
   // One cell and what ends it; `more`: a comma did.
-  [[nodiscard]] Problem read_cell(std::vector<TableCell>& cells, bool& more);
-  [[nodiscard]] Problem read_quoted(TableCell& cell);
+  // Is there another one in its record?
+  Result<bool> read_cell(std::vector<TableCell>& cells);
+  Problem read_quoted(TableCell& cell);
   void skip_blanks();
   bool is_at_line_end();
 

@@ -46,16 +46,16 @@ Problem foreign_file_error(std::string_view file, std::string_view bytes) {
     const bool is_header =
         kind.begin == "PAR1" && bytes.substr(0, 64).find(',') != std::string_view::npos;
     if (is_text || is_header) continue;
-    InputError error{std::string(file), 0, 0, "the file " + std::string(kind.what),
-                     std::string(kind.remedy)};
+    std::string remedy(kind.remedy);
     constexpr std::string_view kName = "FILE";
-    if (const size_t name = error.remedy.find(kName); name != std::string::npos && file != "-") {
-      const bool is_quoted = name > 0 && error.remedy[name - 1] == '\'';
-      error.remedy.replace(name, kName.size(), is_quoted ? std::string(file) : shell_word(file));
+    if (const size_t name = remedy.find(kName); name != std::string::npos && file != "-") {
+      const bool is_quoted = name > 0 && remedy[name - 1] == '\'';
+      remedy.replace(name, kName.size(), is_quoted ? std::string(file) : shell_word(file));
     }
-    return error;
+    return input_problem({std::string(file)}, "the file " + std::string(kind.what),
+                         std::move(remedy));
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace komuz::engine

@@ -3,11 +3,12 @@
 #pragma once
 #include <string_view>
 
-#include "engine/support/input_error.h"
+#include "base/problem.h"
+#include "engine/support/shown.h"
 
 namespace komuz::engine {
 
 // Nothing: it is no file of a kind that is known.
-[[nodiscard]] Problem foreign_file_error(std::string_view file, std::string_view bytes);
+Problem foreign_file_error(std::string_view file, std::string_view bytes);
 
 }  // namespace komuz::engine

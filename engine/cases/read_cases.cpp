@@ -25,7 +25,7 @@ class TextCheck {
     std::string& text = table_.text;
     const std::string_view view = text;
     for (size_t at = 0; at < text.size(); at += kPiece) {
-      if (view.substr(at, kPiece).find('\n') != std::string_view::npos) return std::nullopt;
+      if (view.substr(at, kPiece).find('\n') != std::string_view::npos) return {};
       if (watch_.is_stopped()) return stopped();
     }
     for (size_t at = 0; at < text.size(); at += kPiece) {
@@ -34,7 +34,7 @@ class TextCheck {
                    text.begin() + static_cast<std::ptrdiff_t>(end), '\r', '\n');
       if (watch_.is_stopped()) return stopped();
     }
-    return std::nullopt;
+    return {};
   }
 
   Problem check_lines(size_t& lines) {
@@ -51,25 +51,25 @@ class TextCheck {
       first = number + 1;
       if (loop_.is_stopped(at)) return stopped();
     }
-    return std::nullopt;
+    return {};
   }
 
  private:
   static constexpr size_t kPiece = size_t{1} << 20;
 
-  [[nodiscard]] InputError too_long(u64 line) const {
-    return {table_.file, line, 0, "this line is too long",
-            "a line has at most " + counted(kMaxCaseLine, "byte") +
-                ": is this a file of cases, with line ends?"};
+  Problem too_long(u64 line) const {
+    return input_problem({table_.file, line}, "this line is too long",
+                         "a line has at most " + counted(kMaxCaseLine, "byte") +
+                             ": is this a file of cases, with line ends?");
   }
-  [[nodiscard]] Problem check_characters(std::string_view piece, u64 line) const {
-    if (simdjson::validate_utf8(piece)) return std::nullopt;
+  Problem check_characters(std::string_view piece, u64 line) const {
+    if (simdjson::validate_utf8(piece)) return {};
     for (size_t at = 0; at < piece.size(); ++line) {
       const size_t end = std::min(piece.find('\n', at), piece.size());
       if (!simdjson::validate_utf8(piece.substr(at, end - at))) break;
       at = end + 1;
     }
-    return InputError{table_.file, line, 0, "this line is not UTF-8", "save the file as UTF-8"};
+    return input_problem({table_.file, line}, "this line is not UTF-8", "save the file as UTF-8");
   }
 
   CasesTable& table_;
@@ -96,15 +96,15 @@ Problem take_case_text(std::string_view file, std::string bytes, const Watch& wa
   out.text = std::move(bytes);
   if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
   if (out.text.starts_with("\xFF\xFE") || out.text.starts_with("\xFE\xFF"))
-    return InputError{out.file, 0, 0, "the file is UTF-16", "save it as UTF-8"};
+    return input_problem({out.file}, "the file is UTF-16", "save it as UTF-8");
   TextCheck check(out, watch);
   if (Problem error = check.use_line_feeds()) return error;
   if (Problem error = check.check_lines(text.lines)) return error;
   text.end = out.text.size();
   out.text.append(simdjson::SIMDJSON_PADDING, ' ');
-  if (out.text.find_first_not_of(" \t\r\n") != std::string::npos) return std::nullopt;
-  return InputError{out.file, 0, 0, "the file holds no cases: it is empty",
-                    "write a header and a case a line (CSV), or an object a line (JSONL)"};
+  if (out.text.find_first_not_of(" \t\r\n") != std::string::npos) return {};
+  return input_problem({out.file}, "the file holds no cases: it is empty",
+                       "write a header and a case a line (CSV), or an object a line (JSONL)");
 }
 
 // A row has a byte for each cell at least.
@@ -115,46 +115,37 @@ void reserve_rows(const CaseText& text, CasesTable& out) {
   out.cells.reserve(rows * columns);
 }
 
-Problem read_expected_trap(std::string_view word, InputError place, Trap& out) {
+Problem read_expected_trap(std::string_view word, InputPlace place, Trap& out) {
   out = trap_from_name(word);
-  if (out != Trap::None) return std::nullopt;
-  place.message = shown(word) + " is no trap";
-  place.remedy = "traps are " + trap_names();
-  return place;
+  if (out != Trap::None) return {};
+  return input_problem(std::move(place), shown(word) + " is no trap", "traps are " + trap_names());
 }
 
-Problem read_tolerance(std::string_view text, ValueStyle style, InputError place, f64& out) {
+Problem read_tolerance(std::string_view text, ValueStyle style, InputPlace place, f64& out) {
   u64 cell = 0;
   if (!parse_scalar(Scalar::F64, text, style, cell)) {
     out = std::bit_cast<f64>(cell);
-    if (out >= 0 && out <= std::numeric_limits<f64>::max()) return std::nullopt;
+    if (out >= 0 && out <= std::numeric_limits<f64>::max()) return {};
   }
-  place.message = shown(text) + " is no tolerance";
-  place.remedy = "write a number that is not negative, such as 1e-9";
-  return place;
+  return input_problem(std::move(place), shown(text) + " is no tolerance",
+                       "write a number that is not negative, such as 1e-9");
 }
 
 Problem check_fields(const CaseFields& fields) {
-  InputError error;
-  error.is_of_option = true;
   for (auto input = fields.inputs.begin(); input != fields.inputs.end(); ++input) {
     const std::string option = "--input " + shell_word(*input);
-    if (std::find(fields.inputs.begin(), input, *input) != input) {
-      error.message = "`" + option + "` stands there twice";
-      error.remedy = "name each field once, in the order of the parameters";
-      return error;
-    }
-    if (fields.has_expectations && *input == fields.output) {
-      error.message = "`" + option + "` names what is expected";
-      error.remedy = "leave it out, or say by `--output` which field is expected";
-      return error;
-    }
+    if (std::find(fields.inputs.begin(), input, *input) != input)
+      return option_problem("`" + option + "` stands there twice",
+                            "name each field once, in the order of the parameters");
+    if (fields.has_expectations && *input == fields.output)
+      return option_problem("`" + option + "` names what is expected",
+                            "leave it out, or say by `--output` which field is expected");
   }
-  return std::nullopt;
+  return {};
 }
 
-InputError CasesTable::place_of(const TableCell& cell, size_t at) const {
-  InputError place;
+InputPlace CasesTable::place_of(const TableCell& cell, size_t at) const {
+  InputPlace place;
   place.file = file;
   const std::string_view before = std::string_view(text).substr(0, cell.begin + at);
   place.line = 1 + static_cast<u64>(std::ranges::count(before, '\n'));
@@ -172,43 +163,42 @@ InputError CasesTable::place_of(const TableCell& cell, size_t at) const {
   return place;
 }
 
-Problem check_expectation(const TableRow& row, const CaseFields& fields, InputError place) {
+Problem check_expectation(const TableRow& row, const CaseFields& fields, InputPlace place) {
   const bool has_value = row.expected.length != 0, has_trap = row.trap != Trap::None;
-  if (has_value != has_trap || !fields.has_expectations) return std::nullopt;
-  place.message =
-      has_value ? "the case expects both a value and a trap" : "the case expects nothing";
-  place.remedy = "give it `" + fields.output + "` or `" + fields.trap + "`";
-  return place;
+  if (has_value != has_trap || !fields.has_expectations) return {};
+  return input_problem(
+      std::move(place),
+      has_value ? "the case expects both a value and a trap" : "the case expects nothing",
+      "give it `" + fields.output + "` or `" + fields.trap + "`");
 }
 
-InputError missing_field(std::string_view what, const std::string& name, bool is_input,
-                         std::span<const std::string_view> there_are, const CaseFields& fields) {
+Problem missing_field(InputPlace place, std::string_view what, const std::string& name,
+                      bool is_input, std::span<const std::string_view> there_are,
+                      const CaseFields& fields) {
   const bool is_asked_for = is_input || name != CaseFields().output;
   const bool has_option = is_input || !fields.output_option.empty();
   const std::string option =
       has_option ? " for `" + std::string(is_input ? "--input" : fields.output_option) + "`" : "";
   const std::string asks(fields.output_command);
-  InputError error;
-  error.message = "there is no " + std::string(what) + " " + shown(name.empty() ? "''" : name) +
-                  (is_asked_for ? option : "") + names_there_are(there_are);
-  error.is_of_option = is_asked_for;
-  if (const std::string_view near = nearest_word(name, there_are); !near.empty() && !is_asked_for) {
-    error.remedy = "did you mean " + shown(near) + "? `" + asks + " " + fields.output_word(near) +
-                   "` takes it";
-    return error;
-  }
-  error.remedy =
-      near_name(name, there_are,
-                is_input       ? "name one " + std::string(what) + " for each parameter"
-                : is_asked_for ? "name the " + std::string(what) + " of the expected values"
-                               : "every case has its arguments and `" + fields.output + "` or `" +
-                                     fields.trap + "`; `" + asks + " NAME" + "` takes another " +
-                                     std::string(what));
-  return error;
+  const std::string_view near = nearest_word(name, there_are);
+  std::string remedy =
+      !near.empty() && !is_asked_for
+          ? "did you mean " + shown(near) + "? `" + asks + " " + fields.output_word(near) +
+                "` takes it"
+          : near_name(name, there_are,
+                      is_input       ? "name one " + std::string(what) + " for each parameter"
+                      : is_asked_for ? "name the " + std::string(what) + " of the expected values"
+                                     : "every case has its arguments and `" + fields.output +
+                                           "` or `" + fields.trap + "`; `" + asks + " NAME" +
+                                           "` takes another " + std::string(what));
+  return {is_asked_for ? ProblemKind::Option : ProblemKind::Input, std::move(place),
+          "there is no " + std::string(what) + " " + shown(name.empty() ? "''" : name) +
+              (is_asked_for ? option : "") + names_there_are(there_are),
+          std::move(remedy)};
 }
 
-InputError too_many_cases(const CasesTable& table) {
-  return {table.file, 0, 0, "there are more than " + counted(kMaxCases, "case"), {}};
+Problem too_many_cases(const CasesTable& table) {
+  return input_problem({table.file}, "there are more than " + counted(kMaxCases, "case"));
 }
 
 namespace {

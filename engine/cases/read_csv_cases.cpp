@@ -29,14 +29,12 @@ Problem assign_columns(const std::vector<TableCell>& header, const CaseFields& f
     const bool takes_all = !fields.has_expectations && fields.inputs.empty();
     const bool is_output = !is_input && !takes_all && name == fields.output;
     // Columns without a name, as an index is written, are read by who asks for them.
-    if (is_known && (!name.empty() || is_input || is_output)) {
-      InputError place = out.place_of(cell);
-      place.message = name.empty() ? "there are several columns without a name"
-                                   : "the column " + shown(name) + " stands here twice";
-      place.remedy =
-          name.empty() ? "give the one that is meant a name" : "the header names every column once";
-      return place;
-    }
+    if (is_known && (!name.empty() || is_input || is_output))
+      return input_problem(out.place_of(cell),
+                           name.empty() ? "there are several columns without a name"
+                                        : "the column " + shown(name) + " stands here twice",
+                           name.empty() ? "give the one that is meant a name"
+                                        : "the header names every column once");
     if (is_input) {
       roles.push_back(static_cast<int>(input - fields.inputs.begin()));
     } else if (is_output) {
@@ -56,10 +54,7 @@ Problem assign_columns(const std::vector<TableCell>& header, const CaseFields& f
   }
   out.names_line = header.empty() ? 1 : out.place_of(header[0]).line;
   const auto missing = [&](const std::string& name, bool is_input) {
-    InputError error = missing_field("column", name, is_input, names, fields);
-    error.file = out.file;
-    error.line = out.names_line;
-    return error;
+    return missing_field({out.file, out.names_line}, "column", name, is_input, names, fields);
   };
   if (!fields.inputs.empty()) {
     out.by_name = false;
@@ -71,7 +66,7 @@ Problem assign_columns(const std::vector<TableCell>& header, const CaseFields& f
   if (fields.has_expectations && std::ranges::find(roles, kOutput) == roles.end() &&
       std::ranges::find(roles, kTrap) == roles.end())
     return missing(fields.output, false);
-  return std::nullopt;
+  return {};
 }
 
 Problem read_row(const std::vector<TableCell>& record, const std::vector<int>& roles,
@@ -90,14 +85,10 @@ Problem read_row(const std::vector<TableCell>& record, const std::vector<int>& r
                                    ? read_expected_trap(text, {}, row.trap)
                                    : read_tolerance(text, out.style, {}, row.tolerance)) {
       // Where it stands is found by reading the text up to there.
-      const InputError place = out.place_of(record[i]);
-      error->file = place.file;
-      error->line = place.line;
-      error->column = place.column;
-      return error;
+      return std::move(error).at(out.place_of(record[i]));
     }
   }
-  return std::nullopt;
+  return {};
 }
 
 // Of a line that has another number of cells than the header.
@@ -135,23 +126,22 @@ Problem read_csv_cases(std::string_view file, std::string bytes, const CaseField
   for (;;) {
     if (Problem error = records.next(record)) return error;
     if (record.empty()) break;
-    InputError place = records.place(0);
-    if (record.size() != roles.size()) {
-      place.message = "this line has " + counted(record.size(), "cell") + ", the header has " +
-                      grouped(roles.size());
-      place.remedy = cells_remedy(record, roles.size(), out);
-      return place;
-    }
+    InputPlace place = records.place(0);
+    if (record.size() != roles.size())
+      return input_problem(std::move(place),
+                           "this line has " + counted(record.size(), "cell") + ", the header has " +
+                               grouped(roles.size()),
+                           cells_remedy(record, roles.size(), out));
     TableRow row;
     row.line = records.line();
     if (Problem error = read_row(record, roles, out, row)) return error;
-    if (Problem error = check_expectation(row, fields, place)) return error;
+    if (Problem error = check_expectation(row, fields, std::move(place))) return error;
     out.rows.push_back(row);
   }
-  if (!out.rows.empty() && out.rows.size() <= kMaxCases) return std::nullopt;
+  if (!out.rows.empty() && out.rows.size() <= kMaxCases) return {};
   if (out.rows.empty())
-    return InputError{out.file, 0, 0, "there is a header but no case",
-                      "write a case a line below the header"};
+    return input_problem({out.file}, "there is a header but no case",
+                         "write a case a line below the header");
   return too_many_cases(out);
 }
 

@@ -87,10 +87,10 @@ class CaseReader {
   }
 
  private:
-  [[nodiscard]] InputError place(const char* at = nullptr) const {
+  [[nodiscard]] InputPlace place(const char* at = nullptr) const {
     const u64 column =
         at == nullptr ? 0 : static_cast<u64>(at - out_.text.data()) - line_begin_ + 1;
-    return {out_.file, line_, column, {}, {}};
+    return {out_.file, line_, column};
   }
 
   // Does the object on the line have the field for all arguments? What is wrong with it is found later.
@@ -111,11 +111,9 @@ class CaseReader {
   Problem json_error() const {
     const std::optional<JsonFault> fault =
         find_json_fault(std::string_view(out_.text).substr(line_begin_, line_end_ - line_begin_));
-    InputError out = place();
-    out.column = fault ? fault->column : 0;
-    out.message = fault ? fault->message : "this line cannot be read as JSON";
-    out.remedy = R"(write an object a line, such as {"args": {"x": 1}, "expected": 2})";
-    return out;
+    return input_problem({out_.file, line_, fault ? fault->column : 0},
+                         fault ? fault->message : "this line cannot be read as JSON",
+                         R"(write an object a line, such as {"args": {"x": 1}, "expected": 2})");
   }
 
   TableCell cell_of(std::string_view raw) const {
@@ -135,16 +133,12 @@ class CaseReader {
                       : key == fields_.tolerance ? 4
                       : is_args                  ? 8
                                                  : 0;
-    if ((said_ & field) != 0) {
-      InputError wrong = place();
-      wrong.message = shown(key) + " stands here twice";
-      return wrong;
-    }
+    if ((said_ & field) != 0) return input_problem(place(), shown(key) + " stands here twice");
     said_ |= field;
     if (is_args) return read_args(value, error);
     std::string_view raw;
     error = raw_text(value, raw);
-    if (error) return std::nullopt;
+    if (error) return {};
     const bool absent = raw == "null";
     if (field == 1) {
       row_.expected = cell_of(raw);
@@ -157,47 +151,44 @@ class CaseReader {
     } else if (!uses_args_) {
       return add_argument(key, raw, fields_.inputs.empty());
     }
-    return std::nullopt;
+    return {};
   }
 
   Problem read_args(ondemand::value value, simdjson::error_code& error) {
     ondemand::json_type type;
     error = value.type().get(type);
-    if (error) return std::nullopt;
+    if (error) return {};
     std::string_view raw;
     if (type == ondemand::json_type::object) {
       ondemand::object object;
       error = value.get_object().get(object);
-      if (error) return std::nullopt;
+      if (error) return {};
       for (auto field : object) {
         std::string_view key;
         ondemand::value element;
-        if ((error = field.unescaped_key().get(key))) return std::nullopt;
-        if ((error = field.value().get(element))) return std::nullopt;
-        if ((error = raw_text(element, raw))) return std::nullopt;
+        if ((error = field.unescaped_key().get(key))) return {};
+        if ((error = field.value().get(element))) return {};
+        if ((error = raw_text(element, raw))) return {};
         if (Problem wrong = add_argument(key, raw, true)) return wrong;
       }
-      return std::nullopt;
+      return {};
     }
-    if (type != ondemand::json_type::array) {
-      InputError wrong = place();
-      wrong.message = "`" + fields_.args + "` is neither an object nor an array";
-      wrong.remedy = R"(write {"x": 1} or [1])";
-      return wrong;
-    }
+    if (type != ondemand::json_type::array)
+      return input_problem(place(), "`" + fields_.args + "` is neither an object nor an array",
+                           R"(write {"x": 1} or [1])");
     if (out_.rows.empty()) out_.by_name = false;
     ondemand::array array;
     error = value.get_array().get(array);
-    if (error) return std::nullopt;
+    if (error) return {};
     size_t index = 0;
     for (auto item : array) {
       ondemand::value element;
-      if ((error = item.get(element))) return std::nullopt;
-      if ((error = raw_text(element, raw))) return std::nullopt;
+      if ((error = item.get(element))) return {};
+      if ((error = raw_text(element, raw))) return {};
       name_ = fields_.args + "[" + std::to_string(index++) + "]";
       if (Problem wrong = add_argument(name_, raw, true)) return wrong;
     }
-    return std::nullopt;
+    return {};
   }
 
   // Puts an argument into its column. The first row makes the columns; later ones mostly come in its order.
@@ -205,26 +196,21 @@ class CaseReader {
     size_t column = filled_;
     if (column >= out_.columns.size() || out_.columns[column] != name) column = find_column(name);
     if (column == out_.columns.size()) {
-      if (!new_columns) return std::nullopt;  // a field that is no input
+      if (!new_columns) return {};  // a field that is no input
       if (!out_.rows.empty()) {
-        InputError wrong = place(raw.data());
-        wrong.message = shown(name) + " is no argument of the first case";
-        wrong.remedy = "every case has the same arguments";
-        return wrong;
+        return input_problem(place(raw.data()), shown(name) + " is no argument of the first case",
+                             "every case has the same arguments");
       }
       out_.columns.emplace_back(name);
       out_.cells.emplace_back();
       if (!columns_.empty()) columns_.emplace(name, column);
     }
     TableCell& cell = out_.cells[first_cell_ + column];
-    if (cell.length != 0) {
-      InputError wrong = place(raw.data());
-      wrong.message = shown(name) + " stands here twice";
-      return wrong;
-    }
+    if (cell.length != 0)
+      return input_problem(place(raw.data()), shown(name) + " stands here twice");
     cell = cell_of(raw);
     ++filled_;
-    return std::nullopt;
+    return {};
   }
 
   // Behind the last one: there is none.
@@ -242,10 +228,8 @@ class CaseReader {
     for (size_t i = 0; i < out_.columns.size(); ++i) {
       if (out_.cells[first_cell_ + i].length != 0) continue;
       if (out_.rows.empty()) return missing(out_.columns[i], true);
-      InputError wrong = place();
-      wrong.message = "`" + out_.columns[i] + "` is missing";
-      wrong.remedy = "every case has the same arguments";
-      return wrong;
+      return input_problem(place(), "`" + out_.columns[i] + "` is missing",
+                           "every case has the same arguments");
     }
     // Beside a trap `null` is no value; else it may be one, `None`.
     if (row_.trap != Trap::None && out_.text_of(row_.expected) == "null") row_.expected = {};
@@ -258,16 +242,13 @@ class CaseReader {
       if (!fields_.inputs.empty()) out_.fields = keys_;
     }
     out_.rows.push_back(row_);
-    return std::nullopt;
+    return {};
   }
 
   // Of the first case, whose fields are those that others have, too.
-  [[nodiscard]] InputError missing(const std::string& name, bool is_input) const {
+  Problem missing(const std::string& name, bool is_input) const {
     const std::vector<std::string_view> keys(keys_.begin(), keys_.end());
-    InputError wrong = missing_field("field", name, is_input, keys, fields_);
-    wrong.file = out_.file;
-    wrong.line = line_;
-    return wrong;
+    return missing_field(place(), "field", name, is_input, keys, fields_);
   }
 
   const CaseFields& fields_;
@@ -303,7 +284,7 @@ Problem read_jsonl_cases(std::string_view file, std::string bytes, const CaseFie
     if (out.rows.size() == 1) reserve_rows(whole, out);
     begin = line_end + 1;
   }
-  if (out.rows.size() <= kMaxCases) return std::nullopt;
+  if (out.rows.size() <= kMaxCases) return {};
   return too_many_cases(out);
 }
 

@@ -41,7 +41,7 @@ bool has_variable_parts(std::string_view type_code) {
   return false;
 }
 
-SignatureText read_signature(std::string_view text) {
+Result<Signature> read_signature(std::string_view text) {
   std::string headed(text);
   if (text.starts_with('(')) headed.insert(0, "fn");  // as text() gives it
   TextLine line(headed);
@@ -50,14 +50,14 @@ SignatureText read_signature(std::string_view text) {
   TextLine behind_fn = line;
   if (behind_fn.take("fn") && TextLine(behind_fn).name()) line = behind_fn;
   komuz::Signature read;
-  SignatureText out;
-  out.problem = komuz::read_signature(line, read);
-  if (out.problem.empty() && !line.at_end()) out.problem = "there is text behind the result's type";
-  if (!out.problem.empty()) return out;
+  if (std::string reason = komuz::read_signature(line, read); !reason.empty())
+    return input_problem(std::move(reason));
+  if (!line.at_end()) return input_problem("there is text behind the result's type");
+  Signature out;
   const auto result = read.types.begin() + static_cast<std::ptrdiff_t>(read.result_at);
-  out.signature.parameter_types.assign(read.types.begin(), result);
-  out.signature.result_type.assign(result, read.types.end());
-  out.signature.names = std::move(read.parameters);
+  out.parameter_types.assign(read.types.begin(), result);
+  out.result_type.assign(result, read.types.end());
+  out.names = std::move(read.parameters);
   return out;
 }
 

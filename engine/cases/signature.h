@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/problem.h"
 #include "lang/code.h"
 
 namespace komuz::engine {
@@ -23,11 +24,7 @@ struct Signature {
 
 // "fn(x: f64, y: f64) -> f64", also with `pub` and a name, or without `fn`: what text() gives. Read by what reads the
 // headers of functions in assembly (lang/text/text_signature.h).
-struct SignatureText {
-  Signature signature;
-  std::string problem;  // not empty: there is none, and why
-};
-[[nodiscard]] SignatureText read_signature(std::string_view text);
+Result<Signature> read_signature(std::string_view text);
 // Of "fn(...) -> i64", also without `fn`, what stands for the parameters left out: "fn() -> i64". Empty: it is no such
 // text.
 [[nodiscard]] std::string without_parameters(std::string_view text);

@@ -23,7 +23,7 @@ class SuiteBuilder {
   Problem build_columns(const Signature& signature) {
     if (Problem error = columns_.take(signature, {.stop = stop_}, suite_)) return error;
     suite_.expected_traps.assign(suite_.count, Trap::None);
-    return std::nullopt;
+    return {};
   }
   Problem build(const Signature& signature) {
     if (Problem error = build_columns(signature)) return error;
@@ -57,12 +57,10 @@ class SuiteBuilder {
         expected.add({});
         continue;
       }
-      if (auto error = format.parse(table.text_of(from.expected), table.style, cells)) {
-        InputError out = table.place_of(from.expected, error->at);
-        out.message = "the expected value: " + std::move(error->message);
-        out.remedy = std::move(error->remedy);
-        return out;
-      }
+      if (auto error = format.parse(table.text_of(from.expected), table.style, cells))
+        return input_problem(table.place_of(from.expected, error->at),
+                             "the expected value: " + std::move(error->message),
+                             std::move(error->remedy));
       expected.add(cells);
     }
     suite_.zeros_ = columns_.zeros();
@@ -70,7 +68,7 @@ class SuiteBuilder {
     suite_.expected_ = expected.write(suite_.zeros_.get(), columns);
     for (const std::byte* column : columns)
       suite_.expected_columns_.push_back(reinterpret_cast<const u64*>(column));
-    return std::nullopt;
+    return {};
   }
 
   TypedColumns& columns_;

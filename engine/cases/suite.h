@@ -78,13 +78,13 @@ class Suite : public CaseArguments {
 
 // Matches the table's columns to the parameters and reads every cell. On an error, which is stopped() where a stop came, `out` is
 // left unfinished.
-[[nodiscard]] Problem make_suite(const CasesTable& table, const Signature& signature, Suite& out,
-                                 const std::stop_token& stop = {});
+Problem make_suite(const CasesTable& table, const Signature& signature, Suite& out,
+                   const std::stop_token& stop = {});
 // The same, of columns some of which may have been read.
 // The columns alone, with nothing that is expected: the result's type is of no account.
-[[nodiscard]] Problem make_columns(const CasesTable& table, const Signature& signature, Suite& out,
-                                   const std::stop_token& stop = {});
-[[nodiscard]] Problem make_suite(TypedColumns& columns, const Signature& signature, Suite& out,
-                                 const std::stop_token& stop = {});
+Problem make_columns(const CasesTable& table, const Signature& signature, Suite& out,
+                     const std::stop_token& stop = {});
+Problem make_suite(TypedColumns& columns, const Signature& signature, Suite& out,
+                   const std::stop_token& stop = {});
 
 }  // namespace komuz::engine

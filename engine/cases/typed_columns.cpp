@@ -21,7 +21,7 @@ bool may_name_parameter(std::string_view name) {
   const bool is_keyword =
       std::ranges::any_of(kTokenRows, [name](const TokenRow& row) { return row.spelling == name; });
   return is_name(name) && !is_keyword &&
-         read_signature("fn(" + std::string(name) + ": bool) -> ()").problem.empty();
+         !read_signature("fn(" + std::string(name) + ": bool) -> ()").problem();
 }
 // How these columns are said to be the inputs, where that is not long.
 std::string inputs_text(std::span<const std::string> columns) {
@@ -63,11 +63,10 @@ Problem TypedColumns::take(const Signature& signature, const Sources& sources, c
         find(sources.columns[parameter], type, limits);
     if (limits.stop.stop_requested()) return stopped();
     if (column->error) {
-      InputError error =
-          table_.place_of(table_.cell(column->row, sources.columns[parameter]), column->error->at);
-      error.message = '`' + signature.names[parameter] + "`: " + column->error->message;
-      error.remedy = column->error->remedy;
-      return error;
+      const TableCell& cell = table_.cell(column->row, sources.columns[parameter]);
+      return input_problem(table_.place_of(cell, column->error->at),
+                           '`' + signature.names[parameter] + "`: " + column->error->message,
+                           column->error->remedy);
     }
     if (column->block == nullptr)
       return misfit(signature,
@@ -80,16 +79,16 @@ Problem TypedColumns::take(const Signature& signature, const Sources& sources, c
     out.columns_.push_back(column);
     at = end;
   }
-  if (out.argument_types.size() <= kMaxTypeCells) return std::nullopt;
+  if (out.argument_types.size() <= kMaxTypeCells) return {};
   return misfit(signature, "the cases hold more than " + grouped(kMaxTypeCells) + " values each",
                 "shorten their lists");
 }
 
-InputError TypedColumns::misfit(const Signature& signature, std::string message,
-                                std::string remedy) const {
-  return {table_.file, table_.names_line, 0,
-          std::move(message) + " (the entry is " + bounded(signature.text()) + ")",
-          std::move(remedy)};
+Problem TypedColumns::misfit(const Signature& signature, std::string message,
+                             std::string remedy) const {
+  return input_problem({table_.file, table_.names_line},
+                       std::move(message) + " (the entry is " + bounded(signature.text()) + ")",
+                       std::move(remedy));
 }
 
 bool TypedColumns::names_column(std::span<const std::string> names) const {
@@ -109,7 +108,7 @@ Problem TypedColumns::match(const Signature& signature, Sources& out) const {
     if (found == by_names_.end()) return unknown_name(signature, name);
     out.columns.push_back(found->second);
   }
-  return std::nullopt;
+  return {};
 }
 
 Problem TypedColumns::match_in_order(const Signature& signature, std::vector<size_t>& out) const {
@@ -120,10 +119,10 @@ Problem TypedColumns::match_in_order(const Signature& signature, std::vector<siz
                       grouped(parameters),
                   "give each case one argument for each parameter");
   for (size_t k = 0; k < parameters; ++k) out.push_back(k);
-  return std::nullopt;
+  return {};
 }
 
-InputError TypedColumns::unknown_name(const Signature& signature, const std::string& name) const {
+Problem TypedColumns::unknown_name(const Signature& signature, const std::string& name) const {
   const std::vector<std::string>& columns = table_.columns;
   const std::vector<std::string_view> given(columns.begin(), columns.end());
   if (std::ranges::find(table_.fields, name) != table_.fields.end())

@@ -45,10 +45,10 @@ class TypedColumns {
     std::vector<size_t> columns;
   };
   // By several threads at once, also while one takes columns.
-  [[nodiscard]] Problem match(const Signature& signature, Sources& out) const;
-  [[nodiscard]] Problem take(const Signature& signature, const Sources& sources,
-                             const Limits& limits, CaseArguments& out);
-  [[nodiscard]] Problem take(const Signature& signature, const Limits& limits, CaseArguments& out);
+  Problem match(const Signature& signature, Sources& out) const;
+  Problem take(const Signature& signature, const Sources& sources, const Limits& limits,
+               CaseArguments& out);
+  Problem take(const Signature& signature, const Limits& limits, CaseArguments& out);
   // Is one of them the name of a column, so that names count?
   [[nodiscard]] bool names_column(std::span<const std::string> names) const;
   [[nodiscard]] const std::shared_ptr<const std::byte>& zeros();
@@ -63,10 +63,9 @@ class TypedColumns {
   [[nodiscard]] const CasesTable& table() const { return table_; }
 
  private:
-  [[nodiscard]] InputError misfit(const Signature& signature, std::string message,
-                                  std::string remedy) const;
-  [[nodiscard]] Problem match_in_order(const Signature& signature, std::vector<size_t>& out) const;
-  [[nodiscard]] InputError unknown_name(const Signature& signature, const std::string& name) const;
+  Problem misfit(const Signature& signature, std::string message, std::string remedy) const;
+  Problem match_in_order(const Signature& signature, std::vector<size_t>& out) const;
+  Problem unknown_name(const Signature& signature, const std::string& name) const;
   [[nodiscard]] std::shared_ptr<const TypedColumn> find(size_t column, std::string_view type,
                                                         const Limits& limits);
   [[nodiscard]] std::shared_ptr<const TypedColumn> read(size_t column, std::string_view type,

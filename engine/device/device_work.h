@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is done to rows in the memory of a device, step by step, as far as it is the same wherever they lie: memory by parts, and
-// copies from and to the host. Who does such work says which parts and steps there are (variant_sweep.h, variant_search.h). An
-// error is a sentence as of a WarpDevice; an empty one means that all is well.
+// copies from and to the host. Who does such work says which parts and steps there are (variant_sweep.h, variant_search.h).
 #pragma once
 #include <string>
 
 #include "base/ints.h"
+#include "base/problem.h"
 
 namespace komuz::engine {
 
@@ -21,15 +21,15 @@ class DeviceWork {
 
  protected:
   // The part has at least so many bytes; what was in it is gone where it had less. Sets is_full_.
-  [[nodiscard]] virtual std::string reserve(u32 part, size_t bytes, u8*& out) = 0;
+  virtual Problem reserve(u32 part, size_t bytes, u8*& out) = 0;
   // From and to the host.
-  [[nodiscard]] virtual std::string fetch(void* to, const void* from, size_t bytes) = 0;
-  [[nodiscard]] virtual std::string send(void* to, const void* from, size_t bytes) = 0;
+  virtual Problem fetch(void* to, const void* from, size_t bytes) = 0;
+  virtual Problem send(void* to, const void* from, size_t bytes) = 0;
 
   template <class Part, class T>
-  [[nodiscard]] std::string reserve_rows(Part part, u64 rows, T*& out) {
+  Problem reserve_rows(Part part, u64 rows, T*& out) {
     u8* bytes = nullptr;
-    std::string problem = reserve(static_cast<u32>(part), rows * sizeof(T), bytes);
+    Problem problem = reserve(static_cast<u32>(part), rows * sizeof(T), bytes);
     out = reinterpret_cast<T*>(bytes);
     return problem;
   }

@@ -56,7 +56,7 @@ bool ExpandedMaker::can_make(const SketchProgram& sketch) {
   return FillPlan(sketch.source, sketch.plan, FillPlan::Points::InTables).can_fill();
 }
 
-std::string ExpandedMaker::load(ExpandedSketch sketch, frontend::BatchCompiler& compiler) {
+Problem ExpandedMaker::load(ExpandedSketch sketch, frontend::BatchCompiler& compiler) {
   sketch_ = std::move(sketch);
   compiler_ = &compiler;
   fill_.emplace(sketch_.sketch->source, sketch_.sketch->plan, FillPlan::Points::InTables);
@@ -80,19 +80,19 @@ std::string ExpandedMaker::load(ExpandedSketch sketch, frontend::BatchCompiler& 
   task_.harness_entry = sketch_.harness_entry;
   task_.stack_limit = sketch_.stack_limit;
   use_room(room_of(scale_));
-  std::string problem = send_tables();
+  Problem problem = send_tables();
   has_no_tables_ = is_full();
-  return has_no_tables_ ? std::string() : problem;
+  return has_no_tables_ ? Problem() : problem;
 }
 
-std::string ExpandedMaker::send_tables() {
+Problem ExpandedMaker::send_tables() {
   TablesCopy copy;
   task_.for_each([&](auto& table) { copy.count(table); });
   u8* there = nullptr;
-  std::string problem = reserve(static_cast<u32>(Part::Tables), copy.bytes(), there);
+  Problem problem = reserve(static_cast<u32>(Part::Tables), copy.bytes(), there);
   copy.begin(there);
   task_.for_each([&](auto& table) { copy.add(table); });
-  return problem.empty() ? send(there, copy.data(), copy.bytes()) : problem;
+  return std::move(problem).then([&] { return send(there, copy.data(), copy.bytes()); });
 }
 
 // At scale 1 a variant is taken to have up to twice as much of everything as the example.
@@ -150,10 +150,10 @@ void ExpandedMaker::grow() { use_room(room_of(scale_ *= 2)); }
 u32 ExpandedMaker::longest_stretch() const { return std::max(kMostText / task_.room.text, 1u); }
 
 // Points the task to memory for what its threads write.
-std::string ExpandedMaker::reserve_stretch() {
-  std::string problem;
+Problem ExpandedMaker::reserve_stretch() {
+  Problem problem;
   const auto place = [&]<class T>(Part part, u64 rows, T*& out) {
-    if (problem.empty()) problem = reserve_rows(part, rows, out);
+    if (!problem) problem = reserve_rows(part, rows, out);
   };
   set_code_room(2 * sketch_.example.instructions.size() + 32, task_.count);
   task_.code.most_ops = task_.code.most_constants = code_room();
@@ -167,15 +167,14 @@ std::string ExpandedMaker::reserve_stretch() {
   task_.code.counts = &task_.counts->made;
   code_ = {task_.code.ops, task_.code.places, task_.code.constants};
   const ExpandCounts none{};
-  return problem.empty() ? send(task_.counts, &none, sizeof none) : problem;
+  return std::move(problem).then([&] { return send(task_.counts, &none, sizeof none); });
 }
 
-std::string ExpandedMaker::run_and_count(ExpandStep step, ExpandCounts& counts) {
-  std::string problem = run(step, task_);
-  return problem.empty() ? fetch(&counts, task_.counts, sizeof counts) : problem;
+Problem ExpandedMaker::run_and_count(ExpandStep step, ExpandCounts& counts) {
+  return run(step, task_).then([&] { return fetch(&counts, task_.counts, sizeof counts); });
 }
 
-std::string ExpandedMaker::compile(const ExpandCounts& written) {
+Problem ExpandedMaker::compile(const ExpandCounts& written) {
   return compiler_->run_there({.text = reinterpret_cast<const u8*>(task_.texts),
                                .programs = task_.programs,
                                .count = task_.count,
@@ -185,29 +184,29 @@ std::string ExpandedMaker::compile(const ExpandCounts& written) {
 }
 
 // What has no text need not be compiled with the others: all begins anew, or is the host's.
-std::string ExpandedMaker::make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
-                                        u32& programs) {
+Problem ExpandedMaker::make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
+                                    u32& programs) {
   task_.count = count;
   task_.stretch = stretch;
   programs = 0;
   out = count == 0 ? Stretched::Done : Stretched::Never;
   if (count == 0 || has_no_tables_ || !fits(task_.room)) return {};
   ExpandCounts counts{};
-  std::string problem = reserve_stretch();
+  Problem problem = reserve_stretch();
   if (is_full()) return {};
-  if (problem.empty()) problem = run_and_count(ExpandStep::Write, counts);
+  if (!problem) problem = run_and_count(ExpandStep::Write, counts);
   const bool has_texts = counts.made.no_room == 0 && counts.made.left == 0;
-  if (problem.empty() && has_texts) problem = compile(counts);
+  if (!problem && has_texts) problem = compile(counts);
   if (task_.compiled.is_full) return {};
-  if (problem.empty() && has_texts) problem = run_and_count(ExpandStep::Lower, counts);
-  if (!problem.empty()) return problem;
+  if (!problem && has_texts) problem = run_and_count(ExpandStep::Lower, counts);
+  if (problem) return problem;
   programs = static_cast<u32>(counts.made.programs);
   out = settle(counts.made);
   return {};
 }
 
-OpenedExpandedMaker open_expanded_maker(const vm::WarpDevice& device) {
-  if (device.gpu() < 0) return {host_expanded_maker(), {}};
+Result<std::unique_ptr<ExpandedMaker>> open_expanded_maker(const vm::WarpDevice& device) {
+  if (device.gpu() < 0) return host_expanded_maker();
   return open_cuda_expanded_maker(device.gpu());
 }
 

@@ -21,17 +21,17 @@ class ExpandedMaker : public StretchMaker, public DeviceWork {
   [[nodiscard]] static bool can_make(const SketchProgram& sketch);
 
   // Once, of a sketch that it can make. `compiler` compiles where programs run; it, the sketch and the library outlive the maker.
-  [[nodiscard]] std::string load(ExpandedSketch sketch, frontend::BatchCompiler& compiler);
+  Problem load(ExpandedSketch sketch, frontend::BatchCompiler& compiler);
 
-  [[nodiscard]] std::string make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
-                                         u32& programs) override;
+  Problem make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
+                       u32& programs) override;
   [[nodiscard]] const vm::ResidentCode& code() const override { return code_; }
   [[nodiscard]] const VariantTables& variants() const override { return task_.variants; }
   [[nodiscard]] u32 longest_stretch() const override;
 
  protected:
   // Takes the step for each variant of the task.
-  [[nodiscard]] virtual std::string run(ExpandStep step, const ExpandTask& task) = 0;
+  virtual Problem run(ExpandStep step, const ExpandTask& task) = 0;
   // How many threads make variants of the task at once.
   [[nodiscard]] virtual u32 threads_for(const ExpandTask& task) const = 0;
 
@@ -41,10 +41,10 @@ class ExpandedMaker : public StretchMaker, public DeviceWork {
   [[nodiscard]] ExpandRoom room_of(u32 scale) const;
   void use_room(const ExpandRoom& room);
   [[nodiscard]] static bool fits(const ExpandRoom& room);
-  [[nodiscard]] std::string send_tables();
-  [[nodiscard]] std::string reserve_stretch();
-  [[nodiscard]] std::string compile(const ExpandCounts& written);
-  [[nodiscard]] std::string run_and_count(ExpandStep step, ExpandCounts& counts);
+  Problem send_tables();
+  Problem reserve_stretch();
+  Problem compile(const ExpandCounts& written);
+  Problem run_and_count(ExpandStep step, ExpandCounts& counts);
   [[nodiscard]] bool can_grow() const override;
   void grow() override;
 
@@ -60,12 +60,8 @@ class ExpandedMaker : public StretchMaker, public DeviceWork {
 
 [[nodiscard]] std::unique_ptr<ExpandedMaker> host_expanded_maker();
 
-struct OpenedExpandedMaker {
-  std::unique_ptr<ExpandedMaker> maker;
-  std::string problem;
-};
-[[nodiscard]] OpenedExpandedMaker open_cuda_expanded_maker(int gpu);
+Result<std::unique_ptr<ExpandedMaker>> open_cuda_expanded_maker(int gpu);
 // For programs that this device runs.
-[[nodiscard]] OpenedExpandedMaker open_expanded_maker(const vm::WarpDevice& device);
+Result<std::unique_ptr<ExpandedMaker>> open_expanded_maker(const vm::WarpDevice& device);
 
 }  // namespace komuz::engine

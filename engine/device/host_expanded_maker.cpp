@@ -11,7 +11,7 @@ namespace {
 
 class HostExpandedMaker final : public HostWork<ExpandedMaker> {
  protected:
-  std::string run(ExpandStep step, const ExpandTask& task) override {
+  Problem run(ExpandStep step, const ExpandTask& task) override {
     switch (step) {
       case ExpandStep::Write: take<VariantTextWriter>(task); break;
       case ExpandStep::Lower: take<VariantLowering>(task); break;

@@ -12,7 +12,7 @@ class EmulatedScorer final : public OutcomeScorer {
   explicit EmulatedScorer(u64 seed) : lockstep_(seed) {}
 
  protected:
-  std::string load(const SuiteColumns& columns, ScoreTask& task) override {
+  Problem load(const SuiteColumns& columns, ScoreTask& task) override {
     const auto keep = [](const auto& column, auto& copy) {
       copy.assign(column.begin(), column.end());
       return copy.data();
@@ -29,7 +29,7 @@ class EmulatedScorer final : public OutcomeScorer {
     return {};
   }
 
-  std::string run(ScoreTask task, bool, Answer& out) override {
+  Problem run(ScoreTask task, bool, Answer& out) override {
     scores_.assign(task.programs, ProgramScore{});
     shown_cells_.assign(size_t{task.programs} * task.cells, 0);
     task.scores = scores_.data();
@@ -39,7 +39,8 @@ class EmulatedScorer final : public OutcomeScorer {
     for (u32 program = 0; program < task.programs; ++program) {
       const std::string fault = lockstep_.run(
           [&](u32 lane) { WarpScore(EmulatedMachine(lockstep_, lane), &task).score(program); });
-      if (!fault.empty()) return "program " + std::to_string(program) + ": " + fault;
+      if (!fault.empty())
+        return device_problem("program " + std::to_string(program) + ": " + fault);
     }
     out = {scores_.data(), task.case_scores, scores_, shown_cells_};
     return {};

@@ -10,9 +10,9 @@ namespace {
 class HostVariantMaker final : public VariantMaker {
  protected:
   // The tables are where they are read.
-  std::string load(VariantTask&) override { return {}; }
+  Problem load(VariantTask&) override { return {}; }
 
-  std::string run(VariantTask task, const Input& input, Output& out) override {
+  Problem run(VariantTask task, const Input& input, Output& out) override {
     scratch_.resize(task.scratch_bytes);
     ops_.resize(task.code.most_ops);
     places_.resize(task.code.most_ops);

@@ -14,7 +14,7 @@ class HostVariantSearch final : public HostWork<VariantSearch> {
   using HostWork::HostWork;
 
  protected:
-  std::string run(SearchStep step, const SearchTask& task, u64 elements) override {
+  Problem run(SearchStep step, const SearchTask& task, u64 elements) override {
     const auto take = [&](u64 k) {
       SearchElement(task, k, PlainMachine{}, task.scratch).run(step);
     };

@@ -12,7 +12,7 @@ class HostVariantSweep final : public HostWork<VariantSweep> {
   using HostWork::HostWork;
 
  protected:
-  std::string run(SweepStep step, const SweepTask& task, u64 elements) override {
+  Problem run(SweepStep step, const SweepTask& task, u64 elements) override {
     for (u64 k = 0; k < elements; ++k) SweepElement(task, k, PlainMachine{}).run(step);
     return {};
   }

@@ -18,29 +18,26 @@ class HostWork : public Work {
   explicit HostWork(size_t most = SIZE_MAX) : left_(most / sizeof(u64)) {}
 
  protected:
-  std::string reserve(u32 part, size_t bytes, u8*& out) override {
+  Problem reserve(u32 part, size_t bytes, u8*& out) override {
     if (parts_.size() <= part) parts_.resize(part + 1);
     std::vector<u64>& memory = parts_[part];
     const size_t words = (bytes + sizeof(u64) - 1) / sizeof(u64);
     const size_t more = words - std::min(words, memory.size());
     this->is_full_ = more > left_;
-    if (this->is_full_) return "there is no memory left for what is known of variants";
+    if (this->is_full_)
+      return device_problem("there is no memory left for what is known of variants");
     left_ -= more;
     if (more != 0) memory.assign(words, kPoison);
     out = reinterpret_cast<u8*>(memory.data());
     return {};
   }
-  std::string fetch(void* to, const void* from, size_t bytes) override {
-    return copy(to, from, bytes);
-  }
-  std::string send(void* to, const void* from, size_t bytes) override {
-    return copy(to, from, bytes);
-  }
+  Problem fetch(void* to, const void* from, size_t bytes) override { return copy(to, from, bytes); }
+  Problem send(void* to, const void* from, size_t bytes) override { return copy(to, from, bytes); }
 
  private:
   static constexpr u64 kPoison = 0xDEAD'BEEF'DEAD'BEEF;
 
-  static std::string copy(void* to, const void* from, size_t bytes) {
+  static Problem copy(void* to, const void* from, size_t bytes) {
     if (bytes != 0) std::memcpy(to, from, bytes);
     return {};
   }

@@ -14,7 +14,7 @@ ScoreSum sums_of(ScoreKind kind) {
 
 }  // namespace
 
-std::string OutcomeScorer::load_suite(const Suite& suite, ScoreKind kind, f64 tolerance) {
+Problem OutcomeScorer::load_suite(const Suite& suite, ScoreKind kind, f64 tolerance) {
   basis_.emplace(suite, kind, tolerance);
   task_ = {};
   task_.cells = static_cast<u32>(suite.result_types.size());
@@ -53,15 +53,15 @@ ScoreTask OutcomeScorer::task_of(const vm::ResidentOutcomes& outcomes, u32 progr
   return task;
 }
 
-std::string OutcomeScorer::score(const vm::ResidentOutcomes& outcomes, u32 programs,
-                                 const ScoreLimits& limits) {
+Problem OutcomeScorer::score(const vm::ResidentOutcomes& outcomes, u32 programs,
+                             const ScoreLimits& limits) {
   return run(task_of(outcomes, programs, limits), true, answer_);
 }
-const ProgramScore* OutcomeScorer::score_there(const vm::ResidentOutcomes& outcomes, u32 programs,
-                                               const ScoreLimits& limits, std::string& problem) {
+Result<const ProgramScore*> OutcomeScorer::score_there(const vm::ResidentOutcomes& outcomes,
+                                                       u32 programs, const ScoreLimits& limits) {
   answer_ = {};
-  problem = run(task_of(outcomes, programs, limits), false, answer_);
-  return problem.empty() ? answer_.there : nullptr;
+  if (Problem problem = run(task_of(outcomes, programs, limits), false, answer_)) return problem;
+  return answer_.there;
 }
 
 OutcomeScorer::Scored OutcomeScorer::scored(u32 program) {
@@ -77,8 +77,8 @@ OutcomeScorer::Scored OutcomeScorer::scored(u32 program) {
   return out;
 }
 
-OpenedOutcomeScorer open_outcome_scorer(const vm::WarpDevice& device) {
-  if (device.gpu() < 0) return {emulated_outcome_scorer(), {}};
+Result<std::unique_ptr<OutcomeScorer>> open_outcome_scorer(const vm::WarpDevice& device) {
+  if (device.gpu() < 0) return emulated_outcome_scorer();
   return open_cuda_outcome_scorer(device.gpu());
 }
 

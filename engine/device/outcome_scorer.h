@@ -6,8 +6,6 @@
 //   device->run(batch, {.cases = suite.count, .fetches = false});
 //   scorer->score(device->resident(), programs, limits);
 //   scorer->scored(7)                             // the eighth program; until the next call
-//
-// An error is a sentence as of a WarpDevice; an empty one means that all is well.
 #pragma once
 #include <memory>
 #include <optional>
@@ -24,14 +22,12 @@ class OutcomeScorer {
   virtual ~OutcomeScorer() = default;
 
   // Keeps a copy of what it needs of the suite.
-  [[nodiscard]] std::string load_suite(const Suite& suite, ScoreKind kind, f64 tolerance);
+  Problem load_suite(const Suite& suite, ScoreKind kind, f64 tolerance);
   // Of programs that ran on all cases of the suite.
-  [[nodiscard]] std::string score(const vm::ResidentOutcomes& outcomes, u32 programs,
-                                  const ScoreLimits& limits);
-  // The same, and scores stay where outcomes lie, until the next call; null where something went wrong. There is one for
-  // each program.
-  [[nodiscard]] const ProgramScore* score_there(const vm::ResidentOutcomes& outcomes, u32 programs,
-                                                const ScoreLimits& limits, std::string& problem);
+  Problem score(const vm::ResidentOutcomes& outcomes, u32 programs, const ScoreLimits& limits);
+  // The same, and scores stay where outcomes lie, until the next call. There is one for each program.
+  Result<const ProgramScore*> score_there(const vm::ResidentOutcomes& outcomes, u32 programs,
+                                          const ScoreLimits& limits);
 
   // From now on what each case brought stays there, too, or does not.
   void keep_case_scores(bool keeps) { task_.keeps_case_scores = keeps; }
@@ -68,9 +64,9 @@ class OutcomeScorer {
     std::span<u64> shown_cells;
   };
   // Points the columns of the task to copies of these.
-  [[nodiscard]] virtual std::string load(const SuiteColumns& columns, ScoreTask& task) = 0;
+  virtual Problem load(const SuiteColumns& columns, ScoreTask& task) = 0;
   // Gives `task` room for its results, runs it, and fetches these, or does not.
-  [[nodiscard]] virtual std::string run(ScoreTask task, bool fetches, Answer& out) = 0;
+  virtual Problem run(ScoreTask task, bool fetches, Answer& out) = 0;
 
  private:
   [[nodiscard]] ScoreTask task_of(const vm::ResidentOutcomes& outcomes, u32 programs,
@@ -84,12 +80,8 @@ class OutcomeScorer {
 // For outcomes in the memory of the host. `seed` as in emulated_warp_device.
 [[nodiscard]] std::unique_ptr<OutcomeScorer> emulated_outcome_scorer(u64 seed = 1);
 
-struct OpenedOutcomeScorer {
-  std::unique_ptr<OutcomeScorer> scorer;
-  std::string problem;
-};
-[[nodiscard]] OpenedOutcomeScorer open_cuda_outcome_scorer(int gpu);
+Result<std::unique_ptr<OutcomeScorer>> open_cuda_outcome_scorer(int gpu);
 // For outcomes that lie in this device's memory.
-[[nodiscard]] OpenedOutcomeScorer open_outcome_scorer(const vm::WarpDevice& device);
+Result<std::unique_ptr<OutcomeScorer>> open_outcome_scorer(const vm::WarpDevice& device);
 
 }  // namespace komuz::engine

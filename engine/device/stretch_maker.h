@@ -21,10 +21,10 @@ class StretchMaker {
  public:
   virtual ~StretchMaker() = default;
 
-  // `count` variants of it. `programs`: of the new ones, which are Done, how many there are. An error is a sentence as of a
-  // WarpDevice; an empty one means that all is well.
-  [[nodiscard]] virtual std::string make_stretch(const VariantStretch& stretch, u32 count,
-                                                 Stretched& out, u32& programs) = 0;
+  // `count` variants of it. `programs`: of the new ones, which are Done, how many there are. A problem is one of the
+  // device, as those of a WarpDevice.
+  virtual Problem make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
+                               u32& programs) = 0;
   // Where the code of the last stretch is.
   [[nodiscard]] virtual const vm::ResidentCode& code() const = 0;
   // What variants are, where the device reads it.

@@ -80,7 +80,7 @@ void VariantMaker::List::add(std::span<const u32> decisions) {
   begins_.push_back(static_cast<u32>(decisions_.size()));
 }
 
-std::string VariantMaker::load_sketch(const SketchProgram& sketch, u32 entry, u32 added) {
+Problem VariantMaker::load_sketch(const SketchProgram& sketch, u32 entry, u32 added) {
   sketch_ = &sketch;
   const BoundFunctions& functions = sketch.bind_plan.functions;
   CodeView code = sketch.code.view();
@@ -115,39 +115,39 @@ bool VariantMaker::can_make(const SketchProgram& sketch) {
   return VariantWorkspace::bytes(task) <= kMostScratch;
 }
 
-std::string VariantMaker::make(const List& variants) {
+Problem VariantMaker::make(const List& variants) {
   task_.count = variants.size();
   task_.is_stretch = false;
   made_ = {};
   if (task_.count == 0) return {};
   Output out;
   const Input input{variants.numbers_, variants.begins_, variants.decisions_};
-  if (std::string problem = run_task(input, out); !problem.empty()) return problem;
+  if (Problem problem = run_task(input, out)) return problem;
   made_ = out.made;
   grow_code_room(out.counts);
   grow_room();
   return {};
 }
 
-std::string VariantMaker::make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
-                                       u32& programs) {
+Problem VariantMaker::make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
+                                   u32& programs) {
   task_.count = count;
   task_.is_stretch = true;
   task_.stretch = stretch;
   made_ = {};
   Output made;
-  if (std::string problem = run_task({}, made); !problem.empty()) return problem;
+  if (Problem problem = run_task({}, made)) return problem;
   programs = static_cast<u32>(made.counts.programs);
   out = settle(made.counts);
   return {};
 }
 
 // Most variants have fewer operations than the sketch has instructions. What there is no room for is left, too.
-std::string VariantMaker::run_task(const Input& input, Output& out) {
+Problem VariantMaker::run_task(const Input& input, Output& out) {
   const u64 each = sketch_->bind_plan.instructions.size() + 32;
   set_code_room(each, task_.count);
   task_.code.most_ops = task_.code.most_constants = code_room();
-  std::string problem = run(task_, input, out);
+  Problem problem = run(task_, input, out);
   code_ = out.code;
   return problem;
 }
@@ -171,8 +171,8 @@ void VariantMaker::grow() {
   scale_ *= 2;
 }
 
-OpenedVariantMaker open_variant_maker(const vm::WarpDevice& device) {
-  if (device.gpu() < 0) return {host_variant_maker(), {}};
+Result<std::unique_ptr<VariantMaker>> open_variant_maker(const vm::WarpDevice& device) {
+  if (device.gpu() < 0) return host_variant_maker();
   return open_cuda_variant_maker(device.gpu());
 }
 

@@ -10,8 +10,7 @@
 //   device->run(batch, {.cases = count, .code = &maker->code()});
 //
 // What is not Done has to be made by the host. Of a stretch of numbers nothing comes back but how many programs are new: these
-// stay where they run. An error is a sentence as of a WarpDevice; an empty one means that all
-// is well.
+// stay where they run.
 #pragma once
 #include <memory>
 #include <string>
@@ -29,7 +28,7 @@ class VariantMaker : public StretchMaker {
 
   // Such a sketch, which outlives the maker; `entry` is a function of its bound code. `added`: so many
   // functions were added to it (add_function.h), and do not count for what a variant is.
-  [[nodiscard]] std::string load_sketch(const SketchProgram& sketch, u32 entry, u32 added = 0);
+  Problem load_sketch(const SketchProgram& sketch, u32 entry, u32 added = 0);
 
   // Variants to be made: each has a number, or else its decisions.
   class List {
@@ -45,12 +44,12 @@ class VariantMaker : public StretchMaker {
     std::vector<u32> begins_{0};  // one more than there are variants
     std::vector<u32> decisions_;
   };
-  [[nodiscard]] std::string make(const List& variants);
+  Problem make(const List& variants);
 
   [[nodiscard]] std::span<const MadeVariant> made() const { return made_; }
 
-  [[nodiscard]] std::string make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
-                                         u32& programs) override;
+  Problem make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
+                       u32& programs) override;
   [[nodiscard]] const vm::ResidentCode& code() const override { return code_; }
   [[nodiscard]] const VariantTables& variants() const override { return task_.variants; }
   [[nodiscard]] u32 longest_stretch() const override { return ~0u; }
@@ -64,7 +63,7 @@ class VariantMaker : public StretchMaker {
     std::span<const u32> decision_begins, decisions;
   };
   // Copies the tables to where they are read, and points the task to the copies.
-  [[nodiscard]] virtual std::string load(VariantTask& task) = 0;
+  virtual Problem load(VariantTask& task) = 0;
   // What comes of a task: on the host, but for the code.
   struct Output {
     std::span<const MadeVariant> made;  // of a list
@@ -72,12 +71,12 @@ class VariantMaker : public StretchMaker {
     vm::ResidentCode code{};
   };
   // Copies the input likewise, gives `task` scratch and room for its results, and runs it.
-  [[nodiscard]] virtual std::string run(VariantTask task, const Input& input, Output& out) = 0;
+  virtual Problem run(VariantTask task, const Input& input, Output& out) = 0;
 
  private:
   [[nodiscard]] VariantTask larger_task() const;
   // Runs the task, with room for its code.
-  [[nodiscard]] std::string run_task(const Input& input, Output& out);
+  Problem run_task(const Input& input, Output& out);
   void grow_room();
   void grow() override;
 
@@ -91,12 +90,8 @@ class VariantMaker : public StretchMaker {
 
 [[nodiscard]] std::unique_ptr<VariantMaker> host_variant_maker();
 
-struct OpenedVariantMaker {
-  std::unique_ptr<VariantMaker> maker;
-  std::string problem;
-};
-[[nodiscard]] OpenedVariantMaker open_cuda_variant_maker(int gpu);
+Result<std::unique_ptr<VariantMaker>> open_cuda_variant_maker(int gpu);
 // For programs that this device runs.
-[[nodiscard]] OpenedVariantMaker open_variant_maker(const vm::WarpDevice& device);
+Result<std::unique_ptr<VariantMaker>> open_variant_maker(const vm::WarpDevice& device);
 
 }  // namespace komuz::engine

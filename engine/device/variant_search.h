@@ -47,36 +47,35 @@ class VariantSearch : public DeviceWork {
   static constexpr u64 kMostLosses = u64{1} << 29;
 
   // Nothing is known yet.
-  [[nodiscard]] std::string begin(const Options& options);
+  Problem begin(const Options& options);
 
   enum class Proposed : u8 {
     Done,
     NoRoom,   // some variant has more decisions than there is room for
     Refused,  // the host has to say something of one
   };
-  [[nodiscard]] std::string propose(std::span<const Decisions> trials, Proposed& out);
+  Problem propose(std::span<const Decisions> trials, Proposed& out);
   [[nodiscard]] const DecisionRows& proposals() const { return task_.proposals; }
 
   // `case_scores`: of the new programs of the stretch, where cases are learnt from (outcome_scorer.h).
-  [[nodiscard]] std::string look(u32 begin, u32 count, const VariantSweep& sweep,
-                                 const f64* case_scores);
+  Problem look(u32 begin, u32 count, const VariantSweep& sweep, const f64* case_scores);
   // Has the generation proposed what was left of all variants?
   [[nodiscard]] bool has_proposed_all() const {
     return options_.all != 0 && counts_.all == options_.all;
   }
 
   // `moved_to`: of the trials, those that got better.
-  [[nodiscard]] std::string learn(std::span<const size_t> moved_to);
+  Problem learn(std::span<const size_t> moved_to);
 
   // Of the generation that was looked at last.
-  [[nodiscard]] std::string fetch_trials(std::vector<Found>& out);
+  Problem fetch_trials(std::vector<Found>& out);
   // The proposals from the `first` best one on, at most so many.
   struct Best {
     std::vector<Decisions> decisions;
     std::vector<Found> found;
   };
   static constexpr u32 kMostGathered = 64;
-  [[nodiscard]] std::string fetch_best(u32 first, u32 count, Best& out);
+  Problem fetch_best(u32 first, u32 count, Best& out);
 
  protected:
   enum class Part : u8 {
@@ -118,7 +117,7 @@ class VariantSearch : public DeviceWork {
     Counts,
     Scratch,
   };
-  [[nodiscard]] virtual std::string run(SearchStep step, const SearchTask& task, u64 elements) = 0;
+  virtual Problem run(SearchStep step, const SearchTask& task, u64 elements) = 0;
 
  private:
   // Layers have as many places together as there are proposals, but one at least; and what a generation brings comes to those.
@@ -126,25 +125,24 @@ class VariantSearch : public DeviceWork {
   [[nodiscard]] static u64 most_pooled(u64 population) {
     return most_people(population) + 2 * population;
   }
-  [[nodiscard]] std::string reserve_generation();
-  [[nodiscard]] std::string reserve_people();
-  [[nodiscard]] std::string reserve_climbers();
-  [[nodiscard]] std::string reserve_cases();
-  [[nodiscard]] std::string reserve_selection();
-  [[nodiscard]] std::string reserve_decisions(Part words, Part sizes, u64 rows, DecisionRows& out);
-  [[nodiscard]] std::string send_trials(std::span<const Decisions> trials, Proposed& out);
-  [[nodiscard]] std::string make_first(u64 slots);
-  [[nodiscard]] std::string grow_first();
-  [[nodiscard]] std::string sort(SearchOrder order, u32 count);
-  [[nodiscard]] std::string sort_pool(SearchOrder order, SearchStep then);
-  [[nodiscard]] std::string select_by_layers();
-  [[nodiscard]] std::string select_by_cases();
-  [[nodiscard]] std::string survive();
-  [[nodiscard]] std::string take_people();
-  [[nodiscard]] std::string fetch_losses(const f64* losses, const u8* has_losses,
-                                         std::span<Found> out);
-  [[nodiscard]] std::string run_each(std::span<const SearchStep> steps, u64 elements);
-  [[nodiscard]] std::string fetch_counts();
+  Problem reserve_generation();
+  Problem reserve_people();
+  Problem reserve_climbers();
+  Problem reserve_cases();
+  Problem reserve_selection();
+  Problem reserve_decisions(Part words, Part sizes, u64 rows, DecisionRows& out);
+  Problem send_trials(std::span<const Decisions> trials, Proposed& out);
+  Problem make_first(u64 slots);
+  Problem grow_first();
+  Problem sort(SearchOrder order, u32 count);
+  Problem sort_pool(SearchOrder order, SearchStep then);
+  Problem select_by_layers();
+  Problem select_by_cases();
+  Problem survive();
+  Problem take_people();
+  Problem fetch_losses(const f64* losses, const u8* has_losses, std::span<Found> out);
+  Problem run_each(std::span<const SearchStep> steps, u64 elements);
+  Problem fetch_counts();
 
   Options options_;
   SearchTask task_{};
@@ -156,13 +154,9 @@ class VariantSearch : public DeviceWork {
 // `memory`: bytes that it may have.
 [[nodiscard]] std::unique_ptr<VariantSearch> host_variant_search(size_t memory = SIZE_MAX);
 
-struct OpenedVariantSearch {
-  std::unique_ptr<VariantSearch> search;
-  std::string problem;
-};
-[[nodiscard]] OpenedVariantSearch open_cuda_variant_search(int gpu);
+Result<std::unique_ptr<VariantSearch>> open_cuda_variant_search(int gpu);
 // For programs that this device runs. `memory`: as above, where they run on the host.
-[[nodiscard]] OpenedVariantSearch open_variant_search(const vm::WarpDevice& device,
-                                                      size_t memory = SIZE_MAX);
+Result<std::unique_ptr<VariantSearch>> open_variant_search(const vm::WarpDevice& device,
+                                                           size_t memory = SIZE_MAX);
 
 }  // namespace komuz::engine

@@ -5,11 +5,11 @@
 
 namespace komuz::engine {
 
-std::string VariantSearch::reserve_cases() {
+Problem VariantSearch::reserve_cases() {
   const u64 rows = options_.population, cases = options_.cases;
-  std::string problem = reserve_rows(Part::Losses, rows * cases, task_.losses);
+  Problem problem = reserve_rows(Part::Losses, rows * cases, task_.losses);
   const auto place = [&]<class T>(Part part, u64 count, T*& out) {
-    if (problem.empty()) problem = reserve_rows(part, count, out);
+    if (!problem) problem = reserve_rows(part, count, out);
   };
   place(Part::HasLosses, rows, task_.has_losses);
   place(Part::GatheredLosses, options_.tells_losses ? kMostGathered * cases : 0,
@@ -18,12 +18,12 @@ std::string VariantSearch::reserve_cases() {
   return problem;
 }
 
-std::string VariantSearch::reserve_selection() {
+Problem VariantSearch::reserve_selection() {
   const u64 places = options_.population, cases = options_.cases;
   const u64 people = most_people(options_.population), pooled = most_pooled(options_.population);
-  std::string problem = reserve_people();
+  Problem problem = reserve_people();
   const auto place = [&]<class T>(Part part, u64 count, T*& out) {
-    if (problem.empty()) problem = reserve_rows(part, count, out);
+    if (!problem) problem = reserve_rows(part, count, out);
   };
   place(Part::PoolLosses, pooled * cases, task_.pool_losses);
   place(Part::PeopleLosses, people * cases, task_.people_losses);
@@ -34,16 +34,16 @@ std::string VariantSearch::reserve_selection() {
   place(Part::Owners, pooled, task_.owners);
   place(Part::Staleness, 1, task_.staleness);
   task_.selected.cases = options_.cases;
-  return problem.empty() ? run(SearchStep::ClearStaleness, task_, 1) : problem;
+  return std::move(problem).then([&] { return run(SearchStep::ClearStaleness, task_, 1); });
 }
 
-std::string VariantSearch::sort(SearchOrder order, u32 count) {
+Problem VariantSearch::sort(SearchOrder order, u32 count) {
   task_.order = order;
   task_.sorting = count;
-  std::string problem = run(SearchStep::SortBlocks, task_, count);
+  Problem problem = run(SearchStep::SortBlocks, task_, count);
   std::swap(task_.sorted, task_.next_sorted);
   u64 run_length = OrderSteps::kBlock;
-  for (; problem.empty() && run_length < count; run_length *= 2) {
+  for (; !problem && run_length < count; run_length *= 2) {
     task_.run = static_cast<u32>(run_length);
     problem = run(SearchStep::MergeRuns, task_, count);
     std::swap(task_.sorted, task_.next_sorted);
@@ -51,23 +51,23 @@ std::string VariantSearch::sort(SearchOrder order, u32 count) {
   return problem;
 }
 // All of the pool; then each in its place looks at those beside it.
-std::string VariantSearch::sort_pool(SearchOrder order, SearchStep then) {
-  std::string problem = sort(order, task_.pooled());
-  return problem.empty() ? run(then, task_, task_.pooled()) : problem;
+Problem VariantSearch::sort_pool(SearchOrder order, SearchStep then) {
+  return sort(order, task_.pooled()).then([&] { return run(then, task_, task_.pooled()); });
 }
 
-std::string VariantSearch::select_by_layers() {
+Problem VariantSearch::select_by_layers() {
   task_.places = std::max(1u, most_proposals_ / AgeLayers::in_use(task_.generation));
-  std::string problem = run(SearchStep::BeginLayers, task_, 1);
-  if (problem.empty()) problem = run(SearchStep::Enter, task_, task_.pooled());
+  Problem problem = run(SearchStep::BeginLayers, task_, 1).then([&] {
+    return run(SearchStep::Enter, task_, task_.pooled());
+  });
   for (const auto& [order, then] : kLayerSteps)
-    if (problem.empty()) problem = sort_pool(order, then);
-  return problem.empty() ? take_people() : problem;
+    if (!problem) problem = sort_pool(order, then);
+  return std::move(problem).then([&] { return take_people(); });
 }
 
 // From now on they are those that are bred from.
-std::string VariantSearch::take_people() {
-  std::string problem = fetch_counts();
+Problem VariantSearch::take_people() {
+  Problem problem = fetch_counts();
   std::swap(task_.people, task_.next_people);
   std::swap(task_.people_decisions, task_.next_decisions);
   for (u32 layer = 0; layer < AgeLayers::kLayers; ++layer)
@@ -76,41 +76,43 @@ std::string VariantSearch::take_people() {
   return problem;
 }
 
-std::string VariantSearch::select_by_cases() {
+Problem VariantSearch::select_by_cases() {
   task_.places = most_proposals_;
-  std::string problem = run(SearchStep::BeginLayers, task_, 1);
-  if (problem.empty()) problem = run(SearchStep::EnterCases, task_, task_.pooled());
-  if (problem.empty()) problem = sort_pool(SearchOrder::Fitness, SearchStep::Place);
-  if (problem.empty()) problem = sort_pool(SearchOrder::Behaviour, SearchStep::FindFirst);
-  if (problem.empty()) problem = run(SearchStep::FindUnlike, task_, task_.pooled());
-  if (problem.empty()) problem = fetch_counts();
+  Problem problem =
+      run(SearchStep::BeginLayers, task_, 1)
+          .then([&] { return run(SearchStep::EnterCases, task_, task_.pooled()); })
+          .then([&] { return sort_pool(SearchOrder::Fitness, SearchStep::Place); })
+          .then([&] { return sort_pool(SearchOrder::Behaviour, SearchStep::FindFirst); })
+          .then([&] { return run(SearchStep::FindUnlike, task_, task_.pooled()); })
+          .then([&] { return fetch_counts(); });
   const auto columns = static_cast<u32>(counts_.layers[0]);
-  if (!problem.empty() || columns == 0) return problem;
+  if (problem || columns == 0) return problem;
   problem = sort(SearchOrder::Stay, task_.pooled());
-  if (problem.empty()) problem = run(SearchStep::BeginOwners, task_, columns);
+  if (!problem) problem = run(SearchStep::BeginOwners, task_, columns);
   task_.selected = {task_.pool_losses, columns, task_.cases};
-  if (problem.empty()) problem = run(SearchStep::TakePool, task_, u64{columns} * task_.cases);
-  if (problem.empty() && columns > task_.places) problem = survive();
-  if (problem.empty()) problem = run(SearchStep::Keep, task_, task_.pooled());
-  if (problem.empty()) problem = run(SearchStep::GrowStale, task_, 1);
-  if (problem.empty()) problem = take_people();
+  if (!problem) problem = run(SearchStep::TakePool, task_, u64{columns} * task_.cases);
+  if (!problem && columns > task_.places) problem = survive();
+  if (!problem) problem = run(SearchStep::Keep, task_, task_.pooled());
+  if (!problem) problem = run(SearchStep::GrowStale, task_, 1);
+  if (!problem) problem = take_people();
   const u32 people = task_.persons();
-  if (problem.empty()) problem = run(SearchStep::TakePeople, task_, u64{people} * task_.cases);
+  if (!problem) problem = run(SearchStep::TakePeople, task_, u64{people} * task_.cases);
   task_.selected = {task_.people_losses, people, task_.cases};
-  return problem.empty() ? run(SearchStep::Gauge, task_, task_.cases) : problem;
+  return std::move(problem).then([&] { return run(SearchStep::Gauge, task_, task_.cases); });
 }
 
 // Puts those first that have a place.
-std::string VariantSearch::survive() {
+Problem VariantSearch::survive() {
   const u32 selections = task_.places - 1;
-  std::string problem = run(SearchStep::Gauge, task_, task_.cases);
-  if (problem.empty()) problem = run(SearchStep::Rank, task_, selections);
-  for (task_.round = 1; problem.empty() && task_.round <= Survival::kRounds; ++task_.round)
+  Problem problem = run(SearchStep::Gauge, task_, task_.cases).then([&] {
+    return run(SearchStep::Rank, task_, selections);
+  });
+  for (task_.round = 1; !problem && task_.round <= Survival::kRounds; ++task_.round)
     problem = run(SearchStep::Ask, task_, selections);
-  if (problem.empty()) problem = run(SearchStep::FindOwned, task_, task_.pooled());
-  if (problem.empty()) problem = run(SearchStep::BeginLayers, task_, 1);
-  if (problem.empty()) problem = sort_pool(SearchOrder::Turn, SearchStep::Stay);
-  return problem.empty() ? sort(SearchOrder::Stay, task_.pooled()) : problem;
+  if (!problem) problem = run(SearchStep::FindOwned, task_, task_.pooled());
+  if (!problem) problem = run(SearchStep::BeginLayers, task_, 1);
+  if (!problem) problem = sort_pool(SearchOrder::Turn, SearchStep::Stay);
+  return std::move(problem).then([&] { return sort(SearchOrder::Stay, task_.pooled()); });
 }
 
 }  // namespace komuz::engine

@@ -6,7 +6,7 @@
 
 namespace komuz::engine {
 
-std::string VariantSweep::begin(const Options& options) {
+Problem VariantSweep::begin(const Options& options) {
   options_ = options;
   is_other_known_ = are_other_behaviours_ = is_other_found_ = false;
   variants_ = programs_ = 0;
@@ -16,18 +16,19 @@ std::string VariantSweep::begin(const Options& options) {
   task_.line = options.line;
   task_.most = options.best;
   task_.of_behaviours = options.of_behaviours;
-  std::string problem = make_known(kFirstSlots);
-  if (problem.empty()) problem = make_behaviours(kFirstSlots);
-  if (problem.empty()) problem = reserve_stretch(options.longest_stretch);
-  if (problem.empty() && options.most_decisions != 0) problem = reserve_decisions();
-  if (problem.empty()) problem = send(task_.counts, &counts_, sizeof counts_);
+  Problem problem =
+      make_known(kFirstSlots).then([&] { return make_behaviours(kFirstSlots); }).then([&] {
+        return reserve_stretch(options.longest_stretch);
+      });
+  if (!problem && options.most_decisions != 0) problem = reserve_decisions();
+  if (!problem) problem = send(task_.counts, &counts_, sizeof counts_);
   return problem;
 }
 
-std::string VariantSweep::reserve_stretch(u32 count) {
-  std::string problem;
+Problem VariantSweep::reserve_stretch(u32 count) {
+  Problem problem;
   const auto place = [&]<class T>(Part part, u64 rows, T*& out) {
-    if (problem.empty()) problem = reserve_rows(part, rows, out);
+    if (!problem) problem = reserve_rows(part, rows, out);
   };
   u32 *slots = nullptr, *slot_of = nullptr, *bytes_of = nullptr;
   place(Part::Slots, count, slots);
@@ -44,43 +45,41 @@ std::string VariantSweep::reserve_stretch(u32 count) {
   std::vector<u8> types;
   for (u32 k = 0; k < count; ++k)
     types.insert(types.end(), options_.types.begin(), options_.types.end());
-  if (problem.empty()) problem = send(types_, types.data(), types.size());
+  if (!problem) problem = send(types_, types.data(), types.size());
   return problem;
 }
 
-std::string VariantSweep::reserve_decisions() {
-  std::string problem;
+Problem VariantSweep::reserve_decisions() {
+  Problem problem;
   const auto place = [&](Part words, Part sizes, DecisionRows& out) {
     out.room = options_.most_decisions;
-    if (problem.empty()) problem = reserve_rows(words, u64{options_.best} * out.room, out.words);
-    if (problem.empty()) problem = reserve_rows(sizes, options_.best, out.sizes);
+    if (!problem) problem = reserve_rows(words, u64{options_.best} * out.room, out.words);
+    if (!problem) problem = reserve_rows(sizes, options_.best, out.sizes);
   };
   place(Part::BestDecisions, Part::BestSizes, task_.best_decisions);
   place(Part::DecisionsInOrder, Part::SizesInOrder, task_.decisions_in_order);
   found_room_ = 0;
-  return problem.empty() ? make_found(kFirstSlots / 2) : problem;
+  return std::move(problem).then([&] { return make_found(kFirstSlots / 2); });
 }
 
 // An empty table in the part that the one before is not in.
-std::string VariantSweep::make_known(u64 slots) {
+Problem VariantSweep::make_known(u64 slots) {
   task_.known_before = task_.known;
   is_other_known_ = !is_other_known_;
   task_.known.mask = slots - 1;
-  std::string problem =
-      reserve_rows(is_other_known_ ? Part::OtherKnown : Part::Known, slots, task_.known.slots);
-  return problem.empty() ? run(SweepStep::ClearKnown, task_, slots) : problem;
+  return reserve_rows(is_other_known_ ? Part::OtherKnown : Part::Known, slots, task_.known.slots)
+      .then([&] { return run(SweepStep::ClearKnown, task_, slots); });
 }
-std::string VariantSweep::make_behaviours(u64 slots) {
+Problem VariantSweep::make_behaviours(u64 slots) {
   task_.behaviours_before = task_.behaviours;
   are_other_behaviours_ = !are_other_behaviours_;
   task_.behaviours.mask = slots - 1;
-  std::string problem =
-      reserve_rows(are_other_behaviours_ ? Part::OtherBehaviours : Part::Behaviours, slots,
-                   task_.behaviours.slots);
-  return problem.empty() ? run(SweepStep::ClearBehaviours, task_, slots) : problem;
+  return reserve_rows(are_other_behaviours_ ? Part::OtherBehaviours : Part::Behaviours, slots,
+                      task_.behaviours.slots)
+      .then([&] { return run(SweepStep::ClearBehaviours, task_, slots); });
 }
 
-std::string VariantSweep::make_found(u64 programs) {
+Problem VariantSweep::make_found(u64 programs) {
   task_.found_before = task_.found;
   is_other_found_ = !is_other_found_;
   found_room_ = programs;
@@ -88,32 +87,32 @@ std::string VariantSweep::make_found(u64 programs) {
 }
 
 // At most half full, also when so many more programs are new.
-std::string VariantSweep::grow_tables(u32 more) {
+Problem VariantSweep::grow_tables(u32 more) {
   const u64 wanted = 2 * (programs_ + more);
-  std::string problem;
+  Problem problem;
   const auto slots_for = [wanted](u64 slots) {
     while (slots < wanted) slots *= 2;
     return slots;
   };
   if (const u64 slots = task_.known.mask + 1; slots < wanted) {
     problem = make_known(slots_for(slots));
-    if (problem.empty()) problem = run(SweepStep::MoveKnown, task_, slots);
+    if (!problem) problem = run(SweepStep::MoveKnown, task_, slots);
   }
-  if (const u64 slots = task_.behaviours.mask + 1; problem.empty() && slots < wanted) {
+  if (const u64 slots = task_.behaviours.mask + 1; !problem && slots < wanted) {
     problem = make_behaviours(slots_for(slots));
-    if (problem.empty()) problem = run(SweepStep::MoveBehaviours, task_, slots);
+    if (!problem) problem = run(SweepStep::MoveBehaviours, task_, slots);
   }
-  if (problem.empty() && task_.found != nullptr && found_room_ < programs_ + more) {
+  if (!problem && task_.found != nullptr && found_room_ < programs_ + more) {
     problem = make_found(wanted);
-    if (problem.empty()) problem = run(SweepStep::MoveFound, task_, programs_);
+    if (!problem) problem = run(SweepStep::MoveFound, task_, programs_);
   }
   return problem;
 }
 
-std::string VariantSweep::next(u32 count, VariantStretch& out, const DecisionRows& decisions) {
+Problem VariantSweep::next(u32 count, VariantStretch& out, const DecisionRows& decisions) {
   assert(variants_ + count < kNone);
-  std::string problem = grow_tables(count);
-  if (!problem.empty()) return problem;
+  Problem problem = grow_tables(count);
+  if (problem) return problem;
   count_ = count;
   task_.first_row = static_cast<u32>(variants_);
   task_.first_program = static_cast<u32>(programs_);
@@ -130,47 +129,46 @@ std::string VariantSweep::next(u32 count, VariantStretch& out, const DecisionRow
   return {};
 }
 
-std::string VariantSweep::take(u32 programs, const ProgramScore* scores) {
+Problem VariantSweep::take(u32 programs, const ProgramScore* scores) {
   task_.scores = scores;
-  std::string problem = run(SweepStep::BeginStretch, task_, 1);
-  if (problem.empty()) problem = run(SweepStep::Rank, task_, programs);
-  if (problem.empty()) problem = fetch(&counts_, task_.counts, sizeof counts_);
+  Problem problem = run(SweepStep::BeginStretch, task_, 1)
+                        .then([&] { return run(SweepStep::Rank, task_, programs); })
+                        .then([&] { return fetch(&counts_, task_.counts, sizeof counts_); });
   task_.contenders = static_cast<u32>(counts_.contenders);
-  if (problem.empty() && task_.contenders != 0) {
+  if (!problem && task_.contenders != 0) {
     const u32 ranked = task_.best + task_.contenders;
     if (task_.of_behaviours) problem = run(SweepStep::FindOthers, task_, ranked);
-    if (task_.of_behaviours && problem.empty())
-      problem = fetch(&counts_, task_.counts, sizeof counts_);
-    if (problem.empty()) problem = run(SweepStep::Sort, task_, ranked);
+    if (task_.of_behaviours && !problem) problem = fetch(&counts_, task_.counts, sizeof counts_);
+    if (!problem) problem = run(SweepStep::Sort, task_, ranked);
     std::swap(task_.ranked, task_.in_order);
     std::swap(task_.best_decisions, task_.decisions_in_order);
     task_.best = std::min(ranked - static_cast<u32>(counts_.others), task_.most);
-    if (problem.empty()) problem = run(SweepStep::BeginCopies, task_, task_.best);
+    if (!problem) problem = run(SweepStep::BeginCopies, task_, task_.best);
   }
-  if (problem.empty()) problem = run(SweepStep::Count, task_, count_);
-  if (problem.empty()) problem = fetch(&counts_, task_.counts, sizeof counts_);
+  if (!problem) problem = run(SweepStep::Count, task_, count_);
+  if (!problem) problem = fetch(&counts_, task_.counts, sizeof counts_);
   variants_ += count_;
   programs_ += programs;
   return problem;
 }
 
-std::string VariantSweep::fetch_best(std::vector<RankedProgram>& out) {
+Problem VariantSweep::fetch_best(std::vector<RankedProgram>& out) {
   out.resize(task_.best);
   return fetch(out.data(), task_.ranked, out.size() * sizeof(RankedProgram));
 }
 
-std::string VariantSweep::fetch_first(std::optional<RankedProgram>& out) {
+Problem VariantSweep::fetch_first(std::optional<RankedProgram>& out) {
   out.reset();
-  return task_.best == 0 ? std::string()
-                         : fetch(&out.emplace(), task_.ranked, sizeof(RankedProgram));
+  return task_.best == 0 ? Problem() : fetch(&out.emplace(), task_.ranked, sizeof(RankedProgram));
 }
 
-std::string VariantSweep::fetch_best_decisions(std::vector<std::vector<u32>>& out) {
+Problem VariantSweep::fetch_best_decisions(std::vector<std::vector<u32>>& out) {
   const DecisionRows& best = task_.best_decisions;
   std::vector<u32> sizes(task_.best), words(u64{task_.best} * best.room);
-  std::string problem = fetch(sizes.data(), best.sizes, sizes.size() * sizeof(u32));
-  if (problem.empty()) problem = fetch(words.data(), best.words, words.size() * sizeof(u32));
-  out.assign(problem.empty() ? sizes.size() : 0, {});
+  Problem problem = fetch(sizes.data(), best.sizes, sizes.size() * sizeof(u32)).then([&] {
+    return fetch(words.data(), best.words, words.size() * sizeof(u32));
+  });
+  out.assign(!problem ? sizes.size() : 0, {});
   for (size_t k = 0; k < out.size(); ++k) {
     const u32* const own = words.data() + k * best.room;
     out[k].assign(own, own + sizes[k]);
@@ -178,8 +176,9 @@ std::string VariantSweep::fetch_best_decisions(std::vector<std::vector<u32>>& ou
   return problem;
 }
 
-OpenedVariantSweep open_variant_sweep(const vm::WarpDevice& device, size_t memory) {
-  if (device.gpu() < 0) return {host_variant_sweep(memory), {}};
+Result<std::unique_ptr<VariantSweep>> open_variant_sweep(const vm::WarpDevice& device,
+                                                         size_t memory) {
+  if (device.gpu() < 0) return host_variant_sweep(memory);
   return open_cuda_variant_sweep(device.gpu());
 }
 

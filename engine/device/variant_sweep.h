@@ -9,7 +9,7 @@
 //   sweep->take(programs, scores);                      // and what came of them; scores lie on the device
 //   sweep->fetch_best(best);
 //
-// An error is a sentence as of a WarpDevice; an empty one means that all is well.
+// Problems are those of the device (vm/cuda/warp_device.h).
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -38,11 +38,10 @@ class VariantSweep : public DeviceWork {
     u32 most_decisions = 0;
   };
   // Nothing is known yet.
-  [[nodiscard]] std::string begin(const Options& options);
+  Problem begin(const Options& options);
   // The next stretch has so many variants, of which all stretches together have fewer than kNone, whose decisions are those, where they have no numbers.
-  [[nodiscard]] std::string next(u32 count, VariantStretch& out,
-                                 const DecisionRows& decisions = {});
-  [[nodiscard]] std::string take(u32 programs, const ProgramScore* scores);
+  Problem next(u32 count, VariantStretch& out, const DecisionRows& decisions = {});
+  Problem take(u32 programs, const ProgramScore* scores);
 
   // Of the results of the programs of a stretch, where they run.
   [[nodiscard]] const u8* types() const { return types_; }
@@ -51,11 +50,11 @@ class VariantSweep : public DeviceWork {
   // As of the last stretch.
   [[nodiscard]] const SweepCounts& counts() const { return counts_; }
   // The best first.
-  [[nodiscard]] std::string fetch_best(std::vector<RankedProgram>& out);
+  Problem fetch_best(std::vector<RankedProgram>& out);
   // The first of them; none: none has run.
-  [[nodiscard]] std::string fetch_first(std::optional<RankedProgram>& out);
+  Problem fetch_first(std::optional<RankedProgram>& out);
   // … and their decisions, where they have no numbers.
-  [[nodiscard]] std::string fetch_best_decisions(std::vector<std::vector<u32>>& out);
+  Problem fetch_best_decisions(std::vector<std::vector<u32>>& out);
 
   // What a search looks at, where it lies: of each variant of the stretch the slot of its program.
   [[nodiscard]] const KnownPrograms& known() const { return task_.known; }
@@ -87,17 +86,17 @@ class VariantSweep : public DeviceWork {
     BestSizes,
     SizesInOrder,
   };
-  [[nodiscard]] virtual std::string run(SweepStep step, const SweepTask& task, u64 elements) = 0;
+  virtual Problem run(SweepStep step, const SweepTask& task, u64 elements) = 0;
 
  private:
   static constexpr u64 kFirstSlots = u64{1} << 16;
 
-  [[nodiscard]] std::string reserve_stretch(u32 count);
-  [[nodiscard]] std::string reserve_decisions();
-  [[nodiscard]] std::string make_known(u64 slots);
-  [[nodiscard]] std::string make_behaviours(u64 slots);
-  [[nodiscard]] std::string make_found(u64 programs);
-  [[nodiscard]] std::string grow_tables(u32 more);
+  Problem reserve_stretch(u32 count);
+  Problem reserve_decisions();
+  Problem make_known(u64 slots);
+  Problem make_behaviours(u64 slots);
+  Problem make_found(u64 programs);
+  Problem grow_tables(u32 more);
 
   Options options_;
   SweepTask task_{};
@@ -114,13 +113,9 @@ class VariantSweep : public DeviceWork {
 // `memory`: bytes that it may have.
 [[nodiscard]] std::unique_ptr<VariantSweep> host_variant_sweep(size_t memory = SIZE_MAX);
 
-struct OpenedVariantSweep {
-  std::unique_ptr<VariantSweep> sweep;
-  std::string problem;
-};
-[[nodiscard]] OpenedVariantSweep open_cuda_variant_sweep(int gpu);
+Result<std::unique_ptr<VariantSweep>> open_cuda_variant_sweep(int gpu);
 // For programs that this device runs. `memory`: as above, where they run on the host.
-[[nodiscard]] OpenedVariantSweep open_variant_sweep(const vm::WarpDevice& device,
-                                                    size_t memory = SIZE_MAX);
+Result<std::unique_ptr<VariantSweep>> open_variant_sweep(const vm::WarpDevice& device,
+                                                         size_t memory = SIZE_MAX);
 
 }  // namespace komuz::engine

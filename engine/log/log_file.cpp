@@ -46,14 +46,13 @@ LogFile& LogFile::operator=(LogFile&& other) noexcept {
 
 Problem LogFile::system_error(std::string_view what) const {
   const int number = errno;
-  InputError error;
-  error.message = "cannot " + std::string(what) + " " + path_ + ": " + std::strerror(number);
-  if (number == ENOENT) error.remedy = "check the spelling of the path";
-  return error;
+  return input_problem({},
+                       "cannot " + std::string(what) + " " + path_ + ": " + std::strerror(number),
+                       number == ENOENT ? "check the spelling of the path" : "");
 }
 
-InputError LogFile::error_here(std::string message, std::string remedy) const {
-  return {path_, line_, 0, std::move(message), std::move(remedy)};
+Problem LogFile::error_here(std::string message, std::string remedy) const {
+  return input_problem({path_, line_}, std::move(message), std::move(remedy));
 }
 
 Problem LogFile::open_to_read(const std::string& path) {
@@ -63,11 +62,11 @@ Problem LogFile::open_to_read(const std::string& path) {
   struct stat status {};
   if (file_ < 0 || fstat(file_, &status) != 0) return system_error("read");
   if (S_ISDIR(status.st_mode))
-    return InputError{path, 0, 0, "a log is a file, and this is a folder", "name the logs in it"};
+    return input_problem({path}, "a log is a file, and this is a folder", "name the logs in it");
   if (!S_ISREG(status.st_mode))
-    return InputError{path, 0, 0, "a log is a file, and this is none: it is read more than once",
-                      "write what it gives into a file"};
-  return std::nullopt;
+    return input_problem({path}, "a log is a file, and this is none: it is read more than once",
+                         "write what it gives into a file");
+  return {};
 }
 
 bool LogFile::lock(const LogWait& wait) const {
@@ -92,11 +91,11 @@ Problem LogFile::open_to_write(const std::string& path, const LogWait& wait) {
   struct stat status {};
   if (fstat(file_, &status) != 0) return system_error("write");
   if (!S_ISREG(status.st_mode))
-    return InputError{path, 0, 0, "a log is a file, and this is none", "name a file"};
-  if (lock(wait)) return std::nullopt;
+    return input_problem({path}, "a log is a file, and this is none", "name a file");
+  if (lock(wait)) return {};
   if (wait.time.count() != 0 && wait.stop.stop_requested()) return stopped();
-  return InputError{path, 0, 0, "another run is writing this log",
-                    "stop it, or wait for it: `--wait 60s` does"};
+  return input_problem({path}, "another run is writing this log",
+                       "stop it, or wait for it: `--wait 60s` does");
 }
 
 u64 LogFile::size() const {
@@ -136,9 +135,9 @@ size_t LogFile::load(u64 begin, size_t bytes) {
     }
     scanned = buffered_;
     if (buffered_ > kMostLine) {
-      read_error_ =
-          InputError{path_, line_ + 1, 0, "this line is longer than " + counted(kMostLine, "byte"),
-                     "a log has none such; is it one?"};
+      read_error_ = input_problem({path_, line_ + 1},
+                                  "this line is longer than " + counted(kMostLine, "byte"),
+                                  "a log has none such; is it one?");
       return 0;
     }
     if (buffer_.size() < buffered_ + bytes) buffer_.resize(2 * buffered_ + bytes);
@@ -196,7 +195,7 @@ Problem LogFile::cut(u64 size) {
   if (is_longer && ftruncate(file_, static_cast<off_t>(size)) != 0) return system_error("write");
   end_ = size;
   buffered_ = 0;
-  return std::nullopt;
+  return {};
 }
 
 Problem LogFile::append(std::string_view text) {
@@ -213,7 +212,7 @@ Problem LogFile::write_at(u64 begin, std::string_view text) {
     begin += static_cast<u64>(written);
     text.remove_prefix(static_cast<size_t>(written));
   }
-  return std::nullopt;
+  return {};
 }
 
 Problem LogFile::move(u64 from, u64 to, size_t bytes) {
@@ -249,14 +248,14 @@ Problem LogFile::replace(u64 begin, u64 end, std::string_view text) {
   if (Problem error = write_at(begin, text)) return error;
   if (behind < end && ftruncate(file_, static_cast<off_t>(size - end + behind)) != 0)
     return system_error("write");
-  return std::nullopt;
+  return {};
 }
 
 Problem LogFile::check_still_there() const {
   struct stat status {};
-  if (fstat(file_, &status) == 0 && status.st_nlink > 0) return std::nullopt;
-  return InputError{path_, 0, 0, "the log was removed while it was written: it is lost",
-                    "run again, and leave it where it is"};
+  if (fstat(file_, &status) == 0 && status.st_nlink > 0) return {};
+  return input_problem({path_}, "the log was removed while it was written: it is lost",
+                       "run again, and leave it where it is");
 }
 
 }  // namespace komuz::engine

@@ -9,7 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/support/input_error.h"
+#include "base/problem.h"
+#include "engine/support/shown.h"
 
 namespace komuz::engine {
 
@@ -27,9 +28,9 @@ class LogFile {
   LogFile(LogFile&& other) noexcept;
   LogFile& operator=(LogFile&& other) noexcept;
 
-  [[nodiscard]] Problem open_to_read(const std::string& path);
+  Problem open_to_read(const std::string& path);
   // Makes it where there is none. Nobody else may have it open to write: two writers would spoil it.
-  [[nodiscard]] Problem open_to_write(const std::string& path, const LogWait& wait = {});
+  Problem open_to_write(const std::string& path, const LogWait& wait = {});
 
   // The next line, without its end; none: there is no whole one any more. It stays until another one is read.
   [[nodiscard]] std::optional<std::string_view> read_line();
@@ -52,19 +53,19 @@ class LogFile {
   [[nodiscard]] const Problem& read_error() const { return read_error_; }
 
   // Forgets what stands behind; append() goes on from there.
-  [[nodiscard]] Problem cut(u64 size);
-  [[nodiscard]] Problem append(std::string_view text);
+  Problem cut(u64 size);
+  Problem append(std::string_view text);
   // In place of what stands there.
-  [[nodiscard]] Problem write_at(u64 begin, std::string_view text);
+  Problem write_at(u64 begin, std::string_view text);
   // In place of the bytes from `begin` to `end`, which are as many or not: what stands behind is moved. Where there is
   // no room for that, nothing is.
-  [[nodiscard]] Problem replace(u64 begin, u64 end, std::string_view text);
+  Problem replace(u64 begin, u64 end, std::string_view text);
   // Is it still where it was opened? What is written to a file that somebody has removed is lost.
-  [[nodiscard]] Problem check_still_there() const;
+  Problem check_still_there() const;
 
   [[nodiscard]] const std::string& path() const { return path_; }
   // An error of this file, of its line read last.
-  [[nodiscard]] InputError error_here(std::string message, std::string remedy) const;
+  Problem error_here(std::string message, std::string remedy) const;
 
  private:
   // False: another run has it all the time.
@@ -75,8 +76,8 @@ class LogFile {
   size_t load(u64 begin, size_t bytes);
   size_t read_some(u64 at, size_t into, size_t bytes);
   // So many bytes from there to another place.
-  [[nodiscard]] Problem move(u64 from, u64 to, size_t bytes);
-  [[nodiscard]] Problem system_error(std::string_view what) const;
+  Problem move(u64 from, u64 to, size_t bytes);
+  Problem system_error(std::string_view what) const;
 
   std::string path_;
   int file_ = -1;

@@ -72,20 +72,22 @@ std::optional<LogHeader> read_header(std::string_view line) {
   return header;
 }
 
-InputError header_error(const std::string& path, std::string_view line) {
+Problem header_error(const std::string& path, std::string_view line) {
   dom::object object;
   u64 version = 0;
   if (line_kind(line) != LogLine::Header || !parse_object(line, object) ||
       !take(object, "komuz_log", version))
-    return {path, 0, 0, "this is no results log", "name one that `--log` has written"};
+    return input_problem({path}, "this is no results log", "name one that `--log` has written");
   // Version 1 had no checksums.
   if (version != kLogVersion && (version == 1 || is_whole_first_line(line)))
-    return {path, 1, 0,
-            "this results log has version " + std::to_string(version) +
-                " of the format, and this komuz knows version " + std::to_string(kLogVersion),
-            "use the komuz that has written it, or evaluate again"};
-  return {path, 1, 0, "this line of the log is damaged: nobody knows what its results depend on",
-          "`--resume` with the options of that run mends a single byte; else evaluate again"};
+    return input_problem({path, 1},
+                         "this results log has version " + std::to_string(version) +
+                             " of the format, and this komuz knows version " +
+                             std::to_string(kLogVersion),
+                         "use the komuz that has written it, or evaluate again");
+  return input_problem(
+      {path, 1}, "this line of the log is damaged: nobody knows what its results depend on",
+      "`--resume` with the options of that run mends a single byte; else evaluate again");
 }
 
 std::string module_line(std::string_view path, std::string_view text) {

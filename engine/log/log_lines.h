@@ -20,8 +20,9 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/problem.h"
 #include "engine/results/results.h"
-#include "engine/support/input_error.h"
+#include "engine/support/shown.h"
 #include "frontend_gpu/frontend.h"
 
 namespace komuz::engine {
@@ -38,7 +39,7 @@ using LogHeader = std::vector<std::pair<std::string, std::string>>;
 // Of a header of this version; none: it is none.
 [[nodiscard]] std::optional<LogHeader> read_header(std::string_view line);
 // Why a first line is none.
-[[nodiscard]] InputError header_error(const std::string& path, std::string_view line);
+Problem header_error(const std::string& path, std::string_view line);
 
 [[nodiscard]] std::string module_line(std::string_view path, std::string_view text);
 struct LoggedSignature {

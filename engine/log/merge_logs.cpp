@@ -17,16 +17,17 @@ namespace {
 constexpr const char* kRunAgain = "run again what has written it";
 constexpr const char* kGiveAll = "give the logs of all shards of one run, each once";
 
-InputError other_run(const std::string& path, const LogHeader& header, const std::string& than,
-                     const LogHeader& first) {
+Problem other_run(const std::string& path, const LogHeader& header, const std::string& than,
+                  const LogHeader& first) {
   const std::string difference = difference_text(without_shard(first), without_shard(header));
   const bool is_search = header_text(header, "command") == "search";
-  return {path, 1, 0,
-          "this log is of another run than " + than + (difference.empty() ? "" : ": " + difference),
-          is_search ? "searches are ranked each by itself" : kGiveAll};
+  return input_problem(
+      {path, 1},
+      "this log is of another run than " + than + (difference.empty() ? "" : ": " + difference),
+      is_search ? "searches are ranked each by itself" : kGiveAll);
 }
 
-InputError damaged(const LogFile& file) {
+Problem damaged(const LogFile& file) {
   return file.error_here("this line of the log is damaged",
                          "run that part again with `--resume " + file.path() +
                              "`, which evaluates again what is damaged");
@@ -71,9 +72,9 @@ Problem MergedLogs::open(std::span<const std::string> paths, Take take) {
       return other_run(path, *header, paths.front(), header_);
     Log& log = logs_[shard.index];
     if (!log.file.path().empty())
-      return InputError{path, 0, 0,
-                        "this is shard " + shard_text(shard) + ", and so is " + log.file.path(),
-                        kGiveAll};
+      return input_problem({path},
+                           "this is shard " + shard_text(shard) + ", and so is " + log.file.path(),
+                           kGiveAll);
     log.seals.begin(*line);
     log.file = std::move(file);
     const std::optional<std::string> way = header_text(*header, "variants");
@@ -82,27 +83,26 @@ Problem MergedLogs::open(std::span<const std::string> paths, Take take) {
   if (Problem error = check_unbegun(take)) return error;
   for (u32 i = 0; i < logs_.size() && take == Take::Whole; ++i)
     if (logs_[i].file.path().empty())
-      return InputError{paths.front(), 0, 0,
-                        "shard " + shard_text({i, static_cast<u32>(logs_.size())}) + " is missing",
-                        std::string(kGiveAll) + "; `--shard " +
-                            shard_text({i, static_cast<u32>(logs_.size())}) +
-                            " --log FILE` makes it, and `--partial` does without"};
-  return std::nullopt;
+      return input_problem(
+          {paths.front()},
+          "shard " + shard_text({i, static_cast<u32>(logs_.size())}) + " is missing",
+          std::string(kGiveAll) + "; `--shard " + shard_text({i, static_cast<u32>(logs_.size())}) +
+              " --log FILE` makes it, and `--partial` does without");
+  return {};
 }
 
 Problem MergedLogs::check_unbegun(Take take) const {
-  if (unbegun_.empty()) return std::nullopt;
+  if (unbegun_.empty()) return {};
   const std::string& path = unbegun_.front();
-  InputError error{path, 0, 0, "the log is empty: its run did not begin",
-                   "run it again with `--resume " + path + "`"};
+  Problem error = input_problem({path}, "the log is empty: its run did not begin",
+                                "run it again with `--resume " + path + "`");
   if (logs_.empty()) return error;
   const auto absent = static_cast<size_t>(
       std::ranges::count_if(logs_, [](const Log& log) { return log.file.path().empty(); }));
   if (unbegun_.size() > absent)
-    return InputError{path, 0, 0, "the log is empty, and no part of the run is missing", kGiveAll};
-  if (take == Take::Parts) return std::nullopt;
-  error.remedy += "; `--partial` does without";
-  return error;
+    return input_problem({path}, "the log is empty, and no part of the run is missing", kGiveAll);
+  if (take == Take::Parts) return {};
+  return std::move(error).with_remedy(error.remedy() + "; `--partial` does without");
 }
 
 Problem MergedLogs::read_other(Log& log, std::string_view line, Results& out) {
@@ -110,7 +110,7 @@ Problem MergedLogs::read_other(Log& log, std::string_view line, Results& out) {
     case LogLine::Module: {
       const std::string_view name = line.substr(0, line.find(", \"text\": "));
       const auto [known, is_new] = modules_.emplace(name, without_seal(line));
-      if (is_new || known->second == without_seal(line)) return std::nullopt;
+      if (is_new || known->second == without_seal(line)) return {};
       return log.file.error_here("the shards have used different texts of a module",
                                  "run them with the same files");
     }
@@ -123,11 +123,9 @@ Problem MergedLogs::read_other(Log& log, std::string_view line, Results& out) {
       out.typed = true;
       out.signature = signature->text;
       out.scale = signature->scale;
-      return std::nullopt;
+      return {};
     }
-    case LogLine::End:
-      log.end = read_end(line);
-      return log.end ? std::nullopt : Problem(damaged(log.file));
+    case LogLine::End: log.end = read_end(line); return log.end ? Problem() : damaged(log.file);
     case LogLine::Row:
     case LogLine::Header:
     case LogLine::Other: break;
@@ -135,29 +133,28 @@ Problem MergedLogs::read_other(Log& log, std::string_view line, Results& out) {
   return damaged(log.file);
 }
 
-Problem MergedLogs::next_row(Log& log, Take take, Results& out, bool& found) {
-  found = false;
+Result<bool> MergedLogs::next_row(Log& log, Take take, Results& out) {
   if (log.file.path().empty()) log.is_read = true;
   while (!log.is_read) {
     const std::optional<std::string_view> line = log.file.read_line();
     log.is_read = !line;
-    if (!line) return log.file.read_error();
+    if (!line && log.file.read_error()) return log.file.read_error();
+    if (!line) return false;
     read_bytes_ += line->size() + 1;
     if (!log.seals.is_whole(*line, log.file.line())) {
       if (take == Take::Whole) return damaged(log.file);
       log.damaged_line = log.file.line();
       log.is_read = true;
-      return std::nullopt;
+      return false;
     }
     const bool is_row = line_kind(*line) == LogLine::Row && !log.end;
     if (is_row && read_row_line(*line, row_)) {
       ++log.row_lines;
-      found = true;
-      return std::nullopt;
+      return true;
     }
     if (Problem error = read_other(log, *line, out)) return error;
   }
-  return std::nullopt;
+  return false;
 }
 
 Problem MergedLogs::add_row(Log& log, u64 position, Results& out) {
@@ -179,34 +176,33 @@ Problem MergedLogs::add_row(Log& log, u64 position, Results& out) {
     if (same != row) added.same_behaviour_as = same;
   }
   whole_rows_ = row + 1;
-  return std::nullopt;
+  return {};
 }
 
 Problem MergedLogs::read_rows(Take take, WatchedLoop& loop, Results& out) {
   for (u64 position = 0; !lacks_memory_; lacks_memory_ = machine::is_memory_short()) {
     Log& log = log_at(position);
-    bool found = false;
     if (loop.is_stopped(read_bytes_)) return stopped();
-    if (Problem error = next_row(log, take, out, found)) return error;
-    if (found) {
+    Result<bool> found = next_row(log, take, out);
+    if (found.problem()) return std::move(found).problem();
+    if (found.value()) {
       if (Problem error = add_row(log, position++, out)) return error;
       continue;
     }
-    if (take == Take::Whole || std::ranges::all_of(logs_, &Log::is_read)) return std::nullopt;
+    if (take == Take::Whole || std::ranges::all_of(logs_, &Log::is_read)) return {};
     position = (position / Shard::kBlock + 1) * Shard::kBlock;
   }
-  return std::nullopt;
+  return {};
 }
 
 // What is behind a missing row counts for nothing, but the ends of the logs are wanted.
 Problem MergedLogs::read_rest(Take take, WatchedLoop& loop, Results& out) {
-  bool found = false;
   for (Log& log : logs_)
     while (!log.is_read) {
       if (loop.is_stopped(read_bytes_)) return stopped();
-      if (Problem error = next_row(log, take, out, found)) return error;
+      if (Problem error = next_row(log, take, out).problem()) return error;
     }
-  return std::nullopt;
+  return {};
 }
 
 // Behind the last candidate of a part that has an end there is none of that part: so many there are at most of all
@@ -241,7 +237,7 @@ Problem MergedLogs::read(std::span<const std::string> paths, Results& out, Take 
   for (const Log& log : logs_) bytes += log.file.size();
   WatchedLoop loop(watch, bytes, "bytes", WatchedLoop::kBytes);
   if (!read_results_head(header_, out))
-    return InputError{paths.front(), 1, 0, "this line of the log is damaged", "run again"};
+    return input_problem({paths.front(), 1}, "this line of the log is damaged", "run again");
   identities_.emplace();
   behaviours_.emplace(out.rows);
   try {
@@ -253,7 +249,7 @@ Problem MergedLogs::read(std::span<const std::string> paths, Results& out, Take 
   behaviours_.reset();
   if (lacks_memory_) {
     rank_what_is_there(out);
-    return std::nullopt;
+    return {};
   }
   if (Problem error = read_rest(take, loop, out)) return error;
   find_unfinished(take);
@@ -268,11 +264,11 @@ Problem MergedLogs::read(std::span<const std::string> paths, Results& out, Take 
 Problem MergedLogs::take_held_out(Results& out) const {
   if (header_text(header_, "held_out_file")) out.held_out.emplace();
   const Log& log = logs_.front();
-  if (!log.end || log.end->held_out.empty()) return std::nullopt;
+  if (!log.end || log.end->held_out.empty()) return {};
   const std::string& json = log.end->held_out;
-  if (json == "null" || read_held_out(json, out.held_out.emplace())) return std::nullopt;
-  return InputError{log.file.path(), 0, 0,
-                    "what it says of the cases that were held out is damaged", kRunAgain};
+  if (json == "null" || read_held_out(json, out.held_out.emplace())) return {};
+  return input_problem({log.file.path()}, "what it says of the cases that were held out is damaged",
+                       kRunAgain);
 }
 
 u64 MergedLogs::position_of(u32 row) const {
@@ -302,16 +298,16 @@ Problem MergedLogs::check_ends(Take take) const {
                                      grouped(log.row_lines) + " are there",
                                  kRunAgain);
     if (log.end->input != first->end->input)
-      return InputError{log.file.path(), 0, 0,
-                        "its candidates were others than those of " + first->file.path(),
-                        "run the shards with the same files"};
+      return input_problem({log.file.path()},
+                           "its candidates were others than those of " + first->file.path(),
+                           "run the shards with the same files");
   }
   // Of the whole, rows behind a missing one were not taken.
-  if (candidates == rows || (take == Take::Whole && !unfinished_.empty())) return std::nullopt;
-  return InputError{first->file.path(), 0, 0,
-                    "the logs end after " + std::to_string(candidates) + " candidates, and have " +
-                        std::to_string(rows),
-                    "run the shards again"};
+  if (candidates == rows || (take == Take::Whole && !unfinished_.empty())) return {};
+  return input_problem({first->file.path()},
+                       "the logs end after " + std::to_string(candidates) +
+                           " candidates, and have " + std::to_string(rows),
+                       "run the shards again");
 }
 
 std::string_view MergedLogs::line_of(u32 row) {
@@ -339,8 +335,8 @@ void MergedLogs::write_details(std::string& out, const Results& results, u32 row
   const u32 first = results.rows[row].duplicate_of;
   const std::string_view details = details_of(line_of(first == kNone ? row : first));
   if (details.empty() && !missing_)
-    missing_ = InputError{
-        {}, 0, 0, "the log has changed: there is no line of " + shown(results.id(row)), ""};
+    missing_ =
+        input_problem({}, "the log has changed: there is no line of " + shown(results.id(row)));
   out += details;
 }
 

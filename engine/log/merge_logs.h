@@ -23,8 +23,8 @@ class MergedLogs {
   // Where the ends of others say that a part has no candidates, nothing is missing without its log.
   enum class Take : u8 { Whole, Parts };
   // `watch` is told how many bytes of the logs have been read.
-  [[nodiscard]] Problem read(std::span<const std::string> paths, Results& out,
-                             Take take = Take::Whole, const Watch& watch = Watch());
+  Problem read(std::span<const std::string> paths, Results& out, Take take = Take::Whole,
+               const Watch& watch = Watch());
 
   // Appends the details of a row. What cannot be read is read_error().
   void write_details(std::string& out, const Results& results, u32 row);
@@ -63,21 +63,21 @@ class MergedLogs {
     u64 rows = 0;          // that were taken
     u64 row_lines = 0;     // that there are, as far as it is read
   };
-  [[nodiscard]] Problem open(std::span<const std::string> paths, Take take);
-  [[nodiscard]] Problem check_unbegun(Take take) const;
-  [[nodiscard]] Problem read_rows(Take take, WatchedLoop& loop, Results& out);
-  [[nodiscard]] Problem read_rest(Take take, WatchedLoop& loop, Results& out);
+  Problem open(std::span<const std::string> paths, Take take);
+  Problem check_unbegun(Take take) const;
+  Problem read_rows(Take take, WatchedLoop& loop, Results& out);
+  Problem read_rest(Take take, WatchedLoop& loop, Results& out);
   void find_unfinished(Take take);
   // The row read last. `position`: of its candidate in the input of the whole run.
-  [[nodiscard]] Problem add_row(Log& log, u64 position, Results& out);
+  Problem add_row(Log& log, u64 position, Results& out);
   [[nodiscard]] Log& log_at(u64 position) { return logs_[position / Shard::kBlock % logs_.size()]; }
   [[nodiscard]] u64 position_of(u32 row) const;
   // Reads up to the next row. False: there is none any more.
-  [[nodiscard]] Problem next_row(Log& log, Take take, Results& out, bool& found);
-  [[nodiscard]] Problem read_other(Log& log, std::string_view line, Results& out);
-  [[nodiscard]] Problem check_ends(Take take) const;
+  Result<bool> next_row(Log& log, Take take, Results& out);
+  Problem read_other(Log& log, std::string_view line, Results& out);
+  Problem check_ends(Take take) const;
   void take_best(Results& out);
-  [[nodiscard]] Problem take_held_out(Results& out) const;
+  Problem take_held_out(Results& out) const;
   void rank_what_is_there(Results& out);
 
   LogHeader header_;

@@ -39,8 +39,8 @@ Problem ResultLog::create(const std::string& path, const LogHeader& header, cons
   const std::optional<std::string_view> first = file_.read_line();
   const bool is_mere_header = !first || read_header(*first).has_value();
   if (!is_mere_header || file_.read_line() || !file_.read_rest().empty())
-    return InputError{path, 0, 0, "there is something in this file already",
-                      "go on with it by `--resume`, or take another name"};
+    return input_problem({path}, "there is something in this file already",
+                         "go on with it by `--resume`, or take another name");
   return start(header_line(header));
 }
 
@@ -66,17 +66,17 @@ Problem ResultLog::resume(const std::string& path, const LogHeader& header, cons
   }
   // A run that was killed as it began leaves a part of the header; anything else is nobody's log.
   if (own.starts_with(file_.read_rest())) return start(own);
-  return InputError{path, 0, 0, "this is no results log", "name one that `--log` has written"};
+  return input_problem({path}, "this is no results log", "name one that `--log` has written");
 }
 
 // One byte is another: a run of other options differs in more, in those and in the checksum. A line that is longer is none of it.
 Problem ResultLog::mend_header(const std::string& own) {
   const std::string line = own + '\n';
   std::string found = file_.read_start(line.size() + 1);
-  if (found.size() < line.size() || found.substr(own.size()) == "\r\n") return std::nullopt;
+  if (found.size() < line.size() || found.substr(own.size()) == "\r\n") return {};
   found.resize(line.size());
   const auto [theirs, ours] = std::ranges::mismatch(found, line);
-  if (theirs == found.end() || !std::equal(theirs + 1, found.end(), ours + 1)) return std::nullopt;
+  if (theirs == found.end() || !std::equal(theirs + 1, found.end(), ours + 1)) return {};
   damages_.push_back({1, 1});
   return file_.write_at(0, line);
 }
@@ -87,7 +87,7 @@ Problem ResultLog::check_header(std::string_view line, const LogHeader& header) 
   // As it is read back: blanks and the like do not count.
   const LogHeader known = without_side(*found);
   const LogHeader own = without_side(read_header(header_line(header)).value_or(LogHeader()));
-  if (known == own) return std::nullopt;
+  if (known == own) return {};
   const auto [theirs, ours] = std::ranges::mismatch(known, own);
   const bool same_name = theirs != known.end() && ours != own.end() && theirs->first == ours->first;
   std::string message = "the log is of another run";
@@ -102,8 +102,8 @@ Problem ResultLog::check_header(std::string_view line, const LogHeader& header) 
     message += ": it was begun with `" + theirs->first + "` " + theirs->second;
   else
     message += ": it was begun without `" + ours->first + "`";
-  return InputError{path(), 1, 0, std::move(message),
-                    "give the options and files that it was begun with"};
+  return input_problem({path(), 1}, std::move(message),
+                       "give the options and files that it was begun with");
 }
 
 Problem ResultLog::damaged() const {
@@ -137,14 +137,14 @@ Problem ResultLog::open_gap(std::string_view line) {
   gap.end = file_.line_begin();
   file_.go_to(gap.end, gap.end_line);
   gap_ = std::move(gap);
-  return std::nullopt;
+  return {};
 }
 
 Problem ResultLog::fill_gap(std::string_view line) {
   added_begin_ = gap_->begin + gap_->text.size();
   seals_.append(gap_->text, line, gap_->first_line + gap_->lines);
   ++gap_->lines;
-  return gap_->first_line + gap_->lines < gap_->end_line ? std::nullopt : close_gap();
+  return gap_->first_line + gap_->lines < gap_->end_line ? Problem() : close_gap();
 }
 
 Problem ResultLog::close_gap() {
@@ -154,16 +154,16 @@ Problem ResultLog::close_gap() {
   if (++moves_ > kMostMoves) {
     if (Problem error = begin_appending(gap.begin, gap.end_line - 1)) return error;
     pending_ = gap.text;
-    return std::nullopt;
+    return {};
   }
   if (Problem error = file_.replace(gap.begin, gap.end, gap.text)) return error;
   file_.go_to(gap.begin + gap.text.size(), gap.end_line);
-  return std::nullopt;
+  return {};
 }
 
 Problem ResultLog::read_line(std::optional<std::string_view>& out) {
   out.reset();
-  if (gap_) return std::nullopt;
+  if (gap_) return {};
   out = file_.read_line();
   if (!out) return begin_appending(file_.position(), file_.line());
   if (!seals_.is_whole(*out, file_.line())) {
@@ -171,7 +171,7 @@ Problem ResultLog::read_line(std::optional<std::string_view>& out) {
     return open_gap(line);
   }
   if (!end_.empty()) return damaged();  // nothing follows an end
-  if (line_kind(*out) != LogLine::End) return std::nullopt;
+  if (line_kind(*out) != LogLine::End) return {};
   end_ = *out;
   end_begin_ = file_.line_begin();
   return read_line(out);
@@ -196,11 +196,11 @@ Problem ResultLog::take_row(std::optional<Taken>& out) {
         taken.line = file_.line();
         if (keeps_places_) begins_.push_back(file_.line_begin());
         ++taken_;
-        return std::nullopt;
+        return {};
       }
     }
   }
-  return std::nullopt;
+  return {};
 }
 
 Problem ResultLog::add_line(std::string_view line, std::string_view what) {
@@ -216,10 +216,10 @@ Problem ResultLog::add_line(std::string_view line, std::string_view what) {
   if (!known && gap_) return fill_gap(line);
   if (known) {
     added_begin_ = file_.line_begin();
-    if (without_seal(*known) == body_of(line)) return std::nullopt;
-    return InputError{path(), 0, 0,
-                      "the log is of another run: " + std::string(what) + " is not the same",
-                      "give the files that it was begun with"};
+    if (without_seal(*known) == body_of(line)) return {};
+    return input_problem({path()},
+                         "the log is of another run: " + std::string(what) + " is not the same",
+                         "give the files that it was begun with");
   }
   if (!end_.empty()) {
     end_.clear();
@@ -229,7 +229,7 @@ Problem ResultLog::add_line(std::string_view line, std::string_view what) {
   }
   added_begin_ = written_ + pending_.size();
   seals_.append(pending_, line, ++lines_);
-  return pending_.size() < kMostPending ? std::nullopt : flush();
+  return pending_.size() < kMostPending ? Problem() : flush();
 }
 
 Problem ResultLog::add_module(const Module& module) {
@@ -247,7 +247,7 @@ Problem ResultLog::add_row(const Results& results, u32 row, std::string_view fir
   append_row_line(line_, results, row, first_id, program, source);
   if (Problem error = add_line(line_, "candidate " + shown(results.id(row)))) return error;
   if (keeps_places_) begins_.push_back(added_begin_);
-  return std::nullopt;
+  return {};
 }
 
 namespace {
@@ -267,31 +267,31 @@ Problem ResultLog::add_end(const LogEnd& end) {
   std::optional<Taken> more;
   if (Problem error = take_row(more)) return error;
   if (more || gap_)
-    return InputError{
-        path(), gap_ ? gap_->first_line : file_.line(), 0,
+    return input_problem(
+        {path(), gap_ ? gap_->first_line : file_.line()},
         "the log has more candidates than there are",
         "give the candidates that it was begun with, and to a search as many generations and the "
-        "same `--target`"};
+        "same `--target`");
   const std::string line = end_line(end);
   if (end_.empty()) {
     if (Problem error = add_line(line, "what comes last")) return error;
   } else if (is_other_held_out(end_, end)) {
     if (Problem error = add_line(line, "what comes last")) return error;
   } else if (without_seal(end_) != body_of(line)) {
-    return InputError{path(), file_.line(), 0,
-                      "the log is of another run: the candidates are not the same",
-                      "give the candidates that it was begun with"};
+    return input_problem({path(), file_.line()},
+                         "the log is of another run: the candidates are not the same",
+                         "give the candidates that it was begun with");
   }
   if (Problem error = flush()) return error;
   return file_.check_still_there();
 }
 
 Problem ResultLog::flush() {
-  if (has_failed_ || pending_.empty()) return std::nullopt;
+  if (has_failed_ || pending_.empty()) return {};
   Problem error = file_.append(pending_);
-  has_failed_ = error.has_value();
-  if (error)
-    error->remedy = "what is in it stays; once it can be written `--resume` goes on with it";
+  has_failed_ = static_cast<bool>(error);
+  error = std::move(error).with_remedy(
+      "what is in it stays; once it can be written `--resume` goes on with it");
   written_ += pending_.size();
   pending_.clear();
   return error;
@@ -312,8 +312,8 @@ void ResultLog::write_details(std::string& out, const Results& results, u32 row)
   const std::string_view details =
       program < begins_.size() ? details_of(written_line(begins_[program])) : "";
   if (details.empty() && !missing_)
-    missing_ = InputError{path(), 0, 0,
-                          "the log has no line of the candidate " + shown(results.id(row)), ""};
+    missing_ =
+        input_problem({path()}, "the log has no line of the candidate " + shown(results.id(row)));
   out += details;
 }
 

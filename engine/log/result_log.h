@@ -23,12 +23,10 @@ namespace komuz::engine {
 class ResultLog {
  public:
   // A new log. One that is there is not overwritten.
-  [[nodiscard]] Problem create(const std::string& path, const LogHeader& header,
-                               const LogWait& wait = {});
+  Problem create(const std::string& path, const LogHeader& header, const LogWait& wait = {});
   // One that an earlier run of the same header began; a new one where there is none. That run may have come to its end:
   // there may be more candidates now.
-  [[nodiscard]] Problem resume(const std::string& path, const LogHeader& header,
-                               const LogWait& wait = {});
+  Problem resume(const std::string& path, const LogHeader& header, const LogWait& wait = {});
 
   // Has the log a next row? Then it is taken, with its details.
   struct Taken {
@@ -36,19 +34,18 @@ class ResultLog {
     std::string details;
     u64 line = 0;  // of the log
   };
-  [[nodiscard]] Problem take_row(std::optional<Taken>& out);
+  Problem take_row(std::optional<Taken>& out);
 
   // What comes next, as it is found by the run: compared where the log has it, written where it ends. Rows that were
   // taken are not added; rows that were not are compared, too.
-  [[nodiscard]] Problem add_module(const Module& module);
-  [[nodiscard]] Problem add_signature(const LoggedSignature& signature);
+  Problem add_module(const Module& module);
+  Problem add_signature(const LoggedSignature& signature);
   // `first_id`: of a duplicate the id of the first candidate that has its program.
-  [[nodiscard]] Problem add_row(const Results& results, u32 row, std::string_view first_id,
-                                const frontend::TextHash& program,
-                                std::optional<std::string_view> source);
-  [[nodiscard]] Problem add_end(const LogEnd& end);
+  Problem add_row(const Results& results, u32 row, std::string_view first_id,
+                  const frontend::TextHash& program, std::optional<std::string_view> source);
+  Problem add_end(const LogEnd& end);
   // Writes what was added. After an error nothing more is.
-  [[nodiscard]] Problem flush();
+  Problem flush();
   // There is no run: what was written goes, where this run has begun the log, and nothing more is.
   void discard();
 
@@ -76,20 +73,20 @@ class ResultLog {
   [[nodiscard]] const std::string& path() const { return file_.path(); }
 
  private:
-  [[nodiscard]] Problem start(const std::string& line);
-  [[nodiscard]] Problem check_header(std::string_view line, const LogHeader& header) const;
-  [[nodiscard]] Problem add_line(std::string_view line, std::string_view what);
-  [[nodiscard]] Problem damaged() const;
+  Problem start(const std::string& line);
+  Problem check_header(std::string_view line, const LogHeader& header) const;
+  Problem add_line(std::string_view line, std::string_view what);
+  Problem damaged() const;
   // The next line that is not the end; none: there is none any more, and lines are appended.
-  [[nodiscard]] Problem read_line(std::optional<std::string_view>& out);
+  Problem read_line(std::optional<std::string_view>& out);
   // What is behind so many bytes and lines goes.
-  [[nodiscard]] Problem begin_appending(u64 end, u64 lines);
+  Problem begin_appending(u64 end, u64 lines);
   // Of a first line that is no header of this version: it is mended where it can only have been this run's.
-  [[nodiscard]] Problem mend_header(const std::string& own);
+  Problem mend_header(const std::string& own);
   // The line read last is damaged, and so are those up to the next one that is whole.
-  [[nodiscard]] Problem open_gap(std::string_view line);
-  [[nodiscard]] Problem fill_gap(std::string_view line);
-  [[nodiscard]] Problem close_gap();
+  Problem open_gap(std::string_view line);
+  Problem fill_gap(std::string_view line);
+  Problem close_gap();
   // The line of a row, which stays until another one is read.
   [[nodiscard]] std::string_view written_line(u64 begin);
 

@@ -102,34 +102,35 @@ Problem RunLog::take_rows(std::span<const Candidate> candidates) {
     if (Problem error = check(candidates[taken_.size()], *next)) return error;
     taken_.push_back(std::move(*next));
   }
-  return std::nullopt;
+  return {};
 }
 
 Problem RunLog::check(const Candidate& candidate, const ResultLog::Taken& taken) const {
   const LoggedRow& logged = taken.row;
   if (!is_logged_text(candidate.id, logged.id))
-    return InputError{log_->path(), taken.line, 0,
-                      "the log has the candidate " + shown(logged.id) + " where " +
-                          shown(candidate.id) + " comes now",
-                      kGiveCandidates};
-  if (!logged.source || is_logged_text(candidate.source, *logged.source)) return std::nullopt;
-  return InputError{log_->path(), taken.line, 0,
-                    "the candidate " + shown(candidate.id) + " is not what it was",
-                    kGiveCandidates};
+    return input_problem({log_->path(), taken.line},
+                         "the log has the candidate " + shown(logged.id) + " where " +
+                             shown(candidate.id) + " comes now",
+                         kGiveCandidates);
+  if (!logged.source || is_logged_text(candidate.source, *logged.source)) return {};
+  return input_problem({log_->path(), taken.line},
+                       "the candidate " + shown(candidate.id) + " is not what it was",
+                       kGiveCandidates);
 }
 
-InputError RunLog::other_candidate(const Candidate& candidate) const {
-  return {log_->path(), 0, 0, "the candidate " + shown(candidate.id) + " is not what it was",
-          kGiveCandidates};
+Problem RunLog::other_candidate(const Candidate& candidate) const {
+  return input_problem({log_->path()},
+                       "the candidate " + shown(candidate.id) + " is not what it was",
+                       kGiveCandidates);
 }
 
 // The log has them as JSON, without types.
 bool RunLog::restore_arguments(OwnSignatures& own, const std::stop_token& stop,
                                CandidateResult& out) {
   if (!out.has_failure || out.failure.signature.empty()) return true;
-  const SignatureText signature = read_signature(out.failure.signature);
-  if (!signature.problem.empty()) return false;
-  const auto match = own.find(signature.signature, stop);
+  const Result<Signature> signature = read_signature(out.failure.signature);
+  if (signature.problem()) return false;
+  const auto match = own.find(signature.value(), stop);
   if (match == nullptr || !match->problem.empty()) return false;
   keeper_.keep(match->arguments, out.failure);
   return true;
@@ -144,11 +145,11 @@ Problem RunLog::restore_details(size_t i, bool is_duplicate, const Suite* suite,
       (is_duplicate ||
        (read_details(taken.details, suite, out) && (suite != nullptr || !out.has_failure) &&
         restore_arguments(own, stop, out))))
-    return std::nullopt;
+    return {};
   if (stop.stop_requested()) return stopped();
-  return InputError{log_->path(), taken.line, 0,
-                    "the log is damaged where it speaks of the candidate " + shown(taken.row.id),
-                    "cut it before that line, and go on by `--resume`"};
+  return input_problem({log_->path(), taken.line},
+                       "the log is damaged where it speaks of the candidate " + shown(taken.row.id),
+                       "cut it before that line, and go on by `--resume`");
 }
 
 Problem RunLog::add_before(size_t i, u32 row) {
@@ -158,22 +159,22 @@ Problem RunLog::add_before(size_t i, u32 row) {
     if (module.path.starts_with(kStandardPrefix)) continue;  // it is that of the version
     if (Problem error = log_->add_module(module)) return error;
   }
-  if (!signature_ || row < signature_row_) return std::nullopt;
+  if (!signature_ || row < signature_row_) return {};
   const LoggedSignature signature = *std::exchange(signature_, std::nullopt);
   return log_->add_signature(signature);
 }
 
 Problem RunLog::add_row(size_t i, const Results& results, const AddedRow& added,
                         const frontend::TextHash& program, const Candidate& candidate) {
-  if (log_ == nullptr) return std::nullopt;
+  if (log_ == nullptr) return {};
   if (Problem error = add_before(i, added.number)) return error;
-  if (i < taken_.size()) return std::nullopt;
+  if (i < taken_.size()) return {};
   std::optional<std::string_view> source;
   if (sketch_ == nullptr) source = candidate.source;
   return log_->add_row(results, added.row, added.first_id, program, source);
 }
 
-Problem RunLog::end_epoch() { return log_ == nullptr ? std::nullopt : log_->flush(); }
+Problem RunLog::end_epoch() { return log_ == nullptr ? Problem() : log_->flush(); }
 
 std::vector<std::pair<std::string, std::string>> RunLog::best_variants(
     const Results& results) const {
@@ -186,14 +187,14 @@ std::vector<std::pair<std::string, std::string>> RunLog::best_variants(
     if (out.size() == kBestVariants || results.rows[row].rank == 0) break;
     if (results.rows[row].duplicate_of != kNone) continue;
     const std::string id(results.id(row));
-    if (read_variant_name(sketch_->plan, id, decisions).empty() && fill.write(decisions, text))
+    if (!read_variant_name(sketch_->plan, id, decisions) && fill.write(decisions, text))
       out.emplace_back(id, text);
   }
   return out;
 }
 
 Problem RunLog::end_run(const Results& results) {
-  if (log_ == nullptr) return std::nullopt;
+  if (log_ == nullptr) return {};
   const BestCases& best = results.best;
   const std::string id(best.row == kNone ? "" : results.id(best.row));
   LogEnd end{results.candidates(),   input_, id, best.expected, best.actual,

@@ -31,27 +31,26 @@ class RunLog {
   void set_signature(const Results& results, u32 row);
 
   // Takes the rows that the log has of the epoch's first candidates, which must be what they were.
-  [[nodiscard]] Problem take_rows(std::span<const Candidate> candidates);
+  Problem take_rows(std::span<const Candidate> candidates);
   // The error of a candidate that is not what the log has.
-  [[nodiscard]] InputError other_candidate(const Candidate& candidate) const;
+  Problem other_candidate(const Candidate& candidate) const;
   // How many these are, and each.
   [[nodiscard]] size_t taken() const { return taken_.size(); }
   [[nodiscard]] const LoggedRow& row(size_t i) const { return taken_[i].row; }
   // Adds to the result of candidate `i`, which was taken, what is not in its row. `suite`: null, it is not known. Where
   // a stop came it may be that there is less; then the error is stopped().
-  [[nodiscard]] Problem restore_details(size_t i, bool is_duplicate, const Suite* suite,
-                                        OwnSignatures& own, const std::stop_token& stop,
-                                        CandidateResult& out);
+  Problem restore_details(size_t i, bool is_duplicate, const Suite* suite, OwnSignatures& own,
+                          const std::stop_token& stop, CandidateResult& out);
 
   // What candidate `i` of the epoch was added to the results as.
-  [[nodiscard]] Problem add_row(size_t i, const Results& results, const AddedRow& added,
-                                const frontend::TextHash& program, const Candidate& candidate);
-  [[nodiscard]] Problem end_epoch();
+  Problem add_row(size_t i, const Results& results, const AddedRow& added,
+                  const frontend::TextHash& program, const Candidate& candidate);
+  Problem end_epoch();
   // The results are ranked.
-  [[nodiscard]] Problem end_run(const Results& results);
+  Problem end_run(const Results& results);
 
  private:
-  [[nodiscard]] Problem check(const Candidate& candidate, const ResultLog::Taken& taken) const;
+  Problem check(const Candidate& candidate, const ResultLog::Taken& taken) const;
   // False: no candidate had that signature, or a stop came.
   [[nodiscard]] bool restore_arguments(OwnSignatures& own, const std::stop_token& stop,
                                        CandidateResult& out);
@@ -61,7 +60,7 @@ class RunLog {
   void note_modules();
   void note_module(u32 module);
   // What is to stand before candidate `i` of the epoch, which is that row.
-  [[nodiscard]] Problem add_before(size_t i, u32 row);
+  Problem add_before(size_t i, u32 row);
 
   ResultLog* log_;
   const ModuleLoader* modules_;

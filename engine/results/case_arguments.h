@@ -39,7 +39,7 @@ void for_each_argument(const Suite& suite, const Failure& failure, Visit visit) 
         [&](std::string_view name, std::string_view type, std::span<const u64> cells) {
           visit(name, type, cells, nullptr);
         });
-  const Signature signature = read_signature(failure.signature).signature;
+  const Signature signature = read_signature(failure.signature).value();
   std::vector<u64> cells;
   size_t type = 2;  // behind the tuple's code and count
   for (size_t k = 0; k < signature.names.size(); ++k) {

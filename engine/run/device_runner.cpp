@@ -74,31 +74,31 @@ bool DeviceRunner::use_expanded(CandidateRunner& runner, const Suite& suite) {
 }
 
 Problem DeviceRunner::open_stretch_maker() {
-  if (stretch_maker_ != nullptr) return std::nullopt;
+  if (stretch_maker_ != nullptr) return {};
   if (!expanded_) {
     Problem error = open_maker();
     stretch_maker_ = maker_.get();
     return error;
   }
-  OpenedExpandedMaker opened = open_expanded_maker(device_);
-  if (Problem error = device_error(std::move(opened.problem))) return error;
-  expanding_ = std::move(opened.maker);
+  Result<std::unique_ptr<ExpandedMaker>> opened = open_expanded_maker(device_);
+  if (opened.problem()) return std::move(opened).problem();
+  expanding_ = std::move(opened).value();
   stretch_maker_ = expanding_.get();
-  return device_error(expanding_->load(std::move(*expanded_), *options_.compiler));
+  return expanding_->load(std::move(*expanded_), *options_.compiler);
 }
 
 Problem DeviceRunner::open_maker() {
-  if (maker_ != nullptr) return std::nullopt;
-  OpenedVariantMaker opened = open_variant_maker(device_);
-  if (Problem error = device_error(std::move(opened.problem))) return error;
-  maker_ = std::move(opened.maker);
+  if (maker_ != nullptr) return {};
+  Result<std::unique_ptr<VariantMaker>> opened = open_variant_maker(device_);
+  if (opened.problem()) return std::move(opened).problem();
+  maker_ = std::move(opened).value();
   for (Worker& worker : workers_) worker.binder.emplace(*sketch_);
-  return device_error(maker_->load_sketch(*sketch_, variant_entry_, with_slices_ ? 1 : 0));
+  return maker_->load_sketch(*sketch_, variant_entry_, with_slices_ ? 1 : 0);
 }
 
 Problem DeviceRunner::make_variants(const VariantMaker::List& variants) {
   if (Problem error = open_maker()) return error;
-  return device_error(maker_->make(variants));
+  return maker_->make(variants);
 }
 
 // What each case brought, of which somebody asks, comes of outcomes on the host.
@@ -106,11 +106,11 @@ bool DeviceRunner::scores_there() const {
   return on_device_ != nullptr && options_.case_scores == CaseScores::None;
 }
 
-Problem DeviceRunner::open_sweep(const Suite& suite, bool& is_possible) {
-  is_possible = false;
+Result<bool> DeviceRunner::open_sweep(const Suite& suite) {
   if (Problem error = load_suite(suite)) return error;
-  is_possible = on_device_ != nullptr;
-  return is_possible ? open_stretch_maker() : std::nullopt;
+  if (on_device_ == nullptr) return false;
+  if (Problem error = open_stretch_maker()) return error;
+  return true;
 }
 SweepJob DeviceRunner::sweep_job(const Suite& suite, u32 best) const {
   return {.suite = suite,
@@ -124,8 +124,9 @@ SweepJob DeviceRunner::sweep_job(const Suite& suite, u32 best) const {
 Problem DeviceRunner::sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
                             const std::function<void(u64)>& on_variants,
                             const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
-  Problem error = open_sweep(suite, is_possible);
-  if (error || !is_possible) return error;
+  const Result<bool> opened = open_sweep(suite);
+  is_possible = !opened.problem() && opened.value();
+  if (!is_possible) return opened.problem();
   DeviceSweep sweep({device_, *stretch_maker_, *on_device_}, sweep_job(suite, best), numbers);
   return sweep.run(on_variants, stop, is_possible, out);
 }
@@ -133,8 +134,9 @@ Problem DeviceRunner::sweep(const Suite& suite, const VariantNumbers& numbers, u
 Problem DeviceRunner::search(const Suite& suite, SearchCandidates& candidates, u32 best,
                              const std::function<void(u64)>& on_variants,
                              const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
-  Problem error = open_sweep(suite, is_possible);
-  if (error || !is_possible) return error;
+  const Result<bool> opened = open_sweep(suite);
+  is_possible = !opened.problem() && opened.value();
+  if (!is_possible) return opened.problem();
   DeviceSearch search({device_, *stretch_maker_, *on_device_}, sweep_job(suite, best), candidates);
   return search.run(on_variants, stop, is_possible, out);
 }
@@ -159,18 +161,17 @@ bool DeviceRunner::place(u32 worker, Code& code, u32 entry, std::string_view sou
 }
 
 Problem DeviceRunner::load_suite(const Suite& suite) {
-  if (has_suite_) return std::nullopt;
+  if (has_suite_) return {};
   has_suite_ = true;
-  if (Problem error = device_error(device_.load_cases(suite.view(0, suite.count, columns_))))
-    return error;
+  if (Problem error = device_.load_cases(suite.view(0, suite.count, columns_))) return error;
   // A warp scores a program, so where few programs fill a run most of the device would wait.
   constexpr u32 kLeastPrograms = 64;
   if (suite.count > most_rows_ / kLeastPrograms || options_.case_scores == CaseScores::Kept)
-    return std::nullopt;
-  OpenedOutcomeScorer opened = open_outcome_scorer(device_);
-  if (Problem error = device_error(std::move(opened.problem))) return error;
-  on_device_ = std::move(opened.scorer);
-  return device_error(on_device_->load_suite(suite, options_.score, options_.tolerance));
+    return {};
+  Result<std::unique_ptr<OutcomeScorer>> opened = open_outcome_scorer(device_);
+  if (opened.problem()) return std::move(opened).problem();
+  on_device_ = std::move(opened).value();
+  return on_device_->load_suite(suite, options_.score, options_.tolerance);
 }
 
 Problem DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
@@ -180,7 +181,7 @@ Problem DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, WorkerP
   const bool any = std::ranges::any_of(workers_, [](const Worker& worker) {
     return !worker.batch.programs.empty() || !worker.made.empty();
   });
-  if (!any) return std::nullopt;
+  if (!any) return {};
   if (Problem error = load_suite(suite)) return error;
   const u32 most_programs = std::max(most_rows_ / std::max(suite.count, 1u), 1u);
   batch_.clear();
@@ -201,7 +202,7 @@ Problem DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, WorkerP
 // The batch has no code of these, but their types.
 Problem DeviceRunner::run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
                                const std::stop_token& stop) {
-  if (maker_ == nullptr) return std::nullopt;
+  if (maker_ == nullptr) return {};
   code_ = &maker_->code();
   Problem error;
   for (Worker& worker : workers_) {
@@ -227,7 +228,7 @@ CodeView DeviceRunner::code_of(Worker& worker, const Program& program) const {
 }
 
 Problem DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool, const std::stop_token& stop) {
-  if (running_.empty() || stop.stop_requested()) return std::nullopt;
+  if (running_.empty() || stop.stop_requested()) return {};
   Problem error = scores_there() ? run_and_score(suite, pool) : run_slices(suite, pool, stop);
   batch_.clear();
   running_.clear();
@@ -242,10 +243,9 @@ u64 DeviceRunner::fuel(const Suite& suite) const {
 
 Problem DeviceRunner::run_and_score(const Suite& suite, WorkerPool& pool) {
   const vm::WarpRun all{.cases = suite.count, .fuel = fuel(suite), .fetches = false, .code = code_};
-  if (Problem error = device_error(device_.run(batch_, all))) return error;
+  if (Problem error = device_.run(batch_, all)) return error;
   const auto programs = static_cast<u32>(running_.size());
-  if (Problem error = device_error(on_device_->score(device_.resident(), programs, limits_)))
-    return error;
+  if (Problem error = on_device_->score(device_.resident(), programs, limits_)) return error;
   pool.run(programs, [&](u32 worker, u32 number) {
     const Program& program = *running_[number];
     Worker& own = workers_[worker];
@@ -254,7 +254,7 @@ Problem DeviceRunner::run_and_score(const Suite& suite, WorkerPool& pool) {
     const CodeView code = scored.traps() ? code_of(own, program) : CodeView();
     own.scorer.take(code, program.source, suite, scored, *program.result);
   });
-  return std::nullopt;
+  return {};
 }
 
 // More cases than a run may have rows are cut into slices; then there is one program.
@@ -266,7 +266,7 @@ Problem DeviceRunner::run_slices(const Suite& suite, WorkerPool& pool,
     const u32 cases = std::min(suite.count - first, most_rows_);
     const vm::WarpRun slice{
         .first_case = first, .cases = cases, .fuel = fuel(suite), .code = code_};
-    if (Problem error = device_error(device_.run(batch_, slice))) return error;
+    if (Problem error = device_.run(batch_, slice)) return error;
     const auto programs = static_cast<u32>(running_.size());
     if (programs == 1) {
       score(suite, 0, 0, first, cases);  // its scorer goes on from slice to slice
@@ -277,7 +277,7 @@ Problem DeviceRunner::run_slices(const Suite& suite, WorkerPool& pool,
     }
     first += cases;
   } while (first < suite.count);
-  return std::nullopt;
+  return {};
 }
 
 void DeviceRunner::score(const Suite& suite, u32 worker, u32 number, u32 first_case, u32 cases) {

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/problem.h"
 #include "engine/device/expanded_maker.h"
 #include "engine/device/outcome_scorer.h"
 #include "engine/device/variant_maker.h"
 #include "engine/run/candidate_runner.h"
 #include "engine/run/device_search.h"
 #include "engine/sketch/binder.h"
-#include "engine/support/input_error.h"
 #include "engine/support/worker_pool.h"
 #include "vm/cuda/warp_device.h"
 
@@ -41,7 +41,7 @@ class DeviceRunner {
   // The same of a sketch that is expanded, for sweeps and searches alone. `runner` has accepted one of its variants.
   [[nodiscard]] bool use_expanded(CandidateRunner& runner, const Suite& suite);
   // Makes variants in the device's memory. They may be placed until the next call.
-  [[nodiscard]] Problem make_variants(const VariantMaker::List& variants);
+  Problem make_variants(const VariantMaker::List& variants);
   // What came of each.
   [[nodiscard]] std::span<const MadeVariant> made() const { return maker_->made(); }
   // Called by a worker. `variant` is one of made(), and Done; the candidate that it is stays where it is until the
@@ -51,18 +51,18 @@ class DeviceRunner {
 
   // Instead of all that: makes, runs, scores and ranks the variants of these numbers, of which `best` programs are wanted, after
   // use_variants. `is_possible`: false where that has to go the other way; then nothing came of it.
-  [[nodiscard]] Problem sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
-                              const std::function<void(u64)>& on_variants,
-                              const std::stop_token& stop, bool& is_possible, SweptVariants& out);
+  Problem sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
+                const std::function<void(u64)>& on_variants, const std::stop_token& stop,
+                bool& is_possible, SweptVariants& out);
   // The same of what a search comes by.
-  [[nodiscard]] Problem search(const Suite& suite, SearchCandidates& candidates, u32 best,
-                               const std::function<void(u64)>& on_variants,
-                               const std::stop_token& stop, bool& is_possible, SweptVariants& out);
+  Problem search(const Suite& suite, SearchCandidates& candidates, u32 best,
+                 const std::function<void(u64)>& on_variants, const std::stop_token& stop,
+                 bool& is_possible, SweptVariants& out);
 
   // Runs all that has been placed, on all cases, and scores it within the limits. Results are not done where `stop`
   // came first. An error is the device's.
-  [[nodiscard]] Problem run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
-                            const std::stop_token& stop);
+  Problem run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
+              const std::stop_token& stop);
 
  private:
   struct Program {
@@ -86,22 +86,21 @@ class DeviceRunner {
     Code bound;
   };
 
-  [[nodiscard]] Problem open_maker();
+  Problem open_maker();
   // Of those of a sweep or a search.
-  [[nodiscard]] Problem open_stretch_maker();
+  Problem open_stretch_maker();
   // The maker and the scorer. `is_possible`: false where outcomes are scored by the host.
-  [[nodiscard]] Problem open_sweep(const Suite& suite, bool& is_possible);
+  // False: it has to be done by the host.
+  Result<bool> open_sweep(const Suite& suite);
   [[nodiscard]] SweepJob sweep_job(const Suite& suite, u32 best) const;
-  [[nodiscard]] Problem load_suite(const Suite& suite);
+  Problem load_suite(const Suite& suite);
   [[nodiscard]] bool scores_there() const;
-  [[nodiscard]] Problem run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
-                                 const std::stop_token& stop);
-  [[nodiscard]] Problem run_batch(const Suite& suite, WorkerPool& pool,
-                                  const std::stop_token& stop);
+  Problem run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
+                   const std::stop_token& stop);
+  Problem run_batch(const Suite& suite, WorkerPool& pool, const std::stop_token& stop);
   [[nodiscard]] CodeView code_of(Worker& worker, const Program& program) const;
-  [[nodiscard]] Problem run_and_score(const Suite& suite, WorkerPool& pool);
-  [[nodiscard]] Problem run_slices(const Suite& suite, WorkerPool& pool,
-                                   const std::stop_token& stop);
+  Problem run_and_score(const Suite& suite, WorkerPool& pool);
+  Problem run_slices(const Suite& suite, WorkerPool& pool, const std::stop_token& stop);
   [[nodiscard]] u64 fuel(const Suite& suite) const;
   void score(const Suite& suite, u32 worker, u32 number, u32 first_case, u32 cases);
 

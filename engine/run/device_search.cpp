@@ -26,25 +26,25 @@ bool DeviceSearch::can_search(const SearchCandidates& candidates) {
 
 Problem DeviceSearch::run(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
                           bool& is_possible, SweptVariants& out) {
-  OpenedVariantSweep sweep = open_variant_sweep(on_.device, job_.memory);
-  if (Problem error = device_error(std::move(sweep.problem))) return error;
-  OpenedVariantSearch search = open_variant_search(on_.device, job_.memory);
-  if (Problem error = device_error(std::move(search.problem))) return error;
-  sweep_ = std::move(sweep.sweep);
-  search_ = std::move(search.search);
+  Result<std::unique_ptr<VariantSweep>> sweep = open_variant_sweep(on_.device, job_.memory);
+  if (sweep.problem()) return std::move(sweep).problem();
+  Result<std::unique_ptr<VariantSearch>> search = open_variant_search(on_.device, job_.memory);
+  if (search.problem()) return std::move(search).problem();
+  sweep_ = std::move(sweep).value();
+  search_ = std::move(search).value();
   room_ = std::min(kFirstRoom, most_room());
   const VariantSearch::Options first = options();
   const bool has_memory = VariantSearch::losses(first) <= VariantSearch::kMostLosses &&
                           VariantSearch::scratch_bytes(first) <= VariantSearch::kMostScratch;
   state_ = has_memory ? Stretched::Again : Stretched::Never;
-  std::string problem;
-  while (problem.empty() && state_ == Stretched::Again) problem = run_from_start(on_variants, stop);
+  Problem problem;
+  while (!problem && state_ == Stretched::Again) problem = run_from_start(on_variants, stop);
   is_possible = state_ == Stretched::Done;
   out.is_cut_short = is_cut_short_;
-  if (problem.empty() && is_possible) problem = fetch_swept(*sweep_, out);
-  if (problem.empty() && is_possible) problem = sweep_->fetch_best_decisions(out.decisions);
+  if (!problem && is_possible) problem = fetch_swept(*sweep_, out);
+  if (!problem && is_possible) problem = sweep_->fetch_best_decisions(out.decisions);
   if (!is_possible) candidates_.all_generations().begin_anew();
-  return device_error(std::move(problem));
+  return problem;
 }
 
 u32 DeviceSearch::most_room() const {
@@ -64,7 +64,7 @@ VariantSearch::Options DeviceSearch::options() const {
           .tells_losses = options.tunes_distances};
 }
 
-std::string DeviceSearch::begin() {
+Problem DeviceSearch::begin() {
   const SearchOptions& options = candidates_.options();
   state_ = Stretched::Done;
   candidates_.all_generations().begin_anew();
@@ -76,19 +76,18 @@ std::string DeviceSearch::begin() {
   stretch_ = job_.longest_stretch(std::min(options.population, on_.maker.longest_stretch()));
   VariantSweep::Options ranked = job_.options(on_.scorer, stretch_);
   ranked.most_decisions = room_;
-  std::string problem = sweep_->begin(ranked);
-  if (problem.empty()) problem = search_->begin(this->options());
+  Problem problem = sweep_->begin(ranked).then([&] { return search_->begin(this->options()); });
   if (!is_full()) return problem;
   state_ = Stretched::Never;
   return {};
 }
 
-std::string DeviceSearch::run_from_start(const std::function<void(u64)>& on_variants,
-                                         const std::stop_token& stop) {
+Problem DeviceSearch::run_from_start(const std::function<void(u64)>& on_variants,
+                                     const std::stop_token& stop) {
   Generations& generations = candidates_.all_generations();
-  std::string problem = begin();
+  Problem problem = begin();
   const auto goes_on = [&] {
-    return problem.empty() && state_ == Stretched::Done && !stop.stop_requested();
+    return !problem && state_ == Stretched::Done && !stop.stop_requested();
   };
   while (goes_on() && generations.goes_on()) {
     is_cut_short_ = sweep_->variants() + candidates_.options().population > job_.most_variants;
@@ -96,35 +95,33 @@ std::string DeviceSearch::run_from_start(const std::function<void(u64)>& on_vari
     problem = propose();
     if (goes_on()) problem = run_generation(stop);
     if (!goes_on()) break;
-    problem = learn();
-    bool has_reached_target = false;
-    if (problem.empty()) problem = look_for_target(has_reached_target);
-    generations.end_one(search_->has_proposed_all(), has_reached_target);
+    const Result<bool> has_reached_target = learn_and_look();
+    problem = has_reached_target.problem();
+    generations.end_one(search_->has_proposed_all(), !problem && has_reached_target.value());
     on_variants(sweep_->variants());
   }
-  if (problem.empty() || !is_full()) return problem;
+  if (!problem || !is_full()) return problem;
   // What the first generation has no memory for is the host's.
   is_cut_short_ = sweep_->variants() != 0;
   if (!is_cut_short_) state_ = Stretched::Never;
   return {};
 }
 
-std::string DeviceSearch::look_for_target(bool& is_reached) {
-  is_reached = false;
+Result<bool> DeviceSearch::learn_and_look() {
+  if (Problem problem = learn()) return problem;
   const std::optional<f64> target = candidates_.options().target;
-  if (!target) return {};
+  if (!target) return false;
   const f64 loss = loss_of(on_.scorer.basis().kind, *target);
   std::optional<RankedProgram> best;
-  std::string problem = sweep_->fetch_first(best);
-  is_reached = best && best->key.first <= in_order(loss);
-  return problem;
+  if (Problem problem = sweep_->fetch_first(best)) return problem;
+  return best && best->key.first <= in_order(loss);
 }
 
-std::string DeviceSearch::propose() {
+Problem DeviceSearch::propose() {
   trials_.clear();
   if (constants_) constants_->propose(candidates_.options().population, trials_);
   VariantSearch::Proposed proposed{};
-  std::string problem = search_->propose(trials_, proposed);
+  Problem problem = search_->propose(trials_, proposed);
   if (proposed == VariantSearch::Proposed::Done) return problem;
   VariantSearch::Options larger = options();
   larger.room = std::min(2 * room_, most_room());
@@ -135,35 +132,35 @@ std::string DeviceSearch::propose() {
   return problem;
 }
 
-std::string DeviceSearch::run_generation(const std::stop_token& stop) {
+Problem DeviceSearch::run_generation(const std::stop_token& stop) {
   const u32 population = candidates_.options().population;
-  std::string problem;
+  Problem problem;
   for (u32 begin = 0; begin < population && !stop.stop_requested(); begin += stretch_) {
     const u32 count = std::min(stretch_, population - begin);
     VariantStretch stretch{};
     problem = sweep_->next(count, stretch, search_->proposals().behind(begin));
-    if (problem.empty()) problem = run_stretch(on_, job_, stretch, count, *sweep_, state_);
-    if (!problem.empty() || state_ != Stretched::Done) return problem;
+    if (!problem) problem = run_stretch(on_, job_, stretch, count, *sweep_, state_);
+    if (problem || state_ != Stretched::Done) return problem;
     problem = search_->look(begin, count, *sweep_, on_.scorer.case_scores_there());
-    if (!problem.empty()) return problem;
+    if (problem) return problem;
   }
   return problem;
 }
 
-std::string DeviceSearch::learn() {
+Problem DeviceSearch::learn() {
   std::vector<size_t> moved_to;
-  std::string problem;
+  Problem problem;
   if (constants_) {
     std::vector<Found> found;
     problem = search_->fetch_trials(found);
-    if (problem.empty()) moved_to = constants_->learn(found);
+    if (!problem) moved_to = constants_->learn(found);
   }
-  if (problem.empty()) problem = search_->learn(moved_to);
-  return problem.empty() && constants_ ? choose_constants() : problem;
+  if (!problem) problem = search_->learn(moved_to);
+  return !problem && constants_ ? choose_constants() : problem;
 }
 
-std::string DeviceSearch::choose_constants() {
-  std::string problem;
+Problem DeviceSearch::choose_constants() {
+  Problem problem;
   VariantSearch::Best best;
   u32 asked_for = 0;
   size_t k = 0;  // of those that are here
@@ -171,7 +168,7 @@ std::string DeviceSearch::choose_constants() {
     if (k == best.found.size()) {
       k = 0;
       problem = search_->fetch_best(asked_for, VariantSearch::kMostGathered, best);
-      if (!problem.empty() || best.found.empty()) return std::nullopt;
+      if (problem || best.found.empty()) return std::nullopt;
     }
     ++asked_for;
     const size_t next = k++;

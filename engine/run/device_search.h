@@ -19,22 +19,22 @@ class DeviceSearch {
   [[nodiscard]] static bool can_search(const SearchCandidates& candidates);
 
   // As DeviceSweep::run.
-  [[nodiscard]] Problem run(const std::function<void(u64)>& on_variants,
-                            const std::stop_token& stop, bool& is_possible, SweptVariants& out);
+  Problem run(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
+              bool& is_possible, SweptVariants& out);
 
  private:
   static constexpr u32 kFirstRoom = 128;
 
-  [[nodiscard]] std::string run_from_start(const std::function<void(u64)>& on_variants,
-                                           const std::stop_token& stop);
+  Problem run_from_start(const std::function<void(u64)>& on_variants, const std::stop_token& stop);
   [[nodiscard]] VariantSearch::Options options() const;
-  [[nodiscard]] std::string begin();
+  Problem begin();
   [[nodiscard]] bool is_full() const { return sweep_->is_full() || search_->is_full(); }
-  [[nodiscard]] std::string propose();
-  [[nodiscard]] std::string run_generation(const std::stop_token& stop);
-  [[nodiscard]] std::string learn();
-  [[nodiscard]] std::string look_for_target(bool& is_reached);
-  [[nodiscard]] std::string choose_constants();
+  Problem propose();
+  Problem run_generation(const std::stop_token& stop);
+  Problem learn();
+  // Has one of the variants reached the target?
+  Result<bool> learn_and_look();
+  Problem choose_constants();
   [[nodiscard]] u32 most_room() const;
 
   SweepDevices on_;

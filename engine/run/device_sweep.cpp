@@ -23,26 +23,29 @@ VariantSweep::Options SweepJob::options(const OutcomeScorer& scorer, u32 longest
   return out;
 }
 
-std::string run_stretch(const SweepDevices& on, const SweepJob& job, const VariantStretch& stretch,
-                        u32 count, VariantSweep& sweep, Stretched& state) {
+Problem run_stretch(const SweepDevices& on, const SweepJob& job, const VariantStretch& stretch,
+                    u32 count, VariantSweep& sweep, Stretched& state) {
   u32 programs = 0;
-  std::string problem = on.maker.make_stretch(stretch, count, state, programs);
-  if (!problem.empty() || state != Stretched::Done) return problem;
+  Problem unmade = on.maker.make_stretch(stretch, count, state, programs);
+  if (unmade || state != Stretched::Done) return unmade;
   const ProgramScore* scores = nullptr;
   if (programs != 0) {
     const vm::ResidentPrograms made{stretch.programs, on.maker.code(), sweep.types(), programs,
                                     static_cast<u32>(job.suite.result_types.size())};
-    problem = on.device.run(made, {.cases = job.suite.count, .fuel = job.fuel});
-    if (problem.empty())
-      scores = on.scorer.score_there(on.device.resident(), programs, job.limits, problem);
+    if (Problem problem = on.device.run(made, {.cases = job.suite.count, .fuel = job.fuel}))
+      return problem;
+    Result<const ProgramScore*> scored =
+        on.scorer.score_there(on.device.resident(), programs, job.limits);
+    if (scored.problem()) return std::move(scored).problem();
+    scores = scored.value();
   }
-  if (problem.empty()) problem = sweep.take(programs, scores);
+  if (Problem problem = sweep.take(programs, scores)) return problem;
   // What a slow variant may take depends on others of its block, all of which the host has to see.
-  if (problem.empty() && sweep.counts().left != 0) state = Stretched::Never;
-  return problem;
+  if (sweep.counts().left != 0) state = Stretched::Never;
+  return {};
 }
 
-std::string fetch_swept(VariantSweep& sweep, SweptVariants& out) {
+Problem fetch_swept(VariantSweep& sweep, SweptVariants& out) {
   const SweepCounts& counts = sweep.counts();
   out.variants = sweep.variants();
   out.counts = {};
@@ -55,30 +58,29 @@ std::string fetch_swept(VariantSweep& sweep, SweptVariants& out) {
 
 Problem DeviceSweep::run(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
                          bool& is_possible, SweptVariants& out) {
-  OpenedVariantSweep opened = open_variant_sweep(on_.device, job_.memory);
-  if (Problem error = device_error(std::move(opened.problem))) return error;
-  sweep_ = std::move(opened.sweep);
+  Result<std::unique_ptr<VariantSweep>> opened = open_variant_sweep(on_.device, job_.memory);
+  if (opened.problem()) return std::move(opened).problem();
+  sweep_ = std::move(opened).value();
   Stretched state = Stretched::Again;
-  std::string problem;
-  while (problem.empty() && state == Stretched::Again)
-    problem = run_from_start(on_variants, stop, state);
+  Problem problem;
+  while (!problem && state == Stretched::Again) problem = run_from_start(on_variants, stop, state);
   is_possible = state == Stretched::Done;
   out.is_cut_short = is_cut_short_;
-  if (problem.empty() && is_possible) problem = fetch_swept(*sweep_, out);
-  return device_error(std::move(problem));
+  if (!problem && is_possible) problem = fetch_swept(*sweep_, out);
+  return problem;
 }
 
 // Stretches are short at first: once there are some to compare with, few programs of one may be among the best.
-std::string DeviceSweep::run_from_start(const std::function<void(u64)>& on_variants,
-                                        const std::stop_token& stop, Stretched& state) {
+Problem DeviceSweep::run_from_start(const std::function<void(u64)>& on_variants,
+                                    const std::stop_token& stop, Stretched& state) {
   VariantSweep::Options options = job_.options(
       on_.scorer, job_.longest_stretch(std::min<u64>(numbers_.count, on_.maker.longest_stretch())));
   options.numbers = numbers_;
-  std::string problem = sweep_->begin(options);
+  Problem problem = sweep_->begin(options);
   state = sweep_->is_full() ? Stretched::Never : Stretched::Done;
   if (state == Stretched::Never) return {};
   u64 longest = kFirstStretch;
-  while (problem.empty() && state == Stretched::Done && !stop.stop_requested() &&
+  while (!problem && state == Stretched::Done && !stop.stop_requested() &&
          sweep_->variants() < numbers_.count) {
     const u64 left = numbers_.count - sweep_->variants();
     const u64 count = std::min({longest, left, u64{options.longest_stretch}});
@@ -86,14 +88,15 @@ std::string DeviceSweep::run_from_start(const std::function<void(u64)>& on_varia
     longest = 2 * count;
     on_variants(sweep_->variants());
   }
-  is_cut_short_ = !problem.empty() && sweep_->is_full();
-  return is_cut_short_ ? std::string() : problem;
+  is_cut_short_ = problem && sweep_->is_full();
+  return is_cut_short_ ? Problem() : problem;
 }
 
-std::string DeviceSweep::run_next(u32 count, Stretched& state) {
+Problem DeviceSweep::run_next(u32 count, Stretched& state) {
   VariantStretch stretch{};
-  std::string problem = sweep_->next(count, stretch);
-  return problem.empty() ? run_stretch(on_, job_, stretch, count, *sweep_, state) : problem;
+  return sweep_->next(count, stretch).then([&] {
+    return run_stretch(on_, job_, stretch, count, *sweep_, state);
+  });
 }
 
 }  // namespace komuz::engine

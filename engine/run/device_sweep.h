@@ -6,10 +6,10 @@
 #include <functional>
 #include <stop_token>
 
+#include "base/problem.h"
 #include "engine/device/outcome_scorer.h"
 #include "engine/device/stretch_maker.h"
 #include "engine/device/variant_sweep.h"
-#include "engine/support/input_error.h"
 
 namespace komuz::engine {
 
@@ -45,12 +45,11 @@ struct SweepJob {
   // Of a sweep over stretches of at most so many.
   [[nodiscard]] VariantSweep::Options options(const OutcomeScorer& scorer, u32 longest) const;
 };
-// Makes, runs, scores and ranks a stretch of `count` variants that the sweep has begun. Not empty: what is wrong with the device.
-[[nodiscard]] std::string run_stretch(const SweepDevices& on, const SweepJob& job,
-                                      const VariantStretch& stretch, u32 count, VariantSweep& sweep,
-                                      Stretched& state);
+// Makes, runs, scores and ranks a stretch of `count` variants that the sweep has begun.
+Problem run_stretch(const SweepDevices& on, const SweepJob& job, const VariantStretch& stretch,
+                    u32 count, VariantSweep& sweep, Stretched& state);
 // What came of it so far.
-[[nodiscard]] std::string fetch_swept(VariantSweep& sweep, SweptVariants& out);
+Problem fetch_swept(VariantSweep& sweep, SweptVariants& out);
 
 class DeviceSweep {
  public:
@@ -59,15 +58,15 @@ class DeviceSweep {
 
   // Until `stop` is requested. `on_variants` is told now and then of how many are done. `is_possible`: false where the host
   // has to make one of them, or the device has no memory to begin with; then nothing came of it. An error is the device's.
-  [[nodiscard]] Problem run(const std::function<void(u64)>& on_variants,
-                            const std::stop_token& stop, bool& is_possible, SweptVariants& out);
+  Problem run(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
+              bool& is_possible, SweptVariants& out);
 
  private:
   static constexpr u32 kFirstStretch = 1024;
 
-  [[nodiscard]] std::string run_from_start(const std::function<void(u64)>& on_variants,
-                                           const std::stop_token& stop, Stretched& state);
-  [[nodiscard]] std::string run_next(u32 count, Stretched& state);
+  Problem run_from_start(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
+                         Stretched& state);
+  Problem run_next(u32 count, Stretched& state);
 
   SweepDevices on_;
   SweepJob job_;

@@ -70,10 +70,10 @@ class Evaluation {
     signature_.stop_when(stop_);
     if (options_.signature) {
       Problem error = signature_.use_stated();
-      if (error && error->is_stop) {
+      if (error.is(ProblemKind::Stop)) {
         results_.complete = results_.typed = false;
         collector_->finish();
-        return std::nullopt;
+        return {};
       }
       if (error) return error;
       log_.set_signature(results_, 0);
@@ -87,8 +87,8 @@ class Evaluation {
     } catch (const std::bad_alloc&) {
       error = end_without_memory();
     }
-    if (error && error->is_stop) {
-      error.reset();
+    if (error.is(ProblemKind::Stop)) {
+      error = {};
       results_.complete = false;
     }
     // A search that has come to the end of its time has come to its end.
@@ -128,16 +128,16 @@ class Evaluation {
     runner.stop_when(deadline_.user());
     runner.use(own_signatures_, CandidateRunner::CasesKind::HeldOut);
     winner_.run_held_out(runners_[0], runner, deadline_.user(), results_);
-    return std::nullopt;
+    return {};
   }
 
   // Where only the best are looked at, a device ranks the variants that it makes. Else nothing is done but that the first of
   // them may have given the signature.
   Problem sweep(CandidateSource& source, bool& is_swept) {
-    if (!may_sweep(source.search() != nullptr)) return std::nullopt;
+    if (!may_sweep(source.search() != nullptr)) return {};
     if (source.search() != nullptr) return search(*source.search(), is_swept);
     const VariantNumbers* const numbers = source.numbers();
-    if (numbers == nullptr || numbers->count == 0 || numbers->count >= kNone) return std::nullopt;
+    if (numbers == nullptr || numbers->count == 0 || numbers->count >= kNone) return {};
     bool is_possible = false;
     Problem error = open_variants({variant_name(numbers->at(0)), {}, numbers->at(0)}, is_possible);
     if (error || !is_possible) return error;
@@ -162,7 +162,7 @@ class Evaluation {
   Problem search(SearchCandidates& source, bool& is_swept) {
     const VariantPlan& plan = source.plan();
     Decisions first;
-    if (!DeviceSearch::can_search(source) || !plan.unrank(0, first)) return std::nullopt;
+    if (!DeviceSearch::can_search(source) || !plan.unrank(0, first)) return {};
     bool is_possible = false;
     Problem error =
         open_variants({variant_name(plan, first), first, Candidate::kNoNumber}, is_possible);
@@ -233,14 +233,14 @@ class Evaluation {
       const RankedProgram& ranked = swept.best[in_input_order[k]];
       const std::string& id = variants[k].id;
       if (rank_key(options_.score, results[k].row) != ranked.key)
-        return device_error("the device and the processor disagree on variant " + id);
+        return device_problem("the device and the processor disagree on variant " + id);
       winner_.see(results[k].row, candidate_of(variants[k]), options_.sketch->source);
       const AddedRow added = collector_->add_ranked(id, results[k], ranked);
       if (sink_ != nullptr) sink_->on_result(results_, added.row);
       collector_->end_row();
     }
     collector_->set_counts(swept);
-    return std::nullopt;
+    return {};
   }
 
   Problem run_epochs(CandidateSource& source) {
@@ -297,28 +297,28 @@ class Evaluation {
     if (is_compiled && has_modules() && candidate.error.empty())
       if (const std::string problem = options_.modules->problem_of(candidate.id); !problem.empty())
         candidate.error = reader_.keep(problem);
-    return is_own ? std::nullopt : learn_signature(candidate, first_row_);
+    return is_own ? Problem() : learn_signature(candidate, first_row_);
   }
   // May candidates name modules? Those of a sketch are there.
   [[nodiscard]] bool has_modules() const {
     return options_.modules != nullptr && options_.sketch == nullptr;
   }
   Problem load_modules(std::string_view source) {
-    if (!has_modules()) return std::nullopt;
+    if (!has_modules()) return {};
     options_.modules->load(source);
     const std::string& changed = options_.modules->changed();
-    if (changed.empty()) return std::nullopt;
-    return InputError{"", 0, 0, "the module `" + changed + "` has changed since candidates used it",
-                      "evaluate again"};
+    if (changed.empty()) return {};
+    return input_problem({}, "the module `" + changed + "` has changed since candidates used it",
+                         "evaluate again");
   }
 
   // Of a candidate that is not run. `row`: from which on the signature is known.
   Problem learn_signature(const Candidate& candidate, u32 row) {
-    if (results_.typed || !candidate.error.empty()) return std::nullopt;
+    if (results_.typed || !candidate.error.empty()) return {};
     CandidateRunner& runner = runners_[0];
     CandidateResult unused;
     static_cast<void>(runner.identify(candidate));
-    if (!runner.compile(candidate, stop_, unused)) return std::nullopt;
+    if (!runner.compile(candidate, stop_, unused)) return {};
     return take_signature(runner, candidate, row, unused);
   }
   // Tries that of a candidate which has been compiled; where the cases do not fit it, that is in `out`.
@@ -341,7 +341,7 @@ class Evaluation {
       if (Problem error = take_from_log()) return error;
       if (Problem error = compile_on_device()) return error;
       if (Problem error = run_programs()) {
-        if (!error->is_stop) return error;
+        if (!error.is(ProblemKind::Stop)) return error;
         break;  // what was refused before is
       }
       if (stop_.stop_requested() || !waits_for_more()) break;
@@ -398,7 +398,7 @@ class Evaluation {
       if (slot.program != frontend::TextHash{})
         slot.identity = identities_->insert(slot.program, first_row_ + i).place;
     }
-    return std::nullopt;
+    return {};
   }
 
   // Has an earlier candidate the same program? Of candidates that are looked at the other way round both are compiled:
@@ -423,7 +423,7 @@ class Evaluation {
 
   // The device's part of compiling; workers do the rest when they come to a program.
   Problem compile_on_device() {
-    if (options_.compiler == nullptr) return std::nullopt;
+    if (options_.compiler == nullptr) return {};
     pool_.run(static_cast<u32>(batch_.rows.size()) - fresh_, [this](u32 worker, u32 at) {
       const u32 i = fresh_ + at;
       if (!slots_[i].result.done && !stop_.stop_requested()) identify(worker, i);
@@ -439,7 +439,7 @@ class Evaluation {
     options_.compiler->use_library(options_.modules == nullptr ? nullptr
                                                                : &options_.modules->library());
     options_.compiler->use_budget(options_.compile_budget);
-    return sources_.empty() ? std::nullopt : device_error(options_.compiler->run(sources_));
+    return sources_.empty() ? Problem() : options_.compiler->run(sources_);
   }
 
   // A variant's text is kept for the device.
@@ -501,14 +501,14 @@ class Evaluation {
     for (u32 i = first; i < batch_.rows.size() && device_ && results_.typed; ++i) {
       const Candidate& candidate = batch_.rows[i];
       if (slots_[i].result.done || !candidate.is_variant()) continue;
-      if (!makes_on_device(candidate)) return std::nullopt;
+      if (!makes_on_device(candidate)) return {};
       slots_[i].on_device = variants_.size();
       if (candidate.number != Candidate::kNoNumber)
         variants_.add(candidate.number);
       else
         variants_.add(candidate.decisions);
     }
-    return variants_.size() == 0 ? std::nullopt : device_->make_variants(variants_);
+    return variants_.size() == 0 ? Problem() : device_->make_variants(variants_);
   }
   // Does the device make variants? Whether one is accepted they all are.
   bool makes_on_device(const Candidate& candidate) {
@@ -539,30 +539,30 @@ class Evaluation {
     CandidateRunner& runner = runners_[worker];
     const Candidate& candidate = batch_.rows[i];
     EpochSlot& slot = slots_[i];
-    if (slot.result.done || stop_.stop_requested()) return std::nullopt;
+    if (slot.result.done || stop_.stop_requested()) return {};
     if (makes_on_device_.value_or(false) && slot.on_device != kNone) {
       const MadeVariant& made = device_->made()[slot.on_device];
       if (made.made == Made::Done) {
-        if (is_duplicate({made.identity_low, made.identity_high}, i)) return std::nullopt;
+        if (is_duplicate({made.identity_low, made.identity_high}, i)) return {};
         slot.result.row.code_bytes = made.bytes;
         device_->place_made(worker, made, candidate, slot.result);
-        return std::nullopt;
+        return {};
       }
     }
     if (options_.compiler == nullptr) {
-      if (is_duplicate(runner, i)) return std::nullopt;
-      if (!runner.compile(candidate, stop_, slot.result)) return std::nullopt;
+      if (is_duplicate(runner, i)) return {};
+      if (!runner.compile(candidate, stop_, slot.result)) return {};
     } else if (slot.on_device == kNone ||
                !runner.read(*options_.compiler, slot.on_device, candidate, stop_, slot.result)) {
-      return std::nullopt;
+      return {};
     }
     if (!results_.typed) {
       if (Problem error = take_signature(runner, candidate, first_row_ + i, slot.result))
         return error;
-      if (!results_.typed) return std::nullopt;
+      if (!results_.typed) return {};
     }
     run_program(worker, source_of(candidate, slot.result), slot.result);
-    return std::nullopt;
+    return {};
   }
 
   // Leaves to the device what fits it.
@@ -785,12 +785,14 @@ Problem evaluate(CandidateSource& candidates, const CasesTable& cases,
     const Deadline deadline(candidates.search(), stopper.get_token());
     candidates.set_stop(deadline.token());
     const auto evaluation = std::make_shared<Evaluation>(cases, own, out, sink, progress, deadline);
-    const Problem error = evaluation->run(candidates);
+    Problem error = evaluation->run(candidates);
     if (own.keeps_rest && stop.stop_requested()) out.rest = evaluation;
-    return error;
+    // A device does not know what else can be done.
+    return error.is(ProblemKind::Device) ? std::move(error).with_remedy("use `--device cpu`")
+                                         : error;
   } catch (const std::bad_alloc&) {
     forget_all(out);
-    return std::nullopt;
+    return {};
   }
 }
 

@@ -44,49 +44,39 @@ Problem SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature&
   const std::string word(run_word(options_.word));
   const std::string given =
       "the " + word + " gives " + type_text(signature.result_type, RecordText::Name);
-  if (is_value_score(options_.score) && !is_number(signature.result_type)) {
-    InputError error;
-    error.message = given + ", which is no number to rank by";
-    error.remedy = "let it give an f64";
-    return error;
-  }
+  if (is_value_score(options_.score) && !is_number(signature.result_type))
+    return input_problem({}, given + ", which is no number to rank by", "let it give an f64");
   const std::string score = "score `" + std::string(score_name(options_.score)) + "`";
-  if (options_.score != ScoreKind::Exact && has_variable_parts(signature.result_type)) {
-    InputError error;
-    error.message = "the " + score +
-                    " takes results that are numbers, or tuples, records or arrays of them; " +
-                    given;
-    error.remedy = "use `exact`, or let the " + word + " give the number to compare";
-    return error;
-  }
-  if (compares_with_mean(options_.score) && !is_number(signature.result_type)) {
-    InputError error;
-    error.message = "the " + score + " takes results that are one number; " + given;
-    error.remedy = "use `squared`, or let the " + word + " give the number to compare";
-    return error;
-  }
-  Problem error = make_suite(cases, signature, out, stop_);
-  if (error) return error;
+  if (options_.score != ScoreKind::Exact && has_variable_parts(signature.result_type))
+    return input_problem({},
+                         "the " + score +
+                             " takes results that are numbers, or tuples, records or arrays of "
+                             "them; " +
+                             given,
+                         "use `exact`, or let the " + word + " give the number to compare");
+  if (compares_with_mean(options_.score) && !is_number(signature.result_type))
+    return input_problem({}, "the " + score + " takes results that are one number; " + given,
+                         "use `squared`, or let the " + word + " give the number to compare");
+  if (Problem error = make_suite(cases, signature, out, stop_)) return error;
   out.scale =
       scale != nullptr ? *scale : scale_of(out, options_.score, options_.tolerance, options_.floor);
-  if (!compares_with_mean(options_.score)) return error;
+  if (!compares_with_mean(options_.score)) return {};
   const char* const why = no_spread_text(spread_of(out, out.scale->unit).kind);
-  if (why == nullptr) return std::nullopt;
-  error.emplace().file = cases.table().file;
-  error->message = "there is no " + score + " where " + why;
-  error->remedy = "use `squared`, or other cases";
-  return error;
+  if (why == nullptr) return {};
+  return input_problem({cases.table().file}, "there is no " + score + " where " + why,
+                       "use `squared`, or other cases");
 }
 
 Problem SignatureFinder::use_stated() {
-  Problem error = make_scored_suite(own_.columns(), *options_.signature, nullptr, results_.suite);
-  if (!error) error = set(*options_.signature);
-  if (!error || error->is_stop) return error;
-  if (options_.harness == kNoModule)
-    error->message += " [the signature is that of --signature]";
-  else
-    error->message += " [the signature is that of the harness's `" + options_.entry + "`]";
-  return error;
+  Problem error =
+      make_scored_suite(own_.columns(), *options_.signature, nullptr, results_.suite).then([&] {
+        return set(*options_.signature);
+      });
+  if (error.is(ProblemKind::Stop)) return error;
+  return std::move(error).with_note(options_.harness == kNoModule
+                                        ? " [the signature is that of --signature]"
+                                        : " [the signature is that of the harness's `" +
+                                              options_.entry + "`]");
 }
 
 // Who takes what they lack is told so where it is the best. Expected values have to fit all candidates.
@@ -96,10 +86,10 @@ Problem SignatureFinder::make_held_out(const Signature& signature) {
   Suite& suite = results_.held_out->suite;
   Problem error = make_scored_suite(own_.held_out_columns(), signature, &scale, suite);
   const bool is_only_one = options_.signature || options_.sketch != nullptr;
-  if (!error || error->is_stop || is_only_one) return error;
-  const Signature of_none = read_signature("() -> " + type_text(signature.result_type)).signature;
+  if (!error || error.is(ProblemKind::Stop) || is_only_one) return error;
+  const Signature of_none = read_signature("() -> " + type_text(signature.result_type)).value();
   Problem of_all = make_scored_suite(own_.held_out_columns(), of_none, &scale, suite);
-  return of_all && of_all->is_stop ? of_all : of_all ? error : std::nullopt;
+  return of_all.is(ProblemKind::Stop) ? of_all : of_all ? error : Problem();
 }
 
 Problem SignatureFinder::set(const Signature& signature) {
@@ -107,14 +97,14 @@ Problem SignatureFinder::set(const Signature& signature) {
   results_.signature = signature.text();
   results_.scale = *results_.suite.scale;
   own_.allow(results_.suite);
-  return options_.held_out == nullptr ? std::nullopt : make_held_out(signature);
+  return options_.held_out == nullptr ? Problem() : make_held_out(signature);
 }
 
 Problem SignatureFinder::take(const Signature& signature, std::string_view id,
                               CandidateResult& out) {
   if (!options_.result_type.empty() && signature.result_type != options_.result_type) {
     refuse_result(signature, options_, out);
-    return std::nullopt;
+    return {};
   }
   std::string text = signature.text();
   auto known = std::ranges::find(unfit_, text, &Unfit::signature);
@@ -125,26 +115,27 @@ Problem SignatureFinder::take(const Signature& signature, std::string_view id,
       results_.suite = std::move(suite);
       return set(signature);
     }
-    if (error->is_stop) return error;
-    std::string reason = error->text();
+    if (error.is(ProblemKind::Stop)) return error;
+    std::string reason = error.text();
     // Variants have all the same: which of them comes first is a matter of the device.
     if (options_.word == RunWord::Entry)
-      error->message += options_.sketch != nullptr
-                            ? " [the signature is that of the sketch]"
-                            : " [the signature is that of the candidate " + shown(id) + "]";
-    else if (!error->file.empty())  // else it is about what the line gives
-      error->message +=
-          " [the line gives " + type_text(signature.result_type, RecordText::Name) + "]";
-    unfit_.push_back({std::move(text), std::move(reason), std::move(*error)});
+      error = std::move(error).with_note(options_.sketch != nullptr
+                                             ? " [the signature is that of the sketch]"
+                                             : " [the signature is that of the candidate " +
+                                                   shown(id) + "]");
+    else if (!error.place().file.empty())  // else it is about what the line gives
+      error = std::move(error).with_note(" [the line gives " +
+                                         type_text(signature.result_type, RecordText::Name) + "]");
+    unfit_.push_back({std::move(text), std::move(reason), std::move(error)});
     known = unfit_.end() - 1;
   }
   refuse("the cases do not fit its " + std::string(run_word(options_.word)) + ": " + known->reason,
          out);
-  return unfit_.size() < kMostUnfit ? std::nullopt : first_unfit();
+  return unfit_.size() < kMostUnfit ? Problem() : first_unfit();
 }
 
 Problem SignatureFinder::first_unfit() const {
-  return unfit_.empty() ? std::nullopt : Problem(unfit_.front().error);
+  return unfit_.empty() ? Problem() : unfit_.front().error;
 }
 
 }  // namespace komuz::engine

@@ -26,21 +26,21 @@ class SignatureFinder {
   // Typing the cases ends there; then the error is stopped().
   void stop_when(std::stop_token stop) { stop_ = std::move(stop); }
   // Takes the stated one. An error: the cases do not fit it.
-  [[nodiscard]] Problem use_stated();
+  Problem use_stated();
   // Tries that of a candidate. Where the cases do not fit it, `out` says so: the next one may be right. An error: so many did
   // not fit that it must be the cases.
-  [[nodiscard]] Problem take(const Signature& signature, std::string_view id, CandidateResult& out);
+  Problem take(const Signature& signature, std::string_view id, CandidateResult& out);
   // What was wrong with the first that did not fit; none: there is none such.
-  [[nodiscard]] Problem first_unfit() const;
+  Problem first_unfit() const;
 
  private:
   // Cases, typed for the signature, which the kind of score must suit. `scale`: what scores measure by; null: it follows from the
   // cases and the options.
-  [[nodiscard]] Problem make_scored_suite(TypedColumns& cases, const Signature& signature,
-                                          const ScoreScale* scale, Suite& out) const;
-  [[nodiscard]] Problem make_held_out(const Signature& signature);
+  Problem make_scored_suite(TypedColumns& cases, const Signature& signature,
+                            const ScoreScale* scale, Suite& out) const;
+  Problem make_held_out(const Signature& signature);
   // An error: those that are held out fit nobody.
-  [[nodiscard]] Problem set(const Signature& signature);
+  Problem set(const Signature& signature);
 
   OwnSignatures& own_;
   const EvaluateOptions& options_;
@@ -49,7 +49,7 @@ class SignatureFinder {
   static constexpr size_t kMostUnfit = 64;
   struct Unfit {
     std::string signature, reason;
-    InputError error;  // for a run in which no signature fits
+    Problem error;  // for a run in which no signature fits
   };
   std::vector<Unfit> unfit_;
 };

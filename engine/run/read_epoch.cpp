@@ -21,7 +21,7 @@ Problem EpochReader::read_more(CandidateSource& source, u32 most, const See& see
         dropped_.swap(batch_.rows);
       else
         batch_.rows.resize(own);
-      return std::nullopt;
+      return {};
     }
     const std::span<Candidate> read = std::span(batch.rows).subspan(before);
     for (Candidate& candidate : read)
@@ -31,7 +31,7 @@ Problem EpochReader::read_more(CandidateSource& source, u32 most, const See& see
     // signature, so nothing of a later block is read until that is known.
     const bool answers = shard.of == 1 ? options_.cut_off == 0 : !results_.typed;
     const bool is_full = answers || batch_.rows.size() == most;
-    if (read.empty() || (is_full && batch_.rows.size() != own)) return std::nullopt;
+    if (read.empty() || (is_full && batch_.rows.size() != own)) return {};
   }
 }
 

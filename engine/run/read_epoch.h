@@ -19,12 +19,12 @@ class EpochReader {
   using See = std::function<Problem(Candidate& candidate, bool is_own)>;
   // Reads candidates of the shard into the batch. There are none at the end, and where a stop came, which may have cut short
   // what was read.
-  [[nodiscard]] Problem read(CandidateSource& source, u32 most, const See& see) {
+  Problem read(CandidateSource& source, u32 most, const See& see) {
     batch_.clear();
     return read_more(source, most, see);
   }
   // The same behind those that the batch has; `most` is of all. Where a stop came none of it is there.
-  [[nodiscard]] Problem read_more(CandidateSource& source, u32 most, const See& see);
+  Problem read_more(CandidateSource& source, u32 most, const See& see);
   [[nodiscard]] const CandidateBatch& batch() const { return batch_; }
   // A text that lasts as long as the batch, for the error of one of its candidates.
   [[nodiscard]] std::string_view keep(std::string_view text) { return batch_.keep(text); }

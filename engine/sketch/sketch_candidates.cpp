@@ -56,8 +56,7 @@ std::string variant_name(const VariantPlan& plan, const Decisions& decisions) {
   return text;
 }
 
-std::string read_variant_name(const VariantPlan& plan, std::string_view text,
-                              Decisions& decisions) {
+Problem read_variant_name(const VariantPlan& plan, std::string_view text, Decisions& decisions) {
   const std::string shown = "`" + std::string(text) + "`";
   if (text.starts_with('#')) text.remove_prefix(1);
   const auto number = [&](std::string_view digits, auto& value) {
@@ -71,13 +70,14 @@ std::string read_variant_name(const VariantPlan& plan, std::string_view text,
     for (bool goes_on = !text.empty(); goes_on;) {
       const size_t comma = text.find(',');
       if (!number(text.substr(0, comma), decisions.emplace_back()))
-        return shown + " is no list of decisions; they are numbers, as in `#[3,0,17]`";
+        return input_problem(shown +
+                             " is no list of decisions; they are numbers, as in `#[3,0,17]`");
       goes_on = comma != std::string_view::npos;
       text.remove_prefix(goes_on ? comma + 1 : text.size());
     }
     if (const auto fault = plan.find_fault(decisions))
-      return shown + " " + fault_text(plan, decisions, *fault) +
-             "; `komuz sketch`, and `:variants` in a session, show the decisions";
+      return input_problem(shown + " " + fault_text(plan, decisions, *fault) +
+                           "; `komuz sketch`, and `:variants` in a session, show the decisions");
     return {};
   }
   u64 wanted = 0;
@@ -85,18 +85,20 @@ std::string read_variant_name(const VariantPlan& plan, std::string_view text,
   const bool is_beyond =
       !is_number && !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
   if (!is_number && !is_beyond)
-    return shown + " is no variant; write its number, as in `#123`" +
-           (text.starts_with('[') ? ", or its decisions, as in `#[3,0,17]`" : "");
+    return input_problem(shown + " is no variant; write its number, as in `#123`" +
+                         (text.starts_with('[') ? ", or its decisions, as in `#[3,0,17]`" : ""));
   if (is_beyond && !plan.count().is_exact)
-    return "numbers of variants are below 2^64, and " + shown +
-           " is not; other variants are written as their decisions, as in `#[3,0,17]`";
+    return input_problem(
+        "numbers of variants are below 2^64, and " + shown +
+        " is not; other variants are written as their decisions, as in `#[3,0,17]`");
   if (plan.count().is_exact && (is_beyond || wanted >= plan.count().exact)) {
     const std::string there = plan.count().exact == 0
                                   ? "none; a space needs an alternative without its own name"
                                   : count_text(plan.count()) + ", from #0 on";
-    return "there is no variant " + shown + ": the sketch has " + there;
+    return input_problem("there is no variant " + shown + ": the sketch has " + there);
   }
-  if (!plan.unrank(wanted, decisions)) return shown + " is a variant that " + kTooLarge;
+  if (!plan.unrank(wanted, decisions))
+    return input_problem(shown + " is a variant that " + kTooLarge);
   return {};
 }
 

@@ -13,9 +13,8 @@ namespace komuz::engine {
 [[nodiscard]] std::string variant_name(u64 number);
 // The same; of a sketch with 2^64 variants or more "#[3,0,17]", the decisions in order.
 [[nodiscard]] std::string variant_name(const VariantPlan& plan, const Decisions& decisions);
-// Of either form, without the `#`, too. Not empty: the problem with it.
-[[nodiscard]] std::string read_variant_name(const VariantPlan& plan, std::string_view text,
-                                            Decisions& decisions);
+// Of either form, without the `#`, too.
+Problem read_variant_name(const VariantPlan& plan, std::string_view text, Decisions& decisions);
 
 // Those of a candidate that is a variant of the plan. False: there is no such variant.
 [[nodiscard]] bool decisions_of(const VariantPlan& plan, const Candidate& candidate,

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "engine/support/input_error.h"
 #include "engine/support/json_text.h"
+#include "engine/support/shown.h"
 
 namespace komuz::engine {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <charconv>
 
-#include "engine/support/input_error.h"
 #include "engine/support/json_text.h"
+#include "engine/support/shown.h"
 
 namespace komuz::engine {
 namespace {

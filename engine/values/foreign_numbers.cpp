@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "engine/support/input_error.h"
+#include "engine/support/shown.h"
 #include "mend/source_text.h"
 
 namespace komuz::engine {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/counts.h"
-#include "engine/support/input_error.h"
+#include "engine/support/shown.h"
 #include "engine/values/bytes_text.h"
 
 namespace komuz::engine {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "engine/support/input_error.h"
+#include "engine/support/shown.h"
 #include "frontend_gpu/text/literal_text.h"
 #include "lang/cases.h"
 #include "mend/odd_characters.h"

@@ -137,18 +137,18 @@ void BatchCompiler::use_library(const Library* library) {
 
 void BatchCompiler::use_budget(const CompileBudget& budget) { workspace_->budget = budget; }
 
-std::string BatchCompiler::run(std::span<const std::string_view> sources) {
+Problem BatchCompiler::run(std::span<const std::string_view> sources) {
   Workspace& w = *workspace_;
   w.sources.assign(sources.begin(), sources.end());
   w.expand();
   w.sort_out();
   w.packed.pack(w.sources, w.numbers);
-  if (std::string wrong = w.device->run(w.packed, w.answer); !wrong.empty()) return wrong;
+  if (Problem wrong = w.device->run(w.packed, w.answer)) return wrong;
   for (u32 k = 0; k < w.packed.programs.size(); ++k) w.places[w.packed.programs[k].number] = k;
   return {};
 }
 
-std::string BatchCompiler::run_there(const ResidentSources& sources, ResidentResults& out) {
+Problem BatchCompiler::run_there(const ResidentSources& sources, ResidentResults& out) {
   return workspace_->device->run_there(sources, out);
 }
 

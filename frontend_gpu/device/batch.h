@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "base/problem.h"
 #include "frontend_gpu/frontend.h"
 
 namespace komuz::frontend {
@@ -48,11 +49,11 @@ struct ResidentResults;
 class BatchDevice {
  public:
   virtual ~BatchDevice() = default;
-  // Empty, or what went wrong, in words for people.
-  [[nodiscard]] virtual std::string run(const PackedPrograms& programs, DeviceAnswer& answer) = 0;
+  // Returns what went wrong, if anything.
+  virtual Problem run(const PackedPrograms& programs, DeviceAnswer& answer) = 0;
   // Runs programs whose sources are in the device's memory, and leaves the results there. All writes of the sources
   // must be done. Anybody may read the results.
-  [[nodiscard]] virtual std::string run_there(const ResidentSources& sources,
+  virtual Problem run_there(const ResidentSources& sources,
                                               ResidentResults& out) = 0;
   // The number of the GPU; -1: its memory is the host's.
   [[nodiscard]] virtual int gpu() const { return -1; }
@@ -92,12 +93,12 @@ class BatchCompiler {
   void use_budget(const CompileBudget& budget);
   // Compiles the sources on the device. The sources have to stay in place until the last one has been read. Empty,
   // or why the device gave nothing; then there is nothing to read.
-  [[nodiscard]] std::string run(std::span<const std::string_view> sources);
+  Problem run(std::span<const std::string_view> sources);
   // The compilation of a source of the last run. Threads may call it at the same time, each with its own reader.
   void read(u32 number, BatchReader& reader, Compilation& out) const;
   // As in BatchDevice: nobody has looked at the sources or expanded them, and there is nothing to read. It ends
   // what can be read of the last run.
-  [[nodiscard]] std::string run_there(const ResidentSources& sources, ResidentResults& out);
+  Problem run_there(const ResidentSources& sources, ResidentResults& out);
   // The GPU whose memory holds these, as in BatchDevice.
   [[nodiscard]] int gpu() const;
 

@@ -36,7 +36,7 @@ class Lanes {
   explicit Lanes(u64 seed) : lockstep_(seed, warps), races_(lockstep_) {}
 
   // Returns what went wrong between the lanes.
-  std::string compile(const DeviceSource& source, u64 near_bytes, u64 far_bytes,
+  Problem compile(const DeviceSource& source, u64 near_bytes, u64 far_bytes,
                       const DeviceOutput& output, DeviceResult& result) {
     const GroupMemory memory{near_.sized(near_bytes), near_bytes, far_.sized(far_bytes), far_bytes};
     races_.clear();
@@ -47,7 +47,7 @@ class Lanes {
       DeviceProgram<Group>(group, tables(), source, memory, output).compile(result);
     });
     RaceDetector::current = nullptr;
-    return fault;
+    return fault.empty() ? Problem() : device_problem(std::move(fault));
   }
 
  private:
@@ -61,21 +61,21 @@ class EmulatedDevice final : public BatchDevice {
  public:
   explicit EmulatedDevice(u64 seed) : warp_(seed), block_(seed) {}
 
-  std::string run(const PackedPrograms& packed, DeviceAnswer& answer) override {
-    std::string fault = compile(packed.resident(), packed.bucket_end);
-    if (fault.empty()) answer = {results_, {output_.bytes, std::min(used_, output_.capacity)}};
-    return fault;
+  Problem run(const PackedPrograms& packed, DeviceAnswer& answer) override {
+    if (Problem problem = compile(packed.resident(), packed.bucket_end)) return problem;
+    answer = {results_, {output_.bytes, std::min(used_, output_.capacity)}};
+    return {};
   }
-  std::string run_there(const ResidentSources& sources, ResidentResults& out) override {
+  Problem run_there(const ResidentSources& sources, ResidentResults& out) override {
     u32 bucket_end[kBucketCount];
     put_in_one_bucket(sources, bucket_end);
-    std::string fault = compile(sources, bucket_end);
-    if (fault.empty()) out = {results_.data(), output_.bytes};
-    return fault;
+    if (Problem problem = compile(sources, bucket_end)) return problem;
+    out = {results_.data(), output_.bytes};
+    return {};
   }
 
  private:
-  std::string compile(const ResidentSources& sources, const u32 (&bucket_end)[kBucketCount]) {
+  Problem compile(const ResidentSources& sources, const u32 (&bucket_end)[kBucketCount]) {
     used_ = 0;
     const u64 capacity = output_bytes_for(sources.text_bytes, sources.count);
     output_ = {output_words_.sized(capacity), &used_, capacity};
@@ -86,15 +86,15 @@ class EmulatedDevice final : public BatchDevice {
       const PackedProgram& program = sources.programs[k];
       const DeviceSource source{sources.text + program.begin, program.bytes};
       DeviceResult& result = results_[k];
-      std::string fault;
+      Problem problem;
       if (bucket < kWarpBucketCount)
-        fault = warp_.compile(source, kWarpBuckets[bucket].near_bytes,
-                              kWarpBuckets[bucket].far_bytes, output_, result);
-      if (fault.empty() && result.end == DeviceEnd::Waiting) {
-        fault = block_.compile(source, kBlockNearBytes, kBlockFarBytes, output_, result);
+        problem = warp_.compile(source, kWarpBuckets[bucket].near_bytes,
+                                kWarpBuckets[bucket].far_bytes, output_, result);
+      if (!problem && result.end == DeviceEnd::Waiting) {
+        problem = block_.compile(source, kBlockNearBytes, kBlockFarBytes, output_, result);
         result.by_block = 1;
       }
-      if (!fault.empty()) return fault;
+      if (problem) return problem;
     }
     RowsMemory memory(check_.sized(DeviceChecker::bytes(check_room())));
     DeviceChecker checker(memory, check_room());

@@ -23,33 +23,37 @@ std::string no_program_name(const std::string& column) {
          "`komuz search --input`, which takes any column";
 }
 
-std::string read_types(std::string_view text, std::vector<SnippetName>& out) {
+Problem read_types(std::string_view text, std::vector<SnippetName>& out) {
   const bool has_result = text.find("->") != std::string_view::npos;
-  const engine::SignatureText read =
+  const Result<engine::Signature> read =
       engine::read_signature("fn" + std::string(text) + (has_result ? "" : " -> ()"));
-  if (!read.problem.empty())
-    return "`" + std::string(text) + "` does not say what parameters are: " + read.problem +
-           "; write it as `(x: f64, n: i64)`";
-  const std::string_view codes = read.signature.parameter_types;
+  if (read.problem())
+    return input_problem(
+        {},
+        "`" + std::string(text) + "` does not say what parameters are: " + read.problem().message(),
+        "write it as `(x: f64, n: i64)`");
+  const std::string_view codes = read.value().parameter_types;
   size_t at = read_type_head(codes, 0).end;
   std::unordered_set<std::string_view> known;
-  for (const std::string& name : read.signature.names) {
+  for (const std::string& name : read.value().names) {
     const size_t end = skip_type(codes, at);
-    if (!is_program_name(name)) return no_program_name(name);
-    if (!known.insert(name).second) return "`" + std::string(text) + "` names `" + name + "` twice";
+    if (!is_program_name(name)) return input_problem(no_program_name(name));
+    if (!known.insert(name).second)
+      return input_problem("`" + std::string(text) + "` names `" + name + "` twice");
     out.push_back({name, type_text(codes.substr(at, end - at), RecordText::Name)});
     at = end;
   }
   return {};
 }
 
-std::string infer_types(const engine::CasesTable& table, const engine::Watch& watch,
-                        std::vector<SnippetName>& out) {
+Problem infer_types(const engine::CasesTable& table, const engine::Watch& watch,
+                    std::vector<SnippetName>& out) {
   if (!table.by_name)
-    return "cases whose arguments have no names need types, as in `:cases FILE (x: f64, n: i64)`";
-  std::string problem;  // of the first that has no type or no name
+    return input_problem(
+        "cases whose arguments have no names need types, as in `:cases FILE (x: f64, n: i64)`");
+  Problem problem;  // of the first that has no type or no name
   const auto leave_out = [&](std::string why) {
-    if (problem.empty()) problem = std::move(why);
+    if (!problem) problem = input_problem(std::move(why));
   };
   for (size_t column = 0; column < table.columns.size(); ++column) {
     const std::string& name = table.columns[column];
@@ -59,7 +63,7 @@ std::string infer_types(const engine::CasesTable& table, const engine::Watch& wa
     }
     u32 odd = 0;
     std::string type = engine::column_type(table, column, &odd, watch);
-    if (watch.is_stopped()) return std::string(CaseSet::kStopped);
+    if (watch.is_stopped()) return stopped();
     if (type.empty()) {
       const engine::TableCell& cell = table.cell(odd, column);
       leave_out("the column `" + name + "` holds " + engine::shown(table.text_of(cell)) +
@@ -71,7 +75,7 @@ std::string infer_types(const engine::CasesTable& table, const engine::Watch& wa
     out.push_back({name, std::move(type)});
   }
   // A column that nobody uses is in nobody's way.
-  return out.empty() ? problem : std::string();
+  return out.empty() ? problem : Problem();
 }
 
 constexpr std::string_view kExpected = "expected";
@@ -97,8 +101,8 @@ bool is_expected_there(const std::string& file, std::string_view bytes, engine::
 
 }  // namespace
 
-std::string CaseSet::load(std::string file, std::string bytes, Reading reading,
-                          engine::ScoreKind score, const engine::Watch& watch) {
+Problem CaseSet::load(std::string file, std::string bytes, Reading reading, engine::ScoreKind score,
+                      const engine::Watch& watch) {
   CaseSet next;
   engine::CaseFields fields;
   fields.output_option = {};
@@ -107,30 +111,27 @@ std::string CaseSet::load(std::string file, std::string bytes, Reading reading,
   if (!reading.target.empty()) fields.output = reading.target;
   fields.has_expectations = !engine::is_value_score(score);
   std::string copy;  // in which the cells are shown
-  if (!copy_text(bytes, watch, copy)) return std::string(kStopped);
-  const engine::Problem unread =
-      engine::read_cases(file, std::move(copy), fields, next.table_, watch);
-  if (unread) return unread->is_stop ? std::string(kStopped) : unread->text();
+  if (!copy_text(bytes, watch, copy)) return stopped();
+  if (Problem unread = engine::read_cases(file, std::move(copy), fields, next.table_, watch))
+    return unread;
   next.reading_ = std::move(reading);
   next.has_expectations_ = fields.has_expectations;
-  std::string problem = next.missing_target(fields);
+  Problem problem = next.missing_target(fields);
   // Beside `args` it is no column.
-  if (!problem.empty() && is_expected_there(next.table_.file, bytes, fields, watch))
-    problem.clear();
-  if (watch.is_stopped()) return std::string(kStopped);
+  if (problem && is_expected_there(next.table_.file, bytes, fields, watch)) problem = {};
+  if (watch.is_stopped()) return stopped();
   if (next.table_.by_name) next.name_columns();
-  if (problem.empty())
+  if (!problem)
     problem = next.reading_.signature.empty()
                   ? infer_types(next.table_, watch, next.parameters_)
                   : read_types(next.reading_.signature, next.parameters_);
-  if (!problem.empty()) return problem;
+  if (problem) return problem;
   if (fields.has_expectations) next.expected_ = engine::expected_type(next.table_, watch);
-  if (watch.is_stopped() || !next.take_preferred(watch)) return std::string(kStopped);
+  if (watch.is_stopped() || !next.take_preferred(watch)) return stopped();
   // Types that were said may not be those of the rows.
   if (!fields.has_expectations || !next.expected_.empty()) {
     engine::Suite suite;
-    const engine::Problem misfit = next.make_suite(suite, watch);
-    if (misfit) return misfit->is_stop ? std::string(kStopped) : misfit->text();
+    if (Problem misfit = next.make_suite(suite, watch)) return misfit;
   }
   next.bytes_ = std::move(bytes);
   *this = std::move(next);
@@ -162,11 +163,11 @@ bool CaseSet::take_preferred(const engine::Watch& watch) {
       }
   if (!has_preferred_) return true;
   engine::Suite suite;
-  const engine::Problem misfit = make_suite(suite, watch);
+  const Problem misfit = make_suite(suite, watch);
   if (!misfit) return true;
   parameters_ = std::move(inferred);
   has_preferred_ = false;
-  return !misfit->is_stop;
+  return !misfit.is(ProblemKind::Stop);
 }
 
 std::string CaseSet::renamed_text() const {
@@ -194,36 +195,37 @@ std::string CaseSet::left_out() const {
 }
 
 // A score that is a value needs no such column; who named one meant it all the same.
-std::string CaseSet::missing_target(const engine::CaseFields& fields) const {
+Problem CaseSet::missing_target(const engine::CaseFields& fields) const {
   const auto& columns = table_.columns;
   if (fields.has_expectations || reading_.target.empty() ||
       std::ranges::find(columns, reading_.target) != columns.end())
     return {};
   const std::vector<std::string_view> names(columns.begin(), columns.end());
-  return "there is no column " + engine::shown(reading_.target) + " in " + table_.file + "; " +
-         engine::near_name(reading_.target, names, "name the column of the expected values");
+  return input_problem(
+      {}, "there is no column " + engine::shown(reading_.target) + " in " + table_.file,
+      engine::near_name(reading_.target, names, "name the column of the expected values"));
 }
 
-engine::Problem CaseSet::make_suite(engine::Suite& out, const engine::Watch& watch) const {
-  const engine::SignatureText read =
+Problem CaseSet::make_suite(engine::Suite& out, const engine::Watch& watch) const {
+  const Result<engine::Signature> read =
       engine::read_signature("fn" + types() + " -> " + (expected_.empty() ? "()" : expected_));
-  if (!read.problem.empty()) return std::nullopt;
-  return expected_.empty() ? engine::make_columns(table_, read.signature, out, watch.stop())
-                           : engine::make_suite(table_, read.signature, out, watch.stop());
+  if (read.problem()) return {};
+  return expected_.empty() ? engine::make_columns(table_, read.value(), out, watch.stop())
+                           : engine::make_suite(table_, read.value(), out, watch.stop());
 }
 
-std::string CaseSet::prefer(std::vector<SnippetName> types, engine::ScoreKind score,
-                            const engine::Watch& watch) {
+Problem CaseSet::prefer(std::vector<SnippetName> types, engine::ScoreKind score,
+                        const engine::Watch& watch) {
   std::string bytes;
-  if (!copy_text(bytes_, watch, bytes)) return std::string(kStopped);
+  if (!copy_text(bytes_, watch, bytes)) return stopped();
   Reading reading = reading_;
   reading.preferred = std::move(types);
   return load(table_.file, std::move(bytes), std::move(reading), score, watch);
 }
 
-std::string CaseSet::set_score(engine::ScoreKind score, const engine::Watch& watch) {
+Problem CaseSet::set_score(engine::ScoreKind score, const engine::Watch& watch) {
   std::string bytes;
-  if (!copy_text(bytes_, watch, bytes)) return std::string(kStopped);
+  if (!copy_text(bytes_, watch, bytes)) return stopped();
   return load(table_.file, std::move(bytes), reading_, score, watch);
 }
 
@@ -268,7 +270,7 @@ std::string CaseSet::text() const {
 
 std::vector<SnippetName> parameter_types(std::string_view signature) {
   std::vector<SnippetName> out;
-  const bool is_whole = read_types(signature, out).empty();
+  const bool is_whole = !read_types(signature, out);
   return is_whole ? out : std::vector<SnippetName>();
 }
 

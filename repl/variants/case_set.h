@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/problem.h"
 #include "engine/cases/cases_table.h"
 #include "engine/cases/suite.h"
 #include "engine/results/results.h"
@@ -24,15 +25,14 @@ class CaseSet {
   };
   // Takes the cases of a file for a score: of one that is a value nothing is expected, so that every column is a
   // parameter. Columns without a type, or of which none was said, are no parameters.
-  // Returns what is wrong; then nothing has changed: kStopped where the watch has asked for that.
-  [[nodiscard]] std::string load(std::string file, std::string bytes, Reading reading,
-                                 engine::ScoreKind score, const engine::Watch& watch);
-  static constexpr std::string_view kStopped = "interrupted";
+  // Where there is a problem, a stop that the watch has asked for among them, nothing has changed.
+  Problem load(std::string file, std::string bytes, Reading reading, engine::ScoreKind score,
+               const engine::Watch& watch);
   // The same cases, with other types that are preferred.
-  [[nodiscard]] std::string prefer(std::vector<services::SnippetName> types,
-                                   engine::ScoreKind score, const engine::Watch& watch);
+  Problem prefer(std::vector<services::SnippetName> types, engine::ScoreKind score,
+                 const engine::Watch& watch);
   // The same cases for another score.
-  [[nodiscard]] std::string set_score(engine::ScoreKind score, const engine::Watch& watch);
+  Problem set_score(engine::ScoreKind score, const engine::Watch& watch);
   void forget() { *this = {}; }
 
   [[nodiscard]] const std::string& file() const { return table_.file; }
@@ -56,10 +56,9 @@ class CaseSet {
   [[nodiscard]] std::string text() const;
   // What a column holds, or what is expected, as numbers: NaN where that is a trap. Empty where it holds none. An error
   // is also a stop that the watch has asked for, here and below.
-  [[nodiscard]] engine::Problem numbers(std::string_view column, const engine::Watch& watch,
-                                        std::vector<f64>& out) const;
+  Problem numbers(std::string_view column, const engine::Watch& watch, std::vector<f64>& out) const;
   // "256 cases of data.csv", and of each column its type, and the least and the largest of what it holds.
-  [[nodiscard]] engine::Problem summary(const engine::Watch& watch, std::string& out) const;
+  Problem summary(const engine::Watch& watch, std::string& out) const;
 
  private:
   // A column and the name that it has in programs, where that is another one.
@@ -73,11 +72,11 @@ class CaseSet {
   [[nodiscard]] std::string renamed_text() const;
 
   // What is wrong where a column is named that is not there.
-  [[nodiscard]] std::string missing_target(const engine::CaseFields& fields) const;
+  Problem missing_target(const engine::CaseFields& fields) const;
   // Columns that are no parameters, as they have no type or no name that a program can use; of those that have names.
   [[nodiscard]] std::string left_out() const;
   // The cases with the types that the columns have. What is expected stays out where it has no type.
-  [[nodiscard]] engine::Problem make_suite(engine::Suite& out, const engine::Watch& watch) const;
+  Problem make_suite(engine::Suite& out, const engine::Watch& watch) const;
 
   std::string bytes_;
   Reading reading_;

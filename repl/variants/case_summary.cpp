@@ -113,9 +113,9 @@ std::string table_text(const std::vector<Line>& lines) {
 
 }  // namespace
 
-engine::Problem CaseSet::summary(const engine::Watch& watch, std::string& out) const {
+Problem CaseSet::summary(const engine::Watch& watch, std::string& out) const {
   engine::Suite suite;
-  if (engine::Problem error = make_suite(suite, watch)) return error;
+  if (Problem error = make_suite(suite, watch)) return error;
   std::vector<Line> lines = {{"column", "type", "least", "largest", ""}};
   const auto add = [&](const std::string& name, const std::string& type, std::string_view codes,
                        Scalar first, const Cell& cell, const std::function<bool(u32)>& is_there) {
@@ -148,23 +148,23 @@ engine::Problem CaseSet::summary(const engine::Watch& watch, std::string& out) c
         std::string(target()), expected_, suite.signature.result_type, suite.result_types[0],
         [&](u32 k) { return suite.expected_cell(0, k); },
         [&](u32 k) { return suite.expected_traps[k] == Trap::None; });
-  if (watch.is_stopped()) return engine::stopped();
+  if (watch.is_stopped()) return stopped();
   out = counted(table_.rows.size(), "case") + " of " + services::printable(table_.file) + "\n" +
         table_text(lines);
   for (const Renamed& renamed : renamed_)
     out += "`" + renamed.name + "` is the column " + engine::shown(renamed.column) + "\n";
-  if (expected_.empty()) return std::nullopt;
+  if (expected_.empty()) return {};
   out += "`" + services::printable(target()) + "` is expected";
   if (traps != 0) out += ", and in " + counted(traps, "case") + " a trap";
   out += "\n";
-  return std::nullopt;
+  return {};
 }
 
-engine::Problem CaseSet::numbers(std::string_view column, const engine::Watch& watch,
-                                 std::vector<f64>& out) const {
+Problem CaseSet::numbers(std::string_view column, const engine::Watch& watch,
+                         std::vector<f64>& out) const {
   engine::Suite suite;
   out.clear();
-  if (engine::Problem error = make_suite(suite, watch)) return error;
+  if (Problem error = make_suite(suite, watch)) return error;
   const auto take = [&](Scalar scalar, const Cell& cell) {
     out.resize(suite.count);
     for (u32 k = 0; k < suite.count && !watch.is_stopped(); ++k)
@@ -186,8 +186,8 @@ engine::Problem CaseSet::numbers(std::string_view column, const engine::Watch& w
     for (u32 k = 0; k < suite.count; ++k)
       if (suite.expected_traps[k] != Trap::None) out[k] = std::numeric_limits<f64>::quiet_NaN();
   }
-  if (watch.is_stopped()) return engine::stopped();
-  return std::nullopt;
+  if (watch.is_stopped()) return stopped();
+  return {};
 }
 
 }  // namespace komuz::repl

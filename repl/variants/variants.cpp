@@ -25,8 +25,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Answer input_error(const Input& input, const engine::InputError& error) {
-  if (error.file.empty()) return refused(input, error.text());
+Answer input_error(const Input& input, const Problem& error) {
+  if (error.place().file.empty()) return refused(input, error.text());
   Answer answer = refused(input, {});
   answer.text = "error: " + error.text() + "\n";
   return answer;
@@ -171,8 +171,16 @@ std::string Variants::follow_score() {
 
 bool Variants::runs_once() const { return !cases_.is_there() && !engine::is_value_score(score()); }
 
+Problem Variants::open_device() {
+  if (device_) return {};
+  Result<engine::Device> opened = engine::open_device(settings_.device);
+  Problem problem = opened.problem();
+  device_ = problem ? engine::Device() : std::move(opened).value();
+  return problem;
+}
+
 const engine::Device& Variants::device() {
-  if (!device_) device_ = engine::open_device(settings_.device);
+  static_cast<void>(open_device());
   return *device_;
 }
 
@@ -296,14 +304,14 @@ Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
                      const std::stop_token& stop) {
   const engine::CasesTable once = engine::single_case();
   auto results = std::make_unique<engine::Results>();
-  engine::Problem error;
+  Problem error;
   {
     const std::unique_ptr<VariantProgress> progress = make_progress_ ? make_progress_() : nullptr;
     BestSink best(sink, progress.get());
     error = engine::evaluate(candidates, cases_.is_there() ? cases_.table() : once, options,
                              *results, &best, progress.get(), stop);
   }
-  if (error) return input_error(input, *error);
+  if (error) return input_error(input, error);
   results_ = std::move(results);
   ranked_ = options.best_rows;
   Answer answer;
@@ -328,7 +336,7 @@ const engine::Results* Variants::results() {
 
 engine::Decisions Variants::decisions_of(std::string_view id) const {
   engine::Decisions decisions;
-  const bool is_known = engine::read_variant_name(line_->plan(), id, decisions).empty();
+  const bool is_known = !engine::read_variant_name(line_->plan(), id, decisions);
   return is_known ? decisions : engine::Decisions();
 }
 
@@ -383,7 +391,7 @@ Answer Variants::show_again(const Input& words, const std::stop_token& stop) {
   return list_values(stop);
 }
 
-std::string Variants::whole_name(std::string_view shown, std::string& out) const {
+Problem Variants::whole_name(std::string_view shown, std::string& out) const {
   constexpr std::string_view kCut = "…";
   out = shown;
   const size_t cut = shown.find(kCut);
@@ -404,9 +412,10 @@ std::string Variants::whole_name(std::string_view shown, std::string& out) const
     out = *found.begin();
     return {};
   }
-  return "`" + std::string(shown) + "` stands for " +
-         (found.empty() ? "no name" : counted(found.size(), "name")) +
-         " of a variant that was looked at; JSON has whole ones, as of `:export FILE.json`";
+  return input_problem(
+      "`" + std::string(shown) + "` stands for " +
+      (found.empty() ? "no name" : counted(found.size(), "name")) +
+      " of a variant that was looked at; JSON has whole ones, as of `:export FILE.json`");
 }
 
 std::vector<Variants::ListedValue> Variants::run_listed(const std::stop_token& stop) {
@@ -485,11 +494,10 @@ engine::WriteDetails Variants::details(const std::stop_token& stop) {
   return [this, stop](std::string& out, u32 row) {
     engine::Decisions decisions;
     engine::Results one;
-    const bool is_kept =
-        settings_.keeps_details ||
-        !engine::read_variant_name(line_->plan(), results_->id(row), decisions).empty() ||
-        evaluate_one(decisions, engine::CaseScores::None, stop, one).has_value() ||
-        one.rows.size() != 1;
+    const bool is_kept = settings_.keeps_details ||
+                         engine::read_variant_name(line_->plan(), results_->id(row), decisions) ||
+                         evaluate_one(decisions, engine::CaseScores::None, stop, one) ||
+                         one.rows.size() != 1;
     if (is_kept)
       engine::write_details_json(out, *results_, row);
     else
@@ -497,9 +505,8 @@ engine::WriteDetails Variants::details(const std::stop_token& stop) {
   };
 }
 
-engine::Problem Variants::evaluate_one(const engine::Decisions& decisions,
-                                       engine::CaseScores scores, const std::stop_token& stop,
-                                       engine::Results& out) {
+Problem Variants::evaluate_one(const engine::Decisions& decisions, engine::CaseScores scores,
+                               const std::stop_token& stop, engine::Results& out) {
   const std::string id = engine::variant_name(line_->plan(), decisions);
   const engine::Candidate candidate{id, line_->sketch().source, {}, decisions};
   engine::CandidateList list({&candidate, 1});

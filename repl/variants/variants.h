@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/problem.h"
 #include "engine/device.h"
 #include "engine/results/report.h"
 #include "engine/run/evaluate.h"
@@ -115,17 +116,18 @@ class Variants {
   [[nodiscard]] const engine::Results* results();
   // The name of a variant whose name is shown as this, which may be cut: of one of those that were shown last. Returns
   // what is wrong where there is none, or are several.
-  [[nodiscard]] std::string whole_name(std::string_view shown, std::string& out) const;
+  Problem whole_name(std::string_view shown, std::string& out) const;
   // What the results hold of a row beside it, which is kept, or comes of another run.
   [[nodiscard]] engine::WriteDetails details(const std::stop_token& stop);
   // One variant on all cases, with details.
-  [[nodiscard]] engine::Problem evaluate_one(const engine::Decisions& decisions,
-                                             engine::CaseScores scores, const std::stop_token& stop,
-                                             engine::Results& out);
+  Problem evaluate_one(const engine::Decisions& decisions, engine::CaseScores scores,
+                       const std::stop_token& stop, engine::Results& out);
   // Is a line run without cases, and not for what it is worth?
   [[nodiscard]] bool runs_once() const;
   // What programs run on; found when it is first asked for.
   [[nodiscard]] const engine::Device& device();
+  // The one of the settings, which is opened once. A problem: it is not there, and lines run on the CPU.
+  Problem open_device();
   void forget_device() { device_.reset(); }
 
  private:

@@ -143,13 +143,13 @@ TEST(BestRows, AreThoseOfARunThatKeepsAll) {
       EvaluateOptions own = options;
       ResultLog log;
       Problem error = log.resume(path, run.header());
-      EXPECT_FALSE(error) << error->text();
+      EXPECT_FALSE(error) << error.text();
       own.log = &log;
       own.keep_details = false;
       CandidateList source(run.candidates);
       Results results;
       error = evaluate(source, run.cases, own, results);
-      EXPECT_FALSE(error) << error->text();
+      EXPECT_FALSE(error) << error.text();
       return results;
     };
     for (const char* name : {"all", "best"}) fs::remove(folder.file(name));

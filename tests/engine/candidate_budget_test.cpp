@@ -215,7 +215,7 @@ TEST(CandidateBudget, ShardsAndLogsThatGoOnAreTheWholeRun) {
   Results merged;
   MergedLogs logs;
   const Problem error = logs.read(paths, merged);
-  ASSERT_FALSE(error) << error->text();
+  ASSERT_FALSE(error) << error.text();
   EXPECT_EQ(test::report_of(logs, merged), whole.report);
   // One that was killed in the middle of a block.
   const std::string bytes = test::content(paths[0]);
@@ -281,7 +281,7 @@ TEST(CandidateBudget, VariantsHaveOneToo) {
     own.sketch = &*sketch;
     Results results;
     const Problem error = evaluate(candidates, cases, own, results);
-    EXPECT_FALSE(error) << error->text();
+    EXPECT_FALSE(error) << error.text();
     return results;
   };
   EvaluateOptions options = options_of(ScoreKind::SquaredError, 3000);

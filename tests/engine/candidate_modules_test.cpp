@@ -188,7 +188,7 @@ struct Pool {
     Results results;
     LinesSink sink;
     if (!error) error = evaluate(source, run.cases, options, results, &sink);
-    EXPECT_FALSE(error) << error->text();
+    EXPECT_FALSE(error) << error.text();
     files.library = nullptr;
     return {report_of(results, {}), sink.lines};
   }
@@ -260,7 +260,7 @@ TEST(CandidateModules, LogsAndShardsAreTheWholeRun) {
   Results merged;
   MergedLogs logs;
   const Problem error = logs.read(paths, merged);
-  ASSERT_FALSE(error) << error->text();
+  ASSERT_FALSE(error) << error.text();
   EXPECT_TRUE(report_of(logs, merged) == whole.report);
 }
 
@@ -279,7 +279,7 @@ TEST(CandidateModules, OtherShardsMayGiveTheSignature) {
   Results merged;
   MergedLogs logs;
   const Problem error = logs.read(paths, merged);
-  ASSERT_FALSE(error) << error->text();
+  ASSERT_FALSE(error) << error.text();
   EXPECT_TRUE(report_of(logs, merged) == whole.report);
 }
 
@@ -300,7 +300,7 @@ TEST(CandidateModules, AnotherFileBesideACandidateIsAnError) {
   CandidateList source(run.candidates);
   Results results;
   const Problem error = evaluate(source, run.cases, run.options, results);
-  ASSERT_FALSE(error) << error->text();
+  ASSERT_FALSE(error) << error.text();
   EXPECT_EQ(results.rows[0].status, Status::Ok);
   EXPECT_EQ(results.rows[2].status, Status::Ok) << "it uses none";
   ASSERT_EQ(results.rows[1].status, Status::Refused);
@@ -337,7 +337,7 @@ TEST(CandidateModules, AChangeInTheMidstIsAnError) {
   Results results;
   const Problem error = evaluate(source, pool.run.cases, options, results);
   ASSERT_TRUE(error);
-  EXPECT_EQ(error->text(), "the module `m0` has changed since candidates used it; evaluate again");
+  EXPECT_EQ(error.text(), "the module `m0` has changed since candidates used it; evaluate again");
 }
 
 }  // namespace

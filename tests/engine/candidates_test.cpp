@@ -198,11 +198,11 @@ TEST(JsonlCandidates, ABreakInsideAnObjectIsAProblemThatNamesTheLine) {
     const Problem problem = source.problem();
     const bool in_first = length > 0 && length < line.size();
     const bool in_second = length > line.size() + 1 && length < text.size();
-    ASSERT_EQ(problem.has_value(), in_first || in_second);
+    ASSERT_EQ(static_cast<bool>(problem), in_first || in_second);
     if (!problem) continue;
     EXPECT_EQ(rows.size(), in_first ? 1u : 2u);
     EXPECT_NE(rows.back().error, "");
-    EXPECT_EQ(problem->text().substr(0, 11), in_first ? "in.jsonl:1:" : "in.jsonl:2:");
+    EXPECT_EQ(problem.text().substr(0, 11), in_first ? "in.jsonl:1:" : "in.jsonl:2:");
   }
   JsonlCandidates source("in", pieces("{\"id\": 1\n" + line, 7));  // broken, but not broken off
   EXPECT_EQ(read_all(source).size(), 2u);
@@ -297,7 +297,7 @@ TEST(JsonlCandidates, ALineWithoutAnEndEndsTheStream) {
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0].error.substr(0, 30), "in:1: the line is longer than ");
   ASSERT_TRUE(source.problem());
-  EXPECT_EQ(source.problem()->message,
+  EXPECT_EQ(source.problem().message(),
             "this line is longer than 268,435,456 bytes, and nothing behind it is read");
   EXPECT_LT(given, kMostPassedOver + 4 * kMaxCandidateLine);
 }

@@ -24,7 +24,7 @@ Read read(std::string_view file, std::string text, const Signature& signature,
   Read out;
   Problem error = read_cases(file, std::move(text), fields, out.table);
   if (!error) error = make_suite(out.table, signature, out.suite);
-  if (error) out.error = error->text();
+  if (error) out.error = error.text();
   return out;
 }
 Read csv(std::string text, const Signature& signature, const CaseFields& fields = {}) {
@@ -376,9 +376,9 @@ TEST(JsonlCases, RandomDamageNeverCrashes) {
 }
 
 Signature signature_of_text(std::string_view text) {
-  SignatureText read = read_signature(text);
-  EXPECT_EQ(read.problem, "");
-  return read.signature;
+  Result<Signature> read = read_signature(text);
+  EXPECT_EQ(read.problem().text(), "");
+  return read.value();
 }
 std::string argument_text(const Suite& suite, size_t parameter, u32 row) {
   std::string_view types = suite.signature.parameter_types;
@@ -491,24 +491,23 @@ TEST(Cases, AStopEndsReadingAndTyping) {
   CasesTable table;
   const Problem csv = read_csv_cases("c.csv", "x,expected\n1,2\n", {}, table, watch);
   ASSERT_TRUE(csv);
-  EXPECT_TRUE(csv->is_stop);
+  EXPECT_TRUE(csv.is(ProblemKind::Stop));
   const Problem json =
       read_jsonl_cases("c.jsonl", "{\"x\": 1, \"expected\": 2}\n", {}, table, watch);
   ASSERT_TRUE(json);
-  EXPECT_TRUE(json->is_stop);
+  EXPECT_TRUE(json.is(ProblemKind::Stop));
   ASSERT_FALSE(read_csv_cases("c.csv", "x,expected\n\"[1]\",2\n", {}, table));
   for (const char* text : {"fn(x: [i64]) -> i64", "fn(x: [i64; 1]) -> i64"}) {
     Suite suite;
-    const Problem typed =
-        make_suite(table, read_signature(text).signature, suite, stop.get_token());
+    const Problem typed = make_suite(table, read_signature(text).value(), suite, stop.get_token());
     ASSERT_TRUE(typed) << text;
-    EXPECT_TRUE(typed->is_stop) << text;
+    EXPECT_TRUE(typed.is(ProblemKind::Stop)) << text;
   }
   for (const bool is_stated : {false, true}) {
     const std::vector<Candidate> candidates = {{"a", "pub fn f(x: [i64; 1]) -> i64 { x[0] }", {}}};
     CandidateList source(candidates);
     EvaluateOptions options;
-    if (is_stated) options.signature = read_signature("fn(x: [i64; 1]) -> i64").signature;
+    if (is_stated) options.signature = read_signature("fn(x: [i64; 1]) -> i64").value();
     Results results;
     EXPECT_FALSE(evaluate(source, table, options, results, nullptr, nullptr, stop.get_token()));
     EXPECT_FALSE(results.complete);

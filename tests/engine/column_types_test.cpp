@@ -16,7 +16,7 @@ CasesTable jsonl_of(std::initializer_list<const char*> values) {
     text += std::string(R"({"x": )") + value + R"(, "expected": )" + value + "}\n";
   CasesTable table;
   const Problem error = read_jsonl_cases("cases.jsonl", text, {}, table);
-  EXPECT_FALSE(error) << error->text();
+  EXPECT_FALSE(error) << error.text();
   return table;
 }
 std::string type_of(std::initializer_list<const char*> values) {
@@ -24,11 +24,11 @@ std::string type_of(std::initializer_list<const char*> values) {
   const std::string type = column_type(table, 0);
   EXPECT_EQ(expected_type(table), type);
   if (type.empty()) return type;
-  const SignatureText signature = read_signature("fn(x: " + type + ") -> " + type);
-  EXPECT_EQ(signature.problem, "");
+  const Result<Signature> signature = read_signature("fn(x: " + type + ") -> " + type);
+  EXPECT_EQ(signature.problem().text(), "");
   Suite suite;
-  const Problem error = make_suite(table, signature.signature, suite);
-  EXPECT_FALSE(error) << type << ": " << error->text();
+  const Problem error = make_suite(table, signature.value(), suite);
+  EXPECT_FALSE(error) << type << ": " << error.text();
   return type;
 }
 
@@ -76,7 +76,7 @@ TEST(ColumnTypes, OfCsv) {
   const Problem error = read_csv_cases(
       "cases.csv", "a,b,c,d,expected,trap\n1,1,NaN,\"[1, 2]\",,DIV_ZERO\n2,0.5,1,[3],4,\n", {},
       table);
-  ASSERT_FALSE(error) << error->text();
+  ASSERT_FALSE(error) << error.text();
   EXPECT_EQ(column_type(table, 0), "i64");
   EXPECT_EQ(column_type(table, 1), "f64");
   EXPECT_EQ(column_type(table, 2), "f64");

@@ -46,7 +46,7 @@ TEST(CompoundRun, FromCasesToTheReport) {
   const Signature signature = signature_of(code.view(), code.functions[0]);
   EXPECT_EQ(signature.text(), "(xs: List[i64, 3]) -> (Option[i64], List[i64, 3])");
   const Problem error = make_suite(table, signature, results.suite);
-  ASSERT_FALSE(error) << error->text();
+  ASSERT_FALSE(error) << error.text();
   const Suite& suite = results.suite;
 
   std::vector<ArgumentColumn> columns;

@@ -10,9 +10,9 @@ namespace komuz::engine {
 namespace {
 
 std::string codes_of(std::string_view type) {
-  const SignatureText read = read_signature("fn() -> " + std::string(type));
-  EXPECT_EQ(read.problem, "") << type;
-  return read.signature.result_type;
+  const Result<Signature> read = read_signature("fn() -> " + std::string(type));
+  EXPECT_EQ(read.problem().text(), "") << type;
+  return read.value().result_type;
 }
 
 // The value's text after reading and printing, or "error at …".

@@ -32,12 +32,12 @@ TEST(EvaluateScores, AnErrorScoreNeedsNumbers) {
   CandidateList source(kCandidates);
   EvaluateOptions options;
   options.score = ScoreKind::SquaredError;
-  options.signature = read_signature("fn(n: i64) -> (bool, List[f64, 3])").signature;
+  options.signature = read_signature("fn(n: i64) -> (bool, List[f64, 3])").value();
   Results results;
   const Problem error =
       evaluate(source, table_of("n,expected\n1,\"(true, [])\"\n"), options, results);
   ASSERT_TRUE(error);
-  EXPECT_EQ(error->text(),
+  EXPECT_EQ(error.text(),
             "the score `squared` takes results that are numbers, or tuples, records or arrays of "
             "them; the entry "
             "gives (bool, List[f64, 3]) [the signature is that of --signature]; use `exact`, or "
@@ -65,12 +65,12 @@ TEST(EvaluateScores, R2NeedsOneNumberAndNumbersThatDiffer) {
     CandidateList source(kCandidates);
     EvaluateOptions options;
     options.score = ScoreKind::RSquared;
-    options.signature = read_signature(signature).signature;
+    options.signature = read_signature(signature).value();
     Results results;
     const Problem found = evaluate(source, table_of(csv), options, results);
     EXPECT_TRUE(found);
     EXPECT_TRUE(results.rows.empty());
-    return found ? found->text() : "";
+    return found ? found.text() : "";
   };
   EXPECT_EQ(error("fn(n: i64) -> (f64, f64)", "n,expected\n1,\"(1, 2)\"\n"),
             "the score `r2` takes results that are one number; the entry gives (f64, f64) [the "

@@ -185,7 +185,7 @@ TEST(Evaluate, CasesThatDoNotFitAreAnErrorThatNamesTheCandidate) {
   const Problem error = evaluate(source, table, {}, results);
   ASSERT_TRUE(error);
   EXPECT_EQ(
-      error->text(),
+      error.text(),
       "cases.csv:1: the cases have no column for the parameter `n`, but `m` (the entry is (n: "
       "i64) -> "
       "i64) [the signature is that of the candidate `wrong`]; name the columns after the "
@@ -218,15 +218,15 @@ TEST(Evaluate, ASignatureIsReadAsItIsShown) {
        {"() -> ()", "(n: i64) -> i64", "(x: f64, flag: bool) -> (f64, (u8,))",
         "(pair: ((i32, u32), f32), rest: ()) -> u64"}) {
     for (const char* const head : {"fn", " pub fn f ", "fn steps"}) {
-      const SignatureText read = read_signature(head + text);
-      EXPECT_EQ(read.problem, "") << head << text;
-      EXPECT_EQ(read.signature.text(), text);
+      const Result<Signature> read = read_signature(head + text);
+      EXPECT_EQ(read.problem().text(), "") << head << text;
+      EXPECT_EQ(read.value().text(), text);
     }
   }
   for (const char* const wrong :
        {"", "fn", "fn()", "fn() ->", "fn(f64) -> f64", "fn(x: f64 -> f64", "fn(x: real) -> f64",
         "fn(x: f64) -> f64 {", "fn(x: f64) -> f64, f64"})
-    EXPECT_NE(read_signature(wrong).problem, "") << wrong;
+    EXPECT_NE(read_signature(wrong).problem().text(), "") << wrong;
 }
 
 TEST(Evaluate, AStatedSignatureCountsWhateverComesFirst) {
@@ -239,16 +239,16 @@ TEST(Evaluate, AStatedSignatureCountsWhateverComesFirst) {
   };
   EXPECT_EQ(status(0), Status::Ok);
   EXPECT_EQ(status(1), Status::Refused);
-  options.signature = read_signature("fn(n: f64) -> f64").signature;
+  options.signature = read_signature("fn(n: f64) -> f64").value();
   EXPECT_EQ(status(0), Status::Refused);
   EXPECT_EQ(status(1), Status::Ok);
-  options.signature = read_signature("(m: f64) -> f64").signature;
+  options.signature = read_signature("(m: f64) -> f64").value();
   CandidateList source(candidates);
   Results results;
   const Problem error = evaluate(source, table_of(cases), options, results);
   ASSERT_TRUE(error);
-  EXPECT_NE(error->text().find("`m`"), std::string::npos) << error->text();
-  EXPECT_NE(error->text().find("--signature"), std::string::npos) << error->text();
+  EXPECT_NE(error.text().find("`m`"), std::string::npos) << error.text();
+  EXPECT_NE(error.text().find("--signature"), std::string::npos) << error.text();
   EXPECT_FALSE(results.typed);
 }
 
@@ -333,8 +333,8 @@ TEST(Evaluate, TheReportDoesNotDependOnTheDevice) {
   const std::string wanted = report_of(evaluate_all(population.candidates));
   std::vector<std::unique_ptr<vm::WarpDevice>> devices;
   devices.push_back(vm::emulated_warp_device());
-  if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
-    devices.push_back(std::move(opened.device));
+  if (auto opened = vm::open_cuda_device(); !opened.problem())
+    devices.push_back(std::move(opened.value().device));
   for (const auto& device : devices) {
     for (const u32 threads : {1u, 3u}) {
       for (const u32 epoch : {7u, 1000u}) {
@@ -353,12 +353,12 @@ TEST(Evaluate, TheReportDoesNotDependOnTheDevice) {
 class CountingDevice final : public frontend::BatchDevice {
  public:
   explicit CountingDevice(size_t& programs) : programs_(programs) {}
-  std::string run(const frontend::PackedPrograms& packed, frontend::DeviceAnswer& answer) override {
+  Problem run(const frontend::PackedPrograms& packed, frontend::DeviceAnswer& answer) override {
     programs_ += packed.programs.size();
     return device_->run(packed, answer);
   }
-  std::string run_there(const frontend::ResidentSources& sources,
-                        frontend::ResidentResults& out) override {
+  Problem run_there(const frontend::ResidentSources& sources,
+                    frontend::ResidentResults& out) override {
     programs_ += sources.count;
     return device_->run_there(sources, out);
   }
@@ -400,8 +400,8 @@ TEST(Evaluate, TheReportDoesNotDependOnWhereProgramsAreCompiled) {
   std::vector<std::unique_ptr<frontend::BatchCompiler>> compilers;
   compilers.push_back(
       std::make_unique<frontend::BatchCompiler>(std::make_unique<CountingDevice>(programs)));
-  if (auto opened = frontend::open_device_compiler(); opened.compiler != nullptr)
-    compilers.push_back(std::move(opened.compiler));
+  if (auto opened = frontend::open_device_compiler(); !opened.problem())
+    compilers.push_back(std::move(opened.value().compiler));
   const auto warps = vm::emulated_warp_device();
   for (const auto& compiler : compilers) {
     for (const u32 epoch : {7u, 1000u}) {
@@ -450,17 +450,17 @@ void expect_device_error(const EvaluateOptions& options, const std::string& text
   Results results;
   const Problem error = evaluate(source, table_of(kCases), options, results);
   ASSERT_TRUE(error);
-  EXPECT_EQ(error->text(), text);
-  EXPECT_TRUE(error->is_of_device);
+  EXPECT_EQ(error.text(), text);
+  EXPECT_TRUE(error.is(ProblemKind::Device));
 }
 
 class BrokenCompiler final : public frontend::BatchDevice {
  public:
-  std::string run(const frontend::PackedPrograms&, frontend::DeviceAnswer&) override {
-    return "it compiles nothing";
+  Problem run(const frontend::PackedPrograms&, frontend::DeviceAnswer&) override {
+    return device_problem("it compiles nothing");
   }
-  std::string run_there(const frontend::ResidentSources&, frontend::ResidentResults&) override {
-    return "it compiles nothing";
+  Problem run_there(const frontend::ResidentSources&, frontend::ResidentResults&) override {
+    return device_problem("it compiles nothing");
   }
 };
 TEST(Evaluate, ADeviceThatDoesNotCompileIsAnError) {
@@ -472,10 +472,12 @@ TEST(Evaluate, ADeviceThatDoesNotCompileIsAnError) {
 
 class BrokenDevice final : public vm::WarpDevice {
  public:
-  std::string load_cases(const CasesView&) override { return {}; }
-  std::string run(const vm::WarpBatch&, const vm::WarpRun&) override { return "it is broken"; }
-  std::string run(const vm::ResidentPrograms&, const vm::WarpRun&) override {
-    return "it is broken";
+  Problem load_cases(const CasesView&) override { return {}; }
+  Problem run(const vm::WarpBatch&, const vm::WarpRun&) override {
+    return device_problem("it is broken");
+  }
+  Problem run(const vm::ResidentPrograms&, const vm::WarpRun&) override {
+    return device_problem("it is broken");
   }
   OutcomesView outcomes(const vm::WarpBatch&, u32) override { return {}; }
   vm::ResidentOutcomes resident() override { return {}; }

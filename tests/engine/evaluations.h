@@ -15,7 +15,7 @@ inline CasesTable table_of(const std::string& csv, bool has_expectations = true)
   fields.has_expectations = has_expectations;
   CasesTable table;
   const Problem error = read_csv_cases("cases.csv", csv, fields, table);
-  EXPECT_FALSE(error) << error->text();
+  EXPECT_FALSE(error) << error.text();
   return table;
 }
 
@@ -29,7 +29,7 @@ inline Results evaluate_all(const std::vector<Candidate>& candidates, EvaluateOp
   const CasesTable table = table_of(csv);
   Results results;
   const Problem error = evaluate(source, table, options, results);
-  EXPECT_FALSE(error) << error->text();
+  EXPECT_FALSE(error) << error.text();
   EXPECT_EQ(results.rows.size(), candidates.size());
   EXPECT_TRUE(results.complete);
   return results;

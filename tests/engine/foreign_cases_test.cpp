@@ -25,7 +25,7 @@ Read read(std::string_view file, std::string text, const Signature& signature,
   Read out;
   Problem error = read_cases(file, std::move(text), fields, out.table);
   if (!error) error = make_suite(out.table, signature, out.suite);
-  if (error) out.error = error->text();
+  if (error) out.error = error.text();
   return out;
 }
 Read csv(std::string text, const Signature& signature, const CaseFields& fields = {}) {
@@ -33,9 +33,9 @@ Read csv(std::string text, const Signature& signature, const CaseFields& fields 
 }
 Signature f64_to_f64() { return make_signature({{"x", Scalar::F64}}, {Scalar::F64}); }
 Signature bytes_to_i64() {
-  const SignatureText read = read_signature("fn(s: Bytes[12]) -> i64");
-  EXPECT_EQ(read.problem, "");
-  return read.signature;
+  const Result<Signature> read = read_signature("fn(s: Bytes[12]) -> i64");
+  EXPECT_EQ(read.problem().text(), "");
+  return read.value();
 }
 std::string text_cell(const Read& read, u32 row) {
   std::string out;
@@ -160,8 +160,8 @@ TEST(ForeignCases, IntegersMayHaveAPlus) {
 }
 
 TEST(ForeignCases, NumbersInsideOfListsToo) {
-  const SignatureText signature = read_signature("fn(xs: List[f64, 4]) -> f64");
-  const Read read = csv("xs,expected\n\"[.5, 1.e5, +2]\",-.5\n", signature.signature);
+  const Result<Signature> signature = read_signature("fn(xs: List[f64, 4]) -> f64");
+  const Read read = csv("xs,expected\n\"[.5, 1.e5, +2]\",-.5\n", signature.value());
   ASSERT_EQ(read.error, "");
   EXPECT_EQ(cell_as_f64(Scalar::F64, read.suite.argument_cell(2, 0)), 1e5);
 }
@@ -208,13 +208,13 @@ TEST(ForeignCases, APlainTextIsAText) {
 }
 
 TEST(ForeignCases, PlainTextsOfSlicesAndOptions) {
-  const Read slice = csv("s,expected\nhello,1\n\"\"\"hi\"\"\",1\n",
-                         read_signature("fn(s: [u8]) -> i64").signature);
+  const Read slice =
+      csv("s,expected\nhello,1\n\"\"\"hi\"\"\",1\n", read_signature("fn(s: [u8]) -> i64").value());
   ASSERT_EQ(slice.error, "");
   EXPECT_EQ(text_cell(slice, 0), "hello");
   EXPECT_EQ(text_cell(slice, 1), "hi");
   const Read option = csv("s,expected\nhello,1\nNone,1\n\"Some(\"\"hi\"\")\",1\n",
-                          read_signature("fn(s: Option[Bytes[8]]) -> i64").signature);
+                          read_signature("fn(s: Option[Bytes[8]]) -> i64").value());
   ASSERT_EQ(option.error, "");
   EXPECT_EQ(option.suite.argument_cell(0, 0), 1u);
   EXPECT_EQ(option.suite.argument_cell(1, 0), 5u);
@@ -285,10 +285,10 @@ TEST(ForeignCases, PlacesBehindCellsOfSeveralLines) {
 }
 
 TEST(ForeignCases, PlacesInsideOfCells) {
-  const Signature signature = read_signature("fn(xs: List[i64, 4]) -> i64").signature;
+  const Signature signature = read_signature("fn(xs: List[i64, 4]) -> i64").value();
   EXPECT_EQ(csv("xs,expected\n\"[1,\n 2,\n oops]\",1\n", signature).error,
             "c.csv:4:2: `xs`: `oops` is no i64; write an integer such as 42 or 0x2A");
-  const Signature texts = read_signature("fn(xs: List[Bytes[4], 4]) -> i64").signature;
+  const Signature texts = read_signature("fn(xs: List[Bytes[4], 4]) -> i64").value();
   EXPECT_EQ(csv("xs,expected\n\"[\"\"a\"\", oops]\",1\n", texts).error,
             "c.csv:2:10: `xs`: expected a text in quotes or `[` before `oops]`; the type is "
             "List[Bytes[4], 4]");
@@ -412,7 +412,7 @@ TEST(ForeignCases, CharactersThatLookLikeOthers) {
   EXPECT_EQ(read("c.jsonl", "{\"x\": \"1\xE2\x80\xAF\", \"expected\": 1}\n", f64_to_f64()).error,
             "c.jsonl:1:7: `x`: `\"1\xE2\x80\xAF\"` is no f64: it holds U+202F, a narrow no-break "
             "space; take it out");
-  const Signature list = read_signature("fn(xs: List[i64, 4]) -> i64").signature;
+  const Signature list = read_signature("fn(xs: List[i64, 4]) -> i64").value();
   EXPECT_EQ(csv("xs,expected\n\"[1,\xC2\xA0"
                 "2]\",1\n",
                 list)

@@ -123,7 +123,7 @@ TEST(KeptValue, FailuresShowWhereLongResultsDiffer) {
   MergedLogs logs;
   const std::vector<std::string> paths = {path};
   const Problem error = logs.read(paths, merged);
-  ASSERT_FALSE(error) << error->text();
+  ASSERT_FALSE(error) << error.text();
   EXPECT_TRUE(report_of(logs, merged) == whole.report);
 
   const Results results = evaluate_all(run.candidates, {}, long_case());

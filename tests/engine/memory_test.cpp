@@ -75,7 +75,7 @@ Results evaluate_run(
   const Problem error = evaluate(source, run.cases, options, results);
   refuse_no_more();
   EXPECT_TRUE(machine::end_shortage());
-  EXPECT_FALSE(error) << error->text();
+  EXPECT_FALSE(error) << error.text();
   return results;
 }
 

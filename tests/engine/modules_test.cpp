@@ -237,7 +237,7 @@ class Harness : public testing::Test {
     CandidateList list(candidates);
     Results results;
     const Problem error = evaluate(list, table, options, results);
-    EXPECT_FALSE(error) << error->text();
+    EXPECT_FALSE(error) << error.text();
     return results;
   }
 
@@ -382,7 +382,7 @@ TEST_F(Harness, AScoreIsANumber) {
   Results results;
   const Problem error = evaluate(list, table, options, results);
   ASSERT_TRUE(error);
-  EXPECT_NE(error->message.find("no number"), std::string::npos);
+  EXPECT_NE(error.message().find("no number"), std::string::npos);
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ TEST(OwnSignatures, LogsAreResumedAndShardsMerged) {
     Results merged;
     MergedLogs logs;
     const Problem error = logs.read(paths, merged);
-    ASSERT_FALSE(error) << error->text();
+    ASSERT_FALSE(error) << error.text();
     EXPECT_EQ(report_of(logs, merged), whole.report);
   }
 }
@@ -196,7 +196,7 @@ TEST(OwnSignatures, HeldOutCasesNeedNotFitTheFirst) {
              R"("problem": "the cases do not fit its entry: cases.csv:1: the cases have no column )"
              R"(for the parameter `v3`, but `v2` and `v1`)");
   // Where all have one signature nobody could be run.
-  options.signature = read_signature("fn(v3: f64) -> f64").signature;
+  options.signature = read_signature("fn(v3: f64) -> f64").value();
   CandidateList source(pool);
   Results unused;
   EXPECT_TRUE(evaluate(source, table_of(kTable), options, unused));
@@ -208,7 +208,7 @@ TEST(OwnSignatures, AStatedResultLeavesParametersOpen) {
   EXPECT_EQ(without_parameters("(…) -> i64"), "() -> i64");
   EXPECT_EQ(without_parameters("fn(x: i64) -> i64"), "");
   EvaluateOptions options;
-  options.result_type = read_signature("fn() -> f64").signature.result_type;
+  options.result_type = read_signature("fn() -> f64").value().result_type;
   std::vector<Candidate> pool = kPool;
   pool.insert(pool.begin(), {"odd", "pub fn f(v1: f64) -> bool { v1 > 0.0 }", {}});
   std::swap(pool[1], pool.back());
@@ -244,14 +244,14 @@ CasesTable with_inputs(const std::vector<std::string>& inputs, std::string_view 
   fields.inputs = inputs;
   CasesTable table;
   const Problem error = read_cases(file, text, fields, table);
-  EXPECT_FALSE(error) << error->text();
+  EXPECT_FALSE(error) << error.text();
   return table;
 }
 Results evaluate_with(const CasesTable& table, const std::vector<Candidate>& pool) {
   CandidateList source(pool);
   Results results;
   const Problem error = evaluate(source, table, {}, results);
-  EXPECT_FALSE(error) << error->text();
+  EXPECT_FALSE(error) << error.text();
   return results;
 }
 
@@ -315,11 +315,11 @@ TEST(OwnSignatures, OrderIsOneSignature) {
   EXPECT_EQ(results.rows[3].status, Status::Refused);
   // A stated signature states types then, too; a name that a column has is that column's all the same.
   EvaluateOptions options;
-  options.signature = read_signature("fn(a: f64, b: f64) -> f64").signature;
+  options.signature = read_signature("fn(a: f64, b: f64) -> f64").value();
   CandidateList source(pool);
   Results stated;
   const Problem error = evaluate(source, table, options, stated);
-  ASSERT_FALSE(error) << error->text();
+  ASSERT_FALSE(error) << error.text();
   EXPECT_EQ(stated.rows[1].status, Status::Wrong);
   EXPECT_EQ(stated.rows[2].status, Status::Refused);
   EXPECT_EQ(stated.rows[3].status, Status::Refused);
@@ -333,11 +333,11 @@ TEST(OwnSignatures, AStatedSignatureSaysTypesOfInputs) {
                                        {"i64", "pub fn f(x: i64) -> f64 { f64(x) }", {}}};
   for (const char* const stated : {"fn(v1: f64) -> f64", "fn(y: f64) -> f64"}) {
     EvaluateOptions options;
-    options.signature = read_signature(stated).signature;
+    options.signature = read_signature(stated).value();
     CandidateList source(pool);
     Results results;
     const Problem error = evaluate(source, table, options, results);
-    ASSERT_FALSE(error) << error->text();
+    ASSERT_FALSE(error) << error.text();
     EXPECT_EQ(results.rows[0].status, Status::Wrong) << stated;
     EXPECT_EQ(results.rows[1].status, Status::Wrong) << stated;
     EXPECT_EQ(results.rows[2].status, Status::Refused) << stated;
@@ -359,7 +359,7 @@ TEST(OwnSignatures, ArgumentsWithoutNamesGoInOrder) {
 
 TEST(OwnSignatures, AStatedSignatureIsTheOnlyOne) {
   EvaluateOptions options;
-  options.signature = read_signature("fn(v1: f64) -> f64").signature;
+  options.signature = read_signature("fn(v1: f64) -> f64").value();
   const Results results = evaluate_all(kPool, options, kTable);
   EXPECT_EQ(results.rows[0].status, Status::Refused);
   EXPECT_EQ(results.rows[2].passed, 3u);
@@ -371,7 +371,7 @@ TEST(OwnSignatures, ColumnsAreShared) {
   const CasesTable table = table_of(kTable);
   OwnSignatures own(table, nullptr);
   const auto match = [&](std::string_view text) {
-    return own.find(read_signature(text).signature, {});
+    return own.find(read_signature(text).value(), {});
   };
   const auto column = [](const CaseArguments& of, size_t k) {
     std::vector<ArgumentColumn> columns;
@@ -386,7 +386,7 @@ TEST(OwnSignatures, ColumnsAreShared) {
   const CasesTable large = table_of(many);
   OwnSignatures of_large(large, nullptr);
   const auto find = [&](std::string_view text) {
-    return of_large.find(read_signature(text).signature, {})->problem;
+    return of_large.find(read_signature(text).value(), {})->problem;
   };
   EXPECT_EQ(find("fn(name: Bytes[8]) -> f64"), "");
   EXPECT_EQ(find("fn(name: Bytes[60000]) -> f64"),
@@ -411,9 +411,9 @@ TEST(OwnSignatures, WhyThereIsNoRSquared) {
       options.score = score;
       Results results;
       const Problem error = evaluate(source, table_of("x,expected\n" + cases), options, results);
-      ASSERT_EQ(error.has_value(), !reason.empty()) << cases;
+      ASSERT_EQ(static_cast<bool>(error), !reason.empty()) << cases;
       if (!error) continue;
-      EXPECT_NE(error->text().find(" where " + reason + " ["), std::string::npos) << error->text();
+      EXPECT_NE(error.text().find(" where " + reason + " ["), std::string::npos) << error.text();
     }
 }
 
@@ -528,7 +528,7 @@ TEST(OwnSignatures, ShardsOfMixedPoolsAreTheWholeRun) {
   Results merged;
   MergedLogs logs;
   const Problem error = logs.read(paths, merged);
-  ASSERT_FALSE(error) << error->text();
+  ASSERT_FALSE(error) << error.text();
   EXPECT_EQ(report_of(logs, merged), whole.report);
   // One that was killed in the middle of a block.
   const std::string bytes = content(paths[0]);
@@ -555,7 +555,7 @@ TEST(OwnSignatures, ListsTakeWhatTheCasesHold) {
   EXPECT_LE(failure.arguments[1].cells.size(), 16u);
   const CasesTable table = table_of(cases);
   OwnSignatures own(table, nullptr);
-  const auto match = own.find(read_signature("fn(xs: List[i64, 8000]) -> i64").signature, {});
+  const auto match = own.find(read_signature("fn(xs: List[i64, 8000]) -> i64").value(), {});
   std::vector<ArgumentColumn> columns;
   std::set<const void*> different;
   for (const ArgumentColumn& column : match->arguments.view(0, 2, columns).columns)
@@ -601,7 +601,7 @@ TEST(OwnSignatures, BytesAreThoseOfAllThatIsKnown) {
   OwnSignatures own(table, nullptr);
   const auto grows = [&](std::string_view signature) {
     const size_t before = own.bytes();
-    static_cast<void>(own.find(read_signature(signature).signature, {}));
+    static_cast<void>(own.find(read_signature(signature).value(), {}));
     return own.bytes() - before;
   };
   const size_t pointers = size_t{8001} * sizeof(void*);
@@ -632,7 +632,7 @@ TEST(OwnSignatures, AStopLeavesNothingUndecided) {
   OwnSignatures own(table, nullptr);
   std::stop_source stop;
   stop.request_stop();
-  const Signature signature = read_signature("fn(v1: f64) -> f64").signature;
+  const Signature signature = read_signature("fn(v1: f64) -> f64").value();
   EXPECT_EQ(own.find(signature, stop.get_token()), nullptr);
   const auto match = own.find(signature, {});
   ASSERT_NE(match, nullptr);

@@ -172,9 +172,9 @@ TEST(ScoreScale, ScoresOfSmallNumbersTellThemApart) {
 // Of what cases expect, by the type of the result.
 std::vector<f64> floors(const std::string& type, const std::string& csv,
                         ScoreKind kind = ScoreKind::Exact) {
-  const SignatureText read = read_signature("fn(x: f64) -> " + type);
-  EXPECT_EQ(read.problem, "");
-  const ScoreScale scale = scale_of(csv_suite(csv, read.signature), kind, 1e-9, std::nullopt);
+  const Result<Signature> read = read_signature("fn(x: f64) -> " + type);
+  EXPECT_EQ(read.problem().text(), "");
+  const ScoreScale scale = scale_of(csv_suite(csv, read.value()), kind, 1e-9, std::nullopt);
   return kind == ScoreKind::RelativeError ? scale.relative_floors : scale.floors;
 }
 

@@ -88,7 +88,7 @@ CasesRun run_cases(std::string_view entry, std::string cases, u64 budget = kDefa
   EXPECT_FALSE(read_jsonl_cases("c.jsonl", std::move(cases), {}, table));
   const Problem error =
       make_suite(table, signature_of(run.code.view(), run.code.functions[run.entry]), run.suite);
-  EXPECT_FALSE(error) << error->text();
+  EXPECT_FALSE(error) << error.text();
   EXPECT_EQ(add_slice_entry(run.code, run.entry, run.suite.case_types), "");
   const u32 count = run.suite.count;
   run.values.resize(run.suite.result_types.size() * count);
@@ -107,7 +107,7 @@ CasesRun run_cases(std::string_view entry, std::string cases, u64 budget = kDefa
 TEST(SliceEntry, CasesHoldTheLongestOfTheirSlices) {
   const auto type_of = [](std::string_view type, std::vector<std::string_view> texts) {
     const std::string code =
-        read_signature("fn(x: " + std::string(type) + ") -> ()").signature.parameter_types;
+        read_signature("fn(x: " + std::string(type) + ") -> ()").value().parameter_types;
     const CaseType found = case_type(std::string_view(code).substr(2), texts, ValueStyle::Text);
     return found.error ? std::to_string(found.text) + ": " + found.error->message
                        : type_text(found.code);

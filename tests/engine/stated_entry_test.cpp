@@ -49,7 +49,7 @@ TEST(StatedEntry, AnExpressionBecomesTheBody) {
 
 TEST(StatedEntry, IsTakenWithoutAWordWhereItIsCertain) {
   EvaluateOptions options;
-  options.signature = read_signature("fn(x: f64, y: f64) -> f64").signature;
+  options.signature = read_signature("fn(x: f64, y: f64) -> f64").value();
   const std::vector<Candidate> pool = {
       {"alone", "fn g(x: f64, y: f64) -> f64 { x + y }", {}},
       {"of two", "fn h(t: f64) -> f64 { t }\nfn g(x: f64, y: f64) -> f64 { h(x) + y }", {}},
@@ -65,7 +65,7 @@ TEST(StatedEntry, IsTakenWithoutAWordWhereItIsCertain) {
 
 TEST(StatedEntry, IsMendedWithTheOtherErrors) {
   EvaluateOptions options;
-  options.signature = read_signature("fn(x: f64, y: f64) -> f64").signature;
+  options.signature = read_signature("fn(x: f64, y: f64) -> f64").value();
   options.fix = [](frontend::Compiler& compiler, std::string_view source,
                    const std::stop_token& stop) {
     services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All, stop);

@@ -33,10 +33,10 @@ inline Signature make_signature(const std::vector<NamedType>& parameters,
 inline Suite csv_suite(const std::string& csv, const Signature& signature) {
   CasesTable table;
   const Problem table_error = read_csv_cases("cases.csv", csv, {}, table);
-  EXPECT_FALSE(table_error) << table_error->text();
+  EXPECT_FALSE(table_error) << table_error.text();
   Suite suite;
   const Problem error = make_suite(table, signature, suite);
-  EXPECT_FALSE(error) << error->text();
+  EXPECT_FALSE(error) << error.text();
   return suite;
 }
 

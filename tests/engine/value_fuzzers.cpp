@@ -30,8 +30,8 @@ void damage(Random& random, std::string& text) {
 }
 
 std::string type_of_text(std::string_view text) {
-  SignatureText read = read_signature("fn() -> " + std::string(text));
-  return read.problem.empty() ? read.signature.result_type : "";
+  Result<Signature> read = read_signature("fn() -> " + std::string(text));
+  return !read.problem() ? read.value().result_type : "";
 }
 
 std::string printed(const ValueFormat& format, std::span<const u64> cells, ValueStyle style) {
@@ -172,8 +172,8 @@ std::string ValueFuzzers::damaged_cases(u64 seed) {
       is_csv ? read_csv_cases("c", file, {}, table) : read_jsonl_cases("c", file, {}, table);
   if (!error) error = make_suite(table, signature, suite);
   ++(error ? refused : read);
-  if (!error || error->line <= lines + 3) return {};
-  return "a line behind the end: " + error->text() + "\n" + file;
+  if (!error || error.place().line <= lines + 3) return {};
+  return "a line behind the end: " + error.text() + "\n" + file;
 }
 
 std::string ValueFuzzers::slices(u64 seed) {
@@ -207,7 +207,7 @@ std::string ValueFuzzers::slices(u64 seed) {
   Suite suite;
   Problem error = read_csv_cases("c", "flag,xs,i,trap\n" + file, {}, table);
   if (!error) error = make_suite(table, signature_of(code.view(), code.functions[0]), suite);
-  if (error) return error->text() + "\n" + file;
+  if (error) return error.text() + "\n" + file;
   const bool loads = !code.constants.empty();
   u32 entry = 0;
   const std::string refusal = add_slice_entry(code, entry, suite.case_types);

@@ -97,7 +97,7 @@ Results run(const SketchProgram& sketch, const std::string& csv, const Way& way)
   Results results;
   const CasesTable table = table_of(csv);
   const Problem error = evaluate(candidates, table, options, results);
-  EXPECT_FALSE(error) << error->text() << "\n" << sketch.source;
+  EXPECT_FALSE(error) << error.text() << "\n" << sketch.source;
   EXPECT_TRUE(results.complete);
   return results;
 }

@@ -13,21 +13,27 @@ namespace {
 class CudaFrontEnd : public testing::Test {
  protected:
   void SetUp() override {
-    opened_ = frontend::open_device_compiler();
-    if (opened_.compiler == nullptr) GTEST_SKIP() << "no GPU: " << opened_.problem;
+    Result<frontend::OpenedDeviceCompiler> opened = frontend::open_device_compiler();
+    if (opened.problem()) GTEST_SKIP() << "no GPU: " << opened.problem().text();
+    compiler_ = std::move(opened.value().compiler);
   }
   frontend::PathCounts expect_as_serial(const std::vector<std::string>& sources) {
-    return test::expect_as_serial(*opened_.compiler, sources);
+    return test::expect_as_serial(*compiler_, sources);
   }
 
  private:
-  frontend::OpenedDeviceCompiler opened_;
+  std::unique_ptr<frontend::BatchCompiler> compiler_;
 };
 
 TEST(CudaFrontEndDoor, OpensADeviceOrSaysWhyNot) {
-  const frontend::OpenedDeviceCompiler opened = frontend::open_device_compiler();
-  EXPECT_EQ(opened.compiler == nullptr, !opened.problem.empty());
-  EXPECT_EQ(opened.compiler == nullptr, opened.name.empty());
+  const Result<frontend::OpenedDeviceCompiler> opened = frontend::open_device_compiler();
+  if (opened.problem()) {
+    EXPECT_TRUE(opened.problem().is(ProblemKind::Device));
+    EXPECT_NE(opened.problem().message(), "");
+  } else {
+    EXPECT_NE(opened.value().compiler, nullptr);
+    EXPECT_NE(opened.value().name, "");
+  }
 }
 
 TEST_F(CudaFrontEnd, GoldenFiles) {
@@ -53,19 +59,19 @@ TEST_F(CudaFrontEnd, DeepTrees) {
                           "pub fn f() -> i64 {\n1 " + repeated(10'000, "+ 1") + "}"});
 }
 TEST_F(CudaFrontEnd, SourcesThatLieThere) {
-  const frontend::OpenedBatchDevice opened = frontend::open_cuda_device();
-  ASSERT_NE(opened.device, nullptr) << opened.problem;
-  frontend::CudaBatchDevice& device = *opened.device;
+  const Result<frontend::OpenedBatchDevice> opened = frontend::open_cuda_device();
+  ASSERT_FALSE(opened.problem()) << opened.problem().text();
+  frontend::CudaBatchDevice& device = *opened.value().device;
   for (const std::vector<std::string>& sources :
        {generated_programs(1000), damaged_programs(1000),
         std::vector<std::string>{long_program(20), "", "pub fn f() -> i64 { 1 }"}}) {
     frontend::DeviceAnswer answer;
-    ASSERT_EQ(device.run(packed_programs(sources), answer), "");
+    ASSERT_EQ(device.run(packed_programs(sources), answer).text(), "");
     const std::vector<std::string> wanted = bytes_of(answer);
     frontend::ResidentResults out;
-    ASSERT_EQ(device.run_there(device.loaded(), out), "");
+    ASSERT_EQ(device.run_there(device.loaded(), out).text(), "");
     EXPECT_TRUE(out.results != nullptr && out.output != nullptr);
-    ASSERT_EQ(device.fetch(answer), "");
+    ASSERT_EQ(device.fetch(answer).text(), "");
     EXPECT_TRUE(bytes_of(answer) == wanted);
   }
 }

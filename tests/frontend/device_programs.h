@@ -16,9 +16,9 @@ inline frontend::PathCounts expect_as_serial(frontend::BatchCompiler& device,
                                              frontend::Options options = {}) {
   std::vector<std::string_view> views(sources.begin(), sources.end());
   device.use_library(options.library);
-  const std::string wrong = device.run(views);
-  EXPECT_EQ(wrong, "");
-  if (!wrong.empty()) return {};
+  const Problem problem = device.run(views);
+  EXPECT_EQ(problem.text(), "");
+  if (problem) return {};
   frontend::BatchReader reader(options);
   frontend::Compiler serial(options);
   frontend::Compilation wanted, found;

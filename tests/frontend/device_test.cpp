@@ -146,7 +146,7 @@ void expect_the_same_there(const std::vector<std::string>& sources, u32& blocks)
   const auto device = frontend::emulated_device(6, 2);
   const frontend::PackedPrograms packed = packed_programs(sources);
   frontend::DeviceAnswer answer;
-  ASSERT_EQ(device->run(packed, answer), "");
+  ASSERT_EQ(device->run(packed, answer).text(), "");
   const std::vector<std::string> wanted = bytes_of(answer);
 
   std::vector<frontend::PackedProgram> turned(packed.programs.rbegin(), packed.programs.rend());
@@ -156,7 +156,7 @@ void expect_the_same_there(const std::vector<std::string>& sources, u32& blocks)
   there.count = static_cast<u32>(turned.size());
   frontend::ResidentResults out;
   BatchCompiler compiler(frontend::emulated_device(8, 2));
-  ASSERT_EQ(compiler.run_there(there, out), "");
+  ASSERT_EQ(compiler.run_there(there, out).text(), "");
   blocks = 0;
   for (size_t k = 0; k < wanted.size(); ++k) blocks += out.results[k].by_block;
   for (size_t k = 0; k < wanted.size(); ++k)

@@ -135,8 +135,8 @@ class EveryMachine {
     for (const SimdLevel level : kSimdLevels)
       if (simd_level_supported(level)) machines_.emplace_back(level);
     devices_.push_back(vm::emulated_warp_device());
-    if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
-      devices_.push_back(std::move(opened.device));
+    if (auto opened = vm::open_cuda_device(); !opened.problem())
+      devices_.push_back(std::move(opened.value().device));
   }
 
   // What the reference gives; `difference` says which machine gave something else.
@@ -149,11 +149,11 @@ class EveryMachine {
       compare(simd_level_name(machine.level()), difference);
     }
     for (const auto& device : devices_) {
-      const std::string problem = run_on(*device, job, found_.prepare(cells, count));
-      if (problem.empty())
+      const Problem problem = run_on(*device, job, found_.prepare(cells, count));
+      if (!problem)
         compare(device == devices_[0] ? "emulated warps" : "CUDA", difference);
       else if (difference.empty())
-        difference = problem;
+        difference = problem.text();
     }
     return wanted_;
   }

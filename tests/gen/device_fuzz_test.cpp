@@ -10,11 +10,11 @@ namespace {
 // Gives other fuel in the last case of each program.
 class WrongDevice final : public vm::WarpDevice {
  public:
-  std::string load_cases(const CasesView& cases) override { return right_->load_cases(cases); }
-  std::string run(const vm::WarpBatch& batch, const vm::WarpRun& run) override {
+  Problem load_cases(const CasesView& cases) override { return right_->load_cases(cases); }
+  Problem run(const vm::WarpBatch& batch, const vm::WarpRun& run) override {
     return right_->run(batch, run);
   }
-  std::string run(const vm::ResidentPrograms& programs, const vm::WarpRun& run) override {
+  Problem run(const vm::ResidentPrograms& programs, const vm::WarpRun& run) override {
     return right_->run(programs, run);
   }
   OutcomesView outcomes(const vm::WarpBatch& batch, u32 program) override {

@@ -27,9 +27,9 @@ std::string run_text(engine::CandidateSource& candidates, const engine::CasesTab
                      const EvaluateOptions& options, engine::test::LinesOfPrograms& lines,
                      engine::ResultSink* learner, u64& counted) {
   engine::Results results;
-  const engine::Problem error =
+  const Problem error =
       evaluate(candidates, cases, options, results, learner == nullptr ? &lines : learner);
-  if (error) return "error: " + error->text();
+  if (error) return "error: " + error.text();
   counted += results.candidates();
   std::string text;
   if (options.best_rows == 0) {
@@ -67,13 +67,13 @@ bool outcome_is_number(std::string_view type) {
 
 FuzzedDevice fuzzed_emulator() {
   return {std::make_unique<frontend::BatchCompiler>(frontend::emulated_device(0x5EED, 2)),
-          vm::emulated_warp_device(),
-          {}};
+          vm::emulated_warp_device()};
 }
 
-FuzzedDevice fuzzed_gpu() {
-  engine::Device device = engine::open_device(engine::DeviceChoice::Cuda);
-  return {std::move(device.compiler), std::move(device.warps), std::move(device.problem)};
+Result<FuzzedDevice> fuzzed_gpu() {
+  Result<engine::Device> device = engine::open_device(engine::DeviceChoice::Cuda);
+  if (device.problem()) return std::move(device).problem();
+  return FuzzedDevice{std::move(device.value().compiler), std::move(device.value().warps)};
 }
 
 std::string DeviceFuzzers::front_end(u64 seed) {
@@ -89,7 +89,7 @@ std::string DeviceFuzzers::front_end(u64 seed) {
   }
   const std::vector<std::string_view> views(sources.begin(), sources.end());
   device_.compiler->use_library(nullptr);
-  if (std::string fault = device_.compiler->run(views); !fault.empty()) return fault;
+  if (const Problem problem = device_.compiler->run(views)) return problem.text();
   frontend::Compilation found, wanted;
   for (u32 k = 0; k < sources.size(); ++k) {
     device_.compiler->read(k, reader_, found);
@@ -131,9 +131,10 @@ std::string DeviceFuzzers::machine(u64 seed) {
       if (lowering.add(programs[entry.program].code.view(), entry.function, batch))
         lowered.push_back(entry);
     if (lowered.empty()) continue;
-    std::string fault = device_.warps->load_cases(columns.view());
-    if (fault.empty()) fault = device_.warps->run(batch, {.cases = batch_.cases, .fuel = kFuel});
-    if (!fault.empty()) return fault;
+    const Problem problem = device_.warps->load_cases(columns.view()).then([&] {
+      return device_.warps->run(batch, {.cases = batch_.cases, .fuel = kFuel});
+    });
+    if (problem) return problem.text();
     for (u32 k = 0; k < lowered.size(); ++k) {
       const CodeView code = programs[lowered[k].program].code.view();
       const u32 function = lowered[k].function, cells = code.functions[function].result_cells;

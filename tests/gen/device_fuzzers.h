@@ -12,14 +12,12 @@
 
 namespace komuz::test {
 
-// Either both or none.
 struct FuzzedDevice {
   std::unique_ptr<frontend::BatchCompiler> compiler;
   std::unique_ptr<vm::WarpDevice> warps;
-  std::string problem;  // why there is none
 };
 [[nodiscard]] FuzzedDevice fuzzed_emulator();
-[[nodiscard]] FuzzedDevice fuzzed_gpu();
+Result<FuzzedDevice> fuzzed_gpu();
 
 // How much a step is. The emulator takes a thousand times as long as a GPU.
 struct DeviceBatch {

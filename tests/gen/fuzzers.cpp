@@ -175,9 +175,9 @@ std::string made_on_a_device(const engine::SketchProgram& sketch,
   engine::VariantMaker::List list;
   for (u32 k = 0; k < 2; ++k) list.add(decisions);  // the second one says where the first ends
   if (!engine::VariantMaker::can_make(sketch)) return {};
-  std::string problem = maker->load_sketch(sketch, entry);
-  for (u32 k = 0; k < 8 && problem.empty(); ++k) problem = maker->make(list);
-  if (!problem.empty()) return problem;
+  Problem problem = maker->load_sketch(sketch, entry);
+  for (u32 k = 0; k < 8 && !problem; ++k) problem = maker->make(list);
+  if (problem) return problem.text();
   if (maker->made()[0].made == engine::Made::NoRoom && !maker->can_grow()) return {};
   return engine::test::difference_of(bound, bound, entry, maker->made(), maker->code());
 }
@@ -272,8 +272,7 @@ std::string Fuzzers::on_device(u64 seed) {
                                 random.below(2) != 0 ? gen::Mutation::Byte : gen::Mutation::Token);
   const std::string_view view = source;
   frontend::Compilation found, wanted;
-  const std::string fault = device.run({&view, 1});
-  if (!fault.empty()) return with_source(fault, source);
+  if (const Problem problem = device.run({&view, 1})) return with_source(problem.text(), source);
   device.read(0, device_reader, found);
   host.compile(source, wanted);
   const std::string_view part = first_difference(wanted, found);

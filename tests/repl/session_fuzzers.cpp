@@ -40,15 +40,16 @@ class Talk {
     repl::Host host;
     host.read_file = [this](const std::string& path) {
       const auto file = files.find(path);
-      return file == files.end() ? repl::Host::File{"", "error: there is no file `" + path + "`"}
-                                 : repl::Host::File{file->second, ""};
+      return file == files.end()
+                 ? Result<std::string>(input_problem("error: there is no file `" + path + "`"))
+                 : file->second;
     };
     host.read_cases = [read = host.read_file](const std::string& path, const engine::Watch&) {
       return read(path);
     };
     host.write_file = [this](const std::string& path, std::string_view text, auto) {
       files[path] = text;
-      return std::string();
+      return Problem();
     };
     host.read_module = [](std::string_view) { return std::optional<std::string>(); };
     host.file_stamp = [](const std::string&) { return std::string(); };

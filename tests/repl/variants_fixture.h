@@ -39,8 +39,9 @@ class VariantsTest : public testing::Test {
     Host host;
     host.read_file = [this](const std::string& path) {
       const auto file = files_.find(path);
-      return file == files_.end() ? Host::File{"", "there is no file `" + path + "`"}
-                                  : Host::File{file->second, ""};
+      return file == files_.end()
+                 ? Result<std::string>(input_problem("there is no file `" + path + "`"))
+                 : file->second;
     };
     host.read_cases = [read = host.read_file](const std::string& path, const engine::Watch&) {
       return read(path);
@@ -50,7 +51,7 @@ class VariantsTest : public testing::Test {
     };
     host.write_file = [this](const std::string& path, std::string_view text, auto) {
       files_[path] = text;
-      return std::string();
+      return Problem();
     };
     host.file_stamp = [this](const std::string& path) {
       if (on_stamp_) on_stamp_();

@@ -20,8 +20,8 @@ class Agreement {
   Agreement() {
     for (SimdLevel level : supported_levels()) machines_.emplace_back(level);
     devices_.push_back(vm::emulated_warp_device());
-    if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
-      devices_.push_back(std::move(opened.device));
+    if (auto opened = vm::open_cuda_device(); !opened.problem())
+      devices_.push_back(std::move(opened.value().device));
   }
 
   // `rows` as for CaseRun. False at the first difference, which is reported.
@@ -36,11 +36,10 @@ class Agreement {
     }
     for (const auto& device : devices_) {
       CaseRun run(code, rows, function, cases, budget);
-      const std::string problem = run_on(*device, run.job(), run.outcomes());
-      EXPECT_EQ(problem, "");
+      const Problem problem = run_on(*device, run.job(), run.outcomes());
+      EXPECT_EQ(problem.text(), "");
       const bool is_emulated = device == devices_[0];
-      if (!problem.empty() || !agrees(run, wanted, is_emulated ? "emulated warp" : "CUDA"))
-        return false;
+      if (problem || !agrees(run, wanted, is_emulated ? "emulated warp" : "CUDA")) return false;
     }
     return true;
   }

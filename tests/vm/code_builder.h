@@ -232,7 +232,9 @@ static_assert(static_cast<u8>(Machine::Avx512) - 1 == static_cast<u8>(SimdLevel:
 // Null for a machine that is not one of warps, or is not there.
 inline std::unique_ptr<vm::WarpDevice> warp_device(Machine machine) {
   if (machine == Machine::EmulatedWarps) return vm::emulated_warp_device();
-  return machine == Machine::Cuda ? vm::open_cuda_device().device : nullptr;
+  if (machine != Machine::Cuda) return nullptr;
+  Result<vm::OpenedWarpDevice> opened = vm::open_cuda_device();
+  return opened.problem() ? nullptr : std::move(opened.value().device);
 }
 inline bool is_supported(Machine machine) {
   switch (machine) {
@@ -301,7 +303,7 @@ class CaseRun {
   CaseRun& on(Machine machine) {
     if (machine == Machine::Reference) return reference();
     if (const auto device = warp_device(machine); device != nullptr) {
-      EXPECT_EQ(run_on(*device, job(), outcomes()), "");
+      EXPECT_EQ(run_on(*device, job(), outcomes()).text(), "");
       return *this;
     }
     vm::BatchMachine(simd_level(machine)).run(job(), outcomes());

@@ -68,8 +68,8 @@ struct Machines {
     for (SimdLevel level : kLevels)
       if (simd_level_supported(level)) batch.emplace_back(level);
     devices.push_back(vm::emulated_warp_device());
-    if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
-      devices.push_back(std::move(opened.device));
+    if (auto opened = vm::open_cuda_device(); !opened.problem())
+      devices.push_back(std::move(opened.value().device));
   }
 };
 
@@ -247,10 +247,10 @@ bool run_one(u64 seed, ProgramKind kind, Machines& machines, Tally& tally) {
   }
   for (const auto& device : machines.devices) {
     CaseRun actual(program.code, rows, program.entry, count, budget);
-    const std::string problem = run_on(*device, actual.job(), actual.outcomes());
-    EXPECT_EQ(problem, "") << "seed " << seed;
+    const Problem problem = run_on(*device, actual.job(), actual.outcomes());
+    EXPECT_EQ(problem.text(), "") << "seed " << seed;
     const bool is_emulated = device == machines.devices[0];
-    if (!problem.empty() || !agrees(actual, is_emulated ? "emulated warps" : "CUDA")) return false;
+    if (problem || !agrees(actual, is_emulated ? "emulated warps" : "CUDA")) return false;
   }
   return true;
 }

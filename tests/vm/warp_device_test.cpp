@@ -28,9 +28,9 @@ class Devices : public testing::TestWithParam<bool> {
       device_ = vm::emulated_warp_device();
       return;
     }
-    vm::OpenedWarpDevice opened = vm::open_cuda_device();
-    if (opened.device == nullptr) GTEST_SKIP() << "no GPU: " << opened.problem;
-    device_ = std::move(opened.device);
+    Result<vm::OpenedWarpDevice> opened = vm::open_cuda_device();
+    if (opened.problem()) GTEST_SKIP() << "no GPU: " << opened.problem().text();
+    device_ = std::move(opened.value().device);
   }
   std::unique_ptr<vm::WarpDevice> device_;
 };
@@ -50,8 +50,8 @@ TEST_P(Devices, ABatchHasTheOutcomesOfEachProgram) {
     const vm::Job job = runs.back().reference().job();
     ASSERT_TRUE(lowering.add(job.code, job.function, batch));
   }
-  ASSERT_EQ(device_->load_cases(runs[0].job().cases), "");
-  ASSERT_EQ(device_->run(batch, {.cases = kCases}), "");
+  ASSERT_EQ(device_->load_cases(runs[0].job().cases).text(), "");
+  ASSERT_EQ(device_->run(batch, {.cases = kCases}).text(), "");
   for (u32 k = 0; k < runs.size(); ++k) {
     CaseRun found(adds(0), {column});
     copy_outcomes(device_->outcomes(batch, k), found.outcomes());
@@ -61,7 +61,7 @@ TEST_P(Devices, ABatchHasTheOutcomesOfEachProgram) {
     EXPECT_EQ(found.fuel, runs[k].fuel) << "program " << k;
   }
   // The cases from the 129th on are the same ones.
-  ASSERT_EQ(device_->run(batch, {.first_case = 128, .cases = kCases - 128}), "");
+  ASSERT_EQ(device_->run(batch, {.first_case = 128, .cases = kCases - 128}).text(), "");
   const OutcomesView tail = device_->outcomes(batch, 2);
   for (u32 i = 128; i < kCases; ++i) {
     EXPECT_EQ(tail.values[i - 128], runs[2].values[i]);
@@ -82,7 +82,7 @@ TEST_P(Devices, FramesOfEverySize) {
     for (u32 i = 0; i < 200; ++i) column.push_back(u64{i} * rec / 190);
     CaseRun wanted(b.code, {column}), found(b.code, {column});
     wanted.reference();
-    ASSERT_EQ(run_on(*device_, found.job(), found.outcomes()), "");
+    ASSERT_EQ(run_on(*device_, found.job(), found.outcomes()).text(), "");
     EXPECT_EQ(found.values, wanted.values) << "rec " << rec;
     EXPECT_EQ(found.traps, wanted.traps) << "rec " << rec;
     EXPECT_EQ(found.depths, wanted.depths) << "rec " << rec;
@@ -91,12 +91,12 @@ TEST_P(Devices, FramesOfEverySize) {
 
 TEST_P(Devices, NoProgramsAndNoCases) {
   vm::WarpBatch batch;
-  EXPECT_EQ(device_->load_cases({}), "");
-  EXPECT_EQ(device_->run(batch, {.cases = 5}), "");
+  EXPECT_EQ(device_->load_cases({}).text(), "");
+  EXPECT_EQ(device_->run(batch, {.cases = 5}).text(), "");
   vm::WarpLowering lowering;
   const CaseRun run(adds(1), {{1}});
   ASSERT_TRUE(lowering.add(run.job().code, 0, batch));
-  EXPECT_EQ(device_->run(batch, {.cases = 0}), "");
+  EXPECT_EQ(device_->run(batch, {.cases = 0}).text(), "");
   EXPECT_TRUE(device_->outcomes(batch, 0).values.empty());
 }
 
@@ -108,7 +108,7 @@ TEST(WarpEmulator, OutcomesDoNotDependOnTheOrderOfLanes) {
   for (const u64 seed : {1, 2, 3, 4, 5}) {
     CaseRun found(program.code, rows, program.entry, 200, 500);
     const auto device = vm::emulated_warp_device(seed);
-    ASSERT_EQ(run_on(*device, found.job(), found.outcomes()), "");
+    ASSERT_EQ(run_on(*device, found.job(), found.outcomes()).text(), "");
     EXPECT_EQ(found.values, wanted.values);
     EXPECT_EQ(found.fuel, wanted.fuel);
   }
@@ -200,11 +200,11 @@ TEST(LaunchPlan, GroupsBySharesOfSharedMemory) {
 
 TEST(Gpus, EitherAGpuOrAReason) {
   const gpu::Devices found = gpu::find_devices();
-  const vm::OpenedWarpDevice opened = vm::open_cuda_device();
-  EXPECT_EQ(opened.device == nullptr, !opened.problem.empty());
+  const Result<vm::OpenedWarpDevice> opened = vm::open_cuda_device();
+  EXPECT_TRUE(opened.problem() || opened.value().device != nullptr);
   if (found.devices.empty()) {
-    EXPECT_NE(found.problem, "");
-    EXPECT_EQ(opened.problem, found.problem);
+    EXPECT_NE(found.problem.message(), "");
+    EXPECT_EQ(opened.problem().text(), found.problem.text());
   }
 }
 

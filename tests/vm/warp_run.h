@@ -21,15 +21,14 @@ inline void copy_outcomes(const OutcomesView& from, OutcomesView to) {
   std::copy_n(from.fuel.begin(), rows, to.fuel.begin());
 }
 
-// What went wrong; empty: nothing.
-[[nodiscard]] inline std::string run_on(vm::WarpDevice& device, const vm::Job& job,
-                                        OutcomesView out) {
+inline Problem run_on(vm::WarpDevice& device, const vm::Job& job, OutcomesView out) {
   vm::WarpBatch batch;
   vm::WarpLowering lowering;
-  if (!lowering.add(job.code, job.function, batch)) return "the program does not fit warp code";
-  std::string problem = device.load_cases(job.cases);
-  if (problem.empty()) problem = device.run(batch, {.cases = job.cases.count, .fuel = job.fuel});
-  if (problem.empty()) copy_outcomes(device.outcomes(batch, 0), out);
+  if (!lowering.add(job.code, job.function, batch))
+    return device_problem("the program does not fit warp code");
+  Problem problem = device.load_cases(job.cases).then(
+      [&] { return device.run(batch, {.cases = job.cases.count, .fuel = job.fuel}); });
+  if (!problem) copy_outcomes(device.outcomes(batch, 0), out);
   return problem;
 }
 

@@ -15,7 +15,7 @@ class EmulatedDevice final : public WarpDevice {
  public:
   explicit EmulatedDevice(u64 seed) : lockstep_(seed) {}
 
-  std::string load_cases(const CasesView& cases) override {
+  Problem load_cases(const CasesView& cases) override {
     memory_of_columns_.clear();
     columns_.clear();
     const size_t rows = padded_rows(cases.count);
@@ -29,14 +29,14 @@ class EmulatedDevice final : public WarpDevice {
     return {};
   }
 
-  std::string run(const WarpBatch& batch, const WarpRun& run) override {
+  Problem run(const WarpBatch& batch, const WarpRun& run) override {
     const ResidentCode own{batch.ops.data(), batch.places.data(), batch.constants.data()};
     layout_ = OutcomeLayout(batch.programs.size(), batch.types.size(), run.cases);
     return run_all({batch.programs.data(), run.code != nullptr ? *run.code : own,
                     batch.types.data(), static_cast<u32>(batch.programs.size()), 0},
                    run);
   }
-  std::string run(const ResidentPrograms& programs, const WarpRun& run) override {
+  Problem run(const ResidentPrograms& programs, const WarpRun& run) override {
     layout_ = OutcomeLayout(programs.count, size_t{programs.count} * programs.cells, run.cases);
     return run_all(programs, run);
   }
@@ -50,7 +50,7 @@ class EmulatedDevice final : public WarpDevice {
   static constexpr Quad kPoison = {{0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu}};
 
   // The layout is that of their outcomes.
-  std::string run_all(const ResidentPrograms& programs, const WarpRun& run) {
+  Problem run_all(const ResidentPrograms& programs, const WarpRun& run) {
     outcomes_.assign(layout_.bytes() / sizeof(Quad), kPoison);
     u64 bytes = 0;
     order_.resize(programs.count);
@@ -74,7 +74,7 @@ class EmulatedDevice final : public WarpDevice {
       std::string fault = lockstep_.run([&](u32 lane) {
         WarpVm(EmulatedMachine(lockstep_, lane), &launch, memory_.data()).run_item(item);
       });
-      if (!fault.empty()) return "item " + std::to_string(item) + ": " + fault;
+      if (!fault.empty()) return device_problem("item " + std::to_string(item) + ": " + fault);
     }
     return {};
   }

@@ -10,13 +10,12 @@
 //
 // Outcomes are large, 25 bytes a case and more. Who needs no more than sums of them reads them on the device, and
 // lets them lie there (WarpRun::fetches, resident).
-//
-// An error is a sentence that says what to do where something can be done; an empty one means that all is well.
 #pragma once
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/problem.h"
 #include "lang/cases.h"
 #include "vm/cuda/lower_warp.h"
 
@@ -68,12 +67,12 @@ class WarpDevice {
   virtual ~WarpDevice() = default;
 
   // Keeps a copy of the columns.
-  [[nodiscard]] virtual std::string load_cases(const CasesView& cases) = 0;
+  virtual Problem load_cases(const CasesView& cases) = 0;
   // The entries of the batch's programs have the loaded columns as their parameters. Programs times cases, which are
   // rounded up to a multiple of kWarpCases, stay below 2^32.
-  [[nodiscard]] virtual std::string run(const WarpBatch& batch, const WarpRun& run) = 0;
+  virtual Problem run(const WarpBatch& batch, const WarpRun& run) = 0;
   // Their outcomes stay there.
-  [[nodiscard]] virtual std::string run(const ResidentPrograms& programs, const WarpRun& run) = 0;
+  virtual Problem run(const ResidentPrograms& programs, const WarpRun& run) = 0;
   [[nodiscard]] virtual OutcomesView outcomes(const WarpBatch& batch, u32 program) = 0;
   [[nodiscard]] virtual ResidentOutcomes resident() = 0;
   // Which GPU's memory that is; -1: the host's.
@@ -84,12 +83,11 @@ class WarpDevice {
 // `seed` draws the order in which lanes run between two rendezvous.
 [[nodiscard]] std::unique_ptr<WarpDevice> emulated_warp_device(u64 seed = 1);
 
-// The first GPU that this build has code for; without one, null and why.
+// The first GPU that this build has code for, or why there is none.
 struct OpenedWarpDevice {
   std::unique_ptr<WarpDevice> device;
   std::string name;
-  std::string problem;
 };
-[[nodiscard]] OpenedWarpDevice open_cuda_device();
+Result<OpenedWarpDevice> open_cuda_device();
 
 }  // namespace komuz::vm

@@ -16,43 +16,29 @@ namespace {
 
 class CudaWarpDevice final : public WarpDevice {
  public:
-  // What went wrong; empty: nothing.
-  [[nodiscard]] std::string open(int ordinal) {
-    if (const cudaError_t error = try_open(ordinal); error != cudaSuccess)
-      return gpu::error_text(error, "opening the GPU");
-    return {};
+  Problem open(int ordinal) { return gpu::problem_of(try_open(ordinal), "opening the GPU"); }
+
+  Problem load_cases(const CasesView& cases) override {
+    return gpu::problem_of(try_load(cases), "loading the cases");
   }
 
-  std::string load_cases(const CasesView& cases) override {
-    if (const cudaError_t error = try_load(cases); error != cudaSuccess)
-      return gpu::error_text(error, "loading the cases");
-    return {};
-  }
-
-  std::string run(const WarpBatch& batch, const WarpRun& run) override {
+  Problem run(const WarpBatch& batch, const WarpRun& run) override {
     layout_ = OutcomeLayout(batch.programs.size(), batch.types.size(), run.cases);
     if (batch.programs.empty() || run.cases == 0) return {};
     plan_launches(batch, shared_, kSharedBlocks, kWarpsPerBlock, plan_);
-    if (const cudaError_t error = make_room(run.fetches); error != cudaSuccess)
-      return gpu::error_text(error, kMakingRoom);
-    if (const cudaError_t error = send(batch, run); error != cudaSuccess)
-      return gpu::error_text(error, "sending programs to the GPU");
-    if (const cudaError_t error = launch_and_wait(run.fetches); error != cudaSuccess)
-      return gpu::error_text(error, kRunning);
-    return {};
+    return gpu::problem_of(make_room(run.fetches), kMakingRoom)
+        .then([&] { return gpu::problem_of(send(batch, run), "sending programs to the GPU"); })
+        .then([&] { return gpu::problem_of(launch_and_wait(run.fetches), kRunning); });
   }
-  std::string run(const ResidentPrograms& programs, const WarpRun& run) override {
+  Problem run(const ResidentPrograms& programs, const WarpRun& run) override {
     layout_ = OutcomeLayout(programs.count, size_t{programs.count} * programs.cells, run.cases);
     if (programs.count == 0 || run.cases == 0) return {};
-    if (const cudaError_t error = sort(programs); error != cudaSuccess)
-      return gpu::error_text(error, "sorting programs on the GPU");
-    if (const cudaError_t error = make_room(false); error != cudaSuccess)
-      return gpu::error_text(error, kMakingRoom);
-    if (const cudaError_t error = send(programs, run); error != cudaSuccess)
-      return gpu::error_text(error, "sending what programs run on to the GPU");
-    if (const cudaError_t error = launch_and_wait(false); error != cudaSuccess)
-      return gpu::error_text(error, kRunning);
-    return {};
+    return gpu::problem_of(sort(programs), "sorting programs on the GPU")
+        .then([&] { return gpu::problem_of(make_room(false), kMakingRoom); })
+        .then([&] {
+          return gpu::problem_of(send(programs, run), "sending what programs run on to the GPU");
+        })
+        .then([&] { return gpu::problem_of(launch_and_wait(false), kRunning); });
   }
 
   OutcomesView outcomes(const WarpBatch& batch, u32 program) override {
@@ -264,18 +250,14 @@ class CudaWarpDevice final : public WarpDevice {
 
 }  // namespace
 
-OpenedWarpDevice open_cuda_device() {
+Result<OpenedWarpDevice> open_cuda_device() {
   const gpu::Devices found = gpu::find_devices();
-  OpenedWarpDevice opened;
-  opened.problem = found.problem;
-  if (!found.problem.empty()) return opened;
+  if (found.problem) return found.problem;
   const auto first = std::ranges::find_if(found.devices, &gpu::Device::is_usable);
   auto device = std::make_unique<CudaWarpDevice>();
-  opened.problem = device->open(static_cast<int>(first - found.devices.begin()));
-  if (!opened.problem.empty()) return opened;
-  opened.name = first->name;
-  opened.device = std::move(device);
-  return opened;
+  if (Problem problem = device->open(static_cast<int>(first - found.devices.begin())))
+    return problem;
+  return OpenedWarpDevice{std::move(device), first->name};
 }
 
 }  // namespace komuz::vm

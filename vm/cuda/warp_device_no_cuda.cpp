@@ -5,6 +5,6 @@
 
 namespace komuz::vm {
 
-OpenedWarpDevice open_cuda_device() { return {nullptr, {}, gpu::find_devices().problem}; }
+Result<OpenedWarpDevice> open_cuda_device() { return gpu::find_devices().problem; }
 
 }  // namespace komuz::vm

@@ -13,42 +13,39 @@ namespace komuz::engine {
 template <class Work>
 class CudaWork : public Work {
  public:
-  [[nodiscard]] std::string open(int gpu) {
+  Problem open(int gpu) {
     gpu_ = gpu;
     cudaError_t error = cudaSetDevice(gpu);
     if (error == cudaSuccess) error = stream_.open();
-    return said(error, "opening the GPU to look at variants");
+    return gpu::problem_of(error, "opening the GPU to look at variants");
   }
 
  protected:
-  std::string reserve(u32 part, size_t bytes, u8*& out) override {
+  Problem reserve(u32 part, size_t bytes, u8*& out) override {
     if (parts_.size() <= part) parts_.resize(part + 1);
     cudaError_t error = cudaSetDevice(gpu_);
     if (error == cudaSuccess) error = parts_[part].at_least(bytes);
     this->is_full_ = error == cudaErrorMemoryAllocation;
     out = parts_[part].data();
-    return said(error, "making room for what is known of variants");
+    return gpu::problem_of(error, "making room for what is known of variants");
   }
-  std::string fetch(void* to, const void* from, size_t bytes) override {
-    return said(copy(to, from, bytes, cudaMemcpyDeviceToHost), "fetching variants");
+  Problem fetch(void* to, const void* from, size_t bytes) override {
+    return gpu::problem_of(copy(to, from, bytes, cudaMemcpyDeviceToHost), "fetching variants");
   }
-  std::string send(void* to, const void* from, size_t bytes) override {
-    return said(copy(to, from, bytes, cudaMemcpyHostToDevice), "sending variants");
+  Problem send(void* to, const void* from, size_t bytes) override {
+    return gpu::problem_of(copy(to, from, bytes, cudaMemcpyHostToDevice), "sending variants");
   }
 
   // Starts kernels: start(stream). `waits`: until they have ended, for who reads what they write in another stream.
   template <class Start>
-  [[nodiscard]] std::string launch(const Start& start, bool waits, std::string_view doing) {
+  Problem launch(const Start& start, bool waits, std::string_view doing) {
     cudaError_t error = cudaSetDevice(gpu_);
     if (error == cudaSuccess) error = start(stream_.get());
     if (error == cudaSuccess && waits) error = cudaStreamSynchronize(stream_.get());
-    return said(error, doing);
+    return gpu::problem_of(error, doing);
   }
 
  private:
-  static std::string said(cudaError_t error, std::string_view doing) {
-    return error == cudaSuccess ? std::string() : gpu::error_text(error, doing);
-  }
   cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
     cudaError_t error = cudaSetDevice(gpu_);
     if (error == cudaSuccess && bytes != 0)

@@ -12,16 +12,16 @@ namespace {
 
 class CudaExpandedMaker final : public CudaWork<ExpandedMaker> {
  public:
-  [[nodiscard]] std::string open_multiprocessors(int gpu) {
+  Problem open_multiprocessors(int gpu) {
     int count = 0;
     const cudaError_t error = cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, gpu);
     multiprocessors_ = static_cast<u32>(count);
-    return error == cudaSuccess ? open(gpu) : gpu::error_text(error, "opening the GPU");
+    return gpu::problem_of(error, "opening the GPU").then([&] { return open(gpu); });
   }
 
  protected:
   // Who compiles the texts, and runs the code, has a stream of its own.
-  std::string run(ExpandStep step, const ExpandTask& task) override {
+  Problem run(ExpandStep step, const ExpandTask& task) override {
     return launch(
         [&](cudaStream_t stream) { return launch_expand(step, task, blocks_for(task), stream); },
         true, "expanding variants on the GPU");
@@ -45,11 +45,10 @@ class CudaExpandedMaker final : public CudaWork<ExpandedMaker> {
 
 }  // namespace
 
-OpenedExpandedMaker open_cuda_expanded_maker(int gpu) {
+Result<std::unique_ptr<ExpandedMaker>> open_cuda_expanded_maker(int gpu) {
   auto maker = std::make_unique<CudaExpandedMaker>();
-  std::string problem = maker->open_multiprocessors(gpu);
-  if (!problem.empty()) return {nullptr, std::move(problem)};
-  return {std::move(maker), {}};
+  if (Problem problem = maker->open_multiprocessors(gpu)) return problem;
+  return std::unique_ptr<ExpandedMaker>(std::move(maker));
 }
 
 }  // namespace komuz::engine

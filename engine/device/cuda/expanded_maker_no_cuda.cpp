@@ -4,6 +4,8 @@
 
 namespace komuz::engine {
 
-OpenedExpandedMaker open_cuda_expanded_maker(int) { return {nullptr, gpu::find_devices().problem}; }
+Result<std::unique_ptr<ExpandedMaker>> open_cuda_expanded_maker(int) {
+  return gpu::find_devices().problem;
+}
 
 }  // namespace komuz::engine

@@ -13,25 +13,19 @@ namespace {
 
 class CudaScorer final : public OutcomeScorer {
  public:
-  [[nodiscard]] std::string open(int gpu) {
-    return said(try_open(gpu), "opening the GPU for scores");
-  }
+  Problem open(int gpu) { return gpu::problem_of(try_open(gpu), "opening the GPU for scores"); }
 
  protected:
-  std::string load(const SuiteColumns& columns, ScoreTask& task) override {
-    return said(try_load(columns, task), "sending what cases expect to the GPU");
+  Problem load(const SuiteColumns& columns, ScoreTask& task) override {
+    return gpu::problem_of(try_load(columns, task), "sending what cases expect to the GPU");
   }
-  std::string run(ScoreTask task, bool fetches, Answer& out) override {
+  Problem run(ScoreTask task, bool fetches, Answer& out) override {
     out = {};
     if (task.programs == 0) return {};
-    return said(try_run(task, fetches, out), "scoring programs on the GPU");
+    return gpu::problem_of(try_run(task, fetches, out), "scoring programs on the GPU");
   }
 
  private:
-  static std::string said(cudaError_t error, std::string_view doing) {
-    return error == cudaSuccess ? std::string() : gpu::error_text(error, doing);
-  }
-
   cudaError_t try_open(int gpu) {
     gpu_ = gpu;
     int multiprocessors = 0;
@@ -118,11 +112,10 @@ class CudaScorer final : public OutcomeScorer {
 
 }  // namespace
 
-OpenedOutcomeScorer open_cuda_outcome_scorer(int gpu) {
+Result<std::unique_ptr<OutcomeScorer>> open_cuda_outcome_scorer(int gpu) {
   auto scorer = std::make_unique<CudaScorer>();
-  std::string problem = scorer->open(gpu);
-  if (!problem.empty()) return {nullptr, std::move(problem)};
-  return {std::move(scorer), {}};
+  if (Problem problem = scorer->open(gpu)) return problem;
+  return std::unique_ptr<OutcomeScorer>(std::move(scorer));
 }
 
 }  // namespace komuz::engine

@@ -5,6 +5,8 @@
 
 namespace komuz::engine {
 
-OpenedOutcomeScorer open_cuda_outcome_scorer(int) { return {nullptr, gpu::find_devices().problem}; }
+Result<std::unique_ptr<OutcomeScorer>> open_cuda_outcome_scorer(int) {
+  return gpu::find_devices().problem;
+}
 
 }  // namespace komuz::engine

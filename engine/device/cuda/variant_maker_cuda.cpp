@@ -13,21 +13,17 @@ namespace {
 
 class CudaVariantMaker final : public VariantMaker {
  public:
-  [[nodiscard]] std::string open(int gpu) { return said(try_open(gpu), "opening the GPU"); }
+  Problem open(int gpu) { return gpu::problem_of(try_open(gpu), "opening the GPU"); }
 
  protected:
-  std::string load(VariantTask& task) override {
-    return said(try_load(task), "sending a sketch to the GPU");
+  Problem load(VariantTask& task) override {
+    return gpu::problem_of(try_load(task), "sending a sketch to the GPU");
   }
-  std::string run(VariantTask task, const Input& input, Output& out) override {
-    return said(try_run(task, input, out), "making variants on the GPU");
+  Problem run(VariantTask task, const Input& input, Output& out) override {
+    return gpu::problem_of(try_run(task, input, out), "making variants on the GPU");
   }
 
  private:
-  static std::string said(cudaError_t error, std::string_view doing) {
-    return error == cudaSuccess ? std::string() : gpu::error_text(error, doing);
-  }
-
   cudaError_t try_open(int gpu) {
     gpu_ = gpu;
     int multiprocessors = 0;
@@ -154,11 +150,10 @@ class CudaVariantMaker final : public VariantMaker {
 
 }  // namespace
 
-OpenedVariantMaker open_cuda_variant_maker(int gpu) {
+Result<std::unique_ptr<VariantMaker>> open_cuda_variant_maker(int gpu) {
   auto maker = std::make_unique<CudaVariantMaker>();
-  std::string problem = maker->open(gpu);
-  if (!problem.empty()) return {nullptr, std::move(problem)};
-  return {std::move(maker), {}};
+  if (Problem problem = maker->open(gpu)) return problem;
+  return std::unique_ptr<VariantMaker>(std::move(maker));
 }
 
 }  // namespace komuz::engine

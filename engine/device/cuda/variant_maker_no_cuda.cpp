@@ -5,6 +5,8 @@
 
 namespace komuz::engine {
 
-OpenedVariantMaker open_cuda_variant_maker(int) { return {nullptr, gpu::find_devices().problem}; }
+Result<std::unique_ptr<VariantMaker>> open_cuda_variant_maker(int) {
+  return gpu::find_devices().problem;
+}
 
 }  // namespace komuz::engine

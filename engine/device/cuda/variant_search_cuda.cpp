@@ -10,7 +10,7 @@ namespace {
 // What others read in streams of their own is followed by a fetch of counts, which waits.
 class CudaVariantSearch final : public CudaWork<VariantSearch> {
  protected:
-  std::string run(SearchStep step, const SearchTask& task, u64 elements) override {
+  Problem run(SearchStep step, const SearchTask& task, u64 elements) override {
     return launch([&](cudaStream_t stream) { return launch_search(step, task, elements, stream); },
                   false, "searching on the GPU");
   }
@@ -18,11 +18,10 @@ class CudaVariantSearch final : public CudaWork<VariantSearch> {
 
 }  // namespace
 
-OpenedVariantSearch open_cuda_variant_search(int gpu) {
+Result<std::unique_ptr<VariantSearch>> open_cuda_variant_search(int gpu) {
   auto search = std::make_unique<CudaVariantSearch>();
-  std::string problem = search->open(gpu);
-  if (!problem.empty()) return {nullptr, std::move(problem)};
-  return {std::move(search), {}};
+  if (Problem problem = search->open(gpu)) return problem;
+  return std::unique_ptr<VariantSearch>(std::move(search));
 }
 
 }  // namespace komuz::engine

@@ -5,6 +5,8 @@
 
 namespace komuz::engine {
 
-OpenedVariantSearch open_cuda_variant_search(int) { return {nullptr, gpu::find_devices().problem}; }
+Result<std::unique_ptr<VariantSearch>> open_cuda_variant_search(int) {
+  return gpu::find_devices().problem;
+}
 
 }  // namespace komuz::engine

@@ -9,7 +9,7 @@ namespace {
 
 class CudaVariantSweep final : public CudaWork<VariantSweep> {
  protected:
-  std::string run(SweepStep step, const SweepTask& task, u64 elements) override {
+  Problem run(SweepStep step, const SweepTask& task, u64 elements) override {
     // Who makes the next stretch has a stream of its own.
     return launch([&](cudaStream_t stream) { return launch_sweep(step, task, elements, stream); },
                   is_read_elsewhere(step), "ranking variants on the GPU");
@@ -25,11 +25,10 @@ class CudaVariantSweep final : public CudaWork<VariantSweep> {
 
 }  // namespace
 
-OpenedVariantSweep open_cuda_variant_sweep(int gpu) {
+Result<std::unique_ptr<VariantSweep>> open_cuda_variant_sweep(int gpu) {
   auto sweep = std::make_unique<CudaVariantSweep>();
-  std::string problem = sweep->open(gpu);
-  if (!problem.empty()) return {nullptr, std::move(problem)};
-  return {std::move(sweep), {}};
+  if (Problem problem = sweep->open(gpu)) return problem;
+  return std::unique_ptr<VariantSweep>(std::move(sweep));
 }
 
 }  // namespace komuz::engine

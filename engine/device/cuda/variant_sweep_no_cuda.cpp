@@ -5,6 +5,8 @@
 
 namespace komuz::engine {
 
-OpenedVariantSweep open_cuda_variant_sweep(int) { return {nullptr, gpu::find_devices().problem}; }
+Result<std::unique_ptr<VariantSweep>> open_cuda_variant_sweep(int) {
+  return gpu::find_devices().problem;
+}
 
 }  // namespace komuz::engine

@@ -18,30 +18,28 @@ enum class DeviceWork : u8 {
 
 class CudaBatchDevice : public BatchDevice {
  public:
-  // Each returns an empty text, or what went wrong.
-  [[nodiscard]] virtual std::string load(const PackedPrograms& programs) = 0;
+  // Each returns what went wrong, if anything.
+  virtual Problem load(const PackedPrograms& programs) = 0;
   // Waits for the end; `seconds` is the kernels' time by the device's clock.
-  [[nodiscard]] virtual std::string work(DeviceWork what, double& seconds) = 0;
+  virtual Problem work(DeviceWork what, double& seconds) = 0;
   // Also fetches what `run_there` left on the device.
-  [[nodiscard]] virtual std::string fetch(DeviceAnswer& answer) = 0;
+  virtual Problem fetch(DeviceAnswer& answer) = 0;
   // What was loaded last, in its place. It stays unchanged until something else is loaded.
   [[nodiscard]] virtual ResidentSources loaded() const = 0;
 };
 
-// The first GPU for which this build has code. Without one, null and the reason.
+// The first GPU for which this build has code, or why there is none.
 struct OpenedBatchDevice {
   std::unique_ptr<CudaBatchDevice> device;
   std::string name;
-  std::string problem;
 };
-[[nodiscard]] OpenedBatchDevice open_cuda_device();
+Result<OpenedBatchDevice> open_cuda_device();
 
-// The door: compiles batches on the first GPU. Without one, null and the reason.
+// The door: compiles batches on the first GPU, or why there is none.
 struct OpenedDeviceCompiler {
   std::unique_ptr<BatchCompiler> compiler;
   std::string name;
-  std::string problem;
 };
-[[nodiscard]] OpenedDeviceCompiler open_device_compiler();
+Result<OpenedDeviceCompiler> open_device_compiler();
 
 }  // namespace komuz::frontend

@@ -31,48 +31,44 @@ struct Counters {
 
 class CudaDevice final : public CudaBatchDevice {
  public:
-  [[nodiscard]] std::string open(int ordinal) {
-    return said(try_open(ordinal), "opening the GPU for the front end");
+  Problem open(int ordinal) {
+    return gpu::problem_of(try_open(ordinal), "opening the GPU for the front end");
   }
 
-  std::string run(const PackedPrograms& programs, DeviceAnswer& answer) override {
+  Problem run(const PackedPrograms& programs, DeviceAnswer& answer) override {
     answer = {};
     if (programs.programs.empty()) return {};
     double seconds = 0;
-    std::string wrong = load(programs);
-    if (wrong.empty()) wrong = work(DeviceWork::Whole, seconds);
-    return wrong.empty() ? fetch(answer) : wrong;
+    return load(programs).then([&] { return work(DeviceWork::Whole, seconds); }).then([&] {
+      return fetch(answer);
+    });
   }
-  std::string run_there(const ResidentSources& sources, ResidentResults& out) override {
+  Problem run_there(const ResidentSources& sources, ResidentResults& out) override {
     out = {};
     if (sources.count == 0) return {};
     sources_ = sources;
     put_in_one_bucket(sources, bucket_end_);
     const cudaError_t room = try_make_room();
     out.is_full = room == cudaErrorMemoryAllocation;
-    std::string wrong = said(room, "making room for code on the GPU");
+    Problem wrong = gpu::problem_of(room, "making room for code on the GPU");
     double seconds = 0;
-    if (wrong.empty()) wrong = work(DeviceWork::Whole, seconds);
-    if (wrong.empty()) out = {results(), output_.data()};
+    if (!wrong) wrong = work(DeviceWork::Whole, seconds);
+    if (!wrong) out = {results(), output_.data()};
     return wrong;
   }
   [[nodiscard]] int gpu() const override { return ordinal_; }
-  std::string load(const PackedPrograms& programs) override {
-    return said(try_load(programs), "sending programs to the GPU");
+  Problem load(const PackedPrograms& programs) override {
+    return gpu::problem_of(try_load(programs), "sending programs to the GPU");
   }
-  std::string work(DeviceWork what, double& seconds) override {
-    return said(try_work(what, seconds), "compiling programs on the GPU");
+  Problem work(DeviceWork what, double& seconds) override {
+    return gpu::problem_of(try_work(what, seconds), "compiling programs on the GPU");
   }
-  std::string fetch(DeviceAnswer& answer) override {
-    return said(try_fetch(answer), "fetching code from the GPU");
+  Problem fetch(DeviceAnswer& answer) override {
+    return gpu::problem_of(try_fetch(answer), "fetching code from the GPU");
   }
   ResidentSources loaded() const override { return loaded_; }
 
  private:
-  static std::string said(cudaError_t error, std::string_view doing) {
-    return error == cudaSuccess ? std::string() : gpu::error_text(error, doing);
-  }
-
   cudaError_t try_open(int ordinal) {
     ordinal_ = ordinal;
     int multiprocessors = 0;
@@ -245,16 +241,15 @@ class CudaDevice final : public CudaBatchDevice {
 
 }  // namespace
 
-OpenedBatchDevice open_cuda_device() {
+Result<OpenedBatchDevice> open_cuda_device() {
   const gpu::Devices found = gpu::find_devices();
   for (size_t k = 0; k < found.devices.size(); ++k) {
     if (!found.devices[k].is_usable) continue;
     auto device = std::make_unique<CudaDevice>();
-    if (std::string wrong = device->open(static_cast<int>(k)); !wrong.empty())
-      return {nullptr, {}, wrong};
-    return {std::move(device), found.devices[k].name, {}};
+    if (Problem problem = device->open(static_cast<int>(k))) return problem;
+    return OpenedBatchDevice{std::move(device), found.devices[k].name};
   }
-  return {nullptr, {}, found.problem};
+  return found.problem;
 }
 
 }  // namespace komuz::frontend

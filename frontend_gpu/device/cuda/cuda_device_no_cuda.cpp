@@ -5,6 +5,6 @@
 
 namespace komuz::frontend {
 
-OpenedBatchDevice open_cuda_device() { return {nullptr, {}, gpu::find_devices().problem}; }
+Result<OpenedBatchDevice> open_cuda_device() { return gpu::find_devices().problem; }
 
 }  // namespace komuz::frontend

@@ -3,10 +3,11 @@
 
 namespace komuz::frontend {
 
-OpenedDeviceCompiler open_device_compiler() {
-  OpenedBatchDevice opened = open_cuda_device();
-  if (opened.device == nullptr) return {nullptr, {}, opened.problem};
-  return {std::make_unique<BatchCompiler>(std::move(opened.device)), opened.name, {}};
+Result<OpenedDeviceCompiler> open_device_compiler() {
+  Result<OpenedBatchDevice> opened = open_cuda_device();
+  if (opened.problem()) return std::move(opened).problem();
+  auto& [device, name] = opened.value();
+  return OpenedDeviceCompiler{std::make_unique<BatchCompiler>(std::move(device)), std::move(name)};
 }
 
 }  // namespace komuz::frontend

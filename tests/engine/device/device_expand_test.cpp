@@ -43,8 +43,8 @@ class DeviceExpands : public testing::Test {
                                                          frontend::emulated_device(1, 2))});
     auto warps = vm::open_cuda_device();
     auto compiler = frontend::open_device_compiler();
-    if (warps.device != nullptr && compiler.compiler != nullptr)
-      machines_.push_back({std::move(warps.device), std::move(compiler.compiler)});
+    if (!warps.problem() && !compiler.problem())
+      machines_.push_back({std::move(warps.value().device), std::move(compiler.value().compiler)});
     options_.threads = 2;
     options_.best_rows = 6;
     options_.keep_details = false;
@@ -70,7 +70,7 @@ class DeviceExpands : public testing::Test {
     Results results;
     const Problem error =
         evaluate(candidates, cases_, options, results, learner == nullptr ? &sink : learner);
-    EXPECT_FALSE(error) << error->text();
+    EXPECT_FALSE(error) << error.text();
     EXPECT_TRUE(results.complete);
     return test::shown_best(results, sink);
   }

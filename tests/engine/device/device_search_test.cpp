@@ -50,8 +50,8 @@ class DeviceSearches : public testing::Test {
  protected:
   DeviceSearches() {
     devices_.push_back(vm::emulated_warp_device());
-    if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
-      devices_.push_back(std::move(opened.device));
+    if (auto opened = vm::open_cuda_device(); !opened.problem())
+      devices_.push_back(std::move(opened.value().device));
     options_.threads = 2;
     options_.best_rows = 8;
     options_.keep_details = false;
@@ -66,7 +66,7 @@ class DeviceSearches : public testing::Test {
     SearchCandidates candidates(sketch.source, sketch.plan, search, &sink);
     Results results;
     const Problem error = evaluate(candidates, cases_, options, results, &candidates);
-    EXPECT_FALSE(error) << error->text();
+    EXPECT_FALSE(error) << error.text();
     EXPECT_TRUE(results.complete);
     return {test::shown_best(results, sink), candidates.generations(), candidates.is_exhausted()};
   }
@@ -271,9 +271,9 @@ class LimitedSearches : public DeviceSearches {
     EXPECT_FALSE(make_suite(cases_, runner_.signature(), suite_));
     EXPECT_TRUE(runner_.accept(suite_, unused));
     std::vector<ArgumentColumn> columns;
-    EXPECT_EQ(device_.load_cases(suite_.view(0, suite_.count, columns)), "");
-    EXPECT_EQ(scorer_->load_suite(suite_, options_.score, options_.tolerance), "");
-    EXPECT_EQ(maker_->load_sketch(sketch_, runner_.entry()), "");
+    EXPECT_EQ(device_.load_cases(suite_.view(0, suite_.count, columns)).text(), "");
+    EXPECT_EQ(scorer_->load_suite(suite_, options_.score, options_.tolerance).text(), "");
+    EXPECT_EQ(maker_->load_sketch(sketch_, runner_.entry()).text(), "");
   }
 
   SweepJob job() const {

@@ -23,8 +23,8 @@ class DeviceSweeps : public testing::Test {
  protected:
   DeviceSweeps() {
     devices_.push_back(vm::emulated_warp_device());
-    if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
-      devices_.push_back(std::move(opened.device));
+    if (auto opened = vm::open_cuda_device(); !opened.problem())
+      devices_.push_back(std::move(opened.value().device));
     options_.threads = 2;
     options_.best_rows = 12;
     options_.keep_details = false;
@@ -39,7 +39,7 @@ class DeviceSweeps : public testing::Test {
     test::LinesOfPrograms sink(needs_all_);
     Results results;
     const Problem error = evaluate(candidates, cases_, options, results, &sink);
-    EXPECT_FALSE(error) << error->text();
+    EXPECT_FALSE(error) << error.text();
     EXPECT_TRUE(results.complete);
     return test::shown_best(results, sink);
   }
@@ -193,12 +193,12 @@ TEST_F(DeviceSweeps, AStopLeavesTheBestOfTheFirst) {
 // A device that gives other values than the processor is found out by the best.
 class WrongDevice final : public vm::WarpDevice {
  public:
-  std::string load_cases(const CasesView& cases) override { return device_->load_cases(cases); }
-  std::string run(const vm::WarpBatch& batch, const vm::WarpRun& run) override {
+  Problem load_cases(const CasesView& cases) override { return device_->load_cases(cases); }
+  Problem run(const vm::WarpBatch& batch, const vm::WarpRun& run) override {
     return device_->run(batch, run);
   }
-  std::string run(const vm::ResidentPrograms& programs, const vm::WarpRun& run) override {
-    std::string problem = device_->run(programs, run);
+  Problem run(const vm::ResidentPrograms& programs, const vm::WarpRun& run) override {
+    Problem problem = device_->run(programs, run);
     const vm::ResidentOutcomes there = device_->resident();
     for (u32 k = 0; k < programs.count; ++k) const_cast<u64*>(there.fuel)[k * there.stride] += 1;
     return problem;
@@ -220,8 +220,8 @@ TEST_F(DeviceSweeps, ADeviceThatIsWrongIsAnError) {
   Results results;
   const Problem error = evaluate(candidates, cases_, options_, results);
   ASSERT_TRUE(error);
-  EXPECT_TRUE(error->is_of_device);
-  EXPECT_NE(error->text().find("disagree on variant #"), std::string::npos) << error->text();
+  EXPECT_TRUE(error.is(ProblemKind::Device));
+  EXPECT_NE(error.text().find("disagree on variant #"), std::string::npos) << error.text();
   EXPECT_FALSE(results.complete);
 }
 

@@ -38,8 +38,8 @@ class DeviceVariants : public testing::Test {
  protected:
   DeviceVariants() {
     devices_.push_back(vm::emulated_warp_device());
-    if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
-      devices_.push_back(std::move(opened.device));
+    if (auto opened = vm::open_cuda_device(); !opened.problem())
+      devices_.push_back(std::move(opened.value().device));
     options_.sketch = &*sketch_;
     options_.score = ScoreKind::AbsoluteError;
     options_.threads = 3;
@@ -66,7 +66,7 @@ class DeviceVariants : public testing::Test {
     LinesSink sink;
     const Problem error =
         evaluate(candidates, cases_, options, results, &sink, nullptr, std::move(stop));
-    EXPECT_FALSE(error) << error->text();
+    EXPECT_FALSE(error) << error.text();
     return {test::report_of(results), sink.lines, path.empty() ? "" : test::content(path),
             results.rows.size(), results.complete};
   }

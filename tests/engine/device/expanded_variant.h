@@ -27,14 +27,14 @@ class ExpandedVariant {
     expanded.sketch = &sketch;
     expanded.entry = entry;
     expanded.example = plain;
-    std::string problem = maker->load(std::move(expanded), compiler_);
+    Problem problem = maker->load(std::move(expanded), compiler_);
     Stretched state = Stretched::Again;
     u32 programs = 0;
-    while (problem.empty() && state == Stretched::Again) {
+    while (!problem && state == Stretched::Again) {
       known_.assign(2, {});
       problem = maker->make_stretch(stretch_of(decisions), 1, state, programs);
     }
-    if (!problem.empty() || state == Stretched::Never) return problem;
+    if (problem || state == Stretched::Never) return problem.text();
     is_left = false;
     return programs == 1 ? compare(maker->code(), plain, entry) : "it is no program";
   }

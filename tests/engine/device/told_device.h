@@ -15,13 +15,13 @@ class ToldDevice final : public vm::WarpDevice {
       vm::WarpDevice& device, std::function<void()> on_made = [] {})
       : device_(device), on_made_(std::move(on_made)) {}
 
-  std::string load_cases(const CasesView& cases) override { return device_.load_cases(cases); }
-  std::string run(const vm::WarpBatch& batch, const vm::WarpRun& run) override {
+  Problem load_cases(const CasesView& cases) override { return device_.load_cases(cases); }
+  Problem run(const vm::WarpBatch& batch, const vm::WarpRun& run) override {
     ++other_runs_;
     if (run.code != nullptr) on_made_();
     return device_.run(batch, run);
   }
-  std::string run(const vm::ResidentPrograms& programs, const vm::WarpRun& run) override {
+  Problem run(const vm::ResidentPrograms& programs, const vm::WarpRun& run) override {
     ++resident_runs_;
     on_made_();
     return device_.run(programs, run);

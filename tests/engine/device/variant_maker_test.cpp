@@ -56,7 +56,7 @@ TEST(VariantMaker, MakesWhatTheHostMakes) {
     OnTheHost host(sketch);
     host.make(0);
     const auto maker = host_variant_maker();
-    ASSERT_EQ(maker->load_sketch(sketch, host.entry()), "");
+    ASSERT_EQ(maker->load_sketch(sketch, host.entry()).text(), "");
     VariantMaker::List list;
     const u64 count = sketch.plan.count().exact;
     for (u64 n = 0; n < count; ++n) {
@@ -68,7 +68,7 @@ TEST(VariantMaker, MakesWhatTheHostMakes) {
     }
     list.add(count - 1);
     // Where many have been left for want of room, the next ones have more.
-    for (u32 k = 0; k < 3; ++k) ASSERT_EQ(maker->make(list), "");
+    for (u32 k = 0; k < 3; ++k) ASSERT_EQ(maker->make(list).text(), "");
     ASSERT_EQ(maker->made().size(), count + 1);
     for (u64 n = 0; n < count; ++n) host.expect_same(n, *maker, n);
   }
@@ -81,14 +81,14 @@ TEST(VariantMaker, LargeOnesGetMoreRoom) {
   OnTheHost host(sketch);
   host.make(0);
   const auto maker = host_variant_maker();
-  ASSERT_EQ(maker->load_sketch(sketch, host.entry()), "");
+  ASSERT_EQ(maker->load_sketch(sketch, host.entry()).text(), "");
   const u64 step = sketch.plan.count().exact / 64;
   VariantMaker::List list;
   for (u64 k = 0; k < 64; ++k) list.add(k * step);
   list.add(sketch.plan.count().exact - 1);  // a small one, so that it is made
   u32 left_before = 64, most_left = 0;
   for (u32 round = 0; round < 6; ++round) {
-    ASSERT_EQ(maker->make(list), "");
+    ASSERT_EQ(maker->make(list).text(), "");
     u32 left = 0;
     for (u64 k = 0; k < 64; ++k) {
       const MadeVariant& made = maker->made()[k];
@@ -120,15 +120,15 @@ TEST(VariantMaker, WhatIsNoVariantIsLeft) {
   const SketchProgram sketch =
       program_of("pub fn f(x: f64) -> f64 { ?a[x, 1.0] + ?b(0.0..1.0, steps: 3) }");
   const auto maker = host_variant_maker();
-  ASSERT_EQ(maker->load_sketch(sketch, 0), "");
+  ASSERT_EQ(maker->load_sketch(sketch, 0).text(), "");
   VariantMaker::List list;
   for (const Decisions& decisions : {Decisions{0, 1}, {2, 0}, {0}, {}, {1, 2, 0}, {0, 3}, {1, 2}})
     list.add(decisions);
-  ASSERT_EQ(maker->make(list), "");
+  ASSERT_EQ(maker->make(list).text(), "");
   for (u32 k = 0; k < list.size(); ++k)
     EXPECT_EQ(maker->made()[k].made, k == 0 || k == 6 ? Made::Done : Made::Left) << k;
   list.clear();
-  ASSERT_EQ(maker->make(list), "");
+  ASSERT_EQ(maker->make(list).text(), "");
   EXPECT_TRUE(maker->made().empty());
 }
 

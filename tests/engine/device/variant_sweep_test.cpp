@@ -135,7 +135,7 @@ class Model {
 // Makes and scores the stretch as devices do.
 void sweep_stretch(VariantSweep& sweep, std::span<const Program> programs) {
   VariantStretch stretch{};
-  ASSERT_EQ(sweep.next(static_cast<u32>(programs.size()), stretch), "");
+  ASSERT_EQ(sweep.next(static_cast<u32>(programs.size()), stretch).text(), "");
   std::vector<ProgramScore> scores;
   for (u32 k = 0; k < programs.size(); ++k) {
     const ClaimedSlot claimed = claim(stretch.known, programs[k].number, ~programs[k].number,
@@ -146,7 +146,7 @@ void sweep_stretch(VariantSweep& sweep, std::span<const Program> programs) {
     stretch.bytes_of[scores.size()] = programs[k].bytes;
     scores.push_back(programs[k].score);
   }
-  ASSERT_EQ(sweep.take(static_cast<u32>(scores.size()), scores.data()), "");
+  ASSERT_EQ(sweep.take(static_cast<u32>(scores.size()), scores.data()).text(), "");
 }
 
 void expect_same(VariantSweep& sweep, const Model& model, const VariantSweep::Options& options) {
@@ -158,7 +158,7 @@ void expect_same(VariantSweep& sweep, const Model& model, const VariantSweep::Op
   for (size_t k = 0; k < kStatuses; ++k)
     EXPECT_EQ(sweep.counts().by_status[k], model.counts.by_status[k]);
   std::vector<RankedProgram> best;
-  ASSERT_EQ(sweep.fetch_best(best), "");
+  ASSERT_EQ(sweep.fetch_best(best).text(), "");
   // The host makes rows of these; here the row itself says what is compared.
   Results wanted, found;
   wanted.score = found.score = kind;
@@ -202,7 +202,7 @@ TEST(VariantSweep, RanksAsTheHostDoes) {
     const ScoreKind kind = random.one_in(2) ? ScoreKind::Exact : ScoreKind::AbsoluteError;
     const auto options = options_of(kind, 1 + random.below(12), 40, random.one_in(2));
     Model model(options);
-    ASSERT_EQ(sweep->begin(options), "");
+    ASSERT_EQ(sweep->begin(options).text(), "");
     const u32 numbers = 5 + random.below(80);
     for (u32 s = 0, stretches = 1 + random.below(6); s < stretches; ++s) {
       std::vector<Program> programs;
@@ -224,7 +224,7 @@ TEST(VariantSweep, TablesGrow) {
   const auto sweep = host_variant_sweep();
   const auto options = options_of(kKind, 20, kStretch);
   Model model(options);
-  ASSERT_EQ(sweep->begin(options), "");
+  ASSERT_EQ(sweep->begin(options).text(), "");
   for (u32 s = 0; s < 12; ++s) {
     std::vector<Program> programs;
     for (u64 k = 0; k < kStretch; ++k) {
@@ -247,22 +247,22 @@ TEST(VariantSweep, WithoutMemoryTheRankingOfTheFirstIsThere) {
   // What it begins with, and little more.
   for (size_t memory = 1u << 20; sweep == nullptr || sweep->is_full(); memory += memory / 64) {
     sweep = host_variant_sweep(memory);
-    const std::string problem = sweep->begin(options);
-    EXPECT_EQ(problem.empty(), !sweep->is_full());
+    const Problem problem = sweep->begin(options);
+    EXPECT_EQ(static_cast<bool>(problem), sweep->is_full());
   }
   Model model(options);
   for (u64 own = 1;;) {
     VariantStretch stretch{};
-    const std::string problem = sweep->next(kStretch, stretch);
-    EXPECT_EQ(problem.empty(), !sweep->is_full());
-    if (!problem.empty()) break;
+    const Problem problem = sweep->next(kStretch, stretch);
+    EXPECT_EQ(static_cast<bool>(problem), sweep->is_full());
+    if (problem) break;
     std::vector<Program> programs;
     for (u32 k = 0; k < kStretch; ++k) model.add(programs.emplace_back(own++, kKind));
     sweep_stretch(*sweep, programs);
   }
   EXPECT_EQ(sweep->programs(), 4 * kStretch);
   expect_same(*sweep, model, options);
-  ASSERT_EQ(sweep->begin(options), "");
+  ASSERT_EQ(sweep->begin(options).text(), "");
   EXPECT_FALSE(sweep->is_full());
   expect_same(*sweep, Model(options), options);
 }

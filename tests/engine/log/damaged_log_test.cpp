@@ -52,7 +52,7 @@ TEST(ResultLog, EveryBitCounts) {
     ASSERT_TRUE(refused || (is_last_end && !merged.complete)) << bit;
     if (refused && damaged[at] != '\n' && bytes[at] != '\n') {
       // Of what is not even the begin of a log no line is named.
-      ASSERT_EQ(refused->line == 0 ? u64{1} : refused->line, line_of(at)) << refused->text();
+      ASSERT_EQ(std::max(refused.place().line, u64{1}), line_of(at)) << refused.text();
     }
     Shown shown;
     std::vector<ResultLog::Damage> damages;
@@ -62,7 +62,7 @@ TEST(ResultLog, EveryBitCounts) {
     if (error) {
       // Of the header's first bytes nobody knows that it is one.
       ASSERT_EQ(content(path), damaged) << bit;
-      refusals += std::to_string(bit) + ": " + error->text() + "\n";
+      refusals += std::to_string(bit) + ": " + error.text() + "\n";
       continue;
     }
     ++mended;
@@ -126,7 +126,7 @@ TEST(ResultLog, LinesOfAnotherLengthAreWrittenAgain) {
       run.options.epoch = epoch;
       Shown shown;
       const Problem error = run.evaluate_into(Open::Resume, path, shown);
-      ASSERT_FALSE(error) << what << ": " << error->text();
+      ASSERT_FALSE(error) << what << ": " << error.text();
       ASSERT_EQ(shown, whole) << what;
       ASSERT_EQ(content(path), bytes) << what;
     };
@@ -183,8 +183,8 @@ TEST(ResultLog, AGapBehindTheLastCandidateIsOfMoreCandidates) {
   Shown shown;
   const Problem error = run.evaluate_into(Open::Resume, path, shown);
   ASSERT_TRUE(error);
-  EXPECT_NE(error->text().find("the log has more candidates than there are"), std::string::npos)
-      << error->text();
+  EXPECT_NE(error.text().find("the log has more candidates than there are"), std::string::npos)
+      << error.text();
   EXPECT_EQ(content(path), edited);
 }
 
@@ -209,10 +209,10 @@ TEST(ResultLog, PartsAreReadUpToWhatIsDamaged) {
   MergedLogs logs, cut_logs;
   const Problem error = logs.read(paths, merged);
   ASSERT_TRUE(error);
-  EXPECT_EQ(error->text(), paths[0] + ":" + std::to_string(line) +
-                               ": this line of the log is damaged; run that part again with "
-                               "`--resume " +
-                               paths[0] + "`, which evaluates again what is damaged");
+  EXPECT_EQ(error.text(), paths[0] + ":" + std::to_string(line) +
+                              ": this line of the log is damaged; run that part again with "
+                              "`--resume " +
+                              paths[0] + "`, which evaluates again what is damaged");
   MergedLogs partial;
   ASSERT_FALSE(partial.read(paths, merged, MergedLogs::Take::Parts));
   ASSERT_EQ(partial.unfinished().size(), 1u);
@@ -333,7 +333,7 @@ TEST(ResultLog, DamagedLogsAreErrors) {
     put(path, sealed(damaged));
     Shown shown;
     const Problem error = run.evaluate_into(Open::Resume, path, shown);
-    errors += error.has_value();
+    errors += static_cast<bool>(error);
     ++tries;
     Results merged;
     MergedLogs logs;
@@ -362,7 +362,7 @@ TEST(ResultLog, ValuesOfOtherTypesAreErrors) {
         damaged = sealed(damaged);
         put(path, damaged);
         Shown shown;
-        errors += run.evaluate_into(Open::Resume, path, shown).has_value();
+        errors += static_cast<bool>(run.evaluate_into(Open::Resume, path, shown));
         ++tries;
         put(path, damaged);
         Results merged;
@@ -396,7 +396,7 @@ TEST(ResultLog, RowsThatCannotBeAreDamaged) {
   Shown shown;
   const Problem error = run.evaluate_into(Open::Resume, folder.file("log"), shown);
   ASSERT_TRUE(error);
-  EXPECT_NE(error->message.find("damaged"), std::string::npos);
+  EXPECT_NE(error.message().find("damaged"), std::string::npos);
 }
 
 }  // namespace

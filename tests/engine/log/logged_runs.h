@@ -107,7 +107,7 @@ struct LoggedRun {
   [[nodiscard]] Shown show(Open open, const std::string& path = "") const {
     Shown shown;
     const Problem error = evaluate_into(open, path, shown);
-    EXPECT_FALSE(error) << error->text();
+    EXPECT_FALSE(error) << error.text();
     return shown;
   }
 };

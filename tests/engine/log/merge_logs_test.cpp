@@ -25,7 +25,7 @@ TEST(ResultLog, ShardsAreTheWholeRun) {
     Results merged;
     MergedLogs logs;
     Problem error = logs.read(paths, merged);
-    ASSERT_FALSE(error) << error->text();
+    ASSERT_FALSE(error) << error.text();
     EXPECT_EQ(report_of(logs, merged), whole.report) << of;
     if (of == 1) continue;
     // One of them was killed: the candidates before what it lacks.
@@ -33,7 +33,7 @@ TEST(ResultLog, ShardsAreTheWholeRun) {
     put(paths.back(), std::string_view(bytes).substr(0, bytes.size() / 2));
     MergedLogs partial;
     error = partial.read(paths, merged);
-    ASSERT_FALSE(error) << error->text();
+    ASSERT_FALSE(error) << error.text();
     EXPECT_FALSE(merged.complete);
     ASSERT_EQ(partial.unfinished().size(), 1u);
     EXPECT_EQ(partial.unfinished()[0].path, paths.back());
@@ -58,7 +58,7 @@ TEST(ResultLog, OnlyShardsOfOneRunAreJoined) {
     Results merged;
     MergedLogs logs;
     const Problem error = logs.read(paths, merged);
-    return error ? error->text() : "";
+    return error ? error.text() : "";
   };
   const std::string first = log_of("a", 0, 2), second = log_of("b", 1, 2),
                     again = log_of("c", 1, 2);
@@ -96,7 +96,7 @@ TEST(ResultLog, PartsAreMergedWithoutTheOthers) {
     Results merged, whole;
     MergedLogs logs, all;
     Problem error = logs.read(some, merged, MergedLogs::Take::Parts);
-    ASSERT_FALSE(error) << error->text();
+    ASSERT_FALSE(error) << error.text();
     EXPECT_FALSE(merged.complete);
     ASSERT_EQ(logs.unfinished().size(), 1u);
     const MergedLogs::Unfinished& part = logs.unfinished()[0];
@@ -154,7 +154,7 @@ TEST(ResultLog, PartsWithoutCandidatesAreNotMissing) {
     Results merged;
     MergedLogs logs;
     const Problem error = logs.read(paths, merged, Take::Parts);
-    ASSERT_FALSE(error) << error->text();
+    ASSERT_FALSE(error) << error.text();
     std::vector<u32> missing;
     for (const MergedLogs::Unfinished& part : logs.unfinished())
       missing.push_back(part.shard.index);
@@ -208,7 +208,7 @@ TEST(ResultLog, ReadingStopsAndIsTold) {
   stop.request_stop();
   const Problem error = stopped_logs.read(paths, merged, MergedLogs::Take::Whole, told);
   ASSERT_TRUE(error);
-  EXPECT_TRUE(error->is_stop);
+  EXPECT_TRUE(error.is(ProblemKind::Stop));
 }
 
 // As the file of a run that was killed at once, or has found no room.
@@ -229,7 +229,7 @@ TEST(ResultLog, APartThatHasNotBegunIsAPartThatIsMissing) {
     Results merged;
     MergedLogs logs;
     const Problem error = logs.read(of, merged, take);
-    return error ? error->text() : "";
+    return error ? error.text() : "";
   };
   using Take = MergedLogs::Take;
   const std::string whole = content(paths[1]);
@@ -242,7 +242,7 @@ TEST(ResultLog, APartThatHasNotBegunIsAPartThatIsMissing) {
     Results merged;
     MergedLogs logs;
     const Problem error = logs.read(paths, merged, Take::Parts);
-    ASSERT_FALSE(error) << error->text();
+    ASSERT_FALSE(error) << error.text();
     EXPECT_EQ(report_of(logs, merged), report_of(two, without));
     EXPECT_EQ(logs.unbegun(), std::vector{paths[1]});
     ASSERT_EQ(logs.unfinished().size(), 1u);

@@ -25,7 +25,7 @@ TEST(ResultLog, ReportsFromItAreThoseOfTheRun) {
     MergedLogs logs;
     const std::string path = folder.file("log");
     const Problem error = logs.read(std::span(&path, 1), merged);
-    ASSERT_FALSE(error) << error->text();
+    ASSERT_FALSE(error) << error.text();
     EXPECT_TRUE(merged.complete);
     EXPECT_EQ(report_of(logs, merged), plain.report);
     EXPECT_FALSE(logs.read_error());
@@ -79,7 +79,7 @@ TEST(ResultLog, OnlyTheSameRunGoesOn) {
   const auto error_of = [&](const LoggedRun& other, Open open = Open::Resume) {
     Shown shown;
     const Problem error = other.evaluate_into(open, path, shown);
-    return error ? error->text().substr(path.size()) : "";
+    return error ? error.text().substr(path.size()) : "";
   };
   EXPECT_EQ(
       error_of(run, Open::Create),
@@ -175,7 +175,7 @@ TEST(ResultLog, TwoRunsDoNotShareALog) {
   ASSERT_FALSE(log.create(folder.file("log"), run.header()));
   const Problem error = second.resume(folder.file("log"), run.header());
   ASSERT_TRUE(error);
-  EXPECT_NE(error->message.find("another run is writing"), std::string::npos);
+  EXPECT_NE(error.message().find("another run is writing"), std::string::npos);
 }
 
 TEST(ResultLog, ARunWaitsForTheOther) {
@@ -190,7 +190,7 @@ TEST(ResultLog, ARunWaitsForTheOther) {
     const LogWait wait{kLong, stopper.get_token(), [&] { stopper.request_stop(); }};
     const Problem error = second.resume(folder.file("log"), run.header(), wait);
     ASSERT_TRUE(error);
-    EXPECT_TRUE(error->is_stop);
+    EXPECT_TRUE(error.is(ProblemKind::Stop));
   }
   ResultLog second;
   const LogWait wait{kLong, {}, [&] { first.reset(); }};
@@ -199,7 +199,7 @@ TEST(ResultLog, ARunWaitsForTheOther) {
   const LogWait short_wait{std::chrono::milliseconds(1), {}, {}};
   const Problem error = third.resume(folder.file("log"), run.header(), short_wait);
   ASSERT_TRUE(error);
-  EXPECT_NE(error->message.find("another run is writing"), std::string::npos);
+  EXPECT_NE(error.message().find("another run is writing"), std::string::npos);
 }
 
 // Also one that learns from what the log does not hold.
@@ -223,11 +223,11 @@ TEST(ResultLog, ASearchGoesOn) {
     const LogHeader header = make_header("1.0", "search", options, cases, {});
     const Problem error =
         open == Open::Create ? log.create(path, header) : log.resume(path, header);
-    EXPECT_FALSE(error) << error->text();
+    EXPECT_FALSE(error) << error.text();
     options.log = &log;
     Results results;
     const Problem wrong = evaluate(candidates, cases, options, results, &candidates);
-    EXPECT_FALSE(wrong) << wrong->text();
+    EXPECT_FALSE(wrong) << wrong.text();
     return report_of(results);
   };
   const std::string path = folder.file("log");

@@ -27,19 +27,23 @@ TEST(VariantName, IsANumberOrAListOfDecisions) {
       {"#[0,1,0]", {0, 1, 0}}, {"[1,1]", {1, 1}}, {"#002", {0, 1, 0}}};
   for (const auto& [text, wanted] : read) {
     Decisions decisions;
-    EXPECT_EQ(read_variant_name(few.plan, text, decisions), "") << text;
+    EXPECT_EQ(read_variant_name(few.plan, text, decisions).text(), "") << text;
     EXPECT_EQ(decisions, wanted) << text;
   }
   for (u64 n = 0; n < few.count(); ++n) {
     Decisions decisions;
-    EXPECT_EQ(read_variant_name(few.plan, variant_name(few.plan, few.decisions(n)), decisions), "");
+    EXPECT_EQ(
+        read_variant_name(few.plan, variant_name(few.plan, few.decisions(n)), decisions).text(),
+        "");
     EXPECT_EQ(decisions, few.decisions(n));
   }
   Decisions decisions;
-  EXPECT_EQ(read_variant_name(many.plan, variant_name(many.plan, Decisions(70, 1)), decisions), "");
+  EXPECT_EQ(
+      read_variant_name(many.plan, variant_name(many.plan, Decisions(70, 1)), decisions).text(),
+      "");
   EXPECT_EQ(decisions, Decisions(70, 1));
   // Of one with too many variants the first ones have numbers, too.
-  EXPECT_EQ(read_variant_name(many.plan, "#1", decisions), "");
+  EXPECT_EQ(read_variant_name(many.plan, "#1", decisions).text(), "");
   EXPECT_EQ(decisions.back(), 1u);
 }
 
@@ -47,7 +51,7 @@ TEST(VariantName, SaysWhatIsWrong) {
   const TestSketch sketch = expression_sketch("?[?[1, 2], 3] + ?[n, m]");
   const auto problem = [&](const char* text) {
     Decisions decisions;
-    return read_variant_name(sketch.plan, text, decisions);
+    return read_variant_name(sketch.plan, text, decisions).text();
   };
   EXPECT_EQ(problem("#6"), "there is no variant `#6`: the sketch has 6, from #0 on");
   EXPECT_EQ(problem("#18446744073709551616"),
@@ -83,7 +87,9 @@ TEST(VariantName, NamesTheDecisionThatDoesNotFit) {
       "space s(x: i64) -> i64 depth 1 { x, s + 1 }\n");
   const auto problem = [&](const char* text) {
     Decisions decisions;
-    return read_variant_name(sketch.plan, text, decisions).substr(std::string(text).size() + 3);
+    return read_variant_name(sketch.plan, text, decisions)
+        .text()
+        .substr(std::string(text).size() + 3);
   };
   const std::string rest = "; `komuz sketch`, and `:variants` in a session, show the decisions";
   EXPECT_EQ(problem("#[4]"), "does not fit: number 1 is of `?k`, 0 to 1, and not 4" + rest);
@@ -98,7 +104,8 @@ TEST(VariantName, NamesTheDecisionThatDoesNotFit) {
 TEST(VariantName, NumbersEndWhereSketchesHaveTooManyVariants) {
   Decisions decisions;
   EXPECT_EQ(
-      read_variant_name(expression_sketch(many_choices()).plan, "#18446744073709551616", decisions),
+      read_variant_name(expression_sketch(many_choices()).plan, "#18446744073709551616", decisions)
+          .text(),
       "numbers of variants are below 2^64, and `#18446744073709551616` is not; other variants "
       "are written as their decisions, as in `#[3,0,17]`");
 }
@@ -182,7 +189,7 @@ TEST(SketchCandidates, SamplesOfTooManyToNumberAreDistinct) {
   for (const Row& row : read_all(sketch, {.samples = 500})) {
     EXPECT_TRUE(row.id.starts_with("#[")) << row.id;
     Decisions decisions;
-    EXPECT_EQ(read_variant_name(sketch.plan, row.id, decisions), "");
+    EXPECT_EQ(read_variant_name(sketch.plan, row.id, decisions).text(), "");
     EXPECT_EQ(sketch.filled(decisions), row.source);
     ids.insert(row.id);
   }
@@ -195,7 +202,7 @@ TEST(SketchCandidates, OfASketchWithoutVariantsAreNone) {
   EXPECT_TRUE(read_all(sketch, {}).empty());
   EXPECT_TRUE(read_all(sketch, {.samples = 5}).empty());
   Decisions decisions;
-  EXPECT_EQ(read_variant_name(sketch.plan, "#0", decisions),
+  EXPECT_EQ(read_variant_name(sketch.plan, "#0", decisions).text(),
             "there is no variant `#0`: the sketch has none; a space needs an alternative without "
             "its own name");
 }
@@ -213,7 +220,7 @@ TEST(SketchCandidates, ThatNoMemoryHoldsAreNotDrawn) {
   }
   EXPECT_EQ(ids.size(), 3u);
   Decisions decisions;
-  EXPECT_EQ(read_variant_name(sketch.plan, "#0", decisions),
+  EXPECT_EQ(read_variant_name(sketch.plan, "#0", decisions).text(),
             "`#0` is a variant that has more than 65,536 decisions");
 }
 

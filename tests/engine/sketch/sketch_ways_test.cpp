@@ -60,7 +60,7 @@ Results run(const SketchProgram& sketch, bool expands, u32 threads = 2,
   Results results;
   const CasesTable table = cases();
   const Problem error = evaluate(candidates, table, options, results);
-  EXPECT_FALSE(error) << error->text() << "\n" << sketch.source;
+  EXPECT_FALSE(error) << error.text() << "\n" << sketch.source;
   EXPECT_EQ(results.rows.size(), choice.samples.value_or(sketch.plan.count().exact));
   return results;
 }
@@ -117,8 +117,8 @@ TEST(SketchWays, BoundIsExpandedIsPlain) {
 TEST(SketchWays, ADeviceMakesTheSame) {
   std::vector<std::unique_ptr<vm::WarpDevice>> devices;
   devices.push_back(vm::emulated_warp_device());
-  if (auto opened = vm::open_cuda_device(); opened.device != nullptr)
-    devices.push_back(std::move(opened.device));
+  if (auto opened = vm::open_cuda_device(); !opened.problem())
+    devices.push_back(std::move(opened.value().device));
   for (const char* const source : kBindable) {
     const SketchProgram sketch = program_of(source);
     const std::string wanted = report_of(run(sketch, false));
@@ -149,7 +149,7 @@ TEST(SketchWays, ADeviceCompilesWhatIsExpanded) {
   frontend::BatchCompiler emulated(frontend::emulated_device(3, 2));
   std::vector<frontend::BatchCompiler*> compilers{&emulated};
   const auto opened = frontend::open_device_compiler();
-  if (opened.compiler != nullptr) compilers.push_back(opened.compiler.get());
+  if (!opened.problem()) compilers.push_back(opened.value().compiler.get());
   for (const char* const source : sources) {
     const SketchProgram sketch = program_of(source);
     const std::string wanted = report_of(run(sketch, true));

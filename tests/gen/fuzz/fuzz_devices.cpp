@@ -40,12 +40,12 @@ int run(int count, char** given) {
     return kUsage;
   }
   const FuzzOptions options(static_cast<int>(words.size()), words.data());
-  FuzzedDevice device = *is_emulated ? fuzzed_emulator() : fuzzed_gpu();
-  if (device.warps == nullptr) {
-    std::fprintf(stderr, "fuzz_devices: no GPU: %s\n", device.problem.c_str());
+  Result<FuzzedDevice> device = *is_emulated ? fuzzed_emulator() : fuzzed_gpu();
+  if (device.problem()) {
+    std::fprintf(stderr, "fuzz_devices: no GPU: %s\n", device.problem().text().c_str());
     return kNoDevice;
   }
-  DeviceFuzzers fuzzers(std::move(device), *is_emulated ? kEmulatedBatch : kGpuBatch);
+  DeviceFuzzers fuzzers(std::move(device).value(), *is_emulated ? kEmulatedBatch : kGpuBatch);
   u64 seeds = 0;
   const bool agree = fuzz<DeviceFuzzers>(fuzzers, kSteps, options, [&](u64) { ++seeds; });
   const auto print = [](const char* what, u64 number) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/support/input_error.h"
+#include "engine/support/shown.h"
 
 #include <algorithm>
 
@@ -7,16 +7,6 @@
 #include "mend/near_miss.h"
 
 namespace komuz::engine {
-
-std::string InputError::text() const {
-  std::string out = file;
-  if (line != 0) out += ':' + std::to_string(line);
-  if (line != 0 && column != 0) out += ':' + std::to_string(column);
-  if (!out.empty()) out += ": ";
-  out += message;
-  if (!remedy.empty()) out += "; " + remedy;
-  return out;
-}
 
 std::string shown(std::string_view text) {
   constexpr size_t kMost = 40;
@@ -53,22 +43,6 @@ std::string near_name(std::string_view name, std::span<const std::string_view> n
                       std::string otherwise) {
   const std::string_view near = nearest_word(name, names);
   return near.empty() ? otherwise : "did you mean " + shown(near) + "?";
-}
-
-InputError stopped() {
-  InputError error;
-  error.message = "interrupted";
-  error.is_stop = true;
-  return error;
-}
-
-Problem device_error(std::string problem) {
-  if (problem.empty()) return std::nullopt;
-  InputError error;
-  error.message = std::move(problem);
-  error.remedy = "use `--device cpu`";
-  error.is_of_device = true;
-  return error;
 }
 
 }  // namespace komuz::engine
