@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kKinds[] = {"bytecode", "asm"};
 constexpr OptionRow kOptions[] = {
     {"emit", "KIND", "bytecode (default) or asm", one_of(kKinds)},
-    {"output", "OUT", "the file to write; default: FILE with .kbc, asm to standard output",
+    {"output", "OUT", "the file to write; default: FILE with .kbc, for asm standard output",
      files("kbc kasm"), 'o'},
 };
 

@@ -10,7 +10,7 @@ namespace {
 constexpr OptionRow kOptions[] = {
     kHarnessOption,
     kHarnessEntryOption,
-    {"json", "", "one object for each diagnostic, a line each, on standard output"},
+    {"json", "", "one object for each diagnostic, one a line, on standard output"},
 };
 
 struct Counts {
@@ -85,7 +85,7 @@ Exit run(Args& args, Terminal& terminal) {
 
 constinit const Command kCheckCommand = {
     .name = "check",
-    .summary = "report what is wrong with programs",
+    .summary = "report the errors and warnings of programs",
     .usage =
         "  komuz check FILES… [--harness FILE] [--json]\n"
         "FILES are programs, folders of them, or bytecode (.kbc).\n",

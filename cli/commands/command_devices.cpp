@@ -122,11 +122,11 @@ Exit run(Args& args, Terminal& terminal) {
 
 constinit const Command kDevicesCommand = {
     .name = "devices",
-    .summary = "show what programs can run on",
+    .summary = "list the processor and the GPUs that programs can run on",
     .usage = "  komuz devices [--json]\n",
     .examples =
         "  komuz devices\n"
-        "  KOMUZ_SIMD=portable komuz devices    # plain code: what a lowered level looks like\n",
+        "  KOMUZ_SIMD=portable komuz devices    # with a lower SIMD level\n",
     .arguments = {{}, 0},
     .options = kOptions,
     .run = run,

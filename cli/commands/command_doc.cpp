@@ -15,7 +15,7 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
-    {"json", "", "an object for each, a line each"},
+    {"json", "", "one object for each name, one a line"},
 };
 
 constexpr std::string_view kStandard = "std";
@@ -93,16 +93,14 @@ Exit run(Args& args, Terminal& terminal) {
 
 constinit const Command kDocCommand = {
     .name = "doc",
-    .summary = "show what built-in names and modules offer",
+    .summary = "show the documentation of built-in names and modules",
     .usage =
         "  komuz doc [NAMES…] [--json]\n"
-        "NAMES are built-in functions and constants, modules (`std.math`), and what these have\n"
-        "(`math.lerp`). Modules below the current folder are found by the ends of their paths "
-        "(`money.split`\n"
-        "of src/lib/money.komuz), by one word alone where they lie in a folder of it. Without "
-        "names, "
-        "and by\n"
-        "`std`, the modules of the standard library are listed.\n",
+        "NAMES are built-in functions and constants, modules (`std.math`), and names in modules\n"
+        "(`math.lerp`). A module below the current folder is found by the end of its path:\n"
+        "`money.split` finds src/lib/money.komuz. One word alone finds a module in the current\n"
+        "folder or in a folder directly below it. Without names, or with `std`, the modules of\n"
+        "the standard library are listed.\n",
     .examples =
         "  komuz doc clamp\n"
         "  komuz doc std.math\n"

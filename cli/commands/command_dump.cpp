@@ -13,7 +13,7 @@ constexpr std::string_view kPhaseNames[] = {"tokens", "tree", "names", "types", 
 constexpr OptionRow kOptions[] = {
     {"phase", "PHASE", "tokens (default), tree, names, types or code", one_of(kPhaseNames)},
     {"before", "", "with --phase=code: the code before it is optimised"},
-    {"after", "", "with --phase=code: the code as it runs (default)"},
+    {"after", "", "with --phase=code: the code that runs (default)"},
 };
 constexpr frontend::DumpPhase kPhases[] = {frontend::DumpPhase::Tokens, frontend::DumpPhase::Tree,
                                            frontend::DumpPhase::Names, frontend::DumpPhase::Types};

@@ -12,7 +12,7 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
-    {"json", "", "an object for each, a line each"},
+    {"json", "", "one object for each code, one a line"},
 };
 
 std::vector<std::string> topic_names() {
@@ -59,11 +59,12 @@ Exit run(Args& args, Terminal& terminal) {
 
 constinit const Command kExplainCommand = {
     .name = "explain",
-    .summary = "say what a diagnostic or a trap means, with examples",
+    .summary = "explain a diagnostic or a trap, with examples",
     .usage =
         "  komuz explain [NAMES… | WORDS…] [--json]\n"
-        "NAMES are codes of diagnostics, such as K0401, and traps, such as DIV_ZERO. Those whose\n"
-        "texts have all WORDS, or words that begin so, are listed, and without either all.\n",
+        "NAMES are codes of diagnostics, such as K0401, or traps, such as DIV_ZERO. WORDS are a\n"
+        "search: it lists the codes whose texts have all of them, or words that begin with them.\n"
+        "Without names or words all codes are listed.\n",
     .examples =
         "  komuz explain K0401\n"
         "  komuz explain OVERFLOW DIV_ZERO\n"

@@ -40,8 +40,8 @@ constinit const Command kFillCommand = {
     .summary = "print a variant of a sketch as a plain program",
     .usage =
         "  komuz fill SKETCH VARIANT [--harness FILE]\n"
-        "VARIANT is the number of one, as `komuz sketch` counts and `komuz eval` ranks them:\n"
-        "'#12', or of a sketch with 2^64 variants or more its decisions, '#[3,0,17]'.\n",
+        "VARIANT is the number of a variant, as `komuz eval` shows it: '#12'. If the sketch has\n"
+        "2^64 variants or more, VARIANT is the list of its decisions: '#[3,0,17]'.\n",
     .examples =
         "  komuz fill examples/sketches/formula.komuz '#123'\n"
         "  komuz fill examples/sketches/formula.komuz '#123' > best.komuz\n",

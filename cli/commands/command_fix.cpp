@@ -133,9 +133,11 @@ constinit const Command kFixCommand = {
     .summary = "make the edits that `komuz check` proposes",
     .usage =
         "  komuz fix FILES… [--check | --diff]\n"
-        "FILES are programs, which are changed in place, folders (all *.komuz below them), or\n"
-        "`-`, which reads standard input and writes standard output. What is done is said; errors\n"
-        "that no edit mends are shown on standard error.\n",
+        "FILES are programs or folders (all *.komuz below them), or `-`, which reads standard "
+        "input\n"
+        "and writes standard output. Files are changed in place, and each edit is reported. "
+        "Errors\n"
+        "that no edit fixes are shown on standard error.\n",
     .examples =
         "  komuz fix candidate.komuz\n"
         "  komuz fix --diff candidate.komuz     # what it would do\n"

@@ -86,12 +86,12 @@ Exit run(Args& args, Terminal& terminal) {
 
 constinit const Command kFmtCommand = {
     .name = "fmt",
-    .summary = "write programs in the one way to write them",
+    .summary = "format programs",
     .usage =
         "  komuz fmt FILES… [--check | --diff]\n"
-        "FILES are programs, which are changed in place, folders (all *.komuz below them), or\n"
-        "`-`, which reads standard input and writes standard output. The files that change are "
-        "named.\n",
+        "FILES are programs or folders (all *.komuz below them), or `-`, which reads standard "
+        "input\n"
+        "and writes standard output. Files are changed in place, and each changed file is named.\n",
     .examples =
         "  komuz fmt examples\n"
         "  komuz fmt --check examples    # exit code 1 if a file would change\n"

@@ -30,7 +30,7 @@ constexpr OptionRow kOptions[] = {
     kBestOption,
     kReportOption,
     kPlotOption,
-    {"partial", "", "rank what is there, though parts are missing or have no end"},
+    {"partial", "", "rank the available candidates, even if parts are missing or unfinished"},
     kProgressOption,
     kMemoryOption,
 };
@@ -186,12 +186,11 @@ constinit const Command kMergeCommand = {
         "  komuz merge LOG… [--partial] [--top N] [--distinct | --pareto] [--best OUT] [--json "
         "OUT] [--plot "
         "OUT.svg]\n"
-        "LOG… are what `komuz eval … --shard I/N --log LOG` has written, of all N shards, in any\n"
-        "order. The report is that of a run without shards, byte for byte. One log of a run "
-        "without\n"
-        "shards gives its ranking once more. Where parts are missing or have no end, `--partial` "
-        "ranks\n"
-        "the candidates that are there, says which are not, and exits with 1.\n",
+        "LOG… are the logs that `komuz eval … --shard I/N --log LOG` has written, of all N "
+        "shards,\n"
+        "in any order. The report is the same as that of a run without shards, byte for byte. One\n"
+        "log of a run without shards gives its ranking again. If parts are missing or unfinished,\n"
+        "`--partial` ranks the available candidates, says which are missing, and exits with 1.\n",
     .examples =
         "  komuz eval pool.jsonl --cases cases.csv --shard 1/2 --log 1.jsonl   # on one machine\n"
         "  komuz eval pool.jsonl --cases cases.csv --shard 2/2 --log 2.jsonl   # on another\n"

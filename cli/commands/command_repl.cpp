@@ -23,9 +23,9 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
-    {"eval", "EXPR", "evaluate this, and end; may be given several times", {}, 'e'},
+    {"eval", "EXPR", "evaluate this and end; may be given several times", {}, 'e'},
     {"fuel", "N", "ticks that an input may use (default 1000000)"},
-    {"json", "", "an object for each input"},
+    {"json", "", "one object for each input"},
     kProgressOption,
     kMemoryOption,
 };
@@ -277,12 +277,11 @@ Exit run(Args& args, Terminal& terminal) {
 
 constinit const Command kReplCommand = {
     .name = "repl",
-    .summary = "evaluate expressions and definitions one after the other",
+    .summary = "evaluate expressions and definitions one after another",
     .usage =
         "  komuz repl [SCRIPTS…] [--eval EXPR]… [--json]\n"
-        "Inputs come from standard input, or from SCRIPTS and EXPR where there are any. `:help` "
-        "lists\n"
-        "the commands of a session.\n",
+        "Inputs come from SCRIPTS and EXPR if there are any, else from standard input. `:help`\n"
+        "lists the commands of a session.\n",
     .examples =
         "  echo '[3, 1, 2].sort_by(x => x).list(3)' | komuz repl\n"
         "  komuz repl -e 'let x = 2.0' -e 'x ** 10.0'\n"

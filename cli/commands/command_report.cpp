@@ -32,7 +32,8 @@ u64 repeated_ids(const engine::Results& results) {
 
 constexpr OptionRow kOptions[] = {
     {"output", "OUT", "the page to write; default: the first LOG with .html", files("html"), 'o'},
-    {"partial", "", "a page of all that is there, though parts are missing or have no end"},
+    {"partial", "",
+     "make a page of the available candidates, even if parts are missing or unfinished"},
     kProgressOption,
     kMemoryOption,
 };
@@ -232,11 +233,9 @@ constinit const Command kReportCommand = {
     .summary = "make a page of a results log: ranking, charts, the best programs",
     .usage =
         "  komuz report LOG… [-o OUT] [--partial]\n"
-        "LOG is what `komuz eval` or `komuz search` has written by `--log`, also of a run that "
-        "still\n"
-        "goes on; of shards, name all, or say `--partial`. The page is one HTML file that needs "
-        "no\n"
-        "network.\n",
+        "LOG is a log that `komuz eval` or `komuz search` has written with `--log`. The run may\n"
+        "still be going on. For shards, name all logs, or use `--partial`. The page is one HTML\n"
+        "file that needs no network.\n",
     .examples =
         "  komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
         "\\\n"

@@ -16,9 +16,9 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
-    {"entry", "NAME", "the function to run; else the only `pub fn`"},
+    {"entry", "NAME", "the function to run; default: the only `pub fn`"},
     {"fuel", "N", "ticks that the run may use (default 1000000)"},
-    {"json", "", "one object: value or trap, and the fuel used; or the errors, a line each"},
+    {"json", "", "one object: the value or trap, and the fuel used; or the errors, one a line"},
 };
 
 struct Arguments {

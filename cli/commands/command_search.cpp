@@ -15,17 +15,18 @@ constexpr OptionRow kOptions[] = {
     kMaximizeOption,
     kMinimizeOption,
     {"method", "NAME", "evolve (default), lexicase, local or random", one_of(engine::kSearchNames)},
-    {"population", "N", "variants of a generation (default 500)"},
-    {"generations", "N", "default 100, with --time as many as there is time for"},
-    {"time", "SECONDS", "end then, in the midst of a generation, too; how far it came is said"},
+    {"population", "N", "variants in a generation (default 500)"},
+    {"generations", "N", "how many; default 100, with --time as many as the time allows"},
+    {"time", "SECONDS",
+     "end after this time, even within a generation, and say how far the search came"},
     {"target", "SCORE", "end with the generation that finds a score as good as this"},
-    {"seed", "N", "where chance starts from (default 0)"},
+    {"seed", "N", "seed of the random numbers (default 0)"},
     kScoreOption,
     kToleranceOption,
     kFloorOption,
     kEntryOption,
-    {"signature", "TEXT", "of the entry, as 'fn(x: f64) -> f64'"},
-    {"expand", "", "compile variants from their texts, though the sketch's code could be bound"},
+    {"signature", "TEXT", "of the entry, such as 'fn(x: f64) -> f64'"},
+    {"expand", "", "compile each variant from its text, even if its code could be bound"},
     kTopOption,
     kDistinctOption,
     kParetoOption,
@@ -58,9 +59,9 @@ constinit const Command kSearchCommand = {
     .usage =
         "  komuz search SKETCH --cases FILE [OPTIONS]\n"
         "  komuz search SKETCH --harness FILE [--cases FILE] [OPTIONS]\n"
-        "SKETCH is a program with holes (`komuz sketch` shows them). A generation after the other\n"
-        "is evaluated as `komuz eval` does; the ranking is of all variants that were looked at.\n"
-        "For a seed the same is found with any number of threads and on any device.\n",
+        "SKETCH is a program with holes (`komuz sketch` shows them). The search evaluates one\n"
+        "generation of variants after another, as `komuz eval` does, and ranks all of them. For a\n"
+        "given seed it finds the same with any number of threads and on any device.\n",
     .examples =
         "  komuz search examples/sketches/formula.komuz --cases examples/sketches/periods.csv \\\n"
         "      --score squared --generations 15 --population 40\n"

@@ -49,11 +49,11 @@ Exit run(Args& args, Terminal& terminal) {
 
 constinit const Command kSketchCommand = {
     .name = "sketch",
-    .summary = "show what is to be decided in a sketch",
+    .summary = "list the decisions of a sketch",
     .usage =
         "  komuz sketch SKETCH [--harness FILE] [--json]\n"
         "SKETCH is a program with holes: choices `?n[a, b]`, grids `?n(0.0..1.0, steps: 8)`,\n"
-        "expressions from spaces `?s(x)`, and free ones `?n`.\n",
+        "expressions from spaces `?s(x)`, and free holes `?n`.\n",
     .examples =
         "  komuz sketch examples/sketches/formula.komuz\n"
         "  komuz sketch examples/sketches/formula.komuz --json    # with the names in scope at "

@@ -17,12 +17,12 @@ namespace {
 constexpr OptionRow kOptions[] = {
     kHarnessOption,
     kHarnessEntryOption,
-    {"name", "TEXT", "only tests whose name holds it; may be given several times"},
-    {"samples", "N", "of each property (default 4096)"},
-    {"seed", "N", "of the samples that are random (default 0)"},
+    {"name", "TEXT", "only tests whose name contains TEXT; may be given several times"},
+    {"samples", "N", "samples of each property (default 4096)"},
+    {"seed", "N", "seed of the random samples (default 0)"},
     {"fuel", "N", "ticks that a test may use (default 1000000)"},
-    {"watch", "", "run them again whenever a file changes, until Ctrl-C"},
-    {"json", "", "one object for each test, or error of a program, a line each"},
+    {"watch", "", "run the tests again whenever a file changes, until Ctrl-C"},
+    {"json", "", "one object for each test, or for each error of a program, one a line"},
 };
 
 struct Tally {
@@ -205,7 +205,7 @@ Exit run(Args& args, Terminal& terminal) {
 
 constinit const Command kTestCommand = {
     .name = "test",
-    .summary = "run the tests that programs hold",
+    .summary = "run the tests of programs",
     .usage =
         "  komuz test FILES… [--harness FILE] [--name TEXT] [--watch | --json]\n"
         "FILES are programs or folders of them. Doc examples (`/// >>> e`)\n"

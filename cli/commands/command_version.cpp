@@ -60,7 +60,7 @@ Exit run(Args& args, Terminal& terminal) {
 
 constinit const Command kVersionCommand = {
     .name = "version",
-    .summary = "show the version and the commit of this executable, and what it runs programs on",
+    .summary = "show the version and commit of this executable, and its SIMD level and GPU",
     .usage = "  komuz version [--json]\n  komuz --version [--json]\n",
     .examples =
         "  komuz --version\n"

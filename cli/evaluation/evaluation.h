@@ -17,11 +17,12 @@ inline constexpr OptionRow kCasesOption = {
     "cases", "FILE", "the cases, CSV or JSONL (needed without a harness)", files(kCasesEndings)};
 inline constexpr OptionRow kHeldOutOption = {
     "held-out", "FILE",
-    "more cases, by which nothing is ranked: the best is run on them at the end",
+    "more cases, which do not affect the ranking: the best candidate runs on them at the end",
     files(kCasesEndings)};
 inline constexpr OptionRow kMaximizeOption = {
     "maximize", "", "with a harness: the largest score is the best (default)"};
-inline constexpr OptionRow kMinimizeOption = {"minimize", "", "… the smallest"};
+inline constexpr OptionRow kMinimizeOption = {"minimize", "",
+                                              "with a harness: the smallest score is the best"};
 inline constexpr OptionRow kScoreOption = {
     "score", "KIND", "exact (default), absolute, squared, relative, r2 or correlation",
     one_of(std::span(engine::kScoreNames).first(engine::kCaseScores))};
@@ -29,14 +30,14 @@ inline constexpr OptionRow kToleranceOption = {
     "tolerance", "T", "exact: |actual - expected| <= T * max(F, |actual|, |expected|); default 0"};
 inline constexpr OptionRow kFloorOption = {
     "floor", "F",
-    "of --tolerance and relative: what is nearer to 0 counts as F; else it follows from the cases"};
+    "for --tolerance and relative: numbers nearer to 0 count as F; default: from the cases"};
 inline constexpr OptionRow kEntryOption = {
-    "entry", "NAME", "the function to run; else the only `pub fn`, of a harness `score`"};
+    "entry", "NAME", "the function to run; default: the only `pub fn`, in a harness `score`"};
 inline constexpr OptionRow kReportOption = {
     "json", "OUT", "write the report as JSON; `-` is standard output, instead of the table",
     files("json jsonl")};
 inline constexpr OptionRow kCaseScoresOption = {
-    "case-scores", "", "… with what each case brought to each candidate's score"};
+    "case-scores", "", "add to the report what each case contributed to each candidate's score"};
 inline constexpr OptionRow kPlotOption = {
     "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected",
     files("svg")};
@@ -44,25 +45,28 @@ inline constexpr OptionRow kBestOption = {
     "best", "OUT", "write the best program, formatted; `-` is standard output, below the table",
     files("komuz")};
 inline constexpr OptionRow kLogOption = {
-    "log", "FILE", "write each result as it comes, so that `--resume` can go on; a new file",
+    "log", "FILE",
+    "write each result to this new file as it comes, so that `--resume` can continue",
     files(kLogEndings)};
 inline constexpr OptionRow kResumeOption = {
-    "resume", "FILE", "go on where this log ends, with the same command; begin it where it is none",
+    "resume", "FILE",
+    "continue where this log ends, with the same command; start the log if there is none",
     files(kLogEndings)};
 inline constexpr OptionRow kWaitOption = {
-    "wait", "TIME", "of a log that another run writes: wait for it so long, such as 60s, 10m"};
+    "wait", "TIME", "if another run writes the log, wait for it this long, such as 60s, 10m"};
 inline constexpr OptionRow kThreadsOption = {
     "threads", "N", "default: one for each processor that the process may use"};
 inline constexpr OptionRow kDeviceOption = {"device", "NAME",
-                                            "auto (default: a GPU where there is one), cpu or cuda",
+                                            "auto (default: a GPU if there is one), cpu or cuda",
                                             one_of(engine::kDeviceNames)};
 inline constexpr OptionRow kFuelOption = {"fuel", "N",
                                           "ticks that a case may use (default 1000000)"};
 inline constexpr OptionRow kBudgetOption = {
     "candidate-budget", "N",
-    "ticks that a candidate's cases without an end may take together (default: by its block)"};
+    "ticks that the endless cases of a candidate may take together (default: by its block)"};
 inline constexpr OptionRow kInputOption = {
-    "input", "FIELD", "a field that parameters take: by name, else in order; once for each"};
+    "input", "FIELD",
+    "a field that parameters take, by name, else in order; repeat the option for each field"};
 inline constexpr OptionRow kOutputOption = {"output", "FIELD",
                                             "the field of the expected value (default `expected`)"};
 

@@ -11,7 +11,7 @@ namespace komuz::cli {
 
 inline constexpr OptionRow kTopOption = {"top", "N", "rows of the table (default 10)"};
 inline constexpr OptionRow kDistinctOption = {
-    "distinct", "", "of programs that do the same on every case the table shows the best alone"};
+    "distinct", "", "the table shows only the best of the programs that do the same on every case"};
 inline constexpr OptionRow kParetoOption = {
     "pareto", "", "the table shows the Pareto front of score, fuel and bytes instead of the best"};
 

@@ -59,10 +59,11 @@ constinit const Command kCompletionsCommand = {
     .summary = "print the script by which a shell completes command lines",
     .usage =
         "  komuz completions bash|zsh|fish\n"
-        "Commands, options, what options take, codes and names are completed, and files by their\n"
-        "endings. Packages bring these scripts; else, in the shell's own:\n"
-        "bash: source it in ~/.bashrc; zsh: the file _komuz in a folder of fpath; fish: the file\n"
-        "~/.config/fish/completions/komuz.fish.\n",
+        "The script completes commands, options, their values, codes and names, and files by "
+        "their\n"
+        "endings. Packages install the scripts. Without a package, install one by hand:\n"
+        "bash: source it in ~/.bashrc; zsh: write it to the file _komuz in a folder of fpath;\n"
+        "fish: write it to ~/.config/fish/completions/komuz.fish.\n",
     .examples =
         "  source <(komuz completions bash)\n"
         "  komuz completions fish >~/.config/fish/completions/komuz.fish\n",

@@ -12,7 +12,7 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
-    {"man", "", "as the source of a man page; without a name that of `komuz` itself"},
+    {"man", "", "print the source of a man page; without a name the page of `komuz` itself"},
 };
 constexpr std::string_view kExitCodes = "exit-codes", kEnvironment = "environment";
 
@@ -130,7 +130,7 @@ std::string command_help(const Command& command) {
 
 constinit const Command kHelpCommand = {
     .name = "help",
-    .summary = "show this, or all of one command, of `exit-codes` or of `environment`",
+    .summary = "show this text, or help on one command, on `exit-codes` or on `environment`",
     .usage =
         "  komuz help [COMMAND | exit-codes | environment]\n"
         "  komuz help [COMMAND] --man\n",

@@ -13,13 +13,13 @@ struct EnvironmentRow {
 };
 // docs/cli.md and `komuz help environment` show this table.
 inline constexpr EnvironmentRow kEnvironmentRows[] = {
-    {"KOMUZ_SIMD", "portable, avx2 or avx512: a lower level of vector code; results are the same"},
+    {"KOMUZ_SIMD", "portable, avx2 or avx512: a lower SIMD level; results are the same"},
     {"KOMUZ_DEVICE", "auto, cpu or cuda: the default of `--device`"},
-    {"NO_COLOR", "if it is set, and not empty: no colours on a terminal"},
-    {"VISUAL", "the editor that a session hands its input to"},
-    {"EDITOR", "… if VISUAL is not set"},
-    {"XDG_STATE_HOME", "where a session keeps what was typed; default: .local/state below HOME"},
-    {"TMPDIR", "where it keeps what an editor is to change; default: /tmp"},
+    {"NO_COLOR", "if set and not empty: no colours on a terminal"},
+    {"VISUAL", "the editor for the input of a session"},
+    {"EDITOR", "the same, if VISUAL is not set"},
+    {"XDG_STATE_HOME", "the folder for the history of sessions; default: .local/state below HOME"},
+    {"TMPDIR", "the folder for the text that an editor changes; default: /tmp"},
 };
 
 // Empty: it is not set.

@@ -20,19 +20,16 @@ struct ExitRow {
   std::string_view meaning;
 };
 inline constexpr ExitRow kExitRows[] = {
-    {Exit::Success, "all is well"},
+    {Exit::Success, "success"},
     {Exit::Failure,
      "a program failed: it has errors, a test failed, it trapped, no candidate has a score, or\n"
-     "       it is not as `fmt` or `fix` wants it, by `--check` or `--diff`"},
+     "       `fmt` or `fix` would change it, with `--check` or `--diff`"},
     {Exit::Usage,
-     "the command line asks for something that does not exist, or whose parts do not go together"},
-    {Exit::InputOutput,
-     "a file or stream could not be read or written, or is not what it should be"},
+     "the command line names something that does not exist, or combines what does not fit"},
+    {Exit::InputOutput, "a file or stream could not be read or written, or has the wrong content"},
     {Exit::Device, "the GPU that was asked for is not there, or it failed"},
-    {Exit::Memory,
-     "the memory is full that the process may have; what was done until then has been printed"},
-    {Exit::Interrupted,
-     "interrupted (Ctrl-C); of a long run what was done until then has been printed"},
+    {Exit::Memory, "the memory of the process is full; the results until then have been printed"},
+    {Exit::Interrupted, "interrupted (Ctrl-C); a long run has printed its results until then"},
 };
 
 }  // namespace komuz::cli

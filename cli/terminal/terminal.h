@@ -45,11 +45,11 @@ class Stream {
 // Of commands that may take long; main() reads it.
 inline constexpr OptionRow kProgressOption = {
     "progress", "TIME",
-    "off a terminal: say how far it is, a line each TIME, such as 500ms, 10s, 2m or 1h"};
+    "off a terminal: print a line of progress every TIME, such as 500ms, 10s, 2m or 1h"};
 
-inline constexpr OptionRow kMemoryOption = {"memory", "SIZE",
-                                            "end in good order before it takes more: bytes, or "
-                                            "800M, 4G (K, M, G, T); default: what there is"};
+inline constexpr OptionRow kMemoryOption = {
+    "memory", "SIZE",
+    "end in good order at this limit: bytes, or 800M, 4G (K, M, G, T); default: what there is"};
 
 class Terminal {
  public:

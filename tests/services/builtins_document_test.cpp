@@ -23,9 +23,9 @@ std::string cell(std::string_view text) {
 TEST(BuiltinsDocument, IsWhatTheTablesSay) {
   std::string page =
       "# Built-in names\n\n"
-      "They need no `use`; a function that a program defines hides the built-in one of its name. "
-      "`x.f(a)` is `f(x, a)`. `komuz doc NAME` shows a row.\n"
-      "Made from `lang/builtins.def`: do not edit.\n\n"
+      "Built-in names need no `use`. A function that a program defines hides the built-in function "
+      "of the same name. `x.f(a)` is `f(x, a)`. `komuz doc NAME` shows a row of this table.\n"
+      "The table is made from `lang/builtins.def`: do not edit it.\n\n"
       "| signature | what it is |\n| --- | --- |\n";
   std::vector<std::string_view> seen;
   for (const std::string_view name : builtin_names()) {
