@@ -37,7 +37,7 @@ std::string run_stretch(const SweepDevices& on, const SweepJob& job, const Varia
       scores = on.scorer.score_there(on.device.resident(), programs, job.limits, problem);
   }
   if (problem.empty()) problem = sweep.take(programs, scores);
-  // What a slow variant may take depends on others of its block, all of which the host has to see.
+  // The budget of a slow variant depends on the others of its block, all of which the host has to see.
   if (problem.empty() && sweep.counts().left != 0) state = Stretched::Never;
   return problem;
 }
@@ -68,7 +68,8 @@ Problem DeviceSweep::run(const std::function<void(u64)>& on_variants, const std:
   return device_error(std::move(problem));
 }
 
-// Stretches are short at first: once there are some to compare with, few programs of one may be among the best.
+// Stretches are short at first. Once there are programs to compare with, few programs of a stretch may be among the
+// best.
 std::string DeviceSweep::run_from_start(const std::function<void(u64)>& on_variants,
                                         const std::stop_token& stop, Stretched& state) {
   VariantSweep::Options options = job_.options(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with an input, and where. Doors of the engine return one of these or nothing.
+// A fault of an input, and its place. Doors of the engine return a fault or nothing.
 #pragma once
 #include <optional>
 #include <span>
@@ -17,8 +17,8 @@ struct InputError {
   std::string message;
   std::string remedy;         // what the user can do; empty if nothing can be said
   bool is_of_device = false;  // the GPU failed; nothing is wrong with the input
-  bool is_of_option = false;  // nor here: an option names what the file does not have
-  bool is_stop = false;       // nor here: who waits has asked for an end
+  bool is_of_option = false;  // nor here: an option names something that the file lacks
+  bool is_stop = false;       // nor here: the caller requested a stop
 
   // One line: "cases.csv:3:7: message; remedy".
   [[nodiscard]] std::string text() const;
@@ -30,19 +30,20 @@ struct InputError {
 // The text as a word of a command that is to be copied into a shell.
 [[nodiscard]] std::string shell_word(std::string_view text);
 
-// What there is in place of a name that is not: ", but `a`, `b` and `c`", cut where they are many; empty: there is nothing.
+// A list of the names that exist, for an unknown name: ", but `a`, `b` and `c`", cut if there are many; empty if
+// there are none.
 [[nodiscard]] std::string names_there_are(std::span<const std::string_view> names);
-// "did you mean `speed`?"; where nothing is near, what else can be done.
+// "did you mean `speed`?"; if no name is near, other advice.
 [[nodiscard]] std::string near_name(std::string_view name, std::span<const std::string_view> names,
                                     std::string otherwise);
 
-// Nothing: all is well.
+// Nothing means success.
 using Problem = std::optional<InputError>;
 
-// Of what was cut short because a stop was requested.
+// The error of work that a requested stop interrupted.
 [[nodiscard]] InputError stopped();
 
-// What a device says of itself; nothing where it says nothing.
+// A device's own message; nothing if the message is empty.
 [[nodiscard]] Problem device_error(std::string problem);
 
 }  // namespace komuz::engine
