@@ -50,9 +50,9 @@ struct SymbolText {
   NameKind kind = NameKind::Variable;
   std::string name;
   std::string signature;  // on one line: `fn half(x: f64) -> f64`, `x: f64`
-  std::string type;       // of its value, or of a call's result; empty: none
-  std::string module;     // `std.math`; empty: of the text itself, or built in
-  std::string value;      // of a constant that is a scalar, of a text that compiles
+  std::string type;       // `std.math`; empty: the text itself, or built in
+  std::string module;     // of a scalar constant, in a text that compiles
+  std::string value;      // the comment above it, or its table's text
   std::string text;       // the comment above it, or what its table says
 };
 [[nodiscard]] SymbolText describe(const Analysis& analysis, const Symbol& symbol);

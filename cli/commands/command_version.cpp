@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz version: what this executable is, and what it would run programs on.
+// komuz version: describes this executable, and the devices that it would run programs on.
 #include <nlohmann/json.hpp>
 
 #include "base/gpu/devices.h"
@@ -15,10 +15,10 @@ namespace {
 
 constexpr OptionRow kOptions[] = {{"json", "", "one object, for a program to read"}};
 
-// What `--device` takes by default: the first GPU that can be used.
+// The default of `--device`: the first usable GPU.
 struct DefaultDevice {
   std::string gpu;      // empty: none
-  std::string problem;  // … why
+  std::string problem;  // why there is none
 };
 
 DefaultDevice default_device() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows a table of results shows, as options say it.
+// The options that choose the rows of a table of results.
 #pragma once
 #include <string>
 
@@ -15,9 +15,9 @@ inline constexpr OptionRow kParetoOption = {
     "pareto", "", "the table shows the Pareto front of score, fuel and bytes instead of the best"};
 
 [[nodiscard]] services::TableRows read_table_rows(const Args& args);
-// What cannot be asked for together; empty: all is well.
+// The first pair of options that exclude each other; empty if there is none.
 [[nodiscard]] std::string find_table_conflict(const Args& args);
-// … of logs with results that are of such an option.
+// The same for logs whose run used such an option.
 [[nodiscard]] std::string find_table_conflict(const Args& args, const engine::Results& logged);
 
 }  // namespace komuz::cli
