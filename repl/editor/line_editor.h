@@ -90,7 +90,7 @@ class LineEditor {
   Painter painter_;
   ScreenSize size_;
   size_t first_row_ = 0;
-  std::string keys_;  // of a sequence of keys that has begun, each with a blank behind it
+  std::string keys_;  // an unfinished sequence of keys, each followed by a blank
   Spans spans_;
   std::string highlighted_;  // the text that they are of
   Description description_;
