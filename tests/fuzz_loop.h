@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fuzzers that run without end share: a list of steps, each a function of a seed that returns what went wrong.
+// The common part of endless fuzzers: a list of steps, each a function of a seed that returns the fault.
 #pragma once
 #include <chrono>
 #include <cstdio>

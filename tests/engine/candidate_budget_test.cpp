@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Endless candidates: they cost little, nobody else's result depends on them, and theirs are the same however a run is cut or run.
+// Endless candidates: they cost little, do not affect other results, and have the same results however a run is split
+// or executed.
 #include <gtest/gtest.h>
 
 #include "engine/log/merge_logs.h"

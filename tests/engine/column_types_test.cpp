@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of columns, and that what has one is read as it.
+// Types of columns: every column can be read as its type.
 #include "engine/cases/column_types.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The score of who is right but for a factor and a summand.
+// The score of programs that are right up to a factor and a summand.
 #include <gtest/gtest.h>
 
 #include <bit>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that end before their last case: nothing shows in the results of how cases are sliced or who runs them, and
-// those that are the best are the same as without.
+// Runs that end before their last case: results do not show how cases are sliced or where they run, and the best are
+// the same as without an early end.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases as other tools write them: NumPy, pandas, C, R, spreadsheets, and what comes from a web page.
+// Cases as other tools write them: NumPy, pandas, C, R, spreadsheets, and texts copied from a web page.
 #include <gtest/gtest.h>
 
 #include <cmath>

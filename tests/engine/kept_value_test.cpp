@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of failures: where they are too long to be shown, it is where they differ that is shown.
+// Values of failures: values that are too long are shown at their difference.
 #include "engine/values/kept_value.h"
 
 #include <gtest/gtest.h>

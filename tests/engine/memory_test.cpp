@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocations that are refused at fifty places of a run: one alone, as of a vector that doubles, or all from there on. What was
-// finished is ranked, and a log that was written goes on.
+// Allocations that are refused at fifty places of a run: a single one, such as a vector's growth, or all from there
+// on. Finished results are ranked, and a written log can be continued.
 #include "base/machine/memory.h"
 
 #include <gtest/gtest.h>

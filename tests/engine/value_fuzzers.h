@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random types, values and files of cases, sound and damaged, for the readers. Each returns what is wrong; empty if nothing.
+// Random types, values and files of cases, sound and damaged, for the readers. Each returns the fault; empty if there
+// is none.
 #pragma once
 #include <string>
 

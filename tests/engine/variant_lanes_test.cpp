@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants that share lanes, or what was made of the first of them, against the reference, where each runs by itself.
+// Variants that share lanes, or the lowered code of the first of them, against the reference, which runs each by
+// itself.
 #include "engine/run/variant_lanes.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input that nobody would write by hand: each gets a clear diagnostic on every group, and nothing else happens.
+// Input that nobody would write by hand: it gets a clear diagnostic on every group, and has no other effect.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiling within a budget, and cut short by a stop.
+// Compiling within a budget, and compiling interrupted by a stop.
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/columns/work_meter.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs for devices, and what a device must give of them.
+// Programs for devices, and their required results.
 #pragma once
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device runs, under the emulator: narrow columns in small memory, warps and blocks, code and messages handed
-// back; the same bytes as the serial group's for every program, and every path taken.
+// The device's front end, under the emulator: narrow columns in small memory, warps and blocks, returned code and
+// messages. Every program gives the same bytes as the serial group, and every path is taken.
 #include <gtest/gtest.h>
 
 #include "tests/frontend/device_programs.h"

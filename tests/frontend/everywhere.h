@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One source on every group, and one job on every machine: the first answer counts, a different one is said.
+// One source on every group, and one job on every machine: the first answer is the reference, and a different one is
+// reported.
 #pragma once
 #include <array>
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a remedy says to write works in this version of the language.
+// The text that a remedy proposes works in this version of the language.
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/frontend.h"

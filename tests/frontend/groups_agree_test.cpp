@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every group gives the bytes of the serial one, under many schedules: on the golden files, on random programs, and on
-// damaged ones. The emulated group also says when lanes race.
+// Every group gives the bytes of the serial one, under many schedules: on the golden files, on random programs, and
+// on damaged ones. The emulated group also reports races between lanes.
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/columns/columns.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs in which one construct of the language is repeated, for each construct that the grammar and the tables know:
-// repetitions of a rule (`x + x + x …`), rules inside of themselves (`((( … )))`), statements and items with a rule in them one
-// behind the other, calls of each built-in, and runs of each token. Most of them are wrong in one way or another.
+// Programs that repeat one construct of the language, for each construct in the grammar and the tables: repetitions
+// of a rule (`x + x + x …`), rules inside of themselves (`((( … )))`), sequences of statements and items that contain
+// a rule, calls of each built-in, and runs of each token. Most of them are wrong in some way.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs whose first function has the result that its body gives, on every group.
+// Programs whose first function has its result type inferred from its body, on every group.
 #include <gtest/gtest.h>
 
 #include "lang/type_codes.h"

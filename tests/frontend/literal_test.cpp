@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Literals to cells, the short ones above all, which are read eight digits at once.
+// Conversion of literals to cells, especially of short ones, which are read eight digits at once.
 #include "frontend_gpu/text/literal.h"
 
 #include <gtest/gtest.h>

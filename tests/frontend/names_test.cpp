@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that bind one name again and again mean what they mean with a name for each binding, be there few of them,
-// whose chains the compiler walks, or so many that it takes them in order.
+// Programs that bind one name again and again mean the same as with a name for each binding: with few bindings, whose
+// chains the compiler walks, and with so many that it handles them in order.
 #include <gtest/gtest.h>
 
 #include "base/random.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an operand starts, of tokens and of text: the two agree.
+// The start of an operand, found from tokens and from text: the two agree.
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/findings/habits/refine_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of operations whose values are known, that are slower than others, or that come twice.
+// Optimisation of operations with known values, of slow operations, and of repeated ones.
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/frontend.h"

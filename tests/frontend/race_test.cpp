@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The race detector: what it calls a race and what not; and the passes with one barrier left out after the other.
+// The race detector: what it reports as a race and what it does not; and the passes with each barrier removed in
+// turn.
 #include <gtest/gtest.h>
 
 #include "base/group/checked_pointer.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree by precedence climbing, one item at a time: slow, recursive, and written from language.md, "Grammar", not from
-// the front end's keys. It reads the nodes that layout put in a row, and the brackets around them.
+// The tree by precedence climbing, one item at a time: slow, recursive, and written from language.md, "Grammar", not
+// from the front end's keys. It reads the nodes in the order of the layout pass, and the brackets around them.
 #pragma once
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device made of a program, wherever it put it.
+// The device's output for a program, wherever the device put it.
 #pragma once
 #include <cstring>
 #include <string>

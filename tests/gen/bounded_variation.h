@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws and changes of variants in lists that cannot grow, as a device makes them, beside the same on the host.
+// Draws and changes of variants in lists that cannot grow, as on a device, compared with the host's.
 #pragma once
 #include <string>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step of each fuzzer of a device. A step is a batch that follows from its seed, done on the device and on the host; an
-// empty answer means that both gave the same bytes, else it says what differs. fuzzers.h has those of single programs.
+// One step of each fuzzer of a device. A step is a batch that follows from its seed, run on the device and on the
+// host. An empty answer means that both gave the same bytes; otherwise it tells the difference. fuzzers.h has the
+// fuzzers of single programs.
 #pragma once
 #include <memory>
 #include <string>

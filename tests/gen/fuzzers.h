@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step of each fuzzer. A step is named by its seed; an empty answer means that all is well, else it says what is not.
+// One step of each fuzzer. A step is named by its seed. An empty answer means success; otherwise it tells the fault.
 #pragma once
 #include <string>
 

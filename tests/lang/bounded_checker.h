@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker as a thread of a device has it: lists of a fixed length in memory, with marks between them.
+// The checker in the form of a device's thread: lists of fixed lengths in memory, with marks between them.
 #pragma once
 #include "lang/check/check_program.h"
 #include "tests/lang/row_marks.h"

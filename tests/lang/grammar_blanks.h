@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bodies of rules over characters, with blanks where grammar_tree.h says that they belong.
+// The bodies of rules over characters, with blanks in the places of grammar_tree.h.
 #pragma once
 #include <functional>
 #include <map>

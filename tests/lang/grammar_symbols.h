@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both grammars are made of: the rules of grammar_rules.def as symbols, and what the tables in lang/ say of tokens.
+// The common source of both grammars: the rules of grammar_rules.def as symbols, and facts about tokens from the
+// tables in lang/.
 #pragma once
 #include <string>
 #include <string_view>

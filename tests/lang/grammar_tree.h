@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of grammar_rules.def as trees, and for each where blanks may stand: what the grammar over characters is
-// made from that decoders with masks read (grammar_ebnf.cpp).
+// The rules of grammar_rules.def as trees, with the places of blanks in each. The grammar over characters for
+// decoders with masks (grammar_ebnf.cpp) is made from them.
 //
-// Blanks beside a token belong to the rule that goes on behind them. A decoder with masks for its vocabulary knows for
-// each place of a rule which of its tokens stay within the rule, and has to try all others again for each token that is
-// written. Half of all tokens begin with a blank: where a rule ends in blanks that may be left out, or is one of blanks
-// alone, all of these are tried. So blanks are not written where a token allows them behind itself: they are carried, as
-// one of the kinds below, to what stands next, out of the rule if need be, and written before that.
+// Blanks beside a token belong to the rule that continues behind them. A decoder with masks for its vocabulary knows,
+// for each place of a rule, which of its tokens stay within the rule. It has to try all others again for each token
+// that is written. Half of all tokens begin with a blank: where a rule ends in optional blanks, or consists of blanks
+// alone, all of these are tried. So blanks are not written where a token allows them behind itself. They are carried,
+// as one of the kinds below, to the next symbol, out of the rule if need be, and are written before that symbol.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the grammars over characters share: words, names and literals.
+// The common part of the grammars over characters: words, names and literals.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases of a session: their columns, what is expected, the score that follows, and reading that is interrupted.
+// The cases of a session: their columns, expected values, the implied score, and interrupted reading.
 #include "tests/repl/variants_fixture.h"
 
 namespace komuz::repl {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys by chance: no sequence of them crashes the editor, and after each one the screen shows what a screen does that is
-// painted from nothing.
+// Random keys: no sequence of them crashes the editor, and after each one the screen equals a screen that is painted
+// from scratch.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs of a session by chance, of names that most of its inputs give a meaning to.
+// Random inputs of a session, over names that most of its inputs define.
 #pragma once
 #include <string>
 

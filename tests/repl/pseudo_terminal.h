@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program on a terminal of its own, and what its screen shows.
+// A program on a terminal of its own, and the content of its screen.
 #pragma once
 #include <sys/types.h>
 #include <termios.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions at a terminal: what the screen shows (screens/*.txt; KOMUZ_UPDATE=1 writes them), and
-// how the terminal is left.
+// Sessions at a terminal: the content of the screen (screens/*.txt; KOMUZ_UPDATE=1 writes them), and the state in
+// which the terminal is left.
 #include <gtest/gtest.h>
 #include <termios.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs by chance, valid and damaged ones, commands and lines with holes among them: whatever comes, a session answers it
-// and goes on.
+// Random inputs, valid and damaged, including commands and lines with holes: a session answers every input, and goes
+// on.
 #pragma once
 #include <map>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions: what stays of an input, and that nothing does of one that failed.
+// Sessions: what an input leaves behind; a failed one leaves nothing.
 #include "repl/session.h"
 
 #include <gtest/gtest.h>

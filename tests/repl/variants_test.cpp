@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines with holes: what is run, what is shown of it, and what commands say of single variants.
+// Lines with holes: the variants that run, their output, and the commands about single variants.
 #include <nlohmann/json.hpp>
 
 #include "tests/repl/variants_fixture.h"

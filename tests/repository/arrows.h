@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floors of the house (docs/architecture.md, "Floors") and the rooms of its folders as tables, and what breaks them.
+// The floors of the house (docs/architecture.md, "Floors") and the rooms of its folders as tables, and a check for
+// violations.
 #pragma once
 #include <filesystem>
 #include <span>

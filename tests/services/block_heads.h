@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs whose heads end in blocks: `if (true && { c }) {`. The generator puts each block into parentheses of its own.
+// Programs whose heads end in blocks: `if (true && { c }) {`. The generator puts each block into its own parentheses.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many answers survive where a text is damaged: one token is deleted, and what is asked of all names outside of the item
-// that it was of has to be answered as before.
+// Counts the answers that survive damage to a text: one token is deleted, and questions about all names outside of
+// its item must have the same answers as before.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every explanation is there, and its examples are what they say.
+// Every explanation exists, and its examples behave as they say.
 #include "services/explain.h"
 
 #include <gtest/gtest.h>

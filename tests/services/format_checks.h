@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has to hold of every program that is formatted.
+// The invariants of every formatted program.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of tests/services/format are pairs: NAME.source is formatted to NAME.komuz.
-// KOMUZ_UPDATE=1 writes the latter.
+// The files of tests/services/format are pairs: the formatter turns NAME.source into NAME.komuz. KOMUZ_UPDATE=1
+// writes the latter.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts that stay as they are: files of tests/services/golden. KOMUZ_UPDATE=1 writes them anew.
+// Expected texts: files of tests/services/golden. KOMUZ_UPDATE=1 rewrites them.
 #pragma once
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Differences of texts: how they are shown, and that they lead from one text to the other.
+// Differences of texts: their form; and applying them turns one text into the other.
 #include "services/line_diff.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formatted programs written out in other ways.
+// Writes formatted programs in other layouts.
 #pragma once
 #include <string>
 #include <string_view>

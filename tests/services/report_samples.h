@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluations that never were, for charts and pages.
+// Invented evaluations, for charts and pages.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts of dots: where they stand, and that no chart is wider than it may be.
+// Charts of dots: their places; and no chart exceeds its width.
 #include "services/charts/text_chart.h"
 
 #include <gtest/gtest.h>

@@ -7,7 +7,8 @@
 //   CaseRun run(b.code, {{1, 2, 3}});       // one row of cells for each parameter slot, a column for each case
 //   vm::run_reference(run.job(0), run.outcomes());
 //
-// `if_`, `else_`, `loop` and their ends fill in the targets, so that hand-written code is structured as checked code is.
+// `if_`, `else_`, `loop` and their ends fill in the targets, so that hand-written code has the structure of checked
+// code.
 #pragma once
 #include <gtest/gtest.h>
 

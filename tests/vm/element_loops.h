@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops whose iterations lanes of few cases share out (vm/lane_elements.h), as bytecode, for tests and benchmarks.
+// Loops whose iterations are shared among lanes when there are few cases (vm/lane_elements.h), as bytecode, for tests
+// and benchmarks.
 #pragma once
 #include <limits>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mathematical functions of ops.def in 180 bits (MPFR), to measure errors with.
+// The mathematical functions of ops.def in 180 bits (MPFR), for measuring errors.
 #pragma once
 #include <mpfr.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The largest errors of a mathematical function on seeded samples: all exponents, the arguments that matter, and next to
-// where something happens. For the tests and, with more samples, for bench/math_errors.cpp.
+// The largest errors of a mathematical function on seeded samples: all exponents, the relevant arguments, and the
+// neighbourhoods of special points. For the tests and, with more samples, for bench/math_errors.cpp.
 #pragma once
 #include "lang/types.h"
 #include "tests/vm/exact_functions.h"

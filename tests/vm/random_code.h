@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random programs that pass the checker: every pure operation, nested branches and loops, lazy operators, calls, recursion
-// within its bound, early exits. Most runs of them end in a value or in a trap soon; fuel ends the rest.
+// Random programs that pass the checker: every pure operation, nested branches and loops, lazy operators, calls,
+// recursion within its bound, early exits. Most runs soon end in a value or in a trap; fuel ends the rest.
 #pragma once
 #include "tests/vm/code_builder.h"
 

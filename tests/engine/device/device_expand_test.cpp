@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants that cannot be bound, whose texts a device writes, compiles, links, runs, scores and ranks by itself: what a run
-// says of the best, and what it counts, is what it says on the CPU.
+// Variants that cannot be bound. A device writes, compiles, links, runs, scores and ranks their texts by itself: the
+// best and the counts of a run equal those on the CPU.
 #include <gtest/gtest.h>
 
 #include "engine/candidates/load_modules.h"

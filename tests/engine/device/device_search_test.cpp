@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches whose generations a device breeds, runs and selects by itself: what they show is what they show on the CPU.
+// Searches whose generations a device breeds, runs and selects by itself show the same results as on the CPU.
 #include <gtest/gtest.h>
 
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outcomes scored by an emulated warp, as a device does.
+// Outcomes that an emulated warp scores, as a device does.
 #pragma once
 #include <gtest/gtest.h>
 

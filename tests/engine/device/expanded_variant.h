@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A variant that a device has expanded beside its plain program.
+// Compares a variant that a device has expanded with its plain program.
 #pragma once
 #include <cstring>
 #include <string>

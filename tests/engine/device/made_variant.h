@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A variant that a device has made beside what the host makes of it.
+// Compares a variant that a device has made with the host's.
 #pragma once
 #include <algorithm>
 #include <cstring>

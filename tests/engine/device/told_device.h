@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another device that tells what runs on it.
+// A wrapper around a device that records what runs on it.
 #pragma once
 #include <functional>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs of results that somebody has changed.
+// Logs of results that have been changed.
 #include <algorithm>
 
 #include "engine/log/line_seal.h"

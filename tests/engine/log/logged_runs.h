@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs with a log: what they evaluate, and what they show.
+// Runs with a log: their candidates, and their output.
 #pragma once
 #include <filesystem>
 #include <fstream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs of results: what is written, and taken back.
+// Logs of results: writing them, and reading them back.
 #include "engine/log/result_log.h"
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tuning the points of grids: alone, on losses that are known, and as a part of a search.
+// Tuning the points of grids: alone, on known losses, and as a part of a search.
 #include "engine/search/constant_tuner.h"
 
 #include <gtest/gtest.h>

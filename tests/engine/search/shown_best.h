@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run that keeps the best alone shows of them, so that runs on different machines can be compared.
+// The output of a run that keeps only the best, for comparing runs on different machines.
 #pragma once
 #include <bit>
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points of grids by GMP and MPFR, from the ends as they are written to the shortest decimal near the exact point: by trying, for each number
-// of digits, the nearest decimal that has so many.
+// Points of grids by GMP and MPFR, from the ends as they are written to the shortest decimal near the exact point.
+// For each number of digits it tries the nearest decimal with so many.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread of a device, whose lists are stretches of its memory, writes the texts that the host writes.
+// A thread of a device, whose lists are stretches of its memory, writes the same texts as the host.
 #include "engine/sketch/filling.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All variants of a sketch by trying: the reference for engine/sketch/variants.h, which counts instead.
+// All variants of a sketch by trying them: the reference for engine/sketch/variants.h, which counts instead.
 #pragma once
 #include <vector>
 

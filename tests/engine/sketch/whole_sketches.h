@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sketches of all kinds, of which some have no bound code.
+// Sketches of all kinds; some have no bound code.
 #pragma once
 #include <fstream>
 #include <string>
