@@ -92,8 +92,8 @@ std::string type_of_cast(std::string_view cast) {
   const size_t last = type.find_last_of(" :");
   return komuz_type(last == std::string_view::npos ? type : type.substr(last + 1));
 }
-// True if a place is in the length of a type or an array, `[i64; N]`, `List[T, N]`, `[0; N]`, `list(N)`, `tabulate(N,
-// …)`: that is a constant of any integer type.
+// True if a place is in the length of a type or an array: `[i64; N]`, `List[T, N]`, `[0; N]`, `list(N)`,
+// `tabulate(N, …)`. Such a length is a constant of any integer type.
 bool stands_in_length(std::string_view source, u32 at) {
   u32 depth = 0;
   bool is_behind_mark = false, is_behind_comma = false;

@@ -17,7 +17,7 @@ struct PublicFunction {
   std::string_view takes;  // the type of its first parameter
 };
 
-// Of all modules, by name.
+// The public functions of all modules, by name.
 std::vector<PublicFunction> list_functions() {
   constexpr std::string_view kHead = "pub fn ";
   std::vector<PublicFunction> functions;

@@ -43,7 +43,8 @@ struct FuzzOptions {
   }
 };
 
-// Runs the steps seed by seed; after each seed `report(seed)`. False at the first failure, which it prints with its seed.
+// Runs the steps seed by seed, and calls `report(seed)` after each seed. False at the first failure, which it prints
+// with its seed.
 template <class Fuzzers, class Report>
 bool fuzz(Fuzzers& fuzzers, std::span<const FuzzStep<Fuzzers>> steps, const FuzzOptions& options,
           Report report) {

@@ -29,8 +29,8 @@ LoggedRun pool(std::vector<std::string>& texts, size_t size) {
 
 void refuse_no_more() { machine::refuse_allocations(0, 0); }
 
-// Calls `run` with so many allocations refused at each place, and first with none, to know where they are: from when it calls
-// `begin` on until it calls refuse_no_more().
+// Calls `run` with so many allocations refused at each place. The first call refuses none, to find the places: those
+// between the call of `begin` and that of refuse_no_more().
 using Begin = std::function<void()>;
 void refuse_everywhere(const std::function<void(const Begin& begin)>& run) {
   run([] { machine::refuse_allocations(kAll, 1); });

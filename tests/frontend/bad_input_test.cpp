@@ -178,7 +178,8 @@ TEST(BadInput, ManyErrors) {
   EXPECT_EQ(many.diagnostics.size(), 64);
 }
 
-// What follows from a lambda with bars is left out up to the brackets around it, or in its item, if these close far away.
+// Findings that follow from a lambda with bars are dropped up to the surrounding brackets, or within its item, if
+// these close far away.
 TEST(BadInput, ALambdaWithBarsHidesNoOtherItem) {
   const std::string head = "fn f() -> i64 { let g = |x: i64| x + 1;",
                     next = "fn h() -> i64 { nope }";

@@ -64,7 +64,7 @@ TEST(CompileBudget, KeepsTheIdentityOfWhatItRefuses) {
   EXPECT_TRUE(out.ok);  // within it
 }
 
-// Wherever a pass is left, the next program is compiled as by a compiler that has seen none. A stop leaves passes by the same way.
+// Wherever a pass is left, the next program is compiled as by a fresh compiler. A stop leaves passes in the same way.
 TEST(CompileBudget, ThatEndsInAnyPassLeavesNothingBehind) {
   constexpr u64 kEnds = 60;
   const std::string text = long_program(6000), other = long_program(1);

@@ -111,7 +111,7 @@ TEST(Device, StackLimitIsSaidByTheHost) {
   EXPECT_EQ(paths.host[static_cast<u32>(HostReason::StackLimit)], 1u) << paths.text();
 }
 
-// A message that looks at names and types: `b` is bound to an Option. Of one that does not, the device hands back enough.
+// A message that needs names and types: `b` is bound to an Option. For other messages, the device returns enough.
 TEST(Device, MessagesOfNamesAndTypesAreMadeByTheHost) {
   const std::string ends = "fn f(xs: List[i64, 8]) -> i64 { var s = xs; let b = s.pop(); b + 1 }",
                     others =

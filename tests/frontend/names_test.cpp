@@ -131,7 +131,7 @@ TEST(Names, ThousandsOfOneSlot) {
   const frontend::Compilation compilation = groups.compile(source, difference);
   EXPECT_EQ(difference, "");
   ASSERT_TRUE(compilation.ok);
-  // The slots are given in the order of the bindings, behind the parameter's, which is the value of three that are used.
+  // Slots are given in the order of the bindings, after the parameter's, which is the value of three used names.
   std::vector<u32> loaded;
   for (const Instruction& instruction : compilation.code.instructions)
     if (instruction.op == Op::LoadVar) loaded.push_back(instruction.a);

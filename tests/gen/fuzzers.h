@@ -29,8 +29,9 @@ struct Fuzzers {
   // fuel.
   [[nodiscard]] std::string optimised(u64 seed);
 
-  // A sketch compiles to the same bytes on every group. Variants of it fill in to plain programs without errors; bound to
-  // the sketch's code they do what these do: values, traps, fuel. What cannot be bound a device makes the same code of.
+  // A sketch compiles to the same bytes on every group. Its variants fill in to plain programs without errors. Bound
+  // to the sketch's code, they behave the same: values, traps, fuel. For those that cannot be bound, a device makes
+  // the same code.
   [[nodiscard]] std::string sketched(u64 seed);
 
   // A program, of every other seed a damaged one, gives the serial group's bytes on an emulated device.
@@ -53,10 +54,11 @@ struct Fuzzers {
 // The program of a differential step.
 [[nodiscard]] std::string fuzzed_program(u64 seed);
 
-// The scalars of a function's parameters, and whether some refer to a caller's cells: such a function is run by its callers.
+// The scalars of a function's parameters, and whether some refer to a caller's cells: only callers can run such a
+// function.
 [[nodiscard]] std::string_view parameter_slots(const CodeView& code, const Function& f);
 [[nodiscard]] bool takes_references(std::string_view slots);
-// So many values of its parameters' types; in every fourth case cells that no value may have.
+// So many values of its parameters' types; every fourth case has cells that no value may have.
 [[nodiscard]] std::vector<std::vector<u64>> fuzzed_arguments(const CodeView& code,
                                                              const Function& f, u64 seed,
                                                              u32 count);

@@ -22,8 +22,8 @@ class BlankCarrier {
   struct Written {
     std::string name, body;
   };
-  // The rule, or what it is split into: one rule for each kind of blanks that it leaves. Behind them, a rule for what is
-  // repeated in it and may leave blanks each time.
+  // The rule, or the rules that it is split into: one for each kind of blanks that it leaves. Behind them, a rule for
+  // a repeated part that may leave blanks each time.
   [[nodiscard]] std::vector<Written> write(std::string_view rule);
 
   // The rules for words with blanks in front.

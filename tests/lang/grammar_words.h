@@ -15,7 +15,8 @@ namespace komuz::grammar {
 // Words that are no name, and also those that are not called.
 [[nodiscard]] std::vector<std::string_view> reserved_words();
 [[nodiscard]] std::vector<std::string_view> uncalled_words();
-// A rule for names that are none of `words`, and those that it needs but `tail`; `behind` is written at the end of each.
+// A rule for names other than `words`, and the rules that it needs, except `tail`; `behind` is written at the end of
+// each.
 [[nodiscard]] std::string other_words(std::string_view name, std::vector<std::string_view> words,
                                       std::string_view behind);
 [[nodiscard]] std::string literal_rules();

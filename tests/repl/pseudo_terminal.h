@@ -37,8 +37,8 @@ class PseudoTerminal {
   // Those that the program was given.
   [[nodiscard]] const termios& first_modes() const { return first_modes_; }
 
-  // Rows as `|text`, without blanks and empty rows at the end, and `cursor ROW COLUMN`, both from 1. `has_styles`: below each
-  // row that has any, `:` and a letter for each column: the colour, or the attribute.
+  // Rows as `|text`, without blanks and empty rows at the end, and `cursor ROW COLUMN`, both from 1. `has_styles`: a
+  // row with styles is followed by `:` and a letter for each column: the colour, or the attribute.
   [[nodiscard]] std::string screen(bool has_styles) const;
   // All that was ever written.
   [[nodiscard]] const std::string& written() const { return written_; }

@@ -44,8 +44,8 @@ struct ScreenScript {
 };
 [[nodiscard]] ScreenScript read_script(std::string_view text);
 
-// Plays it, and returns what it looks like then: the same text where all is well. `must_wait`: the screens are not known, and
-// are taken when nothing changes for a while.
+// Plays the script, and returns it with the actual screens: the same text if all is well. `must_wait`: the screens
+// are unknown, and are taken when nothing changes for a while.
 [[nodiscard]] std::string play_script(const ScreenScript& script, const std::string& scratch,
                                       bool must_wait);
 

@@ -18,8 +18,8 @@ struct Survival {
   }
 };
 
-// Of a text, whose modules are looked for in `folder`, every `step`-th token is deleted, from the one numbered `first` on.
-// `told`: gets a line for each deletion that loses answers; null: nobody wants to know.
+// Deletes every `step`-th token of a text, from number `first` on; its modules are looked for in `folder`. `told`:
+// gets a line for each deletion that loses answers; null: not wanted.
 [[nodiscard]] Survival measure_survival(const std::string& text,
                                         const std::filesystem::path& folder, u32 first, u32 step,
                                         std::string* told = nullptr);

@@ -21,8 +21,8 @@ struct FormatChecker {
   frontend::Compiler compiler{};
   u64 formatted = 0, compiled = 0;  // so that a run which tests nothing is seen
 
-  // Empty, or what is wrong: the result has another tree, other code or other comments, or is formatted to something else.
-  // A program with errors of syntax is left alone.
+  // Returns the fault, or nothing: the result has another tree, other code or other comments, or formats to something
+  // else. Programs with errors of syntax are skipped.
   [[nodiscard]] std::string check(std::string_view source);
 };
 

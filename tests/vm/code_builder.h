@@ -34,8 +34,8 @@ class CodeBuilder {
  public:
   Code code;
 
-  // Starts a function. CaseRun has the checker complete it. A reference among the parameters is a slice: its length, an i64, and
-  // the reference.
+  // Starts a function, which CaseRun has the checker complete. A reference among the parameters is a slice: its
+  // length, an i64, and the reference.
   CodeBuilder& function(std::string_view name, const std::vector<Scalar>& parameters,
                         const std::vector<Scalar>& results, u16 rec = 0) {
     Function f;

@@ -96,7 +96,8 @@ inline Code argmin_of_elements() {
   return l.b.code;
 }
 
-// Each item goes to that of 64 bins in which it leaves least room. A bin that is nearly full becomes one that is nearly empty.
+// Each item goes to the one of 64 bins in which it leaves the least room. A bin that is nearly full is replaced by
+// one that is nearly empty.
 inline Code best_fit() {
   constexpr Scalar I = Scalar::I64, F = Scalar::F64;
   constexpr u32 kBins = 64;

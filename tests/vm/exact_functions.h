@@ -22,9 +22,9 @@ class ExactFunction {
   ExactFunction(const ExactFunction&) = delete;
   ExactFunction& operator=(const ExactFunction&) = delete;
 
-  // How far `value` is from op(x) or op(x, y), in units of the last place of the exact value: of what a float in its binade
-  // is a multiple of, and of the smallest number for subnormal ones. 0 if an infinity, a NaN or an exact zero is matched, and
-  // infinite if one is missed.
+  // The distance of `value` from op(x) or op(x, y), in units of the last place of the exact value: the spacing of
+  // floats in its binade, or the smallest number for subnormal ones. 0 if an infinity, a NaN or an exact zero is
+  // matched, and infinite if one is missed.
   [[nodiscard]] f64 error(f32 x, f32 y, f32 value);
   [[nodiscard]] f64 error(f64 x, f64 y, f64 value);
 

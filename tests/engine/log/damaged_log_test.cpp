@@ -27,8 +27,8 @@ std::string sealed(std::string_view bytes) {
   return out;
 }
 
-// Whichever bit of a log is another: the run that goes on says where, and comes to the same bytes, or says what is wrong;
-// and logs are not joined without a word.
+// Whichever bit of a log is flipped: a continued run reports the place and ends with the same bytes, or reports the
+// fault; and joining damaged logs is never silent.
 TEST(ResultLog, EveryBitCounts) {
   const Folder folder;
   const std::string path = folder.file("log");
