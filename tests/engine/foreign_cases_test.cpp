@@ -121,7 +121,7 @@ TEST(ForeignCases, FilesThatAreNoTextAreNamed) {
             "");
 }
 
-// … and what differs from a column in capitals alone is what was meant.
+// A name that differs from a column only in capitals means that column.
 TEST(ForeignCases, ANameInOtherCapitalsIsNearest) {
   const std::string error =
       csv("E,f,expected\n1,1,1\n", make_signature({{"e", Scalar::F64}}, {Scalar::F64})).error;

@@ -95,7 +95,7 @@ TEST(LackOfMemory, AnEvaluationEndsWithTheRankingSoFar) {
   }
 }
 
-// … of the best alone, which are those of as many candidates as were counted.
+// With only the best kept, they are the best of the counted candidates.
 TEST(LackOfMemory, TheBestRowsAreThoseOfTheCandidatesThatWereCounted) {
   std::vector<std::string> texts;
   LoggedRun run = pool(texts, 1200);

@@ -98,7 +98,7 @@ class ReferenceMaker {
     return out;
   }
 
-  // `is_zero`: what the cells hold that nothing uses.
+  // `is_zero`: the content of unused cells.
   ReferenceValue value(const ReferenceType& of, bool is_zero = false) {
     switch (of.code) {
       case kTupleCode: return tuple(of, is_zero);

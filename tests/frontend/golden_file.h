@@ -22,9 +22,8 @@
 
 namespace komuz::test {
 
-// The file's text as it should be: expectations dropped and made anew from what happens. `failure` says what no update
-// can mend: groups or machines that differ, a run that cannot be read.
-// `library`: that of the groups.
+// The file's text with its expectations replaced by the actual behaviour. `failure`: faults that no update can mend,
+// such as groups or machines that differ, or a run that cannot be read. `library`: that of the groups.
 [[nodiscard]] std::string remade_golden_file(std::string_view text, EveryGroup& groups,
                                              EveryMachine& machines, const Library& library,
                                              std::string& failure);

@@ -10,11 +10,11 @@
 
 namespace komuz::test {
 
-// Text that grows: `head`, then `unit` again and again, `middle`, `closing` as often, `tail`.
+// Text that grows: `head`, repetitions of `unit`, `middle`, equally many repetitions of `closing`, `tail`.
 struct GrownProgram {
   std::string name;
   std::string head, unit, middle, closing, tail;
-  bool numbers_names = false;  // the names `x` of each unit are `x1`, `x2` and so on
+  bool numbers_names = false;  // numbers the names `x` of units: `x1`, `x2` and so on
 
   // A program of about so many bytes.
   [[nodiscard]] std::string text(size_t bytes) const;

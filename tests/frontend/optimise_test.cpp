@@ -105,7 +105,7 @@ constexpr Row kNeutral[] = {
     {"fn f(x: f64) -> f64 { x * 4.94065645841246544e-324 }", "BINARY_MUL", "BINARY_MUL"},  // bit 1
     {"fn f(x: i64) -> i64 { let one = 1; let none = 0; x * one + none }", "BINARY_MUL BINARY_ADD",
      ""},
-    // … on the left.
+    // The same on the left.
     {"fn f(x: i64) -> i64 { 0 + 1 * x }", "BINARY_MUL BINARY_ADD", ""},
     {"fn f(x: f64) -> f64 { 1.0 * (x) }", "BINARY_MUL", ""},
     {"fn f(x: f64) -> f64 { 0.0 + x }", "BINARY_ADD", "BINARY_ADD"},
@@ -119,7 +119,7 @@ constexpr Row kNeutral[] = {
     {"fn f(x: i64) -> i64 { let one = (1); x * (one) }", "BINARY_MUL", ""},
     {"fn f(x: bool) -> bool { true & x }", "BINARY_AND", ""},
     {"fn f(x: u32) -> u32 { x & 255 }", "BINARY_AND", "BINARY_AND"},
-    // … of `&&` and `||`.
+    // The same for `&&` and `||`.
     {"fn f(x: bool) -> bool { true && x }", "JUMP_IF_FALSE_OR_POP", ""},
     {"fn f(x: bool) -> bool { x && (true) }", "JUMP_IF_FALSE_OR_POP", ""},
     {"fn f(x: bool) -> bool { 1 > 2 || x }", "COMPARE_GT JUMP_IF_TRUE_OR_POP", ""},

@@ -79,7 +79,7 @@ class WidePasses : public testing::Test {
   }
 
   u32 compared_ = 0;        // texts that have nodes
-  u32 compared_codes_ = 0;  // … and no errors
+  u32 compared_codes_ = 0;  // the same, without errors
 
  private:
   frontend::Compiler wide_ = compiler_at("avx512"), narrow_ = compiler_at("avx2");

@@ -7,7 +7,7 @@
 
 namespace komuz::test {
 
-// Empty: they give the same, as far as the lists have room.
+// Empty: both give the same, as far as the lists have room.
 [[nodiscard]] std::string compare_variation(const engine::VariantPlan& plan, u64 seed);
 
 }  // namespace komuz::test

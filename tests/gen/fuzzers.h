@@ -14,7 +14,7 @@ struct Fuzzers {
   frontend::BatchCompiler device{frontend::emulated_device(0x5EED, 2)};
   frontend::BatchReader device_reader{};
   frontend::Compiler
-      host{};  // as the device: without the warnings of who compiles doc examples, as groups do
+      host{};  // like the device: without warnings about doc examples, as groups compile
   frontend::Compiler plain{frontend::Options{.is_plain = true}};
 
   // A generated program compiles to the same bytes on every group and runs to the same bits on every machine.
@@ -37,19 +37,19 @@ struct Fuzzers {
   // A program, of every other seed a damaged one, gives the serial group's bytes on an emulated device.
   [[nodiscard]] std::string on_device(u64 seed);
 
-  u64 compiled = 0, ran = 0, trapped = 0;        // so that a run which tests nothing is seen
+  u64 compiled = 0, ran = 0, trapped = 0;        // so that a run that tests nothing is noticed
   u64 instructions = 0, plain_instructions = 0;  // of optimised code, and of the same before
 
   u64 variants = 0, bound = 0;  // of sketches; those that were bound
-  u64 expanded = 0;             // … that a device expanded
+  u64 expanded = 0;             // of sketches, expanded by a device
 
-  // What two programs do on random cases; empty: the same.
+  // Compares the behaviour of two programs on random cases; empty if they agree.
   [[nodiscard]] std::string compare(const CodeView& code, const CodeView& other, u64 seed);
   // Every function on random cases.
   [[nodiscard]] std::string run_all(const CodeView& code, u64 seed);
 };
 
-// The sketch of a step of that kind, and of every fourth damaged one.
+// The sketch of such a step; every fourth is damaged.
 [[nodiscard]] std::string fuzzed_sketch(u64 seed);
 // The program of a differential step.
 [[nodiscard]] std::string fuzzed_program(u64 seed);

@@ -35,7 +35,7 @@ enum class Blanks : u8 {
   LineEnd,
 };
 [[nodiscard]] Blanks together(Blanks carried, Blanks before);
-// Does a token that has these before it take what is carried, so that this need not be written?
+// True if a token with `before` in front of it includes the carried blanks, so that these need not be written.
 [[nodiscard]] bool takes(Blanks before, Blanks carried);
 [[nodiscard]] std::string_view written(Blanks blanks);
 
@@ -51,7 +51,7 @@ using Sequence = std::vector<Item>;
 struct Item {
   Symbol symbol;
   Times times;
-  // Of a group.
+  // For a group.
   std::vector<Sequence> alternatives;
   [[nodiscard]] bool is_group() const { return symbol.kind == SymbolKind::Punctuation; }
 };

@@ -8,11 +8,11 @@
 namespace komuz::grammar {
 
 [[nodiscard]] std::string in_quotes(std::string_view text);
-// Names of rules are of letters, digits and `-`.
+// Names of rules consist of letters, digits and `-`.
 [[nodiscard]] std::string dashed(std::string_view name);
 // The operations of chains, the types with brackets, and the words of grids.
 [[nodiscard]] std::string word_rules();
-// Words that are no name, and also those that are not called.
+// Words that are never names, and those that are never called.
 [[nodiscard]] std::vector<std::string_view> reserved_words();
 [[nodiscard]] std::vector<std::string_view> uncalled_words();
 // A rule for names other than `words`, and the rules that it needs, except `tail`; `behind` is written at the end of

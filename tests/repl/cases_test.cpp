@@ -301,7 +301,7 @@ TEST_F(CasesTest, ColumnsThatNoProgramCanNameHaveOtherNames) {
             "1 case of spaced.csv: (x: i64), expected the result: i64\n");
 }
 
-// … where all of these fit the rows, whether the harness or the cases come first.
+// A harness's types are used if all of them fit the rows, whether the harness or the cases come first.
 TEST_F(CasesTest, ColumnsHaveTheTypesThatAHarnessWants) {
   files_["h.komuz"] = "pub fn f(x: f64) -> f64;\npub fn score(a: f64, n: i64) -> f64 { f(a) }\n";
   files_["whole.csv"] = "a,n,more\n1,2,3\n";

@@ -10,10 +10,10 @@ namespace komuz::test {
 
 class EditorFuzzers {
  public:
-  // Each returns what went wrong with the seed.
+  // Each returns the fault for the seed.
   std::string keys(u64 seed);     // an editor alone, its screen looked at
-  std::string session(u64 seed);  // with what a session says of inputs
-  std::string bytes(u64 seed);    // of a terminal that has gone mad
+  std::string session(u64 seed);  // with a session's answers about inputs
+  std::string bytes(u64 seed);    // from a terminal that sends nonsense
 
   u64 pressed = 0, sequences = 0;
 };

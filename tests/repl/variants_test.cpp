@@ -554,7 +554,7 @@ TEST_F(VariantsTest, KeptFunctionsLeaveThoseOfTheSessionAlone) {
   // A function that the line calls has the name.
   told(":score exact\n:cases none\n3 * ?[1, 2]\n:keep #1\nkept() * ?[1, 2]\n:keep #1");
   EXPECT_EQ(told("kept()"), "12\n");
-  // … also where another one calls it.
+  // The same if another function calls it.
   told("fn two() -> i64 { kept() + 1 }\ntwo() * ?[1, 2]\n:keep #1");
   EXPECT_EQ(told("kept()\ntwo()"), "26\n27\n");
 }

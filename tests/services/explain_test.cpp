@@ -71,7 +71,7 @@ std::set<std::string_view> traps_of(std::string_view source) {
 // Of what no program is known, and why.
 constexpr std::string_view kWithoutProgram[] = {
     "K0020",  // what a budget is met by depends on the budget
-    "K0021",  // … too
+    "K0021",  // the same
     "K0499",  // a mistake of the compiler's own, which is mended where one is known
 };
 

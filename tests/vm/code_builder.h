@@ -151,7 +151,7 @@ class CodeBuilder {
     code.constants.insert(code.constants.end(), values.begin(), values.end());
     return emit(Op::LoadConsts, type, u16(values.size()), u32(first));
   }
-  // Are those that `first` cells lie on equal to those that `second` lie on?
+  // Compares the cells below the topmost `first` with those below the topmost `second`.
   CodeBuilder& eq_cells(Scalar type, u16 cells, u16 first, u16 second) {
     return emit(Op::EqCells, type, cells, u32{second} << 16 | first);
   }

@@ -167,7 +167,7 @@ bool run_as_cases(u64 seed, Machines& machines, Tally& tally) {
   return true;
 }
 
-// … and one after the other on the same cases.
+// The same, one after the other on the same cases.
 bool run_again(u64 seed, Machines& machines) {
   Random random(seed);
   constexpr u32 kCounts[] = {1, 5, 64, 200, 333}, kVariants = 3;

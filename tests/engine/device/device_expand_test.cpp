@@ -74,7 +74,7 @@ class DeviceExpands : public testing::Test {
     EXPECT_TRUE(results.complete);
     return test::shown_best(results, sink);
   }
-  // On the CPU and on each machine, `run_one` with the options of each. Does all stay there?
+  // Compares the CPU with each machine, by `run_one` with the options of each. `stays`: nothing comes to the host.
   template <class RunOne>
   void compare(const EvaluateOptions& options, const RunOne& run_one, bool stays = true) {
     const test::ShownBest wanted = run_one(options);

@@ -70,7 +70,7 @@ class DeviceSearches : public testing::Test {
     EXPECT_TRUE(results.complete);
     return {test::shown_best(results, sink), candidates.generations(), candidates.is_exhausted()};
   }
-  // On the CPU and on each device; `stays`: does nothing come to the host?
+  // Compares the CPU with each device; `stays`: nothing comes to the host.
   void compare(const SketchProgram& sketch, const SearchOptions& search, bool stays = true) {
     const Searched wanted = run(sketch, options_, search);
     ASSERT_FALSE(wanted.shown.best.empty());

@@ -43,7 +43,7 @@ class DeviceSweeps : public testing::Test {
     EXPECT_TRUE(results.complete);
     return test::shown_best(results, sink);
   }
-  // On the CPU and on each device; `sweeps`: is nothing made there but what stays there?
+  // Compares the CPU with each device; `sweeps`: everything made there stays there.
   void compare(const SketchProgram& sketch, const EvaluateOptions& options,
                const VariantChoice& choice = {}, bool sweeps = true) {
     const test::ShownBest wanted = run(sketch, options, choice);

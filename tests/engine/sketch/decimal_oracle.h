@@ -8,7 +8,7 @@
 
 namespace komuz::engine::test {
 
-// Ends are written as `-123e-7`, and so is what is found.
+// Ends and results have the form `-123e-7`.
 [[nodiscard]] std::string linear_point_text(Scalar type, const std::string& low,
                                             const std::string& high, u64 point, u32 parts);
 [[nodiscard]] std::string log_point_text(Scalar type, const std::string& low,

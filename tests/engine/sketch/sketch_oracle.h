@@ -7,7 +7,7 @@
 
 namespace komuz::engine::test {
 
-// The lists of decisions in order. At most `most`, so that a sketch with many does not run on.
+// The lists of decisions in order; at most `most`, so that a large sketch ends, too.
 [[nodiscard]] std::vector<Decisions> tried_variants(const Sketch& sketch, size_t most);
 
 }  // namespace komuz::engine::test
