@@ -730,7 +730,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     const bool has_word = row == nullptr || (!row->right.empty() && !has_block);
     const std::string remedy = has_word ? "" : remedy_text(d, source);
     if (remedy.empty()) return advice_of(row);
-    // Of equal ones it takes the first.
+    // It takes the first of equal ones.
     const size_t note =
         row->edit == AliasEdit::ElementBy ? row->advice.find("; ") : std::string_view::npos;
     return note == std::string_view::npos ? remedy : remedy + std::string(row->advice.substr(note));

@@ -145,7 +145,7 @@ void Repl::add_loaded(const Answer& loaded, Answer& answer) {
   has_failed_ = has_failed_ || loaded.is_failure();
 }
 
-// Of several inputs at once, the last one with errors is offered after all have been evaluated.
+// The last one with errors of several inputs is offered after all have been evaluated.
 void Repl::find_fix(const Input& input, const Answer& answer) {
   std::string fix = mended_input(input, answer, [&](const Input& next, Answer& again) {
     std::string type;

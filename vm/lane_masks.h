@@ -259,7 +259,7 @@ HD void change_places(Tile& t, Waiting& w) {
   note_active<words>(t);
 }
 
-// Of the lanes [64 · word, 64 · word + 64), the active ones whose bit is set end in `trap`.
+// Ends the active ones of the lanes [64 · word, 64 · word + 64) whose bit is set in `trap`.
 [[gnu::noinline, gnu::cold]] inline void trap_lanes(Tile& t, u32 word, u64 bits, Trap trap,
                                                     u32 place) {
   bits &= t.active.words[word];

@@ -19,7 +19,7 @@ void BestRows::add(const ResultRow& row, std::string_view id, u32 number) {
     drop(*same);
   }
   const bool is_full = places_.size() == most_;
-  // Of programs with equal keys the earlier ones stay.
+  // The earlier ones of programs with equal keys stay.
   if (is_full && (most_ == 0 || !(key < groups_.rbegin()->first))) return;
   // All memory is allocated first: if it does not suffice, the program is not found anywhere.
   Program program{row, number, std::string(id), 0, 0};

@@ -37,7 +37,7 @@ void Population::keep_one_of_each(const std::stop_token& stop) {
   keep(kept, stop);
 }
 
-// Of equally good variants the earlier one comes first.
+// The earlier of equally good variants comes first.
 void Population::sort_by_fitness(const std::stop_token& stop) {
   struct Row {
     Fitness fitness;

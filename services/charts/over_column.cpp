@@ -11,7 +11,7 @@ namespace {
 
 bool is_point(f64 x, f64 y) { return std::isfinite(x) && std::isfinite(y); }
 
-// Of points that share a place in the plot the highest is kept.
+// The highest of the points that share a place in the plot is kept.
 std::vector<u64> shown_points(std::span<const f64> xs, std::span<const f64> ys,
                               const Chart& chart) {
   auto cells = std::make_unique<Cells>();

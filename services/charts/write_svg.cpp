@@ -27,7 +27,7 @@ constexpr f64 kTitleLine = 18, kLegendLine = 40;
 constexpr f64 kTickLine = kBottom + 17, kLabelLine = kBottom + 34, kNoteLine = kBottom + 54;
 constexpr f64 kNoteHeight = 16, kCharacter = 7.1;  // about; of a label
 constexpr u32 kMostTitle = 120;                    // columns, of a mark
-constexpr u32 kMostLabel = 34;  // … of the label of y, beside which the legend stands
+constexpr u32 kMostLabel = 34;                     // columns of the label of y, beside the legend
 constexpr u32 kMostNote = 74;
 
 f64 x_of(f64 at) { return kLeft + at * kPlotWidth; }

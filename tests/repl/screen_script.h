@@ -33,7 +33,7 @@
 namespace komuz::test {
 
 struct ScreenStep {
-  std::vector<std::string> lines;              // as they are in the file: words, and what is done
+  std::vector<std::string> lines;              // as in the file: remarks and actions
   std::map<std::string, std::string> screens;  // by size
 };
 struct ScreenScript {

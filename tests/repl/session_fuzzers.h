@@ -22,7 +22,7 @@ class SessionFuzzers {
   // trap.
   std::string values(u64 seed);
 
-  u64 evaluated = 0, failed = 0;  // inputs; so that a run is seen of which none succeeds
+  u64 evaluated = 0, failed = 0;  // inputs; so that a run without successes is noticed
 };
 
 }  // namespace komuz::test

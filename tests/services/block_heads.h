@@ -8,7 +8,7 @@
 
 namespace komuz::test {
 
-// A source that compiles, with conditions, guards and ends of ranges in blocks, and the parentheses that those need.
+// A source that compiles, with conditions, guards and ends of ranges in blocks, and the parentheses that they need.
 [[nodiscard]] std::string with_block_heads(frontend::Compiler& compiler, std::string_view source);
 
 }  // namespace komuz::test

@@ -14,11 +14,11 @@
 
 namespace komuz::services {
 
-// With what `⟨…⟩` stands for. What is none of its forms stays.
+// Replaces each `⟨…⟩` by what it stands for. Other forms stay.
 [[nodiscard]] std::string written_out(std::string_view example);
 
 struct ExampleFile {
-  std::string path;  // lib.packing; empty where the example is of one file without a name
+  std::string path;  // lib.packing; empty for a single file without a name
   std::string text;
 };
 // At least one.

@@ -12,7 +12,7 @@ struct FormatFuzzers {
 
   FormatChecker checker{};
   std::vector<std::string> golden;
-  u64 compared = 0;  // so that a run which tests nothing is seen
+  u64 compared = 0;  // so that a run that tests nothing is noticed
 
   [[nodiscard]] std::string generated(u64 seed);
   // Heads that end in blocks.
@@ -25,7 +25,7 @@ struct FormatFuzzers {
   [[nodiscard]] std::string damaged(u64 seed);
 
  private:
-  // A program that is formatted.
+  // A formatted program.
   [[nodiscard]] std::string program(u64 seed);
 };
 

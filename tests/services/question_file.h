@@ -11,7 +11,7 @@
 
 namespace komuz::test {
 
-// The text with the answers that the services give. The standard library is there.
+// The text with the services' answers. The standard library is available.
 [[nodiscard]] std::string answered(std::string_view text);
 
 }  // namespace komuz::test

@@ -14,7 +14,7 @@ inline std::vector<SimdLevel> supported_levels() {
   return levels;
 }
 
-// The machines are reused from job to job, as in the engine: what one job leaves behind must not reach the next.
+// The machines are reused for one job after the other, as in the engine: no state of a job may reach the next.
 class Agreement {
  public:
   Agreement() {

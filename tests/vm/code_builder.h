@@ -77,14 +77,14 @@ class CodeBuilder {
     code.slot_types.push_back(u8(type));
     return code.functions.back().slots++;
   }
-  // As many of one type; returns the first one's slot.
+  // So many variables of one type; returns the first one's slot.
   u16 variables(Scalar type, u32 count) {
     const u16 first = code.functions.back().slots;
     for (u32 k = 0; k < count; ++k) variable(type);
     return first;
   }
 
-  // The number that a jump would use for the next instruction; at() of it is the global one.
+  // The number that a jump to the next instruction would use; at() gives its global number.
   [[nodiscard]] u32 here() const {
     return u32(code.instructions.size()) - code.functions.back().code_begin;
   }
@@ -116,7 +116,7 @@ class CodeBuilder {
   CodeBuilder& store_slots(u16 first, u32 count) {
     return emit(Op::StoreVars, Scalar::None, first, count);
   }
-  // An access to `cells` of the `slots` from `first` on.
+  // An access to `cells` cells in the area of `slots` slots from `first` on.
   CodeBuilder& load_at(u16 first, u32 slots, u32 cells = 1) {
     return emit(Op::LoadAt, slot_type(first), first, cells << 16 | slots);
   }
@@ -127,7 +127,7 @@ class CodeBuilder {
     return emit(Op::Ref, type, first, slots);
   }
   CodeBuilder& require(Trap trap) { return emit(Op::Require, Scalar::None, u16(trap)); }
-  // A pure operation; `other` is the amount's type of a shift, the operand's type of a conversion.
+  // A pure operation. `other`: the amount's type for a shift, the operand's type for a conversion.
   CodeBuilder& op(Op o, Scalar type = Scalar::I64, Scalar other = Scalar::None) {
     return emit(o, type, u16(other));
   }
@@ -140,11 +140,11 @@ class CodeBuilder {
     return emit(Op::Project, Scalar::None, kept, u32{taken} << 16 | first);
   }
 
-  // `count` cells that `above` cells lie on.
+  // Copies the `count` cells below the topmost `above` cells.
   CodeBuilder& copy(Scalar type, u16 above, u32 count = 1) {
     return emit(Op::Copy, type, above, count - 1);
   }
-  // The topmost `cells`, so that they stand there `times`.
+  // Repeats the topmost `cells`, so that they are there `times` times.
   CodeBuilder& repeat(u16 cells, u32 times) { return emit(Op::Repeat, Scalar::None, cells, times); }
   CodeBuilder& constants(Scalar type, std::span<const u64> values) {
     const size_t first = code.constants.size();
@@ -162,7 +162,7 @@ class CodeBuilder {
     open_.push_back(here());
     return emit(Op::JumpIfFalse);
   }
-  // `values`: how many cells either arm leaves.
+  // `values`: how many cells each arm leaves.
   CodeBuilder& else_(u16 values = 0) {
     const u32 jump = here();
     emit(Op::Jump, Scalar::None, values);
@@ -218,19 +218,19 @@ class CodeBuilder {
     return *this;
   }
 
-  std::vector<u32> open_;  // instructions whose target is not known yet
+  std::vector<u32> open_;  // instructions whose targets are not known yet
 };
 
-// What a program can run on.
+// The machines that can run a program.
 enum class Machine : u8 { Reference, Portable, Avx2, Avx512, EmulatedWarps, Cuda };
 inline constexpr Machine kMachines[] = {Machine::Reference, Machine::Portable,      Machine::Avx2,
                                         Machine::Avx512,    Machine::EmulatedWarps, Machine::Cuda};
-// Of a machine that is a SIMD level.
+// For a machine that is a SIMD level.
 inline SimdLevel simd_level(Machine machine) {
   return static_cast<SimdLevel>(static_cast<u8>(machine) - 1);
 }
 static_assert(static_cast<u8>(Machine::Avx512) - 1 == static_cast<u8>(SimdLevel::Avx512));
-// Null for a machine that is not one of warps, or is not there.
+// Null for a machine that is not one of warps, or is not available.
 inline std::unique_ptr<vm::WarpDevice> warp_device(Machine machine) {
   if (machine == Machine::EmulatedWarps) return vm::emulated_warp_device();
   return machine == Machine::Cuda ? vm::open_cuda_device().device : nullptr;
@@ -279,12 +279,12 @@ class CaseRun {
     fuel.assign(count_, ~u64{0});
   }
 
-  // A constant becomes one that cases have of their own.
+  // Gives a constant a value for each case.
   void give_constants(u32 constant, Scalar type, const std::vector<u64>& cells) {
     constants_.push_back({constant, column(type, cells)});
   }
 
-  // Of code that the checker has refused, a job without cases.
+  // For code that the checker has refused, a job without cases.
   [[nodiscard]] vm::Job job() const {
     return {code_.view(),
             function_,
@@ -312,7 +312,7 @@ class CaseRun {
     return values[size_t{result} * count_ + row];
   }
 
-  std::stop_token stop;  // given to the job where a stop is possible
+  std::stop_token stop;  // given to the job if a stop is possible
   std::vector<u64> values;
   std::vector<Trap> traps;
   std::vector<u32> places, depths;

@@ -10,11 +10,11 @@
 
 namespace komuz::test {
 
-// The functions that have an exact counterpart; Op::Pow is one of them.
+// The functions with an exact counterpart; Op::Pow is one of them.
 [[nodiscard]] std::vector<Op> exact_functions();
 [[nodiscard]] std::string_view function_name(Op op);
 
-// One function and the room for its values. Not for several threads at once.
+// One function, and memory for its values. Not for several threads at once.
 class ExactFunction {
  public:
   explicit ExactFunction(Op op);

@@ -15,7 +15,7 @@ struct LargestError {
     if (error > units) *this = {error, at_x, at_y};
   }
 };
-// In units of the last place (ExactFunction::error); of results that are subnormal apart.
+// In units of the last place (ExactFunction::error); subnormal results count separately.
 struct FunctionErrors {
   LargestError normal, subnormal;
 };

@@ -9,7 +9,7 @@ namespace komuz::test {
 struct OracleAnswer {
   u64 value = 0;
   Trap trap = Trap::None;
-  u32 steps = 0;  // so many floats away from `value` an answer may be
+  u32 steps = 0;  // an answer may be so many floats away from `value`
 };
 
 [[nodiscard]] OracleAnswer ask_oracle(Instruction instruction, const u64* operands);

@@ -12,9 +12,9 @@ struct GeneratedCode {
 };
 enum class ProgramKind : u8 {
   Any,
-  Loops,  // most of what they do are loops whose iterations lanes of few cases share out
+  Loops,  // mostly loops whose iterations are shared among lanes when there are few cases
 };
-// `size` bounds the instructions of a function, roughly.
+// `size` is a rough limit on the instructions of a function.
 [[nodiscard]] GeneratedCode generate_code(u64 seed, u32 size, ProgramKind kind = ProgramKind::Any);
 
 // A row of cells for each parameter of the function.

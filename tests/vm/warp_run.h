@@ -21,7 +21,7 @@ inline void copy_outcomes(const OutcomesView& from, OutcomesView to) {
   std::copy_n(from.fuel.begin(), rows, to.fuel.begin());
 }
 
-// What went wrong; empty: nothing.
+// Returns the fault; empty if there is none.
 [[nodiscard]] inline std::string run_on(vm::WarpDevice& device, const vm::Job& job,
                                         OutcomesView out) {
   vm::WarpBatch batch;
