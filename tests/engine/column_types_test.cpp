@@ -9,7 +9,7 @@
 namespace komuz::engine {
 namespace {
 
-// Of the parameter `x` of cases in JSON.
+// For the parameter `x` of cases in JSON.
 CasesTable jsonl_of(std::initializer_list<const char*> values) {
   std::string text;
   for (const char* value : values)

@@ -339,7 +339,7 @@ TEST(ForeignCases, OneOfSeveralCommentsIsTheHeader) {
             "`#` off the one that names the columns");
 }
 
-// As spreadsheets write it, in quotes or not.
+// As spreadsheets write it, with or without quotes.
 TEST(ForeignCases, AFirstLineThatNamesTheSeparator) {
   for (const char* head :
        {"sep=,\n", "SEP=,\r\n", "\"sep=,\"\n", "\xEF\xBB\xBFsep=,\n", "sep=,\r"}) {
@@ -357,7 +357,7 @@ TEST(ForeignCases, AFirstLineThatNamesTheSeparator) {
             "c.csv:1: the cells of this file are parted by tabs; part them by commas");
 }
 
-// As numpy.savetxt parts them by default.
+// With the default separator of numpy.savetxt.
 TEST(ForeignCases, CellsThatArePartedByBlanks) {
   for (const auto& [text, line] : {std::pair{"x expected\n1 2\n", 1},
                                    {"# x expected\n1.0 2.0\n", 2},

@@ -216,7 +216,7 @@ TEST(LackOfMemory, MergedLogsAreRankedAsFarAsTheyWereRead) {
   EXPECT_GT(most, 0U);
 }
 
-// Where rows go to the log the run goes on, and what is shown of the best, and the log, are what they would be.
+// If rows go to the log the run goes on, and the shown best rows and the log are unchanged.
 TEST(LackOfMemory, RowsThatALogHasAreDropped) {
   const Folder folder;
   std::vector<std::string> texts;

@@ -21,7 +21,7 @@ std::string repeated(std::string_view text, size_t count) {
   return out;
 }
 
-// What the serial group says; the others too where the input is small enough for them.
+// The serial group's answer; the other groups answer, too, if the input is small enough for them.
 frontend::Compilation compiled(std::string_view source) {
   frontend::Compilation out;
   if (source.size() > 100'000) {
@@ -104,7 +104,7 @@ TEST(BadInput, NestedBrackets) {
   EXPECT_EQ(compiled(nested(1'200) + "\n" + nested(1'200)).diagnostics.size(), 2);
 }
 
-// What a message looks for may begin before the text does.
+// A message may look for text before the beginning.
 TEST(BadInput, ClosersThatNothingOpens) {
   for (const std::string_view text :
        {") as i64", "fn f() -> i64 { 1) as i64 }", "]) as", "x.y)) as f64"})
@@ -141,7 +141,7 @@ std::string joined(const std::vector<std::string>& parts) {
   return all;
 }
 
-// None of these may take a time that grows with the square of its length.
+// The time for each of these must not grow with the square of its length.
 TEST(BadInput, LongChainsOfConstantsAndNamesThatBindNothing) {
   const std::string use = "pub fn f() -> i64 { C0 }";
   EXPECT_TRUE(compiled(joined(chain_of_constants(40'000)) + use).ok);

@@ -22,7 +22,7 @@ DiagnosticCode refusal_of(const std::string& text, const CompileBudget& budget) 
   return out.diagnostics.empty() ? DiagnosticCode::None : out.diagnostics[0].code();
 }
 
-// Of a program in compact columns, and of a longer one.
+// For a program in compact columns, and for a longer one.
 TEST(CompileBudget, IsMetByStepsAndBytesToTheLast) {
   for (const u32 statements : {20u, 2000u}) {
     const std::string text = long_program(statements);
@@ -38,7 +38,7 @@ TEST(CompileBudget, IsMetByStepsAndBytesToTheLast) {
   }
 }
 
-// Who looks for duplicates first lexes a text only once; that is counted all the same.
+// A search for duplicates lexes a text only once, which counts all the same.
 TEST(CompileBudget, IsTheSameForATextThatWasIdentifiedBefore) {
   for (const u32 statements : {20u, 2000u}) {
     const std::string text = long_program(statements);

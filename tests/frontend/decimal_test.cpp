@@ -32,7 +32,7 @@ u64 bits_of(F value) {
   return bits;
 }
 
-// As the language has it: what is no zero and rounds to zero or to infinity is out of range.
+// The language's rule: a nonzero number that rounds to zero or to infinity is out of range.
 template <class F>
 void expect_as_library(const std::string& text) {
   F value = 0;

@@ -70,7 +70,7 @@ TEST(InferredResult, IsNotReturnedAndTheFunctionNotNamed) {
   EXPECT_EQ(infer("f"), "29 there is no `f` here\n");
 }
 
-// What holds of one program does not of the next.
+// The state of one program does not affect the next.
 TEST(InferredResult, IsOfOneCall) {
   Compiler compiler{frontend::Options{}};
   Compilation out;

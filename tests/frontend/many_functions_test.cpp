@@ -177,7 +177,7 @@ TEST(ManyFunctions, TooManyIsSaidBesideManyErrors) {
   }
 }
 
-// As `Growth` measures it; texts are those of programs that have lists.
+// As `Growth` measures it; the texts are programs with lists.
 TEST(ManyFunctions, WorkIsInProportionToTheText) {
   struct Row {
     std::string (*text)(u32 n);

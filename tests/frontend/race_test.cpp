@@ -99,7 +99,7 @@ class Phases {
  public:
   Phases() : runner_(frontend::emulated_phases(1)) { memory_.poison = true; }
 
-  // What the lanes did wrong.
+  // The lanes' faults.
   std::string run(const std::string& source) {
     using frontend::Phase;
     memory_.begin(columns_, source);
