@@ -7,7 +7,8 @@
 //   list up to n      an i64, the length, then the layout of an array of n; cells behind the length are zero
 //   sum, Option       a u8, the number of the alternative (Option: 0 None, 1 Some), then one block for each scalar
 //                     type, in the order of types.def. A block is as long as the alternative with the most cells of the
-//                     type needs. It holds the blocks of the alternative's fields, one behind the other; the rest is zero
+//                     type needs. It holds the blocks of the alternative's fields, one behind the other; the rest is
+//                     zero
 //   slice             an i64, the length, then for each block of the element one reference to such cells
 //
 // So an index operation touches cells of one type only, and two values have the same bits exactly if all cells are

@@ -70,8 +70,8 @@ struct BestCases {
 // The result of the best candidate on cases that were not used for ranking.
 struct HeldOut {
   Suite suite;          // the cases, if there is a signature
-  std::string id;       // on these cases
-  ResultRow row;        // of these cases
+  std::string id;       // of the candidate; empty: none has a score, or the run was stopped
+  ResultRow row;        // on these cases
   std::string problem;  // not empty: why it was not run
   // Like `first_failure` of a row.
   std::optional<Failure> failure;

@@ -59,8 +59,8 @@ class RowCollector {
   u32 size_ = 0;
   std::optional<BestRows> best_;  // none: all rows are wanted
   u32 most_ranked_ = 0;
-  bool keeps_rows_;       // none: all rows are wanted
-  u32 ranked_later_ = 0;  // of all candidates, while they are added
+  bool keeps_rows_;       // of all candidates, while they are added
+  u32 ranked_later_ = 0;  // memory is reserved for the ranking of so many rows
 
   // If rows are kept for the results: maps a behaviour to its first row. Otherwise counts behaviours.
   std::optional<BehaviourTable> first_rows_;

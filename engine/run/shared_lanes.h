@@ -30,7 +30,7 @@ class SharedLanes {
   [[nodiscard]] u32 run_length(u32 count, u32 workers, const Suite& suite) const;
 
   const EvaluateOptions& options_;
-  std::vector<VariantLanes> lanes_;  // one a worker
+  std::vector<VariantLanes> lanes_;  // one for each worker
   bool is_running_ = false;
   std::atomic<u32> programs_ = 0;  // of the run
   f64 programs_a_second_ = 0;      // of the last run, by all workers
