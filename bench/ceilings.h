@@ -20,8 +20,8 @@ enum class Ceiling : u8 {
 };
 
 struct CeilingRun {
-  f64 seconds = 0;      // by the device's clock
-  f64 work = 0;         // bytes or operations
+  f64 seconds = 0;  // by the device's clock
+  f64 work = 0;     // bytes or operations
   Problem problem;  // the result has been checked, too
 };
 

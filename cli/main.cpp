@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The executable: picks the command and turns its outcome into an exit code.
+// The executable: picks the command, and turns its outcome into an exit code.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -18,7 +18,7 @@
 namespace komuz::cli {
 namespace {
 
-// What other tools call a command.
+// A name of other tools for a command.
 struct OtherWord {
   std::string_view word, command;
 };
@@ -41,7 +41,7 @@ bool asks_for_help(std::span<const std::string_view> words) {
   return std::any_of(words.begin(), end, is_help);
 }
 
-// "; `komuz eval` has it": of an option that few other commands have.
+// "; `komuz eval` has it": for an option of few other commands.
 std::string who_has(std::string_view option) {
   constexpr size_t kMost = 2;
   std::vector<std::string> commands;
@@ -93,24 +93,24 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
               (near.empty() ? "" : "; did you mean `" + std::string(near) + "`?"));
 }
 
-// A file that may not grow any more (`ulimit -f`) is one that cannot be written, as on a full disk, and so is a pipe that nobody
-// reads any more: what else is to be written still is. A handler, as what is ignored would stay so in programs that are
-// started from here.
+// A file that may not grow any more (`ulimit -f`) counts as one that cannot be written, like one on a full disk. The
+// same holds for a pipe without a reader. Other outputs are still written. This uses a handler, since ignored signals
+// would stay ignored in programs started from here.
 void let_writes_fail() {
   struct sigaction nothing {};
   nothing.sa_handler = [](int) {};
   static_cast<void>(sigaction(SIGXFSZ, &nothing, nullptr));
   static_cast<void>(sigaction(SIGPIPE, &nothing, nullptr));
 }
-// The numbers of closed streams would be those of the first files that are opened, which would then be read as standard input and
-// written to as standard output. These are open in a way in which they can be neither.
+// The first files to be opened would get the numbers of closed standard streams, and would be read as standard input
+// or written as standard output. So these numbers are taken by files that cannot be read or written.
 void keep_closed_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) == -1)
       static_cast<void>(open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
 }
-// Commands that take long stop in good order (cli/process/interrupt.h); others end with the same exit code. Who has been told to ignore a
-// signal does.
+// Long-running commands stop in good order (cli/process/interrupt.h); others end with the same exit code. A process
+// that was told to ignore a signal keeps ignoring it.
 void end_at_signals() {
   struct sigaction end {
   }, before{};

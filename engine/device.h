@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs are compiled and run on: the CPU, or a GPU where one is to be used and there.
+// Chooses where programs are compiled and run: on the CPU, or on a GPU if one is wanted and present.
 #pragma once
 #include <memory>
 #include <string>
@@ -16,7 +16,7 @@ enum class DeviceChoice : u8 {
   Cpu,
   Cuda,
 };
-// As a user names them.
+// The names that users type, in the order of the enumerators.
 inline constexpr std::string_view kDeviceNames[] = {"auto", "cpu", "cuda"};
 
 struct Device {

@@ -3,15 +3,15 @@
 //
 //   in    candidates.h   sources of programs: lists, JSONL streams, chains of them
 //         cases_table.h  cases as they stand in a CSV or JSONL file
-//         device.h       what programs are compiled and run on: the CPU or a GPU
+//         device.h       where programs are compiled and run: the CPU or a GPU
 //         evaluate.h     options, stop token, progress and result sinks
 //   out   results.h      rows, failures and diagnostics, ranked
 //         report.h       the same as JSON
-// And for faces that run one program: signature.h (which function is the entry), value_text.h (arguments and results
-// as text), slice_cases.h and slice_entry.h (entries that take slices), run_tests.h.
+// Faces that run one program also use signature.h (which function is the entry), value_text.h (arguments and results
+// as text), slice_cases.h and slice_entry.h (entries that take slices), and run_tests.h.
 //
 // The engine owns memory and threads. It does not print, parse a command line, open files, or know which processor
-// runs a pass; programs are compiled by frontend_gpu and run by vm.
+// runs a pass. frontend_gpu compiles the programs, and vm runs them.
 #pragma once
 #include "base/problem.h"
 #include "engine/candidates/candidates.h"

@@ -26,11 +26,11 @@ struct BuiltinRow {
   Op op;
   BuiltinShape shape;
   TypeSet types;
-  Scalar target;  // of Convert, Wrap and Exact: the type in the name; else None
+  Scalar target;  // for Convert, Wrap and Exact: the type in the name; else None
   std::string_view documentation;
 };
 
-// A constant: `bits` as a canonical cell of its type, for type None of f64.
+// A constant. `bits` is a canonical cell of its type, or of f64 for type None.
 struct ConstantRow {
   std::string_view name;
   Scalar type;
@@ -70,12 +70,12 @@ HD_TABLE ConstantRow kConstants[] = {
 
 using builtin_rows::kBuiltins;
 inline constexpr u32 kBuiltinCount = sizeof(kBuiltins) / sizeof(kBuiltins[0]);
-// Arguments that a built-in function takes.
+// The number of arguments that a built-in function takes.
 [[nodiscard]] HD constexpr u32 builtin_arity(const BuiltinRow& row) {
   return operand_count(op_row(row.op).form);
 }
 
-// The type of its arguments where there is but one; else None.
+// The type of its arguments, if only one type is allowed; else None.
 [[nodiscard]] HD constexpr Scalar only_type(const BuiltinRow& row) {
   for (u8 s = 1; s < kScalarCount; ++s)
     if (row.types == type_bit(static_cast<Scalar>(s))) return static_cast<Scalar>(s);
@@ -139,7 +139,7 @@ inline constexpr u32 kCollectionCount =
   return builtin_rows::kCollections[index];
 }
 inline constexpr u32 kChainCount = sizeof(builtin_rows::kChains) / sizeof(builtin_rows::kChains[0]);
-// Of the rows those that have names of their own, which come first.
+// The rows with names of their own, which come first.
 inline constexpr u32 kNamedChains = kChainCount - builtin_rows::kChainFormCount;
 [[nodiscard]] HD constexpr const ChainRow& chain_row(ChainOp operation) {
   return builtin_rows::kChains[static_cast<u32>(operation)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases as columns (what a program is run on) and outcomes (what came of it). Views only; the engine owns the memory.
+// Cases as columns (the inputs of a program) and outcomes (its results). Views only; the engine owns the memory.
 #pragma once
 #include <span>
 
@@ -8,8 +8,8 @@
 
 namespace komuz {
 
-// One parameter slot's value for every case: `scalar_bytes(type)` bytes each, bool as 0 or 1. `data` is aligned to 64
-// bytes and may be read up to the next multiple of 64 bytes behind the last value.
+// The value of one parameter slot for every case: `scalar_bytes(type)` bytes each, bool as 0 or 1. `data` is aligned
+// to 64 bytes, and may be read up to the next multiple of 64 bytes behind the last value.
 struct ArgumentColumn {
   Scalar type = Scalar::None;
   const void* data = nullptr;
@@ -21,8 +21,9 @@ struct CasesView {
   u32 count = 0;
 };
 
-// What came of each case, as columns of `count` rows. A value is 64 bits: integers extended by their sign or by zero,
-// bool as 0 or 1, f32 as its bits in the low half, a NaN as the canonical quiet NaN. A trapped case's value is 0.
+// The outcome of each case, as columns of `count` rows. A value is 64 bits: integers extended by their sign or by
+// zero, bool as 0 or 1, f32 as its bits in the low half, a NaN as the canonical quiet NaN. A trapped case's value is
+// 0.
 struct OutcomesView {
   std::span<u64> values;  // result_cells columns of `count` rows, one behind the other
   std::span<Trap> traps;

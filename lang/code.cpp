@@ -6,7 +6,7 @@
 namespace komuz {
 namespace {
 
-// The bytes of the type at `at`; empty where there is none.
+// The bytes of the type at `at`; empty if there is none.
 std::string_view type_at(std::string_view codes, size_t at) {
   const size_t end = at <= codes.size() ? skip_type(codes, at) : codes.size() + 1;
   return end <= codes.size() ? codes.substr(at, end - at) : std::string_view();
@@ -23,7 +23,7 @@ std::string_view CodeView::result_type(const Function& f) const {
 }
 
 size_t CodeView::function_at(u32 instruction) const {
-  // Functions stand in the order of their code.
+  // Functions are in the order of their code.
   const auto after =
       std::partition_point(functions.begin(), functions.end(),
                            [&](const Function& f) { return f.code_end <= instruction; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytecode: what every front end makes and every executor takes. docs/bytecode.md draws the layout.
+// Bytecode: the output of every front end and the input of every executor. docs/bytecode.md draws the layout.
 #pragma once
 #include <span>
 #include <string>
@@ -20,10 +20,10 @@ struct Instruction {
 };
 static_assert(sizeof(Instruction) == 8);
 
-// What field b of LOAD_AT and STORE_AT holds: `slots` of the area, of which an access takes `cells`.
+// Field b of LOAD_AT and STORE_AT: the `slots` of the area, and the `cells` of an access.
 struct AreaAccess {
   u32 slots, cells;
-  // Offsets at which an access lies inside the area: those below.
+  // The number of offsets for which an access lies inside the area, from 0 on.
   [[nodiscard]] HD constexpr u32 offsets() const { return slots - cells + 1; }
 };
 [[nodiscard]] HD constexpr AreaAccess area_access(Instruction i) {
@@ -33,24 +33,24 @@ struct AreaAccess {
 enum class FunctionKind : u8 {
   Function,  // `fn`
   Test,      // `test`: no parameters, no results
-  Traps,    // the first argument of a `traps`: an entry of its own that must end in `expected_trap`
-  Example,  // `/// >>>`: a test by the name of the item that it stands above
-  Prop,     // `prop`: a test with parameters
-  Ranges,   // of a property's parameters: gives a tuple with `()` for each that has none, else both
-            // ends, and whether the second is one of its values
-  Open,     // `fn` without a body, until linking replaces it (link.h): the checker refuses it
+  Traps,     // the first argument of a `traps`: an entry that must end in `expected_trap`
+  Example,   // `/// >>>`: a test named like the item below it
+  Prop,      // `prop`: a test with parameters
+  Ranges,  // ranges of a property's parameters: a tuple with `()` for a parameter without a range, else with both
+           // ends, and whether the second is one of its values
+  Open,    // `fn` without a body, until linking replaces it (link.h): the checker refuses it
 };
-// Does it run by itself, and pass when it returns?
+// True if it runs by itself, and passes when it returns.
 [[nodiscard]] constexpr bool is_test(FunctionKind kind) {
   return kind == FunctionKind::Test || kind == FunctionKind::Example;
 }
-// Does it belong to another one, its owner?
+// True if it belongs to another function, its owner.
 [[nodiscard]] constexpr bool is_side_entry(FunctionKind kind) {
   return kind == FunctionKind::Traps || kind == FunctionKind::Ranges;
 }
 
-// Targets in the code of a function are instruction numbers from `code_begin` on. A frame is `slots` variables, of
-// which the first are the parameters, then `max_stack` cells of operand stack; every cell is 8 bytes a lane.
+// Jump targets are instruction numbers, counted from the function's `code_begin`. A frame is `slots` variables, the
+// parameters first, then `max_stack` cells of operand stack; a cell is 8 bytes for each lane.
 struct Function {
   u32 name_begin = 0, name_end = 0;  // in Code::names
   u32 code_begin = 0, code_end = 0;  // in Code::instructions
@@ -62,15 +62,15 @@ struct Function {
   u16 result_cells = 0;
   u16 slots = 0;      // parameters included
   u16 max_stack = 0;  // set by the checker
-  u16 rec = 0;        // at most this many live frames in its cycle; 0: not recursive
-  u16 cycle = 0;      // functions of one cycle share a number > 0; set by the checker
+  u16 rec = 0;        // limit on live frames of its cycle; 0: not recursive
+  u16 cycle = 0;      // number > 0 of its cycle; 0: none; set by the checker
   u16 owner =
-      0;  // of a Traps or Ranges entry: the function number of its test; of an Open one: link.h
+      0;  // for a Traps or Ranges entry: the function number of its test; for an Open one: see link.h
   FunctionKind kind = FunctionKind::Function;
-  Trap expected_trap = Trap::None;  // of a Traps entry; None: any trap
+  Trap expected_trap = Trap::None;  // for a Traps entry; None: any trap
   bool is_public = false;
   u8 reserved[3] = {};
-  u32 stack_bytes = 0;  // of a call of it and all it calls, a lane; set by the checker
+  u32 stack_bytes = 0;  // for a call of it and all that it calls, in each lane; set by the checker
 };
 
 // A part of Code::names.
@@ -79,11 +79,10 @@ struct NameRange {
   bool operator==(const NameRange&) const = default;
 };
 
-// A view of the code of one program. The columns are parallel where their sizes are equal: places to instructions.
+// A view of the code of one program. Columns of equal size are parallel: places to instructions.
 struct CodeView {
   std::span<const Instruction> instructions;
-  std::span<const u32>
-      places;  // byte offset in the source of the token that an instruction stands for
+  std::span<const u32> places;  // byte offset in the source of an instruction's token
   std::span<const u64> constants;
   std::span<const Function> functions;
   std::span<const u8> types;
@@ -100,12 +99,12 @@ struct CodeView {
   // The parameters as one tuple type, and the result's type, as type codes.
   [[nodiscard]] std::string_view parameter_types(const Function& f) const;
   [[nodiscard]] std::string_view result_type(const Function& f) const;
-  // The function of an instruction; functions.size() if none.
+  // The function of an instruction; functions.size() if there is none.
   [[nodiscard]] size_t function_at(u32 instruction) const;
   [[nodiscard]] size_t find_function(std::string_view name) const;  // functions.size() if none
 };
 
-// The owner of one program's code. `clear` keeps the memory.
+// Owns the code of one program. `clear` keeps the memory.
 struct Code {
   std::vector<Instruction> instructions;
   std::vector<u32> places;
@@ -122,7 +121,7 @@ struct Code {
   }
 };
 
-// The size that ranking and reports use: instructions and constants.
+// The size for ranking and reports: instructions and constants.
 [[nodiscard]] HD u64 code_bytes(const CodeView& code) {
   return code.instructions.size() * sizeof(Instruction) + code.constants.size() * sizeof(u64);
 }

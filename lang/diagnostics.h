@@ -11,7 +11,7 @@ namespace komuz {
 
 enum class Severity : u8 { Error, Warning, Note };
 
-// Those that passes report stand first: their columns have 8 bits for a code.
+// The codes that passes report come first: their columns have 8 bits for a code.
 enum class DiagnosticCode : u16 {
   None,
 #define DIAGNOSTIC(Name, code, severity, message) Name,
@@ -28,7 +28,7 @@ inline constexpr u32 kDiagnosticCount = kPassDiagnosticCount
 #include "lang/diagnostics.def"
     ;
 
-// Bytes [begin, begin + length) of the source. What the arguments hold is said by the message in diagnostics.def.
+// Bytes [begin, begin + length) of the source. The message in diagnostics.def says what the arguments hold.
 struct Diagnostic {
   u32 begin = 0;
   u32 length : 20 = 0;
@@ -40,7 +40,7 @@ struct Diagnostic {
 };
 static_assert(sizeof(Diagnostic) == 16);
 
-// A row; what is longer than a row can say is cut.
+// Makes a row. A length that exceeds the row's field is cut.
 [[nodiscard]] inline Diagnostic make_diagnostic(DiagnosticCode code, u32 begin = 0, u32 length = 0,
                                                 u32 a = 0, u32 b = 0) {
   Diagnostic d;
@@ -52,17 +52,17 @@ static_assert(sizeof(Diagnostic) == 16);
   return d;
 }
 
-// As the second argument of some rows: the remedy is no edit that could be made here.
+// Second argument of some rows: the remedy is no edit that could be made here.
 inline constexpr u32 kNoEdit = 1;
-// As the first argument of UnknownName.
+// First argument of UnknownName.
 inline constexpr u32 kNoneMeant = 1;
-// As the first argument of TypeBeforeName.
+// First argument of TypeBeforeName.
 inline constexpr u32 kOfParameter = 1;
-// As the second argument of ListSum: what stands on that side of the operator is no list.
+// Second argument of ListSum: the operand on that side is no list.
 inline constexpr u32 kElementRight = 1, kElementLeft = 2;
-// … or a list is wanted of what are arrays and slices.
+// The same: a list is wanted, and the operands are arrays and slices.
 inline constexpr u32 kListWanted = 3;
-// As the first argument of PropRange: the parameter has elements.
+// First argument of PropRange: the parameter has elements.
 inline constexpr u32 kOfElements = 1;
 
 struct DiagnosticRow {

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the cells of a value lie. A layout is a list of blocks; the cells of a block are of one scalar type.
+// The places of a value's cells. A layout is a list of blocks; the cells of a block have one scalar type.
 //
 //   scalar            one block of one cell
 //   tuple, record     the layouts of the elements, one behind the other
 //   array of n        the blocks of the element, each n times as long: element i of a block of c cells lies at i·c
 //   list up to n      an i64, the length, then the layout of an array of n; cells behind the length are zero
-//   sum, Option       a u8, the number of the alternative (Option: 0 None, 1 Some), then for each scalar type, in the order
-//                     of types.def, one block: as long as the alternative needs that has the most cells of the type. In it
-//                     lie the blocks of the alternative's fields, one behind the other; what is left is zero
+//   sum, Option       a u8, the number of the alternative (Option: 0 None, 1 Some), then one block for each scalar
+//                     type, in the order of types.def. A block is as long as the alternative with the most cells of the
+//                     type needs. It holds the blocks of the alternative's fields, one behind the other; the rest is
+//                     zero
 //   slice             an i64, the length, then for each block of the element one reference to such cells
 //
-// So an index operation touches cells of one type only, and two values are the same bits exactly where all cells are.
+// So an index operation touches cells of one type only, and two values have the same bits exactly if all cells are
+// equal.
 //
-// Walk a type in prefix order and tell a Layout what comes; it visits the blocks.
+// To use it, walk a type in prefix order and tell a Layout what comes; it visits the blocks.
 #pragma once
 #include "lang/types.h"
 
@@ -33,16 +35,16 @@ HD constexpr Scalar reference_to(Scalar s) {
   return static_cast<Scalar>(kReferenceBit | static_cast<u8>(s));
 }
 inline constexpr u32 kCellTypeCount = kReferenceBit + kScalarCount;  // of numbers below it
-// What a reference refers to.
+// The type that a reference refers to.
 HD constexpr Scalar referred(Scalar s) {
   return static_cast<Scalar>(static_cast<u8>(s) & ~kReferenceBit);
 }
 HD constexpr bool is_reference(Scalar s) { return (static_cast<u8>(s) & kReferenceBit) != 0; }
-// May a cell of a frame have this type: a scalar, or a reference to one?
+// True if a cell of a frame may have this type: a scalar, or a reference to one.
 HD constexpr bool is_cell_type(Scalar s) {
   return referred(s) != Scalar::None && static_cast<u8>(referred(s)) < kScalarCount;
 }
-// As what a machine moves a cell: references have 64 bits.
+// The type with which a machine moves a cell: references have 64 bits.
 HD constexpr Scalar moved_as(Scalar s) { return is_reference(s) ? Scalar::U64 : s; }
 
 template <class Visit>
@@ -61,7 +63,7 @@ class Layout {
     open_array(1);
     refers_ = true;
   }
-  // Then each alternative's fields, and end_alternative() behind them.
+  // Followed by each alternative's fields, with end_alternative() behind them.
   HD void open_sum() {
     add(Scalar::U8);
     push({1, depth_ + 1});
@@ -79,7 +81,7 @@ class Layout {
     for (u32 s = 0; s < kScalarCount; ++s)
       if (sum.most[s] != 0) put(static_cast<Scalar>(s), sum.most[s]);
   }
-  // Of what is no sum.
+  // For types other than sums.
   HD void close() {
     if (--depth_ == 0) refers_ = false;
   }
@@ -87,11 +89,11 @@ class Layout {
 
  private:
   struct Frame {
-    u32 times = 1;  // how often what is put here lies in the innermost sum, or in the value
-    u32 sum = 0;    // the frame of the innermost sum; 0: there is none
+    u32 times = 1;  // how often the present part is repeated in the innermost sum, or in the value
+    u32 sum = 0;    // the frame of the innermost sum; 0: none
   };
   struct Sum {
-    u32 cells[kScalarCount], most[kScalarCount];  // of the alternative so far, of all
+    u32 cells[kScalarCount], most[kScalarCount];  // of the alternative so far, and over all
   };
 
   HD static u32 limited(u64 cells) {
@@ -113,7 +115,7 @@ class Layout {
 
   Visit visit_;
   Frame frames_[kMaxTypeDepth + 1];  // by depth; the first is around all
-  Sum sums_[kMaxTypeDepth + 1];      // of those frames that are sums
+  Sum sums_[kMaxTypeDepth + 1];      // for the frames that are sums
   u32 depth_ = 0;
   bool refers_ = false;  // inside a slice
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modules that programs may use: each compiled once, for all programs of a batch. A noun: frontend_gpu compiles them
-// (compile_module.h), link.h joins their code with a program's.
+// The modules that programs may use. Each is compiled once, for all programs of a batch. Data only: frontend_gpu
+// compiles them (compile_module.h), and link.h joins their code with a program's.
 #pragma once
 #include <memory>
 #include <string>
@@ -15,52 +15,52 @@ namespace komuz {
 
 inline constexpr u32 kNoModule = ~0u;
 
-// A part of a module's interface: an item as it is written, but a function without its body.
+// A part of a module's interface: an item as it is written; a function is without its body.
 struct InterfaceItem {
   std::string text;
   u32 name_hash = 0;         // of a function's name
-  bool is_function = false;  // needed where it is named alone; everything else always is
+  bool is_function = false;  // needed only if it is named; other items are always needed
 };
 
 struct Module {
   std::string path;  // `lib.packing`
   std::string file;  // what people are shown
   std::string text;
-  std::vector<Diagnostic> diagnostics;  // of its own compilation …
-  std::string diagnosed;                // … and the text that they speak of; empty: its own
+  std::vector<Diagnostic> diagnostics;  // of its own compilation
+  std::string diagnosed;                // the text that they refer to; empty: the module's own
   bool ok = false;                      // it has no errors
 
   std::vector<InterfaceItem> interface;
   std::vector<u32> interface_uses;  // modules that the items of its interface name
   std::vector<std::string> public_names, private_names;
 
-  // Of a harness: what it leaves to candidates, as it is written.
+  // For a harness: a function that it leaves to candidates, as it is written.
   struct OpenFunction {
     std::string name, text;
   };
   std::vector<OpenFunction> open;
-  std::vector<std::string> waiting_names;  // functions that need what it leaves to them
+  std::vector<std::string> waiting_names;  // functions that need a function left to candidates
 
-  Code code;               // not linked: calls into other modules are calls of Open functions
+  Code code;               // not linked: calls into other modules call Open functions
   std::vector<u32> heads;  // `owner` k of an Open function is module heads[k - 1]
 };
 
 class Library {
  public:
-  // Paths that could be used, known or not yet read: what a misspelled one is compared with.
+  // Paths that could be used, loaded or not: candidates for the correction of a misspelled one.
   std::vector<std::string> paths;
-  // Paths that use themselves by way of others.
+  // Paths that use themselves through others.
   std::vector<std::string> cyclic;
 
   [[nodiscard]] u32 size() const { return static_cast<u32>(modules_.size()); }
   [[nodiscard]] const Module& operator[](u32 number) const { return *modules_[number]; }
-  // Has it as many as one program may need, and no more?
+  // True if another module fits within the limit for one program.
   [[nodiscard]] bool has_room() const { return modules_.size() + 1 < kMaxFiles; }
   u32 add(Module module) {
     modules_.push_back(std::make_unique<Module>(std::move(module)));
     return size() - 1;
   }
-  // The first `modules` stay.
+  // Keeps the first `modules`.
   void cut(u32 modules) { modules_.resize(modules); }
   [[nodiscard]] u32 find(std::string_view path) const {
     for (u32 k = 0; k < size(); ++k)

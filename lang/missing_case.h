@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the error on a `match` says of a value that no arm takes, as the two arguments of a diagnostic. Either a word for the
-// outermost cell that is known of it, and one for the innermost; or, of a flat tuple, a small word for each of its values:
+// The arguments of the error on a `match` that misses a value: a description of that value in two words. Either a
+// word is for the outermost known cell and one for the innermost; or, for a flat tuple, a small word is for each of
+// its values:
 //
 //   bit    31      30…16     14…0
 //   a       1      first     second
-//   b       0      third     fourth, 0 where the tuple has no such value
-//   b       1      what the first holds, what the second holds: of a tuple of two, one of which is known to hold something
+//   b       0      third     fourth, 0 if the tuple has no such value
+//   b       1      content of the first, content of the second: for a tuple of two, one of which has known content
 #pragma once
 #include "base/ints.h"
 
 namespace komuz {
 
-// Any: it does not matter, or no word says it.
+// Any: it does not matter, or no word describes it.
 enum class CaseWord : u8 { None, Constructor, Bool, Number, Option, Any };
 
-// Of a constructor the byte of the source where it is defined, of a number the number; below 2^28.
+// For a constructor the byte of the source where it is defined, for a number the number; below 2^28.
 [[nodiscard]] HD constexpr u32 case_word(CaseWord word, u32 value) {
   return static_cast<u32>(word) << 28 | value;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes of the tree as an enumeration with a row each.
+// Nodes of the tree as an enumeration, with a row for each.
 #pragma once
 #include <string_view>
 
@@ -56,13 +56,13 @@ HD_TABLE NodeRow kNodeRows[kNodeCount] = {
 };
 HD constexpr const NodeRow& node_row(Node n) { return kNodeRows[static_cast<u8>(n)]; }
 
-// The key of a node inside its bracket level: twice the precedence, odd where equals group to the right.
+// The key of a node inside its bracket level: twice the precedence; odd if equal operators group to the right.
 HD constexpr u8 node_key(Node n) {
   const NodeRow& row = node_row(n);
   const bool right = row.side == Side::Right || row.side == Side::Prefix;
   return static_cast<u8>(row.level * 2 + (right ? 1 : 0));
 }
-// Even, as which keys are odd matters; so many that 1,024 levels fit into 16 bits.
+// Even, since the parity of a key matters; small enough that 1,024 levels fit into 16 bits.
 inline constexpr u32 kKeysPerDepth = 56;
 static_assert(kLeafLevel * 2 + 1 < kKeysPerDepth && kKeysPerDepth % 2 == 0);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations as an enumeration with a row each. What an operation means is in op_eval.h.
+// The operations as an enumeration, with a row for each. op_eval.h defines what an operation means.
 #pragma once
 #include <string_view>
 
@@ -46,7 +46,7 @@ struct OpRow {
   std::string_view mnemonic;
   OpForm form;
   TypeSet types;
-  u16 traps;  // bit t: may end in trap t
+  u16 traps;  // bit t: it may end in trap t
   std::string_view meaning;
 };
 namespace op_rows {
@@ -61,7 +61,7 @@ HD_TABLE OpRow kRows[kOpCount + 1] = {
     {"?", OpForm::Plain, kNone, 0, "no operation"}};
 #undef T
 }  // namespace op_rows
-// The last row for what is no operation.
+// The last row for a value that is no operation.
 [[nodiscard]] HD constexpr const OpRow& op_row(Op op) {
   const u32 number = static_cast<u8>(op);
   return op_rows::kRows[number < kOpCount ? number : kOpCount];
@@ -70,7 +70,7 @@ HD_TABLE OpRow kRows[kOpCount + 1] = {
 // True for operations that only compute a value from the cells they pop: those of op_eval.h.
 HD constexpr bool is_pure_form(OpForm f) { return f >= OpForm::Unary; }
 
-// Is it one of lang/math/?
+// True for the functions of lang/ops/math/.
 HD constexpr bool is_mathematical(Op op) {
 #define OP(Name, mnemonic, form, types, traps, meaning)
 #define MATH(Name, mnemonic, form, types, traps, meaning) op == Op::Name ||
@@ -79,13 +79,13 @@ HD constexpr bool is_mathematical(Op op) {
       false;
 }
 
-// May a pure operation trap where its type is this one? Arithmetic on floats never does.
+// True if a pure operation may trap for this type. Arithmetic on floats never does.
 HD constexpr bool may_trap(Op op, Scalar type) {
   const OpRow& row = op_row(op);
   const bool arithmetic = row.form == OpForm::Unary || row.form == OpForm::Binary;
   return row.traps != 0 && !(arithmetic && is_float(type));
 }
-// Cells that a pure operation pops.
+// The number of cells that a pure operation pops.
 HD constexpr u32 operand_count(OpForm form) { return op_form_row(form).operands; }
 // The type of the cell that a pure operation pushes, by its field `type`.
 HD constexpr Scalar result_type(OpForm form, Scalar type) {

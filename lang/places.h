@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places in linked code, which comes from several files: the number of the file and a byte offset in its text. File 0 is the
-// program's own, so that the places of one that uses no module are offsets; file k + 1 is number k of its list (link.h).
+// Places in linked code, which comes from several files: the number of the file and a byte offset in its text. File 0
+// is the program's own, so the places of a program without modules are offsets. File k + 1 is number k of the
+// program's list (link.h).
 #pragma once
 #include "base/ints.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the note on a function without `rec` says of its recursion, as the two arguments of a diagnostic.
+// The arguments of the note on a function without `rec`: a description of its recursion.
 #pragma once
 #include "base/ints.h"
 
 namespace komuz {
 
 struct RecursionNote {
-  u32 bound = 0;  // as which it is read; at most 4096
-  // On the way back to the function: where the names of the functions that it passes are defined, by byte of the source,
-  // which has at most 2^24; 0: there is none. `more`: it passes others behind these.
+  u32 bound = 0;  // the assumed bound; at most 4096
+  // The functions on the way back to the function: the bytes of the source, which has at most 2^24, where their names
+  // are defined; 0: none. `more`: further functions follow.
   u32 first = 0, second = 0;
   bool more = false;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sketch as its tools see it: which holes its text has, and what may stand in each. Places are bytes of the source.
+// A sketch as its tools see it: the holes of its text, and the possible contents of each. Places are bytes of the
+// source.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,7 +10,7 @@
 namespace komuz {
 
 enum class HoleForm : u8 {
-  Free,       // `?n`: nobody knows what it stands for
+  Free,       // `?n`: its content is unknown
   Choice,     // `?n[a, b]`: one of its alternatives
   Grid,       // `?n(a..b, steps: s)`: a number of a grid
   Expansion,  // `?s(x)`: an expression from a space
@@ -23,20 +24,20 @@ struct SketchSpan {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
-// What may stand in the place of a hole, or of a space.
+// A possible content of a hole, or of a space.
 struct Alternative {
   SketchSpan span;
-  bool is_closed = false;  // it needs no parentheses, whatever stands around it
-  u8 level = 0;         // how tightly its operators hold it together (nodes.def); 0: it needs some
-  bool leaves = false;  // it gives no value
-  // The type that it is to be written with where it stands alone, as what is around it has said which type its literals
-  // have; empty: it has this type anyway.
+  bool is_closed = false;  // it needs no parentheses in any context
+  u8 level = 0;            // how tightly its operators bind (nodes.def); 0: it needs parentheses
+  bool leaves = false;     // it gives no value
+  // The type to write with it where it stands alone, if its context has decided the type of its literals; empty if it
+  // has this type anyway.
   std::string type;
-  // It is made of literals of integers, and the type is a float's. In a conversion they would be integers.
+  // It is made of literals of integers, and the type is a float's. In a conversion the literals would be integers.
   bool is_integer_as_float = false;
 };
 
-// Numbers from `low` to `high`, cells of `type`; docs/sketches.md says which.
+// Numbers from `low` to `high`, cells of `type`; docs/sketches.md defines the points.
 struct Grid {
   Scalar type = Scalar::F64;
   u64 low = 0, high = 0;
@@ -44,7 +45,7 @@ struct Grid {
   bool is_inclusive = false, is_logarithmic = false;
 };
 
-// A name that a hole may make use of, and its type, or `fn(i64) -> bool`.
+// A name that a hole may use, and its type, or `fn(i64) -> bool`.
 struct ScopeName {
   std::string name, type;
 };
@@ -54,20 +55,20 @@ inline constexpr u8 kNeverOpen = 0xFF;
 
 struct Hole {
   HoleForm form = HoleForm::Free;
-  SketchSpan span;              // all of it
-  std::string name;             // without the `?`; empty: it has none
-  std::string type;             // what it gives
-  u8 least_level = kNeverOpen;  // what stands in its place needs no parentheses from this level on
-  bool is_statement = false;    // what it gives is dropped
-  u32 within = kNoSpace;        // the space that it is part of
-  u32 expands = kNoSpace;       // of Expansion and Nested: from which space
-  // Of a choice: to choose its value may take ticks that the chosen alternative alone does not. An array or a list is made
-  // before it is gone through, where a chain alone would run element by element; large values are copied.
+  SketchSpan span;              // the whole hole
+  std::string name;             // without the `?`; empty: none
+  std::string type;             // of its value
+  u8 least_level = kNeverOpen;  // content of this level or tighter needs no parentheses
+  bool is_statement = false;    // its value is dropped
+  u32 within = kNoSpace;        // the space that contains it
+  u32 expands = kNoSpace;       // for Expansion and Nested: the space
+  // For a choice: choosing its value may take ticks that the chosen alternative alone would not. An array or list is
+  // made before its elements are visited, where a chain would run element by element; large values are copied.
   bool is_copied = false;
-  std::vector<Alternative> alternatives;  // of Choice
-  Grid grid;                              // of Grid
-  std::vector<SketchSpan> arguments;      // of Expansion
-  std::vector<ScopeName> scope;           // of Free
+  std::vector<Alternative> alternatives;  // for Choice
+  Grid grid;                              // for Grid
+  std::vector<SketchSpan> arguments;      // for Expansion
+  std::vector<ScopeName> scope;           // for Free
 };
 
 struct SpaceParameter {
@@ -81,7 +82,7 @@ struct Space {
   u32 depth = 0;             // how deep its own name may nest
   bool has_binders = false;  // its alternatives bind names
   std::vector<SpaceParameter> parameters;
-  // Constants that its alternatives name, where a variable of the program has the same name.
+  // Constants that its alternatives name and that share a name with a variable of the program.
   std::vector<SpaceParameter> constants;
   std::vector<Alternative> alternatives;
 };

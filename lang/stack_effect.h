@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How checked code moves the height of the operand stack, for who walks it from one instruction to the next.
+// The effect of checked code on the height of the operand stack, for walks from one instruction to the next.
 #pragma once
 #include "lang/code.h"
 
 namespace komuz {
 
-// Cells that the next instruction in the code of `f` finds beyond those that `i` finds, or less than them. Behind a JUMP, which
-// ends a first arm, they are those that the second arm finds.
+// The height that the next instruction in the code of `f` finds, minus the height that `i` finds. Behind a JUMP,
+// which ends a first arm, it is the height that the second arm finds.
 [[nodiscard]] i32 stack_effect(const CodeView& code, const Function& f, Instruction i);
 
 }  // namespace komuz

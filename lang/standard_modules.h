@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The standard library: the files of stdlib/, which the build makes an array of (scripts/cmake/embed_texts.cmake).
+// The standard library: the files of stdlib/, which the build turns into an array (scripts/cmake/embed_texts.cmake).
 #pragma once
 #include <span>
 #include <string_view>

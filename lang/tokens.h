@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens as an enumeration with a row each.
+// Tokens as an enumeration, with a row for each.
 #pragma once
 #include <string_view>
 
@@ -31,7 +31,7 @@ enum class Act : u8 {
   Separator,  // `;` `,` `else`: also after a block
   Range,      // `..`: infix, or a spread
   Infix,      // needs an operand on its left
-  Foreign,    // the same in other languages; here an error
+  Foreign,    // an infix operator of other languages; here an error
 };
 enum class Ends : u8 { No, Yes, Block };
 
@@ -48,7 +48,7 @@ HD_TABLE TokenRow kTokenRows[kTokenCount] = {
 };
 HD constexpr const TokenRow& token_row(Token t) { return kTokenRows[static_cast<u8>(t)]; }
 
-// Words that are keywords in some places only; language.md, "Tokens".
+// Words that are keywords only in some places; language.md, "Tokens".
 HD constexpr bool is_contextual(Token t) {
   return (t >= Token::Limit && t <= Token::Rec) || t == Token::Space || t == Token::Test ||
          t == Token::Prop || t == Token::Type || t == Token::Use || t == Token::Const;

@@ -35,7 +35,7 @@ constexpr std::string_view trap_sentence(Trap t) {
   return "no trap";
 }
 // clang-format on
-// The names by number, as a device can read them.
+// The names by number, in a form that a device can read.
 namespace trap_rows {
 struct TrapWord {
   char text[16];
@@ -52,7 +52,7 @@ HD_TABLE TrapWord kWords[kTrapCount] = {
 };
 }  // namespace trap_rows
 
-// The trap that a word of `length` bytes names; Trap::None when it is no trap.
+// The trap that a word of `length` bytes names; Trap::None if it names none.
 template <class Byte>
 HD constexpr Trap trap_from_word(const Byte* word, size_t length) {
   for (u8 t = 1; t < kTrapCount && length < sizeof(trap_rows::TrapWord); ++t) {

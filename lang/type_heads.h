@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Type codes: types spelled as bytes, in prefix order. Two types are the same where their codes are, in one program or in
-// two: the codes of records and sums have their names.
+// Type codes: types spelled as bytes, in prefix order. Two types are the same exactly if their codes are, within one
+// program or between two: the codes of records and sums include their names.
 //
 //   scalar  its number
-//   tuple   kTupleCode, how many elements, the elements. `()` is the tuple of none
-//   record  kRecordCode, how many fields, its name, the fields' names, the fields. A name is its length, a byte, and its text
-//   sum     kSumCode, how many alternatives (at least 1), its name; for each alternative its name, how many fields, the
-//           fields' names; then all fields, those of the first alternative first
-//   Option  kOptionCode, the type that there may be one of
-//   array   kArrayCode, how many elements (u16, little-endian), the element
-//   list    kListCode, how many elements at most (u16), the element. `Bytes[n]` is a list of u8
+//   tuple   kTupleCode, the number of elements, the elements. `()` is the tuple without elements
+//   record  kRecordCode, the number of fields, its name, the fields' names, the fields. A name is its length, a byte,
+//           and its text
+//   sum     kSumCode, the number of alternatives (at least 1), its name; for each alternative its name, the number of
+//           its fields, and their names; then all fields, those of the first alternative first
+//   Option  kOptionCode, the type of the value that may be there
+//   array   kArrayCode, the number of elements (u16, little-endian), the element
+//   list    kListCode, the capacity (u16), the element. `Bytes[n]` is a list of u8
 //   slice   kSliceCode, the element. Only a tuple or a record may hold one
 //
-// Here is what stands before the elements of a type. How whole types are walked is in type_walk.h.
+// This header reads the part before a type's elements. type_walk.h walks over whole types.
 #pragma once
 #include <string_view>
 
@@ -28,24 +29,24 @@ inline constexpr u8 kArrayCode = 0x14;
 inline constexpr u8 kListCode = 0x15;
 inline constexpr u8 kSliceCode = 0x16;
 inline constexpr u32 kMaxTypeElements =
-    255;  // of one tuple, record or alternative; alternatives of one sum
+    255;  // of one tuple, record or alternative; also alternatives of one sum
 inline constexpr u32 kMaxTypeName =
-    255;  // bytes of the name of a record, sum, alternative or field
+    255;  // length of the name of a record, sum, alternative or field
 
-// What stands before the elements of a type.
+// The part of a type before its elements.
 struct TypeHead {
-  u8 code = 0;       // Scalar, kTupleCode, …; 0: what stands there is no type
-  u32 elements = 0;  // how many types follow
+  u8 code = 0;       // Scalar, kTupleCode, …; 0: there is no type
+  u32 elements = 0;  // number of types that follow
   size_t names =
-      0;  // of a record or sum: where its name starts; those of its fields or alternatives follow
+      0;  // for a record or sum: the start of its name; those of its fields or alternatives follow
   size_t end = 0;  // where the elements start
-  u32 count = 0;   // elements of an array, or of a list at most; alternatives of a sum
+  u32 count = 0;   // elements of an array; capacity of a list; alternatives of a sum
 
   [[nodiscard]] HD bool is_scalar() const { return code != 0 && code < kTupleCode; }
   [[nodiscard]] HD Scalar scalar() const { return static_cast<Scalar>(code); }
 };
 
-// Bytes as the columns of bytecode hold them.
+// Bytes in the form of the columns of bytecode.
 [[nodiscard]] HD std::string_view as_codes(const u8* bytes, size_t size) {
   return {reinterpret_cast<const char*>(bytes), size};
 }
@@ -60,7 +61,7 @@ struct TypeHead {
   at = begin + static_cast<u8>(codes[at]);
   return codes_between(codes, begin, at);
 }
-// How many fields the alternative at `at` has, which moves to the fields' names. Its name is taken before.
+// The number of fields of the alternative at `at`, which moves to the fields' names. Its name has been taken before.
 [[nodiscard]] HD u32 take_field_count(std::string_view codes, size_t& at) {
   return static_cast<u8>(codes[at++]);
 }
@@ -71,7 +72,7 @@ HD bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// The end of the name that starts at `at`; 0 where there is none.
+// The end of the name that starts at `at`; 0 if there is none.
 HD_COLD size_t skip_name(std::string_view codes, size_t at) {
   if (at >= codes.size()) return 0;
   const size_t length = static_cast<u8>(codes[at]), end = at + 1 + length;
@@ -80,13 +81,13 @@ HD_COLD size_t skip_name(std::string_view codes, size_t at) {
     if (!is_name_byte(codes[k])) return 0;
   return end;
 }
-// … of so many names; 0 where one is missing.
+// The same for so many names; 0 if one is missing.
 HD_COLD size_t skip_names(std::string_view codes, size_t at, u32 count) {
   for (; count > 0 && at != 0; --count) at = skip_name(codes, at);
   return at;
 }
 
-// What stands behind the number of alternatives.
+// Reads the part behind the number of alternatives.
 HD_COLD TypeHead read_sum_head(std::string_view codes, TypeHead head) {
   head.count = static_cast<u8>(codes[head.end]);
   head.names = head.end + 1;

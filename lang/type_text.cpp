@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types as text. lang/text/text_signature.h reads it back.
+// Types as text. lang/text/text_signature.h reads the text back.
 #include <vector>
 
 #include "lang/type_codes.h"
@@ -36,17 +36,17 @@ class TypePrinter {
  private:
   struct Open {
     u8 code;
-    u32 left;          // elements, or fields of the alternative, that are to come
-    u32 count;         // of an array or list: elements; of a tuple: is it one of one
-    u32 alternatives;  // of a sum: how many are to come
-    size_t names;      // of a record or sum: where the next name stands
+    u32 left;          // elements, or fields of the alternative, still to come
+    u32 count;         // for an array or list: elements; for a tuple: whether it has one element
+    u32 alternatives;  // for a sum: still to come
+    size_t names;      // for a record or sum: the next name
   };
 
   [[nodiscard]] bool is_bytes(const TypeHead& head) const {
     return head.code == kListCode && codes_[head.end] == static_cast<char>(Scalar::U8);
   }
 
-  // Is there an element, which comes next?
+  // True if an element comes next.
   bool open(TypeHead head) {
     if (head.names != 0) text_ += take_type_name(codes_, head.names);
     open_.push_back({head.code, head.elements, head.count, 0, head.names});
@@ -72,7 +72,7 @@ class TypePrinter {
     return of.left != 0;
   }
   void name_field(Open& of) { (text_ += take_type_name(codes_, of.names)) += ": "; }
-  // Up to the next field; false: there is none.
+  // Goes on to the next field. False: there is none.
   bool next_alternative(Open& of) {
     while (of.alternatives != 0) {
       --of.alternatives;
@@ -88,7 +88,7 @@ class TypePrinter {
     return false;
   }
 
-  // What is complete is an element of what is open around it, which may be complete, too.
+  // A complete type is an element of the open one around it, which may now be complete, too.
   void close() {
     for (; !open_.empty(); open_.pop_back()) {
       Open& of = open_.back();

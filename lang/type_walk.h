@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over types: where they end, and what cells they have. For the host and for devices.
+// Walks over types: their ends, and their cells. For the host and for devices.
 #pragma once
 #include "lang/layout.h"
 #include "lang/type_heads.h"
@@ -8,18 +8,19 @@ namespace komuz {
 
 namespace type_walks {
 
-// A type that is walked: what is open, innermost last.
+// The open types of a walk, innermost last.
 struct OpenType {
-  u64 owed = 0;          // types that are to come; of a sum: of its current alternative
+  u64 owed = 0;          // types still to come; for a sum: of its current alternative
   bool is_sum = false;   // or an Option
-  u32 alternatives = 0;  // that are to come
-  size_t names = 0;      // where the next of them stands
+  u32 alternatives = 0;  // still to come
+  size_t names = 0;      // place of the next one
 };
 
-// What a walk is for. To Check a type, an array of none counts as one of one, so that what it is made of is bounded, too.
+// The purpose of a walk. When a type is checked, an array of 0 elements counts as one of 1, so that its element type
+// is bounded, too.
 enum class Walk : u8 { Check, Visit };
 
-// Tells the layout what the type at `at` is made of, and moves `at` behind it. False: it is no type, nests too deep, or a
+// Tells the layout the parts of the type at `at`, and moves `at` behind it. False: it is no type, nests too deep, or
 // Check found a slice.
 template <Walk purpose, class LayoutOf>
 HD_COLD bool walk(std::string_view codes, size_t& at, LayoutOf& layout) {
@@ -83,7 +84,7 @@ HD_COLD bool walk(std::string_view codes, size_t& at, LayoutOf& layout) {
   return true;
 }
 
-// The end of the type at `at`, which holds no slice; codes.size() + 1 where that is none.
+// The end of the type at `at`, which must not hold a slice; codes.size() + 1 if it is no such type.
 HD_COLD size_t skip_value_type(std::string_view codes, size_t at) {
   u64 cells = 0;
   const auto count = [&](LayoutBlock block) { cells += block.cells; };
@@ -91,7 +92,7 @@ HD_COLD size_t skip_value_type(std::string_view codes, size_t at) {
   return walk<Walk::Check>(codes, at, layout) && cells <= kMaxTypeCells ? at : codes.size() + 1;
 }
 
-// The blocks of the type at `at`, which moves behind it: of one that is neither a scalar nor a tuple nor a record.
+// The blocks of the type at `at`, which moves behind it. The type is neither a scalar nor a tuple nor a record.
 template <class Visit>
 HD_COLD void walk_layout(std::string_view codes, size_t& at, Visit& visit) {
   const auto tell = [&visit](LayoutBlock block) { visit(block); };
@@ -101,9 +102,9 @@ HD_COLD void walk_layout(std::string_view codes, size_t& at, Visit& visit) {
 
 }  // namespace type_walks
 
-// The end of the type that starts at `at`; `codes.size() + 1` when the bytes end before the type does or are no type.
+// The end of the type that starts at `at`; `codes.size() + 1` if the bytes end too early or are no type.
 [[nodiscard]] HD_COLD size_t skip_type(std::string_view codes, size_t at) {
-  // Prefix order needs no stack: elements stand next in line with whatever is still owed.
+  // Prefix order needs no stack: elements join the line of types that are still owed.
   for (u64 owed = 1; owed > 0; --owed) {
     const TypeHead head = read_type_head(codes, at);
     if (head.code == 0) return codes.size() + 1;
@@ -118,7 +119,7 @@ HD_COLD void walk_layout(std::string_view codes, size_t& at, Visit& visit) {
   return at;
 }
 
-// visit(LayoutBlock) for each block of the types, whose codes are sound, in order.
+// Calls visit(LayoutBlock) for each block of the types, in order. The codes are sound.
 template <class Visit>
 HD_CALL void for_each_block(std::string_view codes, Visit visit) {
   for (size_t at = 0; at < codes.size();) {
@@ -131,7 +132,7 @@ HD_CALL void for_each_block(std::string_view codes, Visit visit) {
     if (head.is_scalar()) visit(LayoutBlock{head.scalar(), 1});
   }
 }
-// visit(Scalar) for each cell of the types.
+// Calls visit(Scalar) for each cell of the types.
 template <class Visit>
 HD_CALL void for_each_cell(std::string_view codes, Visit visit) {
   for_each_block(codes, [&](LayoutBlock block) {

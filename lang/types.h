@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalar types. Knows of no pass and of no value.
+// Scalar types. Knows no passes and no values.
 #pragma once
 #include <string_view>
 
@@ -66,7 +66,7 @@ constexpr std::string_view scalar_name(Scalar s) {
 }
 // clang-format on
 HD constexpr bool is_float(Scalar s) { return scalar_class(s) == ScalarClass::Float; }
-// Of a signed integer type the unsigned one of its size; of every other type itself.
+// For a signed integer type the unsigned one of its size; every other type is returned unchanged.
 HD constexpr Scalar unsigned_partner(Scalar s) {
   return s == Scalar::I32 ? Scalar::U32 : s == Scalar::I64 ? Scalar::U64 : s;
 }

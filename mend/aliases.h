@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of other languages and their Komuz form.
+// Words of other languages, and their Komuz form.
 #pragma once
 #include <string_view>
 
@@ -9,7 +9,7 @@ namespace komuz {
 
 enum class AliasKind : u8 { Operator, Value, Type, Item, Function, Method, Prefix };
 
-// What mends a word that none may stand for, together with what stands around it (mend/fix_words.cpp).
+// The edits for a word without a replacement, which also change its surroundings (mend/fix_words.cpp).
 enum class AliasEdit : u8 {
   None,
   Array,
@@ -17,14 +17,14 @@ enum class AliasEdit : u8 {
   DoWhile,
   ElementBy,
   FallingRange,
-  FloatFormula,  // … whose value is a float, and of integers is meant to be
+  FloatFormula,  // for arguments whose value is a float, even if they are integers
   Fold,
   FoldRight,
   ForEach,
-  Formula,  // that of the advice, of arguments x, y and z
+  Formula,  // the advice's formula, with arguments x, y and z
   Guard,
   Import,
-  Joined,  // … with the operator of the advice between any number of arguments
+  Joined,  // the advice's operator between any number of arguments
   LeaveOut,
   New,
   NumberText,
@@ -43,14 +43,14 @@ enum class AliasEdit : u8 {
 
 struct AliasRow {
   std::string_view wrong;
-  std::string_view right;  // empty: there is advice alone
+  std::string_view right;  // empty: there is only advice
   AliasKind kind;
   AliasEdit edit;
   std::string_view advice;
 };
-// Behind it an advice goes on with the formula of integers.
+// After this text, an advice continues with the formula for integers.
 inline constexpr std::string_view kOfIntegers = ", of integers ";
-// Is it written as a formula of its arguments?
+// True if the edit writes a formula of the arguments.
 constexpr bool is_formula_edit(AliasEdit edit) {
   return edit == AliasEdit::Formula || edit == AliasEdit::FloatFormula ||
          edit == AliasEdit::Joined || edit == AliasEdit::Piecewise || edit == AliasEdit::Rational;
@@ -62,7 +62,7 @@ inline constexpr AliasRow kAliases[] = {
 #include "mend/aliases.def"
 };
 
-// Does a row say what may be called instead of its word: a function, or a type of the language, whose name converts?
+// True if a row gives something to call instead of its word: a function, or a type whose name converts.
 constexpr bool is_called_instead(const AliasRow& row) {
   switch (row.kind) {
     case AliasKind::Function:
@@ -83,14 +83,14 @@ constexpr const AliasRow* find_alias(std::string_view word) {
   return nullptr;
 }
 
-// … that says what may be called instead of it.
+// The row that gives something to call instead of the word.
 constexpr const AliasRow* find_function_alias(std::string_view word) {
   for (const AliasRow& row : kAliases)
     if (row.wrong == word && is_called_instead(row)) return &row;
   return nullptr;
 }
 
-// … instead of a name that stands for a value.
+// The row for a name that stands for a value.
 constexpr const AliasRow* find_value_alias(std::string_view word) {
   const AliasRow* const row = find_alias(word);
   const bool is_of_calls =

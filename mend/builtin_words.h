@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the language that need no `use`, numbered: what a misspelt name is compared with, and how a diagnostic holds
-// the one that is meant.
+// The names of the language that need no `use`, numbered. A misspelt name is compared with them, and a diagnostic
+// holds the intended one by its number.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -13,11 +13,11 @@ namespace komuz {
 struct BuiltinWord {
   enum class Kind : u8 { Type, Constant, Function } kind;
   std::string_view spelling;
-  std::string_view meant;  // another one where the spelling is a word of another language
-  u32 arguments = 0;       // of a function, with the one before the `.`; 0: of another kind
+  std::string_view meant;  // the Komuz name, if this is a word of another language
+  u32 arguments = 0;       // for a function, including the one before the `.`; 0: another kind
 };
 
-// In an order of their own. A name that is written in several tables is there several times.
+// In an order of their own. A name from several tables occurs several times.
 [[nodiscard]] inline const std::vector<BuiltinWord>& builtin_words() {
   using Kind = BuiltinWord::Kind;
   static const std::vector<BuiltinWord> words = [] {
@@ -43,7 +43,7 @@ struct BuiltinWord {
   return words;
 }
 
-// As the second argument of a diagnostic, the word of a number: no text is so long that it were a place in it.
+// Second argument of a diagnostic: marks the number of a word. No text is so long that this could be a place in it.
 inline constexpr u32 kNearWord = u32{1} << 31;
 [[nodiscard]] constexpr u32 near_word(size_t number) {
   return kNearWord | static_cast<u32>(number);
@@ -56,7 +56,7 @@ inline constexpr u32 kNearWord = u32{1} << 31;
                                                               : std::string_view{};
 }
 
-// Is it a function, and can it be called without an argument in the parentheses: `xs.len()`?
+// True for a function that can be called without arguments in the parentheses: `xs.len()`.
 [[nodiscard]] inline bool names_builtin_function(std::string_view name) {
   for (const BuiltinWord& word : builtin_words())
     if (word.kind == BuiltinWord::Kind::Function && word.spelling == name) return true;
@@ -67,7 +67,8 @@ inline constexpr u32 kNearWord = u32{1} << 31;
     if (word.spelling == name && word.arguments == 1) return true;
   return false;
 }
-// … or a constant or a type? A function of the standard library is none, though other languages have another word for it.
+// True for a built-in function, constant or type. A function of the standard library is none, even if other languages
+// have another word for it.
 [[nodiscard]] inline bool is_builtin_word(std::string_view name) {
   for (const BuiltinWord& word : builtin_words())
     if (word.spelling == name && word.meant == name) return true;

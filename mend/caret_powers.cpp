@@ -7,7 +7,7 @@ namespace komuz {
 namespace {
 
 bool is_of_number(char c) { return is_word(c) || c == '.'; }
-// The number before a place, and what stands before that.
+// The number before a place, and the text before that number.
 std::string_view number_before(std::string_view source, size_t at) {
   const size_t end = trimmed_end(source.substr(0, at)).size();
   size_t begin = end;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `2 ^ 10` and `10 ^ 9`, which are exclusive ors of numbers, and mostly meant as powers.
+// `2 ^ 10` and `10 ^ 9`, which are exclusive ors of numbers, and are mostly meant as powers.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace komuz {
 
-// A CaretOfNumbers of each that the text has outside of comments and literals. In a row of `^` bits are meant.
+// A CaretOfNumbers for each one outside of comments and literals. Several `^` in a row are taken for operations on
+// bits.
 [[nodiscard]] std::vector<Diagnostic> powers_of_carets(std::string_view source);
 
 }  // namespace komuz

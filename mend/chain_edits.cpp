@@ -44,7 +44,7 @@ std::optional<Edit> zip_edit(u32 open, std::string_view source) {
                         std::string(other) + ", " + std::string(body) + "))"};
     return std::nullopt;
   }
-  // A `for` would want to know how many there are.
+  // A `for` would need the number of elements.
   if (operation != "reverse" || !inside.empty() || !is_place(left) || !is_place(right) ||
       source_at(source, stop, 1) != ".")
     return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<Edit> inlined_edit(u32 open, std::string_view source) {
   const std::string_view name = word_before(source, at);
   const size_t binder = source.substr(0, at - name.size()).find_last_not_of(" \t") + 1;
   if (!is_name(name) || word_before(source, binder) != "let") return std::nullopt;
-  // What stands between it and its only use changes nothing.
+  // The code between it and its only use must change nothing.
   const size_t end = source.find_first_of("{}", stop);
   const std::string_view rest = source.substr(stop, end - stop);
   const std::string used = std::string(name) + ".";
@@ -88,10 +88,10 @@ std::optional<Edit> inlined_edit(u32 open, std::string_view source) {
 
 namespace {
 
-// `for x in …`, before what is gone through.
+// `for x in …`, before the traversed value.
 struct ForHead {
-  size_t begin = 0;       // of `for`
-  std::string_view name;  // a pattern of one name; empty: it is no such head
+  size_t begin = 0;       // place of `for`
+  std::string_view name;  // a single name as pattern; empty: it is no such head
 };
 ForHead for_head_before(std::string_view source, size_t in_end) {
   size_t at = source.substr(0, in_end).find_last_not_of(" \t") + 1;
@@ -103,7 +103,7 @@ ForHead for_head_before(std::string_view source, size_t in_end) {
   return {at - 3, name};
 }
 
-// Declarations alone, which change nothing that the chain names, and name nothing that it does.
+// True for mere declarations that neither change names in the chain nor use those that it changes.
 bool are_declarations(std::string_view statements, std::string_view chain) {
   while (!(statements = trimmed(statements)).empty()) {
     const bool declares = statements.starts_with("let ") || statements.starts_with("var ");
@@ -118,7 +118,7 @@ bool are_declarations(std::string_view statements, std::string_view chain) {
   return true;
 }
 
-// The head of a loop over what the chain goes through, and the `let` of what it makes.
+// The head of a loop over the chain's source, and the `let` for the value that the chain makes.
 std::string plain_loop(std::string_view base, std::string_view operation, std::string_view inside,
                        std::string_view name, std::string_view body) {
   const std::string list(base), element(name);
@@ -135,7 +135,7 @@ std::string plain_loop(std::string_view base, std::string_view operation, std::s
   const std::string value(trimmed(inside.substr(arrow + 2)));
   if (!is_name(own) || value.empty() || value.starts_with('{')) return {};
   if (own != name && count_word(body, own) != 0) return {};
-  // All of a chain is evaluated before the loop: what it names besides may not change there.
+  // A chain is evaluated before the loop, so other names in it must not change there.
   for (size_t at = 0; at < value.size(); ++at) {
     const bool begins = is_word(value[at]) && (at == 0 || !is_word(value[at - 1]));
     const std::string_view word =
@@ -177,7 +177,7 @@ std::optional<Edit> gone_through_edit(u32 open, std::string_view source) {
     at = source.substr(0, at).find_last_not_of(" \t") + 1;
     const std::string_view name = word_before(source, at);
     const size_t binder = source.substr(0, at - name.size()).find_last_not_of(" \t") + 1;
-    // Other functions may have such a name, too.
+    // Other functions may have a variable of that name, too.
     const size_t next = std::min(source.find("\nfn ", stop), source.find("\npub ", stop));
     const std::string_view own_text =
         source.substr(stop, std::min<size_t>(next, source.size()) - stop);

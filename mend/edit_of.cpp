@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits for diagnostics: what `check --json` gives and an editor applies.
+// The edits for diagnostics, which `check --json` prints and editors apply.
 #include <algorithm>
 
 #include "lang/diagnostic_types.h"
@@ -28,7 +28,7 @@
 namespace komuz {
 namespace {
 
-// The keyword that is meant, and what stands behind it in the same word.
+// The intended keyword, and the rest of the same word.
 std::string keyword_text(const Diagnostic& d, std::string_view at) {
   std::string out(token_row(static_cast<Token>(d.a)).spelling);
   if (d.b == kGluedKeyword) out = out + " " + std::string(at.substr(out.size()));
@@ -112,7 +112,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
       return Edit{begin, begin, "var "};
     case DiagnosticCode::StringForByte: return fix.replace("'" + at.substr(1, at.size() - 2) + "'");
     case DiagnosticCode::NotAnOption:
-      // Of nothing both trap. Another value that was meant for that case would be lost.
+      // Both trap without a value. Another value that was meant for that case would be lost.
       return at == "unwrap" ? leave_out_call(fix) : std::nullopt;
     case DiagnosticCode::OptionForElement: return fix_option_for_element(fix);
     case DiagnosticCode::KeyParameters: return fix.replace_unless_empty(key_of_comparison(at));
@@ -270,7 +270,7 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
   }
 }
 
-// Does an edit call what is built in by a name that the program has given to a function of its own?
+// True if an edit calls a built-in name that the program has given to a function of its own.
 bool calls_own_function(const Edit& edit, std::string_view source) {
   const std::string text = edit.text + std::string(source_at(source, edit.end, 1));
   const std::string_view there = between(source, edit.begin, edit.end);
@@ -288,7 +288,8 @@ bool calls_own_function(const Edit& edit, std::string_view source) {
 
 std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source) {
   std::optional<Edit> edit = edit_of(d, source);
-  // Behind the text stand the modules that it names, below a head that no program may write. A torn text goes on there.
+  // The modules that the text names follow it, below a head that no program may contain. An incomplete text extends
+  // into them.
   constexpr std::string_view kHead = "\npub use ";
   const bool is_own =
       edit && source.substr(0, edit->end + kHead.size() - 1).find(kHead, edit->begin) ==

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The edits of findings that take more than a line, by what is wrong. Each gives nothing where no one text is certainly meant.
+// The edits that take more than a line, by the kind of fault. Each returns nothing if the intended text is not
+// certain.
 #pragma once
 #include "mend/finding.h"
 
 namespace komuz {
 
-// fix_words.cpp: words of other languages
+// In fix_words.cpp: words of other languages
 [[nodiscard]] std::optional<Edit> fix_unknown_name(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_unknown_type(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_unknown_function(const Fix& fix);
@@ -15,7 +16,7 @@ namespace komuz {
 // `xs.iter()` to `xs`
 [[nodiscard]] std::optional<Edit> leave_out_call(const Fix& fix);
 
-// fix_operands.cpp: operators and their operands
+// In fix_operands.cpp: operators and their operands
 [[nodiscard]] std::optional<Edit> fix_operator(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_conversion(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_comparisons(const Fix& fix);
@@ -29,7 +30,7 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> fix_tuple_index(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_character(const Fix& fix);
 
-// fix_elements.cpp: lists, lambdas and chains
+// In fix_elements.cpp: lists, lambdas and chains
 [[nodiscard]] std::optional<Edit> fix_bars(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_foreign_lambda(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_lambda_place(const Fix& fix);
@@ -44,7 +45,7 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> fix_comma(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_option_for_element(const Fix& fix);
 
-// fix_items.cpp: items, declarations and their types
+// In fix_items.cpp: items, declarations and their types
 [[nodiscard]] std::optional<Edit> fix_record(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_private_type(const Fix& fix);
 [[nodiscard]] std::optional<Edit> fix_signature(const Fix& fix);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finding that is to be mended: its span in the source, and edits of it.
+// A finding to be mended: its span in the source, and edits of it.
 #pragma once
 #include <optional>
 #include <string>
@@ -19,11 +19,11 @@ struct Fix {
   [[nodiscard]] std::optional<Edit> replace(std::string text) const {
     return Edit{begin, end, std::move(text)};
   }
-  // An empty text says that no one text is certainly meant.
+  // An empty text means that the intended text is not certain.
   [[nodiscard]] std::optional<Edit> replace_unless_empty(std::string text) const {
     return replace_to(end, std::move(text));
   }
-  // … up to another byte.
+  // The same up to another byte.
   [[nodiscard]] std::optional<Edit> replace_to(u32 stop, std::string text) const {
     if (text.empty()) return std::nullopt;
     return Edit{begin, stop, std::move(text)};

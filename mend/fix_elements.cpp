@@ -13,8 +13,8 @@ namespace komuz {
 
 namespace {
 
-// `xs.first() == 3` to `xs.first() == Some(3)`, which is also right where there is none, `3 == xs.first()` likewise. Nothing
-// where the call is part of an operand.
+// `xs.first() == 3` to `xs.first() == Some(3)`, which is correct even without an element; likewise `3 == xs.first()`.
+// Nothing if the call is part of an operand.
 std::optional<Edit> compared_edit(const Fix& fix) {
   const std::string_view source = fix.source;
   const std::string_view before = trimmed_end(source.substr(0, fix.begin));
@@ -86,7 +86,7 @@ std::optional<Edit> compared_edit(const Fix& fix) {
 
 }  // namespace
 
-// `|a, v| e` to `(a, v) => e`; nothing where the bars hold more than names.
+// `|a, v| e` to `(a, v) => e`; nothing if the bars contain more than names.
 std::optional<Edit> fix_bars(const Fix& fix) {
   const size_t close = fix.source.find_first_of("|\n", fix.begin + 1);
   if (close == std::string_view::npos || fix.source[close] != '|') return std::nullopt;
@@ -212,7 +212,7 @@ std::optional<Edit> fix_unused_order(const Fix& fix) {
   return fix.replace(name + " = " + fix.at);
 }
 
-// `a[i, j]` to `a[i][j]`, of the comma; what it stands in is put into parentheses elsewhere.
+// `a[i, j]` to `a[i][j]`, given the comma. Other edits put the list into parentheses.
 std::optional<Edit> fix_comma(const Fix& fix) {
   const u32 first = fix.d.a, stop = fix.d.b;
   if (fix.at != "," || stop <= first) return std::nullopt;

@@ -21,7 +21,7 @@ size_t find_outside_comments(std::string_view source, std::string_view wanted, s
   return at < source.size() ? at : std::string_view::npos;
 }
 
-// The number of a constant that bounds recursion, and is used for nothing else.
+// Replaces the number of a constant that only bounds recursion.
 std::optional<Edit> constant_bound_edit(std::string_view name, u32 bound, std::string_view source) {
   size_t item = std::string_view::npos;
   for (size_t at = source.find(name); at != std::string_view::npos;
@@ -88,7 +88,7 @@ std::optional<Edit> fix_type_before_name(const Fix& fix) {
   return fix.replace((fix.d.a == kOfParameter ? "" : "var ") + declaration(fix.at));
 }
 
-// Of a variable: `i64` to `u64` of what `for i in 0..10` goes over; else `: u64` behind it.
+// For a variable: `i64` to `u64` in the range of `for i in 0..10`; otherwise adds `: u64`.
 std::optional<Edit> fix_stated_type(const Fix& fix) {
   const std::string type = type_text(fix.d.a, fix.source);
   const u32 in = behind_gap(fix.source, fix.end);
@@ -111,7 +111,7 @@ std::optional<Edit> fix_immutable(const Fix& fix) {
   return Edit{fix.d.a - 1, fix.d.a + 2, "var"};
 }
 
-// `&` and the `mut` behind it
+// `&`, including a following `mut`
 std::optional<Edit> fix_reference(const Fix& fix) {
   if (word_at(fix.source, fix.end) != "mut") return fix.replace("");
   u32 stop = fix.end + 3;
@@ -119,7 +119,7 @@ std::optional<Edit> fix_reference(const Fix& fix) {
   return Edit{fix.begin, stop, ""};
 }
 
-// … and the guard below it
+// Writes `=>` for `->` and `|` for commas between patterns, or joins a guard's line to its pattern.
 std::optional<Edit> fix_arm(const Fix& fix) {
   if (fix.at == "->") return fix.replace("=>");
   if (fix.d.a == 0) return joined_patterns(fix.begin, fix.source);
@@ -138,7 +138,7 @@ std::optional<Edit> fix_constant_type(const Fix& fix) {
   return Fix::insert(fix.end, ": " + std::string(type));
 }
 
-// From behind `-> T` to the bound: found in the text behind the name.
+// From the end of `-> T` to the bound, which is searched for behind the name.
 std::optional<Edit> fix_useless_bound(const Fix& fix) {
   constexpr std::string_view kRec = " rec ";
   const size_t body = find_outside_comments(fix.source, "{", fix.end),

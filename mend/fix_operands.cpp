@@ -10,14 +10,14 @@ namespace komuz {
 
 namespace {
 
-// Does a word or a closing bracket stand before byte `at`, blanks apart?
+// True if a word or a closing bracket precedes byte `at`, apart from blanks.
 bool stands_behind_operand(std::string_view source, u32 at) {
   const size_t last = source.substr(0, at).find_last_not_of(" \t");
   return last != std::string_view::npos &&
          (is_word(source[last]) || source[last] == ')' || source[last] == ']');
 }
-// Has the block around byte `at` no value that is used, as that of a loop and of an `if` without an `else`? `close` is
-// its end.
+// True if the value of the block around byte `at` is not used, as for a loop or an `if` without `else`. `close` is
+// the block's end.
 bool is_block_of_statement(std::string_view source, size_t at, size_t close) {
   const size_t open = opening_brace_around(source, at);
   if (open == std::string_view::npos) return false;
@@ -31,7 +31,7 @@ bool is_block_of_statement(std::string_view source, size_t at, size_t close) {
   const std::string_view behind = word_at(source, behind_gap(source, static_cast<u32>(close) + 1));
   return word == "for" || word == "while" || word == "do" || (word == "if" && behind != "else");
 }
-// `k`, `p.x[f(i)]`: may it be assigned to? A call outside of the indices gives no place.
+// `k`, `p.x[f(i)]`: true if it may be assigned to. A text with a call outside of indices is no place.
 bool is_assignable(std::string_view operand) {
   if (!is_postfix(operand)) return false;
   for (size_t k = operand.find_first_of("(["); k != std::string_view::npos;
@@ -39,7 +39,7 @@ bool is_assignable(std::string_view operand) {
     if (operand[k] == '(') return false;
   return true;
 }
-// Do `++` and `--` in bytes [begin, end) stand behind a place that is a statement with them?
+// True if `++` or `--` in bytes [begin, end) follows a place with which it forms a statement.
 bool is_whole_step(u32 begin, u32 end, std::string_view source) {
   const u32 stop = behind_previous(source, begin), first = operand_start(source, stop);
   const std::string_view before = source.substr(0, first), last = trimmed(before);
@@ -48,14 +48,14 @@ bool is_whole_step(u32 begin, u32 end, std::string_view source) {
                       before.find_last_not_of(" \t") == before.rfind('\n');
   if (!starts || !is_assignable(between(source, first, stop))) return false;
   const size_t next = source.find_first_not_of(" \t\r", end), token = behind_gap(source, end);
-  // The last of a block is its value.
+  // The last expression of a block is its value.
   if (source_at(source, static_cast<u32>(token), 1) == "}")
     return is_block_of_statement(source, first, token);
   return next == std::string_view::npos || source[next] == ';' || source[next] == '\n' ||
          source.substr(next, 2) == "//";
 }
-// Does `a < b < c` mean `a < b && b < c`? Not where the middle is a hole, which would be two, where operators of bits
-// in it are meant for truths, as in C, and where one of the comparisons may be of truths.
+// True if `a < b < c` means `a < b && b < c`. False if the middle is a hole, which would be duplicated, if it has
+// operators of bits that are meant for truths, as in C, or if one of the comparisons may be of truths.
 bool chains(u32 begin, u32 end, u32 middle, u32 length, std::string_view source) {
   const std::string_view before = source.substr(0, behind_previous(source, middle));
   const auto is_equality = [](std::string_view sign) { return sign == "==" || sign == "!="; };
@@ -64,8 +64,8 @@ bool chains(u32 begin, u32 end, u32 middle, u32 length, std::string_view source)
          !source_at(source, end, 1).starts_with('(') &&
          source_at(source, middle, length).find_first_of("?|&^") == std::string_view::npos;
 }
-// Is a sign that begins an operand all that is made of it, so that an operator in its place is no operand of another
-// one?
+// True if the operand is delimited: it follows a bracket, a separator, `=` or `return`, and a closing bracket or a
+// separator follows it. An operator in its place is then no operand of another one.
 bool stands_alone(u32 begin, u32 end, std::string_view source) {
   const u32 previous = behind_previous(source, begin);
   u32 stop = behind_gap(source, end);
@@ -92,12 +92,12 @@ std::string type_of_cast(std::string_view cast) {
   const size_t last = type.find_last_of(" :");
   return komuz_type(last == std::string_view::npos ? type : type.substr(last + 1));
 }
-// Does a place stand in the length of a type or an array, `[i64; N]`, `List[T, N]`, `[0; N]`, `list(N)`, `tabulate(N, …)`? That is a constant of
-// any type of integers.
+// True if a place is in the length of a type or an array: `[i64; N]`, `List[T, N]`, `[0; N]`, `list(N)`,
+// `tabulate(N, …)`. Such a length is a constant of any integer type.
 bool stands_in_length(std::string_view source, u32 at) {
   u32 depth = 0;
   bool is_behind_mark = false, is_behind_comma = false;
-  constexpr u32 kLongestLength = 1024;  // how far from its bracket a length may stand
+  constexpr u32 kLongestLength = 1024;  // distance of a length from its bracket
   for (u32 k = at; k > 0 && at - k < kLongestLength; --k) {
     const char c = source[k - 1];
     if (c == '\'') {
@@ -126,7 +126,7 @@ bool stands_in_length(std::string_view source, u32 at) {
   }
   return false;
 }
-// Of a type with fewer bits, which takes away the others, there is none here.
+// The language has no types with fewer bits, whose conversions drop the others.
 bool is_narrower(std::string_view type) { return type == "i8" || type == "i16" || type == "u16"; }
 
 }  // namespace
@@ -136,7 +136,7 @@ std::optional<Edit> fix_operator(const Fix& fix) {
   const u32 sign = fix.d.b;
   const std::string type = type_text(fix.d.a, fix.source);
   if (sign != 0) {
-    // `cmp` has a place for NaN, which `<` has not.
+    // `cmp` orders NaN, `<` does not.
     if (type.find("f64") != std::string::npos || type.find("f32") != std::string::npos)
       return std::nullopt;
     const u32 sign_end = sign + (source_at(fix.source, sign + 1, 1) == "=" ? 2 : 1);
@@ -206,7 +206,7 @@ std::optional<Edit> fix_step(const Fix& fix) {
   return fix.replace(fix.at == "++" ? " += 1" : " -= 1");
 }
 
-// `pow(n, 2)` of integers to `n ** 2`; what binds tighter than the operator would take its power alone.
+// `pow(n, 2)` of integers to `n ** 2`. An operator that binds more tightly would take only its power.
 std::optional<Edit> fix_integer_power(const Fix& fix) {
   const std::string power = power_of_call(fix.at);
   if (power.empty()) return std::nullopt;

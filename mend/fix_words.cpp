@@ -17,7 +17,7 @@ namespace komuz {
 
 namespace {
 
-// `powi(x, 3)`, `x.powi(n)`, of the name
+// `powi(x, 3)`, `x.powi(n)`, given the name
 std::optional<Edit> power_edit(u32 begin, u32 end, std::string_view source) {
   if (source_at(source, end, 1) != "(") return std::nullopt;
   const size_t close = closing_bracket(source, end);
@@ -26,7 +26,7 @@ std::optional<Edit> power_edit(u32 begin, u32 end, std::string_view source) {
   const std::string call = power_call(between(source, end + 1, stop));
   return call.empty() ? std::nullopt : std::optional<Edit>({begin, stop + 1, call});
 }
-// `new Array(8).fill(0)`, `new P(1.0)`, of the `new`
+// `new Array(8).fill(0)`, `new P(1.0)`, given the `new`
 std::optional<Edit> new_edit(const Fix& fix) {
   const u32 value = fix.end + 1;
   if (source_at(fix.source, fix.end, 1) != " ") return std::nullopt;
@@ -35,8 +35,7 @@ std::optional<Edit> new_edit(const Fix& fix) {
   if (!array) return std::nullopt;
   return Edit{fix.begin, array->end, array->text};
 }
-// What an edit of its own makes of a word of aliases.def.
-// What the advice says of arguments of the type that is given.
+// The special edits of words in aliases.def. The part of the advice for arguments of the given type.
 std::string_view formulas_for(const AliasRow& row, const Diagnostic& d) {
   const bool is_of_integer = d.code() == DiagnosticCode::UnknownFunction && d.a == kIntegerGiven;
   return is_of_integer ? row.advice.substr(row.advice.find(kOfIntegers)) : row.advice;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr u32 kNowhere = ~0u;
 
-// Where the head ends whose parentheses close before a place; kNowhere: something else stands there.
+// The end of the head whose parentheses close before a place; kNowhere if something else follows.
 u32 end_of_head(std::string_view source, u32 behind) {
   const size_t stop = std::min(source.find_first_of("{\n", behind), source.size());
   const bool has_brace = stop < source.size() && source[stop] == '{';
@@ -33,7 +33,7 @@ u32 end_of_head(std::string_view source, u32 behind) {
 struct Parameter {
   std::string_view name, type;  // without a type it is empty
 };
-// Of the text between parentheses. Nothing where something else stands there, such as a default value.
+// The parameters in a text between parentheses. Nothing if it contains anything else, such as a default value.
 std::optional<std::vector<Parameter>> parameters_of(std::string_view text) {
   std::vector<Parameter> out;
   if (trimmed(text).empty()) return out;
@@ -59,11 +59,11 @@ bool is_same_type(std::string_view a, std::string_view b) {
   return plain(a) == plain(b);
 }
 
-// Does a parameter seem to be another one, as it has the name or the type that the signature gives to that?
+// True if the name or type of a parameter suggests that it is another parameter of the signature.
 bool is_out_of_order(const std::vector<Parameter>& own, const std::vector<Parameter>& wanted) {
   for (size_t i = 0; i < own.size(); ++i) {
     const bool has_other_type = !own[i].type.empty() && !is_same_type(own[i].type, wanted[i].type);
-    // A number by another name is something else.
+    // A number with another name is another parameter.
     if (has_other_type && is_scalar_name(own[i].type) && own[i].name != wanted[i].name) return true;
     for (size_t k = 0; k < wanted.size(); ++k) {
       if (k == i) continue;

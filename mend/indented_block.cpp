@@ -18,7 +18,7 @@ size_t indent_of(std::string_view line) {
   return std::min(line.find_first_not_of(kBlanks), line.size());
 }
 
-// Where a block ends on its line: before a bracket that it does not open, a comment, or the line's end.
+// The end of a block on its line: before a bracket that it does not open, a comment, or the line's end.
 size_t block_end(std::string_view line) {
   u32 depth = 0;
   for (size_t k = 0; k < line.size(); ++k) {
@@ -36,9 +36,8 @@ size_t block_end(std::string_view line) {
   return line.size();
 }
 
-// ` 1 elif c: 2 else: 3` behind the first colon, to ` { 1 } else if c { 2 } else { 3 }`; `length`: how
-// much of it that is. Empty:
-// there is no `else:`.
+// ` 1 elif c: 2 else: 3` behind the first colon, to ` { 1 } else if c { 2 } else { 3 }`; `length`: the length of the
+// replaced text. Empty if there is no `else:`.
 std::string choice_of_line(std::string_view rest, size_t& length) {
   const std::string_view all = rest;
   std::string text;
@@ -69,7 +68,7 @@ std::string choice_of_line(std::string_view rest, size_t& length) {
   }
 }
 
-// `return 1 if x > 0 else y` to `return if x > 0 { 1 } else { y }`; empty: it is something else.
+// `return 1 if x > 0 else y` to `return if x > 0 { 1 } else { y }`; empty if it is something else.
 std::string returned_choice(std::string_view block) {
   constexpr std::string_view kReturn = "return ", kIf = " if ", kElse = " else ";
   if (!block.starts_with(kReturn)) return "";
@@ -110,7 +109,7 @@ std::optional<Edit> put_into_braces(std::string_view source, u32 colon) {
     if (const std::string choice = returned_choice(block); !choice.empty())
       return Edit{colon, stop, " { " + choice + " }"};
     if (find_outside(block, " else") != std::string_view::npos) return std::nullopt;
-    // Which of the statements are the block's nobody can say.
+    // It is unclear which of the statements belong to the block.
     const bool ends_outer = part.size() < rest.size() && rest[part.size()] == '}';
     if (ends_outer && block.find(';') + 1 < block.size() &&
         block.find(';') != std::string_view::npos)
@@ -123,7 +122,7 @@ std::optional<Edit> put_into_braces(std::string_view source, u32 colon) {
     const size_t stop = line_end(source, at);
     const std::string_view line = source.substr(at, stop - at);
     const size_t own_indent = indent_of(line);
-    // Python's comments and empty lines end no block.
+    // Comments of Python and empty lines end no block.
     const std::string_view code = line.substr(own_indent);
     if (!code.empty() && !code.starts_with('#')) {
       if (own_indent <= indent) break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of mend/: of a diagnostic and its source, the sentence that is said and the edit that is offered. What other languages
-// write is told and rewritten in mend/habits/.
+// The door of mend/: a diagnostic and its source in, the sentence to say and the edit to offer out. mend/habits/
+// reports and rewrites texts of other languages.
 #pragma once
 #include <optional>
 #include <string>
@@ -18,7 +18,7 @@ struct Edit {
   u32 begin = 0, end = 0;
   std::string text;
 };
-// The one machine-applicable edit that mends it, where there is one.
+// The one machine-applicable edit that mends it, if there is one.
 [[nodiscard]] std::optional<Edit> diagnostic_fix(const Diagnostic& d, std::string_view source);
 
 }  // namespace komuz

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words for diagnostics: the edge where rows become sentences. Their edits: edit_of.cpp.
+// Words for diagnostics: here rows become sentences. Their edits are in edit_of.cpp.
 #include <algorithm>
 
 #include "base/characters.h"
@@ -37,7 +37,7 @@ constexpr std::string_view kFeatureTexts[] = {
 #include "mend/mend.h"
 };
 
-// The name of a type, or a type in brackets, that stands there.
+// The name of the type, or the bracketed type, at a place.
 std::string spelled_type(std::string_view source, u32 begin) {
   u32 end = begin, depth = 0;
   while (end < source.size() && is_word(source[end])) ++end;
@@ -48,7 +48,7 @@ std::string spelled_type(std::string_view source, u32 begin) {
     } while (depth != 0 && end < source.size());
   return "`" + std::string(source_at(source, begin, end - begin)) + "`";
 }
-// Of a value that holds others: "[i64; 3]", "List[…, 8]".
+// The type of a container: "[i64; 3]", "List[…, 8]".
 std::string container_text(u32 packed) {
   const u32 form = packed >> 24 & 15, held = packed >> 20 & 15, count = packed & 0xFFFF;
   const std::string element = held == 0xF   ? "_"
@@ -72,7 +72,7 @@ std::string brief_text(u32 packed, std::string_view source) {
   if (packed >> 28 == 0xE) return spelled_type(source, packed & 0xFF'FFFF);
   if (is_container_brief(packed)) return container_text(packed);
   std::string out;
-  u32 elements[9] = {};  // of each open tuple; of none
+  u32 elements[9] = {};  // for each open tuple, and for none
   u32 depth = 0;
   for (i32 shift = 28; shift >= 0; shift -= 4) {
     const u32 digit = packed >> shift & 15;
@@ -112,7 +112,7 @@ std::string shown(std::string_view text) {
   const size_t whole = text.size();
   size_t length = std::min({text.find('\n'), whole, kLongest});
   while (length > 0 && length < whole && (text[length] & 0xC0) == 0x80)
-    --length;  // no half character
+    --length;  // characters are not cut
   const bool cut = length < whole;
   text = text.substr(0, length);
   return std::string(text) + (cut ? "…" : "");
@@ -124,7 +124,7 @@ std::string_view path_at(std::string_view source, u32 at) {
   while (end < source.size() && (is_word(source[end]) || source[end] == '.')) ++end;
   return source_at(source, at, end - at);
 }
-// ` (f → g → f)`; empty where a function calls itself.
+// ` (f → g → f)`; empty if a function calls itself.
 std::string chain_text(std::string_view name, const RecursionNote& note, std::string_view source) {
   if (note.first == 0) return "";
   std::string text = " (" + shown(name) + " → " + shown(word_at(source, note.first));
@@ -141,7 +141,7 @@ std::string advice_of(const AliasRow* row) {
   return "; write `" + std::string(row->right) + "`";
 }
 
-// `Rect`, `Some(_)`, without quotes; empty: no word says it.
+// `Rect`, `Some(_)`, without quotes; empty if no word describes it.
 std::string case_word_text(u32 word, std::string_view source) {
   const u32 value = case_value(word);
   switch (case_kind(word)) {
@@ -184,7 +184,7 @@ std::string case_text(u32 a, u32 b, std::string_view source) {
   return "`" + outer + "` with `" + inner + "`";
 }
 
-// … of tuples in tuples, where the word alone says little.
+// For nested tuples, where the word alone says little.
 std::string missing_text(const Diagnostic& d, std::string_view source) {
   const std::string text = case_text(d.a, d.b, source);
   const u32 open = behind_gap(source, d.end());
@@ -211,7 +211,7 @@ std::string spelled_fields(std::string_view source, u32 begin) {
   }
   return shown(source.substr(begin, end - begin));
 }
-// Lists are joined; elements of arrays are rather meant to be added.
+// Lists are joined; for arrays, element-wise addition is more likely meant.
 std::string join_text(const Diagnostic& d, std::string_view at, std::string_view source) {
   const std::string type = type_text(d.a, source);
   constexpr std::string_view kExtend =
@@ -241,21 +241,21 @@ std::string near_text(u32 near, std::string_view source) {
   return "; did you mean `" + (word.empty() ? shown(path_at(source, near)) : std::string(word)) +
          "`?";
 }
-// Of what is no lambda here.
+// For a value where a lambda must be.
 std::string lambda_text(std::string_view at) {
   if (const std::string head = head_of_lambda(at); !head.empty()) return "; write `" + head + " …`";
   const std::string lambda = lambda_of_block(at);
   if (!lambda.empty()) return "; write `" + shown(lambda) + "`";
   return at.starts_with('{') ? ", without braces" : ", without `" + shown(at) + "`";
 }
-// Where a variable's type is stated: behind its name, or of the range that it goes over.
+// The place where a variable's type is stated: behind its name, or in its range.
 std::string stated_text(const Diagnostic& d, std::string_view source) {
   const std::optional<Edit> edit = diagnostic_fix(d, source);
   if (!edit || edit->begin == d.end()) return "its type behind its name";
   const std::string_view behind = source.substr(edit->end);
   return "`" + edit->text + shown(trimmed(behind.substr(0, behind.find('{')))) + "`";
 }
-// Of a chain that has no length of its own.
+// For a chain without a length of its own.
 std::string list_text(const Diagnostic& d, std::string_view source) {
   const std::optional<Edit> edit = diagnostic_fix(d, source);
   if (edit && edit->text.starts_with("list(")) return "write `." + edit->text + "`";
@@ -271,7 +271,7 @@ std::string list_text(const Diagnostic& d, std::string_view source) {
     return "`" + std::string(word) + "` takes a list: put `" + list + "` before it";
   return edit ? "write `" + list + "` behind it" : "end it with `.list(N)` or with a fold";
 }
-// What a label is for, and what is no label behind a `break`.
+// The purpose of labels, and texts behind a `break` that are no label.
 std::string label_text(const Diagnostic& d, std::string_view at, std::string_view source) {
   const u32 gap = behind_previous(source, d.begin);
   const bool starts_line = gap == 0 || source[gap - 1] == '\n';
@@ -288,17 +288,17 @@ std::string label_text(const Diagnostic& d, std::string_view at, std::string_vie
            "a variable from before the loop is set: `{ r = x; break; }`";
   return "; `break` leaves the innermost loop, `return` all loops of a function";
 }
-// Of a number below 0 that is an index or an exponent.
+// For a number below 0 as an index or an exponent.
 std::string negative_text(const Diagnostic& d, std::string_view at, std::string_view source) {
   const std::string number(word_at(source, d.b));
-  // `xs[0]` of `xs[0][-1]`; what is made anew each time is named otherwise than what it is made of.
+  // `xs[0]` in `xs[0][-1]`; a value that is made anew each time has another name.
   const std::string_view holder = at.substr(0, at.rfind('['));
   const std::string list = is_place(holder) ? shown(holder) : has_word(holder, "xs") ? "ys" : "xs";
   if (static_cast<Trap>(d.a) == Trap::Index)
     return "from the end is counted by `" + list + "[" + list + ".len() - " + number + "]`";
   return "a power of floats, whose base is `f64(…)`, ends in `** -" + number + ".0`";
 }
-// A sum whose first alternative is defined at `first`; 0: none.
+// The sum whose first alternative is defined at `first`; 0: none.
 std::string record_text(u32 first, std::string_view source) {
   if (first == 0) return "";
   const std::string_view item = source.substr(first, source.find(';', first) - first);
@@ -329,7 +329,7 @@ std::string operator_advice(const Diagnostic& d, std::string_view source) {
   const std::string_view sign = operator_of_method(source_at(source, d.begin, d.length));
   return "; write `a " + std::string(sign) + " b`";
 }
-// Of numbers of different types; a quotient that is converted as a whole has lost its fraction before.
+// For numbers of different types. Converting a whole quotient would be too late for its fraction.
 std::string convert_text(const Diagnostic& d, std::string_view source) {
   if (!is_number_brief(d.a) || !is_number_brief(d.b)) return "";
   const std::string_view before = source.substr(0, d.begin);
@@ -342,7 +342,7 @@ std::string convert_text(const Diagnostic& d, std::string_view source) {
   return !divides ? "; convert one of them"
                   : "; convert one of them, of a quotient both operands: `f64(a) / f64(b)`";
 }
-// Three dots that stand for what was left out, not between the ends of a range, nor before what is spread.
+// True for three dots as a mark of omitted text, not between the ends of a range, nor before a spread value.
 bool stands_alone(const Diagnostic& d, std::string_view source) {
   const std::string_view before = trimmed(source.substr(0, d.begin));
   const std::string_view behind = source.substr(behind_gap(source, d.end()));
@@ -351,7 +351,7 @@ bool stands_alone(const Diagnostic& d, std::string_view source) {
   return begins &&
          (behind.empty() || std::string_view("};,)").find(behind[0]) != std::string_view::npos);
 }
-// Other languages have a `where` of definitions, of what a loop leaves out, and of what is known of a type.
+// Other languages use `where` for definitions, for filters of loops, and for constraints on types.
 std::string where_text(const Diagnostic& d, std::string_view source) {
   const bool is_in_block = d.b != kNoEdit && d.b > d.begin;
   if (is_in_block ? starts_definition(d.end(), source) : defines_names_behind(d.end(), source))
@@ -370,7 +370,7 @@ std::string where_text(const Diagnostic& d, std::string_view source) {
     return "; a function takes values of one type";
   return "";
 }
-// F# and OCaml have a `with` of records that differ in a field, beside that of `match`.
+// F# and OCaml use `with` for records that differ in a field, besides `match`.
 std::string with_text(const Diagnostic& d, std::string_view source) {
   const u32 open = behind_gap(source, d.end());
   const u32 field = source_at(source, open, 1) == "{" ? behind_gap(source, open + 1) : open;
@@ -386,14 +386,14 @@ std::string with_text(const Diagnostic& d, std::string_view source) {
   return "; a copy that differs in a field is `Name(.." + shown(record) + ", " + shown(name) +
          ": " + shown(trimmed(value.substr(0, value.find_first_of(",;}\n")))) + ")`";
 }
-// Where `limit` is read as a name, because no number and no name follows.
+// For a `limit` that is read as a name, because neither a number nor a name follows.
 std::string bound_text(std::string_view at) {
   return at == "limit" ? "; what `limit` takes starts with a number or a name: `let most = …;` "
                          "before the loop"
                        : "";
 }
 
-// `first(x => x > 3)` of `xs.map(p => p.x).first(x => x > 3)`: what stands behind the last `.` outside of its brackets.
+// `first(x => x > 3)` in `xs.map(p => p.x).first(x => x > 3)`: the text behind the last `.` outside of its brackets.
 std::string_view last_call(std::string_view chain) {
   size_t begin = 0;
   for (size_t k = 0; k < chain.size(); ++k) {
@@ -404,7 +404,8 @@ std::string_view last_call(std::string_view chain) {
   }
   return chain.substr(begin);
 }
-// Of `first` and `last`, which take nothing in Komuz: elsewhere what the element has to fulfil, or how many are wanted.
+// For `first` and `last`, which have no arguments in Komuz. In other languages these are a condition on the element,
+// or a count.
 std::string end_of_list_advice(std::string_view call) {
   const std::string_view method = word_at(call, 0);
   const bool is_last = method == "last";
@@ -420,7 +421,7 @@ std::string end_of_list_advice(std::string_view call) {
                  : "; the first n elements are `xs[0..n]`";
 }
 
-// The name of the call whose argument or receiver is the text at a place, all of it; empty: it is none.
+// The name of the call of which the whole text at a place is an argument or the receiver; empty if there is none.
 std::string_view name_of_call_around(const Diagnostic& d, std::string_view source) {
   constexpr u32 kLongestCall = 1024;
   const u32 behind = behind_gap(source, d.end());
@@ -445,7 +446,7 @@ std::string_view name_of_call_around(const Diagnostic& d, std::string_view sourc
   }
   return {};
 }
-// `let g = x => x + n;`, of the arrow
+// `let g = x => x + n;`, given the arrow
 std::string bound_lambda_text(u32 arrow, std::string_view source) {
   const std::string_view line = source.substr(0, arrow).substr(source.rfind('\n', arrow) + 1);
   const size_t sign = line.rfind('=');
@@ -458,7 +459,7 @@ std::string bound_lambda_text(u32 arrow, std::string_view source) {
   return "; what `" + std::string(name) + "` is to stand for is a function, `fn " +
          std::string(name) + "(…) -> … { … }`, which gets all that it uses as arguments";
 }
-// Of a call of a function of the program's own, or of what it gets, where that hides what is built in: which one it is.
+// For a call of the program's own function, or of a parameter, that hides a built-in one: which one it is.
 std::string hidden_text(const Diagnostic& d, std::string_view source) {
   const std::string_view at = source_at(source, d.begin, d.length);
   const auto told = [&](std::string_view name) -> std::string {
@@ -485,7 +486,7 @@ std::string hidden_text(const Diagnostic& d, std::string_view source) {
     default: return "";
   }
 }
-// Of a record or a constructor: what to write is more than its edit says.
+// For a record or a constructor, whose edit does not say all that is to be written.
 std::string advice_of_records(const Diagnostic& d, std::string_view source) {
   const std::string_view at = source_at(source, d.begin, d.length);
   const std::string type = type_text(d.a, source);
@@ -506,7 +507,7 @@ std::string advice_of_records(const Diagnostic& d, std::string_view source) {
   return "";
 }
 
-// What to do about a value of another type where no edit is certain.
+// The advice for a value of another type, if no edit is certain.
 std::string advice_of_types(const Diagnostic& d, std::string_view source) {
   const std::string wanted = type_text(d.a, source), found = type_text(d.b, source);
   const auto is_float = [](std::string_view type) { return type == "f64" || type == "f32"; };
@@ -596,11 +597,12 @@ std::string advice_of_types(const Diagnostic& d, std::string_view source) {
            "(b)`";
   return "";
 }
-// What the edit of a value of another type writes; where it only puts something before and behind, the whole of it.
+// The text that the edit of a value of another type writes; if it only adds text before and behind the value, the
+// whole.
 std::string remedy_text(const Diagnostic& d, std::string_view source) {
   if (const std::string advice = advice_of_records(d, source); !advice.empty()) return advice;
   const std::optional<Edit> edit = diagnostic_fix(d, source);
-  // `k) if k >= 1` of `Some(k @ 1..)`; an edit of the pattern alone may go on with the arm's own guard.
+  // `k) if k >= 1` in `Some(k @ 1..)`; an edit of the pattern alone may continue with the arm's own guard.
   if (const size_t guard = edit ? edit->text.find(" if ") : std::string::npos;
       d.code() == DiagnosticCode::BoundPattern && guard != std::string::npos &&
       edit->text.find(')') < guard && !word_at(edit->text, 0).empty() &&
@@ -611,7 +613,7 @@ std::string remedy_text(const Diagnostic& d, std::string_view source) {
   return advice_of_types(d, source);
 }
 
-// Of a `fold` whose lambda has three parameters.
+// For a `fold` whose lambda has three parameters.
 std::string pairs_text(const Diagnostic& d, std::string_view source) {
   if (d.b > d.a)
     return "; an element that is a pair is taken apart in it: `(sum, " +
@@ -620,7 +622,7 @@ std::string pairs_text(const Diagnostic& d, std::string_view source) {
     return "; with the index of each element it is `xs.enumerate().fold(0, (sum, (i, x)) => …)`";
   return "";
 }
-// Of a comma that nothing holds together.
+// For a comma outside of brackets.
 std::string tuple_text(const Diagnostic& d, std::string_view source) {
   const std::optional<Edit> edit = diagnostic_fix(d, source);
   if (edit && edit->text.starts_with('['))
@@ -728,7 +730,7 @@ std::string filled(std::string_view slot, const Diagnostic& d, std::string_view 
     const bool has_word = row == nullptr || (!row->right.empty() && !has_block);
     const std::string remedy = has_word ? "" : remedy_text(d, source);
     if (remedy.empty()) return advice_of(row);
-    // … of equal ones it takes the first
+    // It takes the first of equal ones.
     const size_t note =
         row->edit == AliasEdit::ElementBy ? row->advice.find("; ") : std::string_view::npos;
     return note == std::string_view::npos ? remedy : remedy + std::string(row->advice.substr(note));

@@ -19,7 +19,7 @@ std::string_view last_of_path(std::string_view path) {
   return path.substr(begin, end - begin);
 }
 
-// `MAX`, `MAX_VALUE` and the like of a number's type, `f64`, `Int`, `Number`; empty: it is another name.
+// The constant for `MAX`, `MAX_VALUE` and the like of a number's type, `f64`, `Int`, `Number`; empty for other names.
 std::string limit_of_type(std::string_view type, std::string_view name, std::string_view path) {
   const bool behind_dot = path.ends_with('.');  // `f64::max` is a function
   const bool is_largest = name == "MAX" || name == "MAX_VALUE" || (behind_dot && name == "max");
@@ -31,7 +31,7 @@ std::string limit_of_type(std::string_view type, std::string_view name, std::str
   std::string scalar = komuz_type(type);
   if (type == "Integer" || type == "Long") scalar = "i64";
   if (type == "Number" || type == "Double") scalar = "f64";
-  // What other languages call so of floats is the least number above zero.
+  // For floats, other languages give this name to the least number above zero.
   const bool is_float = scalar == "f64" || scalar == "f32";
   if (!is_scalar_name(scalar) || (scalar == "f32" && name == "MIN_VALUE")) return "";
   if (is_float && name == "MIN_VALUE") return "5e-324";
@@ -43,7 +43,7 @@ std::string limit_of_type(std::string_view type, std::string_view name, std::str
   return scalar + (is_largest ? "_MAX" : "_MIN");
 }
 
-// Do other languages have there what is built in here?
+// True if other languages have there what is built in here.
 bool has_builtins(std::string_view prefix) {
   const AliasRow* const row = find_alias(prefix);
   return prefix.empty() || is_scalar_name(prefix) ||
@@ -54,7 +54,7 @@ bool has_builtins(std::string_view prefix) {
 }  // namespace
 
 u32 own_function_place(std::string_view name, std::string_view source) {
-  // Behind the text stand the modules that it names.
+  // The modules that the text names follow it.
   const std::string_view own = source.substr(0, source.find("\npub use "));
   const std::string head = "fn " + std::string(name);
   for (size_t at = own.find(head); at != std::string_view::npos; at = own.find(head, at + 1))
@@ -123,7 +123,7 @@ std::optional<Edit> prefix_edit(u32 begin, u32 end, std::string_view source) {
                 gaps + std::string(alias->right)};
   if (name == "e" && is_among(word_at(source, begin), {"math", "np", "numpy"}))
     return Edit{begin, name_begin + 1, gaps + "E"};
-  // `math.log1p(x)`: what is left has an edit of its own.
+  // `math.log1p(x)`: the rest has an edit of its own.
   const bool has_formula =
       alias != nullptr && alias->kind == AliasKind::Function && is_formula_edit(alias->edit);
   const bool is_own = has_function(name, source);
@@ -149,7 +149,7 @@ std::optional<Edit> path_edit(u32 begin, u32 end, std::string_view source) {
   const AliasRow* const alias = find_value_alias(name);
   if (alias != nullptr && alias->kind == AliasKind::Value && !alias->right.empty())
     return Edit{begin, name_end, std::string(alias->right)};
-  // `u64::try_from(n).unwrap()`: both end where it does not fit.
+  // `u64::try_from(n).unwrap()`: both trap if it does not fit.
   constexpr std::string_view kUnwrap = ".unwrap()";
   const size_t close = source_at(source, name_end, 1) == "(" ? closing_bracket(source, name_end)
                                                              : std::string_view::npos;

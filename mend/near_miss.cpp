@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t kAny = std::numeric_limits<size_t>::max();
 
-// Wagner and Fischer, 1974, with the swaps of Lowrance and Wagner, 1975, of neighbours; three rows at a time. Where it
-// is `most` or more it may be any such number.
+// Wagner and Fischer, 1974, with the swaps of neighbours of Lowrance and Wagner, 1975; three rows at a time. Results
+// of `most` or more may be any such number.
 size_t letters_apart(std::string_view a, std::string_view b, size_t most, std::span<size_t> rows) {
   const size_t width = b.size() + 1;
   std::span<size_t> before_last = rows.first(width), last = rows.subspan(width, width),
@@ -42,14 +42,14 @@ size_t letters_apart(std::string_view a, std::string_view b, size_t most, std::s
   return row.back();
 }
 
-// Which letters there are; two may share a bit.
+// The set of letters; two may share a bit.
 u64 letters_of(std::string_view text) {
   u64 letters = 0;
   for (const char c : text) letters |= u64{1} << (static_cast<u8>(c) & 63);
   return letters;
 }
 
-// So many letters are apart at least: one that only one of them has takes a change of its own.
+// A lower bound on the distance: a letter that only one of them has takes a change of its own.
 size_t least_apart(std::string_view a, u64 letters_a, std::string_view b) {
   const u64 letters_b = letters_of(b);
   const auto longer = std::max(a.size(), b.size()) - std::min(a.size(), b.size());

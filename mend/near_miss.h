@@ -6,7 +6,7 @@
 
 namespace komuz {
 
-// One that differs in capitals alone is nearest. Empty when nothing is near: more than a third of the letters (and
+// A word that differs only in capitals is nearest. Empty if no word is near: more than a third of the letters (plus
 // one), or all of them, would have to change.
 [[nodiscard]] std::string_view nearest_word(std::string_view word,
                                             std::span<const std::string_view> choices);

@@ -36,7 +36,7 @@ constexpr OddRange kOddRanges[] = {
     {0xFF10, 0xFF19, "a wide digit", "write digits of ASCII"},
 };
 
-// The character of two or three bytes that starts at `at`; 0: none does. Longer ones are none of the table.
+// The character of two or three bytes that starts at `at`; 0 if there is none. Longer ones are not in the table.
 u32 character_at(std::string_view text, size_t at) {
   const auto byte = [&](size_t k) -> u32 {
     return at + k < text.size() ? static_cast<u8>(text[at + k]) : 0;

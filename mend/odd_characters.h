@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Characters that look like a blank, a minus or a quote and are none: what spreadsheets, web pages and word processors write.
+// Characters that look like a blank, a minus or a quote, which spreadsheets, web pages and word processors write.
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ struct OddCharacter {
 };
 // The first of the text.
 [[nodiscard]] OddCharacter find_odd_character(std::string_view text);
-// Is all of the text one character that looks like a blank, or like nothing?
+// True if the whole text is one character that looks like a blank, or like nothing.
 [[nodiscard]] bool is_odd_blank(std::string_view text);
 
 }  // namespace komuz

@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
-// The names of the fields of a constructor, as the text of its type item says them; empty: there is none, or it has no fields.
+// The field names of a constructor, from its type item; empty if there is none, or it has no fields.
 Names fields_of(std::string_view constructor, std::string_view source) {
   const std::string head = std::string(constructor) + "(";
   for (size_t at = source.find(head); at != std::string_view::npos;

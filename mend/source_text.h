@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of a source: its words, the blanks around them, and what stands between two places.
+// Parts of a source: its words, the blanks around them, and the text between two places.
 #pragma once
 #include <algorithm>
 #include <initializer_list>
@@ -24,14 +24,14 @@ namespace komuz {
                                    std::initializer_list<std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
-// Lies in the text, where nothing is left of it, too, so that its place in the source may be asked for.
+// The result lies in the text even if it is empty, so that its place in the source can be computed.
 [[nodiscard]] inline std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const size_t first = text.find_first_not_of(kBlanks);
   if (first == std::string_view::npos) return text.substr(0, 0);
   return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
-// … at its end alone, so that places in it stay what they are.
+// Trims only the end, so that places in the text stay valid.
 [[nodiscard]] inline std::string_view trimmed_end(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
 }
@@ -50,12 +50,12 @@ namespace komuz {
   while (end < source.size() && is_word(source[end])) ++end;
   return between(source, at, end);
 }
-// The end of what stands before a place: where to insert behind an operand.
+// The end of the text before a place, without blanks: where to insert behind an operand.
 [[nodiscard]] inline u32 behind_previous(std::string_view source, u32 at) {
   while (at > 0 && (source[at - 1] == ' ' || source[at - 1] == '\t')) --at;
   return at;
 }
-// What ends the string or character that starts at a place, on its line; npos: nothing, or it is a label.
+// The end of the string or character that starts at a place, on its line; npos: there is none, or it is a label.
 [[nodiscard]] inline size_t closing_quote(std::string_view source, size_t open) {
   constexpr size_t kLongestCharacter = 5;  // `'\x41'` without its first quote
   for (size_t k = open + 1; k < source.size() && source[k] != '\n'; ++k) {
@@ -68,7 +68,8 @@ namespace komuz {
   }
   return std::string_view::npos;
 }
-// … of a text of Python, which both quotes begin and three of them hold lines; npos: nothing ends it.
+// The same for a text of Python, which may have either quote, or three quotes and several lines; npos: it does not
+// end.
 [[nodiscard]] inline size_t closing_python_quote(std::string_view source, size_t open) {
   const std::string_view three = source.substr(open, 3);
   if (three == "\"\"\"" || three == "'''") {
@@ -81,12 +82,13 @@ namespace komuz {
   }
   return std::string_view::npos;
 }
-// How many bytes behind a bracket are searched for what closes it: for an edit, and for what each of many errors asks.
+// How many bytes behind a bracket are searched for its mate: for an edit, and for questions that many errors may ask.
 inline constexpr size_t kLongestBracketed = 1 << 20, kNearBracketed = 16'384;
-// How far from its line's start a place is looked at with what stands before it: many may be asked of.
+// The greatest distance of a place from its line's start for looking at the text before it, since many errors may
+// ask.
 inline constexpr size_t kLongestLine = 2'048;
-// What begins the text or character that ends at a place, on its line, as both languages have them; npos: nothing, or its line
-// starts too far away.
+// The start of the text or character that ends at a place, on its line, in either language; npos: there is none, or
+// its line starts too far away.
 [[nodiscard]] inline size_t opening_quote(std::string_view source, size_t close) {
   const size_t near = close - std::min(close, kLongestLine);
   const size_t line = source.substr(near, close - near).rfind('\n');
@@ -102,7 +104,7 @@ inline constexpr size_t kLongestLine = 2'048;
 }
 [[nodiscard]] inline bool is_quote(char c) { return c == '"' || c == '\''; }
 [[nodiscard]] inline bool closes_bracket(char c) { return c == ')' || c == ']' || c == '}'; }
-// Does a place stand behind the `//` of its line? Not on a longer line.
+// True if a place is behind the `//` of its line. False on longer lines.
 [[nodiscard]] inline bool is_in_comment(std::string_view source, size_t at) {
   const size_t near = at - std::min(at, kLongestLine);
   const size_t line = source.substr(near, at - near).rfind('\n');
@@ -132,7 +134,8 @@ inline constexpr size_t kLongestLine = 2'048;
   }
   return std::string_view::npos;
 }
-// The bracket that closes the one at a place, outside of strings; npos: none is near, or ends(byte) is true before it.
+// The mate of the opening bracket at a place, outside of strings; npos: none is near, or ends(byte) is true before
+// it.
 template <class Ends>
 [[nodiscard]] size_t closing_bracket_before(std::string_view source, size_t open, Ends ends) {
   size_t depth = 0;
@@ -148,16 +151,16 @@ template <class Ends>
   }
   return std::string_view::npos;
 }
-// … on its line.
+// The mate on the same line.
 [[nodiscard]] inline size_t closing_bracket(std::string_view source, size_t open) {
   return closing_bracket_before(source, open, [&](size_t k) { return source[k] == '\n'; });
 }
-// … lines apart, but before a comment.
+// The mate on any line, but before a comment.
 [[nodiscard]] inline size_t closing_bracket_of_lines(std::string_view source, size_t open) {
   return closing_bracket_before(source, open,
                                 [&](size_t k) { return source.substr(k, 2) == "//"; });
 }
-// The bracket that closes those around a place; npos: there is none near, or before a comment.
+// The bracket that closes those around a place; npos: there is none near, or a comment comes first.
 [[nodiscard]] inline size_t closing_bracket_around(std::string_view source, size_t at,
                                                    size_t longest = kLongestBracketed) {
   source = source.substr(0, at + longest);
@@ -170,13 +173,14 @@ template <class Ends>
   }
   return std::string_view::npos;
 }
-// Where the parentheses of a call close whose name ends at a place; npos: it is none, or they do not on its line.
+// The end of a call's parentheses, if its name ends at a place; npos: it is no call, or they do not close on its
+// line.
 [[nodiscard]] inline size_t end_of_call(std::string_view source, u32 name_end) {
   return source_at(source, name_end, 1) == "(" ? closing_bracket(source, name_end)
                                                : std::string_view::npos;
 }
-// Where the operand starts that ends at a place: names, dots, calls and indices. Brackets touch what they belong to; around
-// a dot there may be blanks and line ends.
+// The start of the operand that ends at a place: names, dots, calls and indices. Brackets touch what they belong to;
+// around a dot there may be blanks and line ends.
 [[nodiscard]] inline u32 operand_start(std::string_view source, u32 end) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const auto before = [source](u32 at) { return at == 0 ? '\0' : source[at - 1]; };
@@ -203,7 +207,7 @@ template <class Ends>
     begin = static_cast<u32>(source.substr(0, dot - 1).find_last_not_of(kBlanks) + 1);
   }
 }
-// `b`, `2`, `f(x).y[0]` at the start of a text: how long it is; 0: there is none.
+// The length of an operand such as `b`, `2` or `f(x).y[0]` at the start of a text; 0 if there is none.
 [[nodiscard]] inline size_t operand_length(std::string_view text) {
   const bool is_group = text.starts_with('(');
   size_t k = 0;
@@ -223,7 +227,7 @@ template <class Ends>
   }
   return k;
 }
-// How often a word stands in a text, fields of that name left out.
+// How often a word occurs in a text, not counting fields of that name.
 [[nodiscard]] inline u32 count_word(std::string_view text, std::string_view word) {
   u32 count = 0;
   for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
@@ -236,7 +240,7 @@ template <class Ends>
 [[nodiscard]] inline bool has_word(std::string_view text, std::string_view word) {
   return count_word(text, word) != 0;
 }
-// Where `mark` stands outside of brackets and strings, from `at` on.
+// The first place of `mark` outside of brackets and strings, from `at` on.
 [[nodiscard]] inline size_t find_outside(std::string_view text, std::string_view mark,
                                          size_t at = 0) {
   u32 depth = 0;
@@ -255,7 +259,7 @@ template <class Ends>
   }
   return std::string_view::npos;
 }
-// What stands between the commas outside of its brackets. Nothing where a part is empty.
+// The parts between commas outside of brackets. Nothing if a part is empty.
 [[nodiscard]] inline std::vector<std::string_view> parts_of(std::string_view text) {
   std::vector<std::string_view> parts;
   size_t begin = 0, depth = 0;
@@ -280,13 +284,13 @@ template <class Ends>
   const auto lower = [](char x) { return x >= 'A' && x <= 'Z' ? static_cast<char>(x + 32) : x; };
   return std::ranges::equal(a, b, {}, lower, lower);
 }
-// Does a word stand behind byte `at`, blanks apart?
+// True if a word follows byte `at`, apart from blanks.
 [[nodiscard]] inline bool stands_before_word(std::string_view source, u32 at) {
   const size_t next = source.find_first_not_of(" \t", at);
   return next != std::string_view::npos && next != at && is_word(source[next]);
 }
 
-// Where the next token begins, or the source ends.
+// The beginning of the next token, or the source's end.
 [[nodiscard]] inline u32 behind_gap(std::string_view source, u32 at) {
   while (at < source.size()) {
     if (source.substr(at, 2) == "//")

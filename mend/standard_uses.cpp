@@ -17,7 +17,7 @@ struct PublicFunction {
   std::string_view takes;  // the type of its first parameter
 };
 
-// Of all modules, by name.
+// The public functions of all modules, by name.
 std::vector<PublicFunction> list_functions() {
   constexpr std::string_view kHead = "pub fn ";
   std::vector<PublicFunction> functions;
@@ -42,7 +42,7 @@ const std::vector<PublicFunction>& all_functions() {
   static const std::vector<PublicFunction> functions = list_functions();
   return functions;
 }
-// `(i64, f64)` of `[(i64, f64)]`, `List[(i64, f64), 8]` and `[(i64, f64); 8]`; empty: the type is none of elements.
+// `(i64, f64)` for `[(i64, f64)]`, `List[(i64, f64), 8]` and `[(i64, f64); 8]`; empty for a type without elements.
 std::string_view element_of(std::string_view type) {
   if (type.starts_with("Bytes[")) return "u8";
   if (type.starts_with("List[")) type.remove_prefix(4);
@@ -58,12 +58,12 @@ bool takes(const PublicFunction& f, std::string_view argument) {
   const std::string_view element = element_of(f.takes);
   return element.empty() ? f.takes == argument : element == element_of(argument);
 }
-// Is it known, with all of its parts?
+// True if the type is known, with all of its parts.
 bool is_known(std::string_view type) {
   return !type.empty() && type.find("…") == std::string_view::npos && !has_word(type, "_");
 }
-// The functions that a call may mean which has such an argument: those of the name that take it, else `take_f64` for
-// `take`. All of the name, where the type is not known, or is a number that another one can be made of. Empty: none takes it.
+// The functions that a call with such an argument may mean: those of the name that take it, else `take_f64` for
+// `take`. If the type is unknown, or is a number that could be converted, all of the name. Empty if none takes it.
 std::vector<PublicFunction> functions_that_take(std::string_view name, std::string_view argument) {
   const auto named = [](std::string_view word) {
     return std::ranges::equal_range(all_functions(), word, {}, &PublicFunction::name);
@@ -84,7 +84,8 @@ std::string function_use(std::string_view function, std::string_view module) {
   return "use std." + std::string(module) + ".{" + std::string(function) + "};";
 }
 
-// Where a `use` may stand: before the first one, else behind the comment that heads the file, which a blank line ends.
+// The place for a `use`: before the first one, else behind the comment at the head of the file, which a blank line
+// ends.
 u32 use_place(std::string_view source) {
   size_t at = 0, head = 0;
   while (at < source.size()) {
@@ -97,7 +98,7 @@ u32 use_place(std::string_view source) {
   }
   return static_cast<u32>(head);
 }
-// The `use` of names of a module, on one line; empty: the program has none. `head` ends with its `{`.
+// The `use` of a module's names, on one line; empty if the program has none. `head` ends with its `{`.
 std::string_view use_of_names(std::string_view head, std::string_view source) {
   size_t at = source.find(head);
   while (at != std::string_view::npos && at > 0 && source[at - 1] != '\n')
@@ -107,7 +108,7 @@ std::string_view use_of_names(std::string_view head, std::string_view source) {
   return item.ends_with("};") && item.find('\n') == std::string_view::npos ? item
                                                                            : std::string_view{};
 }
-// Nothing where the program has it: it is in error for another reason.
+// Nothing if the program has it: the error then has another reason.
 std::optional<Edit> insert_use(const std::string& use, std::string_view source) {
   const size_t there = source.find(use);
   if (there != std::string_view::npos && (there == 0 || source[there - 1] == '\n'))

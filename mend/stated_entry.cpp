@@ -16,7 +16,7 @@ constexpr std::string_view kItems[] = {
     "use",  "const", "type", "test",   "prop", "space", "import", "from",  "class", "struct",
     "enum", "impl",  "#",    "static", "///",  "mod",   "trait",  "async", "public"};
 
-// The names of the functions that lines of a text define; nothing where a line starts another item.
+// The names of the functions that lines of a text define; nothing if a line starts another item.
 std::optional<std::vector<std::string_view>> functions_of(std::string_view source) {
   std::vector<std::string_view> names;
   for (size_t begin = 0; begin < source.size();) {
@@ -51,7 +51,7 @@ std::vector<std::string_view> parameters_of(std::string_view signature) {
     names.push_back(trimmed(part.substr(0, part.find(':'))));
   return names;
 }
-// The body of a lambda or of `f(x) = e`, and its parameters; else the text.
+// The body of a lambda or of `f(x) = e`, and its parameters; otherwise the text.
 struct Body {
   std::string_view text;
   std::vector<std::string_view> parameters;  // empty: those of the signature

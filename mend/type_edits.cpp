@@ -23,7 +23,8 @@ bool is_function_name(std::string_view name, std::string_view source) {
          source.find("fn " + std::string(name) + "(") != std::string_view::npos;
 }
 
-// Is it a sum or product, perhaps in parentheses, of what is_postfix takes? Integers are divided otherwise than floats.
+// True for a sum or product, perhaps in parentheses, of operands that is_postfix accepts. Integers are divided
+// differently from floats.
 bool is_sum(std::string_view text) {
   if (text.empty() || text.find("..") != std::string_view::npos) return false;
   const bool is_arithmetic = std::ranges::all_of(text, [](char c) {
@@ -46,7 +47,7 @@ bool is_rounded(std::string_view text) {
   }
   return false;
 }
-// Is it a literal that an Option of a type holds: `-3` of `i64`, `0.5` of `f64`?
+// True for a literal that an Option of a type may hold: `-3` for `i64`, `0.5` for `f64`.
 bool holds_literal(std::string_view text, std::string_view type) {
   if (text.starts_with('-')) text.remove_prefix(1);
   const std::string_view first = first_value(type);
@@ -55,7 +56,7 @@ bool holds_literal(std::string_view text, std::string_view type) {
   return first == "0.0" && point != std::string_view::npos && are_digits(text.substr(0, point)) &&
          are_digits(text.substr(point + 1));
 }
-// Is it made of operators of numbers and bits, all of which bind more tightly than `!=`: `n & 1`, `a % b`?
+// True if it consists of operators of numbers and bits, all of which bind more tightly than `!=`: `n & 1`, `a % b`.
 bool is_arithmetic(std::string_view text) {
   for (size_t k = 0; k < text.size(); ++k) {
     const char c = text[k], next = k + 1 < text.size() ? text[k + 1] : ' ';
@@ -79,13 +80,13 @@ std::optional<Edit> truth_edit(const Diagnostic& d, std::string_view operand,
   const bool is_sum = !is_opposite && is_arithmetic(number);
   if (!is_group && !is_sum && !is_postfix(number)) return std::nullopt;
   if (is_digit(number[0]) && are_digits(number)) return std::nullopt;
-  // Of an assertion rather the other side of a comparison is missing.
+  // In an assertion, the other side of a comparison is more likely missing.
   const size_t before = source.substr(0, d.begin).find_last_not_of(" (");
   const std::string_view head = source.substr(0, before == std::string_view::npos ? 0 : before + 1);
   if (head.ends_with("assert") || head.ends_with(">>>")) return std::nullopt;
   return Edit{d.begin, d.end(), std::string(number) + (is_opposite ? " == 0" : " != 0")};
 }
-// `c - '0'`, perhaps in parentheses: a difference of bytes that is below no zero.
+// `c - '0'`, perhaps in parentheses: a difference of bytes that is not below zero.
 bool is_digit_of_character(std::string_view text) {
   if (text.starts_with('(') && closing_bracket(text, 0) + 1 == text.size())
     text = trimmed(text.substr(1, text.size() - 2));
@@ -106,8 +107,7 @@ bool takes_part(std::string_view field, std::string_view part) {
   return wanted == part || (part == "integer literal" && first == "0") ||
          (part == "float literal" && first == "0.0");
 }
-// `(1.0, 2.0)` or `t` to `V(1.0, 2.0)` or `V(t.0, t.1)`, where the record V holds what the tuple
-// does; empty: it is none.
+// `(1.0, 2.0)` or `t` to `V(1.0, 2.0)` or `V(t.0, t.1)`, if the record V has the tuple's types; empty if it has not.
 std::string record_of_tuple(std::string_view operand, const std::string& record,
                             const std::string& tuple, std::string_view source) {
   if (!is_name(record) || !tuple.starts_with('(')) return "";
@@ -166,7 +166,7 @@ namespace {
 
 bool names_quotient(std::string_view name, u32 place, std::string_view source) {
   if (!is_name(name)) return false;
-  constexpr u32 kLongestLookBack = 16'384;  // each of many errors may ask
+  constexpr u32 kLongestLookBack = 16'384;  // since each of many errors may ask
   u32 first = place - std::min(place, kLongestLookBack);
   while (first > 0 && first < place && is_word(source[first - 1])) ++first;
   const std::string_view before = source.substr(first, place - first);
@@ -221,7 +221,7 @@ std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
   if (const std::string record = record_of_tuple(operand, wanted, found, source); !record.empty())
     return Edit{d.begin, d.end(), record};
   if (wanted.starts_with("Option[")) {
-    // Of nothing these trap, where others give nothing.
+    // Without elements these trap, where others give nothing.
     if (const size_t dot = operand.rfind('.');
         operand.ends_with("()") && dot != std::string_view::npos &&
         gives_element(operand.substr(dot + 1, operand.size() - dot - 3)))
@@ -249,7 +249,7 @@ std::optional<Edit> type_edit(const Diagnostic& d, std::string_view source) {
   const bool widens = (found == "i32" && wanted == "i64") ||
                       (found == "u32" && (wanted == "i64" || wanted == "u64")) ||
                       (found == "u8" && is_scalar_name(wanted) && wanted != "bool");
-  // `c - '0'` and `'a'`, whose place among the bytes is meant
+  // `c - '0'` and `'a'`, meant as a place among the bytes
   if (found == "u8" && widens && (is_digit_of_character(operand) || is_character))
     return wrap(wanted);
   if (!is_postfix(operand) || (!widens && !(is_float && (is_narrow || is_wide))))

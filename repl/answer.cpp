@@ -21,7 +21,7 @@ nlohmann::ordered_json value_json(const NamedValue& value) {
   return nlohmann::ordered_json::parse(text);
 }
 
-// Of one value itself; of several a member for each.
+// One value itself; for several a member for each.
 void add_values(nlohmann::ordered_json& object, const Answer& answer) {
   object["value"] = nullptr;
   object["type"] = nullptr;
@@ -103,7 +103,7 @@ void render_answer(const Answer& answer, const services::RenderStyle& style, Ans
     case AnswerKind::Nothing:
     case AnswerKind::Sketch: break;
     case AnswerKind::Text: out.out += in_width(answer.text, answer.form); break;
-    // Rows of tables are as wide as the terminal at most.
+    // Rows of tables are at most as wide as the terminal.
     case AnswerKind::Variants: out.out += in_width(answer.text, TextForm::Sentences); break;
     case AnswerKind::Value:
       for (const NamedValue& value : answer.values) {

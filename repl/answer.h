@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What came of an input.
+// The result of an input.
 #pragma once
 #include <chrono>
 #include <nlohmann/json_fwd.hpp>
@@ -15,21 +15,21 @@
 namespace komuz::repl {
 
 enum class AnswerKind : u8 {
-  Nothing,  // an empty input; what a command did
-  Text,     // of a command, and how many names were given a meaning
+  Nothing,  // an empty input, or the effect of a command
+  Text,     // from a command, or the number of defined names
   Value,
   Errors,
   Trapped,
   Stopped,   // interrupted
-  Sketch,    // it has variants, which are for whoever asked to evaluate
-  Variants,  // what came of them, as `text`
+  Sketch,    // it has variants, which the caller evaluates
+  Variants,  // the variants' results, as `text`
 };
 
-// What a text consists of: lines as they are, sentences that may be wrapped, paragraphs, each of which may have been broken into
-// lines, or a piece of a program, which has colours.
+// The form of a text: lines as they are, sentences that may be wrapped, paragraphs, each of which may have been
+// broken into lines, or a piece of a program, which has colours.
 enum class TextForm : u8 { Lines, Sentences, Paragraphs, Program };
 
-// A value with its name; that of an expression is `it`.
+// A value with its name; the value of an expression is `it`.
 struct NamedValue {
   std::string name;
   std::string type;  // as it is written
@@ -44,17 +44,17 @@ struct NamedValue {
 
 struct Answer {
   AnswerKind kind = AnswerKind::Nothing;
-  std::string text;  // of Text, ends with a line end; of Errors without diagnostics what is wrong
-  std::vector<NamedValue> values;        // of Value: one, or what it binds or assigns
-  std::vector<NamedValue> changed = {};  // … assigned beside its value
-  std::string members;  // of Variants: the same as `text`, as members of a JSON object
-  std::string note;     // what else is to be known, for standard error; ends with a line end
-  bool is_let = false;  // `values` have names of their own
+  std::string text;  // for Text, ends with a line end; for Errors without diagnostics, the fault
+  std::vector<NamedValue> values;        // for Value: one value, or those that it binds or assigns
+  std::vector<NamedValue> changed = {};  // assigned beside its value
+  std::string members;              // for Variants: the same as `text`, as members of a JSON object
+  std::string note;                 // further facts, for standard error; ends with a line end
+  bool is_let = false;              // `values` have names of their own
   TextForm form = TextForm::Lines;  // of `text`
   std::chrono::nanoseconds time{};  // from the input's text to here
   u64 fuel = 0;
 
-  // Where the program of the input says so.
+  // The source that the program of the input names.
   struct Source {
     std::string name, text;
     u32 first_byte = 0, first_line = 1;
@@ -64,34 +64,33 @@ struct Answer {
     }
   };
   std::vector<Source> sources;
-  // Of Trapped: where, in the last of these.
+  // For Trapped: the place, in the last of these.
   Trap trap = Trap::None;
   std::string function;
   u32 place = 0, depth = 0;
-  std::optional<engine::ComparedText> compared = {};  // by a failed assertion
+  std::optional<engine::ComparedText> compared = {};  // operands of a failed assertion
 
   [[nodiscard]] bool is_failure() const {
     return kind == AnswerKind::Errors || kind == AnswerKind::Trapped;
   }
 };
 
-// An answer that is a text, one whose lines may be broken anywhere, one that is a piece of a program, and one that says what is
-// wrong with an input.
+// Answers that are a text, a text whose lines may be broken anywhere, a piece of a program, and a fault of an input.
 [[nodiscard]] Answer told(std::string text);
 [[nodiscard]] Answer told_in_sentences(std::string text);
 [[nodiscard]] Answer told_in_paragraphs(std::string text);
 [[nodiscard]] Answer told_program(std::string text);
 [[nodiscard]] Answer refused(const Input& input, const std::string& reason);
 
-// Of an input that took all of its ticks: how it may have more.
+// For an input that used all of its ticks: how it may have more.
 [[nodiscard]] std::string fuel_note(u64 ticks);
 
-// For people. Values go to standard output, all else to standard error.
+// For people. Values go to standard output, the rest to standard error.
 struct AnswerText {
   std::string out, err;
 };
 void render_answer(const Answer& answer, const services::RenderStyle& style, AnswerText& out);
-// {"id", "value", "type", "fuel", "time_ns", "diagnostics"} and what docs/repl.md says of others.
+// {"id", "value", "type", "fuel", "time_ns", "diagnostics"}, and the other members that docs/repl.md describes.
 [[nodiscard]] nlohmann::ordered_json answer_json(const Answer& answer, u64 id);
 
 }  // namespace komuz::repl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where places in the program of an input came from.
+// The origins of places in the program of an input.
 #pragma once
 #include <span>
 
@@ -12,7 +12,7 @@ namespace komuz::repl {
 // The input, which begins at a byte of the text.
 [[nodiscard]] Answer::Source source_of(const Input& input, std::string text, u32 first_byte,
                                        std::span<const Diagnostic> diagnostics);
-// Of what was defined before: where a byte of the program came from. `at`: where the definitions begin in it.
+// For earlier definitions: the origin of a byte of the program. `at`: where the definitions begin in it.
 [[nodiscard]] Answer::Source definition_source(const std::string& program, u32 at,
                                                const DefinitionText& definitions, u32 byte);
 

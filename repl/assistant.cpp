@@ -20,7 +20,7 @@ using editor::Style;
 
 constexpr size_t kIndent = 4;
 
-// A command and what belongs to it.
+// A command and its arguments.
 struct CommandText {
   std::string_view name;
   size_t words_begin = 0;
@@ -38,8 +38,8 @@ std::string detail_of(const CommandRow& command) {
          std::string(command.summary);
 }
 
-// Is the place of an error where the text still grows? A word is whole when something follows it, an operator when an
-// operand does.
+// True if the place of an error is where the text still grows. A word is complete when something follows it, an
+// operator when an operand does.
 bool is_unfinished(std::string_view text, size_t error_end) {
   const size_t last = text.find_last_not_of(" \t\n");
   if (last == std::string_view::npos || error_end >= text.size()) return true;
@@ -47,7 +47,7 @@ bool is_unfinished(std::string_view text, size_t error_end) {
 }
 
 bool is_error(const Diagnostic& d) { return diagnostic_row(d.code()).severity == Severity::Error; }
-// Of the form of an input, not of what it means.
+// True for errors of the form of an input, not of its meaning.
 bool is_of_form(const Diagnostic& d) {
   const std::string_view code = diagnostic_row(d.code()).code;
   return is_error(d) && (code.starts_with("K00") || code.starts_with("K01"));
@@ -58,7 +58,7 @@ bool has_any(const Answer& answer, Is is) {
     return std::ranges::any_of(source.diagnostics, is);
   });
 }
-// What an input may go on with, from each place where a part of it ends.
+// Possible continuations of an input, from each place where a part of it ends.
 // clang-format off
 constexpr std::string_view kRests[] = {
     // `let`, `var`, `const`
@@ -144,12 +144,12 @@ void Assistant::add_code(std::string_view code, size_t cursor, Completion& compl
     analysis_.read(services::Snippet{code, variables, items});
   const services::Completions found = services::complete(analysis_, static_cast<u32>(cursor));
   const std::string_view word = code.substr(found.begin, cursor - found.begin);
-  // Where nothing is begun, and nobody knows what is wanted, anything could stand.
+  // If no word has begun and the place demands nothing particular, anything could follow.
   if (word.empty() && !found.is_specific) return;
   completion.begin -= word.size();
   for (const services::Completion& one : found.list) {
     const bool is_value = one.signature == one.text + ": " + one.type;
-    // The menu writes what all of them begin with.
+    // The menu inserts their common beginning.
     if (one.text.starts_with(word))
       completion.candidates.push_back({one.text, is_value ? one.type : one.signature});
   }
@@ -194,12 +194,12 @@ bool Assistant::check(std::string_view text, std::string& type, Answer& answer) 
 
 // The last word may still grow, or become another one.
 bool Assistant::lacks_rest(std::string_view input, const Diagnostic& d) {
-  // Each rest is compiled with all of it, while somebody types.
+  // Each rest is compiled with the whole text while the user types.
   constexpr size_t kMostTried = 2000;
   if (input.size() > kMostTried) return false;
   std::string_view starts[] = {input, input, input};
   while (!starts[1].empty() && services::is_word_byte(starts[1].back())) starts[1].remove_suffix(1);
-  // These two are whole: hardly a name begins like them.
+  // These two are complete: hardly a name begins like them.
   const std::string_view word = input.substr(starts[1].size());
   if (word == "true" || word == "false") starts[1] = input;
   starts[2] = starts[1];

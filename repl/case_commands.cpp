@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands about cases, and about how lines are ranked on them.
+// Commands about cases, and about the ranking of lines on them.
 #include <bit>
 #include <cmath>
 
@@ -10,13 +10,13 @@ namespace komuz::repl {
 
 namespace {
 
-// What `:score` takes where none is stated.
+// The word for `:score` if no score is stated.
 constexpr std::string_view kAutoScore = "auto";
 engine::ScoreKind stated_score(const VariantSettings& settings) {
   return settings.score.value_or(engine::ScoreKind::Exact);
 }
 
-// Takes a file, and the column of what is expected; what is left are types.
+// Takes a file, and the column of the expected values; types follow.
 Problem read_cases_words(std::string_view& rest, std::string& path, std::string& target) {
   const auto open_quote = [] {
     return input_problem("a name in quotes ends in `\"`, as in `:cases data.csv \"a name\"`");

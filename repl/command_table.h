@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of a session, a row each, which the help reads.
+// The commands of a session, with a row for each, which the help reads.
 #pragma once
 #include <span>
 #include <string_view>
@@ -9,14 +9,14 @@
 namespace komuz::repl {
 
 struct CommandRow {
-  // What `:help` shows together; a row of SectionRow each.
+  // The groups of `:help`, with a SectionRow for each.
   enum class Section : u8 { Session, Files, Language, Compiler, Table, Runs, Ranking };
 
   std::string_view name, words, summary, example;
   Answer (Commands::*run)(const Input& words);
   Section section = Section::Session;
-  std::string_view more = {};    // sentences for who asks for help on it
-  std::string_view others = {};  // what elsewhere does the same is called, blanks between
+  std::string_view more = {};    // sentences for the help on this command
+  std::string_view others = {};  // names of the same command elsewhere, separated by blanks
 
   // In the order of their sections.
   static std::span<const CommandRow> all();

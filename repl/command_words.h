@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What commands share: the words behind them, and what they say.
+// The common part of commands: the words behind them, and their messages.
 #pragma once
 #include <charconv>
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace komuz::repl {
 
-// The whole text is one.
+// The whole text must be a number.
 template <class Number>
 [[nodiscard]] bool read_number(std::string_view text, Number& out) {
   const char* const end = text.data() + text.size();
@@ -21,9 +21,9 @@ template <class Number>
 }
 // "exact, squared or maximize"
 [[nodiscard]] std::string names_text(std::span<const std::string_view> names);
-// As the formatter writes it, or as it is.
+// Formatted by the formatter if possible, else unchanged.
 [[nodiscard]] std::string formatted(const std::string& program);
-// Of cases that were to be looked at.
+// For cases that could not be read.
 [[nodiscard]] Answer unread(const Input& words, const Problem& error);
 
 }  // namespace komuz::repl

@@ -26,7 +26,7 @@ namespace {
 constexpr std::string_view kHasHoles =
     "this has holes; evaluate it, and `:keep #I NAME` makes a function of one of its variants";
 
-// What blanks part.
+// The parts between blanks.
 std::vector<std::string_view> parts_of(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\n";
   std::vector<std::string_view> parts;
@@ -38,7 +38,7 @@ std::vector<std::string_view> parts_of(std::string_view text) {
   }
   return parts;
 }
-// Who asks for help may mean a group, too.
+// A request for help may mean a group, too.
 enum class Asked : u8 { Command, Help };
 std::string unknown(std::string_view name, Asked asked) {
   std::vector<std::string_view> names;
@@ -63,7 +63,7 @@ std::string usage(const CommandRow& row) {
   return ":" + std::string(row.name) + (row.words.empty() ? "" : " ") + std::string(row.words);
 }
 
-// A screen of 24 lines, with the command and the next prompt.
+// Fits a screen of 24 lines, with the command and the next prompt.
 std::string groups_text() {
   constexpr size_t kColumn = 12;
   std::string text =
@@ -138,7 +138,7 @@ Answer Commands::without_columns(const Input& words, Answer answer) const {
   return answer;
 }
 
-// What is told of a line is told of it without the cases.
+// Answers about a line are about the line without the cases.
 Answer Commands::of_constants(const Input& words, Answer answer) const {
   if (variants_.hides_constant(words.text))
     answer.note += "this command knows no columns of cases: constants are those of the language\n";
@@ -166,7 +166,7 @@ Answer Commands::doc(const Input& words) {
   for (const services::SnippetName& column : variants_.cases().parameters())
     if (column.name == words.text)
       text += column.name + ": " + column.type + ", a column of the cases\n";
-  // What is defined here hides what has its name elsewhere.
+  // A definition of the session hides other meanings of its name.
   if (own != nullptr && !is_import) return told(std::move(text));
   for (const services::DocEntry& entry : docs_.find(words.text))
     text += (text.empty() ? "" : "\n") + services::render_doc(entry);
@@ -234,7 +234,7 @@ Answer Commands::cost(const Input& words) {
 
 namespace {
 
-// Three digits are enough to compare.
+// Three digits suffice to compare.
 std::string time_text(f64 nanoseconds) {
   constexpr std::string_view kUnits[] = {"ns", "µs", "ms", "s"};
   size_t unit = 0;
@@ -322,7 +322,7 @@ Answer Commands::load_file(const Input& words, const std::string& path, Wanted w
   if (std::ranges::find(loaded_, path) == loaded_.end()) loaded_.push_back(path);
   Answer answer = session_.evaluate(program, stop_);
   if (answer.kind == AnswerKind::Stopped || !is_harness) return answer;
-  // It is there though a test of it has failed.
+  // The harness is loaded even though one of its tests has failed.
   HarnessItems items = list_harness_items(session_.compiler(), path, text);
   const bool is_there = std::ranges::all_of(items.own, [&](const HarnessItem& item) {
     return session_.definitions().find_name(item.name) != nullptr;
@@ -331,7 +331,7 @@ Answer Commands::load_file(const Input& words, const std::string& path, Wanted w
   if (answer.is_failure()) return answer;
   if (harness_ && variants_.cases().is_there() && !harness_->columns.empty()) {
     const std::string types = variants_.cases().types();
-    // Where it is stopped, or they do not fit, the cases stay as they are.
+    // If this is stopped, or the types do not fit, the cases stay as they are.
     static_cast<void>(variants_.cases().prefer(
         harness_->columns, variants_.settings().score.value_or(engine::ScoreKind::Exact),
         *watch_of(stop_)));
@@ -355,7 +355,7 @@ std::string Commands::own_program(const std::string& program) {
   return formatted(own.empty() ? program : own);
 }
 
-// Modules that have changed are read anew; what a line made of the old ones is gone.
+// Changed modules are read anew; the results of a line from the old ones are dropped.
 void Commands::forget_changed_modules() {
   if (session_.modules().forget_changed()) variants_.forget_line();
 }
@@ -370,7 +370,7 @@ Answer Commands::harness(const Input& words) {
 Answer Commands::reload(const Input& words) {
   if (loaded_.empty()) return refused(words, "nothing has been loaded; `:load FILE` does");
   forget_changed_modules();
-  std::string text, notes;  // of those that were loaded, whose definitions may have broken others
+  std::string text, notes;  // of loaded files, whose definitions may have broken others
   std::vector<Answer::Source> sources;
   const std::vector<std::string> paths = loaded_;
   for (const std::string& path : paths) {
@@ -396,7 +396,8 @@ Answer Commands::watch(const Input& words) {
     return {};
   }
   const std::string path(words.text);
-  std::string stamp = host_.file_stamp(path);  // before it is read: a later change is seen
+  std::string stamp =
+      host_.file_stamp(path);  // taken before the file is read, so that a later change is seen
   forget_changed_modules();
   const Answer answer = load_file(words, path);
   const auto known = std::ranges::find(watched_, path, &Watched::path);
@@ -450,7 +451,7 @@ Answer Commands::save(const Input& words) {
   return problem ? refused(words, problem.message()) : Answer();
 }
 
-// What lines with holes are run on, as commands.
+// The settings for lines with holes, as commands.
 std::string Commands::settings_text() const {
   const VariantSettings& own = variants_.settings();
   const VariantSettings usual;
@@ -486,7 +487,7 @@ Answer Commands::fuel(const Input& words) {
   return {};
 }
 
-// Where there is an editor it takes the command for itself.
+// An editor, if there is one, handles this command itself.
 Answer Commands::edit(const Input& words) {
   return refused(words, "`:edit` is for sessions on a terminal");
 }

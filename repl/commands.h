@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands of a session: a `:`, a word, and what belongs to it on the same line (command_table.h).
+// Commands of a session: a `:`, a word, and its arguments on the same line (command_table.h).
 #pragma once
 #include <functional>
 #include <memory>
@@ -15,26 +15,27 @@
 
 namespace komuz::repl {
 
-// Alone, it is `:help`.
+// Alone, it means `:help`.
 inline constexpr std::string_view kHelpMark = "?";
 
-// What commands need of the world around.
+// The parts of the world that commands need.
 struct Host {
-  std::function<Result<std::string>(const std::string& path)> read_file;  // of a source
-  // Of any size; what a stop has cut short is no problem.
+  std::function<Result<std::string>(const std::string& path)> read_file;  // for a source
+  // Reads a file of any size. A read that was stopped is no problem.
   std::function<Result<std::string>(const std::string& path, const engine::Watch& watch)>
       read_cases;
-  // For who reads cases and finds their types, which takes long of many; empty: nobody is told.
+  // Watches the reading of cases and the search for their types, which takes long for many cases; empty: no progress
+  // is shown.
   std::function<std::unique_ptr<engine::Watch>(const std::stop_token& stop)> make_watch;
-  // Writes no file that is one of `read`, whatever it is called.
+  // Writes a file, unless it is one of `read` under any name.
   std::function<Problem(const std::string& path, std::string_view text,
                         std::span<const std::string> read)>
       write_file;
-  // Changes when the file does; empty where there is none.
+  // Changes when the file does; empty if there is no file.
   std::function<std::string(const std::string& path)> file_stamp;
   services::DocFinder::ReadModule read_module;
-  services::DocFinder::ListModules list_modules;  // none: nobody knows which there are
-  Variants::MakeProgress make_progress;           // empty: nobody is told
+  services::DocFinder::ListModules list_modules;  // none: the modules are unknown
+  Variants::MakeProgress make_progress;           // empty: no progress is shown
 };
 
 class Commands {
@@ -47,16 +48,17 @@ class Commands {
 
   // The input starts with a `:`.
   [[nodiscard]] Answer run(const Input& input, const std::stop_token& stop);
-  // Loads watched files that have changed, and says so of each.
+  // Loads watched files that have changed, and reports each.
   [[nodiscard]] std::vector<Answer> load_changed(const std::stop_token& stop);
   [[nodiscard]] bool watches() const { return !watched_.empty(); }
-  // Looks at watched files: has one changed since it was loaded, and not since the last look? Who writes it may not be done.
+  // Checks the watched files: true if one has changed since it was loaded, but not since the last check, since its
+  // writer may not be done.
   [[nodiscard]] bool sees_change();
   [[nodiscard]] bool has_quit() const { return has_quit_; }
 
  private:
   friend struct CommandRow;
-  // What belongs to the command, as an input of its own.
+  // `words`: the command's arguments, as an input of its own.
   Answer help(const Input& words);
   Answer type(const Input& words);
   Answer doc(const Input& words);
@@ -79,7 +81,7 @@ class Commands {
   Answer bench(const Input& words);
   Answer device(const Input& words);
 
-  // case_commands.cpp, variant_commands.cpp, ranking_commands.cpp
+  // In case_commands.cpp, variant_commands.cpp and ranking_commands.cpp.
   Answer cases(const Input& words);
   Answer data(const Input& words);
   Answer harness(const Input& words);
@@ -100,23 +102,22 @@ class Commands {
   Answer plot_column(const Input& words);
   Answer export_results(const Input& words);
   [[nodiscard]] std::unique_ptr<engine::Watch> watch_of(const std::stop_token& stop) const;
-  // What is said where new cases have not been read.
+  // The answer if new cases have not been read.
   [[nodiscard]] Answer stopped_reading() const;
-  // The variant that a word names; a failure: there is none, and why.
+  // The variant that a word names. A failure says why there is none.
   Answer read_variant(const Input& words, std::string_view name, engine::Decisions& out);
 
-  // `words`: of the command, which says where the input is.
-  // A program may be a harness, too.
+  // `words`: the command's, which tell the place of the input. A program may also be a harness.
   enum class Wanted : u8 { Program, Harness };
   Answer load_file(const Input& words, const std::string& path, Wanted wanted = Wanted::Program);
   void forget_changed_modules();
-  // What somebody takes home: of a harness the candidate alone.
+  // The program as the user takes it along; with a harness, only the candidate.
   [[nodiscard]] std::string own_program(const std::string& program);
-  // What looks at a function of variables says that a column is none.
+  // Adds, for commands on a function of variables, that a column is no variable.
   [[nodiscard]] Answer without_columns(const Input& words, Answer answer) const;
   [[nodiscard]] Answer of_constants(const Input& words, Answer answer) const;
   [[nodiscard]] std::string settings_text() const;
-  // Files that the session looks at again: nothing is written to these.
+  // Files that the session reads again. No command writes to these.
   [[nodiscard]] std::vector<std::string> read_files() const;
 
   Session& session_;
@@ -126,10 +127,10 @@ class Commands {
   std::vector<std::string> loaded_;      // files
   std::optional<HarnessItems> harness_;  // the last one that was loaded
   struct Watched {
-    std::string path, stamp, seen = {};  // when it was loaded, and at the last look
+    std::string path, stamp, seen = {};  // when it was loaded, and at the last check
   };
   std::vector<Watched> watched_;
-  std::stop_token stop_;  // of the command that runs
+  std::stop_token stop_;  // of the running command
   bool has_quit_ = false;
 };
 

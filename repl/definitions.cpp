@@ -12,7 +12,7 @@ namespace {
 
 using services::ItemForm;
 
-// Is it the name of an alternative: behind the `=` or a `|` of a type that has any, or with fields?
+// True for the name of an alternative: behind the `=` or a `|` of a type with alternatives, or with fields.
 bool is_constructor(std::string_view type_item, std::string_view word) {
   const auto at = static_cast<size_t>(word.data() - type_item.data());
   const auto other_than_blank = [&](size_t found) {
@@ -22,7 +22,7 @@ bool is_constructor(std::string_view type_item, std::string_view word) {
   const char behind = other_than_blank(type_item.find_first_not_of(" \t\r\n", at + word.size()));
   return before == '|' || (before == '=' && (behind == '(' || behind == '|'));
 }
-// Blanks in the place of comments; items of types have no texts in quotes.
+// Replaces comments by blanks; items of types have no quoted texts.
 std::string without_comments(std::string_view item) {
   std::string text(item);
   for (size_t at = text.find("//"); at != std::string::npos; at = text.find("//", at)) {
@@ -31,7 +31,7 @@ std::string without_comments(std::string_view item) {
   }
   return text;
 }
-// Names by which others ask for it: of a type those of its alternatives, too; of a `use` any in it.
+// The names by which others refer to it, including the alternatives of a type, and all names in a `use`.
 std::vector<std::string> names_given(ItemForm form, const std::string& name,
                                      std::string_view text) {
   std::vector<std::string> names;
@@ -43,12 +43,12 @@ std::vector<std::string> names_given(ItemForm form, const std::string& name,
   return names;
 }
 
-// Does it have the name, import it, or give it to an alternative?
+// True if it has the name, imports it, or gives it to an alternative.
 bool gives_name(const Definition& definition, std::string_view name) {
   const auto has_name = [&](const std::vector<std::string>& names) {
     return std::ranges::find(names, name) != names.end();
   };
-  // One that has not been added does not know them yet.
+  // A definition that has not been added has no list of names yet.
   return has_name(definition.gives.empty()
                       ? names_given(definition.form, definition.name, definition.text)
                       : definition.gives);
@@ -101,7 +101,7 @@ void Definitions::Index::remove(const Definition& definition, u64 number) {
 
 bool Definitions::add(Definition definition) {
   definition.gives = names_given(definition.form, definition.name, definition.text);
-  std::set<u64> replaced;  // has a name in common with it
+  std::set<u64> replaced;  // they share a name with it
   for (const std::string& name : definition.gives)
     for (const u64 number : kept_.index().giving.find(name))
       if (replaces(definition, kept_.at(number))) replaced.insert(number);

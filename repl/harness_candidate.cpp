@@ -38,7 +38,7 @@ std::string_view text_of(std::string_view program, const TextItem& item) {
   return program.substr(item.begin, item.end - item.begin);
 }
 
-// `use std.geom.{Vec2}` for a text with `Vec2`.
+// True for `use std.geom.{Vec2}` and a text with `Vec2`.
 bool is_used(std::string_view use, std::string_view text) {
   const std::vector<std::string_view> words = words_of(use), used = words_of(text);
   return std::ranges::any_of(words, [&](std::string_view word) {
@@ -46,7 +46,7 @@ bool is_used(std::string_view use, std::string_view text) {
   });
 }
 
-// A function as harnesses want it.
+// A function in the form that harnesses need.
 std::string public_text(std::string_view program, const TextItem& item) {
   std::string text(text_of(program, item));
   if (!item.is_public) text.insert(item.head_begin - item.begin, "pub ");
@@ -58,7 +58,7 @@ bool is_definition(const TextItem& item) {
          item.form != ItemForm::Property;
 }
 
-// Blanks aside, by which a session and a file may differ.
+// Without blanks, in which a session and a file may differ.
 std::string compared_text(std::string_view program, const TextItem& item) {
   std::string text;
   for (const char c : program.substr(item.name_begin, item.end - item.name_begin))
@@ -71,7 +71,8 @@ const HarnessItem* find_own(const HarnessItems& harness, std::string_view name) 
   return found == harness.own.end() ? nullptr : &*found;
 }
 
-// Items of the harness that are others in this program, and those that name such: what a candidate imports has the harness's.
+// Items of the harness that differ in this program, and items that name such: a candidate imports the harness's
+// versions.
 std::vector<std::string> find_changed(const HarnessItems& harness, std::string_view program,
                                       std::span<const TextItem> items) {
   std::vector<std::string> changed;
@@ -99,7 +100,7 @@ bool is_score_changed(const HarnessItems& harness, std::string_view program,
   return item != items.end() && own != nullptr && own->text != compared_text(program, *item);
 }
 
-// The functions that are open and all that they name, but what can be imported.
+// The open functions and all that they name, except importable items.
 std::vector<bool> find_kept(const HarnessItems& harness, std::string_view program,
                             std::span<const TextItem> items, std::string_view line,
                             std::span<const std::string> changed) {
@@ -159,7 +160,7 @@ std::string candidate_text(const HarnessItems& harness, frontend::Compiler& comp
   }
   if (!has_open) return {};
   if (has(changed, kScoreFunction)) {
-    // A candidate cannot bring its own. That it is another one by itself says more than what it names.
+    // A candidate cannot bring its own. Reports the item that differs itself rather than those that name it.
     const std::string& first =
         is_score_changed(harness, program, items)
             ? changed[std::ranges::find(changed, kScoreFunction) - changed.begin()]

@@ -65,7 +65,7 @@ std::optional<std::string> take_quoted_word(std::string_view& text) {
   }
   return std::nullopt;
 }
-// What begins with a parenthesis would be types.
+// A text that begins with a parenthesis would be types.
 std::string quoted_word(std::string_view word) {
   if (word.find_first_of(" \t\r\n\"") == std::string_view::npos && !word.starts_with('('))
     return std::string(word);

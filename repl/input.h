@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person or a program gives a session at once.
+// A person's or a program's single input to a session.
 #pragma once
 #include <optional>
 #include <string>
@@ -11,26 +11,26 @@ namespace komuz::repl {
 
 struct Input {
   std::string_view text;
-  std::string_view name;  // of the file that it is in
+  std::string_view name;  // of its file
   u32 line = 1;           // of its first line there
-  // What candidates define is a hole: tests that come to one are not run.
+  // Functions left to candidates are holes: tests that reach one are not run.
   bool is_harness = false;
 };
 
-// Without blanks and line ends around it.
+// Removes blanks and line ends around it.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
-// Is it a name that a program may give to something?
+// True for a name that a program may define.
 [[nodiscard]] bool is_program_name(std::string_view text);
-// Such a name for what is called otherwise: what is no letter, digit or `_` becomes `_`, those that stand together one of them.
+// Turns any text into such a name: each run of bytes other than letters, digits and `_` becomes one `_`.
 [[nodiscard]] std::string usable_name(std::string_view text);
 // Takes the first word, and the blanks behind it.
 [[nodiscard]] std::string_view take_word(std::string_view& text);
-// The same of a word that stands in double quotes where it has blanks, a quote in it twice. None: they do not end, or
-// nothing stands in them.
+// The same for a word in double quotes, if it has blanks; a quote in it is doubled. None: the quotes are unclosed or
+// empty.
 [[nodiscard]] std::optional<std::string> take_quoted_word(std::string_view& text);
-// As take_quoted_word() takes it.
+// The form that take_quoted_word() reads.
 [[nodiscard]] std::string quoted_word(std::string_view word);
-// A number from 1 to 2^62, with `,` and `_` as one likes.
+// A number from 1 to 2^62, with `,` and `_` anywhere.
 [[nodiscard]] std::optional<u64> read_ticks(std::string_view text);
 
 }  // namespace komuz::repl

@@ -27,7 +27,7 @@ void InputReader::drop() {
   is_block_ = false;
 }
 
-// The next line, if all of it is there, or more of it than a source may have.
+// Takes the next line if it is complete, or longer than a source may be.
 bool InputReader::take_line(std::string_view& line) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (!has_begun_ && (text_.size() >= kByteOrderMark.size() || has_ended_)) {
@@ -57,7 +57,7 @@ bool InputReader::next(std::string_view& text, u32& line) {
     const bool is_whole = is_block_ ? trimmed(last) == ":}" : ends_input(last) || is_command;
     if (is_whole || scanned_ - at_ > frontend::kMaxSourceBytes) return take_input(text, line);
   }
-  // What is open at the end is an input, too.
+  // An open input at the end counts, too.
   return has_ended_ && at_ < scanned_ && take_input(text, line);
 }
 
@@ -77,11 +77,11 @@ bool InputReader::take_input(std::string_view& text, u32& line) {
   return true;
 }
 
-// Brackets are the lexer's; no token goes over the end of a line. Without any the line need not be lexed.
+// The lexer knows brackets, and no token crosses a line end. A line without brackets need not be lexed.
 bool InputReader::ends_input(std::string_view line) {
   const size_t first = std::min(line.find_first_not_of(" \t"), line.size());
   if (line.find_first_of("([{}])") != std::string_view::npos) {
-    // It cannot be lexed, and what it is part of is wrong anyway.
+    // The line cannot be lexed, and its input is wrong anyway.
     if (lexer_.identify(line) == frontend::TextHash()) return true;
     const frontend::Columns& c = lexer_.columns();
     for (frontend::Index t = 0; t < c.tokens; ++t) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Things that a session keeps, in their order, each under a number, with an index of theirs; and what has changed in the last steps,
-// which can be taken back one by one. A change costs the same however much is kept.
+// The things that a session keeps, in order, each under a number, with an index. The changes of the last steps can be
+// undone one by one. The cost of a change does not depend on how much is kept.
 #pragma once
 #include <deque>
 #include <map>
@@ -19,7 +19,7 @@
 
 namespace komuz::repl {
 
-// Which things have a name, by their numbers.
+// Maps names to numbers of things.
 class NumbersByName {
  public:
   void add(std::string_view name, u64 number) { numbers_[std::string(name)].insert(number); }
@@ -29,7 +29,7 @@ class NumbersByName {
     found->second.erase(number);
     if (found->second.empty()) numbers_.erase(found);
   }
-  // Wherever it stands; takes no memory.
+  // Removes the number everywhere; takes no memory.
   void forget(u64 number) {
     for (auto& [name, numbers] : numbers_) numbers.erase(number);
   }
@@ -66,12 +66,12 @@ class KeptList {
     while (!things_.empty()) remove(things_.begin()->first);
   }
 
-  // What changes from here on is a step. The first one is forgotten where there are more than `most`.
+  // Starts a step of changes. The first step is forgotten if there are more than `most`.
   void begin_step(size_t most) {
     if (steps_.size() == most) steps_.pop_front();
     steps_.emplace_back();
   }
-  // Takes the last step back, and returns what was there, of that which it changed, in its order.
+  // Undoes the last step. Returns the previous values of all that it changed, in order.
   std::vector<Thing> take_step_back() {
     std::vector<Thing> replaced;
     const Step step = std::move(steps_.back());
@@ -82,7 +82,7 @@ class KeptList {
   }
 
  private:
-  using Step = std::map<u64, Thing>;  // what was there before it; null: nothing
+  using Step = std::map<u64, Thing>;  // previous values; null: none
 
   void set(u64 number, Thing thing) {
     const auto now = things_.find(number);
@@ -90,13 +90,13 @@ class KeptList {
       steps_.back().try_emplace(number, now == things_.end() ? nullptr : now->second);
     put(number, std::move(thing));
   }
-  // Returns what was there.
+  // Returns the previous value.
   Thing put(u64 number, Thing thing) {
     const auto place = things_.try_emplace(number).first;
     if (place->second) index_.remove(*place->second, number);
     try {
       if (thing) index_.add(*thing, number);
-    } catch (const std::bad_alloc&) {  // what the index has not as a whole is not here
+    } catch (const std::bad_alloc&) {  // the list must not hold what the index lacks
       index_.forget(number);
       things_.erase(place);
       throw;

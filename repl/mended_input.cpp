@@ -9,7 +9,7 @@ namespace komuz::repl {
 
 namespace {
 
-// Errors hide others, and edits that touch wait for the next round.
+// Errors hide others, and edits that touch each other wait for the next round.
 constexpr int kMostRounds = 8;
 
 bool is_own(const Answer::Source& source, const Input& input) {
@@ -17,7 +17,7 @@ bool is_own(const Answer::Source& source, const Input& input) {
          std::string_view(source.text).substr(source.first_byte).starts_with(input.text);
 }
 
-// Those inside of the input, as places in it, in their order; of two that touch, the first.
+// The edits inside of the input, as places in it, in order; of two that touch, the first.
 std::vector<Edit> own_edits(const Input& input, const Answer& answer) {
   std::vector<Edit> edits;
   for (const Answer::Source& source : answer.sources) {

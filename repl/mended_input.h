@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An input that has errors, with the edits that its messages offer.
+// Applies the edits that an input's messages offer.
 #pragma once
 #include <functional>
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace komuz::repl {
 
-// What is wrong with an input; false: something is.
+// Checks an input; true if it has no errors.
 using CheckInput = std::function<bool(const Input& input, Answer& answer)>;
 
-// The input as it is when all edits are made of `answer`, which is of it, and of what is still wrong then. Empty: none
-// is offered.
+// The input after all edits of `answer`, which belongs to it, and of the errors that remain then. Empty if no edit is
+// offered.
 [[nodiscard]] std::string mended_input(const Input& input, const Answer& answer,
                                        const CheckInput& check);
 

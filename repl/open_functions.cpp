@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kBody = " { ? }";
 
-// The head of a function, without comments, and what stands between tokens as one blank.
+// The head of a function without comments, with one blank between tokens that have any.
 class Head {
  public:
   explicit Head(std::string_view text) {
@@ -36,7 +36,7 @@ class Head {
 
 OpenedProgram open_program(frontend::Compiler& compiler, std::string_view program,
                            const std::function<bool(std::string_view name)>& is_defined) {
-  // Items are listed of the program that was compiled last.
+  // Items are listed for the program that was compiled last.
   frontend::Compilation compiled;
   compiler.compile(program, compiled);
   OpenedProgram out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands about the ranking of the last line: its rows, its charts, its files.
+// Commands about the ranking of the last line: its rows, charts and files.
 #include "base/counts.h"
 #include "engine/results/report.h"
 #include "repl/command_words.h"
@@ -12,7 +12,7 @@ namespace komuz::repl {
 
 namespace {
 
-// What `:plot` draws in place of a column.
+// The word for `:plot` in place of a column.
 constexpr std::string_view kFit = "fit";
 
 }  // namespace

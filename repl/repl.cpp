@@ -19,7 +19,7 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-// Of who looks for the way out, or in.
+// For users who look for the exit or the help.
 std::string hint_for(std::string_view text) {
   for (const std::string_view word : {"quit", "exit", "quit()", "exit()", "q"})
     if (text == word) return "`:quit` ends the session\n";
@@ -27,7 +27,7 @@ std::string hint_for(std::string_view text) {
   return {};
 }
 
-// Of who writes what a harness leaves open.
+// For users who write what a harness leaves open.
 std::string hint_for(const Answer& answer) {
   for (const Answer::Source& source : answer.sources)
     for (const Diagnostic& d : source.diagnostics)
@@ -35,7 +35,7 @@ std::string hint_for(const Answer& answer) {
   return {};
 }
 
-// As it would be read from a terminal; what is none was a block of lines.
+// True if a terminal would read it as one input; others came as a block of lines.
 bool is_one_input(const std::string& text) {
   InputReader reader;
   reader.add(text + "\n");
@@ -100,7 +100,7 @@ bool Repl::evaluate_next(std::string_view name, const std::stop_token& stop) {
     is_answered_ = true;
     return true;
   }
-  // Modules that inputs have named: those that definitions need are read anew.
+  // Drops modules that inputs have named; those that definitions need are read again.
   if (!session_.modules().library().has_room()) {
     session_.modules().keep_first(0);
     variants_.forget_line();
@@ -122,12 +122,12 @@ bool Repl::evaluate_next(std::string_view name, const std::stop_token& stop) {
   return true;
 }
 
-// Rankings are what is large in a session: those of the last line can be made again.
+// Rankings are the large objects of a session. The last line's can be computed again.
 void Repl::end_shortage(std::string_view name, bool has_answer) {
   has_failed_ = true;
   if (!machine::end_shortage()) {
     variants_.forget_ranking();
-    static_cast<void>(machine::end_shortage());  // else what comes next is told at once
+    static_cast<void>(machine::end_shortage());  // otherwise the next allocation reports it
   }
   if (has_answer) return;
   try {
@@ -145,13 +145,13 @@ void Repl::add_loaded(const Answer& loaded, Answer& answer) {
   has_failed_ = has_failed_ || loaded.is_failure();
 }
 
-// Of several inputs at once the last one that has errors is offered, when all have been evaluated.
+// The last one with errors of several inputs is offered after all have been evaluated.
 void Repl::find_fix(const Input& input, const Answer& answer) {
   std::string fix = mended_input(input, answer, [&](const Input& next, Answer& again) {
     std::string type;
     return variants_.check_input(next, type, again);
   });
-  while (fix.ends_with('\n')) fix.pop_back();  // it goes on at the prompt
+  while (fix.ends_with('\n')) fix.pop_back();  // it continues at the prompt
   fix_ = fix.empty() || is_one_input(fix) ? std::move(fix) : ":{\n" + fix + "\n:}";
   fix_line_ = input.line;
   is_fix_told_ = false;
@@ -182,14 +182,14 @@ Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
       return evaluate_parts(input, *statements, stop);
   if (answer.kind == AnswerKind::Errors)
     answer.note += hint_for(trimmed(input.text)) + hint_for(answer);
-  // What a name means that the session does not know, the cases may.
+  // A name that the session does not know may belong to the cases.
   if (answer.kind == AnswerKind::Errors && !starts_item(input.text) &&
       variants_.may_name_column(input.text))
     return variants_.evaluate(input, stop);
   return answer;
 }
 
-// As two inputs. Blanks stand for the items before the statements, so that places are those of the line.
+// Evaluates it as two inputs. Blanks replace the items before the statements, so that places are those of the line.
 Answer Repl::evaluate_parts(const Input& input, u32 statements, const std::stop_token& stop) {
   Answer items =
       session_.evaluate({input.text.substr(0, statements), input.name, input.line}, stop);

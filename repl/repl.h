@@ -12,9 +12,9 @@ struct ReplOptions {
   bool is_json = false;         // an object for each input
   services::RenderStyle style;  // of what goes to `err`
   ShownStyle shown;             // of what goes to `out`
-  bool offers_fixes = false;    // a key takes them, which a note says
+  bool offers_fixes = false;    // a key applies them, which a note says
 };
-// Where answers go; both may be the same.
+// The destinations of answers, which may be the same.
 struct ReplOutput {
   std::function<void(std::string_view)> out, err;
 };
@@ -30,32 +30,33 @@ class Repl {
         commands_(session_, variants_, host_) {
     variants_.settings().keeps_details = options.is_json;
   }
-  Repl(const Repl&) = delete;  // commands know the session by its address
+  Repl(const Repl&) = delete;  // commands point to the session
   Repl& operator=(const Repl&) = delete;
 
-  // Evaluates what has come to its end with this text of the stream `name`.
+  // Evaluates the inputs that this text of the stream `name` completes.
   void add(std::string_view text, std::string_view name, const std::stop_token& stop = {});
   // The stream has ended; another one may begin.
   void end(std::string_view name, const std::stop_token& stop = {});
 
-  // What is open, or has not been evaluated, is forgotten.
+  // Drops open and pending inputs.
   void drop() { reader_.drop(); }
 
-  // For who waits for text: are files watched, and has one changed? Loads those that have, and says so.
+  // For callers that wait for text: whether files are watched, and whether one has changed. Loads the changed ones,
+  // and reports them.
   [[nodiscard]] bool watches() const { return commands_.watches(); }
   [[nodiscard]] bool sees_change() { return commands_.sees_change(); }
   void load_changed(const std::stop_token& stop);
 
-  // Is an input open, so that the next line belongs to it?
+  // True if an input is open, so that the next line belongs to it.
   [[nodiscard]] bool is_open() const { return reader_.is_open(); }
   [[nodiscard]] bool has_quit() const { return commands_.has_quit(); }
-  // How many have been evaluated.
+  // The number of evaluated inputs.
   [[nodiscard]] u64 inputs() const { return inputs_; }
-  // The last input as its messages offer to mend it, until it is asked for; empty: they do not.
+  // Returns the last input with its offered edits, once; empty if there are none.
   [[nodiscard]] std::string take_fix() { return std::exchange(fix_, {}); }
-  // Has an input failed?
+  // True if an input has failed.
   [[nodiscard]] bool has_failed() const { return has_failed_; }
-  // Of the terminal, from now on.
+  // Sets the width of the terminal from now on.
   void set_columns(u32 columns) {
     options_.style.width = columns;
     options_.shown.columns = columns;
@@ -66,19 +67,19 @@ class Repl {
 
  private:
   void evaluate_all(std::string_view name, const std::stop_token& stop);
-  // False: there is no whole input.
+  // False: there is no complete input.
   [[nodiscard]] bool evaluate_next(std::string_view name, const std::stop_token& stop);
-  // What the input took is given back. `has_answer`: it was told that memory is short.
+  // Frees the memory of the input. `has_answer`: its answer reports the shortage.
   void end_shortage(std::string_view name, bool has_answer);
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
   [[nodiscard]] Answer evaluate_parts(const Input& input, u32 statements,
                                       const std::stop_token& stop);
   void find_fix(const Input& input, const Answer& answer);
-  // Says so, of one of so many inputs.
+  // Reports that an edit is offered, for one of so many inputs.
   void offer_fix(u64 inputs);
   void show(const Answer& answer);
   void add_loaded(const Answer& loaded, Answer& answer);
-  // Values that are too long for a terminal.
+  // Shortens values that are too long for a terminal.
   void shorten_values(u32 columns);
 
   Host host_;
@@ -89,13 +90,13 @@ class Repl {
   Commands commands_;
   InputReader reader_;
   AnswerText text_;
-  frontend::Compiler lexer_;  // of values that are shown in colours
+  frontend::Compiler lexer_;  // for values in colours
   std::string fix_;
-  u32 fix_line_ = 1;  // where that input begins
+  u32 fix_line_ = 1;  // first line of that input
   bool is_fix_told_ = false;
   u64 inputs_ = 0;
   bool has_failed_ = false;
-  // Of the input that was taken last.
+  // State of the input that was taken last:
   bool is_answered_ = true;
   u32 line_ = 1;
 };

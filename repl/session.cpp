@@ -142,7 +142,7 @@ bool Session::prepare_named(const Input& input, std::string_view function, Purpo
     if (compile_snippet(snippet, purpose, type)) return true;
   }
   if (!has_errors(compiler_.own_diagnostics()) && !items_.text.empty()) {
-    // Definitions are taken for the words of the snippet, which may not mean them.
+    // Definitions are chosen by the words of the snippet, which may mean something else.
     assigns_ = false;
     const services::Snippet alone{input.text, names_, {}, function, before_};
     if (compile_snippet(alone, purpose, type)) return true;
@@ -341,7 +341,7 @@ bool Session::check(const Input& input, std::string& type, Answer& answer) {
     if (compile_items(input, read_items(input), program, answer)) return true;
     const std::optional<u32> statements = find_statements(input);
     if (!statements) return false;
-    answer = {};  // they are looked at when the items are known
+    answer = {};  // checked again once the items are known
     const Input items{input.text.substr(0, *statements), input.name, input.line};
     return compile_items(items, read_items(items), program, answer);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs that are items: they are compiled with what they need, their tests and examples are run, and they are kept.
+// Inputs that are items: they are compiled with all that they need, their tests and examples are run, and they are
+// kept.
 #include <algorithm>
 #include <deque>
 
@@ -18,7 +19,7 @@ using frontend::kExampleComment;
 using services::ItemForm;
 using services::TextItem;
 
-// Does its name stand for a value, as those of variables do?
+// True if its name stands for a value, like a variable's.
 bool is_value(const Definition& item) {
   return item.form == ItemForm::Function || item.form == ItemForm::Constant ||
          item.form == ItemForm::Space;
@@ -62,7 +63,7 @@ void Session::add_items(const Input& input, const std::stop_token& stop, Answer&
   if (answer.kind != AnswerKind::Stopped) replace_items(std::move(items), answer);
 }
 
-// With the definitions that they need, and without those that they replace.
+// Includes the definitions that they need, without those that they replace.
 bool Session::compile_items(const Input& input, std::span<const Definition> items,
                             ItemProgram& program, Answer& answer) {
   program.text = std::string(input.text) + "\n";
@@ -84,7 +85,7 @@ bool Session::compile_items(const Input& input, std::span<const Definition> item
 }
 
 bool Session::compile_examples(const Input& input, ItemProgram& program, Answer& answer) {
-  // Those of definitions have been run: they become other comments. No text in quotes goes on in another line.
+  // Examples of definitions have been run before: they become ordinary comments. No quoted text crosses a line end.
   for (size_t at = program.needed_begin - 1; at != std::string::npos;
        at = program.text.find('\n', at + 1)) {
     const size_t begin = program.text.find_first_not_of(" \t", at + 1);
@@ -121,8 +122,8 @@ void Session::run_tests(const Input& input, const ItemProgram& program, const st
     answer.kind = AnswerKind::Stopped;
     return;
   }
-  if (results.empty()) return;         // what looked like an example is none
-  std::deque<Answer::Source> sources;  // they stay where they are
+  if (results.empty()) return;         // the apparent examples are none
+  std::deque<Answer::Source> sources;  // they must not move
   const auto source_at = [&](u32 place) {
     Answer::Source& source = sources.emplace_back();
     if (const Module* const module = module_at(place, program.text); module != nullptr)
@@ -179,7 +180,8 @@ void Session::replace_items(std::vector<Definition> items, Answer& answer) {
   tell_broken_users(replaced, answer);
 }
 
-// What used the old ones may be wrong now. Each with what it needs alone: a program holds less than a session may.
+// Users of the old definitions may have errors now. Each is compiled with only what it needs: a program may hold
+// fewer definitions than a session.
 void Session::tell_broken_users(std::span<const std::string> replaced, Answer& answer) {
   for (const Definition* const user : definitions_.users_of(replaced)) {
     const DefinitionText needed = definitions_.needed_by(user->text, {user, 1});
@@ -190,7 +192,7 @@ void Session::tell_broken_users(std::span<const std::string> replaced, Answer& a
     if (program.ok) continue;
     std::erase_if(program.diagnostics,
                   [&](const Diagnostic& d) { return d.begin > user->text.size(); });
-    if (program.diagnostics.empty()) continue;  // what it needs says so itself
+    if (program.diagnostics.empty()) continue;  // the fault is in what it needs
     answer.sources.push_back({user->file, program.text.empty() ? std::move(text) : program.text, 0,
                               user->line, std::move(program.diagnostics)});
   }

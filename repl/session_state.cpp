@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session keeps: variables and imported types, how they are undone, and the text that
-// makes the same session again.
+// The state of a session: variables and imported types, undoing changes to them, and the text that builds the same
+// session again.
 #include <algorithm>
 #include <functional>
 #include <set>
@@ -16,7 +16,7 @@ constexpr size_t kMostUndone = 100;
 
 }  // namespace
 
-// Values without cells have nothing to tell later.
+// Values without cells need no record.
 void Session::keep(const Input& input, const services::SnippetType& type, Answer& answer) {
   if (!import_types(input, type.module_types, answer)) return;
   if (answer.is_let) {
@@ -71,7 +71,7 @@ bool Session::undo() {
   for (const auto& definition : definitions_.take_step_back())
     if (definition->is_implied && definitions_.find_name(definition->name) == nullptr)
       definitions_.add(*definition);
-  // What was worth what is not undone.
+  // Restores the values of the undone step.
   for (const auto& value : variables_.take_step_back())
     if (value->name == kIt || value->name == kItBefore) variables_.set(*value);
   forget_strange_values();
@@ -85,8 +85,8 @@ void Session::reset() {
 }
 
 std::string Session::replay_text() {
-  // Together, as one may need a later one; where one has errors, which it may when another has been redefined, or
-  // where they are too many for one program, in blocks.
+  // As one text, since a definition may need a later one. If one has errors, which a redefinition of another may
+  // cause, or if they are too many for one program, in blocks.
   const DefinitionText all = definitions_.whole();
   frontend::Compilation program;
   modules_.load(all.text);

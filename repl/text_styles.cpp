@@ -20,7 +20,7 @@ Style style_of(TextKind kind) {
 }
 
 std::string colored(frontend::Compiler& lexer, std::string_view text) {
-  // Nobody reads more by its colours, and all of it would be compiled.
+  // Colours do not help in longer texts, and the whole text would be compiled.
   constexpr size_t kMostColored = size_t{1} << 16;
   if (text.size() > kMostColored) return std::string(text);
   std::string out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lexer says of a text as styles of the screen: of inputs that are typed, and of values that are shown.
+// Maps the lexer's classes to styles of the screen, for typed inputs and for values that are shown.
 #pragma once
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace komuz::repl {
 
 [[nodiscard]] editor::Style style_of(services::TextKind kind);
 
-// The text with the escape sequences of its tokens' colours, for a terminal that has them.
+// The text with escape sequences for its tokens' colours, for a terminal with colours.
 [[nodiscard]] std::string colored(frontend::Compiler& lexer, std::string_view text);
 
 }  // namespace komuz::repl

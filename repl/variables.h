@@ -11,14 +11,14 @@ class Variables {
   [[nodiscard]] auto all() const { return kept_.all(); }
   // Null: there is none.
   [[nodiscard]] const NamedValue* find(std::string_view name) const;
-  // Those that the words name.
+  // The variables that the words name.
   [[nodiscard]] std::vector<const NamedValue*> named_by(
       std::span<const std::string_view> words) const;
 
-  // One that is there keeps its place.
+  // An existing variable keeps its place.
   void set(NamedValue value);
   void remove(std::string_view name);
-  // Those with types for which `is_strange` holds go, which is asked once for each; returns their names.
+  // Removes variables whose types are strange, and returns their names. `is_strange` is asked once for each type.
   template <class IsStrange>
   std::vector<std::string> remove_types(const IsStrange& is_strange) {
     std::set<u64> strange;
@@ -43,7 +43,8 @@ class Variables {
     void forget(u64 number);
 
     NumbersByName by_name;
-    std::map<std::pair<std::string, std::string>, std::set<u64>> by_type;  // as written, and coded
+    std::map<std::pair<std::string, std::string>, std::set<u64>>
+        by_type;  // as written, and as codes
   };
 
   KeptList<NamedValue, Index> kept_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands about lines with something to decide: which variants are run, and what one of them is.
+// Commands about lines with open decisions: the variants that run, and the description of one of them.
 #include <algorithm>
 
 #include "base/counts.h"
@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view kNoLine =
     "no line with holes has been evaluated, such as `x * ?[1.0, 2.0]`";
 
-// The case that brings the most to an error; nothing where none is an error.
+// The case with the largest error; nothing if no case has one.
 std::optional<engine::FailureText> worst_case(const engine::Results& results,
                                               const std::string& program, std::string_view entry,
                                               const Library& library, u64 fuel,
@@ -150,7 +150,7 @@ Answer Commands::why(const Input& words) {
                       : id + " is right in " + all_cases + "\n");
   }
   engine::FindingsText findings = engine::findings_of(results, 0);
-  if (findings.failure) findings.failure->place.clear();  // of a program that nobody sees
+  if (findings.failure) findings.failure->place.clear();  // in a program that is not shown
   if (findings.failure) {
     Answer failed = told(services::failure_text(id, *findings.failure, width));
     const u32 failure = results.rows[0].first_failure;

@@ -71,8 +71,8 @@ void Analysis::index_nodes() {
     const Index t = c.token[i];
     if (t >= c.tokens) continue;
     Index& found = node_of_[t];
-    // The last node of a token is its own, those before it are put in; but of a path `m.x` that is one name by
-    // now the name comes first.
+    // A token's last node is its own, the earlier ones are inserted. In a path `m.x`, which is one name by now, the
+    // name comes first.
     const bool is_path = found != kNone && frontend::node_kind(c, found) == Node::Name;
     if (!is_path) found = i;
   }
@@ -125,7 +125,7 @@ std::optional<Analysis::ItemPlace> Analysis::item_place(Index item) const {
   if (tokens.first >= own_tokens_) {
     const Module* const module = module_of(item);
     if (module == nullptr || tokens.first >= tokens.end) return std::nullopt;
-    // As it stands in the interface, which functions have with a `;` in place of their bodies.
+    // The signature as it stands in the interface, where functions have a `;` in place of their bodies.
     Index last = tokens.end - 1;
     if (last > tokens.first && frontend::token_at(c, last) == Token::Semi) --last;
     const u32 begin = c.token_start[tokens.first], end = c.token_start[last] + c.token_length[last];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text that questions are asked about: compiled once, for all of them. What the front end's passes left in their columns is
-// kept, of items with errors, too; items that it could make nothing of are mended first (mend_text.h). Places are bytes of
-// the text.
+// A text that questions are asked about, compiled once for all of them. The columns of the front end's passes are
+// kept, even for items with errors. Items from which the front end could make nothing are mended first (mend_text.h).
+// Places are bytes of the text.
 #pragma once
 #include <memory>
 #include <optional>
@@ -15,9 +15,9 @@
 
 namespace komuz::services {
 
-// Where an answer points to.
+// The text that an answer points into.
 enum class PlaceIn : u8 {
-  Text,    // what was asked about
+  Text,    // the text in question
   Items,   // the items of a snippet
   Module,  // the text of a module
 };
@@ -30,52 +30,53 @@ struct TextPlace {
 
 class Analysis {
  public:
-  // `library`: the modules that texts may use; whoever asks loads them before (engine/candidates/load_modules.h). It outlives this.
+  // `library`: the modules that texts may use. The caller loads them before (engine/candidates/load_modules.h), and
+  // the library outlives this.
   explicit Analysis(const Library* library = nullptr);
 
-  // Does nothing where the text is the one that was read last.
+  // Does nothing if this text was read last.
   void read(std::string_view text);
-  // Questions are asked about the text of the snippet.
+  // Questions are then about the text of the snippet.
   void read(const Snippet& snippet);
-  // The program of another, with `words` in place of its bytes [begin, end).
+  // Reads the program of another analysis, with `words` in place of its bytes [begin, end).
   void read_edited(const Analysis& other, u32 begin, u32 end, std::string_view words);
-  // One for questions about a text that is nearly this one; made when it is first asked for.
+  // An analysis for questions about a slightly changed text; made on first use.
   [[nodiscard]] Analysis& scratch();
 
-  // What the services look at; those of a text that is none have no tokens, or no nodes.
+  // The columns that the services look at. If the text is not valid, they have no tokens, or no nodes.
   [[nodiscard]] const frontend::Columns& columns() const { return compiler_.columns(); }
   [[nodiscard]] const Library* library() const { return library_; }
-  // The program that the text is (part of), as it was given: not mended, without modules.
+  // The program that contains the text, as it was given: not mended, without modules.
   [[nodiscard]] std::string_view program() const { return program_.text; }
   [[nodiscard]] std::string_view text() const {
     return std::string_view(program_.text).substr(program_.begin, program_.end - program_.begin);
   }
-  // Does it compile as it is?
+  // True if the text compiles as it is.
   [[nodiscard]] bool is_sound() const { return compilation_.ok && !is_mended_; }
-  // Are the columns those of a text of the same length, with other tokens?
+  // True if the columns are those of a text of the same length with other tokens.
   [[nodiscard]] bool is_mended() const { return is_mended_; }
-  // Columns with the tokens as they are written, and nothing else; and how many of them are the program's.
+  // Columns with only the tokens, as they are written, and how many of them belong to the program.
   [[nodiscard]] const frontend::Columns& written() const;
   [[nodiscard]] frontend::Index written_tokens() const;
 
-  // Bytes of the text as bytes of the program.
+  // Converts bytes of the text to bytes of the program.
   [[nodiscard]] u32 in_program(u32 place) const;
-  // The token around a byte of the program, or the one that ends there; kNone: there is none.
+  // The token around a byte of the program, or the one that ends there; kNone if there is none.
   [[nodiscard]] frontend::Index token_around(u32 byte) const;
-  // Tokens before this one are those of the program, all others of modules.
+  // Tokens before this one belong to the program, all others to modules.
   [[nodiscard]] frontend::Index own_tokens() const { return own_tokens_; }
-  // The node that a token stands for: its name where it is one. kNone: there is none.
+  // The node of a token; for a name, the name's node. kNone if there is none.
   [[nodiscard]] frontend::Index node_of(frontend::Index token) const;
   [[nodiscard]] frontend::TokenRange tokens_of(frontend::Index item) const {
     return frontend::tokens_of(columns(), first_nodes_, item);
   }
 
-  // The module of an item that is not the program's own; null: it is, or nobody knows it.
+  // The module of an item that is not the program's own; null if it is, or if the module is unknown.
   [[nodiscard]] const Module* module_of(frontend::Index item) const;
   [[nodiscard]] const Module* find_module(u32 number) const;
-  // Where the token of a node stands for whoever asked; nothing: in what a snippet is put into.
+  // The place of a node's token in terms of the question; nothing inside the frame around a snippet.
   [[nodiscard]] std::optional<TextPlace> place_of(frontend::Index node) const;
-  // The text that a place of an item's node speaks of, and the first byte of its item there: for the comment above it.
+  // The text that an item's node belongs to, and the first byte of the item there, for the comment above it.
   struct ItemPlace {
     std::string_view text;
     u32 begin = 0;
@@ -87,7 +88,7 @@ class Analysis {
   void index_nodes();
 
   const Library* library_;
-  u32 library_size_ = 0;  // when the text was read
+  u32 library_size_ = 0;  // at the time of reading
   bool has_read_ = false, is_mended_ = false, has_written_ = false;
   SnippetProgram program_, next_;
   frontend::Compiler compiler_, lexer_;

@@ -11,7 +11,7 @@ namespace komuz::services {
 
 namespace {
 
-// Errors hide others, and edits that touch wait for the next round.
+// Errors hide others, and edits that touch each other wait for the next round.
 constexpr u32 kMaxRounds = 64;
 constexpr frontend::ErrorLimits kErrors{.in_all = ~0u, .in_item = ~0u};
 
@@ -32,7 +32,8 @@ bool is_spelling(const Diagnostic& d) {
   }
 }
 
-// In the order of the text, which is the first `size` bytes of the source; of two that touch, the first.
+// Returns the edits in the order of the text, which is the first `size` bytes of the source; of two that touch, the
+// first.
 std::vector<Finding> edits_of(const std::vector<Diagnostic>& diagnostics, std::string_view source,
                               size_t size, FixKind kind) {
   std::vector<Finding> found;
@@ -60,7 +61,7 @@ std::string edited(std::string_view source, const std::vector<Finding>& findings
   return out += source.substr(at);
 }
 
-// Where places of a text are once the edits are made.
+// Maps places of a text to places after the edits.
 class Moves {
  public:
   explicit Moves(const std::vector<Finding>& findings) : findings_(findings) {
@@ -70,7 +71,7 @@ class Moves {
                         (edit.end - edit.begin));
     }
   }
-  // Of what an edit replaces, where that begins.
+  // A place inside of a replaced part maps to the beginning of that part.
   [[nodiscard]] u32 operator()(u32 place) const {
     const auto next = std::ranges::upper_bound(findings_, place, {},
                                                [](const Finding& f) { return f.edit.begin; });
@@ -81,10 +82,10 @@ class Moves {
 
  private:
   const std::vector<Finding>& findings_;
-  std::vector<u32> shifts_{0};  // by so many edits, modulo 2³²: texts also get shorter
+  std::vector<u32> shifts_{0};  // after so many edits, modulo 2³²: texts also get shorter
 };
 
-// An edit of an earlier round, while later ones move it.
+// An edit of an earlier round, which later edits may move.
 struct Mended {
   u32 place;  // of its diagnostic
   DiagnosticCode code;
@@ -115,7 +116,7 @@ Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind 
   frontend::Compilation compilation;
   for (u32 round = 0; round < kMaxRounds && !stop.stop_requested(); ++round) {
     compiler.compile(text, compilation, kErrors);
-    // Behind the text may stand what its modules say of themselves, for messages.
+    // For messages, statements about the modules may follow the text.
     const std::string& told = compilation.text.empty() ? text : compilation.text;
     const std::vector<Finding> findings =
         edits_of(compilation.diagnostics, told, text.size(), kind);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine-applicable edits of a program's diagnostics, applied until none is left. Takes text and gives text; it
-// knows neither files nor terminals.
+// Applies the machine-applicable edits of a program's diagnostics until none is left. Text in, text out; knows
+// neither files nor terminals.
 #pragma once
 #include <stop_token>
 #include <string>
@@ -14,13 +14,13 @@ namespace komuz::services {
 // Which edits are wanted.
 enum class FixKind : u8 {
   All,
-  Spelling,  // words of other languages that have one of ours, and `rec` where it is missing: what the formatter writes
+  Spelling,  // words of other languages that we have, too, and a missing `rec`: the formatter's edits
 };
 
-// An edit that was made, in the words of its diagnostic.
+// An applied edit, in the words of its diagnostic.
 struct AppliedFix {
   DiagnosticCode code;
-  u32 line;  // of the text that came of all edits, from 1: there is what was mended
+  u32 line;  // of the mended place in the final text, from 1
   std::string message;
 };
 struct Fixed {
@@ -28,8 +28,8 @@ struct Fixed {
   std::vector<AppliedFix> fixes;  // in the order of the text
 };
 
-// Each round compiles the text and makes all edits that do not touch each other. An edit that leads back to an earlier
-// text ends it, and so does a stop: then it is what came of the rounds before.
+// Each round compiles the text and makes all edits that do not touch each other. An edit that leads back to an
+// earlier text ends the work. So does a stop: the result is then that of the rounds before.
 [[nodiscard]] Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind kind,
                                const std::stop_token& stop = {});
 

@@ -12,7 +12,7 @@ namespace komuz::services {
 
 namespace {
 
-// What stands for the word: no program has such a name, and the front end would say what is wanted of such a hole.
+// Stand-ins for the word. No program has such names, and the front end reports what it wants in place of such a hole.
 constexpr std::string_view kName = "word_to_complete_", kHole = "?word_to_complete_";
 
 class Complete {
@@ -40,7 +40,7 @@ class Complete {
     const bool in_type = is_in_type(question_, begin_);
     out.expected = wanted_type();
     if (function_) out.expected = function_->text();
-    // What is in sight of the hole is in sight of the name.
+    // Names that are visible from the hole are visible from the name.
     if (out.expected.empty() && !in_type) read_with_name(analysis_, word_, kName, question_);
     Candidates found = candidates(out.expected);
     complete_at(question_.token_around(begin_), found);
@@ -55,14 +55,14 @@ class Complete {
     const Index token = question_.token_around(begin_);
     node_ = token == kNone ? kNone : question_.node_of(token);
   }
-  // Can the front end not tell what the name is there? Behind a `.` what stands before that does.
+  // True if the front end cannot tell what the name is. After a `.` the value before it decides.
   [[nodiscard]] bool is_unknown() const {
     if (node_ == kNone) return true;
     const Index before = token_before();
     const bool is_member = before != kNone && written(before) == Token::Dot;
     return !is_member && frontend::node_context(columns(), node_) == Context::Skipped;
   }
-  // A declaration may lack its other half.
+  // A declaration may lack its second half.
   void complete_line() {
     if (!read_as_type(analysis_, word_, kName, question_))
       read_with_name(analysis_, word_, kName, question_);
@@ -72,7 +72,7 @@ class Complete {
   [[nodiscard]] Candidates candidates(std::string_view expected) const {
     return {word_.prefix, expected, function_, scalars_};
   }
-  // The token before the word, as it is written; kNone: there is none.
+  // The token before the word, as it is written; kNone if there is none.
   [[nodiscard]] Index token_before() const {
     const Columns& c = analysis_.written();
     Index before = kNone;
@@ -81,7 +81,7 @@ class Complete {
   }
   [[nodiscard]] Token written(Index t) const { return frontend::token_at(analysis_.written(), t); }
 
-  // Between items: behind the end of one, outside of all brackets.
+  // True between items: behind the end of an item, outside of all brackets.
   [[nodiscard]] bool is_between_items() const {
     const Index before = token_before();
     if (before == kNone || written(before) == Token::Pub) return true;
@@ -96,19 +96,19 @@ class Complete {
     }
     return depth == 0;
   }
-  // Something stands between brackets, or behind the `.`.
+  // True if the word follows an opening bracket or a `.`.
   [[nodiscard]] bool is_behind_opening() const {
     const Index before = token_before();
     if (before == kNone) return false;
     const Token token = written(before);
     return token == Token::Dot || token_row(token).act == Act::Paren;
   }
-  // Does a value stand before the word, so that a word may go on with it?
+  // True if the word follows a value, so that an infix word may come.
   [[nodiscard]] bool follows_operand() const {
     const Index before = token_before();
     return before != kNone && !is_between_items() && token_row(written(before)).ends != Ends::No;
   }
-  // The token of the `use` in whose path or list the word stands; kNone: it stands in none.
+  // The token of the `use` whose path or list contains the word; kNone if there is none.
   [[nodiscard]] Index path_start() const {
     for (Index t = token_before(); t != kNone && t < analysis_.written_tokens(); --t) {
       switch (written(t)) {
@@ -139,8 +139,8 @@ class Complete {
               Nearness::Word);
   }
 
-  // Of a module that nothing imports, `std.math.` or `math.`: whoever takes a name of it is told which `use` it
-  // needs. False: the word does not stand behind such a path.
+  // Completes names of a module that nothing imports, `std.math.` or `math.`: a message then names the `use` that is
+  // needed. False: the word does not follow such a path.
   [[nodiscard]] bool complete_path(Candidates& out) const {
     const Columns& c = analysis_.written();
     Index first = token_before();
@@ -161,7 +161,7 @@ class Complete {
     return false;
   }
 
-  // The type that a hole has which stands in the place of the word, or the constructor's field.
+  // The type wanted from a hole in place of the word, or from the constructor's field.
   std::string wanted_type() {
     if (node_ == kNone) return "";
     const Columns& c = columns();
@@ -182,7 +182,7 @@ class Complete {
     if (!frontend::is_value(wanted) || wanted == frontend::kTypeUnit) return "";
     return frontend::written_type(columns(), wanted);
   }
-  // Of the `match` in whose arm the word is a pattern.
+  // The type of the `match` in whose arm the word is a pattern.
   [[nodiscard]] std::string scrutinee_type() const {
     const Columns& c = columns();
     for (Index above = frontend::parent_of(c, node_); above != kNone;
@@ -195,7 +195,7 @@ class Complete {
     return "";
   }
 
-  // What stands left of the `.` before the name; kNone: no `.` does.
+  // The value left of the `.` before the name; kNone if there is no `.`.
   [[nodiscard]] Index behind_dot(Index name) const {
     const Columns& c = columns();
     const Index dot = frontend::parent_of(c, name);
@@ -203,7 +203,7 @@ class Complete {
                            c.right[dot] == name && c.left[dot] != kNone;
     return is_behind ? Index{c.left[dot]} : kNone;
   }
-  // The binding of the module whose name stands before the `.`; kNone: none does.
+  // The binding of the module whose name precedes the `.`; kNone if there is none.
   [[nodiscard]] Index module_before(Index name) const {
     const Index token = columns().token[name];
     if (token < 2 || frontend::token_at(columns(), token - 1) != Token::Dot) return kNone;
@@ -246,7 +246,7 @@ class Complete {
     add_values(question_, node_, out);
     add_words(context, out);
   }
-  // Where nobody knows what stands there, as if it were a statement.
+  // If the place is unknown, completes as for a statement.
   void complete_anywhere(Candidates& out) {
     const Columns& c = columns();
     Index node = 0;

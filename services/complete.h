@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may stand at a place, the likeliest first: names that are seen there, what a value has behind a `.`, words of the
+// The words that may stand at a place, the likeliest first: visible names, members behind a `.`, words of the
 // language. A source text and a place in, words out.
 #pragma once
 #include "services/symbols.h"
@@ -7,19 +7,20 @@
 namespace komuz::services {
 
 struct Completion {
-  std::string text;  // to be put in the place of the word
+  std::string text;  // to be put in place of the word
   NameKind kind = NameKind::Keyword;
   std::string signature, type;  // as SymbolText has them
-  std::string text_line;        // the first sentence of what there is to say
+  std::string text_line;        // the first sentence of its documentation
 };
 struct Completions {
-  u32 begin = 0, end = 0;  // the word around the place; empty: none is begun
-  std::string expected;    // the type that the place wants; empty: nobody knows
-  // Is it a place for something in particular, though no word is begun: a member, a type, what stands behind a bracket?
+  u32 begin = 0, end = 0;  // the word around the place; empty: no word has begun
+  std::string expected;    // the type that the place wants; empty: unknown
+  // True if the place demands something particular although no word has begun: a member, a type, or content of
+  // brackets.
   bool is_specific = false;
   std::vector<Completion> list;
 };
-// Compiles the text with a name in the place of the word, in columns of its own: the answers of the analysis stay.
+// Compiles the text with a name in place of the word, in columns of its own: the analysis itself is unchanged.
 [[nodiscard]] Completions complete(Analysis& analysis, u32 place);
 
 }  // namespace komuz::services

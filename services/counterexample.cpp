@@ -17,7 +17,7 @@ using frontend::Index;
 
 namespace {
 
-// The name of a property and its block, with quotes and braces; both empty where there is none.
+// The name of a property and its block, with quotes and braces; both empty if there is none.
 struct PropertyText {
   std::string_view name, block;
 };
@@ -34,7 +34,7 @@ PropertyText find_property(const Columns& c, std::string_view source, u32 place)
   return {};
 }
 
-// Where a word or a text in quotes that starts at `at` ends; else what stands there is alone.
+// The end of a word or quoted text that starts at `at`; otherwise of the single character there.
 size_t piece_end(std::string_view text, size_t at) {
   const char first = text[at];
   size_t end = at + 1;
@@ -76,14 +76,14 @@ class ModuleNames {
     }
     return out;
   }
-  // Items that the names need, a line each.
+  // The `use` items that the names need, one on each line.
   [[nodiscard]] const std::string& missing_uses() const { return missing_uses_; }
 
  private:
   [[nodiscard]] std::string_view token_text(Index t) const {
     return {reinterpret_cast<const char*>(c_.source) + c_.token_start[t], c_.token_length[t]};
   }
-  // By the program itself, or a `use` that lists it.
+  // True if the program itself, or a `use` that lists it, binds the name.
   [[nodiscard]] bool is_bound(std::string_view name) const {
     for (u32 b = 0; b < c_.binds; ++b)
       if (token_text(c_.token[c_.bind_node[b]]) == name) return true;
@@ -106,8 +106,8 @@ class ModuleNames {
 
   const Columns& c_;
   const Library& library_;
-  std::vector<u32> used_;    // modules that the program knows by their names
-  std::vector<u32> needed_;  // and those that these need
+  std::vector<u32> used_;    // modules that the program knows by name
+  std::vector<u32> needed_;  // modules that the names need as well
   std::string missing_uses_;
 };
 

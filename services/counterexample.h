@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments with which a property fails, as a `test` to paste into the program. Text in, text out.
+// Writes the arguments that fail a property as a `test` to paste into the program. Text in, text out.
 #pragma once
 #include <span>
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace komuz::services {
 
-// A parameter's name and type, and its value as a program spells it; what modules have is named without them.
+// A parameter's name and type, and its value as a program spells it; names from modules are without the module.
 struct ParameterValue {
   std::string name, type, value;
 };
-// Of the property whose name stands at byte `place` of `source`: what it asserts, with a `let` for each parameter. Names of
-// modules are those by which the program knows them; `use` items that it lacks stand before the test. Formatted; empty where
-// no property stands there.
+// Makes the test for the property whose name is at byte `place` of `source`: its assertions, with a `let` for each
+// parameter. Modules have the names by which the program knows them; missing `use` items precede the test. The result
+// is formatted, and empty if there is no property there.
 [[nodiscard]] std::string counterexample_test(std::string_view source, u32 place,
                                               std::span<const ParameterValue> values,
                                               const Library& library);

@@ -86,7 +86,7 @@ class Describe {
   static std::string with_type(const std::string& name, const std::string& type) {
     return type.empty() ? name : name + ": " + type;
   }
-  // Of a part of a type item: whose it is.
+  // For a part of a type item: its owner.
   [[nodiscard]] std::string made_by(Index item) const {
     const Index name = c_.item_name[item];
     return name == kNone ? "" : "of `" + frontend::name_text(c_, name) + "`\n";
@@ -100,7 +100,7 @@ class Describe {
   void set_module(Index item) {
     if (const Module* const module = analysis_.module_of(item)) out_.module = module->path;
   }
-  // What is said of all items: how they are written, and the comment above.
+  // The description common to all items: how they are written, and the comment above.
   void item(NameKind kind, Index item) {
     out_.kind = kind;
     out_.signature = on_one_line(c_, signature_tokens(c_, item, analysis_.tokens_of(item)));
@@ -117,7 +117,7 @@ class Describe {
     this->item(NameKind::Constant, item);
     const TypeId type = frontend::annotated_type(c_, node);
     out_.type = frontend::written_type(c_, type);
-    // Constants have their values where there is code.
+    // Constants have values only if there is code.
     if (!analysis_.is_sound() || !frontend::is_scalar(type) || c_.code_room == 0) return;
     if (c_.item_module[item] != 0 && c_.modules != 0) return;
     out_.value = cell_text(c_.constants[c_.item_constant[item]], frontend::as_scalar(type));
@@ -128,7 +128,7 @@ class Describe {
     const Index fields = frontend::fields_of(c_, node);
     const Index first = c_.token[node];
     Index end = first + 1;
-    // Its parentheses, which nest no others but those of types.
+    // Finds its parentheses, which nest only those of types.
     for (u32 depth = 0; fields != kNone && end < c_.tokens; ++end) {
       const Act act = token_row(frontend::token_at(c_, end)).act;
       depth += act == Act::Paren;

@@ -15,7 +15,7 @@ struct Decoded {
   u32 bytes = 1;
 };
 
-// One UTF-8 sequence; an invalid or overlong one is one byte of kInvalid.
+// One UTF-8 sequence. An invalid or overlong sequence counts as one byte of kInvalid.
 Decoded decode(std::string_view text, size_t at) {
   const auto byte = [&](size_t i) -> u32 {
     return at + i < text.size() ? static_cast<u8>(text[at + i]) : 0;
@@ -38,8 +38,8 @@ Decoded decode(std::string_view text, size_t at) {
 struct Range {
   u32 first, last;
 };
-// Characters that steer: C0 and C1 controls, line separators, marks that reorder text. The last two are no
-// characters, and may not stand in XML.
+// Control characters: C0 and C1 controls, line separators, marks that reorder text. The last two are no characters,
+// and XML forbids them.
 constexpr Range kSteering[] = {{0x00, 0x1F},     {0x7F, 0x9F},     {0x200B, 0x200F},
                                {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
                                {0xFFFE, 0xFFFF}};
@@ -108,7 +108,7 @@ std::string fitted_at_both_ends(std::string_view text, u32 width) {
     column += cell.width;
     at += cell.bytes;
   }
-  // Combining marks would stand on what is cut.
+  // Combining marks would attach to the text that is cut off.
   while (at < shown.size() && cell_at(shown, at, column).width == 0)
     at += cell_at(shown, at, column).bytes;
   return printable(shown, width - 1 - end_width) + shown.substr(at);
@@ -116,7 +116,7 @@ std::string fitted_at_both_ends(std::string_view text, u32 width) {
 
 namespace {
 
-// "\x1b[1;31m"; 0: there is none.
+// The length of "\x1b[1;31m"; 0 if there is none.
 size_t color_length(std::string_view text) {
   if (!text.starts_with("\x1b[")) return 0;
   const size_t end = text.find_first_not_of("0123456789;", 2);
@@ -129,7 +129,7 @@ void wrap_line(std::string_view line, u32 width, std::string& out) {
   const size_t blanks = std::min(line.find_first_not_of(' '), line.size());
   const auto indent = static_cast<u32>(blanks == 0 ? 0 : blanks + kHang);
   u32 column = 0, first_column = static_cast<u32>(blanks);
-  size_t begin = 0, last_blank = 0;  // of the row that is filled; 0: it has none
+  size_t begin = 0, last_blank = 0;  // of the present row; 0: it has none
   for (size_t at = 0; at < line.size();) {
     if (const size_t length = color_length(line.substr(at)); length > 0) {
       at += length;
@@ -156,7 +156,7 @@ void wrap_line(std::string_view line, u32 width, std::string& out) {
 }  // namespace
 
 std::string wrapped(std::string_view text, u32 width) {
-  constexpr u32 kLeast = 20;  // narrower ones break words anyway
+  constexpr u32 kLeast = 20;  // narrower widths break words anyway
   std::string out;
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
@@ -171,12 +171,12 @@ std::string wrapped(std::string_view text, u32 width) {
 }
 
 std::string wrapped_paragraphs(std::string_view text, u32 width) {
-  // Of what is indented, and of lists and examples, lines are as they are.
+  // Lines that are indented, or belong to lists and examples, stay as they are.
   const auto is_prose = [](std::string_view line) {
     return !line.empty() && std::string_view(" >-*|#").find(line.front()) == std::string_view::npos;
   };
   std::string joined;
-  bool goes_on = false;  // the line before is of a paragraph
+  bool goes_on = false;  // the line before belongs to a paragraph
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source bytes as cells of a terminal: what a byte sequence looks like and how wide it is.
-// Nothing that comes out can steer a terminal, whatever the source holds.
+// Source bytes as cells of a terminal: how a byte sequence looks, and how wide it is. The result can never control a
+// terminal, whatever the source holds.
 #pragma once
 #include <string>
 #include <string_view>
@@ -18,25 +18,25 @@ struct Cell {
 // The character that starts at `at` < line.size(), shown at terminal column `column` (from 0; for tab stops).
 [[nodiscard]] Cell cell_at(std::string_view line, size_t at, u32 column);
 
-// The text with whatever could steer a terminal replaced, cut to about `most` columns.
+// The text cut to about `most` columns, with all characters replaced that could control a terminal.
 [[nodiscard]] std::string printable(std::string_view text, u32 most = 400);
 
-// Of several lines, none of which is cut.
+// The same for several lines, without cuts.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
-// The same in at most `width` columns: `…` where some is cut.
+// The same in at most `width` columns, with `…` where it is cut.
 [[nodiscard]] std::string fitted(std::string_view text, u32 width);
-// The same where some of the middle is cut.
+// The same, cut in the middle.
 [[nodiscard]] std::string fitted_at_both_ends(std::string_view text, u32 width);
 
-// Lines of more than `width` columns are broken at blanks, where they have any; what follows begins as its line does, and where
-// that is indented two blanks on. Escape sequences that change colours take no columns.
+// Breaks lines of more than `width` columns at blanks, if they have any. The rest begins with the indentation of its
+// line, or two blanks more if the line is indented. Escape sequences for colours take no columns.
 [[nodiscard]] std::string wrapped(std::string_view text, u32 width);
 
-// The same of paragraphs, whose lines are one.
+// The same for paragraphs, whose lines are joined.
 [[nodiscard]] std::string wrapped_paragraphs(std::string_view text, u32 width);
 
-// How many columns all of it takes.
+// The number of columns of the whole text.
 [[nodiscard]] size_t shown_width(std::string_view text);
 
 }  // namespace komuz::services

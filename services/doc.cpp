@@ -22,7 +22,7 @@ std::string type_names(TypeSet types) {
   return out;
 }
 
-// `clamp(T, T, T) -> T` with what T may be; where that is one type, its name.
+// `clamp(T, T, T) -> T` with the possible types T; if there is only one, its name.
 std::string builtin_signature(const BuiltinRow& row) {
   const u32 arity = builtin_arity(row);
   const bool has_one = only_type(row) != Scalar::None;
@@ -45,7 +45,7 @@ std::string builtin_signature(const BuiltinRow& row) {
   return has_one ? out : out + ", T one of " + type_names(row.types);
 }
 
-// Of an operation on elements, Options or chains, whose row begins with how it is written: `xs.get(i): …`.
+// For an operation on elements, Options or chains, whose row begins with its form: `xs.get(i): …`.
 DocEntry operation_doc(std::string_view name, std::string_view documentation) {
   const size_t end = documentation.find(": ");
   if (end == std::string_view::npos)

@@ -18,7 +18,7 @@ bool is_named(const DocEntry& entry, std::string_view name) {
   return entry.name == name || whole == name || whole.ends_with("." + std::string(name));
 }
 
-// Types that convert nothing, so that no function has their name.
+// Types without conversions, so that no function has their name.
 const DocEntry kTypes[] = {
     {"List", "", "List[T, N]", "A list of at most N values of a type: docs/language.md.\n"},
     {"Bytes", "", "Bytes[N]",
@@ -28,7 +28,8 @@ const DocEntry kTypes[] = {
      "docs/language.md.\n"},
 };
 
-// The shortest name that begins with a word and `_`, else with the word, else that has it in it; empty: none has.
+// The shortest name that begins with a word and `_`, else one that begins with the word, else one that contains it;
+// empty if there is none.
 std::string_view nearest_part(std::string_view word, std::span<const std::string_view> names) {
   constexpr size_t kLeastLetters = 3;
   if (word.size() < kLeastLetters) return "";
@@ -59,7 +60,7 @@ std::vector<DocEntry> DocFinder::find(std::string_view name) {
   return found;
 }
 
-// A module, or something in one; their paths are whole, or else the ends of some.
+// Finds a module, or a name in one. Paths are complete, or else the ends of complete ones.
 void DocFinder::find_in_modules(std::string_view name, std::vector<DocEntry>& found) {
   const size_t dot = name.rfind('.');
   const bool is_path = dot != std::string_view::npos;
@@ -69,7 +70,7 @@ void DocFinder::find_in_modules(std::string_view name, std::vector<DocEntry>& fo
       list_modules_ == nullptr)
     return;
   for (const std::string& path : list_modules_()) {
-    // One word may mean many things: a file of that name that lies deep is hardly one of them.
+    // A single word may mean many things; a file of that name in a deep folder is hardly one of them.
     const bool is_near = is_path || path.find('.') == path.rfind('.');
     if (is_near && path.ends_with("." + std::string(name)))
       static_cast<void>(find_in_module(path, {}, found));
@@ -77,7 +78,7 @@ void DocFinder::find_in_modules(std::string_view name, std::vector<DocEntry>& fo
       static_cast<void>(find_in_module(path, last, found));
   }
 }
-// Something in a module, or all; false: there is no such module.
+// Finds a name in a module, or all its names. False: there is no such module.
 bool DocFinder::find_in_module(std::string_view path, std::string_view name,
                                std::vector<DocEntry>& found) {
   const auto text = read_module_(path);

@@ -30,7 +30,7 @@ Line line_of(std::string_view source, u32 at) {
   return {begin, end};
 }
 
-// The part of a line that is shown: the place a third into it when the line is longer than `room` bytes.
+// The visible part of a line: in a line longer than `room` bytes, it begins so that the place is a third into it.
 Line window_of(std::string_view source, Line line, u32 at, u32 room) {
   if (line.end - line.begin <= room) return line;
   const u32 before = room / 3;
@@ -54,7 +54,7 @@ std::string excerpt(std::string_view source, u32 begin, u32 end, std::string_vie
   };
   begin = std::min(begin, static_cast<u32>(source.size()));
   end = std::clamp(end, begin, static_cast<u32>(source.size()));
-  // At the end of the text the mark stands behind the last line that has any.
+  // At the end of the text, the mark is behind the last line that is not empty.
   const bool at_end = begin == source.size() && begin > 0 && source[begin - 1] == '\n';
   const Line line = line_of(source, at_end ? begin - 1 : begin);
   const u32 at = std::clamp(begin, line.begin, line.end);

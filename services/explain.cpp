@@ -10,7 +10,7 @@
 namespace komuz::services {
 namespace {
 
-// A message of diagnostics.def without its arguments. Those that only add a half-sentence leave nothing.
+// A message of diagnostics.def without its arguments. Arguments that only add a half-sentence leave nothing behind.
 std::string pattern_of(std::string_view message) {
   constexpr std::string_view kAdded[] = {"{alias}",   "{function}",      "{convert}", "{chain}",
                                          "{above b}", "{near b}",        "{remedy}",  "{label}",
@@ -55,7 +55,7 @@ bool is_word_character(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Both in capitals. Does a word of the text begin with this one?
+// True if a word of the text begins with this one. Both are in capitals.
 bool speaks_of(std::string_view text, std::string_view word) {
   for (size_t at = 0; (at = text.find(word, at)) != text.npos; ++at)
     if (at == 0 || !is_word_character(text[at - 1]) || !is_word_character(word.front()))
@@ -82,7 +82,7 @@ std::vector<std::string_view> words_in(std::string_view text) {
   return words;
 }
 
-// The block whose opening line was `fence`, and the text behind it.
+// Reads the block whose opening line was `fence`; `text` becomes the text behind it.
 Example read_example(std::string_view fence, std::string_view& text) {
   Example example;
   while (!text.empty()) {
@@ -111,7 +111,7 @@ void read_text(std::string_view text, Explanation& out) {
   out.text += '\n';
 }
 
-// What the marks of an example that is not shown byte by byte stand for.
+// What the marks of an example mean that is not shown byte by byte.
 std::string legend_of(std::string_view example) {
   if (example.find("⟨") == std::string_view::npos) return {};
   const bool counts = example.find(" × ") != std::string_view::npos;
@@ -197,7 +197,7 @@ std::string unknown_topic(std::string_view name, std::string_view otherwise) {
   for (const Topic& topic : topics) names.push_back(topic.name);
   const std::string wanted = in_capitals(name);
   std::string_view near = nearest_word(wanted, names);
-  // A name is a word of its own: another one with half of its letters is not what is meant.
+  // A name is a word of its own: one that shares only half of its letters is not meant.
   if (!near.starts_with(wanted) && letters_apart(wanted, near) * 3 > wanted.size()) near = {};
   return "there is no diagnostic or trap `" + std::string(name) + "`" +
          (near.empty() ? std::string(otherwise) : "; did you mean `" + std::string(near) + "`?");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of services/explanations, by the names of their codes and traps. The build makes the array of them
+// The files of services/explanations, by the names of their codes and traps. The build makes the array
 // (scripts/cmake/embed_texts.cmake).
 #pragma once
 #include <span>

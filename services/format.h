@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formatter: a program's text in, the one way to write it out. What it writes follows from the tokens, the tree that
-// the front end makes of them, and the comments; blanks and line ends have no say, but for empty lines beside comments.
-// There are no options. See docs/language.md, "Formatter".
+// The formatter: a program's text in, its one canonical form out. The output follows from the tokens, the front end's
+// tree, and the comments. Blanks and line ends do not matter, except empty lines beside comments. There are no
+// options. See docs/language.md, "Formatter".
 #pragma once
 #include <string>
 #include <string_view>
@@ -13,11 +13,11 @@ namespace komuz::services {
 
 struct Formatted {
   bool ok = false;                      // false: there are errors of syntax
-  std::string text;                     // empty if it is not
-  std::vector<Diagnostic> diagnostics;  // of the source, if it is not
+  std::string text;                     // empty if not ok
+  std::vector<Diagnostic> diagnostics;  // of the source, if not ok
 };
 
-// Errors of names and types, and what is not supported yet, do not stand in its way.
+// Errors of names and types, and unsupported parts of the language, do not prevent formatting.
 [[nodiscard]] Formatted format(frontend::Compiler& compiler, std::string_view source);
 
 }  // namespace komuz::services

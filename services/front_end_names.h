@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front end's words for what it found, as the services speak of it.
+// The front end's names that the services use.
 #pragma once
 #include "frontend_gpu/view.h"
 

@@ -45,12 +45,12 @@ std::optional<TextKind> kind_of(Token token, std::string_view text, bool is_name
   return is_word ? std::optional(TextKind::Keyword) : std::nullopt;
 }
 
-// Are there no tokens to go on with?
+// True if there are no tokens to go on with.
 bool is_of_lexer(const Diagnostic& d) {
   return d.code() == DiagnosticCode::TooManyTokens || d.code() == DiagnosticCode::InternalRefused;
 }
 
-// By token: did the front end make a name of it?
+// By token: whether the front end made a name of it.
 std::vector<bool> names_of(const Columns& c) {
   std::vector<bool> is_name(c.tokens);
   for (Index i = 0; i < c.nodes; ++i)
@@ -81,7 +81,7 @@ std::vector<Stretch> highlight(frontend::Compiler& compiler, std::string_view so
   if (std::ranges::any_of(compilation.diagnostics, is_of_lexer)) return {};
   std::vector<bool> is_name = names_of(compiler.columns());
   if (compiler.columns().nodes == 0) {
-    // Nothing but comments, or there is no tree: the tokens alone.
+    // There are only comments, or there is no tree: only the tokens count.
     static_cast<void>(compiler.identify(source));
     is_name.assign(compiler.columns().tokens, false);
   }
@@ -89,7 +89,7 @@ std::vector<Stretch> highlight(frontend::Compiler& compiler, std::string_view so
   const Comments comments(c);
   std::vector<Stretch> found;
   const auto add = [&](size_t begin, size_t length, TextKind kind) {
-    // A text that uses modules is compiled with what they show behind it.
+    // A text that uses modules is compiled with the modules' interfaces behind it.
     if (begin < source.size())
       found.push_back({static_cast<u32>(begin),
                        static_cast<u32>(std::min(begin + length, source.size())), kind});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of a program are, for who colours them. The tokens are those of the front end's lexer; a word that is a
-// keyword in some places only is one where the front end took it for one.
+// Classifies the parts of a program, for colours. The tokens are those of the front end's lexer; a contextual keyword
+// counts as a keyword where the front end took it for one.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -24,7 +24,7 @@ struct Stretch {
   u32 begin = 0, end = 0;  // bytes of the source
   TextKind kind = TextKind::Keyword;
 };
-// In the order of the source; what is none of these is left out. Nothing of what is no text.
+// In the order of the source; other parts are left out. Empty if the source is no text.
 [[nodiscard]] std::vector<Stretch> highlight(frontend::Compiler& compiler, std::string_view source);
 
 }  // namespace komuz::services

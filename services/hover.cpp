@@ -13,7 +13,7 @@ namespace komuz::services {
 
 namespace {
 
-// The part of bytes [begin, end) of the program that is the text's.
+// Sets the part of bytes [begin, end) of the program that belongs to the text.
 void set_span(const Analysis& analysis, u32 begin, u32 end, Hover& out) {
   const u32 first = analysis.in_program(0), size = static_cast<u32>(analysis.text().size());
   out.begin = begin < first ? 0 : std::min(begin - first, size);
@@ -22,7 +22,7 @@ void set_span(const Analysis& analysis, u32 begin, u32 end, Hover& out) {
 
 std::string in_backticks(std::string_view text) { return "`" + std::string(text) + "`"; }
 
-// What may stand in the place of a hole. Those of a text with errors have their types alone.
+// The possible contents of a hole. In a text with errors only the type is known.
 std::string alternatives_text(const Analysis& analysis, u32 byte) {
   if (!analysis.is_sound()) return "";
   const Sketch sketch = frontend::describe_sketch(analysis.columns());
@@ -49,11 +49,11 @@ std::string alternatives_text(const Analysis& analysis, u32 byte) {
 
 std::optional<Hover> hover_hole(const Analysis& analysis, Index node) {
   const Columns& c = analysis.columns();
-  // What is chosen stands behind it, in brackets.
+  // The alternatives follow in brackets.
   const Index above = frontend::parent_of(c, node);
   const Node kind = above == kNone ? Node::None : frontend::node_kind(c, above);
   const bool is_applied = (kind == Node::Index || kind == Node::Call) && c.left[above] == node;
-  // One that is left open has the type that is wanted.
+  // A free hole has the wanted type.
   const std::string type = frontend::written_type(c, is_applied ? c.type[above] : c.want[node]);
   const u32 begin = c.token_start[c.token[node]], length = c.token_length[c.token[node]];
   Hover out;
@@ -76,13 +76,13 @@ std::optional<Hover> hover_name(const Analysis& analysis, Index node, const Symb
   out.signature = text.signature;
   out.module = text.module;
   out.text = text.text;
-  // Where its value is not what stands there anyway.
+  // Unless its value is already shown.
   if (!text.value.empty() && !text.signature.ends_with("= " + text.value))
     out.text += "is " + in_backticks(text.value) + "\n";
   return out;
 }
 
-// Does the node give a value, and is its type that of what a program could write there?
+// True if the node has a value whose type a program could write there.
 bool has_type(const Columns& c, Index node) {
   const Context context = frontend::node_context(c, node);
   const frontend::NameRole role = frontend::name_role(context);
@@ -91,7 +91,7 @@ bool has_type(const Columns& c, Index node) {
 
 std::optional<Hover> hover_value(const Analysis& analysis, Index node) {
   const Columns& c = analysis.columns();
-  // The `(` of a call stands for the call, that of an index for the element.
+  // The `(` of a call stands for the call, the bracket of an index for the element.
   const Index above = frontend::parent_of(c, node);
   const Node kind = above == kNone ? Node::None : frontend::node_kind(c, above);
   if ((kind == Node::Call || kind == Node::Index) && c.right[above] == node) node = above;

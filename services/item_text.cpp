@@ -40,7 +40,7 @@ TokenRange signature_tokens(const Columns& c, Index item, TokenRange tokens) {
   if (is_function && body != frontend::kNone && frontend::node_kind(c, body) == Node::Body &&
       c.right[body] != frontend::kNone)
     return {tokens.first, c.token[c.right[body]]};
-  // To its `;`, behind which nothing belongs to it. Those in brackets are of arrays.
+  // Up to its `;`. A `;` in brackets belongs to an array.
   u32 depth = 0;
   for (Index t = tokens.first; t < tokens.end; ++t) {
     const Token token = frontend::token_at(c, t);

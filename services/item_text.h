@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words and items of a text: which bytes make a word, how an item begins, what the comment above it says.
+// Words and items of a text: the bytes of a word, the beginning of an item, and the comment above it.
 #pragma once
 #include <string>
 #include <string_view>
@@ -13,15 +13,15 @@ namespace komuz::services {
          (byte >= '0' && byte <= '9') || byte == '_';
 }
 [[nodiscard]] std::string_view text_of_token(const frontend::Columns& c, frontend::Index t);
-// Tokens with one blank where there are any between them, without the `;` behind the last.
+// The tokens on one line, with one blank where there were any, without the `;` behind the last.
 [[nodiscard]] std::string on_one_line(const frontend::Columns& c, frontend::TokenRange tokens);
-// The tokens that say what an item is: of a function or a space those before its body, else all.
+// The tokens of an item's signature: for a function or space those before its body, else all.
 [[nodiscard]] frontend::TokenRange signature_tokens(const frontend::Columns& c,
                                                     frontend::Index item,
                                                     frontend::TokenRange tokens);
-// The lines `/// …` right above the one that starts at or around `place`, without their `///`.
+// The lines `/// …` right above the line that starts at or contains `place`, without the `///`.
 [[nodiscard]] std::string comment_above(std::string_view source, u32 place);
-// Of such a comment the first sentence, if that ends on its first line; else that line.
+// The first sentence of such a comment, if it ends on the first line; else that line.
 [[nodiscard]] std::string first_sentence(std::string_view comment);
 
 }  // namespace komuz::services

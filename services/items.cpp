@@ -31,7 +31,7 @@ ItemForm item_form_of(const Columns& c, Index item) {
   return ItemForm::Other;
 }
 
-// The start of the first of the lines `// …` right above the one in which `place` is; else `place` itself.
+// The start of the first of the lines `// …` right above the line that contains `place`; else `place` itself.
 u32 with_comments_above(std::string_view source, u32 place, u32 least) {
   size_t begin = place;
   for (;;) {
@@ -54,7 +54,7 @@ std::vector<TextItem> list_items(const frontend::Compiler& compiler, std::string
   if (c.nodes == 0 || c.tokens == 0) return items;
   const std::vector<Index> first_nodes = frontend::find_first_nodes(c);
   for (Index item = 0; item < c.items; ++item) {
-    if (c.modules != 0 && c.item_module[item] != 0) continue;  // of a module that it uses
+    if (c.modules != 0 && c.item_module[item] != 0) continue;  // from a module
     const frontend::TokenRange tokens = frontend::tokens_of(c, first_nodes, item);
     if (tokens.first >= tokens.end) continue;
     TextItem& out = items.emplace_back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The items of a program: where each stands and what it is called.
+// The items of a program: their places and names.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,17 +14,17 @@ enum class ItemForm : u8 { Function, Space, Constant, Type, Use, Test, Property,
 
 struct TextItem {
   ItemForm form = ItemForm::Other;
-  std::string name;    // of a test what it is called; empty: it has none
-  u32 name_begin = 0;  // where that stands, if it has one
-  u32 head_begin = 0;  // its first word, a `pub` before it left out
+  std::string name;    // of a test its text; empty: none
+  u32 name_begin = 0;  // the name's place, if it has one
+  u32 head_begin = 0;  // its first word, without a `pub` before it
   bool is_public = false;
-  u32 begin = 0, end = 0;  // bytes of the source, with the lines of comments right above it
+  u32 begin = 0, end = 0;  // bytes of the source, including comment lines right above it
 };
-// In the order of the source, which the compiler has compiled last. Nothing where there are no tokens.
+// In the order of the source, which the compiler has compiled last. Empty if there are no tokens.
 [[nodiscard]] std::vector<TextItem> list_items(const frontend::Compiler& compiler,
                                                std::string_view source);
-// The byte where statements stand behind items, as in `use std.geom; geom.Vec2(1.0, 2.0)`, which no program may have. Nothing
-// where there are none.
+// The byte where statements follow items, as in `use std.geom; geom.Vec2(1.0, 2.0)`, which no program may have.
+// Nothing if there are none.
 [[nodiscard]] std::optional<u32> find_statements(const frontend::Compiler& compiler);
 
 }  // namespace komuz::services

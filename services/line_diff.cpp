@@ -33,7 +33,7 @@ void put(std::string& out, char mark, std::string_view line) {
   if (!line.ends_with('\n')) out += "\n\\ No newline at end of file\n";
 }
 
-// Lines that differ, or of which there are more in one of the texts.
+// Lines that differ, or that only one of the texts has.
 struct Hunk {
   size_t old_first, olds, new_first, news;
 };
@@ -49,16 +49,16 @@ struct Kept {
   size_t old_line, new_line;
 };
 
-// The greedy algorithm of Myers ("An O(ND) difference algorithm and its variations", 1986). A path goes from the start of
-// both texts to their ends, line by line: to drop a line of the old one is a step along x, to add one of the new one a
-// step along y, and to keep one a step along both, which costs nothing. `reached_[d]` holds how far along x one comes by
-// d edits, for each diagonal k = x - y from -d to d that d edits lead to.
+// The greedy algorithm of Myers ("An O(ND) difference algorithm and its variations", 1986). A path goes from the
+// start of both texts to their ends, line by line. Dropping a line of the old text is a step along x, adding one of
+// the new text a step along y, and keeping a line a step along both, which costs nothing. `reached_[d]` holds how far
+// along x a path with d edits gets, for each diagonal k = x - y from -d to d that d edits reach.
 class KeptLines {
  public:
   KeptLines(std::span<const std::string_view> a, std::span<const std::string_view> b)
       : a_(a), b_(b) {}
 
-  // In order; nothing where the texts are more edits apart than that.
+  // In order; nothing if the texts are more edits apart than that.
   std::optional<std::vector<Kept>> find(i64 most_edits) {
     const auto olds = static_cast<i64>(a_.size()), news = static_cast<i64>(b_.size());
     for (i64 d = 0; d <= most_edits; ++d) {
@@ -79,11 +79,11 @@ class KeptLines {
   i64& reached(i64 d, i64 k) {
     return reached_[static_cast<size_t>(d)][static_cast<size_t>(k + d)];
   }
-  // Whether the d-th edit on the way to a diagonal adds a line; else it drops one.
+  // Whether the d-th edit on the way to a diagonal adds a line; otherwise it drops one.
   bool adds(i64 d, i64 k) {
     return k == -d || (k != d && reached(d - 1, k - 1) < reached(d - 1, k + 1));
   }
-  // Where the d-th edit comes to the diagonal.
+  // Where the d-th edit reaches the diagonal.
   i64 start_of(i64 d, i64 k) {
     return adds(d, k) ? reached(d - 1, k + 1) : reached(d - 1, k - 1) + 1;
   }
@@ -107,7 +107,7 @@ class KeptLines {
   std::vector<std::vector<i64>> reached_;
 };
 
-// Texts that are far apart: lines at the same place, of as many.
+// For texts that are far apart: lines at the same place, if the texts have equally many.
 std::vector<Kept> lines_in_place(std::span<const std::string_view> a,
                                  std::span<const std::string_view> b) {
   std::vector<Kept> kept;

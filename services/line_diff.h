@@ -10,8 +10,8 @@ struct NamedText {
   std::string_view name, text;
 };
 
-// Empty if they are equal. The fewest lines that make one of the other, without lines around them; of texts that are more than a
-// thousand lines apart maybe more of them.
+// Empty if they are equal. The smallest diff, without context lines; texts that are more than a thousand lines apart
+// may get a larger one.
 [[nodiscard]] std::string line_diff(const NamedText& before, const NamedText& after);
 
 }  // namespace komuz::services

@@ -15,7 +15,7 @@ using frontend::TokenRange;
 
 namespace {
 
-// So many times a text is mended: the last time bodies that are still broken are left out.
+// A text is mended so many times; the last time, bodies that are still broken are removed.
 constexpr u32 kRounds = 4;
 
 void blank(std::string& text, u32 begin, u32 end) {
@@ -23,13 +23,13 @@ void blank(std::string& text, u32 begin, u32 end) {
     if (text[k] != '\n') text[k] = ' ';
 }
 
-// Bytes that are no text become blanks.
+// Bytes that are not text become blanks.
 void mend_bytes(std::string& text) {
   if (frontend::check_text(text).code() == DiagnosticCode::None) return;
   for (char& byte : text)
     if (byte == '\0' || static_cast<u8>(byte) >= 0x80) byte = ' ';
 }
-// `pub use`, which the front end does not go on with.
+// Handles `pub use`, at which the front end stops.
 void mend_uses(const Columns& c, std::string& text) {
   for (Index t = 1; t < c.tokens; ++t)
     if (frontend::token_at(c, t) == Token::Use && frontend::token_at(c, t - 1) == Token::Pub &&
@@ -37,18 +37,18 @@ void mend_uses(const Columns& c, std::string& text) {
       blank(text, c.token_start[t - 1], c.token_start[t]);
 }
 
-// An item of which the front end only knows that it is broken: a bracket lacks its mate, or an operator is missing.
+// An item that the front end only knows to be broken: a bracket lacks its mate, or an operator is missing.
 class MendItem {
  public:
   MendItem(const Columns& c, TokenRange tokens, std::string& text)
       : c_(c), tokens_(tokens), text_(text) {}
 
-  // False: nothing was found to do.
+  // False: nothing could be mended.
   bool mend() {
     const bool brackets = mend_brackets();
     return mend_lines() || brackets;
   }
-  // Leaves the head, which others need.
+  // Keeps the head, which others need.
   void drop_body() {
     const Index brace = find(Token::LBrace);
     if (brace == kNone || brace + 1 >= tokens_.end) return;
@@ -66,7 +66,7 @@ class MendItem {
   }
   [[nodiscard]] bool has(Index t) const { return t >= tokens_.first && t < tokens_.end; }
 
-  // What stands open is closed as early as there is room, what closes nothing is left out.
+  // Open brackets are closed as early as there is room; closing brackets without a mate are removed.
   bool mend_brackets() {
     std::vector<Index> open;
     bool mended = false;
@@ -74,7 +74,7 @@ class MendItem {
       const Token token = frontend::token_at(c_, t);
       const Act act = token_row(token).act;
       if (act == Act::Paren || act == Act::Brace) open.push_back(t);
-      // A `{` or a `;` behind a `(` that no `)` follows.
+      // A `{` or a `;` behind a `(` without a `)`.
       if (token == Token::Semi && !open.empty() && !is_brace(open.back()) && !closes_later(t)) {
         text_[c_.token_start[t]] = closer_of(open.back());
         open.pop_back();
@@ -101,7 +101,7 @@ class MendItem {
   [[nodiscard]] bool fits(Index opener, Token closer) const {
     return static_cast<u8>(frontend::token_at(c_, opener)) + 1 == static_cast<u8>(closer);
   }
-  // Does a `)` or `]` stand on the rest of the line?
+  // True if a `)` or `]` stands on the rest of the line.
   [[nodiscard]] bool closes_later(Index t) const {
     for (++t; t < tokens_.end && (c_.token_kind[t] & kFirstOnLine) == 0; ++t)
       if (frontend::token_at(c_, t) == Token::RParen ||
@@ -109,7 +109,7 @@ class MendItem {
         return true;
     return false;
   }
-  // Into the blanks behind the item, of which the last stays.
+  // Writes into the blanks behind the item, of which the last stays.
   bool close_at_end(const std::vector<Index>& open) {
     const Index last = tokens_.end - 1;
     const u32 begin = c_.token_start[last] + c_.token_length[last];
@@ -121,7 +121,7 @@ class MendItem {
       text_[begin + k] = closer_of(open[open.size() - 1 - k]);
     return true;
   }
-  // Lines where an operand or an operator is missing are left out, but not the item's first.
+  // Removes lines that lack an operand or an operator, except the item's first.
   bool mend_lines() {
     bool mended = false;
     for (Index i = 0; i < c_.nodes; ++i) {
@@ -137,7 +137,7 @@ class MendItem {
     const u32 begin = before == std::string::npos ? 0 : static_cast<u32>(before) + 1;
     const auto end = static_cast<u32>(std::min(text_.find('\n', at), text_.size()));
     if (c_.token_start[tokens_.first] >= begin) return false;
-    // Braces stay, so that the bodies around the line keep theirs.
+    // Braces stay, so that the bodies around the line stay complete.
     for (u32 k = begin; k < end; ++k)
       if (text_[k] != '{' && text_[k] != '}') text_[k] = ' ';
     return true;

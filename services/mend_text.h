@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of which the front end can make something: of the same length as those that were given, so that places hold.
+// Changes texts so that the front end can analyse them; the length stays the same, so that places hold.
 #pragma once
 #include <string_view>
 
@@ -7,7 +7,7 @@
 
 namespace komuz::services {
 
-// Compiles the text. True: it had to be mended, and the columns are those of a text that differs from it.
+// Compiles the text. True: it had to be mended, and the columns belong to the mended text.
 [[nodiscard]] bool compile_mended(frontend::Compiler& compiler, std::string_view text,
                                   frontend::Compilation& out);
 

@@ -12,7 +12,7 @@ namespace komuz::services {
 
 namespace {
 
-// Of a name that a program gives to something, or imports.
+// The meaning of a name that a program defines or imports.
 NameMeaning meaning_of(const Columns& c, const std::string& name, u32 module) {
   for (u32 b = 0; b < c.binds; ++b) {
     const BindKind kind = c.bind_kind[b];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records and sums of modules that a type holds, and whether a program knows them by their names.
+// The records and sums of modules in a type, and whether a program knows them by name.
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace komuz::services {
 // The path of a module's number, `std.math`; empty: it has none.
 [[nodiscard]] std::string module_path(const frontend::Columns& c, u32 number);
 
-// What its name alone means in the program.
+// The meaning of the bare name in the program.
 enum class NameMeaning : u8 { Nothing, This, Other };
 struct ModuleType {
   std::string module, name;
@@ -21,7 +21,7 @@ struct ModuleType {
   // "use std.geom.{Vec2};"
   [[nodiscard]] std::string use() const { return "use " + module + ".{" + name + "};"; }
 };
-// Adds those of a type, itself included, each once.
+// Adds the module types of a type, including itself, each once.
 void add_module_types(const frontend::Columns& c, frontend::TypeId type,
                       std::vector<ModuleType>& out);
 

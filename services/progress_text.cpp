@@ -12,9 +12,9 @@ namespace komuz::services {
 namespace {
 
 constexpr u32 kMostCells = 30, kLeastCells = 5;
-constexpr f64 kMostSeconds = 1e7;  // a time that is longer than months says nothing
+constexpr f64 kMostSeconds = 1e7;  // a time of many months says nothing
 
-// Two digits are enough of a rate that changes all the time.
+// Two digits suffice for a rate that changes all the time.
 u64 rounded(f64 value) {
   const f64 unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(std::max(value, 1.0))) - 1));
   return static_cast<u64>(std::round(value / unit) * unit);
@@ -49,13 +49,13 @@ std::string short_count(u64 n) {
   return out + kUnits[unit];
 }
 
-// What a bar says, by how much of it there is room for.
+// The parts of a progress line, by the room for it.
 enum class Detail : u8 { All, NoNoun, ShortCounts, NoRate, CountsAlone };
 
 std::string words_of(const Progress& progress, f64 fraction, f64 seconds, Detail detail) {
   const bool is_short = detail >= Detail::ShortCounts;
   const auto number = [&](u64 n) { return is_short ? short_count(n) : grouped(n); };
-  // Before the first of them there is all kind of work.
+  // Before the first candidate, various other work is done.
   if (progress.done == 0 && !progress.total && detail == Detail::All)
     return "no " + std::string(progress.noun) + " yet";
   std::string text = number(progress.done);
@@ -74,7 +74,7 @@ std::string words_of(const Progress& progress, f64 fraction, f64 seconds, Detail
 
 namespace {
 
-// Negative: it is not known.
+// Negative: unknown.
 f64 fraction_of(const Progress& progress) {
   const bool has_total = progress.total && *progress.total > 0;
   return has_total ? static_cast<f64>(progress.done) / static_cast<f64>(*progress.total)
@@ -84,7 +84,7 @@ f64 fraction_of(const Progress& progress) {
 }  // namespace
 
 std::string progress_line(const Progress& progress, f64 seconds, f64 since) {
-  // Of less than a second tenths say something, too.
+  // Below one second, tenths are informative, too.
   std::string time = time_text(std::floor(since));
   if (since < 1) time = "0." + std::to_string(static_cast<int>(since * 10)) + " s";
   return time + ": " + words_of(progress, fraction_of(progress), seconds, Detail::All);
@@ -95,7 +95,7 @@ std::string progress_text(const Progress& progress, f64 seconds, u32 columns) {
   constexpr u32 kFrame = 3;  // of the bar
   const u32 least_bar = fraction >= 0 ? kFrame + kLeastCells : 0;
   std::string text;
-  // The bar says more than the words that are left out for it.
+  // The bar is worth more than the words that are left out for it.
   for (const u32 bar : {least_bar, 0u})
     for (const Detail detail :
          {Detail::All, Detail::NoNoun, Detail::ShortCounts, Detail::NoRate, Detail::CountsAlone}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a text has names that mean the same as the one at a place. A source text and a place in, places out.
+// Finds the names in a text that mean the same as the one at a place. A source text and a place in, places out.
 #pragma once
 #include <vector>
 
@@ -9,10 +9,10 @@ namespace komuz::services {
 
 struct Reference {
   TextPlace place;
-  bool defines = false;  // it is the one that introduces the name
+  bool defines = false;  // it introduces the name
 };
-// In the order of the text, and of the items of a snippet behind it; nothing where no name stands. What modules have of
-// their own is theirs.
+// In the order of the text, with the items of a snippet behind it; empty if there is no name. Places inside of
+// modules are not included.
 [[nodiscard]] std::vector<Reference> find_references(const Analysis& analysis, u32 place);
 
 }  // namespace komuz::services

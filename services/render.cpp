@@ -56,7 +56,7 @@ std::string fix_text(const Edit& fix, NamedSource source, const Palette& p) {
     return out + ": insert " + quoted(trimmed) + (at_word ? " before " + quoted(behind) : "") +
            "\n";
   }
-  // Of lines that are written anew as several the first and the last are shown.
+  // If a fix replaces several lines, the first and the last are shown.
   if (old.find('\n') != std::string_view::npos && !fix.text.empty()) {
     out += ": rewrite " + counted(1 + static_cast<u64>(std::ranges::count(old, '\n')), "line");
     const std::string_view text = fix.text;
@@ -80,7 +80,7 @@ std::string excerpt(NamedSource source, u32 begin, u32 end, std::string_view col
   return excerpt(source.text, begin, end, color, style, source.lines_more());
 }
 
-// Sentences, where they are to be wrapped.
+// Wraps sentences, if wanted.
 std::string in_width(std::string text, const RenderStyle& style) {
   return style.wraps ? wrapped(text, style.width) : std::move(text);
 }
@@ -97,7 +97,7 @@ Place NamedSource::place(u32 byte) const {
   return at;
 }
 
-// What stands before the part becomes as many line ends as there are lines before it under its name.
+// The text before the part is replaced by as many line ends as there are lines before the part in its file.
 std::string message_text(const Diagnostic& d, NamedSource source) {
   const bool names_line =
       diagnostic_row(d.code()).message.find("{line a}") != std::string_view::npos;

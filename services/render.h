@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Diagnostics and traps in words: rows and the source they speak of in, text for people or JSON for programs out.
-// Knows neither files nor terminals: whoever asks says how the file is called and whether colours are wanted.
+// Diagnostics and traps in words: rows and their source in, text for people or JSON for programs out. Knows neither
+// files nor terminals: the caller gives the file's name, and says whether colours are wanted.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -19,19 +19,19 @@ namespace komuz::services {
 struct NamedSource {
   std::string_view name;
   std::string_view text;
-  // Where a part of the text alone is what has the name: its first byte, and the number of the line that starts there.
+  // If only a part of the text has the name: the part's first byte, and the number of the line that starts there.
   u32 first_byte = 0, first_line = 1;
 
-  // What is added to the number of a line of the text.
+  // Added to the number of a line of the text.
   [[nodiscard]] i32 lines_more() const;
   [[nodiscard]] Place place(u32 byte) const;
 };
 
-// The diagnostic's message; lines that it speaks of are those of the source under its name.
+// The diagnostic's message. Lines in it are those of the source under its name.
 [[nodiscard]] std::string message_text(const Diagnostic& d, NamedSource source);
 
-// `file:line:column: error[K0301]: message`, the line with carets, and the fix as a suggestion. `message`: in place of the
-// diagnostic's own, for who knows more.
+// `file:line:column: error[K0301]: message`, the line with carets, and the fix as a suggestion. `message`: replaces
+// the diagnostic's own, for callers that know more.
 [[nodiscard]] std::string render_diagnostic(const Diagnostic& d, NamedSource source,
                                             const RenderStyle& style,
                                             std::string_view message = {});
@@ -39,8 +39,8 @@ struct NamedSource {
                                              NamedSource source, const RenderStyle& style);
 
 // {"file", "line", "column", "end_line", "end_column", "code", "severity", "message", "fix"}; the fix is null or
-// {"line", "column", "end_line", "end_column", "begin", "end", "text"}. Lines and columns count from 1, columns in bytes;
-// the end is the place behind the last byte.
+// {"line", "column", "end_line", "end_column", "begin", "end", "text"}. Lines and columns count from 1, columns in
+// bytes; the end is the place behind the last byte.
 [[nodiscard]] nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source,
                                                      std::string_view message = {});
 
@@ -51,10 +51,10 @@ struct TrapSite {
   u32 place = 0;                                      // byte offset in the source
   u32 depth = 0;                                      // live frames
   u64 fuel = 0;                                       // ticks used
-  std::optional<engine::ComparedText> compared = {};  // by a failed assertion
+  std::optional<engine::ComparedText> compared = {};  // operands of a failed assertion
 };
-// `file:line:column: trap DIV_ZERO: sentence`, with what was compared, the line with a caret, and the function, depth and ticks. Without a source
-// text (code from a file) the place is the byte offset alone.
+// `file:line:column: trap DIV_ZERO: sentence`, then the compared operands, the line with a caret, and the function,
+// depth and ticks. Without a source text (code from a file) the place is only the byte offset.
 [[nodiscard]] std::string render_trap(const TrapSite& site, NamedSource source,
                                       const RenderStyle& style);
 // Adds "operator", "actual" and "expected" to an object, if something was compared.

@@ -8,7 +8,7 @@
 namespace komuz::services {
 namespace {
 
-// The places of [begin, end) as the four fields that editors ask for.
+// Adds the places of [begin, end) as the four fields that editors ask for.
 void add_span(nlohmann::ordered_json& object, const NamedSource& source, u32 begin, u32 end) {
   const Place first = source.place(begin);
   const Place last = source.place(end);
@@ -31,7 +31,7 @@ nlohmann::ordered_json diagnostic_json(const Diagnostic& d, NamedSource source,
   object["message"] = message.empty() ? message_text(d, source) : std::string(message);
   object["fix"] = nullptr;
   const auto edit = diagnostic_fix(d, source.text);
-  // One before the part that has the name is none of it.
+  // An edit before the named part is left out.
   if (edit && edit->begin >= source.first_byte) {
     nlohmann::ordered_json fix;
     add_span(fix, source, edit->begin, edit->end);

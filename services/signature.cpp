@@ -11,7 +11,7 @@ namespace komuz::services {
 
 namespace {
 
-// What is known of a call from its tokens.
+// What the tokens tell of a call.
 struct OpenCall {
   Index name = kNone;      // the token of what is called
   bool is_method = false;  // `x.f(`
@@ -19,8 +19,8 @@ struct OpenCall {
   Index field = kNone;     // the name before a `:` behind the last of them
 };
 
-// Reads back from a place to the parentheses around it. Tells nothing of those that group, hold a
-// tuple, or stand in a head.
+// Reads back from a place to the parentheses around it. Finds nothing in parentheses that group, hold a tuple, or
+// belong to a head.
 OpenCall find_call(const Columns& c, Index tokens, u32 byte) {
   OpenCall call;
   u32 depth = 0;
@@ -69,7 +69,7 @@ bool is_module(const Analysis& analysis, std::string_view name) {
   return false;
 }
 
-// Of a name that the front end did not resolve, as a part of an item that is broken.
+// For a name that the front end did not resolve, since its item is broken.
 Symbol symbol_named(const Analysis& analysis, std::string_view name) {
   const Columns& c = analysis.columns();
   for (u32 b = 0; b < c.binds; ++b) {
@@ -116,7 +116,7 @@ std::optional<CallSignature> call_signature(const Analysis& analysis, u32 place)
   const OpenCall call = find_call(c, analysis.written_tokens(), analysis.in_program(place));
   if (call.name == kNone) return std::nullopt;
   const std::string_view name = text_of_token(c, call.name);
-  // Where the text was mended the name may have gone, and what stands there is another.
+  // If the text was mended, the name may be gone, and another may be in its place.
   Symbol symbol =
       analysis.is_mended() ? Symbol{} : symbol_of(analysis, analysis.node_of(call.name));
   if (symbol.kind == Symbol::Kind::None) symbol = symbol_named(analysis, name);
@@ -128,7 +128,7 @@ std::optional<CallSignature> call_signature(const Analysis& analysis, u32 place)
   out.module = std::move(words.module);
   out.text = std::move(words.text);
   const auto count = static_cast<u32>(out.parameters.size());
-  // Operations are written with what stands before the `.`, functions have it as their first parameter.
+  // Operations are documented with the receiver before the `.`; functions have it as their first parameter.
   const bool takes_receiver = call.is_method && words.kind == NameKind::Function &&
                               !is_module(analysis, text_of_token(c, call.name - 2));
   out.active = std::min(call.commas + takes_receiver, count);

@@ -12,14 +12,14 @@ namespace komuz::services {
 namespace {
 
 constexpr std::string_view kValue = "value_";
-constexpr u32 kMostQuoted = 60;  // bytes of an input, in place of its name
+constexpr u32 kMostQuoted = 60;  // bytes of an input that is quoted in place of its name
 
-// What gives the value that `let` keeps.
+// The end of a program that returns the value kept by `let`.
 constexpr std::string_view kValueFoot = "\n};\nvalue_\n}\n";
 constexpr u32 kNameInFoot = 4;
 static_assert(kValueFoot.substr(kNameInFoot).starts_with(kValue));
 
-// Names between a `let` or `var` that stands in no brackets and its `=`, as ranges of tokens.
+// Ranges of tokens: the names between a `let` or `var` outside of brackets and its `=`.
 struct TokenRange {
   Index begin, end;
 };
@@ -40,7 +40,7 @@ std::vector<TokenRange> find_lets(const Columns& c, u32 begin, u32 end) {
   return lets;
 }
 
-// Those that the snippet assigns to.
+// The variables that the snippet assigns to.
 std::vector<SnippetName> changing(const Snippet& snippet) {
   std::vector<SnippetName> out;
   if (snippet.assigns)
@@ -88,7 +88,7 @@ void lay_out_snippet(const Snippet& snippet, SnippetProgram& out) {
   lay_out(snippet, value_head(snippet), "\n}\n}\n", out);
 }
 
-// What the compiler said, apart by where it is.
+// Sorts the compiler's diagnostics by their places.
 bool SnippetCompiler::take_diagnostics() {
   const auto& [text, begin, end, items_begin] = program_;
   own_.clear();
@@ -101,11 +101,11 @@ bool SnippetCompiler::take_diagnostics() {
     if (!is_own(d.begin)) {
       if (const auto found = find_break()) {
         d = *found;
-      } else if (d.begin < begin) {  // of the function as a whole: its text stands for its name
+      } else if (d.begin < begin) {  // about the function as a whole: its text stands for its name
         if (diagnostic_row(d.code()).severity == Severity::Note) continue;
         d.begin = begin;
         d.length = std::min<u32>(end - begin, kMostQuoted) & 0xF'FFFF;
-      } else {  // what is missing at its end is found behind it
+      } else {  // missing parts at its end are found behind it
         d.begin = end;
       }
     }
@@ -152,7 +152,7 @@ std::string_view SnippetCompiler::program_text() const {
 bool SnippetCompiler::infer(const Snippet& snippet, SnippetType& out) {
   lay_out(snippet, value_head(snippet), kValueFoot, program_);
   compiler_.compile_inferred(program_.text, compilation_);
-  // What is wrong with a value is said where it stands, and of a slice once more where it is given.
+  // A fault in a value is reported at the value and, for a slice, once more where it is returned.
   std::vector<Diagnostic>& all = compilation_.diagnostics;
   const auto is_repeated = [&](const Diagnostic& d) {
     return d.begin == program_.end + kNameInFoot;

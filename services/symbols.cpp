@@ -36,7 +36,7 @@ Symbol field_of_call(const Columns& c, Index name) {
   return field_named(c, frontend::fields_of(c, c.bind_node[ref]), name);
 }
 
-// The call whose function a name is; kNone: it is none's.
+// The call whose function is the name; kNone if there is none.
 Index call_naming(const Columns& c, Index name) {
   Index above = frontend::parent_of(c, name);
   if (above != kNone && frontend::node_kind(c, above) == Node::Dot && c.right[above] == name)
@@ -49,7 +49,7 @@ Index call_naming(const Columns& c, Index name) {
 bool is_same_word(const Columns& c, Index a, Index b) {
   return c.token_hash[c.token[a]] == c.token_hash[c.token[b]] && frontend::same_text(c, a, b);
 }
-// What a name that a `use` lists stands for in its module; kNone: nothing.
+// The meaning, in its module, of a name that a `use` lists; kNone if there is none.
 u32 imported_binding(const Columns& c, u32 import) {
   const u32 module = frontend::module_used(c, import);
   const Index name = c.bind_node[import];
@@ -61,7 +61,7 @@ u32 imported_binding(const Columns& c, u32 import) {
   }
   return kNone;
 }
-// Names that mean the same have one binding.
+// Names with the same meaning have one binding.
 Symbol of_binding(const Columns& c, u32 b) {
   if (c.bind_kind[b] == BindKind::Import) {
     const u32 meant = imported_binding(c, b);
@@ -73,7 +73,7 @@ Symbol of_binding(const Columns& c, u32 b) {
   }
   return {Symbol::Kind::Binding, b};
 }
-// The name left of a `.` that is one name with what stands right of it.
+// The name left of a `.` that forms one name with the right side.
 Symbol module_before_dot(const Columns& c, Index name) {
   const Index dot = name + 1;
   const bool is_joined = c.use_items != 0 && dot + 1 < c.nodes &&
@@ -113,7 +113,7 @@ Symbol symbol_of(const Analysis& analysis, Index node) {
   const Index ref = c.ref[node];
   if (ref == kNone) return {};
   if (ref >= kBuiltinRef) {
-    // A function and an operation may have one name.
+    // A function and an operation may share a name.
     const Index call = call_naming(c, node);
     return {Symbol::Kind::Builtin, call == kNone ? ref : frontend::operation_of(c, call)};
   }

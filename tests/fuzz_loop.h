@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fuzzers that run without end share: a list of steps, each a function of a seed that returns what went wrong.
+// The common part of endless fuzzers: a list of steps, each a function of a seed that returns the fault.
 #pragma once
 #include <chrono>
 #include <cstdio>
@@ -43,7 +43,8 @@ struct FuzzOptions {
   }
 };
 
-// Runs the steps seed by seed; after each seed `report(seed)`. False at the first failure, which it prints with its seed.
+// Runs the steps seed by seed, and calls `report(seed)` after each seed. False at the first failure, which it prints
+// with its seed.
 template <class Fuzzers, class Report>
 bool fuzz(Fuzzers& fuzzers, std::span<const FuzzStep<Fuzzers>> steps, const FuzzOptions& options,
           Report report) {

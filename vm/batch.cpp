@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The batch machine's choice of an instruction set, its memory, and the walk over the tiles of a job.
+// The batch machine: its choice of an instruction set, its memory, and the walk over the tiles of a job.
 #include <cstring>
 #include <new>
 
@@ -21,7 +21,7 @@ const LaneMachine& lane_machine(SimdLevel level) {
   return lane_machine_portable();
 }
 
-// Of one lane wide registers are of no use.
+// Wide registers are of no use to one lane.
 const OneLane& one_lane(SimdLevel level) {
   static const OneLane portable(lane_machine_portable(), one_lane_handlers_portable());
   static const OneLane avx2(lane_machine_avx2(), one_lane_handlers_avx2());
@@ -34,7 +34,7 @@ const OneLane& one_lane(SimdLevel level) {
   return portable;
 }
 
-// Memory for the frames of a tile; grows, never shrinks, and does not keep its contents.
+// Memory for the frames of a tile. It grows, never shrinks, and does not keep its contents.
 class FrameMemory {
  public:
   FrameMemory() = default;
@@ -114,8 +114,8 @@ void BatchMachine::Workspace::move_columns(i64 tiles) {
     operand_of(program.ops[use.op], use.operand) += tiles * program.tile_lanes * use.bytes;
 }
 
-// Up to the end of the last vector: the lanes behind the last case are calculated with, too, and what lies in the frame
-// there may be subnormal numbers, each of which takes a processor 150 cycles.
+// Up to the end of the last vector: lanes behind the last case are computed with, too, and the frame might hold
+// subnormal numbers there, each of which takes a processor 150 cycles.
 void BatchMachine::Workspace::copy_arguments(const CasesView& cases) {
   const size_t pitch = size_t{program.tile_lanes} * kCellBytes;
   for (size_t slot = 0; slot < cases.columns.size(); ++slot) {

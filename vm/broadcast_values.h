@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that are the same in all lanes: each repeated as often as fills a vector, at an address that stays.
+// Values that are the same in all lanes: each is repeated to fill a vector, at a fixed address.
 #pragma once
 #include <array>
 #include <memory>
@@ -15,12 +15,12 @@ struct alignas(kBroadcastBytes) BroadcastValue {
   std::array<u64, kBroadcastBytes / sizeof(u64)> words;
 };
 
-// Any number of them: how many a program takes is not known before it is lowered, as parts of loops over elements that
-// stand in each other begin with the same variables. Memory is kept by clear(), for the next program.
+// Any number of values: the number that a program takes is not known before it is lowered, since parts of nested
+// loops over elements begin with the same variables. clear() keeps the memory for the next program.
 class BroadcastValues {
  public:
   void clear() { used_ = 0; }
-  // Of no value yet; valid until clear().
+  // A vector to be set by the caller; valid until clear().
   [[nodiscard]] BroadcastValue& add() {
     if (used_ == chunks_.size() * kOfChunk)
       chunks_.push_back(std::make_unique_for_overwrite<BroadcastValue[]>(kOfChunk));

@@ -9,10 +9,11 @@ namespace komuz::vm {
 
 namespace {
 
-// Running a part for many iterations takes copies of what they share, and of what each leaves to the rest of the body.
+// Running a part for many iterations takes copies of the shared values, and of what each iteration leaves to the rest
+// of the body.
 constexpr u32 kMostShared = 32;
 constexpr u32 kMostLeft = 12;
-// What instructions are worth: about their time for a vector of cases, most of which is what it takes to start one.
+// Weights of instructions: roughly their time for a vector of cases, most of which is the time to start one.
 constexpr u32 kWorkOfCall = 8;
 constexpr u32 work_of(Op op, Scalar type) {
   if (is_mathematical(op)) return 6;
@@ -31,15 +32,15 @@ constexpr u32 work_of(Op op, Scalar type) {
     default: return is_pure_form(op_row(op).form) ? 1 : 0;
   }
 }
-// Measured (docs/measurements.md): to take an element costs each case some time, to fold it less.
+// Measured (docs/measurements.md): taking an element costs each case some time, folding it costs less.
 constexpr u32 least_work(const RestOfBody& rest, u32 cases) {
   return rest.kind != Rest::Any || rest.is_tested ? 2 * cases - 1 : 5 * cases;
 }
-// Loops are looked at with all that is in them: beyond this many within each other, which no one writes, none is.
+// A loop is examined with all loops in it. Loops nested deeper than this, which no one writes, are not examined.
 constexpr u32 kMostNested = 16;
 
-// Where control goes on behind the region that an instruction opens, 0 if it opens none, and how
-// many values it leaves there.
+// Where control goes on behind the region that an instruction opens (0 if it opens none), and how many values it
+// leaves there.
 struct RegionEnd {
   u32 pc = 0;
   i32 values = 0;
@@ -84,7 +85,7 @@ i32 cells_read(const CodeView& code, const Function& f, Instruction i) {
 
 struct ElementParts::Scan {
   ElementPart& part;
-  i32 height = 0;        // above what lies below the loop
+  i32 height = 0;        // above the values that lie below the loop
   i32 unread = 0;        // 1 + the highest position of a carried value
   u32 region_until = 0;  // the place behind the outermost open region
   i32 height_there = 0;
@@ -134,7 +135,7 @@ void ElementParts::note_writes(u32 begin, u32 end) {
     });
 }
 
-// Notes what the loop changes. False if something but its FOR_NEXT writes its counter.
+// Notes the loop's changes. False if anything but its FOR_NEXT writes its counter.
 bool ElementParts::note_changes(const ElementPart& part) {
   bool is_counted = true;
   for (u32 k = 0; k < kForSlots; ++k) is_counted &= !uses_->is_indexed(part.counter + k);
@@ -144,7 +145,7 @@ bool ElementParts::note_changes(const ElementPart& part) {
     });
   note_writes(part.loop + 1, part.loop_end);
   changed_in_ = round_;
-  // FOR_NEXT changes the bound only where it is the largest number.
+  // FOR_NEXT changes the bound only if the bound is the largest number.
   if (!part.is_inclusive) written_in_[uses_->root(part.counter + 1u)] = 0;
   return is_counted;
 }
@@ -169,7 +170,7 @@ void ElementParts::examine(u32 loop) {
   carried_.resize(part.carried_begin);
 }
 
-// The part ends outside of all regions, as far behind as its instructions may go on.
+// The part ends outside of all regions, as far behind as its instructions allow.
 void ElementParts::scan_part(ElementPart& part, u32& work) {
   loop_ends_.clear();
   ++round_;
@@ -188,7 +189,7 @@ void ElementParts::scan_part(ElementPart& part, u32& work) {
   }
 }
 
-// Can the part go on with this instruction?
+// True if the part can go on with this instruction.
 bool ElementParts::takes(Scan& scan, u32 pc) {
   const Instruction i = at(pc);
   const bool is_in_region = scan.is_in_region(pc);
@@ -204,7 +205,7 @@ bool ElementParts::takes(Scan& scan, u32 pc) {
   return true;
 }
 
-// A loop that is open in the part may be left, but not the one that the part is of.
+// A loop that is open within the part may be left, but not the part's own loop.
 bool ElementParts::may_run(Scan& scan, Instruction i, bool is_in_region) {
   const size_t open_loops = loop_ends_.size();
   switch (i.op) {
@@ -227,7 +228,7 @@ bool ElementParts::may_run(Scan& scan, Instruction i, bool is_in_region) {
     case Op::Tick:
     case Op::Ticks: scan.ticks = true; return true;
     case Op::Call: scan.ticks = true; return may_call(i);
-    // What always traps leaves nothing behind it.
+    // An instruction that always traps leaves nothing behind it.
     case Op::TrapNow:
     case Op::LoadHole: return is_in_region;
     case Op::Ref:
@@ -236,7 +237,8 @@ bool ElementParts::may_run(Scan& scan, Instruction i, bool is_in_region) {
   }
 }
 
-// May the part read a slot? `is_one`: it is pushed by itself outside of all regions, and may be carried.
+// True if the part may read a slot. `is_one`: the slot is pushed by itself outside of all regions, and may be
+// carried.
 bool ElementParts::reads(Scan& scan, u32 slot, bool is_one) {
   const ElementPart& part = scan.part;
   if (is_shared(part, slot)) return !lists(slot) || ++scan.shared <= kMostShared;
@@ -253,7 +255,7 @@ bool ElementParts::writes_locals(const ElementPart& part, Instruction i) const {
   return are_local;
 }
 
-// What a callee refers to would have to be of the lanes of the cases for one reference, of the elements for another.
+// A callee's reference could be to lanes of cases for one argument, and to lanes of elements for another.
 bool ElementParts::may_call(Instruction i) const {
   const Function& callee = code_.functions[i.a];
   for (u32 k = 0; k < callee.parameter_slots; ++k)

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a loop's body that can be run for many of its iterations at once, so that few cases keep the lanes of the batch
-// machine busy (lane_elements.h).
+// Finds the part of a loop's body that can run for many iterations at once, so that few cases keep the lanes of the
+// batch machine busy (lane_elements.h).
 //
 //   LOOP
 //     FOR_NEXT
-//     …                 begin    what an iteration makes of its number, and of what the loop does not change
-//     …                 end      from here on it takes what the iteration before has left
+//     …                 begin    depends only on the iteration's number, and on what the loop does not change
+//     …                 end      from here on uses what the iteration before has left
 //   END
 //
-// That this changes nothing but the time rests on what is asked of a loop and of its part:
+// The following conditions on a loop and its part ensure that only the time changes:
 //
-// - Nothing but its FOR_NEXT writes the loop's counter, so the numbers of the iterations to come are known.
-// - The part reads its number, variables that the loop does not write (*shared*, loop invariants), and its own (*local*, used
-//   within the loop only). A local variable is written in each iteration before it is read: the checker wants a slot
-//   written before it is read, and what the iteration before wrote does not count.
-// - A variable that the loop changes may be pushed in the part, but stays there unread (*carried*): `total + f(i)` pushes
-//   `total` first.
-// - The part writes local variables only, and leaves neither the loop nor the function. What it *makes* is the values on the
-//   stack and the local variables that the rest of the body reads.
+// - Only the loop's FOR_NEXT writes its counter, so the numbers of the iterations to come are known.
+// - The part reads its number, variables that the loop does not write (*shared*, loop invariants), and variables
+//   that are used only within the loop (*local*). A local variable is written in each iteration before it is read:
+//   the checker demands a write before a read, and writes of the iteration before do not count.
+// - The part may push a variable that the loop changes, if that value stays unread (*carried*): `total + f(i)`
+//   pushes `total` first.
+// - The part writes only local variables, and leaves neither the loop nor the function. It *makes* the values on
+//   the stack and the local variables that the rest of the body reads.
 //
-// So for an iteration that never comes, or in which it traps, it is as if the part had not been run.
+// So if an iteration never comes, or traps in the part, it is as if the part had not been run for it.
 //
-// Many iterations in a row can be done at once, too, where all that is left of each is to combine its value with a variable,
-// as in a sum (a reduction), or where that depends on a test, as in a search.
+// Many consecutive iterations can also be completed at once if the rest of each only combines its value with a
+// variable, as in a sum (a reduction), or does so depending on a test, as in a search.
 #pragma once
 #include <initializer_list>
 #include <iterator>
@@ -32,11 +32,11 @@
 
 namespace komuz::vm {
 
-// Operations that combine an element's value with what was made of those before.
+// Operations that combine an element's value with the result of the elements before.
 inline constexpr Op kFoldingOp[] = {Op::Add,     Op::Mul, Op::Min, Op::Max, Op::AddWrap,
                                     Op::MulWrap, Op::And, Op::Or,  Op::Xor};
 inline constexpr u32 kFoldingOps = std::size(kFoldingOp);
-// Its number among them, kFoldingOps if it is none.
+// The operation's number among them; kFoldingOps if it is none.
 constexpr u32 folding_number(Op op) {
   u32 k = 0;
   while (k < kFoldingOps && kFoldingOp[k] != op) ++k;
@@ -56,16 +56,16 @@ constexpr u32 comparisons() {
   return count;
 }
 inline constexpr u32 kFirstComparison = first_comparison(), kComparisons = comparisons();
-// Its number among them; kComparisons or more if it is none.
+// The operation's number among them; kComparisons or more if it is none.
 constexpr u32 comparison_number(Op op) { return static_cast<u32>(op) - kFirstComparison; }
 
-// What the body does behind the part, of a value that it leaves and a variable of the loop, where many elements in a row can be
-// done with at once.
+// What the body does behind the part with a value that the part leaves and a variable of the loop, if many
+// consecutive elements can be completed at once.
 enum class Rest : u8 {
   Any,   // something else
   Fold,  // the variable becomes `op` of the two
-  Pass,  // nothing where `op` of the two, a comparison, is false
-  Best,  // nothing but to count, where the value is no better by `op`, MIN or MAX
+  Pass,  // nothing, if `op` of the two, a comparison, is false
+  Best,  // only counts, if the value is no better by `op`, MIN or MAX
 };
 struct RestOfBody {
   Rest kind = Rest::Any;
@@ -74,25 +74,25 @@ struct RestOfBody {
   bool variable_is_left = false;  // the variable is the left operand of `op`
   u16 variable = 0;               // its slot
   u16 count = 0;                  // Best: the slot that counts
-  // The part leaves a bool alone, and where that is false the rest of the body does nothing.
+  // The part leaves only a bool; if it is false, the rest of the body does nothing.
   bool is_tested = false;
-  // Fold, where it is tested: the value is no element's, but this constant.
+  // Fold with a test: the value is this constant, and not the element's.
   bool folds_constant = false;
   u32 constant = 0;
 };
 
-// All places are instructions, from the function's first one on.
+// All places are instructions, counted from the function's first.
 struct ElementPart {
   u32 loop = 0;            // its LOOP
   u32 loop_end = 0;        // its END
   u32 begin = 0, end = 0;  // [begin, end)
-  u32 height = 0;          // values that it leaves on the stack
+  u32 height = 0;          // number of values that it leaves on the stack
   u16 counter = 0;         // first of the slots of FOR_NEXT
   bool is_inclusive = false;
-  bool ticks = false;  // takes fuel
-  bool skips = false;  // has a CONTINUE of the loop
+  bool ticks = false;  // it takes fuel
+  bool skips = false;  // it has a CONTINUE of the loop
   RestOfBody rest{};
-  // In ElementParts::slots: those that are shared, and those that it makes.
+  // In ElementParts::slots: shared slots, then those that it makes.
   u32 shared_begin = 0, shared_end = 0, made_end = 0;
   // In ElementParts::carried.
   u32 carried_begin = 0, carried_end = 0;
@@ -103,7 +103,7 @@ struct ElementPart {
   [[nodiscard]] u32 variable() const { return counter + 2u; }
 };
 
-// Those of a function's loops. Kept from function to function, so that it stops allocating.
+// The parts of a function's loops. Reused for one function after the other, so that it stops allocating.
 class ElementParts {
  public:
   struct Carried {
@@ -111,22 +111,22 @@ class ElementParts {
     u16 slot;
   };
 
-  // For runs on so many cases: the more there are, the more a part must do to be worth it.
+  // For runs on so many cases: the more cases, the more work a part must do to pay.
   void find(const CodeView& code, const Function& f, const SlotUses& uses, u32 cases);
   void clear() { parts_.clear(); }
-  // Ascending by their loops.
+  // In the order of their loops.
   [[nodiscard]] const std::vector<ElementPart>& parts() const { return parts_; }
   // Null if the loop has none.
   [[nodiscard]] const ElementPart* of_loop(u32 loop) const;
   [[nodiscard]] u16 slot(u32 at) const { return slots_[at]; }
-  // Is the value at `position` above those below the loop a carried one?
+  // True if the value at `position`, counted above those below the loop, is carried.
   [[nodiscard]] bool is_carried(const ElementPart& part, u32 position) const;
   [[nodiscard]] const Carried& carried(u32 at) const { return carried_[at]; }
 
  private:
   struct Scan;
 
-  // Behind the function's end there is one that nobody looks for.
+  // An instruction behind the function's end matches nothing.
   [[nodiscard]] Instruction at(u32 pc) const {
     return pc < code_size_ ? code_.instructions[code_begin_ + pc] : Instruction{};
   }
@@ -147,12 +147,12 @@ class ElementParts {
   [[nodiscard]] bool is_shared(const ElementPart& part, u32 slot) const {
     return slot != part.variable() && !is_local(part, slot) && !is_changed(slot);
   }
-  // By the loop that is being examined?
+  // True if the loop being examined changes the slot.
   [[nodiscard]] bool is_changed(u32 slot) const {
     return written_in_[uses_->root(slot)] == changed_in_;
   }
   void note_writes(u32 begin, u32 end);
-  // Is it the first time in this round?
+  // True if this is the first time in this round.
   [[nodiscard]] bool lists(u32 slot) {
     const bool is_new = listed_in_[slot] != round_;
     listed_in_[slot] = round_;
@@ -161,7 +161,7 @@ class ElementParts {
   void list_shared(ElementPart& part);
   void list_made(ElementPart& part);
 
-  // element_rests.cpp
+  // In element_rests.cpp.
   [[nodiscard]] RestOfBody rest_of(const ElementPart& part) const;
   void note_count(const ElementPart& part, RestOfBody& rest) const;
   void note_fold(const ElementPart& part, RestOfBody& rest) const;
@@ -174,10 +174,10 @@ class ElementParts {
   std::vector<ElementPart> parts_;
   std::vector<u16> slots_;
   std::vector<Carried> carried_;
-  // Of each slot the last round in which it was found so: a number for each list that is made.
+  // For each slot the last round in which it was written or listed: each list that is made has a number.
   std::vector<u32> written_in_, listed_in_;
-  u32 round_ = 0, changed_in_ = 0;  // the last one; that of what the loop changes
-  std::vector<u32> loop_ends_;      // of the loops that are open in the part
+  u32 round_ = 0, changed_in_ = 0;  // the last round, and that of the loop's changes
+  std::vector<u32> loop_ends_;      // loops that are open in the part
 };
 
 }  // namespace komuz::vm

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the body of a loop does behind its part (element_parts.h): the few shapes in which many elements in a row are
-// done with at once. They are those that `sum`, `count`, `argmin` and the like make, and the same written as a loop.
+// Recognises what the body of a loop does behind its part (element_parts.h): the few shapes in which many consecutive
+// elements can be completed at once. These are the shapes of `sum`, `count`, `argmin` and the like, and of the same
+// written as a loop.
 #include "vm/element_parts.h"
 
 namespace komuz::vm {
@@ -36,7 +37,7 @@ void ElementParts::note_count(const ElementPart& part, RestOfBody& rest) const {
   const bool has_form = pc + 4 == part.loop_end && matches(pc, {Op::LoadVar, Op::LoadConst}) &&
                         folding_number(at(pc + 2).op) < kFoldingOps &&
                         at(pc + 3).op == Op::StoreVar && at(pc + 3).a == at(pc).a;
-  // What the iteration itself has made is with its element, not with the case.
+  // A value that the iteration itself has made is stored with its element, not with the case.
   if (!has_form || is_local(part, at(pc).a)) return;
   rest.kind = Rest::Fold;
   rest.op = at(pc + 2).op;
@@ -58,14 +59,14 @@ void ElementParts::note_fold(const ElementPart& part, RestOfBody& rest) const {
   }
   if (folding_number(rest.op) == kFoldingOps || next.op != Op::StoreVar || next.a != rest.variable)
     return;
-  // Constants that go to variables beside, as whether there was an element: the last of the iterations that are done
-  // at once is not among them, and does it, unless it is skipped.
+  // Constants may also go to other variables, such as a flag that there was an element. The last of the iterations is
+  // not completed at once, and sets these variables, unless it is skipped.
   u32 end = pc + 1;
   while (matches(end, {Op::LoadConst, Op::StoreVar}) && at(end + 1).a != rest.variable) end += 2;
   if (end == part.loop_end && (end == pc + 1 || !part.skips)) rest.kind = Rest::Fold;
 }
 
-// What `argmin` and `argmax` do: count, and where the value is better note it and its number.
+// The shape of `argmin` and `argmax`: count, and if the value is better note it and its number.
 //
 //   part ends here; value, count and 1 are on the stack
 //   0  ADD_WRAP; STORE_VAR count

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a failed assertion compared: for people, who want to see the values.
+// The operands of a failed assertion, for people who want to see the values.
 #pragma once
 #include <optional>
 #include <vector>
@@ -8,16 +8,16 @@
 
 namespace komuz::vm {
 
-// A comparison of scalars, and its operands as cells.
+// A comparison of scalars, with its operands as cells.
 struct Comparison {
   Op op = Op::Eq;
-  Scalar type = Scalar::None;  // None: of values of several cells, or nothing that compares
+  Scalar type = Scalar::None;  // None: values of several cells were compared, or nothing
   u64 left = 0, right = 0;
-  // Then: what lay below the condition and went with it. If `==` or `!=` gave that, these are the cells of its left operand and
-  // those of its right one.
+  // If the type is None: the cells below the condition that it was made from. If `==` or `!=` made the condition,
+  // these are the cells of its left operand and those of its right one.
   std::vector<u64> cells = {};
 };
-// Of a job whose first case ends in ASSERT, which the reference runs again. None where the assertion is of something else.
+// For a job whose first case ends in ASSERT: runs the reference again. None if the assertion does not compare.
 [[nodiscard]] std::optional<Comparison> explain_assertion(const Job& job);
 
 }  // namespace komuz::vm

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handlers of LOAD_AT and STORE_AT, for one cell of an access. The cell of offset 0 lies at operand b of the frame (of a
-// store at dst), that of the next offset a pitch behind it; operand c is the pitch << 32 | the number of valid offsets.
+// Handlers of LOAD_AT and STORE_AT, for one cell of an access. The cell of offset 0 lies at operand b of the frame
+// (for a store at dst), the cell of the next offset a pitch behind it. Operand c is pitch << 32 | the number of valid
+// offsets.
 //
-// Where all active lanes have one offset, which is what loops that count give, the cell is read or written as a vector.
-// Compiled once for each instruction set, in its namespace.
+// If all active lanes have the same offset, which is usual in counting loops, the cell is read or written as a
+// vector. Compiled once for each instruction set, in its namespace.
 #pragma once
 #include "vm/lane_pure.h"
 
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// Lanes of different types that go together, an offset for each.
+// Lanes of different types that are handled together, with an offset for each.
 template <class T>
 inline constexpr u32 kAreaLanes = lanes_for<T, i64>();
 template <class T>
@@ -34,7 +35,7 @@ HD i64 read_value(const char* at) {
   return value;
 }
 
-// Do all active lanes, of which there are some, have the value of the first one, of an operand of 64 bits?
+// True if all active lanes, of which there is at least one, have the value of the first one. The operand has 64 bits.
 HD bool share_value(Operand operand, const Tile& t, i64& shared) {
   const char* const values = operand_address(t, operand);
   if ((operand & kForEachLane) == 0) {
@@ -56,7 +57,7 @@ HD bool share_value(Operand operand, const Tile& t, i64& shared) {
 }
 
 #if defined(__AVX512F__)
-// From lane 0 to each lane of 8 bytes.
+// Distances from lane 0 to each lane of 8 bytes.
 HD __m512i lane_steps() { return _mm512_setr_epi64(0, 8, 16, 24, 32, 40, 48, 56); }
 #endif
 
@@ -79,7 +80,7 @@ HD V gather_lanes(const char* at, O bytes) {
   return gathered;
 }
 
-// Lane i of `values` goes to `at` + bytes[i] + i · sizeof(T), where its bit is set.
+// Lane i of `values` goes to `at` + bytes[i] + i · sizeof(T), if its bit is set.
 template <class V, class O>
 HD void scatter_lanes(char* at, O bytes, V values, u64 bits) {
   using T = Element<V>;
@@ -90,7 +91,7 @@ HD void scatter_lanes(char* at, O bytes, V values, u64 bits) {
     return;
   }
 #endif
-  // In memory: to take a lane out of a register by its number takes a store of the register each time.
+  // Stored to memory, since each extraction of a lane by number would store the whole register.
   i64 distances[lane_count<V>];
   T cells[lane_count<V>];
   __builtin_memcpy(distances, &bytes, sizeof bytes);
@@ -101,7 +102,7 @@ HD void scatter_lanes(char* at, O bytes, V values, u64 bits) {
   }
 }
 
-// The offsets of a vector of lanes; those that are out of range are 0, and end the active ones of their lanes. `bits` are
+// The offsets of a vector of lanes. Offsets out of range become 0, and end those lanes that are active. `bits` are
 // the lanes whose offsets are in range.
 template <class O>
 HD O valid_offsets(const LoweredOp* op, Tile& t, u32 lane, O offsets, u64 count, u64& bits) {
@@ -114,7 +115,7 @@ HD O valid_offsets(const LoweredOp* op, Tile& t, u32 lane, O offsets, u64 count,
   return select<O>(is_valid, offsets, O{});
 }
 
-// What is added to each lane's distance for the lane that is its home.
+// Added to each lane's distance, to reach the lane that is its home.
 template <class T>
 HD Offsets<T> home_bytes(const Tile& t, u32 lane) {
   Offsets<T> home;
@@ -122,7 +123,7 @@ HD Offsets<T> home_bytes(const Tile& t, u32 lane) {
   return home * splat<Offsets<T>>(i64{sizeof(T)});
 }
 
-// `at_home`: the cells are those of each lane's home.
+// `at_home`: the cells belong to each lane's home.
 template <class T, bool at_home = false>
 HD void load_at_offsets(const LoweredOp* op, Tile& t) {
   using V = Vector<T, sizeof(T) * kAreaLanes<T>>;
@@ -183,7 +184,7 @@ const LoweredOp* run_load_at_home(const LoweredOp* op, Tile& t) {
   return op + 1;
 }
 
-// For active lanes alone.
+// Stores only for active lanes.
 template <class T>
 const LoweredOp* run_store_at(const LoweredOp* op, Tile& t) {
   if (t.lanes == 0) return op + 1;

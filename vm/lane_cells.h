@@ -6,7 +6,7 @@
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// One cell after the other: what is moved may have been moved just before.
+// Moves one cell after the other, since a moved cell may be the source of the next move.
 template <class T>
 const LoweredOp* run_move_cells(const LoweredOp* op, Tile& t) {
   constexpr u32 count = lanes_for<T>();
@@ -24,7 +24,7 @@ const LoweredOp* run_move_cells(const LoweredOp* op, Tile& t) {
   return op + 1;
 }
 
-// The result is a bool for each lane of the set.
+// Stores a bool for each lane: whether it is in the set.
 HD void store_bools(const Tile& t, const LoweredOp* op, const LaneMask& set) {
   constexpr u32 count = kRegisterBytes == 64 ? 64 : 8;
   using V = Vector<u8, count>;
@@ -33,7 +33,7 @@ HD void store_bools(const Tile& t, const LoweredOp* op, const LaneMask& set) {
     writer.store(t, lane, blend(set.words[lane / 64] >> (lane % 64), splat<V>(1), V{}));
 }
 
-// Cell by cell, for as long as there is a lane that all pairs before were equal in.
+// Compares cell by cell, as long as some lane has had only equal pairs.
 template <class T>
 const LoweredOp* run_compare_cells(const LoweredOp* op, Tile& t) {
   constexpr u32 count = lanes_for<T>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handlers of control: they part the lanes of a tile and bring them together again (lowered.h says what each does).
+// Handlers of control: they split the lanes of a tile and join them again (lowered.h describes each operation).
 // Compiled once for each instruction set, in its namespace.
 #pragma once
 #include "vm/lane_order.h"
@@ -8,7 +8,7 @@
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// Where operand a, a bool, is true; only lanes up to t.lanes are meant.
+// The lanes in which operand a, a bool, is true. Only lanes up to t.lanes count.
 template <u32 words>
 HD LaneMask test_lanes(const LoweredOp* op, const Tile& t) {
   const char* bools = operand_address(t, op->a);
@@ -18,7 +18,7 @@ HD LaneMask test_lanes(const LoweredOp* op, const Tile& t) {
   return mask;
 }
 
-// Where operands a and b compare so.
+// The lanes in which the comparison of operands a and b is true.
 template <u32 words, Op comparison, class T>
 HD LaneMask compare_lanes(const LoweredOp* op, const Tile& t) {
   constexpr u32 count = lanes_for<T>();
@@ -43,7 +43,7 @@ const LoweredOp* run_enter(const LoweredOp* op, Tile& t) {
   return op + 1;
 }
 
-// The active lanes are those where the test is true, the others wait. False if the former are none.
+// Lanes whose test is true stay active, the others wait. False if no lane stays active.
 template <u32 words>
 HD bool part_by_test(const LoweredOp* op, Tile& t, const LaneMask& test) {
   Waiting& others = t.regions[op->region];
@@ -90,7 +90,7 @@ const LoweredOp* run_merge(const LoweredOp* op, Tile& t) {
   return op + 1;
 }
 
-// A loop's waiting places: first those that have left it, then those that wait for the next iteration.
+// A loop's waiting places: first for lanes that have left it, then for those that wait for the next iteration.
 template <u32 words>
 const LoweredOp* run_loop(const LoweredOp* op, Tile& t) {
   if (t.lanes == 0) return op + op->c;
@@ -99,7 +99,7 @@ const LoweredOp* run_loop(const LoweredOp* op, Tile& t) {
   return op + 1;
 }
 
-// The lanes of `leaving` leave the loop; without others control goes to its end.
+// The lanes of `leaving` leave the loop; if no other is active, control goes to the loop's end.
 template <u32 words>
 HD const LoweredOp* leave_loop(const LoweredOp* op, Tile& t, const LaneMask& leaving) {
   if (!is_empty<words>(leaving)) {
@@ -112,7 +112,7 @@ HD const LoweredOp* leave_loop(const LoweredOp* op, Tile& t, const LaneMask& lea
   return op + 1;
 }
 
-// Those whose test is false.
+// The lanes whose test is false.
 template <u32 words>
 HD const LoweredOp* leave_by_test(const LoweredOp* op, Tile& t, const LaneMask& test) {
   LaneMask leaving{};
@@ -128,8 +128,8 @@ const LoweredOp* run_break_compared(const LoweredOp* op, Tile& t) {
   return leave_by_test<words>(op, t, compare_lanes<words, comparison, T>(op, t));
 }
 
-// FOR_NEXT. Where bound is the last value the step past it could overflow; then the bound goes down instead. Not masked:
-// nothing reads the variable of a lane that does not go on.
+// FOR_NEXT. If the bound is the last value, stepping past it could overflow, so the bound goes down instead. Not
+// masked: no operation reads the variable of a lane that does not go on.
 template <u32 words, class T, bool inclusive>
 const LoweredOp* run_for_next(const LoweredOp* op, Tile& t) {
   constexpr u32 count = lanes_for<T>();
@@ -183,7 +183,7 @@ const LoweredOp* run_loop_end(const LoweredOp* op, Tile& t) {
   return op + 1;
 }
 
-// BREAK, CONTINUE (`place` is 1 for the latter) and an early RETURN.
+// BREAK, CONTINUE (`place` is 1 for it) and an early RETURN.
 template <u32 words, u32 place>
 const LoweredOp* run_wait(const LoweredOp* op, Tile& t) {
   join<words>(t, t.regions[op->region + place], t.active);

@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes over elements. Where cases are few, most lanes of a tile would have nothing to do. So a loop whose iterations have a
-// part that does not depend on each other (element_parts.h) runs that part for as many iterations as there are lanes:
+// Lanes over elements. If there are few cases, most lanes of a tile would be idle. So a loop whose iterations have a
+// part that does not depend on other iterations (element_parts.h) runs that part for as many iterations as there are
+// lanes:
 //
 //   cases       lane 0  lane 1
 //   elements    0 1 2 … 31  32 33 34 … 63       the next 32 iterations of either case
 //
 //   Loop; ForNext
-//   Elements ──────────▶ the part, on elements ─▶ ElementsEnd ─┐   a new block, when all elements of the last one are taken
+//   Elements ──────────▶ the part, on elements ─▶ ElementsEnd ─┐   a new block, after all elements of the last one
 //      │  └──────────────────── take the next element ◀────────┘
-//      ▼  where there is none         │
+//      ▼  if there is none            │
 //   the part, on cases                │
 //   join ◀────────────────────────────┘
 //   the rest of the body; LoopEnd
 //
-// An element takes what its case has: copies of variables, the cells of its case's lane where they are accessed by an offset.
-// When its case comes to its iteration, it takes the values that the element left, and its ticks. An element that has
-// trapped is never taken, nor one whose ticks are more than the case has left: the case runs the part itself, and comes to
-// the same trap in the same place with the same fuel. So nothing can be seen of it but the time it takes.
-// Compiled once for each instruction set, in its namespace.
+// An element reads its case's data: copies of variables, and cells of its case's lane if they are accessed by an
+// offset. When the case reaches that iteration, it takes the values that the element left, and its ticks. An element
+// that has trapped is never taken, nor one with more ticks than the case has left: the case then runs the part
+// itself, and reaches the same trap in the same place with the same fuel. So only the time differs. Compiled once for
+// each instruction set, in its namespace.
 #pragma once
 #include "vm/lane_control.h"
 
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// The elements that lanes have run, or are running; in a cell of the frame.
+// The elements that lanes have run, or are running; stored in a cell of the frame.
 struct ElementBlock {
-  u32 taken, width;        // of each case: elements that it has taken, of how many
-  u32 next_width;          // of the next block at most: loops may end before their elements do
+  u32 taken, width;        // for each case: the elements that it has taken, and of how many
+  u32 next_width;          // limit for the next block, since loops may end before their elements do
   u8 first[kLanesOfWord];  // by row: the lane of a case's first element
   u8 count[kLanesOfWord];  // by row: elements that the case has
   u64 usable,
-      skipped;  // lanes: elements that may be taken, and those of them that ended in CONTINUE
+      skipped;  // lanes: elements that may be taken, and those that ended in CONTINUE
 };
 static_assert(sizeof(ElementBlock) <= size_t{kLanesOfWord} * kCellBytes);
 
 constexpr i64 kLargestNumber = 0x7FFF'FFFF'FFFF'FFFF;  // FOR_NEXT does not step past it
 constexpr u32 kFirstWidth = 8;
 constexpr u32 kLeastElements = 4;
-// Ticks that an element may take: what is computed in vain is bounded.
+// Ticks that an element may take, which limits wasted work.
 constexpr u64 kMostElementTicks = 1u << 12;
 
 inline const LoweredOp* run_elements_start(const LoweredOp* op, Tile& t) {
@@ -48,13 +49,13 @@ inline const LoweredOp* run_elements_start(const LoweredOp* op, Tile& t) {
   return op + 1;
 }
 
-// Calls `visit(lane)` of each lane in a set.
+// Calls `visit(lane)` for each lane in a set.
 template <class Visit>
 HD void for_each_lane(u64 lanes, Visit visit) {
   for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<u32>(__builtin_ctzll(lanes)));
 }
 
-// The `index`-th lane's value of a column of cells.
+// The value of lane `index` in a column of cells.
 template <class T>
 HD T& lane_value(char* column, u32 index) {
   return reinterpret_cast<T*>(column)[index];
@@ -65,7 +66,7 @@ HD void copy_value(char* frame, const CellCopy& copy, u32 from, u32 begin, u32 e
   const T value = lane_value<T>(frame + copy.from, from);
   for (u32 lane = begin; lane < end; ++lane) lane_value<T>(frame + copy.to, lane) = value;
 }
-// From one lane to lanes [begin, end).
+// Copies a cell from one lane to lanes [begin, end).
 HD void copy_cell(char* frame, const CellCopy& copy, u32 from, u32 begin, u32 end) {
   if (copy.bytes == sizeof(u64))
     copy_value<u64>(frame, copy, from, begin, end);
@@ -75,7 +76,7 @@ HD void copy_cell(char* frame, const CellCopy& copy, u32 from, u32 begin, u32 en
     copy_value<u8>(frame, copy, from, begin, end);
 }
 
-// The three cells of FOR_NEXT, of a lane.
+// The three cells of FOR_NEXT, in one lane.
 struct Counter {
   i64 &next, &bound, &variable;
 };
@@ -86,7 +87,7 @@ HD Counter counter_of(const Tile& t, const ElementLoop& loop, u32 lane) {
           lane_value<i64>(cells + 2 * pitch, lane)};
 }
 
-// The iterations of a lane from the one at hand on, at most `most`.
+// The number of a lane's iterations from the present one on, at most `most`.
 HD u32 elements_left(const Tile& t, const ElementLoop& loop, u32 lane, u32 most) {
   const auto [next, bound, variable] = counter_of(t, loop, lane);
   if (loop.is_inclusive ? next > bound || bound == kLargestNumber : next >= bound) return 1;
@@ -94,7 +95,8 @@ HD u32 elements_left(const Tile& t, const ElementLoop& loop, u32 lane, u32 most)
   return more < most ? static_cast<u32>(more) + 1 : most;
 }
 
-// Gives `width` lanes from `first` on to a case, and what its elements share; fewer of them may be its iterations.
+// Gives `width` lanes from `first` on to a case, with copies of the shared values. The case may have fewer
+// iterations.
 HD void spread_case(Tile& t, const ElementLoop& loop, u32 lane, u32 first, u32 width) {
   const i64 number = counter_of(t, loop, lane).variable;
   for (u32 k = 0; k < width; ++k) {
@@ -107,7 +109,7 @@ HD void spread_case(Tile& t, const ElementLoop& loop, u32 lane, u32 first, u32 w
     copy_cell(t.frame, copies[k], lane, first, first + width);
 }
 
-// Elements become active. What of the tile is that of the cases is kept; an element starts with no ticks.
+// Makes elements active. The state of the cases' lanes is kept aside. An element starts with no ticks.
 HD void put_cases_aside(Tile& t, u64 elements) {
   if (t.departures.steps != 0) settle_departures<1>(t);
   ElementLanes& of_cases = t.elements;
@@ -146,7 +148,7 @@ HD void bring_cases_back(Tile& t) {
   t.fuel_differs = of_cases.fuel_differs;
 }
 
-// Gives the lanes to the next elements of the active cases; false if these have too few to be worth it.
+// Gives the lanes to the next elements of the active cases. False if these are too few to pay.
 [[gnu::noinline]] inline bool spread(Tile& t, const ElementLoop& loop, ElementBlock& block) {
   const u64 cases = t.active.words[0];
   const u32 room = kLanesOfWord / static_cast<u32>(__builtin_popcountll(cases));
@@ -182,7 +184,7 @@ HD T read_element(const char* values, u32 k) {
 }
 HD bool is_in(u64 bits, u32 k) { return (bits >> k & 1) != 0; }
 
-// What a RestHandler does, by Rest: Fold
+// A RestHandler for each Rest: Fold
 template <Op op, class T, bool variable_is_left>
 u32 fold_elements(char* variable, const char* values, u32 count, u64 skipped) {
   T made = read_element<T>(variable, 0);
@@ -232,7 +234,7 @@ HD u64 ticks_of_elements(const Tile& t, const ElementLoop& loop, u32 element, u3
   return ticks;
 }
 
-// Each active case's ticks, of which it has enough.
+// Adds each active case's ticks, for which its fuel suffices.
 template <class TicksOf>
 HD void add_ticks(Tile& t, u64 cases, TicksOf ticks_of) {
   u64 most = 0, least = ~u64{0};
@@ -256,8 +258,8 @@ HD u32 next_element(const Tile& t, const ElementBlock& block, u32 lane) {
   return block.first[t.rows[lane]] + block.taken;
 }
 
-// Elements that the active cases can be done with at once, one after the other: all but the last one of each that are usable
-// and leave nothing but what a RestHandler does. None where a case has too little fuel for these.
+// The number of elements that each active case can complete at once, one after the other: the usable ones that need
+// only a RestHandler, except the last. 0 if a case has too little fuel for them.
 HD u32 elements_ahead(const Tile& t, const ElementLoop& loop, const ElementBlock& block) {
   const u64 done = loop.rest != nullptr ? block.usable : block.usable & block.skipped;
   u32 ahead = kLanesOfWord;
@@ -276,8 +278,8 @@ HD u32 elements_ahead(const Tile& t, const ElementLoop& loop, const ElementBlock
   return have_fuel ? ahead : 0;
 }
 
-// Does the rest of that many elements of each active case, or of fewer: gives of how many. All cases are done with as many, so
-// where one ends before, the others are run again from what they had.
+// Does the rest of that many elements for each active case, or of fewer, and returns the number. All cases complete
+// equally many: if one ends earlier, the others are run again from their saved values.
 HD u32 do_rest(Tile& t, const ElementLoop& loop, const ElementBlock& block, u32 ahead) {
   const u32 bytes = loop.value_bytes;
   const u64 cases = t.active.words[0];
@@ -307,7 +309,7 @@ HD u32 do_rest(Tile& t, const ElementLoop& loop, const ElementBlock& block, u32 
   return ahead;
 }
 
-// The active cases are done with what elements_ahead says.
+// Completes the elements counted by elements_ahead() for the active cases.
 [[gnu::noinline]] inline void take_ahead(Tile& t, const ElementLoop& loop, ElementBlock& block) {
   u32 ahead = elements_ahead(t, loop, block);
   if (ahead != 0 && loop.rest != nullptr) ahead = do_rest(t, loop, block, ahead);
@@ -325,8 +327,8 @@ HD u32 do_rest(Tile& t, const ElementLoop& loop, const ElementBlock& block, u32 
   block.taken += ahead;
 }
 
-// The active cases take their next elements: gives the operation behind the part, or the part for cases if one of them
-// cannot.
+// The active cases take their next elements. Returns the operation behind the part, or the part for cases if some
+// case has no usable element.
 template <u32 words>
 HD const LoweredOp* take_elements(Tile& t, const ElementLoop& loop, ElementBlock& block) {
   const LoweredOp* const ops = t.program->ops.data();
@@ -368,7 +370,7 @@ const LoweredOp* run_elements(const LoweredOp* op, Tile& t) {
   auto& block = *reinterpret_cast<ElementBlock*>(t.frame + loop.block);
   if (t.elements.are_set || t.lanes == 0) return t.program->ops.data() + loop.each_op;
   if (block.taken < block.width) return take_elements<words>(t, loop, block);
-  // The ticks of cases look at the budget and the stop token, those of elements do not.
+  // Ticks of cases check the budget and the stop token, ticks of elements do not.
   if (t.ticks_seen >= t.next_look) return t.program->ops.data() + loop.each_op;
   if (!spread(t, loop, block)) return t.program->ops.data() + loop.each_op;
   if (loop.skips) clear<words>(t.regions[loop.own_region + 1].lanes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of handlers, built from ops.def and types.def. Included by batch_portable.cpp, batch_avx2.cpp and
-// batch_avx512.cpp alone.
+// The table of handlers, built from ops.def and types.def. Only batch_portable.cpp, batch_avx2.cpp and
+// batch_avx512.cpp include it.
 #pragma once
 #include "vm/lane_areas.h"
 #include "vm/lane_cells.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine of one instruction set: its handlers, by ops.def, and how a tile is run.
+// The machine of one instruction set: its handlers, by ops.def, and a function that runs a tile.
 #pragma once
 #include "vm/tile.h"
 

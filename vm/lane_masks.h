@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of lanes of a tile: who is active, who waits, who has trapped; and their ticks. See tile.h for what holds of them.
+// Sets of lanes of a tile (active, waiting, trapped), and the lanes' ticks. tile.h has their invariants.
 //
-// What is done all the time takes how many words of a set are in use as its argument `words`: a tile of up to 64 lanes is run
-// by handlers for one word, which is a register, any other by handlers for all of them. What is rare looks at all of
-// `active`, where the words behind are 0; of a set that waits they mean nothing.
-// Compiled once for each instruction set, in its namespace.
+// Frequent operations take the number of words in use as their argument `words`. Handlers for one word, which is a
+// register, run tiles of up to 64 lanes; handlers for all words run the others. Rare operations look at all words of
+// `active`, where unused words are 0; in a set of waiting lanes unused words are meaningless. Compiled once for each
+// instruction set, in its namespace.
 #pragma once
 #include "lang/ops/op_eval.h"
 #include "vm/tile.h"
@@ -51,7 +51,8 @@ HD u64 mask_bits(M mask) {
 }
 
 #if defined(__AVX512F__)
-// Here comparisons make bits, which become a mask of lanes only to be made bits again; the compiler does not see through it.
+// In AVX-512 comparisons make bits, which would become a mask of lanes and then bits again: the compiler does not see
+// through this.
 template <Op comparison, class V>
 HD u64 compare_registers(V a, V b) {
   constexpr u32 row = comparison_number(comparison);
@@ -82,7 +83,7 @@ HD u64 compare_registers(V a, V b) {
 }
 #endif
 
-// Bit i: lanes i of a and b compare so.
+// Bit i: the comparison is true for lanes i of a and b.
 template <Op comparison, class V>
 HD u64 compare_bits(V a, V b) {
   static_assert(sizeof(V) <= kRegisterBytes, "the compiler compares wider ones lane by lane");
@@ -133,12 +134,12 @@ HD u64 bool_bits(const char* bools) {
   return bits;
 }
 
-// Both are free of branches.
+// The next two functions have no branches.
 HD const char* operand_address(const Tile& t, Operand operand) {
   const i64 frame = reinterpret_cast<i64>(t.frame) & -((operand & kFromFrame) / kFromFrame);
   return reinterpret_cast<const char*>(frame + (operand & ~kOperandBits));
 }
-// `bytes` from one lane to another; 0 if all lanes have one value.
+// The bytes from one lane to the next; 0 if all lanes have one value.
 HD i64 operand_step(i64 bytes, Operand operand) { return bytes & -(operand & kForEachLane); }
 
 template <u32 words>
@@ -157,7 +158,7 @@ HD u64 lanes_below(u32 count, u32 k) {
   return count >= k * 64 + 64 ? ~u64{0} : count > k * 64 ? (u64{1} << (count - k * 64)) - 1 : 0;
 }
 
-// To be called when `active` has changed.
+// Must be called after `active` has changed.
 template <u32 words>
 HD void note_active(Tile& t) {
   for (u32 k = words; k-- > 0;) {
@@ -170,10 +171,10 @@ HD void note_active(Tile& t) {
 
 HD bool is_set(const LaneMask& m, u32 lane) { return (m.words[lane / 64] >> (lane % 64) & 1) != 0; }
 
-// Bit i: lane `lane` + i is active; for the lanes of a vector that starts there.
+// Bit i: lane `lane` + i is active. For the lanes of a vector that starts there.
 HD u64 active_bits(const Tile& t, u32 lane) { return t.active.words[lane / 64] >> (lane % 64); }
 
-// What a lane's case has used, but for the ticks of the lane's set.
+// The fuel that a lane's case has used, without the ticks of the lane's set.
 HD u64& fuel_of(Tile& t, u32 lane) { return t.fuel[t.rows[lane]]; }
 HD u64 fuel_of(const Tile& t, u32 lane) { return t.fuel[t.rows[lane]]; }
 
@@ -186,7 +187,7 @@ template <u32 words>
       fuel_of(t, k * 64 + static_cast<u32>(__builtin_ctzll(bits))) += ticks;
 }
 
-// Tells `fuel` of the lanes that left.
+// Adds the ticks of the departed lanes to `fuel`.
 template <u32 words>
 [[gnu::noinline]] void settle_departures(Tile& t) {
   Departures& d = t.departures;
@@ -201,7 +202,7 @@ template <u32 words>
   d.steps = 0;
 }
 
-// Lanes leave for `w`, whose ticks differ by `ticks` from theirs.
+// Lanes leave for `w`, whose ticks differ from theirs by `ticks`.
 template <u32 words>
 HD void depart(Tile& t, [[maybe_unused]] const Waiting& w, const LaneMask& lanes, u64 ticks) {
 #if defined(__AVX512F__)
@@ -214,7 +215,7 @@ HD void depart(Tile& t, [[maybe_unused]] const Waiting& w, const LaneMask& lanes
     _mm512_mask_storeu_epi8(d.step + k * 64, lanes.words[k], step);
     d.lanes.words[k] |= lanes.words[k];
   }
-#else  // no store takes the bits of a set
+#else  // without stores for the bits of a set
   add_fuel<words>(t, lanes, ticks);
 #endif
 }
@@ -230,7 +231,7 @@ HD void join(Tile& t, Waiting& w, const LaneMask& lanes) {
   for (u32 k = 0; k < words; ++k) w.lanes.words[k] |= lanes.words[k];
 }
 
-// Those that wait in `w` go on with the active lanes.
+// The lanes that wait in `w` join the active ones.
 template <u32 words>
 HD void resume(Tile& t, Waiting& w) {
   if (is_empty<words>(w.lanes)) return;
@@ -245,7 +246,7 @@ HD void resume(Tile& t, Waiting& w) {
   note_active<words>(t);
 }
 
-// The active lanes and those that wait in `w` change places.
+// The active lanes and those that wait in `w` are exchanged.
 template <u32 words>
 HD void change_places(Tile& t, Waiting& w) {
   LaneMask were_active{};
@@ -258,11 +259,11 @@ HD void change_places(Tile& t, Waiting& w) {
   note_active<words>(t);
 }
 
-// Of the lanes [64 · word, 64 · word + 64), those active ones whose bit is set end in `trap`.
+// Ends the active ones of the lanes [64 · word, 64 · word + 64) whose bit is set in `trap`.
 [[gnu::noinline, gnu::cold]] inline void trap_lanes(Tile& t, u32 word, u64 bits, Trap trap,
                                                     u32 place) {
   bits &= t.active.words[word];
-  // Of an element nothing is said: its case comes to it again if it comes so far.
+  // The trap of an element is not reported: its case meets it again if it comes so far.
   for (u64 left = t.elements.are_set ? 0 : bits; left != 0; left &= left - 1) {
     const u32 lane = word * 64 + static_cast<u32>(__builtin_ctzll(left));
     const u32 row = t.first_case + t.rows[lane];
@@ -278,7 +279,7 @@ inline void trap_active(Tile& t, Trap trap, u32 place) {
   for (u32 k = 0; k < kMaskWords; ++k) trap_lanes(t, k, ~u64{0}, trap, place);
 }
 
-// Some lane may have used up its fuel: looks at each.
+// Some lane may have used up its fuel: checks each.
 [[gnu::noinline, gnu::cold]] inline void trap_out_of_fuel(Tile& t, u32 place) {
   for (u32 k = 0; k < kMaskWords; ++k) {
     u64 spent = 0;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of a tile's lanes. Where lanes leave a loop at different times, those that are left get scarce, but every vector
-// up to the last one is worked on. So at the end of an iteration lanes change places: the active ones come to the front.
+// The order of a tile's lanes. When lanes leave a loop at different times, few lanes remain, but all vectors up to
+// the last remaining lane are computed. So at the end of an iteration lanes change places, and the active ones come
+// to the front.
 //
 //   active  1 0 0 1 1 0 1 0        1 1 1 1 0 0 0 0      lane 1 and lane 6 have changed places, and lane 2 and lane 4
 //   row     0 1 2 3 4 5 6 7   ->   0 6 4 3 2 5 1 7
 //
-// All that a lane has goes with it: its bits in the sets of lanes, and its values in those cells that may still be needed. The lowering says for the loop, and for each call that is live, which cells these are.
+// A lane moves with all its data: its bits in the sets of lanes, and its values in cells that may still be needed.
+// The lowering lists these cells for the loop, and for each live call.
 //
-// It is done when the lanes that were not active have cost as much as it will: at most twice what would have been best.
+// Lanes are moved once the inactive lanes have cost as much as the move will: the total is at most twice the optimum.
 // Compiled once for each instruction set, in its namespace.
 #pragma once
 #include "vm/lane_masks.h"
@@ -15,7 +17,7 @@
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// Lane hole[i] is not active, lane mover[i], which lies behind, is.
+// Lane hole[i] is not active; lane mover[i], which lies behind it, is.
 struct Exchanges {
   u32 count = 0;
   u8 hole[kMaxTileLanes / 2];
@@ -29,7 +31,7 @@ HD u32 count_lanes(const LaneMask& m) {
   return count;
 }
 
-// The lanes of `m` from `begin` on and below `end`, ascending.
+// Lists the lanes of `m` from `begin` on and below `end`, ascending.
 HD u32 list_lanes(const LaneMask& m, u32 begin, u32 end, bool is_member, u8* lanes) {
   u32 count = 0;
   for (u32 k = begin / 64; k * 64 < end; ++k) {
@@ -51,7 +53,7 @@ HD void exchange(const Exchanges& e, T* column) {
   }
 }
 
-// A lane is in one set at most: the mover, which is active, is in none of those that wait.
+// A lane is in at most one set: the mover is active, so it is in no set of waiting lanes.
 HD void exchange_waiting(const Exchanges& e, LaneMask& waiting) {
   for (u32 i = 0; i < e.count; ++i) {
     const u32 hole = e.hole[i], mover = e.mover[i];
@@ -75,18 +77,18 @@ HD void exchange_cells(const Exchanges& e, const LoweredOp* at, char* frame,
   }
 }
 
-// Is it known which cells are live?
+// True if the live cells are known.
 HD bool can_reorder(const Tile& t, const LoweredOp* at) {
   bool is_known = at->a != kLiveCellsUnknown && !t.elements.are_set;
   for (u32 k = 0; k < t.calls_live; ++k) is_known &= t.calls[k].call->a != kLiveCellsUnknown;
   return is_known;
 }
 
-// The active lanes become the first ones, at an operation that names its live cells; `regions` are all waiting places in
+// Moves the active lanes to the front, at an operation that names its live cells. `regions` are all waiting places in
 // use.
 [[gnu::noinline]] inline void bring_to_front(Tile& t, const LoweredOp* at, u32 active,
                                              u32 regions) {
-  if (t.departures.steps != 0) settle_departures<kMaskWords>(t);  // which are by lane
+  if (t.departures.steps != 0) settle_departures<kMaskWords>(t);  // since they are by lane
   Exchanges e;
   e.count = list_lanes(t.active, 0, active, false, e.hole);
   list_lanes(t.active, active, t.lanes, true, e.mover);
@@ -100,15 +102,15 @@ HD bool can_reorder(const Tile& t, const LoweredOp* at) {
   t.is_reordered = true;
 }
 
-// At the end of an iteration of `ops` operations: do the active lanes go to the front?
+// Called at the end of an iteration of `ops` operations: decides whether the active lanes move to the front.
 template <u32 words>
 HD void consider_order(Tile& t, const LoweredOp* at, u64 ops) {
   constexpr u32 kVector = kRegisterBytes / sizeof(u64);
   const u32 active = count_lanes<words>(t.active), idle = t.lanes - active;
   if (idle < kVector) return;
   t.idle += idle * ops;
-  // In units of an operation on a lane, measured: what it takes to start, and for each exchange one of rows, of a cell, of
-  // a bit.
+  // Measured, in units of an operation on a lane: the cost to start and, for each exchange, that of rows, of a cell,
+  // of a bit.
   constexpr u64 kStart = 300, kRow = 15, kCell = 3, kBit = 10;
   const u32 regions = static_cast<u32>(t.regions - t.first_regions) + at->region + 2;
   const u64 cells = static_cast<u64>(at->b - at->a) + 2u * t.calls_live;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The start and the end of a tile: lanes made active, results and fuel written to the outcome columns.
-// Compiled once for each instruction set, in its namespace.
+// The start and the end of a tile: lanes become active; results and fuel are written to the outcome columns. Compiled
+// once for each instruction set, in its namespace.
 #pragma once
 #include "vm/lane_pure.h"
 
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// All cases of the tile have come to the end.
+// True if all cases of the tile have come to the end.
 HD bool is_complete(const Tile& t) {
   u64 missing = 0;
   for (u32 k = 0; k < kMaskWords; ++k) missing |= lanes_below(t.count, k) & ~t.active.words[k];
@@ -70,7 +70,7 @@ inline const LoweredOp* run_finish(const LoweredOp*, Tile& t) {
     __builtin_memset(traps, 0, t.count * sizeof *traps);
     __builtin_memset(places, 0, t.count * sizeof *places);
     __builtin_memset(depths, 0, t.count * sizeof *depths);
-    // Copied: as far as the compiler knows, the stores could change them.
+    // Copied, since the compiler must assume that the stores change it.
     const u64 ticks = t.ticks;
     const u32 count = t.count;
     if (t.fuel_differs) {

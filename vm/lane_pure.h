@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handlers of the operations of op_eval.h: a loop over the vectors of a tile. What an operation means is not known here,
-// only its shape. Compiled once for each instruction set, in its namespace.
+// Handlers of the operations of op_eval.h: a loop over the vectors of a tile. Only the shape of an operation is known
+// here, not its meaning. Compiled once for each instruction set, in its namespace.
 //
-// Results are written over operands' cells. Lane i of the result lies at or before the bytes of later lanes of an operand
-// as long as it is not wider; results that are wider than an operand are made from the last vector to the first.
+// Results may overwrite their operands' cells. If the result is not wider than the operand, lane i of the result lies
+// at or before the bytes of later lanes of the operand. Results that are wider are made from the last vector to the
+// first.
 #pragma once
 #include "lang/ops/op_eval.h"
 #include "vm/lane_masks.h"
@@ -20,8 +21,8 @@ struct LaneElement;
   };
 #include "lang/types.def"
 
-// Lanes of a vector for an operation on values of these widths: as many of the widest as a register holds, as gcc takes
-// comparisons of wider vectors apart lane by lane. Where bytes are involved at least 8: a vector has 8 bytes or more.
+// Lanes of a vector for an operation on values of these widths: as many of the widest as a register holds, since gcc
+// splits comparisons of wider vectors lane by lane. With bytes at least 8, since a vector has 8 bytes or more.
 template <class... T>
 constexpr u32 lanes_for() {
   size_t widest = 1, narrowest = 8;
@@ -54,8 +55,8 @@ struct Reader {
   }
 };
 
-// Writes results vector by vector. What it needs of the operation and the tile is copied: stores through `at` could change
-// either, as far as the compiler knows.
+// Writes results vector by vector. Fields of the operation and the tile are copied, since the compiler must assume
+// that stores through `at` change them.
 template <class V>
 struct Writer {
   char* at;
@@ -74,7 +75,7 @@ struct Writer {
   }
 };
 
-// As a result: the value of `Evaluated`, or a mask as bools.
+// The result part: the value of `Evaluated`, or a mask as bools.
 template <class R, class V, Trap first, Trap second>
 HD R value_of(const Evaluated<V, first, second>& e) {
   return convert_lanes<R>(e.value);
@@ -84,7 +85,7 @@ HD R value_of(const M& mask) {
   return static_cast<R>(bits_as<R>(convert_lanes<SignedLanes<R>>(mask)) & splat<R>(1));
 }
 
-// The lanes of a vector that starts at `lane` end in a trap; bit i of each set is the vector's lane i.
+// Lanes of the vector that starts at `lane` end in a trap; bit i of each set is the vector's lane i.
 [[gnu::noinline, gnu::cold]] inline void trap_vector(Tile& t, u32 place, u32 lane, u64 first,
                                                      Trap first_trap, u64 second,
                                                      Trap second_trap) {
@@ -92,7 +93,7 @@ HD R value_of(const M& mask) {
   trap_lanes(t, lane / 64, second << (lane % 64), second_trap, place);
 }
 
-// Lanes that are not active may hold what would trap.
+// Lanes that are not active may hold values that would trap.
 template <class V, Trap first_trap, Trap second_trap>
 HD void take_traps(Tile& t, const LoweredOp* op, u32 lane,
                    const Evaluated<V, first_trap, second_trap>& e) {
@@ -205,7 +206,7 @@ const LoweredOp* run_shift(const LoweredOp* o, Tile& t) {
       o, t, [](auto x, auto amount) { return evaluate_shift<op>(x, amount); }, T{}, Amount{});
 }
 
-// Does the conversion `op` to T take an operand of the type `from`?
+// True if the conversion `op` to T takes an operand of the type `from`.
 template <Op op, Scalar to>
 constexpr bool converts_lanes_from(Scalar from) {
   if (op == Op::Convert) return true;
@@ -222,7 +223,7 @@ const LoweredOp* run_convert(const LoweredOp* o, Tile& t) {
       o, t, [](auto x) { return evaluate_convert<op, LanesAs<decltype(x), To>>(x); }, From{});
 }
 
-// `second` on the result of `first` and the third operand, or the other way round.
+// `second` of the result of `first` and the third operand, or with the two exchanged.
 template <Op first, Op second, class T, bool result_is_right>
 const LoweredOp* run_pair(const LoweredOp* o, Tile& t) {
   return map_lanes<T>(

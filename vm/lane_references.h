@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handlers of REF, REF_PART and LOAD_REF. The address in a reference counts cells from the tile's first frame on, so that it
-// means the same in every function; as in lane_areas.h, operand c is the pitch of cells << 32 | a number.
-// Compiled once for each instruction set, in its namespace.
+// Handlers of REF, REF_PART and LOAD_REF. The address in a reference counts cells from the tile's first frame on, so
+// it means the same in every function. As in lane_areas.h, operand c is the pitch of cells << 32 | a number. Compiled
+// once for each instruction set, in its namespace.
 #pragma once
 #include "vm/lane_areas.h"
 
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// To the first slots of the c that start at b of the frame, as many as a says.
+// A reference to the first of the c slots from b of the frame on, as many as a says.
 inline const LoweredOp* run_refer(const LoweredOp* op, Tile& t) {
   const AreaOperand area(op);
   const u64 slots = area.offsets;
@@ -24,7 +24,7 @@ inline const LoweredOp* run_part_of_reference(const LoweredOp* op, Tile& t) {
       u64{}, u64{});
 }
 
-// Of the reference b from offset a on, where c cells must be.
+// The rest of the reference b from offset a on, which must have c cells.
 inline const LoweredOp* run_rest_of_reference(const LoweredOp* op, Tile& t) {
   const auto least = static_cast<u64>(op->c);
   return map_lanes<u64>(
@@ -32,8 +32,8 @@ inline const LoweredOp* run_rest_of_reference(const LoweredOp* op, Tile& t) {
       u64{}, u64{});
 }
 
-// The cell at offset a of what b refers to, or the one at the offset that c says, which is there.
-// `at_home`: of each lane's home.
+// Loads the cell at offset a of what b refers to, or the cell at the offset in c, which exists. `at_home`: from each
+// lane's home.
 template <class T, bool is_checked, bool at_home = false>
 HD void load_by_references(const LoweredOp* op, Tile& t) {
   using V = Vector<T, sizeof(T) * kAreaLanes<T>>;

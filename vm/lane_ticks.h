@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handler of TICKS: each lane has a number of ticks of its own. Compiled once for each instruction set, in its
+// The handler of TICKS: each lane has its own number of ticks. Compiled once for each instruction set, in its
 // namespace.
 #pragma once
 #include "vm/lane_pure.h"
@@ -7,13 +7,13 @@
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// Operand a of the lanes of a vector as ticks: none where it is not positive or the lane is not active.
+// Operand a of the lanes of a vector as ticks: none if it is not positive or the lane is not active.
 template <class V>
 HD V ticks_of(const Tile& t, u32 lane, V counts) {
   return blend(active_bits(t, lane), select<V>(counts > V{}, counts, V{}), V{});
 }
 
-// … of one lane.
+// The same for one lane.
 inline u64 ticks_of_lane(const Tile& t, const LoweredOp* op, u32 lane) {
   i64 count;
   __builtin_memcpy(&count, operand_address(t, op->a) + operand_step(sizeof(i64), op->a) * lane,
@@ -21,7 +21,7 @@ inline u64 ticks_of_lane(const Tile& t, const LoweredOp* op, u32 lane) {
   return count > 0 ? static_cast<u64>(count) : 0;
 }
 
-// Some lane goes past the next look: each goes as far as the budget, or where the run is stopped as far as that look.
+// Some lane goes past the next check: each lane goes up to its budget or, if the run is stopped, up to that check.
 [[gnu::noinline, gnu::cold]] inline void tick_past_look(Tile& t, const LoweredOp* op, u64 most) {
   const u64 until_look = t.next_look > t.ticks_seen ? t.next_look - t.ticks_seen : 0;
   const u64 until_end = t.budget > t.ticks_seen ? t.budget - t.ticks_seen : 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering, the straight-line part: a virtual stack of operands is kept instead of the operand stack. LOAD_VAR and
-// LOAD_CONST only push the place of a value; an operation takes its operands from where they lie.
+// Lowering, the straight-line part. A virtual stack takes the place of the operand stack: LOAD_VAR and LOAD_CONST
+// only push the place of a value, and an operation takes its operands from where they lie.
 //
-// A value that is computed goes to the home cell of its stack position. STORE_VAR redirects the operation that made the
-// value to the slot. A slot that is stored to while its old value is still on the stack is copied home first.
+// A computed value goes to the home cell of its stack position. STORE_VAR redirects the operation that made the value
+// to the slot. If a slot changes while its old value is on the stack, that value is first copied home.
 #include "vm/lower.h"
 
 #include <algorithm>
@@ -22,14 +22,14 @@ constexpr OpForm kForms[] = {
 
 constexpr u32 kNoWaiting = 0;
 
-// Lanes of a tile, so that the frames of most programs stay in the first-level cache.
+// Lanes of a tile, chosen so that the frames of most programs stay in the first-level cache.
 u32 tile_lanes_for(const Function& entry) {
   const u32 cells = entry.stack_bytes / kCellBytes;
   return cells <= 16 ? 256 : cells <= 32 ? 128 : 64;
 }
 
-// Of code that accesses areas most cells are theirs, and an iteration takes one or a few of them: wide tiles are
-// faster though they do not fit that cache.
+// In code that accesses areas, most cells belong to areas, and an iteration touches one or a few of them. Wide tiles
+// are then faster, although they do not fit that cache.
 constexpr u32 kLanesOfAreas = kMaxTileLanes;
 
 bool accesses_area(Op op) { return op == Op::LoadAt || op == Op::StoreAt || op == Op::LoadRef; }
@@ -73,7 +73,7 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   program.element_loops.clear();
   program.cell_copies.clear();
   forget_constants();
-  // Lanes change places in loops, so that cases are not found by their lanes.
+  // Lanes change places in loops, so a case cannot be found by its lane.
   bool has_areas = false;
   for (const Instruction& i : code.instructions) {
     program.copies_arguments |= i.op == Op::Loop;
@@ -87,7 +87,8 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   for (size_t next = 0; next < worklist_.size(); ++next) lower_function(worklist_[next]);
 
   program.first_op = program.functions[job.function].first_op;
-  // A function outside of all cycles is at most once in a chain of calls; of a cycle at most `rec` frames are live.
+  // A function outside of all cycles occurs at most once in a chain of calls. Of a cycle at most `rec` frames are
+  // live.
   u32 cells = 1, frames = 0, regions = 0;
   program.cycles = 0;
   for (const u32 number : worklist_) {
@@ -150,7 +151,7 @@ void Lowering::lower_function(u32 number) {
   pc_ = 0;
   if (uses_.returns_early()) emit(Control::Enter);
   if (is_entry_ && !program_->copies_arguments) {
-    // Arguments are read where they are, unless only some lanes may store to them or they are accessed by an offset.
+    // Arguments are read in place, unless only some lanes may store to them or they are accessed by an offset.
     for (u32 slot = 0; slot < f.parameter_slots; ++slot) {
       const ArgumentColumn& column = job_->cases.columns[slot];
       Value in_column = slots_[slot];
@@ -195,7 +196,7 @@ void Lowering::set_operand(u32 which, const Value& v) {
   (which == 0 ? op.a : which == 1 ? op.b : op.c) = v.at;
 }
 
-// Makes the value at a stack position one of the position's home cell.
+// Moves the value at a stack position to the position's home cell.
 void Lowering::move_home(u32 position) {
   Value& v = stack_[position];
   const u32 cell = home(position);
@@ -204,7 +205,7 @@ void Lowering::move_home(u32 position) {
   v = cell_value(cell, v.type);
 }
 
-// Before control parts the lanes: values in slots may be overwritten on one way and not on the other.
+// Called before control splits the lanes: values in slots may be overwritten on one way only.
 void Lowering::settle() {
   for (u32 position = kept_below_; position < height(); ++position)
     if (stack_[position].where == Where::Slot) move_home(position);
@@ -292,7 +293,8 @@ void Lowering::compute(Instruction i, OpForm form, Scalar second_type) {
   note_producer(i);
 }
 
-// An operation of control that tests the topmost value, which has been popped: in one with the comparison that made it.
+// Emits an operation of control that tests the topmost value, which has been popped. The comparison that made the
+// value is merged into it.
 void Lowering::emit_test(Control control, const Value& test) {
   const u32 comparison = comparison_number(produced_by_.op);
   if (producer_ == 0 || test.where != Where::Cell || comparison >= kComparisons) {
@@ -305,7 +307,7 @@ void Lowering::emit_test(Control control, const Value& test) {
   producer_ = 0;
 }
 
-// Makes an integer division by a constant, operand b, a shorter one if that is a power of two.
+// Replaces an integer division by a constant, operand b, by a shorter operation if the constant is a power of two.
 void Lowering::shorten_division(LoweredOp& op, Instruction i) {
   if (!is_integer(i.type)) return;
   u64 word;
@@ -345,7 +347,7 @@ bool Lowering::renew_constants(const Job& job) {
   return true;
 }
 
-// A value for all lanes: as often as fills a vector.
+// A value for all lanes, repeated to fill a vector.
 Operand Lowering::broadcast(Scalar type, u64 value) {
   const Operand operand = reinterpret_cast<i64>(&program_->constants.add()) | kForAllLanes;
   write_broadcast(operand, type, value);

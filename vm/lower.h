@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checked bytecode to lowered code (lowered.h), for one job. Knows no instruction set: handlers come in a table.
+// Lowers checked bytecode to lowered code (lowered.h), for one job. Knows no instruction set: handlers come in a
+// table.
 //
-// Bytecode is that of a stack machine. To run it as such would copy each variable and constant to the stack, on all lanes, only to read it
-// from there. The stack is *virtual* here: it says of each value where it lies (Where), and loads and constants make no operations:
+// Bytecode is for a stack machine. Run as such, it would copy each variable and constant to the stack, in all lanes,
+// only to read it from there. Here the stack is *virtual*: it says where each value lies (Where), and loads of
+// variables and constants emit no operations:
 //
 //   bytecode         the virtual stack behind it          lowered
 //   LOAD_VAR 0       slot 0
@@ -12,17 +14,18 @@
 //   BINARY_ADD       cell 3                                ADD   cell 3 <- cell 3, slot 1
 //   STORE_VAR 0                                            (the ADD writes to slot 0 at once: note_producer)
 //
-// A value has a *home*, the cell of its height on the stack, and may stand for something else only while nobody can tell. Two rules keep
-// that true. Before a slot changes, values that stand for it move home (keep_values_of): in `x, x = x + 1` the first x is the old one. And where ways
-// meet that came differently, at the ends of arms, loops and calls, everything is at home (settle), as both ways have to leave
-// a value in one place.
+// A value has a *home*, the cell of its height on the stack. It may lie elsewhere only while that makes no
+// difference, which two rules ensure. Before a slot changes, values that stand for it move home (keep_values_of): in
+// `x, x = x + 1` the first x is the old one. Where ways meet, at the ends of arms, loops and calls, all values are at
+// home (settle), since both ways have to leave a value in one place.
 //
-// Lanes part at branches: each case goes its own way, under a mask. A slot that is also used outside of a region is written under it
-// (is_masked); what lives inside of the region alone is not, as lanes that are not there never look. That is what regions_ is for, and
-// uses_ (slot_uses.h), which knows of each slot where it is used first and last.
+// Lanes split at branches: each case takes its own way, under a mask. In a region, a write to a slot that is also
+// used outside is masked (is_masked). A slot that is used only inside is written unmasked, since lanes outside never
+// read it. This is the purpose of regions_ and of uses_ (slot_uses.h), which knows the first and last use of each
+// slot.
 //
-// A loop over elements whose body no case leaves early is lowered a second time, with elements as lanes (ElementPart, element_parts.h):
-// where there are fewer cases than lanes, elements fill the vectors.
+// A loop over elements whose body no case leaves early is lowered a second time, with elements as lanes (ElementPart,
+// element_parts.h): if there are fewer cases than lanes, elements fill the vectors.
 #pragma once
 #include "vm/element_parts.h"
 #include "vm/lowered.h"
@@ -30,17 +33,17 @@
 
 namespace komuz::vm {
 
-// Scratch of the lowering; kept from job to job so that it stops allocating.
+// Scratch of the lowering. Reused for one job after the other, so that it stops allocating.
 class Lowering {
  public:
   // Lowers the job's function and all that it calls.
   void run(const Job& job, const HandlerTable& handlers, LoweredProgram& program);
-  // The program that run() made last becomes that of a job whose code has other values of constants, and which is the
-  // same otherwise. False: it may not be, as something was made of the values.
+  // Turns the program that run() made last into that of a job whose code differs only in the values of constants.
+  // False if this is not possible, because operations depend on the values.
   [[nodiscard]] bool renew_constants(const Job& job);
 
  private:
-  // Where a value of the virtual stack lies.
+  // The location of a value of the virtual stack.
   enum class Where : u8 { Cell, Slot, Column, Constant };
   struct Value {
     Operand at = 0;
@@ -51,25 +54,25 @@ class Lowering {
   enum class RegionKind : u8 { If, FirstArm, SecondArm, ShortCircuit, Loop };
   struct Region {
     RegionKind kind;
-    bool first_arm_ends = false;  // SecondArm: lanes come out of the first one
-    bool has_exit = false;        // Loop: something leaves it
+    bool first_arm_ends = false;  // SecondArm: lanes reach the end of the first one
+    bool has_exit = false;        // Loop: some instruction leaves it
     u16 waiting = 0;              // its first waiting place
     u32 begin = 0, end = 0;       // instructions [begin, end) are inside; control goes on at `end`
     u32 height = 0;               // of the virtual stack below it
     u32 values = 0;               // SecondArm, ShortCircuit: cells that either way leaves
-    u32 shift = 0;                // of home cells outside
+    u32 shift = 0;                // shift of home cells outside
     u32 op = 0;                   // the operation that opened it
     u32 pending =
-        0;  // Loop: 1 + the last operation that goes to its end, which holds the one before
+        0;  // Loop: 1 + the last operation that jumps to its end, which holds the one before
     u32 elements = 0;  // Loop: 1 + its number in LoweredProgram::element_loops
   };
-  // A part for elements has been lowered, and is being lowered for cases.
+  // A part that has been lowered for elements, and is being lowered for cases.
   struct OpenPart {
     const ElementPart* part;
     u32 loop;    // in LoweredProgram::element_loops
     u32 bottom;  // height of the virtual stack below it
   };
-  // False if the entry is not straight; the program is to be made from its start then.
+  // False if the entry is not straight; the program must then be made from its start.
   [[nodiscard]] bool lower_straight_line(const Function& f);
   struct Straight;
   void start_straight_line(const Function& f);
@@ -185,44 +188,45 @@ class Lowering {
 
   const Job* job_ = nullptr;
   const HandlerTable* handlers_ = nullptr;
-  const PartingHandlers* parting_ = nullptr;  // of them, for as many lanes as a tile has
+  const PartingHandlers* parting_ = nullptr;  // those for as many lanes as a tile has
   LoweredProgram* program_ = nullptr;
   u32 cell_pitch_ = 0;
   bool has_tiles_ = false;  // more than one
   std::vector<u32> worklist_;
-  // By row of the code's constants, where cases have their own: the column, or null. Empty: none has.
+  // By row of the code's constants, if cases have their own: the column, or null. Empty if none has.
   std::vector<const void*> constant_columns_;
-  // Constants of the code that were broadcast, and where to.
+  // Constants of the code that were broadcast, and their places.
   struct Broadcast {
     Operand at;
     u32 constant;
     Scalar type;
   };
   std::vector<Broadcast> broadcasts_;
-  // What constants had to be for what was made of them: of these, and of any.
+  // Properties of constants on which operations depend: for single constants, and for any.
   struct Assumed {
     u32 constant;
     u64 value;
   };
   std::vector<Assumed> assumed_;
   bool depends_on_constants_ = false;
-  // Of straight code: what is on the stack and what each slot stands for.
+  // For straight code: the stack, and the value of each slot.
   std::vector<Operand> operands_, variables_;
 
-  // Of the function at hand.
+  // The function being lowered:
   u32 number_ = 0;
   u32 code_begin_ = 0, code_size_ = 0;
   u32 pc_ = 0, next_pc_ = 0;
   bool is_entry_ = false, is_reachable_ = true;
   u32 stack_base_ = 0;  // cell of the operand stack's first position
-  u32 shift_ = 0;       // cells that second arms have moved the stack up by
+  u32 shift_ = 0;       // cells by which second arms have moved the stack up
   u32 cells_ = 0;
   u32 waiting_ = 0, most_waiting_ = 0;
-  u32 producer_ = 0;  // 1 + the operation that made the topmost value, if nothing came behind it
-  // The last operation takes the tick of this instruction, which is right behind its own. 0: of none.
+  u32 producer_ = 0;  // 1 + the operation that made the topmost value, while it is the last one
+  // The last operation includes the tick of this instruction, which is right behind its own. 0: none.
   u32 tick_at_ = 0;
-  Instruction produced_by_ = {};  // what that operation stands for
-  // The cells that the last operation moves, if it is the `op`-th and does; from where and to where they go on.
+  Instruction produced_by_ = {};  // the instruction of that operation
+  // The cells that the last operation moves, if it is operation `op` and moves cells: the sources and destinations of
+  // the next ones.
   struct Moved {
     size_t op = 0;
     u32 bytes = 0, next_dst = 0;
@@ -230,16 +234,16 @@ class Lowering {
   };
   Moved moved_;
   std::vector<Value> stack_;
-  u32 kept_below_ = 0;  // no value of the stack below this position stands for a slot
+  u32 kept_below_ = 0;  // no value below this stack position stands for a slot
   std::vector<Value> slots_;
   SlotUses uses_;
   ElementParts parts_;
-  std::vector<u32> part_cells_;  // of each part: its first cell
+  std::vector<u32> part_cells_;  // for each part: its first cell
   std::vector<OpenPart> open_parts_;
   const ElementPart* on_elements_ = nullptr;      // the part that is being lowered for elements
-  std::vector<Value> saved_stack_, saved_slots_;  // while it is
+  std::vector<Value> saved_stack_, saved_slots_;  // meanwhile
   std::vector<Region> regions_;
-  std::vector<Scalar> arm_types_;  // of the values of open second arms and short circuits
+  std::vector<Scalar> arm_types_;  // values of open second arms and short circuits
   std::vector<Scalar> result_types_;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering, the part on many cells at once. Moves of cells that lie one behind the other become one operation
-// as they are made, wherever they come from: arrays are filled, copied, stored and returned without an
-// operation for each cell.
+// Lowering, the part on many cells at once. Moves of adjacent cells become one operation as they are made, whatever
+// instructions they come from: arrays are filled, copied, stored and returned without an operation for each cell.
 #include "vm/lower.h"
 
 namespace komuz::vm {
@@ -12,7 +11,7 @@ void Lowering::move(const Value& from, u32 cell, bool masked) {
   op.dst = offset_of(cell);
   op.masked = masked;
   set_operand(0, from);
-  // Each column of arguments is where it is, and moves on from tile to tile.
+  // Columns of arguments are not adjacent, and move on from tile to tile.
   const bool may_go_on = from.where != Where::Column;
   moved_ = {.op = may_go_on ? program_->ops.size() : 0,
             .bytes = scalar_bytes(from.type),
@@ -20,8 +19,8 @@ void Lowering::move(const Value& from, u32 cell, bool masked) {
             .steps = {.cells = 1, .a = 0, .b = cell_pitch_}};
 }
 
-// The value that is, or was just before, the topmost one goes to a cell. The operation that made it writes it there
-// at once, if nothing came behind it.
+// Moves a value to a cell that is, or was just before, the topmost one. The operation that made the value writes it
+// there directly, if no operation followed.
 void Lowering::place(const Value& top, u32 cell, bool masked) {
   if (top.where == Where::Cell && producer_ != 0) {
     LoweredOp& op = program_->ops[producer_ - 1];
@@ -33,7 +32,7 @@ void Lowering::place(const Value& top, u32 cell, bool masked) {
   producer_ = 0;
 }
 
-// The topmost values go to the cells from one on.
+// Moves the topmost values to adjacent cells.
 void Lowering::place_values(u32 count, u32 cell, bool masked) {
   const u32 bottom = height() - count;
   if (count == 1) return place(stack_.back(), cell, masked);
@@ -41,7 +40,7 @@ void Lowering::place_values(u32 count, u32 cell, bool masked) {
     if (stack_[bottom + k].at != in_frame(cell + k)) move(stack_[bottom + k], cell + k, masked);
 }
 
-// As one more cell of the last operation, if that is a move of the ones before it. They are moved in this order.
+// Adds the cell to the last operation, if that moves the cells before it. Cells are moved in this order.
 bool Lowering::extend_move(const Value& from, u32 cell, bool masked) {
   if (moved_.op != program_->ops.size() || moved_.op == 0) return false;
   LoweredOp& op = program_->ops.back();
@@ -60,8 +59,8 @@ bool Lowering::extend_move(const Value& from, u32 cell, bool masked) {
   return true;
 }
 
-// The values from a position on, of which those that are pushed may be among the later ones. What lies in a home cell
-// is copied: cells go their own ways from here on.
+// Pushes the values from a position on again. The pushed values may be among the later ones. A value in a home cell
+// is copied, since the two may change separately from here on.
 void Lowering::push_again(u32 first, u32 count) {
   for (u32 k = 0; k < count; ++k) {
     const Value value = stack_[first + k];
@@ -75,7 +74,7 @@ void Lowering::load_constants(Instruction i) {
   for (u32 k = 0; k < i.a; ++k) stack_.push_back(constant(i.type, i.b + k));
 }
 
-// How many values from a position on, at most `most`, lie one behind the other in equal steps.
+// How many values from a position on, at most `most`, lie at equal distances.
 u32 Lowering::cells_in_steps(u32 first, u32 most, i64& step) const {
   const auto is_step = [&](u32 position) {
     const Value &from = stack_[position - 1], &to = stack_[position];
@@ -89,7 +88,7 @@ u32 Lowering::cells_in_steps(u32 first, u32 most, i64& step) const {
   return cells;
 }
 
-// An operation for each stretch of pairs that lie in equal steps, mostly one for all.
+// Emits an operation for each run of pairs at equal distances, mostly one for all.
 void Lowering::compare_cells(Instruction i) {
   const u32 first = height() - (i.b & 0xFFFF) - i.a, second = height() - (i.b >> 16) - i.a;
   const u32 cell = home(height());

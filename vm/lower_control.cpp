@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lowering, the control part: regions, calls and returns.
 //
-// A region is a part of the code that only some of the lanes may run: an arm, the right side of
-// && or ||, a loop's body.
-// The lanes that do not run it wait in the region's waiting place until its merge (tile.h).
+// A region is a part of the code that only some of the lanes may run: an arm, the right side of && or ||, a loop's
+// body. The other lanes wait in the region's waiting place until its merge (tile.h).
 // - Before a region, values in slots are copied home, so that both ways find them in the same place.
-// - The first arm leaves its values in the home cells above the stack. The second arm must not touch these: its stack
-//   lies `values` cells higher, and at the merge its values are moved down for its lanes only.
-// - Behind BREAK, CONTINUE, RETURN and TRAP no lane is active until the region ends: nothing is lowered for that part.
+// - The first arm leaves its values in the home cells above the stack. The second arm must not touch these: its
+//   stack lies `values` cells higher, and at the merge its values are moved down for its lanes only.
+// - Behind BREAK, CONTINUE, RETURN and TRAP no lane is active until the region ends, so nothing is lowered for that
+//   part.
 #include "vm/lower.h"
 
 namespace komuz::vm {
 
-// The region that the operation emitted last opens, up to instruction `end`, with as many waiting places.
+// The operation emitted last opens a region up to instruction `end`, with so many waiting places.
 void Lowering::open_region(RegionKind kind, u32 end, u32 places) {
   const auto op = static_cast<u32>(program_->ops.size() - 1);
   const auto waiting = static_cast<u16>(waiting_);
@@ -70,7 +70,7 @@ void Lowering::end_first_arm(Instruction i) {
   is_reachable_ = true;
 }
 
-// Ends the regions whose merge is here.
+// Ends the regions that merge here.
 void Lowering::close_regions() {
   while (!regions_.empty() && regions_.back().end == pc_) {
     const RegionKind kind = regions_.back().kind;
@@ -157,14 +157,14 @@ void Lowering::break_if(Instruction i) {
     emit_test(Control::BreakIfFalse, test);
   }
   LoweredOp& op = program_->ops.back();
-  op.place = code_begin_ + pc_;  // not that of the comparison which it may be one with
+  op.place = code_begin_ + pc_;  // not the place of a comparison that is merged into it
   op.region = loop.waiting;
   op.c = loop.pending;
   loop.pending = static_cast<u32>(program_->ops.size());
   tick_at_ = pc_ + 1;
 }
 
-// Most iterations start with a test and a tick: one operation.
+// Most iterations start with a test and a tick, which become one operation.
 void Lowering::tick() {
   if (tick_at_ == pc_ && pc_ != 0)
     program_->ops.back().ticks = true;
@@ -180,7 +180,7 @@ void Lowering::exit_loop(Instruction i) {
   unreachable_from_here();
 }
 
-// Goes on where the innermost region ends: at its JUMP, its END or its merge.
+// Continues where the innermost region ends: at its JUMP, its END or its merge.
 void Lowering::unreachable_from_here() {
   is_reachable_ = false;
   if (regions_.empty()) {
@@ -234,12 +234,12 @@ void Lowering::return_to_caller(const Function& f) {
     shrink(0);
     for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(f.slots + k, result_types_[k]));
   } else if (!is_reached) {
-    shrink(0);  // what two arms that trap leave has no types
+    shrink(0);  // values of two arms that both trap have no types
     for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(k, result_types_[k]));
   }
   if (is_entry_ && f.cycle == 0) return finish_entry(f);
   const u32 bottom = height() - results;
-  // The results go to the first cells, which may be slots that other results are still in.
+  // The results go to the first cells, which may be slots that still hold other results.
   for (u32 k = 0; k < results; ++k) {
     const Value& v = stack_[bottom + k];
     if (v.where == Where::Slot && v.slot != k && v.slot < results) move_home(bottom + k);
@@ -247,7 +247,7 @@ void Lowering::return_to_caller(const Function& f) {
   place_values(results, 0, false);
   emit(Control::FunctionEnd).flag = is_entry_ ? 1 : 0;
   if (!is_entry_) return;
-  // An entry that is called, too.
+  // An entry may be called, too.
   shrink(0);
   for (u32 k = 0; k < results; ++k) stack_.push_back(cell_value(k, result_types_[k]));
   finish_entry(f);

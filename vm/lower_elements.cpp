@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lowering, the part on elements (lane_elements.h). The part of a loop's body that lanes can run for many iterations
-// at once is lowered twice: first for elements, then for cases. Behind it both have their values in the same cells.
+// at once is lowered twice: first for elements, then for cases. Behind the part, both have their values in the same
+// cells.
 //
-// A part has cells of its own: the block, the elements' ticks and numbers, copies of what they
-// share, and what each leaves.
+// A part has cells of its own: the block, the elements' ticks and numbers, copies of the shared values, and the
+// values that each element leaves.
 #include "vm/lower.h"
 
 namespace komuz::vm {
@@ -19,7 +20,7 @@ u32 Lowering::cells_of(const ElementPart& part) {
          (part.rest.folds_constant ? 1 : 0);
 }
 
-// Is an access to this slot's area, by lanes that have elements, one to cells of their cases?
+// True if an access to this slot's area by lanes with elements is to cells of their cases.
 bool Lowering::is_at_home(u32 slot) const {
   return on_elements_ != nullptr &&
          !uses_.of(slot).is_inside(on_elements_->loop + 1, on_elements_->loop_end);
@@ -29,15 +30,14 @@ u32 Lowering::first_cell_of(const ElementPart& part) const {
   return part_cells_[static_cast<size_t>(&part - parts_.parts().data())];
 }
 
-// Before a loop.
+// Called before a loop.
 void Lowering::start_elements() {
   const ElementPart* const part = on_elements_ == nullptr ? parts_.of_loop(pc_) : nullptr;
   if (part == nullptr) return;
   emit(Control::ElementsStart).dst = offset_of(first_cell_of(*part) + kBlock);
 }
 
-// What a part reads is where its lanes have it: what its elements share has been copied; what it
-// leaves unread is left out.
+// A part reads values in its lanes: shared values have been copied, and values that it leaves unread are omitted.
 void Lowering::enter_part(const ElementPart& part, ElementLoop& loop) {
   const u32 first = first_cell_of(part);
   std::vector<CellCopy>& copies = program_->cell_copies;
@@ -65,7 +65,7 @@ void Lowering::enter_part(const ElementPart& part, ElementLoop& loop) {
   loop.left = static_cast<u32>(copies.size());
 }
 
-// Lowers the instructions of a part. False if control does not come to its end.
+// Lowers the instructions of a part. False if control does not reach its end.
 bool Lowering::lower_instructions(const Function& f, const ElementPart& part) {
   const size_t regions = regions_.size();
   for (pc_ = part.begin;; pc_ = next_pc_) {
@@ -77,8 +77,8 @@ bool Lowering::lower_instructions(const Function& f, const ElementPart& part) {
   return is_reachable_ && pc_ == part.end && regions_.size() == regions;
 }
 
-// What a part leaves goes to cells of its own, from where each case takes that of its element: to its place on
-// the stack, or to the slot.
+// The values that a part leaves go to cells of its own. From there each case takes those of its element, to its place
+// on the stack or to the slot.
 void Lowering::leave_part(const ElementPart& part, u32 bottom, ElementLoop& loop) {
   u32 cell = first_cell_of(part) + kFirstCopy + part.shared();
   std::vector<CellCopy>& copies = program_->cell_copies;
@@ -87,7 +87,7 @@ void Lowering::leave_part(const ElementPart& part, u32 bottom, ElementLoop& loop
     copies.push_back({offset_of(cell), offset_of(to), scalar_bytes(value.type)});
     ++cell;
   };
-  const u32 first_left = cell;  // also the value that the rest of the body takes
+  const u32 first_left = cell;  // also the value for the rest of the body
   for (u32 k = 0; k < part.height; ++k)
     if (!parts_.is_carried(part, k)) leave(stack_[bottom + k], home(bottom + k));
   for (u32 k = part.shared_end; k < part.made_end; ++k)
@@ -122,15 +122,14 @@ RestHandler Lowering::rest_handler(const RestOfBody& rest) const {
   return nullptr;
 }
 
-// Lowers a part for elements. False if control does not come to its end. What the lowering knows
-// is then as it was before.
+// Lowers a part for elements. False if control does not reach its end. The state of the lowering is then as before.
 bool Lowering::lower_on_elements(const Function& f, const ElementPart& part, ElementLoop& loop) {
   saved_stack_ = stack_;
   saved_slots_ = slots_;
   const u32 pc = pc_, next_pc = next_pc_, kept_below = kept_below_, bottom = height();
   on_elements_ = &part;
   enter_part(part, loop);
-  // The loop that a CONTINUE in it means.
+  // The loop of a CONTINUE in the part.
   Region region = regions_.back();
   region.waiting = loop.own_region;
   regions_.push_back(region);
@@ -155,7 +154,7 @@ bool Lowering::lower_on_elements(const Function& f, const ElementPart& part, Ele
   return comes_to_end;
 }
 
-// Behind FOR_NEXT.
+// Called behind FOR_NEXT.
 void Lowering::lower_elements(const Function& f) {
   const ElementPart* const part =
       on_elements_ == nullptr ? parts_.of_loop(regions_.back().begin - 1) : nullptr;
@@ -179,7 +178,7 @@ void Lowering::lower_elements(const Function& f) {
   open_parts_.push_back({part, number, height()});
 }
 
-// Behind the part, lowered for cases.
+// Called behind the part, lowered for cases.
 void Lowering::join_elements() {
   const OpenPart open = open_parts_.back();
   open_parts_.pop_back();
@@ -189,7 +188,7 @@ void Lowering::join_elements() {
   loop.kept = static_cast<u32>(copies.size());
   for (u32 k = 0; k < part.height; ++k)
     if (!parts_.is_carried(part, k)) move_home(open.bottom + k);
-  // What is left unread may have been copied home, for the arms of a region to find it there.
+  // Values that are left unread may have been copied home, for the arms of a region.
   for (u32 k = part.carried_begin; k < part.carried_end; ++k) {
     const auto [position, slot] = parts_.carried(k);
     const Value& value = stack_[open.bottom + position];

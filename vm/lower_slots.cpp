@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering, the part on slots: where they are used, stores to them, areas, and which cells are live.
+// Lowering, the part on slots: their uses, stores to them, areas, and live cells.
 //
-// A slot is memory only where an area holds it: its value lies in the frame then, also that of an argument,
-// since an access by an offset finds it nowhere else. What stands for a slot on the virtual stack is copied
+// A slot must be in memory only if it belongs to an area: then its value lies in the frame, even that of an argument,
+// since an access by an offset finds it nowhere else. Values on the virtual stack that stand for a slot are copied
 // home before the slot changes.
 #include "vm/lower.h"
 
 namespace komuz::vm {
 
-// May lanes need a slot's value from here on, at the end of an iteration or of a call, back in a loop included?
+// True if lanes may need a slot's value from here on, at the end of an iteration or of a call, including further
+// iterations.
 bool Lowering::is_needed(const SlotUse& use) const {
   if (use.first == ~0u) return false;
   if (use.last >= next_pc_) return true;
   for (const Region& region : regions_)
-    // What is only used inside of an iteration is written in each before it is read.
+    // A slot that is used only inside of an iteration is written in each iteration before it is read.
     if (region.kind == RegionKind::Loop && use.last >= region.begin &&
         !use.is_inside(region.begin, region.end))
       return true;
   return false;
 }
 
-// The cells that lanes need behind `op`, with `height` values on the stack. Not listed for each loop and call of a
-// large function: the lists would take more than its code.
+// Lists the cells that lanes need behind `op`, with `height` values on the stack. Not listed for every loop and call
+// of a large function, since the lists would be larger than its code.
 void Lowering::note_live_cells(LoweredOp& op, u32 height) {
   std::vector<LiveCell>& cells = program_->live_cells;
   op.a = op.b = kLiveCellsUnknown;
-  if (!job_->constants.empty()) return;  // which are found by lane: lanes stay where they are
+  if (!job_->constants.empty())
+    return;  // constants are found by lane, so lanes stay where they are
   if (slots_.size() + height + arm_types_.size() + regions_.size() > kMaxLiveCells) return;
   const auto note = [&](i64 offset, Scalar type) {
     if (type != Scalar::None) cells.push_back({static_cast<u32>(offset), scalar_bytes(type)});
@@ -45,7 +47,7 @@ void Lowering::note_live_cells(LoweredOp& op, u32 height) {
   for (u32 position = 0; position < height; ++position)
     if (stack_[position].where == Where::Cell)
       note(stack_[position].at & ~kOperandBits, stack_[position].type);
-  // What lanes that wait have left where arms merge.
+  // Values that waiting lanes have left where arms merge.
   const Scalar* type = arm_types_.data();
   for (const Region& region : regions_)
     for (u32 k = 0; k < region.values; ++k)
@@ -53,8 +55,8 @@ void Lowering::note_live_cells(LoweredOp& op, u32 height) {
   op.b = static_cast<i64>(cells.size());
 }
 
-// Before slots change: the values below a stack position that stand for them. Where these are looked for among many,
-// all that stand for slots are kept, so that nobody looks there again.
+// Called before slots change: copies home the values below a stack position that stand for them. If the search is
+// long, all values that stand for slots are copied, so that no later search repeats it.
 void Lowering::keep_values_of(u32 first, u32 count, u32 below) {
   constexpr u32 kMany = 64;
   const bool keeps_all = below > kept_below_ + kMany;
@@ -73,7 +75,7 @@ void Lowering::store(Instruction i) {
   slots_[i.a].where = Where::Slot;
 }
 
-// The values may themselves stand for some of the slots: those for others than their own are kept.
+// The values may themselves stand for some of the slots. Values that stand for a slot other than their own are kept.
 void Lowering::store_slots(u32 first, u32 count) {
   const u32 bottom = height() - count;
   keep_values_of(first, count, bottom);
@@ -93,7 +95,7 @@ void Lowering::store_slots(u32 first, u32 count) {
   producer_ = 0;
 }
 
-// An operation for each cell. The last cell comes first: the first one's home is where the offset may lie.
+// Emits an operation for each cell. The last cell comes first, since the first one's home may hold the offset.
 void Lowering::load_at(Instruction i) {
   const AreaAccess area = area_access(i);
   const Value offset = pop();
@@ -113,7 +115,8 @@ void Lowering::load_at(Instruction i) {
   if (area.cells == 1) note_producer(i);
 }
 
-// An operation for each cell. Of more than one, those that are stored first must not change what is still to be stored.
+// Emits an operation for each cell. With several cells, the first stores must not change values that are still to be
+// stored.
 void Lowering::store_at(Instruction i) {
   const AreaAccess area = area_access(i);
   const u32 bottom = height() - 1 - area.cells;
@@ -149,12 +152,12 @@ void Lowering::part_reference(Instruction i) {
   note_producer(i);
 }
 
-// Of more than one cell, first a reference to these, then an operation for each of them; the first one comes last,
-// its home is where the reference lies.
+// For more than one cell, emits a reference to them, then an operation for each. The first cell comes last, since its
+// home holds the reference.
 void Lowering::load_referred(Instruction i) {
   const u32 cells = i.a, bottom = height() - 2;
   const auto type = static_cast<u32>(i.type);
-  // No reference of a part for elements is to cells of their own.
+  // References in a part for elements never lead to cells of the elements themselves.
   const auto& of_cells = handlers_->pure[static_cast<u32>(i.op)][type];
   const auto& of_home = handlers_->load_ref_home[type];
   const Handler checked = on_elements_ != nullptr ? of_home[0] : of_cells[0];

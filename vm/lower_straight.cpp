@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering of an entry without control, in one pass: most expressions are such, and their lowering takes as long as
-// their tile. No region can part the lanes, so a slot may stand for an argument or a constant, and nothing is masked.
+// Lowers an entry without control, in one pass. Most expressions are such, and lowering them takes as long as running
+// their tile. No region can split the lanes, so a slot may stand for an argument or a constant, and nothing is
+// masked.
 //
-// Two sums, differences or products of floats of which the second takes the first one's result become one operation,
-// which does not store the result in between.
+// Two additions, subtractions or multiplications of floats become one operation if the second takes the first one's
+// result. That operation does not store the result in between.
 #include "lang/ops/eval_cells.h"
 #include "vm/lower.h"
 
@@ -14,7 +15,7 @@ enum class Step : u8 { Value, Constant, Store, Return, Control };
 
 struct Shape {
   Step step;
-  // Of Value: a variable or a pure operation.
+  // For Value: a variable or a pure operation.
   u8 operands = 0;
   bool is_operation = false;
   u16 second_type = 0;  // all ones if field a is a type that the operation depends on
@@ -52,31 +53,31 @@ constexpr u32 kNone = ~0u;
 
 }  // namespace
 
-// The stack of operands, the variables and the operations so far.
+// The stack of operands, the variables, and the operations so far.
 struct Lowering::Straight {
   Operand* stack;
   Operand* variables;
-  LoweredOp* next;  // behind an operation, if only an empty one
+  LoweredOp* next;  // behind at least an empty operation
   u32 height = 0;
   u32 fresh = kNone;      // stack position of what next[-1] made, while that is its only use
-  u32 pair = kPairedOps;  // what next[-1] is as the first of a pair
+  u32 pair = kPairedOps;  // the row of next[-1] as the first of a pair
   u32 divides = 0;        // odd: there are divisions of integers
 };
 
 void Lowering::start_straight_line(const Function& f) {
-  // One more of each than there are: what is not meant is read all the same, and not used.
+  // One more of each than there are: unused ones are read without effect.
   if (operands_.size() < f.max_stack + 3u) operands_.resize(f.max_stack + 3u);
   if (variables_.size() < f.slots + 1u) variables_.resize(f.slots + 1u);
   for (u32 slot = 0; slot < f.slots; ++slot) variables_[slot] = in_frame(slot);
   for (u32 slot = 0; slot < f.parameter_slots; ++slot)
     variables_[slot] = reinterpret_cast<i64>(job_->cases.columns[slot].data) | kInColumn;
-  // An empty one first, one for each instruction and each result at most, and the last one.
+  // An empty one first, at most one for each instruction and each result, and the last one.
   const size_t ops = size_t{f.code_end} - f.code_begin + f.result_cells + 2;
   if (program_->ops.size() < ops) program_->ops.resize(ops);
 }
 
-// Whether a variable or an operation comes next cannot be foreseen, and a branch that goes wrong takes as long as all
-// of this: both go the same way.
+// Whether a variable or an operation comes next cannot be predicted, and a mispredicted branch takes as long as all
+// of this. So both take the same path.
 inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i, u32 at) const {
   const Shape shape = kShapes[static_cast<u32>(i.op)];
   s.height -= shape.operands;
@@ -113,7 +114,7 @@ inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i,
   ++s.height;
 }
 
-// False if the slot's old value is still on the stack, or the new one has another use.
+// False if the slot's old value is still on the stack, or the new value has another use.
 bool Lowering::store_straight(Straight& s, u32 slot) const {
   const Operand value = s.stack[--s.height];
   const Operand cell = in_frame(slot);
@@ -152,7 +153,7 @@ bool Lowering::lower_straight_line(const Function& f) {
   }
 }
 
-// All at once: a branch at each operation would take longer, in most programs for nothing.
+// Done for all at once: a branch at each operation would take longer, in most programs for nothing.
 void Lowering::shorten_divisions(LoweredOp* end) {
   for (LoweredOp* op = program_->ops.data() + 1; op != end; ++op) {
     const Instruction i = job_->code.instructions[op->place];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowered code: what the batch machine runs. The lowering (lower.h) makes it of checked bytecode for one job; the handlers
-// of an instruction set (lane_machine.h) execute it on a tile of lanes.
+// Lowered code: the code that the batch machine runs. The lowering (lower.h) makes it from checked bytecode for one
+// job. The handlers of an instruction set (lane_machine.h) execute it on a tile of lanes.
 //
-// A stack cell and a slot have a fixed place in the frame, so an operation names its operands instead of popping them:
+// A stack cell and a slot have a fixed place in the frame, so an operation names its operands instead of popping
+// them:
 //
 //   bytecode          lowered
 //   LOAD_VAR 0
@@ -12,8 +13,9 @@
 //   BINARY_ADD f64    ADD.f64  cell 3 <- cell 3, argument 1
 //   STORE_VAR 2                          (written to slot 2 at once)
 //
-// A frame of a tile is `cells` columns of kCellBytes · lanes bytes. Lanes of one cell lie one behind the other, each as
-// wide as its type. A frame's cells: the slots, then result cells if the function returns early, then the operand stack.
+// A frame of a tile is `cells` columns of kCellBytes · lanes bytes. The lanes of a cell lie one behind the other,
+// each as wide as its type. The cells of a frame are the slots, then result cells if the function returns early, then
+// the operand stack.
 #pragma once
 #include <vector>
 
@@ -26,15 +28,15 @@ namespace komuz::vm {
 struct Tile;
 struct LoweredOp;
 
-// Executes one operation on a tile. Gives the next one; null when the tile is done.
+// Executes one operation on a tile. Returns the next one; null when the tile is done.
 using Handler = const LoweredOp* (*)(const LoweredOp*, Tile&);
 
 inline constexpr u32 kMaxTileLanes = 256;
 inline constexpr u32 kLanesOfWord = 64;  // a set of lanes has a bit for each, in words of u64
 inline constexpr u32 kCellBytes = 8;
 
-// Where a value lies, in one word: an address, or an offset in the frame, both multiples of kBroadcastBytes, and in the low
-// bits what it means.
+// The place of a value, in one word: an address, or an offset in the frame. Both are multiples of kBroadcastBytes,
+// and the low bits tell which it is.
 using Operand = i64;
 inline constexpr i64 kForAllLanes = 0;  // an address: one vector for all lanes
 inline constexpr i64 kForEachLane = 1;  // a bit: there is a value for each lane
@@ -46,50 +48,50 @@ inline constexpr i64 kOperandBits = kBroadcastBytes - 1;
 struct LoweredOp {
   Handler run = nullptr;
   Operand a = 0, b = 0;
-  i64 c = 0;    // the third operand; of control: the operations to jump by, or a function's number
+  i64 c = 0;    // the third operand; for control: the operations to jump by, or a function's number
   u32 dst = 0;  // in the frame: the result, or the callee's frame
-  u32 place = 0;  // the instruction that it stands for
+  u32 place = 0;  // its instruction
   u16 region =
-      0;  // of control: the first of its waiting places in the function's part of Tile::regions
+      0;  // for control: the first of its waiting places in the function's part of Tile::regions
   bool masked = false;  // the result is stored for active lanes only
-  u8 flag = 0;          // of control: see Control
-  // Of BreakIfFalse, Limit and FOR_NEXT: lanes that go on take a tick, that of the instruction behind it.
+  u8 flag = 0;          // for control: see Control
+  // For BreakIfFalse, Limit and FOR_NEXT: lanes that go on take the tick of the instruction behind it.
   bool ticks = false;
 };
 
-// Operations that are not those of op_eval.h. `test` is operand a, a bool.
+// Operations beside those of op_eval.h. `test` is operand a, a bool.
 enum class Control : u8 {
   Enter,  // start of a function with regions
   If,  // lanes whose test is false (flag 1: true) wait for the merge; with none left go by c, behind it
-  IfElse,        // lanes whose test is false wait for the second arm; with none left go there, by c
-  Else,          // the arms change places; with no lane waiting go by c, behind the merge
-  Merge,         // the waiting lanes go on
-  Loop,          // start; with no lane active go by c, behind its end
-  BreakIfFalse,  // lanes whose test is false wait for the loop's end; with none left go by c, to its end. May take a tick
-  LoopEnd,  // with lanes left go by c, to the body's start; else those that left the loop go on. a, b: live cells at the start
+  IfElse,  // lanes whose test is false wait for the second arm; with none left go there, by c
+  Else,    // the arms change places; with no lane waiting go by c, behind the merge
+  Merge,   // the waiting lanes go on
+  Loop,    // start; with no lane active go by c, behind its end
+  BreakIfFalse,  // lanes whose test is false wait for the loop's end; with none left go there, by c. May take a tick
+  LoopEnd,  // with lanes left go by c, to the body; else lanes that left the loop go on. a, b: live cells at the start
   Break,    // all active lanes wait for the loop's end
   Continue,  // all active lanes wait for the next iteration
   Limit,     // the cell dst counts down, LIMIT if it is not positive. May take a tick
   Tick,      // one tick of fuel
-  Ticks,     // as many as operand a, an i64, says: none where it is not positive
-  Call,  // of function c, with its frame at dst. a, b: live cells during the call, arguments not among them
+  Ticks,     // as many as operand a, an i64, says; none if it is not positive
+  Call,  // of function c, with its frame at dst. a, b: live cells during the call, without arguments
   ReturnEarly,  // all active lanes wait for the function's end
   Rejoin,       // those lanes go on
-  FunctionEnd,  // back to behind the call; flag 1: of the entry, goes on when no call is live
+  FunctionEnd,  // back behind the call; flag 1: of the entry, goes on if no call is live
   Require,      // trap number c where the test is false
   TrapNow,      // trap number c for all active lanes
-  ElementsStart,  // no lanes have values for iterations to come, of the element loop whose block is at dst
-  Elements,     // of element loop c, an iteration's start: see lane_elements.h
-  ElementsEnd,  // of element loop c: the lanes have run its part for many iterations
-  Finish,       // the tile's outcomes are complete but for traps' and results' columns
+  ElementsStart,  // no lanes have values for later iterations, in the element loop whose block is at dst
+  Elements,       // element loop c, start of an iteration: see lane_elements.h
+  ElementsEnd,  // element loop c: the lanes have run its part for many iterations
+  Finish,       // the tile's outcomes are complete, except columns of traps and results
 };
 inline constexpr u32 kControlCount = static_cast<u32>(Control::Finish) + 1;
 
-// Operations on floats that are run in pairs, the second on the first one's result.
+// Operations on floats that run in pairs, the second on the first one's result.
 inline constexpr Op kPairedOp[] = {Op::Add, Op::Sub, Op::Mul};
 inline constexpr u8 kPairedOps = 3;
 
-// Divisions of integers that are shorter by a constant power of two: b is that less 1, c its logarithm.
+// Divisions of integers that are shorter by a constant power of two: b is the constant less 1, c its logarithm.
 inline constexpr Op kDivision[] = {Op::Div, Op::Rem, Op::DivFloor, Op::ModFloor, Op::Div0};
 inline constexpr u8 kDivisions = 5;
 constexpr u8 division_of(Op op) {
@@ -98,7 +100,8 @@ constexpr u8 division_of(Op op) {
   return kDivisions;
 }
 
-// Field c of an operation on many cells: how many, and bytes from one to the next of operands a and b, or a and dst.
+// Field c of an operation on many cells: their number, and the bytes from one to the next of operands a and b, or a
+// and dst.
 struct CellSteps {
   static constexpr i64 kMostStep = (1 << 23) - 1;  // it has 24 bits
   static constexpr u32 kMostCells = 0xFFFF;
@@ -117,13 +120,13 @@ struct CellSteps {
   }
 };
 
-// What is left to do of `count` elements (Rest), but for those whose bit in `skipped` is set: their values and the variable.
-// Gives how many it is done with: it ends before one of which there is more to do, and one with which the operation traps.
+// Does the rest (Rest) of `count` elements, given their values and the variable, without those whose bit in `skipped`
+// is set. Returns how many it has completed: it stops before an element that needs more, and before one that traps.
 using RestHandler = u32 (*)(char* variable, const char* values, u32 count, u64 skipped);
 
-// Those that part the lanes of a tile and bring them together again.
+// Handlers that split the lanes of a tile, or join them again.
 struct PartingHandlers {
-  // If, IfElse (the same) and BreakIfFalse of the comparison of a and b; by comparison and scalar type.
+  // If, IfElse (the same) and BreakIfFalse for the comparison of a and b; by comparison and scalar type.
   Handler if_compared[kComparisons][kScalarCount];
   Handler break_compared[kComparisons][kScalarCount];
   // By scalar type and field `b`.
@@ -133,26 +136,27 @@ struct PartingHandlers {
 
 // The handlers of one instruction set.
 struct HandlerTable {
-  // By operation, field `type`, and field `a` where it is a type, else 0. Without FOR_NEXT, which parts lanes. LOAD_AT and
-  // STORE_AT, for one cell of an access: see lane_areas.h. LOAD_REF of one cell; of more, [1] the reference to these, then [2]
-  // for each: see lane_references.h.
+  // By operation, field `type`, and field `a` if it is a type, else 0. Without FOR_NEXT, which splits lanes. LOAD_AT
+  // and STORE_AT for one cell of an access: see lane_areas.h. LOAD_REF for one cell; for more, [1] is the reference
+  // to them, and [2] the load of each: see lane_references.h.
   Handler pure[kOpCount][kScalarCount][kScalarCount];
-  // By f32 or f64, first and second operation: first(a, b) and c are the second's operands, or (last index 1) c and
-  // first(a, b).
+  // By f32 or f64, first and second operation. The second's operands are first(a, b) and c or, with last index 1, c
+  // and first(a, b).
   Handler pair[2][kPairedOps][kPairedOps][2];
   // By division and scalar type.
   Handler by_power_of_two[kDivisions][kScalarCount];
-  // dst = whether the CellSteps::cells pairs at a and b are equal; with flag 1, and dst was true. By scalar type.
+  // dst = whether the CellSteps::cells pairs at a and b are equal; with flag 1, whether dst was also true. By scalar
+  // type.
   Handler compare_cells[kScalarCount];
-  // dst = a, by scalar type; and of CellSteps::cells such, one behind the other.
+  // dst = a, by scalar type; and the same for CellSteps::cells cells, one after the other.
   Handler move[kScalarCount];
-  // LOAD_AT, and LOAD_REF as in `pure`, of what lies in the lane of the case that a lane has an element of.
+  // LOAD_AT, and LOAD_REF as in `pure`, from the lane of the case whose element a lane has.
   Handler load_at_home[kScalarCount];
   Handler load_ref_home[kScalarCount][2];
   Handler move_cells[kScalarCount];
-  // a is result c of the entry: into the outcomes, by scalar type.
+  // Writes a, which is result c of the entry, into the outcomes; by scalar type.
   Handler result[kScalarCount];
-  // By kFoldingOp, by comparison and by MIN or MAX, and type; [1] the variable is the left operand.
+  // By kFoldingOp, by comparison, and by MIN or MAX; then by type. [1]: the variable is the left operand.
   RestHandler fold[kFoldingOps][kScalarCount][2];
   RestHandler pass[kComparisons][kScalarCount][2];
   RestHandler best[2][kScalarCount];
@@ -173,19 +177,19 @@ struct LiveCell {
   u32 offset;
   u32 bytes;
 };
-// A cell that is copied to another one, `bytes` for each lane.
+// A copy of a cell to another one, `bytes` for each lane.
 struct CellCopy {
   u32 from, to;
   u32 bytes;
 };
 
-// Of so many cases at most lanes take elements: each has room for four or more.
+// Lanes take elements only with at most so many cases: each then has room for four elements or more.
 inline constexpr u32 kMostSpreadCases = 8;
 
 // A loop with a part that lanes run for many of its iterations at once (lane_elements.h). Operations are numbers in
 // LoweredProgram::ops, cells are offsets in the frame.
 struct ElementLoop {
-  u32 each_op = 0;   // the part for one iteration of each case
+  u32 each_op = 0;   // the part, for one iteration of each case
   u32 join_op = 0;   // behind it
   u32 end_op = 0;    // LoopEnd
   u32 counter = 0;   // cell `next` of FOR_NEXT; bound and variable are the next ones
@@ -197,15 +201,15 @@ struct ElementLoop {
   bool skips = false;  // some elements may go on with the next iteration at once
   u32 test = 0;        // if `tests_rest`: the cell of the bools that elements leave
   bool tests_rest = false;
-  RestHandler rest = nullptr;  // null: of each element there is more to do than to skip it
+  RestHandler rest = nullptr;  // null: the rest needs more than a RestHandler
   u32 values = 0;              // the cell of the elements' values, for `rest`
   u32 rest_variable = 0, value_bytes = 0;
   bool counts = false;  // each element is counted, in the cell `count`
   u32 count = 0;
   u16 region = 0;      // the loop's waiting places
-  u16 own_region = 0;  // those that stand for them while lanes have elements
-  // In LoweredProgram::cell_copies: from the lane of a case to those of its elements; from an element to its case; within a
-  // case, when it has taken an element.
+  u16 own_region = 0;  // used in their place while lanes have elements
+  // In LoweredProgram::cell_copies: from the lane of a case to those of its elements; from an element to its case;
+  // within a case after it has taken an element.
   u32 shared = 0, left = 0, left_end = 0;
   u32 kept = 0, kept_end = 0;
 };
@@ -216,12 +220,12 @@ inline constexpr i64 kLiveCellsUnknown = -1;
 struct LoweredProgram {
   std::vector<LoweredOp> ops;
   std::vector<LoweredFunction> functions;
-  // Cells whose values may still be needed, where an operation of control has [a, b) of them: see lane_order.h.
+  // Cells whose values may still be needed: an operation of control has [a, b) of them. See lane_order.h.
   std::vector<LiveCell> live_cells;
   std::vector<ElementLoop> element_loops;
   std::vector<CellCopy> cell_copies;
-  // Operands that lie in the case columns: what to add per lane when the next tile starts. Of a job with more tiles than
-  // one.
+  // Operands that lie in the case columns, and the bytes to add for each lane when the next tile starts. Only for a
+  // job with several tiles.
   struct ColumnUse {
     u32 op;
     u8 operand;  // 0, 1, 2: a, b, c
@@ -237,10 +241,11 @@ struct LoweredProgram {
   u32 regions = 0;
   u32 cycles = 0;  // largest number of a cycle
   bool copies_arguments =
-      false;  // into the entry's frame, at a tile's start: lanes do not stay at their cases
+      false;                 // into the entry's frame, at a tile's start, since lanes change places
   bool is_straight = false;  // an entry without control, by itself
 
-  // Of code for one lane (one_lane.h): where the entry's results are given, and for each operation the handler for lanes.
+  // For code for one lane (one_lane.h): where the entry writes its results and, for each operation, the handler for
+  // lanes.
   u32 entry_end = 0;
   std::vector<Handler> of_lanes;
   std::vector<u32> region_ends;  // scratch

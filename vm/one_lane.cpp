@@ -8,7 +8,7 @@ namespace {
 
 constexpr u32 kEntryBits = 13;
 
-// A table of handlers, whatever its dimensions, as a list.
+// A table of handlers of any dimensions, as a list.
 template <class Table>
 std::span<const Handler> list_of(const Table& table) {
   static_assert(sizeof(Table) % sizeof(Handler) == 0);
@@ -25,7 +25,7 @@ size_t OneLane::slot_of(Handler handler) const {
   return slot;
 }
 
-// The first one stays: where one handler does for two operations, one does here, too.
+// The first entry stays: if one handler serves two operations, one serves them here, too.
 void OneLane::add(Handler of_lanes, Handler own, Kind kind) {
   if (of_lanes == nullptr) return;
   Entry& entry = entries_[slot_of(of_lanes)];
@@ -82,7 +82,8 @@ OneLane::OneLane(const LaneMachine& machine, const OneLaneHandlers& handlers)
   }
 }
 
-// Marks in `of_lanes` what stays as it is. False: a function that is called for elements would have to, too.
+// Marks the operations that stay unchanged in `of_lanes`. False: a function called for elements would have to stay,
+// too.
 bool OneLane::keep_elements(LoweredProgram& program) const {
   for (size_t loop = 0; loop < program.element_loops.size(); ++loop) {
     const u32 end = program.element_loops[loop].end_op;
@@ -99,7 +100,7 @@ bool OneLane::keep_elements(LoweredProgram& program) const {
   return true;
 }
 
-// The variant for where its operands lie.
+// Chooses the variant for the places of its operands.
 void OneLane::place(LoweredOp& op, LoopTest form) const {
   const OneLaneVariants* const variants = find(op.run).variants;
   if (variants == nullptr) return;
@@ -109,7 +110,7 @@ void OneLane::place(LoweredOp& op, LoopTest form) const {
   op.run = row[places] != nullptr ? row[places] : row[0];
 }
 
-// Of a loop whose iterations start with a test, that is made at its end, too.
+// For a loop whose iterations start with a test: repeats the test at the loop's end.
 void OneLane::close_loop(LoweredProgram& program, u32 end) const {
   LoweredOp& last = program.ops[end];
   const auto start = static_cast<u32>(end + last.c);
@@ -126,8 +127,8 @@ void OneLane::close_loop(LoweredProgram& program, u32 end) const {
   last.a = reinterpret_cast<i64>(&test);
 }
 
-// Backwards, so that of the ends of regions the one that was seen last is the one that lanes would wait for: inside of a
-// loop no region has a number that the loop has.
+// Works backwards, so that the region end seen last is the one that lanes would wait for: inside of a loop no region
+// has the loop's number.
 void OneLane::use(LoweredProgram& program) const {
   program.of_lanes.assign(program.ops.size(), nullptr);
   if (!keep_elements(program)) return;

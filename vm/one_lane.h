@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The batch machine on one case. A handler for a tile of lanes goes through vectors and sets of lanes, which takes as
-// long for one lane as for eight; one for a single lane takes a third or a fourth of that. So the lowered code of a job
-// with one case, if it has control, gets such handlers in place of those for lanes:
+// long for one lane as for eight. A handler for a single lane takes a third or a fourth of that. So the lowered code
+// of a job with one case, if it has control, gets such handlers:
 //
 //   operations of op_eval.h       one value each, in lane 0
 //   BreakIfFalse, Break, Else, …  plain jumps: the lane is always active, and nobody waits
 //   a trap                        goes to the end of the entry at once
-//   few others                    as for lanes; behind each it is seen whether the lane has trapped
+//   few others                    as for lanes; after each a check whether the lane has trapped
 //
-// What many lanes run for one case (lane_elements.h) stays as it is, and so do the two ends of its loop: the case waits
-// there.
+// Parts that many lanes run for one case (lane_elements.h) stay unchanged, and so do the two ends of their loop,
+// where the case waits.
 #pragma once
 #include <vector>
 
@@ -18,24 +18,24 @@
 
 namespace komuz::vm {
 
-// Where an operand lies: in the frame, or at an address.
+// The place of an operand: in the frame, or at an address.
 enum class OperandPlace : u8 { Any, Frame, Fixed };
-// The test that a loop's iterations start with, alone or with the LIMIT behind it; and the same where the loop ends, from
-// where else a jump to the test would be an operation.
+// The test at the start of a loop's iterations, alone or with the LIMIT behind it; and the same test at the loop's
+// end, from where a jump to it would otherwise be an operation.
 enum class LoopTest : u8 { Plain, WithLimit, AtEnd, AtEndWithLimit };
 
-// Handlers of one operation. By LoopTest, of others 0; and by where operands a and b lie: anywhere, both in the frame, b
-// fixed, a fixed. Null: there is only the one for anywhere.
+// Handlers of one operation. By LoopTest (0 for other operations), and by the places of operands a and b: anywhere,
+// both in the frame, b fixed, a fixed. Null: there is only the handler for anywhere.
 struct OneLaneVariants {
   Handler handlers[4][4] = {};
   bool is_test = false;
 };
 
 struct OneLaneHandlers {
-  HandlerTable table;  // null: as for lanes; those of `all_words` are not used
+  HandlerTable table;  // null: as for lanes; handlers of `all_words` are not used
   Handler as_for_lanes;
   Handler limit;
-  std::span<const OneLaneVariants> variants;  // of handlers of the table
+  std::span<const OneLaneVariants> variants;  // variants of the table's handlers
 };
 const OneLaneHandlers& one_lane_handlers_portable();
 const OneLaneHandlers& one_lane_handlers_avx2();
@@ -50,8 +50,8 @@ class OneLane {
   enum class Kind : u8 { Other, Kept, Finish, Merge, LoopEnd, Leave, Continue, Call };
   struct Entry {
     Handler handler = nullptr;
-    Handler own = nullptr;                      // of a handler for lanes
-    const OneLaneVariants* variants = nullptr;  // of one for one lane
+    Handler own = nullptr;                      // for a handler for lanes
+    const OneLaneVariants* variants = nullptr;  // for a handler for one lane
     Kind kind = Kind::Other;
   };
   void add(Handler of_lanes, Handler own, Kind kind = Kind::Other);

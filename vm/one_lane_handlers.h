@@ -2,7 +2,8 @@
 // Handlers for one lane (one_lane.h), which is active and is lane 0. Compiled once for each instruction set, in its
 // namespace.
 //
-// Each goes on with the next operation by itself where that is made a jump; else it gives the next one, as others do.
+// If tail calls become jumps, each handler goes on with the next operation by itself; otherwise it returns the next
+// operation, as other handlers do.
 #pragma once
 #include "vm/lane_areas.h"
 #include "vm/one_lane.h"
@@ -11,7 +12,7 @@ namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 namespace one_lane {
 
-// Handlers end with it. The build says whether a jump is made of that (CMakeLists.txt): calls would fill the stack.
+// Handlers end with it. The build tells whether it becomes a jump (CMakeLists.txt): calls would fill the stack.
 HD const LoweredOp* go_on(const LoweredOp* next, Tile& t) {
 #ifdef KOMUZ_SIBLING_CALLS
   return next->run(next, t);
@@ -21,7 +22,7 @@ HD const LoweredOp* go_on(const LoweredOp* next, Tile& t) {
 #endif
 }
 
-// Where an operand lies, if that is known of it: to find it out takes as many instructions as an operation.
+// The place of an operand, if it is known: finding it takes as many instructions as an operation.
 template <OperandPlace place>
 HD const char* address(const Tile& t, Operand operand) {
   if constexpr (place == OperandPlace::Frame) return t.frame + (operand - kInFrame);
@@ -40,7 +41,7 @@ HD void write(Tile& t, const LoweredOp* op, T value) {
   __builtin_memcpy(t.frame + op->dst, &value, sizeof value);
 }
 
-// Where the entry's results are given: none.
+// Where the entry writes its results; there is no next operation.
 HD const LoweredOp* entry_end(const Tile& t) {
   return t.program->ops.data() + t.program->entry_end;
 }
@@ -58,7 +59,7 @@ HD const LoweredOp* tick_and_go_on(const LoweredOp* next, Tile& t, u32 place) {
   const u64 ticks = t.ticks_seen;
   if (ticks >= t.next_look) [[unlikely]]
     return look_and_tick(t, place, next);
-  t.ticks = t.ticks_seen = ticks + 1;  // of one lane they are the same
+  t.ticks = t.ticks_seen = ticks + 1;  // the two are the same for one lane
   return go_on(next, t);
 }
 
@@ -166,7 +167,7 @@ const LoweredOp* run_move(const LoweredOp* o, Tile& t) {
   return go_on(o + 1, t);
 }
 
-// One cell after the other: what is moved may have been moved just before.
+// Moves one cell after the other, since a moved cell may be the source of the next move.
 template <class T>
 const LoweredOp* run_move_cells(const LoweredOp* o, Tile& t) {
   const CellSteps steps = CellSteps::of(o->c);
@@ -265,8 +266,8 @@ const LoweredOp* run_if_compared(const LoweredOp* o, Tile& t) {
   return go_on(test != (o->flag != 0) ? o + 1 : o + o->c, t);
 }
 
-// A loop's test, its LIMIT with it if that is the next operation. Field c says how far the loop's end is from there. At
-// the end field a is where the test is: the address of what comes next is what a processor waits for most.
+// A loop's test, and its LIMIT if that is the next operation. Field c is the distance of the loop's end from there.
+// At the end, field a is the place of the test: the address of the next operation is what a processor waits for most.
 template <LoopTest form, class GoesOn>
 HD const LoweredOp* test_loop(const LoweredOp* o, Tile& t, GoesOn goes_on) {
   constexpr bool is_at_end = form == LoopTest::AtEnd || form == LoopTest::AtEndWithLimit;
@@ -327,7 +328,7 @@ inline const LoweredOp* run_call(const LoweredOp* o, Tile& t) {
   const LoweredFunction& callee = t.program->functions.data()[o->c];
   if (callee.cycle != 0 && t.live_in_cycle[callee.cycle] == callee.rec) [[unlikely]]
     return end_in(t, Trap::Depth, o->place);
-  // Before the frame changes: a trap is the caller's.
+  // Done before the frame changes, since a trap belongs to the caller.
   if (t.ticks_seen >= t.next_look) [[unlikely]]
     look(t, o->place);
   if (t.lanes == 0) [[unlikely]]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of handlers for one lane, built from ops.def and types.def. Included by one_lane_portable.cpp and
-// one_lane_avx2.cpp alone.
+// The table of handlers for one lane, built from ops.def and types.def. Only one_lane_portable.cpp and
+// one_lane_avx2.cpp include it.
 #pragma once
 #include "vm/one_lane_handlers.h"
 
@@ -109,13 +109,13 @@ constexpr HandlerTable make_one_lane_handlers() {
   return table;
 }
 
-// Variants are of f64 and i64, of which most programs are, and of what takes little time.
+// Variants exist for f64 and i64, the usual types of programs, and for operations that take little time.
 struct VariantList {
   OneLaneVariants list[160] = {};
   u32 count = 0;
 };
 
-// Place of operand a, of operand b, by LoweredProgram's rows of OneLaneVariants.
+// The places of operands a and b, by rows of OneLaneVariants.
 template <u32 places>
 inline constexpr OperandPlace kPlaceOfA = places == 0   ? OperandPlace::Any
                                           : places == 3 ? OperandPlace::Fixed

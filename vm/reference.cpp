@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference interpreter: one case at a time, one instruction at a time, as ops.def and code.h say it.
+// The reference interpreter: one case at a time, one instruction at a time, as ops.def and code.h define them.
 //
 // A frame lies in `cells_` as its slots, then its operand stack; the callee's frame starts behind the caller's.
-// `loops_` holds the loops that the frames are in: an exit from a loop finds there where it ends and how high the
-// operand stack was when it started.
+// `loops_` holds the loops that the frames are in. An exit from a loop finds there where the loop ends, and how high
+// the operand stack was at its start.
 #include <algorithm>
 #include <vector>
 
@@ -27,7 +27,7 @@ struct OpenLoop {
   u32 height;  // cells of all frames in use at its start
 };
 
-// How a case ended. A value if `trap` is None; its cells are then the topmost of the stack.
+// How a case ended. It has a value if `trap` is None; the value's cells are then the topmost of the stack.
 struct Ending {
   Trap trap = Trap::None;
   u32 place = 0;
@@ -73,7 +73,7 @@ class Interpreter {
             fuel_};
   }
 
-  // How many instructions a case takes.
+  // Counts the instructions that a case takes.
   [[nodiscard]] u64 count_case(u32 row) {
     u64 count = 0;
     for (start(row); !finished_; ++count) step();
@@ -83,7 +83,7 @@ class Interpreter {
   // The i-th cell of the result of the last case.
   [[nodiscard]] u64 result(u32 i) const { return cells_[i]; }
 
-  // Of a case that starts: what the last comparison compares that stands right before an assertion.
+  // Runs a case, and returns the operands of the last comparison that stands right before an assertion.
   [[nodiscard]] std::optional<Comparison> asserted(u32 row) {
     Comparison last;
     bool is_known = false;
@@ -124,7 +124,7 @@ class Interpreter {
     tick();
   }
 
-  // Makes a frame at `base`, where the arguments are already.
+  // Makes a frame at `base`, where the arguments already are.
   void enter(u32 function, u32 base, u32 return_to) {
     const Function& f = code_.functions[function];
     frames_.push_back({function, return_to, base, u32(loops_.size())});
@@ -151,7 +151,7 @@ class Interpreter {
     if (fuel_ == next_look_ && !may_go_on()) return trap(Trap::Fuel);
     ++fuel_;
   }
-  // As one tick after the other, up to where the next look is due in one step.
+  // Has the effect of one tick after the other, but takes one step up to the next check.
   void ticks(i64 count) {
     for (u64 left = count > 0 ? static_cast<u64>(count) : 0; left != 0;) {
       if (fuel_ == next_look_ && !may_go_on()) return trap(Trap::Fuel);
@@ -164,12 +164,12 @@ class Interpreter {
   u64& slot(u32 number) { return cells_[frames_.back().base + number]; }
   void push(u64 cell) { cells_[top_++] = cell; }
   u64 pop() { return cells_[--top_]; }
-  // The cells from number `first` of cells_ on, which those that are pushed may be among.
+  // Pushes the cells from number `first` of cells_ on. The pushed cells may be among them.
   void push_again(u32 first, u32 count) {
     for (u32 k = 0; k < count; ++k) push(cells_[first + k]);
   }
 
-  // The a-th loop out becomes the innermost; the operands that its body has left on the stack go.
+  // The a-th loop outwards becomes the innermost; the operands that its body has left on the stack are dropped.
   OpenLoop unwind_to(u32 out) {
     loops_.resize(loops_.size() - out);
     top_ = loops_.back().height;
@@ -181,7 +181,7 @@ class Interpreter {
     return end + 1;
   }
 
-  // Executes the instruction at pc_, which stays there if it traps.
+  // Executes the instruction at pc_. If it traps, pc_ stays there.
   void step() {
     const Instruction i = code_.instructions[pc_];
     const u32 origin = code_.functions[frames_.back().function].code_begin;
@@ -203,7 +203,7 @@ class Interpreter {
       case OpForm::RefPart: part_reference(); break;
       case OpForm::LoadRef: load_referred(i.a); break;
       case OpForm::Copy: push_again(top_ - 1 - i.a - i.b, i.b + 1); break;
-      // Each cell from where the one a group before it has been put.
+      // Each cell is a copy of the one a group before it.
       case OpForm::Repeat: push_again(top_ - i.a, i.a * (i.b - 1)); break;
       case OpForm::Consts:
         for (u32 k = 0; k < i.a; ++k) push(canonical_cell(i.type, code_.constants[i.b + k]));
@@ -275,7 +275,7 @@ class Interpreter {
     push(all ? 1 : 0);
   }
 
-  // An offset that is negative is a large one without its sign.
+  // A negative offset is a large one without its sign.
   void load_at(Instruction i) {
     const AreaAccess area = area_access(i);
     const u64 offset = pop();
@@ -310,14 +310,14 @@ class Interpreter {
     for (u32 k = 0; k < count; ++k) push(cells_[first + k]);
   }
 
-  // Of the `taken` topmost cells keeps `kept`, from `first` on.
+  // Keeps `kept` of the `taken` topmost cells, from `first` on.
   void project(u32 taken, u32 first, u32 kept) {
     const u32 bottom = top_ - taken;
     for (u32 i = 0; i < kept; ++i) cells_[bottom + i] = cells_[bottom + first + i];
     top_ = bottom + kept;
   }
 
-  // False when the range is done.
+  // False if the range is done.
   bool for_next(Instruction i) {
     u64& next = slot(i.a);
     u64& bound = slot(i.a + 1u);
@@ -341,7 +341,7 @@ class Interpreter {
     --left;
   }
 
-  // Where execution goes on. Arguments are evaluated; then DEPTH, then the tick.
+  // Returns where execution goes on. First come the arguments, then DEPTH, then the tick.
   u32 call(u32 function) {
     const Function& callee = code_.functions[function];
     if (callee.cycle != 0 && live_in_cycle_[callee.cycle] == callee.rec) {
@@ -354,7 +354,7 @@ class Interpreter {
     return callee.code_begin;
   }
 
-  // Moves the results to where the arguments were, which is the top of the caller's stack.
+  // Moves the results to the place of the arguments, which is the top of the caller's stack.
   u32 return_from_function() {
     const Frame frame = frames_.back();
     const Function& f = code_.functions[frame.function];
@@ -372,10 +372,10 @@ class Interpreter {
   CasesView cases_;
   u32 entry_;
   u64 budget_;
-  u64 next_look_ = 0;  // fuel at which the budget or the stop token may say no
+  u64 next_look_ = 0;  // fuel at the next check of budget and stop token
   const std::stop_token* stop_;
   std::span<const ConstantColumn> constant_columns_;
-  std::vector<u64> constants_;  // of the case, where cases have their own
+  std::vector<u64> constants_;  // of the case, if cases have their own
 
   std::vector<u64> cells_;
   std::vector<Frame> frames_;

@@ -3,7 +3,7 @@
 
 namespace komuz::vm {
 
-// Slots that areas share: each takes the uses of all the slots of the areas that overlap with its own.
+// Areas may share slots: each such slot takes the uses of all slots of the areas that overlap with its own.
 void SlotUses::join_areas(const CodeView& code, const Function& f) {
   area_ends_.assign(f.slots, 0);
   for (u32 pc = f.code_begin; pc < f.code_end; ++pc) {
@@ -36,7 +36,8 @@ void SlotUses::survey(const CodeView& code, const Function& f) {
   for (u32 pc = 0; pc < size; ++pc) {
     const Instruction& i = code.instructions[f.code_begin + pc];
     switch (i.op) {
-      // What a reference refers to is needed until the function ends: by callees, and wherever the reference gets to.
+      // The target of a reference is needed until the function ends: by callees, and wherever the reference is
+      // passed.
       case Op::Ref:
         if (i.b == 0) break;
         note(i.a, 0, false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the slots of a function are used, for the lowering.
+// The uses of a function's slots, for the lowering.
 #pragma once
 #include <vector>
 
@@ -10,21 +10,21 @@ namespace komuz::vm {
 // The slots of FOR_NEXT, one behind the other: next, bound, variable.
 inline constexpr u32 kForSlots = 3;
 
-// Slots of areas that overlap share one, since an access may be to any of them. Places are instructions, from the function's
-// first one on.
+// Slots of overlapping areas share one row, since an access may be to any of them. Places are instructions, counted
+// from the function's first.
 struct SlotUse {
   u32 first = ~0u, last = 0;
-  u16 kept_in = 0;  // the slot in whose row all this is
+  u16 kept_in = 0;  // the slot whose row holds these data
   bool is_stored = false;
   bool is_indexed = false;  // accessed by an offset
 
-  // Are all uses within instructions [begin, end)? What is only used inside of an iteration is written in each before it is
-  // read.
+  // True if all uses are within instructions [begin, end). A slot used only inside of an iteration is written in each
+  // iteration before it is read.
   [[nodiscard]] bool is_inside(u32 begin, u32 end) const { return begin <= first && last < end; }
 };
 
-// Calls `visit(slot, is_store)` of each slot that an instruction reads or writes. Of areas all slots; of FOR_NEXT the ones that
-// it writes.
+// Calls `visit(slot, is_store)` for each slot that an instruction reads or writes: for areas all slots, for FOR_NEXT
+// the ones that it writes.
 template <class Visit>
 void for_each_slot_use(Instruction i, Visit visit) {
   const auto each = [&](u32 slots, bool is_store) {
@@ -44,7 +44,7 @@ void for_each_slot_use(Instruction i, Visit visit) {
   }
 }
 
-// Kept from function to function, so that it stops allocating.
+// Reused for one function after the other, so that it stops allocating.
 class SlotUses {
  public:
   void survey(const CodeView& code, const Function& f);
@@ -59,7 +59,7 @@ class SlotUses {
 
   bool has_regions_ = false, returns_early_ = false;
   std::vector<SlotUse> uses_;
-  std::vector<u32> area_ends_;  // of each slot, behind the largest area that starts there
+  std::vector<u32> area_ends_;  // of each slot: behind the largest area that starts there
 };
 
 }  // namespace komuz::vm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of the executable: a row each, which the dispatcher and the help read.
+// The commands of the executable: a row for each, which the dispatcher and the help read.
 #pragma once
 #include <span>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace komuz::cli {
 
-// What completions offer before `--`, of as many words.
+// The words that completions offer before `--`, and how many of them.
 struct Arguments {
   Offer offer = {};
   u32 most = ~u32{0};
@@ -19,7 +19,7 @@ struct Command {
   std::string_view name;
   std::string_view summary;   // a line, for the list of commands
   std::string_view usage;     // lines of `komuz name …`
-  std::string_view examples;  // and what they print
+  std::string_view examples;  // and their output
   Arguments arguments = {};
   std::span<const OptionRow> options;
   Exit (*run)(Args& args, Terminal& terminal);

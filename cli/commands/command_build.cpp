@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz build: a program as bytecode, in a file or as text.
+// komuz build: writes a program as bytecode, in a file or as text.
 #include "cli/commands/command.h"
 #include "cli/files/file_writer.h"
 #include "cli/files/outputs.h"
@@ -32,7 +32,7 @@ std::string file_bytes(const CodeView& code) {
   return {bytes.begin(), bytes.end()};
 }
 
-// What its code follows from.
+// The files that its code depends on.
 std::vector<std::string> files_of(const Program& program) {
   std::vector<std::string> files = {program.path};
   if (!program.project) return files;

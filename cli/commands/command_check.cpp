@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz check: what is wrong with programs, without running them.
+// komuz check: reports the faults of programs, without running them.
 #include "base/counts.h"
 #include "cli/commands/command.h"
 #include "cli/programs/program.h"

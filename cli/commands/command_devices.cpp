@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz devices: what programs can run on here.
+// komuz devices: lists the devices that programs can run on here.
 #include <algorithm>
 #include <array>
 #include <cstdio>

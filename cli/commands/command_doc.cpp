@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz doc: what built-in names and modules offer.
+// komuz doc: documents built-in names and modules.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -20,7 +20,7 @@ constexpr OptionRow kOptions[] = {
 
 constexpr std::string_view kStandard = "std";
 
-// Those that need no path: what is built in, and the modules of the standard library.
+// Names that need no path: built-in names, and the modules of the standard library.
 std::vector<std::string> names_without_module() {
   std::vector<std::string> names;
   for (const BuiltinWord& word : builtin_words())
@@ -34,7 +34,7 @@ std::vector<std::string> names_without_module() {
   return names;
 }
 
-// The modules of the standard library, a line each.
+// The modules of the standard library, one on each line.
 std::string modules_text(bool is_json) {
   std::string text;
   for (const StandardModule& module : standard_modules()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz dump: what each phase of the compiler makes of a program.
+// komuz dump: shows the output of each phase of the compiler for a program.
 #include "cli/commands/command.h"
 #include "cli/programs/program.h"
 #include "frontend_gpu/dump.h"
@@ -32,7 +32,7 @@ Exit run(Args& args, Terminal& terminal) {
   const Exit loaded = load_program(std::string(args.positional[0]), terminal, program);
   if (loaded != Exit::Success) return loaded;
 
-  // The phases before code also show what became of a program with errors.
+  // The phases before code also show programs with errors.
   terminal.err.write(render_findings(program.findings(), terminal.err.style()));
   if (phase < std::size(kPhases)) {
     if (program.is_code) return terminal.usage_error("dump", "bytecode has only the phase `code`");

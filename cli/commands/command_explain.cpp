@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz explain: what a diagnostic or a trap means.
+// komuz explain: explains a diagnostic or a trap.
 #include <nlohmann/json.hpp>
 #include <span>
 

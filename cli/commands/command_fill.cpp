@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz fill: a variant of a sketch as a plain program.
+// komuz fill: writes a variant of a sketch as a plain program.
 #include "cli/commands/command.h"
 #include "cli/programs/sketch_file.h"
 #include "engine/sketch/fill.h"

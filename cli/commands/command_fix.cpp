@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz fix: the edits that diagnostics propose, made.
+// komuz fix: makes the edits that diagnostics propose.
 #include <algorithm>
 
 #include "base/counts.h"
@@ -27,8 +27,8 @@ struct Counts {
   u64 errors = 0;  // that are left
 };
 
-// What comes of a source, and what is wrong with that. A harness is no less to be mended: functions without bodies
-// are no error there. Other programs are compiled to their end: how much stack they need shows in their code.
+// The mended source, and its remaining diagnostics. A harness is mended, too: functions without bodies are no error
+// there. Other programs are compiled completely, since only their code shows how much stack they need.
 services::Fixed fixed_source(const std::string& source, frontend::Options options,
                              frontend::Compilation& rest) {
   frontend::Compiler compiler(options);
@@ -86,7 +86,7 @@ class Fixer {
   Counts counts;
 
  private:
-  // On standard error where standard output is the program.
+  // Written to standard error if standard output is the program.
   void tell(const std::string& name, const services::Fixed& fixed) {
     std::string text;
     for (const services::AppliedFix& fix : fixed.fixes)
@@ -94,7 +94,7 @@ class Fixer {
               std::string(diagnostic_row(fix.code).code) + ": " + fix.message + "\n";
     (name == "<stdin>" ? terminal_.err : terminal_.out).write(text);
   }
-  // What no edit mends.
+  // Reports the diagnostics that no edit mends.
   void tell_rest(const std::string& name, const std::string& text,
                  const frontend::Compilation& rest) {
     for (const Diagnostic& d : rest.diagnostics)

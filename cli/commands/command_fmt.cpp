@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz fmt: programs in the one way to write them.
+// komuz fmt: writes programs in their canonical form.
 #include "base/counts.h"
 #include "cli/commands/command.h"
 #include "cli/files/file_writer.h"
@@ -20,7 +20,7 @@ constexpr OptionRow kOptions[] = {
 struct Counts {
   u64 unread = 0;   // files and folders that could not be read, or written
   u64 wrong = 0;    // with errors of syntax
-  u64 changed = 0;  // or that would change
+  u64 changed = 0;  // or would be changed
 };
 
 class Formatter {

@@ -35,7 +35,7 @@ constexpr OptionRow kOptions[] = {
     kMemoryOption,
 };
 
-// What is not there, and what to do about it.
+// Says what is missing, and what to do about it.
 Exit incomplete(const engine::MergedLogs& logs, const engine::Results& results, bool is_partial,
                 Terminal& terminal) {
   const auto& unfinished = logs.unfinished();
@@ -50,7 +50,7 @@ Exit incomplete(const engine::MergedLogs& logs, const engine::Results& results, 
   return Exit::Failure;
 }
 
-// Of rows that the table shows, and of those that did not run. Of what is shown warnings, too.
+// For rows that the table shows, and for those that did not run. Warnings are only for rows that are shown.
 std::string problems_of(engine::MergedLogs& logs, const engine::Results& results,
                         std::span<const u32> shown, u32 width, services::Warnings& warnings) {
   const auto findings = [&](u32 row) {
@@ -73,7 +73,7 @@ std::string problems_of(engine::MergedLogs& logs, const engine::Results& results
   return problems.text(results, shown);
 }
 
-// The sketch whose variants the logs are of, where it can be read: it may use modules, or be of a harness, which are not there.
+// The sketch whose variants the logs contain, if it can be read: modules or a harness that it uses may be absent.
 std::optional<engine::SketchProgram> sketch_of(const engine::LogHeader& header) {
   const std::optional<std::string> source = engine::header_text(header, "sketch");
   if (!source) return std::nullopt;
@@ -144,7 +144,7 @@ Exit run(Args& args, Terminal& terminal) {
     if (!sketch) say_warnings(warnings, terminal);
     if (logs.read_error()) return terminal.input_error(logs.read_error().text());
   }
-  // Each is written, whatever becomes of the others. That one could not be written outranks that there was nothing to write.
+  // Each output is written, even if another fails. A failed write outranks an output with nothing to write.
   Exit exit = Exit::Success;
   const auto note = [&exit](Exit of_one) {
     if (exit == Exit::Success || (exit == Exit::Failure && of_one != Exit::Success)) exit = of_one;

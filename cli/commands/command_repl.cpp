@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz repl: a session of expressions and definitions, from standard input, scripts and the command line.
+// komuz repl: runs a session of expressions and definitions, from standard input, scripts and the command line.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -34,10 +34,10 @@ constexpr std::string_view kInputName = "<stdin>", kEvalName = "<eval>";
 // Standard input as it comes, until an interrupt.
 class InputStream {
  public:
-  // `is_open`: standard input was, when the process started.
+  // `is_open`: standard input was open when the process started.
   explicit InputStream(bool is_open) : is_open_(is_open) {}
 
-  // Waits for some of it. Nothing at its end, and at an interrupt.
+  // Waits for input; `out` is empty at its end and at an interrupt.
   Problem read(std::string& out, const std::stop_token& stop) const {
     out.clear();
     if (!is_open_) return input_problem("standard input is closed");
@@ -60,7 +60,7 @@ class InputStream {
 
 class VariantBar final : public repl::VariantProgress {
  public:
-  // `end`: done when all have been run, before anybody is told.
+  // `end`: called after all have run, before the session reports.
   VariantBar(Terminal& terminal, Interrupt& interrupt, const std::function<void()>& end)
       : bar_(terminal), interrupt_(interrupt), end_(end) {
     interrupt_.set_tick([this] { bar_.tick(); });
@@ -84,7 +84,7 @@ class VariantBar final : public repl::VariantProgress {
   const std::function<void()>& end_;
 };
 
-// Programs talk through pipes and sockets. Who has written a file waits for all of it.
+// Programs talk through pipes and sockets. A user who has written a file waits for all of it.
 bool is_file_input() {
   struct stat status {};
   return fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode);
@@ -154,7 +154,7 @@ Exit run_scripts(std::span<const std::string_view> paths, Terminal& terminal, re
   return Exit::Success;
 }
 
-// Evaluates what a program has sent: an interrupt is of the input that runs, and those behind it have their turns.
+// Evaluates input from a program: an interrupt stops the running input, and later inputs still run.
 template <class Add>
 void answer_program(Interrupt& interrupt, const repl::Repl& session, const Add& add) {
   std::stop_token stop;
@@ -187,8 +187,8 @@ Exit answer_programs(Terminal& terminal, repl::Repl& session, const InputStream&
   return problem ? terminal.input_error(problem.message()) : Exit::Success;
 }
 
-// On a terminal an interrupt is of an input, of what is typed or of what runs, and the session goes on;
-// else it is of the session.
+// On a terminal an interrupt stops the input that is typed or running, and the session goes on; otherwise it ends the
+// session.
 Exit run_stream(Terminal& terminal, repl::Repl& session, const InputStream& input, bool is_json,
                 Interrupt& interrupt) {
   const bool talks = is_talk(terminal), prompts = talks && !is_json;
@@ -197,7 +197,7 @@ Exit run_stream(Terminal& terminal, repl::Repl& session, const InputStream& inpu
   std::stop_token stop = interrupt.token();
   if (prompts) terminal.out.write(session_banner());
   for (;;) {
-    if (talks) stop = interrupt.begin_part();  // before anybody sees a prompt to interrupt
+    if (talks) stop = interrupt.begin_part();  // before a prompt invites interrupts
     if (prompts) terminal.out.write(session.is_open() ? "… " : "> ");
     terminal.out.flush();
     const u64 inputs = session.inputs();
@@ -207,7 +207,7 @@ Exit run_stream(Terminal& terminal, repl::Repl& session, const InputStream& inpu
     if (interrupt.requested() || session.has_quit()) break;
     if (stop.stop_requested()) {
       session.drop();
-      // What is stopped says so itself.
+      // A stopped input reports this itself.
       if (session.inputs() == inputs) terminal.err.write("\n");
     } else if (!is_there) {
       break;
@@ -234,7 +234,7 @@ Exit run(Args& args, Terminal& terminal) {
   const bool edits = !is_done && is_open && !args.has("json") && can_edit(terminal);
   const bool serves = !is_done && args.has("json") && !is_file_input() && !is_talk(terminal);
   ProjectFiles files;
-  // The window may be another when the variants have been run.
+  // The window may have changed while the variants ran.
   std::function<void(u32 columns)> set_columns;
   const std::function<void()> end_variants = [&] {
     if (const auto columns = terminal.out.columns()) set_columns(*columns);
@@ -246,11 +246,11 @@ Exit run(Args& args, Terminal& terminal) {
       {args.has("json"), style, {terminal.out.style(), terminal.out.columns()}, edits},
       {[&](std::string_view text) {
          terminal.out.write(text);
-         if (serves) terminal.out.flush();  // so that a program knows which input runs
+         if (serves) terminal.out.flush();  // so that a program knows which input is running
        },
        [&](std::string_view text) {
-         terminal.out.flush();  // in the order of the inputs, where both go to one place
-         // A terminal that shows what is typed shows `^C` where the cursor was.
+         terminal.out.flush();  // in the order of the inputs, if both streams share a destination
+         // A terminal that echoes input shows `^C` at the cursor.
          if (!edits && interrupt.is_stopping() && terminal.err.is_terminal())
            terminal.err.write("\n");
          terminal.err.write(text);

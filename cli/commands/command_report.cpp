@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz report: a log, or those of all shards or of some, as a page to look at.
+// komuz report: turns a log, or the logs of all or some shards, into a page.
 #include <algorithm>
 #include <charconv>
 
@@ -42,8 +42,8 @@ bool is_of_sketch(const engine::MergedLogs& logs) {
   return engine::header_text(logs.header(), "sketch").has_value();
 }
 
-// What is known beside the row; of a damaged line, less. Of what has a score with an error score no case failed:
-// those that are not quite right are no failures.
+// The details beside the row; for a damaged line there are fewer. A row with an error score has no failed case:
+// inexact cases are not failures.
 engine::FindingsText findings_of(engine::MergedLogs& logs, const engine::Results& results,
                                  u32 row) {
   std::string details;
@@ -56,7 +56,7 @@ engine::FindingsText findings_of(engine::MergedLogs& logs, const engine::Results
   return findings;
 }
 
-// The same on a line.
+// The same on one line.
 std::string finding_of(engine::MergedLogs& logs, const engine::Results& results, u32 row) {
   const engine::FindingsText findings = findings_of(logs, results, row);
   if (findings.failure) return services::failure_line(*findings.failure);
@@ -70,7 +70,7 @@ std::string finding_of(engine::MergedLogs& logs, const engine::Results& results,
   return {};
 }
 
-// What is known of a program.
+// The known facts of a program.
 services::ReportProgram program_of(engine::MergedLogs& logs, const engine::Results& results,
                                    u32 row) {
   services::ReportProgram out;
@@ -94,7 +94,7 @@ services::ReportProgram program_of(engine::MergedLogs& logs, const engine::Resul
   return out;
 }
 
-// A whole number as people read it; else the text as it is.
+// A whole number as people read it; any other text is unchanged.
 std::string grouped_number(const std::string& text) {
   u64 number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -122,7 +122,7 @@ std::vector<services::ReportFact> facts_of(const engine::LogHeader& header,
     held_out.resize(held_out.find('\n'));
     facts.push_back({"held out", held_out.substr(held_out.find(": ") + 2)});
   }
-  // What the run depended on, but for what is shown elsewhere or says nothing to people.
+  // The settings that the run depended on, without those that are shown elsewhere or mean nothing to people.
   for (const auto& [name, value] : header) {
     const bool says_something = value != "null" && value != "false" && value != "0";
     constexpr std::string_view kElsewhere[] = {"sketch", "sketch_fixes", "cases_hash", "signature",
@@ -132,7 +132,7 @@ std::vector<services::ReportFact> facts_of(const engine::LogHeader& header,
     std::ranges::replace(shown, '_', ' ');
     const bool is_text = value.front() == '"';
     facts.push_back({std::move(shown), is_text ? engine::header_text(header, name).value_or("")
-                                       : name == "seed" ? value  // to be copied as it is
+                                       : name == "seed" ? value  // unchanged, to be copied
                                                         : grouped_number(value)});
   }
   return facts;

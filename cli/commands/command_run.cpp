@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz run: one function of one program on arguments from the command line.
+// komuz run: runs one function of one program on arguments from the command line.
 #include <nlohmann/json.hpp>
 
 #include "base/counts.h"
@@ -22,11 +22,11 @@ constexpr OptionRow kOptions[] = {
 };
 
 struct Arguments {
-  std::string types;  // as one tuple, slices as lists
+  std::string types;  // as one tuple, with lists for slices
   std::vector<u64> cells;
 };
 
-// Reads one text for each parameter. Returns what is wrong, or nothing.
+// Reads one text for each parameter. Returns the fault; empty if there is none.
 std::string read_arguments(const engine::Signature& signature,
                            std::span<const std::string_view> texts, Arguments& out) {
   const std::string_view types = signature.parameter_types;

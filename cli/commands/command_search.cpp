@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz search: the best variants of a sketch that are found in some generations.
+// komuz search: finds good variants of a sketch in some generations.
 #include "cli/commands/command.h"
 #include "cli/evaluation/evaluation.h"
 #include "engine/search/search.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz sketch: what is to be decided in a sketch.
+// komuz sketch: lists the open decisions of a sketch.
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/command.h"

@@ -47,14 +47,14 @@ std::string alternatives(std::span<const std::string_view> names) {
   return text;
 }
 
-// What the user asks for.
+// The user's request.
 struct Wanted {
   const Args& args;
   engine::TestOptions options;
   bool as_json = false;
 };
 
-// It holds as long as the program.
+// Valid as long as the program.
 services::TestedProgram tested(const Program& program) {
   static const Library kNoModules;
   return {program.path,
@@ -65,7 +65,7 @@ services::TestedProgram tested(const Program& program) {
           program.asserted};
 }
 
-// A harness becomes a program that traps HOLE where it calls what candidates define.
+// Turns a harness into a program that traps HOLE at calls of functions that candidates define.
 bool fill_harness(Program& program) {
   const Library& library = program.project->modules().library();
   frontend::Compiler plain({.library = &library});
@@ -88,7 +88,7 @@ void skip_test(const Wanted& wanted, const Program& program, u32 test, Terminal&
                                     : services::skipped_test_text(tested(program), test));
 }
 
-// Warnings on a program whose tests run are no part of what a script parses.
+// Warnings on a program whose tests run do not belong in output that scripts parse.
 void tell(const Wanted& wanted, const std::vector<Findings>& all, bool ok, Terminal& terminal) {
   if (wanted.as_json && !ok)
     terminal.out.write(finding_lines(all));
@@ -164,7 +164,7 @@ std::vector<std::string_view> watched_words(const Args& args) {
   return words;
 }
 
-// Again whenever a file changes, until Ctrl-C.
+// Runs again whenever a file changes, until Ctrl-C.
 Exit watch(const Wanted& wanted, const Interrupt& interrupt, Terminal& terminal) {
   constexpr std::string_view kClearScreen = "\x1b[H\x1b[2J\x1b[3J";
   while (!interrupt.requested() && terminal.out.good()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz version: what this executable is, and what it would run programs on.
+// komuz version: describes this executable, and the devices that it would run programs on.
 #include <nlohmann/json.hpp>
 
 #include "base/gpu/devices.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr OptionRow kOptions[] = {{"json", "", "one object, for a program to read"}};
 
-// What `--device` takes by default: the name of the first GPU that can be used.
+// The default of `--device`: the name of the first usable GPU.
 Result<std::string> default_device() {
   constexpr auto kCpu = static_cast<size_t>(engine::DeviceChoice::Cpu);
   if (environment_value("KOMUZ_DEVICE") == engine::kDeviceNames[kCpu])

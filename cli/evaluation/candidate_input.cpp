@@ -19,10 +19,10 @@ bool is_jsonl(std::string_view path) {
 struct Counts {
   u64 read = 0, total = 0;  // bytes
   bool total_known = true;
-  u64 candidates = 0;  // of the bytes that were read
+  u64 candidates = 0;  // in the bytes that were read
 };
 
-// Program files, one candidate each; its id is the path.
+// Program files, one candidate each; the path is the candidate's id.
 class FileCandidates final : public engine::CandidateSource {
  public:
   FileCandidates(std::vector<std::string> paths, Counts& counts)
@@ -50,7 +50,7 @@ class FileCandidates final : public engine::CandidateSource {
   std::string text_;
 };
 
-// Reads what a descriptor has now; waits for the first byte, but not longer than until a stop is requested.
+// Reads the bytes that a descriptor has now. Waits for the first byte, until a stop is requested.
 class DescriptorReader {
  public:
   DescriptorReader(int fd, std::string name, Counts& counts, std::stop_token stop)
@@ -76,7 +76,7 @@ class DescriptorReader {
     }
     return 0;
   }
-  // Of a read that failed.
+  // The error of a failed read.
   [[nodiscard]] const Problem& error() const { return error_; }
 
  private:
@@ -138,7 +138,7 @@ Problem CandidateInput::open(std::span<const std::string_view> words, const std:
       continue;
     }
     add_programs();
-    // A named pipe is opened at once, whether anybody writes to it yet or not.
+    // A named pipe is opened at once, whether or not it has a writer.
     const int fd =
         path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) return system_error("read", path);

@@ -16,19 +16,20 @@ class CandidateInput {
   CandidateInput();
   ~CandidateInput();
 
-  // Fails when a path does not exist. Files are read when their turn comes: one that cannot be read then is a refused
-  // candidate. A read that waits on a stream ends when `stop` is requested.
+  // Fails if a path does not exist. Files are read when their turn comes; a file that cannot be read then is a
+  // refused candidate. A read that waits on a stream ends when `stop` is requested.
   Problem open(std::span<const std::string_view> words, const std::stop_token& stop);
 
-  // Of the requests for the best so far in streams; without it they are no candidates. After open().
+  // Sets who answers requests for the best so far in streams; without an answerer, requests count as candidates.
+  // Called after open().
   void answer_ranks(const engine::AskRank& ask);
 
   [[nodiscard]] engine::CandidateSource& source();
   // After the end of the source: why candidates may be missing.
   Problem problem() const;
   [[nodiscard]] u64 bytes_read() const;
-  // What part of all candidates so many are, from 0 to 1: of JSONL that is read in part by the length of its lines so
-  // far. Negative where the end is not known.
+  // The fraction of all candidates, from 0 to 1; for partly read JSONL, it is estimated from the length of its lines
+  // so far. Negative if the end is not known.
   [[nodiscard]] double fraction_of(u64 candidates) const;
 
  private:

@@ -12,11 +12,11 @@
 
 namespace komuz::cli {
 
-// How the variants of the sketch become code, which does not show in results: "bound to the sketch's code". Empty: there is no
-// sketch.
+// How the variants of the sketch become code, which does not show in results: "bound to the sketch's code". Empty if
+// there is no sketch.
 [[nodiscard]] std::string variants_text(const engine::EvaluateOptions& options);
 
-// What variants decide, for a table. Both outlive it.
+// The decisions of variants, for a table. Both arguments outlive the result.
 [[nodiscard]] services::ShownPrograms shown_decisions(const engine::SketchProgram& program,
                                                       const engine::Results& results);
 
@@ -24,25 +24,24 @@ class EvaluatedSketch {
  public:
   // All variants, or a sample.
   EvaluatedSketch(engine::SketchProgram program, const engine::VariantChoice& choice);
-  // Those that a search comes by. `sink` is told of each result.
+  // The proposals of a search. `sink` is told of each result.
   EvaluatedSketch(engine::SketchProgram program, const engine::SearchOptions& search,
                   engine::ResultSink& sink);
 
-  EvaluatedSketch(const EvaluatedSketch&) =
-      delete;  // the candidates know the program by its address
+  EvaluatedSketch(const EvaluatedSketch&) = delete;  // the candidates point to the program
   EvaluatedSketch& operator=(const EvaluatedSketch&) = delete;
 
   [[nodiscard]] const engine::SketchProgram& program() const { return program_; }
   [[nodiscard]] engine::CandidateSource& source();
-  // What evaluate() is to tell of results; null: whom it would tell anyway.
+  // The sink that evaluate() must use; null: the usual one.
   [[nodiscard]] engine::ResultSink* sink() { return search_ ? &*search_ : nullptr; }
 
-  // Of a search: see SearchCandidates.
+  // For a search: see SearchCandidates.
   void set_replay(std::function<bool()> is_replayed) {
     if (search_) search_->set_replay(std::move(is_replayed));
   }
 
-  // Did the time of a search run out?
+  // True if the time of a search ran out.
   [[nodiscard]] bool is_late() const { return search_ && search_->is_late(); }
   // How far a search came, and how variants became code.
   [[nodiscard]] std::string summary(const engine::EvaluateOptions& options) const;

@@ -35,7 +35,7 @@
 namespace komuz::cli {
 namespace {
 
-// Times are for people at a terminal only: nothing that is compared or kept holds one.
+// Only people at a terminal see times: output that is compared or kept holds none.
 std::string speed_line(double seconds, u64 candidates, u64 bytes) {
   const auto per_second = static_cast<u64>(static_cast<double>(candidates) / seconds);
   std::array<char, 64> text{};
@@ -44,8 +44,8 @@ std::string speed_line(double seconds, u64 candidates, u64 bytes) {
   return grouped(per_second) + text.data();
 }
 
-// `gpu`: the one that the programs ran on; empty: the CPU. The report does not say it: its bytes are the same on both.
-// Without details, which are in a log that has failed, there is no report.
+// `gpu`: the GPU that the programs ran on; empty: the CPU. The report does not name it, since its bytes are the same
+// on both. If a log with the details has failed, there is no report.
 Exit show_results(const EvaluationRequest& request, const engine::Results& results,
                   const RowSink& rows, std::string_view gpu,
                   const std::optional<EvaluatedSketch>& sketch, engine::ResultLog& log,
@@ -73,8 +73,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   };
   if (request.shows_table()) exit = within_memory("the table is not shown", terminal, show_table);
   if (!has_details) return Exit::InputOutput;
-  // Each is written, whatever becomes of the others. That one could not be written outranks that
-  // there was nothing to write.
+  // Each output is written, even if another fails. A failed write outranks an output with nothing to write.
   const auto note = [&exit](Exit of_one) {
     if (exit != Exit::InputOutput && of_one != Exit::Success) exit = of_one;
   };
@@ -86,7 +85,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     note(Exit::Memory);
   }
   if (!request.json_path.empty() && !request.streams() && !results.has_dropped_rows) {
-    // With a log the details are there.
+    // With a log, the details are in the log.
     engine::WriteDetails details;
     if (request.options.log != nullptr)
       details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
@@ -115,7 +114,7 @@ frontend::Options compile_options(const EvaluationRequest& request) {
           .harness_entry = request.options.entry};
 }
 
-// What is wrong with the candidates as a whole. Variants have a name and a signature each by what they are.
+// Remarks on all candidates. Variants need none on names and signatures, which are given by the sketch.
 void say_notes(const EvaluationRequest& request, const engine::Results& results, RowSink& rows,
                Terminal& terminal) {
   const auto say = [&](const services::Note& note) {
@@ -137,7 +136,7 @@ void say_notes(const EvaluationRequest& request, const engine::Results& results,
   if (!request.options.signature) say(services::signature_note(results));
 }
 
-// Lines of the log that were not what had been written, and are again.
+// Reports lines of the log that were damaged, and have been written again.
 void say_damages(const engine::ResultLog& log, Terminal& terminal) {
   constexpr size_t kMost = 8;
   if (log.damages().empty()) return;
@@ -178,7 +177,7 @@ Exit device_error(std::string_view message, std::string_view remedy, Terminal& t
   return Exit::Device;
 }
 
-// Of a run that nobody has stopped, and that has not come to its end.
+// For a run that was not stopped, and yet is incomplete.
 Exit cut_short(const EvaluationRequest& request, const engine::Results& results,
                Terminal& terminal) {
   const u32 epoch = std::max(request.options.epoch, request.options.device_epoch);
@@ -202,7 +201,7 @@ std::vector<Output> outputs_of(const EvaluationRequest& request) {
 }
 std::vector<std::string> inputs_of(const EvaluationRequest& request) {
   std::vector<std::string> inputs;
-  // Who reads them says what is not there.
+  // The reader of the candidates reports missing ones.
   static_cast<void>(find_sources(request.candidates, inputs));
   std::ranges::replace(inputs, std::string("-"), std::string("/dev/stdin"));  // it may be a file
   inputs.push_back(request.cases_path);
@@ -237,8 +236,8 @@ engine::FixedSource fix_sketch(const EvaluationRequest& request, const std::stri
   return request.options.fix(compiler, source, {});
 }
 
-// One program with something to decide is a sketch; any other is a candidate, errors and all, but
-// where a sketch is asked for.
+// A single program with something to decide is a sketch. Any other program, even with errors, is a candidate, unless
+// a sketch is asked for.
 Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal& terminal,
                  std::optional<EvaluatedSketch>& out) {
   constexpr u64 kMostVariants = 10'000'000;
@@ -255,7 +254,7 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
     return is_wanted ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
   std::optional<engine::SketchProgram> sketch = read_sketch(request, source);
   if (request.options.modules->needs_too_many()) {
-    if (!is_wanted) return Exit::Success;  // it is a candidate, of which this is said
+    if (!is_wanted) return Exit::Success;  // it is a candidate with this fault
     return terminal.input_error(path + ": " + std::string(engine::ModuleLoader::kTooMany),
                                 "leave some out, or join some into one");
   }
@@ -310,7 +309,8 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
                               "for good ones by `komuz search`");
 }
 
-// Before a run that ends with the best candidate having no result there. Nobody may take the column, so it is no error.
+// Warns before a run whose best candidate might have no held-out result. It is no error, since perhaps nobody takes
+// the column.
 void note_missing_columns(const EvaluationRequest& request, const engine::CasesTable& cases,
                           const engine::CasesTable& held_out, Terminal& terminal) {
   if (request.options.signature || !cases.by_name || !held_out.by_name) return;
@@ -323,7 +323,7 @@ void note_missing_columns(const EvaluationRequest& request, const engine::CasesT
   }
 }
 
-// Modules of candidates are known when these are read.
+// The modules of candidates are known once these are read.
 void say_left_out(const ProjectFiles& files, Terminal& terminal) {
   for (const std::string& path : files.left_out())
     terminal.note(path + " is no module of this run, which writes it",
@@ -374,12 +374,12 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   interrupt.work_ended();
   say_damages(log, terminal);
   if (error.is(ProblemKind::Device)) return device_error(error.message(), error.remedy(), terminal);
-  // Where the log failed there are results, which are not to be lost. Where it has more, it is that of another run, and
-  // keeps what it has.
+  // If the log failed there are results, which must not be lost. A log with further lines belongs to another run, and
+  // keeps them.
   const bool has_results = request.options.log != nullptr && results.typed &&
                            results.candidates() != 0 && !log.has_more();
   if (error && !has_results) {
-    // Of what no case fits there are no results: the run may begin anew, with other cases.
+    // If no case fits there are no results: the run may begin anew with other cases.
     if (request.options.log != nullptr && !results.typed) log.discard();
     return terminal.input_error(error.text());
   }
@@ -388,7 +388,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (results.candidates() == 0 && results.complete && sketch && sketch->is_late())
     return terminal.input_error("the time was up before a variant was done",
                                 "give the search more of it, such as `--time 10`");
-  // The best of none are an answer, too.
+  // The ranking of no candidates is an answer, too.
   if (results.candidates() == 0 && results.complete && !problem && rows.has_answered_ranks())
     return Exit::Success;
   if (results.candidates() == 0 && results.complete && request.options.shard.of == 1)
@@ -414,7 +414,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   return exit;
 }
 
-// Compiles the harness, and takes from it what every candidate is run with.
+// Compiles the harness, and takes from it the settings that every candidate is run with.
 Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Terminal& terminal) {
   engine::EvaluateOptions& options = request.options;
   const Exit opened =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `komuz eval` and `komuz search` share: candidates and cases in, a ranking out.
+// The common part of `komuz eval` and `komuz search`: candidates and cases in, a ranking out.
 #pragma once
 #include "cli/evaluation/table_rows.h"
 #include "cli/process/args.h"
@@ -9,10 +9,10 @@
 
 namespace komuz::cli {
 
-// Files that hold cases, and results.
+// Endings of files that hold cases, and results.
 inline constexpr std::string_view kCasesEndings = "csv jsonl ndjson", kLogEndings = "jsonl";
 
-// The options that both have.
+// The options of both commands.
 inline constexpr OptionRow kCasesOption = {
     "cases", "FILE", "the cases, CSV or JSONL (needed without a harness)", files(kCasesEndings)};
 inline constexpr OptionRow kHeldOutOption = {

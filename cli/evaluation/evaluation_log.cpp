@@ -13,7 +13,7 @@ namespace komuz::cli {
 
 namespace {
 
-// The names of what is read; of many candidates the first few. How variants become code.
+// The names of the input files (of many candidates the first few), and how variants become code.
 engine::LogHeader side_of(const EvaluationRequest& request) {
   constexpr size_t kMost = 8;
   std::string candidates;
@@ -48,7 +48,7 @@ Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cas
     more.emplace_back(
         "method",
         "\"" + std::string(engine::kSearchNames[static_cast<size_t>(request.search->kind)]) + "\"");
-    // How many generations there are, and how much time, says only how far the search comes.
+    // The number of generations and the time only decide how far the search comes.
     add("population", request.search->population);
     add("seed", request.search->seed);
   } else if (request.variants.samples) {

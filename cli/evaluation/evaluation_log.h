@@ -9,8 +9,8 @@
 
 namespace komuz::cli {
 
-// Opens what `--log` or `--resume` names, with all that the results depend on in its header. Nothing is asked for: nothing
-// is opened.
+// Opens the file of `--log` or `--resume`, with all settings that the results depend on in its header. Without these
+// options nothing is opened.
 Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cases,
                  const std::stop_token& stop, Terminal& terminal, engine::ResultLog& log);
 

@@ -18,7 +18,7 @@
 namespace komuz::cli {
 namespace {
 
-// What other tools call them: their means rank as the sums do.
+// Names of scores in other tools: their means rank like our sums.
 struct OtherName {
   std::string_view name, score;
 };
@@ -52,7 +52,7 @@ void read_search(Args& args, EvaluationRequest& request) {
   if (args.value("time")) search.generations.reset();
   if (args.value("generations"))
     search.generations = args.number("generations", 0, 1, u64{1} << 32);
-  // Rounded up: the least time is no lack of a limit. More than the most is as good as none.
+  // Rounded up, so that the least time is not taken for no limit. More than the most counts as no limit.
   constexpr f64 kMostSeconds = 1e9;
   search.time = std::chrono::milliseconds(
       static_cast<i64>(std::ceil(std::min(args.amount("time", 0), kMostSeconds) * 1000)));
@@ -80,7 +80,7 @@ Problem read_compile_budget(const Args& args, frontend::CompileBudget& budget) {
                        std::string(*text) + "`");
 }
 
-// What cannot be asked for together.
+// The first pair of options that exclude each other.
 Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search) {
   if (args.value("seed") && !args.value("samples") && !is_search)
     return input_problem(
@@ -119,7 +119,7 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
   return {};
 }
 
-// The first thing that is missing, or that is not to be had.
+// The first missing or unavailable thing.
 Problem find_problem(const Args& args, EvaluationRequest& request) {
   if (args.has_rest) return input_problem("`--` has no meaning here");
   if (Problem wrong = read_compile_budget(args, request.options.compile_budget)) return wrong;
@@ -229,14 +229,14 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   request.resumes = args.value("resume").has_value();
   request.log_wait = args.duration(kWaitOption.name).value_or(request.log_wait);
   request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");
-  // Who is answered at once waits for no others.
+  // A candidate that is answered at once cannot wait for others.
   if (request.streams() && !request.options.candidate_budget)
     request.options.candidate_budget = engine::budget_alone(request.options.fuel);
-  // With a log, details are read back from there.
+  // With a log, details are read back from it.
   request.options.keep_details =
       !request.json_path.empty() && !request.streams() && request.log_path.empty();
-  // The table shows the best alone; ranks on the front, reports and charts are of all. A log ends with the best of all programs,
-  // which the best behaviours do not have.
+  // The table shows only the best; ranks on the front, reports and charts need all candidates. A log ends with the
+  // best of all programs, which a ranking of behaviours does not have.
   const bool shows_behaviours = request.table_rows == services::TableRows::Behaviours;
   if (request.json_path.empty() && request.plot_path.empty() &&
       request.table_rows != services::TableRows::ParetoFront &&
@@ -244,7 +244,7 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
     request.options.best_rows = request.top;
     request.options.best_of_each_behaviour = shows_behaviours;
   }
-  // A report and charts can be made of the log later.
+  // A report and charts can be made from the log later.
   if (request.options.best_rows == 0 && request.table_rows == services::TableRows::Best &&
       !request.log_path.empty())
     request.options.rows_without_memory = request.top;

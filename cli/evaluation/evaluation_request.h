@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `komuz eval` and `komuz search` are asked for.
+// The request of a command line of `komuz eval` or `komuz search`.
 #pragma once
 #include <chrono>
 #include <optional>
@@ -32,15 +32,15 @@ struct EvaluationRequest {
   std::string best_path;                  // empty: the best program is not written
   std::string plot_path;                  // empty: no charts
   std::string log_path;                   // empty: no log
-  bool resumes = false;                   // … it may be there already
+  bool resumes = false;                   // the log may exist already
   std::chrono::milliseconds log_wait{0};  // for another run that writes it
-  bool from_stdin = false;                // of one JSONL stream
+  bool from_stdin = false;                // from one JSONL stream
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
   engine::VariantChoice variants;
-  std::optional<engine::SearchOptions> search;  // of one sketch; none: candidates are evaluated
+  std::optional<engine::SearchOptions> search;  // for one sketch; none: candidates are evaluated
 
   [[nodiscard]] std::string_view command() const { return search ? "search" : "eval"; }
-  // Rows are written as they come when both ends are streams; else the report has a rank for each.
+  // Rows are written as they come if both ends are streams; otherwise the report has a rank for each row.
   [[nodiscard]] bool streams() const { return from_stdin && json_path == "-"; }
   [[nodiscard]] bool shows_table() const { return json_path != "-"; }
 };

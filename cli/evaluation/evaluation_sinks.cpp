@@ -8,7 +8,8 @@ namespace komuz::cli {
 
 namespace {
 
-// Which rows are on the front, or have a behaviour of their own, is known at the end: of more that failed there are lines then.
+// Rows on the front, or with a behaviour of their own, are known only at the end, so lines for more failed candidates
+// are kept.
 size_t kept_failures(services::TableRows rows) {
   return rows == services::TableRows::Best ? 3 : 100;
 }
@@ -50,7 +51,7 @@ void RowSink::answer_ranks(CandidateInput& input) {
 }
 
 void BarSink::on_progress(u64 done, std::optional<u64> total) {
-  // Of all candidates a part has about as many as each other one.
+  // All parts have about equally many candidates.
   bar_.update({done, total, input_.fraction_of(done * parts_), "candidates"});
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told of an evaluation while it goes on: rows of a stream, the first problems, the progress bar.
+// The output of an evaluation while it runs: rows of a stream, the first problems, the progress bar.
 #pragma once
 #include <span>
 #include <string>
@@ -17,30 +17,30 @@
 
 namespace komuz::cli {
 
-// Writes rows as they come, and keeps a few lines on what went wrong for the end.
+// Writes rows as they come, and keeps a few lines on problems for the end.
 class RowSink final : public engine::ResultSink {
  public:
   RowSink(const EvaluationRequest& request, Stream& out);
 
   void on_result(const engine::Results& results, u32 row) override;
 
-  // Of a stream that is answered line by line.
+  // For a stream that is answered line by line.
   void answer_ranks(CandidateInput& input);
   [[nodiscard]] bool has_answered_ranks() const { return ranks_.has_answered(); }
 
-  // Problems are shown of rows of the table; and all variants of a sketch run.
+  // Problems are shown for rows of the table; and all variants of a sketch run.
   [[nodiscard]] bool needs_best_alone() const override {
     return request_.options.sketch != nullptr && !request_.streams();
   }
   [[nodiscard]] bool any_scored() const { return any_scored_; }
-  // Of rows that the table shows, and of those that did not run.
+  // For rows that the table shows, and for those that did not run.
   [[nodiscard]] std::string problems(const engine::Results& results,
                                      std::span<const u32> shown) const {
     return problems_.text(results, shown);
   }
-  // Of candidates; variants of a sketch have names of their own.
+  // For candidates; variants of a sketch have names of their own.
   [[nodiscard]] const engine::EqualIds& equal_ids() const { return equal_ids_; }
-  // The same; who knows more of a program adds it.
+  // The same; callers that know more of a program add to it.
   [[nodiscard]] services::Warnings& warnings() { return warnings_; }
 
  private:
@@ -56,7 +56,7 @@ class RowSink final : public engine::ResultSink {
 
 class BarSink final : public engine::ProgressSink {
  public:
-  // `parts`: of how many shards it is one.
+  // `parts`: the number of shards of the run.
   BarSink(const CandidateInput& input, u32 parts, Terminal& terminal, Interrupt& interrupt)
       : input_(input), parts_(parts), bar_(terminal), interrupt_(interrupt) {
     on_progress(0, std::nullopt);

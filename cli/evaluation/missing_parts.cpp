@@ -7,7 +7,7 @@
 namespace komuz::cli {
 namespace {
 
-// Which candidates a part lacks, counted from 1.
+// The candidates that a part lacks, counted from 1.
 std::string missing_text(const engine::MergedLogs::Unfinished& part) {
   const engine::Shard& shard = part.shard;
   const std::string text = "  part " + engine::shard_text(shard);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What logs of parts lack of the whole run.
+// The parts of the whole run that the given logs lack.
 #pragma once
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace komuz::cli {
 
-// A line for each part that has no log, or one without an end, and for each log whose run did not begin; empty where
+// A line for each part without a log or with an incomplete one, and for each log whose run did not begin; empty if
 // nothing is missing.
 [[nodiscard]] std::string missing_parts_text(const engine::MergedLogs& logs);
 

@@ -30,9 +30,9 @@ void RankRequests::on_row(const engine::Results& results, u32 row) {
     answer(waiting_.front());
 }
 
-// One that is not among the best any more comes back with a better program alone, which is then as new as any.
+// A behaviour that left the best can only come back with a better program, and then counts as new.
 void RankRequests::add_behaviour(u64 behaviour, const Ranked& ranked) {
-  // Most rows of a long run are.
+  // In a long run this is the case for most rows.
   const bool is_full = behaviours_.size() == engine::kMostRankRequest;
   if (is_full && std::prev(behaviours_.end())->first < ranked) return;
   const auto [known, is_new] = by_behaviour_.try_emplace(behaviour, ranked);

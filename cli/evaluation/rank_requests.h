@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers what a stream asks for between its candidates, `{"rank": 10}`: the best programs so far, as a line of their own
-// among the results, behind those of the candidates before it.
+// Answers requests between the candidates of a stream, `{"rank": 10}`: the best programs so far, as a line among the
+// results, behind the results of all earlier candidates.
 #pragma once
 #include <deque>
 #include <map>
@@ -17,7 +17,7 @@ class RankRequests {
  public:
   explicit RankRequests(Stream& out) : out_(out) {}
 
-  // On the thread that on_row is called on.
+  // Called on the thread that calls on_row.
   void ask(const engine::RankRequest& request);
   // A row has been written; rows come in input order.
   void on_row(const engine::Results& results, u32 row);
@@ -30,11 +30,11 @@ class RankRequests {
   void add_behaviour(u64 behaviour, const Ranked& ranked);
 
   Stream& out_;
-  const engine::Results* results_ = nullptr;  // none: there is no row yet
+  const engine::Results* results_ = nullptr;  // null: there is no row yet
   u64 rows_ = 0;
-  // Rows of distinct programs that were run, as they are ranked: no more of them than may be asked for.
+  // Rows of distinct programs that were run, in the order of the ranking; at most as many as a request may ask for.
   std::set<Ranked> best_;
-  // The same of behaviours, each by the best program that has it.
+  // The same for behaviours, each by its best program.
   std::map<Ranked, u64> behaviours_;
   std::map<u64, Ranked> by_behaviour_;
   bool has_answered_ = false;

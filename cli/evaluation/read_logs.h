@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The logs that a command names, joined.
+// Reads the logs that a command names, and joins them.
 #pragma once
 #include <span>
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace komuz::cli {
 
-// Reads those that stand on the command line, with `--partial` as parts. None of the outputs may be one of them, nor a
-// file that their run was made of. Says what is wrong; Ctrl-C ends the process.
+// Reads the logs of the command line; with `--partial` they are parts. No output may be one of the logs, nor an input
+// file of their run. Reports faults. Ctrl-C ends the process.
 [[nodiscard]] Exit read_logs(const Args& args, std::span<const Output> outputs, Terminal& terminal,
                              engine::MergedLogs& logs, engine::Results& results);
 

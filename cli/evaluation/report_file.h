@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The JSON report of an evaluation, and its best program, as files or on standard output, whose path is `-`.
+// Writes the JSON report of an evaluation, and its best program, to files or to standard output, whose path is `-`.
 #pragma once
 #include <string>
 
@@ -8,13 +8,13 @@
 
 namespace komuz::cli {
 
-// `details` and `threads` as of write_report_json(); `problem` is looked at once all is written: that of the file that they
-// come from.
+// `details` and `threads` as for write_report_json(). `problem` is read after all is written: it is the fault of the
+// file that the details come from.
 [[nodiscard]] Exit write_report(const std::string& path, const engine::Results& results,
                                 const engine::WriteDetails& details, u32 threads,
                                 const Problem& problem, Terminal& terminal);
 
-// Formats the source. Without one there is nothing to write, and that is said.
+// Formats the source. If there is none, reports that there is nothing to write.
 [[nodiscard]] Exit write_best(const std::string& path, const std::string& source,
                               Terminal& terminal);
 

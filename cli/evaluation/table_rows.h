@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows a table of results shows, as options say it.
+// The options that choose the rows of a table of results.
 #pragma once
 #include <string>
 
@@ -16,9 +16,9 @@ inline constexpr OptionRow kParetoOption = {
     "pareto", "", "the table shows the Pareto front of score, fuel and bytes instead of the best"};
 
 [[nodiscard]] services::TableRows read_table_rows(const Args& args);
-// What cannot be asked for together.
+// The first pair of options that exclude each other.
 Problem find_table_conflict(const Args& args);
-// … of logs with results that are of such an option.
+// The same for logs whose run used such an option.
 Problem find_table_conflict(const Args& args, const engine::Results& logged);
 
 }  // namespace komuz::cli

@@ -15,18 +15,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Those of a file that is made by any other means.
+// The permissions of a file that is newly created by other means.
 mode_t new_file_permissions() {
   const mode_t mask = umask(0);
   umask(mask);
   return 0666 & ~mask;
 }
 
-// The name of an open file that has none.
+// A path for an open file without a name.
 std::string name_of_open(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
-// Copies all of `from`, from its start. Room for the bytes is asked for first: a disk that is full is noticed before the old bytes are gone,
-// where the file system can tell. What went wrong, as errno; 0: nothing.
+// Copies all of `from`, from its start. The space is allocated first, where the file system supports that, so a full
+// disk is noticed before the old bytes are gone. Returns errno of the failure, or 0.
 int copy_bytes(int from, int to) {
   struct stat status {
   }, before{};
@@ -65,7 +65,7 @@ FileWriter::~FileWriter() {
   if (!beside_.empty()) unlink(beside_.c_str());
 }
 
-// Names beside the file are short, whatever its own is.
+// Temporary names beside the file are short, however long its own is.
 int FileWriter::open_beside() {
   const std::string folder = folder_of(target_.path);
   const int nameless = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
@@ -114,8 +114,8 @@ bool FileWriter::write(std::string_view bytes) {
   return problem_ == 0;
 }
 
-// A file without a name cannot replace another: it gets one beside it for a moment. What went
-// wrong, as errno; 0: nothing.
+// A file without a name cannot replace another, so it gets a name beside that file for a moment. Returns errno of the
+// failure, or 0.
 int FileWriter::give_name() {
   const std::string open_name = name_of_open(fileno(file_));
   for (u32 number = 0;; ++number) {

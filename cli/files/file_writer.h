@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that is written in pieces and takes its place when it is whole, so that an interrupted write leaves no half file.
+// A file that is written in pieces, and takes its place once it is whole, so that an interrupted write leaves no half
+// file.
 #pragma once
 #include <cstdio>
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace komuz::cli {
 
-// Until it is whole what was written has no name or, where the file system knows no such files, one beside the file, which a process that is
-// killed leaves there. How it takes its place is said in write_target.h.
+// Until then the written bytes are in a file without a name. Where the file system does not support this, they are in
+// a file beside the target, which a killed process leaves there. write_target.h says how it takes its place.
 class FileWriter {
  public:
   explicit FileWriter(std::string path) : path_(std::move(path)) {}
@@ -21,8 +22,9 @@ class FileWriter {
   Problem open();
   // False once a write has failed; close() says why.
   bool write(std::string_view bytes);
-  // Puts what was written in the file's place. Without it the file stays as it was, and so it does where this fails, but for a file that is
-  // written where it is: its bytes are exchanged from the first on, and whoever is killed in the midst of that leaves both in part.
+  // Puts the written bytes in the file's place. Without this call, or if it fails, the file stays unchanged. The
+  // exception is a file that is written in place: its bytes are replaced one after the other, and a process that is
+  // killed meanwhile leaves a mixture.
   Problem close();
 
  private:
@@ -33,7 +35,7 @@ class FileWriter {
 
   std::string path_;  // as the user wrote it
   WriteTarget target_;
-  std::string beside_;  // the name of what will replace the file; empty: it has none
+  std::string beside_;  // name of the replacement; empty: it has none
   std::FILE* file_ = nullptr;
   int problem_ = 0;  // errno of the first step that failed
 };

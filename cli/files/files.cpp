@@ -108,7 +108,8 @@ std::vector<Problem> find_sources(std::span<const std::string_view> words,
       if (Problem error = list_sources(path, paths)) errors.push_back(std::move(error));
       continue;
     }
-    if (path != "-" && access(path.c_str(), F_OK) != 0)  // also of a folder that may not be entered
+    if (path != "-" &&
+        access(path.c_str(), F_OK) != 0)  // also for a folder that may not be entered
       errors.push_back(system_error("read", path));
     else
       paths.push_back(path);

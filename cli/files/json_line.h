@@ -6,7 +6,7 @@
 
 namespace komuz::cli {
 
-// On one line, with its end. Sources may hold bytes that are not UTF-8, JSON may not: they become U+FFFD.
+// The object on one line, with its end. Sources may hold bytes that are not UTF-8, JSON may not: they become U+FFFD.
 [[nodiscard]] std::string json_line(const nlohmann::ordered_json& object);
 
 }  // namespace komuz::cli

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Which file it is, whatever it is called. None: it is not there.
+// The identity of a file, whatever its name. None: it does not exist.
 struct FileId {
   dev_t device;
   ino_t number;
@@ -27,7 +27,7 @@ std::optional<FileId> id_of(const std::string& path) {
   if (path.empty() || stat(path.c_str(), &status) != 0) return std::nullopt;
   return FileId{status.st_dev, status.st_ino};
 }
-// Two outputs may be one that is not there yet, or links to one.
+// Two outputs may be the same file that does not exist yet, or links to one.
 bool is_same_output(const std::string& a, const std::string& b) {
   const std::optional<FileId> id = id_of(a);
   if (id) return id == id_of(b);
@@ -39,13 +39,13 @@ bool is_other_picture(std::string_view ending) {
                                            ".pdf", ".ps",  ".eps",  ".html"};
   return std::ranges::find(kEndings, ending) != std::end(kEndings);
 }
-// Devices take whatever is written to them.
+// Devices accept any number of outputs.
 bool is_device(const std::string& path) {
   std::error_code ignored;
   return exists(path) && !fs::is_regular_file(path, ignored);
 }
 
-// Of an output by itself, and between it and those before it.
+// Faults of an output by itself, and conflicts with the outputs before it.
 Problem find_conflict(std::span<const Output> outputs, size_t number) {
   const Output& output = outputs[number];
   const bool is_stdout = output.path == "-";
@@ -69,7 +69,7 @@ Problem find_conflict(std::span<const Output> outputs, size_t number) {
   return {};
 }
 
-// The outputs that are there, and what they are called.
+// The outputs that exist, and their names.
 class PresentOutputs {
  public:
   explicit PresentOutputs(std::span<const Output> outputs) {

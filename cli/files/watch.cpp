@@ -12,14 +12,14 @@
 namespace komuz::cli {
 namespace {
 
-// Between two looks: short for who waits for an answer, long for a processor that has other work.
+// The pause between two checks: short for a waiting user, long for a processor that has other work.
 constexpr std::chrono::milliseconds kPause{100};
 
 }  // namespace
 
 FileState::FileState(std::vector<std::string_view> words) : words_(std::move(words)) {
   std::vector<std::string> paths;
-  (void)find_sources(words_, paths);  // what is missing may come
+  (void)find_sources(words_, paths);  // missing files may appear
   for (std::string& path : paths) {
     struct stat found = {};
     if (stat(path.c_str(), &found) != 0) continue;

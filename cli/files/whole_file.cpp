@@ -24,7 +24,8 @@ Problem too_long(const std::string& path, const FileLimit& limit) {
                        "is it the right file? A device, such as /dev/zero, has no end");
 }
 
-// Waits until there is something to read, or its end, or a stop is requested. What is no file may have to be waited for.
+// Waits until there are bytes to read, or the end, or a stop is requested. Input other than files may keep a reader
+// waiting.
 class Waiter {
  public:
   Waiter(int fd, const std::stop_token& stop) : fd_(fd), woken_(stop) {}
@@ -46,10 +47,10 @@ Problem read_open(int fd, const std::string& path, const FileLimit& limit,
   const auto size = has_size ? static_cast<size_t>(status.st_size) : 0;
   if (size > limit.bytes) return too_long(path, limit);
   constexpr size_t kStep = size_t{1} << 18;
-  constexpr size_t kPadding = 256;  // for who reads the text
+  constexpr size_t kPadding = 256;  // for the reader of the text
   std::optional<Waiter> waiter;
   if (!has_size) waiter.emplace(fd, watch.stop());
-  // At once where it is known how much there is, and one byte more, which says that there is the end.
+  // Allocates at once if the size is known, plus one byte, which detects the end.
   out.reserve(size + 1 + kPadding);
   size_t used = 0, line = 0;
   engine::WatchedLoop loop(watch, size, "bytes", kStep);
@@ -78,7 +79,7 @@ Problem read_whole_file(const std::string& path, const FileLimit& limit, const e
                         std::string& out) {
   out.clear();
   if (is_folder(path)) return input_problem({}, path + " is a folder", "name a file in it");
-  // A named pipe is opened at once, whether anybody writes to it yet or not.
+  // A named pipe is opened at once, whether or not it has a writer.
   const int fd = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return system_error("read", path);
   const struct Closed {

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is at the path; `is_there` false: nothing, and a file could have that name.
+// The object at the path. `is_there` false: there is none, and a file could have that name.
 struct Found {
   bool is_there = false;
   struct statx status {};
@@ -39,9 +39,9 @@ Problem look_at(const std::string& path, Found& out) {
   return system_error("write", path);
 }
 
-// Follows links, also to what is not there yet.
+// Follows links, including those to files that do not exist yet.
 Problem follow_links(std::string& path) {
-  constexpr u32 kMostLinks = 40;  // as the kernel
+  constexpr u32 kMostLinks = 40;  // the kernel's limit
   std::error_code error;
   for (u32 links = 0; fs::is_symlink(path, error); ++links) {
     if (links == kMostLinks) {
@@ -55,7 +55,8 @@ Problem follow_links(std::string& path) {
   return {};
 }
 
-// Labels of the security system follow from the folder; other attributes, access lists among them, are of the file itself.
+// Labels of the security system follow from the folder. Other attributes, including access lists, belong to the file
+// itself.
 bool has_attributes_of_its_own(const std::string& path) {
   std::array<char, 4096> names{};
   const ssize_t bytes = listxattr(path.c_str(), names.data(), names.size());
@@ -69,7 +70,7 @@ bool has_attributes_of_its_own(const std::string& path) {
   return false;
 }
 
-// In a sticky folder only the owners of the file and of the folder may rename.
+// In a sticky folder only the owners of the file and of the folder may rename it.
 bool is_kept_by_sticky_folder(const Found& file, const std::string& path) {
   struct stat folder {};
   if (stat(folder_of(path).c_str(), &folder) != 0) return true;
@@ -78,7 +79,7 @@ bool is_kept_by_sticky_folder(const Found& file, const std::string& path) {
          own != file.status.stx_uid;
 }
 
-// Whether a file can be made beside the one at `path`, and be like it.
+// True if a file with the same properties can be made beside the one at `path`.
 bool can_be_replaced(const Found& file, const std::string& path) {
   const bool is_mounted = has_attribute(file, STATX_ATTR_MOUNT_ROOT);
   if (file.status.stx_nlink > 1 || is_mounted || has_attributes_of_its_own(path) ||
@@ -91,14 +92,14 @@ bool can_be_replaced(const Found& file, const std::string& path) {
   return can;
 }
 
-// A file that is there and may be written, as far as it goes: the bytes stay.
+// Checks that an existing file may be written, as far as possible without changing it.
 Problem check_file(const Found& file, const std::string& path) {
   constexpr u16 kAnyWrites = S_IWUSR | S_IWGRP | S_IWOTH;
   if (has_attribute(file, STATX_ATTR_IMMUTABLE))
     return input_problem({}, path + " is immutable", "`chattr -i` lets it be written");
   if (has_attribute(file, STATX_ATTR_APPEND))
     return input_problem({}, path + " can only be appended to", "`chattr -a` lets it be written");
-  // Also where whoever runs this may write everything: who takes these bits away means it.
+  // Also for users who may write everything: whoever removes these bits means it.
   if ((file.status.stx_mode & kAnyWrites) == 0)
     return input_problem({}, path + " is read-only", "`chmod u+w` lets it be written");
   const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC);
@@ -114,12 +115,13 @@ Problem check_new_file(const std::string& path) {
   return {};
 }
 
-// Both what is written as a whole and what grows.
+// For files that are written as a whole, and for files that grow.
 Problem look_for_file(const std::string& path, std::string& target, Found& found) {
   if (path.empty()) return input_problem({}, "a file to write has no name", "name one");
   if (is_folder(path)) return input_problem({}, path + " is a folder", "name a file to write");
   target = path;
-  // What has no name, such as a pipe or a file that is removed, is written by that of the link: `/dev/fd/63`, `/dev/stdout`.
+  // An object without a name, such as a pipe or a removed file, is written through the link's name: `/dev/fd/63`,
+  // `/dev/stdout`.
   Found open;
   open.is_there = statx(AT_FDCWD, path.c_str(), 0, STATX_BASIC_STATS, &open.status) == 0;
   if (open.is_there && !S_ISREG(open.status.stx_mode)) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a file can be written, found out before anything is: who asks a run for a file is told at once that it cannot be.
+// Finds out how a file can be written before any work is done, so that a user learns at once if it cannot.
 //
-// A file is best written beside itself and renamed, so that an interrupted write leaves no half file. That makes another file of it, though:
-// hard links to the old one stay with the old bytes, its owner and its access lists are gone, and in some folders nothing can be renamed
-// (one that may not be written, a sticky one, the place where a single file is mounted). Such files are written where they are.
+// The best way is to write a new file beside the old one and rename it, so that an interrupted write leaves no half
+// file. However, this makes another file of it: hard links keep the old bytes, its owner and its access lists are
+// lost, and in some folders renaming is impossible (in one that may not be written, in a sticky one, at the mount
+// point of a single file). In such cases the file is written in place.
 #pragma once
 #include <string>
 
@@ -13,30 +14,31 @@
 namespace komuz::cli {
 
 enum class WriteWay : u8 {
-  Replace,  // by a file beside it, which gets its owner and mode; also where there is none yet
-  InPlace,  // its bytes are exchanged when all of them are there, one after the other
+  Replace,  // by a file beside it, which gets its owner and mode; also for a new file
+  InPlace,  // its bytes are replaced one after the other, once all are known
   Stream,   // a device or a pipe takes the bytes as they come
 };
 
 struct WriteTarget {
-  std::string path;  // of a link, what it leads to
+  std::string path;  // for a link, its target
   WriteWay way = WriteWay::Replace;
 };
 
-// Tries each step but the last one, and leaves everything as it was.
+// Tries each step except the last, and leaves everything as it was.
 Problem find_write_target(const std::string& path, WriteTarget& out);
 
-// A file that grows at its end, as a log does: nothing takes its place, and it is no device.
+// Checks a file that grows at its end, such as a log: it is not replaced, and is no device.
 Problem check_appendable(const std::string& path);
 
-// An open file without a name in the folder, or -1 and errno: it is gone when it is closed. Where the file system knows no such files it has
-// a name for a moment.
+// Opens a file without a name in the folder; returns -1 and sets errno if that fails. The file vanishes when it is
+// closed. Where the file system does not support this, it has a name for a moment.
 [[nodiscard]] int open_nameless_file(const std::string& folder);
-// What the path leads to, as one that is written in one way alone: links are followed, also to what is not there yet. Empty: there is no end.
+// The target of the path in a unique form: links are followed, including those to files that do not exist yet. Empty:
+// the links never end.
 [[nodiscard]] std::string place_of_file(const std::string& path);
-// The folder of a path, as a system call takes it.
+// The folder of a path, in a form for system calls.
 [[nodiscard]] std::string folder_of(const std::string& path);
-// Gives the new file the owner and the mode of the one at `path`: false where it may not.
+// Gives the new file the owner and the mode of the one at `path`. False: not permitted.
 [[nodiscard]] bool takes_owner_and_mode(int fd, const std::string& path);
 
 }  // namespace komuz::cli

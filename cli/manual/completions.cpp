@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz completions: a script for the shell that is to complete command lines.
+// komuz completions: writes a script that completes command lines in a shell.
 #include "cli/manual/completions.h"
 
 #include "cli/manual/help.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What shells complete: scripts that are made of the tables of commands and options, so that they know all of these and nothing else.
-// They ask nobody, but for the names of files.
+// Completion scripts for shells. They are made from the tables of commands and options, so they know exactly these.
+// They call no program, except to list file names.
 #pragma once
 #include <string>
 
@@ -12,7 +12,7 @@ namespace komuz::cli {
 [[nodiscard]] std::string zsh_completions();
 [[nodiscard]] std::string fish_completions();
 
-// In quotes that bash, zsh and fish take alike, if there is no `'` and no `\` in it; these are taken out of them.
+// Quotes a text for bash, zsh and fish. All of them read it alike, since `'` and `\` are removed from it.
 [[nodiscard]] std::string quoted_for_shell(std::string_view text);
 // "a b c"
 [[nodiscard]] std::string joined_words(const std::vector<std::string>& words);

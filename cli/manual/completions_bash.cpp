@@ -8,7 +8,7 @@ constexpr std::string_view kHead =
     R"(# Made by `komuz completions bash`; sourced by bash 4.1 and later. Needs nothing else.
 )";
 
-// Readers of the tables above it.
+// The functions that read the tables above.
 constexpr std::string_view kBody = R"(
 # Adds what `offer` says, of what begins with `current`.
 _komuz_offer() {

@@ -38,7 +38,7 @@ std::string described(std::string_view text) {
   return " -d " + quoted_for_shell(plain);
 }
 
-// " -a '…'", which fish takes apart itself; empty: nothing is offered.
+// " -a '…'", which fish splits itself; empty if nothing is offered.
 std::string offered(const Offer& offer) {
   switch (offer.kind) {
     case Offer::Kind::Nothing: return {};

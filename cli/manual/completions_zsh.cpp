@@ -50,7 +50,7 @@ std::string without_backticks(std::string_view text) {
   return out;
 }
 
-// What completes a value: "(a b c)", "_files -g ..."; a blank: nothing does.
+// The action that completes a value: "(a b c)", "_files -g ..."; a blank: none.
 std::string action(const Offer& offer) {
   switch (offer.kind) {
     case Offer::Kind::Nothing: return " ";

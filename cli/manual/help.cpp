@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz help: commands, what they take, how they end; as text, and as man pages.
+// komuz help: describes commands, their arguments and exit codes, as text and as man pages.
 #include "cli/manual/help.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `--help` prints, from the tables of commands and their options.
+// The text of `--help`, from the tables of commands and their options.
 #pragma once
 #include <string>
 
@@ -12,17 +12,17 @@ inline constexpr std::string_view kExamples =
     "--input input1 --output output1\n"
     "  komuz run examples/tour.komuz --entry gcd -- 1071 462\n"
     "  komuz test examples/tour.komuz\n";
-// All commands, a line each.
+// All commands, one on each line.
 [[nodiscard]] std::string overview();
 [[nodiscard]] std::string command_help(const Command& command);
 
-// Every command has it, besides those of its table.
+// Every command has this option, besides those of its table.
 inline constexpr OptionRow kHelpOption = {"help", "", "this text", {}, 'h'};
 
-// The text of `usage` in its two parts: lines of `komuz name …` without their blanks, and sentences below.
+// The two parts of `usage`: lines of `komuz name …` without their blanks, and sentences below.
 struct Usage {
   std::vector<std::string_view> forms;
-  std::vector<std::string_view> sentences;  // lines of them
+  std::vector<std::string_view> sentences;  // their lines
 };
 [[nodiscard]] Usage usage_of(const Command& command);
 [[nodiscard]] std::vector<std::string_view> lines_of(std::string_view text);

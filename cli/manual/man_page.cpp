@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view kEllipsis = "…", kBold = "\\fB", kItalic = "\\fI", kRoman = "\\fR";
 
-// So that roff takes it as it stands, all of it ASCII: `-` is the one of options, not a hyphen. The tables have no other characters
-// than these beyond ASCII, which a test asks for.
+// Escapes a text so that roff prints it literally, in ASCII: `-` becomes that of options, not a hyphen. A test
+// ensures that the tables have no other characters beyond ASCII than those handled here.
 std::string escaped(std::string_view text) {
   std::string out;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -46,7 +46,7 @@ std::string line(std::string text) {
   return text + "\n";
 }
 
-// What stands in backticks, in bold.
+// Text in backticks becomes bold.
 std::string prose(std::string_view text) {
   std::string out;
   bool is_code = false;
@@ -62,7 +62,7 @@ std::string prose(std::string_view text) {
   return out;
 }
 
-// Words in capitals, as what a user puts something in for.
+// Words in capitals are placeholders for the user's values.
 std::string with_placeholders(std::string_view text) {
   std::string out;
   const auto is_part = [](char c) {
@@ -100,7 +100,7 @@ std::string name_section(std::string_view name, std::string_view summary) {
   return section("NAME") + escaped(name) + " \\- " + escaped(plain) + "\n";
 }
 
-// Lines are cut between words, not in them.
+// Lines break only between words.
 std::string synopsis(const std::string& command, std::span<const std::string_view> forms) {
   std::string text = section("SYNOPSIS") + ".nh\n.ad l\n";
   for (size_t k = 0; k < forms.size(); ++k) {
@@ -138,7 +138,7 @@ std::string options_section(std::span<const OptionRow> options) {
   return text + tagged(option_tag(kHelpOption), prose(kHelpOption.help));
 }
 
-// Lines that the table breaks are joined.
+// Joins lines that the table breaks.
 std::string one_line(std::string_view text) {
   std::string out;
   for (std::string_view part : lines_of(text)) {

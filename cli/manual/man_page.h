@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Man pages of the commands, in the language of man(7), from the tables that `--help` prints.
+// Man pages of the commands, in the language of man(7), from the tables of `--help`.
 #pragma once
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace komuz::cli {
 
-// komuz(1): what commands there are, exit codes, environment.
+// komuz(1): the commands, exit codes and environment.
 [[nodiscard]] std::string man_page();
 // komuz-eval(1), …
 [[nodiscard]] std::string man_page(const Command& command);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Command lines: a table of options and the words of the user in, values or one error out.
+// Command lines: a table of options and the user's words in, values or one error out.
 #pragma once
 #include <chrono>
 #include <optional>
@@ -12,14 +12,14 @@
 
 namespace komuz::cli {
 
-// What a value, or an argument, may be: what completions offer. Text that nobody can list has none.
+// The possible values of an option or argument, for completions. Free text has none.
 struct Offer {
   enum class Kind : u8 { Nothing, Files, Words } kind = Kind::Nothing;
-  std::string_view endings = {};                  // of files, parted by blanks; empty: any
-  std::span<const std::string_view> words = {};   // all there are
-  std::vector<std::string> (*names)() = nullptr;  // … or those of a larger table
+  std::string_view endings = {};                  // of files, separated by blanks; empty: any
+  std::span<const std::string_view> words = {};   // a complete list
+  std::vector<std::string> (*names)() = nullptr;  // or the names in a larger table
 };
-// Folders are among the files.
+// Folders count as files.
 constexpr Offer files(std::string_view endings = {}) { return {Offer::Kind::Files, endings}; }
 constexpr Offer one_of(std::span<const std::string_view> words) {
   return {Offer::Kind::Words, {}, words};
@@ -29,7 +29,8 @@ constexpr Offer one_of(std::vector<std::string> (*names)()) {
 }
 [[nodiscard]] std::vector<std::string> offered_words(const Offer& offer);
 
-// `value` is how the help calls the option's value, which is no empty text where it is a file; empty: a flag. `short_name` 0: none.
+// `value`: the help's name for the option's value, which must not be empty if it is a file; empty: a flag.
+// `short_name` 0: none.
 struct OptionRow {
   std::string_view name;  // without the dashes
   std::string_view value;
@@ -38,27 +39,27 @@ struct OptionRow {
   char short_name = 0;
 };
 
-// What the user wrote, checked against a command's table. The first thing that is wrong is kept as `error()`; the
-// getters go on with their defaults after it.
+// The user's words, checked against a command's table. The first fault is kept as `error()`; after it, the getters
+// return their defaults.
 class Args {
  public:
-  // Understands `--name value`, `--name=value`, `-o value`; behind `--` comes `rest`. `-` alone is no option.
+  // Understands `--name value`, `--name=value` and `-o value`; `rest` follows `--`. `-` alone is no option.
   Args(std::span<const OptionRow> options, std::span<const std::string_view> words);
 
   [[nodiscard]] bool has(std::string_view name) const;
   [[nodiscard]] std::optional<std::string_view> value(std::string_view name) const;
   [[nodiscard]] std::vector<std::string_view> values(std::string_view name) const;
   [[nodiscard]] u64 number(std::string_view name, u64 otherwise, u64 least, u64 most);
-  // A finite number; none: there is no such option.
+  // A finite number; none if the option is absent.
   [[nodiscard]] std::optional<f64> real(std::string_view name);
-  // … that is not negative.
+  // The same for a number that is not negative.
   [[nodiscard]] f64 amount(std::string_view name, f64 otherwise);
-  // A time such as `10s`, `500ms`, `2m` or `1h`, longer than none; a mere number is of seconds.
+  // A time above zero, such as `10s`, `500ms`, `2m` or `1h`; a bare number counts seconds.
   [[nodiscard]] std::optional<std::chrono::milliseconds> duration(std::string_view name);
-  // A number of bytes such as `800M` or `4G`, of which the units are powers of 1024.
+  // A number of bytes, such as `800M` or `4G`; units are powers of 1024.
   [[nodiscard]] u64 bytes(std::string_view name, u64 otherwise);
-  // The position of the value among the words that the option's row offers. If the option is absent, that of `otherwise`; of the
-  // first one where that is none of them.
+  // The position of the value among the words in the option's row. If the option is absent, the position of
+  // `otherwise`, or 0 if that is none of them.
   [[nodiscard]] size_t choice(std::string_view name, std::string_view otherwise = {});
 
   std::vector<std::string_view> positional;
@@ -66,7 +67,8 @@ class Args {
   bool has_rest = false;
 
   [[nodiscard]] const std::string& error() const { return error_; }
-  // The long option, without dashes, that the error is about, if none here has its name or one like it; else empty.
+  // The long option, without dashes, that the error is about, if no option here has that name or a similar one; else
+  // empty.
   [[nodiscard]] std::string_view unknown() const { return unknown_; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The environment variables that say how programs are run. Every command refuses a value that means nothing: who sets a
-// variable and reads results must not wonder whether it was heard.
+// The environment variables that affect how programs run. Every command refuses a meaningless value: a user who sets
+// a variable must not wonder whether it had an effect.
 #pragma once
 #include <string>
 #include <string_view>
@@ -22,10 +22,10 @@ inline constexpr EnvironmentRow kEnvironmentRows[] = {
     {"TMPDIR", "the folder for the text that an editor changes; default: /tmp"},
 };
 
-// Empty: it is not set.
+// Empty if it is not set.
 [[nodiscard]] std::string_view environment_value(const char* variable);
 
-// What is wrong with the first of them that is; empty: nothing.
+// The fault of the first wrong variable; empty if there is none.
 [[nodiscard]] std::string environment_error();
 
 }  // namespace komuz::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a command ends. docs/cli.md and `komuz help exit-codes` show this table.
+// The exit codes of commands. docs/cli.md and `komuz help exit-codes` show this table.
 #pragma once
 #include <string_view>
 

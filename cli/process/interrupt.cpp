@@ -25,7 +25,7 @@ constexpr std::string_view kNotTaken =
     "error: interrupted; nobody has read what is written for three seconds, and the output is not "
     "complete\n";
 
-// Processor time of all threads but this one, in nanoseconds.
+// The processor time of all threads but this one, in nanoseconds.
 i64 time_of_others() {
   const auto read = [](clockid_t clock) {
     timespec time{};
@@ -41,7 +41,7 @@ Interrupt::Interrupt() {
   sigemptyset(&signals_);
   sigaddset(&signals_, SIGINT);
   sigaddset(&signals_, SIGTERM);
-  // Threads inherit the mask: none but the waiter sees these signals.
+  // Threads inherit the mask, so only the waiter sees these signals.
   pthread_sigmask(SIG_BLOCK, &signals_, &before_);
   try {
     waiter_ = std::jthread([this](const std::stop_token& done) { wait_for_signals(done); });
@@ -60,9 +60,9 @@ void Interrupt::wait_for_signals(const std::stop_token& done) {
     if (done.stop_requested()) return;
     if (signal > 0 && !take(signal)) end_process();
     steps_since = is_stopping() ? steps_since + 1 : 0;
-    // What is shown may take long, but not wait for ever: then nobody works, as all wait for who reads it.
+    // Writing output may take long, but not for ever. If no thread works, all wait for the reader of the output.
     const i64 time = time_of_others();
-    constexpr i64 kIdle = 20'000;  // nanoseconds of a step
+    constexpr i64 kIdle = 20'000;  // nanoseconds of work in a step that count as idle
     idle_steps = is_showing() && time - time_before < kIdle ? idle_steps + 1 : 0;
     time_before = time;
     if (steps_since > kPatience || idle_steps > kPatience) {
@@ -72,7 +72,7 @@ void Interrupt::wait_for_signals(const std::stop_token& done) {
     const std::scoped_lock lock(tick_mutex_);
     try {
       if (tick_) tick_();
-    } catch (const std::bad_alloc&) {  // another time
+    } catch (const std::bad_alloc&) {  // tried again later
     }
   }
 }
@@ -80,7 +80,7 @@ void Interrupt::wait_for_signals(const std::stop_token& done) {
 Interrupt::~Interrupt() {
   if (!waiter_.joinable()) return;
   waiter_.request_stop();
-  pthread_kill(waiter_.native_handle(), SIGINT);  // it need not wait out its step
+  pthread_kill(waiter_.native_handle(), SIGINT);  // ends its step at once
   waiter_.join();
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }

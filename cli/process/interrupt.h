@@ -13,11 +13,11 @@
 
 namespace komuz::cli {
 
-// While it lives, the first SIGINT or SIGTERM requests a stop. A second one ends the process at once, unless it comes right
-// behind the first: `timeout` signals a process and its group, and means one interrupt. So do three seconds in which the work
-// did not come to a place where it can stop (no known work takes as long), or in which nobody took what it writes.
-// A thread waits for the signals, so no code runs in a signal handler. Make it before any other thread. Where the system gives
-// no thread for that, signals end the process as they end any other.
+// While it lives, the first SIGINT or SIGTERM requests a stop. A second one ends the process at once, unless it comes
+// right behind the first: `timeout` signals a process and its group, and means one interrupt. The process also ends
+// after three seconds in which the work did not reach a place where it can stop (no known work takes as long), or in
+// which nobody took its output. A thread waits for the signals, so no code runs in a signal handler. Make it before
+// any other thread. If the system gives no thread for it, signals end the process as usual.
 class Interrupt {
  public:
   Interrupt();
@@ -26,27 +26,28 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
-  // The work has stopped: what follows may take its time.
+  // The work has stopped: the following steps may take their time.
   void work_ended() { work_ended_ = true; }
   [[nodiscard]] bool requested() const { return stop_.stop_requested(); }
 
-  // For who does one thing after the other and goes on when one is stopped. From the first call on SIGINT stops the part that
-  // runs alone, however often it comes, and nothing where none does; SIGTERM stops all.
+  // For callers that do one thing after the other, and go on when one is stopped. From the first call on SIGINT only
+  // stops the running part, however often it comes, and has no effect between parts; SIGTERM stops everything.
   [[nodiscard]] std::stop_token begin_part();
   void end_part();
-  // The same, and a SIGINT between parts stops all, but for one that comes right behind this part: that was meant for it.
+  // The same, but a SIGINT between parts stops everything, unless it comes right behind this part: then it was meant
+  // for the part.
   void end_part_before_rest();
-  // Done before the process is ended at once, by another thread; empty: nothing.
+  // Called by another thread before the process is ended at once; empty: nothing.
   void set_last_act(std::function<void()> act);
-  // Done every 20 ms by another thread, which it must not keep waiting; empty: nothing.
+  // Called every 20 ms by another thread, which must not be blocked; empty: nothing.
   void set_tick(std::function<void()> tick);
-  // Has the work that runs been asked to stop?
+  // True if the running work has been asked to stop.
   [[nodiscard]] bool is_stopping();
 
  private:
   void wait_for_signals(const std::stop_token& done);
   [[noreturn]] void end_process();
-  // Is what there was by then shown now?
+  // True while the results so far are being shown.
   [[nodiscard]] bool is_showing();
   // Returns whether to go on.
   bool take(int signal);

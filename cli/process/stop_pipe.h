@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stop token as something that poll() can wait for.
+// A stop token in a form that poll() can wait for.
 #pragma once
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ class StopPipe {
   StopPipe(const StopPipe&) = delete;
   StopPipe& operator=(const StopPipe&) = delete;
 
-  // Can be read from once the stop is requested. -1: there are no more of these.
+  // Readable once the stop is requested. -1: no pipe could be made.
   [[nodiscard]] int readable_end() const { return ends_[0]; }
 
  private:

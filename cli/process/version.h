@@ -4,13 +4,13 @@
 
 namespace komuz::cli {
 
-// Of the project in CMakeLists.txt.
+// The version of the project in CMakeLists.txt.
 inline constexpr std::string_view kVersion = KOMUZ_VERSION;
 
-// What was checked out when this executable was built (scripts/cmake/write_commit.cmake).
+// The commit that this executable was built from (scripts/cmake/write_commit.cmake).
 struct Commit {
-  std::string_view id;    // of git; empty: nobody knows
-  std::string_view date;  // such as 2026-11-28; of the sources, where there is no commit
+  std::string_view id;    // of git; empty: unknown
+  std::string_view date;  // such as 2026-11-28; without a commit, that of the sources
 };
 extern const Commit kCommit;
 

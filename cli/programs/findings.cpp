@@ -13,7 +13,7 @@
 namespace komuz::cli {
 namespace {
 
-// The same file, however it is called.
+// Equal for one file, whatever its name.
 std::string identity_of(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::weakly_canonical(path, ignored).string();
@@ -23,7 +23,7 @@ std::vector<Findings> findings_of(const Library& library, std::span<const u32> m
   std::vector<Findings> all;
   for (const u32 number : modules) {
     const Module& module = library[number];
-    // A harness that is used as if it were none lacks nothing but what candidates define.
+    // A harness that is used as an ordinary module only lacks the functions that candidates define.
     if (module.ok || !module.open.empty()) continue;
     const std::string& text = module.diagnosed.empty() ? module.text : module.diagnosed;
     all.push_back({{module.file, text}, module.diagnostics});

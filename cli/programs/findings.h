@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a text: its diagnostics beside what they speak of. What a command shows and what it counts are
-// made from the same findings.
+// The findings on a text: its diagnostics together with their source. The output and the counts of a command come
+// from the same findings.
 #pragma once
 #include <set>
 #include <span>
@@ -15,22 +15,22 @@ namespace komuz::cli {
 struct Findings {
   services::NamedSource source;
   std::span<const Diagnostic> diagnostics;
-  std::string message = {};  // what they say, where that is not what such diagnostics say
+  std::string message = {};  // replaces the diagnostics' own message; empty: it does not
 };
 
-// Of the modules that have errors, in the order in which they were compiled.
+// Findings on the modules with errors, in the order of their compilation.
 [[nodiscard]] std::vector<Findings> module_findings(const Library& library);
-// Of those that a program needs.
+// The same for the modules that a program needs.
 [[nodiscard]] std::vector<Findings> module_findings(const Library& library,
                                                     std::string_view source);
 
-// What is wrong with the modules of several programs, which is told once, behind them all, whoever uses a module, and not
-// where its file was a program itself.
+// Findings on the modules of several programs. They are reported once, behind all programs, however many use a
+// module, and not if the module's file was a program itself.
 class ModuleFindings {
  public:
-  // Of a program with errors: its file, and its modules.
+  // For a program with errors: its file, and its modules.
   void add(const std::string& path, std::span<const Findings> modules);
-  // They hold until something is added.
+  // Valid until something is added.
   [[nodiscard]] std::vector<Findings> untold() const;
 
  private:
@@ -40,13 +40,13 @@ class ModuleFindings {
     std::vector<Diagnostic> diagnostics;
   };
 
-  std::set<std::string> told_;  // files with errors, however they are called
+  std::set<std::string> told_;  // files with errors, identified whatever their names
   std::vector<Kept> modules_;
 };
 
 [[nodiscard]] std::string render_findings(std::span<const Findings> all,
                                           const services::RenderStyle& style);
-// An object for each diagnostic, a line each.
+// One line with an object for each diagnostic.
 [[nodiscard]] std::string finding_lines(std::span<const Findings> all);
 [[nodiscard]] u64 count_findings(std::span<const Findings> all, Severity severity);
 

@@ -106,7 +106,7 @@ UsedHarness find_used_harness(const std::string& path, std::string_view source,
   for (std::string& name : frontend::Compiler().list_modules(source)) {
     if (const u32 known = library.find(name); known != kNoModule) {
       const Module& module = library[known];
-      // One that could not be read has none.
+      // A harness that could not be read has none.
       const bool has_findings = !module.diagnostics.empty();
       if (!module.ok && has_findings && only_lacks_bodies(module.diagnostics))
         return {std::move(name), module.file};

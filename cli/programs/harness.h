@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Harnesses and their candidates, for the commands that take `--harness`.
+// Harnesses and their candidates, for the commands with `--harness`.
 #pragma once
 #include <memory>
 #include <optional>
@@ -21,33 +21,34 @@ inline constexpr OptionRow kHarnessOption = {
 inline constexpr OptionRow kHarnessEntryOption = {
     "entry", "NAME", "the harness's function that scores (default `score`)"};
 
-// A harness that the user names, and what its candidates are compiled with.
+// A harness that the user names, and the settings that its candidates are compiled with.
 struct Harness {
   std::string path;
-  std::string entry;                 // the function of it that scores
-  std::shared_ptr<Project> project;  // its modules and those of its candidates
-  u32 number = kNoModule;            // its own among these
+  std::string entry;                 // its scoring function
+  std::shared_ptr<Project> project;  // its modules, and those of its candidates
+  u32 number = kNoModule;            // its own number among these
 
-  // Is it this file, however that is called?
+  // True for this file, whatever its name.
   [[nodiscard]] bool is_file(const std::string& other) const;
 };
 
-// Compiles a harness into `modules`, and finds its entry. What is wrong is said on standard error.
+// Compiles a harness into `modules`, and finds its entry. Faults are reported on standard error.
 [[nodiscard]] Exit open_harness(const std::string& path, std::string_view entry,
                                 engine::ModuleLoader& modules, Terminal& terminal, u32& number);
 
-// That of the options `--harness` and `--entry`; none: they are not given. Modules are looked for as `komuz eval` does.
+// The harness of the options `--harness` and `--entry`; none if they are absent. Modules are looked for as in `komuz
+// eval`.
 [[nodiscard]] Exit open_harness(const Args& args, std::string_view command, Terminal& terminal,
                                 std::optional<Harness>& out);
 
-// Are functions without bodies all that is wrong, so that the text is a harness?
+// True if functions without bodies are the only fault, so that the text is a harness.
 [[nodiscard]] bool lacks_bodies(std::span<const Diagnostic> diagnostics);
 [[nodiscard]] bool only_lacks_bodies(std::span<const Diagnostic> diagnostics);
 
-// A harness that a program with errors names by `use`: among the modules that it was compiled with, or in the folder above
-// the program's, where the candidates have a folder of their own.
+// A harness that a program with errors names by `use`: among the modules that the program was compiled with, or in
+// the folder above the program's, if the candidates have a folder of their own.
 struct UsedHarness {
-  std::string name;  // as the program has it
+  std::string name;  // as the program names it
   std::string file;  // empty: there is none
 };
 [[nodiscard]] UsedHarness find_used_harness(const std::string& path, std::string_view source,

@@ -23,7 +23,8 @@ void take(frontend::Compilation& compilation, Program& out) {
   out.ok = compilation.ok;
 }
 
-// A program that is to define what a harness leaves open. Without errors, its code stays what its own tests run.
+// Checks a program that must define the functions left open by a harness. Without errors, its code stays that for its
+// own tests.
 void check_candidate(const Harness& harness, frontend::Options options, Program& out) {
   options.harness = harness.number;
   options.harness_entry = harness.entry;
@@ -32,7 +33,7 @@ void check_candidate(const Harness& harness, frontend::Options options, Program&
   if (!compilation.ok) take(compilation, out);
 }
 
-// A candidate without its harness has errors that only say so.
+// The errors of a candidate without its harness may only reflect that.
 void find_missing_harness(Program& out) {
   out.used_harness = find_used_harness(out.path, out.source, out.project->modules().library());
   if (out.used_harness.file.empty()) return;
@@ -51,7 +52,7 @@ void compile_source(const std::string& path, std::string source, Loading how, Pr
   out.source = std::move(source);
   out.project = how.harness != nullptr ? how.harness->project : std::make_shared<Project>(path);
   engine::ModuleLoader& modules = out.project->modules();
-  // Those that other candidates named may go.
+  // Modules that only other candidates named may be dropped.
   if (is_candidate) static_cast<void>(modules.keep_few(how.harness->number + 1));
   modules.load(out.source);
   if (modules.needs_too_many()) return;
@@ -149,7 +150,7 @@ Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& ter
                           Loading how) {
   const Exit loaded = load_program(path, terminal, out, how);
   if (loaded != Exit::Success) return loaded;
-  // Warnings on a program that goes on to be used are no part of what its user parses.
+  // Warnings on a program that is then used do not belong in output that its user parses.
   if (form == ErrorForm::Lines && !out.ok)
     terminal.out.write(finding_lines(out.findings()));
   else

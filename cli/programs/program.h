@@ -17,46 +17,46 @@
 
 namespace komuz::cli {
 
-// As files of them are called, and of bytecode and assembly.
+// Endings of source, bytecode and assembly files.
 inline constexpr std::string_view kProgramEndings = "komuz kbc kasm";
 
 struct Program {
   std::string path;
   std::string source;
-  std::string diagnosed;  // what the diagnostics speak of, where that is more than the source
-  std::shared_ptr<Project> project;  // of a source: the modules that it uses
+  std::string diagnosed;  // the text that diagnostics refer to, if it is more than the source
+  std::shared_ptr<Project> project;  // for a source: the modules that it uses
   Code
-      code;  // checked; empty if there are errors. Of a harness neither linked nor checked: there is nothing to run
-  std::vector<frontend::AssertedComparison> asserted;  // of a source
+      code;  // checked; empty if there are errors. A harness's code is neither linked nor checked, and cannot run
+  std::vector<frontend::AssertedComparison> asserted;  // for a source
   std::vector<Diagnostic> diagnostics;
-  // Of a candidate without its harness: that, and what the diagnostics above do not have because of it.
+  // For a candidate without its harness: the harness, and the diagnostics that are missing above because of it.
   UsedHarness used_harness;
   std::vector<Diagnostic> harness_diagnostics;
   bool ok = false;
   bool is_harness = false;
-  bool is_code = false;  // read from bytecode or assembly: there is no source
+  bool is_code = false;  // read from bytecode or assembly, without source
 
   [[nodiscard]] services::NamedSource named_source() const {
     return {path, diagnosed.empty() ? source : diagnosed};
   }
   // The file of a place in the code.
   [[nodiscard]] services::NamedSource source_of(u32 place) const;
-  // What is wrong with it, and with the modules that it uses: where these have errors, it has one, too.
+  // Its faults, and those of the modules that it uses. If these have errors, the program has one, too.
   [[nodiscard]] std::vector<Findings> findings() const;
   [[nodiscard]] std::vector<Findings> own_findings() const;
   [[nodiscard]] std::vector<Findings> module_findings() const;
 };
 
-// The files of programs that the words stand for. What is not there is named on standard error; returns how many of the
-// words that are.
+// The files of programs that the words name. Missing ones are reported on standard error; returns the number of such
+// words.
 [[nodiscard]] u64 find_programs(std::span<const std::string_view> words, Terminal& terminal,
                                 std::vector<std::string>& paths);
 
-// What a line `/// >>> e` is.
+// The meaning of a line `/// >>> e`.
 enum class DocExamples : u8 { Comments, Tests };
 
-// Success: the file could be read, and `out` says what came of it. Otherwise the reason is on standard error: InputOutput,
-// also of a `.kbc` that is not one or does not pass the checker; Failure of assembly with errors.
+// Success: the file could be read, and `out` holds the result. Otherwise the reason is on standard error:
+// InputOutput, also for a `.kbc` that is invalid or does not pass the checker; Failure for assembly with errors.
 enum class ProgramKind : u8 {
   Whole,
   MayBeHarness,  // functions that candidates define may be open
@@ -64,15 +64,15 @@ enum class ProgramKind : u8 {
 struct Loading {
   DocExamples examples = DocExamples::Comments;
   ProgramKind kind = ProgramKind::Whole;
-  const Harness* harness = nullptr;  // what is not its file is its candidate
+  const Harness* harness = nullptr;  // every file but its own is a candidate
 };
 [[nodiscard]] Exit load_program(const std::string& path, Terminal& terminal, Program& out,
                                 Loading how = {});
 
-// How what is wrong with a program is shown to the user of a command that is about something else.
+// The form of a program's errors, in a command with another purpose.
 enum class ErrorForm : u8 {
   Text,   // on standard error
-  Lines,  // on standard output, as `komuz check --json` does
+  Lines,  // on standard output, like `komuz check --json`
 };
 // The same for commands that need a program without errors.
 [[nodiscard]] Exit load_correct_program(const std::string& path, ErrorForm form, Terminal& terminal,

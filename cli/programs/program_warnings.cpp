@@ -34,9 +34,9 @@ void add_warnings(std::string_view id, std::string_view source, WarningsOf which
 
 void add_file_warnings(std::span<const std::string_view> words, engine::ModuleLoader& modules,
                        const frontend::Options& options, services::Warnings& out) {
-  constexpr size_t kMost = 1000;  // who has more has them made
+  constexpr size_t kMost = 1000;  // users with more candidates generate them
   std::vector<std::string> paths;
-  // Who reads them has said what is not there.
+  // The reader of the candidates reports missing ones.
   static_cast<void>(find_sources(words, paths));
   std::erase_if(paths, [](const std::string& path) { return !path.ends_with(".komuz"); });
   if (paths.size() > kMost) return;

@@ -14,10 +14,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".komuz";
-// Who has misspelled a path is shown one of so many at most.
+// The most paths that are considered as corrections of a misspelled one.
 constexpr size_t kMostListed = 2000;
 
-// `lib.packing` of the file lib/packing.komuz below a folder.
+// `lib.packing` for the file lib/packing.komuz below a folder.
 std::string module_path(const fs::path& below) {
   std::string path = below.generic_string();
   path.resize(path.size() - kEnding.size());
@@ -84,7 +84,7 @@ std::vector<std::string> ProjectFiles::list() {
   folders.emplace_back("");
   for (const std::string& folder : folders) {
     const fs::path root = folder.empty() ? fs::path(".") : fs::path(folder);
-    // What lies less deep comes first: a folder with very much in it hides none beside it.
+    // Less deep files come first, so a very full folder hides no files beside it.
     size_t seen = 0;
     std::deque<fs::path> left = {root};
     for (; !left.empty() && seen < kMostListed; left.pop_front()) {

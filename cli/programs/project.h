@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modules of a project: the path `lib.packing` is the file lib/packing.komuz of a project folder. Project folders are
-// those that the caller names, in order, then the current one.
+// The modules of a project: the path `lib.packing` is the file lib/packing.komuz of a project folder. Project folders
+// are those that the caller names, in order, then the current one.
 #pragma once
 #include <span>
 #include <string>
@@ -13,10 +13,10 @@ namespace komuz::cli {
 
 class ProjectFiles final : public engine::ModuleFiles {
  public:
-  // Modules are looked for in the folder of this file, too; of a folder, in itself.
+  // Modules are also looked for in the folder of this file or, if it is a folder, in itself.
   void add_folder_of(const std::string& path);
 
-  // Files that the command will write are no modules of it: what a program says cannot make an input of them.
+  // Files that the command will write are no modules: a program's text cannot turn an output into an input.
   void leave_out(std::span<const std::string> written) {
     written_.assign(written.begin(), written.end());
   }
@@ -28,19 +28,19 @@ class ProjectFiles final : public engine::ModuleFiles {
   [[nodiscard]] std::string beside(std::string_view candidate, std::string_view path) override;
 
  private:
-  // The file of a module in a folder other than where it is found; empty: there is none with another text.
+  // The file of a module in a folder other than where it is found; empty if there is none with another text.
   [[nodiscard]] std::string other_file(const std::string& folder, std::string_view path);
 
-  // The module that the file is; none: there is no such file.
+  // The module in the file; none if there is no such file.
   [[nodiscard]] std::optional<engine::ModuleText> read_file_of_module(std::string file);
 
   std::vector<std::string> written_, left_out_;
-  std::string folder_of_others_;  // the last one, and what other_file() says there of paths
+  std::string folder_of_others_;  // the last one, and other_file()'s results for it
   std::unordered_map<std::string, std::string> others_;
   std::vector<std::string> folders_;  // with a `/` at the end; empty: the current one
 };
 
-// What one program is compiled with.
+// The modules and options that one program is compiled with.
 class Project {
  public:
   explicit Project(const std::string& program_path, frontend::Options options = {})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sketches in files, for the commands that take them.
+// Reads sketches from files, for the commands that take them.
 #pragma once
 #include <optional>
 #include <string>
@@ -15,7 +15,8 @@ struct SketchFile {
   std::optional<engine::VariantPlan> plan;
 };
 
-// A program without errors, and its variants. What is wrong is said on standard error: a program without a hole, too.
+// Loads a program without errors, and its variants. Faults are reported on standard error; a program without a hole
+// is one.
 [[nodiscard]] Exit load_sketch(const std::string& path, const Harness* harness, Terminal& terminal,
                                SketchFile& out);
 

@@ -16,7 +16,7 @@ namespace komuz::cli {
 
 namespace {
 
-// A file of a name that nobody guesses, which is removed.
+// A file with an unpredictable name, which is removed in the end.
 class PrivateFile {
  public:
   PrivateFile() {
@@ -40,7 +40,7 @@ class PrivateFile {
   int file_ = -1;
 };
 
-// The shell splits what the variable holds, such as `code --wait`. Returns the exit code; negative: it did not run.
+// The shell splits the variable's value, such as `code --wait`. Returns the exit code; negative: it did not run.
 int run_editor(std::string_view editor, const std::string& path) {
   const std::string line = std::string(editor) + " \"$1\"";
   const char* const words[] = {"sh", "-c", line.c_str(), "sh", path.c_str(), nullptr};

@@ -24,16 +24,16 @@ constexpr std::string_view kFolder = "/komuz";
 
 std::string state_folder() {
   const std::string_view state = environment_value("XDG_STATE_HOME");
-  if (state.starts_with('/')) return std::string(state);  // others mean nothing, says the standard
+  if (state.starts_with('/')) return std::string(state);  // the standard ignores relative paths
   const std::string_view home = environment_value("HOME");
   return home.starts_with('/') ? std::string(home) + "/.local/state" : std::string();
 }
 
-// The file of the path while nobody else writes it. It is not there where that cannot be.
+// The file of the path, locked against other writers. It is absent if it cannot be locked.
 class LockedFile {
  public:
   explicit LockedFile(const std::string& path) {
-    // Who cuts the file puts another one in its place; then that one is meant.
+    // A process that cuts the file replaces it; the lock must then be on the new file.
     do {
       if (file_ >= 0) close(file_);
       file_ = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
@@ -53,7 +53,7 @@ class LockedFile {
   [[nodiscard]] int file() const { return file_; }
 
  private:
-  // Others write a line each, which takes no time: who holds it longer is not waited for.
+  // Other sessions write a line each, which takes no time. A lock that is held longer is not waited for.
   [[nodiscard]] bool lock() const {
     constexpr u32 kTries = 50;
     for (u32 tries = 0; tries < kTries; ++tries) {
@@ -97,7 +97,7 @@ Problem HistoryFile::append(std::string_view line) {
   if (path_.empty()) return {};
   const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
   std::error_code error;
-  // Inputs are private, as files of the state folder are.
+  // Inputs are private, like all files of the state folder.
   const bool is_new = std::filesystem::create_directories(folder, error);
   if (error) return input_problem({}, "cannot make " + folder.string() + ": " + error.message());
   if (is_new) std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
@@ -110,7 +110,7 @@ Problem HistoryFile::append(std::string_view line) {
     const ssize_t written = write(lock.file(), line.data(), line.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) {
-      const Problem problem = system_error("write", path_);  // as on a full disk
+      const Problem problem = system_error("write", path_);  // for example, a full disk
       if (end >= 0) static_cast<void>(!ftruncate(lock.file(), end));
       return problem;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Earlier inputs of sessions on this machine: $XDG_STATE_HOME/komuz/history, or ~/.local/state/komuz/history. Several sessions
-// may write it at once, and none loses another's inputs.
+// The inputs of earlier sessions on this machine: $XDG_STATE_HOME/komuz/history, or ~/.local/state/komuz/history.
+// Several sessions may write it at once without losing inputs.
 #pragma once
 #include <string>
 #include <string_view>
@@ -11,16 +11,16 @@ namespace komuz::cli {
 
 class HistoryFile {
  public:
-  // Without a home nothing is kept.
+  // Without a home folder nothing is kept.
   HistoryFile();
 
-  // What is there: lines, the newest last. Where it has grown too long it loses its first half.
+  // The lines of the file, the newest last. A file that has grown too long loses its first half.
   [[nodiscard]] std::string read();
-  // Adds a line, or none of it, and says why.
+  // Adds a whole line, or returns why it could not.
   Problem append(std::string_view line);
 
  private:
-  std::string path_;  // empty: nowhere
+  std::string path_;  // empty: no history
 };
 
 }  // namespace komuz::cli

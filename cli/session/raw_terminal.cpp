@@ -31,11 +31,11 @@ TerminalSignals::~TerminalSignals() {
   if (file_ >= 0) close(file_);
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
-// Resizes are nobody's business then, and going on after a stop is not either.
+// Resizes, and continuations after a stop, are then ignored.
 void TerminalSignals::release() { pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr); }
 void TerminalSignals::hold() { pthread_sigmask(SIG_BLOCK, &signals_, nullptr); }
 
-// The terminal as it was, but for these flags. What has been typed already stays.
+// Sets the terminal as it was, without these flags. Input that was already typed stays.
 bool RawTerminal::set(tcflag_t local_flags_off, tcflag_t input_flags_off) {
   termios changed = before_;
   changed.c_iflag &= ~input_flags_off;
@@ -76,7 +76,7 @@ void RawTerminal::leave() {
   mode_ = Mode::Left;
 }
 
-// Stays locked. Who holds the lock may wait for a terminal whose output somebody has stopped; that nobody waits for.
+// Stays locked. The holder of the lock may wait for a terminal whose output was stopped; this function must not.
 void RawTerminal::restore() {
   constexpr std::chrono::milliseconds kPatience(200);
   static_cast<void>(changing_.try_lock_for(kPatience));
@@ -128,7 +128,7 @@ void RawTerminal::write(std::string_view bytes) {
   }
 }
 
-// The signals are released: those that are pending would stop or wake the process once more.
+// The signals are released, since pending ones would stop or wake the process once more.
 void RawTerminal::suspend() {
   leave();
   raise(SIGTSTP);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The terminal while something is edited on it: keys as they are pressed, and what happens to it meanwhile.
+// The terminal while a line is edited on it: keys as they are pressed, and other events.
 #pragma once
 #include <termios.h>
 
@@ -13,8 +13,8 @@
 
 namespace komuz::cli {
 
-// Signals that the terminal and who works at it send to a process, which come as events while something is edited. Make it
-// before any other thread, as threads inherit what is blocked.
+// Signals to the process from the terminal or its user, which become events while a line is edited. Make it before
+// any other thread, since threads inherit blocked signals.
 class TerminalSignals {
  public:
   TerminalSignals();
@@ -22,9 +22,9 @@ class TerminalSignals {
   TerminalSignals(const TerminalSignals&) = delete;
   TerminalSignals& operator=(const TerminalSignals&) = delete;
 
-  // They do what they always do.
+  // The signals have their usual effects.
   void release();
-  // They can be read.
+  // The signals can be read.
   void hold();
   [[nodiscard]] int readable_end() const { return file_; }
 
@@ -33,36 +33,38 @@ class TerminalSignals {
   int file_ = -1;
 };
 
-// Standard input and output are a terminal.
+// Requires that standard input and output are a terminal.
 class RawTerminal {
  public:
   RawTerminal(TerminalSignals& signals, const std::stop_token& stop)
       : signals_(signals), stop_(stop) {}
-  // However the process comes here: the terminal is as it was.
+  // Restores the terminal, however this place is reached.
   ~RawTerminal() { leave(); }
   RawTerminal(const RawTerminal&) = delete;
   RawTerminal& operator=(const RawTerminal&) = delete;
 
-  // False: it cannot be done. Enter does nothing where it is entered, leave where it is not.
+  // False: it cannot be done. enter() has no effect when entered, leave() none when not entered.
   bool enter();
-  // Between: something runs that reads no keys. They stay for who enters next, and are not shown; those that mean signals are signals.
+  // For a program that runs in between and reads no keys. Keys wait for the next enter(), and are not shown; keys for
+  // signals send signals.
   void run();
   void leave();
-  // The terminal as it was, for who ends the process while something is edited or runs, on another thread: nobody changes it any more.
+  // Restores the terminal for a thread that ends the process while a line is edited or an input runs. Nobody changes
+  // the terminal afterwards.
   void restore();
 
   enum class Event : u8 {
     Keys,   // bytes have come
-    Pause,  // none have for the time
+    Pause,  // no bytes came for the time
     Resized,
-    Suspend,  // asked to stop for a while
-    Resumed,  // was stopped by others, and goes on
-    Ended,    // there will be no keys
+    Suspend,  // a request to suspend
+    Resumed,  // stopped from outside, and continued
+    Ended,    // there will be no more keys
   };
-  // `pause`: in milliseconds; negative: no time.
+  // `pause`: in milliseconds; negative: no limit.
   [[nodiscard]] Event wait(int pause, std::string& bytes);
   void write(std::string_view bytes);
-  // Stops the process until somebody wants it to go on. Not entered after it.
+  // Stops the process until it is continued. Afterwards the terminal is not entered.
   void suspend();
   [[nodiscard]] editor::ScreenSize size() const;
 
@@ -73,7 +75,7 @@ class RawTerminal {
 
   TerminalSignals& signals_;
   StopPipe stop_;
-  std::timed_mutex changing_;  // of the two below, and of the terminal with them
+  std::timed_mutex changing_;  // for the two below, and the terminal's state
   termios before_{};
   Mode mode_ = Mode::Left;
 };

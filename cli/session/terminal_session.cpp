@@ -24,13 +24,13 @@ namespace {
 using editor::Key;
 using editor::Outcome;
 
-// An Escape that no key of several bytes follows so soon is one that was pressed.
+// An Escape without a further byte within this time is a pressed key, and not the start of one.
 constexpr int kEscapePause = 50;
-// Who types on is not told what is wrong with half a word.
+// While the user is typing, errors of an unfinished word are not shown.
 constexpr int kDescriptionPause = 80;
-// Pastes come at once; who has waited so long has to be told why keys do nothing.
+// Pastes come at once. After this time the user has to learn why keys have no effect.
 constexpr int kPastePause = 1000;
-// Between two looks at watched files: short for who saves one and looks up.
+// The pause between two checks of watched files: short for a user who saves a file and looks up.
 constexpr int kWatchPause = 250;
 constexpr std::string_view kEdit = ":edit";
 constexpr std::string_view kClearRow = "\r\x1b[J";
@@ -61,7 +61,7 @@ class TerminalSession {
         assistant_(session.session(), session.variants(), list_files),
         editor_(assistant_.assistance(), history_, terminal.out.style().colors) {
     history_.add_lines(file_.read());
-    interrupt.end_part();  // a SIGINT between inputs is nobody's
+    interrupt.end_part();  // a SIGINT between inputs has no effect
     interrupt.set_last_act([this] { raw_.restore(); });
   }
   ~TerminalSession() { interrupt_.set_last_act({}); }
@@ -69,7 +69,7 @@ class TerminalSession {
   TerminalSession& operator=(const TerminalSession&) = delete;
 
   void run() {
-    // Keys that came before are inputs, and have been shown by the terminal where the first prompt is to stand.
+    // Keys that came before are inputs. The terminal has echoed them where the first prompt will be.
     if (!raw_.enter()) return;
     std::string begin(kClearRow);
     for (const char c : session_banner()) begin += c == '\n' ? "\r\n" : std::string(1, c);
@@ -81,7 +81,7 @@ class TerminalSession {
         if (!edit_input()) return;
         const std::string text = editor_.text();
         evaluate(text);
-      } catch (const std::bad_alloc&) {  // of what was typed: that goes, and the session goes on
+      } catch (const std::bad_alloc&) {  // drops the typed input, and the session goes on
         static_cast<void>(machine::end_shortage());
         raw_.write("\r\nthe memory is full\r\n");
       }
@@ -140,7 +140,7 @@ class TerminalSession {
     editor_.paint();
     raw_.write(editor_.take_output());
   }
-  // The terminal as it was, and then the cursor below the input: who sees that can send a signal by a key.
+  // Restores the terminal, then moves the cursor below the input: a user who sees this can send a signal by a key.
   void leave() {
     editor_.finish();
     raw_.leave();
@@ -151,7 +151,7 @@ class TerminalSession {
     raw_.suspend();
     resume();
   }
-  // Others may have written to the terminal and set it as they like.
+  // Other programs may have written to the terminal and changed its settings.
   void resume() {
     raw_.leave();
     raw_.enter();
@@ -182,7 +182,7 @@ class TerminalSession {
     terminal_.err.flush();
   }
 
-  // Ctrl-C is a key until what is done can be stopped, and then a signal.
+  // Ctrl-C is a key until there is something to stop, and then a signal.
   template <class Act>
   void do_stoppable(const Act& act) {
     const std::stop_token stop = interrupt_.begin_part();
@@ -201,12 +201,12 @@ class TerminalSession {
       const u64 inputs = session_.inputs();
       session_.add(text + "\n", name_, stop);
       session_.end(name_, stop);
-      // A signal may come before the input is looked at.
+      // A signal may come before the input is read.
       if (stop.stop_requested() && session_.inputs() == inputs)
         terminal_.err.write("interrupted\n");
     });
   }
-  // What it says stands above the input, which stays as it is.
+  // The report appears above the input, which stays as it is.
   void load_changed() {
     editor_.erase();
     do_stoppable([&](const std::stop_token& stop) { session_.load_changed(stop); });
@@ -223,7 +223,7 @@ class TerminalSession {
   editor::KeyReader keys_;
   std::deque<Key> pressed_;  // not handled yet
   HistoryFile file_;
-  bool keeps_history_ = true;  // as far as has been told
+  bool keeps_history_ = true;  // as far as known
   editor::History history_;
   repl::Assistant assistant_;
   editor::LineEditor editor_;

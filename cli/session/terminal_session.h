@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A session with somebody at a terminal: inputs are edited, run, and their answers shown.
+// A session with a user at a terminal: inputs are edited and run, and their answers shown.
 #pragma once
 #include "cli/process/interrupt.h"
 #include "cli/session/raw_terminal.h"
@@ -8,13 +8,13 @@
 
 namespace komuz::cli {
 
-// Can the terminal be edited on: are both streams one, and is it more than a printer?
+// True if lines can be edited: both streams are the same terminal, and it can do more than a printer.
 [[nodiscard]] bool can_edit(const Terminal& terminal);
 
-// Two lines for who begins a session at a terminal: what this is, how to learn more, how to leave.
+// Two lines at the start of a session on a terminal: what this is, how to learn more, how to leave.
 [[nodiscard]] std::string session_banner();
 
-// Until the end of the session, or an interrupt that is not of an input.
+// Runs until the end of the session, or until an interrupt outside of an input.
 void run_terminal_session(Terminal& terminal, repl::Repl& session, std::string_view name,
                           TerminalSignals& signals, Interrupt& interrupt);
 

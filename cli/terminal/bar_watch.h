@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long work outside of evaluations: a stop token for it, and a progress bar.
+// For long work outside of evaluations: a stop token, and a progress bar.
 #pragma once
 #include "cli/process/interrupt.h"
 #include "cli/terminal/progress_bar.h"
@@ -9,7 +9,7 @@ namespace komuz::cli {
 
 class BarWatch final : public engine::Watch {
  public:
-  // `interrupt` may be null: then lines come where the work moves alone.
+  // `interrupt` may be null; lines are then written only when the work makes progress.
   BarWatch(Terminal& terminal, Interrupt* interrupt, const std::stop_token& stop)
       : engine::Watch(stop), bar_(terminal), interrupt_(interrupt) {
     if (interrupt_ != nullptr) interrupt_->set_tick([this] { bar_.tick(); });

@@ -8,7 +8,7 @@
 namespace komuz::cli {
 namespace {
 
-// What a shell expects of who writes to a pipe without a reader.
+// The end that a shell expects of a process that writes to a pipe without a reader.
 void end_by_pipe_signal() {
   static_cast<void>(std::signal(SIGPIPE, SIG_DFL));
   static_cast<void>(std::raise(SIGPIPE));

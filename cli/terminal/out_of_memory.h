@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The doors of a command where there is no memory (base/machine/memory.h).
+// Handles a lack of memory at the doors of a command (base/machine/memory.h).
 #pragma once
 #include <new>
 #include <string>
@@ -11,10 +11,11 @@ namespace komuz::cli {
 
 // "the memory is full: `ulimit -v` allows no more"; `after`: " after 12 candidates", or nothing.
 [[nodiscard]] std::string out_of_memory_text(std::string_view after = {});
-// Says that a command has come to nothing, whatever is left.
+// Reports that a command has failed, with whatever memory is left.
 void say_out_of_memory(Terminal& terminal);
 
-// A part of a command that the others do without: `what` was not done where there is no memory for it.
+// Runs a part of a command that others can do without: if there is no memory for it, reports that `what` was not
+// done.
 template <class Part>
 [[nodiscard]] Exit within_memory(std::string_view what, Terminal& terminal, const Part& part) {
   try {

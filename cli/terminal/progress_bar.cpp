@@ -11,8 +11,9 @@
 namespace komuz::cli {
 namespace {
 
-// A pipe is opened once more, as whether a write waits belongs to what is open, which others share. Files do not fill up, and are written as
-// they are: their places in the file are shared, too. -1: another kind, of which a look has to do.
+// Opens a pipe once more: whether a write blocks is a property of the open file, which others share. Files never
+// block, and are written through the shared descriptor, since positions in them are shared, too. -1: another kind,
+// which must be polled.
 int open_without_waiting() {
   struct stat status {};
   if (fstat(STDERR_FILENO, &status) != 0) return -1;
@@ -21,7 +22,7 @@ int open_without_waiting() {
   return open("/proc/self/fd/2", O_WRONLY | O_NONBLOCK | O_CLOEXEC);
 }
 
-// False: it would have waited, and is not written.
+// False: the write would have blocked, and was not done.
 bool write_at_once(std::string_view line) {
   static const int kFile = open_without_waiting();
   if (kFile >= 0) return write(kFile, line.data(), line.size()) >= 0 || errno != EAGAIN;
@@ -57,7 +58,7 @@ void ProgressBar::tick() {
   if (has_progress_) say_line(Clock::now());
 }
 
-// The stream is another thread's, and a pipe may be full: what does not go at once is said later.
+// Another thread uses the stream, and a pipe may be full. A line that cannot be written at once is written later.
 void ProgressBar::say_line(Clock::time_point now) {
   if (!pause_ || now - last_ < *pause_) return;
   const f64 seconds = std::chrono::duration<f64>(now - start_).count();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far something is that takes a while.
+// Shows the progress of work that takes a while.
 #pragma once
 #include <chrono>
 #include <mutex>
@@ -9,8 +9,9 @@
 
 namespace komuz::cli {
 
-// On a terminal a bar on standard error, redrawn at most every 50 ms. Elsewhere, where `--progress` asks for them, lines: one
-// each pause, whether it moves or not, where another thread calls tick(). Any thread may call anything.
+// On a terminal: a bar on standard error, redrawn at most every 50 ms. Elsewhere, if `--progress` asks for them:
+// lines, one in each pause, with or without progress, provided that another thread calls tick(). Any thread may call
+// any function.
 class ProgressBar {
  public:
   explicit ProgressBar(Terminal& terminal)
@@ -22,9 +23,9 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   void update(const services::Progress& progress);
-  // Says a line where it is time for one. Never waits for who reads standard error.
+  // Writes a line if one is due. Never waits for the reader of standard error.
   void tick();
-  // What is written next is no part of it: the bar goes, and no line comes before the next update().
+  // Other output follows: the bar is removed, and no line comes before the next update().
   void clear();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two streams that a command writes to, and what they can show.
+// The two streams that a command writes to, and their abilities.
 #pragma once
 #include <chrono>
 #include <cstdio>
@@ -13,24 +13,24 @@
 
 namespace komuz::cli {
 
-// One of the standard streams. Colours only on a terminal, and not where NO_COLOR is set.
+// One of the standard streams. Uses colours only on a terminal, and not if NO_COLOR is set.
 class Stream {
  public:
-  static constexpr u32 kPipeWidth = 100;  // columns, where nobody says how many there are
+  static constexpr u32 kPipeWidth = 100;  // columns, if their number is unknown
 
-  // `before`: what stands there is written out first, so that on one pipe or terminal the lines of both come in the order in which
-  // they were written.
+  // `before`: a stream that is flushed first, so that the lines of both appear in the order of writing on a shared
+  // pipe or terminal.
   explicit Stream(std::FILE* file, Stream* before = nullptr);
 
   void write(std::string_view text);
   void flush();
   // False once a write has failed: the disk is full, the reader is gone.
   [[nodiscard]] bool good() const { return good_; }
-  // False if the last reason is why, as of `komuz eval … | head -1`.
+  // False if a write failed because the reader is gone, as in `komuz eval … | head -1`.
   [[nodiscard]] bool has_reader() const { return has_reader_; }
   [[nodiscard]] bool is_terminal() const { return is_terminal_; }
   [[nodiscard]] services::RenderStyle style() const;
-  // Of a terminal; a pipe has none.
+  // The width of a terminal; a pipe has none.
   [[nodiscard]] std::optional<u32> columns() const;
 
  private:
@@ -42,7 +42,7 @@ class Stream {
   bool good_ = true, has_reader_ = true;
 };
 
-// Of commands that may take long; main() reads it.
+// For commands that may take long; main() reads it.
 inline constexpr OptionRow kProgressOption = {
     "progress", "TIME",
     "off a terminal: print a line of progress every TIME, such as 500ms, 10s, 2m or 1h"};
@@ -57,17 +57,17 @@ class Terminal {
 
   Stream out;
   Stream err;
-  // Off a terminal: how often a long run says how far it is (`--progress`); none: it does not.
+  // Without a terminal: how often a long run reports its progress (`--progress`); none: never.
   std::optional<std::chrono::milliseconds> progress_pause;
-  // When the command began, from which such lines count the time; none: each piece of work counts its own.
+  // The start of the command, from which progress lines count time; none: each piece of work counts its own.
   std::optional<std::chrono::steady_clock::time_point> began;
 
-  // "komuz: error: message", and what can be done about it where that is known.
+  // "komuz: error: message", with a remedy if one is known.
   void error(std::string_view message, std::string_view remedy = {});
-  // The same of what is no error; a warning is of what will not be as one would think.
+  // The same for messages that are no errors. A warning is about an unexpected effect.
   void warning(std::string_view message, std::string_view remedy = {});
   void note(std::string_view message, std::string_view remedy = {});
-  // The same, and Exit::Usage; points to the command's help.
+  // The same, and returns Exit::Usage; refers to the command's help.
   [[nodiscard]] Exit usage_error(std::string_view command, std::string_view message);
   [[nodiscard]] Exit input_error(std::string_view message, std::string_view remedy = {});
 

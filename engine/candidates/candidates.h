@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where candidates come from: lists in memory and streams of JSONL, a batch at a time.
+// Sources of candidates: lists in memory and streams of JSONL, read a batch at a time.
 #pragma once
 #include <functional>
 #include <memory>
@@ -22,9 +22,9 @@ class SearchCandidates;
 struct Candidate {
   std::string_view id;
   std::string_view source;
-  std::string_view error;  // not empty: no source could be had, and why
-  // Of a variant of a sketch (EvaluateOptions::sketch): its decisions, or else its number. `source` is the sketch's
-  // text then.
+  std::string_view error;  // not empty: why there is no source text
+  // A variant of a sketch (EvaluateOptions::sketch) has decisions, or else its number. `source` is then the sketch's
+  // text.
   std::span<const u32> decisions = {};
   static constexpr u64 kNoNumber = ~u64{0};
   u64 number = kNoNumber;
@@ -57,29 +57,30 @@ class CandidateBatch {
   size_t chunk_ = 0, used_ = 0, text_bytes_ = 0;
 };
 
-// A sequence of candidates. How it is cut into batches never shows in results: it bounds memory, and lets a stream be
+// A sequence of candidates. The size of the batches never shows in results: it bounds memory, and lets a stream be
 // answered while it is still being written.
 class CandidateSource {
  public:
   virtual ~CandidateSource() = default;
-  // Appends up to `most` candidates to the batch; none: the end.
+  // Appends up to `most` candidates to the batch. Appending none means the end.
   virtual void read(CandidateBatch& batch, size_t most) = 0;
-  // It is asked for no more once this is requested, so it may end early then.
+  // Once a stop is requested nobody reads on, so the source may end early.
   virtual void set_stop(const std::stop_token&) {}
-  // How many there are in all, if that is known before the end.
+  // The number of all candidates, if it is known before the end.
   [[nodiscard]] virtual std::optional<u64> total() const { return {}; }
-  // Where all candidates are variants of one sketch, each of which is a number: which they are.
+  // The numbers of the variants, where every candidate is a variant of one sketch; else null.
   [[nodiscard]] virtual const VariantNumbers* numbers() const { return nullptr; }
-  // Where they are the proposals of a search: that one.
+  // The search, where the candidates are its proposals; else null.
   [[nodiscard]] virtual SearchCandidates* search() { return nullptr; }
-  // After the end: what is wrong with the input as a whole, so that candidates may be missing.
+  // After the end: a fault of the input as a whole, because of which candidates may be missing.
   virtual Problem problem() const { return {}; }
 };
 
 // A batch is also full when its texts reach this size.
 inline constexpr size_t kMaxBatchText = size_t{64} << 20;
 
-// Candidates in memory, which the caller keeps alive. An empty id becomes the number of the candidate, from 1.
+// Candidates in memory, which the caller keeps alive. A candidate with an empty id gets its number, from 1, as its
+// id.
 class CandidateList final : public CandidateSource {
  public:
   explicit CandidateList(std::span<const Candidate> candidates) : candidates_(candidates) {}
@@ -91,29 +92,32 @@ class CandidateList final : public CandidateSource {
   size_t next_ = 0;
 };
 
-// Fills the buffer with the next bytes of a stream, as many as there are now, waiting only for the first; 0: the end.
+// Fills the buffer with the next bytes of a stream. Waits only for the first byte, then takes what is there; 0 is the
+// end.
 using ReadBytes = std::function<size_t(std::span<char> buffer)>;
 
-// What a stream asks between its candidates: the best of those before.
+// A request between the candidates of a stream: the best candidates so far.
 struct RankRequest {
-  u64 before = 0;            // how many candidates stand before it
+  u64 before = 0;            // number of candidates in front of it
   u32 most = 0;              // programs, from 1 to kMostRankRequest
   std::string id;            // empty: it has none
-  bool is_distinct = false;  // of each behaviour the best alone
+  bool is_distinct = false;  // only the best candidate of each behaviour
 };
 inline constexpr u32 kMostRankRequest = 1000;
-// Returns why it cannot be answered; empty: it is.
+// Returns why the request cannot be answered; empty if it is answered.
 using AskRank = std::function<std::string(const RankRequest&)>;
 
-// JSONL: {"id": "a17", "source": "pub fn …"} a line. `id` may be a string, an integer, or absent: then it is the line's
-// number. A line that is no such object becomes a candidate with an error that names `file` and the line; blank lines
-// are skipped. {"rank": 10} is no candidate but a request, where somebody answers these. A stream that ends inside of an
-// object broke off: that is its problem. Holds one line and one buffer, whatever the stream's length.
+// JSONL: a line is {"id": "a17", "source": "pub fn …"}. `id` may be a string or an integer; without an id the
+// candidate gets the number of its line. A line of another form becomes a candidate with an error that names `file`
+// and the line. Blank lines are skipped. {"rank": 10} is no candidate but a request, if somebody answers requests. A
+// stream that ends inside of an object has broken off, which is its problem. The reader holds one line and one
+// buffer, whatever the stream's length.
 class JsonlCandidates final : public CandidateSource {
  public:
   JsonlCandidates(std::string_view file, ReadBytes read_bytes);
   ~JsonlCandidates() override;
-  // Calls it on the thread that reads, when the request's line is read: candidates before it may not be done by then.
+  // `ask` is called on the reading thread when the line of the request is read. Candidates in front of it may still
+  // be running.
   void answer_ranks(AskRank ask);
   void read(CandidateBatch& batch, size_t most) override;
   Problem problem() const override;
@@ -124,16 +128,17 @@ class JsonlCandidates final : public CandidateSource {
 };
 
 inline constexpr size_t kMaxCandidateLine = size_t{32} << 20;  // bytes
-// A longer line is passed over, up to so many bytes: what goes on behind them (/dev/zero) has no candidates.
+// A longer line is passed over, up to this many bytes: an input that goes on behind them (/dev/zero) has no
+// candidates.
 inline constexpr size_t kMostPassedOver = size_t{1} << 28;
 
-// One source after the other.
+// Several sources, one after the other.
 class CandidateChain final : public CandidateSource {
  public:
   void add(std::unique_ptr<CandidateSource> source) { sources_.push_back(std::move(source)); }
   void read(CandidateBatch& batch, size_t most) override;
   [[nodiscard]] std::optional<u64> total() const override;
-  // The first one's that has one.
+  // The problem of the first source that has one.
   Problem problem() const override;
 
  private:

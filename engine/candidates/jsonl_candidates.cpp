@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A window slides over the stream: bytes are appended behind, whole lines are taken in front. Lines are parsed one by
-// one, so that a malformed line harms no other.
+// A window slides over the stream: bytes are appended behind, whole lines are taken in front. Each line is parsed by
+// itself, so a malformed line harms no other.
 #include <simdjson.h>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr size_t kReadBytes = size_t{1} << 20;
 
-// What stands around the candidates where the answer of a language model was written as it came; empty: none of it.
+// The mark around the candidates, where a language model's answer was saved unchanged (a code fence, for example);
+// empty if there is none.
 std::string_view answer_mark(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
   if (line.starts_with("```") || line.starts_with("~~~")) return "a fence of Markdown";
@@ -40,34 +41,34 @@ struct JsonlCandidates::Stream {
   size_t filled = 0;
   u64 line = 0;            // lines taken
   bool at_end = false;     // of the stream
-  u64 column = 0;          // where what is wrong with the line stands; 0: it is the line as a whole
+  u64 column = 0;          // position of the fault in the line; 0: the line as a whole
   bool is_open = false;    // the line taken last has no end: the stream ended first
-  bool broke_off = false;  // … and it is no whole object
+  bool broke_off = false;  // the open line is no whole object
   bool skipping = false;   // inside a line that is too long
   u64 skipped = 0;         // bytes of it
   bool is_endless = false;
   ondemand::parser parser;
 
   [[nodiscard]] size_t find_line_end();
-  // The next whole line; false: more bytes are needed, or the end has come.
+  // Takes the next whole line. False: more bytes are needed, or the end has come.
   bool take_line(std::string_view& text);
-  // Waits for bytes; at the end sets at_end.
+  // Waits for bytes. Sets at_end at the end.
   void fill();
   void read_line(std::string_view text, CandidateBatch& batch);
-  // The reason why the line is no candidate; empty: it is one.
+  // Returns why the line is no candidate; empty if it is one.
   std::string parse_line(std::string_view text, CandidateBatch& batch, Candidate& out);
-  // Is it a request, which has been asked then?
+  // True if the line is a request, which has then been passed on.
   bool is_rank_request = false;
-  // What is wrong with a line that simdjson has refused.
+  // Describes the fault of a line that simdjson has refused.
   std::string no_json(std::string_view text);
-  // `wrong`, unless the line is no JSON, which is why the value was refused.
+  // Returns `wrong`, unless the value was refused because the whole line is no JSON.
   std::string no_value(std::string_view text, std::string_view wrong);
 };
 
 bool JsonlCandidates::Stream::take_line(std::string_view& text) {
   const size_t end = find_line_end();
   if (end == filled) {
-    // What comes behind a CR says what it is.
+    // The byte behind a CR decides what the CR means.
     for (scanned = filled; scanned > begin && window[scanned - 1] == '\r';) --scanned;
     if (!at_end || begin == filled) return false;
     text = {window.data() + begin, filled - begin};
@@ -77,14 +78,15 @@ bool JsonlCandidates::Stream::take_line(std::string_view& text) {
     text = {window.data() + begin, end - begin};
     begin = scanned = end + 1;
   }
-  // One stands where one file was written behind the other, too.
+  // A byte order mark also stands inside, where one file was appended to another.
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   ++line;
   return true;
 }
 
-// A LF, or a CR that no LF follows; `filled`: none so far. JSON has no CR but between its words.
+// The place of the next LF, or of a CR that no LF follows; `filled` if there is none yet. JSON has CRs only between
+// its words.
 size_t JsonlCandidates::Stream::find_line_end() {
   const char* const from = window.data() + scanned;
   const void* lf = filled == scanned ? nullptr : std::memchr(from, '\n', filled - scanned);
@@ -103,7 +105,7 @@ size_t JsonlCandidates::Stream::find_line_end() {
 
 void JsonlCandidates::Stream::fill() {
   if (filled - begin > kMaxCandidateLine) {
-    // Keep its first byte, which says that there is a line, and forget the rest.
+    // Keep the line's first byte, which shows that there is a line, and forget the rest.
     skipped = (skipping ? skipped : 0) + (filled - begin);
     skipping = true;
     filled = scanned = begin + 1;
@@ -155,7 +157,7 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   if (!error) error = document.get_object().get(object);
   if (error) return no_json(text);
   bool has_source = false, has_other = false, has_rank = false, is_distinct = false;
-  bool says_distinct = true;  // where it stands, by a truth value
+  bool says_distinct = true;  // its field, if present, is a truth value
   i64 rank = 0;
   for (auto field : object) {
     std::string_view key, value;
@@ -188,7 +190,7 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
         has_other = true;
       }
     } else if (key == "distinct") {
-      // Beside a program it may be anything.
+      // Beside a program the field may hold anything.
       says_distinct = !field.value().get_bool().get(is_distinct);
       has_other = has_other || !says_distinct;
     } else {
@@ -197,7 +199,7 @@ std::string JsonlCandidates::Stream::parse_line(std::string_view text, Candidate
   }
   if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
     return no_json(text);
-  // simdjson passes over values that nobody asks for without reading them.
+  // simdjson skips the values that nobody asks for without checking them.
   if (has_other && find_json_fault(text)) return no_json(text);
   if (has_source) return "";
   if (!has_rank) return "there is no field `source`";
@@ -252,7 +254,7 @@ Problem JsonlCandidates::problem() const {
                        "those before it were evaluated; what came behind it is missing");
 }
 
-// Returns what there is as soon as it would have to wait: a producer that awaits its answers gets them.
+// Returns the candidates it has as soon as it would have to wait, so that a producer that awaits answers gets them.
 void JsonlCandidates::read(CandidateBatch& batch, size_t most) {
   const size_t before = batch.rows.size();
   std::string_view line;

@@ -172,7 +172,7 @@ u32 ModuleLoader::add(Module module, std::vector<std::string> paths) {
   named_by_.emplace_back();
   return library_.add(std::move(module));
 }
-// Also those that come behind it, where modules use each other.
+// Modules that were added behind it are visited as well, since modules may use each other.
 void ModuleLoader::find_named(u32 first) {
   for (u32 k = first; k < library_.size(); ++k)
     for (const std::string& path : paths_[k])
@@ -184,7 +184,7 @@ void ModuleLoader::load_path(const std::string& path) {
   const u32 first = library_.size();
   std::vector<Reading> stack;
   open(path, stack);
-  // A module is compiled when all that it names are.
+  // A module is compiled after all modules that it names.
   while (!stack.empty()) {
     Reading& reading = stack.back();
     if (reading.next < reading.paths.size()) {

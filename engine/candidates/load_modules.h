@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modules for programs: which ones they name, those that these name in turn, each read and compiled once. `std.…` is
-// the standard library; all others are files that whoever asks finds.
+// Modules for programs: finds the modules that a program names, and those that these name in turn, and compiles each
+// once. `std.…` is the standard library. All others are files, which the caller's ModuleFiles finds.
 #pragma once
 #include <optional>
 #include <string>
@@ -15,66 +15,66 @@
 
 namespace komuz::engine {
 
-// Paths of the standard library begin so.
+// Prefix of the standard library's paths.
 inline constexpr std::string_view kStandardPrefix = "std.";
 
 struct ModuleText {
   std::string file;  // what people are shown
   std::string text;
-  bool is_unreadable = false;  // it is there, and whoever runs this may not read it
+  bool is_unreadable = false;  // the file exists, but the user may not read it
 };
 
-// Where the texts of modules are, by paths such as `lib.packing`.
+// Finds the texts of modules by paths such as `lib.packing`.
 class ModuleFiles {
  public:
   virtual ~ModuleFiles() = default;
   [[nodiscard]] virtual std::optional<ModuleText> read(std::string_view path) = 0;
-  // Another file, which a candidate would have in its place if it were evaluated alone. `candidate`: its id, the path
-  // of a file, or else it has none. Empty: there is none.
+  // The file that would take this one's place if the candidate were evaluated alone; empty if there is none.
+  // `candidate`: the candidate's id, which may be the path of a file.
   [[nodiscard]] virtual std::string beside(std::string_view /*candidate*/,
                                            std::string_view /*path*/) {
     return {};
   }
-  // Some paths that there are, for who has misspelled one.
+  // Some paths that exist, for suggestions where a path is misspelled.
   [[nodiscard]] virtual std::vector<std::string> list() = 0;
 };
 
 class ModuleLoader {
  public:
-  // No files: there is the standard library alone.
+  // Without files there is the standard library alone.
   explicit ModuleLoader(ModuleFiles* files = nullptr, frontend::Options options = {});
 
   ModuleLoader(const ModuleLoader&) = delete;  // the compiler knows the library by its address
   ModuleLoader& operator=(const ModuleLoader&) = delete;
 
-  // The modules that a program names, and all that they need, if they are not there yet. What is wrong with them is in
-  // the library; what is not there is not.
+  // Loads the modules that a program names, and all that these need, unless they are loaded already. The library
+  // keeps what is wrong with them. A module that is not found is not in the library.
   void load(std::string_view source);
-  // Does that program need more modules than a program may have, a harness counted? It cannot be compiled then, and
-  // some of them may not be there. What is to be said of it.
+  // Says so if the last program needs more modules than a program may have (a harness counts as one). Such a program
+  // cannot be compiled, and some of its modules may not be loaded.
   static constexpr u32 kMostModules = kMaxFiles - 1;
   [[nodiscard]] bool needs_too_many() const { return needs_too_many_; }
   static constexpr std::string_view kTooMany =
       "it needs more modules than the 255 that a program may have, with those that they need";
-  // Why that program is not compiled: it needs too many, or one of its modules is another for who evaluates it alone.
-  // `candidate`: its id. Empty: it is.
+  // Returns why the last program is not compiled: it needs too many modules, or one of its modules would be another
+  // file if the candidate were evaluated alone. Empty if it is compiled. `candidate`: its id.
   [[nodiscard]] std::string problem_of(std::string_view candidate) const;
-  // The modules that it names, and those that a module names, by number.
+  // The numbers of the modules that the last program names, or that a module names.
   [[nodiscard]] const std::vector<u32>& named() const { return named_; }
   [[nodiscard]] const std::vector<u32>& named_by(u32 module) const { return named_by_[module]; }
-  // Only the first `modules` of the library stay. Nobody may look at the others any more, nor at places in them.
+  // Keeps only the first `modules` of the library. Nobody may look at the others any more, nor at places in them.
   void keep_first(u32 modules);
-  // The same where the others have become many: what one program after the other names is in nobody's way, but takes
-  // memory. True: they are gone.
+  // Does the same once the others have become many: the modules of earlier programs harm nobody, but take memory.
+  // True if they were dropped.
   bool keep_few(u32 modules);
-  // The path of a module that came again with another text; empty: there is none.
+  // The path of a module that was read again with another text; empty if there is none.
   [[nodiscard]] const std::string& changed() const { return changed_; }
-  // Looks again for paths that were not there.
+  // Paths that were not found are looked for again.
   void forget_missing();
-  // Reads files again, and forgets all modules where one has changed or is gone: true. Places of what was compiled
-  // before hold.
+  // Reads the files again. If one has changed or is gone, forgets all modules and returns true. Places in code that
+  // was compiled before stay valid.
   bool forget_changed();
-  // A harness: a module with functions that candidates define.
+  // Loads a harness: a module with functions that candidates define.
   u32 load_harness(std::string path, ModuleText text);
   [[nodiscard]] const Library& library() const { return library_; }
 
@@ -88,7 +88,7 @@ class ModuleLoader {
   };
   [[nodiscard]] std::optional<ModuleText> read(std::string_view path);
   void compile_harness(Module& module) const;
-  // Is it one that is used as if it were none? Then it has open functions.
+  // Finds the open functions of a module that does not compile alone: a harness that is used like another module.
   void find_open(Module& module) const;
   void load_path(const std::string& path);
   void note_missing(const std::string& path);
@@ -97,7 +97,7 @@ class ModuleLoader {
   u32 add(Module module, std::vector<std::string> paths);
   void find_named(u32 first);
   [[nodiscard]] bool find_too_many() const;
-  // What the last program names, and all that these need.
+  // The modules that the last program names, and all that these need.
   [[nodiscard]] std::vector<u32> needed(u32 more_than) const;
   void open(const std::string& path, std::vector<Reading>& stack);
   [[nodiscard]] static bool is_open(std::string_view path, const std::vector<Reading>& stack);

@@ -22,7 +22,7 @@ std::shared_ptr<const OwnSignatures::Match> OwnSignatures::look_up(const std::st
   return known != known_.end() ? known->second : nullptr;
 }
 
-// Which columns they are, and of what is none what it may have meant, is found side by side.
+// The columns of a signature, and suggestions for names that are no columns, are found in parallel.
 std::shared_ptr<const OwnSignatures::Match> OwnSignatures::find(const Signature& signature,
                                                                 const std::stop_token& stop) {
   const std::string text = signature.text();
@@ -53,7 +53,8 @@ std::shared_ptr<const OwnSignatures::Match> OwnSignatures::take(const Signature&
   auto out = std::make_shared<Match>();
   out->problem = std::move(matched.problem);
   out->held_out_problem = std::move(matched.held_out_problem);
-  out->arguments.signature = signature;  // who asks for the same again is told without a look
+  out->arguments.signature =
+      signature;  // a later request for the same signature needs no comparison
   if (!out->problem.empty()) return out;
   if (const Problem error = cases_.take(signature, matched.sources, limits, out->arguments))
     out->problem = error.text();
@@ -72,7 +73,7 @@ size_t OwnSignatures::bytes() const {
   return known_bytes_ + cases_.bytes() + (held_out_ ? held_out_->bytes() : 0);
 }
 
-// Columns of the suite and of candidates that run now stay.
+// Keeps the columns of the suite, and those of candidates that are running.
 void OwnSignatures::forget() {
   known_.clear();
   known_bytes_ = 0;

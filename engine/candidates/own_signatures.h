@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates whose parameters are others than those of the signature that was found first: what they run on. Each
-// signature is matched with the cases once, by whichever worker comes to it first. Not part of the engine's door.
+// Arguments for candidates whose parameters differ from those of the signature that was found first. The worker that
+// first meets a signature matches it with the cases, once. Not part of the engine's door.
 #pragma once
 #include <memory>
 #include <mutex>
@@ -17,34 +17,34 @@ namespace komuz::engine {
 
 class OwnSignatures {
  public:
-  // The tables outlive it. `held_out`: null, there are no such cases.
+  // The tables outlive this object. `held_out` is null if there are no held-out cases.
   OwnSignatures(const CasesTable& cases, const CasesTable* held_out);
 
-  // For who makes the suites. Nobody calls find() at that time.
+  // For the code that makes the suites. No thread calls find() at that time.
   [[nodiscard]] TypedColumns& columns() { return cases_; }
   [[nodiscard]] TypedColumns& held_out_columns() { return *held_out_; }
-  // The suite is made: columns may have as much room.
+  // Called once the suite is made: other columns may take as much room as its arguments.
   void allow(const CaseArguments& arguments);
 
   struct Match {
     std::string problem;           // not empty: the cases do not fit it, and why
-    std::string held_out_problem;  // … those that are held out, by which nobody is ranked
+    std::string held_out_problem;  // the same for the held-out cases, which do not rank
     CaseArguments arguments, held_out;
 
     [[nodiscard]] size_t bytes() const;
   };
-  // By any thread. Null where a stop came. One whose names are no columns keeps nobody waiting.
+  // Any thread may call it. Returns null after a stop. A signature whose names are no columns blocks no other thread.
   [[nodiscard]] std::shared_ptr<const Match> find(const Signature& signature,
                                                   const std::stop_token& stop);
   [[nodiscard]] bool names_column(std::span<const std::string> names) const {
     return cases_.names_column(names);
   }
   [[nodiscard]] const CasesTable& table() const { return cases_.table(); }
-  // Of what is known, whether somebody uses it or not.
+  // Bytes of all known signatures, used or not.
   [[nodiscard]] size_t bytes() const;
 
  private:
-  // Which columns it takes; or why it takes none.
+  // The columns that a signature takes, or why it takes none.
   struct Matched {
     std::string problem, held_out_problem;
     TypedColumns::Sources sources, held_out;
@@ -55,7 +55,8 @@ class OwnSignatures {
   [[nodiscard]] std::shared_ptr<const Match> look_up(const std::string& text);
   void forget();
 
-  // So many signatures are known at a time, with so many bytes beside those that are in use.
+  // Limits on the signatures that are known at a time: their number, and the bytes of those that no candidate uses
+  // now.
   static constexpr size_t kMostKnown = 4096, kMostBytes = size_t{256} << 20;
   std::mutex mutex_;
   TypedColumns cases_;
@@ -66,8 +67,8 @@ class OwnSignatures {
   size_t kept_ = 0;  // bytes, when they were forgotten last
 };
 
-// The arguments of the failing case, for a failure of a candidate with a signature of its own, on one table. Many have
-// those of the one before. For one thread.
+// The arguments of the failing case, for a failed candidate with a signature of its own, on one table. Many
+// candidates have the signature of the candidate before. For one thread.
 class ArgumentKeeper {
  public:
   void keep(const CaseArguments& arguments, Failure& failure);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of cases as the columns that a machine reads (lang/cases.h). Not part of the engine's door.
+// Turns cells of cases into the columns that a machine reads (lang/cases.h). Not part of the engine's door.
 #pragma once
 #include <span>
 #include <vector>
@@ -13,11 +13,11 @@ class CaseColumns {
  public:
   explicit CaseColumns(std::span<const u8> slot_types);
 
-  // Row after row: `cells` has one for each slot.
+  // Rows are added one after the other. `cells` has a cell for each slot.
   void clear() { count_ = 0; }
   void add(std::span<const u64> cells);
 
-  // Until the next call of `add`.
+  // Valid until the next call of `add`.
   [[nodiscard]] CasesView view();
   [[nodiscard]] u32 count() const { return count_; }
 

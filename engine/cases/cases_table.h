@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases as they stand in a file: a table of texts. No types yet; suite.h types it for one signature.
+// Cases as they stand in a file: a table of texts, without types. suite.h types the table for one signature.
 //
-//   CSV    a header of names, then a case a line. Quotes, CRLF, a byte order mark and blank lines as usual; lines above the
-//          header that start with `#` are comments.
-//            x,y,expected          every column but `expected`, `trap` and `tol` is a parameter, by its name; one without a
-//                                  name is read by who asks for it
-//            1,2.5,3.5             a cell holds a value as engine/values/value_text.h says of the style Text: "[1, 2]", B
-//   JSONL  an object a line:
+//   CSV    a header of names, then a case on each line. Quotes, CRLF, a byte order mark and blank lines as usual; lines
+//          above the header that start with `#` are comments.
+//            x,y,expected          every column but `expected`, `trap` and `tol` is a parameter, by its name; a column
+//                                  without a name is read only on request
+//            1,2.5,3.5             a cell holds a value in the style Text of engine/values/value_text.h: "[1, 2]", B
+//   JSONL  an object on each line:
 //            {"args": {"x": 1, "y": 2.5}, "expected": 3.5}       parameters by name
 //            {"args": [1, 0], "trap": "DIV_ZERO", "tol": 1e-9}   parameters by position
 //            {"x": 1, "y": 2.5, "expected": 3.5}                 no `args`: every other field is a parameter
 //            {"x": null, "expected": null}                       `None`; beside a trap, null is no value
-//   Both   `inputs` of CaseFields names the fields that parameters may take: by name, where a field has the name of one,
-//          else in their order (typed_columns.h).
+//   Both   `inputs` of CaseFields names the fields that parameters may take: by name, where a field has the parameter's
+//          name, else in the order of `inputs` (typed_columns.h).
 #pragma once
 #include <limits>
 #include <string>
@@ -27,12 +27,13 @@
 
 namespace komuz::engine {
 
-// Which fields of a case hold what.
+// The roles of a case's fields.
 struct CaseFields {
   std::vector<std::string> inputs;  // see above; empty: by `args` or by parameter names
   std::string args = "args";
   std::string output = "expected";
-  // How its user names it, for messages: by an option, or by none; and the command that does it, with a word as it takes it.
+  // For messages: the option with which the user names the expected value, if any, and the command that does so with
+  // a given word.
   std::string_view output_option = "--output", output_command = "komuz eval --output";
   std::string (*output_word)(std::string_view word) = &shell_word;
   std::string trap = "trap";
@@ -40,7 +41,7 @@ struct CaseFields {
   bool has_expectations = true;  // false: every field is a parameter
 };
 
-// A cell's text is CasesTable::text[begin, begin + length). An absent one has the length 0.
+// A cell's text is CasesTable::text[begin, begin + length). An absent cell has the length 0.
 struct TableCell {
   u64 begin = 0;
   u32 length = 0;
@@ -62,7 +63,7 @@ struct CasesTable {
   bool by_name = true;               // columns are parameters by name; else see `fields`
   std::vector<std::string> columns;  // names; of positional `args`: "args[0]", …
   std::vector<std::string>
-      fields;          // of CaseFields::inputs: of the file all that have names; else none
+      fields;          // of CaseFields::inputs; in a file's table, all fields with names; else none
   u64 names_line = 0;  // where the names stand
   std::vector<TableRow> rows;
   std::vector<TableCell> cells;  // rows × columns
@@ -70,7 +71,7 @@ struct CasesTable {
   [[nodiscard]] std::string_view text_of(const TableCell& cell) const {
     return std::string_view(text).substr(cell.begin, cell.length);
   }
-  // Where byte `at` of the cell stands. Takes time in proportion to the file.
+  // The file position of the cell's byte `at`. Takes time in proportion to the file.
   [[nodiscard]] InputPlace place_of(const TableCell& cell, size_t at = 0) const;
   [[nodiscard]] const TableCell& cell(size_t row, size_t column) const {
     return cells[row * columns.size() + column];
@@ -80,14 +81,15 @@ struct CasesTable {
 inline constexpr size_t kMaxCaseLine = 1u << 20;  // bytes
 inline constexpr size_t kMaxCases = std::numeric_limits<u32>::max() - 64;
 
-// `file` is the name for messages; `bytes` the file's content. Where the watch asks for a stop the error is stopped().
+// `file` is the name for messages; `bytes` is the file's content. After a requested stop the error is stopped().
 Problem read_csv_cases(std::string_view file, std::string bytes, const CaseFields& fields,
                        CasesTable& out, const Watch& watch = Watch());
 Problem read_jsonl_cases(std::string_view file, std::string bytes, const CaseFields& fields,
                          CasesTable& out, const Watch& watch = Watch());
 // One case without arguments, which expects nothing.
 [[nodiscard]] CasesTable single_case();
-// By the name where it ends in ".csv", ".jsonl" or ".json"; else, for a pipe, by the content: JSONL starts with `{`.
+// Chooses the reader by the file's name where it ends in ".csv", ".jsonl" or ".json"; else, as for a pipe, by the
+// content: JSONL starts with `{`.
 Problem read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
                    CasesTable& out, const Watch& watch = Watch());
 

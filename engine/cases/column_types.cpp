@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// What all cells so far have in common: a number of lists inside of each other, and what is in the innermost.
+// What all cells so far have in common: how deep their lists nest, and the kind of the innermost elements.
 enum class Element : u8 { Unknown, Bool, Integer, Float, Bytes, Mixed };
 struct ColumnShape {
   std::vector<size_t> lengths;  // at most, of each list from the outermost on
@@ -46,7 +46,7 @@ void ColumnShape::add_element(Element next) {
 
 void ColumnShape::add_list(const Json& value, size_t depth) {
   if (depth == lengths.size()) {
-    if (element != Element::Unknown) element = Element::Mixed;  // a cell before was no list
+    if (element != Element::Unknown) element = Element::Mixed;  // an earlier cell was no list
     lengths.push_back(0);
   }
   lengths[depth] = std::max(lengths[depth], value.size());
@@ -54,7 +54,7 @@ void ColumnShape::add_list(const Json& value, size_t depth) {
 }
 
 void ColumnShape::add(const Json& value, size_t depth) {
-  // No type nests as deep.
+  // No type nests this deep.
   constexpr size_t kMostLists = 16;
   if (value.is_array() && depth == kMostLists) return add_element(Element::Mixed);
   if (value.is_array()) return add_list(value, depth);
@@ -91,7 +91,8 @@ std::string ColumnShape::text() const {
   return type;
 }
 
-// Not what is put together of values, `[1, .5]` or `Circle(r: 1)`, nor nothing, which may mean anything.
+// False for cells that are composed of values, `[1, .5]` or `Circle(r: 1)`, and for empty cells, which may mean
+// anything.
 bool may_be_plain(std::string_view text) {
   constexpr std::string_view kName =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -100,7 +101,8 @@ bool may_be_plain(std::string_view text) {
   return !text.empty() && std::string_view("\"[{(").find(text[0]) == std::string_view::npos &&
          !is_call && text != "None";
 }
-// A cell of the style Text that is no JSON, as what it would be there: numbers and truth in other spellings, else a text.
+// A cell of the style Text that is no JSON, converted to JSON: numbers and truth values in other spellings, else a
+// text.
 Json plain_cell(std::string_view text) {
   u64 cell = 0;
   if (!parse_scalar(Scalar::Bool, text, ValueStyle::Text, cell)) return cell != 0;
@@ -110,7 +112,7 @@ Json plain_cell(std::string_view text) {
   return std::string(text.size(), 'x');
 }
 
-// JSON with the numbers in quotes that it has none of, and that Python writes bare.
+// Quotes the numbers that Python writes bare and JSON lacks, such as NaN.
 std::string with_float_words_quoted(std::string_view text) {
   std::string out;
   bool is_string = false;
@@ -130,7 +132,7 @@ std::string with_float_words_quoted(std::string_view text) {
   return out;
 }
 
-// False: it is no value that has a type without a name.
+// False if the value has only types with names of their own.
 bool add_cell(const CasesTable& table, const TableCell& cell, ColumnShape& shape) {
   const std::string_view text = table.text_of(cell);
   if (special_float(text)) {

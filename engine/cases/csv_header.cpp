@@ -18,7 +18,7 @@ bool is_number(std::string_view text) {
   return !parse_scalar(Scalar::F64, text, ValueStyle::Text, cell);
 }
 
-// The cells of a line that are parted by commas; quotes are not looked at.
+// The cells of a line, split at commas. Quotes are ignored.
 std::vector<std::string_view> plain_cells(std::string_view line) {
   std::vector<std::string_view> cells;
   for (size_t begin = 0; begin <= line.size();) {
@@ -38,7 +38,7 @@ Problem parted_by(std::string_view what, InputPlace place) {
                        std::string(kPartByCommas));
 }
 
-// The parts between blanks, where it is several.
+// True for several numbers that are separated by blanks.
 bool are_parted_numbers(std::string_view text) {
   size_t parts = 0;
   while (!text.empty()) {
@@ -115,7 +115,7 @@ class HeaderFinder {
     ++line_;
     return {};
   }
-  // And empty lines, up to the first line of another kind.
+  // Steps over comments and empty lines, up to the first other line.
   void read_comments() {
     while (at_ < text_.size()) {
       const size_t next = end_of_line();
@@ -144,7 +144,7 @@ class HeaderFinder {
   const CaseFields& fields_;
   size_t at_ = 0;
   u64 line_ = 1;
-  std::string_view line_text_;  // looked at last
+  std::string_view line_text_;  // the last line that was read
   std::vector<Comment> comments_;
 };
 
@@ -163,7 +163,7 @@ Problem check_header(const std::vector<TableCell>& header, const CasesTable& tab
   if (other != std::string_view::npos)
     return parted_by(first[other] == '\t' ? "tabs" : shown(first.substr(other, 1)),
                      std::move(place));
-  // One column has no arguments beside what is expected.
+  // A file of one column has no arguments beside the expected value.
   const bool has_blanks = header.size() == 1 && first.find(' ') != std::string_view::npos;
   if (has_blanks && (fields.has_expectations || are_parted_numbers(first)))
     return parted_by("blanks", std::move(place))

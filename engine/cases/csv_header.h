@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header of a CSV file: where it stands, and what is plainly none.
+// Finds the header of a CSV file, and rejects what is plainly no header.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -8,23 +8,25 @@
 
 namespace komuz::engine {
 
-// Where the header stands. Lines above it that start with `#` are comments, and so is a first line `sep=,`, as
-// spreadsheets write it. But one of the comments is the header itself, with a `#` before it as NumPy writes it, where
-// it has as many cells as the line below them, and names the expected value, or only numbers stand below. Of several
+// The place of the header. Lines above it that start with `#` are comments, and so is a first line `sep=,`, which
+// spreadsheets write. A comment is itself the header, with a `#` before it as NumPy writes it, if it has as many
+// cells as the line below the comments, and either names the expected value or has only numbers below it. If several
+// comments qualify, the one that names the expected value is the header; if none names it, only a single candidate
+// counts.
 // such it is the one that names the expected value; where none does it has to be the only one.
 struct HeaderPlace {
   size_t at = 0;
   u64 line = 1;
   bool is_behind_comment = false;
-  // Of a comment: where the cases begin, behind the others.
+  // Only for a header in a comment: where the cases begin, behind the remaining comments.
   size_t cases_at = 0;
   u64 cases_line = 0;
 };
 Problem find_header(std::string_view text, std::string_view file, const CaseFields& fields,
                     HeaderPlace& out);
 
-// What is plainly no header of a CSV file, before what it lacks is said.
-// `is_behind_comment`: a line above it starts with `#`.
+// Rejects what is plainly no header of a CSV file, before anybody reports missing columns. `is_behind_comment`: a
+// line above it starts with `#`.
 Problem check_header(const std::vector<TableCell>& header, const CasesTable& table,
                      const CaseFields& fields, bool is_behind_comment, InputPlace place);
 

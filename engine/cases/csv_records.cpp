@@ -75,7 +75,7 @@ void CsvRecords::skip_blanks() {
   while (!is_at_line_end() && is_csv_blank(text_[at_])) ++at_;
 }
 
-// CRs before a LF, as Windows makes of CRLF where it takes it for a LF, are blanks of its line.
+// CRs before a LF are blanks of its line: Windows makes them of CRLF when it takes the CRLF for a LF.
 bool CsvRecords::is_at_line_end() {
   if (at_ >= end_ || text_[at_] == '\n') return true;
   if (text_[at_] != '\r') return false;

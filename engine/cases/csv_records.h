@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CSV as in RFC 4180: cells in quotes may hold commas, line ends and doubled quotes; blanks around cells do not count.
-// Lines end in LF, CRLF or CR alone.
+// CSV as in RFC 4180. Cells in quotes may hold commas, line ends and doubled quotes. Blanks around cells do not
+// count. Lines end in LF, CRLF or CR alone.
 #pragma once
 #include <string>
 #include <string_view>
@@ -11,15 +11,15 @@
 
 namespace komuz::engine {
 
-// A blank of a line.
+// A blank within a line.
 [[nodiscard]] inline bool is_csv_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-// Splits the text into records. Doubled quotes are undone in place, so that every cell is a range of the text; what
-// that leaves between the cell and its closing quote is filled with quotes. A CR that ends a line becomes a LF. So
-// lines and columns are those of the file wherever they are counted (CasesTable::place_of).
+// Splits the text into records. Doubled quotes are undone in place, so that every cell is a range of the text; the
+// gap that this leaves before the closing quote is filled with quotes. A CR that ends a line becomes a LF. So line
+// and column numbers of the changed text are those of the file (CasesTable::place_of).
 class CsvRecords {
  public:
-  // `begin`: of the header, on line `line`.
+  // `begin`: where the header begins, on line `line`.
   CsvRecords(std::string& text, size_t begin, u64 line, size_t end, std::string_view file,
              const Watch& watch)
       : text_(text),
@@ -30,9 +30,9 @@ class CsvRecords {
         line_begin_(begin),
         line_(line) {}
 
-  // The next record that is not a blank line; none: `cells` is empty.
+  // Reads the next record that is not a blank line. At the end `cells` is empty.
   Problem next(std::vector<TableCell>& cells);
-  // The next record begins there, on this line.
+  // The next record begins at `at`, on this line.
   void skip_to(size_t at, u64 line) {
     at_ = at;
     line_ = line;
@@ -43,7 +43,7 @@ class CsvRecords {
   }
 
  private:
-  // One cell and what ends it; `more`: a comma did.
+  // Reads one cell and the byte that ends it. `more`: a comma ended it.
   // Is there another one in its record?
   Result<bool> read_cell(std::vector<TableCell>& cells);
   Problem read_quoted(TableCell& cell);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that hold a table, and are no text: what they are by their first bytes, and how a text is made of them.
+// Recognises table files that are not text by their first bytes, and says how to convert them to text.
 #pragma once
 #include <string_view>
 
@@ -8,7 +8,7 @@
 
 namespace komuz::engine {
 
-// Nothing: it is no file of a kind that is known.
+// Returns nothing if the file is of no known kind.
 Problem foreign_file_error(std::string_view file, std::string_view bytes);
 
 }  // namespace komuz::engine

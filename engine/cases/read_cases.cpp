@@ -14,13 +14,13 @@
 namespace komuz::engine {
 namespace {
 
-// The text in pieces that end with lines, so that a stop is seen between two. Their lines are counted.
+// Checks the text in pieces that end with lines, so that a stop is seen between two pieces. Counts the lines.
 class TextCheck {
  public:
   TextCheck(CasesTable& table, const Watch& watch)
       : table_(table), watch_(watch), loop_(watch, table.text.size(), "bytes", kPiece) {}
 
-  // Where no LF is, CRs end the lines.
+  // CRs end the lines of a text without LFs.
   Problem use_line_feeds() {
     std::string& text = table_.text;
     const std::string_view view = text;
@@ -107,7 +107,7 @@ Problem take_case_text(std::string_view file, std::string bytes, const Watch& wa
                        "write a header and a case a line (CSV), or an object a line (JSONL)");
 }
 
-// A row has a byte for each cell at least.
+// A row has at least a byte for each cell.
 void reserve_rows(const CaseText& text, CasesTable& out) {
   const size_t columns = std::max<size_t>(out.columns.size(), 1);
   const size_t rows = std::min(text.lines, text.end / columns + 1);
@@ -151,7 +151,7 @@ InputPlace CasesTable::place_of(const TableCell& cell, size_t at) const {
   place.line = 1 + static_cast<u64>(std::ranges::count(before, '\n'));
   place.column = cell.column;
   if (at == 0) return place;
-  // Inside of a cell in quotes, which begins at its quote, a quote is written twice.
+  // Inside of a quoted cell, which begins at its quote, a quote is written twice.
   const bool in_quotes =
       style == ValueStyle::Text && cell.begin != 0 && text[cell.begin - 1] == '"';
   const std::string_view inside = before.substr(cell.begin);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases of a CSV file: what its columns are, and its rows. csv_records.h takes the text apart, csv_header.h finds the
-// header.
+// Reads the cases of a CSV file: decides what its columns are, and takes its rows. csv_records.h splits the text,
+// csv_header.h finds the header.
 #include <algorithm>
 #include <unordered_set>
 
@@ -13,7 +13,7 @@
 namespace komuz::engine {
 namespace {
 
-// What a column of the file is: a parameter if 0 or more, else one of these.
+// The role of a column: 0 or more is a parameter, else it is one of these.
 constexpr int kOutput = -1, kTrap = -2, kTolerance = -3, kIgnored = -4;
 
 Problem assign_columns(const std::vector<TableCell>& header, const CaseFields& fields,
@@ -28,7 +28,7 @@ Problem assign_columns(const std::vector<TableCell>& header, const CaseFields& f
     const bool is_input = input != fields.inputs.end();
     const bool takes_all = !fields.has_expectations && fields.inputs.empty();
     const bool is_output = !is_input && !takes_all && name == fields.output;
-    // Columns without a name, as an index is written, are read by who asks for them.
+    // Columns without a name, such as a written index, are read only on request.
     if (is_known && (!name.empty() || is_input || is_output))
       return input_problem(out.place_of(cell),
                            name.empty() ? "there are several columns without a name"
@@ -84,14 +84,14 @@ Problem read_row(const std::vector<TableCell>& record, const std::vector<int>& r
     } else if (Problem error = roles[i] == kTrap
                                    ? read_expected_trap(text, {}, row.trap)
                                    : read_tolerance(text, out.style, {}, row.tolerance)) {
-      // Where it stands is found by reading the text up to there.
+      // The search for the position reads the text up to there.
       return std::move(error).at(out.place_of(record[i]));
     }
   }
   return {};
 }
 
-// Of a line that has another number of cells than the header.
+// The remedy for a line whose number of cells differs from the header's.
 std::string cells_remedy(const std::vector<TableCell>& record, size_t columns,
                          const CasesTable& table) {
   if (table.text_of(record[0]).starts_with('#')) return "comments stand above the header alone";

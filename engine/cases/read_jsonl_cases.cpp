@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A case is an object on a line. simdjson finds the fields; what a value says is read later, by its type (suite.h).
+// Reads the cases of a JSONL file: an object on each line. simdjson finds the fields. Values are read later, by their
+// types (suite.h).
 #include <simdjson.h>
 
 #include <algorithm>
@@ -14,8 +15,8 @@ namespace {
 
 namespace ondemand = simdjson::ondemand;
 
-// The text of a value, whatever it is, without the blanks behind it. simdjson has no type for the `NaN` and `Infinity` that
-// Python writes, and finds where they end.
+// The text of any value, without the blanks behind it. simdjson finds where the `NaN` and `Infinity` that Python
+// writes end, although it has no type for them.
 simdjson::error_code raw_text(ondemand::value value, std::string_view& out) {
   const auto without_blanks = [](std::string_view text) {
     const size_t last = text.find_last_not_of(" \t\r\n");
@@ -93,7 +94,7 @@ class CaseReader {
     return {out_.file, line_, column};
   }
 
-  // Does the object on the line have the field for all arguments? What is wrong with it is found later.
+  // True if the object on the line has the field for all arguments. Its faults are found later.
   bool has_args(size_t begin, size_t end) {
     ondemand::document document;
     ondemand::object object;
@@ -121,7 +122,7 @@ class CaseReader {
     return {begin, static_cast<u32>(raw.size()), static_cast<u32>(begin - line_begin_ + 1)};
   }
 
-  // A fault in the JSON itself comes back in `error`, a fault in what it says as the result.
+  // A fault in the JSON itself comes back in `error`, a fault in the content as the result.
   Problem read_field(std::string_view key, ondemand::value value, simdjson::error_code& error) {
     const bool is_args = uses_args_ && key == fields_.args;
     const bool is_input = fields_.inputs.empty()
@@ -191,7 +192,7 @@ class CaseReader {
     return {};
   }
 
-  // Puts an argument into its column. The first row makes the columns; later ones mostly come in its order.
+  // Puts an argument into its column. The first row makes the columns; later rows mostly keep its order.
   Problem add_argument(std::string_view name, std::string_view raw, bool new_columns) {
     size_t column = filled_;
     if (column >= out_.columns.size() || out_.columns[column] != name) column = find_column(name);
@@ -213,7 +214,7 @@ class CaseReader {
     return {};
   }
 
-  // Behind the last one: there is none.
+  // Returns the number of columns if there is none of the name.
   size_t find_column(std::string_view name) {
     constexpr size_t kFew = 16;
     if (out_.columns.size() <= kFew)
@@ -231,7 +232,7 @@ class CaseReader {
       return input_problem(place(), "`" + out_.columns[i] + "` is missing",
                            "every case has the same arguments");
     }
-    // Beside a trap `null` is no value; else it may be one, `None`.
+    // Beside a trap, `null` is no value; elsewhere it may be the value `None`.
     if (row_.trap != Trap::None && out_.text_of(row_.expected) == "null") row_.expected = {};
     const bool has_any = row_.expected.length != 0 || row_.trap != Trap::None;
     if (out_.rows.empty() && fields_.has_expectations && !has_any)
@@ -245,7 +246,7 @@ class CaseReader {
     return {};
   }
 
-  // Of the first case, whose fields are those that others have, too.
+  // The error for a name that the first case lacks. The other cases have the same fields.
   Problem missing(const std::string& name, bool is_input) const {
     const std::vector<std::string_view> keys(keys_.begin(), keys_.end());
     return missing_field(place(), "field", name, is_input, keys, fields_);
@@ -256,12 +257,12 @@ class CaseReader {
   ondemand::parser parser_;
   u64 line_ = 0;
   size_t line_begin_ = 0, line_end_ = 0, first_cell_ = 0, filled_ = 0;
-  bool uses_args_ = false;  // arguments stand in one field; else every field may be one
+  bool uses_args_ = false;  // one field holds all arguments; else every field may be one
   TableRow row_;
   std::unordered_map<std::string, size_t> columns_;  // where they are many
   std::string name_;
   std::vector<std::string> keys_;  // of the first case
-  u32 said_ = 0;                   // a bit for each field that is no argument: the line has had it
+  u32 said_ = 0;                   // a bit for each field of the line that is no argument
 };
 
 }  // namespace

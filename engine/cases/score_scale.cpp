@@ -13,7 +13,7 @@
 namespace komuz::engine {
 namespace {
 
-// Is a value of this type that is not quite the expected one nearer than another?
+// True if a wrong value of this type can be nearer to the expected one than another.
 bool is_measured(const Suite& suite, Scalar type) {
   return !suite.has_variable_parts || is_float(type);
 }
@@ -33,7 +33,8 @@ void for_each_expected_block(const Suite& suite, Visit visit) {
   });
 }
 
-// visit(magnitude) for those that are finite and not 0, as what traps and what lies behind the end of a list is.
+// Calls visit(magnitude) for each cell that is finite and not 0. The cells of traps, and those behind the end of a
+// list, are 0.
 template <class Visit>
 void for_each_magnitude(Scalar type, const ExpectedBlock& block, Visit visit) {
   for (size_t cell = block.first; cell < block.first + block.cells; ++cell) {
@@ -46,13 +47,13 @@ void for_each_magnitude(Scalar type, const ExpectedBlock& block, Visit visit) {
   }
 }
 
-// 0: there is none. Magnitudes are in the order of their bits, of which each round finds 16 more.
+// Returns 0 if there is none. Magnitudes are in the order of their bits. Each round finds 16 more bits of the median.
 f64 median_magnitude(Scalar type, const ExpectedBlock& cells) {
   constexpr u32 kDigit = 16;
   u64 left = 0, found = 0;
   for_each_magnitude(type, cells, [&](f64) { ++left; });
   if (left == 0) return 0;
-  left = (left - 1) / 2;  // smaller ones, of those that begin with what is found
+  left = (left - 1) / 2;  // rank among the magnitudes that begin with the bits found
   std::vector<u64> counts(size_t{1} << kDigit);
   for (u32 shift = 64; shift != 0;) {
     shift -= kDigit;
@@ -68,7 +69,7 @@ f64 median_magnitude(Scalar type, const ExpectedBlock& cells) {
   return std::bit_cast<f64>(found);
 }
 
-// Of the measured blocks; what is stated stands for all of them.
+// The sizes of the measured blocks. A stated size stands for all of them.
 std::vector<f64> sizes_of(const Suite& suite, std::optional<f64> stated) {
   std::vector<f64> sizes;
   for_each_expected_block(suite, [&](LayoutBlock block, const ExpectedBlock& cells) {

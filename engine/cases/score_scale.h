@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large the numbers are that cases expect, which scores measure by: so data in other units rank the same
-// programs in the same order. A *measured* block of the result's layout (lang/layout.h) is one that may be off:
-// where a type has lists, sums or Options that is one of floats, else any.
+// How large the expected numbers are. Scores measure by this scale, so data in other units rank the same programs in
+// the same order. A *measured* block of the result's layout (lang/layout.h) is one whose values may be near the
+// expected ones: in a type with lists, sums or Options only blocks of floats, else every block.
 //
-// A floor is what stands for a number that is nearer to 0 (score_cells.h). Of each measured block its *size* is the
-// median of |expected|, without zeros and what is not finite, of an even number the lower one in the middle; of a
-// block that is always 0 it is the smallest of the other blocks' sizes. Tolerances have the size as floor, relative
-// errors 2⁻⁵² of it. Where nothing but 0 is expected, no size is known: the floors are 0 and 2⁻⁵², in either case
-// what is not 0 ranks behind what is. Floors may also be stated.
+// A floor replaces a number that is nearer to 0 than the floor (score_cells.h). The *size* of a measured block is the
+// median of |expected|, without zeros and values that are not finite; of two middle values the lower one counts. A
+// block whose expected values are all 0 takes the smallest size of the other blocks. The size is the floor for
+// tolerances; 2⁻⁵² of the size is the floor for relative errors. If all expected values are 0, no size is known, and
+// the floors are 0 and 2⁻⁵²: in both cases a value other than 0 ranks behind 0. Floors may also be stated.
 //
-// The unit of squares is 1 where the largest |expected| is between 2⁻⁴¹⁶ and 2⁴¹⁷: squares of errors that are 2⁻⁹⁰
-// to 2⁷⁰ of it then fit an f64, as does the sum of all. Else it is the largest power of two that is not above it,
-// and not beyond 2^±1000.
+// The unit of squares is 1 if the largest |expected| is between 2⁻⁴¹⁶ and 2⁴¹⁷: the squares of errors from 2⁻⁹⁰ to
+// 2⁷⁰ of it then fit an f64, and so does their sum. Otherwise the unit is the largest power of two that is not above
+// it, limited to 2^±1000.
 #pragma once
 #include <optional>
 #include <string>
@@ -24,16 +24,16 @@ namespace komuz::engine {
 class Suite;
 
 struct ScoreScale {
-  // Of tolerances and of relative errors, of the measured blocks, in order; empty: there are none.
+  // Floors for tolerances and for relative errors, one for each measured block in order; empty if there are none.
   std::vector<f64> floors, relative_floors;
   f64 unit = 1;
   bool operator==(const ScoreScale&) const = default;
 };
 
-// `tolerance`: of cases that have none of their own. `floor`: the stated one.
+// `tolerance`: for cases that have none of their own. `floor`: the stated floor.
 [[nodiscard]] ScoreScale scale_of(const Suite& suite, ScoreKind kind, f64 tolerance,
                                   std::optional<f64> floor);
-// Those of each cell of a result; 0 of one that is not measured. Empty: there are none.
+// The floor of each cell of a result, 0 for a cell that is not measured; empty if there are none.
 [[nodiscard]] std::vector<f64> floors_of_cells(const Suite& suite, const std::vector<f64>& floors);
 
 }  // namespace komuz::engine

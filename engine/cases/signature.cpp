@@ -46,7 +46,7 @@ Result<Signature> read_signature(std::string_view text) {
   if (text.starts_with('(')) headed.insert(0, "fn");  // as text() gives it
   TextLine line(headed);
   static_cast<void>(line.take("pub"));
-  // An assembly header has a name: where there is none, `fn` serves as one.
+  // An assembly header needs a name: `fn` serves as one if there is none.
   TextLine behind_fn = line;
   if (behind_fn.take("fn") && TextLine(behind_fn).name()) line = behind_fn;
   komuz::Signature read;

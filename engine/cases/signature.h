@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an entry takes and gives, and which function of a program is its entry.
+// The parameters and result of an entry, and the choice of a program's entry.
 #pragma once
 #include <string>
 #include <string_view>
@@ -19,30 +19,31 @@ struct Signature {
   [[nodiscard]] std::string text() const;
 };
 
-// Does it depend on a value of the type which of its cells it uses: are there lists, sums or Options in it?
+// True if the type has lists, sums or Options, so that the value decides which of its cells are used.
 [[nodiscard]] bool has_variable_parts(std::string_view type_code);
 
-// "fn(x: f64, y: f64) -> f64", also with `pub` and a name, or without `fn`: what text() gives. Read by what reads the
-// headers of functions in assembly (lang/text/text_signature.h).
+// "fn(x: f64, y: f64) -> f64", also with `pub` and a name, or without `fn`: the form that text() gives. The reader of
+// function headers in assembly reads it (lang/text/text_signature.h).
 Result<Signature> read_signature(std::string_view text);
-// Of "fn(...) -> i64", also without `fn`, what stands for the parameters left out: "fn() -> i64". Empty: it is no such
-// text.
+// Turns "fn(...) -> i64", also without `fn`, into "fn() -> i64": `...` stands for omitted parameters. Empty if the
+// text has another form.
 [[nodiscard]] std::string without_parameters(std::string_view text);
 
 [[nodiscard]] Signature signature_of(const CodeView& code, const Function& function);
 
-// Same types in the same order; with `names_too`, the same names in the same order. Allocates nothing.
+// True for the same types in the same order and, with `names_too`, the same names in the same order. Allocates
+// nothing.
 [[nodiscard]] bool has_signature(const CodeView& code, const Function& function,
                                  const Signature& wanted, bool names_too);
 
-// The entry: the function `name`, or where that is empty the only `pub fn`.
+// The entry: the function `name` or, if the name is empty, the only `pub fn`.
 struct EntryChoice {
   size_t function = 0;  // in code.functions
-  std::string refusal;  // not empty: there is no entry, and why
+  std::string refusal;  // not empty: why there is no entry
 };
 [[nodiscard]] EntryChoice choose_entry(const CodeView& code, std::string_view name);
-// … of a program that is to have a stated signature: where no function or several are `pub`, the only one that has it, or the only
-// one that takes as many arguments.
+// The same for a program that must have a stated signature. If none or several functions are `pub`, the entry is the
+// only function with that signature, or else the only function with as many parameters.
 [[nodiscard]] EntryChoice choose_entry(const CodeView& code, std::string_view name,
                                        const Signature& wanted);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list has no more elements than its text has bytes: with room for so many all texts are read, and their lengths seen.
+// A list has no more elements than its text has bytes. So all texts are first read with that much room, which shows
+// the lengths of the lists.
 #include "engine/cases/slice_cases.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 namespace komuz::engine {
 namespace {
 
-// The elements' types of the slices of the type. Only tuples and records hold slices.
+// The element types of the slices in the type. Only tuples and records hold slices.
 std::vector<std::string_view> slice_elements(std::string_view type_code) {
   std::vector<std::string_view> out;
   for (size_t at = 0; at < type_code.size();) {
@@ -21,7 +22,7 @@ std::vector<std::string_view> slice_elements(std::string_view type_code) {
   return out;
 }
 
-// The type with lists of these capacities in the places of slices.
+// The type with its slices replaced by lists of these capacities.
 std::string with_lists(std::string_view type_code, std::span<const u32> capacities) {
   std::string out;
   size_t slice = 0;
@@ -89,7 +90,7 @@ CaseType case_type(std::string_view parameter_type, std::span<const std::string_
   for (out.text = 0; out.text < texts.size() && !stop.stop_requested(); ++out.text) {
     out.error = format.parse(texts[out.text], style, cells);
     if (out.error) {
-      // The user knows of no such lists.
+      // The user has never seen these lists.
       std::string& remedy = out.error->remedy;
       const std::string shown = type_text(widened);
       if (const size_t at = remedy.find(shown); at != std::string::npos)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How cases hold the slices that an entry takes: as lists, each with room for the longest that any case has. How long that
-// is follows from the texts.
+// Cases hold the slices that an entry takes as lists. Each list has room for the longest one of any case, whose
+// length follows from the texts.
 #pragma once
 #include <optional>
 #include <span>
@@ -14,10 +14,10 @@ namespace komuz::engine {
 
 [[nodiscard]] bool has_slices(std::string_view type_code);
 
-// The type of a parameter as cases hold it; at a stop it does not matter what it is.
+// The type of a parameter as cases hold it. After a stop the type is meaningless.
 struct CaseType {
   std::string code;  // the parameter's, with lists for slices
-  // What is wrong with the text number `text`, if anything is.
+  // The fault of the text number `text`, if it has one.
   std::optional<ValueError> error;
   size_t text = 0;
 };

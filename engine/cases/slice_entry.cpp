@@ -35,7 +35,7 @@ class SliceEntry {
   }
 
  private:
-  // Both types are walked together: they differ in lists that stand for slices alone.
+  // Walks both types together: they differ only in lists that stand for slices.
   void pass_parameters(std::string_view parameter_types, std::string_view case_types) {
     u32 slot = 0;
     for (size_t at = 0, held_at = 0; at < parameter_types.size();) {
@@ -55,7 +55,7 @@ class SliceEntry {
       slot += is_slice ? pass_slice(type, held.count, slot) : pass_value(type, slot);
     }
   }
-  // These return how many slots that are.
+  // These functions return the number of slots they passed.
   u32 pass_value(std::string_view type, u32 slot) {
     const u32 cells = static_cast<u32>(count_cells(type));
     if (cells != 0) emit(Op::LoadVars, Scalar::None, slot, cells);
@@ -105,7 +105,7 @@ void hide_slice_entry(const CodeView& code, u32 entry, const OutcomesView& outco
   for (size_t row = 0; row < outcomes.traps.size(); ++row) {
     outcomes.fuel[row] -= outcomes.fuel[row] != 0;
     if (outcomes.traps[row] == Trap::None) continue;
-    // A budget of nothing ends at the tick of the call: at that of the entry, had it been started alone.
+    // A budget of 0 ends at the tick of the call. Started alone, the entry would end at its own first tick.
     const bool is_added = outcomes.places[row] >= added.code_begin;
     if (is_added) outcomes.places[row] = called.code_begin;
     outcomes.depths[row] = is_added ? 1 : outcomes.depths[row] - 1;

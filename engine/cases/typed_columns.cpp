@@ -16,14 +16,14 @@ namespace {
 
 constexpr size_t kTupleHead = 2;  // kTupleCode and the number of elements
 
-// Not `time (s)`, and no keyword.
+// False for names such as `time (s)`, and for keywords.
 bool may_name_parameter(std::string_view name) {
   const bool is_keyword =
       std::ranges::any_of(kTokenRows, [name](const TokenRow& row) { return row.spelling == name; });
   return is_name(name) && !is_keyword &&
          !read_signature("fn(" + std::string(name) + ": bool) -> ()").problem();
 }
-// How these columns are said to be the inputs, where that is not long.
+// The option that declares these columns as inputs, if it is short.
 std::string inputs_text(std::span<const std::string> columns) {
   constexpr size_t kMost = 6;
   if (columns.size() > kMost) return {};
@@ -36,7 +36,7 @@ std::string inputs_text(std::span<const std::string> columns) {
 }  // namespace
 
 TypedColumns::TypedColumns(const CasesTable& table) : table_(table) {
-  // Of several with one name it is the first.
+  // A name that several columns have means the first of them.
   for (size_t k = 0; k < table.columns.size(); ++k) by_names_.emplace(table.columns[k], k);
 }
 
@@ -129,7 +129,7 @@ Problem TypedColumns::unknown_name(const Signature& signature, const std::string
     return misfit(signature,
                   "the parameter " + shown(name) + " has the name of a column that is no `--input`",
                   "add `--input " + shell_word(name) + "`, or call the parameter otherwise");
-  // `{"inputs": [1, 2], "expected": 3}` of another tool
+  // Another tool's cases: `{"inputs": [1, 2], "expected": 3}`.
   if (columns.size() == 1 && table_.file.find(".csv") == std::string::npos &&
       is_among(columns[0],
                {"arg", "argument", "arguments", "in", "input", "inputs", "params", "parameters"}))
@@ -160,7 +160,7 @@ std::shared_ptr<const TypedColumn> TypedColumns::find(size_t column, std::string
     const bool is_whole = known->second->block != nullptr || known->second->error;
     if (is_whole || known->second->room > limits.room) return known->second;
     bytes_ -= known->second->bytes;
-    columns_.erase(known);  // it may take more now
+    columns_.erase(known);  // a second attempt may have more room
   }
   std::shared_ptr<const TypedColumn> read_now = read(column, type, limits);
   if (limits.stop.stop_requested()) return read_now;
@@ -174,7 +174,7 @@ std::shared_ptr<const TypedColumn> TypedColumns::read(size_t column, std::string
   out->bytes = sizeof *out;
   const auto rows = static_cast<u32>(table_.rows.size());
   const auto text_of = [&](u32 row) { return table_.text_of(table_.cell(row, column)); };
-  // How long slices are follows from the texts, which are read with room for the longest.
+  // The texts decide how long slices are, so they are read with room for the longest.
   std::vector<std::string_view> texts;
   size_t longest = 0;
   for (u32 row = 0; has_slices(type) && row < rows; ++row) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The columns of a table as parameters take them. Each is read once for each type, however many signatures take it. Not part
-// of the engine's door.
+// The columns of a table as parameters take them. A column is read once for each type, however many signatures take
+// it. Not part of the engine's door.
 #pragma once
 #include <map>
 #include <optional>
@@ -18,47 +18,47 @@ namespace komuz::engine {
 struct TypedColumn {
   std::string case_type;      // what the cases hold: slices as lists
   std::vector<Scalar> types;  // one a cell
-  CellBlock block;            // null: an error, too large, or a stop came
+  CellBlock block;            // null: an error, too large, or stopped
   std::shared_ptr<const std::byte> zeros;
   std::vector<const std::byte*> columns;  // one a cell, of the block or the zeros
-  size_t bytes = 0;                       // of all that
+  size_t bytes = 0;                       // of the whole column
   u64 room = 0;                           // cells that the cases have room for, used or not
-  // The first row that is no value of the type, and why.
+  // The first row that holds no value of the type, and why.
   u32 row = 0;
   std::optional<ValueError> error;
 };
 
 class TypedColumns {
  public:
-  // The table outlives it, and its columns stay.
+  // The table outlives this object, and its columns stay.
   explicit TypedColumns(const CasesTable& table);
 
   struct Limits {
-    // Of a column: reading takes its time, however little of it is used.
+    // Most cells of a column: reading takes time for each, used or not.
     u64 room = ~u64{0};
-    std::stop_token stop = {};  // where it came, the error is stopped()
+    std::stop_token stop = {};  // after a stop the error is stopped()
   };
-  // Which column each parameter takes: that of its name. Where fields were named as inputs, and none of the file is called as
-  // a parameter is, they are taken in their order; so are arguments without names.
+  // The column of each parameter: the one with its name. If fields were named as inputs and none of them has a
+  // parameter's name, parameters take these fields in order. Arguments without names are taken in order, too.
   struct Sources {
-    bool by_name = false;  // does a name say which column it is?
+    bool by_name = false;  // parameters take columns by name
     std::vector<size_t> columns;
   };
-  // By several threads at once, also while one takes columns.
+  // Several threads may call it at once, also while one takes columns.
   Problem match(const Signature& signature, Sources& out) const;
   Problem take(const Signature& signature, const Sources& sources, const Limits& limits,
                CaseArguments& out);
   Problem take(const Signature& signature, const Limits& limits, CaseArguments& out);
-  // Is one of them the name of a column, so that names count?
+  // True if one of them is the name of a column, so that names count.
   [[nodiscard]] bool names_column(std::span<const std::string> names) const;
   [[nodiscard]] const std::shared_ptr<const std::byte>& zeros();
-  // The same columns in the same order?
+  // True for the same columns in the same order.
   [[nodiscard]] static bool are_same(const CaseArguments& a, const CaseArguments& b);
-  // That of the largest column of these arguments.
+  // The room of the largest column of these arguments.
   [[nodiscard]] static u64 room_of(const CaseArguments& arguments);
-  // Bytes of the columns that are known.
+  // Bytes of all columns that are kept.
   [[nodiscard]] size_t bytes() const { return bytes_; }
-  // Columns that nobody has are not known any more.
+  // Drops the columns that nobody else holds.
   void forget_unused();
   [[nodiscard]] const CasesTable& table() const { return table_; }
 

@@ -16,7 +16,7 @@ class DeviceWork {
   DeviceWork(const DeviceWork&) = delete;
   DeviceWork& operator=(const DeviceWork&) = delete;
 
-  // Was there no memory for what was asked for last? A problem says so, too; what has been done by then is there.
+  // True if the last request found no memory, which its problem reports as well. Earlier work is unharmed.
   [[nodiscard]] bool is_full() const { return is_full_; }
 
  protected:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a device are given to make variants of a sketch that are expanded, and where they put what they make.
-// Three steps, each for all variants of a stretch before the next one begins:
+// The input and output of device threads that make expanded variants of a sketch. There are three steps; each handles
+// all variants of a stretch before the next one begins:
 //
-//   Write    a thread a variant: its decisions, its text, and behind that the interfaces of modules
-//   …        the front end compiles the texts where they lie (frontend_gpu/device/batch.h), and checks their code
-//   Lower    a thread a variant: claims its program; of a new one the code is linked, checked, and becomes warp code
+//   Write    a thread for each variant: writes its decisions, its text, and behind that the interfaces of modules
+//   compile  the front end compiles the texts in place (frontend_gpu/device/batch.h), and checks their code
+//   Lower    a thread for each variant: claims its program; for a new one links and checks the code, and lowers it
 //
-// Into memory of the device or, under test on the host, of the host.
+// Pointers are into memory of the device or, under test on the host, of the host.
 #pragma once
 #include "engine/device/variant_decoder.h"
 #include "engine/sketch/filling.h"
@@ -18,7 +18,7 @@ namespace komuz::engine {
 
 enum class ExpandStep : u8 { Write, Lower };
 
-// How much a variant may be, so that a thread has memory for it.
+// Limits on a variant, from which the memory of a thread follows.
 struct ExpandRoom {
   VariantDecoder::Room decoder;
   Filling<Bounded>::Room filling;
@@ -29,7 +29,7 @@ struct ExpandRoom {
   WarpCodeWriter::Room code;
 };
 
-// AddedFunction; without instructions there is none.
+// A view of an AddedFunction; without instructions there is none.
 struct AddedRows {
   std::span<const Instruction> instructions;
   std::span<const u64> constants;
@@ -56,15 +56,15 @@ struct ExpandTask {
 
   VariantStretch stretch;
   u32 count;
-  char* texts;  // of each variant room.text
+  char* texts;  // room.text bytes for each variant
   frontend::PackedProgram* programs;
   frontend::ResidentResults compiled;
-  CodeOutput code;  // whose counts are those below
+  CodeOutput code;  // its counts are those below
   ExpandCounts* counts;
-  u8* scratch;  // of each thread so many bytes
+  u8* scratch;  // so many bytes for each thread
   size_t scratch_bytes;
 
-  // visit(span&) for each table.
+  // Calls visit(span&) for each table.
   template <class Visit>
   void for_each(Visit visit) {
     variants.for_each(visit), fill.for_each(visit), library.for_each(visit);

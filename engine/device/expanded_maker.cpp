@@ -12,16 +12,17 @@
 namespace komuz::engine {
 namespace {
 
-// Of memory that a thread gets; where a variant needs more all of them are left to the host.
+// Most memory of a thread. If a variant needs more, the host makes all variants.
 constexpr size_t kMostThreadScratch = size_t{2} << 20;
-// Texts of a stretch. Their code may take 16 times as much (output_bytes_for).
+// Most bytes of a stretch's texts. Their code may take 16 times as much (output_bytes_for).
 constexpr u32 kMostText = 16u << 20;
 
 size_t scratch_bytes(const ExpandRoom& room) {
   return std::max(VariantTextWriter::bytes(room), VariantLowering::bytes(room));
 }
 
-// A copy of each table, one behind the other as on the device, whose start is `there`; the table becomes that one.
+// Copies all tables into one block, laid out as on the device, where the block begins at `there`. Each table then
+// points into that copy.
 class TablesCopy {
  public:
   static constexpr size_t kAlignment = 16;
@@ -95,13 +96,13 @@ Problem ExpandedMaker::send_tables() {
   return std::move(problem).then([&] { return send(there, copy.data(), copy.bytes()); });
 }
 
-// At scale 1 a variant is taken to have up to twice as much of everything as the example.
+// At scale 1 a variant gets room for twice what the example needs.
 ExpandRoom ExpandedMaker::room_of(u32 scale) const {
   const Code& example = sketch_.example;
   const auto about = [scale](size_t of_example) {
     return (scale + 1) * static_cast<u32>(of_example) + scale * 64;
   };
-  const VariantTables variants = sketch_.sketch->plan.tables();  // those of the task lie there
+  const VariantTables variants = sketch_.sketch->plan.tables();  // the task's tables lie there
   const u32 parts = 32 * scale;                                  // of expressions from spaces
   u32 holes = 0;                                                 // of a space
   for (const SketchSpan& space : variants.space_holes)
@@ -139,7 +140,7 @@ void ExpandedMaker::use_room(const ExpandRoom& room) {
   task_.room = room;
   task_.scratch_bytes = scratch_bytes(room);
 }
-// A stretch of a few variants would take longer than the host does.
+// The host is faster than stretches of a few variants.
 bool ExpandedMaker::fits(const ExpandRoom& room) {
   constexpr u32 kLeastStretch = 64;
   return scratch_bytes(room) <= kMostThreadScratch && room.text <= kMostText / kLeastStretch;
@@ -149,7 +150,7 @@ void ExpandedMaker::grow() { use_room(room_of(scale_ *= 2)); }
 
 u32 ExpandedMaker::longest_stretch() const { return std::max(kMostText / task_.room.text, 1u); }
 
-// Points the task to memory for what its threads write.
+// Points the task to memory for the threads' results.
 Problem ExpandedMaker::reserve_stretch() {
   Problem problem;
   const auto place = [&]<class T>(Part part, u64 rows, T*& out) {
@@ -183,7 +184,8 @@ Problem ExpandedMaker::compile(const ExpandCounts& written) {
                               task_.compiled);
 }
 
-// What has no text need not be compiled with the others: all begins anew, or is the host's.
+// A variant without a text need not be compiled: either the stretch starts again with more room, or the host makes
+// it.
 Problem ExpandedMaker::make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
                                     u32& programs) {
   task_.count = count;

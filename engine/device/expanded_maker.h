@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the warp code of variants that are expanded where a WarpDevice runs it: their texts are written, compiled, linked and
-// lowered there (expand_task.h). There are two: for a GPU, and one that takes the same steps on the host, for what is
-// compiled and runs under the lockstep emulator.
+// Makes the warp code of expanded variants where a WarpDevice runs it: their texts are written, compiled, linked and
+// lowered there (expand_task.h). There are two makers: one for a GPU, and one that takes the same steps on the host,
+// for programs that the lockstep emulator compiles and runs.
 #pragma once
 #include <memory>
 #include <optional>
@@ -17,10 +17,11 @@ namespace komuz::engine {
 
 class ExpandedMaker : public StretchMaker, public DeviceWork {
  public:
-  // May texts of its variants be written there? Not if the points of its grids are too many for tables.
+  // True if the device can write the texts of the variants. It cannot if the grids have too many points for tables.
   [[nodiscard]] static bool can_make(const SketchProgram& sketch);
 
-  // Once, of a sketch that it can make. `compiler` compiles where programs run; it, the sketch and the library outlive the maker.
+  // Called once, with a sketch that it can make. `compiler` compiles where programs run. The compiler, the sketch and
+  // the library outlive the maker.
   Problem load(ExpandedSketch sketch, frontend::BatchCompiler& compiler);
 
   Problem make_stretch(const VariantStretch& stretch, u32 count, Stretched& out,
@@ -32,7 +33,7 @@ class ExpandedMaker : public StretchMaker, public DeviceWork {
  protected:
   // Takes the step for each variant of the task.
   virtual Problem run(ExpandStep step, const ExpandTask& task) = 0;
-  // How many threads make variants of the task at once.
+  // The number of threads that make variants of the task at once.
   [[nodiscard]] virtual u32 threads_for(const ExpandTask& task) const = 0;
 
  private:
@@ -54,14 +55,14 @@ class ExpandedMaker : public StretchMaker, public DeviceWork {
   frontend::BatchCompiler* compiler_ = nullptr;
   ExpandTask task_{};
   u32 scale_ = 1;               // of a variant's room
-  bool has_no_tables_ = false;  // there was no memory for them
+  bool has_no_tables_ = false;  // there was no memory for the tables
   vm::ResidentCode code_{};
 };
 
 [[nodiscard]] std::unique_ptr<ExpandedMaker> host_expanded_maker();
 
 Result<std::unique_ptr<ExpandedMaker>> open_cuda_expanded_maker(int gpu);
-// For programs that this device runs.
+// A maker of programs that this device runs.
 Result<std::unique_ptr<ExpandedMaker>> open_expanded_maker(const vm::WarpDevice& device);
 
 }  // namespace komuz::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants expanded one after the other, in memory of the host.
+// Expands variants one after the other, in memory of the host.
 #include "base/group/plain_machine.h"
 #include "engine/device/expanded_maker.h"
 #include "engine/device/host_work.h"

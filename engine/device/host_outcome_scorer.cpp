@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scoring under the lockstep emulator, one program after the other.
+// Scores under the lockstep emulator, one program after the other.
 #include "base/group/emulated_machine.h"
 #include "engine/device/outcome_scorer.h"
 #include "engine/device/warp_score.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants made one after the other, in memory of the host.
+// Makes variants one after the other, in memory of the host.
 #include "base/group/plain_machine.h"
 #include "engine/device/make_variant.h"
 #include "engine/device/variant_maker.h"

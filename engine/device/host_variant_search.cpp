@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searching one element after the other, in memory of the host: those with odd numbers backwards and then the others, so that it
-// shows if who comes first, or last, mattered.
+// Searches one element after the other, in memory of the host. Elements with odd numbers come first, backwards, then
+// the others: a step that depends on the order of its elements shows in the results.
 #include "base/group/plain_machine.h"
 #include "engine/device/host_work.h"
 #include "engine/device/search_element.h"

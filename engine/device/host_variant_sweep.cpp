@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranking one element after the other, in memory of the host.
+// Ranks one element after the other, in memory of the host.
 #include "base/group/plain_machine.h"
 #include "engine/device/host_work.h"
 #include "engine/device/variant_sweep.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of such work on the host, for what runs under the lockstep emulator.
+// DeviceWork in memory of the host, for programs that run under the lockstep emulator.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace komuz::engine {
 template <class Work>
 class HostWork : public Work {
  public:
-  // `most`: bytes that it may have, as a device has no more.
+  // `most`: limit on its memory in bytes, since a device is limited, too.
   explicit HostWork(size_t most = SIZE_MAX) : left_(most / sizeof(u64)) {}
 
  protected:

@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which programs, and which behaviours, a device has seen: tables in its memory that all threads of a kernel put something
-// into at once, without waiting for each other. Written over a machine, whose operations on a word are atomic; under test it is
-// the host's (base/group/plain_machine.h).
+// The programs and behaviours that a device has seen: tables in its memory. All threads of a kernel insert at once,
+// without waiting for each other. The code is written over a machine with atomic operations on words; tests use the
+// host's (base/group/plain_machine.h).
 #pragma once
 #include "engine/scores/result_row.h"
 
 namespace komuz::engine {
 
-// A slot of the table of programs, which are known by the 128 bits of their identity.
+// A slot of the table of programs. The 128 bits of its identity are the key of a program.
 struct KnownProgram {
   u64 low = 0, high = 0;            // zeros: none yet
-  u32 row = kNone;                  // the smallest that came with it
-  u32 place = kNone;                // in the list of the best; kNone: it is not among them
+  u32 row = kNone;                  // the smallest row that has the program
+  u32 place = kNone;                // in the list of the best; kNone: not in the list
   Status status = Status::Refused;  // once it has run
-  u32 found = kNone;                // … and where there is more about it; kNone: nowhere
+  u32 found = kNone;                // where there is more about it; kNone: nowhere
 };
 static_assert(sizeof(KnownProgram) == 32);
 
-// Open addressing, linear probing. There is always a free slot.
+// Open addressing with linear probing. There is always a free slot.
 struct KnownPrograms {
   KnownProgram* slots;
   u64 mask;  // one less than a power of two of slots
 };
 struct ClaimedSlot {
   u32 slot;
-  bool is_new;  // nobody came with this program before: who claimed it runs it
+  bool is_new;  // this thread claimed the program, and runs it
 };
 
-// The slot of a program. A slot belongs to who sets its upper half. Whoever else comes with the same lower half sees
-// that, and goes on where the upper one is another, also if it was itself that set the lower one.
+// Finds or claims the slot of a program. The thread that sets the upper half of the key owns the slot. Another thread
+// with the same lower half reads the upper half and probes on if it differs, even if that thread had set the lower
+// half itself.
 template <class Machine>
 HD ClaimedSlot claim(const KnownPrograms& known, u64 low, u64 high, u32 row,
                      const Machine& machine) {
@@ -45,12 +46,12 @@ HD ClaimedSlot claim(const KnownPrograms& known, u64 low, u64 high, u32 row,
   }
 }
 
-// Hashes; zero is one that is not put into it.
+// A table of hashes. Zero is never inserted.
 struct KnownHashes {
   u64* slots;
   u64 mask;
 };
-// False: it was there.
+// False: the hash was there before.
 template <class Machine>
 HD bool add_hash(const KnownHashes& known, u64 hash, const Machine& machine) {
   for (u64 at = hash & known.mask;; at = (at + 1) & known.mask) {

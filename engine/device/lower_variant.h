@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the code that the front end of a device made of a variant's text to warp code, by one thread: the steps that the
-// host takes when it reads a program of a batch (frontend_gpu/device/unpack.cpp), accepts it, and places it.
+// Turns the code that the device's front end made from a variant's text into warp code, in one thread. These are the
+// host's steps: reading a program of a batch (frontend_gpu/device/unpack.cpp), accepting it, and placing it.
 #pragma once
 #include "engine/device/expand_task.h"
 #include "vm/cuda/result_types.h"
@@ -61,7 +61,7 @@ class VariantLowering {
         result_begins_(memory.take<u32>(room.functions)),
         writer_(memory, room.code) {}
 
-  // Code that is checked and complete, and how large it is.
+  // Code that is checked and complete, and its size.
   HD_COLD Made take_code(const ExpandTask& task, const frontend::DeviceResult& compiled,
                          u32& bytes) {
     code_ = frontend::code_of(compiled, task.compiled.output);
@@ -115,13 +115,13 @@ class VariantLowering {
     return writer_.write(input, entry, task.code, program, machine);
   }
 
-  // Code that is not linked has to be copied first. The result is that of the entry, which the function calls.
+  // Code that is not linked has to be copied first. The result type is that of the entry, which the function calls.
   HD_COLD Made add_function(const ExpandTask& task) {
     const AddedRows& added = task.added;
     Function f = added.header;
     const u32 frame = (u32{f.slots} + f.max_stack) * sizeof(u64);
     if (code_.functions[task.entry].stack_bytes + frame > task.stack_limit) return Made::Left;
-    // The host asks the checker about all of them.
+    // The host asks the checker about all functions.
     for (const Function& own : code_.functions)
       if (own.stack_bytes > task.stack_limit) return Made::Left;
     if (linked_.instructions.data() != code_.instructions.data() && !copy_code())
@@ -156,7 +156,7 @@ class VariantLowering {
            append_rows(linked_.functions, code_.functions) &&
            append_rows(linked_.slot_types, code_.slot_types);
   }
-  // What lowering reads.
+  // Sets what lowering reads.
   HD void see_rows() {
     code_.instructions = {linked_.instructions.data(), linked_.instructions.size()};
     code_.constants = {linked_.constants.data(), linked_.constants.size()};
@@ -167,7 +167,7 @@ class VariantLowering {
   Linking<Bounded> linking_;
   frontend::DeviceChecker checker_;
   LinkedRows linked_;
-  CodeView code_;  // of the variant: as it was compiled, or linked, or with a function more
+  CodeView code_;  // of the variant: as compiled, or linked, or with the added function
   Rows<u8> result_types_;
   Rows<u32> result_begins_;  // by function
   WarpCodeWriter writer_;

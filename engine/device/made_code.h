@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a device that make variants have in common: how each ends, where its code goes, and what is counted.
+// What all device threads that make variants share: the outcomes of making one, the place for its code, and the
+// counts.
 #pragma once
 #include "vm/cuda/lowering.h"
 
@@ -7,23 +8,23 @@ namespace komuz::engine {
 
 enum class Made : u8 {
   Done,
-  // To the host:
-  NoRoom,    // it has more than the thread's lists can hold
+  // The host makes variants with one of these outcomes:
+  NoRoom,    // the variant exceeds the lists of a thread
   NoOutput,  // there is no room for its code
-  Left,      // it is none, or warp code cannot number what it has
+  Left,      // the variant has no program, or warp code cannot number its parts
 };
 
-// What threads count while they make variants.
+// Counts that threads add to while they make variants.
 struct MadeCounts {
-  u64 ops, constants;  // that there was room for, or not
-  // Of a stretch:
+  u64 ops, constants;  // demanded, whether or not there was room
+  // Only for a stretch:
   u64 programs;   // new ones, which are done
   u64 no_room;    // variants that had none in a thread's lists
-  u64 no_output;  // … whose code had none
+  u64 no_output;  // variants whose code found no room
   u64 left;
 };
 
-// Where threads put warp code, of one variant behind the other in any order.
+// Memory for warp code. The variants' code lies one behind the other, in any order.
 struct CodeOutput {
   vm::WarpOp* ops;
   u32* places;  // of each operation
@@ -32,7 +33,7 @@ struct CodeOutput {
   MadeCounts* counts;
 };
 
-// A variant that is not Done.
+// Counts a variant that is not Done.
 template <class Machine>
 HD void count_left(MadeCounts& counts, Made made, const Machine& machine) {
   const bool is_full = made == Made::NoOutput;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A variant of a sketch, from its number or its decisions to warp code, by one thread of a device: the steps that
-// the host takes with VariantPlan, Binder, identity_of and WarpLowering, in memory of the thread's own. The code
-// goes behind that of the variants which were done before, whichever these are; nothing that follows from it
-// depends on where it lies.
+// Turns a variant of a sketch, given by its number or its decisions, into warp code, in one thread of a device. The
+// steps are those that the host takes with VariantPlan, Binder, identity_of and WarpLowering; the lists lie in the
+// thread's own memory. The code is appended to that of earlier variants, in any order. Nothing depends on where the
+// code lies.
 #pragma once
 #include "engine/device/variant_decoder.h"
 #include "engine/device/warp_code_writer.h"
@@ -25,7 +25,7 @@ class VariantWorkspace {
            WarpCodeWriter::bytes(room.code);
   }
 
-  // A variant of the list. `machine` adds to what all threads count.
+  // A variant of the list. `machine` adds to the counts of all threads.
   template <class Machine>
   HD_CALL void make(const VariantTask& task, u32 variant, const Machine& machine) {
     MadeVariant& made = task.made[variant];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scores what a WarpDevice ran where its outcomes lie, so that of each program a few numbers come to the host and not what each
-// case gave. There are two: for a GPU, and the lockstep emulator, which proves the same code (warp_score.h) without one.
+// Scores the outcomes of a WarpDevice where they lie, so that only a few numbers of each program come to the host,
+// and not the outcome of each case. There are two scorers: one for a GPU, and the lockstep emulator, which proves the
+// same code (warp_score.h) without a GPU.
 //
 //   scorer->load_suite(suite, kind, tolerance);   // once
 //   device->run(batch, {.cases = suite.count, .fetches = false});
@@ -25,16 +26,16 @@ class OutcomeScorer {
   Problem load_suite(const Suite& suite, ScoreKind kind, f64 tolerance);
   // Of programs that ran on all cases of the suite.
   Problem score(const vm::ResidentOutcomes& outcomes, u32 programs, const ScoreLimits& limits);
-  // The same, and scores stay where outcomes lie, until the next call. There is one for each program.
+  // The same, but the scores stay beside the outcomes until the next call. There is a score for each program.
   Result<const ProgramScore*> score_there(const vm::ResidentOutcomes& outcomes, u32 programs,
                                           const ScoreLimits& limits);
 
-  // From now on what each case brought stays there, too, or does not.
+  // Says whether the scores of single cases stay there as well, from now on.
   void keep_case_scores(bool keeps) { task_.keeps_case_scores = keeps; }
-  // Of the programs of the last call one behind the other, of each what score.h says of case scores.
+  // The case scores of the last call's programs, one program after the other (score.h, case scores).
   [[nodiscard]] const f64* case_scores_there() const { return answer_.case_scores; }
 
-  // What scores of a suite are made from.
+  // The basis of a suite's scores.
   [[nodiscard]] const ScoreBasis& basis() const { return *basis_; }
 
   struct Scored {
@@ -43,23 +44,23 @@ class OutcomeScorer {
     OutcomesView outcome;  // of that case alone: one row
     [[nodiscard]] bool traps() const { return shown != kNone && outcome.traps[0] != Trap::None; }
   };
-  // The outcome is the scorer's own, and may be changed once.
+  // The outcome is the scorer's own, and the caller may change it once.
   [[nodiscard]] Scored scored(u32 program);
 
  protected:
-  // Columns of a suite, to be copied to where outcomes lie.
+  // Columns of a suite that are copied to the outcomes' memory.
   struct SuiteColumns {
     std::span<const u64> expected, keys;
     std::span<const Trap> expected_traps;
     std::span<const f64> tolerances, floors, relative_floors, deviations;
     std::span<const Scalar> types;
   };
-  // What comes of a task.
+  // The results of a task.
   struct Answer {
-    // Where outcomes lie.
+    // Scores beside the outcomes.
     const ProgramScore* there = nullptr;
     const f64* case_scores = nullptr;  // null: they are not kept
-    // On the host, where it is fetched.
+    // Scores on the host, if they are fetched.
     std::span<ProgramScore> scores;
     std::span<u64> shown_cells;
   };
@@ -77,11 +78,11 @@ class OutcomeScorer {
   Answer answer_;
 };
 
-// For outcomes in the memory of the host. `seed` as in emulated_warp_device.
+// A scorer for outcomes in the memory of the host. `seed` as in emulated_warp_device.
 [[nodiscard]] std::unique_ptr<OutcomeScorer> emulated_outcome_scorer(u64 seed = 1);
 
 Result<std::unique_ptr<OutcomeScorer>> open_cuda_outcome_scorer(int gpu);
-// For outcomes that lie in this device's memory.
+// A scorer for outcomes in this device's memory.
 Result<std::unique_ptr<OutcomeScorer>> open_outcome_scorer(const vm::WarpDevice& device);
 
 }  // namespace komuz::engine

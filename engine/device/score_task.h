@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the warps of a device are given to score, and what they give back. Plain pointers, into memory of the device or, under
-// the emulator, of the host.
+// The input and output of the warps that score. The plain pointers lead into memory of the device or, under the
+// emulator, of the host.
 #pragma once
 #include "engine/scores/line_fit.h"
 #include "engine/scores/program_score.h"
@@ -9,15 +9,15 @@
 
 namespace komuz::engine {
 
-// What scores sum, as ScoreKind (results.h) says it to a device.
+// What scores sum: ScoreKind (results.h) in a form for devices.
 enum class ScoreSum : u8 {
-  Passed,  // nothing but the cases that pass
+  Passed,  // only the cases that pass
   Errors,
-  Line,  // what a line through the values needs (line_fit.h), beside squared errors
+  Line,  // sums for a line through the values (line_fit.h), beside squared errors
   Values,
 };
 
-// What a program comes to on all cases; numbers of cases are kNone (~0) where there is none.
+// The score of a program on all cases. Numbers of cases are kNone (~0) where there is none.
 struct ProgramScore {
   f64 sum;  // of errors or values
   LineSums line;
@@ -27,13 +27,13 @@ struct ProgramScore {
   u32 bad_cases;
   u32 first_failure;
   u32 first_bad;
-  u32 shown;  // the case whose details are kept: the first bad one, or else the first that fails
+  u32 shown;  // the case whose details are kept: the first bad one, else the first that fails
   u32 place, depth;  // of that case, as in OutcomesView
   u32 cases_run;
   u64 ticks;
   Trap trap;
-  bool is_cut_off;  // nothing else counts
-  bool is_left;     // nor here
+  bool is_cut_off;  // all other fields are then meaningless
+  bool is_left;     // likewise
 };
 
 static_assert(sizeof(ProgramScore) == 120);
@@ -63,7 +63,7 @@ struct ScoreTask {
   const u64* expected;  // one column for each cell of a result
   const Trap* expected_traps;
   const f64* tolerances;  // null: all are 0
-  // One for each cell of a result; null where there are none.
+  // A floor for each cell of a result; null if there are none.
   const f64 *floors, *relative_floors;
   const u64* keys;
   const f64* deviations;  // null unless ScoreSum::Line
@@ -74,7 +74,7 @@ struct ScoreTask {
   f64 inverse_unit;         // of squares
   bool has_variable_parts;  // only floats have a tolerance
   bool hides_tick;          // slice_entry.h: one tick of each case is not the entry's
-  // When a program ends before its last case (ScoreLimits).
+  // Conditions on which a program ends before its last case (ScoreLimits).
   bool ends_at_failure;
   bool ends_at_fuel;
   bool may_cut;
@@ -86,9 +86,9 @@ struct ScoreTask {
   vm::ResidentOutcomes outcomes;
   u32 programs;
   ProgramScore* scores;  // one for each program
-  u64* shown_cells;      // `cells` for each program: of the case whose details are kept
+  u64* shown_cells;      // for each program the `cells` of the case whose details are kept
   bool keeps_case_scores;
-  f64* case_scores;  // then of each program what each case brought, as Scorer says it; else null
+  f64* case_scores;  // case scores (Scorer) of each program; null: not kept
 };
 
 }  // namespace komuz::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step of a search on a device does to one of its elements. `machine` has operations on a word that are atomic.
+// The action of a search step on one element. `machine` has atomic operations on words.
 #pragma once
 #include "engine/device/search_order.h"
 #include "engine/device/search_pool.h"
@@ -12,7 +12,7 @@ namespace komuz::engine {
 template <class Machine>
 class SearchElement {
  public:
-  // `scratch`: of the thread, for steps that take some.
+  // `scratch`: the thread's own, for steps that need it.
   HD SearchElement(const SearchTask& task, u64 number, Machine machine, u8* scratch)
       : task_(task), number_(number), machine_(machine), scratch_(scratch) {}
 

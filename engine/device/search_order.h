@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of a search on a device: putting persons, or rows, in order. First each block of some numbers is sorted by counting: the place of a
-// number is how many of the block come before it. Then runs that are sorted are merged by twos: the place of a number is how many
-// come before it in its own run, which is where it stands, and in the other one, which is searched by halves. So n numbers take
-// log n steps, each of which looks at log n others for each; and nothing is equal, as the smaller number comes first.
+// Steps of a search on a device that sort persons or rows. First each block is sorted by counting: the place of a
+// number is the count of numbers in the block that come before it. Then sorted runs are merged in pairs: the place of
+// a number is the count of numbers before it in its own run, which is its index there, plus the count in the other
+// run, found by binary search. So n numbers take log n steps, and a step looks at log n numbers for each. No two
+// numbers compare equal, since the smaller number comes first.
 #pragma once
 #include "engine/device/search_task.h"
 
 namespace komuz::engine {
 
-// By layers of age persons are put in order again and again; each time, each in its place then looks at those beside it.
+// Survival by layers of age sorts persons several times. After each sort, each person looks at its neighbours.
 struct OrderedStep {
   SearchOrder order;
   SearchStep then;
@@ -62,7 +63,7 @@ class OrderSteps {
             : compared_persons(task_.pool[a], task_.pool[b]);
     return order == 0 ? a < b : order < 0;
   }
-  // What is not before all others comes behind them.
+  // The rest comes behind all others.
   HD i32 compared_persons(const Person& a, const Person& b) const {
     i32 order = 0;
     switch (task_.order) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of a search on a device: who of a generation and of those before it is bred from next. Persons enter a pool; they are put in
-// order by one thing after the other (search_order.h), and in each order one looks at who stands beside it. By layers of age it is
-// as in population.h.
+// Steps of a search on a device that choose whom to breed from next, out of a generation and its predecessors.
+// Persons enter a pool. The pool is sorted by one property after the other (search_order.h), and after each sort
+// every person looks at its neighbours. Layers of age work as in population.h.
 #pragma once
 #include "engine/device/search_task.h"
 
 namespace komuz::engine {
 
-// Who is in the pool: the persons, then the rows that are learnt, and those that somebody else has proposed.
+// The pool: the persons, then the rows to learn from, and the rows that somebody else has proposed.
 struct SearchPool {
   const SearchTask& task;
 
-  // The row that a person of the pool is new from.
+  // The row that a new person of the pool comes from.
   [[nodiscard]] HD u32 row(u32 person) const {
     const u32 learnt = person - task.persons();
     return learnt < task.count ? task.trials + learnt : task.extra[learnt - task.count];
@@ -73,7 +73,7 @@ class PeopleSteps {
     own.rank_in_size = place_among(
         [&](const Person& other) { return other.layer == own.layer && other.size == own.size; });
   }
-  // Those that come before it in its layer have to leave it a place.
+  // A person stays if those before it in its layer leave a place.
   HD void stay() {
     Person& own = in_order(number_);
     own.stays = own.differs && place_among([&](const Person& other) {
@@ -94,7 +94,7 @@ class PeopleSteps {
     const u64 greatest = AgeLayers::greatest_age(person.layer);
     return task_.generation > greatest && person.born < task_.generation - greatest;
   }
-  // How many stand before it of those that stand together with it, of which this holds.
+  // The number of persons before this one in its group for which `holds` is true.
   template <class Holds>
   HD u32 place_among(const Holds& holds) const {
     u32 low = 0, high = number_;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of a search on a device: the proposals of a generation, and which of them are new. What is proposed is what the methods on
-// the host propose (engine/search/proposals.h).
+// Steps of a search on a device that make the proposals of a generation and find the new ones. The proposals are
+// those of the host's methods (engine/search/proposals.h).
 #pragma once
 #include "engine/device/search_task.h"
 
 namespace komuz::engine {
 
-// Lists of a thread that makes proposals, or ranks individuals by cases.
+// Lists of a thread that makes proposals or ranks individuals by cases.
 struct SearchScratch {
   VariationOf<Bounded>::Memory variation;
   LexicaseScratch lexicase;
@@ -26,7 +26,7 @@ struct SearchScratch {
                     rows.take<u32>(task.selected.individuals).data()};
     return out;
   }
-  // `cases` and `individuals`: the most that are selected by.
+  // `cases` and `individuals`: most of each that take part in selection.
   [[nodiscard]] static size_t bytes(const VariantTables& variants, u32 room, u32 cases,
                                     u32 individuals) {
     return RowsMemory::bytes<StepFrame>(variants.nesting) +
@@ -36,14 +36,14 @@ struct SearchScratch {
   }
 };
 
-// A proposal's turn, as the methods see it.
+// A proposal's turn, in the form that the methods take.
 struct DeviceTurn {
   VariationOf<Bounded>& variation;
   u32 number;
   u32 attempt;
 };
 
-// The layers, as a proposal looks at them.
+// The layers, in the form that a proposal looks at.
 struct DeviceParents {
   const SearchTask& task;
 
@@ -134,7 +134,7 @@ class ProposalSteps {
       if (before == 0 || before == hash) return task_.first.slots[at];
     }
   }
-  // Of two proposals that are the same the one that comes first stays.
+  // The first of equal proposals stays.
   HD u64 turn_of_own() const { return task_.turn << 32 | number_; }
 
   const SearchTask& task_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of a search on a device: what came of the rows of a generation, and what of them is told to who tunes constants.
+// Steps of a search on a device that look at the results of a generation's rows, and gather the results that the
+// tuner of constants gets.
 #pragma once
 #include "engine/device/search_task.h"
 
@@ -19,7 +20,7 @@ class RowSteps {
     const u64 hash = hash_of_decisions(task_.proposals[row]);
     if (add_hash(task_.all, hash + (hash == 0), machine_)) machine_.fetch_add(task_.counts->all, 1);
   }
-  // Of a row that has a program which was looked at before nothing is known.
+  // A row whose program was looked at before has no results of its own.
   HD void look_at_cases() {
     const u64 own = number_ / task_.cases, c = number_ % task_.cases;
     const KnownProgram& program = task_.known.slots[task_.slots[own]];

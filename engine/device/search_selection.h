@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of a search on a device: lexicase selection, as LexicaseSearch selects on the host. Of those who lose the same on all cases
-// the best has a column, in the order of how good they are; selections look at columns, and who of them has a place stays.
+// Steps of a search on a device for lexicase selection, which works as LexicaseSearch does on the host. Persons with
+// equal losses on all cases share a column, which belongs to the best of them. Columns are in the order of fitness.
+// Selections look at columns, and persons with a place stay.
 #pragma once
 #include "engine/device/search_pool.h"
 #include "engine/device/search_proposals.h"
@@ -13,7 +14,7 @@ class SelectionSteps {
   HD SelectionSteps(const SearchTask& task, u64 number, Machine machine)
       : task_(task), pool_{task}, number_(number), machine_(machine) {}
 
-  // Those that nothing is known of by cases are in a layer of their own, behind the others.
+  // Persons without known losses are in a layer of their own, behind the others.
   HD void enter() {
     const auto person = static_cast<u32>(number_);
     Person own{};
@@ -66,7 +67,7 @@ class SelectionSteps {
     task_.asked[place] = next;
     machine_.min_into(task_.owners[next], Survival::asking(task_.round, place));
   }
-  // Who is owned comes before the others, of whom the best fill what is free.
+  // Persons that are owned come first; the best of the others fill the free places.
   HD void find_owned() {
     Person& own = task_.pool[number_];
     if (own.differs) own.rank_in_size = task_.owners[own.column] == Survival::kFree ? 1 : 0;
@@ -75,7 +76,7 @@ class SelectionSteps {
     u64& people = task_.counts->layers[0];
     if (people != 0 && task_.staleness->learn(task_.next_people[0].fitness)) people = 1;
   }
-  // Of those that are bred from next.
+  // Losses of the persons that are bred from next.
   HD void take_people() {
     const u64 c = number_ / task_.persons();
     const u32 column = task_.people[number_ % task_.persons()].column;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a device are given to search for variants of a sketch there (variant_search.h), and which steps they take. What
-// a step does to an element is in search_element.h. Every step is done for all its elements before the next one begins;
-// within a step they come in any order, and at once.
+// The input and output of device threads that search for variants of a sketch (variant_search.h), and the steps that
+// they take. search_element.h has each step's action on an element. A step handles all its elements before the next
+// one begins. Within a step elements are handled in any order, and at once.
 #pragma once
 #include "engine/device/decision_rows.h"
 #include "engine/device/known_programs.h"
@@ -10,10 +10,10 @@
 
 namespace komuz::engine {
 
-// Of the methods, those that a device has.
+// The methods that devices have.
 enum class DeviceMethod : u8 { Evolve, Local, Random, Lexicase };
 
-// What has been proposed, by hashes, and who came with it first: turns are numbered through all generations.
+// A table of proposals by hash, with the turn that first made each. Turns are numbered through all generations.
 struct FirstProposals {
   struct Slot {
     u64 hash;   // 0: none yet
@@ -23,7 +23,7 @@ struct FirstProposals {
   u64 mask;
 };
 
-// A proposal that is being made.
+// A proposal in the making.
 struct ProposalState {
   Random random{0};
   u64 hash = 0;
@@ -32,44 +32,44 @@ struct ProposalState {
   EvolvedOrigin origin;
 };
 
-// One that is bred from, or may be.
+// An individual of the population, or a candidate for it.
 struct Person {
   Fitness fitness;
   u64 behaviour, born, cost;
   u32 size;   // of its decisions
   u32 layer;  // in which it is now
-  u32 moved;  // layers that it has moved up to it: of equals those that were there come first
+  u32 moved;  // layers that it moved up to reach this one; of equals the least moved come first
   u32 place;  // among all, by layers
   u32 rank_in_size;
   u32 column;     // of its losses, where these are looked at
-  bool is_first;  // of its behaviour
-  bool differs;   // … and of its cost
+  bool is_first;  // the first of its behaviour
+  bool differs;   // the first of its behaviour and its cost
   bool stays;
 };
 
-// What persons, or rows, are put in order by.
+// The sort orders of persons or rows.
 enum class SearchOrder : u8 {
   Rows,       // rows behind the trials: the best first
   Fitness,    // persons, by layers
-  Behaviour,  // … those of one together
-  Cost,       // likewise, those that are the first of their behaviour before others
-  Size,       // likewise, those that differ before others
-  Turn,       // those that differ in the order in which sizes take turns
-  Stay,       // those that stay before others, as they stand in Place
+  Behaviour,  // persons of one behaviour together
+  Cost,       // likewise; the first of each behaviour in front
+  Size,       // likewise; those that differ in front
+  Turn,       // those that differ, in the order in which sizes take turns
+  Stay,       // those that stay in front, in their order by Place
 };
 
-// Where a climber is.
+// The place of a climber.
 struct ClimberPlace {
   Climber climber;
   Fitness fitness;
 };
 
 struct SearchCounts {
-  u64 left;                        // proposals that are not made yet
+  u64 left;                        // proposals still to be made
   u64 distinct;                    // proposals that were new
-  u64 no_room;                     // … that had no room in a thread's lists
-  u64 refused;                     // … that the host has to say something of
-  u64 all;                         // different lists among all rows, where that is asked for
+  u64 no_room;                     // new proposals that exceeded a thread's lists
+  u64 refused;                     // new proposals that the host has to comment on
+  u64 all;                         // different lists among all rows, if counted
   u64 layers[AgeLayers::kLayers];  // persons that stay
 };
 
@@ -77,22 +77,22 @@ struct SearchTask {
   VariantTables variants;
   DeviceMethod method;
   u64 seed, generation, turn;
-  // Rows of the generation: `trials` that somebody else has proposed, and `count` proposals.
+  // Rows of the generation: `trials` from elsewhere, then `count` proposals.
   u32 trials, count;
   DecisionRows proposals;
-  FoundProgram* found;  // what came of each
+  FoundProgram* found;  // the result of each row
   ProposalState* states;
   FirstProposals first, first_before;  // the latter while the table grows
-  KnownHashes all;                     // slots null: nobody asks
+  KnownHashes all;                     // slots null: not counted
 
-  // Of the programs that the rows of a stretch have.
+  // The programs of a stretch's rows.
   u32 stretch_begin;
   KnownPrograms known;
   const u32* slots;
   const FoundProgram* programs;
 
-  // Evolution: persons, by layers, the best first; behind them, in `pool`, what is learnt. `extra` are rows that count as
-  // the oldest.
+  // Evolution: persons by layers, the best first; behind them, in `pool`, the newly learnt ones. `extra` rows count
+  // as the oldest.
   Person *people, *next_people, *pool;
   DecisionRows people_decisions, next_decisions;
   u32 layer_begin[AgeLayers::kLayers + 1];  // of persons
@@ -101,7 +101,7 @@ struct SearchTask {
   u32 places;  // of a layer
   Staleness* staleness;
 
-  // What is being put in order: numbers, which are sorted in stretches of `run`, and where they go.
+  // The sort in progress: numbers, sorted in runs of `run`, and their destination.
   SearchOrder order;
   u32 sorting, run;
   u32 *sorted, *next_sorted;
@@ -110,27 +110,27 @@ struct SearchTask {
   ClimberPlace* climbers;
   DecisionRows climber_decisions;
 
-  // Some rows behind the trials, from one of `sorted` on, one behind the other.
+  // Some rows behind the trials, gathered one behind the other, from a position in `sorted` on.
   u32 gathered_begin;
   DecisionRows gathered;
   FoundProgram* gathered_found;
   f64* gathered_losses;
   u8* gathered_has_losses;
 
-  // Where cases are learnt from: what they brought to programs of the stretch, and what was lost on them by rows that were the
-  // first of their programs.
+  // Learning from cases: the case scores of the stretch's programs, and the losses of the rows that were the first of
+  // their programs.
   ScoreKind score;
-  u32 cases;  // 0: nobody learns from them
+  u32 cases;  // 0: cases are not learnt from
   const f64* case_scores;
   u32 first_row, first_program;  // of the stretch
-  f64* losses;                   // of each row one behind the other
+  f64* losses;                   // row by row
   u8* has_losses;
 
-  // Selection by them: of whom, and what is good on each case.
+  // Selection by cases: the columns that take part, and the bar for each case.
   LossColumns selected;
   CaseGauge* gauges;
   f64 *pool_losses, *people_losses;  // columns
-  // Survival: of each place whom it would have, and of each individual who has it.
+  // Survival: the individual that each place wants, and the place that each individual gets.
   u32 *ranked, *ranked_counts, *asked;
   u64* owners;
   u32 round;
@@ -138,13 +138,13 @@ struct SearchTask {
   SearchCounts* counts;
   u8* scratch;  // of each thread so many bytes
   size_t scratch_bytes;
-  u32 threads;  // that have some
+  u32 threads;  // with scratch
 
   [[nodiscard]] HD u32 persons() const { return layer_begin[AgeLayers::kLayers]; }
   [[nodiscard]] HD u32 pooled() const { return persons() + count + extras; }
 };
 
-// What each does, and over what, is in the table.
+// search_steps.def says what each step does, and over which elements.
 enum class SearchStep : u8 {
 #define SEARCH_STEP(Name, action) Name,
 #include "engine/device/search_steps.def"

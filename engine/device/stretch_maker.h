@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the warp code of a stretch of variants where a WarpDevice runs it. Nothing of them comes to the host but
-// how many programs are new: these stay where they run. There are two: of bound code (variant_maker.h), and of what
-// is compiled from the text of the plain program (expanded_maker.h).
+// Makes the warp code of a stretch of variants where a WarpDevice runs it. The programs stay there; only the number
+// of new ones comes to the host. There are two makers: for bound code (variant_maker.h), and for code compiled from
+// the text of the plain program (expanded_maker.h).
 #pragma once
 #include <string>
 
@@ -10,11 +10,11 @@
 
 namespace komuz::engine {
 
-// What came of a stretch.
+// The result of making a stretch.
 enum class Stretched : u8 {
   Done,
-  Again,  // some variant had too little room; the next time there is more
-  Never,  // one has to be made by the host
+  Again,  // some variant had too little room; the next attempt has more
+  Never,  // the host has to make some variant
 };
 
 class StretchMaker {
@@ -27,23 +27,25 @@ class StretchMaker {
                                u32& programs) = 0;
   // Where the code of the last stretch is.
   [[nodiscard]] virtual const vm::ResidentCode& code() const = 0;
-  // What variants are, where the device reads it.
+  // The tables of variants that the device reads.
   [[nodiscard]] virtual const VariantTables& variants() const = 0;
-  // Variants of a stretch, for which there is memory.
+  // The most variants of a stretch that memory allows.
   [[nodiscard]] virtual u32 longest_stretch() const = 0;
 
  protected:
-  // What came of a stretch with these counts. What had too little room gets more.
+  // The result for a stretch with these counts. Lists that were too small get more room.
   [[nodiscard]] Stretched settle(const MadeCounts& counts);
-  // May a thread have more memory than now?
+  // True if a thread may have more memory than now.
   [[nodiscard]] virtual bool can_grow() const = 0;
   virtual void grow() = 0;
 
-  // Says how much room there is for the code of so many variants, each of which has about `each` operations.
+  // Sets the room for the code of so many variants with about `each` operations each.
   void set_code_room(u64 each, u32 count);
-  // False: there is all that there may be.
+  // False: there is the most room already.
   bool grow_code_room(const MadeCounts& counts);
-  [[nodiscard]] u32 code_room() const { return code_room_; }  // operations, and as many constants
+  [[nodiscard]] u32 code_room() const {
+    return code_room_;
+  }  // operations, and equally many constants
 
  private:
   u64 code_scale_ = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a device are given to rank the variants of a sketch that were made and scored there (variant_sweep.h), and
-// what they do with each. Every step is done for all its elements before the next one begins; within a step they come in any
-// order, and at once.
+// The input and output of device threads that rank the variants of a sketch after they are made and scored
+// (variant_sweep.h), and the steps on each element. A step handles all its elements before the next one begins.
+// Within a step elements are handled in any order, and at once.
 #pragma once
 #include "engine/device/decision_rows.h"
 #include "engine/device/known_programs.h"
@@ -13,12 +13,12 @@ namespace komuz::engine {
 // One of the best programs.
 struct RankedProgram {
   RankKey key;
-  u32 row = 0;   // the first that has it
-  u32 slot = 0;  // where it is known
+  u32 row = 0;   // the first row with this program
+  u32 slot = 0;  // in the table of known programs
   u64 copies = 0;
   u64 copies_before = 0;  // of programs with its key, in rows before its own
   u64 behaviour = 0;
-  u64 is_other = 0;  // where behaviours are wanted: a better program does the same
+  u64 is_other = 0;  // where behaviours are wanted: a better program behaves the same
 };
 static_assert(sizeof(RankedProgram) == 64);
 
@@ -27,7 +27,7 @@ struct SweepCounts {
   u64 duplicates;
   u64 behaviours;  // distinct ones
   u64 contenders;  // programs of the stretch that may be among the best
-  u64 others;      // of `ranked`, those that are others
+  u64 others;      // entries of `ranked` with is_other
   u64 left;  // programs of the stretch that take more ticks than they were given (ScoreLimits::at_fuel)
 };
 
@@ -42,18 +42,18 @@ struct SweepTask {
   const u32* slot_of;
   const u32* bytes_of;
   const ProgramScore* scores;
-  // The best so far, the best first, and behind them those of the stretch that may be among them.
+  // The best so far, in order, and behind them the contenders of the stretch.
   RankedProgram* ranked;
   u32 best, contenders;
-  u32 most;                 // that are wanted
-  bool of_behaviours;       // … of programs that do the same the best alone
-  RankedProgram* in_order;  // room for these
-  // Of a search, whose variants have no numbers: the decisions of the stretch, and of the best.
+  u32 most;                 // programs wanted
+  bool of_behaviours;       // only the best program of each behaviour
+  RankedProgram* in_order;  // room for sorting
+  // In a search, whose variants have no numbers: the decisions of the stretch, and those of the best.
   DecisionRows decisions, best_decisions, decisions_in_order;
-  // … and what it learns from: of each program, the new ones from first_program on. Null: nobody does.
+  // In a search that learns: the results of each program. New programs begin at first_program. Null: nobody learns.
   FoundProgram* found;
   u32 first_program;
-  KnownPrograms known_before;  // while a table grows
+  KnownPrograms known_before;  // the old table while it grows
   KnownHashes behaviours_before;
   const FoundProgram* found_before;
   SweepCounts* counts;
@@ -73,7 +73,7 @@ enum class SweepStep : u8 {
   Count,         // each variant of the stretch
 };
 
-// In the ranking.
+// True if `a` precedes `b` in the ranking.
 [[nodiscard]] HD bool comes_before(const RankedProgram& a, const RankedProgram& b) {
   return a.key == b.key ? a.row < b.row : a.key < b.key;
 }
@@ -117,7 +117,7 @@ class SweepElement {
     if (hash != 0) add_hash(task_.behaviours, hash, machine_);
   }
 
-  // What has a worse key than the last of a full list cannot get into it any more, nor what has the same, as it comes later.
+  // A program cannot enter a full list if its key is worse than the last one's, or equal, since it comes later.
   HD void rank() {
     const ProgramScore& score = task_.scores[number_];
     if (score.is_left) machine_.fetch_add(task_.counts->left, 1);
@@ -142,7 +142,7 @@ class SweepElement {
     task_.ranked[at] = {key, task_.known.slots[slot].row, slot, 0, 0, row.behaviour};
   }
 
-  // What is another one now is forgotten: no better program of its behaviour goes away.
+  // A program that is an other is dropped: no better program of its behaviour ever leaves.
   HD void find_other() {
     RankedProgram& own = task_.ranked[number_];
     for (u32 k = 0; k < task_.best + task_.contenders && own.is_other == 0; ++k) {
@@ -152,7 +152,7 @@ class SweepElement {
     if (own.is_other != 0) machine_.fetch_add(task_.counts->others, 1);
   }
 
-  // Its place is how many come before it: soon after the start those that are looked at are few.
+  // The place of a program is the count of programs before it. Soon after the start only few take part.
   HD void sort() {
     const RankedProgram own = task_.ranked[number_];
     u32 place = 0;
@@ -168,7 +168,8 @@ class SweepElement {
         place, is_new ? task_.decisions[own.row - task_.first_row] : task_.best_decisions[number_]);
   }
 
-  // Of one that is new in the list: copies in earlier stretches. Programs of this one have none there.
+  // Counts the copies in earlier stretches of a program that is new in the list. Programs of this stretch have none
+  // there.
   HD void begin_copies() {
     RankedProgram& own = task_.ranked[number_];
     if (own.row < task_.first_row) return;
@@ -184,7 +185,7 @@ class SweepElement {
     machine_.fetch_add(task_.counts->duplicates, 1);
     if (program.place == kNone) return;
     machine_.fetch_add(task_.ranked[program.place].copies, 1);
-    // Programs with its key stand together, in the order of their rows.
+    // Programs with the same key are adjacent, in the order of their rows.
     const RankKey key = task_.ranked[program.place].key;
     for (u32 k = program.place + 1; k < task_.best && task_.ranked[k].key == key; ++k)
       if (task_.ranked[k].row > row) machine_.fetch_add(task_.ranked[k].copies_before, 1);

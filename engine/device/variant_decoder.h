@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in each hole of a variant, from its number or its decisions, by one thread of a device: the first step
-// of making it.
+// Decodes a variant's number or decisions into the content of each hole, in one thread of a device: the first step of
+// making a variant.
 #pragma once
 #include "engine/device/variant_task.h"
 
@@ -39,7 +39,7 @@ class VariantDecoder {
                : decode_list(tables, stretch.decisions[variant]);
   }
 
-  // Of the last one that is Done.
+  // The last variant that is Done.
   [[nodiscard]] HD const DecodedRows<Bounded>& variant() const { return variant_; }
 
   [[nodiscard]] HD static Made made_of(Walked walked) {

@@ -8,7 +8,7 @@
 namespace komuz::engine {
 namespace {
 
-// Of memory that a thread gets; variants that need more are left to the host.
+// Most memory of a thread. The host makes variants that need more.
 constexpr size_t kMostScratch = size_t{256} << 10;
 
 struct LargestSpace {
@@ -31,8 +31,8 @@ LargestSpace largest_space(const SketchProgram& sketch) {
   return out;
 }
 
-// At scale 1 an expression from spaces is taken to have some dozens of parts, and of instructions on arrays most are taken to
-// be about one cell.
+// At scale 1 an expression from spaces has room for some dozens of parts, and instructions on arrays for about one
+// cell on average.
 VariantRoom room_of(const SketchProgram& sketch, u32 scale) {
   const BindPlan& plan = sketch.bind_plan;
   const LargestSpace space = largest_space(sketch);
@@ -142,7 +142,8 @@ Problem VariantMaker::make_stretch(const VariantStretch& stretch, u32 count, Str
   return {};
 }
 
-// Most variants have fewer operations than the sketch has instructions. What there is no room for is left, too.
+// Most variants have fewer operations than the sketch has instructions. The host makes those that exceed the room,
+// too.
 Problem VariantMaker::run_task(const Input& input, Output& out) {
   const u64 each = sketch_->bind_plan.instructions.size() + 32;
   set_code_room(each, task_.count);
@@ -161,7 +162,7 @@ VariantTask VariantMaker::larger_task() const {
 
 bool VariantMaker::can_grow() const { return larger_task().scratch_bytes <= kMostScratch; }
 
-// Where many have been left for want of room, the next ones have more.
+// If many variants exceeded the room, the next ones get more.
 void VariantMaker::grow_room() {
   const auto left = std::ranges::count(made_, Made::NoRoom, &MadeVariant::made);
   if (static_cast<size_t>(left) > made_.size() / 16 && can_grow()) grow();

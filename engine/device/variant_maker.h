@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the warp code of a sketch's variants where a WarpDevice runs it: of each a number, or its decisions, goes
-// there, and what tells duplicates apart comes back. There are two: for a GPU, and one that takes the same steps
-// (make_variant.h) on the host, for what runs under the lockstep emulator.
+// Makes the warp code of a sketch's variants where a WarpDevice runs it: a variant's number or decisions are copied
+// there, and its identity comes back, which tells duplicates apart. There are two makers: one for a GPU, and one that
+// takes the same steps (make_variant.h) on the host, for programs that run under the lockstep emulator.
 //
 //   maker->load_sketch(sketch, entry);            // once
 //   maker->make(variants);
@@ -22,15 +22,15 @@ namespace komuz::engine {
 
 class VariantMaker : public StretchMaker {
  public:
-  // Of a sketch without an obstacle. False: the points of its grids are too many for tables, or it is so large that few of
-  // its variants would be made at a time.
+  // For a sketch without an obstacle. False if its grids have too many points for tables, or if it is so large that
+  // only few variants could be made at a time.
   [[nodiscard]] static bool can_make(const SketchProgram& sketch);
 
   // Such a sketch, which outlives the maker; `entry` is a function of its bound code. `added`: so many
   // functions were added to it (add_function.h), and do not count for what a variant is.
   Problem load_sketch(const SketchProgram& sketch, u32 entry, u32 added = 0);
 
-  // Variants to be made: each has a number, or else its decisions.
+  // Variants to be made, each given by a number or by its decisions.
   class List {
    public:
     void clear();
@@ -53,18 +53,18 @@ class VariantMaker : public StretchMaker {
   [[nodiscard]] const vm::ResidentCode& code() const override { return code_; }
   [[nodiscard]] const VariantTables& variants() const override { return task_.variants; }
   [[nodiscard]] u32 longest_stretch() const override { return ~0u; }
-  // May a thread have more memory than now? Else what there is NoRoom for is the host's for good.
+  // True if a thread may have more memory than now. Otherwise the host makes the variants with NoRoom for good.
   [[nodiscard]] bool can_grow() const override;
 
  protected:
-  // What of a task lies in memory of the host: variants to be made.
+  // A task's input in memory of the host: variants to be made.
   struct Input {
     std::span<const u64> numbers;
     std::span<const u32> decision_begins, decisions;
   };
   // Copies the tables to where they are read, and points the task to the copies.
   virtual Problem load(VariantTask& task) = 0;
-  // What comes of a task: on the host, but for the code.
+  // A task's output in memory of the host, without the code.
   struct Output {
     std::span<const MadeVariant> made;  // of a list
     MadeCounts counts{};
@@ -91,7 +91,7 @@ class VariantMaker : public StretchMaker {
 [[nodiscard]] std::unique_ptr<VariantMaker> host_variant_maker();
 
 Result<std::unique_ptr<VariantMaker>> open_cuda_variant_maker(int gpu);
-// For programs that this device runs.
+// A maker of programs that this device runs.
 Result<std::unique_ptr<VariantMaker>> open_variant_maker(const vm::WarpDevice& device);
 
 }  // namespace komuz::engine

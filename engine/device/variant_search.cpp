@@ -116,7 +116,7 @@ Problem VariantSearch::make_first(u64 slots) {
   return reserve_rows(is_other_first_ ? Part::OtherFirst : Part::First, slots, task_.first.slots)
       .then([&] { return run(SearchStep::ClearFirst, task_, slots); });
 }
-// At most half full, also when all proposals are new.
+// Keeps the table at most half full, even if all proposals are new.
 Problem VariantSearch::grow_first() {
   const u64 before = task_.first.mask + 1, wanted = 2 * (counts_.distinct + task_.count);
   u64 slots = before;
@@ -210,7 +210,7 @@ Problem VariantSearch::fetch_trials(std::vector<Found>& out) {
   return problem;
 }
 
-// Of each a row; of those that are known from before there are none.
+// A row for each that is new. Those known from before have none.
 Problem VariantSearch::fetch_losses(const f64* losses, const u8* has_losses, std::span<Found> out) {
   const size_t cases = task_.cases;
   std::vector<f64> rows(out.size() * cases);

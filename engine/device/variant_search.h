@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches for variants of a sketch where a device makes, runs and scores them: proposals are bred there from what was learnt there,
-// and nothing of them comes to the host but counts. There are two: for a GPU, and one that takes the same steps (search_task.h) on
-// the host, for what runs under the lockstep emulator.
+// Searches for variants of a sketch where a device makes, runs and scores them. The device breeds proposals from the
+// results there; only counts come to the host. There are two searches: one for a GPU, and one that takes the same
+// steps (search_task.h) on the host, for programs that run under the lockstep emulator.
 //
 //   search->begin(options);
-//   search->propose(trials, proposed);   // for each generation: its rows, trials first. Only where it is Done there are any;
-//                                        // NoRoom: begin anew with more decisions of a variant; Refused: let the host search.
-//   search->proposals()                  // what they are, where they lie, for who makes and runs them a stretch at a time,
-//   search->look(begin, count, sweep, case_scores);   // … and what came of a stretch, which the sweep has taken;
-//   search->learn(moved_to);             // then whom to breed from next
+//   search->propose(trials, proposed);   // for each generation: its rows, trials first. Only Done gives proposals;
+//                                        // NoRoom: begin anew with more decisions a variant; Refused: use the host.
+//   search->proposals()                  // the proposals in device memory, to be made and run a stretch at a time,
+//   search->look(begin, count, sweep, case_scores);   // … and the results of a stretch, which the sweep has taken;
+//   search->learn(moved_to);             // then chooses whom to breed from next
 //
-// Points of grids are tuned by the host (tuned_constants.h), which is given the found of trials, and the best of the others, for it.
+// The host tunes the points of grids (tuned_constants.h). It gets the results of the trials, and the best of the
+// other rows.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -32,17 +33,17 @@ class VariantSearch : public DeviceWork {
     u64 seed = 0;
     u32 population = 0;  // rows of a generation
     u32 room = 0;        // decisions of a variant
-    // Not 0: so many different variants there are, and it is to be known when all have been proposed.
+    // Not 0: the number of different variants; the search then reports when all have been proposed.
     u64 all = 0;
     ScoreKind score = ScoreKind::Exact;
-    u32 cases = 0;              // that are learnt from; 0: scores say all
-    bool tells_losses = false;  // on cases, to who tunes constants
+    u32 cases = 0;              // learnt from; 0: only scores count
+    bool tells_losses = false;  // on cases, for the tuning of constants
   };
-  // What each thread needs; who makes proposals has memory for no more than kMostScratch.
+  // Memory of each thread. Threads that make proposals have at most kMostScratch.
   [[nodiscard]] static size_t scratch_bytes(const Options& options);
   static constexpr size_t kMostScratch = size_t{1} << 20;
   static constexpr u32 kMostPopulation = 1'048'576;
-  // How much is kept of what was lost on cases, and what there is memory for: 4 GiB.
+  // The number of losses on cases that are kept, and the limit: 4 GiB.
   [[nodiscard]] static u64 losses(const Options& options);
   static constexpr u64 kMostLosses = u64{1} << 29;
 
@@ -52,14 +53,14 @@ class VariantSearch : public DeviceWork {
   enum class Proposed : u8 {
     Done,
     NoRoom,   // some variant has more decisions than there is room for
-    Refused,  // the host has to say something of one
+    Refused,  // the host has to comment on some variant
   };
   Problem propose(std::span<const Decisions> trials, Proposed& out);
   [[nodiscard]] const DecisionRows& proposals() const { return task_.proposals; }
 
   // `case_scores`: of the new programs of the stretch, where cases are learnt from (outcome_scorer.h).
   Problem look(u32 begin, u32 count, const VariantSweep& sweep, const f64* case_scores);
-  // Has the generation proposed what was left of all variants?
+  // True if the generation proposed all variants that were left.
   [[nodiscard]] bool has_proposed_all() const {
     return options_.all != 0 && counts_.all == options_.all;
   }
@@ -84,7 +85,7 @@ class VariantSearch : public DeviceWork {
     Found,
     States,
     First,
-    OtherFirst,  // each in turn: one grows into the other
+    OtherFirst,  // the two take turns: one grows into the other
     All,
     People,
     NextPeople,
@@ -120,7 +121,8 @@ class VariantSearch : public DeviceWork {
   virtual Problem run(SearchStep step, const SearchTask& task, u64 elements) = 0;
 
  private:
-  // Layers have as many places together as there are proposals, but one at least; and what a generation brings comes to those.
+  // All layers together have as many places as there are proposals, and each has at least one; the new persons of a
+  // generation come on top.
   [[nodiscard]] static u64 most_people(u64 population) { return population + AgeLayers::kLayers; }
   [[nodiscard]] static u64 most_pooled(u64 population) {
     return most_people(population) + 2 * population;
@@ -151,11 +153,11 @@ class VariantSearch : public DeviceWork {
   u32 most_proposals_ = 0;  // of a generation so far
 };
 
-// `memory`: bytes that it may have.
+// `memory`: limit in bytes.
 [[nodiscard]] std::unique_ptr<VariantSearch> host_variant_search(size_t memory = SIZE_MAX);
 
 Result<std::unique_ptr<VariantSearch>> open_cuda_variant_search(int gpu);
-// For programs that this device runs. `memory`: as above, where they run on the host.
+// A search for programs that this device runs. `memory`: as above, if they run on the host.
 Result<std::unique_ptr<VariantSearch>> open_variant_search(const vm::WarpDevice& device,
                                                            size_t memory = SIZE_MAX);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a search on a device that says whom to breed from next: which steps are taken, over what.
+// Selection in a search on a device: the steps, and their elements, that choose whom to breed from next.
 #include "engine/device/search_order.h"
 #include "engine/device/variant_search.h"
 

@@ -117,7 +117,7 @@ Problem VariantSweep::next(u32 count, VariantStretch& out, const DecisionRows& d
   task_.first_row = static_cast<u32>(variants_);
   task_.first_program = static_cast<u32>(programs_);
   task_.decisions = decisions;
-  // It is this sweep's own memory, which the steps themselves only read.
+  // This is the sweep's own memory. The steps only read it.
   out = {.numbers = options_.numbers,
          .decisions = decisions,
          .first_row = task_.first_row,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks the variants of a sketch where a device makes, runs and scores them: duplicates, behaviours and the best programs are
-// found there, a stretch of numbers at a time, and at the end the best and a few counts come to the host. There are two: for a
-// GPU, and one that takes the same steps (sweep_task.h) on the host, for what runs under the lockstep emulator.
+// Ranks the variants of a sketch where a device makes, runs and scores them. Duplicates, behaviours and the best
+// programs are found there, a stretch of numbers at a time; at the end the best programs and a few counts come to the
+// host. There are two sweeps: one for a GPU, and one that takes the same steps (sweep_task.h) on the host, for
+// programs that run under the lockstep emulator.
 //
 //   sweep->begin(options);
 //   sweep->next(count, stretch);                        // for each stretch: where its programs are to lie,
@@ -32,9 +33,9 @@ class VariantSweep : public DeviceWork {
     VariantNumbers numbers;
     std::vector<u8> types;       // Scalar: of a result
     u32 best = 0;                // programs that are wanted
-    bool of_behaviours = false;  // … of those that do the same the best alone
+    bool of_behaviours = false;  // only the best program of each behaviour
     u32 longest_stretch = 0;     // variants
-    // Of variants that have decisions and no numbers: of each at most so many. What is found of a program is kept then.
+    // Limit on the decisions of a variant, for variants without numbers. The results of programs are then kept.
     u32 most_decisions = 0;
   };
   // Nothing is known yet.
@@ -47,7 +48,7 @@ class VariantSweep : public DeviceWork {
   [[nodiscard]] const u8* types() const { return types_; }
   [[nodiscard]] u64 variants() const { return variants_; }
   [[nodiscard]] u64 programs() const { return programs_; }
-  // As of the last stretch.
+  // The counts after the last stretch.
   [[nodiscard]] const SweepCounts& counts() const { return counts_; }
   // The best first.
   Problem fetch_best(std::vector<RankedProgram>& out);
@@ -56,19 +57,19 @@ class VariantSweep : public DeviceWork {
   // … and their decisions, where they have no numbers.
   Problem fetch_best_decisions(std::vector<std::vector<u32>>& out);
 
-  // What a search looks at, where it lies: of each variant of the stretch the slot of its program.
+  // For a search: the slot of the program of each variant of the stretch.
   [[nodiscard]] const KnownPrograms& known() const { return task_.known; }
   [[nodiscard]] const u32* slots() const { return task_.slots; }
   [[nodiscard]] const FoundProgram* found() const { return task_.found; }
-  // … and from where on rows, and new programs, are of the stretch.
+  // The first row and the first new program of the stretch.
   [[nodiscard]] u32 first_row() const { return task_.first_row; }
   [[nodiscard]] u32 first_program() const { return task_.first_program; }
 
  protected:
-  // What lies in the device's memory.
+  // Parts of the device's memory.
   enum class Part : u8 {
     Known,
-    OtherKnown,  // each in turn: one grows into the other
+    OtherKnown,  // the two take turns: one grows into the other
     Behaviours,
     OtherBehaviours,
     Slots,
@@ -100,7 +101,7 @@ class VariantSweep : public DeviceWork {
 
   Options options_;
   SweepTask task_{};
-  // Which of the two parts tables are in.
+  // Which of its two parts each table is in.
   bool is_other_known_ = false, are_other_behaviours_ = false, is_other_found_ = false;
   u64 found_room_ = 0;  // programs
   u32 count_ = 0;       // of the stretch
@@ -110,11 +111,11 @@ class VariantSweep : public DeviceWork {
   SweepCounts counts_{};
 };
 
-// `memory`: bytes that it may have.
+// `memory`: limit in bytes.
 [[nodiscard]] std::unique_ptr<VariantSweep> host_variant_sweep(size_t memory = SIZE_MAX);
 
 Result<std::unique_ptr<VariantSweep>> open_cuda_variant_sweep(int gpu);
-// For programs that this device runs. `memory`: as above, where they run on the host.
+// A sweep for programs that this device runs. `memory`: as above, if they run on the host.
 Result<std::unique_ptr<VariantSweep>> open_variant_sweep(const vm::WarpDevice& device,
                                                          size_t memory = SIZE_MAX);
 

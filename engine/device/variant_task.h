@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the threads of a device are given to make variants of a sketch, and what they give back. Into memory of the
-// device or, under test on the host, of the host.
+// The input and output of device threads that make variants of a sketch. Pointers are into memory of the device or,
+// under test on the host, of the host.
 #pragma once
 #include "engine/device/decision_rows.h"
 #include "engine/device/known_programs.h"
@@ -11,23 +11,23 @@
 
 namespace komuz::engine {
 
-// A variant of which the code is on the device. Its types_begin is not set.
+// A variant whose code is on the device. Its types_begin is not set.
 struct MadeVariant {
-  u64 identity_low, identity_high;  // as identity_of (sketch_program.h)
+  u64 identity_low, identity_high;  // as identity_of gives them (sketch_program.h)
   vm::WarpProgram program;
-  u32 bytes;  // as bound_bytes
+  u32 bytes;  // as bound_bytes gives them
   Made made;
 };
 static_assert(sizeof(MadeVariant) == 56);
 
-// Variants that the host does not look at one by one: of those numbers some in a row, or else lists of decisions. A program that is
-// known already is not made again. Into memory of the device.
+// Variants that the host does not look at one by one: consecutive numbers, or else lists of decisions. A known
+// program is not made again. Pointers are into memory of the device.
 struct VariantStretch {
   VariantNumbers numbers;
   DecisionRows decisions;
-  u32 first_row;  // variant i is number first_row + i of these, or list i, and that is its row
+  u32 first_row;  // variant i is number, or list, first_row + i, which is its row
   KnownPrograms known;
-  u32* slots;  // of each variant: where its program is known
+  u32* slots;  // the slot of each variant's program
   // Of each new program, in any order:
   vm::WarpProgram* programs;  // its types_begin counts cells of results
   u32* slot_of;
@@ -45,7 +45,7 @@ struct VariantStretch {
   }
 };
 
-// How much a variant may be, so that a thread has memory for it.
+// Limits on a variant, from which the memory of a thread follows.
 struct VariantRoom {
   u32 decided = 0, instances = 0, instructions = 0, constants = 0;
   Binding<Bounded>::Room binding;
@@ -58,20 +58,20 @@ struct VariantTask {
   std::span<const u8> slot_types, result_types;
   std::span<const u32> result_begins;
   u32 entry;
-  u32 own_functions;  // what is behind these says nothing about what the variant is
+  u32 own_functions;  // functions behind these are not part of the variant's identity
   VariantRoom room;
 
   bool is_stretch;
   VariantStretch stretch;
-  // Else variants are those of a list. Variant i has the number numbers[i], or where that is none the decisions from decision_begins[i] on to where
-  // those of the next one begin.
+  // Without a stretch, the variants are those of a list. Variant i has the number numbers[i] or, if that is none, the
+  // decisions from decision_begins[i] up to the next variant's.
   static constexpr u64 kNoNumber = ~u64{0};
   const u64* numbers;
   const u32* decision_begins;
   const u32* decisions;
   u32 count;
 
-  u8* scratch;  // of each thread so many bytes
+  u8* scratch;  // so many bytes for each thread
   size_t scratch_bytes;
 
   CodeOutput code;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last step of making a variant, by one thread of a device: checked code becomes warp code, which goes behind that of
-// the variants which were done before, whichever these are; nothing that follows from it depends on where it lies.
+// The last step of making a variant, in one thread of a device: checked code becomes warp code. It is appended to
+// that of earlier variants, in any order. Nothing depends on where the code lies.
 #pragma once
 #include "engine/device/made_code.h"
 
@@ -22,7 +22,7 @@ class WarpCodeWriter {
            RowsMemory::bytes<u64>(room.constants) + vm::Lowering<Bounded>::bytes(room.lowering);
   }
 
-  // `program` is filled in but for types_begin.
+  // Fills in `program`, except types_begin.
   template <class Machine>
   [[nodiscard]] HD Made write(const vm::LoweringInput& code, u32 entry, const CodeOutput& out,
                               vm::WarpProgram& program, const Machine& machine) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scores the outcomes of a program by a warp, as score.h says; Scorer is the same for a thread of the host. Written once against
-// a Machine, which is a warp of a GPU or the lockstep emulator (base/group/coop.h).
+// Scores the outcomes of a program by a warp, as score.h says. Scorer is the same for a thread of the host. The code
+// is written once for a Machine: a warp of a GPU or the lockstep emulator (base/group/coop.h).
 //
-// Lane l looks at the cases l, l + 32, l + 64, …, and so has the partials l and l + 32 of each sum in registers. The upper half of
-// the partials is added to the lower by shuffles, which is the order that score.h demands.
+// Lane l looks at the cases l, l + 32, l + 64, …, so it holds the partials l and l + 32 of each sum in registers.
+// Shuffles add the upper half of the partials to the lower one, in the order that score.h demands.
 #pragma once
 #include <bit>
 
@@ -22,7 +22,7 @@ class WarpScore {
 
   HD void score(u32 program) {
     start(program);
-    // Cases from the first on that traps FUEL are not looked at, nor those behind a failure that ends the run.
+    // Looks at no cases from the first one that traps FUEL, nor behind a failure that ends the run.
     const u32 known = task_->ends_at_fuel ? cases_to_fuel() : task_->cases;
     u32 count = task_->ends_at_failure ? cases_to_failure() : task_->cases;
     const bool fails = count <= known && count != task_->cases;
@@ -30,7 +30,8 @@ class WarpScore {
     if (task_->sums == ScoreSum::Line) origin_ = first_number();
     bool is_cut_off = false;
     if (task_->may_cut) {
-      // Errors only grow, and what is left to pass only shrinks: who falls short at any step does so at the last one.
+      // Errors only grow, and the number of cases that may still pass only shrinks. A program that falls short at
+      // some step therefore falls short at the last one, too.
       const bool is_at_step = count % task_->cut_step == 0 && (fails || count == task_->cases);
       const u32 steps = count / task_->cut_step - (is_at_step && count != 0 ? 1 : 0);
       const u32 last_step = steps * task_->cut_step;
@@ -63,7 +64,7 @@ class WarpScore {
     first_failure_ = first_bad_ = kNoCase;
   }
 
-  // As Scorer says it.
+  // The same as Scorer::settles.
   [[nodiscard]] HD bool settles() const {
     return task_->sums != ScoreSum::Passed && !task_->keeps_case_scores;
   }
@@ -74,14 +75,14 @@ class WarpScore {
            (size_t{program_} * task_->cells + cell) * task_->outcomes.stride;
   }
   [[nodiscard]] HD Scalar type(u32 cell) const { return task_->types[cell]; }
-  // Of results that are one number; a NaN where the case trapped.
+  // For results that are one number: the number, or a NaN if the case trapped.
   [[nodiscard]] HD f64 number(u32 i) const {
     f64 value = __builtin_bit_cast(f64, kCanonicalNan64);
     if (trap(i) == Trap::None)
       with_cell(type(0), [&]<class Cell>() { value = Cell::number(column(0)[i]); });
     return value;
   }
-  // Does a trap say all about the case: was there one, or one expected?
+  // True if a trap decides the case: the program trapped, or a trap is expected.
   [[nodiscard]] HD bool is_of_traps(u32 i) const {
     return trap(i) != Trap::None || task_->expected_traps[i] != Trap::None;
   }
@@ -118,7 +119,7 @@ class WarpScore {
     return sum;
   }
 
-  // The first case for which `holds`, which every lane asks of its own; kNoCase: none.
+  // The first case for which `holds`, or kNoCase. Every lane asks about its own cases.
   template <class Holds>
   HD u32 first_case(Holds holds, Site site = Site::here()) {
     for (u32 base = 0; base < task_->cases; base += kLanes) {
@@ -151,7 +152,7 @@ class WarpScore {
       if (base + kLanes + lane_ < end) add_case(base + kLanes + lane_, true);
     }
   }
-  // How many of these count.
+  // Returns how many of these cases count.
   HD u32 add_until_settled(u32 count) {
     if (!settles()) {
       add_cases(0, count);
@@ -179,7 +180,7 @@ class WarpScore {
       keep(i, is_failure ? 0 : 1);
     if (task_->sums == ScoreSum::Line) add_to_line(i, is_high);
   }
-  // What the case brought.
+  // Keeps the score of the case.
   HD void keep(u32 i, f64 score) {
     if (task_->keeps_case_scores) *case_score(i) = score;
   }
@@ -219,14 +220,14 @@ class WarpScore {
     if (first_bad_ == kNoCase) first_bad_ = i;
   }
 
-  // These give all lanes the same.
+  // The following functions give all lanes the same result.
   HD f64 sum_of(const Partials& partials, Site site = Site::here()) {
     f64 sum = partials.low + partials.high;
     for (u32 half = kLanes / 2; half > 0; half /= 2)
       sum += m_.shfl(sum, (lane_ + half) % kLanes, site.at("sum_of", 0));
     return m_.shfl(sum, 0, site.at("sum_of", 1));
   }
-  // In any order.
+  // Joins the lanes' values, in any order.
   template <class T, class Join>
   HD T joined(T value, Join join, Site site = Site::here()) {
     for (u32 half = kLanes / 2; half > 0; half /= 2)
@@ -243,7 +244,7 @@ class WarpScore {
         value, [](u32 a, u32 b) { return a < b ? a : b; }, site);
   }
 
-  // Scorer::falls_short, before case `next`.
+  // Scorer::falls_short before case `next`.
   HD bool falls_short(u32 next) {
     if (total(bad_cases_) != 0) return true;
     const f64 sum =
@@ -268,7 +269,7 @@ class WarpScore {
     return {sum_of(counts_),        sum_of(values_), sum_of(squares_),
             sum_of(with_expected_), origin_,         factor};
   }
-  // As LineFit::sums() makes them, of so many cases.
+  // The sums of LineFit::sums() over so many cases.
   [[nodiscard]] HD LineSums sums_in_range(u32 count) {
     const LineSums plain = line_sums(1);
     if (!leaves_range(plain)) return plain;
@@ -291,7 +292,7 @@ class WarpScore {
     return joined(largest, [](f64 a, f64 b) { return a > b ? a : b; });
   }
 
-  // The errors of the line take the place of those of the values: each lane's own.
+  // The line's errors replace those of the values, in each lane for itself.
   HD void keep_line(const LineSums& sums) {
     const Line line = fit_line(sums, task_->line);
     for (u32 i = lane_; i < task_->cases; i += kLanes)
@@ -333,7 +334,7 @@ class WarpScore {
   Machine m_;
   const ScoreTask* task_;
   u32 lane_;
-  // Of the program; sums are of the lane's cases.
+  // State for the program. Sums are over the lane's own cases.
   u32 program_ = 0;
   Partials sum_, counts_, values_, squares_, with_expected_;
   f64 origin_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a variant as the front end of a device takes it, by one thread.
+// Writes the text of a variant for the front end of a device, in one thread.
 #pragma once
 #include "engine/device/expand_task.h"
 
@@ -14,7 +14,7 @@ class VariantTextWriter {
     return VariantDecoder::bytes(room.decoder) + Filling<Bounded>::bytes(room.filling);
   }
 
-  // One that is not Done has no text.
+  // A variant that is not Done has no text.
   template <class Machine>
   HD_CALL void run(const ExpandTask& task, u32 variant, const Machine& machine) {
     const u64 begin = u64{variant} * task.room.text;
@@ -47,7 +47,7 @@ class VariantTextWriter {
     return text.size() <= frontend::kMaxDeviceBytes ? Made::Done : Made::Left;
   }
 
-  // A line end and blanks (packed.h). How long it is with these.
+  // Appends a line end and blanks (packed.h). Returns the length with these.
   HD static u32 end_source(char* source, u32 bytes) {
     const u32 end = bytes / 8 * 8 + 8;
     for (u32 k = bytes; k < end; ++k) source[k] = k == bytes ? '\n' : ' ';

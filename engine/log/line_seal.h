@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checksum of a log's line: its last field, over all bytes of the line before the comma that the field begins with. On line n
-// it goes on from what the first line's checksum and n add up to, so a line of another log, or of another place, is none of this.
+// The checksum of a log's line is its last field. It covers all bytes of the line before the comma in front of the
+// field. On line n the checksum starts from the sum of the first line's checksum and n, so a line from another log or
+// another place does not match.
 #pragma once
 #include <string>
 #include <string_view>
@@ -10,22 +11,22 @@
 
 namespace komuz::engine {
 
-// , "crc32": "8 digits"}
+// The seal: , "crc32": "8 digits"}
 inline constexpr std::string_view kSealBegin = ", \"crc32\": \"", kSealEnd = "\"}";
 inline constexpr size_t kSealBytes = kSealBegin.size() + 8 + kSealEnd.size();
 
-// What a line says that is sealed, up to the seal. Empty: it is too short to be sealed.
+// A sealed line without its seal; empty if the line is too short to be sealed.
 [[nodiscard]] inline std::string_view without_seal(std::string_view line) {
   return line.substr(0, line.size() < kSealBytes ? 0 : line.size() - kSealBytes);
 }
-// … of an object that is to be sealed.
+// The same part of an object that is to be sealed.
 [[nodiscard]] inline std::string_view body_of(std::string_view object) {
   return object.substr(0, object.size() - 1);
 }
 
 class LineSeals {
  public:
-  // Of a log with this first line.
+  // `first_line` is the first line of the log.
   void begin(std::string_view first_line) { first_ = crc32(without_seal(first_line)); }
 
   // Appends the line, with its seal and its end. `number`: from 1.
@@ -37,7 +38,8 @@ class LineSeals {
     const std::string_view body = without_seal(line);
     return !body.empty() && line.substr(body.size()) == seal(body, number);
   }
-  // The number that it has where line ends before it were damaged, or others added: near `number`, and above `least`. 0: none.
+  // Finds the line's number where earlier line ends were damaged or lines were added: near `number`, and above
+  // `least`. Returns 0 if there is none.
   [[nodiscard]] u64 find_number(std::string_view line, u64 number, u64 least) const {
     constexpr u64 kMostShift = 16;
     for (u64 shift = 0; shift <= kMostShift; ++shift) {
@@ -56,7 +58,7 @@ class LineSeals {
   u32 first_ = 0;
 };
 
-// Of a first line.
+// The same for a first line.
 [[nodiscard]] inline bool is_whole_first_line(std::string_view line) {
   return LineSeals().is_whole(line, 1);
 }

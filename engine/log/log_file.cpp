@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines are found in a window of the file, which is filled by positioned reads: reading and appending do not disturb each
-// other.
+// Lines are found in a window of the file. Positioned reads fill the window, so reading and appending do not disturb
+// each other.
 #include "engine/log/log_file.h"
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr size_t kReadBytes = size_t{1} << 18;
 constexpr size_t kLineBytes = 1024;  // most lines are shorter
-// A row with a source of 16 MiB and what it was edited to, all of it escaped, is shorter.
+// Longer than any row: one with a source of 16 MiB and its edited text, all of it escaped, is shorter.
 constexpr size_t kMostLine = size_t{1} << 28;
 
 }  // namespace
@@ -57,7 +57,7 @@ Problem LogFile::error_here(std::string message, std::string remedy) const {
 
 Problem LogFile::open_to_read(const std::string& path) {
   path_ = path;
-  // Without waiting for who would write a pipe.
+  // A pipe must not block until somebody writes to it.
   file_ = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   struct stat status {};
   if (file_ < 0 || fstat(file_, &status) != 0) return system_error("read");
@@ -126,7 +126,7 @@ size_t LogFile::load(u64 begin, size_t bytes) {
                           : std::memchr(buffer_.data() + scanned, '\n', buffered_ - scanned);
     if (end != nullptr)
       return static_cast<size_t>(static_cast<const char*>(end) - buffer_.data()) - at + 1;
-    // What was read before is given up, so that the window does not grow from line to line.
+    // Drops the bytes that were read before, so that the window does not grow from line to line.
     if (at != 0) {
       std::memmove(buffer_.data(), buffer_.data() + at, buffered_ - at);
       buffered_ -= at;
@@ -189,8 +189,8 @@ std::string LogFile::read_rest() {
 Problem LogFile::cut(u64 size) {
   struct stat status {};
   if (fstat(file_, &status) != 0) return system_error("write");
-  // A new file is not cut: ext4 takes one that was cut to nothing for a file that is replaced, and closing it would start to
-  // write all of it to the disk, which an interrupted run would wait for.
+  // A new file is not truncated. ext4 takes a file that was truncated to nothing for a replaced one, and would start
+  // to write all of it to the disk when it is closed, which an interrupted run would wait for.
   const bool is_longer = static_cast<u64>(status.st_size) > size;
   if (is_longer && ftruncate(file_, static_cast<off_t>(size)) != 0) return system_error("write");
   end_ = size;
@@ -204,7 +204,7 @@ Problem LogFile::append(std::string_view text) {
 }
 
 Problem LogFile::write_at(u64 begin, std::string_view text) {
-  buffered_ = 0;  // it may hold what was there
+  buffered_ = 0;  // it may hold the old bytes
   while (!text.empty()) {
     const ssize_t written = pwrite(file_, text.data(), text.size(), static_cast<off_t>(begin));
     if (written < 0 && errno == EINTR) continue;
@@ -227,7 +227,8 @@ Problem LogFile::move(u64 from, u64 to, size_t bytes) {
   return write_at(to, piece);
 }
 
-// Towards the end of the file the last piece is moved first, so that none is written over before it was read.
+// When bytes move towards the end of the file, the last piece moves first, so that no piece is overwritten before it
+// was read.
 Problem LogFile::replace(u64 begin, u64 end, std::string_view text) {
   struct stat status {};
   if (fstat(file_, &status) != 0) return system_error("write");

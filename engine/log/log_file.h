@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of lines to which lines are appended. Its last line may be cut short: whoever wrote it was killed, or the disk
+// A file of lines to which lines are appended. Its last line may be cut short, if the writer was killed or the disk
 // was full. Errors name the file.
 #pragma once
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace komuz::engine {
 
-// How long it is waited for another run that writes the log, and who is told when that begins.
+// How long to wait for another run that writes the log, and whom to tell when the wait begins.
 struct LogWait {
   std::chrono::milliseconds time{0};
   std::stop_token stop = {};
@@ -29,53 +29,53 @@ class LogFile {
   LogFile& operator=(LogFile&& other) noexcept;
 
   Problem open_to_read(const std::string& path);
-  // Makes it where there is none. Nobody else may have it open to write: two writers would spoil it.
+  // Creates the file if there is none. Only one writer may have it open, since two would spoil it.
   Problem open_to_write(const std::string& path, const LogWait& wait = {});
 
-  // The next line, without its end; none: there is no whole one any more. It stays until another one is read.
+  // The next whole line, without its end; none if there is no further one. It stays until the next line is read.
   [[nodiscard]] std::optional<std::string_view> read_line();
-  // Of the line read last: its number, from 1, and where it begins.
+  // The number of the line read last, from 1, and its beginning.
   [[nodiscard]] u64 line() const { return line_; }
   [[nodiscard]] u64 line_begin() const { return line_begin_; }
-  // Where the next one begins: behind the last whole line once read_line() has found none.
+  // The beginning of the next line. Once read_line() has found none, this is behind the last whole line.
   [[nodiscard]] u64 position() const { return next_; }
-  // How long it is by now; 0: nobody knows.
+  // The present size of the file; 0 if it is unknown.
   [[nodiscard]] u64 size() const;
-  // So many of the first bytes, where there are so many.
+  // The first `bytes` bytes, or all if there are fewer.
   [[nodiscard]] std::string read_start(size_t bytes);
-  // The next line read begins there, and has this number.
+  // The next line read begins at `begin` and has the number `line`.
   void go_to(u64 begin, u64 line);
-  // What stands behind the last whole line.
+  // The text behind the last whole line.
   [[nodiscard]] std::string read_rest();
-  // The line that begins there, as read_line() gives it, whose place it leaves. Empty: there is none.
+  // The line that begins there, without its end; empty if there is none. read_line() goes on where it was.
   [[nodiscard]] std::string_view read_line_at(u64 begin);
-  // Of any read so far.
+  // The first error of reading, if there was one.
   [[nodiscard]] const Problem& read_error() const { return read_error_; }
 
-  // Forgets what stands behind; append() goes on from there.
+  // Cuts the file to this size. append() goes on from there.
   Problem cut(u64 size);
   Problem append(std::string_view text);
-  // In place of what stands there.
+  // Overwrites the bytes at `begin`.
   Problem write_at(u64 begin, std::string_view text);
-  // In place of the bytes from `begin` to `end`, which are as many or not: what stands behind is moved. Where there is
-  // no room for that, nothing is.
+  // Replaces the bytes from `begin` to `end` by the text. If the length differs, the bytes behind are moved. If there
+  // is no room for that, the file stays unchanged.
   Problem replace(u64 begin, u64 end, std::string_view text);
-  // Is it still where it was opened? What is written to a file that somebody has removed is lost.
+  // Checks that the file is still where it was opened. Bytes written to a removed file are lost.
   Problem check_still_there() const;
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  // An error of this file, of its line read last.
+  // An error at the line of this file that was read last.
   Problem error_here(std::string message, std::string remedy) const;
 
  private:
-  // False: another run has it all the time.
+  // False: another run held the lock all the time.
   [[nodiscard]] bool lock(const LogWait& wait) const;
 
-  // Reads the line that begins at `begin` into the buffer, so many bytes at a time. Its length with its end; 0: there
-  // is no whole one.
+  // Reads the line that begins at `begin` into the buffer, `bytes` at a time. Returns its length with its end, or 0
+  // if there is no whole line.
   size_t load(u64 begin, size_t bytes);
   size_t read_some(u64 at, size_t into, size_t bytes);
-  // So many bytes from there to another place.
+  // Moves so many bytes to another place.
   Problem move(u64 from, u64 to, size_t bytes);
   Problem system_error(std::string_view what) const;
 

@@ -25,7 +25,7 @@ std::string json_number(Number value) {
   return out;
 }
 
-// As it was stated, of the parameters or of the result alone.
+// The signature as the user stated it: its parameters, or the result alone.
 std::string signature_json(const EvaluateOptions& options) {
   if (options.signature) return json_text(options.signature->text());
   return options.result_type.empty() ? "null"
@@ -38,7 +38,7 @@ Hash128 hash_of(const CasesTable& cases) {
   for (const std::string& column : cases.columns) add_text(hash, column);
   hash.add(cases.by_name);
   for (const TableRow& row : cases.rows)
-    hash.add(row.expected.begin);  // which field was taken for it
+    hash.add(row.expected.begin);  // which field held the expected value
   hash.add(hash.high);
   return hash;
 }
@@ -135,7 +135,7 @@ std::optional<u64> header_number(const LogHeader& header, std::string_view name)
   return number;
 }
 
-// Each has as many variants, but the only one of a sketch that has fewer.
+// All generations have the same size, except the only one of a sketch with fewer variants.
 std::optional<u64> generations_of(const LogHeader& header, const Results& results) {
   const std::optional<u64> population = header_number(header, "population");
   if (!population || *population == 0) return std::nullopt;

@@ -146,7 +146,7 @@ void write_row_object(std::string& out, const Results& results, u32 number,
   }
   object.text("status", status_name(row.status));
   write_score(object, row.scored ? row.score : std::numeric_limits<f64>::quiet_NaN());
-  // As in a report: what was not run has no 0 that would count as the least.
+  // As in a report, a row that was not run has no 0, which would count as the least value.
   number_if(was_run(row), object, "passed", row.passed);
   number_if(was_run(row) || is_over_budget(row), object, "cases_run", row.cases_run);
   number_if(was_run(row), object, "fuel", row.fuel);
@@ -177,7 +177,7 @@ bool read_row_line(std::string_view line, LoggedRow& out) {
   if (!parse_object(line, object)) return false;
   std::string_view word;
   ResultRow& row = out.row;
-  // The fields that must be there.
+  // The fields that must be present.
   enum : u32 {
     Id = 1,
     Program = 2,
@@ -252,7 +252,7 @@ bool read_row_line(std::string_view line, LoggedRow& out) {
          !details_of(line).empty();
 }
 
-// The name of a field is in quotes that no text has but behind a backslash.
+// In a text, a quote stands only behind a backslash, so the quoted name of the field is found unambiguously.
 std::string_view details_of(std::string_view line) {
   const size_t at = line.find(kDetails);
   const std::string_view body = without_seal(line);
@@ -311,7 +311,8 @@ std::string end_line(const LogEnd& end) {
 
 namespace {
 
-// What stands there, as it was written. Its name is in quotes that no text has but behind a backslash.
+// The field's value as it was written. In a text, a quote stands only behind a backslash, so the quoted name is found
+// unambiguously.
 std::string held_out_of(std::string_view end_line) {
   constexpr std::string_view kField = "], \"held_out\": ";
   const std::string_view body = without_seal(end_line);

@@ -33,20 +33,20 @@ Problem damaged(const LogFile& file) {
                              "`, which evaluates again what is damaged");
 }
 
-// What a run leaves that was killed before its first line was whole.
+// True for the start of a header: the run was killed before its first line was complete.
 bool is_cut_header(std::string_view text) {
   const std::string line = header_line({});
   const std::string_view begin = std::string_view(line).substr(0, line.find('}'));
   return begin.starts_with(text) || text.starts_with(begin);
 }
 
-// Files beside those that a process has anyway.
+// Raises the limit on open files by `files`.
 void allow_open_files(u32 files) {
   constexpr rlim_t kOthers = 64;
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= files + kOthers) return;
   limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, files + kOthers);
-  setrlimit(RLIMIT_NOFILE, &limit);  // where that fails, opening does
+  setrlimit(RLIMIT_NOFILE, &limit);  // if this fails, opening will fail
 }
 
 }  // namespace
@@ -195,7 +195,7 @@ Problem MergedLogs::read_rows(Take take, WatchedLoop& loop, Results& out) {
   return {};
 }
 
-// What is behind a missing row counts for nothing, but the ends of the logs are wanted.
+// Rows behind a missing one do not count, but the ends of the logs are needed.
 Problem MergedLogs::read_rest(Take take, WatchedLoop& loop, Results& out) {
   for (Log& log : logs_)
     while (!log.is_read) {
@@ -205,8 +205,7 @@ Problem MergedLogs::read_rest(Take take, WatchedLoop& loop, Results& out) {
   return {};
 }
 
-// Behind the last candidate of a part that has an end there is none of that part: so many there are at most of all
-// parts.
+// A part that has an end has no candidates behind its last one, so all parts together have at most that many.
 void MergedLogs::find_unfinished(Take take) {
   const auto parts = static_cast<u32>(logs_.size());
   u64 most = ~u64{0};
@@ -260,7 +259,7 @@ Problem MergedLogs::read(std::span<const std::string> paths, Results& out, Take 
   return take_held_out(out);
 }
 
-// Shards have none: the best of one is not the best of all.
+// Shards have no held-out results: the best of a shard is not the best of all.
 Problem MergedLogs::take_held_out(Results& out) const {
   if (header_text(header_, "held_out_file")) out.held_out.emplace();
   const Log& log = logs_.front();
@@ -276,14 +275,14 @@ u64 MergedLogs::position_of(u32 row) const {
   return std::prev(behind)->position + (row - std::prev(behind)->row);
 }
 
-// The first of the ranking is the first of its shard's.
+// The first in the ranking is also the first of its shard.
 void MergedLogs::take_best(Results& out) {
   const u32 row = out.ranking.front();
   const LogEnd& end = *log_at(position_of(row)).end;
   if (!end.expected.empty() && end.best == out.id(row)) out.best = {row, end.expected, end.actual};
 }
 
-// What the ends say of the candidates must be what there is.
+// Checks the candidates that the ends state against those that were read.
 Problem MergedLogs::check_ends(Take take) const {
   u64 candidates = 0, rows = 0;
   const Log* first = nullptr;
@@ -302,7 +301,7 @@ Problem MergedLogs::check_ends(Take take) const {
                            "its candidates were others than those of " + first->file.path(),
                            "run the shards with the same files");
   }
-  // Of the whole, rows behind a missing one were not taken.
+  // For Take::Whole, rows behind a missing one were not taken.
   if (candidates == rows || (take == Take::Whole && !unfinished_.empty())) return {};
   return input_problem({first->file.path()},
                        "the logs end after " + std::to_string(candidates) +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The logs of a run's shards as the results of the whole run; one log alone as those of its own.
+// Reads the logs of a run's shards as the results of the whole run, or a single log as the results of its own run.
 #pragma once
 #include <map>
 #include <optional>
@@ -18,61 +18,61 @@ namespace komuz::engine {
 
 class MergedLogs {
  public:
-  // The logs of all shards, in any order. Where one of them has no end, the results are not complete: they are those of
-  // the candidates before the first that is missing or, of parts, of all that there are, and logs may be missing, too.
-  // Where the ends of others say that a part has no candidates, nothing is missing without its log.
+  // Reads the logs of all shards, in any order. If a log has no end, the results are incomplete. Take::Whole then
+  // gives the candidates before the first missing one; Take::Parts gives all that there are, and logs may be missing.
+  // A part needs no log if the ends of other logs show that it has no candidates.
   enum class Take : u8 { Whole, Parts };
   // `watch` is told how many bytes of the logs have been read.
   Problem read(std::span<const std::string> paths, Results& out, Take take = Take::Whole,
                const Watch& watch = Watch());
 
-  // Appends the details of a row. What cannot be read is read_error().
+  // Appends the details of a row. Faults of reading are in read_error().
   void write_details(std::string& out, const Results& results, u32 row);
-  // The source of a candidate, what it was edited to where it was; of a variant, those of the best alone are known.
+  // The source of a candidate, or its edited text if it was edited. For variants, only the sources of the best are
+  // known.
   [[nodiscard]] std::optional<std::string> source_of(const Results& results, u32 row);
   [[nodiscard]] const Problem& read_error() const;
-  // There was no memory for the rows of all: the results are those of the first.
+  // True if memory did not suffice for all rows: the results are those of the first ones.
   [[nodiscard]] bool lacks_memory() const { return lacks_memory_; }
 
-  // Of the log that was named first.
+  // The header of the log that was named first.
   [[nodiscard]] const LogHeader& header() const { return header_; }
-  // How the variants of a sketch became code, in words: of each of the logs, which may differ in that, but each way
-  // once.
+  // The ways in which variants of a sketch became code, in words. Logs may differ in this; each way is listed once.
   [[nodiscard]] const std::vector<std::string>& variants() const { return variants_; }
-  // A shard that has no log, or whose log has no end yet.
+  // A shard whose log is missing or has no end yet.
   struct Unfinished {
     Shard shard;
     std::string path;           // empty: there is no log
-    u64 rows = 0;               // of its candidates, the first ones, that were taken
-    u64 damaged_line = 0;       // where the log is read no further; 0: it has no end
-    bool has_all_rows = false;  // the ends of other logs say that it lacks none
+    u64 rows = 0;               // candidates taken, from its first on
+    u64 damaged_line = 0;       // reading ended at this line; 0: the log has no end
+    bool has_all_rows = false;  // the ends of other logs show that no row is missing
   };
   [[nodiscard]] const std::vector<Unfinished>& unfinished() const { return unfinished_; }
-  // Of Take::Parts: logs without a first line, whose runs did not begin. Of which parts nobody knows.
+  // For Take::Parts: logs without a first line, whose runs did not begin. Their parts are unknown.
   [[nodiscard]] const std::vector<std::string>& unbegun() const { return unbegun_; }
 
  private:
-  // Of a row that is no duplicate; it stays until the next one is asked for.
+  // The line of a row that is no duplicate. It stays until the next call.
   [[nodiscard]] std::string_view line_of(u32 row);
   struct Log {
     LogFile file;
     LineSeals seals;
     std::optional<LogEnd> end;
     bool is_read = false;
-    u64 damaged_line = 0;  // of Take::Parts: it is read up to there
-    u64 rows = 0;          // that were taken
-    u64 row_lines = 0;     // that there are, as far as it is read
+    u64 damaged_line = 0;  // for Take::Parts, where reading ended
+    u64 rows = 0;          // taken
+    u64 row_lines = 0;     // seen, as far as the log was read
   };
   Problem open(std::span<const std::string> paths, Take take);
   Problem check_unbegun(Take take) const;
   Problem read_rows(Take take, WatchedLoop& loop, Results& out);
   Problem read_rest(Take take, WatchedLoop& loop, Results& out);
   void find_unfinished(Take take);
-  // The row read last. `position`: of its candidate in the input of the whole run.
+  // Adds the row read last. `position`: its candidate's place in the input of the whole run.
   Problem add_row(Log& log, u64 position, Results& out);
   [[nodiscard]] Log& log_at(u64 position) { return logs_[position / Shard::kBlock % logs_.size()]; }
   [[nodiscard]] u64 position_of(u32 row) const;
-  // Reads up to the next row. False: there is none any more.
+  // Reads up to the next row. `found` is false if there is none.
   Result<bool> next_row(Log& log, Take take, Results& out);
   Problem read_other(Log& log, std::string_view line, Results& out);
   Problem check_ends(Take take) const;
@@ -84,17 +84,17 @@ class MergedLogs {
   std::vector<std::string> variants_;
   std::vector<Log> logs_;  // by shard
   LoggedRow row_;          // read last
-  // Of all rows, while they are read.
+  // The identities of all rows, needed only while reading.
   std::optional<IdentityTable> identities_;
   std::optional<BehaviourTable> behaviours_;
-  // Where the candidates of rows are in the input: from this row on one after the other, up to the next gap.
+  // Positions of the rows' candidates in the input: consecutive from this row on, up to the next gap.
   struct Stretch {
     u32 row;
     u64 position;
   };
   std::vector<Stretch> stretches_;
   BlockVector<u64> begins_;                                  // of the rows' lines
-  std::map<std::string, std::string, std::less<>> modules_;  // their lines, by what they name
+  std::map<std::string, std::string, std::less<>> modules_;  // their lines, by path
   std::vector<Unfinished> unfinished_;
   std::vector<std::string> unbegun_;
   Problem missing_;  // a line that write_details() did not find

@@ -9,15 +9,15 @@
 namespace komuz::engine {
 namespace {
 
-// Bytes that are kept before they are written, between two epochs.
+// Bytes kept before they are written, between two epochs.
 constexpr size_t kMostPending = size_t{1} << 20;
-// Each takes as long as copying the file: of a log that was edited in more places, what is behind is evaluated again.
+// A move takes as long as copying the file. In a log with more edited places, the rest is evaluated again.
 constexpr u32 kMostMoves = 16;
 
 }  // namespace
 
 Problem ResultLog::start(const std::string& line) {
-  if (file_.read_error()) return file_.read_error();  // who knows what is there
+  if (file_.read_error()) return file_.read_error();  // nothing is known about the rest
   if (Problem error = file_.cut(0)) return error;
   written_ = 0;
   lines_ = 1;
@@ -35,7 +35,7 @@ void ResultLog::discard() {
 
 Problem ResultLog::create(const std::string& path, const LogHeader& header, const LogWait& wait) {
   if (Problem error = file_.open_to_write(path, wait)) return error;
-  // What is no more than a header is of a run that failed before it began.
+  // A file with no more than a header comes from a run that failed before it began.
   const std::optional<std::string_view> first = file_.read_line();
   const bool is_mere_header = !first || read_header(*first).has_value();
   if (!is_mere_header || file_.read_line() || !file_.read_rest().empty())
@@ -64,12 +64,13 @@ Problem ResultLog::resume(const std::string& path, const LogHeader& header, cons
     is_reading_ = false;
     return start(own);
   }
-  // A run that was killed as it began leaves a part of the header; anything else is nobody's log.
+  // A run that was killed at its start leaves a part of its own header. Any other text is no log of this run.
   if (own.starts_with(file_.read_rest())) return start(own);
   return input_problem({path}, "this is no results log", "name one that `--log` has written");
 }
 
-// One byte is another: a run of other options differs in more, in those and in the checksum. A line that is longer is none of it.
+// Only a header with one changed byte is mended. A run with other options differs in more bytes: in the options and
+// in the checksum. A longer line is no header of this run.
 Problem ResultLog::mend_header(const std::string& own) {
   const std::string line = own + '\n';
   std::string found = file_.read_start(line.size() + 1);
@@ -84,7 +85,7 @@ Problem ResultLog::mend_header(const std::string& own) {
 Problem ResultLog::check_header(std::string_view line, const LogHeader& header) const {
   const std::optional<LogHeader> found = read_header(line);
   if (!found) return header_error(path(), line);
-  // As it is read back: blanks and the like do not count.
+  // Compared after reading, so that blanks and the like do not count.
   const LogHeader known = without_side(*found);
   const LogHeader own = without_side(read_header(header_line(header)).value_or(LogHeader()));
   if (known == own) return {};
@@ -119,12 +120,13 @@ Problem ResultLog::begin_appending(u64 end, u64 lines) {
   return file_.cut(written_);
 }
 
-// Where line ends were damaged, or lines are missing, or there are more, lines behind have other numbers than it seems.
+// If line ends were damaged, or lines were lost or added, the lines behind have other numbers than their positions
+// suggest.
 Problem ResultLog::open_gap(std::string_view line) {
   Gap gap{file_.line_begin(), 0, file_.line(), 0, {}, 0};
   std::optional<std::string_view> next = line;
   while (next) {
-    // Another number has the same checksum where the first bytes are others, too.
+    // Other first bytes may give the same checksum with another number.
     if (line_kind(*next) != LogLine::Other)
       gap.end_line = seals_.find_number(*next, file_.line(), gap.first_line);
     if (gap.end_line != 0) break;
@@ -170,7 +172,7 @@ Problem ResultLog::read_line(std::optional<std::string_view>& out) {
     const std::string_view line = *std::exchange(out, std::nullopt);
     return open_gap(line);
   }
-  if (!end_.empty()) return damaged();  // nothing follows an end
+  if (!end_.empty()) return damaged();  // no line follows an end
   if (line_kind(*out) != LogLine::End) return {};
   end_ = *out;
   end_begin_ = file_.line_begin();
@@ -252,7 +254,8 @@ Problem ResultLog::add_row(const Results& results, u32 row, std::string_view fir
 
 namespace {
 
-// Does the end differ in what was held out alone? Nothing else depends on that: a run may go on with other cases for it.
+// True if the ends differ only in the held-out results. Nothing else depends on these, so a run may go on with other
+// held-out cases.
 bool is_other_held_out(std::string_view before, const LogEnd& end) {
   std::optional<LogEnd> was = read_end(before);
   if (!was || was->held_out == end.held_out) return false;
@@ -263,7 +266,7 @@ bool is_other_held_out(std::string_view before, const LogEnd& end) {
 }  // namespace
 
 Problem ResultLog::add_end(const LogEnd& end) {
-  // A log that had its end is read until there.
+  // A log that was complete is read up to its end.
   std::optional<Taken> more;
   if (Problem error = take_row(more)) return error;
   if (more || gap_)
@@ -297,7 +300,7 @@ Problem ResultLog::flush() {
   return error;
 }
 
-// Of a run that was interrupted the last ones may be in a gap that is not filled yet.
+// After an interrupt the last lines may be in a gap that is not filled yet.
 std::string_view ResultLog::written_line(u64 begin) {
   if (!gap_ || begin < gap_->begin || begin >= gap_->begin + gap_->text.size())
     return file_.read_line_at(begin);
@@ -308,7 +311,7 @@ std::string_view ResultLog::written_line(u64 begin) {
 void ResultLog::write_details(std::string& out, const Results& results, u32 row) {
   const u32 first = results.rows[row].duplicate_of;
   const u32 program = first == kNone ? row : first;
-  // A run that has found no memory may have rows that the log has not.
+  // A run that ran out of memory may have rows that the log lacks.
   const std::string_view details =
       program < begins_.size() ? details_of(written_line(begins_[program])) : "";
   if (details.empty() && !missing_)

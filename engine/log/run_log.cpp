@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kGiveCandidates = "give the candidates that the log was begun with";
 
-// Are they the same, once bytes that are no UTF-8 are gone?
+// True if they are the same once bytes that are no UTF-8 are removed.
 bool is_logged_text(std::string_view text, std::string_view logged) {
   if (text == logged) return true;
   std::string json, logged_json;
@@ -53,7 +53,7 @@ void RunLog::see(const Candidate& candidate, bool is_own) {
   }
 }
 
-// Those that are there before any candidate come with the first one.
+// Modules that are loaded before any candidate are noted with the first one.
 void RunLog::note_modules() {
   if (modules_ == nullptr) return;
   if (!has_own_modules_)
@@ -63,7 +63,7 @@ void RunLog::note_modules() {
     for (const u32 module : modules_->named()) note_module(module);
 }
 
-// Behind all that it needs, as it was loaded, whatever others have loaded before.
+// Notes a module after all that it needs, in the order of its own loading, whatever others loaded before.
 void RunLog::note_module(u32 module) {
   struct Step {
     u32 module;
@@ -124,7 +124,7 @@ Problem RunLog::other_candidate(const Candidate& candidate) const {
                        kGiveCandidates);
 }
 
-// The log has them as JSON, without types.
+// The log holds the arguments as JSON, without types.
 bool RunLog::restore_arguments(OwnSignatures& own, const std::stop_token& stop,
                                CandidateResult& out) {
   if (!out.has_failure || out.failure.signature.empty()) return true;
@@ -139,7 +139,7 @@ bool RunLog::restore_arguments(OwnSignatures& own, const std::stop_token& stop,
 Problem RunLog::restore_details(size_t i, bool is_duplicate, const Suite* suite, OwnSignatures& own,
                                 const std::stop_token& stop, CandidateResult& out) {
   const ResultLog::Taken& taken = taken_[i];
-  // Before there is a signature nothing was run.
+  // Nothing was run before there was a signature.
   const bool is_possible = suite != nullptr || !was_run(taken.row.row);
   if (taken.row.is_duplicate == is_duplicate && is_possible &&
       (is_duplicate ||
@@ -156,7 +156,7 @@ Problem RunLog::add_before(size_t i, u32 row) {
   for (; modules_in_log_ < new_modules_.size() && new_modules_[modules_in_log_].candidate <= i;
        ++modules_in_log_) {
     const Module& module = modules_->library()[new_modules_[modules_in_log_].module];
-    if (module.path.starts_with(kStandardPrefix)) continue;  // it is that of the version
+    if (module.path.starts_with(kStandardPrefix)) continue;  // the version fixes its text
     if (Problem error = log_->add_module(module)) return error;
   }
   if (!signature_ || row < signature_row_) return {};

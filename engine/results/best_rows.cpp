@@ -19,9 +19,9 @@ void BestRows::add(const ResultRow& row, std::string_view id, u32 number) {
     drop(*same);
   }
   const bool is_full = places_.size() == most_;
-  // Of equal ones the first come first.
+  // The earlier ones of programs with equal keys stay.
   if (is_full && (most_ == 0 || !(key < groups_.rbegin()->first))) return;
-  // Where there is no memory for all of it nobody finds the program.
+  // All memory is allocated first: if it does not suffice, the program is not found anywhere.
   Program program{row, number, std::string(id), 0, 0};
   Group& group = groups_[key];
   program.copies_before = group.copies;
@@ -72,7 +72,7 @@ void BestRows::write(Results& out) const {
     }
     before += group.programs.size() + group.copies;
   }
-  // In input order, as places in the ranking.
+  // Places in the ranking, sorted by input order.
   std::vector<u32> in_order(ranked.size());
   for (u32 place = 0; place < in_order.size(); ++place) in_order[place] = place;
   std::ranges::sort(in_order, {}, [&](u32 place) { return ranked[place].program->number; });

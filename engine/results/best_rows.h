@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best programs so far, so many of them, where nobody asks for all rows: they have the ranks, and the duplicates, that they
-// would have among all. What is not among them is forgotten at once, so memory and the time to rank them depend on how many
-// are wanted, not on how many candidates there were. Or the best behaviours: of programs that do the same the best one is kept, and
-// ranks count behaviours.
+// The best programs so far, where nobody asks for all rows. They have the ranks, and the numbers of duplicates, that
+// they would have among all rows. Other programs are forgotten at once, so memory and ranking time depend on how many
+// programs are wanted, not on the number of candidates. Alternatively the best behaviours: of programs that behave
+// the same only the best is kept, and ranks count behaviours.
 #pragma once
 #include <map>
 #include <optional>
@@ -20,15 +20,15 @@ class BestRows {
   BestRows(ScoreKind score, u64 most, bool of_behaviours = false)
       : score_(score), most_(most), of_behaviours_(of_behaviours) {}
 
-  // The row of a program that no candidate had before; `number` is that of its candidate, larger than all before.
+  // Adds the row of a program that no earlier candidate had. `number` is the candidate's, larger than all before.
   void add(const ResultRow& row, std::string_view id, u32 number);
-  // One of the best, where they are known already, in input order: how many copies it has, and programs with its key have that
-  // come before it.
+  // Adds one of the best where these are known already, in input order, with its number of copies, and the number of
+  // copies of programs with its key that precede it.
   void add_known(const ResultRow& row, std::string_view id, u32 number, u64 copies,
                  u64 copies_before);
-  // A duplicate of the program with that number.
+  // Adds a duplicate of the program with that number.
   void add_copy(u32 number);
-  // Puts the rows, in input order, in the place of those that the results have, ranks them, and says how many copies each has.
+  // Replaces the rows of the results by these, in input order, ranks them, and sets the number of copies of each.
   void write(Results& out) const;
 
  private:
@@ -37,19 +37,19 @@ class BestRows {
     u32 number = 0;
     std::string id;
     u64 copies = 0;
-    // Of programs with its key, when it came: they come before it in the ranking.
+    // Copies of programs with its key at the time that it came: they precede it in the ranking.
     u64 copies_before = 0;
   };
   // Programs with one key, in input order.
   struct Group {
     std::vector<Program> programs;
-    u64 copies = 0;  // of them all
+    u64 copies = 0;  // of all of them
   };
   struct Place {
     Group* group;
     size_t at;
   };
-  // A program that is kept and does the same; none: there is no such.
+  // The kept program with the same behaviour, if there is one.
   [[nodiscard]] std::optional<u32> same_behaviour(const ResultRow& row) const;
   void drop(u32 number);
 
@@ -58,7 +58,7 @@ class BestRows {
   bool of_behaviours_;
   std::map<RankKey, Group> groups_;
   std::unordered_map<u32, Place> places_;  // by number
-  // Numbers of those that are kept, where behaviours are.
+  // Numbers of the kept programs, by behaviour, if behaviours are wanted.
   std::unordered_map<u64, u32> by_behaviour_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best scores so far: what a candidate must reach to be among so many of the best.
+// The best scores so far: the score that a candidate must reach to be among so many of the best.
 #pragma once
 #include <optional>
 #include <queue>
@@ -16,10 +16,10 @@ class BestScores {
     losses_.push(loss_of(kind_, score));
     if (losses_.size() > most_) losses_.pop();
   }
-  // The worst of the best ones; none while there are too few.
+  // The worst of the best scores; none while there are too few.
   [[nodiscard]] std::optional<f64> least() const {
     if (most_ == 0 || losses_.size() < most_) return std::nullopt;
-    return loss_of(kind_, losses_.top());  // turned back
+    return loss_of(kind_, losses_.top());  // undoes the negation
   }
 
  private:

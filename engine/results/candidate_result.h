@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A result that is not yet a row among others: its details are still with it.
+// The result of a candidate before it becomes a row: its details are still with it.
 #pragma once
 #include <string>
 #include <vector>
@@ -14,20 +14,20 @@ struct CandidateResult {
   Failure failure;
   std::vector<DiagnosticText> diagnostics;
   FixedSource fixed;
-  OtherSignature other_signature;  // why it was refused; without a text: it was not for that
-  std::vector<f64> case_scores;    // where they are kept
+  OtherSignature
+      other_signature;  // the signature for which it was refused; without a text there is none
+  std::vector<f64> case_scores;  // if they are kept
   bool done = false;
   bool set_aside =
-      false;  // it goes on when others are done (block_budget.h); the row is what it is if it does not
-  u32 slow_case =
-      kNone;  // of one that is set aside: the first that took much, if nothing else decides
+      false;  // it may go on after the others of its block (block_budget.h); otherwise the row holds
+  u32 slow_case = kNone;  // if it is set aside: the first slow case, if nothing else decides
 
   void clear();
 };
 
-// A result of a candidate that cannot be run.
+// Makes the result of a candidate that cannot be run.
 void refuse(std::string reason, CandidateResult& out);
-// Of one that was set aside when the run was stopped.
+// Makes the result of a candidate that was set aside when the run was stopped.
 void leave_stopped(CandidateResult& out);
 
 }  // namespace komuz::engine

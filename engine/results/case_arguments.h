@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arguments of a case, one after the other, as what a value printer takes.
+// Visits the arguments of a case in order, in the form that a value printer takes.
 #pragma once
 #include <span>
 #include <string>
@@ -29,8 +29,8 @@ void for_each_argument(const CaseArguments& arguments, u32 case_index, Visit vis
     type = end;
   }
 }
-// Of the case that a candidate failed in, as it took them: visit(name, type code, cells, value). Where the value is not
-// null it is too long for its cells to be there.
+// Visits the arguments of the case that a candidate failed, as the candidate took them: visit(name, type code, cells,
+// value). If the value is not null, it is too long, and its cells were not kept.
 template <class Visit>
 void for_each_argument(const Suite& suite, const Failure& failure, Visit visit) {
   if (failure.signature.empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates that go by one name: what a report says of it may be said of either.
+// Finds candidates with the same id: a report's statements about the id could mean either of them.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,15 +9,15 @@
 
 namespace komuz::engine {
 
-// Of each id some 22 bytes are kept.
+// Keeps some 22 bytes for each id.
 class EqualIds {
  public:
-  // That of the next candidate.
+  // Adds the id of the next candidate.
   void add(std::string_view id);
 
-  // Candidates whose id an earlier one has.
+  // The number of candidates whose id an earlier one has.
   [[nodiscard]] u64 repeated() const { return repeated_; }
-  // The first of these, that earlier one, and their id. Candidates are numbered from 0.
+  // The first of these candidates, the earlier one, and their id. Candidates are numbered from 0.
   [[nodiscard]] u32 next() const { return next_; }
   [[nodiscard]] u32 first() const { return first_; }
   [[nodiscard]] const std::string& id() const { return id_; }

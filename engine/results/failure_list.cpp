@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed: the case, the kind of the trap; of a trap its place, the function, the file and the assertion, each behind
-// its length; whether it has a signature of its own, and then the number of that, how many arguments it has, and the
-// number of each; without a trap the result. A value: how many bytes it is cut from, 0 where it is whole; of a cut one
-// how it begins, where it differs, and how it goes on there; else, up to the end, its cells.
+// The packed form of a failure: the case and the kind of the trap. For a trap, its place, and the function, the file
+// and the assertion, each behind its length. Then whether the candidate has a signature of its own, and if so the
+// signature's number, the count of arguments, and the number of each. Without a trap, the result follows. A value
+// begins with the length that it was cut from, or 0 if it is whole. A cut value has its beginning, the place of its
+// difference, and the text from there; a whole one has its cells, up to the end.
 #include "engine/results/failure_list.h"
 
 #include <cstring>
@@ -48,7 +49,7 @@ class Unpacker {
     bytes_.remove_prefix(size);
   }
   [[nodiscard]] std::string_view rest() const { return bytes_; }
-  // A value, which is the last there is.
+  // Takes a value, which comes last.
   void take_value(KeptValue& out) {
     take(out.bytes);
     if (!out.is_cut()) {
@@ -86,7 +87,7 @@ u32 FailureList::number_of(std::string_view text) {
   Hash128 hash;
   add_text(hash, text);
   const auto number = static_cast<u32>(own_.size());
-  // Where there was no memory for a text, nothing has its number.
+  // If there was no memory for the text, no entry has its number.
   const u32 found = own_numbers_.find_or_add(
       hash.low, number, [&](u32 known) { return known < number && own_[known] == text; });
   if (found == number) own_.add(text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first failing cases of candidates. Nearly every one may have one, so they are kept as bytes.
+// The first failing cases of candidates. Nearly every candidate may have one, so they are kept as bytes.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,19 +15,19 @@ namespace komuz::engine {
 // The first case that did not end as expected.
 struct Failure {
   u32 case_index = 0;
-  komuz::Trap trap = komuz::Trap::None;  // None: it ended with the value `actual`
+  komuz::Trap trap = komuz::Trap::None;  // None: the case ended with the value `actual`
   u32 line = 0, column = 0, depth = 0;   // of the trap, in the source
   std::string function;                  // in which it trapped
   KeptValue actual;
   std::string file = {};  // of the module in which it trapped; empty: the candidate
-  // Of the trap ASSERT: `assert left > 0`, as it is written, cut if it is long.
+  // For the trap ASSERT: `assert left > 0` as it is written, cut if it is long.
   std::string assertion = {};
-  // Of a candidate whose parameters are others than the suite's (own_signatures.h): as text, their types as the cases hold
-  // them, and what each is in the case. Empty: they are the suite's.
+  // For a candidate whose parameters differ from the suite's (own_signatures.h): the signature as text, the types as
+  // the cases hold them, and the arguments of the case. Empty if they are the suite's.
   std::string signature = {}, argument_types = {};
   std::vector<KeptValue> arguments = {};
 
-  // As it was made, but with its memory.
+  // Resets everything, and keeps the memory.
   void clear();
 };
 
@@ -38,7 +38,7 @@ class FailureList {
   [[nodiscard]] u64 size() const { return packed_.size(); }
   [[nodiscard]] bool empty() const { return size() == 0; }
   void clear();
-  // Signatures and arguments that are kept, each once.
+  // The number of kept signatures and arguments, each counted once.
   [[nodiscard]] u64 own_texts() const { return own_.size(); }
 
  private:
@@ -46,10 +46,11 @@ class FailureList {
   [[nodiscard]] u32 number_of(std::string_view text);
 
   TextList packed_;
-  // Signatures with their types, and arguments, each once: many fail in the same case, and take the same columns.
+  // Signatures with their types, and arguments, each kept once: many candidates fail the same case and take the same
+  // columns.
   TextList own_;
   HashSlots own_numbers_;
-  std::string bytes_, own_bytes_;  // of the one that is added
+  std::string bytes_, own_bytes_;  // of the failure being added
 };
 
 }  // namespace komuz::engine

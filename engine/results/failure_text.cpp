@@ -21,7 +21,8 @@ std::string json_of(std::string_view type, std::span<const u64> cells) {
   return text;
 }
 
-// Two values of one type; where one of them is too long to be shown as a whole both are shown from their difference on.
+// Describes two values of one type. If one of them is too long to show as a whole, both are shown from their
+// difference on.
 void describe_values(std::string_view type, std::span<const u64> expected, const KeptValue& actual,
                      FailureText& out) {
   const std::vector<u64> cells = unpack_cells(actual.cells);

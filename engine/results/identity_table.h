@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a program's identity to the number of the first candidate that has it.
+// Maps a program's identity to the number of the first candidate that has it.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -15,13 +15,13 @@
 
 namespace komuz::engine {
 
-// 31 to 42 bytes an identity.
+// Takes 31 to 42 bytes for each identity.
 class IdentityTable {
  public:
-  // The number of the identity, in the order in which they came. `row` is one that has it.
+  // The number of the identity, in order of first appearance. `row` is a row that has it.
   u32 insert(const frontend::TextHash& identity, u32 row) {
     const u32 next = static_cast<u32>(entries_.size());
-    entries_.make_room();  // no slot leads to an entry that there is no memory for
+    entries_.make_room();  // done first, so that no slot leads to an entry without memory
     const Entry own = {std::bit_cast<Words>(identity), row};
     const u32 entry = slots_.find_or_add(
         identity.low, next, [&](u32 known) { return entries_[known].identity == own.identity; });
@@ -31,13 +31,13 @@ class IdentityTable {
       std::atomic_ref(entries_[entry].row).store(row, std::memory_order_relaxed);
     return entry;
   }
-  // The smallest row that has come with the identity of this number.
+  // The smallest row that came with the identity of this number.
   [[nodiscard]] u32 row(u32 entry) const { return entries_[entry].row; }
-  // Where that is said: it stays there, and may be read as an atomic while another thread inserts.
+  // The place where that row is stored. The place stays, and may be read as an atomic while another thread inserts.
   [[nodiscard]] u32* row_place(u32 entry) { return &entries_[entry].row; }
 
  private:
-  // As words, so that an entry has no gap.
+  // Stored as words, so that an entry has no gap.
   using Words = std::array<u32, 4>;
   struct Entry {
     Words identity;
@@ -49,18 +49,18 @@ class IdentityTable {
   BlockVector<Entry> entries_;
 };
 
-// From a behaviour to the first row that has it. The rows have the hashes.
+// Maps a behaviour to the first row that has it. The hashes are in the rows.
 class BehaviourTable {
  public:
   explicit BehaviourTable(const BlockVector<ResultRow>& rows) : rows_(rows) {}
-  // The first row that has the behaviour of this one, which has been run.
+  // The first row with the behaviour of this one, which has been run.
   u32 insert(u32 row) {
     const u64 behaviour = rows_[row].behaviour;
     return slots_.find_or_add(behaviour, row,
                               [&](u32 known) { return rows_[known].behaviour == behaviour; });
   }
   void prefetch(u64 behaviour) const { slots_.prefetch(behaviour); }
-  // The next one takes no memory.
+  // Allocates, so that the next insertion takes no memory.
   void make_room() { slots_.make_room(); }
 
  private:
@@ -68,31 +68,32 @@ class BehaviourTable {
   HashSlots slots_;
 };
 
-// Identities from several threads.
+// A table of identities for several threads.
 class SharedIdentities {
  public:
-  // Where the smallest row that has come with an identity is said.
+  // Where the smallest row that came with an identity is stored.
   using Place = u32*;
   struct Inserted {
     Place place;
-    u32 first;  // the smallest row so far that has come with it
+    u32 first;  // the smallest row so far that has it
   };
   Inserted insert(const frontend::TextHash& identity, u32 row) {
     const u32 number =
-        static_cast<u32>(identity.high % parts_.size());  // not what the table looks at
+        static_cast<u32>(identity.high % parts_.size());  // the table looks at other bits
     Part& part = parts_[number];
     const std::lock_guard lock(part.mutex);
     const u32 entry = part.table.insert(identity, row);
     return {part.table.row_place(entry), part.table.row(entry)};
   }
-  // The smallest row that has come with it so far: with those that came before it for sure.
+  // The smallest row with the identity so far. Rows that came before the caller's are certainly included.
   [[nodiscard]] static u32 first(Place place) {
     return std::atomic_ref(*place).load(std::memory_order_relaxed);
   }
 
  private:
-  // It is held for a few accesses to memory: to sleep until it is free, and to be woken, would take far longer. Who
-  // waits reads until it may be free, and lets others run where its holder seems not to be running.
+  // The lock is held for a few accesses to memory. Sleeping until it is free, and being woken, would take far longer.
+  // So a waiting thread reads until the lock may be free, and yields the processor if the holder does not seem to
+  // run.
   class ShortLock {
    public:
     void lock() {
@@ -106,7 +107,7 @@ class SharedIdentities {
    private:
     std::atomic_flag held_;
   };
-  // On lines of the cache of its own.
+  // On cache lines of its own.
   struct alignas(64) Part {
     ShortLock mutex;
     IdentityTable table;

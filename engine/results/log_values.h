@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads values of a log's JSON. False: a value is something else. Not part of the engine's door.
+// Reads values of a log's JSON. False means that a value has another form. Not part of the engine's door.
 #pragma once
 #include <simdjson.h>
 
@@ -15,7 +15,7 @@
 
 namespace komuz::engine {
 
-// The object that a text is, which stays until this thread parses the next one.
+// The object in a text. It stays until this thread parses the next one.
 inline bool parse_object(std::string_view text, simdjson::dom::object& out) {
   thread_local simdjson::dom::parser parser;
   const simdjson::error_code error = parser.parse(text.data(), text.size()).get_object().get(out);
@@ -41,7 +41,7 @@ inline bool take(simdjson::dom::element value, u32& out) {
   out = static_cast<u32>(number);
   return true;
 }
-// What is not finite as json_text.h writes it.
+// Values that are not finite have the form that json_text.h writes.
 inline bool take(simdjson::dom::element value, f64& out) {
   constexpr f64 kInfinity = std::numeric_limits<f64>::infinity();
   std::string_view word;
@@ -50,7 +50,7 @@ inline bool take(simdjson::dom::element value, f64& out) {
   out = word == "Infinity" ? kInfinity : -kInfinity;
   return word == "Infinity" || word == "-Infinity";
 }
-// As score_json.h writes a score that is no number of JSON.
+// A score that JSON cannot express as a number has the form that score_json.h writes.
 inline bool take_infinite(simdjson::dom::element value, f64& out) {
   constexpr f64 kInfinity = std::numeric_limits<f64>::infinity();
   std::string_view word;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Pareto front of score, fuel and code size, by one walk down the ranking: what stands before a row has no worse score, so
-// that the row is dominated where one of these has no more fuel and no more bytes. The least bytes by fuel are a staircase
-// (Kung, Luccio and Preparata, 1975: maxima of three-dimensional vectors in O(n log n)).
+// Finds the Pareto front of score, fuel and code size by one walk down the ranking. No row before another has a worse
+// score, so a row is dominated if a row before it has no more fuel and no more bytes. The least bytes by fuel form a
+// staircase (Kung, Luccio and Preparata, 1975: maxima of three-dimensional vectors in O(n log n)).
 #include <map>
 
 #include "engine/results/results.h"
@@ -9,7 +9,7 @@
 namespace komuz::engine {
 
 void mark_pareto_front(Results& results) {
-  std::map<u64, u64> steps;  // bytes by fuel, of rows so far; more fuel, fewer bytes
+  std::map<u64, u64> steps;  // bytes by fuel of the rows so far; bytes fall as fuel rises
   for (const u32 number : results.ranking) {
     ResultRow& row = results.rows[number];
     row.pareto = false;

@@ -10,7 +10,7 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-// A code as the tables have it, for rows that keep no text of their own. Empty: there is none.
+// The same code as a constant of the tables, for rows that keep no text of their own; empty if there is none.
 std::string_view known_code(std::string_view code) {
   for (const std::string_view known : {kRefusedCode, kSketchCode, kBudgetCode, kStoppedCode})
     if (code == known) return known;
@@ -45,8 +45,8 @@ bool read_diagnostic(dom::object object, DiagnosticText& out) {
           take(fix, "end", out.fix.end) && take(fix, "text", out.fix.text));
 }
 
-// What there is of a value that was too long to be written, and which element differs. `of`: "expected", "actual" or
-// "args.NAME". False: what should say so does not.
+// Reads the parts of a value that was too long to write, and the element that differs. `of`: "expected", "actual" or
+// "args.NAME". False: the description of the value is damaged.
 bool read_cut(dom::object failure, std::string_view of, KeptValue& out, std::string& element_name) {
   dom::array all;
   if (failure["cut"].get(all) != simdjson::SUCCESS) return true;
@@ -63,7 +63,7 @@ bool read_cut(dom::object failure, std::string_view of, KeptValue& out, std::str
   return true;
 }
 
-// The value as it was printed; minifying takes nothing from it but blanks.
+// The value as it was printed. Minifying removes only blanks.
 bool read_actual(dom::element value, const Suite& suite, std::string& out) {
   const std::string text = simdjson::minify(value);
   const std::string_view type = suite.signature.result_type;
@@ -140,7 +140,7 @@ bool parse_details(std::string_view details, dom::object& out) {
   return parse_object("{" + std::string(details) + "}", out);
 }
 
-// JSON with a blank behind each `,` and `:`, as it was written.
+// JSON as it was written, with a blank behind each `,` and `:`.
 std::string shown_json(dom::element value) {
   std::string out;
   bool is_string = false, is_escaped = false;
@@ -152,14 +152,14 @@ std::string shown_json(dom::element value) {
   }
   return out;
 }
-// A field as JSON; null and no field are nothing.
+// A field as JSON; empty if the field is null or absent.
 std::string json_of(dom::object object, std::string_view name) {
   dom::element value;
   if (object.at_key(name).get(value) != simdjson::SUCCESS || value.is_null()) return {};
   return shown_json(value);
 }
 
-// The expected value, and what was given in its place. False: a part of it is not what it should be.
+// Reads the expected and the actual value. False: a part of them is damaged.
 bool read_compared(dom::object object, FailureText& out) {
   KeptValue expected, actual;
   std::string element;

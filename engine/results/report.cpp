@@ -18,8 +18,8 @@ namespace {
 
 constexpr u64 kReportVersion = 2;
 
-// Values that are too long to be written, as elements of an array: which, how long they are, how they begin, and where
-// a result differs from what was expected.
+// Adds values that are too long to write, as elements of an array: which value, its length, its beginning, and where
+// a result differs from the expected value.
 void add_cut(std::string& cut, std::string_view of, const KeptValue& value,
              const std::optional<Difference>& difference = std::nullopt) {
   cut += cut.empty() ? "" : ", ";
@@ -51,10 +51,10 @@ void write_arguments(std::string& out, const Suite& suite, const Failure& failur
                     });
 }
 
-// What is said of a case, however a candidate fails in it: most fail in the same one as the candidate before.
+// The texts for a case that do not depend on the candidate: most candidates fail the same case as the one before.
 struct CaseText {
   u32 case_index = kNone;
-  std::string signature;  // of its own
+  std::string signature;  // the candidate's own
   std::string fields, cut;
   std::string expected;  // a value; empty: none
   [[nodiscard]] bool is_cut() const { return expected.size() > kMostValueBytes; }
@@ -77,7 +77,7 @@ void write_case(CaseText& out, ScoreKind score, const Suite& suite, const Failur
   }
 }
 
-// What there is to say of the values that are not whole. `actual`: what it gave, where that is whole.
+// Describes the values that are not whole. `actual`: the result, if it is whole.
 std::string cut_values(const CaseText& text, const Failure& failure, std::string_view actual) {
   std::string cut = text.cut;
   const KeptValue& kept = failure.actual;
@@ -102,7 +102,7 @@ void write_trap(std::string& out, const Failure& failure) {
   if (!failure.assertion.empty()) trap.text("assertion", failure.assertion);
 }
 
-// `last`: of the same suite.
+// `last`: texts of the same suite.
 void write_failure(std::string& out, ScoreKind score, const Suite& suite, const Failure& failure,
                    CaseText& last) {
   if (last.case_index != failure.case_index || last.signature != failure.signature) {
@@ -162,7 +162,7 @@ void write_diagnostics(std::string& out, const Results& results, const ResultRow
   out += ']';
 }
 
-// The edits and what came of them.
+// Writes the edits and their result.
 void write_fixes(Fields& row, const FixedSource* fixed) {
   write_fixes_json(row.field("fixes"),
                    fixed == nullptr ? std::span<const AppliedFix>() : fixed->fixes);
@@ -207,7 +207,7 @@ void write_case_scores(Fields& fields, std::span<const f64> scores) {
     append_scores(fields.field("case_scores_text"), scores, append_score_text);
 }
 
-// What came of so many cases.
+// Writes the result on so many cases.
 void write_outcome(Fields& fields, const ResultRow& row, u32 cases) {
   fields.text("status", status_name(row.status));
   write_score(fields, row.scored ? row.score : std::numeric_limits<f64>::quiet_NaN());
@@ -261,9 +261,9 @@ void write_details(std::string& out, const Results& results, u32 row_number, Cas
   if (results.has_case_scores) write_case_scores(fields, results.case_scores_of(row_number));
 }
 
-// Rows of a piece, of some hundred bytes each: enough for a write to a file.
+// Rows of a piece. A row has some hundred bytes, so a piece fills a write to a file.
 constexpr u32 kPieceRows = 256;
-// From so many on threads are worth starting.
+// From this many rows on, threads are worth starting.
 constexpr u32 kManyRows = 4096;
 
 }  // namespace
@@ -373,7 +373,7 @@ void write_report_json(const WriteText& write, const Results& results, const Wri
         pool, rows / kPieceRows + (rows % kPieceRows != 0),
         [&](u32 piece, std::string& to) {
           const u32 begin = piece * kPieceRows, end = std::min(rows, begin + kPieceRows);
-          // They lie far apart: memory is asked for all of them before the first one is waited for.
+          // The rows lie far apart, so all are prefetched before the first is read.
           for (u32 i = begin; i < end; ++i) __builtin_prefetch(&results.rows[results.ranking[i]]);
           CaseText last;
           const WriteDetails kept = [&](std::string& into, u32 row) {

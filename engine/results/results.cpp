@@ -27,7 +27,7 @@ std::optional<ScoreKind> score_from_name(std::string_view name) {
 
 namespace {
 
-// What a list of details, by row, has of a row or of its representative; null: nothing.
+// The element of a list of details, ordered by row, for a row or its representative; null if there is none.
 template <class Details>
 const Details* find_details(const Results& results, const std::deque<Details>& list, u32 row) {
   if (results.rows[row].duplicate_of != kNone) row = results.rows[row].duplicate_of;
@@ -79,7 +79,7 @@ bool is_before(const Results& results, u32 a, u32 b) {
   return key_a == key_b ? a < b : key_a < key_b;
 }
 
-// In the ranking stand all rows. What mostly decides stands together: rows are far apart.
+// The ranking holds all rows. What mostly decides is copied to one place, since rows are far apart.
 void sort_quickly(Results& results) {
   struct Place {
     u64 first;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What came of an evaluation, as rows in input order, and their ranking.
+// The results of an evaluation: rows in input order, and their ranking.
 #pragma once
 #include <array>
 #include <deque>
@@ -23,7 +23,7 @@ namespace komuz::engine {
 [[nodiscard]] std::string_view status_name(
     Status status);  // "ok", "wrong", "trap", "compile_error", "refused", "unscored"
 
-// As a user names them; those behind kCaseScores are of harnesses.
+// The names that users type. Those behind kCaseScores belong to harnesses.
 inline constexpr std::string_view kScoreNames[] = {"exact", "absolute",    "squared",  "relative",
                                                    "r2",    "correlation", "maximize", "minimize"};
 inline constexpr size_t kCaseScores = 6;
@@ -31,12 +31,12 @@ inline constexpr size_t kCaseScores = 6;
   return kScoreNames[static_cast<size_t>(kind)];
 }
 [[nodiscard]] std::optional<ScoreKind> score_from_name(std::string_view name);
-// A diagnostic in words. Of a refused candidate the code is the first of these; the second one is that of a note on a candidate
-// with holes, which is run as it stands.
+// A diagnostic in words. The first code is that of a refused candidate, the second that of a note on a candidate with
+// holes, which is run as it stands.
 inline constexpr std::string_view kRefusedCode = "refused", kSketchCode = "sketch";
-// … and the third that of a candidate whose budget was used up.
+// The code for a candidate that used up its budget.
 inline constexpr std::string_view kBudgetCode = "budget";
-// … and that of one which was not done when the run was stopped, and others behind it were.
+// The code for a candidate that was not done when the run was stopped, although candidates behind it were.
 inline constexpr std::string_view kStoppedCode = "stopped";
 struct DiagnosticText {
   std::string_view code;
@@ -54,35 +54,36 @@ struct AppliedFix {
   u32 line = 0;  // of the edited text, from 1
   std::string message;
 };
-// What took the place of a candidate's text: places in it are what its row speaks of.
+// The text that replaced a candidate's. Places in the candidate's row refer to it.
 struct FixedSource {
   std::string text;
-  std::vector<AppliedFix> fixes;  // none: the text stays
+  std::vector<AppliedFix> fixes;  // none: the text is unchanged
 };
 
-// What the first in the ranking gave, beside what was expected: a NaN where that was a trap, or no number.
+// Actual and expected values of the first in the ranking: a NaN for a trap, or for a result that is no number.
 struct BestCases {
   u32 row = kNone;
   std::vector<f64> expected, actual;  // of the first kMost cases
   static constexpr u32 kMost = 2000;
 };
 
-// What came of the best candidate on cases that candidates were not ranked by.
+// The result of the best candidate on cases that were not used for ranking.
 struct HeldOut {
-  Suite suite;          // the cases, where there is a signature
+  Suite suite;          // the cases, if there is a signature
   std::string id;       // of the candidate; empty: none has a score, or the run was stopped
-  ResultRow row;        // of these cases
-  std::string problem;  // not empty: it was not run, and why
-  // As `first_failure` of a row.
+  ResultRow row;        // on these cases
+  std::string problem;  // not empty: why it was not run
+  // Like `first_failure` of a row.
   std::optional<Failure> failure;
-  // Of a log: what a report says of it, as it was written. Then there are no cases and no failure but in this.
+  // From a log: the report's text about it, as it was written. Cases and failure are then only in this text.
   std::string json;
 };
 
-// One that programs were refused for.
+// A signature for which programs were refused.
 struct OtherSignature {
   std::string signature;
-  std::string options;  // of `komuz eval`, that run such programs; empty: the cases do not fit them
+  std::string
+      options;  // `komuz eval` options that run such programs; empty: the cases do not fit them
   u64 programs = 0;
 };
 
@@ -92,7 +93,7 @@ struct OutcomeCounts {
   u64 programs = 0;     // distinct ones that were run
   u64 behaviours = 0;   // distinct ones of these
   u64 pareto = 0;       // on the front
-  u64 over_budget = 0;  // of the unscored those whose budget was used up
+  u64 over_budget = 0;  // unscored candidates that used up their budget
   [[nodiscard]] u64 of(Status status) const { return by_status[static_cast<size_t>(status)]; }
   bool operator==(const OutcomeCounts&) const = default;
 };
@@ -100,7 +101,7 @@ struct OutcomeCounts {
 struct Results {
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
-  ScoreScale scale;              // what scores measure by, where there is a signature
+  ScoreScale scale;              // the scale of scores, if there is a signature
   bool ends_at_failure = false;  // candidates ended at their first failing case
   u32 cases = 0;
   bool typed = false;     // there is a signature, and `suite` holds the cases for it
@@ -116,10 +117,10 @@ struct Results {
     FixedSource source;
   };
   bool fixes = false;          // candidates with errors were edited
-  std::deque<FixedRow> fixed;  // what came of it, by row
-  FixedSource fixed_sketch;    // that variants are of, where the sketch had errors
-  // By row, of those that were run and are no duplicates, where it was asked for: what each case brought (score.h). Eight bytes a
-  // case.
+  std::deque<FixedRow> fixed;  // the edited texts, by row
+  FixedSource fixed_sketch;    // the variants' sketch, if it had errors
+  // Only on request: the case scores (score.h) of rows that were run and are no duplicates, by row. Takes eight bytes
+  // for each case.
   struct CaseScoresRow {
     u32 row = 0;
     std::vector<f64> scores;
@@ -127,53 +128,54 @@ struct Results {
   bool has_case_scores = false;  // they are part of the report
   std::deque<CaseScoresRow> case_scores;
   std::vector<u32> ranking;  // all rows, best first; those without a rank last, in input order
-  // Of a complete run whose results are numbers that are compared with others; else empty.
+  // For a complete run whose results are numbers that are compared with others; else empty.
   BestCases best;
   std::optional<HeldOut> held_out;  // none: there are no such cases
-  // The text of the first in the ranking, as it was compiled; of a variant what it stands for. Empty: none has a score.
+  // The text of the first in the ranking as it was compiled; for a variant, the program that it stands for. Empty if
+  // no candidate has a score.
   std::string best_source;
   bool complete = true;  // false: stopped, and the rows are those of the first candidates only
 
-  // Where the rows are those of the best programs alone (EvaluateOptions::best_rows): what is known of all candidates.
+  // If only the best programs have rows (EvaluateOptions::best_rows): what is known of all candidates.
   struct Summary {
     u64 candidates = 0;
     OutcomeCounts counts;
-    std::vector<u64> copies;  // by row: how many duplicates it has
+    std::vector<u64> copies;  // by row: the number of its duplicates
   };
   std::optional<Summary> summary;
-  // Rows of all were wanted, and there was no memory for them (EvaluateOptions::rows_without_memory).
+  // All rows were wanted, but memory did not suffice (EvaluateOptions::rows_without_memory).
   bool has_dropped_rows = false;
-  // Where rows are not ranked yet (EvaluateOptions::ranks_later): the best programs, as results of their own; their behaviours are
-  // not compared.
+  // If rows are not ranked yet (EvaluateOptions::ranks_later): the best programs, as results of their own. Their
+  // behaviours are not compared.
   std::unique_ptr<Results> head;
 
   [[nodiscard]] u64 candidates() const { return summary ? summary->candidates : rows.size(); }
-  // It stays until another one is added.
+  // Valid until another id is added.
   [[nodiscard]] std::string_view id(u32 row) const { return ids[row]; }
-  // Of a row or, for a duplicate, its representative; null: it was not edited, or its details are not kept.
+  // The edited text of a row or, for a duplicate, of its representative; null if it was not edited, or its details
+  // are not kept.
   [[nodiscard]] const FixedSource* fixed_source(u32 row) const;
-  // Of a row or, for a duplicate, its representative; empty: it has none, or they are not kept.
+  // The case scores of a row or, for a duplicate, of its representative; empty if it has none, or they are not kept.
   [[nodiscard]] std::span<const f64> case_scores_of(u32 row) const;
   void add_id(std::string_view text) { ids.add(text); }
   TextList ids;
-  // What a stopped run took, for who ends right after (EvaluateOptions::keeps_rest).
+  // Memory of a stopped run, for a caller that ends right after (EvaluateOptions::keeps_rest).
   std::shared_ptr<void> rest;
 };
 
 [[nodiscard]] OutcomeCounts count_outcomes(const Results& results);
-// By row: how many duplicates it has.
+// The number of each row's duplicates.
 [[nodiscard]] std::vector<u64> count_copies(const Results& results);
 
-// Sets `ranking` and every row's rank. Scored rows come first: exact by cases passed, errors by their sum, values by their
-// mean; then fuel,
-// then code size, then input order. Then, with an error score, rows that trapped: by bad cases, first trap, input
-// order. Rows that never ran have no rank.
-// Marks the Pareto front, too.
+// Sets `ranking`, every row's rank, and the Pareto front. Scored rows come first, by score (exact scores by cases
+// passed, errors by their sum, values by their mean), then by fuel, code size and input order. With an error score,
+// rows that trapped follow: by bad cases, first trap, and input order. Rows that never ran have no rank.
 void rank(Results& results);
-// The same of rows of which the best are ranked alone.
+// The same for rows of which only the best were ranked.
 void rank_all(Results& results);
-// Which rows, once they are ranked, are on the front of better score, less fuel and smaller code: scored ones to which no
-// other is at least as good in all three and better in one. Of rows that are equal in all three the first alone is on it.
+// Finds the ranked rows on the front of better score, less fuel and smaller code: scored rows to which no other row
+// is at least as good in all three and better in one. Of rows that are equal in all three, only the first is on the
+// front.
 void mark_pareto_front(Results& results);
 
 }  // namespace komuz::engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops over columns are in score_loops_body.h; the cases that need words (a trap, an expected trap) are rare and
-// looked at only when there is one.
+// The loops over columns are in score_loops_body.h. Cases with a trap or an expected trap are rare, and are looked at
+// only if there is one.
 #include "engine/results/score.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ ErrorKind error_kind(ScoreKind kind) {
   return kind == ScoreKind::RelativeError ? ErrorKind::Relative : ErrorKind::Absolute;
 }
 
-// Of results that are one number, in units; a NaN where a trap is expected.
+// For results that are one number: the expected number in units, or a NaN if a trap is expected.
 f64 expected_number(const Suite& suite, u32 i, f64 inverse_unit) {
   if (suite.expected_traps[i] != Trap::None) return NAN;
   return cell_as_f64(suite.result_types[0], suite.expected_cell(0, i)) * inverse_unit;
@@ -79,7 +79,7 @@ void Scorer::begin(const ScoreLimits& limits) {
   has_ended_ = false;
 }
 
-// Leaves in failed_ 1 for each case of the part that did not pass.
+// Sets failed_ to 1 for each case of the part that did not pass, else to 0.
 void Scorer::mark_failures(const Part& part, bool any_trap) {
   failed_.assign(part.rows, 0);
   for (size_t cell = 0; cell < suite_->result_types.size(); ++cell) {
@@ -98,7 +98,7 @@ void Scorer::mark_failures(const Part& part, bool any_trap) {
     if (traps[i] != Trap::None || wanted[i] != Trap::None) failed_[i] = traps[i] != wanted[i];
 }
 
-// How many cases of the part did not pass. The first one is found where it is the first of the run.
+// Counts the cases of the part that did not pass, and finds the first failure of the run.
 u32 Scorer::count_failures(const Part& part, bool any_trap) {
   const bool one_cell = is_one_cell(any_trap);
   const auto type = [this] { return suite_->result_types[0]; };
@@ -146,7 +146,7 @@ void Scorer::add_errors(const Part& part, bool any_trap) {
   loops_->add_partials(errors_.data(), part.rows, partials_.data());
 }
 
-// The values of the part go to the partial sums; a bad case counts as the first failure, too.
+// Adds the values of the part to the partial sums. A bad case also counts as the first failure.
 void Scorer::add_values(const Part& part) {
   errors_.assign(part.rows, 0);
   for (u32 i = 0; i < part.rows; ++i) {
@@ -176,7 +176,7 @@ void Scorer::add_behaviour(const Part& part, bool any_trap) {
     trap_hash_ += static_cast<u64>(part.traps()[i]) * keys[i];
 }
 
-// What traps is no number.
+// A trap counts as no number.
 void Scorer::add_to_line(const Part& part, bool any_trap) {
   const std::span<f64> values = std::span(values_).subspan(next_case_, part.rows);
   loops_->to_numbers(suite_->result_types[0], part.values(0), part.rows, values.data());
@@ -225,7 +225,7 @@ void Scorer::consider_end(bool may_cut) {
     has_ended_ = settles() && tally_.bad_cases != 0;
 }
 
-// Where a run may end, slices are parted at every kCutStep cases, so that they do not show.
+// If the run may end early, slices are split at every kCutStep cases, so that the slices do not show in results.
 void Scorer::add(u32 rows, const OutcomesView& outcomes) {
   slice_failure_ = kNone;
   const bool may_cut =
@@ -283,7 +283,7 @@ void Scorer::finish_line() {
     case_scores_[i] = fitted_.case_error(values_[i], basis_.deviations[i], case_scores_[i]);
 }
 
-// Of the cases whose values are numbers; where others are bad, there is no score.
+// The sum over cases whose values are numbers. If other cases are bad, there is no score.
 f64 Scorer::sum_of_misses() const {
   Partials partials{};
   for (u32 i = 0; i < next_case_; ++i)
@@ -307,7 +307,7 @@ Tally Scorer::finish() {
 
 ExpectedSpread spread_of(const Suite& suite, f64 unit) {
   ExpectedSpread out;
-  std::vector<f64> numbers;  // those that are expected, by case; a NaN where none is
+  std::vector<f64> numbers;  // the expected numbers by case; a NaN where there is none
   u32 count = 0;
   f64 least = INFINITY, most = -INFINITY;
   for (u32 i = 0; i < suite.count; ++i) {
@@ -331,7 +331,7 @@ ExpectedSpread spread_of(const Suite& suite, f64 unit) {
   out.basis.total_squares = sum([&](f64 value) { return deviation(value) * deviation(value); });
   out.basis.noise = rounding_share(suite.count);
   const f64 least_squares = out.basis.noise * sum([](f64 value) { return value * value; });
-  // Sums of equal numbers are rounded, and their mean may be another one.
+  // A sum of equal numbers is rounded, so their mean may differ from them.
   out.kind = !(std::isfinite(least) && std::isfinite(most)) ? ExpectedSpread::Kind::NotFinite
              : least == most                                ? ExpectedSpread::Kind::Equal
              : out.basis.total_squares > least_squares      ? ExpectedSpread::Kind::Varies

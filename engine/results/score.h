@@ -1,32 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scores outcomes against a suite.
 //
-// A case passes when it ends as expected: in the expected trap; or in a value whose every cell equals the expected one
-// (IEEE for floats), is a NaN where a NaN was expected, or is within the tolerance T of the case:
-//   |actual - expected| <= T * max(F, |actual|, |expected|), for finite numbers, in f64, with the floor F of score_scale.h.
-// Where the result's type has lists, sums or Options, only floats have a tolerance: lengths and alternatives are equal or not.
-// Error scores, which such types do not have, sum over cases, a case's error being the sum over its cells. A case is bad
-// when it traps or gives a NaN where none was expected, or a value where a trap or a NaN was. Of a cell the error is, in f64,
+// A case passes if it ends as expected: in the expected trap, or in a value each of whose cells passes. A cell passes
+// if it equals the expected one (IEEE for floats), if both are a NaN, or if it is within the tolerance T of the case:
+//   |actual - expected| <= T * max(F, |actual|, |expected|), for finite numbers, in f64; score_scale.h has the floor F.
+// If the result's type has lists, sums or Options, only floats have a tolerance: lengths and alternatives must be
+// equal.
+//
+// Error scores, which such types do not have, sum the errors of the cases; a case's error is the sum over its cells.
+// A case is bad if it traps or gives a NaN where none was expected, or gives a value where a trap or a NaN was. The
+// error of a cell is, in f64,
 //   absolute   |actual - expected|
-//   squared    ((actual - expected) / U)², with the unit U of score_scale.h, which is 1 but for data far from 1
-//   relative   |actual - expected| / min(max(|expected|, F), the largest finite number), with the floor F of score_scale.h: the
-//              sum, not the mean, of what the mean absolute percentage error adds up. Where 0 is expected it is |actual| / F,
-//              where an infinity is and another value was given, infinite.
-// r2 is the coefficient of determination, 1 - SSE / SST, of results that are one number: SSE is the sum of squared errors, SST
-// that of (expected - mean)² over the cases that expect a number, the mean being that of these; both are in units U². It is 1 at
-// best, 0 for the mean as a constant, and below for what is worse. Without two different expected numbers, all finite, there is
-// none, nor where they differ by no more than rounding (line_fit.h).
-// correlation is the r2 of a · actual + b with the a and b for which that is largest (linear scaling; Keijzer, 2003): the square of the
-// coefficient of correlation, 0 where actual numbers do not vary by more than rounding (line_fit.h). SSE is that of the line. On
-// cases that were held out the line is that of the others.
-// A value score has no expectations: it is the mean over cases of the number that the entry gives; a case that traps or
-// gives a NaN is bad.
-// Sums are f64: case i goes into partial i mod 64 in rising i; then the partials are halved by adding the upper half to
-// the lower until one is left.
-// A program's behaviour is a hash of what it did on every case: of its values' cells, bit by bit, and of the kinds of its traps;
-// fuel and places do not count. A column's hash is the sum modulo 2⁶⁴ of its cells, folded, times the keys of their cases,
-// so that slices do not show; columns and traps are hashed one behind the other. Keys are random: two programs that
-// do different things have the same hash with a probability of 2⁻⁴⁸ or less.
+//   squared    ((actual - expected) / U)², with the unit U of score_scale.h, which is 1 except for data far from 1
+//   relative   |actual - expected| / min(max(|expected|, F), the largest finite number), with the same floor F:
+//              the summands of the mean absolute percentage error, summed and not averaged. If 0 is expected, it is
+//              |actual| / F; if an infinity is expected and another value was given, it is infinite.
+//
+// r2 is the coefficient of determination, 1 - SSE / SST, for results that are one number. SSE is the sum of squared
+// errors. SST is the sum of (expected - mean)² over the cases that expect a number, with the mean of these; both are
+// in units U². r2 is at most 1. The mean as a constant has 0, worse programs have less. r2 needs two different
+// expected numbers, all finite, that differ by more than rounding (line_fit.h).
+//
+// correlation is the r2 of a · actual + b with the a and b for which r2 is largest (linear scaling; Keijzer, 2003):
+// the square of the coefficient of correlation, and 0 if the actual numbers do not vary by more than rounding
+// (line_fit.h). SSE is that of the line. Held-out cases are scored with the line that fits the other cases.
+//
+// A value score has no expectations: it is the mean over cases of the number that the entry gives. A case that traps
+// or gives a NaN is bad.
+//
+// Sums are f64: case i goes into partial i mod 64 in rising i. Then the partials are halved by adding the upper half
+// to the lower until one is left.
+//
+// A program's behaviour is a hash of its outcomes on all cases: the cells of its values, bit by bit, and the kinds of
+// its traps. Fuel and places do not count. A column's hash is the sum modulo 2⁶⁴ of its cells, folded, times the keys
+// of their cases, so slices do not show. Columns and traps are hashed one behind the other. Keys are random: programs
+// with different outcomes have the same hash with a probability of 2⁻⁴⁸ or less.
 #pragma once
 #include <array>
 #include <optional>
@@ -43,7 +51,7 @@ namespace komuz::engine {
 
 struct ScoreLoops;
 
-// How the numbers vary that cases expect.
+// How the expected numbers vary.
 struct ExpectedSpread {
   enum class Kind : u8 {
     Varies,
@@ -53,14 +61,14 @@ struct ExpectedSpread {
     NotFinite,
   };
   Kind kind = Kind::NoNumbers;
-  f64 mean = 0;  // in units, as what follows
+  f64 mean = 0;  // in units, like the following members
   LineBasis basis;
-  // Of each case what is expected, less the mean; 0 where that is no number.
+  // The expected number of each case minus the mean; 0 if the case expects no number.
   std::vector<f64> deviations;
 };
 [[nodiscard]] ExpectedSpread spread_of(const Suite& suite, f64 unit);
 
-// A line, and the mean that was the expected one where it was fitted.
+// A line, and the mean of the expected numbers that it was fitted to.
 struct FittedLine {
   Line line;
   f64 mean = 0;
@@ -68,24 +76,24 @@ struct FittedLine {
 
 // What a score needs of a suite beside its cases.
 struct ScoreBasis {
-  // Scales are those of the suite, where it has some, else they follow from it.
+  // Uses the scale of the suite, if it has one; otherwise the scale follows from the suite.
   ScoreBasis(const Suite& suite, ScoreKind kind, f64 tolerance);
-  // The line of a correlation is this one, whatever values are.
+  // Fixes the line of a correlation, whatever the values are.
   void use_line(const Suite& suite, const FittedLine& line);
 
   ScoreKind kind;
-  ErrorKind error;              // where the score has errors
+  ErrorKind error;              // for scores with errors
   std::vector<f64> tolerances;  // of every case; empty: all are 0
-  // Of every cell; empty: there are none.
+  // For every cell; empty if there are none.
   std::vector<f64> floors, relative_floors;
   f64 inverse_unit = 1;
-  // Of r2 and correlation.
+  // For r2 and correlation.
   LineBasis line;
-  f64 mean = 0;                 // what deviations are from
-  std::vector<f64> deviations;  // of correlation
+  f64 mean = 0;                 // subtracted from expected numbers in `deviations`
+  std::vector<f64> deviations;  // for correlation
   std::optional<Line> fixed_line;
 
-  // As error_of() takes it.
+  // The argument `measure` of error_of().
   [[nodiscard]] f64 measure(size_t cell) const {
     return relative_floors.empty() ? inverse_unit : relative_floors[cell];
   }
@@ -94,54 +102,57 @@ struct ScoreBasis {
   }
 };
 
-// When a run may end before its last case. Of other scores than exact ones every run ends with the kCutStep cases in which the first
-// bad one is, but where case scores are kept: nothing behind it changes that there is no score. What was not run counts as bad then.
+// When a run may end before its last case. With every score but the exact ones, a run ends with the kCutStep cases
+// that contain the first bad case, unless case scores are kept: it has no score, whatever follows. Cases that were
+// not run then count as bad.
 struct ScoreLimits {
   bool at_failure = false;  // at the first case that fails; exact scores only
-  // Where the score is going to be worse than this one, which is asked at every kCutStep cases; not of value scores. Sums of
-  // errors never fall, as f64 additions of what is not negative are monotone; of an exact score the cases that are
-  // left may all pass. Of a correlation nothing is known before the last case. A bad case leaves no score. None: never.
+  // Ends a run whose score will be worse than this one, which is checked every kCutStep cases; not for value scores.
+  // Sums of errors never fall, since f64 additions of values that are not negative are monotone. For an exact score,
+  // all cases that are left may still pass. A correlation is known only after the last case. A bad case leaves no
+  // score. None: never.
   std::optional<f64> least_score;
-  // Before the first case that has trapped FUEL, where the score is not settled by then: it was given less than it may take.
+  // Ends before the first case that trapped FUEL, unless the score is settled by then: the case was given less than
+  // it may take.
   bool at_fuel = false;
 };
 inline constexpr u32 kCutStep = 256;
 
-// A workspace for one thread. Cases arrive in slices, in order; each but the last has a multiple of 64 cases.
+// A workspace for one thread. Cases arrive in slices, in order; each slice but the last has a multiple of 64 cases.
 class Scorer {
  public:
-  // The level changes nothing but the time that it takes.
+  // `level` affects only speed.
   Scorer(const Suite& suite, ScoreKind kind, f64 tolerance, SimdLevel level = best_simd_level());
-  // From the next begin() on; of a correlation.
+  // Takes effect from the next begin() on; for a correlation.
   void use_line(const FittedLine& line) { basis_.use_line(*suite_, line); }
 
   void begin(const ScoreLimits& limits = {});
-  // From the next begin() on, what each case brought is kept, too: 1 or 0 with an exact score, else its error or value; a NaN
-  // for a bad case.
+  // From the next begin() on, the score of each case is kept, too: 1 or 0 for an exact score, else its error or
+  // value; a NaN for a bad case.
   void keep_case_scores() { keeps_case_scores_ = true; }
   [[nodiscard]] std::vector<f64>& case_scores() { return case_scores_; }
-  // The first `rows` of the outcomes, which may have more.
+  // Adds the first `rows` of the outcomes, which may have more.
   void add(u32 rows, const OutcomesView& outcomes);
   [[nodiscard]] Tally finish();
-  // Of a correlation, once it is finished.
+  // For a correlation, after finish().
   [[nodiscard]] FittedLine fitted_line() const { return {fitted_, basis_.mean}; }
-  // Do no more cases count? What is added then changes nothing.
+  // True if no more cases count. Adding more then changes nothing.
   [[nodiscard]] bool has_ended() const { return has_ended_; }
-  // Does a bad case, if it is the first, end the run?
+  // True if a first bad case ends the run.
   [[nodiscard]] bool settles() const {
     return basis_.kind != ScoreKind::Exact && !keeps_case_scores_;
   }
   [[nodiscard]] bool ends_at_failure() const { return limits_.at_failure; }
-  // Would it, with the first `rows` of these, have come to a case that ends the run, a failing or a bad one?
+  // True if the run would end within the first `rows` of these outcomes, at a failing or bad case.
   [[nodiscard]] bool is_settled(u32 rows, const OutcomesView& outcomes);
   // Fuel of the cases so far.
   [[nodiscard]] u64 ticks() const { return tally_.fuel; }
-  // Of the slice added last: the row of the run's first failing case, if it lies there; else kNone. Of an error score that of
-  // the first bad case, where there is one, which says more than one before it that is not quite right.
+  // The row of the run's first failing case, if it is in the slice added last; else kNone. With an error score, it is
+  // the first bad case, if there is one, rather than an earlier case with an error.
   [[nodiscard]] u32 first_failure_in_slice() const { return slice_failure_; }
 
  private:
-  // Cases of a slice that are looked at together, from next_case_ on.
+  // Cases of a slice that are handled together, from next_case_ on.
   struct Part {
     const OutcomesView& outcomes;
     u32 first, rows;  // of the slice
@@ -156,7 +167,7 @@ class Scorer {
   void add_errors(const Part& part, bool any_trap);
   void add_values(const Part& part);
   void add_to_line(const Part& part, bool any_trap);
-  // The error of the line takes the place of that of the values.
+  // Replaces the error of the values by that of the line.
   void finish_line();
   [[nodiscard]] f64 sum_of_misses() const;
   void add_behaviour(const Part& part, bool any_trap);
@@ -166,12 +177,12 @@ class Scorer {
   [[nodiscard]] const Trap* expected_traps() const {
     return suite_->expected_traps.data() + next_case_;
   }
-  // Is even the best that the cases that are left can bring worse than the least score?
+  // True if even the best outcome of the remaining cases gives a score worse than the least one.
   [[nodiscard]] bool falls_short() const;
-  // At the end of each kCutStep cases.
+  // Called after each kCutStep cases.
   void consider_end(bool may_cut);
 
-  // Values of one cell that must be equal: most candidates on most suites.
+  // True for values of one cell that must be equal: most candidates on most suites.
   [[nodiscard]] bool is_one_cell(bool any_trap) const {
     return !any_trap && !keeps_case_scores_ && suite_->result_types.size() == 1 &&
            basis_.tolerances.empty();
@@ -185,10 +196,10 @@ class Scorer {
   bool keeps_case_scores_ = false;
   std::vector<f64> case_scores_;  // of the cases so far
   std::array<f64, 64> partials_{};
-  // Of a correlation.
+  // For a correlation.
   LineFit line_;
   Line fitted_;
-  std::vector<f64> values_;  // by case, as far as they have come
+  std::vector<f64> values_;  // by case so far
   std::vector<u64> hashes_;  // of each column of values
   u64 trap_hash_ = 0;
   ScoreLimits limits_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scores as JSON: a number or null, so that readers find one type. What no number of JSON is has a text in a field beside it.
-// Not part of the engine's door.
+// Scores as JSON: a number or null, so that readers find one type. A value that JSON cannot express as a number has a
+// text in a second field. Not part of the engine's door.
 #pragma once
 #include <cmath>
 #include <span>
@@ -12,8 +12,8 @@ namespace komuz::engine {
 
 inline constexpr std::string_view kInfiniteText = "inf", kNegativeInfiniteText = "-inf";
 
-// With a fraction or an exponent, also where it is integral: who looks at some rows for the type of a column takes 2 for an
-// integer, and would round 0.5 further down.
+// Writes a fraction or an exponent even for an integral value: a reader that takes a column's type from its first
+// rows would take 2 for an integer, and later round 0.5.
 inline void append_score(std::string& out, f64 score) {
   if (!std::isfinite(score)) {
     out += "null";
@@ -24,7 +24,7 @@ inline void append_score(std::string& out, f64 score) {
   if (std::string_view(out).substr(begin).find_first_of(".e") == std::string_view::npos)
     out += ".0";
 }
-// "inf" or "-inf"; null where the score is a number, or a NaN, which is none.
+// "inf" or "-inf"; null if the score is finite or a NaN, which means no score.
 inline void append_score_text(std::string& out, f64 score) {
   if (std::isinf(score))
     append_json_string(out, score > 0 ? kInfiniteText : kNegativeInfiniteText);
@@ -32,7 +32,7 @@ inline void append_score_text(std::string& out, f64 score) {
     out += "null";
 }
 
-// The two fields. A NaN: there is no score.
+// Writes both fields. A NaN means that there is no score.
 inline void write_score(Fields& fields, f64 score) {
   append_score(fields.field("score"), score);
   append_score_text(fields.field("score_text"), score);

@@ -15,21 +15,21 @@ class BestCandidate {
  public:
   explicit BestCandidate(ScoreKind score) : score_(score) {}
 
-  // The row of a candidate that is no duplicate, and the text that was compiled; of a variant any.
+  // Takes the row of a candidate that is no duplicate, and its compiled text; for a variant any text.
   void see(const ResultRow& row, const Candidate& candidate, std::string_view source);
-  // That of the candidate; of a variant the sketch's.
+  // The candidate's source; for a variant the sketch's.
   [[nodiscard]] std::string_view source() const { return source_; }
   // Sets `best_source` of the results.
   void write_source(const SketchProgram* sketch, Results& results) const;
-  // Sets `best` of the results, which are ranked, where there is something to show.
+  // Sets `best` of the ranked results, if there is something to show.
   void list_cases(CandidateRunner& runner, Results& results) const;
-  // Runs it on the cases that are held out, where there are some. `runner`: one that has run nothing else. A correlation has the line
-  // that suits the other cases, on which `trained` runs it once more: what it knows of cases holds for these.
+  // Runs it on the held-out cases, if there are any. `runner` has run nothing else. A correlation uses the line that
+  // fits the other cases; `trained`, which knows those cases, runs the candidate on them again to get it.
   void run_held_out(CandidateRunner& trained, CandidateRunner& runner, const std::stop_token& stop,
                     Results& results) const;
 
  private:
-  // Not done when stopped.
+  // Not done if stopped.
   void run(CandidateRunner& runner, const Suite& suite, const std::stop_token& stop,
            CandidateResult& out) const;
   [[nodiscard]] Candidate candidate() const { return {id_, source_, {}, decisions_, number_}; }
@@ -37,7 +37,7 @@ class BestCandidate {
   ScoreKind score_;
   std::optional<RankKey> key_;  // none: no candidate has a score
   std::string id_, source_;
-  std::string compiled_;  // what the source was edited to, or itself
+  std::string compiled_;  // the edited source, or the source itself
   std::vector<u32> decisions_;
   u64 number_ = Candidate::kNoNumber;
 };

@@ -18,7 +18,7 @@ void BlockBudget::add(u8 effort) {
   others_ = others_ > kMostTicks - ticks ? kMostTicks : others_ + ticks;
 }
 
-// A tick of a case that runs alone takes as long as several of cases that run together.
+// A tick of a case that runs alone takes as long as several ticks of cases that run together.
 u64 BlockBudget::share(u64 least_shared, u64 least_each) const {
   constexpr u64 kTogether = 8;
   return std::max(std::max(least_shared, others_ / kTogether) / std::max<u64>(slow_, 1),

@@ -8,7 +8,7 @@
 namespace komuz::engine {
 namespace {
 
-// The row of a candidate that ran to its end, or was cut off, if it was not left to others.
+// Makes the row of a candidate that ran to its end or was cut off, unless it was left to others.
 void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
   out.set_aside = tally.is_left;
   out.done = !tally.is_left;
@@ -20,7 +20,7 @@ void fill_row(const Tally& tally, ScoreKind kind, CandidateResult& out) {
   if (tally.is_cut_off) out.has_failure = false;
 }
 
-// The statement from `at` on, up to its end, on one line.
+// The statement from `at` up to its end, on one line.
 std::string assertion_text(std::string_view source, u32 at) {
   constexpr size_t kMost = 200;
   std::string text;
@@ -119,7 +119,7 @@ void CandidateScorer::keep_failure(const CodeView& code, std::string_view source
                                    const Suite& suite, u32 row, u32 case_index,
                                    const OutcomesView& outcomes, CandidateResult& out) {
   out.has_failure = true;
-  out.failure.clear();  // that of a case that was not quite right
+  out.failure.clear();  // drops the failure of a case that was only inexact
   out.failure.case_index = case_index;
   out.failure.trap = outcomes.traps[row];
   if (outcomes.traps[row] == Trap::None) {

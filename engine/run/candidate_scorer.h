@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outcomes of one candidate to its result row: scores, and what is kept of the first failing case. A workspace for one
-// thread; knows nothing of what the candidate ran on.
+// Turns the outcomes of one candidate into its result row: scores, and details of the first failing case. A workspace
+// for one thread. Does not know what the candidate ran on.
 #pragma once
 #include <optional>
 #include <string_view>
@@ -17,26 +17,26 @@ class CandidateScorer {
  public:
   explicit CandidateScorer(const EvaluateOptions& options) : options_(options) {}
 
-  // The suite is the same one from candidate to candidate. `taken`: what it runs on, if not as the suite has it.
+  // The suite is the same for all candidates. `taken`: the candidate's arguments, which may differ from the suite's.
   void begin(const Suite& suite, const CaseArguments& taken, const ScoreLimits& limits);
   void begin(const Suite& suite, const ScoreLimits& limits = {}) { begin(suite, suite, limits); }
-  // Cases [first_case, first_case + rows); slices come in order, and each but the last has a multiple of 64 cases. Where
-  // the suite has slices, the last function of the code was run, that of slice_entry.h.
+  // Adds cases [first_case, first_case + rows). Slices come in order, and each but the last has a multiple of 64
+  // cases. If the suite has slices, the last function of the code was run, which is that of slice_entry.h.
   void add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
            const OutcomesView& outcomes, CandidateResult& out);
-  // Done, or set aside where the limits say so.
+  // Afterwards the result is done, or set aside if the limits say so.
   void finish(CandidateResult& out);
-  // All of that, of a program that a device has scored. Its code is looked at where the case that is shown traps.
+  // Does all of that for a program that a device has scored. Its code is needed only if the case that is shown traps.
   void take(const CodeView& code, std::string_view source, const Suite& suite,
             const OutcomeScorer::Scored& scored, CandidateResult& out);
-  // What follows is scored by this line, on the first suite that comes; of a correlation.
+  // Scores what follows by this line, on the first suite that comes; for a correlation.
   void use_line(const FittedLine& line) { line_ = line; }
-  // Of what was finished last; of a correlation.
+  // The line of the candidate finished last; for a correlation.
   [[nodiscard]] FittedLine fitted_line() const { return scorer_->fitted_line(); }
   // Fuel of the cases so far.
   [[nodiscard]] u64 ticks() const { return scorer_->ticks(); }
   [[nodiscard]] bool has_ended() const { return scorer_->has_ended(); }
-  // As of Scorer.
+  // As in Scorer.
   [[nodiscard]] bool settles() const { return scorer_->settles(); }
   [[nodiscard]] bool ends_at_failure() const { return scorer_->ends_at_failure(); }
   [[nodiscard]] bool is_settled(u32 rows, const OutcomesView& outcomes) {
@@ -46,7 +46,7 @@ class CandidateScorer {
  private:
   void keep_failure(const CodeView& code, std::string_view source, const Suite& suite, u32 row,
                     u32 case_index, const OutcomesView& outcomes, CandidateResult& out);
-  // The module of a place in the code of the source; null: its own text.
+  // The module of a place in the source's code; null if the place is in its own text.
   [[nodiscard]] const Module* module_at(u32 place, std::string_view source);
 
   const EvaluateOptions& options_;

@@ -11,13 +11,13 @@
 namespace komuz::engine {
 namespace {
 
-// Cases run in slices: their outcomes stay in the first levels of cache, and a stop is seen between two of them. Sizes
-// are multiples of 64, as Suite::view and Scorer::add ask. How cases are sliced never shows in results.
+// Cases run in slices, so that their outcomes stay in the first levels of cache, and a stop is seen between two
+// slices. Sizes are multiples of 64, as Suite::view and Scorer::add require. Slices never show in results.
 constexpr u32 kFirstSlice = 256, kLeastSlice = 64, kLargestSlice = 1024;
 constexpr u64 kSliceTicks = 16'000'000;
 constexpr size_t kSliceCells = 1u << 16;  // of results
 
-// The next slice, so that it takes about kSliceTicks at the rate so far, and not much more than kSliceCells.
+// The size of the next slice: about kSliceTicks at the rate so far, and not much more than kSliceCells.
 u32 next_slice(u64 ticks, u32 cases_done, size_t result_cells) {
   u64 cases = kFirstSlice;
   if (cases_done != 0) cases = kSliceTicks * cases_done / std::max<u64>(ticks, 1);
@@ -29,9 +29,9 @@ u64 job_fuel(const CaseArguments& arguments, u64 ticks) {
   return arguments.has_slices ? slice_entry_fuel(ticks) : ticks;
 }
 
-// A case that takes so many times of what is usual is looked at by itself.
+// A case that takes this many times the usual ticks is handled by itself.
 constexpr u64 kUnusual = 16, kLeastTicks = 256;
-// So many cases in one job take no longer than one after the other.
+// A job of this many cases takes no longer than running them one after the other.
 constexpr u32 kCompany = 4;
 
 }  // namespace
@@ -49,8 +49,8 @@ OutcomesView CaseRunner::Outcomes::view(u32 rows, size_t result_cells) {
           std::span(fuel).first(rows)};
 }
 
-// Enough that who is longer than others but no slow candidate is seldom set aside, and compiled again. Who comes first is no slow one until it
-// shows: others would wait for it.
+// Large enough that a candidate that is longer than others, but not slow, is seldom set aside and compiled again. The
+// first candidates are not taken for slow until they prove so: others would wait for them.
 CaseBudget CaseRunner::first_budget() const {
   constexpr u64 kLeast = 4096;
   const u64 slow = slow_ticks(options_.fuel, options_.candidate_budget);
@@ -131,7 +131,7 @@ bool CaseRunner::is_slow_case_too_long(const Program& program, const Suite& suit
   return true;
 }
 
-// The tick of the function that takes slices is none of the entry's.
+// The tick of the function that takes slices does not count for the entry.
 u64 CaseRunner::ticks_of(const Slice& slice, u32 row) const {
   const u64 ticks = slice.outcomes.fuel[row];
   return ticks - (slice.program.arguments.has_slices && ticks != 0 ? 1 : 0);
@@ -139,7 +139,7 @@ u64 CaseRunner::ticks_of(const Slice& slice, u32 row) const {
 
 u32 CaseRunner::next_slow(const Slice& slice, u32 from) const {
   const std::span<const Trap> traps = slice.outcomes.traps;
-  // Few have one, so that this is all that is done for most.
+  // Few slices have a slow case, so most end here.
   if (has_run_long_ ||
       std::memchr(traps.data() + from, static_cast<int>(Trap::Fuel), slice.rows - from) != nullptr)
     while (from < slice.rows && traps[from] != Trap::Fuel && ticks_of(slice, from) <= budget_.slow)
@@ -150,7 +150,7 @@ u32 CaseRunner::next_slow(const Slice& slice, u32 from) const {
 }
 
 CaseRunner::Known CaseRunner::complete(const Slice& slice) {
-  u32 group = 1;  // that go on together
+  u32 group = 1;  // that run on together
   for (u32 row = 0; (row = next_slow(slice, row)) != slice.rows;) {
     const Trap& trap = slice.outcomes.traps[row];
     const bool is_settled = scorer_.is_settled(row, slice.outcomes);
@@ -185,7 +185,7 @@ CaseRunner::Known CaseRunner::complete(const Slice& slice) {
 
 void CaseRunner::run_again(const Slice& slice, u32 from, u32 most, u64 ticks) {
   for (u32 row = from; row < slice.rows && most != 0 && !slice.stop.stop_requested();) {
-    // Few are run one after the other: each alone is faster than in company.
+    // Few cases are run one after the other: each alone is faster than in company.
     const u32 lanes = most < kCompany ? 1 : kLanes;
     picked_.clear();
     for (; row < slice.rows && most != 0 && picked_.size() < lanes; ++row) {
@@ -234,7 +234,7 @@ void CaseRunner::run_picked(const Slice& slice, u64 ticks) {
 
 void CaseRunner::leave(const Slice& slice, u32 row, CandidateResult& out) {
   const u32 case_index = slice.begin + row;
-  // Of a score that is settled other rules hold, and what cases before have wasted is not there for this one.
+  // Other rules hold for a settled score, and the ticks wasted by earlier cases are not available to this one.
   const bool is_known = budget_.slow_case == case_index;
   if (is_known || (!is_slow_ && wasted_ == 0 && !scorer_.is_settled(row, slice.outcomes)))
     out.slow_case = case_index;

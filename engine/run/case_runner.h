@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program on the cases of a suite within its budget (block_budget.h), and scores it. What comes of it is as if cases had run one
-// after the other, each with all the ticks that it may take:
+// Runs a program on the cases of a suite within its budget (block_budget.h), and scores it. The result is the same as
+// if the cases had run one after the other, each with all the ticks that it may take:
 //
 //   cases  0 1 2 3 4 5 6 7 …    in slices, each case with few ticks at first
-//              ✗ ✗     ✗        who needs more: the first one alone, with all that it may take; if it comes to an end, the
-//                               others with four times of what it took, …
+//              ✗ ✗     ✗        of those that need more, the first runs alone, with all that it may take; if it ends,
+//                               the others run with four times the ticks that it took, …
 //
-// A job takes about as long for four cases as for some dozens, so expressions, which are most of what is run, cost no
-// more; and an endless loop costs as much as one case may take, not all of them. One case alone takes a fourth
-// (vm/one_lane.h). Of a candidate that was set aside the case that took too long is run first: mostly nothing else is to
-// be done. A workspace for one thread.
+// A job takes about as long for four cases as for some dozens, so expressions, which are most programs, cost no more.
+// An endless loop costs as much as one case may take, not all of them. One case alone takes a fourth of the time of a
+// job (vm/one_lane.h). If a candidate was set aside, the case that took too long runs first: mostly this decides
+// already. A workspace for one thread.
 #pragma once
 #include <algorithm>
 #include <stop_token>
@@ -22,11 +22,11 @@
 namespace komuz::engine {
 
 struct CaseBudget {
-  u64 ticks = 0;  // that cases may take together that come to no end
+  u64 ticks = 0;  // limit on the ticks of all cases that trap FUEL
   u64 slow = 0;   // slow_ticks()
-  // Who takes more is `unscored`; else set aside, and its row says what it would be.
+  // True: a candidate that takes more is `unscored`. False: it is set aside, and its row says what it would be.
   bool is_final = false;
-  // Of a candidate that was set aside: CandidateResult::slow_case.
+  // For a candidate that was set aside: CandidateResult::slow_case.
   bool was_set_aside = false;
   u32 slow_case = kNone;
 };
@@ -41,25 +41,27 @@ class CaseRunner {
     std::string_view source;
     const CaseArguments& arguments;  // the cases as it takes them
   };
-  // On the cases of the suite, until the limits end it. Not done when stopped, or set aside.
+  // Runs it on the cases of the suite, until the limits end it. Not done if stopped or set aside.
   void run(const Program& program, const Suite& suite, const ScoreLimits& limits,
            const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out);
-  // The budget with which a candidate is run first: it follows from what others took, and decides nothing but who is set aside.
+  // The budget of a candidate's first run. It follows from the ticks of others, and only decides which candidates are
+  // set aside.
   [[nodiscard]] CaseBudget first_budget() const;
   // Ticks that each case gets at first.
   [[nodiscard]] u64 first_ticks(const CaseBudget& budget) const;
   [[nodiscard]] CandidateScorer& scorer() { return scorer_; }
-  // Of the last run, as far as it is scored.
+  // The ticks of the last run, as far as it is scored.
   [[nodiscard]] u64 ticks() const { return scorer_.ticks(); }
-  // So many cases have taken so many ticks, elsewhere.
+  // So many cases took so many ticks elsewhere.
   void note_ticks(u64 ticks, u64 cases);
 
-  // Cases [begin, begin + rows), each with so many ticks. `begin` is a multiple of 64. The outcomes stay until the next call.
+  // Runs cases [begin, begin + rows), each with so many ticks. `begin` is a multiple of 64. The outcomes stay until
+  // the next call.
   [[nodiscard]] OutcomesView run_cases(const Program& program, const Suite& suite, u32 begin,
                                        u32 rows, u64 fuel, const std::stop_token& stop);
 
  private:
-  // Lanes of a job of cases that are picked out.
+  // Lanes of a job of selected cases.
   static constexpr u32 kLanes = 64;
   struct alignas(64) Column {
     u64 cells[kLanes];
@@ -81,8 +83,8 @@ class CaseRunner {
   };
   enum class Ending : u8 {
     None,      // the next slice follows
-    Settled,   // no case behind those that are known counts any more
-    Exceeded,  // the next case takes more than there is
+    Settled,   // no further case counts
+    Exceeded,  // the next case takes more than its budget
     Stopped,
   };
   struct Known {
@@ -91,18 +93,18 @@ class CaseRunner {
   };
 
   void run_job(const vm::Job& job, const OutcomesView& out);
-  // Does the case take more than there is that was the first to take much? Then the run is over.
+  // True if the first slow case takes more than its budget. The run is then over.
   [[nodiscard]] bool is_slow_case_too_long(const Program& program, const Suite& suite,
                                            const std::stop_token& stop, CandidateResult& out);
   [[nodiscard]] Known complete(const Slice& slice);
-  // The first case from `from` on that has not come to its end, or was slow; the slice's rows: there is none.
+  // The first case from `from` on that has not come to its end, or was slow; the slice's rows if there is none.
   [[nodiscard]] u32 next_slow(const Slice& slice, u32 from) const;
   [[nodiscard]] u64 ticks_of(const Slice& slice, u32 row) const;
-  // Runs the first `most` cases from `from` on that have not come to their end within fewer ticks than these.
+  // Runs the first `most` cases from `from` on again that have trapped FUEL within fewer ticks than these.
   void run_again(const Slice& slice, u32 from, u32 most, u64 ticks);
   void run_picked(const Slice& slice, u64 ticks);
   void leave(const Slice& slice, u32 row, CandidateResult& out);
-  // That the next case may take: as many as a case that is not slow in any case.
+  // The ticks of the next case: at least as many as a case may take without being slow.
   [[nodiscard]] u64 ticks_left() const {
     const u64 left = budget_.ticks - std::min(wasted_, budget_.ticks);
     return std::min(options_.fuel, std::max(left, std::min(budget_.slow, budget_.ticks)));
@@ -111,15 +113,15 @@ class CaseRunner {
   const EvaluateOptions& options_;
   vm::BatchMachine machine_;
   CandidateScorer scorer_;
-  u64 usual_ticks_ = 0;  // of a case, of those run last
+  u64 usual_ticks_ = 0;  // of a case, among those run last
   bool knows_usual_ = false;
-  // Of the run at hand.
+  // State of the present run:
   CaseBudget budget_;
   u64 wasted_ = 0;  // ticks of cases that have trapped FUEL
   bool is_slow_ = false;
   Outcomes outcomes_, of_picked_;
   bool has_run_long_ = false;  // cases of the slice that may be slow
-  std::vector<u64> tested_;    // of each case of the slice, with how many ticks it was run last
+  std::vector<u64> tested_;    // for each case of the slice: the ticks of its last run
   std::vector<u32> picked_;    // cases of the slice
   std::vector<ArgumentColumn> columns_, picked_columns_;
   std::vector<Column> cells_;

@@ -25,7 +25,7 @@ RowCollector::RowCollector(const EvaluateOptions& options, Results& results)
 }
 
 void RowCollector::begin_row(std::string_view id) {
-  // Of what a row takes in the ranking, and where rows are counted behind it.
+  // Bytes that a row takes in the ranking, and in the counts behind it.
   constexpr u64 kRankedBytes = 32;
   if (keeps_rows_ && size_ >= ranked_later_) {
     ranked_later_ = size_ + std::max(size_ / 8, 1u << 12);
@@ -39,7 +39,7 @@ void RowCollector::begin_row(std::string_view id) {
   results_.add_id(id);
 }
 
-// With all of its details.
+// Adds a row with all its details.
 ResultRow& RowCollector::add_row(std::string_view id, CandidateResult& result) {
   begin_row(id);
   const auto number = static_cast<u32>(results_.rows.size());
@@ -60,7 +60,8 @@ ResultRow& RowCollector::add_row(std::string_view id, CandidateResult& result) {
 
 AddedRow RowCollector::add(std::string_view id, CandidateResult& result) {
   ResultRow& row = add_row(id, result);
-  // First what may find no memory, and of that the best last: what is counted is what they are of.
+  // Steps that may run out of memory come first, the best rows last among them. The counts follow: they describe rows
+  // that were added.
   keep_outcome(row);
   count_signature(result.other_signature);
   make_room_for_behaviour();
@@ -163,7 +164,7 @@ void RowCollector::drop_rows() {
       options_.sink_needs_rows)
     return;
   first_rows_
-      .reset();  // its memory is for what follows, which leaves the rest as it is where that is not enough
+      .reset();  // frees memory for the next steps, which leave the rest as it is if that does not suffice
   HashSet behaviours;
   BlockVector<Outcome> outcomes;
   BestRows best(options_.score, std::max<u64>(options_.rows_without_memory, RunLog::kBestVariants));
@@ -194,9 +195,9 @@ void RowCollector::drop_rows() {
   machine::keep_memory_for_end(0);
 }
 
-// Of tables only the next candidates would see that they have more.
+// Extra entries of tables are harmless: only later candidates would see them.
 void RowCollector::drop_unfinished() {
-  if (!keeps_rows_) return;  // finish() writes those that there are
+  if (!keeps_rows_) return;  // finish() writes the existing rows
   if (options_.log != nullptr) size_ = std::min(size_, options_.log->rows());
   results_.rows.cut(size_);
   results_.ids.cut(size_);
@@ -223,7 +224,7 @@ void RowCollector::forget_details() {
 }
 
 void RowCollector::finish() {
-  machine::keep_memory_for_end(0);  // it is there
+  machine::keep_memory_for_end(0);  // the memory is needed now
   if (!best_) {
     rank(results_);
     return;
@@ -242,7 +243,7 @@ void RowCollector::finish() {
   head.cases = results_.cases;
   head.summary = std::exchange(results_.summary, std::nullopt);
   best_->write(head);
-  for (u32 k = 0; k < head.rows.size(); ++k) {  // its details are not there
+  for (u32 k = 0; k < head.rows.size(); ++k) {  // their details are not kept
     ResultRow& row = head.rows[k];
     row.same_behaviour_as = row.first_failure = kNone;
     row.diagnostics = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of candidates, one after the other in input order, made to those of the run: either a row for each, or the best
-// rows and the counts of all.
+// Turns the results of candidates, taken one after the other in input order, into the results of the run: a row for
+// each candidate, or the best rows and the counts of all.
 #pragma once
 #include <optional>
 #include <string_view>
@@ -19,34 +19,34 @@ class RowCollector {
  public:
   RowCollector(const EvaluateOptions& options, Results& results);
 
-  // Candidates so far: the number of the next one.
+  // The number of candidates so far, which is the number of the next one.
   [[nodiscard]] u32 size() const { return size_; }
-  // A row that add() is about to get.
+  // Announces a row that add() is about to get.
   void expect(const ResultRow& row) const;
-  // One whose program no earlier candidate has. Its details go to the results.
+  // Adds a candidate whose program no earlier candidate has. Its details go to the results.
   AddedRow add(std::string_view id, CandidateResult& result);
-  // One that has the program of candidate `first`.
+  // Adds a candidate with the program of candidate `first`.
   AddedRow add_duplicate(std::string_view id, u32 first);
   // What candidate `number` counts as in its block (block_budget.h).
   [[nodiscard]] u8 effort(u32 number) const;
-  // Of how many of the best programs there are rows at the end; 0: of all candidates.
+  // The number of best programs that have rows at the end; 0: all candidates have rows.
   [[nodiscard]] u32 most_ranked() const { return most_ranked_; }
-  // Where a device has ranked all candidates: the rows of the best in input order, then what was counted.
+  // If a device has ranked all candidates: adds the best in input order, then what was counted.
   AddedRow add_ranked(std::string_view id, CandidateResult& result, const RankedProgram& ranked);
   void set_counts(const SweptVariants& swept);
-  // The row that was added last has been looked at: what nobody asks for later goes.
+  // The row added last has been handled: drops what nobody asks for later.
   void end_row();
-  // Goes on without rows, between two of them, where that is allowed.
+  // Goes on without rows from here, if that is allowed.
   void drop_rows();
-  // There was no memory for the row that was being added: it goes. Nothing is added any more.
+  // Memory did not suffice for the row that was being added: drops it. Nothing is added any more.
   void drop_unfinished();
-  // Ranks them. Nothing is added any more.
+  // Ranks the rows. Nothing is added any more.
   void finish();
 
  private:
   void begin_row(std::string_view id);
   ResultRow& add_row(std::string_view id, CandidateResult& result);
-  // No exception: the last thing that is done for a row.
+  // Throws nothing; the last step of adding a row.
   void count(const ResultRow& row);
   void keep_outcome(const ResultRow& row);
   void count_signature(OtherSignature& other);
@@ -60,20 +60,20 @@ class RowCollector {
   std::optional<BestRows> best_;  // none: all rows are wanted
   u32 most_ranked_ = 0;
   bool keeps_rows_;       // of all candidates, while they are added
-  u32 ranked_later_ = 0;  // for the ranking of so many rows memory is kept
+  u32 ranked_later_ = 0;  // memory is reserved for the ranking of so many rows
 
-  // Where rows are kept for the results: from a behaviour to its first row. Else how many there are.
+  // If rows are kept for the results: maps a behaviour to its first row. Otherwise counts behaviours.
   std::optional<BehaviourTable> first_rows_;
   HashSet behaviours_;
   bool are_counted_ = false;  // by a device
-  // Where they are not: of each candidate what its duplicates count as …
+  // If rows are not kept: what each candidate's duplicates count as.
   struct Outcome {
     Status status;
     bool fixed;
     u8 effort;
   };
   BlockVector<Outcome> outcomes_;
-  TextList ids_;  // … and its id, where there is a log to name it in
+  TextList ids_;  // ids of the candidates, if a log needs them
 };
 
 }  // namespace komuz::engine

@@ -41,7 +41,7 @@ bool DeviceRunner::use_variants(const Code& bound, u32 entry, const Suite& suite
 }
 
 bool DeviceRunner::use_expanded(CandidateRunner& runner, const Suite& suite) {
-  // What it leaves has to lie where programs run.
+  // The compiler's output has to lie where programs run.
   if (options_.compiler == nullptr || options_.compiler->gpu() != device_.gpu()) return false;
   if (!ExpandedMaker::can_make(*options_.sketch)) return false;
   ExpandedSketch out;
@@ -101,7 +101,7 @@ Problem DeviceRunner::make_variants(const VariantMaker::List& variants) {
   return maker_->make(variants);
 }
 
-// What each case brought, of which somebody asks, comes of outcomes on the host.
+// Case scores, if anybody asks for them, are made from outcomes on the host.
 bool DeviceRunner::scores_there() const {
   return on_device_ != nullptr && options_.case_scores == CaseScores::None;
 }
@@ -164,7 +164,7 @@ Problem DeviceRunner::load_suite(const Suite& suite) {
   if (has_suite_) return {};
   has_suite_ = true;
   if (Problem error = device_.load_cases(suite.view(0, suite.count, columns_))) return error;
-  // A warp scores a program, so where few programs fill a run most of the device would wait.
+  // A warp scores a program, so most of the device would idle in a run of few programs.
   constexpr u32 kLeastPrograms = 64;
   if (suite.count > most_rows_ / kLeastPrograms || options_.case_scores == CaseScores::Kept)
     return {};
@@ -199,7 +199,7 @@ Problem DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, WorkerP
   return run_batch(suite, pool, stop);
 }
 
-// The batch has no code of these, but their types.
+// The batch has no code of these programs, but has their types.
 Problem DeviceRunner::run_made(const Suite& suite, u32 most_programs, WorkerPool& pool,
                                const std::stop_token& stop) {
   if (maker_ == nullptr) return {};
@@ -219,7 +219,7 @@ Problem DeviceRunner::run_made(const Suite& suite, u32 most_programs, WorkerPool
   return error;
 }
 
-// Of a variant that was made on the device it is that of its decisions, which have been made once.
+// The code of a variant that was made on the device is bound again from its decisions, which have been valid once.
 CodeView DeviceRunner::code_of(Worker& worker, const Program& program) const {
   if (program.variant == nullptr) return program.code.view();
   static_cast<void>(decisions_of(options_.sketch->plan, *program.variant, worker.decisions));
@@ -235,7 +235,7 @@ Problem DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool, const std:
   return error;
 }
 
-// Who takes more is left to the host.
+// The host runs the candidates that take more.
 u64 DeviceRunner::fuel(const Suite& suite) const {
   const u64 ticks = slow_ticks(options_.fuel, options_.candidate_budget);
   return suite.has_slices ? slice_entry_fuel(ticks) : ticks;
@@ -250,14 +250,14 @@ Problem DeviceRunner::run_and_score(const Suite& suite, WorkerPool& pool) {
     const Program& program = *running_[number];
     Worker& own = workers_[worker];
     const OutcomeScorer::Scored scored = on_device_->scored(number);
-    // What was made on the device has no code here, and nothing is said of it but where it traps.
+    // A variant that was made on the device has no code here. The code is needed only if it traps.
     const CodeView code = scored.traps() ? code_of(own, program) : CodeView();
     own.scorer.take(code, program.source, suite, scored, *program.result);
   });
   return {};
 }
 
-// More cases than a run may have rows are cut into slices; then there is one program.
+// If there are more cases than a run may have rows, they are cut into slices, and the run has one program.
 Problem DeviceRunner::run_slices(const Suite& suite, WorkerPool& pool,
                                  const std::stop_token& stop) {
   u32 first = 0;
@@ -269,7 +269,7 @@ Problem DeviceRunner::run_slices(const Suite& suite, WorkerPool& pool,
     if (Problem error = device_.run(batch_, slice)) return error;
     const auto programs = static_cast<u32>(running_.size());
     if (programs == 1) {
-      score(suite, 0, 0, first, cases);  // its scorer goes on from slice to slice
+      score(suite, 0, 0, first, cases);  // the scorer continues from slice to slice
     } else {
       pool.run(programs, [&, first, cases](u32 worker, u32 number) {
         score(suite, worker, number, first, cases);

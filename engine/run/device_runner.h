@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The candidates of an epoch on a device: workers place compiled programs, then all of them run on all cases at
-// once, and are scored there. Variants of a sketch that is bound are made there, too, from their numbers or
-// decisions; what of them the host has is bound again where something has to be said about it. Outcomes come back
-// to be scored by workers where what each case brought is kept, and where there are so many cases that few programs
-// fill a run. Slow candidates (block_budget.h) are set aside: the host runs them.
+// Runs the candidates of an epoch on a device: workers place compiled programs, then all programs run on all cases at
+// once, and are scored there. Variants of a bound sketch are made there, too, from their numbers or decisions; the
+// host binds a variant again if it has to report on it. The host's workers score instead if case scores are kept, or
+// if there are so many cases that few programs fill a run. Slow candidates (block_budget.h) are set aside: the host
+// runs them.
 #pragma once
 #include <stop_token>
 #include <string_view>
@@ -23,44 +23,44 @@ namespace komuz::engine {
 
 class DeviceRunner {
  public:
-  // `most_rows`: of outcomes that a run may have, programs times cases; the memory of a run is about 40 bytes a row.
+  // `most_rows`: limit on a run's outcomes, programs times cases. A run takes about 40 bytes a row.
   DeviceRunner(vm::WarpDevice& device, const EvaluateOptions& options, u32 workers,
                u32 most_rows = 1u << 23);
-  // Workers point into it.
+  // Workers point into the object.
   DeviceRunner(const DeviceRunner&) = delete;
   DeviceRunner& operator=(const DeviceRunner&) = delete;
 
   void begin_epoch();
-  // Called by a worker. Takes the code (what it had before comes back, for its memory) and keeps the source and the
-  // place of the result. False if the program does not fit the device; then nothing is taken.
+  // Called by a worker. Takes the code (the code it had before comes back, for its memory), and keeps the source and
+  // the place of the result. False if the program does not fit the device; then nothing is taken.
   [[nodiscard]] bool place(u32 worker, Code& code, u32 entry, std::string_view source,
                            CandidateResult& result);
-  // Variants of the sketch of the options, which is bound, are made here from now on. `bound` is the code of one of
-  // them that is accepted (candidate_runner.h), `entry` its entry. False: the host makes them.
+  // From now on the device makes the variants of the options' sketch, which is bound. `bound` is the code of an
+  // accepted variant (candidate_runner.h), `entry` its entry. False: the host makes them.
   [[nodiscard]] bool use_variants(const Code& bound, u32 entry, const Suite& suite);
-  // The same of a sketch that is expanded, for sweeps and searches alone. `runner` has accepted one of its variants.
+  // The same for an expanded sketch, only for sweeps and searches. `runner` has accepted one of its variants.
   [[nodiscard]] bool use_expanded(CandidateRunner& runner, const Suite& suite);
   // Makes variants in the device's memory. They may be placed until the next call.
   Problem make_variants(const VariantMaker::List& variants);
-  // What came of each.
+  // The result of making each.
   [[nodiscard]] std::span<const MadeVariant> made() const { return maker_->made(); }
-  // Called by a worker. `variant` is one of made(), and Done; the candidate that it is stays where it is until the
-  // end of the epoch.
+  // Called by a worker. `variant` is one of made(), and Done. Its candidate stays in place until the end of the
+  // epoch.
   void place_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,
                   CandidateResult& result);
 
-  // Instead of all that: makes, runs, scores and ranks the variants of these numbers, of which `best` programs are wanted, after
-  // use_variants. `is_possible`: false where that has to go the other way; then nothing came of it.
+  // Replaces all of the above, after use_variants: makes, runs, scores and ranks the variants of these numbers, of
+  // which the `best` programs are wanted. `is_possible`: false if a sweep cannot do this; then it has had no effect.
   Problem sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
                 const std::function<void(u64)>& on_variants, const std::stop_token& stop,
                 bool& is_possible, SweptVariants& out);
-  // The same of what a search comes by.
+  // The same for the proposals of a search.
   Problem search(const Suite& suite, SearchCandidates& candidates, u32 best,
                  const std::function<void(u64)>& on_variants, const std::stop_token& stop,
                  bool& is_possible, SweptVariants& out);
 
-  // Runs all that has been placed, on all cases, and scores it within the limits. Results are not done where `stop`
-  // came first. An error is the device's.
+  // Runs all placed programs on all cases, and scores them within the limits. Results are not done if `stop` came
+  // first. An error is the device's.
   Problem run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
               const std::stop_token& stop);
 
@@ -69,7 +69,7 @@ class DeviceRunner {
     Code code;
     std::string_view source;
     CandidateResult* result = nullptr;
-    // That it is, if it was made on the device: it has no code here.
+    // The candidate, for a variant that was made on the device: it has no code here.
     const Candidate* variant = nullptr;
   };
   struct Worker {
@@ -80,16 +80,16 @@ class DeviceRunner {
     std::vector<vm::WarpProgram> made;
     std::vector<Program> made_programs;
     CandidateScorer scorer;
-    // Of a variant that was made on the device.
+    // For variants that were made on the device.
     std::optional<Binder> binder;
     Decisions decisions;
     Code bound;
   };
 
   Problem open_maker();
-  // Of those of a sweep or a search.
+  // For a sweep or a search.
   Problem open_stretch_maker();
-  // The maker and the scorer. `is_possible`: false where outcomes are scored by the host.
+  // Opens the maker and the scorer. `is_possible`: false if the host scores outcomes.
   // False: it has to be done by the host.
   Result<bool> open_sweep(const Suite& suite);
   [[nodiscard]] SweepJob sweep_job(const Suite& suite, u32 best) const;
@@ -108,20 +108,21 @@ class DeviceRunner {
   const EvaluateOptions& options_;
   const u32 most_rows_;
   std::optional<SketchProgram> with_slices_;  // the sketch with the entry of slice_entry.h
-  const SketchProgram* sketch_ = nullptr;     // whose variants are made
+  const SketchProgram* sketch_ = nullptr;     // makes variants of this sketch
   u32 variant_entry_ = 0;
   std::vector<Worker> workers_;
   bool has_suite_ = false;
   std::vector<ArgumentColumn> columns_;
   std::unique_ptr<OutcomeScorer> on_device_;
   std::unique_ptr<VariantMaker> maker_;
-  std::optional<ExpandedSketch> expanded_;  // whose variants are expanded there; load() takes it
+  std::optional<ExpandedSketch>
+      expanded_;  // expands variants of this sketch there; load() takes it
   std::unique_ptr<ExpandedMaker> expanding_;
   StretchMaker* stretch_maker_ = nullptr;  // one of the two
-  // Of the run at hand.
+  // State of the present run:
   ScoreLimits limits_;
   vm::WarpBatch batch_;
-  std::vector<Program*> running_;           // those of batch_
+  std::vector<Program*> running_;           // programs of batch_
   const vm::ResidentCode* code_ = nullptr;  // where their code is, if not in batch_
 };
 

@@ -101,7 +101,7 @@ Problem DeviceSearch::run_from_start(const std::function<void(u64)>& on_variants
     on_variants(sweep_->variants());
   }
   if (!problem || !is_full()) return problem;
-  // What the first generation has no memory for is the host's.
+  // If memory does not suffice for the first generation, the host searches.
   is_cut_short_ = sweep_->variants() != 0;
   if (!is_cut_short_) state_ = Stretched::Never;
   return {};
@@ -163,7 +163,7 @@ Problem DeviceSearch::choose_constants() {
   Problem problem;
   VariantSearch::Best best;
   u32 asked_for = 0;
-  size_t k = 0;  // of those that are here
+  size_t k = 0;  // among those here
   constants_->choose([&]() -> std::optional<Learnt> {
     if (k == best.found.size()) {
       k = 0;

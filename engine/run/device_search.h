@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search whose generations a device breeds, makes, runs, scores and selects by itself, so that nothing of them comes to the host
-// before the best are known; but for constants that are tuned, of which it is told by the host, who is told of the best of a
-// generation for it, and, where distances are tuned, of what these lose on cases. What is proposed, learnt and ranked is as of SearchCandidates on the host.
+// A search whose generations a device breeds, makes, runs, scores and selects by itself, so that nothing comes to the
+// host before the best are known. The exception is the tuning of constants: the host tells the device the tuned
+// constants, and gets the best of a generation for it, and their losses on cases if distances are tuned. Proposals,
+// learning and ranking are those of SearchCandidates on the host.
 #pragma once
 #include "engine/device/variant_search.h"
 #include "engine/run/device_sweep.h"
@@ -11,14 +12,14 @@ namespace komuz::engine {
 
 class DeviceSearch {
  public:
-  // `candidates`, of which no generation has begun, outlives it.
+  // `candidates` outlives this object. None of its generations has begun.
   DeviceSearch(const SweepDevices& on, const SweepJob& job, SearchCandidates& candidates)
       : on_(on), job_(job), candidates_(candidates) {}
 
-  // Is there more to search than one generation proposes, and is a generation small enough, and has none begun?
+  // True if there is more to search than one generation proposes, a generation is small enough, and none has begun.
   [[nodiscard]] static bool can_search(const SearchCandidates& candidates);
 
-  // As DeviceSweep::run.
+  // Like DeviceSweep::run.
   Problem run(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
               bool& is_possible, SweptVariants& out);
 

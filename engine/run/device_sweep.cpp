@@ -40,7 +40,7 @@ Problem run_stretch(const SweepDevices& on, const SweepJob& job, const VariantSt
     scores = scored.value();
   }
   if (Problem problem = sweep.take(programs, scores)) return problem;
-  // What a slow variant may take depends on others of its block, all of which the host has to see.
+  // The budget of a slow variant depends on the others of its block, all of which the host has to see.
   if (sweep.counts().left != 0) state = Stretched::Never;
   return {};
 }
@@ -70,7 +70,8 @@ Problem DeviceSweep::run(const std::function<void(u64)>& on_variants, const std:
   return problem;
 }
 
-// Stretches are short at first: once there are some to compare with, few programs of one may be among the best.
+// Stretches are short at first. Once there are programs to compare with, few programs of a stretch may be among the
+// best.
 Problem DeviceSweep::run_from_start(const std::function<void(u64)>& on_variants,
                                     const std::stop_token& stop, Stretched& state) {
   VariantSweep::Options options = job_.options(

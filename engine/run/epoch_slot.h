@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A candidate of the epoch that is evaluated: what is known of it before it is a row. Not part of the engine's door.
+// What is known of a candidate of the present epoch before it is a row. Not part of the engine's door.
 #pragma once
 #include <string>
 
@@ -9,12 +9,12 @@
 namespace komuz::engine {
 
 struct EpochSlot {
-  // Null: not known, or the text is refused and has none.
+  // Null: not known, or the text is refused and has no identity.
   SharedIdentities::Place identity = nullptr;
-  frontend::TextHash program;  // what it is known by; zeros: as above
-  // Its number among the sources that the device compiled, or the variants that it made.
+  frontend::TextHash program;  // the program's identity; zeros: as above
+  // Its number among the sources that the device compiled, or among the variants that it made.
   u32 on_device = kNone;
-  std::string text;  // of a variant that the device compiles
+  std::string text;  // text of a variant that the device compiles
   CandidateResult result;
 
   void clear() {

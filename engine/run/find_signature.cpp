@@ -9,13 +9,13 @@
 namespace komuz::engine {
 namespace {
 
-// Is it the type of a number?
+// True for the type of a number.
 bool is_number(std::string_view type) {
   const Scalar scalar = type.size() == 1 ? static_cast<Scalar>(type[0]) : Scalar::None;
   return is_integer(scalar) || is_float(scalar);
 }
 
-// Why they have no r2; null: they have one.
+// Why the expected numbers have no r2; null if they have one.
 const char* no_spread_text(ExpectedSpread::Kind kind) {
   switch (kind) {
     case ExpectedSpread::Kind::Varies: return nullptr;
@@ -79,9 +79,10 @@ Problem SignatureFinder::use_stated() {
                                               options_.entry + "`]");
 }
 
-// Who takes what they lack is told so where it is the best. Expected values have to fit all candidates.
+// Held-out cases may lack a column of some candidate, who is told so if it is the best. Expected values have to fit
+// all candidates.
 Problem SignatureFinder::make_held_out(const Signature& signature) {
-  // They may have tolerances where the others have none: its size does not show in a floor.
+  // Held-out cases may have tolerances where the others have none: this scale's floors do not include the size.
   const ScoreScale scale = scale_of(results_.suite, options_.score, 1, options_.floor);
   Suite& suite = results_.held_out->suite;
   Problem error = make_scored_suite(own_.held_out_columns(), signature, &scale, suite);
@@ -117,13 +118,13 @@ Problem SignatureFinder::take(const Signature& signature, std::string_view id,
     }
     if (error.is(ProblemKind::Stop)) return error;
     std::string reason = error.text();
-    // Variants have all the same: which of them comes first is a matter of the device.
+    // All variants have the same signature. Which of them comes first depends on the device.
     if (options_.word == RunWord::Entry)
       error = std::move(error).with_note(options_.sketch != nullptr
                                              ? " [the signature is that of the sketch]"
                                              : " [the signature is that of the candidate " +
                                                    shown(id) + "]");
-    else if (!error.place().file.empty())  // else it is about what the line gives
+    else if (!error.place().file.empty())  // otherwise the error is about the line's own content
       error = std::move(error).with_note(" [the line gives " +
                                          type_text(signature.result_type, RecordText::Name) + "]");
     unfit_.push_back({std::move(text), std::move(reason), std::move(error)});

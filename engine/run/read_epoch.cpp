@@ -27,8 +27,8 @@ Problem EpochReader::read_more(CandidateSource& source, u32 most, const See& see
     for (Candidate& candidate : read)
       if (Problem error = see(candidate, is_own)) return error;
     position_ += read.size();
-    // A stream is answered as it is written, but where the size of epochs shows in the results. Who comes first gives the
-    // signature, so nothing of a later block is read until that is known.
+    // A stream is answered as it is written, unless the size of epochs shows in the results. The first candidate
+    // gives the signature, so no later block is read until the signature is known.
     const bool answers = shard.of == 1 ? options_.cut_off == 0 : !results_.typed;
     const bool is_full = answers || batch_.rows.size() == most;
     if (read.empty() || (is_full && batch_.rows.size() != own)) return {};

@@ -37,8 +37,8 @@ bool SharedLanes::add(u32 worker, const Code& code, u32 entry, std::string_view 
   return true;
 }
 
-// As many as fill lanes, or some. Of those that take little time more, so that more of them have the same instructions; but an
-// interrupt loses what waits, and all workers are to have some.
+// As many candidates as fill lanes. If they take little time, more, so that more of them share instructions; but an
+// interrupt loses those that wait, and all workers need some.
 u32 SharedLanes::run_length(u32 count, u32 workers, const Suite& suite) const {
   constexpr f64 kSeconds = 0.05;
   constexpr u32 kLeast = 4, kSome = 16;

@@ -18,7 +18,7 @@ bool are_same(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
-// Equal for equal instructions at equal places, and seldom for others.
+// Equal for equal instructions at equal places, and seldom equal for others.
 u64 key_of(const Code& code) {
   u64 key = code.instructions.size();
   for (size_t k = 0; k < code.instructions.size(); ++k)
@@ -31,10 +31,10 @@ bool has_loop(const Code& code) {
                              [](const Instruction& i) { return i.op == Op::Loop; });
 }
 
-// `count` lanes from `first` on get the value.
+// Sets `count` lanes from `first` on to the value.
 void fill(void* column, Scalar type, u32 first, u32 count, u64 cell) {
   const u32 bytes = scalar_bytes(type);
-  // The low bytes of a cell are the value, on a little-endian machine.
+  // On a little-endian machine, the low bytes of a cell are the value.
   for (u32 lane = first; lane < first + count; ++lane)
     std::memcpy(static_cast<char*>(column) + size_t{lane} * bytes, &cell, bytes);
 }
@@ -130,7 +130,7 @@ void VariantLanes::run_group(Group& group) {
   note_ticks(group.results.size());
 }
 
-// A variant alone takes as many lanes as it has elements where cases are few, and others do not wait for it.
+// If there are few cases, a variant alone takes as many lanes as it has elements, and others do not wait for it.
 bool VariantLanes::shares_lanes(const Group& group) const {
   constexpr u32 kFewLanes = 8, kFewOfLoops = 32;
   if (!fits_lanes() || few_are_long_) return false;
@@ -138,7 +138,7 @@ bool VariantLanes::shares_lanes(const Group& group) const {
   return lanes > kFewLanes && (lanes >= kFewOfLoops || !has_loop(group.code));
 }
 
-// In units of an operation on a vector, of which an operation takes some to be found.
+// In units of an operation on a vector. Finding the next operation takes several units.
 void VariantLanes::note_ticks(size_t variants) {
   constexpr u64 kDispatch = 4, kVector = 8;
   const u64 rows = suite_->count, lanes = std::min<u64>(variants * rows, kLanes);
@@ -237,7 +237,7 @@ OutcomesView VariantLanes::outcomes(u32 rows) {
           std::span(fuel_used_).first(rows)};
 }
 
-// The outcomes of one variant, whose values stand apart in each column.
+// The outcomes of one variant, whose values are separate in each column.
 OutcomesView VariantLanes::part_of(const OutcomesView& all, size_t variant) {
   const u32 rows = suite_->count;
   const size_t lanes = all.traps.size(), cells = suite_->result_types.size();
@@ -249,7 +249,7 @@ OutcomesView VariantLanes::part_of(const OutcomesView& all, size_t variant) {
           all.fuel.subspan(first, rows)};
 }
 
-// Constants that differ become columns. False: one of them is no constant of one type alone.
+// Turns constants that differ into columns. False: one of them is no constant of a single type.
 bool VariantLanes::find_columns(const Group& group) {
   const size_t constants = group.code.constants.size(), variants = group.results.size();
   constant_types_.assign(constants, Scalar::None);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What came of one candidate as a row of numbers, and how rows are compared. A device that ranks has the same of it.
+// The result of one candidate as a row of numbers, and the comparison of rows. Devices that rank use the same code.
 #pragma once
 #include <compare>
 
@@ -17,38 +17,38 @@ enum class Status : u8 {
 };
 inline constexpr size_t kStatuses = 6;
 
-// What each sums is in score.h.
+// score.h says what each kind sums.
 enum class ScoreKind : u8 {
   Exact,          // cases passed; larger is better
   AbsoluteError,  // sum of |actual - expected|; smaller is better
   SquaredError,   // sum of (actual - expected)²; smaller is better
   RelativeError,  // sum of |actual - expected| / |expected|; smaller is better
   RSquared,       // coefficient of determination; larger is better, 1 is the best
-  Correlation,    // the same of the straight line that makes the best of what the entry gives
+  Correlation,    // the r2 of the best line through the entry's values
   Maximize,       // mean of what the entry gives; larger is better
-  Minimize,       // … smaller is better
+  Minimize,       // the same; smaller is better
 };
-// Is the entry's value the score, so that cases expect nothing?
+// True if the entry's value is the score, so that cases expect nothing.
 [[nodiscard]] HD bool is_value_score(ScoreKind kind) {
   return kind == ScoreKind::Maximize || kind == ScoreKind::Minimize;
 }
-// Does it compare with the mean of what is expected?
+// True if the score compares with the mean of the expected numbers.
 [[nodiscard]] HD bool compares_with_mean(ScoreKind kind) {
   return kind == ScoreKind::RSquared || kind == ScoreKind::Correlation;
 }
 [[nodiscard]] HD bool is_larger_better(ScoreKind kind) {
   return kind == ScoreKind::Exact || kind == ScoreKind::Maximize || compares_with_mean(kind);
 }
-// The same of what a case brings to it: with r2 and correlation that is an error.
+// The same for the score of a case, which is an error for r2 and correlation.
 [[nodiscard]] HD bool is_larger_case_better(ScoreKind kind) {
   return !compares_with_mean(kind) && is_larger_better(kind);
 }
-// The score turned round where larger is better, so that the smaller loss is the better one.
+// The score, negated where larger is better, so that a smaller loss is always better.
 [[nodiscard]] HD f64 loss_of(ScoreKind kind, f64 score) {
   return is_larger_better(kind) ? -score : score;
 }
-// What a sum of errors or values is as a score; an exact one is what has passed. `total_squares`: of r2 and correlation
-// (score.h).
+// The score for a sum of errors or values; for an exact score, the number of passed cases. `total_squares`: for r2
+// and correlation (score.h).
 [[nodiscard]] HD f64 score_of(ScoreKind kind, f64 sum, u32 passed, f64 total_squares) {
   if (kind == ScoreKind::Exact) return passed;
   if (compares_with_mean(kind)) return 1 - sum / total_squares;
@@ -57,18 +57,18 @@ enum class ScoreKind : u8 {
 
 inline constexpr u32 kNone = ~u32{0};
 
-// One candidate's result. A duplicate has its representative's, places in the source included.
+// One candidate's result. A duplicate has its representative's, including places in the source.
 struct ResultRow {
   f64 score = 0;       // of a scored row
   u64 fuel = 0;        // ticks of all cases
-  u64 behaviour = 0;   // of one that was run: a hash of what it did on every case (score.h)
+  u64 behaviour = 0;   // if it was run: a hash of its outcomes on all cases (score.h)
   u32 code_bytes = 0;  // 0: it did not compile
   u32 passed = 0;      // cases
-  // With an error score: cases that trapped or gave a NaN, unless that was expected, or were not run as one before did so.
+  // With an error score: cases that trapped or gave a NaN unexpectedly, or were not run because an earlier case did.
   u32 bad_cases = 0;
   u32 cases_run = 0;
   u32 duplicate_of = kNone;  // the row of the same program with the smallest number
-  // The first row that did the same on every case, if that is an earlier one that has another program.
+  // The first row with the same outcomes on all cases, if it is an earlier row with another program.
   u32 same_behaviour_as = kNone;
   u32 first_failure = kNone;  // in Results::failures
   u32 diagnostics_begin = 0;  // in Results::diagnostics
@@ -79,41 +79,41 @@ struct ResultRow {
   bool scored = false;                         // it ran on every case, and `score` says how well
   bool fixed = false;                          // its text was edited before it was compiled
   bool pareto = false;                         // on the front, set by rank()
-  // A case took long (block_budget.h); with Status::Unscored that is why it was stopped.
+  // A case took long (block_budget.h). With Status::Unscored, the candidate was stopped for that.
   bool slow = false;
 };
 static_assert(sizeof(ResultRow) == 72);
-// Was it stopped as it had used up its budget?
+// True if it was stopped because it had used up its budget.
 [[nodiscard]] HD bool is_over_budget(const ResultRow& row) {
   return row.status == Status::Unscored && row.slow;
 }
-// To its end: of others there is no score, fuel or behaviour.
+// True if it ran to its end. Other rows have no score, fuel or behaviour.
 [[nodiscard]] HD bool was_run(const ResultRow& row) {
   return row.status == Status::Ok || row.status == Status::Wrong || row.status == Status::Trap;
 }
 
-// What the ranking compares: rows with smaller keys come first, and equal ones in input order.
+// What the ranking compares: rows with smaller keys come first, and rows with equal keys are in input order.
 struct RankKey {
-  u64 first = 0;  // whether there is a score, and which; else bad cases, and the first trap
+  u64 first = 0;  // whether there is a score, and which; else bad cases and the first trap
   u64 fuel = 0;   // of a scored row
   u32 code_bytes = 0;
   auto operator<=>(const RankKey&) const = default;
 };
 inline constexpr u64 kUnranked = ~u64{0};
 
-// In the order of the numbers; none is a NaN.
+// A mapping that keeps the order of numbers; none is a NaN.
 [[nodiscard]] HD u64 in_order(f64 number) {
   constexpr u64 kSign = u64{1} << 63;
   const u64 bits = __builtin_bit_cast(u64, number + 0.0);  // zeros of both signs are equal
   return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
-// The number that in_order() makes this of.
+// The inverse of in_order().
 [[nodiscard]] HD f64 number_in_order(u64 order) {
   constexpr u64 kSign = u64{1} << 63;
   return __builtin_bit_cast(f64, (order & kSign) != 0 ? order ^ kSign : ~order);
 }
 [[nodiscard]] HD RankKey rank_key(ScoreKind kind, const ResultRow& row) {
-  // Of what has a score the first part of the key is its loss; others are behind all of these.
+  // With a score, the first part of the key is the loss. Rows without one come behind all of these.
   constexpr u64 kInfinity = u64{0x7FF} << 52;
   constexpr u64 kTrapped = kInfinity + (u64{1} << 63) + 1;
   if (!was_run(row)) return {kUnranked};

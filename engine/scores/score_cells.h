@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// What scoring makes of one actual and one expected cell (score.h). The loops of every instruction set and the warps of a
-// device are compiled from this; all give the same bits.
+// Scores one actual and one expected cell (score.h). The loops of every instruction set and the warps of a device are
+// compiled from this code, and all give the same bits.
 #pragma once
 #include "lang/ops/lanes.h"
 #include "lang/types.h"
 
 namespace komuz::engine {
 
-// What is summed of a case's actual and expected value. Where squares would not fit an f64, distances are multiplied by a power of
-// two before (score_scale.h).
+// What is summed over a case's actual and expected cells. If squares would not fit an f64, distances are first
+// multiplied by a power of two (score_scale.h).
 enum class ErrorKind : u8 { Absolute, Squared, Relative, ScaledSquared };
 
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// Number, equal and distance of the cells of a class of scalar types.
+// The number, equality and distance of cells of a class of scalar types.
 struct SignedCell {
   HD static f64 number(u64 cell) { return static_cast<f64>(static_cast<i64>(cell)); }
   HD static bool equal(u64 a, u64 b) { return a == b; }
-  // The difference of two 64-bit integers is exact modulo 2^64, and its sign is that of their order.
+  // The difference of two 64-bit integers is exact modulo 2^64, and its sign follows from their order.
   HD static f64 distance(u64 a, u64 b) {
     return static_cast<f64>(static_cast<i64>(a) < static_cast<i64>(b) ? b - a : a - b);
   }
@@ -27,8 +27,8 @@ struct UnsignedCell {
   HD static bool equal(u64 a, u64 b) { return a == b; }
   HD static f64 distance(u64 a, u64 b) { return static_cast<f64>(a < b ? b - a : a - b); }
 };
-// Canonical cells of a NaN are equal, so that but for the two zeros equal numbers are equal bits. Of infinities and NaNs
-// that are equal the distance is 0, too.
+// Canonical cells of NaNs are equal, so that, except for the two zeros, equal numbers have equal bits. The distance
+// of equal infinities or NaNs is 0, too.
 struct Float64Cell {
   HD static f64 number(u64 cell) { return __builtin_bit_cast(f64, cell); }
   HD static bool equal(u64 a, u64 b) { return (a == b) | (((a | b) << 1) == 0); }
@@ -63,10 +63,10 @@ HD void with_cell(Scalar type, Visit visit) {
 }
 
 inline constexpr f64 kLargestFinite = 0x1.FFFFFFFFFFFFFp1023;
-inline constexpr f64 kRelativeFloor = 0x1p-52;  // of the size of what is expected
+inline constexpr f64 kRelativeFloor = 0x1p-52;  // relative to the size of the expected numbers
 
-// The power of two of a number that is finite and above 0: rounded down, and no further from 0 than what has an inverse with squares
-// to spare.
+// The exponent of a finite number above 0: rounded down, and limited so that the power's inverse can be squared with
+// room to spare.
 HD i32 exponent_of(f64 number) {
   constexpr i32 kMost = 1000;
   const i32 exponent = static_cast<i32>(__builtin_bit_cast(u64, number) >> 52) - 1023;
@@ -76,7 +76,7 @@ HD f64 power_of_two(i32 exponent) {
   return __builtin_bit_cast(f64, static_cast<u64>(exponent + 1023) << 52);
 }
 
-// `floor`: what stands for numbers that are nearer to 0.
+// `floor`: replaces numbers that are nearer to 0.
 template <class Cell>
 HD bool is_near(u64 actual, u64 expected, f64 tolerance, f64 floor) {
   const f64 a = __builtin_fabs(Cell::number(actual));
@@ -85,12 +85,12 @@ HD bool is_near(u64 actual, u64 expected, f64 tolerance, f64 floor) {
   const f64 scale = larger > floor ? larger : floor;
   const bool finite = (a <= kLargestFinite) & (b <= kLargestFinite);
   const bool near = Cell::distance(actual, expected) <= tolerance * scale;
-  // A tolerance of 0 asks for equality, which a rounded distance of large integers could feign.
+  // A tolerance of 0 demands equality, which a rounded distance of large integers could fake.
   const bool tolerated = finite & near & (tolerance > 0.0);
   return Cell::equal(actual, expected) | tolerated;
 }
 
-// `measure`: of relative errors the floor, of scaled squares what distances are multiplied by.
+// `measure`: for relative errors the floor, for scaled squares the factor of distances.
 template <class Cell, ErrorKind kind>
 HD f64 error_of(u64 actual, u64 expected, f64 measure) {
   const f64 distance = Cell::distance(actual, expected);
@@ -100,7 +100,8 @@ HD f64 error_of(u64 actual, u64 expected, f64 measure) {
     const f64 scaled = distance * measure;
     return scaled * scaled;
   }
-  // The divisor is finite and no NaN, so that the error is infinite or a NaN where the distance is; only a floor of 0 makes it 0.
+  // The divisor is finite and no NaN, so the error is infinite or a NaN exactly if the distance is. Only a floor of 0
+  // makes the divisor 0.
   const f64 size = __builtin_fabs(Cell::number(expected));
   const f64 least = size > measure ? size : measure;
   return distance == 0.0 ? 0.0 : distance / (least < kLargestFinite ? least : kLargestFinite);
@@ -117,8 +118,8 @@ HD void with_error(ErrorKind kind, Visit visit) {
   }
 }
 
-// What a cell is in a hash. High bits are folded down: floats often differ in them alone, and a product has them in its high
-// bits only.
+// The form of a cell in a hash. High bits are folded down: floats often differ only in them, and a product would move
+// them only into its own high bits.
 HD u64 folded(u64 cell) {
   cell ^= cell >> 32;
   return cell ^ cell >> 16;

@@ -15,29 +15,29 @@ struct ScoreLoops {
   // failed |= actual differs from expected: IEEE for floats, a NaN equals a NaN.
   void (*mark_different)(Scalar type, const u64* actual, const u64* expected, u32 rows,
                          u64* failed);
-  // The same, but what lies within the case's tolerance counts as equal. `floor` as is_near() takes it.
+  // The same, but a value within the case's tolerance counts as equal. `floor` as is_near() takes it.
   void (*mark_beyond)(Scalar type, const u64* actual, const u64* expected, const f64* tolerances,
                       f64 floor, u32 rows, u64* failed);
-  // errors += the error; a NaN where just one of the two values is. `measure` as error_of() takes it.
+  // errors += the error, which is a NaN if exactly one of the two values is. `measure` as error_of() takes it.
   void (*add_errors)(Scalar type, const u64* actual, const u64* expected, u32 rows, ErrorKind kind,
                      f64 measure, f64* errors);
-  // numbers[i] becomes the number that the cell stands for.
+  // numbers[i] becomes the number that the cell represents.
   void (*to_numbers)(Scalar type, const u64* cells, u32 rows, f64* numbers);
   // Adds to the sums of a line (line_fit.h), case i to partial i % 64 of each, in rising i.
   void (*add_to_line)(const f64* values, const f64* deviations, u32 rows, f64 origin,
                       LinePartials& sums);
   u64 (*sum)(const u64* numbers, u32 rows);
-  // What the cells of these cases add to a hash of a column (score.h): the sum modulo 2^64 of each folded cell times its
-  // case's key.
+  // What the cells of these cases add to a hash of a column (score.h): the sum modulo 2^64 of each folded cell times
+  // its case's key.
   u64 (*hash)(const u64* cells, const u64* keys, u32 rows);
   bool (*has_nan)(const f64* numbers, u32 rows);
   // partials[i % 64] += errors[i], in rising i.
   void (*add_partials)(const f64* errors, u32 rows, f64* partials);
-  // What the loops above give for values of one cell, without columns in between.
+  // The following give the results of the loops above for values of one cell, without columns in between.
   u64 (*count_different)(Scalar type, const u64* actual, const u64* expected, u32 rows);
-  // Where there is one.
+  // There must be one.
   u32 (*first_different)(Scalar type, const u64* actual, const u64* expected);
-  // False, and nothing added, where an error is a NaN.
+  // False, and nothing added, if an error is a NaN.
   bool (*add_errors_to_partials)(Scalar type, const u64* actual, const u64* expected, u32 rows,
                                  ErrorKind kind, f64 measure, f64* partials);
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bodies of score_loops.h. Included by one source for each instruction set, each of which compiles everything here
-// for itself: nothing of this may be shared between objects, so no function of the standard library is called.
+// The bodies of score_loops.h. A source for each instruction set includes them, and compiles everything here for
+// itself. Objects may share nothing of this, so no function of the standard library is called.
 #pragma once
 #include "engine/scores/score_cells.h"
 #include "engine/scores/score_loops.h"
@@ -111,7 +111,7 @@ inline __attribute__((always_inline)) void add_errors_of(const u64* __restrict a
   for (u32 j = 0; j < rows; ++j) sums[j] += error_of<Cell, kind>(actual[j], expected[j], measure);
 }
 
-// Errors are not negative, so a sum becomes a NaN where one of them is, and nowhere else.
+// Errors are not negative, so the sum is a NaN exactly if one of them is.
 bool add_errors_to_partials(Scalar type, const u64* actual, const u64* expected, u32 rows,
                             ErrorKind kind, f64 measure, f64* partials) {
   f64 sums[64];

@@ -17,7 +17,7 @@ void Breeding::propose(size_t count, std::vector<Decisions>& out, const Make& ma
   std::iota(left.begin(), left.end(), 0u);
   while (!left.empty() && !stop_.stop_requested()) {
     make_all(left, out, make);
-    // In their order, so that of two that are the same the first is the one that stays.
+    // In their order, so that the first of two equal proposals stays.
     std::erase_if(left, [&](u32 k) {
       if (stop_.stop_requested()) return false;
       return proposals_[k].gives_up || seen_.add(proposals_[k].hash);
@@ -38,7 +38,7 @@ void Breeding::make_all(const std::vector<u32>& numbers, std::vector<Decisions>&
     own.random = variation.random;
     if (!own.gives_up) own.hash = hash_of_decisions(out[number]);
   };
-  // To wake a thread takes longer than to make some.
+  // Waking a thread takes longer than making this many.
   constexpr size_t kFew = 32;
   const auto count = static_cast<u32>(numbers.size());
   if (count > kFew) return pool_.run(count, make_one);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the proposals of a generation, by as many threads as there are. Each comes of chance of its own, which follows from the
-// seed, the generation and its number, and of what was known before the generation; and of two that are the same the first one
-// is. So a search gives the same for any number of threads.
+// Makes the proposals of a generation, with all available threads. Each proposal has its own chance, which follows
+// from the seed, the generation and the proposal's number, and depends on nothing that is learnt within the
+// generation. Of two equal proposals the first counts. So a search gives the same results for any number of threads.
 #pragma once
 #include <deque>
 #include <functional>
@@ -16,7 +16,7 @@ namespace komuz::engine {
 
 class Breeding {
  public:
-  // `threads`: 0: one for each processor. When `stop` is requested, it makes nothing more.
+  // `threads`: 0 means one for each processor. When `stop` is requested, it makes nothing more.
   Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_token stop = {});
 
   struct Turn {
@@ -25,17 +25,17 @@ class Breeding {
     size_t number;         // of the proposal
     u32 attempt;
   };
-  // Makes a proposal: in attempt 0 from nothing, later from what it was, which had been proposed before; false: it stays what it
-  // is. Called by several threads at once, for different proposals.
+  // Makes a proposal: in attempt 0 from nothing, later from its present state, which had been proposed before. False:
+  // it stays as it is. Called by several threads at once, for different proposals.
   using Make = std::function<bool(const Turn& turn, Decisions& decisions)>;
   void propose(size_t count, std::vector<Decisions>& out, const Make& make);
 
   [[nodiscard]] u32 workers() const { return pool_.size(); }
-  // For what else these threads do.
+  // For other work of these threads.
   [[nodiscard]] WorkerPool& pool() { return pool_; }
 
  private:
-  // A proposal that is being made.
+  // A proposal in the making.
   struct Proposal {
     Random random{0};
     u64 hash = 0;

@@ -16,11 +16,12 @@ class CaseSelection {
   explicit CaseSelection(WorkerPool& pool, std::stop_token stop = {})
       : pool_(pool), stop_(std::move(stop)), scratch_(pool.size()) {}
 
-  // Those that are selected from now on, the best first: of each its losses by case, equally many, of which copies are made.
+  // Sets the individuals to select from, the best first, by their losses. All have equally many cases. The losses are
+  // copied.
   void look_at(const std::vector<std::span<const f64>>& individuals);
-  // By a worker of the pool: the number of one of them.
+  // Called by a worker of the pool: selects one of them, and returns its number.
   [[nodiscard]] u32 select(u32 worker, Random& random);
-  // Of each whether it survives (survival.h): so many do. There are more.
+  // Says of each individual whether it survives (survival.h): `places` of them do. There are more individuals.
   [[nodiscard]] std::vector<bool> survivors(u32 places, u64 seed, u64 generation);
 
   [[nodiscard]] const LossColumns& columns() const { return columns_; }
@@ -30,11 +31,11 @@ class CaseSelection {
   struct Scratch {
     std::vector<u32> cases, pool;
   };
-  // They lie in the worker's pool.
+  // The ranked individuals lie in the worker's pool.
   [[nodiscard]] u32 rank(u32 worker, u32 most, Random& random);
 
   WorkerPool& pool_;
-  std::stop_token stop_;          // when it is requested, what is selected does not matter
+  std::stop_token stop_;          // after a requested stop selections are meaningless
   std::vector<Scratch> scratch_;  // one a worker
   std::vector<f64> losses_;
   std::vector<CaseGauge> gauges_;

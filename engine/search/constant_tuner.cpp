@@ -50,19 +50,20 @@ bool ConstantTuner::is_done() const {
          std::ranges::all_of(axes_, [](const Axis& axis) { return axis.is_settled; });
 }
 
-// So many steps from where it is, or at the end of the grid.
+// The point that many steps away, or the end of the grid.
 u32 ConstantTuner::stepped(u32 axis, i64 steps) const {
   const Axis& own = axes_[axis];
   const i64 point = i64{decisions_[own.at]} + steps * static_cast<i64>(own.step);
   return static_cast<u32>(std::clamp<i64>(point, 0, static_cast<i64>(own.last)));
 }
 
-// What changes nothing is no trial.
+// A step that changes nothing is no trial.
 void ConstantTuner::add(const Trial& trial, size_t most) {
   if (trials_.size() < most && trial.decisions != decisions_) trials_.push_back(trial);
 }
 
-// The one of all axes, once more the way that it has come, as along a valley that no axis follows, and that of each axis.
+// Adds the guess for all axes together, a repetition of the last move, as along a valley that no axis follows, and
+// the guess for each axis.
 void ConstantTuner::add_guesses(size_t most) {
   if (!guess_.empty()) add({.decisions = guess_}, most);
   Decisions further = decisions_;
@@ -132,7 +133,7 @@ void ConstantTuner::keep(const Trial& trial, const Found& found) {
   else
     known.found.fitness = found.fitness;
 }
-// Losses of cases take memory: what is come to again is mostly of the last few rounds.
+// Losses of cases take memory. Points that come up again are mostly those of the last few rounds.
 void ConstantTuner::forget() {
   constexpr u32 kRounds = 4;
   if (!has_distances_) return;
@@ -158,7 +159,7 @@ void ConstantTuner::guess(Axis& axis, f64 down, f64 up) const {
 }
 
 void ConstantTuner::take_losses(const FoundOfTrials& found) {
-  constexpr f64 kLeastShare = 1e-6;  // of the mean distance: nearer than that counts as that near
+  constexpr f64 kLeastShare = 1e-6;  // of the mean distance: smaller distances count as this
   const std::vector<f64>& here = here_.case_losses;
   const auto has_cases = [&](const Found* one) {
     return one->fitness.is_unscored || one->case_losses.size() == here.size();
@@ -170,7 +171,7 @@ void ConstantTuner::take_losses(const FoundOfTrials& found) {
     return;
   }
   const f64 mean = std::accumulate(here.begin(), here.end(), 0.0) / static_cast<f64>(here.size());
-  // Squares of distances that are far from 1 would not fit.
+  // Squares of distances that are far from 1 would not fit an f64.
   constexpr i32 kOrdinary = 400;
   const i32 exponent = mean > 0 && std::isfinite(mean) ? exponent_of(mean) : 0;
   const f64 unit = std::abs(exponent) > kOrdinary ? power_of_two(-exponent) : 1.0;
@@ -251,7 +252,7 @@ std::optional<size_t> ConstantTuner::learn(std::span<const Found> found) {
     return a->fitness < b->fitness;
   });
   const Trial& moved_to = trials_[static_cast<size_t>(best - all.begin())];
-  // What was known before is no better, or it would have moved there then.
+  // A point that was known before is no better, or the tuner would have moved there at that time.
   const bool moves = moved_to.known == nullptr && (*best)->fitness < here_.fitness;
   const auto number = static_cast<size_t>(*best - found.data());
   if (moves) {
@@ -260,7 +261,7 @@ std::optional<size_t> ConstantTuner::learn(std::span<const Found> found) {
     for (Axis& axis : axes_) axis.is_settled = false;
   } else if (!guess_.empty() && guess_ != decisions_ &&
              !known_.contains(hash_of_decisions(guess_))) {
-    // A guess that is still to be tried may be better than neighbours.
+    // A guess that is not tried yet may be better than the neighbours.
     axes_.front().is_settled = false;
   }
   next = 0;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tunes the points of a variant's grids, all else staying as it is: compass search with steps that double and halve (Kolda, Lewis
-// and Torczon, 2003), of which a generation tries all directions at once. What they lose says where a parabola through three
-// points, or a quadratic function of all grids, has its minimum, which is tried the next time.
-// A sum of distances has a kink in each case, and no parabola fits it. Each distance is as good as its square, divided by what
-// it is now: so the minimum is that of a sum of squares with weights, which are made anew wherever it moves (iteratively reweighted
-// least squares; Weiszfeld, 1937).
+// Tunes the points of a variant's grids while the rest of the variant stays: compass search with steps that double
+// and halve (Kolda, Lewis and Torczon, 2003). A generation tries all directions at once. The losses of the trials
+// give the minimum of a parabola through three points, or of a quadratic function of all grids, which the next
+// generation tries.
+//
+// A sum of distances has a kink in each case, and no parabola fits it. A distance equals its square divided by its
+// present value, so the minimum sought is that of a weighted sum of squares. The weights are made again after each
+// move (iteratively reweighted least squares; Weiszfeld, 1937).
 #pragma once
 #include <optional>
 #include <span>
@@ -16,19 +18,19 @@
 
 namespace komuz::engine {
 
-// One variant that is being tuned. It asks for trials, is told how good they were, and moves to the best of them.
+// One variant that is being tuned. The tuner asks for trials, is told their results, and moves to the best of them.
 class ConstantTuner {
  public:
   // `has_distances`: the losses of cases are distances, and the loss is their sum.
   ConstantTuner(const VariantPlan& plan, Decisions decisions, Found found, bool has_distances);
 
-  // Trials for the next generation, at most so many, behind what is in `out`. Grids that there is no room for come first the
-  // next time. What came of a trial is known when it is come to again.
+  // Appends trials for the next generation to `out`, at most `most`. Grids that find no room come first the next
+  // time. Results of trials are remembered in case a trial comes up again.
   void propose(size_t most, std::vector<Decisions>& out);
-  // How good those were, in order. Gives the number of the one that it has moved to; none: it stays where it is.
+  // The results of the trials, in order. Returns the number of the trial that the tuner moves to; none if it stays.
   std::optional<size_t> learn(std::span<const Found> found);
   [[nodiscard]] const Fitness& fitness() const { return here_.fitness; }
-  // No neighbour of any grid is better, or it has taken very long.
+  // True if no neighbour on any grid is better, or the tuning has taken very long.
   [[nodiscard]] bool is_done() const;
 
  private:
@@ -63,26 +65,27 @@ class ConstantTuner {
   void add_pairs();
   void add(const Trial& trial, size_t most);
   [[nodiscard]] u32 stepped(u32 axis, i64 steps) const;
-  // What a quadratic function is laid through: the losses, or squares of distances with the weights of where it is.
+  // Sets the values that a quadratic function is fitted to: the losses, or weighted squares of distances.
   void take_losses(const FoundOfTrials& found);
   void learn_axes(const FoundOfTrials& found);
   void guess(Axis& axis, f64 down, f64 up) const;
   void guess_all(const FoundOfTrials& found);
 
-  Decisions decisions_, before_;  // where it is, and where it was before it moved; empty: nowhere
-  Found here_;                    // what came of where it is
+  Decisions decisions_,
+      before_;  // the present point, and the one before the last move; empty: none
+  Found here_;  // the result at the present point
   bool has_distances_;
-  f64 loss_ = 0;  // of where it is, and of the trials, for a quadratic function
+  f64 loss_ = 0;  // at the present point, and those of the trials, for a quadratic function
   std::vector<f64> losses_;
   std::vector<Axis> axes_;
-  Decisions guess_;    // of all axes; empty: none
+  Decisions guess_;    // for all axes together; empty: none
   u32 next_axis_ = 0;  // whose turn it is
   u32 rounds_ = 0;
   std::vector<Trial> trials_;  // of this generation
   std::unordered_map<u64, Known> known_;
 };
 
-// Of variants that differ in points of grids alone this is the same.
+// Equal for variants that differ only in points of grids.
 [[nodiscard]] u64 structure_hash(const VariantPlan& plan, const Decisions& decisions);
 [[nodiscard]] bool has_grids(const VariantPlan& plan);
 

@@ -12,7 +12,7 @@ Deadline::Deadline(const SearchCandidates* search, std::stop_token user)
   try {
     waiter_ = std::thread([this, search] { wait(*search); });
   } catch (const std::system_error&) {
-    // Where no thread can be started the search ends between two generations.
+    // If no thread can be started, the search ends between two generations.
   }
 }
 
@@ -25,7 +25,7 @@ Deadline::~Deadline() {
   if (waiter_.joinable()) waiter_.join();
 }
 
-// The clock may start anew, as long as results are those of an earlier run.
+// The clock restarts as long as the results are those of an earlier run.
 void Deadline::wait(const SearchCandidates& search) {
   constexpr std::chrono::milliseconds kLook{10};
   std::unique_lock lock(mutex_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stops a run when its user does, and a search when its time is up, in the midst of a generation, too.
+// Stops a run at its user's request, and a search when its time is up, even within a generation.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -14,7 +14,7 @@ namespace komuz::engine {
 
 class Deadline {
  public:
-  // `search` outlives it; null: there is no time that could be up.
+  // `search` outlives this object; null: there is no time limit.
   Deadline(const SearchCandidates* search, std::stop_token user);
   ~Deadline();
   Deadline(const Deadline&) = delete;
@@ -22,7 +22,7 @@ class Deadline {
 
   [[nodiscard]] std::stop_token token() const { return source_.get_token(); }
   [[nodiscard]] const std::stop_token& user() const { return user_; }
-  // Did the time stop it, and not the user?
+  // True if the time limit stopped it, and not the user.
   [[nodiscard]] bool has_passed() const { return has_passed_ && !user_.stop_requested(); }
 
  private:

@@ -7,7 +7,7 @@
 namespace komuz::engine {
 namespace {
 
-// The layers, as a proposal looks at them.
+// The layers, in the form that a proposal looks at.
 struct Parents {
   const Population* layers;
 
@@ -38,7 +38,7 @@ void Evolution::learn(std::span<const Decisions> proposed, std::span<const Found
     const EvolvedOrigin& origin = origins_[k];
     layers_[origin.layer].add({proposed[k], found[k].fitness, found[k].behaviour, origin.born});
   }
-  // What is tuned is made of what has been found to be good, and is as old as anything.
+  // Tuned variants are made from variants that were found to be good, and count as the oldest.
   Population& last = layers_[AgeLayers::in_use(generation_) - 1];
   for (const Learnt& one : tuned)
     last.add({one.decisions, one.found.fitness, one.found.behaviour, 0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes of a proposal, for who searches.
+// The result of a proposal, for search methods.
 #pragma once
 #include <vector>
 
@@ -13,12 +13,12 @@ namespace komuz::engine {
 }
 struct Found {
   Fitness fitness;
-  u64 behaviour = 0;  // as of its row (results.h)
-  // Of each case, the smaller the better, an infinity where it was bad; empty of what was not run, of a program that was
-  // looked at before, and where nobody asks for them.
+  u64 behaviour = 0;  // from the variant's row (results.h)
+  // For each case, the smaller the better, and infinite if it was bad. Empty if the program was not run, was looked
+  // at before, or nobody asks for losses.
   std::vector<f64> case_losses;
 };
-// What each case cost, from the case scores that the results have of the row; empty: none.
+// The losses of each case, from the row's case scores in the results; empty if there are none.
 [[nodiscard]] std::vector<f64> case_losses_of(const Results& results, u32 row);
 
 }  // namespace komuz::engine

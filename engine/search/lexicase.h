@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lexicase selection (Spector, 2012): the cases are taken in random order, and of the individuals those stay that are the best on
-// a case, until one is left or no case. So who is best on few cases is chosen, too, whom a sum over all cases would hide.
-// Where losses are not just two values, those stay that are within ε of the best: the median absolute deviation of the
-// case's losses from their median (semi-dynamic ε-lexicase; La Cava et al., 2016 and 2019). Written for the host and for a
-// device: what is selected follows from the losses and from the chance of the one selection alone, so that all selections of a
-// generation can be made at once.
+// Lexicase selection (Spector, 2012). The cases are taken in random order. On each case only the best of the
+// remaining individuals stay, until one individual or no case is left. So individuals that are the best on few cases
+// are selected, too, which a sum over all cases would hide. If the losses of a case take more than two values,
+// individuals within ε of the best stay: ε is the median absolute deviation of the case's losses from their median
+// (semi-dynamic ε-lexicase; La Cava et al., 2016 and 2019).
+//
+// The code is written for the host and for devices. A selection depends only on the losses and on its own chance, so
+// all selections of a generation can be made at once.
 #pragma once
 #include "base/hash.h"
 #include "base/random.h"
@@ -12,7 +14,7 @@
 
 namespace komuz::engine {
 
-// Losses by case of some individuals: a column a case, in which individuals stand one behind the other.
+// Losses of some individuals: a column for each case, with the individuals one behind the other.
 struct LossColumns {
   const f64* losses = nullptr;
   u32 individuals = 0, cases = 0;
@@ -20,7 +22,7 @@ struct LossColumns {
   [[nodiscard]] HD const f64* operator[](u32 c) const { return losses + u64{c} * individuals; }
 };
 
-// The k-th smallest, from 0 on: bit by bit, from the highest on, until one is left that begins with these.
+// The k-th smallest, from 0 on: found bit by bit from the highest, until only one key begins with the bits found.
 [[nodiscard]] HD u64 kth_smallest(const u64* keys, u32 count, u32 k) {
   u64 found = 0;
   u32 bit = 64, same = count;
@@ -38,15 +40,15 @@ struct LossColumns {
   return keys[at];
 }
 
-// What is good on a case.
+// The limits of a good loss on a case.
 struct CaseGauge {
-  f64 epsilon = 0;  // how much worse than the best
-  f64 most = 0;     // … of all: a loss
+  f64 epsilon = 0;  // how much worse than the best a good loss may be
+  f64 most = 0;     // the best loss of all individuals, plus epsilon
 };
 
-// ε comes from the losses that are finite; of many individuals 256 are looked at, at equal distances. It is 0 where these have at
-// most two values, as those of an exact score: then the best alone are good. Medians of an even number are the lower of the two in the
-// middle.
+// ε comes from the finite losses; of many individuals, 256 at equal distances count. ε is 0 if these have at most two
+// values, as with an exact score: then only the best are good. The median of an even number is the lower of the two
+// in the middle.
 [[nodiscard]] HD f64 epsilon_of(const f64* losses, u32 individuals) {
   constexpr u32 kMost = 256;
   u64 keys[kMost];
@@ -85,9 +87,9 @@ struct LexicaseScratch {
   u32* pool;   // room for all individuals
 };
 
-// Those that are the best for one random order of the cases, the first one first: who is left for longer, and of those that go on
-// the same case who has the smaller number. At most `most` of them, which is kMostRanked or less: as many as there were when no
-// more than that were left. They lie in the pool; gives how many there are.
+// Ranks the best individuals for one random order of the cases. Those that are eliminated later come first; of those
+// eliminated on the same case, the smaller number comes first. Ranks at most `most` of them (kMostRanked or less):
+// those that remained when their number first was that or less. They lie in the pool. Returns how many there are.
 [[nodiscard]] HD_COLD u32 rank_by_cases(const LossColumns& losses, const CaseGauge* gauges,
                                         u32 most, Random& random, const LexicaseScratch& scratch) {
   u32* const pool = scratch.pool;
@@ -105,7 +107,7 @@ struct LexicaseScratch {
     pool[size] = one;
     size += of_case[one] > gauges[first].most ? 0 : 1;
   }
-  u32 ranked = 0;  // 0: more than `most` are left
+  u32 ranked = 0;  // 0: more than `most` remain
   while (left > 0 && size > 1) {
     if (ranked == 0 && size <= most) ranked = size;
     const u32 c = draw_case();
@@ -135,7 +137,7 @@ struct LexicaseScratch {
   return ranked;
 }
 
-// What tells those apart that lose on cases.
+// A hash of losses, which tells individuals apart.
 [[nodiscard]] inline HD_CALL u64 hash_of_losses(const f64* losses, u32 cases) {
   Hash128 hash;
   for (u32 c = 0; c < cases; ++c) hash.add(__builtin_bit_cast(u64, losses[c]));

@@ -34,7 +34,7 @@ void LexicaseSearch::learn(std::span<const Decisions> proposed, std::span<const 
   look_at_losses();
 }
 
-// Of those that lose the same on every case the best one.
+// Keeps the best of the individuals that have the same losses on every case.
 void LexicaseSearch::keep_one_of_each() {
   std::unordered_set<u64> seen;
   std::erase_if(population_, [&](const Individual& individual) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evolution by lexicase selection: of a generation and its offspring those survive that it selects, and of these the parents.
+// Evolution by lexicase selection, which selects the survivors of a generation and its offspring, and the parents
+// among these.
 #pragma once
 #include "engine/search/breeding.h"
 #include "engine/search/case_selection.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The methods of search. Each keeps to what search.h says of one: all chance comes from its seed.
+// The methods of search. Each follows the contract of search.h: all its chance comes from its seed.
 #include <algorithm>
 
 #include "engine/search/breeding.h"

@@ -25,7 +25,7 @@ void Population::move_older(u64 generation, Population& to, const std::stop_toke
   keep(kept, stop);
 }
 
-// What gives the same on each case; and of the same ticks and bytes what has nearly the same loss.
+// Removes variants with equal results on each case, and variants with nearly the same loss and equal ticks and bytes.
 void Population::keep_one_of_each(const std::stop_token& stop) {
   HashSet behaviours, costs;
   size_t kept = 0;
@@ -37,7 +37,7 @@ void Population::keep_one_of_each(const std::stop_token& stop) {
   keep(kept, stop);
 }
 
-// Of those that are as good the earlier one comes first.
+// The earlier of equally good variants comes first.
 void Population::sort_by_fitness(const std::stop_token& stop) {
   struct Row {
     Fitness fitness;
@@ -50,7 +50,8 @@ void Population::sort_by_fitness(const std::stop_token& stop) {
     return a.fitness < b.fitness || (!(b.fitness < a.fitness) && a.at < b.at);
   };
   sort_unless_stopped(order, comes_first, stop);
-  // Each goes to its place, and who was there to its own, until one comes to where the first one was.
+  // Permutes in cycles: each element moves to its place, and the element found there moves on, until the cycle
+  // closes.
   for (u32 first = 0; first < order.size(); ++first) {
     if (stop.stop_requested()) return;
     if (order[first].at == first) continue;

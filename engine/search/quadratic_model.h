@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A quadratic function from its values at an origin, a step down and up each axis, and a step up each two axes.
+// A quadratic function, given by its values at an origin, a step down and up each axis, and a step up each pair of
+// axes.
 #pragma once
 #include <array>
 #include <cmath>
@@ -17,8 +18,8 @@ struct QuadraticModel {
   std::array<f64, kMostAxes> down{}, up{};
   std::array<std::array<f64, kMostAxes>, kMostAxes> both{};  // [i][j] with i < j
 
-  // Where it is least, in steps from the origin; none where it is nowhere, or something is not finite. By a Cholesky
-  // decomposition of the second derivatives.
+  // The place of its minimum, in steps from the origin; none if it has none or a number is not finite. Uses a
+  // Cholesky decomposition of the second derivatives.
   [[nodiscard]] std::optional<std::array<f64, kMostAxes>> minimum() const {
     std::array<std::array<f64, kMostAxes>, kMostAxes> factor{};  // the lower triangle
     std::array<f64, kMostAxes> way{};

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// How good a variant is, for who searches, as its row says. A device that searches has the same of it.
+// The fitness of a variant, from its row. Devices that search use the same code.
 #pragma once
 #include "base/hash.h"
 #include "engine/scores/result_row.h"
 
 namespace komuz::engine {
 
-// In the order of the ranking (results.h), but that equals stay equal.
+// Orders variants like the ranking (results.h), except that equals stay equal.
 struct Fitness {
   bool is_unscored = true;  // it trapped, or gave a NaN
-  f64 loss = 0;  // the score, turned round where larger is better; of an unscored one its bad cases
+  f64 loss = 0;  // the score, negated where larger is better; if unscored, the number of bad cases
   u64 fuel = 0, code_bytes = 0;
 
-  // Is it better?
+  // True if this one is better.
   HD bool operator<(const Fitness& other) const {
     if (is_unscored != other.is_unscored) return other.is_unscored;
     if (loss != other.loss) return loss < other.loss;
@@ -26,15 +26,16 @@ struct Fitness {
   return out;
 }
 
-// What is lost on a case, from what it brings to the score (score.h): an infinity where it is bad.
+// The loss of a case, from its score (score.h): infinite if the case is bad.
 [[nodiscard]] HD f64 case_loss(ScoreKind kind, f64 score) {
   if (score != score) return __builtin_inf();
   return (is_larger_case_better(kind) ? -1 : 1) * score;
 }
 
-// Equal for what costs the same. Losses that differ by rounding, as of a sum whose terms change places, mostly count as one.
+// Equal for equal costs. Losses that differ only by rounding, as of a sum whose terms change places, mostly count as
+// equal.
 [[nodiscard]] HD u64 cost_hash(const Fitness& fitness) {
-  constexpr u32 kBits = 22;  // of 52 that are behind the point
+  constexpr u32 kBits = 22;  // of the 52 behind the point
   const u64 loss = (__builtin_bit_cast(u64, fitness.loss) + (u64{1} << (kBits - 1))) >> kBits;
   Hash128 hash;
   hash.add(fitness.is_unscored);

@@ -27,7 +27,7 @@ void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& eva
   evaluation.sink_needs_rows = true;
   if (!learns_from_cases(search)) return;
   if (evaluation.case_scores == CaseScores::None) evaluation.case_scores = CaseScores::ForSink;
-  evaluation.ends_at_failure = false;  // there has to be something of every case
+  evaluation.ends_at_failure = false;  // every case must have a result
 }
 
 SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& plan,
@@ -67,20 +67,21 @@ bool Generations::goes_on() {
 bool SearchCandidates::begin_generation() {
   if (is_cut_short_) return false;
   if (!proposed_.empty()) {
-    if (found_.size() != proposed_.size()) return false;  // it was stopped
+    if (found_.size() != proposed_.size()) return false;  // the generation was stopped
     if (!has_room_for_all()) method_->learn(proposed_, found_, {});
     generations_.end_one(has_room_for_all() || has_proposed_all(), has_reached_target_);
   }
   if (is_replaying_) look_at_replay();
   if (options_.stop.stop_requested() || !generations_.goes_on()) return false;
-  if (has_room_for_all()) {  // it needs no search
+  if (has_room_for_all()) {  // no search is needed
     proposed_.resize(plan_.count().exact);
     for (u64 number = 0; number < proposed_.size(); ++number)
       if (!plan_.unrank(number, proposed_[number])) proposed_[number].clear();
   } else {
     if (method_ == nullptr) method_ = make_search(options_, plan_);
     method_->propose(options_.population, proposed_);
-    // What a stop cut short is none of the generation's. It stays where it is: of a million it takes long to give back.
+    // A proposal that a stop interrupted does not belong to the generation. It stays in place: freeing a million
+    // takes long.
     if (options_.stop.stop_requested()) {
       is_cut_short_ = true;
       next_ = proposed_.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts rows of a large generation in steps that are short for who waits for a stop.
+// Sorts rows of a large generation in short steps, so that a stop takes effect soon.
 #pragma once
 #include <algorithm>
 #include <stop_token>
@@ -7,7 +7,7 @@
 
 namespace komuz::engine {
 
-// After a stop the rows are in no order. No two are equal.
+// After a stop the rows are in no order. No two rows are equal.
 template <class Row, class Less>
 void sort_unless_stopped(std::vector<Row>& rows, const Less& less, const std::stop_token& stop) {
   constexpr size_t kRun = 4096;

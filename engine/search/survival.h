@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who survives a generation by lexicase selection, where there are more individuals than places. The best one has the first place.
-// For each other place a selection says who is to have it, in order (lexicase.h); then in each of some rounds all places that are
-// still free ask for the first of theirs whom no place has, and who is asked by several comes to the first of these. So it is
-// nearly as if one place after the other had selected among those that are left, and all places do it at once. At last the best of
-// the others fill what is free.
+// Which individuals survive a generation by lexicase selection, if there are more individuals than places. The best
+// one has the first place. For each other place a selection ranks the individuals that it wants (lexicase.h). Then,
+// in several rounds, every free place asks for the first individual on its list that no place has; an individual that
+// several places ask goes to the first of these places. The result is nearly as if one place after the other had
+// selected among the remaining individuals, but all places work at once. In the end the best of the others fill the
+// free places.
 #pragma once
 #include "engine/search/lexicase.h"
 #include "engine/search/proposals.h"
@@ -18,12 +19,14 @@ struct Survival {
   HD static Random chance(u64 seed, u64 generation, u32 place) {
     return chance_of(seed, generation, u64{1} << 63 | place);
   }
-  // What an individual is asked by: who asks first has the smallest.
+  // The value with which a place asks for an individual: an earlier question has a smaller value.
   HD static u64 asking(u32 round, u32 place) { return u64{round} << 32 | place; }
-  // Whom a place asks for in a round; kNone: nobody, as it has somebody, or there is none. `owners`: by individual, of who asked it
-  // first. `asked`: whom it asked for last; kNone: nobody.
-  // Others may lower `owners` meanwhile, from free to an asking of this round; both are not below the round, so either gives the
-  // same. What an earlier round wrote is smaller than all that this one asks with: it stays.
+  // The individual that a place asks for in a round; kNone if it has one, or there is none. `owners`: for each
+  // individual the first question that it got. `asked`: the individual that the place asked for last; kNone: none.
+  //
+  // Others may meanwhile lower an element of `owners` from free to a question of this round. Neither value is below
+  // this round's, so both give the same result. A value from an earlier round is smaller than all of this round: it
+  // stays.
   HD static u32 next(const u32* ranked, u32 count, const u64* owners, u32 asked, u32 round,
                      u32 place) {
     if (asked != kNone && static_cast<u32>(owners[asked]) == place) return kNone;

@@ -6,7 +6,7 @@
 namespace komuz::engine {
 
 void TunedSearch::propose(size_t count, std::vector<Decisions>& out) {
-  // Lists of a large generation are given back one by one, where a stop can come between.
+  // Frees the lists of a large generation one by one, so that a stop can come between.
   for (; !trials_.empty() && !stop_.stop_requested(); trials_.pop_back()) {
   }
   constants_.propose(count, trials_);
@@ -28,7 +28,7 @@ void TunedSearch::learn(std::span<const Decisions> proposed, std::span<const Fou
     const Fitness &one = own_found[a].fitness, &other = own_found[b].fitness;
     return other < one || (!(one < other) && b < a);
   };
-  // A heap, as only few are asked for.
+  // A heap, since only few are asked for.
   std::vector<u32> heap;
   heap.reserve(own.size());
   for (u32 at = 0; at < own.size(); ++at) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A method of search with constant tuning: a part of each generation goes to the points of grids of the best variants that it has
-// proposed (tuned_constants.h). The method itself learns of a tuned variant where that got better.
+// A method of search with tuned constants: a part of each generation tunes the grid points of the best variants that
+// the method has proposed (tuned_constants.h). The method itself learns of a tuned variant when that got better.
 #pragma once
 #include <memory>
 
@@ -25,7 +25,8 @@ class TunedSearch final : public SearchMethod {
   std::unique_ptr<SearchMethod> method_;
   TunedConstants constants_;
   std::stop_token stop_;
-  std::vector<Decisions> trials_, others_;  // of a generation, the first ones and those behind them
+  std::vector<Decisions> trials_,
+      others_;  // of a generation: the first ones, and those behind them
 };
 
 }  // namespace komuz::engine

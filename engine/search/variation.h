@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// How one variant of a sketch becomes another: what methods of search that breed have in common. Written over a Storage
-// (base/rows.h), so that a device breeds likewise. Not part of the engine's door.
+// Turns one variant of a sketch into another: the common part of methods that breed. Written over a Storage
+// (base/rows.h), so that devices breed in the same way. Not part of the engine's door.
 #pragma once
 #include "base/random.h"
 #include "engine/sketch/variants.h"
 
 namespace komuz::engine {
 
-// Changes that keep a list one of the sketch. All ways of a decision are drawn alike, so most of what is drawn is small: from there
-// expressions grow where that helps. Of all variants of a space nearly all nest as deep as they may. A workspace for one thread.
+// Changes to a list of decisions, after which it is still one of the sketch. All ways of a decision are drawn with
+// equal probability, so most draws are small, and expressions grow from there if that helps. Drawing all variants
+// with equal probability would give ones that nearly all nest as deep as they may. A workspace for one thread.
 template <class Storage>
 class VariationOf {
  public:
   using List = typename Storage::template List<u32>;
   using Stretches = typename Storage::template List<DecisionStretch>;
-  // What it works with. Frames have room for the nesting, the lists for a variant.
+  // Its memory. Frames have room for the nesting, the lists for a variant.
   struct Memory {
     Rows<StepFrame> frames;
     Rows<NumberFrame> number_frames;
@@ -25,13 +26,13 @@ class VariationOf {
   HD VariationOf(const VariantTables& tables, const Memory& memory)
       : tables_(tables), memory_(memory) {}
 
-  Random random{0};  // what all that is drawn comes from
+  Random random{0};  // source of all draws
 
-  // Some list has been too short: nothing that was made since counts. A vector never is.
+  // True if some list was too short: nothing made since then counts. A vector never is too short.
   [[nodiscard]] HD bool ran_out() const { return ran_out_; }
 
-  // What has too many decisions is drawn anew so that it has fewer, as SketchCandidates does: one of those takes as long as
-  // thousands of others. None where all variants are such.
+  // A list with too many decisions is drawn again with fewer, as SketchCandidates does: running one such variant
+  // takes as long as thousands of others. None if all variants are too large.
   HD_CALL void draw(List& out, DrawKind kind = DrawKind::Ways) {
     if (kind == DrawKind::Variants && tables_.is_mostly_too_large) kind = DrawKind::Ways;
     for (;;) {
@@ -43,8 +44,9 @@ class VariationOf {
     }
     out.clear();
   }
-  // One decision: a point of a grid mostly moves to one near by. Else it is made anew with all below it; or goes another way, and
-  // what is below stays; or comes below a new one that fits round it (insertion); or is replaced by a part of it (hoist).
+  // Changes one decision. A point of a grid mostly moves to a near one. Otherwise the decision is made anew with all
+  // below it; or takes another way, keeping what is below; or moves below a new decision that fits around it
+  // (insertion); or is replaced by a part of itself (hoist).
   HD_CALL void mutate(List& decisions) {
     if (!list_own(decisions)) return;
     const DecisionStretch at = memory_.own[random.below(memory_.own.size())];
@@ -65,7 +67,7 @@ class VariationOf {
     }
     if (draw_part(at)) replace(decisions, at, span_of(memory_.part));
   }
-  // A part of `from` takes the place of one that it fits into.
+  // Replaces a part by a part of `from` that fits there.
   HD_CALL void cross(List& decisions, std::span<const u32> from) {
     const bool has_own = list_own(decisions);
     list(from, memory_.others);
@@ -98,7 +100,7 @@ class VariationOf {
     list(span_of(decisions), memory_.own);
     return !memory_.own.empty();
   }
-  // None of what are no decisions of the sketch.
+  // None if they are no decisions of the sketch.
   HD_CALL void list(std::span<const u32> decisions, Stretches& out) {
     const Walked listed = list_stretches(tables_, decisions, memory_.frames, out);
     if (listed == Walked::NoRoom) ran_out_ = true;
@@ -119,7 +121,7 @@ class VariationOf {
     if (drawn == Walked::NoRoom) ran_out_ = true;
     return drawn == Walked::Done;
   }
-  // Elements of `part` take the place of a stretch, where that does not make the list too long.
+  // Replaces a stretch by elements of `part`, unless that makes the list too long.
   HD_CALL void replace(List& decisions, const DecisionStretch& at, std::span<const u32> part) {
     const size_t size = decisions.size(), behind = size - at.end;
     const size_t changed = at.begin + part.size() + behind, to = at.begin + part.size();
@@ -137,7 +139,7 @@ class VariationOf {
     for (size_t k = 0; k < part.size(); ++k) decisions[at.begin + k] = part[k];
   }
 
-  // False, of these: there is nothing of the kind, and all stays.
+  // False, here and below: there is nothing of the kind, and the list is unchanged.
   HD_CALL bool go_another_way(List& decisions, const DecisionStretch& at) {
     constexpr u32 kTries = 10;
     const u32 ways = tables_.steps[at.step].ways;
@@ -214,7 +216,7 @@ class Variation final : public VariationOf<Growing> {
     std::vector<StepFrame> steps;
     std::vector<NumberFrame> numbers;
   };
-  // The frames stay where they are when the vectors move.
+  // The frames stay in place when the vectors move.
   Variation(const VariantPlan& plan, Frames frames)
       : VariationOf(
             plan.tables(),

@@ -4,7 +4,7 @@
 namespace komuz::engine {
 namespace {
 
-// Constants of bound code are in another order: those of the function become constants of the sketch.
+// Bound code orders constants differently: the function's constants become constants of the sketch.
 void add_code(const Code& bound, const Function& f, Code& code, BindPlan& plan) {
   const auto shorten = [](auto& column) { column.resize(column.size() - BindPlan::kCopied); };
   shorten(plan.instructions);

@@ -9,23 +9,23 @@ namespace komuz::engine {
 
 namespace {
 
-// Points of all grids whose values are kept.
+// Limit on the points of all grids whose values are kept.
 constexpr size_t kMostValues = size_t{1} << 14;
 
 bool has_target(OpForm form) {
   return form == OpForm::Branch || form == OpForm::Jump || form == OpForm::ShortCircuit ||
          form == OpForm::Loop || form == OpForm::End;
 }
-// Is field a a slot, or the first one of several?
+// True if field a is a slot, or the first of several.
 bool has_slot(OpForm form) {
   return form == OpForm::Load || form == OpForm::Store || form == OpForm::LoadSlots ||
          form == OpForm::StoreSlots || form == OpForm::LoadAt || form == OpForm::StoreAt ||
          form == OpForm::Ref || form == OpForm::ForNext || form == OpForm::Slot;
 }
 
-// Instructions of a value of zeros.
+// True for the instructions of a value of zeros.
 bool makes_zeros(Op op) { return op == Op::LoadConst || op == Op::LoadConsts || op == Op::Repeat; }
-// Is it an instruction of the hole?
+// True if the instruction belongs to the hole.
 bool stands_for(const Instruction& i, u32 place, const Hole& hole,
                 const BoundFunctions& functions) {
   switch (hole.form) {
@@ -38,7 +38,7 @@ bool stands_for(const Instruction& i, u32 place, const Hole& hole,
   return i.op == Op::Call && functions.space_of[i.a] != kNoSpace && place < hole.span.end;
 }
 
-// Cuts one function after the other. Places in the code are numbers from the function's first instruction on.
+// Cuts one function after the other into pieces. Places in the code count from the function's first instruction.
 class PlanCutter {
  public:
   PlanCutter(const Code& code, const Sketch& sketch, const std::vector<u32>& hole_at, BindPlan& out)
@@ -63,15 +63,14 @@ class PlanCutter {
   }
 
  private:
-  // Left out are tests and what stands for an expression from a space, which Enters it.
+  // LeftOut: tests, and instructions that stand for an expression from a space, which Enter enters.
   enum class Kind : u8 { Kept, Test, ArmEnd, Enter, LeftOut };
   struct Mark {
     Kind kind = Kind::Kept;
     bool starts = false;   // a piece
-    bool follows = false;  // of a test: it is for an alternative behind another one
-    bool aliases = false;  // of an Enter: arguments are variables
-    bool is_last =
-        false;  // of an ArmEnd: nothing comes behind, as it ends an alternative of a space
+    bool follows = false;  // a test: for an alternative behind another one
+    bool aliases = false;  // an Enter: arguments are variables
+    bool is_last = false;  // an ArmEnd: nothing follows, since it ends an alternative of a space
     u32 piece = BindPlan::kNone;
   };
 
@@ -85,7 +84,7 @@ class PlanCutter {
   [[nodiscard]] bool is_test(u32 place) const {
     return place < count_ && hole(place) != kNoHole && is_alternative_test(at(place));
   }
-  // For an alternative of the space that the function is.
+  // True for a test of the space that the function is.
   [[nodiscard]] bool is_own_test(u32 place) const {
     return is_test(place) && hole(place) >= sketch_.holes.size();
   }
@@ -93,7 +92,7 @@ class PlanCutter {
     return hole(place) != kNoHole && (at(place).op == Op::Call || at(place).op == Op::TrapNow);
   }
 
-  // Where all code stays, jumps do, too.
+  // If all code stays, jumps stay, too.
   [[nodiscard]] bool is_moved_jump(u32 place) const {
     return moves_code_ && has_target(op_row(at(place).op).form);
   }
@@ -126,7 +125,7 @@ class PlanCutter {
     else
       marks_[behind].starts = true;
   }
-  // The name of a space among its alternatives is a trap and zeros.
+  // A space's name among its alternatives is a trap and zeros.
   void mark_entry(u32 k) {
     moves_code_ = true;
     marks_[k].kind = Kind::Enter;
@@ -136,7 +135,8 @@ class PlanCutter {
         marks_[behind].kind = Kind::LeftOut;
     marks_[behind].starts = true;
   }
-  // Arguments that are all variables need not be stored: these are not stored to while the expression is evaluated.
+  // Arguments that are all variables need not be stored, since the variables do not change while the expression is
+  // evaluated.
   void find_arguments(u32 k) {
     const u32 callee = out_.functions.space_of[at(k).a];
     BoundFunctions::Space& space = out_.functions.spaces[callee];
@@ -153,7 +153,7 @@ class PlanCutter {
     for (u32 n = 1; n <= arguments; ++n) marks_[k - n].kind = Kind::LeftOut;
   }
 
-  // Pieces that go on to places and tests, not yet to pieces and ways.
+  // Adds pieces that still lead to places and tests, instead of pieces and ways.
   void add_pieces() {
     BindPlan::Piece* open = nullptr;
     i32 height = 0;
@@ -200,7 +200,7 @@ class PlanCutter {
     out_.instructions.push_back(instruction);
     out_.places.push_back(place);
   }
-  // What the instruction that is emitted next needs.
+  // A patch of the next emitted instruction.
   void patch(BindPlan::PatchKind kind, u32 value) {
     out_.patches.push_back({kind, static_cast<u32>(out_.instructions.size()), value});
   }
@@ -272,7 +272,7 @@ class PlanCutter {
     out_.ways.push_back(piece);
     return static_cast<u32>(out_.ways.size()) - 1;
   }
-  // Of the choice whose first test is there.
+  // The ways of the choice whose first test is there.
   [[nodiscard]] u32 add_ways(u32 test) {
     const u32 first = add_way(marks_[test + 2].piece);
     for (;;) {
@@ -293,9 +293,9 @@ class PlanCutter {
   BindPlan& out_;
   u32 number_ = 0;  // of the function
   const Function* function_ = nullptr;
-  u32 space_ = kNoSpace;     // that it is
+  u32 space_ = kNoSpace;     // the space that it is
   u32 count_ = 0;            // of its instructions
-  bool moves_code_ = false;  // something is left out, or taken from a space
+  bool moves_code_ = false;  // code is left out, or taken from a space
   std::vector<Mark> marks_;  // by place, the last one behind the code
 };
 
@@ -310,7 +310,7 @@ std::vector<u32> find_code_holes(const Code& code, const Sketch& sketch,
     for (u32 k = f.code_begin; k < f.code_end; ++k) {
       const Instruction& i = code.instructions[k];
       if (i.op != Op::LoadHole && i.op != Op::TrapNow && i.op != Op::Call) continue;
-      // A call stands at the parenthesis behind the hole, the others where the hole begins.
+      // A call has the place of the parenthesis behind the hole, the other instructions that of the hole's beginning.
       const auto behind = std::ranges::upper_bound(sketch.holes, code.places[k], {},
                                                    [](const Hole& h) { return h.span.begin; });
       const auto hole = behind == sketch.holes.begin() ? sketch.holes.end() : behind - 1;

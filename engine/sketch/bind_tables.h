@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What binding a variant reads (bind_plan.h, bound_functions.h), in memory of the host or of a device.
+// The tables for binding a variant (bind_plan.h, bound_functions.h), in memory of the host or of a device.
 #pragma once
 #include <span>
 
@@ -25,10 +25,10 @@ struct BindTables {
   std::span<const Function> headers;
   std::span<const u16> callees_first, callees;
   std::span<const u32> callee_begins;
-  // By hole, of grids whose points are too many for `values`; on a device null.
+  // By hole, for grids whose points are too many for `values`; null on a device.
   const GridPoints* points;
 
-  // visit(span&) for each table.
+  // Calls visit(span&) for each table.
   template <class Visit>
   void for_each(Visit visit) {
     visit(pieces), visit(first_pieces), visit(ways), visit(patches), visit(arguments);
@@ -38,9 +38,9 @@ struct BindTables {
     visit(callee_begins);
   }
 };
-// Valid as long as the sketch is, which has no obstacle.
+// Valid as long as the sketch, which has no obstacle.
 [[nodiscard]] BindTables bind_tables(const SketchProgram& sketch);
-// Of a grid whose points are too many for `values`.
+// For a grid whose points are too many for `values`.
 [[nodiscard]] u64 grid_point(const BindTables& tables, u32 hole, u64 point);
 
 }  // namespace komuz::engine

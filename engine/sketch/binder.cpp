@@ -13,8 +13,8 @@ bool Binder::bind(const Decisions& decisions, Code& out) {
   return true;
 }
 
-// What was added to these stands behind what is the same in all variants. Of functions their places in the code and
-// their stacks differ alone.
+// Additions stand behind the part that all variants share. Functions differ only in their places in the code and in
+// their stacks.
 void Binder::copy_columns(Code& out) const {
   const BindPlan& plan = sketch_.bind_plan;
   const Code& from = sketch_.code;
@@ -25,7 +25,7 @@ void Binder::copy_columns(Code& out) const {
   if (out.types.size() != from.types.size()) out.types = from.types;
   if (out.parameter_names.size() != from.parameter_names.size())
     out.parameter_names = from.parameter_names;
-  // Without expressions from spaces, which may come again and again, no variant is larger than the sketch.
+  // No variant is larger than the sketch, unless it has expressions from spaces, which may be repeated.
   if (out.instructions.size() < plan.instructions.size()) {
     out.instructions.resize(plan.instructions.size());
     out.places.resize(plan.places.size());

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the decisions of a variant to its bound code: bind_plan.h.
+// Turns the decisions of a variant into its bound code: see bind_plan.h.
 #pragma once
 #include "engine/sketch/binding.h"
 
 namespace komuz::engine {
 
-// A workspace for one thread; reused from variant to variant, it stops allocating.
+// A workspace for one thread. It stops allocating once it has been used for some variants.
 class Binder {
  public:
   explicit Binder(const SketchProgram& sketch) : sketch_(sketch), tables_(bind_tables(sketch)) {}
 
-  // `out` becomes the code of the variant. It may be that of another variant of the sketch, to which something was
-  // added. False: these are no decisions of the sketch. There is no obstacle.
+  // Makes `out` the code of the variant. `out` may be that of another variant of the sketch with additions. False:
+  // these are no decisions of the sketch. The sketch has no obstacle.
   [[nodiscard]] bool bind(const Decisions& decisions, Code& out);
 
  private:

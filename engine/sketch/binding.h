@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what stands in each hole of a variant to its code: a walk from piece to piece that copies each
-// (bind_plan.h). Written over a Storage (base/rows.h): Binder (binder.h) is the host's, variant_maker.h the
+// Turns the contents of each hole of a variant into the variant's code: a walk from piece to piece that copies each
+// (bind_plan.h). Written over a Storage (base/rows.h): Binder (binder.h) is the host's form, variant_maker.h the
 // device's.
 #pragma once
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace komuz::engine {
 
-// The code of a variant. Of instructions and places as many count as bind() says.
+// The code of a variant. bind() says how many instructions and places count.
 template <class Storage>
 struct BoundRows {
   template <class T>
@@ -23,13 +23,13 @@ struct BoundRows {
   List<Function>& functions;
 };
 
-// The stack of a call of each function, of code whose max_stack is set.
+// The stack of a call of each function, for code with max_stack set.
 template <class Functions>
 HD_CALL void sum_up_stack(const BindTables& tables, Functions& functions) {
   for (size_t k = 0; k < tables.callees_first.size(); ++k) {
     const u16 number = tables.callees_first[k];
     Function& f = functions[number];
-    if (f.cycle != 0) continue;  // as laid out
+    if (f.cycle != 0) continue;  // as in bound_functions.h
     u32 below = 0;
     for (u32 c = tables.callee_begins[number]; c < tables.callee_begins[number + 1]; ++c)
       below = std::max(below, functions[tables.callees[c]].stack_bytes);
@@ -37,12 +37,12 @@ HD_CALL void sum_up_stack(const BindTables& tables, Functions& functions) {
   }
 }
 
-// A workspace; reused from variant to variant, it stops allocating.
+// A workspace. It stops allocating once it has been used for some variants.
 template <class Storage>
 class Binding {
  public:
   Binding() = default;
-  // How long its lists may become.
+  // Limits on the lengths of its lists.
   struct Room {
     u32 moved = 0, jumps = 0, frames = 0, parameters = 0;
   };
@@ -56,8 +56,8 @@ class Binding {
            RowsMemory::bytes<Jump>(room.jumps) + RowsMemory::bytes<Around>(room.frames);
   }
 
-  // How many instructions the variant has; `out.functions` are the headers, and become its own. None (kNoRoom):
-  // some list is too short, or the host alone knows a number of a grid.
+  // Returns the number of the variant's instructions. `out.functions` holds the headers, and becomes the variant's
+  // own. kNoRoom: some list is too short, or only the host knows a number of a grid.
   static constexpr u32 kNoRoom = ~0u;
   [[nodiscard]] HD_CALL u32 bind(const BindTables& tables, const DecodedRows<Storage>& variant,
                                  const BoundRows<Storage>& out) {
@@ -78,7 +78,7 @@ class Binding {
   }
 
  private:
-  // The program itself, or an expression from a space: where its pieces find what is its own.
+  // The program itself, or an expression from a space, with the slots and other numbers of its own.
   struct Frame {
     u32 instance = 0;  // of the variant
     u32 space = kNoSpace;
@@ -88,9 +88,9 @@ class Binding {
     u32 first_moved = 0;      // of piece 0, in moved_to_
   };
   struct Jump {
-    u32 instruction = 0, moved = 0;  // in bound code, and the row of moved_to_ of where it goes to
+    u32 instruction = 0, moved = 0;  // in bound code, and the row of moved_to_ of its target
   };
-  // What an expression from a space stands in: the walk goes on behind the piece.
+  // The surroundings of an expression from a space: the walk goes on behind the piece.
   struct Around {
     Frame frame;
     u32 piece = 0;
@@ -113,7 +113,7 @@ class Binding {
     f.max_stack = static_cast<u16>(most_stack_);
   }
 
-  // From the piece on to the end of the function.
+  // Walks from the piece to the end of the function.
   HD_CALL void walk(u32 number, const BoundRows<Storage>& out) {
     Frame frame;
     around_.clear();
@@ -144,7 +144,7 @@ class Binding {
     const u32 next = piece.hole == BindPlan::kNone
                          ? piece.next
                          : tables_->ways[piece.next + variant_->in(frame.instance, piece.hole)];
-    // What is left out is where what comes behind it is.
+    // Omitted pieces are where the piece behind them is.
     while (++number < next) moved_to_[frame.first_moved + number] = end_ - begin_;
     return next;
   }
@@ -155,7 +155,7 @@ class Binding {
     const u32 count = piece.end - piece.begin;
     make_room(count + BindPlan::kCopied, out);
     if (!has_room_) return;
-    // Most pieces are short: what is copied too much is overwritten by the next one.
+    // Most pieces are short. Whatever is copied in excess, the next piece overwrites.
     Instruction* const instructions = out.instructions.data() + end_;
     u32* const places = out.places.data() + end_;
     for (u32 k = 0; k < count; k += BindPlan::kCopied) {
@@ -219,7 +219,7 @@ class Binding {
                             : frame.first_variable + own - parameters;
   }
 
-  // The first piece of the expression; `frame` becomes that of it.
+  // Returns the first piece of the expression; `frame` becomes the expression's.
   HD u32 enter(const BindPlan::Piece& piece, Frame& frame) {
     const Frame around = frame;
     frame.instance = variant_->in(around.instance, piece.enters);
@@ -253,7 +253,7 @@ class Binding {
 
   const BindTables* tables_ = nullptr;
   const DecodedRows<Storage>* variant_ = nullptr;
-  List<u32> parameter_slots_;  // of the expressions of the function
+  List<u32> parameter_slots_;  // for the expressions of the function
   List<u32> moved_to_;         // by piece: where it begins in the bound function
   List<Jump> jumps_;
   List<Around> around_;

@@ -28,7 +28,7 @@ class FunctionLayout {
   }
 
  private:
-  // Functions that are no spaces, by function of the sketch's code.
+  // Finds the calls of functions that are no spaces, by function of the sketch's code.
   void find_calls() {
     calls_.resize(code_.functions.size());
     for (u32 number = 0; number < code_.functions.size(); ++number) {
@@ -40,7 +40,7 @@ class FunctionLayout {
       }
     }
   }
-  // The space, and all that its alternatives lead to.
+  // Marks the space, and all that its alternatives lead to.
   void reach(u32 space) {
     if (reached_[space]) return;
     reached_[space] = true;
@@ -89,8 +89,9 @@ class FunctionLayout {
     f.slots = static_cast<u16>(slots);
     out_.headers.push_back(f);
   }
-  // What a call of each function takes at most, in any variant. One outside of all cycles takes its frame and the most that it
-  // calls; of a cycle, as in the sketch: for each live frame and for what is called outside of it as much more as any takes.
+  // Bounds the stack of a call of each function in any variant. A function outside of all cycles takes its frame and
+  // the largest stack that it calls. For a cycle, the bound is the sketch's plus the increase of each live frame and
+  // of the calls out of the cycle.
   void bound_stacks() {
     std::vector<u64> stacks = own_stacks_;
     for (bool grows = true; grows;) {
@@ -122,7 +123,7 @@ class FunctionLayout {
       sums[cycle] = frames[cycle] + called[cycle];
     return sums;
   }
-  // Of what the function calls, but for its cycle, the most by `stacks`, or the most by which they exceed `before`.
+  // Over the functions called outside of its cycle: the largest stack, or the largest increase over `before`.
   [[nodiscard]] u64 most_called(u32 number, const std::vector<u64>& stacks,
                                 const std::vector<u64>& before) const {
     u64 most = 0;
@@ -149,7 +150,7 @@ class FunctionLayout {
   std::vector<std::vector<u16>> calls_;
   std::vector<bool> reached_;  // spaces
   std::vector<bool> seen_;     // functions
-  // Of bound functions, in bytes: the largest frame, that in the sketch, and a call in the sketch.
+  // For bound functions, in bytes: the largest frame, the frame in the sketch, and a call in the sketch.
   std::vector<u64> frames_, own_frames_, own_stacks_;
 };
 

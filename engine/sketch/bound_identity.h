@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a variant is known by, and how large it is: both are those of its bound code, whatever runs it.
+// The identity and the size of a variant. Both are those of its bound code, however the variant is run.
 #pragma once
 #include "base/hash.h"
 #include "base/rows.h"
@@ -7,7 +7,7 @@
 
 namespace komuz::engine {
 
-// Code as a device holds it.
+// Code in the form that a device holds.
 struct BoundView {
   const Instruction* instructions;
   const u64* constants;
@@ -15,7 +15,7 @@ struct BoundView {
   u32 instruction_count, function_count;
 };
 
-// Equal for variants that have the same instructions and constants.
+// Equal for variants with the same instructions and constants.
 [[nodiscard]] HD_CALL inline Hash128 hash_of(const BoundView& code) {
   Hash128 hash;
   for (u32 k = 0; k < code.instruction_count; ++k) {
@@ -29,7 +29,7 @@ struct BoundView {
   return hash;
 }
 
-// Instructions and constants, in bytes.
+// The bytes of instructions and constants.
 [[nodiscard]] HD_CALL inline u64 bytes_of(const BoundView& code) {
   u64 constants = 0;
   for (u32 k = 0; k < code.instruction_count; ++k) {

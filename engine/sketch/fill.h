@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plain program of a variant: the sketch's text with its decisions in the place of its holes, and without its spaces.
-// Holes that are free stay. It is not formatted: services/format.h. What it does, is in filling.h, which a device has, too.
+// Writes the plain program of a variant: the sketch's text with its decisions in place of its holes, and without its
+// spaces. Free holes stay. The text is not formatted (see services/format.h). filling.h has the algorithm, which
+// devices use, too.
 #pragma once
 #include <memory>
 #include <string>
@@ -13,21 +14,21 @@
 
 namespace komuz::engine {
 
-// A workspace: reused from variant to variant, it stops allocating.
+// A workspace. It stops allocating once it has been used for some variants.
 class Fill {
  public:
-  // Both outlive it. `source`: the text that the plan's sketch was made of.
+  // Both outlive this object. `source`: the text of the plan's sketch.
   Fill(std::string_view source, const VariantPlan& plan);
 
   // False: these are no decisions of the sketch.
   [[nodiscard]] bool write(const Decisions& decisions, std::string& out);
-  // Where the byte of the text written last comes from: in the sketch, or the hole that it stands for.
+  // The origin of a byte of the text written last: its place in the sketch, or the hole that it stands for.
   [[nodiscard]] u32 place_in_sketch(u32 offset) const { return places_.place_in_sketch(offset); }
-  // Where in the text written last a byte of the program's own text is, which is in no hole.
+  // The offset in the text written last of a byte of the program's own text, which is in no hole.
   [[nodiscard]] u32 offset_of(u32 place) const { return places_.offset_of(place); }
 
  private:
-  // What its tables point into stays where it is.
+  // Kept in one place, since its tables point into it.
   struct LaidOut {
     FillPlan plan;
     PointTexts points;

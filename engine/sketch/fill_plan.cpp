@@ -24,7 +24,7 @@ bool is_number_type(std::string_view type) {
   return false;
 }
 
-// Is it all that is left of a block? What it binds may be bound there.
+// True if the hole is all that is left of a block. Its alternatives may bind names in that block.
 bool fills_block(std::string_view source, SketchSpan hole) {
   constexpr std::string_view kBlanks = " \t\r\n";
   const size_t before = source.substr(0, hole.begin).find_last_not_of(kBlanks);
@@ -36,7 +36,7 @@ bool fills_block(std::string_view source, SketchSpan hole) {
   return begins && source[behind] == '}' && !may_be_comment;
 }
 
-// Numbers n for which `name_n` is somewhere in the source, if only as the start of a longer word.
+// Numbers n for which `name_n` occurs in the source, even as the start of a longer word.
 std::vector<u32> taken_numbers(std::string_view source, const std::string& name) {
   std::vector<u32> out;
   const std::string start = name + "_";
@@ -113,7 +113,7 @@ class FillPlanBuilder {
          .has_slices = std::ranges::any_of(space.parameters, &SpaceParameter::is_slice)});
   }
 
-  // Spaces are left out, with their comments.
+  // Adds the program without its spaces and their comments.
   void add_program() {
     plan_.program_ = static_cast<u32>(plan_.parts_.size());
     SketchSpan rest{0, static_cast<u32>(source_.size())};
@@ -125,14 +125,14 @@ class FillPlanBuilder {
     cut(rest, kNoSpace);
     plan_.parts_.push_back({});
   }
-  // The first part of what stands there.
+  // Returns the first part of the text there.
   u32 add_stretch(SketchSpan span, u32 space) {
     const auto first = static_cast<u32>(plan_.parts_.size());
     cut(span, space);
     plan_.parts_.push_back({});
     return first;
   }
-  // `space`: that it is part of.
+  // `space`: the space that the text belongs to.
   void cut(SketchSpan span, u32 space) {
     const auto& holes = sketch_.holes;
     const auto add = [&](PartKind kind, u32 what, SketchSpan text) {
@@ -160,7 +160,7 @@ class FillPlanBuilder {
       }
       if (hole_at == span.end) break;
       at = hole->span.end;
-      // A free one stays.
+      // A free hole stays.
       if (hole->form == HoleForm::Free) continue;
       copy_until(hole_at);
       add(PartKind::Hole, static_cast<u32>(hole - holes.begin()), {});
@@ -203,7 +203,7 @@ class FillPlanBuilder {
       add_way(hole, alternatives[k], hole.expands, space_parts_[hole.expands][k], least_level);
   }
 
-  // Of what may stand in the hole. `least_level`: from which on it needs no parentheses.
+  // Adds what may stand in the hole. `least_level`: the level from which on it needs no parentheses.
   void add_way(const Hole& around, const Alternative& alternative, u32 space, u32 part,
                u8 least_level) {
     FillTables::Way way;
@@ -212,21 +212,20 @@ class FillPlanBuilder {
       way.before = add_text(before);
       way.behind = add_text(behind);
     };
-    // A free hole has the type that is said beside it, and is no choice where brackets follow.
+    // A free hole has the type that is stated beside it. It is no choice where brackets follow.
     const Hole* const inside = hole_at(alternative.span);
     const bool is_free = inside != nullptr && inside->form == HoleForm::Free;
     const std::string& type = is_free ? inside->type : alternative.type;
     if (alternative.leaves && !is_free) {
-      // It has no value, and what needs one is never come to, but may have its type from it.
+      // An alternative without a value may take its type from the hole; code that needs the value is never reached.
       const bool has_type = !around.type.empty() && around.type != "()";
       enclose(has_type ? "({ let it: " + around.type + " = { " : "({ ",
               has_type ? " }; it })" : " })");
     } else if (type.empty()) {
       way.enclosed = enclosed_without_type(around, alternative, least_level);
       if (around.is_statement) {
-        // As the last statement of a block in parentheses, with a `;` behind it, so that a value which it may have
-        // is dropped: what stands in parentheses itself has to be used. No block is a statement, so that of one
-        // what is inside is written.
+        // The alternative is the last statement of a block in parentheses. A `;` behind it drops its value, since a
+        // value in parentheses must be used. A block is no statement, so only its content is written.
         const SketchSpan span = alternative.span;
         if (source_[span.begin] == '{' && source_[span.end - 1] == '}')
           way.enclosed_part = add_stretch({span.begin + 1, span.end - 1}, space);
@@ -253,11 +252,11 @@ class FillPlanBuilder {
                                                u8 least_level) const {
     const bool holds = alternative.is_closed || alternative.level >= least_level;
     if (!holds || meets_word(around)) return Enclosed::Always;
-    // At the start of a line a sign would go on with what stands above it.
+    // At the start of a line, a sign would continue the expression above it.
     const bool has_sign = !is_word(source_[alternative.span.begin]);
     return has_sign && !alternative.is_closed ? Enclosed::AtWordsAndLines : Enclosed::AtWords;
   }
-  // An integer's literal as `12` or `-12`, to which a point can be put.
+  // True for an integer's literal such as `12` or `-12`, to which a point can be added.
   [[nodiscard]] bool is_decimal(SketchSpan span) const {
     const std::string_view text = source_.substr(span.begin, span.end - span.begin);
     const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
@@ -265,7 +264,7 @@ class FillPlanBuilder {
     return !digits.empty() && !is_other &&
            digits.find_first_not_of("0123456789_") == std::string_view::npos;
   }
-  // What stands in the hole must not run into what is behind it.
+  // True if the hole's content must not run into the text behind it.
   [[nodiscard]] bool meets_word(const Hole& hole) const {
     return hole.span.end < source_.size() && is_word(source_[hole.span.end]);
   }
@@ -314,7 +313,7 @@ class FillPlanBuilder {
   PointTexts points_;
   std::map<std::string, SketchSpan> texts_;
   std::vector<std::vector<Use>> uses_;         // by space, in the order of the text
-  std::vector<std::vector<u32>> space_parts_;  // by space and alternative: its first part
+  std::vector<std::vector<u32>> space_parts_;  // by space and alternative: the first part
 };
 
 FillPlan::FillPlan(std::string_view source, const VariantPlan& variants, Points points) {

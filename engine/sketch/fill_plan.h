@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is the same whenever the text of a variant is written, laid out once as tables (fill_tables.h).
+// What is the same for the texts of all variants, laid out once as tables (fill_tables.h).
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,16 +12,16 @@ namespace komuz::engine {
 
 class FillPlan {
  public:
-  // Where the literals of a grid's points are: the host makes those that it needs (point_texts.h).
+  // Where the literals of a grid's points are: in tables, or made on demand by the host (point_texts.h).
   enum class Points : u8 { OnDemand, InTables };
 
-  // `source`: the text that the plan's sketch was made of. Both may go then.
+  // `source`: the text of the plan's sketch. The plan needs neither of them afterwards.
   FillPlan(std::string_view source, const VariantPlan& variants, Points points);
 
-  // Valid as long as the plan is.
+  // Valid as long as the plan.
   [[nodiscard]] FillTables tables() const;
-  // Are the literals of all points in tables? They are not where nobody asked for it, and where there are more than
-  // PointTexts::kMostKept: then the host alone writes the variants.
+  // True if the literals of all points are in tables. They are not if nobody asked for them, or if there are more
+  // than PointTexts::kMostKept: then only the host writes variants.
   [[nodiscard]] bool can_fill() const { return can_fill_; }
 
  private:

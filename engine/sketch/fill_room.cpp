@@ -8,7 +8,7 @@ namespace komuz::engine {
 
 namespace {
 
-// Of what stands somewhere, without the expressions from spaces in it: bytes, and how deep the walk goes.
+// The extent of a text without the expressions from spaces in it: its bytes, and how deep the walk goes.
 struct Extent {
   u64 text = 0;
   u32 frames = 0, expansions = 0;
@@ -26,7 +26,7 @@ struct Extent {
   }
 };
 
-// What is inside of a hole comes behind it, so from the last one on all inside is known.
+// Holes stand behind the hole that contains them, so going backwards all contents are known.
 class Extents {
  public:
   explicit Extents(const FillTables& tables)
@@ -51,11 +51,11 @@ class Extents {
   bool nests_in_arguments = false;
 
  private:
-  // A name in the place of another one; it may be longer.
+  // A name that replaces another one may be longer.
   static constexpr u32 kName = 24, kDigits = 11;
 
   [[nodiscard]] static u32 size_of(SketchSpan span) { return span.end - span.begin; }
-  // What may stand in it is the same for each hole of a space, but for the texts around that.
+  // All holes of a space may hold the same, except for the texts around them.
   [[nodiscard]] u32 ways_of_space(const FillTables::Hole& hole) const {
     if (hole.form == HoleForm::Expansion) return 2 * hole.ways;
     return hole.form == HoleForm::Nested ? hole.ways : 0;

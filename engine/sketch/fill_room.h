@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory a thread of a device needs to write variants' texts. The text of the program
-// itself is known; an expression from spaces is taken to have some dozens of parts at scale 1, as VariantMaker takes it.
+// The memory that a thread of a device needs to write variants' texts. The text of the program itself is known. At
+// scale 1, an expression from spaces is assumed to have some dozens of parts, as in VariantMaker.
 #pragma once
 #include "engine/sketch/fill_plan.h"
 #include "engine/sketch/filling.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands for the names of a space in an expression from it (filling.h).
+// The replacements of a space's names in an expression from it (filling.h).
 #pragma once
 #include "engine/sketch/fill_tables.h"
 #include "engine/sketch/written_text.h"
@@ -7,15 +7,15 @@
 namespace komuz::engine {
 
 enum class StandsFor : u8 { Itself, Text, TextInBrackets, FreshName };
-// Of a parameter or a constant.
+// The replacement of a parameter or a constant.
 struct FilledArgument {
-  SketchSpan text;           // of an argument, where those are kept
+  SketchSpan text;           // of an argument, if those are kept
   u32 name = 0, number = 0;  // of the fresh name
   StandsFor stands = StandsFor::Itself;
   bool is_bound = false;  // by a `let`
 };
 
-// Is it the name of a variable? Names of constants may stand for literals, whose types are open.
+// True for the name of a variable. Names of constants may stand for literals, whose types are open.
 [[nodiscard]] HD bool is_variable(std::span<const char> text) {
   if (text.empty()) return false;
   bool is_one = (text[0] >= 'a' && text[0] <= 'z') || text[0] == '_';
@@ -23,10 +23,10 @@ struct FilledArgument {
   return is_one;
 }
 
-// Which arguments does a `let` bind? Variables are written in the place of parameters; for anything else, which is
-// evaluated once, a `let` does. So it does where the space binds names that could hide the variables, or a block among
-// the arguments could change them. A slice cannot be kept by a `let`: its text stands for it. Gives how many are
-// bound. The texts are in `apart`, from `begin` on.
+// Decides which arguments a `let` binds, and returns their number. A variable is written in place of its parameter.
+// Anything else is bound by a `let`, as it must be evaluated once. A variable is bound, too, if the space binds names
+// that could hide it, or a block among the arguments could change it. A slice cannot be kept by a `let`: its text
+// replaces the parameter. The texts are in `apart`, from `begin` on.
 [[nodiscard]] HD u32 choose_bound(const FillTables& tables, const FillTables::Space& space,
                                   std::span<const char> apart, u32 begin,
                                   FilledArgument* arguments) {
@@ -47,7 +47,7 @@ struct FilledArgument {
   return bound;
 }
 
-// Would a `let` of a parameter's own name hide a variable that stands for another one?
+// True if a `let` of a parameter's own name would hide a variable that replaces another parameter.
 [[nodiscard]] HD bool hides_any(const FillTables& tables, const FillTables::Space& space,
                                 const char* apart, const FilledArgument* arguments) {
   const auto has_text = [&](const FilledArgument& argument, SketchSpan name) {

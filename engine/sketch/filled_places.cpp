@@ -42,8 +42,8 @@ u32 FilledPlaces::place_in_sketch(u32 offset) const {
   return piece.is_copied ? piece.source + (offset - piece.begin) : piece.source;
 }
 
-// What is written behind a copied piece without one of its own seems to be part of it: of pieces that seem to hold
-// the byte it is the one that begins nearest to it.
+// Text behind a copied piece that has no piece of its own seems to be part of the copied one. So of all pieces that
+// seem to hold the byte, the one that begins nearest to it counts.
 u32 FilledPlaces::offset_of(u32 place) const {
   const Piece* nearest = nullptr;
   for (const Piece& piece : pieces_) {

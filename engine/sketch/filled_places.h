@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where each byte of a variant's text comes from (filling.h tells it).
+// The origin of each byte of a variant's text, as told by filling.h.
 #pragma once
 #include <vector>
 
@@ -10,9 +10,9 @@ namespace komuz::engine {
 class FilledPlaces {
  public:
   void clear();
-  // What is written at this offset stands for what is there in the sketch; `is_copied`: byte for byte.
+  // The text from this offset on stands for that place in the sketch. `is_copied`: byte for byte.
   void note(u32 offset, u32 source, bool is_copied) {
-    // A copy that was cut goes on as one piece.
+    // A copy in several steps counts as one piece.
     const bool goes_on = is_copied && !pieces_.empty() && pieces_.back().is_copied &&
                          source - pieces_.back().source == offset - pieces_.back().begin;
     if (!goes_on) pieces_.push_back({offset, source, is_copied});
@@ -21,12 +21,12 @@ class FilledPlaces {
   void open_argument(u32 offset);
   // The texts of so many arguments are written elsewhere, if at all.
   void take_arguments(u32 count);
-  // One of those that were taken last.
+  // Appends one of the arguments that were taken last.
   void append_argument(u32 argument, u32 offset);
 
-  // Where the byte of the text comes from: in the sketch, or the hole that it stands for.
+  // The origin of a byte of the text: its place in the sketch, or the hole that it stands for.
   [[nodiscard]] u32 place_in_sketch(u32 offset) const;
-  // Where in the text a byte of the program's own text is, which is in no hole.
+  // The offset in the text of a byte of the program's own text, which is in no hole.
   [[nodiscard]] u32 offset_of(u32 place) const;
 
  private:
@@ -36,7 +36,7 @@ class FilledPlaces {
   };
   struct Argument {
     u32 begin;        // of its text
-    u32 first_piece;  // of pieces_; of taken arguments, of taken_pieces_
+    u32 first_piece;  // in pieces_; for taken arguments, in taken_pieces_
   };
   std::vector<Piece> pieces_, taken_pieces_;
   std::vector<Argument> arguments_, taken_;

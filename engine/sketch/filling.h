@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what stands in each hole of a variant to its plain text: a walk from part to part (fill_tables.h). Written
-// over a Storage (base/rows.h), so that a device takes the same steps as Fill (fill.h), which is the host's.
+// Turns the contents of each hole of a variant into its plain text: a walk from part to part (fill_tables.h). Written
+// over a Storage (base/rows.h), so that a device takes the same steps as the host's Fill (fill.h).
 #pragma once
 #include <type_traits>
 
@@ -12,12 +12,12 @@
 
 namespace komuz::engine {
 
-// A workspace; reused from variant to variant, it stops allocating.
+// A workspace. It stops allocating once it has been used for some variants.
 template <class Storage>
 class Filling {
  public:
   Filling() = default;
-  // How long its lists may become. `apart`: bytes of arguments that are in use at once.
+  // Limits on the lengths of its lists. `apart`: bytes of arguments that are in use at once.
   struct Room {
     u32 frames = 0, expansions = 0, arguments = 0, apart = 0, aliases = 0;
   };
@@ -33,9 +33,9 @@ class Filling {
            RowsMemory::bytes<Alias>(room.aliases);
   }
 
-  // The text of the variant, instead of what `out` has. NoRoom: some list, or `out`, is too short. While arguments
-  // are written `out` is longer than its text will be, by what they are. `places` is told where the text comes
-  // from: NoPlaces, or FilledPlaces (fill.h).
+  // Replaces the content of `out` by the text of the variant. NoRoom: some list, or `out`, is too short. While
+  // arguments are written, `out` holds them in addition to the text. `places` is told the origin of the text:
+  // NoPlaces, or FilledPlaces (fill.h).
   template <class Out, class Places>
   [[nodiscard]] HD_CALL Walked write(const FillTables& tables, const DecodedRows<Storage>& variant,
                                      Out& out, Places& places) {
@@ -76,24 +76,24 @@ class Filling {
   using List = typename Storage::template List<T>;
 
   enum class Ends : u8 { Plain, Argument, Expansion };
-  // What stands somewhere, while it is written.
+  // A stretch that is being written.
   struct Frame {
     u32 part = 0, instance = 0;
-    u32 first_argument = 0;  // of the names of the space that it is part of
+    u32 first_argument = 0;  // for the names of the surrounding space
     Ends ends = Ends::Plain;
     SketchSpan behind;  // text that it ends with
   };
   // A hole with an expression from a space.
   struct Expansion {
-    u32 hole = 0, instance = 0, around_argument = 0;  // as of the frame that it stands in
-    u32 around_begin = 0;                             // of the text that it stands in
+    u32 hole = 0, instance = 0, around_argument = 0;  // from the surrounding frame
+    u32 around_begin = 0;                             // of the surrounding text
     u32 first_argument = 0;                           // its own
-    u32 argument = 0;                                 // that is written
-    u32 arguments_at = 0;                             // where the text of the first one is
-    u32 apart = 0;                                    // bytes that were there before its own
-    bool is_in_brackets = false;                      // with what it binds
+    u32 argument = 0;                                 // being written
+    u32 arguments_at = 0;                             // beginning of the first one's text
+    u32 apart = 0;                                    // bytes that precede its own
+    bool is_in_brackets = false;                      // including its `let`
   };
-  // Another constant with the value of one whose name is a variable's where the space is used.
+  // A second constant with the value of one whose name is a variable where the space is used.
   struct Alias {
     u32 constant = 0, number = 0;
   };
@@ -243,7 +243,7 @@ class Filling {
     expansions_.pop_back();
   }
 
-  // All are written: now the expression itself can be.
+  // All arguments are written, so the expression itself can be.
   template <class To>
   HD_CALL void bind_arguments(To& to) {
     Expansion& e = expansions_.back();
@@ -254,8 +254,8 @@ class Filling {
     Argument* const arguments = arguments_.data() + e.first_argument;
     const u32 bound =
         choose_bound(*tables_, space, {apart_.data(), apart_.size()}, e.apart, arguments);
-    // The parameters' own names do as names of the `let`, unless something that they could hide stands where they
-    // hold: the text of a slice, a variable, or an alternative inside of a block that binds one of them anew.
+    // The `let` uses the parameters' own names, unless these could hide something where they are in scope: the text
+    // of a slice, a variable, or an alternative inside of a block that binds one of them again.
     const bool are_renamed = space.has_binders || space.has_slices ||
                              hides_any(*tables_, space, apart_.data(), arguments);
     const FillTables::Name* const names = tables_->names.data() + space.first_name;
@@ -271,7 +271,7 @@ class Filling {
     enter(way + variant_->instances[inside].alternative, inside, e.first_argument, Ends::Expansion,
           to);
   }
-  // The texts of the arguments, which are behind what is there.
+  // Takes the texts of the arguments, which stand at the end of `out`.
   template <class To>
   [[nodiscard]] HD bool take_apart(Expansion& e, To& to) {
     const u32 parameters = space_of(e).parameters;
@@ -332,7 +332,7 @@ class Filling {
     argument.name = name;
     argument.number = number;
   }
-  // The number that makes a name one that the sketch does not have.
+  // The number that turns a name into one that the sketch does not have.
   [[nodiscard]] HD u32 fresh_number(const FillTables::Name& name) {
     ++fresh_names_;
     for (u32 k = name.first_taken; k < name.behind_taken; ++k)

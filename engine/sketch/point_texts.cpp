@@ -24,7 +24,7 @@ std::string_view PointTexts::of(u32 hole, u64 point) {
   return text;
 }
 
-// The ends of a grid of bytes, as `'a'..='z'`, say its type, and so does each point.
+// The ends of a grid of bytes, such as `'a'..='z'`, show its type, and so does each point.
 bool PointTexts::is_of_bytes(u32 number) const {
   const Hole& hole = sketch_.holes[number];
   const std::string_view text = source_.substr(hole.span.begin, hole.span.end - hole.span.begin);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The points of a sketch's grids as they are written in variants. They are made when they are asked for first, as they take
-// longer to make than all else that is written.
+// The points of a sketch's grids as they are written in variants. A point is made when it is first asked for, since
+// it takes longer to make than all else that is written.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,15 +14,15 @@ namespace komuz::engine {
 
 class PointTexts {
  public:
-  // So many are kept, of all grids.
+  // Most points that are kept, of all grids.
   static constexpr u64 kMostKept = u64{1} << 16;
 
-  // Both outlive it.
+  // Both outlive this object.
   PointTexts(std::string_view source, const Sketch& sketch);
 
-  // Of a hole that is a grid; until the next call.
+  // For a hole that is a grid. Valid until the next call.
   [[nodiscard]] std::string_view of(u32 hole, u64 point);
-  // Is its text one that stands alone, whatever is around it? So it is of bytes that are written as such.
+  // True if the text can stand alone, whatever is around it: true for bytes that are written as such.
   [[nodiscard]] bool is_of_bytes(u32 hole) const;
 
  private:

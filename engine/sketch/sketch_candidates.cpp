@@ -23,7 +23,7 @@ std::string decision_text(const VariantPlan& plan, u32 number) {
   return decision.form == HoleForm::Grid ? "a grid" : "a choice";
 }
 
-// What of the list does not fit, and what would.
+// What does not fit in the list, and what would.
 std::string fault_text(const VariantPlan& plan, const Decisions& decisions,
                        const ListFault& fault) {
   if (fault.ways == 0)
@@ -149,7 +149,7 @@ void SketchCandidates::read(CandidateBatch& batch, size_t most) {
                             {}});
       continue;
     }
-    // What has been drawn by its number need not be ranked.
+    // A variant that was drawn by its number need not be ranked.
     if (has_numbers_)
       batch.rows.push_back({batch.keep(variant_name(number_)), source_, {}, {}, number_});
     else if (plan_.count().is_exact)
@@ -167,8 +167,8 @@ SketchCandidates::Chosen SketchCandidates::choose(Decisions& out) {
   if (has_numbers_) return Chosen::Variant;
   return plan_.unrank(number_, out) ? Chosen::Variant : Chosen::TooLarge;
 }
-// Where nearly all draws have been seen there is no more to be had. Of a space that nests deeply nearly all variants are too large,
-// and a single draw of one takes as long as thousands of others.
+// If nearly all draws were seen before, there are no more to find. In a space that nests deeply nearly all variants
+// are too large, and a single draw of one takes as long as thousands of others.
 SketchCandidates::Chosen SketchCandidates::draw_new(Decisions& out) {
   constexpr u32 kTries = 1000;
   for (u32 k = 0; k < kTries && !stop_.stop_requested(); ++k) {

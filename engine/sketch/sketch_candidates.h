@@ -9,14 +9,14 @@
 
 namespace komuz::engine {
 
-// "#123".
+// For example "#123".
 [[nodiscard]] std::string variant_name(u64 number);
-// The same; of a sketch with 2^64 variants or more "#[3,0,17]", the decisions in order.
+// The same; for a sketch with 2^64 variants or more "#[3,0,17]", the decisions in order.
 [[nodiscard]] std::string variant_name(const VariantPlan& plan, const Decisions& decisions);
-// Of either form, without the `#`, too.
+// Reads either form, also without the `#`.
 Problem read_variant_name(const VariantPlan& plan, std::string_view text, Decisions& decisions);
 
-// Those of a candidate that is a variant of the plan. False: there is no such variant.
+// The decisions of a candidate that is a variant of the plan. False: there is no such variant.
 [[nodiscard]] bool decisions_of(const VariantPlan& plan, const Candidate& candidate,
                                 Decisions& out);
 
@@ -24,9 +24,10 @@ Problem read_variant_name(const VariantPlan& plan, std::string_view text, Decisi
 void add_variant(CandidateBatch& batch, std::string_view source, const VariantPlan& plan,
                  const Decisions& decisions);
 
-// Which variants. All of them in order, or `samples` distinct ones that a seed draws: one of each of so many equal parts
-// of all numbers, in their order; or where there are more variants than numbers one after the other, and from the first one on that
-// would be too large, in a way that makes small ones.
+// The choice of variants: all of them in order, or `samples` distinct ones drawn by a seed. A sample takes one
+// variant from each of equal parts of all numbers, in order. If there are more variants than numbers, variants are
+// drawn one after the other; from the first that would be too large on, they are drawn in a way that makes small
+// ones.
 struct VariantChoice {
   std::optional<u64> samples;
   u64 seed = 0;
@@ -52,14 +53,14 @@ class SketchCandidates final : public CandidateSource {
   std::string_view source_;
   const VariantPlan& plan_;
   VariantChoice choice_;
-  const bool has_numbers_;  // each variant is one, and its number says enough
+  const bool has_numbers_;  // each variant is identified by a number
   VariantNumbers numbers_;
   std::stop_token stop_;
   u64 next_ = 0;
-  u64 number_ = 0;                        // of the variant chosen last, where there are numbers
+  u64 number_ = 0;                        // of the variant chosen last, if there are numbers
   u64 drawn_ = 0;                         // random numbers
-  bool finds_too_large_ = false;          // draws of all variants alike
-  std::unordered_set<std::string> seen_;  // what has been drawn, where numbers do not tell
+  bool finds_too_large_ = false;          // when all variants are drawn with equal probability
+  std::unordered_set<std::string> seen_;  // what has been drawn, if numbers do not tell
   Decisions decisions_;
 };
 

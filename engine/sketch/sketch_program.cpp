@@ -11,7 +11,7 @@ namespace komuz::engine {
 
 namespace {
 
-// Does a function call one of its own cycle in an alternative, which a variant may do without?
+// True if a function calls one of its own cycle within an alternative, so that a variant may lack the call.
 bool may_recurse(const Code& code, const std::vector<u32>& hole_at) {
   for (const Function& f : code.functions) {
     if (f.cycle == 0) continue;

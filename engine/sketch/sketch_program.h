@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sketch that has been compiled once, and its variants as code: *bound*, the sketch's own code with the decisions put in,
-// or *expanded*, compiled from the text of the plain program. Both give the same values, traps, places and fuel.
+// A sketch that has been compiled once, and its variants as code: *bound*, the sketch's own code with the decisions
+// put in, or *expanded*, compiled from the text of the plain program. Both give the same values, traps, places and
+// fuel.
 #pragma once
 #include <optional>
 #include <string>
@@ -16,8 +17,8 @@ namespace komuz::engine {
 // Why a sketch has no bound code.
 enum class BindObstacle : u8 {
   None,
-  Copies,        // to choose one of several arrays or lists makes or copies it, which takes ticks
-  SpaceOfLists,  // so it does to call a space that takes or gives some
+  Copies,        // choosing one of several arrays or lists makes or copies it, which takes ticks
+  SpaceOfLists,  // so does calling a space that takes or gives some
   Recursion,     // whether a function is recursive depends on a decision
   Frames,        // expressions from spaces would take too many slots
 };
@@ -34,16 +35,16 @@ struct SketchProgram {
 [[nodiscard]] std::optional<SketchProgram> read_sketch(std::string source,
                                                        const frontend::Options& options);
 
-// Is anything of it to be decided? Holes that are free are not.
+// True if there is something to decide. Free holes do not count.
 [[nodiscard]] bool has_decisions(const Sketch& sketch);
-// What it means that it is run as it stands, and what to do: "a sketch with 3 decisions and 1 free hole …".
+// What it means that the sketch is run as it stands, and what to do: "a sketch with 3 decisions and 1 free hole …".
 [[nodiscard]] std::string open_holes_text(const VariantPlan& plan);
-// "1 free hole, `?rest`,"; empty: it has none.
+// "1 free hole, `?rest`,"; empty if it has none.
 [[nodiscard]] std::string free_holes_text(const Sketch& sketch);
 
-// Instructions and constants of bound code, in bytes.
+// The bytes of instructions and constants of bound code.
 [[nodiscard]] u64 bound_bytes(const Code& code);
-// Of bound code: equal for variants that have the same instructions and constants.
+// For bound code: equal for variants with the same instructions and constants.
 [[nodiscard]] frontend::TextHash identity_of(const Code& code);
 
 }  // namespace komuz::engine

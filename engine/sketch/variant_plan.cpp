@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the plan of a sketch: its decisions, and the tables of how many variants each way of each has.
+// Makes the plan of a sketch: its decisions, and tables with the number of variants for each way of each decision.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace komuz::engine {
 
-// Sorts holes into decisions, and decisions into the products that they are made in; then lays out the tables.
+// Groups holes into decisions, and decisions into products, then lays out the tables.
 class PlanBuilder {
  public:
   explicit PlanBuilder(VariantPlan& plan) : plan_(plan), sketch_(plan.sketch_) {}
@@ -52,11 +52,11 @@ class PlanBuilder {
                                        decision.form == HoleForm::Grid});
     }
   }
-  // How deep stages nest, and how many decisions a variant has: at most, at least, and of all variants the mean. A stage is
-  // added behind those that it leads to.
+  // How deep stages nest, and how many decisions a variant has: at most, at least, and the mean over all variants. A
+  // stage is added behind those that it leads to.
   struct Measure {
     u32 nesting = 1;
-    u64 most = 0, least = 0;  // all ones: they do not fit
+    u64 most = 0, least = 0;  // all ones: the number does not fit
     f64 mean = 0;
   };
   void measure_stages() {
@@ -78,7 +78,7 @@ class PlanBuilder {
     plan_.most_decisions_ = program.most;
     plan_.mean_decisions_ = program.mean;
   }
-  // A decision with what is below it.
+  // A decision with all below it.
   [[nodiscard]] Measure measure_step(const VariantPlan::Step& step,
                                      const std::vector<Measure>& measures) const {
     Measure out{.most = 1, .least = 1, .mean = 1};
@@ -102,7 +102,7 @@ class PlanBuilder {
     plan_.products_.emplace_back();
     return static_cast<u32>(plan_.products_.size() - 1);
   }
-  // The program, or an alternative of a space: one name is one decision in it. Returns its product.
+  // Adds the program, or an alternative of a space. A name is one decision within it. Returns its product.
   u32 add_scope(u32 space, u32 alternative) {
     const u32 scope = add_product();
     choices_around_.clear();
@@ -139,7 +139,7 @@ class PlanBuilder {
     plan_.decisions_.push_back(std::move(decision));
     decision_of_[h] = number;
   }
-  // A hole without a name belongs to the alternative that it stands in.
+  // A hole without a name belongs to the alternative in which it stands.
   [[nodiscard]] u32 product_around(u32 h, u32 scope) {
     const SketchSpan span = sketch_.holes[h].span;
     while (!choices_around_.empty() && sketch_.holes[choices_around_.back()].span.end <= span.begin)
@@ -153,13 +153,13 @@ class PlanBuilder {
     return plan_.decisions_[decision_of_[around]].alternatives[own];
   }
 
-  // A product at a depth, and the stage that it is.
+  // A product at a depth, and its stage.
   struct Counted {
     VariantCount count;
     u32 stage = VariantPlan::kNoStage;
   };
 
-  // From depth 0 up, so that what nests has been counted.
+  // From depth 0 up, so that nested stages have been counted.
   void count_space(u32 s) {
     std::vector<VariantCount>& counts = plan_.space_counts_[s];
     if (!counts.empty()) return;
@@ -169,7 +169,7 @@ class PlanBuilder {
       counts.push_back(sum);
     }
   }
-  // Of all depths up to this one.
+  // At all depths up to this one.
   const Counted& count_product(u32 product, u32 depth) {
     while (counted_[product].size() <= depth) {
       const u32 next = static_cast<u32>(counted_[product].size());
@@ -220,7 +220,7 @@ class PlanBuilder {
     if (depth == 0) plan_.counts_[decision] = step.count;
     return step;
   }
-  // `depth`: of what is below the decision.
+  // `depth`: that of the stages below the decision.
   void add_ways(VariantPlan::Step& step, const std::vector<u32>& products, u32 depth) {
     std::vector<VariantPlan::Way> ways;
     std::vector<f64> logarithms;
@@ -246,7 +246,7 @@ class PlanBuilder {
   VariantPlan& plan_;
   const Sketch& sketch_;
   std::vector<u32> decision_of_;                  // by hole
-  std::vector<u32> choices_around_;               // the hole that is looked at, the outermost first
+  std::vector<u32> choices_around_;               // of the present hole, the outermost first
   std::vector<std::vector<u32>> space_products_;  // by alternative
   std::vector<std::vector<Counted>> counted_;     // products, by depth
 };

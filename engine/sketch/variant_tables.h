@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a variant of a sketch is, as tables: the walks from its number to its decisions, and from its decisions to
-// what stands in each hole. Written over a Storage (base/rows.h), so that a device takes the same steps as
-// VariantPlan (variants.h), which lays the tables out.
+// A variant of a sketch as tables: the walks from its number to its decisions, and from its decisions to the contents
+// of each hole. Written over a Storage (base/rows.h), so that a device takes the same steps as VariantPlan
+// (variants.h), which lays out the tables.
 //
-// A *stage* is a product of decisions at a depth: how deep the space that it is part of may nest below it, 0 in the
-// program. A *step* is a decision in it. Each *way* that a decision may go leads to a stage of its own, or to
-// nothing more.
+// A *stage* is a product of decisions at a depth. The depth says how deep the surrounding space may nest below it; it
+// is 0 in the program. A *step* is a decision in a stage. Each *way* that a decision may take leads to a stage of its
+// own, or to no further decision.
 #pragma once
 #include <span>
 
@@ -16,30 +16,30 @@ namespace komuz::engine {
 
 // A number of variants: exact below 2^64.
 struct VariantCount {
-  u64 exact = 0;  // all ones where it does not fit
-  f64 log2 = 0;   // minus infinity of none
+  u64 exact = 0;  // all ones if it does not fit
+  f64 log2 = 0;   // minus infinity if there are none
   bool is_exact = true;
 
   [[nodiscard]] static VariantCount of(u64 number);
   bool operator==(const VariantCount&) const = default;
 };
 
-// Spaces that nest deeply have variants that no memory holds, and draws find little else. Larger ones than this are
-// refused.
+// Spaces that nest deeply have variants that no memory holds, and draws find little else. Variants larger than this
+// are refused.
 inline constexpr size_t kMostDecisions = size_t{1} << 16;
 
-// A piece of the program with the decisions that hold in it: the program itself, or one expression from a space.
+// A piece of the program with its decisions: the program itself, or one expression from a space.
 struct Instance {
   u32 space = kNoSpace;
   u32 alternative = 0;  // of the space
   u32 first_hole = 0;
-  u32 first_decided = 0;  // of it, in DecodedRows::decided
+  u32 first_decided = 0;  // its first element in DecodedRows::decided
 };
-// What stands in each hole of a variant. The program is instance 0.
+// The contents of each hole of a variant. The program is instance 0.
 template <class Storage>
 struct DecodedRows {
   typename Storage::template List<Instance> instances;
-  // Of each instance by hole: an alternative, a point, or the number of an instance.
+  // For each instance by hole: an alternative, a point, or the number of an instance.
   typename Storage::template List<u32> decided;
 
   [[nodiscard]] HD u32& in(u32 instance, u32 hole) {
@@ -50,10 +50,10 @@ struct DecodedRows {
   }
 };
 
-// Into memory of the host or of a device.
+// Pointers are into memory of the host or of a device.
 struct VariantTables {
   static constexpr u32 kNoStage = ~0u, kNoWays = ~0u;
-  static constexpr u64 kMany = ~u64{0};  // of a number of variants: it does not fit
+  static constexpr u64 kMany = ~u64{0};  // a number of variants that does not fit
 
   struct Stage {
     u32 begin = 0, end = 0;  // in steps
@@ -63,17 +63,17 @@ struct VariantTables {
     u32 decision = 0;
     u32 depth = 0;
     u32 ways = 0;
-    u32 first_way = kNoWays;  // kNoWays: each is one variant, as the points of a grid are
+    u32 first_way = kNoWays;  // kNoWays: each way is one variant, like the points of a grid
     u64 behind = 1;           // variants of the steps behind it in the stage
     VariantCount count;
   };
   struct Way {
     u64 before = 0;        // variants of the ways before it
     u64 count = 0;         // of its own
-    f64 share = 0;         // of those of the decision
+    f64 share = 0;         // of the decision's variants
     u32 stage = kNoStage;  // none: nothing more is decided
   };
-  // Where a decision stands in the text: `holes` in [begin, end). `space`: of Expansion and Nested.
+  // The places of a decision in the text: `holes` in [begin, end). `space`: for Expansion and Nested.
   struct DecisionHoles {
     u32 space = kNoSpace;
     u32 begin = 0, end = 0;
@@ -90,22 +90,22 @@ struct VariantTables {
   u32 program;  // the stage
   u32 nesting;  // of stages, at most
   u64 count;    // of variants; kMany: it does not fit
-  // Of variants that are drawn alike nearly all would have too many decisions.
+  // Variants that are drawn with equal probability would nearly all have too many decisions.
   bool is_mostly_too_large;
 
-  // visit(span&) for each table.
+  // Calls visit(span&) for each table.
   template <class Visit>
   void for_each(Visit visit) {
     visit(stages), visit(steps), visit(ways), visit(decisions), visit(holes), visit(space_holes);
   }
 };
 
-// A stage that has been entered, while a number is walked.
+// A stage that has been entered in a walk over a number.
 struct NumberFrame {
   u32 step, end;
   u64 number;  // of its variants
 };
-// The same while decisions are.
+// The same in a walk over decisions.
 struct DecisionFrame {
   u32 step, end, instance;
 };
@@ -116,10 +116,10 @@ enum class Walked : u8 {
   NoRoom,  // some list is too short
 };
 
-// Which way a number of the step's variants takes; it becomes one of those of the way.
+// The way that a number of the step's variants takes. The number becomes one of the way's variants.
 HD u32 way_of(const VariantTables& tables, const VariantTables::Step& step, u64& number) {
   const VariantTables::Way* const ways = tables.ways.data() + step.first_way;
-  // Behind a way with too many to count no number comes.
+  // No number comes behind a way with too many variants to count.
   const u64 looked_for = number < VariantTables::kMany ? number : VariantTables::kMany - 1;
   u32 way = 0, behind = step.ways;  // it is in [way, behind)
   while (behind - way > 1) {
@@ -130,7 +130,7 @@ HD u32 way_of(const VariantTables& tables, const VariantTables::Step& step, u64&
   return way;
 }
 
-// Is it a way of the step that has variants? Where more is decided then, `stage` becomes that, else kNoStage.
+// True if it is a way of the step that has variants. `stage` becomes the stage that it leads to, or kNoStage.
 HD bool take_way(const VariantTables& tables, const VariantTables::Step& step, u32 way,
                  u32& stage) {
   stage = VariantTables::kNoStage;
@@ -160,7 +160,7 @@ HD_CALL Walked unrank(const VariantTables& tables, u64 number, Rows<NumberFrame>
     if (out.size() == kMostDecisions) return Walked::None;
     if (!has_room(out, 1)) return Walked::NoRoom;
     const VariantTables::Step& step = tables.steps[frame.step++];
-    u64 own = 0;  // of so many variants behind it that all numbers are theirs
+    u64 own = 0;  // so many variants follow that the number is wholly theirs
     if (step.behind != VariantTables::kMany) {
       own = frame.number / step.behind;
       frame.number -= own * step.behind;
@@ -177,7 +177,7 @@ HD_CALL Walked unrank(const VariantTables& tables, u64 number, Rows<NumberFrame>
   return Walked::Done;
 }
 
-// What stands in each hole. `frames` has room for the nesting.
+// The contents of each hole. `frames` has room for the nesting.
 template <class Storage>
 HD_CALL Walked decode(const VariantTables& tables, std::span<const u32> decisions,
                       Rows<DecisionFrame>& frames, DecodedRows<Storage>& out) {

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks over the decisions of a variant (variant_tables.h) that a search takes: which stretches there are, whether one fits in the
-// place of another, and draws. A device takes the same ones, so nothing is recursive: `frames` has room for the nesting.
+// Walks over the decisions of a variant (variant_tables.h) for searches: they find stretches, check whether one fits
+// in the place of another, and draw. Devices use them, too, so nothing is recursive: `frames` has room for the
+// nesting.
 #pragma once
 #include "base/hash.h"
 #include "engine/sketch/variant_tables.h"
 
 namespace komuz::engine {
 
-// A decision of a variant with all that is decided below it: elements [begin, end) of its list.
+// A decision of a variant with all decisions below it: elements [begin, end) of its list.
 struct DecisionStretch {
   u32 decision = 0;
   u32 step = 0;  // of the tables
   u32 begin = 0, end = 0;
 };
 
-// How a variant is drawn: all with the same probability, so that of a space nearly all nest as deep as they may; or each
-// decision by itself, all ways that have variants alike, so that small expressions are as likely as large ones. Where spaces name
-// themselves often, most of these are too large, too: `Narrow` is the same up to kWide decisions, and then takes the ways that end
-// soonest.
+// How a variant is drawn. Variants: all with the same probability, so that variants of a space nearly all nest as
+// deep as they may. Ways: each decision by itself, with equal probability for all ways that have variants, so that
+// small expressions are as likely as large ones. If spaces name themselves often, most of these are too large, too.
+// Narrow: like Ways up to kWide decisions, then the ways that end soonest.
 enum class DrawKind : u8 { Variants, Ways, Narrow };
 inline constexpr size_t kWide = 1024;
 
-// Steps that are still to be taken: of a stage that has been entered, or a single one.
+// Steps still to be taken: those of a stage that has been entered, or a single one.
 struct StepFrame {
   u32 step, end;
-  u32 owner;  // the number of the stretch that the stage is below of; none of the program
+  u32 owner;  // number of the stretch above the stage; none for the program
 };
 
-// Comes to the steps of what has been entered, and of all stages below them, in the order of the decisions.
+// Visits the steps of what has been entered, and of all stages below, in the order of the decisions.
 class DecisionWalk {
  public:
   static constexpr u32 kNoOwner = ~u32{0};
@@ -39,8 +40,8 @@ class DecisionWalk {
   HD void enter_program() { enter_stage(tables_.program, kNoOwner); }
   HD void enter_step(u32 step) { frames_.push_back({step, step + 1, kNoOwner}); }
 
-  // take(step, below, owner) takes a way of the step, and says where it leads and what on_end is to be told once all below is
-  // decided; where it gives something else than Done the walk ends with that.
+  // take(step, below, owner) takes a way of the step, and sets the stage that it leads to and the argument for
+  // on_end, which is called once all below is decided. If it returns anything but Done, the walk ends with that.
   template <class Take, class OnEnd>
   HD_CALL Walked run(const Take& take, const OnEnd& on_end) {
     while (!frames_.empty()) {
@@ -72,7 +73,7 @@ class DecisionWalk {
   Rows<StepFrame>& frames_;
 };
 
-// All stretches of a variant, in the order in which they begin. None: these are no decisions of the sketch.
+// All stretches of a variant, in the order in which they begin. None if these are no decisions of the sketch.
 template <class List>
 HD_CALL Walked list_stretches(const VariantTables& tables, std::span<const u32> decisions,
                               Rows<StepFrame>& frames, List& out) {
@@ -96,8 +97,8 @@ HD_CALL Walked list_stretches(const VariantTables& tables, std::span<const u32> 
   return at == decisions.size() ? Walked::Done : Walked::None;
 }
 
-// May what stands in a stretch of these decisions stand in another one, which need not be of them? It must not nest deeper
-// than what stands there may.
+// True if the content of a stretch of these decisions may stand in another stretch, which may belong to other
+// decisions. The content must not nest deeper than the other stretch allows.
 inline HD_CALL bool fits(const VariantTables& tables, std::span<const u32> decisions,
                          const DecisionStretch& what, const DecisionStretch& where,
                          Rows<StepFrame>& frames) {
@@ -118,7 +119,7 @@ inline HD_CALL bool fits(const VariantTables& tables, std::span<const u32> decis
   return walked == Walked::Done && at == what.end;
 }
 
-// Which way a number below 1 takes, each as wide as it has variants.
+// The way for a number below 1. The width of a way is its number of variants.
 HD u32 way_at(const VariantTables& tables, const VariantTables::Step& step, f64 fraction) {
   if (step.first_way == VariantTables::kNoWays)
     return static_cast<u32>(fraction * static_cast<f64>(step.ways));
@@ -132,7 +133,7 @@ HD u32 way_at(const VariantTables& tables, const VariantTables::Step& step, f64 
   }
   return last;
 }
-// The same where all ways that have variants are as wide.
+// The same, but all ways with variants have equal width.
 HD u32 any_way_at(const VariantTables& tables, const VariantTables::Step& step, f64 fraction) {
   const auto nth = [fraction](u32 all) {
     return static_cast<u32>(fraction * static_cast<f64>(all));
@@ -146,7 +147,7 @@ HD u32 any_way_at(const VariantTables& tables, const VariantTables::Step& step, 
   return way;
 }
 
-// The way that takes the fewest decisions; of several the first behind the place of the number below 1.
+// The way with the fewest decisions; of several the first behind the place of the number below 1.
 HD u32 shortest_way_at(const VariantTables& tables, const VariantTables::Step& step, f64 fraction) {
   const u32 first = static_cast<u32>(fraction * static_cast<f64>(step.ways));
   if (step.first_way == VariantTables::kNoWays) return first;
@@ -165,7 +166,7 @@ HD u32 shortest_way_at(const VariantTables& tables, const VariantTables::Step& s
   return best;
 }
 
-// Decisions of what has been entered, behind those in `out`. `random`: numbers of 64 bits, uniform.
+// Appends decisions of what has been entered to `out`. `random`: uniform numbers of 64 bits.
 template <class Random, class List>
 HD_CALL Walked draw_entered(const VariantTables& tables, DecisionWalk& walk, DrawKind kind,
                             Random&& random, List& out) {
@@ -194,7 +195,7 @@ HD_CALL Walked draw_program(const VariantTables& tables, DrawKind kind, Random&&
   walk.enter_program();
   return draw_entered(tables, walk, kind, random, out);
 }
-// Another list for a stretch.
+// Draws another list for a stretch.
 template <class Random, class List>
 HD_CALL Walked draw_stretch(const VariantTables& tables, DrawKind kind, const DecisionStretch& at,
                             Random&& random, Rows<StepFrame>& frames, List& out) {
@@ -203,7 +204,7 @@ HD_CALL Walked draw_stretch(const VariantTables& tables, DrawKind kind, const De
   walk.enter_step(at.step);
   return draw_entered(tables, walk, kind, random, out);
 }
-// What a number of 64 random bits is as one below `all`: of 128 bits the high half, so what is left of uniformity is 2^-64.
+// Maps 64 random bits to a number below `all`: the high half of a product of 128 bits, which is uniform up to 2^-64.
 HD u64 number_below(u64 random, u64 all) { return multiply_wide(random, all).high; }
 
 }  // namespace komuz::engine

@@ -12,7 +12,7 @@ namespace {
 
 constexpr u64 kMany = VariantTables::kMany;
 
-// Of counts, exact or kMany: the same arithmetic as that of VariantCount. False: it does not fit.
+// Adds counts, which are exact or kMany, like VariantCount. False: the sum does not fit.
 bool add_exactly(u64 a, u64 b, u64& sum) {
   return a != kMany && b != kMany && !__builtin_add_overflow(a, b, &sum) && sum != kMany;
 }

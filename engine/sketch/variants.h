@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The variants of a sketch: how many there are, and which decisions number n makes.
+// The variants of a sketch: how many there are, and the decisions of variant n.
 //
-// A variant is a list of decisions, each the number of an alternative or of a point of a grid, in this order: the
-// decisions of the program one after the other, each followed by those inside of the alternative that it takes. What is
-// decided once, and in which order, says docs/sketches.md. Variants are numbered as these lists are ordered.
+// A variant is a list of decisions. A decision is the number of an alternative or of a point of a grid. The list
+// holds the decisions of the program one after the other, each followed by the decisions inside of the alternative
+// that it takes. docs/sketches.md says what is decided once, and in which order. Variants are numbered in the order
+// of these lists.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -21,10 +22,10 @@ namespace komuz::engine {
 
 using Decisions = std::vector<u32>;
 
-// What is decided at once.
+// A set of holes that are decided together.
 struct Decision {
   HoleForm form = HoleForm::Choice;  // Choice, Grid, Expansion or Nested
-  std::vector<u32> holes;            // where it stands in the text: numbers in Sketch::holes
+  std::vector<u32> holes;            // its places in the text: numbers in Sketch::holes
   u64 points = 0;                    // of a grid
   std::vector<u32> alternatives;     // of a choice: the product of each
   u32 space = kNoSpace;              // of Expansion and Nested
@@ -36,15 +37,15 @@ struct Product {
 
 using DecodedVariant = DecodedRows<Growing>;
 
-// Where a list stops to be one of decisions of a sketch: at an element that its decision does not take, at its end, where another
-// decision is to be made, or behind the last one.
+// Where a list stops being one of decisions of a sketch: at an element that its decision does not have, at its end,
+// if another decision is needed, or behind the last decision.
 struct ListFault {
   size_t at = 0;
   u32 decision = 0;
   u32 ways = 0;  // of the decision; 0: nothing more is to be decided
 };
 
-// Frames of a walk on the host. Few sketches nest so deeply that there is anything to allocate.
+// Frames of a walk on the host. Few sketches nest so deeply that frames are allocated.
 template <class Frame>
 class WalkFrames {
  public:
@@ -67,35 +68,35 @@ class VariantPlan {
   explicit VariantPlan(const Sketch& sketch);
 
   [[nodiscard]] const VariantCount& count() const { return count_; }
-  // Of one decision of the program, and of a space.
+  // For one decision of the program, and for a space.
   [[nodiscard]] const VariantCount& count_of(u32 decision) const { return counts_[decision]; }
   [[nodiscard]] const VariantCount& count_of_space(u32 space, u32 depth) const {
     return space_counts_[space][depth];
   }
-  // The decisions of the program, in order; those inside of alternatives apart.
+  // The decisions of the program, in order, without those inside of alternatives.
   [[nodiscard]] const Product& program() const { return products_[0]; }
   [[nodiscard]] const Decision& decision(u32 number) const { return decisions_[number]; }
-  // Of the program and of spaces.
+  // Those of the program and of spaces.
   [[nodiscard]] const std::vector<Decision>& decisions() const { return decisions_; }
   [[nodiscard]] const Product& product(u32 number) const { return products_[number]; }
   [[nodiscard]] const Sketch& sketch() const { return sketch_; }
 
-  // What holds in all variants, as a device takes it, too. Valid as long as the plan is.
+  // What is common to all variants, in a form for devices as well. Valid as long as the plan.
   [[nodiscard]] VariantTables tables() const;
 
-  // The most that a variant has; all ones where that does not fit.
+  // The most decisions that a variant has; all ones if the number does not fit.
   [[nodiscard]] u64 most_decisions() const { return most_decisions_; }
-  // Has every variant more than kMostDecisions?
+  // True if every variant has more than kMostDecisions.
   [[nodiscard]] bool is_too_large() const {
     return program_ != kNoStage && stages_[program_].least > kMostDecisions;
   }
 
   // `number` is less than the count. False: the variant has more than kMostDecisions.
   [[nodiscard]] bool unrank(u64 number, Decisions& out) const;
-  // `random`: numbers of 64 bits, uniform. False: as above.
+  // `random`: uniform numbers of 64 bits. False: as above.
   template <class Random>
   [[nodiscard]] bool draw(DrawKind kind, Random&& random, Decisions& out) const;
-  // None where it is 2^64 or more, or these are no decisions of this sketch.
+  // None if the number is 2^64 or more, or these are no decisions of this sketch.
   [[nodiscard]] std::optional<u64> rank(const Decisions& decisions) const;
   // False: these are no decisions of this sketch.
   [[nodiscard]] bool decode(const Decisions& decisions, DecodedVariant& out) const;
@@ -103,13 +104,13 @@ class VariantPlan {
   // None: these are decisions of this sketch.
   [[nodiscard]] std::optional<ListFault> find_fault(const Decisions& decisions) const;
 
-  // All of a variant's; none where these are no decisions of this sketch.
+  // All stretches of a variant; none if these are no decisions of this sketch.
   void list_stretches(const Decisions& decisions, std::vector<DecisionStretch>& out) const;
-  // May what stands in a stretch of these decisions stand in another one, which need not be of them? It must not
-  // nest deeper than what stands there may.
+  // True if the content of a stretch of these decisions may stand in another stretch, which may belong to other
+  // decisions. The content must not nest deeper than the other stretch allows.
   [[nodiscard]] bool fits(const Decisions& decisions, const DecisionStretch& what,
                           const DecisionStretch& where) const;
-  // Draws another list for a stretch. False: as of `draw`.
+  // Draws another list for a stretch. False: as for `draw`.
   template <class Random>
   [[nodiscard]] bool draw_stretch(DrawKind kind, const DecisionStretch& at, Random&& random,
                                   Decisions& out) const {

@@ -53,7 +53,7 @@ std::vector<WastedName> find_wasted_names(std::string_view source, const Variant
 
 VariantCount count_without(const std::vector<WastedName>& names, const Sketch& sketch) {
   Sketch without = sketch;
-  // Where a name has several places one stands for all, as if its value were bound there.
+  // If a name has several places, one stands for all, as if its value were bound there.
   std::vector<SketchSpan> gone;
   for (const WastedName& name : names) {
     without.holes[name.kept].name.clear();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A text that grows at its end, in a list of bytes of any kind, and what writing a variant asks about what is there.
+// A text that grows at its end, in a list of bytes of any kind, with the questions that writing a variant asks about
+// it.
 #pragma once
 #include <cstring>
 #include <string>
@@ -34,7 +35,7 @@ template <class Byte, class From>
   return true;
 }
 
-// Where no places are wanted.
+// For callers that want no places.
 struct NoPlaces {
   HD void clear() {}
   HD void note(u32, u32, bool) {}
@@ -51,9 +52,9 @@ class WrittenText {
     places_.clear();
   }
 
-  // False from the first time on that something had no room.
+  // False once something had no room.
   bool fits = true;
-  // What is written is a text of its own from here on.
+  // From here on the output is a text of its own.
   u32 begin = 0;
 
   HD void append(const char* text, u32 size) { fits = fits && append_bytes(out_, text, size); }
@@ -71,14 +72,14 @@ class WrittenText {
     append(digits + at, static_cast<u32>(sizeof digits) - at);
   }
 
-  // What is written next stands for what is there in the sketch; `is_copied`: byte for byte.
+  // The following text stands for that place in the sketch. `is_copied`: byte for byte.
   HD void note_place(u32 source, bool is_copied) { places_.note(size(), source, is_copied); }
 
-  // What stands next must not run into what is there.
+  // True if a following word would run into the text.
   [[nodiscard]] HD bool touches_word() const {
     return size() > begin && is_word(static_cast<char>(out_[size() - 1]));
   }
-  // Is what stands next the first on its line?
+  // True if the following text is the first on its line.
   [[nodiscard]] HD bool starts_line() const {
     u32 at = size();
     while (at > begin && is_blank(static_cast<char>(out_[at - 1]))) --at;

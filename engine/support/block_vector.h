@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vector that never moves what it holds: it grows block by block, so that there is no moment in which the old elements and
-// their copies are both in memory. A few elements take a few pages.
+// A vector that never moves its elements. It grows block by block, so the old elements and their copies are never in
+// memory at the same time. A few elements take a few pages.
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -80,7 +80,7 @@ class BlockVector {
   auto begin() const { return Iterator<const BlockVector, const T>(this, 0); }
   auto end() const { return Iterator<const BlockVector, const T>(this, size_); }
 
-  // The next push_back() takes no memory.
+  // Allocates, so that the next push_back() takes no memory.
   void make_room() {
     if (size_ == counted_) grow();
   }
@@ -91,9 +91,9 @@ class BlockVector {
     return *std::construct_at(place, element);
   }
   T& emplace_back() { return push_back(T()); }
-  // Of at least so many the first ones stay.
+  // Keeps the first `size` elements; there are at least as many.
   void cut(size_t size) { size_ = size; }
-  // Gives the memory back, but that of the first elements.
+  // Frees the memory, except that of the first elements.
   void clear() {
     if (blocks_.size() > 1) blocks_.erase(blocks_.begin() + 1, blocks_.end());
     size_ = 0;
@@ -104,7 +104,7 @@ class BlockVector {
 
  private:
   static constexpr size_t kBlock = std::bit_floor(kLargePage / sizeof(T));
-  // Elements that count as memory in use at a time, before they are written: some 64 KiB.
+  // Elements that count as memory in use before they are written: some 64 KiB at a time.
   static constexpr size_t kStep = kBlock / 32;
 
   void grow() {
@@ -122,7 +122,7 @@ class BlockVector {
 
   std::vector<LargeArray<T>> blocks_;
   size_t size_ = 0;
-  size_t counted_ = 0;  // elements that there is memory for
+  size_t counted_ = 0;  // elements with counted memory
 };
 
 }  // namespace komuz::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Open addressing for tables of millions of things: which of them has a hash, and which hashes there are.
+// Open addressing for tables of millions of elements: a map from hashes to elements, and a set of hashes.
 #pragma once
 
 #include "base/hash.h"
@@ -13,16 +13,16 @@ struct Hashed {
   size_t operator()(const Hash128& hash) const { return hash.low; }
 };
 
-// Numbers of things by their hashes. A slot has a part of the hash, so that the things themselves are looked at only where
-// that is equal: a new one, as most are, costs one access to memory that is not at hand. Linear probing, at most three quarters
-// full, so that one takes 11 to 21 bytes.
+// Maps hashes to numbers of elements. A slot holds a part of the hash, so that an element itself is looked at only if
+// that part is equal: a new element, the usual case, costs one access to memory outside of the cache. Linear probing,
+// at most three quarters full, which takes 11 to 21 bytes for each element.
 class HashSlots {
  public:
-  // The next one takes no memory.
+  // Allocates, so that the next insertion takes no memory.
   void make_room() {
     if ((used_ + 1) * 4 > slots_.size() * 3) grow();
   }
-  // The number that came with this hash and is it; else `number` is from now on.
+  // The number of the element with this hash for which `is_it` is true; otherwise `number`, which is inserted.
   template <class IsIt>
   u32 find_or_add(u64 hash, u32 number, const IsIt& is_it) {
     make_room();
@@ -34,7 +34,7 @@ class HashSlots {
     ++used_;
     return number;
   }
-  // Fetches from memory what find_or_add of this hash looks at first.
+  // Prefetches the memory that find_or_add() reads first for this hash.
   void prefetch(u64 hash) const {
     if (slots_.size() != 0) __builtin_prefetch(&slots_[tag_of(hash) & mask()]);
   }
@@ -42,12 +42,12 @@ class HashSlots {
  private:
   struct Slot {
     u32 tag;
-    u32 behind;  // the number and one
+    u32 behind;  // the number plus one
     [[nodiscard]] bool is_free() const { return behind == 0; }
   };
   static_assert(sizeof(Slot) == 8);
 
-  // Where it is sought, too.
+  // The part of a hash that is stored, and that decides the first slot.
   [[nodiscard]] static u32 tag_of(u64 hash) { return static_cast<u32>(hash); }
   [[nodiscard]] size_t mask() const { return slots_.size() - 1; }  // the size is a power of two
 
@@ -66,16 +66,16 @@ class HashSlots {
   size_t used_ = 0;
 };
 
-// How many hashes there are, as many bytes each as HashSlots takes.
+// A set of hashes, with as many bytes for each as HashSlots takes.
 class HashSet {
  public:
-  // The next one takes no memory.
+  // Allocates, so that the next insertion takes no memory.
   void make_room() {
     if ((used_ + 1) * 4 > slots_.size() * 3) grow();
   }
-  // False: it was there.
+  // False: the hash was there before.
   bool add(u64 hash) {
-    if (hash == 0) return !std::exchange(has_zero_, true);  // a free slot
+    if (hash == 0) return !std::exchange(has_zero_, true);  // 0 marks a free slot
     make_room();
     const size_t at = place_of(hash);
     if (slots_[at] == hash) return false;
@@ -84,13 +84,13 @@ class HashSet {
     return true;
   }
   [[nodiscard]] u64 size() const { return used_ + (has_zero_ ? 1 : 0); }
-  // Fetches from memory what add() of this hash looks at first.
+  // Prefetches the memory that add() reads first for this hash.
   void prefetch(u64 hash) const {
     if (slots_.size() != 0) __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
   }
 
  private:
-  // Where it is, or would be.
+  // The slot that holds it, or would.
   [[nodiscard]] size_t place_of(u64 hash) const {
     const size_t mask = slots_.size() - 1;  // the size is a power of two
     size_t at = hash & mask;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hashes as text: JSON numbers have 53 bits for most readers. Not part of the engine's door.
+// Hashes as text, since most readers of JSON have numbers of 53 bits. Not part of the engine's door.
 #pragma once
 #include <string>
 

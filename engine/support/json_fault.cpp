@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A walk through the line by RFC 8259, with what is open on a stack.
+// A walk through the line by RFC 8259, with a stack of open objects and arrays.
 #include "engine/support/json_fault.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ bool is_hex_digit(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-// The length of the digits in front.
+// The number of digits at the beginning.
 size_t digits(std::string_view text) {
   return std::min(text.size(),
                   static_cast<size_t>(std::ranges::find_if_not(text, is_digit) - text.begin()));
@@ -39,7 +39,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && digits(text) == text.size();
 }
 
-// JSON has none such; Python's `json` writes them nevertheless.
+// JSON has no such numbers, but Python's `json` writes them.
 bool is_number_of_python(std::string_view word) {
   return word == "NaN" || word == "Infinity" || word == "-Infinity";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong with a line that is to be one JSON object, in words. Not part of the engine's door.
+// Describes, in words, the fault of a line that should be one JSON object. Not part of the engine's door.
 #pragma once
 #include <optional>
 #include <string>
@@ -15,8 +15,8 @@ struct JsonFault {
   bool is_cut = false;  // the line ends before the object does
 };
 
-// The first fault; none: it is an object. simdjson reads what is right and says neither where nor, to people, what: this is
-// for lines that it has refused, or has not read all of.
+// The first fault; none if the line is an object. simdjson says neither where a fault is nor what it is. This
+// function is for lines that simdjson has refused, or has not read completely.
 [[nodiscard]] std::optional<JsonFault> find_json_fault(std::string_view line);
 
 }  // namespace komuz::engine

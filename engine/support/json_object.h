@@ -16,7 +16,7 @@ class Fields {
   Fields(const Fields&) = delete;
   Fields& operator=(const Fields&) = delete;
 
-  // Names are the schema's or parameters': there is nothing to escape in them.
+  // Names come from the schema or from parameters, so there is nothing to escape in them.
   std::string& field(std::string_view name) {
     out_ += first_ ? std::string_view("\"") : std::string_view(", \"");
     first_ = false;
@@ -28,7 +28,7 @@ class Fields {
   }
   void number(std::string_view name, u64 value) { append_json_number(field(name), value); }
   void null(std::string_view name) { field(name) += "null"; }
-  // Where the next fields are appended, with their commas in between.
+  // Where the next fields are appended, with commas in between.
   std::string& next() {
     out_ += first_ ? "" : ", ";
     first_ = false;
@@ -42,7 +42,7 @@ class Fields {
   bool first_ = true;
 };
 
-// A number that is not always known.
+// A number that may be unknown.
 inline void number_if(bool known, Fields& fields, std::string_view name, u64 value) {
   if (known)
     fields.number(name, value);
@@ -50,7 +50,7 @@ inline void number_if(bool known, Fields& fields, std::string_view name, u64 val
     fields.null(name);
 }
 
-// A whole object. Its end may find no memory; where something else found none, there is no end.
+// A whole object. Closing it may run out of memory; if something else ran out before, the object is not closed.
 class Object : public Fields {
  public:
   explicit Object(std::string& out) : Fields(out += '{') {}

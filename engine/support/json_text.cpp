@@ -6,7 +6,7 @@
 
 namespace komuz::engine {
 
-// The second byte's range tells (Unicode 15, table 3-7).
+// The second byte's range decides (Unicode 15, table 3-7).
 size_t utf8_length(std::string_view text, size_t at) {
   const auto byte = [&](size_t i) {
     return at + i < text.size() ? static_cast<u8>(text[at + i]) : u8{0};
@@ -82,7 +82,7 @@ void append_json_number(std::string& out, f64 value) {
   char buffer[32];
   const std::string_view text(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
   out += text;
-  // Readers take digits alone for an integer, and many have none of more than 64 bits, or no second zero.
+  // Readers take digits alone for an integer. Many have no integers of more than 64 bits, and no negative zero.
   const bool is_large = std::abs(value) >= 0x1p63, is_negative_zero = text == "-0";
   if ((is_large || is_negative_zero) && text.find_first_of(".e") == std::string_view::npos)
     out += ".0";

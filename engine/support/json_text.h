@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The smallest writer of JSON: pieces that are appended to a string. And what UTF-8 is.
+// A minimal writer of JSON, which appends pieces to a string, and a decoder of UTF-8.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,13 +8,14 @@
 
 namespace komuz::engine {
 
-// The bytes of the UTF-8 sequence that starts at `at`; 0 if none does. Overlong forms, surrogates and what lies beyond
-// U+10FFFF are none.
+// The length of the UTF-8 sequence that starts at `at`; 0 if there is none. Overlong forms, surrogates and numbers
+// beyond U+10FFFF are no sequences.
 [[nodiscard]] size_t utf8_length(std::string_view text, size_t at);
 
-// Appends the text in quotes. Bytes that are not UTF-8 become U+FFFD, each one.
+// Appends the text in quotes. Each byte that is not UTF-8 becomes U+FFFD.
 void append_json_string(std::string& out, std::string_view text);
-// Appends the number, an integral one of less than 64 bits without a fraction; "NaN", "Infinity" and "-Infinity" in quotes.
+// Appends the number, without a fraction if it is integral and below 64 bits; "NaN", "Infinity" and "-Infinity" in
+// quotes.
 void append_json_number(std::string& out, f64 value);
 void append_json_number(std::string& out, u64 value);
 

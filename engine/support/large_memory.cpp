@@ -32,7 +32,7 @@ void* take_memory(size_t bytes, Pages pages, Counted counted) {
   // A large page begins at a multiple of its size.
   const size_t spare = pages == Pages::Large && size >= kLargePage ? kLargePage - kSmallPage : 0;
   void* all = map(size, spare, counted);
-  if (all == MAP_FAILED) all = map(size, spare, counted);  // the reserve is free now
+  if (all == MAP_FAILED) all = map(size, spare, counted);  // the reserve has been freed
   if (all == MAP_FAILED) throw std::bad_alloc();
   if (spare == 0) return all;
   char* const begin = static_cast<char*>(all);

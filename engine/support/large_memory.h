@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of tables that may become large, straight from the system: what is not written yet takes no room, and it goes back at
-// once. Large pages are quicker to make, to look things up in and to give back.
+// Memory of tables that may become large, directly from the system. Memory that is not written yet takes no room, and
+// freed memory goes back at once. Large pages are faster to make, to look up and to free.
 #pragma once
 #include <cstddef>
 #include <type_traits>
@@ -10,14 +10,15 @@ namespace komuz::engine {
 
 inline constexpr size_t kLargePage = size_t{1} << 21;  // bytes
 
-// Where large pages are not to be had they are small ones.
+// If large pages are not available, small ones are used.
 enum class Pages { Small, Large };
-// As memory in use (base/machine/memory.h) all of it counts, or as much as its owner says, who knows how much is written.
+// What counts as memory in use (base/machine/memory.h): all of it, or as much as its owner says, who knows how much
+// is written.
 enum class Counted { Whole, ByOwner };
 [[nodiscard]] void* take_memory(size_t bytes, Pages pages, Counted counted);
 void give_memory_back(void* memory, size_t bytes, Counted counted);
 
-// Elements of zero bytes, until they are written.
+// Elements are zero bytes until they are written.
 template <class T>
 class LargeArray {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What messages show of an input: pieces of its text, words for a shell, and the names that there are.
+// What messages show of an input: pieces of its text, words for a shell, and the names that exist.
 #pragma once
 #include <span>
 #include <string>
@@ -13,9 +13,10 @@ namespace komuz::engine {
 // The text as a word of a command that is to be copied into a shell.
 [[nodiscard]] std::string shell_word(std::string_view text);
 
-// What there is in place of a name that is not: ", but `a`, `b` and `c`", cut where they are many; empty: there is nothing.
+// A list of the names that exist, for an unknown name: ", but `a`, `b` and `c`", cut if there are many; empty if
+// there are none.
 [[nodiscard]] std::string names_there_are(std::span<const std::string_view> names);
-// "did you mean `speed`?"; where nothing is near, what else can be done.
+// "did you mean `speed`?"; if no name is near, other advice.
 [[nodiscard]] std::string near_name(std::string_view name, std::span<const std::string_view> names,
                                     std::string otherwise);
 

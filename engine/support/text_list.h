@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many short texts in little memory: their bytes and six more each, as they stand in groups.
+// Many short texts in little memory: a text takes its bytes and six more, since texts are stored in groups.
 #pragma once
 #include <array>
 #include <deque>
@@ -21,13 +21,13 @@ class TextList {
     group.bytes += text;
     group.ends[size_++ % kGroup] = static_cast<u32>(group.bytes.size());
   }
-  // Of at least so many the first ones stay.
+  // Keeps the first `size` texts; there are at least as many.
   void cut(u64 size) {
     size_ = size;
     groups_.resize((size + kGroup - 1) / kGroup);
     if (size % kGroup != 0) groups_.back().bytes.resize(groups_.back().ends[(size - 1) % kGroup]);
   }
-  // It stays until the next one is added.
+  // Valid until the next text is added.
   [[nodiscard]] std::string_view operator[](u64 i) const {
     const Group& group = groups_[i / kGroup];
     const u32 begin = i % kGroup == 0 ? 0 : group.ends[i % kGroup - 1];
@@ -41,7 +41,7 @@ class TextList {
   }
 
  private:
-  // Few enough that their texts, which have up to 32 MiB, end below 4 GiB.
+  // Few enough that their texts, which have up to 32 MiB each, end below 4 GiB.
   static constexpr u64 kGroup = 64;
   struct Group {
     std::string bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for long work on cases: may ask it to stop, and is told how far it is.
+// The observer of long work on cases: it may request a stop, and is told the progress.
 #pragma once
 #include <stop_token>
 #include <string_view>
@@ -17,7 +17,7 @@ class Watch {
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  // Done with `done` of `all`, which are bytes, rows, cells.
+  // `done` of `all` is done; the noun is bytes, rows or cells.
   virtual void tell(u64 /*done*/, u64 /*all*/, std::string_view /*noun*/) const {}
   [[nodiscard]] bool is_stopped() const { return stop_.stop_requested(); }
   [[nodiscard]] const std::stop_token& stop() const { return stop_; }
@@ -26,7 +26,7 @@ class Watch {
   std::stop_token stop_;
 };
 
-// A loop that looks at it in each of its rounds, and tells it every `pause` of what it counts.
+// A loop that checks the watch in each round, and reports progress every `pause` units.
 class WatchedLoop {
  public:
   static constexpr u64 kBytes = u64{1} << 18, kRows = u64{1} << 12;  // a few milliseconds
@@ -34,7 +34,7 @@ class WatchedLoop {
   WatchedLoop(const Watch& watch, u64 all, std::string_view noun, u64 pause)
       : watch_(watch), all_(all), noun_(noun), pause_(pause), next_(pause) {}
 
-  // Is it to end here, `done` of all being done?
+  // True if the loop must end here, with `done` of all done.
   [[nodiscard]] bool is_stopped(u64 done) {
     if (done >= next_) {
       next_ = done + pause_;

@@ -16,7 +16,7 @@ WorkerPool::WorkerPool(u32 workers) {
   try {
     for (u32 worker = 1; worker < workers; ++worker)
       threads_.emplace_back([this, worker] { serve(worker); });
-  } catch (const std::system_error&) {  // those that there are do the work
+  } catch (const std::system_error&) {  // the existing threads do the work
   } catch (const std::bad_alloc&) {
   }
 }
@@ -31,7 +31,7 @@ WorkerPool::~WorkerPool() {
 }
 
 void WorkerPool::run(u32 count, const Body& body) {
-  // A little work is not worth waking anybody.
+  // Little work is not worth waking a thread.
   const bool alone = threads_.empty() || count <= std::min(taken_, kTaken);
   {
     const std::lock_guard lock(mutex_);
@@ -60,7 +60,7 @@ void WorkerPool::run(u32 count, const Body& body, const OnDone& on_done, u32 tak
   if (done_runs_.size() < runs) done_runs_ = std::vector<std::atomic<u8>>(runs);
   for (u32 k = 0; k < runs; ++k) done_runs_[k].store(0, std::memory_order_relaxed);
   first_done_ = 0;
-  // However the run ends, nobody is told by the next one.
+  // However the run ends, the next one must not call this listener.
   const struct Told {
     WorkerPool& pool;
     ~Told() {

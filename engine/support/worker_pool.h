@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fixed set of threads that share out numbered work. The calling thread is worker 0. Where the system gives no more
-// threads (`ulimit -u`, or no memory for their stacks) there are fewer workers. Where a worker gets no memory the others take no
-// more work, and who called run() is told by std::bad_alloc once all have ended (base/machine/memory.h).
+// A fixed set of threads that share out numbered work. The calling thread is worker 0. If the system gives no more
+// threads (`ulimit -u`, or no memory for their stacks), there are fewer workers. If a worker runs out of memory, the
+// others take no more work, and run() throws std::bad_alloc once all have ended (base/machine/memory.h).
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -24,14 +24,14 @@ class WorkerPool {
 
   [[nodiscard]] u32 size() const { return static_cast<u32>(threads_.size()) + 1; }
 
-  // Calls body(worker, index) for every index below `count`, each once, and returns when all are done. Workers take
-  // small runs of neighbouring indices, in rising order.
+  // Calls body(worker, index) once for every index below `count`, and returns when all are done. Workers take small
+  // runs of neighbouring indices, in rising order.
   using Body = std::function<void(u32 worker, u32 index)>;
   void run(u32 count, const Body& body);
-  // The same, and the calling thread is told between its own indices how many of the first are done: each time
-  // more, all of them at last. What was done for them is visible to it. So what has to be in order is done while
-  // others still work. Workers take runs of at most `taken` indices; what a worker leaves over for
-  // on_run_end(worker) is done when that returns, at the end of each run.
+  // The same. Between its own indices, the calling thread is told how many of the first indices are done; the number
+  // grows, and in the end it is `count`. Their results are visible to it, so work that needs an order is done while
+  // others still work. Workers take runs of at most `taken` indices. A worker may leave work over for
+  // on_run_end(worker), which is called at the end of each run; that work is done when it returns.
   using OnDone = std::function<void(u32 done)>;
   using OnRunEnd = std::function<void(u32 worker)>;
   void run(u32 count, const Body& body, const OnDone& on_done, u32 taken = kTaken,
@@ -49,14 +49,14 @@ class WorkerPool {
   std::vector<std::thread> threads_;
   std::mutex mutex_;
   std::condition_variable wake_, finished_;
-  u64 round_ = 0;  // of work; a thread that has seen a smaller one has something to do
+  u64 round_ = 0;  // of work; a thread that has seen a smaller one has work to do
   u32 busy_ = 0;   // threads that have not finished the round
   bool closing_ = false;
   const Body* body_ = nullptr;
   u32 count_ = 0;
   std::atomic<u32> next_{0};
   std::atomic<bool> lacks_memory_ = false;
-  // Where somebody is told: which runs of indices are done, and how many of the first.
+  // If there is a listener: the runs of indices that are done, and how many of the first.
   const OnDone* on_done_ = nullptr;
   const OnRunEnd* on_run_end_ = nullptr;
   u32 taken_ = kTaken;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Portion by portion: while one worker writes what the last portion made, the others make the next one, and so does that
-// worker once it has written. So the whole takes as long as writing alone, where there are enough workers.
+// Works portion by portion: one worker writes the last portion while the others make the next one, and joins them
+// once it has written. With enough workers the whole takes as long as writing alone.
 #include "engine/support/write_pieces.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace komuz::engine {
 
 void write_pieces(WorkerPool& pool, u32 count, const MakePiece& make, const WritePiece& write) {
-  // So many that a round costs far more than to wake the workers for it.
+  // Enough pieces that a round costs far more than waking the workers for it.
   constexpr u32 kPiecesAWorker = 8;
   const u32 portion = pool.size() * kPiecesAWorker;
   std::vector<std::string> made(std::min(portion, count)), ready;

@@ -9,7 +9,7 @@
 namespace komuz::engine {
 namespace {
 
-// What the code of the property's ranges gives.
+// The domains that the code of the property's ranges gives.
 std::vector<Domain> domains_of(const CodeView& code, u32 function) {
   std::vector<Domain> domains;
   for (u32 f = 0; f < code.functions.size(); ++f) {
@@ -48,7 +48,7 @@ Code copy_of(const CodeView& code) {
   return copy;
 }
 
-// Lists in the place of slices.
+// Replaces slices by lists.
 std::string with_lists(std::string_view parameter_types, u32 capacity) {
   std::string types;
   for (size_t at = 0; at < parameter_types.size();) {

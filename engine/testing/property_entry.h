@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A property as machines can run it on cases: the ranges of its parameters, and for one that takes slices a function that takes
-// lists in their place (engine/cases/slice_entry.h). Not part of the engine's door.
+// A property in a form that machines can run on cases: the ranges of its parameters and, for a property that takes
+// slices, a function that takes lists in their place (engine/cases/slice_entry.h). Not part of the engine's door.
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@
 
 namespace komuz::engine {
 
-// A slice is tried with so many elements at most; with fewer where so many do not fit into a frame.
+// The most elements of a tried slice; fewer if so many do not fit into a frame.
 inline constexpr u32 kMostSliceElements = 16;
 
 class PropertyEntry {
@@ -20,17 +20,17 @@ class PropertyEntry {
   // `function` is a property of checked code.
   PropertyEntry(const CodeView& code, u32 function);
 
-  // False: slices of even one element do not fit into a frame. It cannot be run then.
+  // False: slices of even one element do not fit into a frame, so the property cannot be run.
   [[nodiscard]] bool fits() const { return fits_; }
   [[nodiscard]] CodeView code() const { return is_added_ ? own_.view() : code_; }
   [[nodiscard]] u32 function() const { return function_; }
-  // The parameters as cases hold them, one tuple; and their ranges, None for those without one.
+  // The parameters as cases hold them, as one tuple, and their ranges; None for a parameter without a range.
   [[nodiscard]] std::string_view types() const { return types_; }
   [[nodiscard]] const std::vector<Domain>& domains() const { return domains_; }
   [[nodiscard]] std::span<const u8> slot_types() const;
 
   [[nodiscard]] u64 budget(u64 fuel) const;
-  // Makes outcomes of what is run those of the property.
+  // Turns outcomes of the function that is run into outcomes of the property.
   void hide(const OutcomesView& outcomes) const;
 
  private:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shrinking works on the choices that made the failing arguments (engine/testing/value_sampler.h), after the idea of David MacIver's
-// Hypothesis: a round makes a list of simpler choices, runs what they make as one batch, and goes on from the simplest that
-// fails as before. Choices are simpler where they are fewer, or as many and the first that differs is smaller; so it ends.
+// Shrinking works on the choices that made the failing arguments (engine/testing/value_sampler.h), after the idea of
+// David MacIver's Hypothesis. A round makes a list of simpler choices, runs the resulting arguments as one batch, and
+// goes on from the simplest that fails as before. Choices are simpler if they are fewer, or if they are as many and
+// the first difference is smaller; so shrinking ends.
 #include "engine/testing/run_property.h"
 
 #include <algorithm>
@@ -17,14 +18,14 @@ namespace komuz::engine {
 namespace {
 
 constexpr u32 kMaxRounds = 512;
-// A batch has so many cases; fewer of those of many cells, which bounds its memory, but some at least.
+// The cases of a batch; fewer if each has many cells, which bounds the batch's memory, but some at least.
 constexpr u64 kMostCases = 4096, kLeastCases = 64, kMaxBatchCells = 1u << 22;
-// What a round may try.
+// The replays that a round may try.
 constexpr u32 kMaxReplays = 1u << 16;
-// How many neighbours a choice has with which it is made smaller by the same amount.
+// The reach of a choice to neighbours that are lowered by the same amount.
 constexpr u32 kPairReach = 64;
 
-// What came of each case of a batch.
+// The outcome of each case of a batch.
 struct Ends {
   std::vector<Trap> traps;
   std::vector<u32> places, depths;
@@ -93,12 +94,12 @@ class PropertyRun {
                  outcomes);
     entry_.hide(outcomes);
   }
-  // As the first failing sample did; where fuel ends is of no account.
+  // True if it fails like the first failing sample. The place where fuel ends does not matter.
   [[nodiscard]] bool fails_likewise(u32 k) const {
     return ends_.traps[k] == trap_ && (trap_ == Trap::Fuel || ends_.places[k] == place_);
   }
 
-  // One round; false: nothing simpler fails.
+  // Makes one round. False: nothing simpler fails.
   bool shrink() {
     replays_ = 0;
     simplest_.reset();
@@ -115,7 +116,7 @@ class PropertyRun {
   static bool is_simpler(const std::vector<u64>& a, const std::vector<u64>& b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   }
-  // What the choices make becomes a case of the round, if it is simpler. A batch in which something fails is the last one.
+  // Makes the value of the choices a case of the round, if it is simpler. A batch with a failure is the last one.
   void propose(const std::vector<u64>& numbers) {
     if (simplest_ || replays_ == kMaxReplays) return;
     ++replays_;
@@ -136,7 +137,7 @@ class PropertyRun {
     columns_.clear();
   }
 
-  // Runs of neighbours of one list, long ones first.
+  // Removes runs of neighbouring elements of one list, long runs first.
   void remove_elements() {
     const std::vector<ElementSpan>& spans = best_.elements;
     for (size_t run = std::bit_floor(spans.size()); run != 0; run /= 2)
@@ -151,7 +152,7 @@ class PropertyRun {
         propose(fewer);
       }
   }
-  // Many numbers at once: what an array holds has no fewer choices.
+  // Clears many numbers at once: an array's elements cannot be fewer.
   void clear_runs() {
     for (size_t run = std::bit_floor(best_.numbers.size()); run > 1; run /= 2)
       for (size_t first = 0; first < best_.numbers.size() && !simplest_; first += run) {
@@ -161,8 +162,8 @@ class PropertyRun {
         propose(numbers);
       }
   }
-  // Down to 0, then by half as much each, down to the number before it; and the one behind each, as numbers of positive and
-  // negative integers take turns.
+  // Lowers a choice to 0, then by half as much each time, down to its predecessor. Also tries the number below each,
+  // since numbers of positive and negative integers alternate.
   template <class Put>
   void lower(u64 number, Put put) {
     for (u64 less = number; less != 0 && !simplest_; less /= 2) {
@@ -182,7 +183,7 @@ class PropertyRun {
       numbers[k] = number;
     }
   }
-  // A fraction has the number of an integer far below its own: small integers are worth a try.
+  // A fraction's number is far above that of a small integer, so small integers are worth a try.
   void lower_fraction(std::vector<u64>& numbers, size_t k, u64 number) {
     constexpr u64 kIntegers = 64;
     if (number >> 63 == 0) return;
@@ -191,8 +192,8 @@ class PropertyRun {
       propose(numbers);
     }
   }
-  // Two numbers may have to stay equal or, which is tried last, as far apart as they are: then neither gets smaller alone, or
-  // by ever so small steps.
+  // Two numbers may have to stay equal or, which is tried last, equally far apart: neither can then be lowered alone,
+  // or only by very small steps.
   void lower_pairs() {
     for (const bool are_equal : {true, false}) {
       std::vector<u64> numbers = best_.numbers;
@@ -227,7 +228,7 @@ class PropertyRun {
   Choices best_;
   std::vector<Choices> candidates_;
   std::optional<Choices> simplest_;  // of the round
-  u32 replays_ = 0;                  // … too
+  u32 replays_ = 0;                  // of the round
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a property: many values of its parameters as one batch, and where one of them fails, ever simpler ones.
+// Runs a property: many values of its parameters as one batch and, if one of them fails, ever simpler ones.
 #pragma once
 #include <stop_token>
 #include <vector>
@@ -18,18 +18,18 @@ struct PropertyOptions {
 };
 
 struct PropertyOutcome {
-  // The simplest arguments found that fail as the first failing sample does, as cells; empty: none fails.
+  // The simplest arguments found that fail like the first failing sample, as cells; empty if none fails.
   std::vector<u64> arguments;
   bool failed = false;
   u64 fuel = 0;     // ticks of all samples
   u32 samples = 0;  // that were run
 };
 
-// An entry that fits.
+// `entry` fits.
 [[nodiscard]] PropertyOutcome run_property(const PropertyEntry& entry,
                                            const PropertyOptions& options);
 
-// Samples of a property's parameters: `count` cases, cell by cell of each.
+// Samples of a property's parameters: `count` cases, each cell by cell.
 [[nodiscard]] std::vector<std::vector<u64>> property_samples(const PropertyEntry& entry, u64 seed,
                                                              u32 count);
 

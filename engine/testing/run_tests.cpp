@@ -10,7 +10,7 @@
 namespace komuz::engine {
 namespace {
 
-// What came of one run; its value, if any, does not matter.
+// The outcome of one run. Its value, if any, does not matter.
 struct Outcome {
   Trap trap = Trap::None;
   u32 place = 0;
@@ -84,7 +84,7 @@ class TestRun {
     run_case(job, {cells_, {&out.trap, 1}, {&out.place, 1}, {&out.depth, 1}, {&out.fuel, 1}});
     return out;
   }
-  // `function`: of the program.
+  // `function`: a function of the program.
   void fail(const vm::Job& job, u32 function, const Outcome& outcome, Trap expected) {
     result_.passed = false;
     result_.failed_function = function;
@@ -96,7 +96,7 @@ class TestRun {
       result_.assertion = code_.places[outcome.place];
     }
     const Function& f = code_.functions[function];
-    // An example is an assertion: where it fails by itself, its comment is the place.
+    // An example is an assertion: if it fails by itself, its comment is the place.
     const bool is_comment =
         f.kind == FunctionKind::Example && outcome.depth == 1 && outcome.trap == Trap::Assert;
     result_.place =
@@ -132,7 +132,7 @@ std::vector<TestResult> run_tests(const CodeView& code, const TestOptions& optio
   for (const u32 test : find_tests(code, options.names)) {
     if (options.stop.stop_requested()) break;
     TestResult result = TestRun(code, test, options).run();
-    if (options.stop.stop_requested()) break;  // it was perhaps cut short
+    if (options.stop.stop_requested()) break;  // it may have been interrupted
     results.push_back(std::move(result));
   }
   return results;

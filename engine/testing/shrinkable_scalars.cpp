@@ -63,7 +63,7 @@ u64 reversed_mantissa(u64 bits) {
   for (u32 k = 0; k < kMantissaBits; ++k) out |= (bits >> k & 1) << (kMantissaBits - 1 - k);
   return out;
 }
-// Those of numbers from 1 on first, then ever smaller ones, the special last.
+// Exponents of numbers from 1 on come first, then ever smaller ones, the special one last.
 u64 exponent_rank(u64 exponent) {
   if (exponent == kSpecial) return kSpecial;
   return exponent >= kOne ? exponent - kOne : kSpecial - 1 - exponent;
@@ -94,7 +94,7 @@ bool is_in(const Domain& d, u64 cell) {
   return value >= float_of(d.type, d.least) && value <= float_of(d.type, d.most);
 }
 
-// The float next to one, towards a side.
+// The next float, in the direction of `towards`.
 u64 neighbour(Scalar type, u64 cell, f64 towards) {
   if (type == Scalar::F64)
     return std::bit_cast<u64>(std::nextafter(std::bit_cast<f64>(cell), towards));
@@ -111,10 +111,10 @@ void append_float_edges(Scalar type, std::vector<u64>& cells) {
   cells.push_back(cell_of_float(type, Limits::quiet_NaN()));
 }
 
-// Uniform among the bits of a random length.
+// Uniform among the numbers of a random length in bits.
 u64 random_bits(u64 random, u64 more) { return random >> (more & 63); }
 
-// Uniform between the ends, where they are not too far apart for that.
+// Uniform between the ends, unless they are too far apart for that.
 f64 uniform_float(const Domain& d, u64 random) {
   const f64 least = float_of(d.type, d.least), most = float_of(d.type, d.most);
   const f64 unit = static_cast<f64>(random >> 11) * 0x1p-53, inside = least + unit * (most - least);

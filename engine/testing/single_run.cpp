@@ -10,7 +10,7 @@ namespace komuz::engine {
 
 namespace {
 
-// A cell in the memory of argument columns: 64 bytes each, as the machines want them aligned and padded.
+// A cell in the memory of argument columns: 64 bytes, aligned and padded as the machines require.
 struct alignas(64) ColumnBytes {
   std::array<std::byte, 64> bytes{};
 };
@@ -24,7 +24,7 @@ void run_single(const CodeView& code, u32 function, std::span<const u64> argumen
   std::vector<ArgumentColumn> columns;
   for (size_t k = 0; k < arguments.size(); ++k) {
     const auto type = static_cast<Scalar>(code.slot_types[f.slots_begin + k]);
-    // Canonical cells are little-endian and extended: a column holds their low bytes.
+    // Canonical cells are little-endian and extended, so a column holds their low bytes.
     std::memcpy(storage[k].bytes.data(), &arguments[k], scalar_bytes(type));
     columns.push_back({type, storage[k].bytes.data()});
   }

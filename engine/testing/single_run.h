@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function on one list of arguments.
+// Runs one function on one list of arguments.
 #pragma once
 #include <optional>
 #include <span>
@@ -17,7 +17,7 @@ struct SingleRun {
   Trap trap = Trap::None;
   u32 place = 0, depth = 0;                // of a trap: the instruction, and live frames
   u64 fuel = 0;                            // ticks used
-  std::optional<vm::Comparison> compared;  // by a failed assertion
+  std::optional<vm::Comparison> compared;  // the failed assertion's operands
 
   [[nodiscard]] OutcomesView view() {
     return {.values = value,
@@ -27,8 +27,8 @@ struct SingleRun {
             .fuel = {&fuel, 1}};
   }
 };
-// `arguments`: the cells of all parameters, one behind the other, as many as the function has slots for them; no parameter holds
-// a reference.
+// `arguments`: the cells of all parameters, one behind the other, one for each of the function's slots for them. No
+// parameter holds a reference.
 void run_single(const CodeView& code, u32 function, std::span<const u64> arguments, u64 fuel,
                 SingleRun& out, const std::stop_token* stop = nullptr);
 

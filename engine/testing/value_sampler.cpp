@@ -6,11 +6,11 @@
 namespace komuz::engine {
 namespace {
 
-// Samples that take edges alone: first all scalars one of the same number, in lists of each length, then each combination of
-// the first scalars'.
+// Samples that only take edges: first all scalars take the edge of the same number, in lists of each length; then
+// come all combinations of the first scalars' edges.
 constexpr u32 kEdgeSamples = 1024, kSameEdges = 32, kLengths = 4;
-// Of the random ones, one scalar in so many is an edge, and one in so many that which was in its place before: the element
-// before it.
+// In random samples, one scalar in so many is an edge, and one in so many repeats the previous value in its place:
+// the element before it.
 constexpr u32 kEdgeOdds = 8, kRepeatOdds = 8;
 
 }  // namespace
@@ -65,7 +65,7 @@ void ValueSampler::make(std::span<u64> cells) {
   }
 }
 
-// True where a part comes next.
+// True if a part comes next.
 bool ValueSampler::value(std::span<u64> cells) {
   const ShapeNode& node = shape_.nodes[node_];
   if (node.is_scalar()) {
@@ -99,7 +99,7 @@ bool ValueSampler::value(std::span<u64> cells) {
   return next_part();
 }
 
-// False: there is none.
+// False: there is no further part.
 bool ValueSampler::next_part() {
   Open& of = open_.back();
   if (of.is_list && !next_element(of)) return false;
@@ -117,7 +117,7 @@ bool ValueSampler::next_part() {
   return true;
 }
 
-// Does the list go on?
+// True if the list goes on.
 bool ValueSampler::next_element(Open& of) {
   const u32 now = static_cast<u32>(choices_.numbers.size());
   if (of.in_element) choices_.elements.push_back({of.element, now, of.list});
@@ -132,7 +132,7 @@ bool ValueSampler::next_element(Open& of) {
   return of.in_element;
 }
 
-// What is complete is a part of what is open around it.
+// A complete value is a part of the open one around it.
 void ValueSampler::close(std::span<u64> cells) {
   for (; !open_.empty(); open_.pop_back()) {
     if (next_part()) return;
@@ -180,7 +180,7 @@ u64 ValueSampler::below(u64 count) {
   return number;
 }
 
-// Empty, full, with one element, and short ones more often than long ones.
+// Empty, full, with one element, and short more often than long.
 u32 ValueSampler::length(u32 most) {
   const u32 edges[kLengths] = {0, most, std::min(most, 1u), std::min(most, 2u)};
   if (source_ == Source::SameEdge) return edges[turn_ % kLengths];

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes values of any type out of choices, each a number that is the smaller the simpler what it stands for
-// (engine/testing/shrinkable_scalars.h). The choices of a value are kept: fewer or smaller ones make a simpler value of the same type. Not part of
-// the engine's door.
+// Makes values of any type from choices. A choice is a number: the simpler what it stands for, the smaller the number
+// (engine/testing/shrinkable_scalars.h). The choices of a value are kept: fewer or smaller choices make a simpler
+// value of the same type. Not part of the engine's door.
 //
-//   scalar       its number; of a float the sign before it
+//   scalar       its number, preceded by the sign of a float
 //   sum, Option  the alternative's number, then its fields
-//   list         before each element a 1, and a 0 behind the last, where there is room for more
+//   list         before each element a 1, and behind the last one a 0 if there is room for more
 #pragma once
 #include <optional>
 #include <span>
@@ -17,7 +17,7 @@
 
 namespace komuz::engine {
 
-// Choices [begin, end) are an element of a list, with the 1 before it.
+// Choices [begin, end) are an element of a list, including the 1 before it.
 struct ElementSpan {
   u32 begin = 0, end = 0;
   u32 list = 0;  // which list it is in
@@ -25,21 +25,22 @@ struct ElementSpan {
 
 struct Choices {
   std::vector<u64> numbers;
-  std::vector<ElementSpan> elements;  // those of inner lists before those around them
+  std::vector<ElementSpan> elements;  // elements of inner lists before those around them
 };
 
 class ValueSampler {
  public:
-  // `domains`: of each part of the whole type, which is a tuple, None where its type says all.
+  // `domains`: one for each part of the whole type, which is a tuple; None if the part's type says all.
   ValueSampler(const ValueShape& shape, std::span<const Domain> domains);
 
-  // The value of sample `number`: the first take edge values, alone and then with one another, the others are random and
-  // depend on the seed and the number alone.
+  // The value of sample `number`. The first samples take edge values, alone and then combined; the others are random,
+  // and depend only on the seed and the number.
   void sample(u64 seed, u32 number, std::span<u64> cells);
-  // The value that the choices make. Where they end, the simplest comes; `choices()` are then what was used.
+  // The value that the choices make. Missing choices count as the simplest. `choices()` are then the choices that
+  // were used.
   void replay(std::span<const u64> numbers, std::span<u64> cells);
 
-  // Of the last value.
+  // The choices of the last value.
   [[nodiscard]] const Choices& choices() const { return choices_; }
 
  private:
@@ -47,11 +48,11 @@ class ValueSampler {
   struct Open {
     u32 node = 0;
     std::span<const ShapeField> fields = {};
-    u32 count = 0, given = 0;  // parts; of a list: at most
+    u32 count = 0, given = 0;  // parts; in a list: at most
     u32 part = 0;
     bool is_list = false, is_region = false, in_element = false;
-    u32 wanted = 0, list = 0;  // of a list: elements, unless choices are replayed
-    u32 element = 0;           // where the choices of the current one begin
+    u32 wanted = 0, list = 0;  // in a list: elements, unless choices are replayed
+    u32 element = 0;           // where the present element's choices begin
     CellCursor::Region outer = {};
   };
 
@@ -70,14 +71,13 @@ class ValueSampler {
   [[nodiscard]] u64 replayed() { return at_ < replay_.size() ? replay_[at_++] : 0; }
 
   const ValueShape& shape_;
-  std::vector<Domain> domains_;          // by node
-  std::vector<std::vector<u64>> edges_;  // by node
-  std::vector<std::optional<u64>>
-      last_;         // by node: what was drawn there before, in the same sample
-  u32 lengths_ = 1;  // how many lists are tried with each edge: 1 without lists
+  std::vector<Domain> domains_;           // by node
+  std::vector<std::vector<u64>> edges_;   // by node
+  std::vector<std::optional<u64>> last_;  // by node: what was last drawn there in this sample
+  u32 lengths_ = 1;  // how many list lengths are tried with each edge: 1 without lists
   CellCursor cursor_;
   Source source_ = Source::Replay;
-  u32 turn_ = 0;  // which edge; of crossed ones the digits that are left
+  u32 turn_ = 0;  // which edge; for combined ones the digits that are left
   Random random_{0};
   std::span<const u64> replay_;
   size_t at_ = 0;

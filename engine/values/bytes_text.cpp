@@ -11,7 +11,7 @@ namespace {
 
 constexpr u32 kNoNumber = ~u32{0};
 
-// The number of so many hexadecimal digits from `at` on.
+// The number in so many hexadecimal digits from `at` on.
 u32 hexadecimal(std::string_view text, size_t at, size_t digits) {
   const std::string_view part = text.substr(std::min(at, text.size()), digits);
   u32 value = 0;
@@ -41,7 +41,7 @@ void append_utf8(std::string& out, u32 character) {
   }
 }
 
-// \uXXXX, and a second one where the first is the first half of a pair (RFC 8259, section 7). `at` is behind the `u`.
+// \uXXXX, and a second one if the first is the first half of a pair (RFC 8259, section 7). `at` is behind the `u`.
 bool take_utf16(std::string_view text, size_t& at, std::string& bytes) {
   u32 character = hexadecimal(text, at, 4);
   if (character == kNoNumber || (character >= 0xDC00 && character < 0xE000)) return false;
@@ -56,7 +56,7 @@ bool take_utf16(std::string_view text, size_t& at, std::string& bytes) {
   return true;
 }
 
-// Takes what stands behind a backslash.
+// Takes the characters behind a backslash.
 bool take_escape(std::string_view text, size_t& at, ValueStyle style, std::string& bytes) {
   const char kind = at < text.size() ? text[at++] : '\0';
   switch (kind) {
@@ -147,7 +147,7 @@ void append_quoted(std::string& out, std::string_view bytes, ValueStyle style) {
   for (size_t at = 0; at < bytes.size();) {
     const u8 byte = static_cast<u8>(bytes[at]);
     const size_t length = utf8_length(bytes, at);
-    // C2 80 to C2 9F are control characters, too: nothing to send to a terminal.
+    // C2 80 to C2 9F are control characters, too, and must not be sent to a terminal.
     const bool is_plain = length == 1 ? byte >= 0x20 && byte < 0x7F && byte != '"' && byte != '\\'
                                       : byte != 0xC2 || static_cast<u8>(bytes[at + 1]) >= 0xA0;
     if (length == 0 || !is_plain) {

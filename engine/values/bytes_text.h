@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes as text in quotes and back. Not part of the engine's door.
+// Bytes as text in quotes, and back. Not part of the engine's door.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,11 +9,12 @@
 
 namespace komuz::engine {
 
-// Takes the text in quotes that starts at `at`, which moves behind it. Escapes are those of JSON; in the style Text those of
-// the language, too: \0 \' \xHH. Text beyond ASCII is the bytes of its UTF-8.
+// Takes the text in quotes that starts at `at`, which moves behind it. Escapes are those of JSON; the style Text also
+// has those of the language: \0 \' \xHH. Text beyond ASCII is the bytes of its UTF-8.
 [[nodiscard]] std::optional<ValueError> take_quoted(std::string_view text, size_t& at,
                                                     ValueStyle style, std::string& bytes);
-// In quotes, as the style escapes. JSON has no text for bytes that are not UTF-8: these are an array of numbers there.
+// Writes in quotes, with the escapes of the style. JSON has no text for bytes that are not UTF-8: they become an
+// array of numbers.
 void append_quoted(std::string& out, std::string_view bytes, ValueStyle style);
 
 }  // namespace komuz::engine

@@ -12,7 +12,7 @@ constexpr size_t round_up(size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-// May be read up to the next multiple of 64 bytes behind the last value.
+// Columns may be read up to the next multiple of 64 bytes behind the last value.
 constexpr size_t column_bytes(Scalar type, u32 cases) {
   return round_up(size_t{cases} * scalar_bytes(type)) + kAlignment;
 }
@@ -58,7 +58,7 @@ CellBlock CaseCells::write(const std::byte* zeros, std::vector<const std::byte*>
   for (u32 row = 0; row < cases(); ++row)
     for (u32 i = 0; i < lengths_[row]; ++i, ++cell) {
       const u32 bytes = scalar_bytes(types_[i]);
-      // The low bytes of a canonical cell are the value, on a little-endian machine.
+      // On a little-endian machine, the low bytes of a canonical cell are the value.
       if (*cell != 0) std::memcpy(own[i] + size_t{row} * bytes, cell, bytes);
     }
   return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of memory for cells that cases have, each on a multiple of 64 bytes. A list's type has room for the longest one that there
-// may be, which most are not: cells that are zero in every case share one column. Not part of the engine's door.
+// Columns of memory for the cells of cases, each aligned to 64 bytes. A list's type has room for the longest possible
+// list, but most lists are shorter: cells that are zero in every case share one column. Not part of the engine's
+// door.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -18,21 +19,21 @@ struct ReleaseBlock {
 };
 using CellBlock = std::unique_ptr<std::byte[], ReleaseBlock>;
 
-// What all cells share that are zero in each of so many cases.
+// The shared column of cells that are zero in all of so many cases.
 [[nodiscard]] std::shared_ptr<const std::byte> make_zeros(u32 cases);
 
-// The cells of one parameter or of what is expected, case after case, each without the zeros that it ends with, until it is known
-// which are ever used.
+// The cells of one parameter or of the expected value, case after case. Each case is stored without its trailing
+// zeros until it is known which cells are ever used.
 class CaseCells {
  public:
-  // The types, one a cell, outlive it.
+  // The types, one for each cell, outlive it.
   explicit CaseCells(std::span<const Scalar> types) : types_(types), is_used_(types.size()) {}
 
   [[nodiscard]] size_t size() const { return types_.size(); }
   void add(std::span<const u64> cells);
-  // Of the columns that are not zero.
+  // Bytes of the columns that are not zero.
   [[nodiscard]] size_t bytes() const;
-  // Those columns. Appends where each cell's begins, zeros included.
+  // Writes those columns. Appends the beginning of each cell's column, including zero columns.
   [[nodiscard]] CellBlock write(const std::byte* zeros,
                                 std::vector<const std::byte*>& columns) const;
 

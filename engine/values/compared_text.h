@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a failed assertion compared, as text.
+// The operands that a failed assertion compared, as text.
 #pragma once
 #include <optional>
 #include <span>
@@ -11,16 +11,16 @@
 
 namespace komuz::engine {
 
-// The operands of a failed assertion and what stood between them: "2", "==", "3".
+// The operands of a failed assertion, and the operator between them: "2", "==", "3".
 struct ComparedText {
   std::string left;
   std::string_view op;
   std::string right;
 
-  // "2 == 3"; of long values the parts around their first difference: "…7, 8, 9] == …7, 8, 10]".
+  // "2 == 3"; for long values the parts around their first difference: "…7, 8, 9] == …7, 8, 10]".
   [[nodiscard]] std::string brief() const;
 };
-// `place`: of the assertion; `asserted`: of its program, for values of several cells (frontend::list_asserted).
+// `place`: the assertion's. `asserted`: its program's, for values of several cells (frontend::list_asserted).
 [[nodiscard]] std::optional<ComparedText> compared_text(
     const std::optional<vm::Comparison>& compared, u32 place = 0,
     std::span<const frontend::AssertedComparison> asserted = {});

@@ -10,11 +10,11 @@
 namespace komuz::engine {
 namespace {
 
-// Blanks of Unicode are named as what they are (odd_characters.h).
+// Unicode's blanks have messages of their own (odd_characters.h).
 constexpr std::string_view kThousands[] = {",", ".", " ", "'", "\u2019"};
 constexpr std::string_view kCurrencies[] = {"$", "€", "£", "¥", "₹", "EUR", "USD", "GBP", "CHF"};
 
-// Of the thousands that groups of three digits follow.
+// The length of a separator of thousands, which groups of three digits follow.
 size_t separator_length(std::string_view text) {
   for (const std::string_view separator : kThousands)
     if (text.starts_with(separator)) return separator.size();
@@ -22,10 +22,10 @@ size_t separator_length(std::string_view text) {
 }
 
 struct Plain {
-  std::string digits;  // as a program reads it; empty: it is none
+  std::string digits;  // in a program's form; empty: it is no number
   bool has_groups = false, has_comma = false;
 };
-// `1,000.5`, `1.000,5`, `1,5`; of one mark alone three digits behind it are thousands.
+// `1,000.5`, `1.000,5`, `1,5`. If there is one mark only, three digits behind it are thousands.
 Plain plain_number(std::string_view text) {
   Plain out;
   const auto take_digits = [&] {
@@ -52,13 +52,13 @@ Plain plain_number(std::string_view text) {
     text.remove_prefix(1);
     if (take_digits() == 0) return {};
   }
-  // `1.000` alone has a point.
+  // `1.000` alone has a decimal point.
   const bool is_fraction =
       out.has_groups && separator == "." && !out.has_comma && out.digits.size() <= 6;
   return text.empty() && !is_fraction ? out : Plain{};
 }
 
-// A currency's sign, or its letters, before or behind the number.
+// Removes a currency's sign, or its letters, before or behind the number.
 std::string_view without_currency(std::string_view text) {
   for (const std::string_view mark : kCurrencies) {
     if (text.starts_with(mark)) return trimmed(text.substr(mark.size()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as people and spreadsheets show them, which no program reads: `1,000`, `1 000,5`, `$5`, `5 %`.
+// Numbers as people and spreadsheets write them, which no program reads: `1,000`, `1 000,5`, `$5`, `5 %`.
 #pragma once
 #include <optional>
 #include <string_view>
@@ -8,9 +8,9 @@
 
 namespace komuz::engine {
 
-// What is wrong with a cell that is no number, where it is one beside its marks.
+// The fault of a cell that would be a number without its marks.
 [[nodiscard]] std::optional<ValueError> foreign_number_error(std::string_view text);
-// Do two cells look like one number with a separator of thousands between them: `1` and `000`?
+// True if two cells look like one number that was split at a separator of thousands: `1` and `000`.
 [[nodiscard]] bool are_thousands(std::string_view before, std::string_view behind);
 
 }  // namespace komuz::engine

@@ -11,17 +11,17 @@
 namespace komuz::engine {
 namespace {
 
-// Reads JSON up to where it is asked which element stands there.
+// Reads JSON up to a place, and says which element stands there.
 class Elements {
  public:
   explicit Elements(std::string_view json) : json_(json) {
     while (at_ < json.size()) read(json[at_]);
   }
 
-  // Where what stands at the end begins: the element, or in a text the character.
+  // The beginning of the last element or, within a text, of the last character.
   [[nodiscard]] size_t begin() const { return is_text_ ? character_ : element_; }
   [[nodiscard]] bool is_text() const { return is_text_; }
-  // Is nothing of the element read yet?
+  // True if nothing of the element has been read yet.
   [[nodiscard]] bool is_at_begin() const { return !is_text_ && element_ == json_.size(); }
   [[nodiscard]] std::string element() const {
     const bool is_behind = !is_text_ && !is_at_begin();
@@ -81,7 +81,7 @@ class Elements {
   void skip_blank() {
     if (at_ < json_.size() && json_[at_] == ' ') ++at_;
   }
-  // Names of fields have no escapes. False: it is a value. A name that is not whole is none: the object differs.
+  // Names of fields have no escapes. False: it is a value. An incomplete name is none: the object itself differs.
   bool read_name() {
     if (open_.empty() || open_.back().is_list || !open_.back().name.empty()) return false;
     const size_t end = std::min(json_.find('"', at_), json_.size());
@@ -102,7 +102,7 @@ class Elements {
     if (is_escape) length = at_ + 1 < json_.size() && json_[at_ + 1] == 'u' ? 6 : 2;
     const size_t end = at_ + length;
     at_ = std::min(end, json_.size());
-    if (end > json_.size()) return;  // it differs within the character
+    if (end > json_.size()) return;  // the difference is within the character
     is_text_ = c != '"';
     bytes_ += is_escape ? 1 : length;
     character_ = at_;
@@ -134,7 +134,7 @@ std::optional<Difference> first_difference(std::string_view a, std::string_view 
   const auto same = static_cast<size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
   if (same == a.size() && same == b.size()) return std::nullopt;
   const Elements elements(a.substr(0, same));
-  // Where one list ends and the other goes on, it is the element behind.
+  // If one list ends where the other goes on, the next element differs.
   if (!elements.is_text() && ends_element(a, same) && ends_element(b, same))
     return Difference{same, elements.element()};
   const u64 at = elements.begin();
@@ -181,7 +181,7 @@ std::string cut_text(const KeptValue& value, std::string_view element) {
   std::string_view part = value.there;
   const bool is_end = value.differs_at + part.size() >= value.bytes;
   if (part.starts_with(", ")) part.remove_prefix(2);
-  // It has ended, where the other goes on.
+  // The value has ended here, but the other goes on.
   if (part.starts_with(']') || part.starts_with('}')) part = "nothing";
   const std::string where = element.empty() ? "" : "… at " + std::string(element) + ": ";
   return where + std::string(part) + (is_end ? "" : "…");

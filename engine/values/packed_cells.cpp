@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stretches: how many zeros, how many other cells (both seven bits a byte, the lowest first, each byte but the last with its
-// highest bit set), and of these the bytes of one, then all of them, lowest byte first.
+// The format is a sequence of stretches: the number of zeros, the number of other cells (both seven bits a byte, the
+// lowest first, each byte but the last with its highest bit set), the bytes of one such cell, then all of them,
+// lowest byte first.
 #include "engine/values/packed_cells.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ u64 take_count(std::string_view& packed) {
   return count;
 }
 
-// Do enough zeros begin there that it pays to count them?
+// True if enough zeros begin there that counting them pays.
 bool is_gap(std::span<const u64> cells, size_t at) {
   constexpr size_t kZeros = 3;
   return std::ranges::all_of(cells.subspan(at, std::min(kZeros, cells.size() - at)),

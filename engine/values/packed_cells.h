@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of a value in few bytes: zeros, which stand where a list has no elements, are counted, and the others take no more
-// bytes each than the largest of their neighbours.
+// Cells of a value in few bytes. Zeros, which fill a list behind its elements, are counted; other cells take no more
+// bytes than the largest of their neighbours.
 #pragma once
 #include <span>
 #include <string>
@@ -13,7 +13,7 @@ namespace komuz::engine {
 
 // Appends them.
 void pack_cells(std::span<const u64> cells, std::string& out);
-// What pack_cells() has written.
+// Reads the output of pack_cells().
 [[nodiscard]] std::vector<u64> unpack_cells(std::string_view packed);
 
 }  // namespace komuz::engine

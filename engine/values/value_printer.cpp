@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of all types as text, without recursion; and the door to those that read and write them.
+// Prints values of all types as text, without recursion. Also holds the functions of value_text.h that lead to
+// readers and printers.
 #include <algorithm>
 
 #include "engine/values/bytes_text.h"
@@ -33,7 +34,7 @@ class ValuePrinter {
   struct Open {
     u32 node = 0;
     std::span<const ShapeField> fields = {};  // of a record or an alternative
-    u32 count = 0, given = 0;                 // parts: all, and those that are begun
+    u32 count = 0, given = 0;                 // parts: all, and those that have begun
     u32 part = 0;                             // the node of the current part
     std::string_view closer;
     CellCursor::Region outer = {};
@@ -42,7 +43,7 @@ class ValuePrinter {
 
   [[nodiscard]] const ShapeNode& node() const { return shape_.nodes[node_]; }
 
-  // One for each kind of type: true where a part comes next.
+  // One function for each kind of type. True if a part comes next.
   bool value() {
     switch (node().code) {
       case kTupleCode:
@@ -123,7 +124,7 @@ class ValuePrinter {
     open_.push_back(of);
     return next_part();
   }
-  // False: there is none.
+  // False: there is no further part.
   bool next_part() {
     Open& of = open_.back();
     if (of.given == of.count) return false;
@@ -149,7 +150,7 @@ class ValuePrinter {
     else
       (out_ += name) += ": ";
   }
-  // What is complete is a part of what is open around it.
+  // A complete value is a part of the open one around it.
   void close() {
     for (; !open_.empty(); open_.pop_back()) {
       if (next_part()) return;

@@ -66,12 +66,12 @@ ValueReader::ReadError ValueReader::scalar() {
     const size_t quote = text_.find('"', at_ + 1);
     at_ = quote == std::string_view::npos ? text_.size() : quote + 1;
   } else if (next_is('\'') && style_ == ValueStyle::Text) {
-    // A character, or `\` and one, may be a quote.
+    // A character, or `\` and a character, may be a quote.
     const size_t inside = at_ + (text_.substr(at_).starts_with("'\\") ? 3 : 2);
     const size_t quote = text_.find('\'', inside);
     at_ = quote == std::string_view::npos ? text_.size() : quote + 1;
   } else if (next_is('[') || next_is('{') || next_is('(')) {
-    at_ = text_.size();  // no scalar: show all of it
+    at_ = text_.size();  // no scalar, so show all of it
   } else {
     while (at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != ',' && text_[at_] != ']' &&
            text_[at_] != ')' && text_[at_] != '}')
@@ -131,14 +131,14 @@ ValueReader::ReadError ValueReader::bytes() {
   return std::nullopt;
 }
 
-// Nothing is around it but an Option that is not spelt out.
+// True if nothing is around it, except an Option that is not spelt out.
 bool ValueReader::is_whole_text() const {
   if (style_ != ValueStyle::Text) return false;
   return open_.empty() || (open_.size() == 1 && open_[0].closer == 0 && at_ < text_.size() &&
                            shape_.nodes[open_[0].node].code == kOptionCode);
 }
 
-// A text that stands there without quotes, blanks and all.
+// A text without quotes, including its blanks.
 ValueReader::ReadError ValueReader::plain_bytes() {
   if (text_.size() > node().count) return wrong_count(node_, 0, text_.size());
   cells_[cursor_.cell(node_)] = text_.size();
@@ -185,7 +185,7 @@ ValueReader::ReadError ValueReader::sum() {
   return open_alternative(alternative, of);
 }
 
-// {"Circle": {"r": 1.0}}
+// Reads {"Circle": {"r": 1.0}}.
 ValueReader::ReadError ValueReader::sum_in_braces() {
   Open of = {.closer = '}', .is_in_braces = true, .at = at_};
   (void)take('{');
@@ -268,7 +268,7 @@ ValueReader::ReadError ValueReader::next_field(Open& of) {
   } else if (key = word(); !key.empty()) {
     at_ += key.size();
     skip_blanks();
-    if (!take(':')) {  // no name, but a value
+    if (!take(':')) {  // a value without a name
       at_ = begin;
       key = {};
     }
@@ -382,7 +382,7 @@ u32 ValueReader::find_alternative(std::string_view name) const {
   return alternative;
 }
 
-// Of the list whose first element starts at `at`, up to its `]`, wherever that is.
+// Counts the elements of the list whose first element starts at `at`, up to its `]`.
 u64 ValueReader::count_elements(size_t at) const {
   u64 commas = 0, depth = 0;
   bool is_behind_comma = false;

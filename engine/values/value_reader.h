@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a value of any type: a type and a text are walked together, without recursion. Not part of the engine's door.
+// Reads a value of any type by walking through the type and the text together, without recursion. Not part of the
+// engine's door.
 #pragma once
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ class ValueReader {
  public:
   using ReadError = std::optional<ValueError>;
 
-  // A workspace: it allocates nothing once it is warm. The shape outlives it.
+  // A workspace that allocates nothing once it is warm. The shape outlives it.
   explicit ValueReader(const ValueShape& shape) : shape_(shape), cursor_(shape) {}
 
   [[nodiscard]] ReadError read(std::string_view text, ValueStyle style, std::span<u64> cells);
@@ -21,21 +22,22 @@ class ValueReader {
  private:
   static constexpr u32 kNoConstructor = ~u32{0};
 
-  // What is open, innermost last. Its parts are elements, or the fields of a constructor.
+  // The open values, innermost last. Their parts are elements, or the fields of a constructor.
   struct Open {
     u32 node = 0;
     u32 constructor = kNoConstructor;
-    u32 given = 0, count = 0;   // parts; of an array or list: so far, and at most
+    u32 given = 0, count = 0;   // parts; in an array or list: so far, and at most
     u32 part = 0;               // the node of the current part
     char closer = 0;            // 0: nothing closes it
     bool is_in_braces = false;  // {"Circle": { … }}: another `}` closes it
-    bool is_region = false;     // then `outer` is what is around it
+    bool is_region = false;     // then `outer` is the surrounding region
     CellCursor::Region outer = {};
-    size_t flags = 0;  // of a constructor: where its fields' flags start in is_given_
+    size_t flags = 0;  // in a constructor: where its fields' flags start in is_given_
     size_t at = 0;     // where it opens in the text
   };
 
-  // One for each form. They read all of what has no parts; of the rest they open it, up to its first part: is_open_ then.
+  // One function for each form. Each reads a value without parts completely, and opens any other up to its first
+  // part: is_open_ is then set.
   ReadError value();
   ReadError scalar();
   ReadError tuple();
@@ -54,7 +56,7 @@ class ValueReader {
   ReadError next_element(Open& of);
   ReadError next_field(Open& of);
   [[nodiscard]] ReadError no_field(std::span<const ShapeField> fields, std::string_view key) const;
-  // Closes what is complete; it is a part of what is open around it.
+  // Closes a complete value, which is a part of the open one around it.
   ReadError close();
   ReadError close_elements(Open& of);
   ReadError close_fields(Open& of);
@@ -67,7 +69,7 @@ class ValueReader {
   // Takes a name in quotes, which has no escapes. Empty if there is none.
   [[nodiscard]] std::string_view take_name();
   [[nodiscard]] const ShapeNode& node() const { return shape_.nodes[node_]; }
-  // By its name; the number of alternatives if there is none of that name.
+  // Finds an alternative by its name; returns the number of alternatives if there is none.
   [[nodiscard]] u32 find_alternative(std::string_view name) const;
   [[nodiscard]] u64 count_elements(size_t at) const;
 

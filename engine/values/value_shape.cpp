@@ -32,14 +32,14 @@ void ValueShape::read_nodes() {
     at = head.end;
     open.push_back({node, head.elements});
     if (head.names != 0 || head.code == kOptionCode) read_names(head, node);
-    // What is complete is an element of what is open around it.
+    // A complete value is an element of the open one around it.
     while (!open.empty() && open.back().left == 0) {
       nodes[open.back().node].next = static_cast<u32>(nodes.size());
       open.pop_back();
       if (!open.empty()) --open.back().left;
     }
   }
-  // Only now is it known where the fields are.
+  // The places of the fields are known only now.
   for (u32 node = 0; node < nodes.size(); ++node) {
     const u8 code = nodes[node].code;
     if (code != kRecordCode && code != kSumCode && code != kOptionCode) continue;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A type taken apart, for what reads and writes values: its parts in prefix order, the constructors of records and sums,
-// and where the cells of each part lie. Not part of the engine's door.
+// A type taken apart, for reading and writing values: its parts in prefix order, the constructors of records and
+// sums, and the places of each part's cells. Not part of the engine's door.
 //
-// The parts that lie in one another with nothing but tuples and records between them are a *region*: their blocks stand one
-// behind the other (lang/layout.h). The elements of an array and the fields of a sum's alternatives are regions of their
-// own, whose blocks lie inside those of the array or sum; a CellCursor knows where.
+// Parts that are nested only in tuples and records form a *region*: their blocks stand one behind the other
+// (lang/layout.h). The elements of an array and the fields of a sum's alternatives are regions of their own, whose
+// blocks lie inside those of the array or sum. A CellCursor finds them.
 #pragma once
 #include <span>
 #include <string_view>
@@ -21,15 +21,15 @@ struct ShapeNode {
   u32 code_at = 0;  // in the type's codes
   u32 first_constructor = 0;  // of a record, sum or Option
   u32 first_block = 0;        // its own, in ValueShape::blocks
-  u32 blocks = 0;             // how many, of what is no tuple and no record
-  u32 parts_end = 0;  // of an array, list, sum, Option or slice: where the blocks of its parts end
+  u32 blocks = 0;             // their number; 0 for a tuple or record
+  u32 parts_end = 0;  // for an array, list, sum, Option or slice: where the blocks of its parts end
 
   [[nodiscard]] bool is_scalar() const { return code < kTupleCode; }
   [[nodiscard]] Scalar scalar() const { return static_cast<Scalar>(code); }
   [[nodiscard]] bool has_elements() const { return code == kArrayCode || code == kListCode; }
 };
 
-// What makes a record or an alternative of a sum. `None` has no fields, `Some` one without a name.
+// The constructor of a record or of an alternative of a sum. `None` has no fields, `Some` has one without a name.
 struct Constructor {
   std::string_view name;
   u32 first_field = 0, fields = 0;  // in ValueShape::fields
@@ -58,7 +58,7 @@ struct ValueShape {
   [[nodiscard]] bool is_bytes(u32 node) const {
     return nodes[node].code == kListCode && nodes[node + 1].code == static_cast<u8>(Scalar::U8);
   }
-  // As messages name the type of a node.
+  // The name of a node's type in messages.
   [[nodiscard]] std::string text_of(u32 node) const;
 
  private:
@@ -67,36 +67,36 @@ struct ValueShape {
   void lay_out();
 };
 
-// Where the parts of one value are: moves from region to region.
+// Finds the parts of one value by moving from region to region.
 class CellCursor {
  public:
   explicit CellCursor(const ValueShape& shape) : shape_(&shape) {}
 
-  // To the whole value.
+  // Moves to the whole value.
   void reset();
-  // The first cell of a node of the region, or of its second block, …
+  // The first cell of a node of the region, or of its second block, and so on.
   [[nodiscard]] u32 cell(u32 node, u32 block = 0) const {
     return starts_[offset_ + shape_->nodes[node].first_block + block];
   }
-  // What to leave to.
+  // Restored when a region is left.
   struct Region {
     u32 starts = 0, offset = 0;
   };
-  // Into the first element of an array or list, and from one to the next.
+  // Enters the first element of an array or list, and moves from one to the next.
   [[nodiscard]] Region enter_elements(u32 node);
   void next_element(u32 node);
-  // Into the fields of an alternative of a sum or Option, which has some.
+  // Enters the fields of an alternative, which has some, of a sum or Option.
   [[nodiscard]] Region enter_alternative(u32 node, u32 alternative);
   void leave(Region region);
 
  private:
-  // The blocks of the region that is entered start at cells that were pushed behind `outer`.
+  // The blocks of the entered region start at cells that were pushed behind `outer`.
   void enter(Region outer, u32 first_block) { offset_ = outer.starts - first_block; }
   [[nodiscard]] Region here() const { return {static_cast<u32>(starts_.size()), offset_}; }
 
   const ValueShape* shape_;
   std::vector<u32> starts_;  // of blocks, by regions
-  u32 offset_ = 0;           // starts_[offset_ + b] is that of block b of the region; modulo 2^32
+  u32 offset_ = 0;           // starts_[offset_ + b] is for block b of the region; modulo 2^32
 };
 
 }  // namespace komuz::engine

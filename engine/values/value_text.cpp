@@ -18,13 +18,13 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// What a text is as a number in decimal digits.
+// The form of a number in decimal digits.
 struct NumberShape {
   bool valid = false;
   bool integral = false;  // neither a fraction nor an exponent
 };
-// The grammar of JSON's numbers; of the style Text that of C, as NumPy and pandas, too, write them: `.5`, `2.`, `1.e+05`,
-// `007.5`, with a sign of either kind. `+` is taken off before.
+// The grammar of JSON's numbers. The style Text has that of C, which NumPy and pandas write as well: `.5`, `2.`,
+// `1.e+05`, `007.5`, with either sign. A leading `+` has been removed.
 NumberShape number_shape(std::string_view text, ValueStyle style) {
   const bool is_json = style == ValueStyle::Json;
   size_t at = 0;
@@ -53,12 +53,12 @@ NumberShape number_shape(std::string_view text, ValueStyle style) {
     if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
     if (digits() == 0) return shape;
   }
-  // Of an integer with zeros before it nobody knows whether it is octal.
+  // An integer with leading zeros might be octal, so it is refused.
   shape.valid = at == text.size() && !(shape.integral && has_zeros);
   return shape;
 }
 
-// Without the `+` before a number.
+// Removes a `+` before a number.
 std::string_view without_plus(std::string_view text, ValueStyle style) {
   const bool has_plus = style == ValueStyle::Text && text.size() > 1 && text[0] == '+' &&
                         (is_digit(text[1]) || text[1] == '.');
@@ -81,7 +81,7 @@ ValueError out_of_range(Scalar type, std::string_view text, std::string more, st
           std::move(remedy)};
 }
 
-// What is no number of JSON may yet be a literal of the language.
+// A text that is no number of JSON may still be a literal of the language.
 frontend::LiteralText read_literal(Scalar type, std::string_view text, ValueStyle style) {
   switch (style) {
     case ValueStyle::Source:
@@ -120,8 +120,8 @@ std::optional<ValueError> parse_integer(Scalar type, std::string_view text, Valu
                       {});
 }
 
-// from_chars leaves numbers beyond the type's range alone: those that are too small round to zero or to a subnormal,
-// those that are too large are errors. strto* tells the two apart; the token's shape is known by then.
+// from_chars does not set numbers beyond the type's range. Those that are too small round to zero or to a subnormal,
+// those that are too large are errors. strto* tells the two apart; the token's shape has been checked by then.
 template <class Float>
 bool parse_extreme(std::string_view text, Float& value) {
   const std::string copy(text);
@@ -142,7 +142,7 @@ std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueS
   std::string_view word = text;
   const bool in_quotes = word.size() >= 2 && word.front() == '"' && word.back() == '"';
   if (in_quotes) word = word.substr(1, word.size() - 2);
-  // In JSON they stand in quotes, as JSON has none such, or as Python's `json` writes them.
+  // In JSON they are written in quotes, since JSON lacks them, or bare, as Python's `json` writes them.
   const bool is_json_word = word == "NaN" || word == "Infinity" || word == "-Infinity";
   const bool is_word =
       in_quotes || style == ValueStyle::Json ? is_json_word : style == ValueStyle::Text;
@@ -172,7 +172,7 @@ std::optional<ValueError> parse_float(Scalar type, std::string_view text, ValueS
   return std::nullopt;
 }
 
-// As text also the words of Python and of spreadsheets.
+// The style Text also takes the words of Python and of spreadsheets.
 std::optional<ValueError> parse_bool(std::string_view text, ValueStyle style, u64& cell) {
   const bool is_text = style == ValueStyle::Text;
   if (text == "true" || (is_text && (text == "True" || text == "TRUE")))

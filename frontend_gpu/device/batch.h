@@ -53,8 +53,7 @@ class BatchDevice {
   virtual Problem run(const PackedPrograms& programs, DeviceAnswer& answer) = 0;
   // Runs programs whose sources are in the device's memory, and leaves the results there. All writes of the sources
   // must be done. Anybody may read the results.
-  virtual Problem run_there(const ResidentSources& sources,
-                                              ResidentResults& out) = 0;
+  virtual Problem run_there(const ResidentSources& sources, ResidentResults& out) = 0;
   // The number of the GPU; -1: its memory is the host's.
   [[nodiscard]] virtual int gpu() const { return -1; }
 };

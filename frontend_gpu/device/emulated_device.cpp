@@ -37,7 +37,7 @@ class Lanes {
 
   // Returns what went wrong between the lanes.
   Problem compile(const DeviceSource& source, u64 near_bytes, u64 far_bytes,
-                      const DeviceOutput& output, DeviceResult& result) {
+                  const DeviceOutput& output, DeviceResult& result) {
     const GroupMemory memory{near_.sized(near_bytes), near_bytes, far_.sized(far_bytes), far_bytes};
     races_.clear();
     RaceDetector::current = &races_;

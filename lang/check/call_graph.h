@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The call graph of one program: its cycles, and how many bytes of stack each function needs.
-// Knows calls and frame sizes; knows no instruction.
+// The call graph of one program: its cycles, and the bytes of stack that each function needs. It knows calls and
+// frame sizes, and no instructions.
 //
 // Tarjan's algorithm (1972) with an explicit stack. It closes components callees first, which is the order in which
-// stack bytes add up: a component's callees outside it are known when it closes.
+// stack bytes add up: when a component closes, its callees outside of it are known.
 //
-// Written over a Storage (base/rows.h). None of its lists grows longer than that of the functions, or that of the calls.
+// Written over a Storage (base/rows.h). None of its lists grows longer than the list of functions, or that of calls.
 #pragma once
 #include <algorithm>
 
@@ -23,7 +23,7 @@ class CallGraph {
     u32 frame_bytes = 0;
     u32 calls_begin = 0;
     u32 order = 0;      // of discovery, from 1; 0: not seen yet
-    u32 low = 0;        // smallest order on the path that it reaches
+    u32 low = 0;        // smallest order on the path that can be reached from it
     u32 component = 0;  // from 1; 0: still on the path
     u16 cycle = 0;
     u64 stack_bytes = 0;
@@ -58,21 +58,22 @@ class CallGraph {
     return true;
   }
   [[nodiscard]] HD List<u32>& callees() { return callees_; }
-  // Of the function that was added last.
+  // Sets the frame of the function added last.
   HD void set_frame(u32 bytes) { nodes_.back().frame_bytes = bytes; }
 
-  // Finds the cycles, demands one `rec` in each, and sums up the stack. Linear in functions and calls. False: the calls are
-  // not sound, and the words say why.
+  // Finds the cycles, demands one `rec` in each, and sums up the stack. Linear in functions and calls. False: the
+  // calls are not sound, and the words say why.
   [[nodiscard]] HD_CALL bool solve(const CodeView& code, u32 stack_limit,
                                    CheckWords<Storage>& words);
-  // The components alone: close(members) of each, when those that it calls are closed. It says whether to go on.
+  // Finds only the components: calls close(members) for each after those that it calls. `close` returns whether to go
+  // on.
   template <class Close>
   void walk(const Close& close) {
     for (u32 function = 0; function < nodes_.size(); ++function)
       if (nodes_[function].order == 0 && !visit_from(function, close)) return;
   }
 
-  // After `solve`.
+  // Valid after `solve`.
   [[nodiscard]] HD u16 cycle(size_t function) const { return nodes_[function].cycle; }
   [[nodiscard]] HD u32 stack_bytes(size_t function) const {
     return static_cast<u32>(nodes_[function].stack_bytes);
@@ -111,7 +112,7 @@ class CallGraph {
   List<Node> nodes_;
   List<u32> callees_;
   List<Visit> visits_;
-  List<u32> path_;  // functions that are seen and belong to no component yet
+  List<u32> path_;  // visited functions that belong to no component yet
   List<u16> cycle_of_component_;
   bool has_cycles_ = false;
   u32 seen_ = 0;
@@ -124,7 +125,7 @@ HD_CALL bool CallGraph<Storage>::solve(const CodeView& code, u32 stack_limit,
   for (u32 function = 0; function < nodes_.size(); ++function) {
     Node& node = nodes_[function];
     if (node.order != 0) continue;
-    if (calls(function).empty() && node.frame_bytes <= stack_limit) {  // as most are
+    if (calls(function).empty() && node.frame_bytes <= stack_limit) {  // the usual case
       node.order = node.low = ++seen_;
       node.component = ++components_;
       node.stack_bytes = node.frame_bytes;
@@ -164,7 +165,7 @@ HD_CALL bool CallGraph<Storage>::visit_from(u32 root, const Close& close) {
       caller.low = std::min(caller.low, node.low);
     }
     if (node.low != node.order) continue;
-    // It and all that was seen after it and has no component yet are one component.
+    // It forms a component with all functions that were visited after it and have none yet.
     size_t begin = path_.size() - 1;
     while (path_[begin] != done) --begin;
     const std::span<const u32> members(path_.data() + begin, path_.size() - begin);
@@ -176,7 +177,7 @@ HD_CALL bool CallGraph<Storage>::visit_from(u32 root, const Close& close) {
   return true;
 }
 
-// A component is closed: whether it is a cycle, and what stack it needs.
+// A component is closed: decides whether it is a cycle, and how much stack it needs.
 template <class Storage>
 HD_CALL bool CallGraph<Storage>::sum_up(const CodeView& code, std::span<const u32> members,
                                         u32 stack_limit, CheckWords<Storage>& words) {
@@ -198,7 +199,7 @@ HD_CALL bool CallGraph<Storage>::sum_up(const CodeView& code, std::span<const u3
   const u64 bytes = frames * frame + below;
   for (u32 member : members) {
     nodes_[member].stack_bytes = bytes;
-    nodes_[member].cycle = recursive ? 1 : 0;  // number_cycles gives it its number
+    nodes_[member].cycle = recursive ? 1 : 0;  // number_cycles replaces it by a number
   }
   if (bytes > stack_limit) {
     words.note_stack(code, *this, root, bytes, stack_limit);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many slots at once, and areas: slots of one type, all of them written, that are accessed by an offset. An area is
-// proven in a number of steps that does not depend on its size.
+// Checks many slots at once, and areas: slots of one type, all of them written, that are accessed by an offset.
+// Proving an area takes a number of steps that does not depend on its size.
 #pragma once
 #include <algorithm>
 
@@ -56,7 +56,7 @@ HD_CALL bool FunctionChecker<Storage>::store_slots(u32 at, Instruction i) {
   return true;
 }
 
-// Are so many slots, from `i.a` on, an area of the type?
+// True if so many slots, from `i.a` on, are an area of the type.
 template <class Storage>
 HD_CALL bool FunctionChecker<Storage>::area_is(u32 at, Instruction i, u32 slots) {
   if (!slot_is(at, i.a, i.type) || !know_areas()) return false;
@@ -88,7 +88,7 @@ HD_CALL bool FunctionChecker<Storage>::store_at(u32 at, Instruction i) {
   return true;
 }
 
-// To no slots: from no matter where.
+// A reference to no slots may come from any place.
 template <class Storage>
 HD_CALL bool FunctionChecker<Storage>::refer(u32 at, Instruction i) {
   if (i.b > header_->slots) return fail_fields(at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many cells of the operand stack at once.
+// Checks many cells of the operand stack at once.
 #pragma once
 #include <algorithm>
 
@@ -16,7 +16,8 @@ HD_CALL bool FunctionChecker<Storage>::push_many(u32 at, Scalar type, u32 count)
   return true;
 }
 
-// Are the `count` cells that `above` cells lie on there, all of the type? `present`: cells that may be looked at.
+// True if there are `count` cells below the topmost `above` cells, all of the type. `present`: cells that may be
+// looked at.
 template <class Storage>
 HD_CALL bool FunctionChecker<Storage>::cells_are(u32 at, Scalar type, u32 above, u64 count,
                                                  u32 present) {
@@ -32,7 +33,7 @@ HD_CALL bool FunctionChecker<Storage>::cells_are(u32 at, Scalar type, u32 above,
 template <class Storage>
 HD_CALL bool FunctionChecker<Storage>::copy(u32 at, Instruction i) {
   const u64 count = u64{i.b} + 1;
-  // An arm or a loop may copy what lies below it.
+  // An arm or a loop may copy the cells below it.
   return cells_are(at, i.type, i.a, count, height_) &&
          push_many(at, i.type, static_cast<u32>(count));
 }
@@ -47,7 +48,7 @@ HD_CALL bool FunctionChecker<Storage>::repeat(u32 at, Instruction i) {
       return fail(at, CheckReason::RepeatedReference, {{static_cast<u64>(group[k])}});
   const u64 count = u64{i.a} * (i.b - 1);
   if (count > most_cells_ - height_) return fail_height(at);
-  // Cell by cell from the first on: each from where the one a group before it has been put.
+  // Cell by cell from the first on: each is a copy of the one a group before it.
   Scalar* const top = cells_ + height_;
   for (u64 k = 0; k < count; ++k) top[k] = group[k];
   height_ += static_cast<u32>(count);

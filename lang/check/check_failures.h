@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why the checker's walk over a function ends before its code does. Cold code, apart from the walk.
+// Finds why the checker's walk over a function ended early. Cold code, apart from the walk.
 #pragma once
 #include "lang/check/check_function.h"
 
@@ -33,7 +33,7 @@ HD_CALL bool FunctionChecker<Storage>::fail_constant(u32 at, u32 number) {
   return fail(at, CheckReason::ConstantType, {{number, static_cast<u64>(code_[at].type)}});
 }
 
-// Why walk_straight does not go over an instruction whose type its operation admits.
+// Why walk_straight stopped at an instruction whose type its operation admits.
 template <class Storage>
 HD_CALL bool FunctionChecker<Storage>::fail_straight(u32 at) {
   const Instruction i = code_[at];

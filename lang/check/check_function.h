@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker's pass over the instructions of one function: a typed operand stack, regions of control flow, and which
-// slots are written. Requires that the headers of all functions are sound; knows nothing of the call graph.
+// The checker's pass over the instructions of one function: a typed operand stack, regions of control flow, and the
+// written slots. The headers of all functions must be sound. The call graph is not known here.
 //
-// Written over a Storage (base/rows.h): the host checks whatever it is given, a device what fits the memory of a thread.
-// The walk is in check_steps.h, straight code in check_straight.h, control flow in check_regions.h; many cells and slots at
-// once are in check_cells.h and check_areas.h.
+// Written over a Storage (base/rows.h): the host checks any code, a device checks code that fits the memory of a
+// thread. The walk is in check_steps.h, straight code in check_straight.h, control flow in check_regions.h; many
+// cells and slots at once are in check_cells.h and check_areas.h.
 #pragma once
 #include <span>
 
@@ -17,23 +17,23 @@ namespace komuz {
 enum class Checked : u8 {
   Sound,
   Unsound,
-  NoRoom,  // it takes longer lists than there are; nothing is known of it
+  NoRoom,  // it needs longer lists than there are, so nothing is known of it
 };
 
 // A stretch of code that control enters at one point and leaves at its end. Regions nest.
 //
 //   function   …                                  RETURN             end: the last instruction
 //   first arm  JUMP_IF_FALSE 1 →else …            JUMP →merge        end: the JUMP
-//   merging    the second arm, or the only one    merge:             end: the merge, where `values` types must be on top
+//   merging    the second arm, or the only one    merge:             end: the merge, with `values` types on top
 //   loop       LOOP →END …                        END →LOOP          end: the END
 struct CodeRegion {
   enum class Kind : u8 { Function, FirstArm, Merging, Loop };
   Kind kind = Kind::Function;
   u32 end = 0;
   u32 base = 0;          // height of the operand stack below it, which its code may not touch
-  u32 writes_begin = 0;  // slots first written in it, from here on in `writes_`
-  u32 ticked_loops = 0;  // FunctionChecker::ticked_loops_ where it begins
-  u32 values = 0;  // of Merging: how many cells it leaves; their types are the last of `arm_types`
+  u32 writes_begin = 0;  // index in `writes_`: slots first written in it
+  u32 ticked_loops = 0;  // FunctionChecker::ticked_loops_ at its beginning
+  u32 values = 0;  // for Merging: how many cells it leaves; their types are the last of `arm_types`
 };
 
 // True if the cell is its own low bits, extended as the type extends them.
@@ -50,12 +50,12 @@ class FunctionChecker {
   template <class T>
   using List = typename Storage::template List<T>;
 
-  // How long its lists may become.
+  // Limits on the lengths of its lists.
   struct Room {
     u32 cells = 0;  // of the operand stack
     u32 slots = 0;
-    u32 regions = 0;    // that are open
-    u32 arm_types = 0;  // what first arms leave, of all open regions
+    u32 regions = 0;    // open ones
+    u32 arm_types = 0;  // types that first arms leave, of all open regions
   };
   FunctionChecker() = default;
   HD FunctionChecker(RowsMemory& memory, const Room& room)
@@ -73,7 +73,8 @@ class FunctionChecker {
            RowsMemory::bytes<u16>(room.slots) + SlotSet<Storage>::bytes(room.slots);
   }
 
-  // What every function of the code shares. `result_types_at[f]` is where the result type of f starts in code.types.
+  // Data shared by all functions of the code. The result type of function f starts at result_types_at[f] in
+  // code.types.
   struct Program {
     CodeView code;
     std::span<const u32> result_types_at;
@@ -81,7 +82,7 @@ class FunctionChecker {
     CheckWords<Storage>* words = nullptr;
   };
 
-  // Of code that is Unsound the words say why. Appends the callees to `callees`.
+  // For Unsound code the words say why. Appends the callees to `callees`.
   [[nodiscard]] HD_CALL Checked check(const Program& program, u32 function, List<u32>& callees);
 
   [[nodiscard]] HD u32 max_stack() const { return max_height_; }
@@ -89,11 +90,12 @@ class FunctionChecker {
  private:
   using Kind = CodeRegion::Kind;
 
-  // Of these that return a bool, false is the end of the walk: fail() or no_room() has been called.
+  // If one of the following returns false, the walk ends: fail() or no_room() has been called.
   [[nodiscard]] HD_CALL bool start(const Program& program, u32 function);
   [[nodiscard]] HD_CALL bool start_slots(const u8* types);
   [[nodiscard]] HD_CALL bool walk(List<u32>& callees);
-  // Straight code, from `at` up to `end` or to the first instruction that it is not right for; returns which.
+  // Walks over straight code from `at`, up to `end` or to the first instruction that it does not handle, and returns
+  // that place.
   [[nodiscard]] HD_CALL u32 walk_straight(u32 at, u32 end);
   [[nodiscard]] HD_CALL bool step(u32 at, List<u32>& callees);
   [[nodiscard]] HD_CALL bool compute(u32 at, Instruction i);
@@ -193,28 +195,29 @@ class FunctionChecker {
   u32 count_ = 0;  // instructions
   Checked outcome_ = Checked::Sound;
 
-  // Type of each cell of the operand stack: `most_cells_` of them; walk_straight looks at some below and writes one above.
+  // The type of each cell of the operand stack: `most_cells_` of them. walk_straight reads some cells below, and
+  // writes one above.
   static constexpr u32 kCellsBelow = 3;
   List<Scalar> cell_memory_;
   Scalar* cells_ = nullptr;
-  u32 most_cells_ = 0;  // as many as the program may have, or as there is room for
+  u32 most_cells_ = 0;  // as many as the program may have, or as fit
   u32 height_ = 0, base_ = 0, max_height_ = 0;
   List<CodeRegion> regions_;
   static constexpr u32 kNoMerge = 0xFFFF'FFFFu;
   u32 next_merge_ = 0;  // end of the innermost region if it is Merging, else kNoMerge
   u32 loops_ = 0;       // that enclose
-  // So many of them, the outermost first, have ticked in this iteration, or control cannot come here.
+  // So many enclosing loops, from the outermost on, have ticked in this iteration; all if this place is unreachable.
   u32 ticked_loops_ = 0;
-  List<Scalar> arm_types_;  // what first arms left, of all open Merging regions
+  List<Scalar> arm_types_;  // types that first arms left, of all open Merging regions
   static constexpr u8 kUnwritten = 0x80;
-  // Of each its type, and kUnwritten where it may not be read; one more behind them.
+  // The type of each slot, with kUnwritten if it may not be read; one more entry behind them.
   List<u8> slots_;
   List<u16> writes_;  // slots in the order of their first writes; room for all and one more
   u32 writes_count_ = 0;
-  // Of a function that has areas, from the first access on.
+  // Set at the first access, in a function with areas.
   bool knows_areas_ = false;
-  List<u16> runs_;              // of each slot, how many from it on have its type
-  SlotSet<Storage> unwritten_;  // as of the first `noted_writes_` of `writes_`
+  List<u16> runs_;              // for each slot, how many from it on have its type
+  SlotSet<Storage> unwritten_;  // after the first `noted_writes_` of `writes_`
   u32 noted_writes_ = 0;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold of columns and of the headers of functions before instructions are looked at. For the host and for devices.
+// The conditions on columns and headers of functions that are checked before instructions. For the host and for
+// devices.
 #pragma once
 #include "lang/check/check_words.h"
 
@@ -7,10 +8,10 @@ namespace komuz {
 
 inline constexpr size_t kMaxFunctions = 0xFFFF;
 inline constexpr size_t kMaxRows = 0x7FFF'FFFF;
-// Bytes of type codes of one signature. Bounds the work that a hostile file can ask for with headers that share a type.
+// Limit on the bytes of type codes of one signature. It bounds the work for hostile files whose headers share a type.
 inline constexpr size_t kMaxSignatureCodes = size_t{1} << 20;
 
-// Where a header's scalars come from, or why it is unsound.
+// The place of a header's scalars, or why the header is unsound.
 struct HeaderCheck {
   CheckReason reason = CheckReason::None;
   u32 result_types_at = 0;
@@ -22,7 +23,7 @@ class HeaderChecker {
   // No frame may hold more than `max_cells`.
   HD HeaderChecker(const CodeView& code, u32 max_cells) : code_(code), max_cells_(max_cells) {}
 
-  // Is something wrong with the columns? `function_rows`: how many rows there are to fill in.
+  // Checks the columns. `function_rows`: how many rows there are to fill in.
   [[nodiscard]] HD_CALL HeaderCheck check_columns(size_t function_rows) const {
     if (function_rows != code_.functions.size()) return unsound(CheckReason::ForeignRows);
     if (code_.functions.size() > kMaxFunctions)
@@ -36,7 +37,7 @@ class HeaderChecker {
     return {};
   }
 
-  // Of a function whose code is to begin at `code_begin`.
+  // Checks the header of a function whose code must begin at `code_begin`.
   [[nodiscard]] HD_CALL HeaderCheck check(const Function& f, u32 code_begin) const {
     if (!in_range(f.name_begin, f.name_end, code_.names.size()))
       return unsound(CheckReason::NameRange);
@@ -68,7 +69,7 @@ class HeaderChecker {
   HD const u8* slot_types(const Function& f) const {
     return code_.slot_types.data() + f.slots_begin;
   }
-  // The codes of its signature, and whatever stands behind them. Its types begin inside the type codes.
+  // The codes of its signature, and all codes behind them. Its types begin inside the type codes.
   HD std::string_view signature_codes(const Function& f) const {
     const size_t end = f.types_begin + kMaxSignatureCodes, size = code_.types.size();
     return codes_between(code_.type_codes(), f.types_begin, end < size ? end : size);
@@ -81,8 +82,8 @@ class HeaderChecker {
     return equal;
   }
 
-  // Where the result's type stands among the codes of a signature of scalars alone, as most are; 0: it is another one, or
-  // unsound.
+  // The place of the result's type in the codes of a signature of scalars, the usual case; 0 if the signature is
+  // another one, or unsound.
   HD_CALL u32 result_of_scalars(std::string_view codes, const Function& f) const {
     const u32 parameters = f.parameter_slots, result = 2 + parameters;
     if (parameters > kMaxTypeElements || f.result_cells != 1 || codes.size() <= result) return 0;
@@ -136,7 +137,7 @@ class HeaderChecker {
     return types;
   }
 
-  // Ranges of the parameters `wanted`: `()`, or (T, T, bool) of the parameter's type T.
+  // Checks the ranges for the parameters `wanted`: `()`, or (T, T, bool) for a parameter of type T.
   HD_CALL static bool are_ranges_of(std::string_view ranges, std::string_view wanted) {
     const TypeHead all = read_type_head(ranges, 0), parameters = read_type_head(wanted, 0);
     if (all.code != kTupleCode || all.elements != parameters.elements) return false;

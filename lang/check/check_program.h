@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker's order of work: the columns and the headers of all functions, then the instructions of each function,
-// then the call graph. Each step may rely on what the steps before it have proven.
+// The order of the checker's work: the columns and the headers of all functions, then the instructions of each
+// function, then the call graph. Each step may rely on the proofs of earlier steps.
 //
-// Written over a Storage (base/rows.h): CodeChecker (check_code.h) is the host's; a device has one for each of its threads.
+// Written over a Storage (base/rows.h): CodeChecker (check_code.h) is the host's; a device has a checker for each of
+// its threads.
 #pragma once
 #include <algorithm>
 
@@ -16,7 +17,7 @@ namespace komuz {
 template <class Storage>
 class ProgramChecker {
  public:
-  // How long its lists may become.
+  // Limits on the lengths of its lists.
   struct Room {
     typename FunctionChecker<Storage>::Room function;
     u32 functions = 0, calls = 0;
@@ -32,7 +33,7 @@ class ProgramChecker {
            RowsMemory::bytes<u32>(room.functions);
   }
 
-  // As CodeChecker::check. Of code that is Unsound the words say why.
+  // Like CodeChecker::check. For Unsound code the words say why.
   [[nodiscard]] HD_CALL Checked check(const CodeView& code, std::span<Function> functions,
                                       u32 stack_limit) {
     constexpr u32 kCellBytes = 8;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Structured control flow. A region's end is proven to lie inside the region around it when it opens, and the ends of
-// arms and loops are instructions (JUMP, END) that close exactly their own region; so regions nest, and when the walk
-// comes to an end, the region that ends there is the innermost one.
+// Structured control flow. When a region opens, its end is proven to lie inside the surrounding region. The ends of
+// arms and loops are instructions (JUMP, END) that close exactly their own region. So regions nest, and a region
+// whose end the walk reaches is the innermost one.
 #pragma once
 #include "lang/check/check_function.h"
 
 namespace komuz {
 
-// Bounds the checker's memory on code that is made to exhaust it: types that first arms leave, all open ones together.
+// Bounds the checker's memory for code that is made to exhaust it: the types that first arms leave, of all open arms
+// together.
 inline constexpr size_t kMaxArmTypes = 1u << 20;
 
 template <class Storage>
@@ -31,7 +32,7 @@ HD_CALL void FunctionChecker<Storage>::close() {
   next_merge_ = around.kind == Kind::Merging ? around.end : kNoMerge;
 }
 
-// The end of the only or second arm: what it leaves must be what the other way leaves.
+// The end of the only or second arm: both ways must leave the same types.
 template <class Storage>
 HD_CALL bool FunctionChecker<Storage>::merge(u32 at) {
   const u32 values = regions_.back().values;
@@ -102,7 +103,7 @@ HD_CALL bool FunctionChecker<Storage>::exit_loop(u32 at, Instruction i) {
   if (i.a >= loops_) return fail(at, CheckReason::ExitOutside, {{i.a, loops_}});
   if (i.op == Op::Continue && loops_ - 1 - i.a >= ticked_loops_)
     return fail(at, CheckReason::ContinueTick);
-  ticked_loops_ = loops_;  // control does not go on from here
+  ticked_loops_ = loops_;  // the code behind it is unreachable
   return true;
 }
 

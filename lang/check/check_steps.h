@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk over a function, and what each form of instruction does to operand stack and slots.
+// The walk over a function, and the effect of each form of instruction on operand stack and slots.
 #pragma once
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 namespace komuz {
 
-// From which types an operation converts to `to`.
+// The types from which an operation converts to `to`.
 HD TypeSet convertible_types(Op op, Scalar to) {
   const bool narrow = scalar_bytes(to) == 4;
   if (op == Op::Wrap) return type_set::kInt;
@@ -55,7 +55,7 @@ HD_CALL bool FunctionChecker<Storage>::start_slots(const u8* types) {
   return true;
 }
 
-// What walk_straight leaves: control flow and the other forms with rules of their own, and what is wrong.
+// The instructions that walk_straight does not handle: control flow, forms with rules of their own, and unsound ones.
 template <class Storage>
 HD_CALL bool FunctionChecker<Storage>::step(u32 at, List<u32>& callees) {
   const Instruction i = code_[at];
@@ -101,7 +101,7 @@ HD_CALL bool FunctionChecker<Storage>::step(u32 at, List<u32>& callees) {
       if (i.a != 0 || i.b != 0) return fail_fields(at);
       ticked_loops_ = loops_;
       return true;
-    case OpForm::Ticks:  // may be none: an iteration needs another tick
+    case OpForm::Ticks:  // may be 0 ticks, so an iteration needs another tick
       if (i.a != 0 || i.b != 0) return fail_fields(at);
       return pop(at, Scalar::I64);
     case OpForm::Call: return call(at, i, callees);
@@ -136,7 +136,7 @@ HD_CALL bool FunctionChecker<Storage>::step(u32 at, List<u32>& callees) {
   return fail_fields(at);
 }
 
-// The pure operations that name a second type in field a.
+// The pure operations with a second type in field a.
 template <class Storage>
 HD_CALL bool FunctionChecker<Storage>::compute(u32 at, Instruction i) {
   const bool shift = op_row(i.op).form == OpForm::Shift;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Straight code: constants, variables and pure operations whose cells are all of one type,
-// which is most of any program.
-// One rule holds for all of them, read from a table, and no branch depends on which operation it is.
+// Checks straight code: constants, variables and pure operations whose cells are all of one type, which is most of
+// any program. One rule, read from a table, covers all of them, and no branch depends on the operation.
 #pragma once
 #include "lang/check/check_function.h"
 
@@ -10,14 +9,15 @@ namespace komuz {
 namespace straight {
 
 struct alignas(16) Rule {
-  // Bytes that must be the instruction's type: of the three topmost cells those that are popped, then the slot's.
+  // Bytes that must be the instruction's type: the popped cells among the three topmost, then the slot's.
   u32 typed = 0;
-  TypeSet types = 0;  // none: this is no straight code
+  TypeSet types = 0;  // none: not straight code
   i8 slot = 0;        // -1 if a is the number of a slot, else a is 0
   i8 constant = 0;    // -1 if b is the number of a constant, else b is 0
   u8 pops = 0, pushes = 0;
-  u8 result = 0, result_of_type = 0;  // the cell that is pushed: this, and these bits of the type
-  u8 slot_keeps = 0xFF;               // bits of the slot that stay
+  u8 result = 0,
+     result_of_type = 0;  // the pushed cell's type: this, and these bits of the instruction's type
+  u8 slot_keeps = 0xFF;   // bits of the slot that are kept
 };
 
 constexpr Rule rule_of(Op op) {
@@ -86,7 +86,7 @@ constexpr Rule rule_of(Op op) {
   return rule;
 }
 
-// By all values of a byte, so that the number of an operation need not be checked.
+// One for each value of a byte, so that the number of an operation need not be checked.
 struct Rules {
   Rule row[256];
 };
@@ -129,7 +129,8 @@ HD_CALL u32 FunctionChecker<Storage>::walk_straight(u32 at, u32 end) {
     const u32 seen =
         cell_byte(top[-1]) | cell_byte(top[-2]) << 8 | cell_byte(top[-3]) << 16 | u32{slot} << 24;
     if (((seen ^ type * 0x0101'0101) & rule.typed) != 0 || top - bottom < rule.pops) break;
-    // Few types do not take all of a cell, which a predictor learns; that it is a constant, it does not.
+    // Types that do not fill a cell are rare, which a branch predictor learns; it does not learn whether a constant
+    // comes next.
     if (!(kWholeCell >> type & 1) && rule.constant != 0 && !is_canonical(constants_[i.b], i.type))
       break;
     Scalar* const below = top - rule.pops;

@@ -25,7 +25,7 @@ std::string quoted_name(const CodeView& code, u64 function) {
   return "`" + std::string(code.name(code.functions[function])) + "`";
 }
 
-// `how` as in check_reasons.def.
+// `how`: a form of check_reasons.def.
 std::string number_text(const CodeView& code, u64 number, std::string_view how) {
   if (how.empty()) return std::to_string(number);
   if (how == "#") return grouped(number);
@@ -66,13 +66,13 @@ std::string cells_text(std::span<const u8> cells) {
   return text + ")";
 }
 
-// The chain of calls that needs the most: `f` 48 -> `g` 64 * 96 -> `h` 32.
+// The chain of calls with the largest stack: `f` 48 -> `g` 64 * 96 -> `h` 32.
 std::string chain_text(const CodeView& code, const CallGraph<Growing>& calls, u32 function) {
   constexpr u32 kMostNamed = 8;
   std::string text;
   for (u32 link = 0; link < kMostNamed; ++link) {
     const CallGraph<Growing>::Node& node = calls.node(function);
-    // Of a cycle, the member with the largest frame speaks for all; the deepest callee may belong to any member.
+    // In a cycle, the member with the largest frame stands for all. The deepest callee may belong to any member.
     u64 frame = node.frame_bytes, below = 0;
     u32 deepest = function;
     for (u32 member = 0; member < code.functions.size(); ++member) {

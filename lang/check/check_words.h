@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why the checker refuses code. The walks of the checker, which also run on devices, say it by a reason and numbers; words
-// are made of these on the host alone, at once, while what they speak of is still there.
+// Why the checker refuses code. The checker's walks, which also run on devices, state a reason and numbers. Only the
+// host makes words of them, at once, while the objects that they mention still exist.
 #pragma once
 #include <span>
 
@@ -15,7 +15,7 @@ enum class CheckReason : u8 {
 #include "lang/check/check_reasons.def"
 };
 
-// What the text of a reason speaks of.
+// The numbers in the text of a reason.
 struct CheckNumbers {
   u64 of[4] = {};
 };
@@ -26,7 +26,7 @@ class CallGraph;
 template <class Storage>
 class CheckWords;
 
-// A device has no words. Who wants to know why it does not take some code asks the host's checker.
+// A device has no words. To learn why it refused some code, ask the host's checker.
 template <>
 class CheckWords<Bounded> {
  public:
@@ -40,7 +40,7 @@ class CheckWords<Growing> {
  public:
   void note(const CodeView& code, u32 function, u32 instruction, CheckReason reason,
             const CheckNumbers& numbers = {});
-  // An instruction takes cells of some types, and finds others or fewer.
+  // An instruction takes cells of certain types, and finds others or fewer.
   void note_operands(const CodeView& code, u32 function, u32 instruction,
                      std::span<const u8> wanted, std::span<const u8> found);
   // A call of the function needs too many bytes of stack.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of slots of one function, which says of any range whether it holds one of the set, in a number of steps that does
-// not depend on the range: a bit for each slot, and above them a bit for each word of bits that is not 0.
+// A set of slots of one function. Whether a range contains a slot of the set takes a number of steps that does not
+// depend on the range: there is a bit for each slot and, above these, a bit for each word of bits that is not 0.
 // Written over a Storage (base/rows.h).
 #pragma once
 #include "base/rows.h"
@@ -35,7 +35,7 @@ class SlotSet {
     word &= ~bit(slot);
     if (word == 0) words_[slot / 64 / 64] &= ~bit(slot / 64);
   }
-  // Is any of [begin, end) in the set? Slots are below 65,536, so there are at most 16 words above the bits.
+  // True if one of [begin, end) is in the set. Slots are below 65,536, so there are at most 16 words above the bits.
   [[nodiscard]] HD bool has_any(u32 begin, u32 end) const {
     if (begin / 64 == end / 64) return (bits_[begin / 64] & from(begin) & ~from(end)) != 0;
     return (bits_[begin / 64] & from(begin)) != 0 || (bits_[end / 64] & ~from(end)) != 0 ||
@@ -45,7 +45,7 @@ class SlotSet {
  private:
   HD static u32 words_of(u32 bits) { return bits / 64 + 1; }
   HD static u64 bit(u32 number) { return u64{1} << (number % 64); }
-  // The bits of a word from that of `number` on.
+  // The bits of a word from the bit for `number` on.
   HD static u64 from(u32 number) { return ~u64{0} << (number % 64); }
 
   [[nodiscard]] HD bool has_any_word(u32 begin, u32 end) const {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The code of all modules of a library as flat columns, which can be copied to a device: what linking reads there.
+// The code of all modules of a library as flat columns, which can be copied to a device: the input of linking there.
 #pragma once
 #include "lang/link/linking.h"
 
 namespace komuz {
 
-// Into memory of the host or of a device.
+// Pointers are into memory of the host or of a device.
 struct LibraryRows {
-  // Where the columns of a module begin and end.
+  // The ends of a module's part of the columns.
   struct Stretch {
     u32 begin = 0, end = 0;
   };
@@ -24,7 +24,7 @@ struct LibraryRows {
   std::span<const NameRange> parameter_names;
   std::span<const char> names;
   std::span<const u32> heads;
-  std::span<const u32> file_modules;  // list_files() of what is linked
+  std::span<const u32> file_modules;  // list_files() of the linked code
 
   [[nodiscard]] HD std::span<const u32> files() const { return file_modules; }
   [[nodiscard]] HD LinkUnit operator[](u32 module) const {
@@ -44,7 +44,7 @@ struct LibraryRows {
             part(heads, own.heads)};
   }
 
-  // visit(span&) for each table.
+  // Calls visit(span&) for each table.
   template <class Visit>
   void for_each(Visit visit) {
     visit(modules), visit(instructions), visit(places), visit(constants), visit(functions);
@@ -53,20 +53,21 @@ struct LibraryRows {
   }
 };
 
-// Owns them.
+// Owns the columns.
 class FlatLibrary {
  public:
-  // `files`: as list_files() has them, of the programs that it is for.
+  // `files`: from list_files(), for the programs to be linked.
   FlatLibrary(const Library& library, std::span<const u32> files);
 
-  // Valid as long as this is.
+  // Valid as long as this object.
   [[nodiscard]] LibraryRows rows() const;
-  // What it takes to link programs with so many functions and constants of their own, whose linked code has `linked` functions.
+  // The lists needed to link programs with so many functions and constants of their own, whose linked code has
+  // `linked` functions.
   [[nodiscard]] Linking<Bounded>::Room room(u32 functions, u32 constants, u32 linked) const;
 
  private:
   std::vector<LibraryRows::Columns> modules_;
-  Code code_;  // all columns, one module's behind the other's
+  Code code_;  // all columns, one module behind the other
   std::vector<u32> heads_, files_;
 };
 

@@ -6,7 +6,7 @@
 namespace komuz {
 namespace {
 
-// As LibraryRows (library_rows.h).
+// The same interface as LibraryRows (library_rows.h).
 class Modules {
  public:
   Modules(const Library& library, std::span<const u32> files) : library_(library), files_(files) {}

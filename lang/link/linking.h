@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What linking does (link.h), written over a Storage (base/rows.h): Linker is the host's; a device has one for each of its
-// threads. Code comes from *units*: unit 0 is the program, unit k + 1 number k of the modules that it may be linked with
-// (list_files). These are the numbers of files in places.
+// The algorithm of linking (link.h), written over a Storage (base/rows.h): Linker is the host's; a device has one for
+// each of its threads. Code comes from *units*. Unit 0 is the program; unit k + 1 is number k of the modules that it
+// may be linked with (list_files). Places use the same numbers for files.
 #pragma once
 #include <span>
 #include <string>
@@ -14,18 +14,18 @@
 
 namespace komuz {
 
-// Is there anything to link? Functions without bodies stand behind all others.
+// True if there is something to link. Functions without bodies are behind all others.
 [[nodiscard]] HD bool is_open(const CodeView& code) {
   return !code.functions.empty() && code.functions.back().kind == FunctionKind::Open;
 }
 
-// Code as its front end made it. `heads`: as of a Module.
+// Code as its front end made it. `heads`: as in a Module.
 struct LinkUnit {
   CodeView code;
   std::span<const u32> heads;
 };
 
-// Where linked code goes, in lists of some length; on the host that is a Code.
+// The destination of linked code, in lists of limited length; on the host it is a Code.
 struct LinkedRows {
   Rows<Instruction> instructions;
   Rows<u32> places;
@@ -70,17 +70,17 @@ template <class T>
 
 enum class Linked : u8 {
   Done,
-  Missing,  // nobody defines some function
+  Missing,  // some function has no definition
   NoRoom,   // some list is too short
 };
 
-// A workspace for one thread: reused, it stops allocating.
+// A workspace for one thread. Reused, it stops allocating.
 template <class Storage>
 class Linking {
  public:
   static constexpr u32 kNone = ~0u;
 
-  // How long its lists may become: functions of linked code, units, and functions and constants of all of these.
+  // Limits on the lengths of its lists: functions of linked code, units, and functions and constants of all units.
   struct Room {
     u32 linked = 0, units = 0, functions = 0, constants = 0;
   };
@@ -95,7 +95,7 @@ class Linking {
            RowsMemory::bytes<u32>(room.functions) + RowsMemory::bytes<u32>(room.constants);
   }
 
-  // `modules`: those of a library, as LibraryRows has them (library_rows.h). The entries of the program keep their numbers.
+  // `modules`: those of a library, as in LibraryRows (library_rows.h). The entries of the program keep their numbers.
   template <class Modules, class Out>
   [[nodiscard]] HD_CALL Linked link(const LinkUnit& program, const Modules& modules, Out& out) {
     if (!begin(modules.files(), kNoModule)) return Linked::NoRoom;
@@ -105,8 +105,8 @@ class Linking {
         return Linked::NoRoom;
     return finish(program, modules, out);
   }
-  // What function `entry` of the harness reaches, where the program defines the functions that the harness leaves open. The
-  // entry is function 0.
+  // Links the functions that function `entry` of the harness reaches. The program defines the functions that the
+  // harness leaves open. The entry becomes function 0.
   template <class Modules, class Out>
   [[nodiscard]] HD_CALL Linked link_harness(u32 harness, u32 entry, const LinkUnit& program,
                                             const Modules& modules, Out& out) {
@@ -115,25 +115,25 @@ class Linking {
     return has_begun ? finish(program, modules, out) : Linked::NoRoom;
   }
 
-  // The number that a function of the program has in linked code; kNone: it is not reached.
+  // The number of a function of the program in linked code; kNone if it is not reached.
   [[nodiscard]] HD u32 number_of(u32 function) const {
     const u32 first = units_[0].first_number;
     return first == kNone ? kNone : numbers_[first + function];
   }
-  // Of Missing code: who calls what nobody defines. kNoModule: the program.
+  // For Missing code: the module that calls an undefined function. kNoModule: the program.
   [[nodiscard]] HD u32 missing_module() const { return units_[missing_.unit].module; }
   [[nodiscard]] HD u32 missing_function() const { return missing_.function; }
 
  private:
-  static constexpr u32 kHarnessUnit = 1;  // where there is a harness
+  static constexpr u32 kHarnessUnit = 1;  // if there is a harness
   struct Definition {
     u32 unit = 0, function = 0;
   };
-  // Of a unit: where its rows begin; kNone until it is come to.
+  // The beginning of a unit's rows; kNone until the unit is visited.
   struct UnitRows {
     u32 module = kNoModule;
-    u32 first_number = kNone;    // of its functions, in numbers_
-    u32 first_constant = kNone;  // of its pool, in constants_
+    u32 first_number = kNone;    // its functions, in numbers_
+    u32 first_constant = kNone;  // its pool, in constants_
   };
 
   HD_COLD bool begin(std::span<const u32> files, u32 harness) {
@@ -154,7 +154,7 @@ class Linking {
     return kNone;
   }
 
-  // Calls append to order_ as they are met.
+  // Calls are appended to order_ as they are met.
   template <class Modules, class Out>
   HD_COLD Linked finish(const LinkUnit& program, const Modules& modules, Out& out) {
     out.clear();
@@ -171,7 +171,7 @@ class Linking {
     return number == 0 ? program : modules[units_[number].module];
   }
 
-  // Of linked code. kNone: there is no room.
+  // The number in linked code; kNone if there is no room.
   HD_COLD u32 number_of(const CodeView& code, Definition what) {
     UnitRows& rows = units_[what.unit];
     if (rows.first_number == kNone) {
@@ -191,7 +191,7 @@ class Linking {
     return true;
   }
 
-  // Who has the body of a function of `from`.
+  // Finds the body of a function of `from`.
   template <class Modules>
   HD_COLD Linked define(Definition& what, const LinkUnit& from, const LinkUnit& program,
                         const Modules& modules) const {
@@ -233,7 +233,7 @@ class Linking {
     f.code_begin = begin;
     f.code_end = static_cast<u32>(out.instructions.size());
     f.place = place_in_file(what.unit, f.place);
-    // What modules show is for programs to use, and no entry of these.
+    // The public functions of modules are for programs to use, and are not entries of the linked code.
     f.is_public = f.is_public && what.unit == (harness_ == kNoModule ? 0 : kHarnessUnit);
     if (is_side_entry(f.kind)) {
       const u32 owner = number_of(from.code, {what.unit, f.owner});
@@ -243,7 +243,7 @@ class Linking {
     return append_header(from.code, f, out) ? Linked::Done : Linked::NoRoom;
   }
 
-  // An instruction that counts functions or constants.
+  // An instruction that holds the number of a function or constant.
   template <class Modules, class Out>
   HD_COLD Linked move(Instruction& i, Definition what, const LinkUnit& from,
                       const LinkUnit& program, const Modules& modules, Out& out) {
@@ -277,7 +277,7 @@ class Linking {
     return Linked::Done;
   }
 
-  // Name, types, slots and parameters. False: there is no room.
+  // Copies name, types, slots and parameters. False: there is no room.
   template <class Out>
   HD_COLD static bool append_header(const CodeView& code, Function f, Out& out) {
     if (!has_room(out.functions, 1) || !append_name(code, f.name_begin, f.name_end, out))
@@ -285,7 +285,7 @@ class Linking {
     const std::string_view codes = code.type_codes();
     const u32 types = f.types_begin, slots = f.slots_begin, parameters = f.parameters_begin;
     const size_t types_end = skip_type(codes, skip_type(codes, types));
-    const u32 count = code.types[types + 1];  // of the tuple that the parameters are
+    const u32 count = code.types[types + 1];  // of the tuple of parameters
     f.types_begin = static_cast<u32>(out.types.size());
     f.slots_begin = static_cast<u32>(out.slot_types.size());
     f.parameters_begin = static_cast<u32>(out.parameter_names.size());
@@ -311,7 +311,7 @@ class Linking {
 
   u32 harness_ = kNoModule;
   Definition missing_;
-  typename Storage::template List<Definition> order_;  // what the code holds
+  typename Storage::template List<Definition> order_;  // the functions of the linked code
   typename Storage::template List<UnitRows> units_;
   typename Storage::template List<u32> numbers_;    // by unit and function, its place in order_
   typename Storage::template List<u32> constants_;  // by unit and cell, its place in the pool

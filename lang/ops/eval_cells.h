@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pure operation on cells, chosen at run time: for constant folding and the reference interpreter.
-// A cell is 64 bits: integers extended by their sign or by zero, bool as 0 or 1, f32 as its bits in the low half, a NaN as
-// the canonical quiet NaN. Built from ops.def and types.def, so a new operation needs nothing here.
+// One pure operation on cells, chosen at run time, for constant folding and the reference interpreter. A cell is 64
+// bits: integers extended by their sign or by zero, bool as 0 or 1, f32 as its bits in the low half, a NaN as the
+// canonical quiet NaN. Built from ops.def and types.def, so a new operation needs no change here.
 #pragma once
 #include "lang/code.h"
 #include "lang/ops/op_eval.h"
@@ -57,7 +57,7 @@ HD EvaluatedCell settle(const E& evaluated) {
 }
 HD EvaluatedCell settle_bool(bool value) { return {value ? u64{1} : u64{0}, Trap::None}; }
 
-// Does the conversion `op` to T take an operand of the type `from`?
+// True if the conversion `op` to T takes an operand of the type `from`.
 template <Op op, class T>
 HD constexpr bool converts_from(Scalar from) {
   if (op == Op::Convert) return from != Scalar::None;
@@ -143,7 +143,7 @@ HD EvaluatedCell eval_op_cells(Instruction instruction, const u64* x) {
 }
 
 // The value of a pure operation (is_pure_form) of checked code on its operands, the deepest first. All operations are
-// expanded where it is called: call it from one place.
+// expanded at the call, so call it from one place only.
 [[nodiscard]] HD EvaluatedCell eval_cells(Instruction instruction, const u64* operands) {
   using namespace type_set;
   switch (instruction.op) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operation comes to: a value for each lane, and the lanes that trap instead.
+// The result of an operation: a value for each lane, and the lanes that trap instead.
 #pragma once
 #include "lang/ops/lanes.h"
 #include "lang/traps.h"
@@ -7,8 +7,8 @@
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// `first` are the lanes that end in the trap kFirst, `second` those that end in kSecond; a lane in both ends in kFirst.
-// The value of a trapped lane means nothing. A trap that is None has an empty mask.
+// `first` are the lanes that end in the trap kFirst, `second` those that end in kSecond; a lane in both ends in
+// kFirst. The value of a trapped lane is meaningless. A trap that is None has an empty mask.
 template <class V, Trap first_trap = Trap::None, Trap second_trap = Trap::None>
 struct Evaluated {
   static constexpr Trap kFirst = first_trap;

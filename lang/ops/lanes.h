@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes: one vocabulary for a scalar and for a SIMD vector of scalars, so that op_eval.h is written once.
-// A vector is a g++ vector (`vector_size`) of 8 bytes or more; its operators work lane by lane as those of scalars do.
-// Only the few functions of lanes_x86.h know an instruction set; everything here is plain arithmetic.
+// Lanes: one vocabulary for a scalar and for a SIMD vector of scalars, so that op_eval.h is written once. A vector is
+// a g++ vector (`vector_size`) of 8 bytes or more; its operators work lane by lane as those of scalars do. Only the
+// few functions of lanes_x86.h know an instruction set; the rest is plain arithmetic.
 #pragma once
 #include <type_traits>
 #include <utility>
@@ -50,8 +50,8 @@ struct IntegersOf<8> {
   using Unsigned = u64;
 };
 
-// What V is made of. `As<T>`: the same number of lanes, of T. `Mask`: what a comparison gives; of a vector, lanes of the
-// same width that are 0 or -1.
+// The element type of V. `As<T>`: the same number of lanes, of T. `Mask`: the result of a comparison; for a vector,
+// lanes of the same width that are 0 or -1.
 template <class V, bool scalar = is_scalar<V>>
 struct LaneShape {
   using Element = V;
@@ -121,7 +121,7 @@ HD V splat(Element<V> x) {
   }
 }
 
-// Of floats, the nearest one.
+// For floats, the nearest one.
 template <class V>
 HD V float_constant(f64 x) {
   return splat<V>(static_cast<Element<V>>(x));
@@ -139,8 +139,8 @@ HD To bits_as(From x) {
   return __builtin_bit_cast(To, x);
 }
 
-// 64-bit integers to f64 with one rounding, where no instruction does it: both halves are put into the mantissas of 2^84 and
-// 2^52; taking those away is exact, and only the last addition rounds.
+// Converts 64-bit integers to f64 with one rounding, without an instruction for it: both halves are put into the
+// mantissas of 2^84 and 2^52. Subtracting these is exact, and only the last addition rounds.
 template <class F, class I>
 HD F f64_of_integers(I x) {
   using U = UnsignedLanes<I>;
@@ -152,7 +152,7 @@ HD F f64_of_integers(I x) {
   return (high - splat<F>(0x1p84 + 0x1p52 + static_cast<f64>(bias))) + low;
 }
 
-// Each lane converted as by static_cast. For masks too: 0 and -1 keep their meaning at every width.
+// Each lane converted as by static_cast. Also for masks: 0 and -1 keep their meaning at every width.
 template <class To, class From>
 HD To convert_lanes(From x) {
   static_assert(lane_count<To> == lane_count<From>);

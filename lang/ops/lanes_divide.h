@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integer division of vectors, which no x86 instruction does, by the float divider, which does eight quotients at once.
-// The results are exact: they are what `/` gives.
+// Integer division of vectors, for which x86 has no instruction, by the float divider, which computes eight quotients
+// at once. The results are exact: those of `/`.
 #pragma once
 #include "lang/ops/lanes_x86.h"
 
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// Does one instruction convert between unsigned or 64-bit lanes and floats?
+// True if one instruction converts between unsigned or 64-bit lanes and floats.
 #if defined(__AVX512DQ__) && defined(__AVX512VL__)
 inline constexpr bool kConvertsAllIntegers = true;
 #else
 inline constexpr bool kConvertsAllIntegers = false;
 #endif
 
-// Unsigned 64 bits: a float quotient made too small on purpose, then the quotient of what is left over, then at most one
-// more. `inverse` is 1 / b less 2^-49 of it. Five roundings of 2^-53 each stay below 2^-50, so a · inverse lies between
-// (a / b) · (1 − 2^-48) and a / b: no remainder is negative, and what two steps miss is less than one divisor.
+// Unsigned 64 bits: first a float quotient that is made too small on purpose, then the quotient of the rest, then at
+// most one more. `inverse` is 1 / b less 2^-49 of it. Five roundings of 2^-53 each stay below 2^-50, so a · inverse
+// lies between (a / b) · (1 − 2^-48) and a / b: no remainder is negative, and after two steps less than one divisor
+// is missing.
 template <class U>
 HD U divide_in_two_steps(U a, U b) {
   using F = LanesAs<U, f64>;
@@ -28,14 +29,14 @@ HD U divide_in_two_steps(U a, U b) {
   return first + second + select<U>(rest >= b, splat<U>(1), splat<U>(0));
 }
 
-// Is there a shorter way for 64-bit lanes that are all small? Where no instruction makes integers of floats, they are read
-// from the mantissa of a sum, which takes a bit more.
+// True if there is a shorter way for 64-bit lanes that are all small. Without an instruction from floats to integers,
+// integers are read from the mantissa of a sum, which costs one more bit.
 template <class V>
 inline constexpr bool divides_small_lanes = (kConvertsAllIntegers || kRoundsVectors) &&
                                             !is_scalar<V> && lane_bits<V> == 64;
 inline constexpr u32 kSmallBits = kConvertsAllIntegers ? 52 : 51;
 
-// Is any lane of a or b not in [-2^kSmallBits, 2^kSmallBits), or below 0 where the lanes are unsigned?
+// True if any lane of a or b is not in [-2^kSmallBits, 2^kSmallBits), or is below 0 in unsigned lanes.
 template <class V>
 HD bool any_beyond_small(V a, V b) {
   using U = UnsignedLanes<V>;
@@ -51,9 +52,9 @@ HD V integers_of_f64(F x) {
   return bits_as<V>(x + splat<F>(magic)) - splat<V>(__builtin_bit_cast(u64, magic));
 }
 
-// Truncates, of lanes within 52 bits, or kSmallBits where they have 64; of a divisor that is 0 the quotient means nothing.
-// All are exact in f64, and a quotient that is no integer lies at least 1 / b below the next one, q, in magnitude: relative
-// to q that is 1 / (b · q) > 1 / (|a| + b) >= 2^-53, more than the rounding can bridge.
+// Truncates, for lanes within 52 bits, or within kSmallBits if they have 64; for the divisor 0 the quotient is
+// meaningless. All numbers are exact in f64. A quotient that is no integer lies at least 1 / b below the next integer
+// q, in magnitude. Relative to q that is 1 / (b · q) > 1 / (|a| + b) >= 2^-53, more than the rounding can bridge.
 template <class V>
 HD V divide_within_52_bits(V a, V b) {
   using F = LanesAs<V, f64>;
@@ -64,7 +65,7 @@ HD V divide_within_52_bits(V a, V b) {
     return convert_lanes<V>(quotient);
 }
 
-// Truncates. No divisor may be 0, nor −1 where the lanes are signed.
+// Truncates. No divisor may be 0, nor −1 in signed lanes.
 template <class V>
 HD V divide_lanes(V a, V b) {
   if constexpr (is_scalar<V> || lane_bits<V> < 32) {

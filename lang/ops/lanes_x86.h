@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions on lanes that one instruction computes where the machine has it: square root, fused multiply-add, the product
-// of half lanes, rounding to integral values, "is any lane set". Vectors that are wider than a register are done by halves.
-// The results are exact or correctly rounded, so they are the same whichever way is taken.
+// The functions on lanes that are one instruction on machines that have it: square root, fused multiply-add, the
+// product of half lanes, rounding to integral values, "is any lane set". Vectors wider than a register are done by
+// halves. Results are exact or correctly rounded, so they are the same on every path.
 #pragma once
 #include "lang/ops/lanes.h"
 #include "lang/ops/soft_fma.h"
 #if defined(__AVX2__) && !defined(__CUDACC__)
 #include <immintrin.h>
 #elif !defined(__CUDACC__)
-#include <emmintrin.h>  // the other one takes the compiler half a second, in 150 sources
+#include <emmintrin.h>  // the larger header takes the compiler half a second, in 150 sources
 #endif
 
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// The numbers of the instruction's operand.
+// The values of the instruction's operand.
 enum class Rounding : u8 { Nearest, Down, Up, Zero };
 
-// Is fma_lanes one instruction?
+// True if fma_lanes is one instruction.
 #if defined(__FMA__) || defined(__CUDA_ARCH__)
 inline constexpr bool kFusesMultiplyAdd = true;
 #else
 inline constexpr bool kFusesMultiplyAdd = false;
 #endif
 
-// Does one instruction round vectors to integral values? Else op_eval_float.h does it by arithmetic.
+// True if one instruction rounds vectors to integral values; otherwise op_eval_float.h does it by arithmetic.
 #if defined(__AVX2__) && !defined(__CUDACC__)
 inline constexpr bool kRoundsVectors = true;
 #else
@@ -36,12 +36,12 @@ template <class T, class F, class... V>
 HD auto by_registers(F f, V... x) {
   return f(x...);
 }
-// f(x…) in line: a call would take registers from the kernel around it.
+// f(x…) inline: a call would take registers from the surrounding kernel.
 template <class F, class... V>
 HD auto out_of_line(F f, V... x) {
   return f(x...);
 }
-// Is any lane of a mask set?
+// True if any lane of a mask is set.
 HD bool any_lane(bool mask) { return mask; }
 // The product of the low halves of two lanes of u64.
 HD u64 multiply_low_halves(u64 a, u64 b) { return u64{static_cast<u32>(a)} * static_cast<u32>(b); }
@@ -79,14 +79,14 @@ HD V by_halves(F f, V x, Rest... rest) {
                               f(parts.high, bits_as<Halves<Rest>>(rest).high...)});
 }
 
-// f(x…) by a call, for what is long and takes many times as long as the call.
+// f(x…) by a call, for long functions that take many times as long as the call.
 template <class F, class... V>
 HD_COLD auto out_of_line(F f, V... x) {
   return f(x...);
 }
 
-// f(x, rest…), by halves as long as its lanes, as those of T, are wider than a register: the compiler splits what is wider
-// into more moves than sums.
+// f(x, rest…), by halves as long as its lanes, or those of T, are wider than a register: for wider vectors the
+// compiler emits more moves than sums.
 template <class T, class F, class V, class... Rest>
 HD V by_registers(F f, V x, Rest... rest) {
   if constexpr (!is_scalar<V> && sizeof(LanesAs<V, T>) > kRegisterBytes) {
@@ -235,7 +235,7 @@ HD V round_lanes(V x) {
 }
 #endif
 
-// Is any lane of a mask set?
+// True if any lane of a mask is set.
 template <class M>
 HD bool any_lane(M mask) {
   if constexpr (is_scalar<M>) {

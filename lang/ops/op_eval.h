@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one definition of what the pure operations of ops.def mean, for constant folding, the reference interpreter and the
-// machines for SIMD lanes and for CUDA. Each function takes lanes (see lanes.h), scalars or vectors, and is branch-free.
+// The one definition of the meaning of the pure operations of ops.def, for constant folding, the reference
+// interpreter and the machines for SIMD lanes and for CUDA. Each function takes lanes (see lanes.h), scalars or
+// vectors, and is branch-free.
 //
-// Called by operation: evaluate_binary<Op::Add>(a, b). A value comes as Evaluated (value, trapped lanes), comparisons and
-// predicates as a Mask. Bool operands come as u8 lanes, or any unsigned ones, of 0 or 1.
-// Operations with a result of i64 (counts, CMP) give it in signed lanes of the operand's width.
-// This knows nothing of cells, frames or code.
+// Functions are called by operation: evaluate_binary<Op::Add>(a, b). A value comes as Evaluated (value, trapped
+// lanes), a comparison or predicate as a Mask. Bool operands come as u8 lanes, or any unsigned ones, of 0 or 1.
+// Operations with a result of i64 (counts, CMP) give it in signed lanes of the operand's width. Cells, frames and
+// code are not known here.
 #pragma once
 #include "lang/ops.h"
 #include "lang/ops/math/functions.h"
@@ -91,22 +92,22 @@ HD auto evaluate_binary(V a, V b) {
   }
 }
 
-// References, as lanes of u64: what a machine calls the address of the first cell, and << 32 how many cells there are. An
-// offset that is negative is a large one without its sign.
+// References, as lanes of u64: the machine's address of the first cell, and << 32 the number of cells. A negative
+// offset is a large one without its sign.
 //
-// To the first `count` of the `slots` cells that start at `address`.
+// A reference to the first `count` of the `slots` cells that start at `address`.
 template <class V>
 HD Evaluated<V, Trap::Index> evaluate_reference(V count, u64 slots, u64 address) {
   return {static_cast<V>(count << 32 | splat<V>(address)),
           static_cast<Mask<V>>(count > splat<V>(slots))};
 }
-// To the cells of another one from `low` to before `high`.
+// A reference to cells of another one, from `low` up to `high`, exclusive.
 template <class V>
 HD Evaluated<V, Trap::Index> evaluate_part(V whole, V low, V high) {
   return {static_cast<V>(((high - low) << 32) | ((whole & splat<V>(0xFFFF'FFFFu)) + low)),
           static_cast<Mask<V>>((low > high) | (high > (whole >> 32)))};
 }
-// To the cells of another one from `offset` on; there must be `least` of them.
+// A reference to cells of another one from `offset` on; there must be `least` of them.
 template <class V>
 HD Evaluated<V, Trap::Index> evaluate_rest(V whole, V offset, u64 least) {
   const V cells = whole >> 32, at_least = splat<V>(least);
@@ -175,7 +176,7 @@ HD Evaluated<V> evaluate_not_bool(V x) {
   return {static_cast<V>(x ^ splat<V>(1))};
 }
 
-// T A -> T, of an amount A of any integer type
+// T A -> T, with an amount A of any integer type
 template <Op op, class V, class A>
 HD auto evaluate_shift(V x, A amount) {
   if constexpr (op == Op::Shl) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meaning of the conversions. `To` and `From` have the same number of lanes; the lanes' widths may differ. A bool comes as
-// u8 0 or 1.
+// The meaning of the conversions. `To` and `From` have the same number of lanes; the lanes' widths may differ. A bool
+// comes as u8 0 or 1.
 #pragma once
 #include "lang/cases.h"
 #include "lang/ops/evaluated.h"
@@ -8,7 +8,7 @@
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// Out of range: the value does not come back from the other type, or its sign has changed on the way.
+// Out of range: converting back gives another value, or the sign has changed.
 template <class To, class From>
 HD Evaluated<To, Trap::Range> convert_int_to_int(From x) {
   const To value = convert_lanes<To>(x);
@@ -23,11 +23,11 @@ HD Evaluated<To, Trap::Range> convert_int_to_int(From x) {
   return {value, out};
 }
 
-// Truncates; what lies beyond the integers' ends becomes the end, NaN becomes 0.
+// Truncates; values beyond the integers' ends become the ends, NaN becomes 0.
 template <class To, class From>
 HD Evaluated<To> convert_float_to_int(From x) {
   constexpr u32 value_bits = lane_bits<To> - (is_signed_lanes<To> ? 1 : 0);
-  // 2^value_bits, the first value too large, and the smallest value: both are floats.
+  // 2^value_bits, the first value that is too large, and the smallest value: both are floats.
   constexpr Element<From> above = static_cast<Element<From>>(u64{1} << (value_bits - 1)) * 2;
   constexpr Element<From> lowest = is_signed_lanes<To> ? -above : Element<From>{0};
   const Mask<From> too_large = x >= splat<From>(above);
@@ -40,8 +40,8 @@ HD Evaluated<To> convert_float_to_int(From x) {
                  select<To>(convert_lanes<Mask<To>>(too_small), splat<To>(lane_min<To>), inside))};
 }
 
-// The integer that is equal to a number, 0 where there is none. What a float is truncated to comes back as the same float, but
-// for the value above the largest, which the saturated one is rounded to.
+// The integer equal to a number, 0 if there is none. A truncated float converts back to itself, except for the value
+// above the largest, to which the saturated one is rounded.
 template <class To, class From>
 HD Evaluated<To> exact_or_zero(From x) {
   if constexpr (is_float_lanes<From>) {
@@ -71,7 +71,7 @@ template <class V>
 inline constexpr Element<UnsignedLanes<V>> canonical_nan =
     static_cast<Element<UnsignedLanes<V>>>(lane_bits<V> == 64 ? kCanonicalNan64 : kCanonicalNan32);
 
-// The bits of a float, those of the canonical quiet NaN for every NaN.
+// The bits of a float; for every NaN those of the canonical quiet NaN.
 template <class V>
 HD UnsignedLanes<V> canonical_bits(V x) {
   using U = UnsignedLanes<V>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meaning of the operations on floats: V is lanes of f32 or f64. IEEE 754, round to nearest even, no traps but those of
-// CLAMP. A NaN result may carry any payload and sign here; who shows it to the outside makes it canonical.
+// The meaning of the operations on floats: V is lanes of f32 or f64. IEEE 754, round to nearest even, no traps except
+// those of CLAMP. A NaN result may carry any payload and sign here; code that shows it outside makes it canonical.
 #pragma once
 #include "lang/ops/evaluated.h"
 #include "lang/ops/lanes_x86.h"
@@ -29,7 +29,8 @@ HD Evaluated<V> divide_or_zero_float(V a, V b) {
   return {select<V>(b == float_constant<V>(0), float_constant<V>(0), a / b)};
 }
 
-// Equal operands are the same bits, or zeros of two signs: `or` of the bits is the smaller one, `and` the larger.
+// Equal operands have the same bits, or are zeros of two signs: `or` of the bits is the smaller one, `and` the
+// larger.
 template <class V>
 HD Evaluated<V> min_float(V a, V b) {
   using U = UnsignedLanes<V>;
@@ -62,8 +63,8 @@ HD Evaluated<V> square_root_or_zero(V x) {
   return {select<V>(x < float_constant<V>(0), float_constant<V>(0), sqrt_lanes(x))};
 }
 
-// Adding 2^52 (2^23) leaves no room for a fraction, so that the addition itself rounds. Larger values have none, and
-// they, infinities and NaN stay. Every result has the sign of x, so zeros have it too.
+// Adding 2^52 (2^23) leaves no room for a fraction, so the addition itself rounds. Larger values have no fraction;
+// they, infinities and NaN stay. Every result, including zero, has the sign of x.
 template <class V>
 HD V round_magnitude(V size) {
   const V shifter = float_constant<V>(lane_bits<V> == 64 ? 0x1p52 : 0x1p23);
@@ -105,7 +106,7 @@ HD Mask<V> is_near(V a, V b, V tolerance) {
   return magnitude(a - b) <= tolerance;
 }
 
-// Integers in the total order of CMP: negative ones turned round below the positive ones, NaN above all.
+// Integers in the total order of CMP: negative ones inverted below the positive ones, NaN above all.
 template <class V>
 HD SignedLanes<V> order_key(V x) {
   using I = SignedLanes<V>;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Meaning of the operations on integers: V is lanes of i32, i64, u8, u32 or u64 (for And, Or, Xor also bool as 0 or 1).
-// Branch-free, but for a shorter way of dividing vectors of small values, and free of undefined behaviour: wrapping
-// arithmetic is done on unsigned lanes, divisors and shift amounts are made harmless first.
+// The meaning of the operations on integers: V is lanes of i32, i64, u8, u32 or u64 (for And, Or, Xor also bool as 0
+// or 1). Branch-free, except for a shorter way of dividing vectors of small values, and free of undefined behaviour:
+// wrapping arithmetic uses unsigned lanes, and divisors and shift amounts are made harmless first.
 #pragma once
 #include "lang/ops.h"
 #include "lang/ops/evaluated.h"
@@ -46,10 +46,10 @@ HD Evaluated<V, Trap::Overflow> subtract_int(V a, V b) {
   }
 }
 
-// Did the wrapped product of a and b overflow? Lanes of 32 or 64 bits ask a float product p of their own width, which is off
-// by less than |ab| · 2^-22 (f32) or |ab| · 2^-51 (f64). Where the product fits, p differs from the wrapped value by less
-// than 2^11 (2^14); where it does not, the wrapped value is off by a multiple of 2^bits, and p from it by more than
-// 2^(bits − 1).
+// True if the wrapped product of a and b overflowed. Lanes of 32 or 64 bits compute a float product p of their own
+// width, which is off by less than |ab| · 2^-22 (f32) or |ab| · 2^-51 (f64). If the product fits, p differs from the
+// wrapped value by less than 2^11 (2^14). If it does not, the wrapped value is off by a multiple of 2^bits, and p
+// differs from it by more than 2^(bits − 1).
 template <class V>
 HD Mask<V> product_overflows(V a, V b, V wrapped) {
   if constexpr (lane_bits<V> == 8) {
@@ -70,10 +70,10 @@ HD Evaluated<V, Trap::Overflow> multiply_int(V a, V b) {
   return {product, product_overflows(a, b, product)};
 }
 
-// A quotient and what can be wrong with it.
+// A quotient and its possible faults.
 template <class V>
 struct Quotient {
-  V value;      // MIN / −1 wraps to MIN; undefined where the divisor is 0
+  V value;      // MIN / −1 wraps to MIN; undefined for the divisor 0
   V remainder;  // MIN % −1 is 0
   Mask<V> by_zero;
   Mask<V> overflow;  // MIN / −1
@@ -117,7 +117,7 @@ HD Evaluated<V, Trap::DivZero> remainder_int(V a, V b) {
   return {q.remainder, q.by_zero};
 }
 
-// Where the truncated quotient lies above the exact one: the remainder is not 0 and has not the divisor's sign.
+// Lanes in which the truncated quotient is above the exact one: the remainder is not 0, and lacks the divisor's sign.
 template <class V>
 HD Mask<V> truncated_upwards(const Quotient<V>& q, V divisor) {
   const V zero = splat<V>(0);
@@ -144,7 +144,7 @@ HD Evaluated<V> divide_or_zero_int(V a, V b) {
   return {select<V>(q.by_zero, splat<V>(0), q.value)};
 }
 
-// What `op`, any of the divisions, gives for the divisor 2^places; `rest` is 2^places - 1. Nothing traps.
+// The result of `op`, any of the divisions, for the divisor 2^places; `rest` is 2^places - 1. It never traps.
 template <Op op, class V>
 HD Evaluated<V> divide_by_power_of_two(V a, V rest, u32 places) {
   if constexpr (is_signed_lanes<V> && op != Op::DivFloor && op != Op::ModFloor) {
@@ -162,8 +162,9 @@ HD Evaluated<V> divide_by_power_of_two(V a, V rest, u32 places) {
   }
 }
 
-// By squaring, seven rounds. Exponents from 64 on become 64 or 65, by parity: the power of 0, 1 and −1 stays the same, that
-// of every other base overflows anyway. A square that overflows matters only if a later round multiplies by it.
+// By squaring, in seven rounds. Exponents from 64 on become 64 or 65, by parity: the power of 0, 1 and −1 stays the
+// same, that of every other base overflows anyway. An overflowing square matters only if a later round multiplies by
+// it.
 template <class V>
 HD Evaluated<V, Trap::Range, Trap::Overflow> power_int(V base, V exponent) {
   const V zero = splat<V>(0), one = splat<V>(1), many = splat<V>(64);
@@ -212,7 +213,7 @@ HD Evaluated<V> sign_int(V x) {
   return {select<V>(x < zero, splat<V>(-1), select<V>(x > zero, splat<V>(1), zero))};
 }
 
-// Shifts. The amounts are lanes of any integer type; negative ones read as unsigned are large.
+// Shifts. The amounts are lanes of any integer type; a negative amount read as unsigned is large.
 template <class A>
 struct Amount {
   UnsignedLanes<A> value;
@@ -250,7 +251,7 @@ HD Evaluated<V, Trap::Range> shift_right(V x, A amount) {
   const V shifted = static_cast<V>(x >> places);
   const Mask<V> negative = convert_lanes<Mask<V>>(n.negative);
   if constexpr (is_signed_lanes<V>) {
-    return {shifted, negative};  // one place less than the width has filled all with the sign
+    return {shifted, negative};  // a shift by the width less one fills all bits with the sign
   } else {
     return {select<V>(convert_lanes<Mask<V>>(beyond), splat<V>(0), shifted), negative};
   }
@@ -271,13 +272,13 @@ HD Evaluated<V> rotate_right(V x, A amount) {
   return rotate_left(x, static_cast<N>(wrapping_subtract(splat<N>(0), bits_as<N>(amount))));
 }
 
-// ASCII: what tells a small letter from the capital one.
+// The bit that distinguishes a small letter from the capital one in ASCII.
 inline constexpr u8 kCaseBit = 0x20;
 template <class V>
 HD Mask<V> lies_between(V x, u8 first, u8 last) {
   return static_cast<V>(x - splat<V>(first)) <= splat<V>(static_cast<u8>(last - first));
 }
-// Letters of one case, from `first` to `last`, to the other.
+// Converts letters of one case, from `first` to `last`, to the other case.
 template <class V>
 HD Evaluated<V> with_other_case(V x, u8 first, u8 last) {
   return {select<V>(lies_between(x, first, last), static_cast<V>(x ^ splat<V>(kCaseBit)), x)};

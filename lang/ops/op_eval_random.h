@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// RAND: Philox4x32-10, a random function of a counter (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
-// 1, 2, 3", 2011). Ten rounds of two products, of 32 by 32 bits, make the words of the counter the words of the block:
+// RAND: Philox4x32-10, a random function of a counter (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as
+// easy as 1, 2, 3", 2011). Ten rounds of two products, of 32 by 32 bits, turn the words of the counter into the words
+// of the block:
 //
 //   (c0, c1, c2, c3)  ->  (high(c2 · m1) ^ c1 ^ k0,  low(c2 · m1),  high(c0 · m0) ^ c3 ^ k1,  low(c0 · m0))
 //
-// Each round's key is the last one plus a constant. V is lanes of u64; each of them holds one word, of 32 bits.
+// Each round's key is the last one plus a constant. V is lanes of u64; each lane holds one word, of 32 bits.
 #pragma once
 #include "lang/ops/evaluated.h"
 #include "lang/ops/lanes_x86.h"
@@ -34,7 +35,8 @@ HD PhiloxBlock<V> philox4x32_10(PhiloxBlock<V> counter, V key_low, V key_high) {
   return {{c0, c1, c2, c3}};
 }
 
-// The first two words of the block of the counter (low and high half of `counter`, 0, 0), the first one in the low half.
+// The first two words of the block for the counter (low and high half of `counter`, 0, 0); the first one is in the
+// low half.
 template <class V>
 HD Evaluated<V> random_bits(V seed, V counter) {
   const V low_word = splat<V>(0xFFFF'FFFFu), zero = splat<V>(0);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // a · b + c with one rounding, for machines without the instruction: exact at every input, branch-free, no libm.
 //
-// f32: the product is exact in f64; the sum is rounded to odd there, which makes the second rounding, to f32, harmless
-//      (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008).
-// f64: integer arithmetic on a 128-bit fixed-point register. What falls out of it to the right is "jammed" into its lowest
-//      bit: rounding to odd once more.
+// f32: the product is exact in f64. The sum is rounded to odd there, which makes the second rounding, to f32, harmless
+//      (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd",
+//      2008).
+// f64: integer arithmetic on a 128-bit fixed-point register. Bits that fall out to the right are "jammed" into its
+//      lowest bit: rounding to odd once more.
 #pragma once
 #include "lang/ops/lanes.h"
 
@@ -93,14 +94,14 @@ HD V fma_of_finite(V a, V b, V c) {
   const U product_sign = (bits_as<U>(a) ^ bits_as<U>(b)) & sign_bit;
   const U sum_sign = bits_as<U>(c) & sign_bit;
 
-  // Both terms in the register with their leading bit at 124 or 125 (product) and 125 (c): value = register · 2^(e − 1128).
-  // The product m · 2^(ea + eb − 2150), m < 2^106, is shifted left by 20; c by 73.
+  // Both terms in the register, with their leading bit at 124 or 125 (product) and 125 (c): value = register · 2^(e −
+  // 1128). The product m · 2^(ea + eb − 2150), m < 2^106, is shifted left by 20, and c by 73.
   Wide<U> product = shift_left_wide(multiply_wide(ua.mantissa, ub.mantissa), splat<U>(20));
   const U product_exponent = ua.exponent + ub.exponent - splat<U>(1042);
   Wide<U> addend = {uc.mantissa << 9, zero};
   const U addend_exponent = uc.exponent - splat<U>(20);
 
-  // Align to the larger exponent. A shift beyond 127 leaves a jammed bit only, whatever its size.
+  // Align to the larger exponent. A shift beyond 127 leaves only a jammed bit.
   const I distance = bits_as<I>(product_exponent - addend_exponent);
   const Mask<U> product_leads = distance >= splat<I>(0);
   const U apart =
@@ -129,7 +130,7 @@ HD V fma_of_finite(V a, V b, V c) {
   }
   U top = sum.high | select<U>(sum.low != zero, splat<U>(1), zero);
 
-  // value = top · 2^(exponent − 1064): its biased exponent is `biased`; where that is below 1 the result is subnormal.
+  // value = top · 2^(exponent − 1064). Its biased exponent is `biased`; below 1 the result is subnormal.
   const I biased = bits_as<I>(exponent + splat<U>(22));
   const I too_small = splat<I>(1) - biased;
   const Mask<U> subnormal = too_small > splat<I>(0);
@@ -163,7 +164,7 @@ HD V soft_fma_double(V a, V b, V c) {
   const Mask<V> c_finite = is_finite_lanes(c);
   const V product = a * b;
   const V zero = splat<V>(0.0);
-  // Where the product is exact (a zero, infinity or NaN) or nothing is added, the plain operations round once.
+  // If the product is exact (a zero, infinity or NaN) or nothing is added, the plain operations round once.
   const V plain =
       select<V>(c == zero, select<V>((a == zero) | (b == zero), product + c, product), product + c);
   const Mask<V> is_plain = (!factors_finite) | (a == zero) | (b == zero) | (c == zero);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to code, line by line. A line is a pool entry, the header of a function, its slots, a label or an instruction.
+// Turns text into code, line by line. A line is a pool entry, the header of a function, its slots, a label or an
+// instruction.
 #include <algorithm>
 #include <map>
 
@@ -32,7 +33,7 @@ class Assembler {
     u32 line;
   };
 
-  // Those that return a bool return false on an error, which `error_` then holds.
+  // Functions that return a bool return false after an error, which `error_` then holds.
   bool line(TextLine& line);
   bool pool_line(std::string_view word, TextLine& line, bool& taken);
   bool bytes(TextLine& line, std::vector<u8>& out);
@@ -51,7 +52,7 @@ class Assembler {
   std::map<std::string, u32, std::less<>> labels_;  // instructions of the current function
   std::vector<Use> uses_;
   bool has_slots_ = false;  // of the current function
-  bool laid_out_ = false;   // the current function says where its pools' rows are
+  bool laid_out_ = false;   // the current function gives the rows of its pools
   u32 line_ = 0;
   AssemblyError error_;
 };
@@ -185,7 +186,7 @@ bool Assembler::attributes(TextLine& line, Function& f, bool& laid_out) {
   return true;
 }
 
-// Appends what the signature says to the pools.
+// Appends the signature's entries to the pools.
 void Assembler::lay_out(const Signature& signature, Function& f) {
   f.name_begin = static_cast<u32>(code_.names.size());
   code_.names += signature.name;
@@ -203,7 +204,7 @@ void Assembler::lay_out(const Signature& signature, Function& f) {
   f.result_cells = signature.result_cells();
 }
 
-// The pools are given; the signature must be what they hold.
+// The pools are given, and must hold the signature.
 bool Assembler::check_layout(const Signature& signature, Function& f) {
   const auto holds_name = [&](u64 begin, std::string_view name) {
     return begin <= code_.names.size() &&

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fields of an instruction hold, by form, in the order in which the text of code shows them; and its words for functions.
+// The content of an instruction's fields, by form, in the order of the text of code; and the text's words for
+// functions.
 #pragma once
 #include <optional>
 #include <span>
@@ -23,7 +24,7 @@ enum class CodeField : u8 {
 
 [[nodiscard]] std::span<const CodeField> code_fields(OpForm form);
 
-// What a header starts with: "fn", "test", …; and the kind that a word stands for.
+// The first word of a header ("fn", "test", …), and the kind that a word stands for.
 [[nodiscard]] std::string_view function_word(FunctionKind kind);
 [[nodiscard]] std::optional<FunctionKind> function_kind(std::string_view word);
 

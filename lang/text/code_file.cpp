@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file is a header, then eight sections without gaps, each padded with zeros to 8 bytes; all numbers little-endian.
-// The hash covers every byte but its own, so a reader that has compared it need only distrust the writer.
+// A file is a header, then eight sections without gaps, each padded with zeros to 8 bytes. All numbers are
+// little-endian. The hash covers every byte but its own, so a reader that has compared it need only distrust the
+// writer.
 #include "lang/text/code_file.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 namespace komuz {
 namespace {
 
-// As in PNG (RFC 2083, 12.11): a byte beyond ASCII, a name, and line ends that a careless transfer would change.
+// Like PNG's (RFC 2083, 12.11): a byte beyond ASCII, a name, and line ends that a careless transfer would change.
 constexpr std::array<u8, 8> kMagic = {0x89, 'K', 'B', 'C', '\r', '\n', 0x1A, '\n'};
 constexpr u64 kVersionAt = 8, kSectionsAt = 12, kHashAt = 16, kCountsAt = 32;
 
@@ -50,7 +51,7 @@ class Writer {
       out_.push_back(static_cast<u8>(static_cast<u64>(value) >> (8 * byte)));
   }
   void put_bytes(std::span<const u8> bytes) { out_.insert(out_.end(), bytes.begin(), bytes.end()); }
-  // `start`: where the file begins in `out`.
+  // `start`: the beginning of the file in `out`.
   void pad(size_t start) { out_.resize(start + padded(out_.size() - start)); }
 
  private:
@@ -79,7 +80,7 @@ class Reader {
   u64 at_;
 };
 
-// Of all words of a file but those of its hash.
+// Over all words of a file except those of its hash.
 Hash128 file_hash(std::span<const u8> file) {
   Hash128 hash;
   Reader words(file, 0);
@@ -94,7 +95,7 @@ Hash128 file_hash(std::span<const u8> file) {
   return hash;
 }
 
-// What the checker sets is not in the file.
+// The fields that the checker sets are not in the file.
 void put_function(Writer& w, const Function& f) {
   for (u32 field : {f.name_begin, f.name_end, f.code_begin, f.code_end, f.types_begin,
                     f.slots_begin, f.parameters_begin, f.place})
@@ -106,7 +107,7 @@ void put_function(Writer& w, const Function& f) {
   w.put_bytes(std::array<u8, 3>{});
 }
 
-// Empty, or what is wrong with the row.
+// Returns the fault of the row; empty if there is none.
 std::string take_function(Reader& r, Function& f) {
   for (u32* field : {&f.name_begin, &f.name_end, &f.code_begin, &f.code_end, &f.types_begin,
                      &f.slots_begin, &f.parameters_begin, &f.place})
@@ -205,7 +206,7 @@ CodeFileError read_sections(std::span<const u8> file, const Counts& counts, Code
   return read_padding(r);
 }
 
-// The byte of the file that an error of the checker is about.
+// The byte of the file that an error of the checker refers to.
 u64 offset_of(const CodeError& error, const Counts& counts) {
   if (error.instruction < counts[Instructions])
     return kHeaderBytes + u64{error.instruction} * kSections[Instructions].row_bytes;

@@ -21,11 +21,11 @@ struct CodeFileError {
 // Appends the file of `code`, which check_code has accepted, to `out`. Equal code gives equal bytes.
 void write_code_file(const CodeView& code, std::vector<u8>& out);
 
-// Any bytes: gives code that check_code accepts, or an error; `out` is then empty.
+// Takes any bytes. Gives code that check_code accepts, or an error with an empty `out`.
 [[nodiscard]] CodeFileError read_code_file(std::span<const u8> file, Code& out,
                                            u32 stack_limit = kDefaultStackLimit);
 
-// Of what a file of the code would hold: the identity of checked code.
+// The hash of the code's file: the identity of checked code.
 [[nodiscard]] Hash128 code_hash(const CodeView& code);
 
 }  // namespace komuz

@@ -21,11 +21,12 @@ struct AssemblyError {
   explicit operator bool() const { return line != 0; }
 };
 
-// Requires code that check_code accepts. Assembling the text gives the code back byte for byte, but for the fields of
-// functions that the checker sets, which the text does not have.
+// Requires code that check_code accepts. Assembling the text gives the code back byte for byte, except the fields
+// that the checker sets, which the text lacks.
 [[nodiscard]] std::string disassemble(const CodeView& code);
 
-// Any text; what it gives has not been checked, and what the checker sets is 0. On an error `out` is unspecified.
+// Takes any text. The result has not been checked, and the fields that the checker sets are 0. After an error `out`
+// is unspecified.
 [[nodiscard]] AssemblyError assemble(std::string_view text, Code& out);
 
 }  // namespace komuz

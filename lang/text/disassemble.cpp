@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code to text. Text names things where they stand; the assembler then lays names, types and slots out one function
-// behind the other. Code that is laid out in another way is printed with its pools and the ranges of each function.
+// Turns code into text. The text names things where they occur, and the assembler lays out names, types and slots one
+// function behind the other. Code with another layout is printed with its pools and the ranges of each function.
 #include <algorithm>
 #include <cstdio>
 

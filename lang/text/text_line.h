@@ -21,7 +21,7 @@ class TextLine {
   [[nodiscard]] std::string_view word();
   // Decimal, or hexadecimal after 0x; none if it is no number or above `most`.
   [[nodiscard]] std::optional<u64> number(u64 most);
-  // A word that starts with no digit, or a string in quotes with \xHH.
+  // A word that does not start with a digit, or a string in quotes with \xHH.
   [[nodiscard]] std::optional<std::string> name();
 
  private:

@@ -10,8 +10,8 @@ u16 cells_of(const u8* codes, size_t size) {
   return static_cast<u16>(std::min<size_t>(count_cells(as_codes(codes, size)), 0xFFFF));
 }
 
-// Appends the codes of one type. What stands before the elements of a type, as names and numbers, may follow them in
-// the text: the parts of open types are kept until these end.
+// Appends the codes of one type. In the codes, names and numbers stand before the elements of a type; in the text
+// they may follow. So the parts of open types are kept until these end.
 class TypeReader {
  public:
   TypeReader(TextLine& line, std::vector<u8>& out) : line_(line), out_(out) {}
@@ -29,14 +29,14 @@ class TypeReader {
   static constexpr size_t kMaxDepth = 64;
   struct Open {
     u8 code;
-    u32 elements = 0;        // so far; of a sum: of its current alternative
-    u32 count = 0;           // of a sum: alternatives so far; of an array or list: elements
-    std::string names = {};  // of a record or sum
-    size_t fields_at = 0;  // of a sum: where its names count the fields of the current alternative
+    u32 elements = 0;        // so far; in a sum: of its current alternative
+    u32 count = 0;           // for a sum: alternatives so far; for an array or list: elements
+    std::string names = {};  // for a record or sum
+    size_t fields_at = 0;  // for a sum: where its names count the fields of the current alternative
     std::string types = {};
   };
 
-  // A scalar, `()`, `Bytes[n]`, or what opens another type: is_inside_ then.
+  // A scalar, `()`, `Bytes[n]`, or the opening of another type: is_inside_ is then set.
   std::string one() {
     is_inside_ = false;
     const std::string name(line_.word());
@@ -63,14 +63,14 @@ class TypeReader {
     open_.push_back(std::move(of));
     return inside();
   }
-  // Before an element.
+  // Called before an element.
   std::string inside() {
     is_inside_ = true;
     Open& of = open_.back();
     if (of.code != kRecordCode && of.code != kSumCode) return "";
     const std::optional<std::string> name = line_.name();
     if (name && of.code == kRecordCode && of.elements == 0 && !line_.next_is(":")) {
-      of.code = kSumCode;  // the name is that of an alternative
+      of.code = kSumCode;  // the name is an alternative's
       return alternative(*name);
     }
     if (!name || !line_.take(":")) return "a field is a name, `:` and a type";
@@ -78,7 +78,8 @@ class TypeReader {
     append_type_name(of.names, *name);
     return "";
   }
-  // Behind the name of an alternative: its fields, or those after it up to one with fields or the end of the sum.
+  // Called behind the name of an alternative: reads its fields, or further alternatives up to one with fields or the
+  // end of the sum.
   std::string alternative(std::string name) {
     Open& of = open_.back();
     for (;;) {
@@ -109,7 +110,7 @@ class TypeReader {
     if (of.code == kSumCode) of.names[of.fields_at] = static_cast<char>(of.elements);
     return "";
   }
-  // The innermost type that is open has all its elements.
+  // The innermost open type has all its elements.
   std::string complete() {
     const Open of = std::move(open_.back());
     open_.pop_back();
@@ -119,14 +120,14 @@ class TypeReader {
     if (of.code == kArrayCode || of.code == kListCode) codes = counted_code(of.code, of.count);
     return add(codes + of.names + of.types);
   }
-  // A type ends here; so may those around it.
+  // A type ends here, and perhaps those around it.
   std::string close() {
     while (!open_.empty()) {
       if (std::string reason = behind_element(); !reason.empty() || is_inside_) return reason;
     }
     return "";
   }
-  // Goes on with the next element, is_inside_ then, or completes the type.
+  // Goes on with the next element (is_inside_ is then set), or completes the type.
   std::string behind_element() {
     Open& of = open_.back();
     switch (of.code) {
@@ -176,7 +177,7 @@ class TypeReader {
   static constexpr const char* kNoAlternative = "an alternative has a name";
   TextLine& line_;
   std::vector<u8>& out_;
-  std::string type_;  // that is read
+  std::string type_;  // being read
   std::vector<Open> open_;
   bool is_inside_ = false;
 };

@@ -25,7 +25,7 @@ struct Signature {
 // Takes the type of a cell from the line, "i64" or "&i64"; Scalar::None if there is none.
 [[nodiscard]] Scalar take_cell_type(TextLine& line);
 
-// Takes a signature from the line. What is wrong with it; empty if nothing.
+// Takes a signature from the line. Returns the fault; empty if there is none.
 [[nodiscard]] std::string read_signature(TextLine& line, Signature& out);
 
 }  // namespace komuz

@@ -32,7 +32,7 @@ AliasEdit edit_of_function(std::string_view word) {
   const AliasRow* const row = find_function_alias(word);
   return row == nullptr ? AliasEdit::None : row->edit;
 }
-// `lambda a, x: e` to `(a, x) => e`; what is no such lambda stays as it is.
+// `lambda a, x: e` to `(a, x) => e`; any other text stays.
 std::string with_arrow(std::string_view text) {
   const size_t colon = text.starts_with("lambda ") ? text.find(':') : std::string_view::npos;
   const std::string head =
@@ -41,10 +41,10 @@ std::string with_arrow(std::string_view text) {
   const std::string_view body = trimmed(text.substr(colon + 1));
   return head + " " + quotients_of_python(body, text).value_or(std::string(body));
 }
-// The arguments of a call, lambdas of Python among them, whose names have commas between them.
+// The arguments of a call. Lambdas of Python among them contain commas between their names.
 std::vector<std::string> arguments_in(std::string_view inside) {
   std::vector<std::string> arguments;
-  bool is_open = false;  // is the last one a lambda whose `:` is still to come?
+  bool is_open = false;  // the last one is a lambda whose `:` is still to come
   for (const std::string_view part : parts_of(inside)) {
     if (is_open)
       arguments.back() += ", " + std::string(part);
@@ -73,7 +73,7 @@ bool takes_two(std::string_view text) {
   return names.size() == 2 && is_name(names[0]) && is_name(names[1]) &&
          trimmed(text.substr(close + 1)).starts_with("=>");
 }
-// Can it only be what is folded from, and no list?
+// True if it can only be the start of a fold, and no list.
 bool is_start(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   return (!text.empty() && is_digit(text[0])) || is_among(text, {"true", "false", "INF"});
@@ -142,7 +142,7 @@ std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source) {
   const auto folds = [word](const std::string& start, const std::string& lambda) {
     if (edit_of_function(word) != AliasEdit::FoldRight)
       return "fold(" + start + ", " + lambda + ")";
-    // Some have the accumulator behind the element.
+    // Some languages put the accumulator behind the element.
     const bool is_last = word != "rfold" && word != "reduceRight";
     return "reverse().fold(" + start + ", " + (is_last ? with_names_swapped(lambda) : lambda) + ")";
   };
@@ -170,7 +170,7 @@ std::optional<Edit> fold_edit(u32 begin, u32 end, std::string_view source) {
 
 namespace {
 
-// `x => e` of `key=lambda x: e`, `|x| e`, `x => e`; empty: it is no lambda of one name.
+// `x => e` for `key=lambda x: e`, `|x| e`, `x => e`; empty if it is no lambda with one name.
 std::string key_lambda(std::string_view text) {
   if (text.starts_with("key")) {
     text = trimmed(text.substr(3));
@@ -188,7 +188,8 @@ std::string key_lambda(std::string_view text) {
              ? lambda
              : "";
 }
-// … or the name of a function: `key=f`; and what compares two elements, where it goes by a key: `|a, b| a.x.cmp(&b.x)`.
+// The same for the name of a function, `key=f`, and for a comparison of two elements by a key: `|a, b|
+// a.x.cmp(&b.x)`.
 std::string key_of(std::string_view text) {
   if (const std::string lambda = key_lambda(text); !lambda.empty()) return lambda;
   if (text.starts_with("key")) text = trimmed(text.substr(3));
@@ -203,7 +204,7 @@ std::string key_of(std::string_view text) {
   std::erase(lambda, '&');
   return key_of_comparison(lambda);
 }
-// `x => x` is what is compared without a key.
+// `x => x` means a comparison without a key.
 bool is_identity(std::string_view lambda) {
   const size_t arrow = lambda.find(" => ");
   return arrow != std::string_view::npos && lambda.substr(0, arrow) == lambda.substr(arrow + 4);
@@ -219,7 +220,7 @@ std::optional<Edit> keyed_edit(u32 begin, u32 end, std::string_view source) {
     return Edit{begin, end + 2, "sort_by(x => x)"};
   const std::vector<std::string> parts =
       arguments_in(between(source, end + 1, static_cast<u32>(close)));
-  // Of whole elements nobody sees which of two equal ones comes first.
+  // For whole elements, the order of two equal ones is invisible.
   const bool falls = parts.size() == 2 && falls_by_argument(parts[1]);
   const std::string behind = falls ? ".reverse()" : "";
   const bool has_key = parts.size() == 2 && !falls;
@@ -276,7 +277,7 @@ std::string sum_of_map(std::string_view call) {
 
 namespace {
 
-// `|a: f64, b: f64| -> f64`: a lambda's types are those of what it goes over.
+// `|a: f64, b: f64| -> f64`: the types of a lambda are those of the elements.
 std::string head_of_typed_bars(std::string_view text) {
   const size_t close = text.find('|', 1);
   if (close == std::string_view::npos) return "";
@@ -291,7 +292,8 @@ std::string head_of_typed_bars(std::string_view text) {
   return (parts.size() == 1 ? names : "(" + names + ")") + " =>";
 }
 
-// Is it a slice, whose elements nobody may change: a parameter of the last function of a text, and no variable since?
+// True for a slice, whose elements cannot be changed: a parameter of the last function in a text, without a variable
+// of that name behind it.
 bool is_slice_parameter(std::string_view name, std::string_view before) {
   const size_t function = before.rfind("fn ");
   if (function == std::string_view::npos) return false;
@@ -384,7 +386,7 @@ std::optional<Edit> array_from_edit(u32 begin, u32 end, std::string_view source)
   if (is_digit(from[0])) return std::nullopt;
   if (is_postfix(from)) {
     if (parts.size() == 1) return Edit{begin, stop + 1, from};
-    // Of two parameters the second one is the index.
+    // With two parameters, the second is the index.
     if (lambda.starts_with('(') && lambda.find(',') < lambda.find("=>")) return std::nullopt;
     return Edit{begin, stop + 1, from + ".map(" + std::string(lambda) + ")"};
   }

@@ -23,7 +23,7 @@ u32 behind_blanks(std::string_view source, u32 at) {
   return at;
 }
 
-// `# …`, `### …`; `#{` and `#(` start values elsewhere.
+// `# …`, `### …`; `#{` and `#(` start values in other languages.
 std::optional<Edit> edit_of_hash(u32 begin, std::string_view source) {
   u32 end = begin;
   while (source_at(source, end, 1) == "#") ++end;
@@ -43,19 +43,19 @@ std::optional<Edit> edit_of_hash(u32 begin, std::string_view source) {
   return Edit{begin, end, is_blank_next ? "//" : "// "};
 }
 
-// Of a comment of several lines each one starts with `*`, or none does.
+// In a comment of several lines either every line starts with `*`, or none does.
 std::string_view without_star(std::string_view line) {
   if (line == "*" || line.starts_with("* ")) line.remove_prefix(1);
   return trimmed(line);
 }
-// Lines with `//` before each, as far in as the first one.
+// The lines, each with `//` before it, indented like the first one.
 std::string comment_lines(std::string_view text, std::string_view margin) {
   std::string out;
   while (true) {
     const size_t end = text.find('\n');
     const std::string_view line = without_star(trimmed(text.substr(0, end)));
     const bool is_last = end == std::string_view::npos;
-    // Nothing stands on the first line of many, and on the last.
+    // The first and the last of many lines may be empty.
     if (!line.empty() || (!out.empty() && !is_last)) {
       if (!out.empty()) out += "\n" + std::string(margin);
       out += line.empty() ? "//" : "// " + std::string(line);
@@ -75,7 +75,7 @@ std::optional<Edit> edit_of_block(u32 begin, std::string_view closer, std::strin
   while (text.ends_with('*')) text.remove_suffix(1);
   const bool ends_line = is_blank(between(source, end, end_of_line(source, end)));
   const bool is_one_line = text.find('\n') == std::string_view::npos;
-  // What stands before more code goes with the blanks behind it.
+  // A comment before more code is removed with the blanks behind it.
   if (is_one_line && !ends_line) {
     const u32 stop = behind_blanks(source, end);
     const bool touches = begin > 0 && !is_blank(source.substr(begin - 1, 1));
@@ -115,7 +115,7 @@ std::optional<Edit> attribute_edit(u32 begin, std::string_view source) {
     if (close == std::string_view::npos) return std::nullopt;
     end = static_cast<u32>(close) + 1;
   }
-  // What stands below `#[test]` is none of the program's functions.
+  // The code below `#[test]` is no function of the program.
   if (between(source, begin, end).find("test") != std::string_view::npos) return std::nullopt;
   const std::string_view behind = trimmed(between(source, end, stop));
   const bool is_alone = end > begin + 1 && (behind.empty() || behind.starts_with("//"));

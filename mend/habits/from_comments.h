@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments and attributes of other languages. Each function is given the place of one, outside of strings, and gives nothing
-// where no one text is certainly meant.
+// Rewrites comments and attributes of other languages. Each function gets the place of one outside of strings, and
+// returns nothing if the intended text is not certain.
 #pragma once
 #include <optional>
 #include <string_view>
@@ -9,9 +9,10 @@
 
 namespace komuz {
 
-// `# half of it` to `// half of it`; `/* half of it */` and `"""half of it"""` to the same at the end of a line, and to nothing before more code.
+// `# half of it` to `// half of it`. `/* half of it */` and `"""half of it"""` to the same at the end of a line, and
+// to nothing before more code.
 [[nodiscard]] std::optional<Edit> comment_edit(u32 begin, std::string_view source);
-// `#[inline]`, `@njit(parallel=True)` on a line of its own: the line.
+// Removes the line of `#[inline]` or `@njit(parallel=True)`.
 [[nodiscard]] std::optional<Edit> attribute_edit(u32 begin, std::string_view source);
 
 }  // namespace komuz

@@ -12,7 +12,7 @@
 namespace komuz {
 namespace {
 
-// The arguments of `f(…)`, all of the text.
+// The arguments of `f(…)`, if that is the whole text.
 std::vector<std::string_view> arguments_of(std::string_view call, std::string_view function) {
   const size_t open = function.size();
   if (!call.starts_with(function) || call.substr(open, 1) != "(" ||
@@ -20,7 +20,7 @@ std::vector<std::string_view> arguments_of(std::string_view call, std::string_vi
     return {};
   return parts_of(call.substr(open + 1, call.size() - open - 2));
 }
-// … with what stands before the dot of `x.f(…)`.
+// The same, including the receiver in `x.f(…)`.
 std::vector<std::string_view> operands_of(std::string_view call, std::string_view function) {
   if (std::vector<std::string_view> all = arguments_of(call, function); !all.empty()) return all;
   const size_t dot = call.rfind("." + std::string(function) + "(");
@@ -39,7 +39,7 @@ bool is_spelled_list(std::string_view text) {
 bool is_character(std::string_view text) {
   return text.size() == 3 && text[0] == '\'' && text[2] == '\'';
 }
-// `c` of `[c]`; empty: it is something else.
+// `c` in `[c]`; empty if it is something else.
 std::string_view only_element(std::string_view text) {
   if (!text.starts_with('[') || !is_spelled_list(text)) return "";
   const std::vector<std::string_view> parts = parts_of(text.substr(1, text.size() - 2));
@@ -64,7 +64,7 @@ std::string key_of_comparison(std::string_view lambda) {
                                                   : std::vector<std::string_view>();
   if (names.size() != 2 || !is_name(names[0]) || !is_name(names[1])) return "";
   const std::string a(names[0]), b(names[1]);
-  // What is compared, and whether it may be subtracted, so that it has a sign.
+  // The compared parts, and whether they may be subtracted, so that a sign is possible.
   std::string_view left, right;
   bool has_sign = true;
   if (const size_t minus = body.find(" - "); minus != std::string_view::npos) {
@@ -97,7 +97,7 @@ std::optional<Edit> or_edit(u32 begin, u32 end, std::string_view source) {
   if (stop == std::string_view::npos) return std::nullopt;
   const std::string_view option = between(source, first, last),
                          other = trimmed(between(source, end, static_cast<u32>(stop)));
-  // `or` takes a value that is there already, so one that could trap is none for it.
+  // `or` takes a computed value, so a value that could trap cannot be its argument.
   const bool is_plain = is_postfix(other.substr(other.starts_with('-') ? 1 : 0)) &&
                         other.find_first_of("([") == std::string_view::npos;
   const bool starts =
@@ -119,7 +119,7 @@ std::optional<Edit> call_of_infix(u32 begin, u32 end, std::string_view source) {
       right +
       static_cast<u32>(operand_length(source.substr(std::min<size_t>(right, source.size()))));
   const std::string_view next = source_at(source, behind_gap(source, stop), 2);
-  // Other operators of the same precedence, and an argument as Haskell writes it.
+  // Other operators of the same precedence, and an argument in Haskell's form.
   const std::string_view word =
       word_at(source, operand_start(source, static_cast<u32>(before.size())));
   const bool follows_word = !before.empty() && is_word(before.back());
@@ -192,7 +192,7 @@ std::optional<Edit> part_edit(u32 begin, u32 end, std::string_view source) {
   while (first > 0 && is_word(source[first - 1])) --first;
   const std::string list(between(source, first, begin - 1));
   const std::string count(trimmed(between(source, end + 1, static_cast<u32>(close))));
-  // One below 0 counts for nothing in some languages, and is an error in others.
+  // A negative count means 0 in some languages, and is an error in others.
   if (!is_name(list) || !are_digits(count)) return std::nullopt;
   const std::string bound = "min(" + count + ", " + list + ".len())";
   const bool takes = between(source, begin, end) == "take";
@@ -252,7 +252,7 @@ std::optional<Edit> assignments_edit(u32 mark, std::string_view source) {
   const std::string_view left = trimmed(places.substr(0, own)),
                          right = trimmed(places.substr(own + 1)),
                          value = trimmed(between(source, mark + 1, end));
-  // What stands in one of the places may be what the other changes.
+  // One of the places may depend on the other.
   const std::string_view root = word_at(left, 0), other = word_at(right, 0);
   const auto has_in_index = [](std::string_view place, std::string_view name) {
     const size_t open = place.find('[');

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kParameters = "xyz";
 
-// A call of a function whose name is given, as a function or behind a dot.
+// A call of a function with a given name, as a function or behind a dot.
 struct CallText {
   u32 begin = 0, end = 0;
   std::vector<std::string_view> arguments;
@@ -35,7 +35,8 @@ bool is_plain(std::string_view argument) {
   return is_postfix(argument) ||
          (argument.starts_with('(') && closing_bracket(argument, 0) + 1 == argument.size());
 }
-// Does a parameter of a formula stand alone in what surrounds it: `f(x, …)`, `if x { y } else { z }`, or as a whole?
+// True if a formula's parameter stands alone in its surroundings: `f(x, …)`, `if x { y } else { z }`, or the whole
+// formula.
 bool stands_apart(std::string_view formula, size_t at) {
   const std::string_view before = trimmed_end(formula.substr(0, at)),
                          behind = trimmed(formula.substr(at + 1));
@@ -45,7 +46,7 @@ bool stands_apart(std::string_view formula, size_t at) {
       behind.empty() || std::string_view("),{}").find(behind[0]) != std::string_view::npos;
   return starts && ends;
 }
-// Where a value that an operator or a choice makes stands: in parentheses, unless it is one alone.
+// Puts a value made by an operator or a choice in place of the call: in parentheses, unless it stands alone.
 std::optional<Edit> put(const CallText& call, std::string text, std::string_view source) {
   const bool is_free = stands_in_brackets(call.begin, call.end, source);
   return Edit{call.begin, call.end, is_free ? std::move(text) : "(" + text + ")"};
@@ -54,7 +55,7 @@ std::optional<Edit> put(const CallText& call, std::string text, std::string_view
 std::string operand(std::string_view text) {
   return is_plain(text) ? std::string(text) : "(" + std::string(text) + ")";
 }
-// Of `f(a, b)`, where the text is that; else none.
+// The arguments, if the text is `f(a, b)`; else none.
 std::vector<std::string_view> two_arguments(std::string_view call, std::string_view head) {
   if (!call.starts_with(head) || closing_bracket(call, head.size() - 1) + 1 != call.size())
     return {};
@@ -70,7 +71,7 @@ size_t count_parameters(std::string_view formula) {
     if (has_word(formula, kParameters.substr(k, 1))) count = k + 1;
   return count;
 }
-// The first formula of an advice that has so many parameters; empty: none has.
+// The first formula of an advice with so many parameters; empty if there is none.
 std::string_view formula_of(std::string_view advice, size_t parameters) {
   for (size_t mark = advice.find('`'); mark != std::string_view::npos;) {
     const size_t end = advice.find('`', mark + 1);
@@ -128,7 +129,7 @@ std::string formula_of_call(std::string_view name, const AliasRow* row) {
 }
 
 std::string formula_of_function(std::string_view name) {
-  if (name == "shl" || name == "shr") return "";  // names of one's own
+  if (name == "shl" || name == "shr") return "";  // may be the program's own names
   const std::string_view sign = operator_of_method(name);
   return sign.empty() ? "" : "`x " + std::string(sign) + " y`";
 }

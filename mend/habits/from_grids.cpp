@@ -11,7 +11,7 @@ namespace {
 
 constexpr u32 kMostDigits = 9;
 
-// A number that is small enough to be counted with; false: it is none.
+// Reads a number small enough to count with. False: it is none.
 bool read_number(std::string_view text, i64& number) {
   const bool is_negative = text.starts_with('-');
   const std::string_view digits = text.substr(is_negative ? 1 : 0);
@@ -30,7 +30,7 @@ struct FixedPoint {
     return number;
   }
 };
-// Of so few digits that three of them are brought to the same places; false: it is none.
+// Reads a number with so few digits that three of them can be brought to the same places. False: it is none.
 bool read_fixed_point(std::string_view text, FixedPoint& number) {
   const size_t point = text.find('.');
   std::string digits(text);
@@ -46,7 +46,7 @@ bool is_grid_word(std::string_view word) {
   return std::ranges::find(kGridWords, word) != std::end(kGridWords);
 }
 
-// `0.0` and `1.0` of `0.0..1.0`; empty: it is no range.
+// `0.0` and `1.0` of `0.0..1.0`; empty if it is no range.
 struct Ends {
   std::string_view low, high;
   bool is_inclusive = false;
@@ -124,7 +124,7 @@ std::optional<Edit> grid_edit(u32 open, u32 begin, u32 close, std::string_view s
   if (!read_fixed_point(ends.low, first) || !read_fixed_point(ends.high, last) ||
       !read_fixed_point(grid.value, width))
     return std::nullopt;
-  // A grid of integers has all of them.
+  // A grid of integers has all integers between its ends.
   const u32 places = std::max({first.places, last.places, width.places});
   if (first.places == 0 || last.places == 0) return std::nullopt;
   const i64 length = last.scaled(places) - first.scaled(places), part = width.scaled(places);
@@ -183,7 +183,7 @@ std::optional<Edit> choice_of_braces(u32 begin, u32 end, std::string_view source
   if (parts.empty() || is_torn) return std::nullopt;
   if (std::ranges::none_of(parts, has_range))
     return Edit{begin, end, "[" + std::string(trimmed(inside)) + "]"};
-  // A grid: its ends, and what is said of its points.
+  // A grid: its ends, and the description of its points.
   const bool is_grid = find_outside(parts[0], "..") != 0 && has_range(parts[0]) &&
                        std::all_of(parts.begin() + 1, parts.end(), [](std::string_view part) {
                          return is_grid_word(word_at(part, 0));

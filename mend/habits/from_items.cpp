@@ -12,7 +12,7 @@
 namespace komuz {
 namespace {
 
-// `pub x: float` to `x: f64`; empty: it is no field.
+// `pub x: float` to `x: f64`; empty if it is no field.
 std::string field_of(std::string_view text) {
   if (text.starts_with("pub ")) text = trimmed(text.substr(4));
   const size_t colon = text.find(':');
@@ -36,7 +36,7 @@ std::string fields_of(std::string_view braces) {
   }
   return fields.empty() ? "" : "(" + fields + ")";
 }
-// `(a: i64, b: f64)` of `(i64, f64)`: values of other languages that have no names there
+// `(a: i64, b: f64)` for `(i64, f64)`: the parts of other languages' constructors have no names
 std::string named_fields(std::string_view parentheses) {
   std::string fields;
   char name = 'a';
@@ -78,7 +78,7 @@ size_t find_block(std::string_view text, size_t at) {
   }
   return std::string_view::npos;
 }
-// `Some(x)` and `o` of `if let Some(x) = o {`, and where its brace stands.
+// `Some(x)` and `o` of `if let Some(x) = o {`, and the place of its brace.
 struct PatternHead {
   std::string pattern, value;
   size_t end;
@@ -97,7 +97,7 @@ std::optional<PatternHead> pattern_head(std::string_view text, std::string_view 
   if (!is_plain) return std::nullopt;
   return PatternHead{std::string(pattern), std::string(value), open};
 }
-// The end of a block, or of `if c { … } else { … }`; npos: it is none.
+// The end of a block, or of `if c { … } else { … }`; npos if it is none.
 size_t end_of_else(std::string_view source, size_t at) {
   while (true) {
     const size_t open = source.substr(at).starts_with('{') ? at : find_block(source, at);
@@ -201,7 +201,7 @@ std::optional<Edit> match_of_let_else(u32 begin, std::string_view source) {
   if (!head || !head->value.ends_with(" else")) return std::nullopt;
   const std::string value = head->value.substr(0, head->value.size() - 5);
   const size_t open = begin + head->end, close = closing_bracket_of_lines(source, open);
-  const size_t name = head->pattern.find('(') + 1;  // the one that it binds
+  const size_t name = head->pattern.find('(') + 1;  // the name that it binds
   const std::string bound = head->pattern.substr(name, head->pattern.size() - 1 - name);
   if (close == std::string_view::npos || !is_name(bound)) return std::nullopt;
   return Edit{begin, static_cast<u32>(close) + 1,
@@ -237,7 +237,7 @@ std::optional<Edit> block_of_value(u32 begin, std::string_view source) {
   if (value.ends_with(';')) value = trimmed(value.substr(0, value.size() - 1));
   const bool is_whole = !value.empty() && value.find_first_of("{};\"'") == std::string_view::npos &&
                         value.find("//") == std::string_view::npos && !parts_of(value).empty();
-  // `2.` is told next.
+  // `2.` is reported next.
   const bool ends_in_point =
       value.size() > 1 && value.ends_with('.') && is_digit(value[value.size() - 2]);
   if (!is_whole ||

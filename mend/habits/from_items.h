@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Items, blocks and heads of other languages, written as Komuz writes them. Each function gives nothing where no one text is
-// certainly meant.
+// Rewrites items, blocks and heads of other languages. Each function returns nothing if the intended text is not
+// certain.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace komuz {
 
-// As the second argument of MisspeltKeyword: the keyword and what stands behind it are one word.
+// Second argument of MisspeltKeyword: the keyword and the text behind it form one word.
 inline constexpr u32 kGluedKeyword = 2;
-// … of ForeignFunction: the word `fn` alone is missing.
+// Second argument of ForeignFunction: only the word `fn` is missing.
 inline constexpr u32 kWithoutFn = 2;
 
-// `struct P { x: f64, y: f64 }` to `type P = P(x: f64, y: f64);`, `enum C { Red, Green }` to `type C = Red | Green;`, from
-// the word in bytes [begin, …) on
+// `struct P { x: f64, y: f64 }` to `type P = P(x: f64, y: f64);`, `enum C { Red, Green }` to `type C = Red | Green;`,
+// given the beginning of the word
 [[nodiscard]] std::optional<Edit> type_item_edit(u32 begin, std::string_view source);
-// `Add(i64, i64)` of a sum to `Add(a: i64, b: i64)`, of the type at a byte
+// `Add(i64, i64)` in a sum to `Add(a: i64, b: i64)`, given the place of a type
 [[nodiscard]] std::optional<Edit> field_name_edit(u32 type, std::string_view source);
 // `{ x: f64 }` or `P { x: f64 }` to `P(x: f64)`, at byte `begin` behind `type P =`
 [[nodiscard]] std::string record_of_braces(u32 begin, std::string_view braces,
@@ -33,19 +33,19 @@ inline constexpr u32 kWithoutFn = 2;
 [[nodiscard]] std::optional<Edit> function_edit(u32 begin, std::string_view source);
 // `= n + 1` behind the head of a function, on its line, to `{ n + 1 }`
 [[nodiscard]] std::optional<Edit> block_of_value(u32 begin, std::string_view source);
-// `var out = [];` of what a function gives in the end: the type of its result behind the name. The `[` is at a byte.
+// Adds the result type to the name in `var out = [];`, if `out` is the function's result. The `[` is at a byte.
 [[nodiscard]] std::optional<Edit> result_type_edit(u32 open, std::string_view source);
-// The line that a place is on, left out.
+// Removes the line of a place.
 [[nodiscard]] Edit line_edit(u32 begin, std::string_view source);
-// `import math`, `#include <math.h>`: the line, which says nothing that is needed.
+// Removes `import math` or `#include <math.h>`: the line has no effect here.
 [[nodiscard]] std::optional<Edit> idle_import_edit(u32 begin, std::string_view source);
 
-// Does `m = n + 1` stand behind a `where`?
+// True if a text such as `m = n + 1` follows a `where`.
 [[nodiscard]] bool starts_definition(u32 where_end, std::string_view source);
-// … to the end of a block?
+// True if such definitions continue to the end of a block.
 [[nodiscard]] bool defines_names_behind(u32 where_end, std::string_view source);
-// `m * 2 where m = n + 1` at the end of a block to `let m = n + 1; m * 2`, of the `where`, the byte where the
-// statement before it starts and that of the block's `}`
+// `m * 2 where m = n + 1` at the end of a block to `let m = n + 1; m * 2`, given the `where`, the start of the
+// statement before it, and the block's `}`
 [[nodiscard]] std::optional<Edit> let_of_where(u32 begin, u32 first, u32 close,
                                                std::string_view source);
 

@@ -12,7 +12,7 @@
 namespace komuz {
 namespace {
 
-// What stands between two `;`. Nothing where there are other than three.
+// The three clauses between `;`. Nothing if their number differs.
 std::vector<std::string_view> clauses_of(std::string_view head) {
   std::vector<std::string_view> clauses;
   for (size_t begin = 0; begin <= head.size();) {
@@ -22,7 +22,7 @@ std::vector<std::string_view> clauses_of(std::string_view head) {
   }
   return clauses.size() == 3 ? clauses : std::vector<std::string_view>();
 }
-// The name that `int i`, `let i` and `i: i64` declare; empty: they are something else.
+// The name that `int i`, `let i` and `i: i64` declare; empty for other texts.
 std::string_view declared_name(std::string_view text) {
   text = trimmed(text.substr(0, text.find(':')));
   const size_t space = text.rfind(' ');
@@ -33,7 +33,7 @@ std::string_view declared_name(std::string_view text) {
   return is_plain && is_name(name) ? name : std::string_view();
 }
 
-// Does a statement give a variable another value, or a list another length?
+// True if a statement changes the value of a variable, or the length of a list.
 bool changes(std::string_view body, std::string_view name) {
   for (size_t at = body.find(name); at != std::string_view::npos; at = body.find(name, at + 1)) {
     const size_t end = at + name.size();
@@ -63,7 +63,7 @@ bool changes_any(std::string_view body, std::string_view text) {
   return false;
 }
 
-// By how much a clause steps: `i++`, `i -= 2`, `i = i + 1`; 0: it is none.
+// The step of a clause: `i++`, `i -= 2`, `i = i + 1`; 0 if it is none.
 i64 step_of(std::string_view clause, const std::string& name) {
   if (clause == name + "++" || clause == "++" + name) return 1;
   if (clause == name + "--" || clause == "--" + name) return -1;
@@ -78,7 +78,7 @@ i64 step_of(std::string_view clause, const std::string& name) {
   }
   return 0;
 }
-// `0..n` of `i < n` from 0 on; empty: no range is.
+// `0..n` for `i < n` from 0 on; empty if there is no such range.
 std::string range_of(std::string_view first, std::string_view condition, i64 step,
                      const std::string& name) {
   if (!condition.starts_with(name + " ") || step == 0) return "";
@@ -101,7 +101,7 @@ std::string range_of(std::string_view first, std::string_view condition, i64 ste
   return "(" + end + "..=" + low + ").reverse()";
 }
 
-// Behind the block that starts at a byte; npos: it does not end.
+// The byte behind the block that starts at a byte; npos if it does not end.
 size_t end_of_block(std::string_view source, size_t at) {
   u32 depth = 0;
   for (size_t k = at; k < source.size(); ++k) {
@@ -113,7 +113,7 @@ size_t end_of_block(std::string_view source, size_t at) {
   }
   return std::string_view::npos;
 }
-// Behind the block or the statement that starts at a byte; npos: nobody can say.
+// The byte behind the block or the statement that starts at a byte; npos if unknown.
 size_t end_of_body(std::string_view source, size_t at) {
   if (source.substr(at, 1) == "{") return end_of_block(source, at);
   const size_t mark = source.find_first_of(";\n{", at);
@@ -128,7 +128,7 @@ size_t end_of_body(std::string_view source, size_t at) {
   return goes_on ? std::string_view::npos : end;
 }
 
-// Does a name stand in a function outside of a loop in it?
+// True if the name occurs in a function outside of a loop in it.
 bool is_named_outside(std::string_view source, size_t begin, size_t end, std::string_view name) {
   const size_t item = source.rfind("fn ", begin);
   const size_t next = end_of_block(source, std::min(source.find('{', item), source.size()));
@@ -141,12 +141,12 @@ bool is_named_outside(std::string_view source, size_t begin, size_t end, std::st
   return false;
 }
 
-// The names and the body of `x => e`, `(x, i) => { … }`, `|x| e`, `x -> e`; of `s += it` the name is `it`. Nothing
-// where it is something else.
+// The names and the body of `x => e`, `(x, i) => { … }`, `|x| e`, `x -> e`; in `s += it` the name is `it`. Nothing
+// for other texts.
 struct EachLambda {
   std::string names;
   std::string_view body;
-  bool takes_apart = false;  // `|(a, b)|`, `{ (a, b) -> … }`: two names of one element
+  bool takes_apart = false;  // `|(a, b)|`, `{ (a, b) -> … }`: two names for one element
 };
 std::optional<EachLambda> lambda_of_each(std::string_view text, bool is_block) {
   if (text.starts_with('|')) {
@@ -171,7 +171,7 @@ std::optional<EachLambda> lambda_of_each(std::string_view text, bool is_block) {
   if (is_block && has_word(text, "it")) return EachLambda{"it", text};
   return std::nullopt;
 }
-// Are the elements of a chain pairs, by its last operation?
+// True if the last operation of a chain gives pairs.
 bool gives_pairs(std::string_view chain) {
   constexpr std::string_view kZip = ".zip(";
   const size_t zip = chain.rfind(kZip);
@@ -195,7 +195,7 @@ std::optional<Edit> for_of_each(u32 begin, u32 end, std::string_view source) {
   if (close == std::string_view::npos || !is_postfix(elements)) return std::nullopt;
   std::optional<EachLambda> each =
       lambda_of_each(trimmed(source.substr(open + 1, close - open - 1)), is_block);
-  // What leaves the lambda would leave the function.
+  // A `return` in the lambda would leave the function.
   if (!each || each->names.empty() || each->body.empty() || has_word(each->body, "return"))
     return std::nullopt;
   u32 stop = static_cast<u32>(close) + 1;
@@ -217,7 +217,7 @@ std::optional<Edit> for_of_each(u32 begin, u32 end, std::string_view source) {
   const bool has_braces = each->body.starts_with('{') &&
                           closing_bracket_of_lines(each->body, 0) + 1 == each->body.size();
   const std::string body(each->body);
-  // A value would be one that is not used.
+  // A mere value would be unused.
   if (!has_braces && body.find('=') == std::string::npos && body.find('(') == std::string::npos)
     return std::nullopt;
   const bool is_ended = body.ends_with(';') || body.ends_with('}');
@@ -293,7 +293,7 @@ std::optional<Edit> until_edit(u32 begin, u32 end, std::string_view source) {
   if (const size_t mark = last.find(kStep); mark != std::string::npos) {
     step = last.substr(mark + kStep.size());
     last.resize(mark);
-    // One that falls starts at the other end.
+    // A falling loop starts at the other end.
     if (falls || !are_digits(step)) return plain;
   }
   if (!is_name(name) || first.empty() || last.empty()) return plain;
@@ -342,7 +342,7 @@ std::optional<Edit> for_head_edit(u32 begin, std::string_view source) {
     const std::string_view first = trimmed(clauses[0].substr(mark + 1));
     if (name.empty()) return std::nullopt;
     elements = range_of(first, clauses[1], step_of(clauses[2], name), name);
-    // What the head does not declare lives on behind the loop.
+    // A variable that the head does not declare is visible behind the loop.
     const bool declares = trimmed(clauses[0].substr(0, mark)) != name;
     if (!declares && is_named_outside(source, end, body_end, name)) return std::nullopt;
     if (elements.empty() || changes(body, name) ||
@@ -358,7 +358,7 @@ std::optional<Edit> for_head_edit(u32 begin, std::string_view source) {
     name = has_both ? "(" + std::string(names[0]) + ", " + std::string(names[1]) + ")"
                     : std::string(names.back());
     elements = has_both ? list + ".enumerate()" : list;
-    if (names.size() == 1) {  // of a list its indices, of a number those below it
+    if (names.size() == 1) {  // the indices of a list; for a number, all below it
       const bool is_list = source.find(list + ": [") != std::string_view::npos ||
                            source.find(list + ": List[") != std::string_view::npos ||
                            source.find(list + ": Bytes[") != std::string_view::npos;
@@ -381,7 +381,7 @@ std::optional<Edit> for_head_edit(u32 begin, std::string_view source) {
       if (!body.starts_with('{')) return std::nullopt;
       return Edit{end - 3, body_begin, text};
     }
-    // `let i in xs` counts elsewhere, and `a..b` ends with b.
+    // `let i in xs` counts in other languages, and `a..b` includes b.
     const bool is_other = mark == in && (name != trimmed(head.substr(0, mark)) ||
                                          elements.find("..") != std::string::npos);
     if (name.empty() || is_other || !is_word(elements[0])) return std::nullopt;

@@ -10,7 +10,7 @@
 namespace komuz {
 namespace {
 
-// What stands between marks outside of brackets and quotes, empty parts left out.
+// The parts between marks outside of brackets and quotes, without empty parts.
 std::vector<std::string_view> split(std::string_view text, std::string_view marks) {
   std::vector<std::string_view> parts;
   size_t begin = 0;
@@ -36,7 +36,7 @@ bool is_literal(std::string_view text) {
   return is_character || is_string || text == "true" || text == "false" ||
          are_digits(text.substr(text.starts_with('-') ? 1 : 0));
 }
-// `1 | 2` of `1, 2`, `3..=5` of `in 3..5`; empty: no pattern says it.
+// `1 | 2` for `1, 2`, `3..=5` for `in 3..5`; empty if there is no such pattern.
 std::string pattern_of(std::string_view cases) {
   if (cases == "else") return "_";
   const std::vector<std::string_view> all = split(cases, ",");
@@ -60,7 +60,7 @@ std::string pattern_of(std::string_view cases) {
   }
   return pattern;
 }
-// `Some(n)` of `Just n`; empty: no pattern says it.
+// `Some(n)` for `Just n`; empty if there is no such pattern.
 std::string pattern_of_haskell(std::string_view text) {
   constexpr std::string_view kJust = "Just ";
   if (text == "Nothing") return "None";
@@ -68,7 +68,7 @@ std::string pattern_of_haskell(std::string_view text) {
   const std::string_view held = text.starts_with(kJust) ? trimmed(text.substr(kJust.size())) : "";
   return is_literal(held) || is_name(held) ? "Some(" + std::string(held) + ")" : "";
 }
-// Is an expression in bytes [begin, end) no operand, and no condition before a block?
+// True if an expression in bytes [begin, end) is no operand, and no condition before a block.
 bool stands_free(u32 begin, u32 end, std::string_view source) {
   const std::string_view before = trimmed(source.substr(0, begin));
   const std::string_view next = source_at(source, behind_gap(source, end), 1);
@@ -183,7 +183,7 @@ std::optional<Edit> match_of_case(u32 begin, std::string_view source) {
     if (arrow == std::string_view::npos) return std::nullopt;
     const std::string pattern = pattern_of_haskell(trimmed(arm.substr(0, arrow)));
     const std::string_view value = trimmed(arm.substr(arrow + kArrow.size()));
-    // A lambda, or what is not an expression to its end.
+    // A lambda, or a text that is not wholly an expression.
     const bool is_plain = value.find(kArrow) == std::string_view::npos &&
                           value.find(kComment) == std::string_view::npos;
     if (pattern.empty() || value.empty() || !is_plain) return std::nullopt;

@@ -10,7 +10,7 @@
 namespace komuz {
 namespace {
 
-constexpr u32 kMostSteps = 4;  // from a variable to what it was made of
+constexpr u32 kMostSteps = 4;  // from a variable back to its origin
 
 bool is_number(std::string_view text) {
   if (text.starts_with('-')) text = trimmed(text.substr(1));
@@ -23,7 +23,7 @@ bool is_literal(std::string_view text) {
   return is_character || text == "true" || text == "false" ||
          (is_number(text) && text.find("..") == std::string_view::npos);
 }
-// `k >= 1 && k <= 5` of `1..=5`; empty: no comparison says it.
+// `k >= 1 && k <= 5` for `1..=5`; empty if there is no such comparison.
 std::string condition_of_range(const std::string& name, std::string_view pattern, size_t dots) {
   const bool has_last = pattern.substr(dots, 3) == "..=";
   const std::string_view first = trimmed(pattern.substr(0, dots)),
@@ -55,7 +55,7 @@ std::string condition_of(const std::string& name, std::string_view pattern) {
   }
   return text;
 }
-// Where the pattern behind an `@` ends: before what is no part of it.
+// The end of the pattern behind an `@`.
 size_t pattern_end(std::string_view source, size_t at) {
   for (size_t k = at; k < source.size(); ++k) {
     const char c = source[k];
@@ -68,7 +68,7 @@ size_t pattern_end(std::string_view source, size_t at) {
   }
   return std::string_view::npos;
 }
-// May a `|` join the part of a pattern that starts at a place to others before it?
+// True if a `|` may join the part of a pattern that starts at a place to others before it.
 bool may_stand_behind_bar(std::string_view source, size_t at) {
   const std::string_view before = source.substr(0, at);
   size_t first = before.find_last_of("\n{") + 1;
@@ -95,7 +95,7 @@ size_t binder_of(std::string_view name, std::string_view source, size_t end) {
   return std::string_view::npos;
 }
 constexpr std::string_view kIntegers[] = {"i64", "i32", "u64", "u32", "u8"};
-// The one type of integers that is named in a text; empty: none is, or several are. `f64` where floats are.
+// The only integer type that a text names, or `f64` for floats; empty if there is none, or several.
 std::string_view integer_in(std::string_view type) {
   if (has_word(type, "f64") || has_word(type, "f32")) return "f64";
   if (has_word(type, "Bytes")) return "u8";
@@ -107,12 +107,12 @@ std::string_view integer_in(std::string_view type) {
   }
   return found;
 }
-// What the match looks at; empty: it is not known.
+// The value of the match; empty if unknown.
 std::string_view value_of(const MatchAround& around, std::string_view source) {
   constexpr u32 kLength = 5;  // of `match`
   return around.arms == 0 ? "" : trimmed(between(source, around.begin + kLength, around.arms - 1));
 }
-// What is matched where a pattern stands: the type of the variable that the text of its `match` begins with.
+// The type of the matched value at a pattern: that of the variable with which the text of its `match` begins.
 std::string_view type_of_matched(const MatchAround& around, std::string_view source) {
   const size_t match = around.begin;
   std::string_view value = value_of(around, source);
@@ -162,7 +162,8 @@ Ends ends_of_type(std::string_view type) {
   return ends_of<i64>();
 }
 
-// Behind the string, the comment, the bracket with what it holds, or the byte at a place; npos: it does not end.
+// The byte behind the string, the comment, the bracket with its content, or the byte at a place; npos if it does not
+// end.
 size_t behind_part(std::string_view source, size_t at) {
   u32 depth = 0;
   do {
@@ -184,7 +185,7 @@ struct Arm {
   u32 begin, pattern_end, body_end;
   bool has_guard;
 };
-// Nothing where an arm is none; those up to the end of a text that ends before them.
+// The arms up to the end of the text; nothing if a part is no arm.
 std::vector<Arm> arms_of(std::string_view source, size_t begin) {
   std::vector<Arm> arms;
   size_t at = behind_gap(source, static_cast<u32>(begin));
@@ -215,7 +216,7 @@ std::vector<Arm> arms_of(std::string_view source, size_t begin) {
   }
   return arms;
 }
-// `Some(_)` of `Some( k )`: a pattern without blanks and names, which match as `_` does.
+// `Some(_)` for `Some( k )`: a pattern without blanks and names, which match like `_`.
 std::string without_names(std::string_view pattern) {
   std::string text;
   for (size_t k = 0; k < pattern.size();) {
@@ -241,7 +242,7 @@ std::vector<std::string_view> alternatives(std::string_view pattern) {
   }
   return parts;
 }
-// Does an arm without a guard take all that an arm before it does not, whose pattern is that without names?
+// True if an arm without a guard takes all that an earlier arm with this pattern, given without names, leaves.
 bool has_rest(const std::vector<Arm>& arms, size_t own, const std::string& pattern,
               std::string_view source) {
   for (size_t k = own + 1; k < arms.size(); ++k) {
@@ -254,7 +255,7 @@ bool has_rest(const std::vector<Arm>& arms, size_t own, const std::string& patte
   }
   return false;
 }
-// A name instead of another one; fields stay.
+// Replaces a name by another one; fields stay.
 std::string with_name(std::string_view text, std::string_view from, std::string_view to) {
   std::string out;
   for (size_t k = 0; k < text.size();) {
@@ -265,8 +266,8 @@ std::string with_name(std::string_view text, std::string_view from, std::string_
   }
   return out;
 }
-// Can what is bound by a name be called by that of what is matched, in the guard and the body of an arm? Nothing there
-// may change it or give its name to something else.
+// True if a binding can be replaced by the name of the matched value in the guard and the body of an arm. Nothing
+// there may change that value, or rebind its name.
 bool may_rename(std::string_view text, std::string_view from, std::string_view to) {
   const bool is_plain = text.find('"') == std::string_view::npos &&
                         text.find("//") == std::string_view::npos &&
@@ -275,7 +276,7 @@ bool may_rename(std::string_view text, std::string_view from, std::string_view t
     if (trimmed(text.substr(at + from.size(), 8)).starts_with(':')) return false;
   return is_plain && !has_word(text, to);
 }
-// The pattern of `name @ pattern`, whose ranges have both ends; empty: nothing says where they end.
+// The pattern of `name @ pattern`, with both ends of its ranges; empty if the ends are unknown.
 std::string closed_pattern(std::string_view pattern, const MatchAround& around,
                            std::string_view source) {
   const size_t dots = find_outside(pattern, "..");
@@ -285,7 +286,7 @@ std::string closed_pattern(std::string_view pattern, const MatchAround& around,
   const auto edit = closed_range(begin, begin + static_cast<u32>(pattern.size()), around, source);
   return edit ? edit->text : "";
 }
-// A whole pattern without the `name @` of its alternatives; empty: an open range stays.
+// A whole pattern without the `name @` in its alternatives; empty if an open range would remain.
 std::string without_bound(std::string_view pattern, std::string_view name,
                           const MatchAround& around, std::string_view source) {
   const std::vector<std::string_view> parts = alternatives(pattern);
@@ -304,10 +305,10 @@ std::string without_bound(std::string_view pattern, std::string_view name,
 
 // `k @ 1..=5` in an arm of a `match`.
 struct Bound {
-  u32 begin, end;  // of all of it
+  u32 begin, end;  // the whole
   std::string_view name, pattern;
 };
-// … in alternatives of the whole pattern: `1..=5`, with the name of what is matched instead of k.
+// For alternatives of the whole pattern: `1..=5`, with the matched value's name in place of k.
 std::optional<Edit> pattern_alone(const Bound& bound, const Arm& arm, const MatchAround& around,
                                   std::string_view source) {
   const std::string_view value = value_of(around, source);
@@ -329,7 +330,7 @@ std::optional<Edit> pattern_alone(const Bound& bound, const Arm& arm, const Matc
   if (pattern.empty()) return std::nullopt;
   return Edit{bound.begin, bound.end, pattern};
 }
-// … `1 | 2` of `k @ 1 | k @ 2`; empty: another alternative binds nothing.
+// `1 | 2` for `k @ 1 | k @ 2`; empty if another alternative binds nothing.
 std::string bound_alternatives(std::string_view pattern, std::string_view name) {
   std::string text;
   for (const std::string_view part : alternatives(pattern)) {
@@ -339,7 +340,7 @@ std::string bound_alternatives(std::string_view pattern, std::string_view name) 
   }
   return text;
 }
-// … `k if k >= 1 && k <= 5`, before a guard of its own.
+// `k if k >= 1 && k <= 5`, before the arm's own guard.
 std::optional<Edit> guard_of(const Bound& given, const Arm& arm, std::string_view source) {
   Bound bound = given;
   const std::string_view whole = between(source, arm.begin, arm.pattern_end);

@@ -23,8 +23,8 @@ bool is_hexadecimal(std::string_view text) {
   return text.starts_with("0x") || text.starts_with("0X");
 }
 
-// An end of a part: `-1` counts from the receiver's end. Nothing where the receiver would have to be named, and of `-n`, which
-// does not where n is 0.
+// An end of a slice: `-1` counts from the receiver's end. Nothing if the receiver would have to be named, or for
+// `-n`, which does not count from the end if n is 0.
 std::optional<std::string> slice_end(std::string_view end, std::string_view receiver) {
   if (!end.starts_with('-')) return std::string(end);
   const std::string_view number = trimmed(end.substr(1));
@@ -146,7 +146,7 @@ std::string chain_of_comprehension(std::string_view text, bool is_folded) {
   const size_t head = find_outside(inside, " for ");
   const size_t in = find_outside(inside, " in ", head);
   if (head == std::string_view::npos || in == std::string_view::npos || in < head + 5) return "";
-  // An element that is chosen, a comprehension of two `for`.
+  // A choice as the element, or a comprehension with two `for`.
   if (find_outside(inside, " for ", head + 5) != std::string_view::npos ||
       find_outside(inside, " if ") < head ||
       find_outside(inside, " else ") != std::string_view::npos)
@@ -252,7 +252,7 @@ std::string range_text(std::string_view call) {
   if (is_count || is_name(step))  // one below 1 traps
     return "(" + first + ".." + end + ").step_by(" + step + ")";
   if (step != "-1") return "";
-  // The end itself is not reached.
+  // The end itself is excluded.
   const bool is_small = are_digits(end) && end.size() < 9;
   const std::string last = end == "-1"       ? "0"
                            : is_small        ? std::to_string(std::stoll(end) + 1)
@@ -338,7 +338,7 @@ std::string record_text(std::string_view literal) {
 }
 
 std::string tuple_of_list(std::string_view list) {
-  // `i, x in xs` counts the elements.
+  // `i, x in xs` numbers the elements.
   if (const size_t in = list.find(" in "); in != std::string_view::npos)
     return "(" + std::string(trimmed(list.substr(0, in))) + ") in " +
            std::string(trimmed(list.substr(in + 4))) + ".enumerate()";
@@ -356,7 +356,7 @@ std::string tuple_of_list(std::string_view list) {
 std::string bracketed_type(std::string_view type) {
   std::string out(type);
   u32 depth = 0;
-  std::vector<bool> needs_length;  // of each open bracket
+  std::vector<bool> needs_length;  // for each open bracket
   for (size_t k = 0; k < type.size(); ++k) {
     const char c = type[k];
     if (c == '-' || c == '&') return "";

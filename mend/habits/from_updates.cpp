@@ -12,8 +12,8 @@
 namespace komuz {
 namespace {
 
-// Where the statement ends that goes on at a place: before its `;`, its line's end or the bracket around it; npos: it holds a
-// block, or a comment.
+// The end of the statement that continues at a place: before its `;`, its line's end or the surrounding bracket; npos
+// if it contains a block or a comment.
 size_t statement_end(std::string_view source, size_t at) {
   for (size_t k = at; k < source.size(); ++k) {
     const char c = source[k];
@@ -30,7 +30,7 @@ u32 word_start(std::string_view text) {
   while (at > 0 && is_word(text[at - 1])) --at;
   return static_cast<u32>(at);
 }
-// A word of Python that no operand ends with: behind it one begins, and before it one ends.
+// A word of Python between two operands.
 bool is_between_operands(std::string_view word) {
   return is_among(
       word, {"and", "assert", "await", "case", "elif", "else", "for", "from", "if", "in", "is",
@@ -48,7 +48,7 @@ size_t last_word(std::string_view text, std::string_view word) {
   }
   return std::string_view::npos;
 }
-// What stands before a place in its own function: from its head on.
+// The text before a place in its own function, from the head on.
 std::string_view own_function(std::string_view source, size_t at) {
   const size_t near = at - std::min(at, kNearBracketed);
   const std::string_view before = source.substr(near, at - near);
@@ -58,13 +58,13 @@ std::string_view own_function(std::string_view source, size_t at) {
       first = std::max(first, k);
   return before.substr(first);
 }
-// Does a place stand in the parameters of a lambda, which have no types?
+// True if a place is in the parameters of a lambda, which have no types.
 bool is_in_lambda_head(std::string_view before, size_t at) {
   const size_t head = last_word(before.substr(0, at), "lambda");
   return head != std::string_view::npos &&
          before.substr(head, at - head).find(':') == std::string_view::npos;
 }
-// Does a name stand for a float, as far as the text says: by the type behind its last colon before a place?
+// True if a name stands for a float according to the type behind its last colon before a place.
 bool is_declared_float(std::string_view name, std::string_view source, size_t at) {
   const std::string_view before = own_function(source, at);
   for (size_t k = before.rfind(name); k != std::string_view::npos;
@@ -78,7 +78,8 @@ bool is_declared_float(std::string_view name, std::string_view source, size_t at
   }
   return false;
 }
-// Which names stand for floats before a place, and how often words stand around it, each asked of the text once.
+// The names that stand for floats before a place, and how often words occur around it. The text is searched once for
+// each.
 class NamesBefore {
  public:
   NamesBefore(std::string_view source, size_t at) : source_(source), at_(at) {}
@@ -100,7 +101,7 @@ class NamesBefore {
   std::map<std::string, bool> floats_;
   std::map<std::string, u32> counts_;
 };
-// Is an operand a float, as far as the text says?
+// True if an operand is a float as far as the text tells.
 bool seems_float(std::string_view operand, NamesBefore& names) {
   for (size_t k = 0; k < operand.size();) {
     const std::string_view word = word_at(operand, static_cast<u32>(k));
@@ -126,8 +127,8 @@ std::string floor_of_remainder(std::string_view left, std::string_view right, bo
   const std::string call = "mod_floor(" + std::string(left) + ", " + std::string(right) + ")";
   return is_float ? float_mod_floor(call) : call;
 }
-// Where what an operator of quotients takes on its left starts: factors and powers, which bind from the left on, each with the
-// signs before it.
+// The start of a quotient's left operand: factors and powers, which bind from the left, each with the signs before
+// it.
 u32 factors_start(std::string_view source, u32 stop) {
   u32 first = operand_start(source, stop);
   for (;;) {
@@ -149,7 +150,7 @@ u32 factors_start(std::string_view source, u32 stop) {
     first = static_cast<u32>(before.size()) - 1;
   }
 }
-// Is what stands behind a `//` text: a `#`, or a word behind a word?
+// True if the text behind a `//` reads like prose: a `#`, or a word after a word.
 bool reads_like_comment(std::string_view rest) {
   rest = rest.substr(0, rest.find('\n'));
   const std::string_view text = trimmed(rest);
@@ -158,7 +159,7 @@ bool reads_like_comment(std::string_view rest) {
   return text.starts_with('#') || (is_name(first) && is_name(second) &&
                                    !is_between_operands(first) && !is_between_operands(second));
 }
-// How long what it takes on its right is: an operand with a sign, and its power; 0: there is none.
+// The length of a quotient's right operand, with its sign and its power; 0 if there is none.
 size_t factor_length(std::string_view text) {
   size_t at = 0;
   for (;;) {
@@ -268,7 +269,7 @@ std::optional<std::string> quotients_of_python(std::string_view text, std::strin
       const size_t line = all.substr(0, at).rfind('\n') + 1;
       const bool is_comment = !ends_value(trimmed_end(all.substr(line, at - line))) ||
                               reads_like_comment(all.substr(at + 2));
-      if (!is_comment) return std::nullopt;  // one of words, or a quotient of something else
+      if (!is_comment) return std::nullopt;  // `//=` of words, or a quotient of something else
       at = std::min(all.find('\n', at), all.size());
       continue;
     }
@@ -284,7 +285,7 @@ std::optional<std::string> quotients_of_python(std::string_view text, std::strin
     const size_t length = updates ? trimmed_end(line.substr(0, line.find_first_of(";#"))).size()
                                   : factor_length(line);
     if (length == 0) return std::nullopt;
-    // Whether nothing is left does not depend on signs.
+    // Whether a remainder is 0 does not depend on signs.
     const std::string_view test = trimmed(line.substr(length));
     const bool asks_for_zero = (test.starts_with("== 0") || test.starts_with("!= 0")) &&
                                (test.size() == 4 || (!is_word(test[4]) && test[4] != '.'));
@@ -299,7 +300,7 @@ std::optional<std::string> quotients_of_python(std::string_view text, std::strin
     const std::string value = divides ? floor_of_quotient(left, right, is_float)
                                       : floor_of_remainder(left, right, is_float);
     if (value.empty()) return std::nullopt;
-    // What stands on the right may hold more of them, which are next.
+    // The right side may contain further ones, which are next.
     out.replace(first, begin + length - first, (updates ? left + " = " : "") + value);
     at = first;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators of other languages that assign, `x **= 2`, `ok &&= c`, `n //= 2`, and the `//` of quotients, as operators and
-// built-in functions of this one write them.
+// Rewrites assigning operators of other languages, `x **= 2`, `ok &&= c`, `n //= 2`, and quotients with `//`, with
+// operators and built-in functions.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,20 +10,20 @@
 
 namespace komuz {
 
-// `x **= n + 1` to `x = x ** (n + 1)`, of the sign in bytes [begin, end), of which the last is its `=`; `^=` is the power that
-// floats have. Nothing where what stands before it is no place, or the statement goes on behind its line.
+// `x **= n + 1` to `x = x ** (n + 1)`, given the sign in bytes [begin, end), whose last byte is its `=`; `^=` is the
+// power for floats. Nothing if no place precedes it, or if the statement continues on the next line.
 [[nodiscard]] std::optional<Edit> update_edit(u32 begin, u32 end, std::string_view source);
 
-// `a // b` to `div_floor(a, b)`, of what the text says are floats to `floor(a / b)`, `n //= 2` to `n = div_floor(n, 2)`, of the `//`
-// that starts a comment.
+// `a // b` to `div_floor(a, b)`, or to `floor(a / b)` if the text tells that they are floats, `n //= 2` to `n =
+// div_floor(n, 2)`, given the `//`.
 [[nodiscard]] std::optional<Edit> quotient_edit(u32 mark, std::string_view source);
-// Does the `//` at a place of a text divide two operands, and start no comment?
+// True if the `//` at a place of a text divides two operands, and starts no comment.
 [[nodiscard]] bool is_quotient(std::string_view text, size_t mark);
-// A part of the source that is Python, whose `//` and `%` round down: `x // 2 + n % 3` to `div_floor(x, 2) + mod_floor(n, 3)`. Nothing
-// where one of them has no operand that a text can say.
+// Rewrites Python, whose `//` and `%` round down: `x // 2 + n % 3` to `div_floor(x, 2) + mod_floor(n, 3)`. Nothing if
+// an operand cannot be determined from the text.
 [[nodiscard]] std::optional<std::string> quotients_of_python(std::string_view text,
                                                              std::string_view source);
-// Where the body of a lambda ends that begins at a byte: before a comma, or the bracket around it.
+// The end of the body of a lambda that begins at a byte: before a comma, or the surrounding bracket.
 [[nodiscard]] u32 lambda_end(u32 begin, std::string_view source);
 
 }  // namespace komuz

@@ -12,8 +12,8 @@ namespace komuz {
 
 namespace {
 
-// Words of a line, and `*`. What stands between them says nothing that their order does not; nothing where it is more
-// than the marks of paths and lists.
+// The words of a line, and `*`. Other bytes are implied by the order; nothing if there are more than the marks of
+// paths and lists.
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
   for (size_t at = 0; at < line.size();) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What keys do (bindings.def).
+// The meanings of keys (bindings.def).
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,14 +9,14 @@
 namespace komuz::editor {
 
 enum class Action : u8 {
-  None,    // the keys mean nothing
-  Prefix,  // the start of several keys that mean something
+  None,    // the keys have no meaning
+  Prefix,  // the start of a sequence of keys
 #define BINDING(Name, keys, summary) Name,
 #include "repl/editor/bindings.def"
 #undef BINDING
 };
 
-// Of keys in turn, set apart by blanks.
+// For keys in sequence, separated by blanks.
 [[nodiscard]] Action action_of(std::string_view keys);
 
 // A line for each action.

@@ -29,7 +29,7 @@ Character character_at(std::string_view text, size_t at) {
   return c;
 }
 
-// Joins of other characters: they mean something inside a cluster, and nothing on their own.
+// Joiners of other characters: they have a meaning inside a cluster, and none on their own.
 bool is_joiner(utf8proc_int32_t code) { return code == 0x200C || code == 0x200D; }
 
 bool is_shown(utf8proc_int32_t code) {
@@ -72,7 +72,7 @@ size_t next_cluster(std::string_view text, size_t at) {
   return at + 1;
 }
 
-// No cluster goes over the end of a line: from there on they are found in order.
+// No cluster crosses a line end, so clusters are found in order from there on.
 size_t previous_cluster(std::string_view text, size_t at) {
   if (at >= 2 && is_plain(text[at - 1]) && is_plain(text[at - 2])) return at - 1;
   size_t begin = at - 1;
@@ -103,7 +103,7 @@ Glyph glyph_of(std::string_view cluster, u32 column, u32 columns) {
     at += c.bytes;
   }
   glyph.is_simple = characters == 1;
-  if (glyph.width == 0) {  // a mark that stands alone: on a blank
+  if (glyph.width == 0) {  // a mark that stands alone is shown on a blank
     glyph.text.insert(0, " ");
     glyph.width = 1;
     glyph.is_simple = false;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kMostLines = 8;
 
-// No cluster is cut: a mark belongs to what it stands on.
+// Clusters are not cut: a mark stays with its character.
 std::string_view common_start(const std::vector<Candidate>& candidates) {
   std::string_view common = candidates[0].text;
   for (const Candidate& candidate : candidates) {

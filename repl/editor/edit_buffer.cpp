@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kMostUndone = 1000, kMostUndoneBytes = size_t{1} << 24;
 
-// Letters of other alphabets are words, too: every byte of theirs.
+// Letters of other alphabets belong to words: all of their bytes count.
 bool is_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
          static_cast<u8>(c) >= 0x80;
@@ -29,7 +29,7 @@ void EditBuffer::reset(std::string text) {
   has_column_ = false;
 }
 
-// Characters typed one behind the other are undone together, word by word; so are those erased.
+// Consecutively typed characters are undone together, word by word; so are erased ones.
 void EditBuffer::remember(Change change) {
   const bool goes_on = change == last_ && cursor_ == last_cursor_ && !before_.empty();
   const bool is_typing = change == Change::Insert || change == Change::Erase;
@@ -86,8 +86,8 @@ size_t EditBuffer::cluster_start(size_t byte) const {
   return end == byte ? byte : previous_cluster(text_, end);
 }
 
-// A word may begin or end inside of a cluster, which has bytes of both kinds: no step leads there,
-// nor back to where it began.
+// A word may begin or end inside of a cluster with bytes of both kinds. No step may lead there, nor back to its
+// start.
 size_t EditBuffer::word_left() const {
   size_t at = cursor_;
   while (at > 0 && !is_word(text_[at - 1])) --at;
@@ -177,7 +177,7 @@ void EditBuffer::kill_to_line_start() {
   const size_t begin = line_start(cursor_);
   kill(begin == cursor_ && begin > 0 ? begin - 1 : begin, cursor_);
 }
-// At a line's end its end is killed, so that the next one joins it.
+// At a line's end the line end is killed, so that the next line joins it.
 void EditBuffer::kill_to_line_end() {
   const size_t end = line_end(cursor_);
   kill(cursor_, end == cursor_ && !is_at_end() ? end + 1 : end);

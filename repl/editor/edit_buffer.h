@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text that is edited, of any number of lines, and the cursor in it. Knows no keys and no screen.
+// The edited text, of any number of lines, and the cursor in it. Knows no keys and no screen.
 #pragma once
 #include <string>
 #include <string_view>
@@ -18,12 +18,12 @@ class EditBuffer {
     return std::string_view(text_).substr(0, cursor_);
   }
 
-  // A new text with nothing to undo; the cursor behind it.
+  // Sets a new text with nothing to undo, and the cursor behind it.
   void reset(std::string text = {});
-  // Another text in its place, which can be undone.
+  // Replaces the text, which can be undone.
   void replace_all(std::string text);
   void insert(std::string_view text);
-  // A part of the text; the cursor goes behind what takes its place.
+  // Replaces a part of the text; the cursor moves behind the replacement.
   void replace(size_t begin, size_t end, std::string_view text);
 
   // False, here and below: there is nothing there.
@@ -41,7 +41,7 @@ class EditBuffer {
 
   bool erase_left();
   bool erase_right();
-  // What is killed can be yanked; what is killed in turn, together.
+  // Killed text can be yanked; texts killed in sequence are joined.
   void kill_to_line_start();
   void kill_to_line_end();
   void kill_word_left();
@@ -60,12 +60,12 @@ class EditBuffer {
   void kill(size_t begin, size_t end);
   [[nodiscard]] size_t line_start(size_t at) const;
   [[nodiscard]] size_t line_end(size_t at) const;
-  // Of the cluster that holds the byte, or its own place between two.
+  // The start of the cluster that contains the byte, or the byte itself between two clusters.
   [[nodiscard]] size_t cluster_start(size_t byte) const;
   [[nodiscard]] size_t cluster_end(size_t byte) const;
   [[nodiscard]] size_t word_left() const;
   [[nodiscard]] size_t word_right() const;
-  // The byte of the line from `begin` on that stands in the column where vertical moves began.
+  // Moves to the place, in the line from `begin` on, in the column where vertical moves began.
   void move_to_column(size_t begin);
 
   std::string text_;
@@ -73,12 +73,10 @@ class EditBuffer {
   std::string killed_;
   std::vector<State> before_;  // the last one is undone first
   size_t before_bytes_ = 0;
-  Change last_ =
-      Change::Move;  // what the last call did, where `last_cursor_` is where it left the cursor
+  Change last_ = Change::Move;  // the last call's action, if the cursor is still at `last_cursor_`
   size_t last_cursor_ = 0;
   size_t column_ = 0,
-         column_cursor_ =
-             0;  // clusters from the line's start; it holds while the cursor stands there
+         column_cursor_ = 0;  // clusters from the line's start; valid while the cursor stays there
   bool has_column_ = false;
 };
 

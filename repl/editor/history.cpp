@@ -8,7 +8,7 @@ namespace komuz::editor {
 bool History::add(std::string entry) {
   if (entry.find_first_not_of(" \t\r\n") == std::string::npos) return false;
   if (!entries_.empty() && entries_.back() == entry) return false;
-  // Half of them at once, so that adding stays cheap.
+  // Drops half of them at once, so that adding stays cheap.
   if (entries_.size() >= 2 * most_)
     entries_.erase(entries_.begin(), entries_.end() - static_cast<std::ptrdiff_t>(most_));
   entries_.push_back(std::move(entry));

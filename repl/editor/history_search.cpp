@@ -13,7 +13,7 @@ void HistorySearch::start() {
   at_ = History::kNone;
 }
 
-// What is found stays where it is as long as it holds the longer words, too.
+// The found entry stays as long as it contains the longer words, too.
 void HistorySearch::search(size_t from) {
   has_failed_ = false;
   if (query_.empty()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searching earlier inputs while the words are typed.
+// Searches earlier inputs while the words are typed.
 #pragma once
 #include <string>
 
@@ -21,7 +21,7 @@ class HistorySearch {
   void go_earlier();
   void go_later();
 
-  // What was found: null before anything was looked for, and where there is nothing.
+  // The found entry; null before a search, and if nothing was found.
   [[nodiscard]] const std::string* found() const;
   [[nodiscard]] size_t match_begin() const;
   [[nodiscard]] size_t match_end() const { return match_begin() + matched_.size(); }
@@ -29,14 +29,14 @@ class HistorySearch {
 
  private:
   void search(size_t from);
-  // Goes to what was found, if anything was.
+  // Moves to the found entry, if there is one.
   void go_to(size_t next);
 
   const History& history_;
   bool is_open_ = false;
   bool has_failed_ = false;
   std::string query_, last_query_;
-  std::string matched_;  // the query that found what is there
+  std::string matched_;  // the query of the found entry
   size_t at_ = History::kNone;
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kPasteBegin = "\x1b[200~", kPasteEnd = "\x1b[201~";
 constexpr char kInterrupt = '\x03';
 
-// How many bytes at the end of the text may be the start of the mark?
+// How many bytes at the end of the text may begin the mark.
 size_t start_of_mark(std::string_view text, std::string_view mark) {
   for (size_t n = std::min(text.size(), mark.size() - 1); n > 0; --n)
     if (text.ends_with(mark.substr(0, n))) return n;
@@ -39,7 +39,7 @@ void add_key(TermKey* reader, const TermKeyKey& key, std::vector<Key>& keys) {
       break;
     case TERMKEY_TYPE_FUNCTION: name += "F" + std::to_string(key.code.number); break;
     case TERMKEY_TYPE_KEYSYM: name += termkey_get_keyname(reader, key.code.sym); break;
-    default: return;  // what a terminal reports; no key
+    default: return;  // a terminal's report, no key
   }
   keys.push_back({Key::Kind::Named, std::move(name)});
 }
@@ -56,8 +56,8 @@ KeyReader::KeyReader(const std::string& terminal) {
 }
 
 void KeyReader::add(std::string_view bytes, std::vector<Key>& keys) {
-  // A Ctrl-C that somebody presses comes alone, and some time after what is pasted. One between other bytes is part
-  // of the paste: behind it they would be keys, Enter among them.
+  // A pressed Ctrl-C comes alone, and some time after the paste. Between other bytes it belongs to the paste: the
+  // bytes behind it would otherwise be keys, including Enter.
   const bool is_interrupt = bytes.find_first_not_of(kInterrupt) == std::string_view::npos;
   if (is_pasting_ && is_quiet_ && is_interrupt && !bytes.empty()) {
     add_pasted(std::exchange(held_, {}));
@@ -95,17 +95,16 @@ void KeyReader::flush(std::vector<Key>& keys) {
   continuations_ = 0;
 }
 
-// Sequences are ESC [ parameters final; libtermkey 0.22 reads beyond its table where bytes such as `$` stand before
-// the final one, takes what follows ESC [ M for the mouse's, reads on after ESC P, ESC ] and ESC _ until a mark, and
-// believes every number. In UTF-8 the bytes
-// 0x80 to 0x9F begin nothing.
+// Sequences are ESC [ parameters final. libtermkey 0.22 reads beyond its table if bytes such as `$` precede the final
+// one, takes the bytes after ESC [ M for the mouse's, reads on to a mark after ESC P, ESC ] and ESC _, and trusts
+// every number. In UTF-8 the bytes 0x80 to 0x9F begin nothing.
 char KeyReader::tamed(char byte) {
   const auto code = static_cast<u8>(byte);
   if (state_ == State::Sequence) {
     if (code >= 0x30 && code < 0x40) return tamed_parameter(byte);
     if (code < 0x40 || code >= 0x7F) return ':';
     state_ = State::Ground;
-    // The first number says what `~` and `u` are, and behind 27 the third one does.
+    // The first number selects the meaning of `~` and `u`; if it is 27, the third number does.
     constexpr u32 kOtherKey = 27;
     const bool has_number = parameters_ != 0 || digits_ != 0;
     const bool lacks_number =
@@ -129,10 +128,10 @@ char KeyReader::tamed(char byte) {
   return (code >= 0x80 && code < 0xC0 && !continues) || code >= 0xF8 ? '?' : byte;
 }
 
-// A number that is not there is what stands in memory, one that does not fit becomes negative, and
-// both are taken for an index.
+// libtermkey reads memory in place of a missing number, and a number that does not fit becomes negative. It uses both
+// as an index.
 char KeyReader::tamed_parameter(char byte) {
-  constexpr u32 kMostDigits = 7, kMostParameters = 8;  // 7 of a character's code
+  constexpr u32 kMostDigits = 7, kMostParameters = 8;  // 7 for a character's code
   if (byte >= '0' && byte <= '9') {
     if (++digits_ > kMostDigits) return ':';
     if (parameters_ == 0) first_ = first_ * 10 + static_cast<u32>(byte - '0');
@@ -174,7 +173,7 @@ void KeyReader::add_pasted(std::string_view bytes) {
 }
 
 void KeyReader::take_paste(std::vector<Key>& keys) {
-  // No character is cut.
+  // Characters are not cut.
   while (lost_ > 0 && !paste_.empty() && (paste_.back() & 0x80) != 0) {
     const bool is_first = (paste_.back() & 0x40) != 0;
     paste_.pop_back();

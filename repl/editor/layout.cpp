@@ -13,7 +13,7 @@ constexpr std::string_view kPrompt = "> ", kNextPrompt = "… ";
 constexpr u32 kPromptColumns = 2;
 constexpr u32 kFewestColumnsForPrompt = 8;
 
-// The style of rising places of a text.
+// Reads the styles of a text at rising places.
 class StyleReader {
  public:
   explicit StyleReader(const Spans& spans) : spans_(spans) {}
@@ -31,7 +31,7 @@ class Writer {
  public:
   explicit Writer(u32 columns) : columns_(std::max(columns, 1u)) { start_row(); }
 
-  // A glyph on this row, or the next one where it has no room.
+  // Puts a glyph on this row, or on the next one if it has no room.
   void put(std::string_view cluster, Style style) {
     Glyph glyph = glyph_of(cluster, column_, columns_);
     if (column_ + glyph.width > columns_) {
@@ -49,7 +49,7 @@ class Writer {
       at = end;
     }
   }
-  // On one row alone, with `…` where it ends before the text does.
+  // Puts the line on one row, with `…` if it is cut.
   void put_cut(const StyledLine& line) {
     for (const StyledText& part : line) {
       for (size_t at = 0; at < part.text.size();) {
@@ -71,7 +71,7 @@ class Writer {
     rows_.emplace_back();
     column_ = 0;
   }
-  // Is there no room for one more column?
+  // True if there is no room for one more column.
   [[nodiscard]] bool is_full() const { return column_ == columns_; }
   [[nodiscard]] u32 column() const { return column_; }
   [[nodiscard]] std::vector<Row>& rows() { return rows_; }
@@ -81,7 +81,7 @@ class Writer {
   std::vector<Row> rows_;
 };
 
-// The text with its suggestion; `cursor`: where that stands.
+// The text with its suggestion; `cursor`: the cursor's place.
 void write_text(const Page& page, u32 columns, Writer& writer, size_t& cursor_row,
                 u32& cursor_column) {
   const bool has_prompt = columns >= kFewestColumnsForPrompt;
@@ -100,7 +100,7 @@ void write_text(const Page& page, u32 columns, Writer& writer, size_t& cursor_ro
   for (size_t at = 0; at < page.text.size();) {
     const size_t end = next_cluster(page.text, at);
     if (page.cursor >= at && page.cursor < end) {
-      // A glyph that goes to the next row takes the cursor with it.
+      // A glyph that moves to the next row takes the cursor with it.
       const std::string_view cluster = page.text.substr(at, end - at);
       if (cluster != "\n" &&
           writer.column() + glyph_of(cluster, writer.column(), columns).width > columns)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where on the screen a text stands: rows of glyphs of known width. Knows what to show, and nothing of how it came to be.
+// The places of a text on the screen: rows of glyphs of known width. Knows only what to show, not how it came about.
 //
 //   > fn half(x: f64) -> f64 {    ← prompt, text in its styles
-//   …     x / 2                   ← prompt of a line that goes on
+//   …     x / 2                   ← prompt of a continued line
 //   … }
-//   error: expected `f64`, …      ← below: lines that are cut, not broken
+//   error: expected `f64`, …      ← below: lines that are cut, not wrapped
 #pragma once
 #include <string>
 #include <string_view>
@@ -28,7 +28,7 @@ struct Cell {
 };
 using Row = std::vector<Cell>;
 
-// A line of parts that are plain in themselves.
+// A line whose parts have one style each.
 struct StyledText {
   std::string text;
   Style style = Style::Plain;
@@ -38,19 +38,19 @@ using StyledLine = std::vector<StyledText>;
 struct Page {
   std::string_view text;
   Spans spans;                  // of the text
-  Spans marks;                  // laid over these
+  Spans marks;                  // styles on top of these
   size_t cursor = 0;            // byte of the text
   std::string_view suggestion;  // shown behind the text
   std::vector<StyledLine> below;
 };
 
 struct Picture {
-  std::vector<Row> rows;  // at most as many as the screen has, and one at least
+  std::vector<Row> rows;  // at least one, and at most as many as the screen has
   u32 cursor_row = 0, cursor_column = 0;
 };
 
-// Shows a part where all is more than the screen holds: `first_row`, kept between calls, is the row of all rows that it
-// starts with, moved as little as the cursor asks for.
+// If the page is higher than the screen, shows a part of it. `first_row` is the first visible row; it is kept between
+// calls, and moved only as far as the cursor requires.
 [[nodiscard]] Picture lay_out(const Page& page, ScreenSize size, size_t& first_row);
 
 [[nodiscard]] u32 width_of(const Row& row);

@@ -117,7 +117,7 @@ Outcome LineEditor::press_action(Action action) {
   return Outcome::Editing;
 }
 
-// What the search does not know ends it, and is then done to what it found.
+// A key unknown to the search ends it, and then acts on the found entry.
 bool LineEditor::press_in_search(const Key& key, Action action) {
   if (key.kind == Key::Kind::Text) {
     search_.add(key.text);
@@ -153,7 +153,7 @@ bool LineEditor::press_in_menu(Action action) {
   }
 }
 
-// A closing bracket that starts its line stands where the line of its opening one does.
+// A closing bracket that starts its line gets the indentation of its opening bracket's line.
 void LineEditor::type(std::string_view text) {
   if (text == "}" || text == ")" || text == "]") {
     const std::string_view line = last_line(buffer_.before_cursor());
@@ -183,7 +183,7 @@ void LineEditor::new_line() {
 }
 
 void LineEditor::complete() {
-  // In front of a line there is nothing to complete.
+  // At the start of a line there is nothing to complete.
   if (is_blank(last_line(buffer_.before_cursor()))) {
     type(std::string(kIndent, ' '));
     return;
@@ -261,7 +261,7 @@ void LineEditor::describe() {
   description_ = assistance_.describe(text());
 }
 
-// Most keys that move the cursor change nothing of it.
+// Most keys that move the cursor leave the text unchanged.
 const Spans& LineEditor::highlight(std::string_view text) {
   if (text != highlighted_) {
     highlighted_ = text;
@@ -270,7 +270,7 @@ const Spans& LineEditor::highlight(std::string_view text) {
   return spans_;
 }
 
-// The text alone; `behind`: what follows it and was not typed.
+// Paints only the text; `behind`: follows the text, and was not typed.
 void LineEditor::paint_text(std::string_view behind) {
   Page page;
   page.text = text();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// An editor of inputs on a terminal: keys in, bytes for the terminal out. Knows neither the terminal nor the language: one
-// sends the keys and takes the bytes, the other is asked through `Assistance`.
+// An editor of inputs on a terminal: keys in, bytes for the terminal out. Knows neither the terminal nor the
+// language. The owner of the terminal sends the keys and takes the bytes; the language is asked through `Assistance`.
 //
 //   editor.start(size)            a new input
-//   editor.press(key) …           says when it is done, or wants something of the world
-//   editor.paint()                the screen shows the input as it is now
-//   editor.take_output()          what the terminal has to be sent
-//   editor.finish()               the cursor stands on a row of its own, below the input
+//   editor.press(key) …           tells when it is done, or needs the caller
+//   editor.paint()                the screen shows the present input
+//   editor.take_output()          bytes to send to the terminal
+//   editor.finish()               the cursor moves to a row of its own, below the input
 #pragma once
 #include <utility>
 
@@ -24,8 +24,8 @@ enum class Outcome : u8 {
   Editing,
   Submitted,
   Ended,       // no more inputs
-  Suspended,   // the session is to be stopped for a while
-  EditOutside  // the text is to be edited by another program
+  Suspended,   // the session should be suspended
+  EditOutside  // another program should edit the text
 };
 
 class LineEditor {
@@ -41,21 +41,21 @@ class LineEditor {
   [[nodiscard]] Outcome press(const Key& key);
   void resize(ScreenSize size);
   void finish();
-  // The screen shows nothing of the input any more.
+  // Removes the input from the screen.
   void erase() { painter_.erase(output_); }
-  // Something else was written to the terminal: nothing of the input is there.
+  // The terminal was used for something else: nothing of the input is on it.
   void forget_screen() { painter_.forget(); }
 
   [[nodiscard]] const std::string& text() const { return buffer_.text(); }
   void set_text(std::string text) { buffer_.replace_all(std::move(text)); }
 
-  // What is suggested while the text begins like it, until the next input.
+  // A suggestion for texts that it begins with, until the next input.
   void offer(std::string text) { offered_ = std::move(text); }
 
-  // Is there something to ask of the text when the keys pause?
+  // True if there is something to ask about the text when the keys pause.
   [[nodiscard]] bool wants_description() const;
   void describe();
-  // What was said of the text may not hold any more.
+  // The description may no longer be valid.
   void forget_description() {
     described_.clear();
     description_ = {};
@@ -90,14 +90,15 @@ class LineEditor {
   Painter painter_;
   ScreenSize size_;
   size_t first_row_ = 0;
-  std::string keys_;  // of a sequence of keys that has begun, each with a blank behind it
+  std::string keys_;  // an unfinished sequence of keys, each followed by a blank
   Spans spans_;
   std::string highlighted_;  // the text that they are of
   Description description_;
   std::string described_;  // the text that it is of
-  std::string notice_;     // empty: nothing
-  std::string offered_;    // the same
-  // While earlier inputs are walked: what was there before, which one is shown, and what it looks like if nobody changed it.
+  std::string notice_;     // empty: none
+  std::string offered_;    // empty: none
+  // While the user walks through earlier inputs: the text from before, the shown entry, and that entry's unchanged
+  // text.
   std::string walk_start_, walk_text_;
   size_t walk_at_ = History::kNone;
   std::string output_;

@@ -21,7 +21,7 @@ void Painter::move_to(u32 row, u32 column, std::string& out) {
   if (row > shown_.cursor_row) {
     const u32 within = std::min(row, last);
     if (within > shown_.cursor_row) out += sequence(within - shown_.cursor_row, 'B');
-    // Below all rows there may be none yet: a line end makes one.
+    // Rows below the last one may not exist yet: a line end makes one.
     for (u32 k = within; k < row; ++k) out += "\r\n";
     if (row > last) {
       shown_.rows.resize(row + 1);
@@ -29,7 +29,7 @@ void Painter::move_to(u32 row, u32 column, std::string& out) {
     }
   }
   shown_.cursor_row = row;
-  // Behind the last column the terminal's opinion of where it is may differ; so no column is left by steps.
+  // Behind the last column, terminals differ about the cursor's place, so a column is never left by relative steps.
   if (column != shown_.cursor_column) out += column == 0 ? "\r" : sequence(column + 1, 'G');
   shown_.cursor_column = column;
 }
@@ -59,11 +59,11 @@ void Painter::paint_row(u32 number, const Row& next, std::string& out) {
   }
   if (style != Style::Plain) out += start_of(Style::Plain, has_colors_);
   if (width < old_width) {
-    // A terminal that took the last glyph for narrower or wider stands elsewhere.
+    // A terminal that takes the last glyph for narrower or wider has another cursor column.
     if (end > same && !next[end - 1].is_simple) out += sequence(column + 1, 'G');
     out += kClearLine;
   }
-  shown_.cursor_column = end > same ? ~0u : column;  // the next move says where to go
+  shown_.cursor_column = end > same ? ~0u : column;  // the next move is then absolute
   shown_.rows[number] = next;
 }
 
@@ -97,7 +97,7 @@ void Painter::erase(std::string& out) {
   forget();
 }
 
-// Terminals that break rows anew make several of a row that is too wide now. Each of ours ended with a line end.
+// Terminals that rewrap split a row that is now too wide into several. Each of our rows ended with a line end.
 void Painter::clear_after_resize(u32 columns, std::string& out) {
   if (shown_.rows.empty()) return;
   const u32 most = std::max(columns, 1u);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the picture that the screen shows to the one that it should: what to send to the terminal, and no more. All moves are
-// relative to where the cursor is, as nobody knows on which row of the screen the input began.
+// Computes the bytes that turn the picture on the screen into the wanted one, and no more. All moves are relative to
+// the cursor, since the screen row at which the input began is unknown.
 #pragma once
 #include <string>
 
@@ -12,15 +12,15 @@ class Painter {
  public:
   explicit Painter(bool has_colors) : has_colors_(has_colors) {}
 
-  // Nothing of ours is on the screen; the cursor stands at the start of an empty row.
+  // Nothing of ours is on the screen; the cursor is at the start of an empty row.
   void forget() { shown_ = {}; }
   // Appends to `out`.
   void paint(Picture next, std::string& out);
-  // The cursor goes below all that is shown, to the start of a row.
+  // Moves the cursor below everything that is shown, to the start of a row.
   void leave(std::string& out);
-  // Clears all that is shown, and forgets it.
+  // Clears everything that is shown, and forgets it.
   void erase(std::string& out);
-  // The terminal has another width: what it showed is broken anew there. Clears it, and forgets it.
+  // The terminal's width has changed, and it has rewrapped its rows. Clears them, and forgets them.
   void clear_after_resize(u32 columns, std::string& out);
 
  private:
@@ -28,7 +28,7 @@ class Painter {
   void paint_row(u32 number, const Row& next, std::string& out);
 
   bool has_colors_;
-  Picture shown_;  // its cursor is where the terminal's is
+  Picture shown_;  // its cursor is the terminal's
 };
 
 }  // namespace komuz::editor

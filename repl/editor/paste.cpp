@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kPrompts[] = {"> ", "… "};
 
-// Empty inputs lose the blank behind the prompt where text is copied.
+// When text is copied, empty inputs lose the blank behind the prompt.
 bool starts_with_prompt(std::string_view line, std::string_view prompt) {
   return line.starts_with(prompt) || line == prompt.substr(0, prompt.size() - 1);
 }

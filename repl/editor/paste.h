@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is pasted as text of an input.
+// Converts a paste to the text of an input.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace komuz::editor {
 
-// Line ends are `\n`, none at the end, so that nothing runs before Enter. Where it starts with a prompt it is taken for what a
-// session showed: the inputs without their prompts, and not the answers.
+// Line ends become `\n`, with none at the end, so that nothing runs before Enter. A paste that starts with a prompt
+// is taken for the output of a session: its inputs are kept without their prompts, its answers are dropped.
 [[nodiscard]] std::string from_paste(std::string_view pasted);
 
 }  // namespace komuz::editor

@@ -3,7 +3,7 @@
 
 namespace komuz::editor {
 
-// The 8 colours of every terminal, which its owner chose to be read on its background.
+// The 8 colours of every terminal, which its owner chose to be readable on the background.
 std::string_view start_of(Style style, bool colors) {
   switch (style) {
     case Style::Plain: return "\x1b[m";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What parts of the screen are, and how a terminal is told to show them.
+// The styles of the screen's parts, and the escape sequences for them.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -19,24 +19,24 @@ enum class Style : u8 {
   Comment,
   Hole,
   Command,
-  Escape,      // stands for what cannot be shown
-  Marked,      // where the first error is
-  Found,       // what a search found
+  Escape,      // substitutes for what cannot be shown
+  Marked,      // the place of the first error
+  Found,       // found by a search
   Suggestion,  // not typed yet
-  Detail,      // said of the input, or of a candidate
-  Problem,     // what is wrong with the input
-  Selected,    // the candidate that is taken
+  Detail,      // about the input, or about a candidate
+  Problem,     // a fault of the input
+  Selected,    // the selected candidate
 };
 
-// Bytes of a text that have a style.
+// Bytes of a text with a style.
 struct Span {
   size_t begin = 0, end = 0;
   Style style = Style::Plain;
 };
-using Spans = std::vector<Span>;  // in order; what is in none is plain
+using Spans = std::vector<Span>;  // in order; text outside of spans is plain
 
-// The escape sequence that starts a style, whatever was before. Without colours the attributes stay that tell what is
-// typed from what is not.
+// The escape sequence that starts a style after any other. Without colours, only attributes remain that distinguish
+// typed text from the rest.
 [[nodiscard]] std::string_view start_of(Style style, bool colors);
 
 }  // namespace komuz::editor

@@ -51,7 +51,7 @@ Problem infer_types(const engine::CasesTable& table, const engine::Watch& watch,
   if (!table.by_name)
     return input_problem(
         "cases whose arguments have no names need types, as in `:cases FILE (x: f64, n: i64)`");
-  Problem problem;  // of the first that has no type or no name
+  Problem problem;  // for the first column without a type or a name
   const auto leave_out = [&](std::string why) {
     if (!problem) problem = input_problem(std::move(why));
   };
@@ -74,13 +74,13 @@ Problem infer_types(const engine::CasesTable& table, const engine::Watch& watch,
     }
     out.push_back({name, std::move(type)});
   }
-  // A column that nobody uses is in nobody's way.
+  // A column that nobody uses does no harm.
   return out.empty() ? problem : Problem();
 }
 
 constexpr std::string_view kExpected = "expected";
 
-// In pieces, between which a stop is seen. False: there was one.
+// Copies in pieces, so that a stop takes effect in between. False: stopped.
 bool copy_text(std::string_view text, const engine::Watch& watch, std::string& out) {
   constexpr size_t kPiece = size_t{1} << 20, kPadding = 256;  // what a reader adds
   out.reserve(text.size() + kPadding);
@@ -89,7 +89,7 @@ bool copy_text(std::string_view text, const engine::Watch& watch, std::string& o
   return !watch.is_stopped();
 }
 
-// Does every case have what is expected, where something is?
+// True if every case has the expected value, if any has one.
 bool is_expected_there(const std::string& file, std::string_view bytes, engine::CaseFields fields,
                        const engine::Watch& watch) {
   engine::CasesTable table;
@@ -110,7 +110,7 @@ Problem CaseSet::load(std::string file, std::string bytes, Reading reading, engi
   fields.output_word = &quoted_word;
   if (!reading.target.empty()) fields.output = reading.target;
   fields.has_expectations = !engine::is_value_score(score);
-  std::string copy;  // in which the cells are shown
+  std::string copy;  // a copy with modified cells
   if (!copy_text(bytes, watch, copy)) return stopped();
   if (Problem unread = engine::read_cases(file, std::move(copy), fields, next.table_, watch))
     return unread;
@@ -128,7 +128,7 @@ Problem CaseSet::load(std::string file, std::string bytes, Reading reading, engi
   if (problem) return problem;
   if (fields.has_expectations) next.expected_ = engine::expected_type(next.table_, watch);
   if (watch.is_stopped() || !next.take_preferred(watch)) return stopped();
-  // Types that were said may not be those of the rows.
+  // The stated types may not be those of the rows.
   if (!fields.has_expectations || !next.expected_.empty()) {
     engine::Suite suite;
     if (Problem misfit = next.make_suite(suite, watch)) return misfit;
@@ -140,7 +140,7 @@ Problem CaseSet::load(std::string file, std::string bytes, Reading reading, engi
 
 void CaseSet::name_columns() {
   std::unordered_set<std::string> taken(table_.columns.begin(), table_.columns.end());
-  std::unordered_map<std::string, u32> next;  // of names that several columns want
+  std::unordered_map<std::string, u32> next;  // next numbers for names that several columns want
   for (std::string& column : table_.columns) {
     if (column.empty() || is_program_name(column) || column == reading_.target) continue;
     const std::string wanted = usable_name(column);
@@ -194,7 +194,7 @@ std::string CaseSet::left_out() const {
   return names;
 }
 
-// A score that is a value needs no such column; who named one meant it all the same.
+// A value score needs no such column; but a user who names one wants it.
 Problem CaseSet::missing_target(const engine::CaseFields& fields) const {
   const auto& columns = table_.columns;
   if (fields.has_expectations || reading_.target.empty() ||

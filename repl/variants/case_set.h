@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases of a session, and the parameters that lines have on them.
+// The cases of a session, and the parameters of lines on them.
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,20 +15,20 @@ namespace komuz::repl {
 
 class CaseSet {
  public:
-  // How a file is read.
+  // How to read a file.
   struct Reading {
-    std::string target;  // the column of what is expected; empty: `expected`
-    // "(x: f64, n: i64)", the types of parameters; empty: those that the columns have.
+    std::string target;  // the column of expected values; empty: `expected`
+    // "(x: f64, n: i64)", the types of parameters; empty: the columns' own.
     std::string signature;
-    // Types of columns that they have where none are said and all of these fit: who calls a function with them means its own.
+    // Types of columns that are used if none are stated and all of these fit: those of a function that the user wants
+    // to call.
     std::vector<services::SnippetName> preferred = {};
   };
-  // Takes the cases of a file for a score: of one that is a value nothing is expected, so that every column is a
-  // parameter. Columns without a type, or of which none was said, are no parameters.
-  // Where there is a problem, a stop that the watch has asked for among them, nothing has changed.
+  // Takes the cases of a file for a score. A value score expects nothing, so every column is a parameter. Columns
+  // without a type, or without a stated one, are no parameters. After a problem, or a stop by the watch, nothing has changed.
   Problem load(std::string file, std::string bytes, Reading reading, engine::ScoreKind score,
                const engine::Watch& watch);
-  // The same cases, with other types that are preferred.
+  // The same cases, with other preferred types.
   Problem prefer(std::vector<services::SnippetName> types, engine::ScoreKind score,
                  const engine::Watch& watch);
   // The same cases for another score.
@@ -42,40 +42,41 @@ class CaseSet {
   [[nodiscard]] bool has_parameter(std::string_view name) const;
   // "(x: f64, y: f64)"
   [[nodiscard]] std::string types() const;
-  // The column of what is expected.
+  // The column of the expected values.
   [[nodiscard]] std::string_view target() const;
-  // Its type; empty: nothing is expected, or what is has a type of its own name.
+  // Its type; empty: nothing is expected, or the type has a name of its own.
   [[nodiscard]] const std::string& expected() const { return expected_; }
-  // Is anything, whatever its type? Of a score that is a value nothing is.
+  // True if values of any type are expected. A value score expects none.
   [[nodiscard]] bool has_expectations() const { return has_expectations_; }
-  // Do cases say how far off a value may be? They mean equality up to that.
+  // True if cases have tolerances: they demand equality up to these.
   [[nodiscard]] bool has_tolerances() const;
-  // "data.csv z (x: f64, y: f64)", as `:cases` takes it, the column and the types where they were said.
+  // "data.csv z (x: f64, y: f64)", in the form of `:cases`; the column and the types only if they were stated.
   [[nodiscard]] std::string source() const;
-  // "256 cases of data.csv: (x: f64, y: f64), expected f64", which columns are no parameters, and which have other names.
+  // "256 cases of data.csv: (x: f64, y: f64), expected f64", then the columns that are no parameters, and those with
+  // other names.
   [[nodiscard]] std::string text() const;
-  // What a column holds, or what is expected, as numbers: NaN where that is a trap. Empty where it holds none. An error
-  // is also a stop that the watch has asked for, here and below.
+  // The values of a column, or the expected ones, as numbers: NaN for a trap. Empty if it has no numbers. Here and
+  // below, a requested stop is also an error.
   Problem numbers(std::string_view column, const engine::Watch& watch, std::vector<f64>& out) const;
-  // "256 cases of data.csv", and of each column its type, and the least and the largest of what it holds.
+  // "256 cases of data.csv", and for each column its type, and its least and largest values.
   Problem summary(const engine::Watch& watch, std::string& out) const;
 
  private:
-  // A column and the name that it has in programs, where that is another one.
+  // A column and its name in programs, if that differs.
   struct Renamed {
     std::string column, name;
   };
   // Gives columns names that programs can use: `flow_rate` for `flow rate`.
   void name_columns();
-  // Types that are preferred, where these fit the rows. False: stopped.
+  // Uses the preferred types if they fit the rows. False: stopped.
   [[nodiscard]] bool take_preferred(const engine::Watch& watch);
   [[nodiscard]] std::string renamed_text() const;
 
-  // What is wrong where a column is named that is not there.
+  // The fault of naming a column that does not exist.
   Problem missing_target(const engine::CaseFields& fields) const;
-  // Columns that are no parameters, as they have no type or no name that a program can use; of those that have names.
+  // Columns that are no parameters, since they have no type or no usable name; only columns with names.
   [[nodiscard]] std::string left_out() const;
-  // The cases with the types that the columns have. What is expected stays out where it has no type.
+  // The cases with the columns' types. Expected values without a type are left out.
   Problem make_suite(engine::Suite& out, const engine::Watch& watch) const;
 
   std::string bytes_;
@@ -83,12 +84,12 @@ class CaseSet {
   engine::CasesTable table_;
   std::vector<Renamed> renamed_;
   std::vector<services::SnippetName> parameters_;
-  bool has_preferred_ = false;  // the parameters have types that are preferred
+  bool has_preferred_ = false;  // the parameters have the preferred types
   bool has_expectations_ = true;
-  std::string expected_;  // the type; empty: none is needed, or it has no name of its own
+  std::string expected_;  // the type; empty: none is needed, or it has a name of its own
 };
 
-// Of "(x: f64, n: i64) -> f64" the names and the types; empty: these are not all types of the language.
+// The names and types in "(x: f64, n: i64) -> f64"; empty if some type does not belong to the language.
 [[nodiscard]] std::vector<services::SnippetName> parameter_types(std::string_view signature);
 
 }  // namespace komuz::repl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What columns of cases hold, as a table: the type, the least and the largest, and how many are NaN.
+// Summarises columns of cases as a table: the type, the least and the largest value, and the number of NaNs.
 #include <array>
 #include <bit>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 
 using Cell = std::function<u64(u32 case_index)>;
 
-// Of numbers the least and the largest, of texts and lists of their lengths. What else there is has no order.
+// The range of numbers, or of the lengths of texts and lists. Other values have no order.
 struct Range {
   std::string least, largest, rest;
 };
@@ -26,7 +26,7 @@ template <class Number>
 Range range_of(const engine::Suite& suite, const Cell& cell, Scalar scalar,
                const std::function<Number(u64)>& number, const std::stop_token& stop,
                const std::function<bool(u32)>& is_there) {
-  constexpr u32 kPiece = 1u << 16;  // between two looks at the stop
+  constexpr u32 kPiece = 1u << 16;  // between two checks for a stop
   u64 least = 0, largest = 0, count = 0, nans = 0;
   for (u32 k = 0; k < suite.count; ++k) {
     if (k % kPiece == 0 && stop.stop_requested()) return {};
@@ -92,7 +92,7 @@ f64 number_of(Scalar scalar, u64 bits) {
 }
 
 using Line = std::array<std::string, 5>;
-constexpr size_t kLeast = 2, kLargest = 3;  // numbers, which end at the same place
+constexpr size_t kLeast = 2, kLargest = 3;  // numbers, aligned at their ends
 
 std::string table_text(const std::vector<Line>& lines) {
   std::array<size_t, std::tuple_size_v<Line>> widths{};

@@ -29,7 +29,7 @@ class Program {
   [[nodiscard]] std::string text_of(const TextItem& item) const {
     return text_.substr(item.begin, item.end - item.begin);
   }
-  // Of the item, and wherever it is meant. False: it could not be found.
+  // Renames the item and all references to it. False: it was not found.
   [[nodiscard]] bool rename(const std::string& old, const std::string& next) {
     for (const TextItem& item : items()) {
       if (item.name != old) continue;
@@ -84,7 +84,7 @@ std::optional<std::string> kept_items(LineSketch& line, const engine::Decisions&
     return known.contains(program.text_of(item) + "\n");
   };
 
-  // What has a name that means something else in the session, and all that names such.
+  // Items whose names have other meanings in the session, and all items that name such.
   const std::vector<TextItem> all = program.items();
   std::set<std::string> changed;
   for (const TextItem& item : all)

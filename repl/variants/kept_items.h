@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A variant of a line as items of the session.
+// Turns a variant of a line into items of the session.
 #pragma once
 #include <optional>
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace komuz::repl {
 
-// The line's function as `name`, and what it needs that is not in the session as it stands: functions in which something was
-// decided, or that `name` or another of these takes the place of, get names that nothing has. Empty: all of it is there.
-// Nothing: a name could not be changed.
+// The line's function as `name`, and all that it needs that is not in the session in the same form: functions in
+// which something was decided, or that `name` or another of these replaces, get fresh names. Empty: all of it is
+// there already. Nothing: a name could not be changed.
 [[nodiscard]] std::optional<std::string> kept_items(LineSketch& line,
                                                     const engine::Decisions& decisions,
                                                     const std::string& name, Session& session);

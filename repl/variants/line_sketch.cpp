@@ -25,7 +25,7 @@ std::string LineSketch::program_text(const engine::Decisions& decisions) {
 std::string LineSketch::line_text(const engine::Decisions& decisions) {
   const std::string program = program_text(decisions);
   if (program.empty()) return {};
-  // What stands before the line has no holes.
+  // The text before the line has no holes.
   const u32 end = fill_.offset_of(end_);
   return services::statements_on_one_line(
       trimmed(std::string_view(program).substr(begin_, std::max(end, begin_) - begin_)));
@@ -35,7 +35,7 @@ std::vector<services::Decided> LineSketch::decided_elsewhere(const engine::Decis
   const std::string program = program_text(decisions);
   if (program.empty()) return {};
   const std::vector<Hole>& holes = sketch_.plan.sketch().holes;
-  // Whatever is decided else: what stands in an alternative may be left out.
+  // For all other decisions: the content of an alternative may be left out.
   const auto is_seen_in_line = [&](u32 hole) {
     const SketchSpan span = holes[hole].span;
     return span.begin >= begin_ && span.end <= end_ &&

@@ -78,7 +78,7 @@ RunText run_once(frontend::Compiler& compiler, const std::string& source, std::s
   return out;
 }
 
-// Says which score is the best so far. `next`: who is told of rows, too; null: nobody.
+// Reports the best score so far. `next`: a further listener for rows; null: none.
 class BestSink final : public engine::ResultSink {
  public:
   BestSink(engine::ResultSink* next, VariantProgress* progress)
@@ -105,7 +105,7 @@ class BestSink final : public engine::ResultSink {
   f64 best_ = 0;
 };
 
-// A `=` that is no part of a comparison or of `=>`.
+// True for a `=` that is no part of a comparison or of `=>`.
 bool assigns(std::string_view text) {
   for (size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {
     const char before = at == 0 ? ' ' : text[at - 1];
@@ -136,7 +136,7 @@ bool Variants::may_name_column(std::string_view text) const {
   });
 }
 
-// A variable or a definition of the session means what it says.
+// A variable or definition of the session takes precedence.
 bool Variants::is_hidden_constant(std::string_view name) const {
   return cases_.has_parameter(name) && names_builtin_constant(name) &&
          session_.variables().find(name) == nullptr &&
@@ -184,7 +184,7 @@ const engine::Device& Variants::device() {
   return *device_;
 }
 
-// No word of the line, of what it needs, or of the cases.
+// No word of the line, of its definitions, or of the cases.
 std::string Variants::function_name(std::string_view text) const {
   std::string taken(text);
   for (const Definition& definition : session_.definitions().all()) taken += " " + definition.name;
@@ -437,7 +437,7 @@ std::vector<Variants::ListedValue> Variants::run_listed(const std::stop_token& s
   return list;
 }
 
-// "#0  2.0  x * 1.0", a line each, in columns.
+// "#0  2.0  x * 1.0", one on each line, in columns.
 std::string Variants::listed_text(std::span<const ListedValue> list) {
   std::vector<std::array<std::string, 2>> starts;
   std::array<size_t, 2> widths{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines with something to decide: all variants of one, or a sample, are run at once, on the session's cases where there
-// are any, else once each.
+// Lines with open decisions: all variants of a line, or a sample, run at once, on the session's cases if there are
+// any, otherwise once each.
 #pragma once
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -22,37 +22,37 @@
 namespace komuz::repl {
 
 struct VariantSettings {
-  std::optional<engine::ScoreKind> score;  // none is stated: it follows from what is expected
+  std::optional<engine::ScoreKind> score;  // none is stated: it follows from the expected values
   f64 tolerance = 0;
-  std::optional<f64> floor;        // of tolerances and relative errors
+  std::optional<f64> floor;        // for tolerances and relative errors
   std::optional<u64> budget;       // EvaluateOptions::candidate_budget
   size_t top = 10;                 // rows that are shown
-  engine::VariantChoice choice{};  // which variants; all where that is no more than kMostVariants
+  engine::VariantChoice choice{};  // all variants if there are no more than kMostVariants
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
-  // What first fails is kept of each variant, which takes a tenth of the time; else it is found again for who asks.
+  // Keeps the first failure of each variant, which takes a tenth of the time; otherwise it is computed again on
+  // request.
   bool keeps_details = false;
 
   static constexpr u64 kMostVariants = 1'000'000, kSample = 100'000;
 };
 
-// "exact 1e-09 0.001", as `:score` takes it. `score`: that of the settings, or the one that follows where they have
-// none.
+// "exact 1e-09 0.001", in the form of `:score`. `score`: that of the settings, or the implied one if they have none.
 [[nodiscard]] std::string score_text(engine::ScoreKind score, const VariantSettings& settings);
 
-// How what is shown may look.
+// The style of the output.
 struct ShownStyle {
   services::RenderStyle style;
-  std::optional<u32> columns;  // of the terminal; none: lines are as long as they are
+  std::optional<u32> columns;  // of the terminal; none: lines are not cut
 };
 
-// What a plain program gives, as text and JSON; or what is wrong, as text alone.
+// The result of a plain program, as text and JSON, or a fault, as text alone.
 struct RunText {
   std::string text, json;
   Trap trap = Trap::None;
   [[nodiscard]] bool is_value() const { return !json.empty(); }
 };
 
-// Told how far an evaluation has come, and each time that a better score is found, which.
+// Told the progress of an evaluation, and each better score when it is found.
 class VariantProgress : public engine::ProgressSink {
  public:
   virtual void on_best(std::string score) = 0;
@@ -60,7 +60,7 @@ class VariantProgress : public engine::ProgressSink {
 
 class Variants {
  public:
-  // Who is told, until it is destroyed.
+  // Makes the listener, which is told until it is destroyed.
   using MakeProgress = std::function<std::unique_ptr<VariantProgress>()>;
 
   Variants(Session& session, ShownStyle style, MakeProgress make_progress)
@@ -70,61 +70,61 @@ class Variants {
   [[nodiscard]] const CaseSet& cases() const { return cases_; }
   [[nodiscard]] VariantSettings& settings() { return settings_; }
   [[nodiscard]] const VariantSettings& settings() const { return settings_; }
-  // By which lines are ranked: as it is stated; else by squared errors where floats are expected, as long as no case
-  // has a tolerance.
+  // The score that ranks lines: as stated, or else squared errors if floats are expected and no case has a tolerance.
   [[nodiscard]] engine::ScoreKind score() const { return settings_.score.value_or(implied_score_); }
-  // Makes the score follow from the line, or where there is none from the cases. Returns what is to be said of it.
+  // Derives the score from the line or, if there is none, from the cases. Returns a remark on it.
   [[nodiscard]] std::string follow_score();
   [[nodiscard]] const ShownStyle& style() const { return style_; }
   void set_columns(u32 columns) { style_.columns = style_.style.width = columns; }
-  // Does the text name a column of the cases?
+  // True if the text names a column of the cases.
   [[nodiscard]] bool names_column(std::string_view text) const;
-  // … or does it but for its capitals?
+  // The same, but ignoring case.
   [[nodiscard]] bool may_name_column(std::string_view text) const;
 
-  // Is it an expression that names a column which hides a constant of the language, such as `E`? Then it is a line on
-  // the cases, though it would mean something without them.
+  // True for an expression that names a column which hides a constant of the language, such as `E`. It is then a line
+  // on the cases, though it would have a meaning without them.
   [[nodiscard]] bool hides_constant(std::string_view text) const;
-  // Does the column hide a constant?
+  // True if the column hides a constant.
   [[nodiscard]] bool is_hidden_constant(std::string_view name) const;
 
-  // The line is what all else is about from then on.
+  // Evaluates the line, which all other functions refer to from then on.
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
-  // What the line is worth and how many variants it has, "f64, 18 variants", without running any. False where it has
-  // errors, which the answer says.
+  // The type of the line's value and the number of its variants, "f64, 18 variants", without running any. False if it
+  // has errors, which are in the answer.
   [[nodiscard]] bool check(const Input& input, std::string& type, Answer& answer);
-  // The same of any input: of the session, or a line.
+  // The same for any input: of the session, or a line.
   [[nodiscard]] bool check_input(const Input& input, std::string& type, Answer& answer);
-  // The ranking is of other cases or another score; of other columns the line is, too.
+  // Called when the ranking is for other cases or another score; after a change of columns the line is obsolete as
+  // well.
   void forget_ranking() { results_.reset(); }
   void forget_line() {
     results_.reset();
     line_.reset();
     imply_score();
   }
-  // Variants of the same line that a search comes by.
+  // The best variants of the same line that a search finds.
   [[nodiscard]] Answer search(const Input& words, const engine::SearchOptions& options,
                               const std::stop_token& stop);
-  // Of the results that are there.
+  // For the present results.
   [[nodiscard]] Answer ranking(const Input& words, services::TableRows which);
-  // The ranking of the line, or what some of its variants are worth. There is a line.
+  // The ranking of the line, or the values of some of its variants. There must be a line.
   [[nodiscard]] Answer show_again(const Input& words, const std::stop_token& stop);
 
   // Null: no line has had variants yet, or none has been run on cases.
   [[nodiscard]] LineSketch* line() { return line_.get(); }
-  // All of them, ranked, which takes a while of a million.
+  // All results, ranked, which takes a while for a million.
   [[nodiscard]] const engine::Results* results();
-  // The name of a variant whose name is shown as this, which may be cut: of one of those that were shown last. Returns
-  // what is wrong where there is none, or are several.
+  // Completes a variant's shown name, which may be cut, among those shown last. Returns the fault if there are none
+  // or several.
   Problem whole_name(std::string_view shown, std::string& out) const;
-  // What the results hold of a row beside it, which is kept, or comes of another run.
+  // The details beside a row, which have been kept or come from another run.
   [[nodiscard]] engine::WriteDetails details(const std::stop_token& stop);
   // One variant on all cases, with details.
   Problem evaluate_one(const engine::Decisions& decisions, engine::CaseScores scores,
                        const std::stop_token& stop, engine::Results& out);
-  // Is a line run without cases, and not for what it is worth?
+  // True if a line runs without cases, and not for its value.
   [[nodiscard]] bool runs_once() const;
-  // What programs run on; found when it is first asked for.
+  // The device that programs run on; chosen on first use.
   [[nodiscard]] const engine::Device& device();
   // The one of the settings, which is opened once. A problem: it is not there, and lines run on the CPU.
   Problem open_device();
@@ -136,7 +136,7 @@ class Variants {
   [[nodiscard]] Answer run(const Input& input, engine::CandidateSource& candidates,
                            engine::EvaluateOptions options, engine::ResultSink* sink,
                            const std::stop_token& stop);
-  // Of some variants what each is worth.
+  // The values of some variants.
   [[nodiscard]] Answer list_values(const std::stop_token& stop);
   struct ListedValue {
     std::string id;
@@ -145,11 +145,11 @@ class Variants {
   };
   [[nodiscard]] std::vector<ListedValue> run_listed(const std::stop_token& stop);
   [[nodiscard]] std::string listed_text(std::span<const ListedValue> list);
-  // What JSON says of a line, whether its variants are listed or ranked.
+  // The JSON members of a line, whether its variants are listed or ranked.
   [[nodiscard]] nlohmann::ordered_json line_members() const;
-  // The line as a program; null where it has errors, which the answer says.
+  // The line as a program; null if it has errors, which are in the answer.
   [[nodiscard]] std::unique_ptr<LineSketch> read_line(const Input& input, Answer& answer);
-  // The decisions of a variant with this name; empty where it has none.
+  // The decisions of the variant with this name; empty if there is none.
   [[nodiscard]] engine::Decisions decisions_of(std::string_view id) const;
   void tell_ranking(services::TableRows which, Answer& answer);
   [[nodiscard]] std::string function_name(std::string_view text) const;
@@ -159,14 +159,14 @@ class Variants {
   MakeProgress make_progress_;
   CaseSet cases_;
   VariantSettings settings_;
-  // What the score is where none is stated, and what was last said of it.
+  // The score if none is stated, and the last one that was reported.
   engine::ScoreKind implied_score_ = engine::ScoreKind::Exact, told_score_ = implied_score_;
   std::optional<engine::Device> device_;
 
   std::unique_ptr<LineSketch> line_;
   std::unique_ptr<engine::Results> results_;
-  size_t ranked_ = 0;                // so many of the best are ranked, where not all are
-  std::vector<std::string> listed_;  // names of those that were run without cases
+  size_t ranked_ = 0;                // how many of the best are ranked, if not all
+  std::vector<std::string> listed_;  // of variants that were run without cases
 };
 
 }  // namespace komuz::repl

@@ -8,8 +8,8 @@
 namespace komuz::services {
 namespace {
 
-// Both axes have the same scale, so that what is right stands on the diagonal. It is that of the expected values, and
-// of actual ones that are not too far from them.
+// Both axes have the same scale, so that correct results lie on the diagonal. The scale covers the expected values,
+// and actual ones that are not too far from them.
 Scale common_scale(const CaseColumns& cases) {
   Extent extent = extent_of(cases.expected);
   const f64 reach = extent.count == 0 ? 0 : extent.high / 2 - extent.low / 2;
@@ -39,7 +39,7 @@ Chart actual_against_expected(const CaseColumns& cases, std::string_view id) {
     ++numbers;
     beyond += is_beyond(i);
     right += expected == actual;
-    // The largest error is what is looked for here.
+    // Readers look for the largest error.
     cells.offer(scale.position(expected), scale.position(actual), i,
                 [&](u64 a, u64 b) { return error(a) > error(b); });
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thins points out: the plot is a grid of cells, and of the points in a cell the best is kept. So a drawing of ten million
-// points is no larger than one of some thousands, and looks the same. Few points are all kept.
+// Thins out points: the plot is a grid of cells, and of the points in a cell the best is kept. So a drawing of ten
+// million points is no larger than one of some thousands, and looks the same. If there are few points, all are kept.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -14,8 +14,8 @@ class Cells {
   static constexpr u32 kSize = 4;  // pixels
   static constexpr u64 kFewPoints = 2'000;
 
-  // Point `index`, of places from 0 to 1; indices rise. `is_better(a, b)` compares two points; of equals the earlier one
-  // stays.
+  // Offers point `index`, at a place from 0 to 1; indices rise. `is_better(a, b)` compares two points; of equal
+  // points the earlier one stays.
   template <class IsBetter>
   void offer(f64 x, f64 y, u64 index, const IsBetter& is_better) {
     if (++offered_ <= kFewPoints) few_.push_back(index);

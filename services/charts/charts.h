@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts of an evaluation: columns of numbers in, self-contained SVG out. Equal numbers are equal bytes, on any machine and at
-// any time. A drawing has a bounded size however many points there are: it says how many of how many are drawn.
-// Knows neither programs nor reports.
+// Charts of an evaluation: columns of numbers in, self-contained SVG out. Equal numbers give equal bytes, on any
+// machine and at any time. A drawing has a bounded size for any number of points: it says how many of how many are
+// drawn. Knows neither programs nor reports.
 #pragma once
 #include <functional>
 #include <span>
@@ -12,10 +12,10 @@
 
 namespace komuz::services {
 
-// What a point is called, by its number; asked of those alone that are drawn.
+// The name of a point, by its number; called only for points that are drawn.
 using PointName = std::function<std::string(u64)>;
 
-// A score is NaN where there is none. Infinite ones stand at the edge.
+// A missing score is NaN. Infinite scores are drawn at the edge.
 struct CandidateColumns {
   std::span<const f64> scores = {};
   std::span<const u64> sizes = {};  // bytes of code; as many
@@ -24,16 +24,17 @@ struct CandidateColumns {
   PointName name = {};
 };
 
-// Score against size, with the Pareto front: what no other candidate beats in one without losing in the other.
-// `id` is that of the drawing in its page.
+// Draws score against size, with the Pareto front: candidates that no other one beats in one respect without losing
+// in the other. `id` is the drawing's id in its page.
 [[nodiscard]] std::string draw_score_against_size(const CandidateColumns& candidates,
                                                   std::string_view id = "size");
 
-// The best score so far against the number of candidates looked at, which are in that order. Needs no sizes.
+// Draws the best score so far against the number of candidates, which are in the order in which they were looked at.
+// Needs no sizes.
 [[nodiscard]] std::string draw_convergence(const CandidateColumns& candidates,
                                            std::string_view id = "convergence");
 
-// What a program gave against what was expected, a point a case. What is no number has no point.
+// A program's actual results against the expected ones: a point for each case. Cases without numbers have no point.
 struct CaseColumns {
   std::span<const f64> expected = {}, actual = {};  // as many of both
   PointName name = {};
@@ -41,7 +42,7 @@ struct CaseColumns {
 [[nodiscard]] std::string draw_actual_against_expected(const CaseColumns& cases,
                                                        std::string_view id = "fit");
 
-// Drawings of the functions above as one, each below the one before it.
+// Joins drawings of the functions above, one below the other.
 [[nodiscard]] std::string stack_drawings(std::span<const std::string> drawings);
 
 }  // namespace komuz::services

@@ -6,7 +6,7 @@
 namespace komuz::services {
 namespace {
 
-// Candidates that are better than all before them. The worst there is, an infinite score, improves nothing.
+// Candidates that are better than all before them. The worst possible score, an infinite one, is no improvement.
 std::vector<u64> improvements_of(const CandidateColumns& candidates) {
   std::vector<u64> found;
   f64 best = worst_score(candidates.better);
@@ -20,7 +20,7 @@ std::vector<u64> improvements_of(const CandidateColumns& candidates) {
 
 Scale score_scale(const Extent& extent, Better better) {
   constexpr f64 kDecades = 100;
-  // Who follows a search wants to see ratios, also where the larger score is the better one.
+  // Readers who follow a search look for ratios, even if a larger score is better.
   if (extent.count != 0 && extent.low > 0 && extent.high / kDecades > extent.low)
     return Scale(ScaleKind::Logarithmic, extent);
   return scale_of(extent, better);
@@ -50,7 +50,7 @@ std::string draw_convergence(const CandidateColumns& candidates, std::string_vie
   for (const u64 i : improvements) {
     const Mark m = mark(i);
     cells.offer(m.x, m.y, i, [](u64 a, u64 b) { return a > b; });
-    // Of those in one column of pixels the first, where the line comes in, and the last one.
+    // Of the improvements in one column of pixels only the first, where the line enters, and the last are kept.
     const bool is_close = steps.marks.size() > 1 && (m.x - last_x) * kPlotWidth < 1;
     if (is_close) steps.marks.pop_back();
     if (!is_close) last_x = m.x;

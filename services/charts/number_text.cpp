@@ -13,7 +13,7 @@ namespace {
 
 using Buffer = std::array<char, 40>;
 
-// Without the sign of a zero. `format`: further arguments of std::to_chars.
+// Zero has no sign. `format`: further arguments of std::to_chars.
 std::string number_text(f64 value, auto... format) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "∞" : "−∞";
@@ -62,7 +62,7 @@ std::string decimal_text(Decimal value, bool is_plain) {
 }
 
 f64 decimal_value(Decimal value) {
-  // Through text, whose conversion is exact on every machine.
+  // Converts through text, which is exact on every machine.
   const std::string text = std::to_string(value.multiple) + "e" + std::to_string(value.exponent);
   f64 result = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as charts write them: the same bytes on any machine.
+// Numbers as charts write them, with the same bytes on any machine.
 #pragma once
 #include <span>
 #include <string>
@@ -10,9 +10,9 @@ namespace komuz::services {
 
 // The shortest text that reads back as the number; `∞`, `−∞`, `NaN`.
 [[nodiscard]] std::string shortest_text(f64 value);
-// Rounded to six digits, to compare by eye.
+// Rounded to six digits, for comparison by eye.
 [[nodiscard]] std::string short_text(f64 value);
-// A place on paper, rounded to a tenth: `12.3`, `12`. |value| < 10^6.
+// A coordinate, rounded to a tenth: `12.3`, `12`. |value| < 10^6.
 [[nodiscard]] std::string place_text(f64 value);
 
 // multiple · 10^exponent.
@@ -20,7 +20,7 @@ struct Decimal {
   i64 multiple = 0;
   i32 exponent = 0;
 };
-// `1,500`, `0.25`, `2.5e12`: as plain digits where `is_plain`, which all ticks of an axis are or none.
+// `1,500`, `0.25`, `2.5e12`: plain digits if `is_plain`, which is the same for all ticks of an axis.
 [[nodiscard]] std::string decimal_text(Decimal value, bool is_plain);
 [[nodiscard]] f64 decimal_value(Decimal value);
 // `1,000`, `10⁻¹²`.

@@ -11,7 +11,7 @@ namespace {
 
 bool is_point(f64 x, f64 y) { return std::isfinite(x) && std::isfinite(y); }
 
-// Of points that the plot shows in one place the highest.
+// The highest of the points that share a place in the plot is kept.
 std::vector<u64> shown_points(std::span<const f64> xs, std::span<const f64> ys,
                               const Chart& chart) {
   auto cells = std::make_unique<Cells>();
@@ -44,7 +44,7 @@ Chart over_column(const ColumnPoints& points, std::string_view id) {
     up.add(points.expected[i]);
     ++drawn;
   }
-  // As in the chart of actual against expected ones, what is far off does not flatten the rest.
+  // Values that are far off do not flatten the rest, as in the chart of actual against expected results.
   const f64 reach = up.count == 0 ? 0 : up.high / 2 - up.low / 2;
   const f64 low = up.low - reach, high = up.high + reach;
   u64 beyond = 0;

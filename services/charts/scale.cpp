@@ -11,9 +11,9 @@
 namespace komuz::services {
 namespace {
 
-constexpr f64 kDecades = 100;  // from so large a ratio on a scale is logarithmic
+constexpr f64 kDecades = 100;  // from this ratio on a scale is logarithmic
 
-// Not that of libm, whose last bits differ from machine to machine.
+// Not libm's, whose last bits differ between machines.
 f64 log10_of(f64 value) { return log_lanes<LogBase::Ten>(value); }
 
 f64 best_of(const Extent& e, Better better) { return better == Better::Smaller ? e.low : e.high; }
@@ -25,7 +25,7 @@ bool is_logarithmic(const Extent& extent, Better better) {
          std::abs(worst_of(extent, better)) / kDecades > extent.smallest;
 }
 
-// Ends that are apart, so that there are ticks, and not so far that their difference overflows.
+// Moves the ends apart, so that there are ticks, but not so far that their difference overflows.
 void widen(f64& low, f64& high) {
   constexpr f64 kMost = std::numeric_limits<f64>::max() / 4;
   constexpr f64 kLeastShare = 1e-6;  // of the values: no more digits fit a label
@@ -39,7 +39,7 @@ void widen(f64& low, f64& high) {
   high += std::max(by, std::numeric_limits<f64>::min() * 1e6);
 }
 
-// 1, 2 or 5 times a power of ten, so that there are at most about `most` steps.
+// 1, 2 or 5 times a power of ten, for at most about `most` steps.
 Decimal nice_step(f64 span, u32 most) {
   const f64 step = span / most;
   const i32 exponent = floor_log10(step);
@@ -79,7 +79,7 @@ f64 Scale::transformed(f64 value) const {
     case ScaleKind::Linear: return value;
     case ScaleKind::Logarithmic: return log10_of(value);
     case ScaleKind::SymmetricLog: {
-      // Where 1 is lost in the sum it need not be added, and the quotient may overflow.
+      // If 1 is lost in the sum, it need not be added, and the quotient could overflow.
       constexpr f64 kLarge = 1e15;
       const f64 ratio = std::abs(value) / unit_;
       const f64 size =
@@ -133,7 +133,7 @@ void Scale::set_logarithmic(const Extent& extent) {
   if (kind_ == ScaleKind::SymmetricLog) add(0, "0");
   for (i32 exponent = begin; exponent <= end; ++exponent) {
     const f64 value = decimal_value({1, exponent});
-    // Labels at multiples of the stride, so that they do not move with the smallest value.
+    // Labels are at multiples of the stride, so that they do not move with the smallest value.
     const bool has_label = (exponent % stride + stride) % stride == 0;
     const std::string label = has_label ? power_text(exponent, is_plain) : std::string();
     if (extent.high > 0) add(value, label);
@@ -166,7 +166,7 @@ Scale scale_of(const Extent& extent, Better better) {
 }
 
 Scale scale_without_outliers(std::span<const f64> values, Better better) {
-  constexpr size_t kLeastValues = 20, kOutliers = 50;  // one in so many may be one
+  constexpr size_t kLeastValues = 20, kOutliers = 50;  // at most one in so many is an outlier
   constexpr f64 kFar = 100, kFarLinear = 4;            // times as far from the best one
   const Extent all = extent_of(values);
   if (all.count < kLeastValues) return scale_of(all, better);
@@ -178,7 +178,7 @@ Scale scale_without_outliers(std::span<const f64> values, Better better) {
   std::nth_element(badness.begin(), last, badness.end());
   Extent usual = all;
   (better == Better::Smaller ? usual.high : usual.low) = better == Better::Smaller ? *last : -*last;
-  // In halves, whose differences do not overflow.
+  // Uses halves, whose differences do not overflow.
   const auto way_to_worst = [&](const Extent& e) {
     return std::abs(worst_of(e, better) / 2 - best_of(e, better) / 2);
   };

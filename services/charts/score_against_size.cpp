@@ -9,7 +9,7 @@
 namespace komuz::services {
 namespace {
 
-// Candidates by size, each better than all smaller ones. The worst score there is improves nothing.
+// Candidates by size, each better than all smaller ones. The worst possible score is no improvement.
 using Front = std::map<u64, u64>;
 
 Front front_of(const CandidateColumns& candidates) {
@@ -41,7 +41,7 @@ struct Plot {
   }
 };
 
-// As many marks as the plot has room for.
+// Makes as many marks as the plot has room for.
 template <class Indices>
 std::vector<Mark> thinned(const Plot& plot, const Indices& indices) {
   Cells cells;
@@ -80,7 +80,7 @@ Chart score_against_size(const CandidateColumns& candidates, std::string_view id
 
   Layer points{LayerKind::Points, "candidates", thinned(plot, scored)};
   Layer front_points{LayerKind::Chosen, {}, thinned(plot, chosen)};
-  // The line needs them by size.
+  // The line needs the points in the order of size.
   std::ranges::sort(front_points.marks, {}, &Mark::x);
   Layer steps{LayerKind::Steps, "Pareto front", front_points.marks};
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A drawing inside of another needs only to be moved: its first tag, which write_svg() wrote, says how high it is.
+// To put a drawing into another one it only has to be moved. Its first tag, which write_svg() wrote, tells its
+// height.
 #include <charconv>
 
 #include "services/charts/charts.h"

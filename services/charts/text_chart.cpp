@@ -23,7 +23,7 @@ namespace {
 constexpr u32 kLeastWidth = 40, kMostWidth = 100, kRows = 16;
 constexpr u32 kDotsAcross = 2, kDotsDown = 4;  // of a character of braille
 
-// Which bit of U+2800 a dot is.
+// The bit of U+2800 for each dot.
 constexpr u8 kDots[kDotsDown][kDotsAcross] = {
     {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 
@@ -32,7 +32,7 @@ std::string braille(u8 dots) {
           static_cast<char>(0x80 | (dots & 0x3F))};
 }
 
-// The cell of a place from 0 to 1 among `count`.
+// The cell, among `count`, of a place from 0 to 1.
 u32 cell_of(f64 at, u32 count) {
   return std::min(static_cast<u32>(std::clamp(at, 0.0, 1.0) * count), count - 1);
 }
@@ -103,12 +103,12 @@ class TextWriter {
   void x_axis() {
     std::vector<bool> has_tick(columns_);
     std::string labels(columns_ + margin_ + 2, ' ');
-    size_t free = 0;  // where no label stands yet
+    size_t free = 0;  // end of the last label
     for (const Tick& tick : chart_.x.scale.ticks()) {
       const u32 at = cell_of(tick.at, columns_);
       const size_t width = tick.label.size(), middle = margin_ + 2 + at;
       const size_t begin = middle - std::min(middle, width / 2);
-      // Labels are digits, commas and points but for powers of ten, whose exponents are no ASCII.
+      // Labels are digits, commas and points, except for powers of ten, whose exponents are not ASCII.
       if (tick.label.empty() || begin < free || begin + width > labels.size() ||
           shown_width(tick.label) != width)
         continue;

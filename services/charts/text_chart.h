@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts for a terminal: points are dots of braille, eight to a character, and those that stand out are `●`. A diagonal
-// is of `·`.
+// Charts for a terminal. Points are dots of braille, eight to a character; points that stand out are `●`, and a
+// diagonal is made of `·`.
 #pragma once
 #include <string>
 
@@ -15,10 +15,10 @@ namespace komuz::services {
 // The chart of draw_actual_against_expected().
 [[nodiscard]] Chart actual_against_expected(const CaseColumns& cases, std::string_view id);
 
-// What is expected over a column of the cases, and what a program gave, whose points stand out.
+// The expected values over a column of the cases, and the results of a program, whose points stand out.
 struct ColumnPoints {
   std::span<const f64> column = {}, expected = {};
-  std::span<const f64> actual = {};  // of the first cases; empty: there is no program
+  std::span<const f64> actual = {};  // for the first cases; empty: there is no program
   std::string_view column_name = {}, expected_name = {}, program = {};
 };
 [[nodiscard]] Chart over_column(const ColumnPoints& points, std::string_view id);

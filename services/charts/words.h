@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What charts of candidates say in words.
+// The words in charts of candidates.
 #pragma once
 #include <limits>
 #include <string>
@@ -14,7 +14,7 @@ namespace komuz::services {
 [[nodiscard]] inline bool is_better(f64 a, f64 b, Better better) {
   return better == Better::Smaller ? a < b : a > b;
 }
-// What every other score is better than, or equal to.
+// The score that no other score is worse than.
 [[nodiscard]] inline f64 worst_score(Better better) {
   constexpr f64 kInfinity = std::numeric_limits<f64>::infinity();
   return better == Better::Smaller ? kInfinity : -kInfinity;
@@ -30,7 +30,7 @@ namespace komuz::services {
   return name + ": " + std::string(candidates.score_name) + " " +
          shortest_text(candidates.scores[index]);
 }
-// How many points a chart has drawn, left out, and put at the edge.
+// The counts of drawn, omitted and moved points, for the note below a chart.
 struct NoteWords {
   std::string_view noun, kept, missing, axis;  // candidate, the best, a score, the axis
 };

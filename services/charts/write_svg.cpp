@@ -27,7 +27,7 @@ constexpr f64 kTitleLine = 18, kLegendLine = 40;
 constexpr f64 kTickLine = kBottom + 17, kLabelLine = kBottom + 34, kNoteLine = kBottom + 54;
 constexpr f64 kNoteHeight = 16, kCharacter = 7.1;  // about; of a label
 constexpr u32 kMostTitle = 120;                    // columns, of a mark
-constexpr u32 kMostLabel = 34;  // … of the label of y, beside which the legend stands
+constexpr u32 kMostLabel = 34;                     // columns of the label of y, beside the legend
 constexpr u32 kMostNote = 74;
 
 f64 x_of(f64 at) { return kLeft + at * kPlotWidth; }
@@ -109,7 +109,7 @@ class SvgWriter {
     if (!words.empty()) add(text_element(x, y, kind, words));
   }
 
-  // Labels that would run into others are left out, and with them their lines; that of zero comes first.
+  // Labels that would overlap others are left out together with their lines; the label of zero comes first.
   class Labels {
    public:
     bool have_room(f64 at, f64 room) {
@@ -200,7 +200,7 @@ class SvgWriter {
     path("steps", way + "H" + place_text(kRight));
   }
 
-  // From the right edge to the left, the front layer last.
+  // Written from the right edge to the left, the front layer last.
   void legend() {
     constexpr f64 kSign = 16, kSpace = 6, kApart = 14, kUp = 4;
     f64 x = kRight;

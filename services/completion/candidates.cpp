@@ -31,7 +31,7 @@ bool has_letters(std::string_view name, std::string_view letters) {
 std::optional<u32> Candidates::match(std::string_view name) const {
   if (begins(name, prefix_, true)) return 0;
   if (begins(name, prefix_, false)) return 1;
-  // The first letter has to be right: the others may skip some.
+  // The first letter must match; later letters may be skipped.
   if (has_letters(name, prefix_) && lower(name[0]) == lower(prefix_[0])) return 2;
   return std::nullopt;
 }

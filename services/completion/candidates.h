@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may stand in a place, as it is found, and the order in which it is shown: what begins like the word before what only
-// has its letters, then what has the type that is wanted, then what is bound nearest.
+// The words for a place, as they are found, and the order in which they are shown: words that begin with the prefix
+// before those that only contain its letters, then by the wanted type, then by how near the name is bound.
 #pragma once
 #include <unordered_set>
 
@@ -9,22 +9,22 @@
 
 namespace komuz::services {
 
-// How far away a name is bound; the order among those that fit alike.
+// How far away a name is bound: the order of words that match equally well.
 enum class Nearness : u8 { Label, Local, Own, Imported, BuiltIn, Word };
 
 class Candidates {
  public:
-  // `function`: where one is wanted in the place of a lambda, which `expected` describes. Those that are none are left out where
-  // any is one. `scalars`: what is wanted where `expected` is empty.
+  // `function`: a function that is wanted in place of a lambda, which `expected` describes. If any candidate is such
+  // a function, all others are left out. `scalars`: the wanted types if `expected` is empty.
   Candidates(std::string_view prefix, std::string_view expected,
              std::optional<WantedFunction> function = {}, TypeSet scalars = 0)
       : prefix_(prefix), expected_(expected), function_(std::move(function)), scalars_(scalars) {}
 
-  // Is it worth a closer look? Names that have been added are none any more.
+  // True if the name is worth a closer look. A name that has been added is not.
   [[nodiscard]] bool wants(std::string_view name) const;
-  // `order`: among those of one nearness, the smaller first.
+  // `order`: among words of one nearness, the smaller first.
   void add(Completion completion, Nearness nearness, u32 order = 0);
-  // What is described, under its name or under another.
+  // Adds a described symbol, under its name or under another.
   void add(const SymbolText& text, Nearness nearness, u32 order = 0);
   [[nodiscard]] const std::string& expected() const { return expected_; }
   [[nodiscard]] const std::optional<WantedFunction>& function() const { return function_; }
@@ -34,14 +34,14 @@ class Candidates {
  private:
   struct Ranked {
     Completion completion;
-    u32 match;     // 0: begins like the word
-    bool differs;  // from the type that is wanted
+    u32 match;     // 0: begins with the prefix
+    bool differs;  // its type is not the wanted one
     Nearness nearness;
     u32 order;
   };
-  // None: its letters are not those of the word.
+  // None: it does not contain the prefix's letters.
   [[nodiscard]] std::optional<u32> match(std::string_view name) const;
-  // From the type that is wanted, if any is.
+  // True if a type is wanted, and this is another one.
   [[nodiscard]] bool differs(std::string_view type) const;
 
   std::string prefix_, expected_;

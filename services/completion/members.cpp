@@ -46,7 +46,7 @@ class Members {
       }
     }
   }
-  // Functions whose first parameter the value fits.
+  // Adds functions whose first parameter accepts the value.
   void add_functions() {
     const std::string own = frontend::written_type(c_, type_);
     for (u32 b = 0; b < c_.binds; ++b) {

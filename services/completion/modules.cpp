@@ -13,7 +13,7 @@ namespace {
 
 std::string path_of(const StandardModule& module) { return "std." + std::string(module.name); }
 
-// The word behind `word` and a blank at the start of a text; empty: that is no start of it.
+// The word behind `word` and a blank at the start of a text; empty if the text does not start so.
 std::string_view word_behind(std::string_view text, std::string_view word) {
   if (!text.starts_with(word)) return {};
   text.remove_prefix(word.size());
@@ -71,7 +71,7 @@ void add_path(std::string_view path, std::string_view before, const std::string&
 void add_module_names(const Module& module, Candidates& out) {
   u32 order = 0;
   for (const InterfaceItem& item : module.interface) add_item(module, item.text, out, order++);
-  // Constructors of its types have no items of their own.
+  // Constructors have no items of their own.
   for (const std::string& name : module.public_names)
     if (out.wants(name))
       out.add({name, NameKind::Constructor, name, "", ""}, Nearness::Imported, order++);

@@ -17,7 +17,7 @@ size_t line_start(std::string_view text, u32 byte) {
   const size_t end = byte == 0 ? std::string_view::npos : text.rfind('\n', byte - 1);
   return end == std::string_view::npos ? 0 : end + 1;
 }
-// Of the brackets that the line opens before `begin` those that it does not close behind `end`, to be closed.
+// The closers for brackets that the line opens before `begin` and does not close behind `end`.
 std::string missing_closers(std::string_view text, u32 begin, u32 end) {
   std::string closers;
   for (size_t k = line_start(text, begin); k < begin; ++k) {
@@ -30,7 +30,7 @@ std::string missing_closers(std::string_view text, u32 begin, u32 end) {
   return closers;
 }
 
-// May a word stand at a place that touches a token which is no word, or is inside of it?
+// True if a word may stand at a place that touches or is inside of a token that is no word.
 bool takes_word(Token token, std::string_view spelling, bool is_inside) {
   switch (token) {
     case Token::Int:
@@ -38,7 +38,7 @@ bool takes_word(Token token, std::string_view spelling, bool is_inside) {
     case Token::Hole: return false;
     case Token::String:
     case Token::Char:
-    case Token::Error:  // one that is not closed goes on to the end of its line
+    case Token::Error:  // an unclosed one extends to the end of its line
       return !is_inside && spelling.size() > 1 && spelling.front() == spelling.back();
     default: return !is_inside;
   }
@@ -99,7 +99,7 @@ bool is_in_type(const Analysis& question, u32 byte) {
 
 bool read_as_type(const Analysis& analysis, const WordAt& word, std::string_view name,
                   Analysis& question) {
-  // A value, the end of an item, the rest of a function's head. A list is not one without its length.
+  // A value, the end of an item, the rest of a function's head. A list type is incomplete without its length.
   constexpr std::string_view kEnds[] = {" = 0", ";", " -> i64 { 0 }", " { 0 }", ") -> i64 { 0 }"};
   const std::string_view text = analysis.program();
   const size_t line = line_start(text, word.begin);

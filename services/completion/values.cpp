@@ -11,7 +11,7 @@ namespace komuz::services {
 
 namespace {
 
-// What is bound in the text that the place is part of, and what it imports.
+// The names that are bound or imported in the text that contains the place.
 class Bindings {
  public:
   Bindings(const Analysis& question, Index node, Candidates& out)
@@ -40,13 +40,13 @@ class Bindings {
   }
 
  private:
-  // The kind of what a name stands for that a `use` lists.
+  // The kind of a name that a `use` lists.
   [[nodiscard]] BindKind meaning_of(u32 b) const {
     if (c_.bind_kind[b] != BindKind::Import) return c_.bind_kind[b];
     const Symbol symbol = symbol_of(analysis_, c_.bind_node[b]);
     return symbol.kind == Symbol::Kind::Binding ? c_.bind_kind[symbol.number] : BindKind::Import;
   }
-  // A constructor of a type that a `use` lists.
+  // True for a constructor of a type that a `use` lists.
   [[nodiscard]] bool is_of_import(u32 b, u32 module) const {
     if (c_.bind_kind[b] != BindKind::Constructor) return false;
     const Index type = c_.item_name[c_.item[c_.bind_node[b]]];
@@ -88,7 +88,7 @@ class Bindings {
   Candidates& out_;
 };
 
-// What a built-in function gives where the type that is wanted could be T.
+// The result type of a built-in function if T could be the wanted type.
 std::string result_of(const BuiltinRow& row, const std::string& wanted) {
   switch (row.shape) {
     case BuiltinShape::Same:
@@ -127,7 +127,7 @@ void add_option_constructors(Candidates& out) {
       add_doc(builtin_doc(collection_row(k)), NameKind::Constructor, fits ? out.expected() : "",
               kBuiltinCount + kConstantCount + k, out);
 }
-// In the place of a lambda: all its arguments have one type.
+// For a place of a lambda: true if all its arguments have one type.
 bool is_wanted_function(const BuiltinRow& row, const WantedFunction& wanted) {
   if (builtin_arity(row) != wanted.parameters.size()) return false;
   const std::string& first = wanted.parameters.back();  // the element
@@ -146,7 +146,7 @@ void add_builtins(Candidates& out) {
   }
   add_builtin_constants(out);
   add_option_constructors(out);
-  // Operations that are called like functions are written so where they are explained.
+  // Operations that are called like functions have that form in their documentation.
   for (u32 k = 0; k < kNamedChains; ++k) {
     const ChainRow& row = chain_row(static_cast<ChainOp>(k));
     if (row.documentation.starts_with(row.name) && out.wants(row.name))

@@ -11,10 +11,10 @@ namespace {
 
 struct Argument {
   Index call = kNone, receiver = kNone;
-  Index ref = kNone;          // of what is called
-  u32 number = 0, count = 0;  // behind the receiver
+  Index ref = kNone;          // of the called name
+  u32 number = 0, count = 0;  // without the receiver
 };
-// Nothing where the node is no argument of `x.f(…)`.
+// Nothing if the node is no argument of `x.f(…)`.
 std::optional<Argument> argument_of(const Columns& c, Index node) {
   Argument out{frontend::call_of_argument(c, node)};
   if (out.call == kNone || frontend::node_kind(c, out.call) != Node::Call) return std::nullopt;
@@ -25,7 +25,7 @@ std::optional<Argument> argument_of(const Columns& c, Index node) {
   frontend::ElementsBackwards elements(c, c.right[out.call]);
   for (Index e = elements.next(); e != kNone; e = elements.next()) {
     ++out.count;
-    if (e == node) out.number = out.count;  // from the last one, so far
+    if (e == node) out.number = out.count;  // counted from the last one so far
   }
   if (out.number == 0) return std::nullopt;
   out.number = out.count - out.number;
@@ -42,7 +42,7 @@ std::string element_of(const Columns& c, Index value) {
   return frontend::written_type(c, frontend::held_type(c, type));
 }
 
-// … of what a name calls that takes a key, or none: its form with a key.
+// If a called name has forms with and without a key: its form with a key.
 Index form_with_key(Index ref) {
   const auto chain = [](ChainOp operation) { return frontend::chain_ref(operation); };
   if (frontend::is_builtin_function(ref)) {
@@ -82,7 +82,7 @@ std::optional<WantedFunction> wanted_function(const Columns& c, Index node) {
   const Index ref = form_with_key(argument->ref);
   if (!frontend::is_chain(ref)) return std::nullopt;
   const ChainRow& row = chain_row(frontend::chain_of(ref));
-  // The arguments of the row count what stands before the `.`.
+  // The row's number of arguments includes the one before the `.`.
   const bool is_last = argument->number + 2u == row.arguments;
   if (row.lambda == 0 || !is_last) return std::nullopt;
   WantedFunction out{{element_of(c, argument->receiver)}, ""};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words of the language, by the tables of tokens and of the grammar.
+// Words of the language, from the tables of tokens and of the grammar.
 #include "frontend_gpu/view.h"
 #include "services/completion/question.h"
 #include "services/completion/sources.h"
@@ -39,7 +39,7 @@ void add_words(Context context, Candidates& out) {
   });
 }
 
-// Each is tried with what may follow it.
+// Each word is tried with what may follow it.
 void add_infix_words(const Analysis& analysis, u32 begin, u32 end, Analysis& question,
                      Candidates& out) {
   const auto stands = [&](const TokenRow& row, std::string_view behind) {

@@ -13,7 +13,7 @@ class Blocks {
     items();
     for (Index i = 0; i < c_.nodes; ++i) {
       const Node kind = tree_.kind(i), above = tree_.kind(tree_.parent(i));
-      const bool is_chosen = above == Node::Else;  // a part of a chain of `else`
+      const bool is_chosen = above == Node::Else;  // part of a chain of `else`
       if ((kind == Node::Body && !is_chosen && !is_item(i)) || (kind == Node::Else && !is_chosen))
         control(i);
       if (kind == Node::Body && !is_item(i)) head(i);
@@ -57,7 +57,7 @@ class Blocks {
     }
   }
 
-  // `if c { … } else if d { … } else { … }` and the like: its blocks break together.
+  // `if c { … } else if d { … } else { … }` and the like: the blocks break together.
   void control(Index i) {
     const u32 group = layout_.add_group(at_token(tree_.first_token(i)),
                                         at_token(tree_.last_token(i)), GroupKind::Fits);
@@ -72,7 +72,7 @@ class Blocks {
       if (kind == Node::Else || kind == Node::Body) open.push_back(tree_.right(part));
     }
   }
-  // Where what is before the block does not fit, the block starts on a line of its own.
+  // If the part before a block does not fit, the block starts on a line of its own.
   void head(Index body) {
     const Index brace = c_.token[body];
     if (tree_.kind(tree_.right(body)) != Node::Block) return;
@@ -93,7 +93,7 @@ class Blocks {
   [[nodiscard]] bool is_empty(Index i) const {
     return elements_of(tree_, tree_.right(i), Node::Semi).nodes.empty();
   }
-  // `{ }`, or what only holds comments.
+  // `{ }`, or a block that only holds comments.
   void empty(Index i, Index close, u32 group) {
     for (const Index semi : elements_of(tree_, tree_.right(i), Node::Semi).separators)
       drop_semicolon(semi);
@@ -103,7 +103,7 @@ class Blocks {
       layout_.add_group(before_token(close), before_token(close), GroupKind::Fits);
   }
 
-  // The lines of a block; `group` breaks them, or one of its own.
+  // The lines of a block; `group` breaks them, or a group of its own.
   void block(Index i, u32 group) {
     const Index open = c_.token[i], close = tree_.mate(open);
     if (close == kNone) return;
@@ -117,7 +117,7 @@ class Blocks {
       statements(i, open, close);
   }
 
-  // One a line. Between arms that are blocks the comma may be missing.
+  // One arm on each line. Between arms that are blocks the comma may be missing.
   void arms(Index i, Index open, Index close) {
     const Elements arms = elements_of(tree_, tree_.right(i), Node::Comma, Node::Semi);
     for (const Index separator : arms.separators) {
@@ -126,7 +126,7 @@ class Blocks {
     }
     for (const Index arm : arms.nodes)
       layout_.separate(tree_.first_token(arm), SeparatorKind::Hard).comma = CommaKind::Always;
-    // Its parentheses may go, so it need not start at the first token.
+    // The parentheses of the first arm may be dropped, so the arm need not start at the first token.
     layout_.separate(tree_.first_token(arms.nodes.front()), SeparatorKind::Hard).comma =
         CommaKind::None;
     Separator& first = layout_.separate(open + 1, SeparatorKind::Hard);
@@ -154,13 +154,13 @@ class Blocks {
     layout_.separate(open + 1, kind).opens = true;
     layout_.separators[close].closes = true;
   }
-  // Is it a statement that needs no `;`, such as `if c { … }`?
+  // True for a statement that needs no `;`, such as `if c { … }`.
   [[nodiscard]] bool ends_like_block(Index statement) const {
     const Node kind = tree_.kind(statement);
     return (kind == Node::Body || kind == Node::Else) &&
            tree_.token(tree_.last_token(statement)) == Token::RBrace;
   }
-  // Is a `;` understood before it if it starts a line behind a `}`?
+  // True if a `;` is understood before the token when it starts a line behind a `}`.
   [[nodiscard]] bool starts_statement(Index t) const {
     switch (token_row(tree_.token(t)).act) {
       case Act::Operand:
@@ -177,7 +177,7 @@ class Blocks {
     }
     return false;
   }
-  // Is it more than what a loop or an `if` without `else` runs?
+  // True if the block is more than the body of a loop or of an `if` without `else`.
   [[nodiscard]] bool has_value(Index block) const {
     const Index body = tree_.parent(block);
     if (tree_.kind(body) != Node::Body) return true;
@@ -185,7 +185,8 @@ class Blocks {
     if (head == Node::If) return tree_.kind(tree_.parent(body)) == Node::Else;
     return head != Node::While && head != Node::For;
   }
-  // What has the value `()` ends in a `;`, unless it is like a block; what may have another one, where it is dropped.
+  // A last statement with the value `()` ends in a `;`, unless it is like a block; one with another value does so if
+  // the value is dropped.
   [[nodiscard]] bool ends_with_semicolon(Index last, bool drops, bool is_wanted) const {
     if (ends_like_block(last))
       return drops && is_wanted && (tree_.kind(last) == Node::Else || has_value(tree_.right(last)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The comments of a program by the token that they stand before. The lexer passes over them: they are what stands between
-// tokens beside blanks.
+// The comments of a program, by the token that follows them. The lexer skips comments: they are the text between
+// tokens that is not blank.
 #pragma once
 #include <span>
 #include <string_view>
@@ -13,19 +13,19 @@ namespace komuz::services {
 struct Comment {
   std::string_view text;  // from its `//` to its line's end, without trailing blanks
   bool owns_line = false;
-  bool blank_before = false;  // an empty line stands before it
+  bool blank_before = false;  // preceded by an empty line
 };
 
 class Comments {
  public:
   explicit Comments(const frontend::Columns& c);
 
-  // Those before token t; t may be the number of tokens. Where the first of them does not own its line it stands behind
-  // token t - 1.
+  // The comments before token t; t may be the number of tokens. If the first comment does not own its line, it is
+  // behind token t - 1.
   [[nodiscard]] std::span<const Comment> before(frontend::Index t) const {
     return std::span(all_).subspan(first_[t], first_[t + 1] - first_[t]);
   }
-  // Is there an empty line between the last of them and the token?
+  // True if there is an empty line between the last of them and the token.
   [[nodiscard]] bool has_blank_behind(frontend::Index t) const { return blank_behind_[t] != 0; }
 
  private:

@@ -5,7 +5,7 @@ namespace komuz::services {
 
 namespace {
 
-// Does an expression with its own brackets stand best where it is, however long it is?
+// True for an expression with its own brackets, which is best left in place however long it is.
 bool keeps_its_line(Node kind) {
   return kind == Node::Block || kind == Node::Body || kind == Node::Else;
 }
@@ -53,7 +53,7 @@ class Expressions {
     return tree_.kind(i) == Node::Call && tree_.kind(tree_.left(i)) == Node::Dot;
   }
 
-  // Of operators of one level, and of calls behind calls, the topmost. From the root down.
+  // Finds the topmost of operators of one level, and of chained calls. From the root down.
   void find_roots() {
     for (Index rank = c_.nodes; rank-- > 0;) {
       const Index i = c_.order[rank], above = tree_.parent(i);
@@ -112,7 +112,7 @@ class Expressions {
   Layout& layout_;
   const Tree& tree_;
   const Columns& c_;
-  std::vector<Index> root_;   // by node: of its chain
+  std::vector<Index> root_;   // by node: the root of its chain
   std::vector<Index> first_;  // by root: the token before which its chain breaks first
   std::vector<u32> methods_;  // by root: how many methods are called
 };

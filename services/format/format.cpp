@@ -11,7 +11,7 @@ namespace komuz::services {
 
 namespace {
 
-// What the compiler says of its last program, None if that can be formatted.
+// The compiler's error for its last program; None if the program can be formatted.
 Diagnostic syntax_error(const frontend::Compiler& compiler,
                         const frontend::Compilation& compilation) {
   for (const Diagnostic& d : compilation.diagnostics)
@@ -46,7 +46,7 @@ Formatted format(frontend::Compiler& compiler, std::string_view source) {
   compiler.compile(source, compilation);
   const Diagnostic error = syntax_error(compiler, compilation);
   formatted.diagnostics = std::move(compilation.diagnostics);
-  // Of names nothing is said: no modules were loaded.
+  // Errors about names are ignored, since no modules were loaded.
   std::erase_if(formatted.diagnostics, [](const Diagnostic& d) { return !is_of_syntax(d.code()); });
   if (formatted.diagnostics.empty() && error.code() != DiagnosticCode::None)
     formatted.diagnostics.push_back(error);

@@ -66,7 +66,7 @@ class Lists {
     return tree_.kind(i) == Node::Paren && !tree_.is_applied(i) &&
            tree_.kind(tree_.right(i)) != Node::Comma;
   }
-  // May a comma stand behind the last element?
+  // True if a comma may follow the last element.
   [[nodiscard]] bool takes_comma(Index i, const Elements& elements) const {
     if (tree_.kind(tree_.right(i)) == Node::Semi) return false;  // `[e; N]`
     const Index parent = tree_.parent(i);

@@ -15,14 +15,14 @@ bool holds_tight(Node kind) {
   return kind == Node::Dot || kind == Node::Range || kind == Node::RangeInclusive;
 }
 
-// Columns, of which a character takes one.
+// Columns; a character takes one.
 u32 width_of(std::string_view text) {
   u32 width = 0;
   for (const char byte : text) width += (static_cast<u8>(byte) & 0xC0) != 0x80;
   return width;
 }
 
-// What is known of a separator, with what is known of another one in its place.
+// Merges a separator with another one in its place.
 void join(Separator& a, const Separator& b) {
   a.kind = std::max(a.kind, b.kind);
   a.comma = std::max(a.comma, b.comma);
@@ -37,7 +37,8 @@ bool is_operator(Token token) {
   const std::string_view spelling = token_row(token).spelling;
   return !spelling.empty() && std::string_view("=+-*/%&|^<>!.:").find(spelling[0]) != spelling.npos;
 }
-// Would two tokens that touch be read as others? `1 .5`, which makes no sense, is no float, `- -x` no decrement.
+// True if two tokens would be read differently when they touch: `1 .5`, which makes no sense, is no float, and `- -x`
+// no decrement.
 bool would_join(const Tree& tree, Index before, Index behind) {
   const Columns& c = tree.c;
   const Token a = tree.token(before), b = tree.token(behind);
@@ -100,16 +101,16 @@ class Maker {
       made_.words.push_back({text, width_of(text)});
     }
   }
-  // How many of the comments before a token are of the branch that ends there: behind `} else {` what ends the line
-  // of the `}` would speak of the other branch.
+  // The number of comments before a token that belong to the branch that ends there: behind `} else {`, a comment on
+  // the line of the `}` would refer to the other branch.
   [[nodiscard]] size_t left_to_branch(Index t) const {
     const bool follows_branch = t != 0 && t < tree_.c.tokens && tree_.kind_of(t) == Node::Else &&
                                 tree_.token(t - 1) == Token::RBrace;
     const auto comments = follows_branch ? comments_.before(t) : std::span<const Comment>();
     return !comments.empty() && !comments.front().owns_line ? 1 : 0;
   }
-  // From positions of tokens to positions of words; what is left out lies behind the word before
-  // it, before the next one.
+  // Maps positions of tokens to positions of words. A dropped token lies behind the word before it, and before the
+  // next one.
   [[nodiscard]] u32 first_position(u32 p) const { return 2 * kept_before_[p / 2] + p % 2; }
   [[nodiscard]] u32 last_position(u32 p) const {
     const bool is_dropped = p % 2 != 0 && layout_.dropped[p / 2] != 0;

@@ -7,7 +7,7 @@ namespace komuz::services {
 
 namespace {
 
-// Tighter than all that takes a place of its own between delimiters: ranges, operators, operands.
+// Binds tighter than all constructs with a place of their own between delimiters: ranges, operators, operands.
 constexpr u8 kOperatorLevel = node_row(Node::Range).level;
 
 class Finder {
@@ -15,7 +15,7 @@ class Finder {
   Finder(Tree& tree, Layout& layout, const Comments& comments)
       : tree_(tree), layout_(layout), comments_(comments) {}
 
-  // In post-order: what is inside is known.
+  // In post-order, so that inner parentheses have been decided.
   void run() {
     for (Index rank = 0; rank < tree_.c.nodes; ++rank) {
       const Index i = tree_.c.order[rank];
@@ -31,7 +31,7 @@ class Finder {
     layout_.dropped[tree_.mate(opener(i))] = 1;
     tree_.unwrap(i);
   }
-  // Before one alternative alone it says that this is no name of another type.
+  // Before a single alternative it says that this is no name of another type.
   void drop_bar(Index i) {
     const bool has_others =
         tree_.kind(tree_.right(i)) == Node::BitOr || tree_.kind(tree_.parent(i)) == Node::BitOr;
@@ -56,7 +56,7 @@ class Finder {
     return std::ranges::any_of(comments_.before(t), &Comment::owns_line);
   }
   [[nodiscard]] Token lexed(Index t) const { return tree_.token(t); }
-  // A word such as `limit` is a keyword behind an operand alone. Others depend on what stands behind them, too.
+  // A word such as `limit` is a keyword only behind an operand. Other words depend on what follows as well.
   [[nodiscard]] bool stays_name(Index t, i64 before) const {
     const Token word = lexed(t);
     if (!is_contextual(word)) return true;
@@ -66,7 +66,7 @@ class Finder {
     return token_row(left).ends == Ends::No && !is_contextual(left);
   }
 
-  // One operand: nothing could take a part of it.
+  // True for a single operand, of which no operator could take a part.
   [[nodiscard]] bool is_operand(Index content) const {
     switch (tree_.kind(content)) {
       case Node::Name:
@@ -110,7 +110,7 @@ class Finder {
     const Node kind = tree_.kind(content);
     return kind == Node::Body || kind == Node::Else || kind == Node::Block;
   }
-  // Does a delimiter on either side, or the end of a statement, hold it together? A block is no statement.
+  // True if a delimiter on either side, or the end of a statement, holds it together. A block is no statement.
   [[nodiscard]] bool is_enclosed(Index i, bool is_block) const {
     const Index parent = tree_.parent(i);
     const bool is_right = tree_.right(parent) == i;
@@ -127,7 +127,7 @@ class Finder {
       default: return is_right && node_row(tree_.kind(parent)).node_class == NodeClass::Update;
     }
   }
-  // Is it all between a word and the block behind it, or the word behind it?
+  // True if it is all that stands between a word and the block or word behind it.
   [[nodiscard]] bool is_in_head(Index i) const {
     const Index parent = tree_.parent(i);
     const bool is_right = tree_.right(parent) == i;
@@ -142,7 +142,7 @@ class Finder {
       default: return false;
     }
   }
-  // `x < { 3 }`: in a head the block would be taken for the body, or for the end of a statement.
+  // `x < { 3 }`: in a head, the block would be taken for the body, or for the end of a statement.
   [[nodiscard]] bool ends_in_block(Index content) const {
     Index last = content;
     while (node_row(tree_.kind(last)).side != Side::Open && tree_.right(last) != kNone)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One walk over the positions of a document. Widths are sums that were made before, so each group decides at once,
-// and the whole takes time by the number of words (sorting the stretches apart).
+// One walk over the positions of a document. Widths are precomputed sums, so each group decides at once, and the time
+// is proportional to the number of words (apart from sorting the stretches).
 #include <algorithm>
 #include <string>
 
@@ -11,10 +11,10 @@ namespace komuz::services {
 namespace {
 
 enum class Mode : u8 {
-  Flat,    // all that is in it stays on the line
-  Open,    // its own separators stay, groups in it decide for themselves
+  Flat,    // the whole content stays on the line
+  Open,    // its own separators stay, inner groups decide for themselves
   Broken,  // its own separators are line ends
-  Filled,  // … where a line is full
+  Filled,  // its own separators are line ends where a line is full
 };
 
 bool may_break(const Separator& s) {
@@ -55,8 +55,8 @@ class Printer {
 
   [[nodiscard]] u32 positions() const { return 2 * static_cast<u32>(d_.words.size()) + 1; }
 
-  // A comment that ends a line waits for the next separator that may be a line end; one that owns its line
-  // makes one where it stands.
+  // A comment that ends a line waits for the next separator that may be a line end. A comment that owns its line
+  // makes a line end in its place.
   void hand_comments_on() {
     std::vector<Comment> waiting;
     forced_.assign(d_.separators.size(), 0);
@@ -105,7 +105,7 @@ class Printer {
     }
   }
 
-  // Outer ones before inner ones, a group before the lines that it indents.
+  // Outer stretches before inner ones, and a group before the lines that it indents.
   void order_stretches() {
     for (u32 g = 0; g < d_.groups.size(); ++g)
       stretches_.push_back({d_.groups[g].from, d_.groups[g].to, g, false});
@@ -120,7 +120,7 @@ class Printer {
   }
 
   [[nodiscard]] u32 room() const { return column_ < kLineWidth ? kLineWidth - column_ : 0; }
-  // Do positions [from, to] and what follows up to the next break fit on the line?
+  // True if positions [from, to] and the rest up to the next break fit on the line.
   [[nodiscard]] bool fits(u32 from, u32 to) const {
     return hard_[to + 1] == hard_[from] && flat_[to + 1] - flat_[from] + tail_[to + 1] <= room();
   }
@@ -194,7 +194,7 @@ class Printer {
   void end_line(u32 w, bool is_end) {
     const Separator& s = d_.separators[w];
     const PlacedComments& placed = d_.comments[w];
-    // What makes a line end where none is foreseen goes on in the next line.
+    // After an unforeseen line end the text goes on in the next line.
     const u32 indent = indents_.back() + (may_break(s) || is_end || w == 0 ? 0 : kIndentWidth);
     bool wants_blank = s.blank_line;
     bool may_leave_blank = !s.opens && w != 0;
@@ -218,7 +218,7 @@ class Printer {
     new_line(blank, indent);
   }
   void new_line(bool blank, u32 indent) {
-    if (out_.empty()) return;  // the file starts here
+    if (out_.empty()) return;  // at the start of the file
     out_ += blank ? "\n\n" : "\n";
     out_.append(indent, ' ');
     column_ = indent;
@@ -235,7 +235,7 @@ class Printer {
 
   Document d_;
   std::vector<u8> forced_;  // by separator: comments make it a line end
-  // By position, sums of all before it: columns if nothing breaks, line ends that have to be.
+  // By position, sums over all positions before it: columns if nothing breaks, and forced line ends.
   std::vector<u32> flat_, hard_;
   std::vector<u32> tail_;  // columns from a position to the next one that may be a line end
   std::vector<Stretch> stretches_, open_;

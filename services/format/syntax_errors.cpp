@@ -36,7 +36,7 @@ bool is_closed(std::string_view literal) {
   return (last - 1 - literal.find_last_not_of('\\', last - 1)) % 2 == 0;
 }
 
-// A string or character that does not end.
+// A string or character literal without an end.
 Index find_open_literal(const Columns& c) {
   const std::string_view source(reinterpret_cast<const char*>(c.source), c.bytes);
   for (Index t = 0; t < c.tokens; ++t) {
@@ -47,7 +47,7 @@ Index find_open_literal(const Columns& c) {
   return kNone;
 }
 
-// A line that starts with an operand, so that a `;` is understood before it, but does not stand directly in a block.
+// A line that starts with an operand, so that a `;` is understood before it, but is not directly in a block.
 Index find_stray_line(const Tree& tree) {
   const Columns& c = tree.c;
   std::vector<u8> is_statement(c.nodes, 0);
@@ -68,7 +68,7 @@ Index find_stray_line(const Tree& tree) {
 Diagnostic find_untold_error(const Tree& tree) {
   const Columns& c = tree.c;
   for (Index i = 0; i < c.nodes; ++i) {
-    // What has no place here may have one in what is around it, when that is supported.
+    // A construct without a place here may have one in its surroundings, once that is supported.
     const DiagnosticCode code = static_cast<DiagnosticCode>(c.error[i]);
     if (code != DiagnosticCode::Unexpected && is_of_syntax(code)) return at(c, code, c.token[i]);
   }

@@ -14,7 +14,7 @@ Tree::Tree(const Columns& columns)
     if (left_[i] != kNone) parent_[left_[i]] = i;
     if (right_[i] != kNone) parent_[right_[i]] = i;
   }
-  // Of the nodes that a token makes its own is the last; a closing bracket makes none.
+  // The last of a token's nodes is its own; a closing bracket has none.
   for (Index i = 0; i < c.nodes; ++i) node_of_[c.token[i]] = i;
   for (u32 b = 0; b < c.brackets; ++b)
     if (c.bracket_mate[b] != kNone) mate_[c.bracket_token[b]] = c.bracket_token[c.bracket_mate[b]];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front end's tree, with what a formatter asks of it: parents, the tokens that a subtree takes, mates of brackets. Its
-// tokens stay as they are; parentheses may go.
+// The front end's tree with the questions of a formatter: parents, the tokens of a subtree, mates of brackets. Its
+// tokens stay; parentheses may be removed.
 #pragma once
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace komuz::services {
 using frontend::Columns;
 using frontend::Index;
 using frontend::kNone;
-// That of what is written behind a value: fields, calls, indices.
+// The level of what follows a value: fields, calls, indices.
 inline constexpr u8 kPostfixLevel = node_row(Node::Dot).level;
 
 class Tree {
@@ -29,7 +29,7 @@ class Tree {
   [[nodiscard]] Index left(Index i) const { return left_[i]; }
   [[nodiscard]] Index right(Index i) const { return right_[i]; }
   [[nodiscard]] Index parent(Index i) const { return parent_[i]; }
-  // The node that a token is; kNone of a closing bracket.
+  // A token's node; kNone for a closing bracket.
   [[nodiscard]] Index node_of(Index t) const { return node_of_[t]; }
   [[nodiscard]] Node kind_of(Index t) const { return kind(node_of_[t]); }
   // The closing bracket of an opening one.
@@ -37,13 +37,13 @@ class Tree {
 
   [[nodiscard]] Index first_token(Index i) const { return c.token[c.begin[i]]; }
   [[nodiscard]] Index last_token(Index i) const;
-  // The parentheses or brackets around what a call or an index is applied to.
+  // True for the parentheses or brackets of a call or an index.
   [[nodiscard]] bool is_applied(Index i) const {
     const Node around = parent_[i] == kNone ? Node::None : kind(parent_[i]);
     return (around == Node::Call || around == Node::Index) && right_[parent_[i]] == i;
   }
 
-  // Puts what is inside of parentheses in their place.
+  // Replaces parentheses by their content.
   void unwrap(Index parentheses);
 
  private:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs as text, line by line: the lines are numbered by the style sheet, so that who copies
-// them has the text alone.
+// Programs as text, line by line. The style sheet numbers the lines, so that copying gives only the text.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -16,8 +15,8 @@ namespace komuz::services {
 namespace {
 
 constexpr size_t kMostPrograms = 10, kMostLines = 400, kMostDiagnostics = 10;
-constexpr size_t kMostBytes = 1 << 16;    // of a source, that are shown
-constexpr size_t kRowsLookedAt = 10'000;  // for programs that differ
+constexpr size_t kMostBytes = 1 << 16;    // shown bytes of a source
+constexpr size_t kRowsLookedAt = 10'000;  // in search of different programs
 constexpr u32 kMostColumns = 400;         // of a value or message
 
 void append_element(std::string& out, std::string_view name, std::string_view text) {
@@ -27,7 +26,7 @@ void append_element(std::string& out, std::string_view name, std::string_view te
   out += "</" + tag + ">";
 }
 
-// What stands between backticks is code.
+// Text between backticks is code.
 void append_message(std::string& out, std::string_view message) {
   while (!message.empty()) {
     const size_t begin = message.find('`');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ranking table. Cells of numbers say in `data-value` what page.js sorts by.
+// The ranking table. Numeric cells hold the sort key for page.js in `data-value`.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kMostRows = 1'000;
 constexpr u32 kFindingColumns = 120;
 
-// Of an empty cell there is nothing to sort by.
+// An empty cell has no sort key.
 void append_number(std::string& out, std::string_view shown, std::string_view value) {
   out += "<td class=\"number\"";
   append_attribute(out, "data-value", value);
@@ -72,7 +72,7 @@ std::vector<u64> best_rows(const ReportPage& page, size_t most) {
   std::vector<u64> rows(page.rows.size());
   for (u64 k = 0; k < rows.size(); ++k) rows[k] = k;
   const auto is_before = [&](u64 a, u64 b) {
-    // 0, which is no rank, becomes the last one.
+    // 0, which is no rank, becomes the last rank.
     const u32 rank_a = page.rows[a].rank - 1, rank_b = page.rows[b].rank - 1;
     return rank_a != rank_b ? rank_a < rank_b : a < b;
   };
@@ -95,7 +95,7 @@ void append_ranking(std::string& out, const ReportPage& page, std::span<const u6
   out += rows.size() == page.rows.size() ? counted(rows.size(), "candidate")
                                          : "The first " + grouped(rows.size()) + " of " +
                                                counted(page.rows.size(), "candidate");
-  // The region scrolls, so that it takes the keyboard.
+  // The region scrolls, so it must take the keyboard focus.
   out +=
       "</p></div>\n<div class=\"scroll\" role=\"region\" aria-labelledby=\"ranking-title\" "
       "tabindex=\"0\">\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An evaluation as one self-contained page: facts, charts, the ranking and the best programs. Plain structs in, HTML out; the
-// page is well-formed XML, too, and asks the network for nothing. Texts may hold anything.
-// Knows neither logs nor files: whoever has read one fills the structs, which refer to what it has read.
+// An evaluation as one self-contained page: facts, charts, the ranking and the best programs. Plain structs in, HTML
+// out. The page is also well-formed XML, and needs no network. Texts may hold anything. Knows neither logs nor files:
+// a reader of these fills the structs, which refer to its data.
 #pragma once
 #include <functional>
 #include <limits>
@@ -19,11 +19,11 @@ struct ReportFact {
   std::string name, value;
 };
 
-// A candidate. What it has not is NaN or nothing.
+// A candidate. Missing values are NaN or nothing.
 struct ReportRow {
   std::string_view id;
   std::string_view status;  // as in the report: ok, wrong, trap, compile_error, refused, unscored
-  u64 program = 0;          // the same for the same programs alone
+  u64 program = 0;          // equal for equal programs only
   u32 rank = 0;             // from 1; 0: none
   f64 score = std::numeric_limits<f64>::quiet_NaN();
   std::optional<u64> passed = {}, fuel = {}, code_bytes = {};
@@ -31,9 +31,9 @@ struct ReportRow {
   bool is_on_front = false;         // of better score, less fuel and smaller code
 };
 
-// The first case that failed, in words.
+// The first failing case, in words.
 struct ReportFailure {
-  u64 line = 0;  // of the cases' file, from 1, where it can be looked up; 0: there is none
+  u64 line = 0;  // of the cases' file, from 1, for looking it up; 0: none
   std::string arguments = {}, expected = {}, actual = {};
 };
 struct ReportDiagnostic {
@@ -53,12 +53,12 @@ struct ReportPage {
   Better better = Better::Smaller;
   u64 cases = 0;
   std::span<const ReportRow> rows = {};  // in the order in which they were looked at
-  // Of a row, by its place there; asked for the few that are shown.
+  // The program of a row, by its place there; called for the few that are shown.
   std::function<ReportProgram(u64)> program = {};
-  // The same of what went wrong, on a line; empty: nothing did. Asked for the rows of the ranking.
+  // The same for the fault of a row, on one line; empty if there is none. Called for the rows of the ranking.
   std::function<std::string(u64)> finding = {};
-  std::string sketch = {};  // whose variants the candidates are; empty: there is none
-  // Of the best program, where results are numbers; else empty.
+  std::string sketch = {};  // whose variants the candidates are; empty: none
+  // The cases of the best program, if its results are numbers; else empty.
   CaseColumns cases_of_best = {};
 };
 

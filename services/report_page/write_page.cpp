@@ -9,8 +9,8 @@ namespace {
 
 constexpr u32 kMostFact = 2'000;  // columns
 
-// The policy: nothing is fetched, and no script runs but the one of this hash, whatever a text says.
-// check_report_pages.py says the hash of a script that has changed.
+// The policy: nothing is fetched, and only the script with this hash runs, whatever a text says.
+// check_report_pages.py prints the hash of a changed script.
 constexpr std::string_view kHead =
     R"(<!DOCTYPE html>
 <html lang="en" class="komuz-page" xmlns="http://www.w3.org/1999/xhtml">
@@ -75,7 +75,7 @@ std::string write_report_page(const ReportPage& page) {
     append_source(out, compiler, page.sketch);
     out += "</section>\n";
   }
-  // To a reader of XML, too, the script is text. The hash is that of all between its tags.
+  // To a reader of XML, the script is text as well. The hash covers all between its tags.
   out += "</main>\n<script>//<![CDATA[\n";
   out += text_of(scripts(), "page");
   out += "//]]></script>\n</body>\n</html>\n";

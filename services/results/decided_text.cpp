@@ -21,10 +21,10 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 std::string statements_on_one_line(std::string_view statements) {
-  // A name, or a number: what most holes hold.
+  // A name or a number: the content of most holes.
   if (std::ranges::all_of(statements, [](char c) { return is_word_byte(c) || c == '.'; }))
     return std::string(statements);
-  // A name that the statements do not call: a function that calls itself is written with a bound.
+  // A name that the statements do not call: a recursive function would be written with a bound.
   const std::string head = "fn " + std::string(kSnippetFunction) + "() -> () {";
   constexpr std::string_view kFoot = "}";
   frontend::Compiler compiler;
@@ -32,7 +32,7 @@ std::string statements_on_one_line(std::string_view statements) {
   std::string_view body = statements;
   if (formatted.ok) {
     const std::string_view whole = trimmed(formatted.text);
-    // One that is broken into lines has more commas.
+    // If it is broken into lines, it has more commas.
     if (whole.find('\n') == std::string_view::npos)
       body = trimmed(whole.substr(head.size(), whole.size() - head.size() - kFoot.size()));
   }
@@ -47,12 +47,12 @@ std::vector<Decided> list_decided(const engine::VariantPlan& plan, const engine:
   std::vector<Decided> out;
   const std::vector<Hole>& holes = plan.sketch().holes;
   const std::vector<u32>& all = plan.program().decisions;
-  u32 behind = 0;  // holes that stand in others are shown with them
+  u32 behind = 0;  // nested holes are shown with the outer one
   size_t bytes = 0;
   std::vector<u32> shown;
   for (u32 number = 0; number < holes.size() && bytes <= most; ++number) {
     const Hole& hole = holes[number];
-    // What a space decides is shown where it is expanded.
+    // Decisions of a space are shown where it is expanded.
     if (hole.within != kNoSpace || hole.form == HoleForm::Free || hole.span.begin < behind)
       continue;
     behind = hole.span.end;
@@ -64,7 +64,7 @@ std::vector<Decided> list_decided(const engine::VariantPlan& plan, const engine:
         (is_shown && std::ranges::any_of(plan.decision(*decision).holes, is_shown)))
       continue;
     shown.push_back(*decision);
-    // Beside a hole stands text of the program.
+    // The text beside a hole belongs to the program.
     const u32 begin = fill.offset_of(hole.span.begin - 1) + 1, end = fill.offset_of(hole.span.end);
     out.push_back(
         {hole.expands == kNoSpace ? hole.name : plan.sketch().spaces[hole.expands].name,

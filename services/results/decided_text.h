@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a variant of a sketch decides: what stands in its holes, for the tables that show variants.
+// The decisions of a variant of a sketch, as the contents of its holes, for tables of variants.
 #pragma once
 #include <functional>
 #include <span>
@@ -12,13 +12,13 @@
 namespace komuz::services {
 
 struct Decided {
-  std::string name;  // of the hole, or of the space that it expands; empty: it has none
+  std::string name;  // of the hole, or of the space that it expands; empty: none
   std::string text;
 };
-// Which holes are not listed, by their numbers in the sketch: a decision that stands in one is shown there.
+// Holes that are not listed, by their numbers in the sketch: a decision nested in one is shown there.
 using IsShownElsewhere = std::function<bool(u32 hole)>;
-// Each decision once, in the order of the source. `program`: what `fill` has written last. No more follow where their texts have more
-// than `most` bytes.
+// Each decision once, in the order of the source. `program`: the text that `fill` wrote last. The list ends once its
+// texts have more than `most` bytes.
 [[nodiscard]] std::vector<Decided> list_decided(const engine::VariantPlan& plan,
                                                 const engine::Fill& fill, std::string_view program,
                                                 const IsShownElsewhere& is_shown = {},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results as the columns that charts are drawn from.
+// Results as columns for charts.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ class PlottedResults {
   explicit PlottedResults(const engine::Results& results);
 
   [[nodiscard]] CandidateColumns candidates() const;
-  // Of the best one; empty where there is nothing to compare.
+  // For the best candidate; empty if there is nothing to compare.
   [[nodiscard]] CaseColumns cases_of_best() const;
   // The charts, one below the other.
   [[nodiscard]] std::string draw() const;
@@ -27,7 +27,7 @@ class PlottedResults {
 };
 
 [[nodiscard]] Better better_of(const engine::Results& results);
-// What the score is called: of exact ones it is the number of cases passed.
+// The name of the score; an exact one is the number of passed cases.
 [[nodiscard]] std::string_view plotted_score(const engine::Results& results);
 
 }  // namespace komuz::services

@@ -19,13 +19,13 @@ using engine::Status;
 constexpr u32 kLeastWidth = 40;
 constexpr size_t kMostArguments = 6;  // of a block
 
-// The text in `width` columns; of one that is longer from `from` on, which is the start of a character.
+// The text in `width` columns. A longer one is shown from `from` on, which is the start of a character.
 std::string cut(std::string_view text, size_t from, u32 width) {
   if (from == 0 || shown_width(text) <= width) return fitted(text, width);
   return "…" + fitted(text.substr(from), width - 1);
 }
 
-// From where on two long texts are shown, so that where they differ is seen, with a little of what is before it.
+// Where two long texts are shown from, so that their difference is visible, with a little of the text before it.
 size_t first_shown(std::string_view a, std::string_view b, u32 width) {
   constexpr size_t kBefore = 20;
   if (std::max(shown_width(a), shown_width(b)) <= width) return 0;
@@ -35,7 +35,7 @@ size_t first_shown(std::string_view a, std::string_view b, u32 width) {
   return character_start(a, same - kBefore);
 }
 
-// Empty: there is only one.
+// Empty: there is only one case.
 std::string case_text(const FailureText& failure) {
   return failure.line == 0 ? "" : "case on line " + grouped(failure.line);
 }
@@ -138,7 +138,7 @@ void Problems::add_sketch(const Results& results, u32 row, const Findings& findi
   }
 }
 
-// One of them says what there is to do.
+// One of them suggests a remedy.
 void Problems::add_over_budget(const Results& results, u32 row, const Findings& findings) {
   if (over_budget_line_.empty())
     over_budget_line_ = error_line(results.id(row), results.rows[row], findings(row)) + "\n";

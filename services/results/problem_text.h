@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said below the ranking of candidates that failed, or did not run.
+// The lines below the ranking about candidates that failed or did not run.
 #pragma once
 #include <functional>
 #include <span>
@@ -15,21 +15,21 @@ namespace komuz::services {
 [[nodiscard]] std::string joined(std::span<const std::string> parts);
 // "case on line 4, x = 1.5: expected 2.0, found trap DIV_ZERO at 3:5"
 [[nodiscard]] std::string failure_line(const engine::FailureText& failure);
-// The first failing case of a candidate: that, or where that is wider than `width` a block of some.
+// The first failing case of a candidate: the line above, or a block of lines if it is wider than `width`.
 [[nodiscard]] std::string failure_text(std::string_view id, const engine::FailureText& failure,
                                        u32 width);
 
-// Keeps a few lines while results come, as their details may not stay.
+// Keeps a few lines while results come, since their details may not be kept.
 class Problems {
  public:
   using Findings = std::function<engine::FindingsText(u32 row)>;
 
-  // `failures`: of how many of the best that failed lines are kept.
+  // `failures`: for how many of the best that failed lines are kept.
   Problems(u32 width, size_t failures) : width_(width), most_failures_(failures) {}
 
-  // Every row, in input order; of a few it asks what is known.
+  // Called for every row, in input order; details are asked for only a few.
   void add(const engine::Results& results, u32 row, const Findings& findings);
-  // First of the best that failed, of rows that are `shown`; then of those that did not run, and of sketches.
+  // First the best that failed, among the rows that are `shown`; then those that did not run, and sketches.
   [[nodiscard]] std::string text(const engine::Results& results, std::span<const u32> shown) const;
 
  private:
@@ -49,7 +49,7 @@ class Problems {
 
   u64 not_run_ = 0, not_run_shown_ = 0, sketches_ = 0, sketches_shown_ = 0;
   std::string not_run_lines_, over_budget_line_, sketch_lines_;
-  std::vector<std::string_view> codes_;  // of the diagnostics in them: a kind is shown once
+  std::vector<std::string_view> codes_;  // of diagnostics in the lines: each kind is shown once
 };
 
 }  // namespace komuz::services

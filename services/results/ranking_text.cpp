@@ -95,7 +95,7 @@ Widths widths_of(std::span<const TableRow> rows, const ShownPrograms& programs) 
   }
   if (!has_copies) widths[kCopiesColumn] = 0;
   if (!programs.text) widths[kProgramColumn] = 0;
-  // Programs need the room: what a score says is not said again.
+  // Programs need the room, so facts that the score implies are not repeated.
   const bool has_lines = programs.text && programs.form == ProgramForm::Line;
   if (has_lines) widths[kPassedColumn] = 0;
   if (has_lines && !has_failed) widths[kStatusColumn] = 0;
@@ -121,7 +121,7 @@ std::string line_of_cells(const TableRow& cells, const Widths& widths, const Pai
   return line + "\n";
 }
 
-// True: some of the column is cut.
+// True: the column is cut.
 bool cut_column(size_t column, size_t most, std::span<TableRow> rows, Widths& widths) {
   size_t& own = widths[column];
   if (own <= most) return false;
@@ -139,7 +139,7 @@ bool cut_column(size_t column, size_t most, std::span<TableRow> rows, Widths& wi
   return true;
 }
 
-// What lines are wider than the terminal is taken from a column, which keeps `least`. True: some of it is cut.
+// Takes the columns by which lines exceed the terminal from one column, which keeps `least`. True: it is cut.
 bool fit_column(size_t column, size_t least, std::span<TableRow> rows, Widths& widths, u32 width) {
   const size_t all = width_of_all(widths), own = widths[column];
   return all > width &&
@@ -147,7 +147,7 @@ bool fit_column(size_t column, size_t least, std::span<TableRow> rows, Widths& w
                     widths);
 }
 
-// What is decided says what ids stand for, and has room before what variants cost; or else none. True: ids are cut.
+// The decisions explain the ids, and get room before the costs of variants; or there are none. True: ids are cut.
 bool fit_decided(std::span<TableRow> rows, Widths& widths, u32 width) {
   const size_t least = std::min(widths[kProgramColumn], kLeastProgramWidth);
   const auto has_room = [&] {
@@ -195,13 +195,13 @@ std::string ranking_table(const Results& results, TableRows which, std::span<con
              has_programs = programs.text != nullptr;
   if (!has_lines) rows[0][kProgramColumn] = {"decided", 7};
   Widths widths = widths_of(rows, programs);
-  // Who reads programs needs no long ids.
+  // Readers of programs need no long ids.
   const bool is_shortened =
       has_programs && has_lines && cut_column(kIdColumn, kLeastIdWidth, rows, widths);
   const bool is_long = has_programs && cut_column(kProgramColumn, kMostProgramWidth, rows, widths);
   bool is_cut = false;
   if (width && has_programs && has_lines) {
-    // On a narrow terminal programs say more than what they cost.
+    // On a narrow terminal programs are more informative than their costs.
     const size_t others = width_of_all(widths) - widths[kProgramColumn];
     if (others + kLeastProgramWidth > *width) widths[kFuelColumn] = widths[kBytesColumn] = 0;
     fit_column(kProgramColumn, kLeastProgramWidth, rows, widths, *width);
@@ -231,7 +231,7 @@ std::string counts_line(const Results& results) {
   };
   add(counts.of(Status::Ok), "ok");
   add(counts.of(Status::Wrong), "wrong");
-  // With an error score a NaN where a number was expected counts as a bad case too.
+  // With an error score, a NaN in place of a number counts as a bad case, too.
   add(counts.of(Status::Trap),
       results.score == ScoreKind::Exact ? "trapped" : "trapped or gave a NaN");
   add(counts.of(Status::CompileError), "with errors");
@@ -376,7 +376,7 @@ std::string held_out_text(const Results& results, u32 width) {
             std::string(passed_word(results.score));
   if (!results.held_out->problem.empty()) line += ": " + printable(results.held_out->problem, ~0u);
   line += '\n';
-  // One with a score has not failed, however large its errors.
+  // A candidate with a score has not failed, however large its errors.
   const auto failure = engine::held_out_failure(results);
   if (failure && row.status != Status::Ok) line += failure_text("held out", *failure, width);
   return line;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results for people: the ranking as a table, the counts as a line.
+// Results for people: the ranking as a table, and the counts as a line.
 #pragma once
 #include <functional>
 #include <optional>
@@ -15,65 +15,65 @@
 
 namespace komuz::services {
 
-// "0.25", "-" where there is none. Six digits are enough to compare by eye; the JSON report has them all.
+// "0.25", or "-" if there is none. Six digits suffice to compare by eye; the JSON report has all digits.
 [[nodiscard]] std::string score_text(engine::ScoreKind score, const engine::ResultRow& row);
 
-// What is said of the cases that are as expected: beside a sum of errors that says nothing of how good a program is.
+// The word for cases that are as expected. Beside a sum of errors their number does not measure a program's quality.
 [[nodiscard]] std::string_view passed_word(engine::ScoreKind score);
 
 enum class TableRows : u8 { Best, Behaviours, ParetoFront };
-// The best `most` programs, or the best one of each of the best behaviours, or those on the front. A repeated program is shown once:
-// its copies have the same result, and later ranks.
+// The best `most` programs, or the best one of each of the best behaviours, or those on the front. A repeated program
+// is shown once, since its copies have the same result and later ranks.
 [[nodiscard]] std::vector<u32> shown_rows(const engine::Results& results, TableRows which,
                                           size_t most);
 // The text of a row's program on one line.
 using ProgramText = std::function<std::string(u32 row)>;
 // The same text with escape sequences for its colours.
 using PaintProgram = std::function<std::string(std::string_view program)>;
-// What is told of programs: each whole, as a line, or what is decided in a sketch, as decided_text() has it.
+// What is shown of programs: the whole program on a line, or a sketch's decisions as decided_text() writes them.
 enum class ProgramForm : u8 { Line, Decided };
 struct ShownPrograms {
   ProgramForm form = ProgramForm::Line;
   ProgramText text = {};  // empty: nothing
   PaintProgram paint = {};
 };
-// Rank, id, status, score, passed/cases, fuel, bytes, and how often each is repeated; with programs these, too. Beside lines there is
-// no passed/cases, a status where one is not "ok", and no id of more than 40 columns. `width`: so many columns have lines, as far as may
-// be: programs and ids are cut, and columns left out; none: programs alone are cut, where they are very long. Ranks are those among all
-// candidates, but of behaviours, which are counted by themselves.
+// Rank, id, status, score, passed/cases, fuel, bytes, and the number of copies; with programs, these as well. Beside
+// program lines there is no passed/cases, a status only where one is not "ok", and no id of more than 40 columns.
+// `width`: the width of lines, as far as possible: programs and ids are cut, and columns left out. Without a width
+// only very long programs are cut. Ranks are those among all candidates; behaviours are ranked by themselves.
 inline constexpr u32 kShortIdWidth = 40;
 [[nodiscard]] std::string ranking_table(const engine::Results& results, TableRows which,
                                         std::span<const u32> shown, std::optional<u32> width,
                                         const RenderStyle& style,
                                         const ShownPrograms& programs = {});
-// More of a program is not shown.
+// Longer programs are cut.
 inline constexpr u32 kMostProgramWidth = 400;
-// What is to be known of the candidates as a whole; empty: nothing.
+// A remark on all candidates; empty if there is none.
 struct Note {
   std::string message, remedy;
 };
-// Several have one id.
+// Several candidates have the same id.
 [[nodiscard]] Note equal_ids_note(const engine::EqualIds& equal);
 // A column has the name of a constant of the language.
 [[nodiscard]] Note constants_note(const engine::CasesTable& cases);
 // More programs were refused for other signatures than were run.
 [[nodiscard]] Note signature_note(const engine::Results& results);
-// Floats are compared bit by bit, and the best candidate, which gave values, passes no case.
+// Floats are compared bit by bit, and the best candidate, whose results are values, passes no case.
 [[nodiscard]] Note exact_note(const engine::Results& results);
-// Parameters take several inputs in their order, whatever these are called.
+// Parameters take several inputs in their order, whatever their names.
 [[nodiscard]] Note order_note(const engine::Results& results,
                               const std::vector<std::string>& inputs);
-// That squares are in a unit of their own; or that a tolerance has nothing to measure by.
+// Squares are in a unit of their own, or a tolerance has no scale.
 [[nodiscard]] Note scale_note(const engine::Results& results);
 
-// How far a search came: "15 generations", and whether that is all that there is.
+// How far a search came: "15 generations", and whether these cover all variants.
 [[nodiscard]] std::string search_line(const engine::SearchCandidates& search);
 
 // "4 programs on the Pareto front of score, fuel and bytes"
 [[nodiscard]] std::string front_line(const engine::Results& results);
 
-// "held out: c07342 ok, score 0.00168192, 40/44 passed", and where it failed the first case that it failed, in lines of `width`
-// columns; empty: nothing was.
+// "held out: c07342 ok, score 0.00168192, 40/44 passed", and the first case that it failed, if any, in lines of
+// `width` columns; empty if nothing was held out.
 [[nodiscard]] std::string held_out_text(const engine::Results& results, u32 width);
 
 // "10,000 candidates on 256 cases: 9,212 ok, 301 trapped, 300 do not compile; 187 are duplicates"

@@ -86,7 +86,7 @@ class Describe {
     }
     return out;
   }
-  // Sketches may have very many holes: what is before a hole's line is not looked at for each.
+  // A sketch may have very many holes, so the text before a hole's line is not read again for each.
   [[nodiscard]] Place place_at(u32 at) const {
     const auto next = std::ranges::upper_bound(line_starts_, at);
     const u32 line_start = *(next - 1);

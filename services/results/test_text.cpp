@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kSkipped = "it calls what candidates define, and is not run";
 
-// What all objects of tests begin with.
+// The first fields of all objects of tests.
 nlohmann::ordered_json test_object(const TestedProgram& program, u32 test) {
   const CodeView code = program.code;
   const Function& function = code.functions[test];
@@ -34,7 +34,7 @@ std::string place_text(const TestedProgram& program, u32 place) {
          std::to_string(at.column) + ": ";
 }
 
-// What is marked of the source: a token, or a whole example.
+// The marked part of the source: a token, or a whole example.
 u32 marked_end(const TestedProgram& program, const engine::TestResult& result) {
   const std::string_view source = program.source_of(result.place).text;
   const Function& function = program.code.functions[result.function];
@@ -65,7 +65,7 @@ std::vector<ParameterValue> arguments_of(const CodeView& code, const engine::Tes
   }
   return values;
 }
-// Empty: there is none, or it is longer than anybody reads.
+// Empty: there is none, or it is too long to be read.
 std::string counterexample(const TestedProgram& program, const engine::TestResult& result) {
   const CodeView code = program.code;
   std::string test =
@@ -74,7 +74,7 @@ std::string counterexample(const TestedProgram& program, const engine::TestResul
   return test.size() <= engine::kMostValueBytes ? test : std::string();
 }
 
-// As in a report of candidates: null, and how the value begins, where it is long.
+// As in a report of candidates, a long value is null, with its beginning.
 void add_arguments(nlohmann::ordered_json& object, std::span<const ParameterValue> values) {
   nlohmann::ordered_json& arguments = object["arguments"] = nlohmann::ordered_json::object();
   nlohmann::ordered_json cut = nlohmann::ordered_json::array();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of one test: text for people, or a JSON object. docs/cli.md describes both.
+// The description of one test: text for people, or a JSON object. docs/cli.md describes both.
 #pragma once
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
@@ -22,12 +22,12 @@ struct TestedProgram {
   std::span<const frontend::AssertedComparison> asserted = {};
 };
 
-// "ok     prog.komuz: half", or what failed, and where.
+// "ok     prog.komuz: half", or the fault and its place.
 [[nodiscard]] std::string test_text(const TestedProgram& program, const engine::TestResult& result,
                                     const RenderStyle& style);
 [[nodiscard]] nlohmann::ordered_json test_json(const TestedProgram& program,
                                                const engine::TestResult& result);
-// Of a test of a harness, which is not run.
+// For a test of a harness, which is not run.
 [[nodiscard]] std::string skipped_test_text(const TestedProgram& program, u32 test);
 [[nodiscard]] nlohmann::ordered_json skipped_test_json(const TestedProgram& program, u32 test);
 

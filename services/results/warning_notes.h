@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates that run, and of which the compiler warns: they are right as they are written, and mostly meant otherwise.
+// Candidates that run but have warnings of the compiler: they are correct as written, but mostly meant otherwise.
 #pragma once
 #include <string>
 #include <string_view>
@@ -10,16 +10,16 @@
 
 namespace komuz::services {
 
-// Keeps of each warning the first program that has it, while results come, as their details may not stay.
+// Keeps the first program for each warning while results come, since their details may not be kept.
 class Warnings {
  public:
-  // Every row, in input order.
+  // Called for every row, in input order.
   void add(const engine::Results& results, u32 row);
-  // Where a diagnostic of a program stands, which says where more are told; only warnings count.
+  // The place of a program's diagnostic, which decides where further ones are reported. Only warnings count.
   enum class Source : u8 { Row, Program };
   void add(std::string_view id, const engine::DiagnosticText& warning, Source source);
 
-  // One for each of the first few warnings, and one for all others.
+  // A note for each of the first few warnings, and one for all others.
   [[nodiscard]] std::vector<Note> notes() const;
 
  private:

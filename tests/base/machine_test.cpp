@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits of control groups, on folders that look like /proc and /sys.
+// Limits of control groups, on folders that imitate /proc and /sys.
 #include <gtest/gtest.h>
 #include <sched.h>
 

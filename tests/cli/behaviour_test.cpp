@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a transcript cannot show: streams, signals, terminals, sizes.
+// Behaviour that a transcript cannot show: streams, signals, terminals, sizes.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples that need more than a transcript: rows that a script makes, and data that are too large to keep here.
+// The examples that need more than a transcript: rows made by a script, and data that are too large to keep here.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals in every state: a command stops in good order, or ends at once, and with the same exit code. Where it waits is a named
-// pipe: who opens it to write knows that it has been opened to be read.
+// Signals in every state: a command stops in good order, or ends at once, and with the same exit code. Commands wait
+// at a named pipe: once the test can open it to write, the command has opened it to read.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the machine gives a process has an end, and files may have none.
+// Limits of the machine on a process, and files without an end.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs of runs that are killed, interrupted, or have no room, and of shards in processes of their own.
+// Logs of runs that are killed or interrupted, or run out of space, and logs of shards in separate processes.
 #include <gtest/gtest.h>
 
 #include "tests/cli/transcript.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands whose memory ends at fifty places: each ends by itself, with what it has, or is as it is without a limit.
+// Commands whose memory ends at fifty places: each ends by itself, with its results so far, or behaves as without a
+// limit.
 #include <gtest/gtest.h>
 
 #include <algorithm>

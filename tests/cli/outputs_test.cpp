@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is written: which file, in which way, and what is refused before a run. What only others than root can see is asked as somebody else.
+// Outputs: which file is written, in which way, and what is refused before a run. Another user runs the checks that
+// root would not notice.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands with what they print, as text: what the golden files and the pages of docs/ hold.
+// Commands with their output, as text: the format of the golden files and of the console blocks in docs/.
 //
 //   $ komuz run examples/tour.komuz --entry gcd -- 1071 462
 //   21
@@ -7,8 +7,8 @@
 //   komuz: error: …
 //   [exit 2]
 //
-// Below a command stand its standard output, its standard error, and its exit code if that is not 0. Lines that start
-// with `# ` are words between commands.
+// A command is followed by its standard output, its standard error, and its exit code if that is not 0. Lines that
+// start with `# ` are remarks between commands.
 #pragma once
 #include <string>
 #include <string_view>

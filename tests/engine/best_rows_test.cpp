@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best rows alone are those of the whole ranking.
+// The best rows alone equal those of the whole ranking.
 #include "engine/results/best_rows.h"
 
 #include <set>
@@ -82,7 +82,8 @@ TEST(BestRows, AreTheFirstOfTheRanking) {
   }
 }
 
-// A row whose behaviour follows from a number, and with it all that what it did says: programs with it differ in size alone.
+// A row whose behaviour, and all that follows from it, depends on a number: programs with the same number differ only
+// in size.
 ResultRow row_of_behaviour(u64 behaviour, Random& random) {
   Random of_behaviour(behaviour);
   ResultRow row = random_row(of_behaviour);

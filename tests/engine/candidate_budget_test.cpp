@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Endless candidates: they cost little, nobody else's result depends on them, and theirs are the same however a run is cut or run.
+// Endless candidates: they cost little, do not affect other results, and have the same results however a run is split
+// or executed.
 #include <gtest/gtest.h>
 
 #include "engine/log/merge_logs.h"
@@ -31,8 +32,8 @@ std::string loop_of(const std::string& ticks, const std::string& value) {
 }
 std::string endless(u32 k) { return loop_of("4000000000", "k - " + std::to_string(k)); }
 
-// Expressions, some of which are duplicates, in other blocks, too; one in a hundred is endless, on all cases, on some, or behind a
-// bad one; one takes 10⁵ ticks a case and is the best.
+// Expressions, some of them duplicates, also in other blocks. One in a hundred is endless: on all cases, on some, or
+// behind a bad one. One takes 10⁵ ticks a case, and is the best.
 class Pool {
  public:
   explicit Pool(u32 count, u32 endless_of = 100, bool has_best = true) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modules that candidates bring: they are theirs, and go with them.
+// Modules that candidates bring: they belong to the candidate, and are dropped with it.
 #include <algorithm>
 #include <map>
 

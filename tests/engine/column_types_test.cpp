@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types of columns, and that what has one is read as it.
+// Types of columns: every column can be read as its type.
 #include "engine/cases/column_types.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace komuz::engine {
 namespace {
 
-// Of the parameter `x` of cases in JSON.
+// For the parameter `x` of cases in JSON.
 CasesTable jsonl_of(std::initializer_list<const char*> values) {
   std::string text;
   for (const char* value : values)

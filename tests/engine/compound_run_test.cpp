@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytecode whose entry takes and gives compound values: cases in, outcomes scored, the failure in the report.
+// Bytecode whose entry takes and returns compound values: cases in, outcomes scored, the failure in the report.
 #include <gtest/gtest.h>
 
 #include "engine/engine.h"

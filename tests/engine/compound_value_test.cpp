@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of arrays, lists, sums and Options as text and back. tests/engine/value_text_test.cpp has
-// scalars, tuples and records.
+// Values of arrays, lists, sums and Options as text, and back. tests/engine/value_text_test.cpp covers scalars,
+// tuples and records.
 #include <gtest/gtest.h>
 
 #include "engine/engine.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The score of who is right but for a factor and a summand.
+// The score of programs that are right up to a factor and a summand.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -13,7 +13,7 @@
 namespace komuz::engine::test {
 namespace {
 
-// Of one program on cases that expect these numbers for x = 1, 2, …
+// One program's score on cases that expect these numbers for x = 1, 2, …
 Results evaluated(const std::string& expression, const std::vector<std::string>& expected,
                   CaseScores case_scores = CaseScores::None) {
   std::string csv = "x,expected\n";
@@ -128,7 +128,7 @@ TEST(Correlation, TheLineOfCasesThatAreHeldOutIsThatOfTheOthers) {
   EXPECT_NEAR(held_out("x", more).score, 1 - 120 / squares, 1e-12);
   EXPECT_NEAR(held_out("1.0e-200 * x", more).score, 1 - 120 / squares, 1e-12);
   EXPECT_NEAR(held_out("7.0 - 3.0 * x", more).score, 1 - 120 / squares, 1e-12);
-  // What was constant stays so: the mean of the cases that were ranked by is all that it gives.
+  // A constant result stays constant: it only gives the mean of the cases used for ranking.
   const f64 off = mean - 17.0 / 3;
   EXPECT_NEAR(held_out("3.0", more).score, 1 - (squares + 3 * off * off) / squares, 1e-9);
   EXPECT_FALSE(held_out("sqrt(60.0 - x)", more).scored);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that end before their last case: nothing shows in the results of how cases are sliced or who runs them, and
-// those that are the best are the same as without.
+// Runs that end before their last case: results do not show how cases are sliced or where they run, and the best are
+// the same as without an early end.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -54,7 +54,7 @@ Tally score(const Suite& suite, ScoreKind kind, const ScoreLimits& limits, Outco
   const Tally tally = scorer.finish();
   const Tally on_device = test::tally_on_device(suite, kind, 0, outcomes.part(0, kCases), limits);
   EXPECT_EQ(on_device.is_cut_off, tally.is_cut_off);
-  // Of those that are cut off nothing else counts.
+  // Only this counts for candidates that are cut off.
   EXPECT_TRUE(tally.is_cut_off || on_device == tally);
   return tally;
 }

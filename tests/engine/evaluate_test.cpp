@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole way: source texts and cases in, a ranking out.
+// The whole path: source texts and cases in, a ranking out.
 #include "engine/run/evaluate.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates of every kind, and what comes of evaluating some.
+// Candidates of every kind, and evaluations of some of them.
 #pragma once
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases as other tools write them: NumPy, pandas, C, R, spreadsheets, and what comes from a web page.
+// Cases as other tools write them: NumPy, pandas, C, R, spreadsheets, and texts copied from a web page.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -121,7 +121,7 @@ TEST(ForeignCases, FilesThatAreNoTextAreNamed) {
             "");
 }
 
-// … and what differs from a column in capitals alone is what was meant.
+// A name that differs from a column only in capitals means that column.
 TEST(ForeignCases, ANameInOtherCapitalsIsNearest) {
   const std::string error =
       csv("E,f,expected\n1,1,1\n", make_signature({{"e", Scalar::F64}}, {Scalar::F64})).error;
@@ -339,7 +339,7 @@ TEST(ForeignCases, OneOfSeveralCommentsIsTheHeader) {
             "`#` off the one that names the columns");
 }
 
-// As spreadsheets write it, in quotes or not.
+// As spreadsheets write it, with or without quotes.
 TEST(ForeignCases, AFirstLineThatNamesTheSeparator) {
   for (const char* head :
        {"sep=,\n", "SEP=,\r\n", "\"sep=,\"\n", "\xEF\xBB\xBFsep=,\n", "sep=,\r"}) {
@@ -357,7 +357,7 @@ TEST(ForeignCases, AFirstLineThatNamesTheSeparator) {
             "c.csv:1: the cells of this file are parted by tabs; part them by commas");
 }
 
-// As numpy.savetxt parts them by default.
+// With the default separator of numpy.savetxt.
 TEST(ForeignCases, CellsThatArePartedByBlanks) {
   for (const auto& [text, line] : {std::pair{"x expected\n1 2\n", 1},
                                    {"# x expected\n1.0 2.0\n", 2},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of failures: where they are too long to be shown, it is where they differ that is shown.
+// Values of failures: values that are too long are shown at their difference.
 #include "engine/values/kept_value.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(KeptValue, TheFirstDifferenceIsAnElement) {
   EXPECT_EQ(shown("12", "13"), " 12 | 13");
 }
 
-// What stands in a text is neither the end of a list nor what parts its elements.
+// Characters in a text neither end a list nor separate its elements.
 TEST(KeptValue, ADifferenceInATextIsNoElement) {
   std::string a(5000, 'a'), b = a;
   a.replace(4000, 2, "]b");

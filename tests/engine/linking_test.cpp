@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device links what the host links, in lists that have just enough room, and says so where they have less.
+// A device links like the host, in lists with just enough room, and reports lists that are too short.
 #include <gtest/gtest.h>
 
 #include <cstring>

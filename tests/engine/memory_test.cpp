@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocations that are refused at fifty places of a run: one alone, as of a vector that doubles, or all from there on. What was
-// finished is ranked, and a log that was written goes on.
+// Allocations that are refused at fifty places of a run: a single one, such as a vector's growth, or all from there
+// on. Finished results are ranked, and a written log can be continued.
 #include "base/machine/memory.h"
 
 #include <gtest/gtest.h>
@@ -29,8 +29,8 @@ LoggedRun pool(std::vector<std::string>& texts, size_t size) {
 
 void refuse_no_more() { machine::refuse_allocations(0, 0); }
 
-// Calls `run` with so many allocations refused at each place, and first with none, to know where they are: from when it calls
-// `begin` on until it calls refuse_no_more().
+// Calls `run` with so many allocations refused at each place. The first call refuses none, to find the places: those
+// between the call of `begin` and that of refuse_no_more().
 using Begin = std::function<void()>;
 void refuse_everywhere(const std::function<void(const Begin& begin)>& run) {
   run([] { machine::refuse_allocations(kAll, 1); });
@@ -95,7 +95,7 @@ TEST(LackOfMemory, AnEvaluationEndsWithTheRankingSoFar) {
   }
 }
 
-// … of the best alone, which are those of as many candidates as were counted.
+// With only the best kept, they are the best of the counted candidates.
 TEST(LackOfMemory, TheBestRowsAreThoseOfTheCandidatesThatWereCounted) {
   std::vector<std::string> texts;
   LoggedRun run = pool(texts, 1200);
@@ -216,7 +216,7 @@ TEST(LackOfMemory, MergedLogsAreRankedAsFarAsTheyWereRead) {
   EXPECT_GT(most, 0U);
 }
 
-// Where rows go to the log the run goes on, and what is shown of the best, and the log, are what they would be.
+// If rows go to the log the run goes on, and the shown best rows and the log are unchanged.
 TEST(LackOfMemory, RowsThatALogHasAreDropped) {
   const Folder folder;
   std::vector<std::string> texts;

@@ -12,14 +12,14 @@
 
 namespace komuz::engine::test {
 
-// Notes what is read, and how many modules there are at most at that time.
+// Records which files are read, and the greatest number of modules at that time.
 class Files final : public ModuleFiles {
  public:
   std::map<std::string, std::string, std::less<>> texts;
   std::vector<std::string> reads;
-  const Library* library = nullptr;  // of who reads; null: nothing is counted
+  const Library* library = nullptr;  // the reader's; null: nothing is counted
   u32 most_modules = 0;
-  std::string other;  // of a candidate that has a file beside it in place of a module
+  std::string other;  // text of a file beside a candidate, in place of a module
 
   std::optional<ModuleText> read(std::string_view path) override {
     reads.emplace_back(path);

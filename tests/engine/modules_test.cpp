@@ -148,7 +148,7 @@ TEST(Modules, CyclesAndBrokenModulesAreErrorsWhereTheyAreUsed) {
   EXPECT_EQ(b.diagnostics[0].code(), DiagnosticCode::CyclicModule);
   EXPECT_FALSE(compile(modules, "use c;\nfn f() -> i64 { c.f() }").ok);
   EXPECT_EQ(library[library.find("c")].diagnostics[0].code(), DiagnosticCode::CyclicModule);
-  // Of the programs that are themselves in the cycle it is said.
+  // Programs that are themselves in the cycle get this error.
   EXPECT_EQ(messages(compile(modules, files.texts["c"])).substr(0, 5), "K0232");
   EXPECT_EQ(messages(compile(modules, files.texts["a"])).substr(0, 5), "K0232");
   EXPECT_EQ(messages(compile(modules, "use bad.{f};\nfn g() -> i64 { f() }")),

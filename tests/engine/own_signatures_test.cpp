@@ -195,7 +195,7 @@ TEST(OwnSignatures, HeldOutCasesNeedNotFitTheFirst) {
   report_has(alone,
              R"("problem": "the cases do not fit its entry: cases.csv:1: the cases have no column )"
              R"(for the parameter `v3`, but `v2` and `v1`)");
-  // Where all have one signature nobody could be run.
+  // If all had one signature, no candidate could be run.
   options.signature = read_signature("fn(v3: f64) -> f64").value();
   CandidateList source(pool);
   Results unused;
@@ -530,7 +530,7 @@ TEST(OwnSignatures, ShardsOfMixedPoolsAreTheWholeRun) {
   const Problem error = logs.read(paths, merged);
   ASSERT_FALSE(error) << error.text();
   EXPECT_EQ(report_of(logs, merged), whole.report);
-  // One that was killed in the middle of a block.
+  // A run that was killed in the middle of a block.
   const std::string bytes = content(paths[0]);
   run.options.shard = {0, 2};
   for (const size_t part : {3u, 8u}) {

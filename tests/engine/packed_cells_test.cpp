@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of failures in few bytes, and failures whose values are too long.
+// Packed cells of failures, and failures whose values are too long.
 #include "engine/values/packed_cells.h"
 
 #include "base/random.h"

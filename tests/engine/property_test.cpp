@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties: what they are tried with, and what is left of arguments that fail.
+// Properties: the samples that are tried, and the shrinking of failing arguments.
 #include <gtest/gtest.h>
 
 #include <bit>

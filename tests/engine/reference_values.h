@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random types and values of them: as text, as JSON and as cells, each put together from the definition of the forms and of
-// the layout (engine/values/value_text.h, lang/layout.h), by recursion. What the engine reads and writes is compared with it.
+// Random types and values of them as text, as JSON and as cells. Each is made recursively from the definition of the
+// forms and of the layout (engine/values/value_text.h, lang/layout.h), for comparison with the engine's readers and
+// writers.
 #pragma once
 #include <bit>
 #include <string>
@@ -97,7 +98,7 @@ class ReferenceMaker {
     return out;
   }
 
-  // `is_zero`: what the cells hold that nothing uses.
+  // `is_zero`: the content of unused cells.
   ReferenceValue value(const ReferenceType& of, bool is_zero = false) {
     switch (of.code) {
       case kTupleCode: return tuple(of, is_zero);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranking, the pool of workers and the table of identities.
+// Ranking, the pool of workers, and the table of identities.
 #include "engine/results/results.h"
 
 #include <gtest/gtest.h>

@@ -27,7 +27,8 @@ struct Pool {
   std::vector<f64> expected;
   std::vector<std::string> expressions;
 };
-// Formulas that are right, nearly right, constant, off by a factor, and noise; of numbers of a wide range, zeros among them.
+// Formulas that are right, nearly right, constant, off by a factor, and noise, on numbers of a wide range including
+// zeros.
 Pool random_pool(u64 seed) {
   Random random(seed);
   Pool out;

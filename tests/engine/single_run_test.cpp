@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single runs, which start on the reference machine and go on on the batch machine: what comes
-// out is what the reference has.
+// Single runs, which start on the reference machine and continue on the batch machine: their results equal the
+// reference's.
 #include "engine/testing/single_run.h"
 
 #include <gtest/gtest.h>

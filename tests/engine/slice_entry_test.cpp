@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries with slices: how cases hold them, and that what calls such an entry does not show.
+// Entries with slices: their form in cases; and the function that calls such an entry does not show.
 #include "engine/cases/slice_entry.h"
 
 #include <gtest/gtest.h>

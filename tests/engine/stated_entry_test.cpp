@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates whose entry has a signature that an option states: which of their functions it is, and what edits make of those
-// that do not say it.
+// Candidates whose entry has a signature that an option states: which of their functions it is, and the edits for
+// candidates that do not state it.
 #include "mend/stated_entry.h"
 
 #include <gtest/gtest.h>

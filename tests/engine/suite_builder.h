@@ -29,7 +29,7 @@ inline Signature make_signature(const std::vector<NamedType>& parameters,
   return out;
 }
 
-// A suite from the text of a CSV file; it must be a good one.
+// A suite from the text of a CSV file, which must be valid.
 inline Suite csv_suite(const std::string& csv, const Signature& signature) {
   CasesTable table;
   const Problem table_error = read_csv_cases("cases.csv", csv, {}, table);

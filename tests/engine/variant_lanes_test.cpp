@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants that share lanes, or what was made of the first of them, against the reference, where each runs by itself.
+// Variants that share lanes, or the lowered code of the first of them, against the reference, which runs each by
+// itself.
 #include "engine/run/variant_lanes.h"
 
 #include <gtest/gtest.h>
@@ -192,7 +193,7 @@ TEST(VariantLanes, ShareLanesAndWhatWasLowered) {
   EXPECT_EQ(by.counts.jobs_again, 61u);  // not by 2 and 3, as something was made of 1 and 2
 }
 
-// One variant of many goes on for long: the next ones do not wait for such.
+// One variant of many runs for long: the next ones do not wait for it.
 TEST(VariantLanes, DoNotWaitForFew) {
   const AddedVariants uneven(
       "pub fn f(n: i64, x: f64) -> i64 { var s = ?(0..16); for i in 0..(if ?(0..64) == 63 { 9000 } "
@@ -203,7 +204,7 @@ TEST(VariantLanes, DoNotWaitForFew) {
   EXPECT_GE(uneven.counts.as_lanes, 64u);
 }
 
-// Where hardly any have the same instructions, they are run as they come.
+// If hardly any variants have the same instructions, they run as they come.
 TEST(VariantLanes, AreLeftOutWhereNoneAreAlike) {
   const std::string space =
       "pub fn f(n: i64, x: f64) -> i64 { ?e(n) }\n"

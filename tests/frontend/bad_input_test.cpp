@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input that nobody would write by hand: each gets a clear diagnostic on every group, and nothing else happens.
+// Input that nobody would write by hand: it gets a clear diagnostic on every group, and has no other effect.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::string repeated(std::string_view text, size_t count) {
   return out;
 }
 
-// What the serial group says; the others too where the input is small enough for them.
+// The serial group's answer; the other groups answer, too, if the input is small enough for them.
 frontend::Compilation compiled(std::string_view source) {
   frontend::Compilation out;
   if (source.size() > 100'000) {
@@ -104,7 +104,7 @@ TEST(BadInput, NestedBrackets) {
   EXPECT_EQ(compiled(nested(1'200) + "\n" + nested(1'200)).diagnostics.size(), 2);
 }
 
-// What a message looks for may begin before the text does.
+// A message may look for text before the beginning.
 TEST(BadInput, ClosersThatNothingOpens) {
   for (const std::string_view text :
        {") as i64", "fn f() -> i64 { 1) as i64 }", "]) as", "x.y)) as f64"})
@@ -141,7 +141,7 @@ std::string joined(const std::vector<std::string>& parts) {
   return all;
 }
 
-// None of these may take a time that grows with the square of its length.
+// The time for each of these must not grow with the square of its length.
 TEST(BadInput, LongChainsOfConstantsAndNamesThatBindNothing) {
   const std::string use = "pub fn f() -> i64 { C0 }";
   EXPECT_TRUE(compiled(joined(chain_of_constants(40'000)) + use).ok);
@@ -178,7 +178,8 @@ TEST(BadInput, ManyErrors) {
   EXPECT_EQ(many.diagnostics.size(), 64);
 }
 
-// What follows from a lambda with bars is left out up to the brackets around it, or in its item, if these close far away.
+// Findings that follow from a lambda with bars are dropped up to the surrounding brackets, or within its item, if
+// these close far away.
 TEST(BadInput, ALambdaWithBarsHidesNoOtherItem) {
   const std::string head = "fn f() -> i64 { let g = |x: i64| x + 1;",
                     next = "fn h() -> i64 { nope }";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiling within a budget, and cut short by a stop.
+// Compiling within a budget, and compiling interrupted by a stop.
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/columns/work_meter.h"
@@ -22,7 +22,7 @@ DiagnosticCode refusal_of(const std::string& text, const CompileBudget& budget) 
   return out.diagnostics.empty() ? DiagnosticCode::None : out.diagnostics[0].code();
 }
 
-// Of a program in compact columns, and of a longer one.
+// For a program in compact columns, and for a longer one.
 TEST(CompileBudget, IsMetByStepsAndBytesToTheLast) {
   for (const u32 statements : {20u, 2000u}) {
     const std::string text = long_program(statements);
@@ -38,7 +38,7 @@ TEST(CompileBudget, IsMetByStepsAndBytesToTheLast) {
   }
 }
 
-// Who looks for duplicates first lexes a text only once; that is counted all the same.
+// A search for duplicates lexes a text only once, which counts all the same.
 TEST(CompileBudget, IsTheSameForATextThatWasIdentifiedBefore) {
   for (const u32 statements : {20u, 2000u}) {
     const std::string text = long_program(statements);
@@ -64,7 +64,7 @@ TEST(CompileBudget, KeepsTheIdentityOfWhatItRefuses) {
   EXPECT_TRUE(out.ok);  // within it
 }
 
-// Wherever a pass is left, the next program is compiled as by a compiler that has seen none. A stop leaves passes by the same way.
+// Wherever a pass is left, the next program is compiled as by a fresh compiler. A stop leaves passes in the same way.
 TEST(CompileBudget, ThatEndsInAnyPassLeavesNothingBehind) {
   constexpr u64 kEnds = 60;
   const std::string text = long_program(6000), other = long_program(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The front end on a GPU against the serial group. Without a GPU the tests say why they are left out.
+// The front end on a GPU against the serial group. Without a GPU the tests say why they are skipped.
 #include "frontend_gpu/device/cuda/cuda_device.h"
 
 #include <gtest/gtest.h>

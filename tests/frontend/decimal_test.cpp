@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decimal text to the nearest float against the standard library: random digits, the middles between neighbouring
-// floats with all their digits and their neighbours in the last digit, subnormal numbers, the edges of the range.
+// Conversion of decimal text to the nearest float, against the standard library: random digits, the middles between
+// neighbouring floats with all their digits and their neighbours in the last digit, subnormal numbers, the limits of
+// the range.
 #include "frontend_gpu/text/decimal.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ u64 bits_of(F value) {
   return bits;
 }
 
-// As the language has it: what is no zero and rounds to zero or to infinity is out of range.
+// The language's rule: a nonzero number that rounds to zero or to infinity is out of range.
 template <class F>
 void expect_as_library(const std::string& text) {
   F value = 0;

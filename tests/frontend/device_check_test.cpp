@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker as a device's thread has it, on the code of whole programs: it accepts what the host's accepts, and finds out
-// the same of it; few programs are more than it has room for.
+// The checker in a device's thread, on the code of whole programs: it accepts the same code as the host's, and finds
+// out the same about it. Few programs exceed its room.
 #include "frontend_gpu/device/device_check.h"
 
 #include "tests/frontend/device_programs.h"

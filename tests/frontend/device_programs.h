@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs for devices, and what a device must give of them.
+// Programs for devices, and their required results.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 namespace komuz::test {
 
-// Compiles on a device and expects what the serial group gives.
+// Compiles on a device, and expects the serial group's results.
 inline frontend::PathCounts expect_as_serial(frontend::BatchCompiler& device,
                                              const std::vector<std::string>& sources,
                                              frontend::Options options = {}) {
@@ -50,7 +50,7 @@ inline std::string long_program(u32 functions) {
   return gen::generate_program(functions, options);
 }
 
-// `part` so many times, on lines of their own.
+// `part` repeated, each on a line of its own.
 inline std::string repeated(u32 times, const std::string& part) {
   std::string text;
   for (u32 k = 0; k < times; ++k) text += part + "\n";

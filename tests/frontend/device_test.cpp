@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device runs, under the emulator: narrow columns in small memory, warps and blocks, code and messages handed
-// back; the same bytes as the serial group's for every program, and every path taken.
+// The device's front end, under the emulator: narrow columns in small memory, warps and blocks, returned code and
+// messages. Every program gives the same bytes as the serial group, and every path is taken.
 #include <gtest/gtest.h>
 
 #include "tests/frontend/device_programs.h"
@@ -111,7 +111,7 @@ TEST(Device, StackLimitIsSaidByTheHost) {
   EXPECT_EQ(paths.host[static_cast<u32>(HostReason::StackLimit)], 1u) << paths.text();
 }
 
-// A message that looks at names and types: `b` is bound to an Option. Of one that does not, the device hands back enough.
+// A message that needs names and types: `b` is bound to an Option. For other messages, the device returns enough.
 TEST(Device, MessagesOfNamesAndTypesAreMadeByTheHost) {
   const std::string ends = "fn f(xs: List[i64, 8]) -> i64 { var s = xs; let b = s.pop(); b + 1 }",
                     others =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of all forms in all places where a value may stand: what does not fit is said, whatever it is, and what is
-// said to be well has sound code.
+// Values of all forms in all places where a value may stand: every misfit is reported, and every accepted program has
+// sound code.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One source on every group, and one job on every machine: the first answer counts, a different one is said.
+// One source on every group, and one job on every machine: the first answer is the reference, and a different one is
+// reported.
 #pragma once
 #include <array>
 #include <cstring>
@@ -19,7 +20,7 @@ bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() &&
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
-// The first part in which two compilations differ; empty: in none.
+// The first part in which two compilations differ; empty if they agree.
 inline std::string_view first_difference(const frontend::Compilation& a,
                                          const frontend::Compilation& b) {
   if (a.ok != b.ok) return "verdicts";
@@ -36,10 +37,10 @@ inline std::string_view first_difference(const frontend::Compilation& a,
   return {};
 }
 
-// Compiles on every group. An empty answer: they agree to the byte.
+// Compiles on every group. An empty answer means that they agree to the byte.
 class EveryGroup {
  public:
-  // The first kind is what the others are compared with.
+  // The other kinds are compared with the first one.
   explicit EveryGroup(std::initializer_list<frontend::GroupKind> kinds =
                           {frontend::GroupKind::Serial, frontend::GroupKind::Permuted,
                            frontend::GroupKind::Emulated},
@@ -49,7 +50,7 @@ class EveryGroup {
           .make_runner = frontend::on_group(kind, 0x5EED), .examples = true, .library = library});
   }
 
-  // What the serial group gives; `difference` says which group gave something else, and in what.
+  // Returns the serial group's result; `difference` says which group gave another one, and in which part.
   const frontend::Compilation& compile(std::string_view source, std::string& difference) {
     difference.clear();
     for (size_t k = 0; k < compilers_.size(); ++k) {
@@ -81,7 +82,7 @@ struct Outcomes {
   std::vector<u32> places, depths;
   std::vector<u64> fuel;
 
-  // Poisoned, so that a row which is not written is seen.
+  // Poisoned, so that unwritten rows show.
   OutcomesView prepare(u32 cells, u32 count) {
     values.assign(size_t{cells} * count, 0xDEAD'BEEF'DEAD'BEEFu);
     traps.assign(count, Trap::Hole);
@@ -128,7 +129,7 @@ class ArgumentColumns {
   u32 count_;
 };
 
-// Runs on the reference, on every SIMD level of this processor, on emulated warps and, where there is one, on a GPU.
+// Runs on the reference, on every SIMD level of this processor, on emulated warps and, if there is one, on a GPU.
 class EveryMachine {
  public:
   EveryMachine() {
@@ -139,7 +140,7 @@ class EveryMachine {
       devices_.push_back(std::move(opened.value().device));
   }
 
-  // What the reference gives; `difference` says which machine gave something else.
+  // Returns the reference's outcomes; `difference` says which machine gave others.
   const Outcomes& run(const vm::Job& job, std::string& difference) {
     difference.clear();
     const u32 cells = job.code.functions[job.function].result_cells, count = job.cases.count;

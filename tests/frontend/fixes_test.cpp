@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a remedy says to write works in this version of the language.
+// The text that a remedy proposes works in this version of the language.
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/frontend.h"
@@ -53,7 +53,7 @@ TEST(Fixes, AliasesAreWordsOfTheLanguage) {
     for (u32 k = 0; k < kCollectionCount; ++k) known |= collection_row(k).name == row.right;
     for (u32 k = 0; k < kChainCount; ++k)
       known |= chain_row(static_cast<ChainOp>(k)).name == row.right;
-    // Of a function of the standard library the next edit writes the `use`.
+    // For a function of the standard library, the next edit writes the `use`.
     known |= !standard_modules_with(row.right).empty();
     EXPECT_TRUE(known) << row.wrong;
   }

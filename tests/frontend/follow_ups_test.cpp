@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a finding follows from is looked for in its own item, in whatever order the items have findings.
+// The origin of a finding is searched for in its own item, whatever the order of the items' findings.
 #include "frontend_gpu/findings/follow_ups.h"
 
 #include <gtest/gtest.h>

@@ -48,7 +48,7 @@ std::string diagnostic_line(const Diagnostic& d, std::string_view source) {
   return line + "\n";
 }
 
-// What a `//=` line asks for: [fuel N:] name(arguments)
+// The request in a `//=` line: [fuel N:] name(arguments)
 struct Call {
   u64 fuel = kDefaultFuel;
   std::string_view text;  // as far as it is kept

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every file under tests/golden is what golden_file.h makes of it. KOMUZ_UPDATE=1 writes the files anew.
+// Every file under tests/golden equals what golden_file.h makes of it. KOMUZ_UPDATE=1 rewrites the files.
 #include <gtest/gtest.h>
 
 #include <algorithm>

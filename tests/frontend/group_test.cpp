@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vocabulary on every group: what serial.h promises, against the plainest way to find it.
+// The vocabulary on every group: the promises of serial.h, against the simplest computation.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every group gives the bytes of the serial one, under many schedules: on the golden files, on random programs, and on
-// damaged ones. The emulated group also says when lanes race.
+// Every group gives the bytes of the serial one, under many schedules: on the golden files, on random programs, and
+// on damaged ones. The emulated group also reports races between lanes.
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/columns/columns.h"
@@ -31,7 +31,7 @@ class WideFunction {
 
 class GroupsAgree : public testing::Test {
  protected:
-  // Is it refused?
+  // True if the source is refused.
   bool refuses(const std::string& source) {
     const bool ok = groups_.compile(source, difference_).ok;
     EXPECT_EQ(difference_, "") << source;
@@ -182,7 +182,7 @@ TEST_F(GroupsAgree, AtTheLimitsOfCompactColumns) {
     EXPECT_EQ(tokens_of_last(), tokens);
   }
 }
-// … and full of one thing, of which each list of columns has to hold as many.
+// Programs full of one kind of token, of which each list of columns has to hold as many.
 TEST(CompactColumns, HoldTokensOfOneKind) {
   EveryGroup groups({frontend::GroupKind::Serial, frontend::GroupKind::Permuted});
   for (const char* const token :

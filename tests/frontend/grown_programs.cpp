@@ -79,7 +79,7 @@ class ParseBody {
   size_t at_ = 0;
 };
 
-// What stands on either side of something.
+// The texts on either side of something.
 struct Around {
   string before, behind;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs in which one construct of the language is repeated, for each construct that the grammar and the tables know:
-// repetitions of a rule (`x + x + x …`), rules inside of themselves (`((( … )))`), statements and items with a rule in them one
-// behind the other, calls of each built-in, and runs of each token. Most of them are wrong in one way or another.
+// Programs that repeat one construct of the language, for each construct in the grammar and the tables: repetitions
+// of a rule (`x + x + x …`), rules inside of themselves (`((( … )))`), sequences of statements and items that contain
+// a rule, calls of each built-in, and runs of each token. Most of them are wrong in some way.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,11 +10,11 @@
 
 namespace komuz::test {
 
-// Text that grows: `head`, then `unit` again and again, `middle`, `closing` as often, `tail`.
+// Text that grows: `head`, repetitions of `unit`, `middle`, equally many repetitions of `closing`, `tail`.
 struct GrownProgram {
   std::string name;
   std::string head, unit, middle, closing, tail;
-  bool numbers_names = false;  // the names `x` of each unit are `x1`, `x2` and so on
+  bool numbers_names = false;  // numbers the names `x` of units: `x1`, `x2` and so on
 
   // A program of about so many bytes.
   [[nodiscard]] std::string text(size_t bytes) const;

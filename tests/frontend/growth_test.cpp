@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work of compiling grows as the text does, whatever is repeated in it. Work is counted in steps (work_meter.h), which are
-// the same everywhere.
+// The work of compiling grows linearly with the text, whatever is repeated in it. Work is counted in steps
+// (work_meter.h), which are the same everywhere.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs whose first function has the result that its body gives, on every group.
+// Programs whose first function has its result type inferred from its body, on every group.
 #include <gtest/gtest.h>
 
 #include "lang/type_codes.h"
@@ -70,7 +70,7 @@ TEST(InferredResult, IsNotReturnedAndTheFunctionNotNamed) {
   EXPECT_EQ(infer("f"), "29 there is no `f` here\n");
 }
 
-// What holds of one program does not of the next.
+// The state of one program does not affect the next.
 TEST(InferredResult, IsOfOneCall) {
   Compiler compiler{frontend::Options{}};
   Compilation out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Literals to cells, the short ones above all, which are read eight digits at once.
+// Conversion of literals to cells, especially of short ones, which are read eight digits at once.
 #include "frontend_gpu/text/literal.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using frontend::float_literal;
 using frontend::integer_literal;
 using frontend::Literal;
 
-// As in a source: what follows the token is readable, and may be digits or a point.
+// As in a source: the bytes behind the token are readable, and may be digits or a point.
 class Text {
  public:
   Text(const std::string& token, const std::string& behind)
@@ -50,7 +50,7 @@ void expect_float(const std::string& token, const std::string& behind, Scalar ty
   EXPECT_EQ(found.cell, cell) << token;
 }
 
-// What a failure names, so that it can be had again.
+// The text that reproduces a failure.
 std::string drawn_from(u64 seed, u32 round) {
   return "seed " + std::to_string(seed) + ", round " + std::to_string(round);
 }
@@ -107,7 +107,7 @@ TEST(Literal, IntegersOfAllLengths) {
   }
 }
 
-// What is no short number takes the long way, and is what it was.
+// A number that is not short takes the long path, with the same result.
 TEST(Literal, OtherSpellings) {
   const auto integer = [](const std::string& token) {
     const Text text(token, "");

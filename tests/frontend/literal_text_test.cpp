@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Literals outside of a program against the same ones inside of a program.
+// Literals outside of a program against the same literals inside of a program.
 #include "frontend_gpu/text/literal_text.h"
 
 #include <gtest/gtest.h>

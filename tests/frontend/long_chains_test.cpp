@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A chain of very many steps: `compile_chain_of_steps` in bench/frontend_bench.cpp shows what it costs.
+// A chain with very many steps: `compile_chain_of_steps` in bench/frontend_bench.cpp measures its cost.
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/frontend.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of up to 4,096 functions: those of more than 64 have lists of calls instead of rows of bits, and go to the host.
+// Programs of up to 4,096 functions: with more than 64 they use lists of calls instead of rows of bits, and go to the
+// host.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -176,7 +177,7 @@ TEST(ManyFunctions, TooManyIsSaidBesideManyErrors) {
   }
 }
 
-// As `Growth` measures it; texts are those of programs that have lists.
+// As `Growth` measures it; the texts are programs with lists.
 TEST(ManyFunctions, WorkIsInProportionToTheText) {
   struct Row {
     std::string (*text)(u32 n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that bind one name again and again mean what they mean with a name for each binding, be there few of them,
-// whose chains the compiler walks, or so many that it takes them in order.
+// Programs that bind one name again and again mean the same as with a name for each binding: with few bindings, whose
+// chains the compiler walks, and with so many that it handles them in order.
 #include <gtest/gtest.h>
 
 #include "base/random.h"
@@ -131,7 +131,7 @@ TEST(Names, ThousandsOfOneSlot) {
   const frontend::Compilation compilation = groups.compile(source, difference);
   EXPECT_EQ(difference, "");
   ASSERT_TRUE(compilation.ok);
-  // The slots are given in the order of the bindings, behind the parameter's, which is the value of three that are used.
+  // Slots are given in the order of the bindings, after the parameter's, which is the value of three used names.
   std::vector<u32> loaded;
   for (const Instruction& instruction : compilation.code.instructions)
     if (instruction.op == Op::LoadVar) loaded.push_back(instruction.a);

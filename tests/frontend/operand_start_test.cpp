@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where an operand starts, of tokens and of text: the two agree.
+// The start of an operand, found from tokens and from text: the two agree.
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/findings/habits/refine_text.h"
@@ -9,7 +9,7 @@
 namespace komuz::frontend {
 namespace {
 
-// What ends the function and starts at `operand`, by its tokens and by the text.
+// The operand that ends the function and starts at `operand`, by its tokens and by the text.
 void expect_start(const std::string& before, const std::string& operand) {
   const std::string source = "fn f(xs: [i64]) -> i64 { " + before + operand + " }\n";
   Compiler compiler;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of operations whose values are known, that are slower than others, or that come twice.
+// Optimisation of operations with known values, of slow operations, and of repeated ones.
 #include <gtest/gtest.h>
 
 #include "frontend_gpu/frontend.h"
@@ -47,7 +47,7 @@ constexpr Row kFolded[] = {
     {"fn f() -> bool { 1 < 2 && (false || true) }",
      "COMPARE_LT JUMP_IF_FALSE_OR_POP JUMP_IF_TRUE_OR_POP", ""},
     {"fn f() -> u8 { u8(1.5 * 2.0) }", "BINARY_MUL CONVERT", ""},
-    // What traps does so when it runs.
+    // An operation that traps does so at run time.
     {"fn f() -> i64 { 1 / (2 - 2) }", "BINARY_SUB BINARY_DIV", "BINARY_DIV"},
     {"fn f() -> i64 { 9223372036854775807 + 1 }", "BINARY_ADD", "BINARY_ADD"},
 };
@@ -77,7 +77,7 @@ constexpr Row kKnownVariables[] = {
      "JUMP_IF_FALSE JUMP LOOP FOR_NEXT TICK END", "JUMP_IF_FALSE JUMP LOOP FOR_NEXT TICK END"},
     {"fn f() -> i64 { let k = 3; match k { 1 => 2, n => n + 1 } }",
      "COMPARE_EQ JUMP_IF_FALSE JUMP BINARY_ADD", "COMPARE_EQ JUMP_IF_FALSE JUMP BINARY_ADD"},
-    // What traps does so when it runs.
+    // An operation that traps does so at run time.
     {"fn f() -> i64 { let z = 0; 1 / z }", "BINARY_DIV", "BINARY_DIV"},
     {"fn f() -> i64 { let z = 1 / 0; z + 1 }", "BINARY_DIV BINARY_ADD", "BINARY_DIV BINARY_ADD"},
 };
@@ -105,7 +105,7 @@ constexpr Row kNeutral[] = {
     {"fn f(x: f64) -> f64 { x * 4.94065645841246544e-324 }", "BINARY_MUL", "BINARY_MUL"},  // bit 1
     {"fn f(x: i64) -> i64 { let one = 1; let none = 0; x * one + none }", "BINARY_MUL BINARY_ADD",
      ""},
-    // … on the left.
+    // The same on the left.
     {"fn f(x: i64) -> i64 { 0 + 1 * x }", "BINARY_MUL BINARY_ADD", ""},
     {"fn f(x: f64) -> f64 { 1.0 * (x) }", "BINARY_MUL", ""},
     {"fn f(x: f64) -> f64 { 0.0 + x }", "BINARY_ADD", "BINARY_ADD"},
@@ -119,7 +119,7 @@ constexpr Row kNeutral[] = {
     {"fn f(x: i64) -> i64 { let one = (1); x * (one) }", "BINARY_MUL", ""},
     {"fn f(x: bool) -> bool { true & x }", "BINARY_AND", ""},
     {"fn f(x: u32) -> u32 { x & 255 }", "BINARY_AND", "BINARY_AND"},
-    // … of `&&` and `||`.
+    // The same for `&&` and `||`.
     {"fn f(x: bool) -> bool { true && x }", "JUMP_IF_FALSE_OR_POP", ""},
     {"fn f(x: bool) -> bool { x && (true) }", "JUMP_IF_FALSE_OR_POP", ""},
     {"fn f(x: bool) -> bool { 1 > 2 || x }", "COMPARE_GT JUMP_IF_TRUE_OR_POP", ""},
@@ -128,7 +128,7 @@ constexpr Row kNeutral[] = {
     {"fn f(x: bool) -> bool { let on = true; on && x }", "JUMP_IF_FALSE_OR_POP", ""},
     {"fn f(x: bool) -> bool { false && x }", "JUMP_IF_FALSE_OR_POP", "JUMP_IF_FALSE_OR_POP"},
     {"fn f(x: bool) -> bool { x || true }", "JUMP_IF_TRUE_OR_POP", "JUMP_IF_TRUE_OR_POP"},
-    // What is left is shared and folded as if it stood there alone.
+    // The rest is shared and folded as if it stood alone.
     {"fn f(x: f64, y: f64) -> f64 { x / y * 1.0 - x / (y - 0.0) }",
      "BINARY_DIV BINARY_MUL BINARY_SUB BINARY_DIV BINARY_SUB", "BINARY_DIV BINARY_SUB"},
     {"fn f(x: f64) -> bool { x * 1.0 > 2.0 && x - 0.0 < 3.0 }",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The race detector: what it calls a race and what not; and the passes with one barrier left out after the other.
+// The race detector: what it reports as a race and what it does not; and the passes with each barrier removed in
+// turn.
 #include <gtest/gtest.h>
 
 #include "base/group/checked_pointer.h"
@@ -98,7 +99,7 @@ class Phases {
  public:
   Phases() : runner_(frontend::emulated_phases(1)) { memory_.poison = true; }
 
-  // What the lanes did wrong.
+  // The lanes' faults.
   std::string run(const std::string& source) {
     using frontend::Phase;
     memory_.begin(columns_, source);

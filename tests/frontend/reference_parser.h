@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tree by precedence climbing, one item at a time: slow, recursive, and written from language.md, "Grammar", not from
-// the front end's keys. It reads the nodes that layout put in a row, and the brackets around them.
+// The tree by precedence climbing, one item at a time: slow, recursive, and written from language.md, "Grammar", not
+// from the front end's keys. It reads the nodes in the order of the layout pass, and the brackets around them.
 #pragma once
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace komuz::test {
 
 inline constexpr u32 kNoNode = ~0u;
 
-// What stands in a row: a node, or a closing bracket (which is no node).
+// An element of a row: a node, or a closing bracket (which is no node).
 struct RowElement {
   Node kind = Node::None;
   u32 node = kNoNode;
@@ -22,7 +22,7 @@ struct ReferenceTree {
   std::vector<u32> order;        // nodes in post-order
 };
 
-// The tree of a row whose brackets match. Children are numbered as `node` says; `nodes` is one more than the largest.
+// The tree of a row whose brackets match. `node` numbers the children; `nodes` is one more than the largest number.
 [[nodiscard]] ReferenceTree parse_row(const std::vector<RowElement>& row, u32 nodes);
 
 }  // namespace komuz::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device made of a program, wherever it put it.
+// The device's output for a program, wherever the device put it.
 #pragma once
 #include <cstring>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace komuz::test {
 
-// The bytes of a result, its code and its messages, but not where these lie and which group has made them.
+// The bytes of a result, its code and its messages, but not their places, nor the group that made them.
 inline std::string bytes_of(frontend::DeviceResult result, const u8* output) {
   const auto part = [output](u64 at, u64 bytes) {
     return std::string(reinterpret_cast<const char*>(output) + at, bytes);
@@ -21,7 +21,7 @@ inline std::string bytes_of(frontend::DeviceResult result, const u8* output) {
   result.code_at = result.messages_at = result.by_block = 0;
   return std::string(reinterpret_cast<const char*>(&result), sizeof result) + parts;
 }
-// Of each packed program.
+// For each packed program.
 inline std::vector<std::string> bytes_of(const frontend::DeviceAnswer& answer) {
   std::vector<std::string> all;
   for (const frontend::DeviceResult& result : answer.results)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warnings of what means something, and mostly something else where it comes from: what reads like
-// that, and what does not.
+// Warnings about valid code that mostly means something else in other languages: code that gets one, and code that
+// does not.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forms of passes for vectors of 64 bytes against their definitions: every column that they fill, on random texts
-// that hold what the vectors have to treat apart.
+// The passes' forms for vectors of 64 bytes against their definitions: every column that they fill, on random texts
+// with everything that the vectors treat specially.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -79,7 +79,7 @@ class WidePasses : public testing::Test {
   }
 
   u32 compared_ = 0;        // texts that have nodes
-  u32 compared_codes_ = 0;  // … and no errors
+  u32 compared_codes_ = 0;  // the same, without errors
 
  private:
   frontend::Compiler wide_ = compiler_at("avx512"), narrow_ = compiler_at("avx2");

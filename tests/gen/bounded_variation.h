@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws and changes of variants in lists that cannot grow, as a device makes them, beside the same on the host.
+// Draws and changes of variants in lists that cannot grow, as on a device, compared with the host's.
 #pragma once
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace komuz::test {
 
-// Empty: they give the same, as far as the lists have room.
+// Empty: both give the same, as far as the lists have room.
 [[nodiscard]] std::string compare_variation(const engine::VariantPlan& plan, u64 seed);
 
 }  // namespace komuz::test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers of devices on the emulator for a bounded time, with fixed seeds. On a GPU, without end: bin/fuzz_devices.
+// The fuzzers of devices on the emulator for a bounded time, with fixed seeds. bin/fuzz_devices runs them endlessly,
+// also on a GPU.
 #include <gtest/gtest.h>
 
 #include "tests/gen/device_fuzzers.h"

@@ -57,7 +57,7 @@ std::string quoted(std::string_view text) {
   return out + "\"";
 }
 
-// May errors be scored of values of this type?
+// True if errors can be scored for values of this type.
 bool outcome_is_number(std::string_view type) {
   const TypeHead head = read_type_head(type, 0);
   return head.is_scalar() && head.scalar() != Scalar::Bool;

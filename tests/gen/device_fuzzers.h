@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step of each fuzzer of a device. A step is a batch that follows from its seed, done on the device and on the host; an
-// empty answer means that both gave the same bytes, else it says what differs. fuzzers.h has those of single programs.
+// One step of each fuzzer of a device. A step is a batch that follows from its seed, run on the device and on the
+// host. An empty answer means that both gave the same bytes; otherwise it tells the difference. fuzzers.h has the
+// fuzzers of single programs.
 #pragma once
 #include <memory>
 #include <string>
@@ -19,7 +20,7 @@ struct FuzzedDevice {
 [[nodiscard]] FuzzedDevice fuzzed_emulator();
 Result<FuzzedDevice> fuzzed_gpu();
 
-// How much a step is. The emulator takes a thousand times as long as a GPU.
+// The size of a step. The emulator takes a thousand times as long as a GPU.
 struct DeviceBatch {
   u32 programs, cases, population, generations;
 };
@@ -32,20 +33,20 @@ class DeviceFuzzers {
 
   // Programs, whole and damaged, and sketches compile to the same code and diagnostics.
   [[nodiscard]] std::string front_end(u64 seed);
-  // Functions of generated programs give the same outcomes, those that take the same in one batch.
+  // Functions of generated programs give the same outcomes; those with equal parameters run in one batch.
   [[nodiscard]] std::string machine(u64 seed);
   // Candidates, some of them damaged, give the same report.
   [[nodiscard]] std::string candidates(u64 seed);
-  // So do variants of a sketch, all that were asked for or the best alone.
+  // Variants of a sketch give the same report: all that were asked for, or only the best.
   [[nodiscard]] std::string sketches(u64 seed);
   // A search finds the same.
   [[nodiscard]] std::string searches(u64 seed);
 
-  // So that a run which tests nothing is seen.
+  // Counts, so that a run that tests nothing is noticed.
   u64 compiled = 0, damaged = 0;     // programs that compile, and that do not
   u64 ran = 0, trapped = 0;          // cases
   u64 scored = 0, refused_runs = 0;  // candidates and variants; runs that were an error on both
-  u64 searched = 0;                  // the same of searches
+  u64 searched = 0;                  // the same for searches
 
  private:
   struct Task;

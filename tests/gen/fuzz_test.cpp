@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers for a bounded time, with fixed seeds. Without end: bin/fuzz_komuz.
+// The fuzzers for a bounded time, with fixed seeds. bin/fuzz_komuz runs them endlessly.
 #include <gtest/gtest.h>
 
 #include "gen/gen.h"

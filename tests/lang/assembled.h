@@ -22,7 +22,7 @@ inline Code checked(std::string_view text) {
   return code;
 }
 
-// The reason for which the checker refuses the code; empty if it accepts it.
+// Why the checker refuses the code; empty if it accepts it.
 inline CodeError refusal(std::string_view text) {
   Code code = assembled(text);
   return check_code(code.view(), code.functions);
@@ -145,7 +145,7 @@ fn parts(o: Option[i64], xs: [f64; 2], b: Bytes[2], s: S(A(x: f32) | B)) -> (Opt
     RETURN
 )";
 
-// Many slots at once, areas of them, and what is required of a value.
+// Many slots at once, areas of slots, and requirements on a value.
 inline constexpr std::string_view kAreasText = R"(
 constant 0x0
 constant 0x1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker in the memory of a device's thread: it says what the host's says, or that it has no room.
+// The checker in the memory of a device's thread gives the host's answer, or reports that it has no room.
 #include "tests/lang/bounded_checker.h"
 
 #include "tests/lang/assembled.h"

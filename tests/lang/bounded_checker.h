@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker as a thread of a device has it: lists of a fixed length in memory, with marks between them.
+// The checker in the form of a device's thread: lists of fixed lengths in memory, with marks between them.
 #pragma once
 #include "lang/check/check_program.h"
 #include "tests/lang/row_marks.h"
@@ -25,7 +25,7 @@ class BoundedChecker {
                               u32 stack_limit = kDefaultStackLimit) {
     return checker_.check(code, functions, stack_limit);
   }
-  // Are there still as many stretches of marks as there are lists?
+  // True if no list was overrun: there are as many gaps of marks as lists.
   [[nodiscard]] bool is_inside() const { return test::count_gaps(bytes_, kGap) == kLists; }
 
  private:
@@ -36,7 +36,7 @@ class BoundedChecker {
   ProgramChecker<Bounded> checker_;
 };
 
-// Code as it was before the checker filled in what it finds out.
+// The functions as before the checker filled in its results.
 [[nodiscard]] inline std::vector<Function> unchecked(std::span<const Function> functions) {
   std::vector<Function> out(functions.begin(), functions.end());
   for (Function& f : out) {

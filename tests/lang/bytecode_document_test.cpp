@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The generated parts of docs/bytecode.md are what the tables say. KOMUZ_UPDATE=1 in the environment rewrites them.
+// The generated parts of docs/bytecode.md agree with the tables. KOMUZ_UPDATE=1 in the environment rewrites them.
 #include <cstdlib>
 #include <fstream>
 #include <sstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes valid code at random. The checker must stay inside its inputs, and what it accepts must run: the reference
-// interpreter does what it is told without looking, so under the sanitizers any hole in the checker shows here.
+// Changes valid code at random. The checker must stay inside its inputs, and code that it accepts must run. The
+// reference interpreter executes without checks, so under the sanitizers any hole in the checker shows here.
 #include <algorithm>
 #include <chrono>
 

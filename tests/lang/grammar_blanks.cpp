@@ -29,7 +29,7 @@ string_view name_of(Blanks blanks) {
   throw std::logic_error("blanks that are never carried");
 }
 
-// Is there a `|` or a space outside of brackets and literals?
+// True if there is a `|` or a space outside of brackets and literals.
 bool has_outside(string_view text, char wanted) {
   int depth = 0;
   for (size_t at = 0; at < text.size(); ++at) {

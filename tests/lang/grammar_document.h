@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The grammar of grammar_rules.def as text for tools that let a language model write only what parses: Lark's EBNF over
-// tokens, and over characters the GBNF of llama.cpp and the EBNF of XGrammar. All hold the words and operators of the tables in lang/.
+// The grammar of grammar_rules.def as text for tools that let a language model write only what parses: Lark's EBNF
+// over tokens and, over characters, the GBNF of llama.cpp and the EBNF of XGrammar. All contain the words and
+// operators of the tables in lang/.
 //
-// Line ends. A token takes those beside it which mean nothing there: an infix operator before and behind it, an opening
-// bracket behind, a closing one before. So the line ends that are left stand where language.md has an implicit `;`.
+// Line ends: a token includes adjacent line ends that have no meaning there. These are the line ends before and
+// behind an infix operator, behind an opening bracket, and before a closing one. The remaining line ends stand where
+// language.md has an implicit `;`.
 #pragma once
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/komuz.lark, komuz.gbnf and komuz.ebnf are what the tables say. KOMUZ_UPDATE=1 in the environment rewrites them.
-// What they take and refuse is asked by tests/grammar/check_grammars.py.
+// docs/komuz.lark, komuz.gbnf and komuz.ebnf agree with the tables. KOMUZ_UPDATE=1 in the environment rewrites them.
+// tests/grammar/check_grammars.py tests what they accept and refuse.
 #include "tests/lang/grammar_document.h"
 
 #include <gtest/gtest.h>

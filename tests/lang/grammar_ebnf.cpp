@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The grammar over characters for decoders that have a mask of their vocabulary for each place of a rule, in the notation
-// of XGrammar: blanks where grammar_tree.h says that they belong, and behind names what may follow them, so that nothing is tried of
-// tokens that cannot.
+// The grammar over characters for decoders with a mask of their vocabulary for each place of a rule, in the notation
+// of XGrammar. Blanks are in the places of grammar_tree.h. Names are followed by what may follow them, so that tokens
+// that cannot follow are not tried.
 #include <algorithm>
 #include <cctype>
 #include <map>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What both grammars are made of: the rules of grammar_rules.def as symbols, and what the tables in lang/ say of tokens.
+// The common source of both grammars: the rules of grammar_rules.def as symbols, and facts about tokens from the
+// tables in lang/.
 #pragma once
 #include <string>
 #include <string_view>
@@ -26,15 +27,15 @@ struct Symbol {
 };
 [[nodiscard]] std::vector<Symbol> symbols_of(std::string_view body);
 
-// Of a spelling that tokens.def has; of another one, there is a mistake in grammar_rules.def.
+// For a spelling in tokens.def; any other spelling is a mistake in grammar_rules.def.
 [[nodiscard]] Token token_of(std::string_view spelling);
 [[nodiscard]] bool is_word(std::string_view spelling);
 // `limit`, `depth`, `in`, `rec`
 [[nodiscard]] bool is_infix_word(Token token);
-// Is it a name nowhere?
+// True if it can never be a name.
 [[nodiscard]] bool is_reserved(Token token);
 
-// Where blanks and line ends beside a token mean nothing.
+// Where blanks and line ends beside a token have no meaning.
 struct Space {
   bool before, behind;
 };
@@ -47,12 +48,12 @@ struct OperatorRule {
 };
 [[nodiscard]] std::vector<OperatorRule> operator_rules();
 
-// … or of words.
+// A rule that is a choice of words.
 struct WordRule {
   std::string_view name;
   std::vector<std::string_view> words;
 };
-// The operations of chains by their last argument: a lambda, something else, or none but what stands before the `.`.
+// The operations of chains by their last argument: a lambda, another value, or none apart from the receiver.
 [[nodiscard]] std::vector<WordRule> chain_rules();
 // The words of a grid, which are names elsewhere.
 [[nodiscard]] std::vector<WordRule> grid_rules();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of grammar_rules.def as trees, and for each where blanks may stand: what the grammar over characters is
-// made from that decoders with masks read (grammar_ebnf.cpp).
+// The rules of grammar_rules.def as trees, with the places of blanks in each. The grammar over characters for
+// decoders with masks (grammar_ebnf.cpp) is made from them.
 //
-// Blanks beside a token belong to the rule that goes on behind them. A decoder with masks for its vocabulary knows for
-// each place of a rule which of its tokens stay within the rule, and has to try all others again for each token that is
-// written. Half of all tokens begin with a blank: where a rule ends in blanks that may be left out, or is one of blanks
-// alone, all of these are tried. So blanks are not written where a token allows them behind itself: they are carried, as
-// one of the kinds below, to what stands next, out of the rule if need be, and written before that.
+// Blanks beside a token belong to the rule that continues behind them. A decoder with masks for its vocabulary knows,
+// for each place of a rule, which of its tokens stay within the rule. It has to try all others again for each token
+// that is written. Half of all tokens begin with a blank: where a rule ends in optional blanks, or consists of blanks
+// alone, all of these are tried. So blanks are not written where a token allows them behind itself. They are carried,
+// as one of the kinds below, to the next symbol, out of the rule if need be, and are written before that symbol.
 #pragma once
 #include <string>
 #include <string_view>
@@ -35,7 +35,7 @@ enum class Blanks : u8 {
   LineEnd,
 };
 [[nodiscard]] Blanks together(Blanks carried, Blanks before);
-// Does a token that has these before it take what is carried, so that this need not be written?
+// True if a token with `before` in front of it includes the carried blanks, so that these need not be written.
 [[nodiscard]] bool takes(Blanks before, Blanks carried);
 [[nodiscard]] std::string_view written(Blanks blanks);
 
@@ -51,7 +51,7 @@ using Sequence = std::vector<Item>;
 struct Item {
   Symbol symbol;
   Times times;
-  // Of a group.
+  // For a group.
   std::vector<Sequence> alternatives;
   [[nodiscard]] bool is_group() const { return symbol.kind == SymbolKind::Punctuation; }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Has anybody written behind a list? Of memory that RowsMemory hands out with gaps: how many of these are untouched.
+// Detects writes behind a list: counts the untouched gaps in memory that RowsMemory hands out with gaps.
 #pragma once
 #include <span>
 

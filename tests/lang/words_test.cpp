@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scanners that edits of a source are made with.
+// The scanners that edits of a source use.
 #include "mend/source_text.h"
 
 #include <gtest/gtest.h>

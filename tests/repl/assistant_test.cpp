@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an editor is told of inputs that are being typed.
+// The editor's information about inputs that are being typed.
 #include "repl/assistant.h"
 
 #include <gtest/gtest.h>

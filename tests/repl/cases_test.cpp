@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases of a session: their columns, what is expected, the score that follows, and reading that is interrupted.
+// The cases of a session: their columns, expected values, the implied score, and interrupted reading.
 #include "tests/repl/variants_fixture.h"
 
 namespace komuz::repl {
@@ -7,7 +7,7 @@ namespace {
 
 class CasesTest : public VariantsTest {};
 
-// As `komuz eval` advises where no float is right.
+// As `komuz eval` advises if no float is right.
 TEST_F(CasesTest, TheScoreFollowsFromWhatIsExpected) {
   const std::string squared =
       "floats are ranked by squared errors; `:score exact 1e-9` counts right cases\n";
@@ -16,7 +16,7 @@ TEST_F(CasesTest, TheScoreFollowsFromWhatIsExpected) {
             "4 cases of data.csv: (x: f64, y: f64), expected f64\n" + squared);
   EXPECT_EQ(told(":score"), "squared, as floats are expected\n");
   EXPECT_NE(told("x * ?[1.0, 2.0] + y * y").find("   1  #1      0 "), std::string::npos);
-  // What is stated stays, whatever the cases are; `auto` states nothing.
+  // A stated score stays, whatever the cases are; `auto` states none.
   EXPECT_EQ(told(":score exact\n:score\n:cases data.csv\n:score"),
             "exact\n4 cases of data.csv: (x: f64, y: f64), expected f64\nexact\n");
   EXPECT_EQ(told(":score squared\n:score\n:score auto\n:score"),
@@ -48,7 +48,7 @@ TEST_F(CasesTest, TheColumnOfWhatIsExpectedMayBeNamed) {
             "4 cases of data.csv: (expected: f64, x: f64), expected y: f64\n");
   told(":save all");
   EXPECT_NE(files_["all"].find(":cases data.csv y (expected: f64, x: f64)\n"), std::string::npos);
-  // Of a score that is a value every column is a name; the next one expects it again.
+  // With a value score every column is a parameter; the next score expects it again.
   EXPECT_EQ(told(":cases data.csv x\n:score maximize\n:cases\n:score squared\n:cases"),
             "4 cases of data.csv: (y: f64, expected: f64), expected x: f64\n"
             "4 cases of data.csv: (x: f64, y: f64, expected: f64)\n"
@@ -75,7 +75,7 @@ TEST_F(CasesTest, TheColumnOfWhatIsExpectedMayBeNamed) {
   EXPECT_EQ(told(":cases lines.jsonl y"), "1 case of lines.jsonl: (x: f64), expected y: f64\n");
   EXPECT_NE(told(":cases lines.jsonl Y").find("there is no field `Y`, but `x` and `y`; did you"),
             std::string::npos);
-  // What to do is said in the words of a session.
+  // Remedies use the words of a session.
   files_["none.csv"] = "x,Expected\n1.5,3.0\n";
   EXPECT_NE(
       told(":cases none.csv").find("did you mean `Expected`? `:cases FILE Expected` takes it"),
@@ -117,7 +117,7 @@ TEST_F(CasesTest, ALineThatNamesColumnsIsRunOnThem) {
   EXPECT_NE(told_line.find("1 candidate on 4 cases: 1 ok"), std::string::npos);
   EXPECT_NE(told_line.find("  2.0 * x + y * y\n"), std::string::npos) << told_line;
   EXPECT_EQ(told(":type x * y"), "f64\n");
-  // What has a meaning without them keeps it.
+  // A line that has a meaning without the cases keeps it.
   EXPECT_EQ(told("[1, 2].map(x => x * 2).list(2)"), "[2, 4]\n");
   EXPECT_NE(told("x +").find("input:1:"), std::string::npos);
   EXPECT_NE(told("x + true").find("`f64` and `bool`"), std::string::npos);
@@ -146,7 +146,7 @@ TEST_F(CasesTest, AColumnHidesAConstant) {
   EXPECT_NE(told("E * ?[1.0, 2.0]").find("2 candidates on 2 cases: 1 ok"), std::string::npos);
   EXPECT_EQ(told(":type 2 * PI"), "i64\n");
   EXPECT_NE(told("2.0 * PI").find("error"), std::string::npos) << "it is an i64";
-  // What knows no columns says so, or has the constant.
+  // A command that knows no columns says so, or uses the constant.
   EXPECT_NE(told(":time 2.0 * E").find("knows no columns of cases: constants are those of the "),
             std::string::npos);
   EXPECT_EQ(told("let y = 2.0 * E"), "y = 5.43656365691809\n");
@@ -166,7 +166,7 @@ TEST_F(CasesTest, TypesOfColumnsCanBeSaid) {
   EXPECT_NE(told(":cases ints.csv (m: f64)\nm * ?[1.0]").find("error"), std::string::npos);
   files_["mixed.jsonl"] = "{\"a\": 1, \"expected\": 1}\n{\"a\": \"b\", \"expected\": 1}\n";
   EXPECT_NE(told(":cases mixed.jsonl").find("holds `\"b\"` on line 2"), std::string::npos);
-  // What nobody uses is in nobody's way.
+  // A column that nobody uses does no harm.
   files_["some.jsonl"] =
       "{\"a\": 1, \"b c\": 1, \"n\": 3, \"expected\": 6}\n"
       "{\"a\": \"b\", \"b c\": 1, \"n\": 4, \"expected\": 8}\n";
@@ -236,7 +236,7 @@ TEST_F(CasesTest, ColumnsHaveTypesOnce) {
   EXPECT_EQ(told(":type x + 1"), "i64\n");
 }
 
-// What is expected may have a type that has no name here; the columns are there all the same.
+// The expected values may have a type without a name here; the columns exist all the same.
 TEST_F(CasesTest, ColumnsOfCasesWithOtherExpectationsAreLookedAt) {
   files_["shapes.csv"] = "x,expected\n1.5,Circle(r: 1.0)\n2.5,Dot\n";
   EXPECT_EQ(told(":cases shapes.csv"), "2 cases of shapes.csv: (x: f64)\n");
@@ -301,7 +301,7 @@ TEST_F(CasesTest, ColumnsThatNoProgramCanNameHaveOtherNames) {
             "1 case of spaced.csv: (x: i64), expected the result: i64\n");
 }
 
-// … where all of these fit the rows, whether the harness or the cases come first.
+// A harness's types are used if all of them fit the rows, whether the harness or the cases come first.
 TEST_F(CasesTest, ColumnsHaveTheTypesThatAHarnessWants) {
   files_["h.komuz"] = "pub fn f(x: f64) -> f64;\npub fn score(a: f64, n: i64) -> f64 { f(a) }\n";
   files_["whole.csv"] = "a,n,more\n1,2,3\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text that is edited: clusters, words, lines, what is killed and what is taken back.
+// The edited text: clusters, words, lines, killing and undoing.
 #include <gtest/gtest.h>
 
 #include "repl/editor/clusters.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A while of what fuzz_editor does without end.
+// Runs the steps of fuzz_editor for a while.
 #include <gtest/gtest.h>
 
 #include "tests/repl/editor_fuzzers.h"

@@ -46,7 +46,7 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
-// As many short sequences as long ones: most faults need few keys, some need what many keys leave behind.
+// As many short sequences as long ones: most faults need few keys, some need the state left by many.
 int random_length(Dice& dice) { return static_cast<int>(1 + dice.below(u64{2} << dice.below(5))); }
 
 Key random_key(Dice& dice) {

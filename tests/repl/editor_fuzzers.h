@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys by chance: no sequence of them crashes the editor, and after each one the screen shows what a screen does that is
-// painted from nothing.
+// Random keys: no sequence of them crashes the editor, and after each one the screen equals a screen that is painted
+// from scratch.
 #pragma once
 #include <string>
 
@@ -10,10 +10,10 @@ namespace komuz::test {
 
 class EditorFuzzers {
  public:
-  // Each returns what went wrong with the seed.
+  // Each returns the fault for the seed.
   std::string keys(u64 seed);     // an editor alone, its screen looked at
-  std::string session(u64 seed);  // with what a session says of inputs
-  std::string bytes(u64 seed);    // of a terminal that has gone mad
+  std::string session(u64 seed);  // with a session's answers about inputs
+  std::string bytes(u64 seed);    // from a terminal that sends nonsense
 
   u64 pressed = 0, sequences = 0;
 };

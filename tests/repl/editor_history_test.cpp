@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Earlier inputs: kept, found, walked and suggested.
+// Earlier inputs: keeping, finding, walking through and suggesting them.
 #include "repl/editor/history.h"
 
 #include <gtest/gtest.h>

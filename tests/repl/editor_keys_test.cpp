@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a terminal as keys, what keys do, and what is pasted.
+// Bytes of a terminal as keys, the actions of keys, and pastes.
 #include "repl/editor/keys.h"
 
 #include <gtest/gtest.h>

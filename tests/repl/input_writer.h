@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs of a session by chance, of names that most of its inputs give a meaning to.
+// Random inputs of a session, over names that most of its inputs define.
 #pragma once
 #include <string>
 
@@ -11,7 +11,7 @@ class InputWriter {
  public:
   explicit InputWriter(u64 seed) : random_(seed) {}
 
-  // Variables and functions that the other inputs name, each an input.
+  // Variables and functions that the other inputs name; each is an input.
   static constexpr std::string_view kStart[] = {
       "let n = 7",
       "let x = 2.5",
@@ -29,13 +29,13 @@ class InputWriter {
   // The cases of `data.csv`.
   static constexpr std::string_view kCases = "a,b,expected\n1.0,2.0,6.0\n2.0,3.0,13.0\n0.5,1.0,2\n";
 
-  // One of all kinds; some are damaged.
+  // An input of any kind; some are damaged.
   std::string any();
-  // An item of a name that only this call gives a meaning to; `number` tells it from others.
+  // An item whose name only this call defines; `number` distinguishes it.
   std::string item(u32 number);
-  // `let` or `var` of such a name.
+  // `let` or `var` with such a name.
   std::string binding(u32 number);
-  // Without holes, of a type that is known.
+  // Without holes, of a known type.
   std::string expression();
 
  private:

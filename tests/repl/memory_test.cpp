@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions where allocations are refused: an input that finds no memory says so, and the session goes on as if it had not been.
+// Sessions with refused allocations: an input without enough memory reports this, and the session goes on as if the
+// input had not come.
 #include "base/machine/memory.h"
 
 #include <gtest/gtest.h>

@@ -77,7 +77,7 @@ PseudoTerminal::PseudoTerminal(editor::ScreenSize size, const std::vector<std::s
   vterm_set_utf8(terminal_, 1);
   vterm_screen_reset(screen_, 1);
   winsize window = to_winsize(size);
-  // What a new terminal is, before the program can have changed its own.
+  // The modes of a new terminal, before the program can have changed them.
   int other = -1, other_end = -1;
   if (openpty(&other, &other_end, nullptr, nullptr, nullptr) == 0) {
     tcgetattr(other_end, &first_modes_);
@@ -107,7 +107,7 @@ PseudoTerminal::~PseudoTerminal() {
 
 void PseudoTerminal::send(std::string_view bytes) {
   while (!bytes.empty()) {
-    // What the program writes has to be taken, so that it reads.
+    // The program's output has to be taken, so that the program goes on reading.
     pollfd waited{file_, POLLIN | POLLOUT, 0};
     if (poll(&waited, 1, 10'000) <= 0) return;
     if ((waited.revents & POLLIN) != 0) static_cast<void>(read(0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program on a terminal of its own, and what its screen shows.
+// A program on a terminal of its own, and the content of its screen.
 #pragma once
 #include <sys/types.h>
 #include <termios.h>
@@ -17,7 +17,7 @@ namespace komuz::test {
 
 class PseudoTerminal {
  public:
-  // `environment`: "NAME=VALUE", all that there is.
+  // `environment`: the complete list of "NAME=VALUE".
   PseudoTerminal(editor::ScreenSize size, const std::vector<std::string>& command,
                  const std::vector<std::string>& environment);
   ~PseudoTerminal();  // kills it
@@ -25,22 +25,22 @@ class PseudoTerminal {
   PseudoTerminal& operator=(const PseudoTerminal&) = delete;
 
   void send(std::string_view bytes);
-  // What another program writes to the terminal.
+  // Shows the output of another program on the terminal.
   void show(std::string_view bytes);
   void resize(editor::ScreenSize size);
   void signal(int number) const;
-  // Takes what the program writes; false where it writes nothing for so many milliseconds, or has ended.
+  // Takes the program's output; false if there is none for so many milliseconds, or if the program has ended.
   bool read(int milliseconds);
-  // Waits for the end of the program: its exit code, or 128 and the signal; -1 where it does not end.
+  // Waits for the end of the program. Returns its exit code, or 128 plus the signal; -1 if it does not end.
   int wait_for_end();
   [[nodiscard]] termios modes() const;
-  // Those that the program was given.
+  // The terminal's modes at the start of the program.
   [[nodiscard]] const termios& first_modes() const { return first_modes_; }
 
-  // Rows as `|text`, without blanks and empty rows at the end, and `cursor ROW COLUMN`, both from 1. `has_styles`: below each
-  // row that has any, `:` and a letter for each column: the colour, or the attribute.
+  // Rows as `|text`, without blanks and empty rows at the end, and `cursor ROW COLUMN`, both from 1. `has_styles`: a
+  // row with styles is followed by `:` and a letter for each column: the colour, or the attribute.
   [[nodiscard]] std::string screen(bool has_styles) const;
-  // All that was ever written.
+  // The whole output so far.
   [[nodiscard]] const std::string& written() const { return written_; }
 
  private:
@@ -54,7 +54,7 @@ class PseudoTerminal {
   std::string unshown_;  // the start of a character
 };
 
-// "Ctrl-A", "Alt-Enter", "Up": the bytes that a terminal sends. Empty: there is no such key.
+// The bytes that a terminal sends for "Ctrl-A", "Alt-Enter", "Up". Empty if there is no such key.
 [[nodiscard]] std::string bytes_of_key(std::string_view name);
 
 }  // namespace komuz::test

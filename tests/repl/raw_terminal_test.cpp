@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The modes of a terminal where one thread changes them while another one ends the process.
+// The modes of a terminal while one thread changes them and another one ends the process.
 #include "cli/session/raw_terminal.h"
 
 #include <gtest/gtest.h>

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody does at a terminal, and what the screen shows after each step: files of tests/repl/screens.
+// The actions of a user at a terminal, and the screen after each step: the files of tests/repl/screens.
 //
 //   # words
 //   @ sizes 40x10 80x10     the script is played on a terminal of each of these sizes
 //   @ env NO_COLOR=1        for the session
-//   @ banner                what a session begins with is not cleared
+//   @ banner                the session's first lines are not cleared
 //   @ styles                screens show colours, too
-//   @ hides [0-9]+ ns       what matches this regular expression is shown as `#`, as it differs from run to run
-//   @ history 1 + 2         a line of the history that there is
+//   @ hides [0-9]+ ns       text that matches this regular expression is shown as `#`, as it differs between runs
+//   @ history 1 + 2         an existing line of the history
 //   @ type 1 + 2            keys that are characters
 //   @ keys Enter Ctrl-C     keys by name
 //   @ paste a\nb            between the marks of a paste
 //   @ bytes \e[200~x        as they are
 //   @ resize 60x10
 //   @ signal TSTP
-//   @ written noise         what another program writes to the terminal, which the session does not know of
+//   @ written noise         output of another program on the terminal, unknown to the session
 //   @ again                 another session, after the end of this one
-//   = 40x10                 what a terminal of this size shows then
+//   = 40x10                 the screen of a terminal of this size
 //   |> 1 + 2
 //   cursor 1 8
 //
-// What no screen follows is one step with what is next. In a new script a `=` alone stands where screens are to be. Each screen has
-// to differ from the one before: it is waited for, and what stands there already says nothing of the step.
+// Actions without a screen behind them form one step with the next action. In a new script, a `=` alone marks the
+// place of screens. Each screen has to differ from the one before: the player waits for it, and an unchanged screen
+// would tell nothing about the step.
 #pragma once
 #include <map>
 #include <regex>
@@ -32,7 +33,7 @@
 namespace komuz::test {
 
 struct ScreenStep {
-  std::vector<std::string> lines;              // as they are in the file: words, and what is done
+  std::vector<std::string> lines;              // as in the file: remarks and actions
   std::map<std::string, std::string> screens;  // by size
 };
 struct ScreenScript {
@@ -43,8 +44,8 @@ struct ScreenScript {
 };
 [[nodiscard]] ScreenScript read_script(std::string_view text);
 
-// Plays it, and returns what it looks like then: the same text where all is well. `must_wait`: the screens are not known, and
-// are taken when nothing changes for a while.
+// Plays the script, and returns it with the actual screens: the same text if all is well. `must_wait`: the screens
+// are unknown, and are taken when nothing changes for a while.
 [[nodiscard]] std::string play_script(const ScreenScript& script, const std::string& scratch,
                                       bool must_wait);
 

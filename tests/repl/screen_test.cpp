@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions at a terminal: what the screen shows (screens/*.txt; KOMUZ_UPDATE=1 writes them), and
-// how the terminal is left.
+// Sessions at a terminal: the content of the screen (screens/*.txt; KOMUZ_UPDATE=1 writes them), and the state in
+// which the terminal is left.
 #include <gtest/gtest.h>
 #include <termios.h>
 
@@ -295,7 +295,7 @@ TEST(TerminalSession, CtrlCOnATerminalThatCannotMoveItsCursorIsOfTheInput) {
   ASSERT_TRUE(wait_for(terminal, "^C\n|>\n")) << terminal.screen(false);
   terminal.send(":fuel 1000000000000\r");
   ASSERT_TRUE(wait_for(terminal, "0000\n|>"));
-  // What the session has not read yet the terminal drops: then nothing was to be stopped.
+  // The terminal drops input that the session has not read yet: then there was nothing to stop.
   bool is_stopped = false;
   for (int wait = 10; wait < 20'000 && !is_stopped; wait *= 2) {
     terminal.send("{ var n = 0; while n < 1_000_000_000_000 { n += 1; } n }\r");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A while of what fuzz_session does without end.
+// Runs the steps of fuzz_session for a while.
 #include <gtest/gtest.h>
 
 #include "tests/repl/session_fuzzers.h"

@@ -65,7 +65,7 @@ std::string internal_fault(const std::string& shown) {
   return shown.find("please report") == std::string::npos ? "" : "an internal fault: " + shown;
 }
 
-// What is wrong with the objects of `count` inputs, of which the first one has the number `first`.
+// The fault in the objects of `count` inputs, the first of which has the number `first`.
 std::string fault_of(const std::string& objects, u64 first, u64 count) {
   size_t at = 0;
   for (u64 id = first; id < first + count; ++id) {
@@ -81,7 +81,7 @@ std::string fault_of(const std::string& objects, u64 first, u64 count) {
   return at == objects.size() ? "" : "more than its objects: " + objects.substr(at);
 }
 
-// What an object says of a value, apart from names and places.
+// An object's statement about a value, apart from names and places.
 std::string outcome(const std::string& object, const char* name = nullptr) {
   const json parsed = json::parse(object, nullptr, false);
   if (parsed.is_discarded()) return "no JSON: " + object;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs by chance, valid and damaged ones, commands and lines with holes among them: whatever comes, a session answers it
-// and goes on.
+// Random inputs, valid and damaged, including commands and lines with holes: a session answers every input, and goes
+// on.
 #pragma once
 #include <map>
 #include <string>
@@ -11,16 +11,18 @@ namespace komuz::test {
 
 class SessionFuzzers {
  public:
-  // Each returns what went wrong with the seed.
-  // Two sessions get the same inputs, some of them interrupted, one as JSON: its objects are what the documentation says,
-  // both fail at the same inputs, and both know afterwards what they knew before.
+  // Each returns the fault for the seed.
+  //
+  // Two sessions get the same inputs, some of them interrupted; one answers in JSON. Its objects are as documented,
+  // both fail at the same inputs, and both know the same afterwards.
   std::string inputs(u64 seed);
-  // A session that was saved is made again by what was written.
+  // A saved session can be built again from its text.
   std::string saved(u64 seed);
-  // An expression is worth what a `let`, a function and an assignment of it are: a value of the same bits, or the same trap.
+  // The value of an expression equals that of a `let`, a function and an assignment of it: the same bits, or the same
+  // trap.
   std::string values(u64 seed);
 
-  u64 evaluated = 0, failed = 0;  // inputs; so that a run is seen of which none succeeds
+  u64 evaluated = 0, failed = 0;  // inputs; so that a run without successes is noticed
 };
 
 }  // namespace komuz::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sessions: what stays of an input, and that nothing does of one that failed.
+// Sessions: what an input leaves behind; a failed one leaves nothing.
 #include "repl/session.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace komuz::repl {
 namespace {
 
-// What an input shows, errors included.
+// The output of an input, including errors.
 std::string told(Session& session, std::string_view text) {
   AnswerText shown;
   render_answer(session.evaluate({text, "input"}), {}, shown);
@@ -37,7 +37,7 @@ TEST(Session, ValuesOfAllTypesAreKept) {
   EXPECT_EQ(told(session, "(p.n, a[1], b[0], l.len(), p.x)"), "(Some(7), 2.5, 104, 2, 0.5)\n");
 }
 
-// What inputs show of a Repl, as on a terminal of so many columns.
+// The output of inputs of a Repl, as on a terminal with so many columns.
 std::string shown_by_repl(std::string_view inputs, std::optional<u32> columns = {}) {
   std::string shown;
   const auto show = [&](std::string_view text) { shown += text; };
@@ -57,7 +57,7 @@ TEST(Session, StatementsBehindItemsAreAnInputOfTheirOwn) {
   EXPECT_EQ(shown_by_repl("test \"t\" { assert 1 < 2; } 1 + 2"), "1 test passed\n3\n");
   EXPECT_EQ(shown_by_repl("fn f(n: i64) -> i64 { n } f(?[1, 2])"),
             "#0  1  f(1)\n#1  2  f(2)\n2 variants\n");
-  // What breaks by an item is said beside what the statements are worth.
+  // Definitions that an item breaks are reported beside the statements' value.
   const std::string broken =
       shown_by_repl("fn a() -> i64 { 1 }\nfn b() -> i64 { a() }\nfn a() -> f64 { 1.0 } a()");
   EXPECT_NE(broken.find("K0301"), std::string::npos) << broken;
@@ -71,7 +71,7 @@ TEST(Session, StatementsBehindItemsAreAnInputOfTheirOwn) {
             std::string::npos);
 }
 
-// What a key takes is the input with all edits that its messages offer, also of what shows when the first are made.
+// A key applies all edits that the input's messages offer, also those that show only after the first edits.
 TEST(Session, AnInputIsOfferedAsItIsMended) {
   const auto offered = [](std::string_view inputs) {
     std::string shown;
@@ -92,7 +92,7 @@ TEST(Session, AnInputIsOfferedAsItIsMended) {
   EXPECT_EQ(offered("let n = 2\n(n == 2) and sqrt(n) > 1.0"), "(n == 2) && sqrt(f64(n)) > 1.0");
   EXPECT_EQ(offered("fn f(n: i64) -> f64 { n }"), "fn f(n: i64) -> f64 { f64(n) }");
   EXPECT_EQ(offered("let n = 2\nsqrt(n) * ?[1.0, 2.0]"), "sqrt(f64(n)) * ?[1.0, 2.0]");
-  // Of a definition that is not the input no edit is made, nor where none is offered.
+  // No edit is made in other definitions, nor if none is offered.
   EXPECT_EQ(offered("fn f(n: i64) -> i64 { n }\nfn g() -> i64 { f(1) }\nfn f(n: f64) -> f64 { n }"),
             "");
   EXPECT_EQ(offered("1 + wholly_unknown"), "");
@@ -298,7 +298,7 @@ TEST(Session, ValuesOfATypeThatIsDefinedAnewAreForgotten) {
   EXPECT_EQ(told(session, "k"), "3\n");
 }
 
-// Of aliases and lengths the type of a value says nothing.
+// The type of a value tells nothing of aliases and lengths.
 TEST(Session, ValuesWhoseTypeMeansSomethingElseAreForgotten) {
   Session session;
   told(session, "type M = [f64; 2]");
@@ -362,7 +362,7 @@ TEST(Session, ValuesOfTypesOfModulesAreKept) {
             "k = [Vec2(x: 0.0, y: 0.0)]\nr = Some(Vec2(x: 1.0, y: 2.0))\n");
   EXPECT_EQ(told(session, "k.push(v); k.len()"), "2\n");
   EXPECT_EQ(told(session, "let w: geom.Vec2 = Vec2(3.0, 4.0)"), "w = Vec2(x: 3.0, y: 4.0)\n");
-  // What is saved makes the same.
+  // A saved session can be built again.
   const std::string saved = session.replay_text();
   std::string shown;
   const auto show = [&](std::string_view text) { shown += text; };
@@ -597,7 +597,7 @@ TEST(InputReader, LinesGoOnWhileABracketIsOpen) {
                                            "10:}\n",
                                            "11:[1,\r\n2]"};
   for (const size_t piece : {1, 2, 3, 7, 1000}) EXPECT_EQ(inputs_of(text, piece), wanted) << piece;
-  // What is open at the end is an input, too.
+  // An open input at the end counts, too.
   for (const char* const open : {"f(\n1", "f(\n1\n", "fn f() {\n"})
     EXPECT_EQ(inputs_of(open, 2), std::vector<std::string>{"1:" + std::string(open)});
   EXPECT_EQ(inputs_of("1\n:{\nconst A: i64 =\n  3\n:}\n2", 3),

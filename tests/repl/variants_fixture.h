@@ -21,7 +21,7 @@ inline constexpr const char* kCases =
 // A session with files of its own.
 class VariantsTest : public testing::Test {
  protected:
-  // What inputs show, those of errors included.
+  // The output of inputs, including errors.
   std::string told(std::string_view text, bool is_json = false) {
     std::string shown;
     if (!repl_ || is_json_ != is_json) {
@@ -61,7 +61,7 @@ class VariantsTest : public testing::Test {
     return host;
   }
 
-  // Stops who reads cases at the telling of this number.
+  // Stops the reading of cases at the report of this number.
   struct StoppingWatch final : engine::Watch {
     StoppingWatch(VariantsTest& of, const std::stop_token& stop) : engine::Watch(stop), test(of) {}
     void tell(u64 done, u64 all, std::string_view noun) const override {
@@ -86,7 +86,7 @@ class VariantsTest : public testing::Test {
   std::unique_ptr<Repl> repl_;
   std::optional<u32> columns_;  // of a terminal
   std::stop_source stop_;
-  std::function<void()> on_stamp_;  // of a watched file, which is looked at before each input
+  std::function<void()> on_stamp_;  // called for a watched file, which is checked before each input
   u64 stop_after_ = ~u64{0};
   u64 tellings_ = 0, stop_at_telling_ = 0;
   std::set<std::string> told_nouns_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines with holes: what is run, what is shown of it, and what commands say of single variants.
+// Lines with holes: the variants that run, their output, and the commands about single variants.
 #include <nlohmann/json.hpp>
 
 #include "tests/repl/variants_fixture.h"
@@ -33,7 +33,7 @@ TEST_F(VariantsTest, VariablesAndDefinitionsOfTheSessionAreThere) {
   told("use std.geom;\nlet s = geom.Segment(geom.Vec2(1.0, 2.0), geom.Vec2(3.0, 4.0))");
   EXPECT_EQ(told("s.b.x * ?[1.0, 2.0]"),
             "#0  3.0  s.b.x * 1.0\n#1  6.0  s.b.x * 2.0\n2 variants\n");
-  // Nothing of it is kept.
+  // The session keeps nothing of it.
   EXPECT_NE(told("it").find("there is no `it`"), std::string::npos);
 }
 
@@ -124,7 +124,7 @@ TEST_F(VariantsTest, TheBestOneIsDrawnAgainstWhatIsExpectedAndOverAColumn) {
   EXPECT_NE(told(":score maximize\n:plot expected").find("nothing is expected"), std::string::npos);
 }
 
-// What is open is a hole until an input defines it; then it stays, also where the file is loaded again.
+// An open function is a hole until an input defines it; the definition stays, even if the file is loaded again.
 TEST_F(VariantsTest, AHarnessRanksLinesThatCallIt) {
   files_["h.komuz"] =
       "// How far?\n\n/// From 0 to 1.\npub fn brake(left: f64,\n    speed: f64) -> f64;\n\n"
@@ -176,15 +176,15 @@ TEST_F(VariantsTest, TestsOfAHarnessThatCallWhatIsOpenAreSkipped) {
   EXPECT_EQ(told(":cases a.csv\n"), "1 case of a.csv: (a: f64)\n");
   EXPECT_NE(told("fn f(x: f64) -> f64 { x * ?[1.0, 2.0] }\nscore(a)\n").find("2 ok"),
             std::string::npos);
-  // Who has said of no score that the value is it.
+  // The user has not asked for a value score.
   EXPECT_NE(told(":cases none\n:score auto\n:cases a.csv\n").find("say `:score maximize` or"),
             std::string::npos);
-  // Of a hole that somebody wrote a test fails.
+  // A test fails on a hole that somebody wrote.
   EXPECT_NE(told("fn g() -> i64 { ? }\ntest \"g\" { assert g() == 1; }\n").find("trap HOLE"),
             std::string::npos);
 }
 
-// As `komuz eval --harness` takes it: open functions are public, and what they use of the harness is imported.
+// As `komuz eval --harness` takes it: open functions are public, and the harness's items that they use are imported.
 TEST_F(VariantsTest, OfAHarnessTheCandidateAloneIsWritten) {
   files_["lib/cars.komuz"] =
       "pub type Car = Car(v: f64);\npub type Other = Other(w: f64);\n"
@@ -207,7 +207,7 @@ TEST_F(VariantsTest, OfAHarnessTheCandidateAloneIsWritten) {
   EXPECT_NE(told(":fill #1\n").find("2.0 * 2.0"), std::string::npos);
 }
 
-// What the session has changed, or the harness keeps to itself, is the candidate's own.
+// Items that the session has changed, or that are private in the harness, become the candidate's own.
 TEST_F(VariantsTest, ACandidateBringsWhatItCannotImport) {
   files_["my-h4.komuz"] =
       "pub type Car = Car(v: f64);\npub fn fn_value(car: Car) -> f64;\n"
@@ -225,7 +225,7 @@ TEST_F(VariantsTest, ACandidateBringsWhatItCannotImport) {
       "fn twice(x: f64) -> f64 { 2.0 * x }\n\nfn four(x: f64) -> f64 { twice(twice(x)) }\n\n"
       "fn half(x: f64) -> f64 { x / 3.0 }\n\n"
       "pub fn fn_value(car: Car) -> f64 { half(four(car.v)) * 0.5 }\n");
-  // What scores must be the harness's.
+  // The scoring function must be the harness's.
   told("fn twice(x: f64) -> f64 { x }\nfn score(v: f64) -> f64 { twice(fn_value(Car(v))) }\n");
   told("score(v)\n");
   const std::string whole = told(":fill #1\n");
@@ -251,7 +251,7 @@ TEST_F(VariantsTest, WhatALineIsWorthMayBeItsScore) {
   EXPECT_NE(told("?[3, 9, 5] * 2").find("   1  #1     18     1     48  9 * 2\n"),
             std::string::npos);
   told(":cases data.csv");
-  // Nothing is expected then: every column is a parameter.
+  // Then nothing is expected: every column is a parameter.
   EXPECT_EQ(told(":cases"), "4 cases of data.csv: (x: f64, y: f64, expected: f64)\n");
   told(":score minimize");
   EXPECT_NE(told("abs(x * ?[1.0, 2.0] + y * y - expected)").find("   1  #1      0"),
@@ -437,7 +437,7 @@ TEST_F(VariantsTest, RankingsAreWritten) {
   ASSERT_EQ(report["results"].size(), 2u);
   EXPECT_EQ(report["results"][1]["id"], "#0");
   EXPECT_EQ(report["results"][1]["first_failure"]["actual"], 5.0);
-  // What a session for programs keeps is the same as what another one finds again.
+  // Details kept by a session for programs equal those that another session computes again.
   told("", true);
   told(":cases data.csv\n:score squared\nx * ?[1.0, 2.0] + y * y\n:export kept.json", true);
   EXPECT_EQ(files_["kept.json"], files_["r.json"]);
@@ -455,7 +455,7 @@ TEST_F(VariantsTest, AnInterruptEndsWhatIsRunOnce) {
   on_stamp_ = [this] { stop_.request_stop(); };  // when the input has been begun
   EXPECT_EQ(told("{ var s = ?[0, 1]; for i in 0..100_000_000_000 { s += i; }; s }"),
             "interrupted\n0 of 2 variants; `:cases FILE` or `:score maximize` ranks them\n");
-  // What is asked of a stopped session is not begun.
+  // A stopped session does not start requested work.
   EXPECT_EQ(told("?[0, 1]"), "");
 }
 
@@ -496,7 +496,7 @@ TEST_F(VariantsTest, WhatIsWrongIsSaid) {
   for (const char* const command : {":cost", ":time", ":bench"})
     EXPECT_NE(told(std::string(command) + " 1 + ?[1, 2]").find("this has holes"),
               std::string::npos);
-  // What does not fit a line is said of the line.
+  // Faults that concern a line are reported at the line.
   told(":cases data.csv");
   EXPECT_EQ(
       told("?[1, 2]"),
@@ -537,7 +537,7 @@ TEST_F(VariantsTest, WatchedFilesAreLoadedAgain) {
   EXPECT_EQ(told("f()"), "loaded lib.komuz, which has changed\n5\n");
 }
 
-// What `name()` is after a variant of the line has been kept, beside what the ranking said.
+// The value of `name()` after a variant of the line was kept, and the ranking's statement about it.
 TEST_F(VariantsTest, KeptFunctionsLeaveThoseOfTheSessionAlone) {
   told(
       ":score maximize\nfn f(v: f64) -> f64 { v * ?k(1.0..=2.0, steps: 5) }\nf(3.0) - ?[1.0, 0.5]");
@@ -554,7 +554,7 @@ TEST_F(VariantsTest, KeptFunctionsLeaveThoseOfTheSessionAlone) {
   // A function that the line calls has the name.
   told(":score exact\n:cases none\n3 * ?[1, 2]\n:keep #1\nkept() * ?[1, 2]\n:keep #1");
   EXPECT_EQ(told("kept()"), "12\n");
-  // … also where another one calls it.
+  // The same if another function calls it.
   told("fn two() -> i64 { kept() + 1 }\ntwo() * ?[1, 2]\n:keep #1");
   EXPECT_EQ(told("kept()\ntwo()"), "26\n27\n");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floors of the house (docs/architecture.md, "Floors") and the rooms of its folders as tables, and what breaks them.
+// The floors of the house (docs/architecture.md, "Floors") and the rooms of its folders as tables, and a check for
+// violations.
 #pragma once
 #include <filesystem>
 #include <span>
@@ -9,7 +10,7 @@
 
 namespace komuz::arrows {
 
-// All of a file; empty: it cannot be read.
+// The content of a file; empty if it cannot be read.
 [[nodiscard]] std::string read_text(const std::filesystem::path& path);
 
 // The quoted includes of a source text, in order, each with its line.
@@ -27,7 +28,7 @@ struct Room {
   std::string_view doors;  // headers that other folders may include, each a word; "*": all
 };
 [[nodiscard]] std::span<const Room> rooms();
-// The one that a file lies in; null: its folder has no rooms.
+// The room that contains a file; null if its folder has no rooms.
 [[nodiscard]] const Room* find_room(std::string_view path);
 [[nodiscard]] std::vector<std::string_view> words_of(std::string_view list);
 [[nodiscard]] bool has_word(std::string_view list, std::string_view word);

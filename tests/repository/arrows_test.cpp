@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads every #include "…" of the tree and fails on an arrow that the house does not have.
+// Reads every #include "…" of the tree, and fails on an arrow that the house does not allow.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the passes and the tables that they look into: a diagnostic that one of them names has to fit 8 bits.
+// Reads the passes and their tables: the number of a diagnostic that one of them names has to fit 8 bits.
 #include <gtest/gtest.h>
 
 #include <filesystem>

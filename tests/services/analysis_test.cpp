@@ -56,7 +56,7 @@ TEST(Analysis, ASnippetIsAskedByItsOwnPlaces) {
   EXPECT_TRUE(references[1].defines);
 }
 
-// What stands first where the `|` is, of those that the text knows and the language does not.
+// The first suggestion at the `|` among those that the text knows and the language does not.
 std::vector<std::string> completed(const std::string& marked,
                                    const std::vector<SnippetName>& variables,
                                    std::string_view items) {
@@ -106,7 +106,7 @@ TEST(Analysis, ModulesThatNothingImportsAreRead) {
   EXPECT_EQ(found.list[0].text, "polar");
 }
 
-// Nothing is listed where a word would be no name: in comments, texts, numbers, and where a new name stands.
+// Nothing is listed if a word would be no name: in comments, texts, numbers, and in place of a new name.
 TEST(Analysis, SomePlacesTakeNoWord) {
   for (const char* const text : {"// spe|", "\"spe|", "\"spe|ed\"", "12|", "'s|"})
     EXPECT_TRUE(completed(text, {{"speed", "f64"}}, "").empty()) << text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs whose heads end in blocks: `if (true && { c }) {`. The generator puts each block into parentheses of its own.
+// Programs whose heads end in blocks: `if (true && { c }) {`. The generator puts each block into its own parentheses.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace komuz::test {
 
-// A source that compiles, with conditions, guards and ends of ranges in blocks, and the parentheses that those need.
+// A source that compiles, with conditions, guards and ends of ranges in blocks, and the parentheses that they need.
 [[nodiscard]] std::string with_block_heads(frontend::Compiler& compiler, std::string_view source);
 
 }  // namespace komuz::test

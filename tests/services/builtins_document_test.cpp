@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/builtins.md is what the tables say. KOMUZ_UPDATE=1 in the environment rewrites it.
+// docs/builtins.md agrees with the tables. KOMUZ_UPDATE=1 in the environment rewrites it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

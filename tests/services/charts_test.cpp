@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts. The files of tests/services/golden are drawings; KOMUZ_UPDATE=1 writes them anew. That they are well-formed
-// is asked by check_report_pages.py.
+// Charts. The files of tests/services/golden are drawings; KOMUZ_UPDATE=1 rewrites them. check_report_pages.py checks
+// that they are well-formed.
 #include "services/charts/charts.h"
 
 #include <gtest/gtest.h>

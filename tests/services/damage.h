@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many answers survive where a text is damaged: one token is deleted, and what is asked of all names outside of the item
-// that it was of has to be answered as before.
+// Counts the answers that survive damage to a text: one token is deleted, and questions about all names outside of
+// its item must have the same answers as before.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -18,13 +18,13 @@ struct Survival {
   }
 };
 
-// Of a text, whose modules are looked for in `folder`, every `step`-th token is deleted, from the one numbered `first` on.
-// `told`: gets a line for each deletion that loses answers; null: nobody wants to know.
+// Deletes every `step`-th token of a text, from number `first` on; its modules are looked for in `folder`. `told`:
+// gets a line for each deletion that loses answers; null: not wanted.
 [[nodiscard]] Survival measure_survival(const std::string& text,
                                         const std::filesystem::path& folder, u32 first, u32 step,
                                         std::string* told = nullptr);
 
-// The programs of the repository, in an order that does not change.
+// The programs of the repository, in a fixed order.
 [[nodiscard]] std::vector<std::filesystem::path> corpus();
 [[nodiscard]] std::string read_text(const std::filesystem::path& path);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers about texts from which a token is missing. KOMUZ_ALL=1 deletes every token of the corpus instead of some,
-// and tells which deletions cost most.
+// Answers about texts with a missing token. KOMUZ_ALL=1 deletes every token of the corpus instead of some, and tells
+// which deletions cost most.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `komuz doc` shows of the standard library.
+// The output of `komuz doc` for the standard library.
 #include "services/doc.h"
 
 #include <gtest/gtest.h>

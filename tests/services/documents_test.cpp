@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs on the pages of docs/ do what the pages say. The line that opens a block says what it is:
+// The programs on the pages of docs/ behave as the pages say. The line that opens a block tells its kind:
 //
 //   ```komuz                     a program without errors and warnings, whose tests pass
-//   ```komuz more                … together with those that stand above it on the page
-//   ```komuz later               uses what this version does not compile, and is right otherwise
-//   ```komuz lib/packing.komuz   a program, and the module lib.packing to those below it
-//   ```komuz harness             a program that leaves functions open, and is right otherwise
-//   ```komuz excerpt             has `…` for what is left out, and is not looked at
-//   ```komuz mistakes            lines of `wrong // right`: the left one gives an error, the right one nothing. They are items
-//                                or statements of `fn f(n: i64, x: f64, xs: [f64]) -> f64 { var k = 0; … x }`
+//   ```komuz more                the same together with the programs above it on the page
+//   ```komuz later               uses what this version does not compile, and is otherwise correct
+//   ```komuz lib/packing.komuz   a program, and the module lib.packing for those below it
+//   ```komuz harness             a program that leaves functions open, and is otherwise correct
+//   ```komuz excerpt             has `…` for omitted parts, and is not checked
+//   ```komuz mistakes            lines of `wrong // right`: the left side gives an error, the right side nothing.
+//                                They are items, or statements of
+//                                `fn f(n: i64, x: f64, xs: [f64]) -> f64 { var k = 0; … x }`
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -29,7 +29,7 @@ void add_numbered(std::string_view text, u32 number, std::string& out) {
   }
 }
 
-// What stands between `⟨` and `⟩`, alone on its line or not.
+// The text between `⟨` and `⟩`, alone on its line or not.
 bool add_meant(std::string_view inner, std::string_view indent, bool is_line, std::string& out) {
   constexpr std::string_view kTimes = " × ";
   u32 number = 0;

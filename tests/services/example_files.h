@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of services/explanations as the programs that they stand for (services/explain.h says how they are written).
-// A file of an example of several begins with a comment that is its name alone:
+// The examples of services/explanations as programs (services/explain.h describes their form). In an example of
+// several files, a file begins with a comment that is just its name:
 //
-//   // harness.komuz          a harness, where there is one of this name; the others are its candidates
-//   // lib/packing.komuz      the module lib.packing to those below it
-//   // candidate.komuz        the last one is the program that the example is about
+//   // harness.komuz          a harness, if there is one of this name; the others are its candidates
+//   // lib/packing.komuz      the module lib.packing for those below it
+//   // candidate.komuz        the last one is the program in question
 #pragma once
 #include <string>
 #include <string_view>
@@ -14,11 +14,11 @@
 
 namespace komuz::services {
 
-// With what `⟨…⟩` stands for. What is none of its forms stays.
+// Replaces each `⟨…⟩` by what it stands for. Other forms stay.
 [[nodiscard]] std::string written_out(std::string_view example);
 
 struct ExampleFile {
-  std::string path;  // lib.packing; empty where the example is of one file without a name
+  std::string path;  // lib.packing; empty for a single file without a name
   std::string text;
 };
 // At least one.

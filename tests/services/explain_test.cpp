@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every explanation is there, and its examples are what they say.
+// Every explanation exists, and its examples behave as they say.
 #include "services/explain.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ bool is_trap(const Explanation& e) { return e.topic.kind == "trap"; }
 void add(const std::vector<Diagnostic>& diagnostics, Codes& codes) {
   for (const Diagnostic& d : diagnostics) codes.insert(diagnostic_row(d.code()).code);
 }
-// Of the program, and of the modules and the harness that it uses.
+// For the program, and for the modules and the harness that it uses.
 Codes codes_of(std::string_view example) {
   const std::vector<ExampleFile> files = files_of(written_out(example));
   const std::string& program = files.back().text;
@@ -68,10 +68,10 @@ std::set<std::string_view> traps_of(std::string_view source) {
   return traps;
 }
 
-// Of what no program is known, and why.
+// Diagnostics without a known program, and why.
 constexpr std::string_view kWithoutProgram[] = {
     "K0020",  // what a budget is met by depends on the budget
-    "K0021",  // … too
+    "K0021",  // the same
     "K0499",  // a mistake of the compiler's own, which is mended where one is known
 };
 

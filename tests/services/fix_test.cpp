@@ -167,7 +167,7 @@ TEST(Fix, TakesTheOneFencedBlock) {
                 .text,
             code + "\n");
   EXPECT_EQ(fixed("```\n" + code + "\n```").text, code);
-  // What stands around it is code.
+  // The text around it is code.
   EXPECT_EQ(fixed("```\nnotes\n```\n" + code + "\n").text.substr(0, 7), "\nnotes\n");
   // The better one of two is not known.
   const std::string two = "```\n" + code + "\n```\nor else\n```\nfn h() -> i64 { 1 }\n```\n";

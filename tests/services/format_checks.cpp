@@ -16,7 +16,7 @@ using services::Tree;
 
 namespace {
 
-// Is it of what the formatter adds, leaves out or turns into the like?
+// True for nodes that the formatter adds, drops or replaces by equivalent ones.
 bool is_bare(const Tree& tree, Index i) {
   const Node kind = tree.kind(i);
   if (kind == Node::Semi || kind == Node::Comma || kind == Node::LeadingOr) return false;

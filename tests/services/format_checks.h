@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has to hold of every program that is formatted.
+// The invariants of every formatted program.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,8 +9,8 @@
 
 namespace komuz::test {
 
-// The tree of a program in post-order: kinds and words, with how many elements each bracket holds. What the formatter
-// decides about has no part in it: `;` and `,`, parentheses that only group.
+// The tree of a program in post-order: kinds and words, with the number of elements in each bracket. It leaves out
+// what the formatter decides: `;` and `,`, and parentheses that only group.
 [[nodiscard]] std::vector<std::string> bare_tree(frontend::Compiler& compiler,
                                                  std::string_view source);
 // In order.
@@ -19,10 +19,10 @@ namespace komuz::test {
 
 struct FormatChecker {
   frontend::Compiler compiler{};
-  u64 formatted = 0, compiled = 0;  // so that a run which tests nothing is seen
+  u64 formatted = 0, compiled = 0;  // so that a run that tests nothing is noticed
 
-  // Empty, or what is wrong: the result has another tree, other code or other comments, or is formatted to something else.
-  // A program with errors of syntax is left alone.
+  // Returns the fault, or nothing: the result has another tree, other code or other comments, or formats to something
+  // else. Programs with errors of syntax are skipped.
   [[nodiscard]] std::string check(std::string_view source);
 };
 

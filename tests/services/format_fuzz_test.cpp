@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers of the formatter for a bounded time, with fixed seeds. Without end: bin/fuzz_format.
+// The fuzzers of the formatter for a bounded time, with fixed seeds. bin/fuzz_format runs them endlessly.
 #include <gtest/gtest.h>
 
 #include "tests/services/format_fuzzers.h"

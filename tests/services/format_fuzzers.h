@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step of each fuzzer of the formatter. A step is named by its seed; an empty answer means that all is well, else it
-// says what is not. Programs are generated ones, and the golden files of the formatter, which hold all of the grammar.
+// One step of each fuzzer of the formatter. A step is named by its seed. An empty answer means success; otherwise it
+// tells the fault. The programs are generated ones, and the golden files of the formatter, which cover the whole
+// grammar.
 #pragma once
 #include "tests/services/format_checks.h"
 
@@ -11,7 +12,7 @@ struct FormatFuzzers {
 
   FormatChecker checker{};
   std::vector<std::string> golden;
-  u64 compared = 0;  // so that a run which tests nothing is seen
+  u64 compared = 0;  // so that a run that tests nothing is noticed
 
   [[nodiscard]] std::string generated(u64 seed);
   // Heads that end in blocks.
@@ -24,7 +25,7 @@ struct FormatFuzzers {
   [[nodiscard]] std::string damaged(u64 seed);
 
  private:
-  // A program that is formatted.
+  // A formatted program.
   [[nodiscard]] std::string program(u64 seed);
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of tests/services/format are pairs: NAME.source is formatted to NAME.komuz.
-// KOMUZ_UPDATE=1 writes the latter.
+// The files of tests/services/format are pairs: the formatter turns NAME.source into NAME.komuz. KOMUZ_UPDATE=1
+// writes the latter.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ TEST(Format, OfErrorsItTellsThoseOfSyntaxAlone) {
   EXPECT_EQ(result.diagnostics[0].code(), DiagnosticCode::ForeignComment);
 }
 
-// What the front end does not tell inside of what is not supported yet.
+// Errors that the front end does not report inside of unsupported constructs.
 TEST(Format, ErrorsOfSyntaxAreFound) {
   EXPECT_EQ(formatted("fn f() -> i64 { xs.map(x => \"a) }\n"), "errors of syntax");
   EXPECT_EQ(formatted("fn f() -> i64 { g(x => 1, \"a\\\")\n}\n"), "errors of syntax");

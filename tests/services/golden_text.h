@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts that stay as they are: files of tests/services/golden. KOMUZ_UPDATE=1 writes them anew.
+// Expected texts: files of tests/services/golden. KOMUZ_UPDATE=1 rewrites them.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ inline void expect_golden(const std::string& name, const std::string& text) {
   if (std::getenv("KOMUZ_UPDATE") != nullptr) std::ofstream(path, std::ios::binary) << text;
   std::ifstream file(path, std::ios::binary);
   const std::string kept{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  // Without both texts, which are long.
+  // The message omits both texts, which are long.
   EXPECT_TRUE(kept == text) << path << ": run with KOMUZ_UPDATE=1, look at the difference";
 }
 

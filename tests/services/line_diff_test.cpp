@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Differences of texts: how they are shown, and that they lead from one text to the other.
+// Differences of texts: their form; and applying them turns one text into the other.
 #include "services/line_diff.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ size_t read_number(const std::string& text, size_t& at) {
   return number;
 }
 
-// What a difference makes of a text whose lines all have an end; `changed` counts the lines that it names.
+// Applies a difference to a text whose lines all have an end; `changed` counts the lines that it names.
 std::string patched(const std::string& text, const std::string& diff, size_t& changed) {
   const std::vector<std::string> olds = lines_of(text), steps = lines_of(diff);
   std::string out;

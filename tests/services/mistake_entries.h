@@ -11,7 +11,7 @@ namespace komuz::test {
 inline constexpr const char* kMistakesPath = KOMUZ_SOURCE_DIR "/tests/mistakes.txt";
 inline constexpr std::string_view kMistakeIndent = "    ", kMistakeValue = "= ";
 
-// Is a line one of a program, and not a title, a value or what is said of it?
+// True for a line of a program; false for titles, values and remarks.
 [[nodiscard]] inline bool is_of_program(std::string_view line) {
   return !line.empty() && !line.starts_with("# ") && !line.starts_with(kMistakeIndent) &&
          !line.starts_with(kMistakeValue);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// tests/mistakes.txt: what people and language models write by habit, what they are told, and what
-// `komuz fix` makes of it.
-// An entry is a program on lines of its own, with comparisons behind `= ` that the mended one fulfils; below it,
-// indented, its diagnostics, and the mended program, or how many errors are left. KOMUZ_UPDATE=1 writes the indented
-// lines anew.
+// tests/mistakes.txt: what people and language models write by habit, the messages that they get, and the result of
+// `komuz fix`.
+// An entry is a program on lines of its own, with comparisons behind `= ` that the mended program fulfils. Indented
+// lines below it hold its diagnostics, and the mended program or the number of remaining errors. KOMUZ_UPDATE=1
+// rewrites the indented lines.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Progress bars: what is left out where there is little room.
+// Progress bars: the parts that are left out if there is little room.
 #include "services/progress_text.h"
 
 #include <gtest/gtest.h>

@@ -27,7 +27,7 @@ std::string_view without_blanks(std::string_view line) {
 }
 bool is_answer(std::string_view line) { return without_blanks(line).starts_with(kAnswer); }
 
-// What stands behind the `^`; empty: the line is no question.
+// The text behind the `^`; empty if the line is no question.
 std::string_view question_of(std::string_view line) {
   const size_t mark = line.find("^ ");
   const std::string_view before = without_blanks(line.substr(0, mark));

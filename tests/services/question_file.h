@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions about a text, asked in the text itself: a comment below a line marks a place in it and says what is asked; the
-// comments below that are the answer.
+// Questions about a text, in the text itself: a comment below a line marks a place in the line and names the
+// question. The comments below it are the answer.
 //
 //   fn half(x: f64) -> f64 { x / 2.0 }
 //   //                       ^ hover
@@ -11,7 +11,7 @@
 
 namespace komuz::test {
 
-// The text with the answers that the services give. The standard library is there.
+// The text with the services' answers. The standard library is available.
 [[nodiscard]] std::string answered(std::string_view text);
 
 }  // namespace komuz::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of tests/services/questions: what the editor services answer. KOMUZ_UPDATE=1 writes the answers anew.
+// The files of tests/services/questions: the answers of the editor services. KOMUZ_UPDATE=1 rewrites the answers.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -74,7 +74,7 @@ class Writer {
     }
     return false;
   }
-  // What a line end before it would say.
+  // The meaning that a line end before it would have.
   [[nodiscard]] bool may_start_line(Index t) const {
     const Token kind = tree_.token(t);
     // A name such as `space` may start an item where it starts a line.

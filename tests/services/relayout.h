@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formatted programs written out in other ways.
+// Writes formatted programs in other layouts.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,10 +9,10 @@
 namespace komuz::test {
 
 enum class Relayout : u8 {
-  Blanks,  // other blanks and line ends; `;` left out where a line end says it; numbers in parentheses. The same tree
-  Comments,  // comments between tokens, too
+  Blanks,  // other blanks and line ends; fewer `;` where line ends imply them; numbers in parentheses. The same tree
+  Comments,  // also comments between tokens
 };
-// Of a source that is formatted, with its own comments left out.
+// For a formatted source, without its own comments.
 [[nodiscard]] std::string relayout(frontend::Compiler& compiler, std::string_view source, u64 seed,
                                    Relayout kind);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page. That it is well-formed and works is asked by check_report_pages.py and check_report_in_browser.py.
+// The page. check_report_pages.py checks that it is well-formed, check_report_in_browser.py that it works.
 #include "services/report_page/report_page.h"
 
 #include <gtest/gtest.h>

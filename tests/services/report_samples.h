@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evaluations that never were, for charts and pages.
+// Invented evaluations, for charts and pages.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,18 +15,18 @@ struct ReportSample {
   std::vector<f64> expected, actual;  // of the best one
   std::vector<services::ReportRow> rows;
 
-  // They refer to the sample.
+  // The columns refer to the sample.
   [[nodiscard]] services::CandidateColumns columns() const;
   [[nodiscard]] services::CaseColumns cases() const;
   [[nodiscard]] services::ReportPage page() const;
 };
 
-// Squared errors over many decades, one of them zero, some missing, one infinite; the same each time.
+// Squared errors over many decades: one of them zero, some missing, one infinite; the same each time.
 [[nodiscard]] ReportSample regression_sample(u32 candidates = 300);
 
-// The same, but ids, facts and programs hold what may break a page.
+// The same with ids, facts and programs that could break a page.
 [[nodiscard]] ReportSample hostile_sample();
-// Ids, one after the other, that may break one.
+// Ids that could break a page, one after the other.
 [[nodiscard]] std::span<const std::string_view> hostile_texts();
 
 }  // namespace komuz::test

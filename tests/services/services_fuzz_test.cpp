@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions at any place of any text: whatever stands there, there is an answer or none. KOMUZ_SEEDS says how many
-// texts are asked; a failure is a crash, or a place outside of the text. What people write by habit is asked for its edits, too,
-// as it stands, behind blanks and cut off: each edit is made by itself, and all of them together.
+// Questions at any place of any text: there is always an answer, or none. KOMUZ_SEEDS is the number of texts; a
+// failure is a crash, or a place outside of the text. Habits of other languages are also asked for their edits:
+// unchanged, behind blanks, and cut off. Each edit is made by itself, and all of them together.
 #include <gtest/gtest.h>
 
 #include <algorithm>

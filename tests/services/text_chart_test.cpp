@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts of dots: where they stand, and that no chart is wider than it may be.
+// Charts of dots: their places; and no chart exceeds its width.
 #include "services/charts/text_chart.h"
 
 #include <gtest/gtest.h>
@@ -60,7 +60,7 @@ TEST(TextChart, OverAColumn) {
   EXPECT_EQ(alone.notes, std::vector<std::string>{"4 cases"});
   EXPECT_EQ(alone.layers[0].marks.size(), 4u);
   EXPECT_TRUE(alone.layers[1].marks.empty());
-  // What a program gives is drawn beside it, of those that are far off at the edge.
+  // A program's results are drawn as well; those that are far off are at the edge.
   const Chart both = chart_of({1, 5, 1e9});
   EXPECT_EQ(both.layers[1].label, "p");
   EXPECT_EQ(both.layers[1].marks.size(), 3u);
@@ -68,7 +68,7 @@ TEST(TextChart, OverAColumn) {
   const std::vector<std::string> notes = {"4 cases", "p is drawn for the first 3 cases",
                                           "1 beyond the axis"};
   EXPECT_EQ(both.notes, notes);
-  // Where nothing is expected, what is given is drawn alone.
+  // If nothing is expected, only the results are drawn.
   const std::vector<f64> unknown(5, kNan), actual = {1, 2, 3, 4, 5};
   EXPECT_EQ(over_column({column, unknown, actual, "x", "y", "p"}, "id").message, "");
   EXPECT_EQ(over_column({column, unknown, {}, "x", "y", "p"}, "id").message,

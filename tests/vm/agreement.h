@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast machines against the reference: one job on every SIMD level of this processor, on emulated warps and, where
-// there is one, on a GPU; each column compared.
+// The fast machines against the reference: one job on every SIMD level of this processor, on emulated warps and, if
+// there is one, on a GPU. All columns are compared.
 #pragma once
 #include "tests/vm/code_builder.h"
 #include "tests/vm/warp_run.h"
@@ -14,7 +14,7 @@ inline std::vector<SimdLevel> supported_levels() {
   return levels;
 }
 
-// The machines are reused from job to job, as in the engine: what one job leaves behind must not reach the next.
+// The machines are reused for one job after the other, as in the engine: no state of a job may reach the next.
 class Agreement {
  public:
   Agreement() {

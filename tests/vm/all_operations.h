@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every pure operation at every type it takes, as instructions, from the table.
+// Every pure operation at every type that it takes, as instructions, from the table.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Areas of slots on every machine: values by hand on the reference, then all machines against it.
-// Offsets that the active lanes share and that differ, in range and not, of all types, by lanes that
-// are parted and that change places.
+// Areas of slots on every machine: expected values for the reference, then all machines against it. Offsets are
+// shared by the active lanes or differ, in range and out of it, for all types, with lanes that are split and that
+// change places.
 #include "base/random.h"
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The batch machine on hand-assembled programs: always what the reference gives, on every SIMD level.
+// The batch machine on hand-assembled programs: always the reference's results, on every SIMD level.
 #include <cstdlib>
 
 #include "tests/vm/agreement.h"

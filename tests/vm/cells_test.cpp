@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on many cells at once, and TICKS, on every machine: values by hand on the reference, then all machines
-// against it, on cells that were computed, of variables, of arguments and of constants, by lanes that are parted.
+// Operations on many cells at once, and TICKS, on every machine: expected values for the reference, then all machines
+// against it. The cells are computed, or belong to variables, arguments and constants; the lanes are split.
 #include "base/random.h"
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"

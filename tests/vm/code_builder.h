@@ -7,7 +7,8 @@
 //   CaseRun run(b.code, {{1, 2, 3}});       // one row of cells for each parameter slot, a column for each case
 //   vm::run_reference(run.job(0), run.outcomes());
 //
-// `if_`, `else_`, `loop` and their ends fill in the targets, so that hand-written code is structured as checked code is.
+// `if_`, `else_`, `loop` and their ends fill in the targets, so that hand-written code has the structure of checked
+// code.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -33,8 +34,8 @@ class CodeBuilder {
  public:
   Code code;
 
-  // Starts a function. CaseRun has the checker complete it. A reference among the parameters is a slice: its length, an i64, and
-  // the reference.
+  // Starts a function, which CaseRun has the checker complete. A reference among the parameters is a slice: its
+  // length, an i64, and the reference.
   CodeBuilder& function(std::string_view name, const std::vector<Scalar>& parameters,
                         const std::vector<Scalar>& results, u16 rec = 0) {
     Function f;
@@ -76,14 +77,14 @@ class CodeBuilder {
     code.slot_types.push_back(u8(type));
     return code.functions.back().slots++;
   }
-  // As many of one type; returns the first one's slot.
+  // So many variables of one type; returns the first one's slot.
   u16 variables(Scalar type, u32 count) {
     const u16 first = code.functions.back().slots;
     for (u32 k = 0; k < count; ++k) variable(type);
     return first;
   }
 
-  // The number that a jump would use for the next instruction; at() of it is the global one.
+  // The number that a jump to the next instruction would use; at() gives its global number.
   [[nodiscard]] u32 here() const {
     return u32(code.instructions.size()) - code.functions.back().code_begin;
   }
@@ -115,7 +116,7 @@ class CodeBuilder {
   CodeBuilder& store_slots(u16 first, u32 count) {
     return emit(Op::StoreVars, Scalar::None, first, count);
   }
-  // An access to `cells` of the `slots` from `first` on.
+  // An access to `cells` cells in the area of `slots` slots from `first` on.
   CodeBuilder& load_at(u16 first, u32 slots, u32 cells = 1) {
     return emit(Op::LoadAt, slot_type(first), first, cells << 16 | slots);
   }
@@ -126,7 +127,7 @@ class CodeBuilder {
     return emit(Op::Ref, type, first, slots);
   }
   CodeBuilder& require(Trap trap) { return emit(Op::Require, Scalar::None, u16(trap)); }
-  // A pure operation; `other` is the amount's type of a shift, the operand's type of a conversion.
+  // A pure operation. `other`: the amount's type for a shift, the operand's type for a conversion.
   CodeBuilder& op(Op o, Scalar type = Scalar::I64, Scalar other = Scalar::None) {
     return emit(o, type, u16(other));
   }
@@ -139,18 +140,18 @@ class CodeBuilder {
     return emit(Op::Project, Scalar::None, kept, u32{taken} << 16 | first);
   }
 
-  // `count` cells that `above` cells lie on.
+  // Copies the `count` cells below the topmost `above` cells.
   CodeBuilder& copy(Scalar type, u16 above, u32 count = 1) {
     return emit(Op::Copy, type, above, count - 1);
   }
-  // The topmost `cells`, so that they stand there `times`.
+  // Repeats the topmost `cells`, so that they are there `times` times.
   CodeBuilder& repeat(u16 cells, u32 times) { return emit(Op::Repeat, Scalar::None, cells, times); }
   CodeBuilder& constants(Scalar type, std::span<const u64> values) {
     const size_t first = code.constants.size();
     code.constants.insert(code.constants.end(), values.begin(), values.end());
     return emit(Op::LoadConsts, type, u16(values.size()), u32(first));
   }
-  // Are those that `first` cells lie on equal to those that `second` lie on?
+  // Compares the cells below the topmost `first` with those below the topmost `second`.
   CodeBuilder& eq_cells(Scalar type, u16 cells, u16 first, u16 second) {
     return emit(Op::EqCells, type, cells, u32{second} << 16 | first);
   }
@@ -161,7 +162,7 @@ class CodeBuilder {
     open_.push_back(here());
     return emit(Op::JumpIfFalse);
   }
-  // `values`: how many cells either arm leaves.
+  // `values`: how many cells each arm leaves.
   CodeBuilder& else_(u16 values = 0) {
     const u32 jump = here();
     emit(Op::Jump, Scalar::None, values);
@@ -217,19 +218,19 @@ class CodeBuilder {
     return *this;
   }
 
-  std::vector<u32> open_;  // instructions whose target is not known yet
+  std::vector<u32> open_;  // instructions whose targets are not known yet
 };
 
-// What a program can run on.
+// The machines that can run a program.
 enum class Machine : u8 { Reference, Portable, Avx2, Avx512, EmulatedWarps, Cuda };
 inline constexpr Machine kMachines[] = {Machine::Reference, Machine::Portable,      Machine::Avx2,
                                         Machine::Avx512,    Machine::EmulatedWarps, Machine::Cuda};
-// Of a machine that is a SIMD level.
+// For a machine that is a SIMD level.
 inline SimdLevel simd_level(Machine machine) {
   return static_cast<SimdLevel>(static_cast<u8>(machine) - 1);
 }
 static_assert(static_cast<u8>(Machine::Avx512) - 1 == static_cast<u8>(SimdLevel::Avx512));
-// Null for a machine that is not one of warps, or is not there.
+// Null for a machine that is not one of warps, or is not available.
 inline std::unique_ptr<vm::WarpDevice> warp_device(Machine machine) {
   if (machine == Machine::EmulatedWarps) return vm::emulated_warp_device();
   if (machine != Machine::Cuda) return nullptr;
@@ -280,12 +281,12 @@ class CaseRun {
     fuel.assign(count_, ~u64{0});
   }
 
-  // A constant becomes one that cases have of their own.
+  // Gives a constant a value for each case.
   void give_constants(u32 constant, Scalar type, const std::vector<u64>& cells) {
     constants_.push_back({constant, column(type, cells)});
   }
 
-  // Of code that the checker has refused, a job without cases.
+  // For code that the checker has refused, a job without cases.
   [[nodiscard]] vm::Job job() const {
     return {code_.view(),
             function_,
@@ -313,7 +314,7 @@ class CaseRun {
     return values[size_t{result} * count_ + row];
   }
 
-  std::stop_token stop;  // given to the job where a stop is possible
+  std::stop_token stop;  // given to the job if a stop is possible
   std::vector<u64> values;
   std::vector<Trap> traps;
   std::vector<u32> places, depths;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random programs on the reference interpreter, on the batch machine at every SIMD level, on emulated warps and,
-// where there is one, on a GPU: the same values, traps, places, depths and fuel. KOMUZ_FUZZ_SEED=n runs the
-// program of that seed alone.
+// Random programs on the reference interpreter, on the batch machine at every SIMD level, on emulated warps and, if
+// there is one, on a GPU: the same values, traps, places, depths and fuel. KOMUZ_FUZZ_SEED=n runs only the program of
+// that seed.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -167,7 +167,7 @@ bool run_as_cases(u64 seed, Machines& machines, Tally& tally) {
   return true;
 }
 
-// … and one after the other on the same cases.
+// The same, one after the other on the same cases.
 bool run_again(u64 seed, Machines& machines) {
   Random random(seed);
   constexpr u32 kCounts[] = {1, 5, 64, 200, 333}, kVariants = 3;

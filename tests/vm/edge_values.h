@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells of every scalar type at which operations are likely to go wrong, and a seeded stream that is rich in them.
+// Cells of every scalar type at which operations are likely to go wrong, and a seeded stream with many of them.
 #pragma once
 #include <bit>
 #include <limits>
@@ -105,7 +105,7 @@ inline std::vector<u64> edges(Scalar type) {
   return {};
 }
 
-// A third edges, a third random bits, a third numbers of ordinary size.
+// One third edges, one third random bits, one third numbers of ordinary size.
 class EdgeStream {
  public:
   EdgeStream(Scalar type, u64 seed) : type_(type), edges_(edges(type)), random_(seed) {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops whose iterations lanes of few cases share out (vm/lane_elements.h), as bytecode, for tests and benchmarks.
+// Loops whose iterations are shared among lanes when there are few cases (vm/lane_elements.h), as bytecode, for tests
+// and benchmarks.
 #pragma once
 #include <limits>
 
@@ -7,11 +8,11 @@
 
 namespace komuz::test {
 
-// A function of n, and of m, which its loop over 0..n does not change. It gives `made`.
+// A function of n, and of m, which its loop over 0..n does not change. It returns `made`.
 //
 //   NumberLoop l;             // variables before the loop: l.starting_at(…), or by l.b
 //   l.open();
-//   …                         // what an iteration does
+//   …                         // the body of an iteration
 //   const Code code = l.end();
 struct NumberLoop {
   static constexpr Scalar I = Scalar::I64;
@@ -37,9 +38,9 @@ struct NumberLoop {
   void push_value() {
     b.load(variable).load(variable).op(Op::Mul).load(1).op(Op::Add).i64_constant(97).op(Op::Rem);
   }
-  // What is on the stack and `made` become `made`.
+  // `made` becomes `op` of itself and the value on the stack.
   void fold(Op op) { b.load(made).op(op).store(made); }
-  // The next iteration, where the number is not `wanted` modulo 3.
+  // Continues with the next iteration if the number is not `wanted` modulo 3.
   void skip_unless(i64 wanted) {
     b.load(variable).i64_constant(3).op(Op::Rem).i64_constant(wanted).op(Op::Ne);
     b.if_().continue_(0).end_if();
@@ -77,7 +78,7 @@ inline Code count_of_elements() {
   return l.end();
 }
 
-// What `argmin` does with the value on the stack.
+// The step of `argmin` for the value on the stack.
 inline void note_smallest(CodeBuilder& b, Scalar type, u16 smallest, u16 count, u16 place) {
   b.load(count).i64_constant(1).op(Op::AddWrap).store(count);
   b.load(smallest).op(Op::Min, type).copy(type, 0).load(smallest).op(Op::Cmp, type);
@@ -95,7 +96,8 @@ inline Code argmin_of_elements() {
   return l.b.code;
 }
 
-// Each item goes to that of 64 bins in which it leaves least room. A bin that is nearly full becomes one that is nearly empty.
+// Each item goes to the one of 64 bins in which it leaves the least room. A bin that is nearly full is replaced by
+// one that is nearly empty.
 inline Code best_fit() {
   constexpr Scalar I = Scalar::I64, F = Scalar::F64;
   constexpr u32 kBins = 64;

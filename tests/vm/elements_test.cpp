@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes over elements (vm/lane_elements.h): which part of a loop is found, and that runs on few cases come to what the
-// reference comes to. Random loops: differential_test.cpp.
+// Lanes over elements (vm/lane_elements.h): the part of a loop that is found; and runs on few cases give the
+// reference's results. differential_test.cpp has random loops.
 #include "tests/vm/agreement.h"
 #include "tests/vm/element_loops.h"
 #include "vm/element_parts.h"

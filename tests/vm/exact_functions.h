@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mathematical functions of ops.def in 180 bits (MPFR), to measure errors with.
+// The mathematical functions of ops.def in 180 bits (MPFR), for measuring errors.
 #pragma once
 #include <mpfr.h>
 
@@ -10,11 +10,11 @@
 
 namespace komuz::test {
 
-// The functions that have an exact counterpart; Op::Pow is one of them.
+// The functions with an exact counterpart; Op::Pow is one of them.
 [[nodiscard]] std::vector<Op> exact_functions();
 [[nodiscard]] std::string_view function_name(Op op);
 
-// One function and the room for its values. Not for several threads at once.
+// One function, and memory for its values. Not for several threads at once.
 class ExactFunction {
  public:
   explicit ExactFunction(Op op);
@@ -22,9 +22,9 @@ class ExactFunction {
   ExactFunction(const ExactFunction&) = delete;
   ExactFunction& operator=(const ExactFunction&) = delete;
 
-  // How far `value` is from op(x) or op(x, y), in units of the last place of the exact value: of what a float in its binade
-  // is a multiple of, and of the smallest number for subnormal ones. 0 if an infinity, a NaN or an exact zero is matched, and
-  // infinite if one is missed.
+  // The distance of `value` from op(x) or op(x, y), in units of the last place of the exact value: the spacing of
+  // floats in its binade, or the smallest number for subnormal ones. 0 if an infinity, a NaN or an exact zero is
+  // matched, and infinite if one is missed.
   [[nodiscard]] f64 error(f32 x, f32 y, f32 value);
   [[nodiscard]] f64 error(f64 x, f64 y, f64 value);
 

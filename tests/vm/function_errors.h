@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The largest errors of a mathematical function on seeded samples: all exponents, the arguments that matter, and next to
-// where something happens. For the tests and, with more samples, for bench/math_errors.cpp.
+// The largest errors of a mathematical function on seeded samples: all exponents, the relevant arguments, and the
+// neighbourhoods of special points. For the tests and, with more samples, for bench/math_errors.cpp.
 #pragma once
 #include "lang/types.h"
 #include "tests/vm/exact_functions.h"
@@ -15,7 +15,7 @@ struct LargestError {
     if (error > units) *this = {error, at_x, at_y};
   }
 };
-// In units of the last place (ExactFunction::error); of results that are subnormal apart.
+// In units of the last place (ExactFunction::error); subnormal results count separately.
 struct FunctionErrors {
   LargestError normal, subnormal;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each machine holds only instructions of its set: a wider one, taken over from another object by the linker or set
-// by a wrong flag, would end in an illegal instruction on a smaller processor. Disassembles the objects with objdump.
+// Each machine contains only instructions of its set: a wider instruction, which the linker took from another object
+// or a wrong flag caused, would be illegal on a smaller processor. Disassembles the objects with objdump.
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One number for what an operation does to a stream of operands, evaluated by vectors of a given width and instruction set.
-// lane_hash_body.h is the definition; lane_hash_portable.cpp, _avx2.cpp and _avx512.cpp compile it.
+// A hash of an operation's results on a stream of operands, evaluated by vectors of a given width and instruction
+// set. lane_hash_body.h is the definition; lane_hash_portable.cpp, _avx2.cpp and _avx512.cpp compile it.
 #pragma once
 #include "lang/code.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hashes of lane_hash.h, for the instruction set that this is compiled for. Everything is in that set's namespace and
-// nothing is taken from the standard library: an inline function that the linker could share would bring instructions
-// that the processor may not have.
+// The hashes of lane_hash.h, for the instruction set of the including source. Everything is in that set's namespace,
+// and nothing comes from the standard library: an inline function that the linker could share would bring
+// instructions that the processor may lack.
 #pragma once
 #include "lang/ops/eval_cells.h"
 #include "tests/vm/lane_hash.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every operation does the same to scalars and to vectors of every width, at every instruction set of this processor.
+// Every operation gives the same results for scalars and for vectors of every width, at every instruction set of this
+// processor.
 #include "tests/vm/lane_hash.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes that change places (vm/lane_order.h): loops that lanes leave after very different numbers of iterations, with
-// all that a lane can have at stake, always against the reference, on every SIMD level.
+// every kind of state that a lane can have, always against the reference, on every SIMD level.
 #include "base/random.h"
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"

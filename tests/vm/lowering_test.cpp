@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering in lists that end, as on a device: the same code as in vectors where it has room, and elsewhere nothing
-// behind their ends.
+// Lowering in lists of limited length, as on a device: the same code as in vectors if there is room, and otherwise no
+// write behind their ends.
 #include "vm/cuda/lowering.h"
 
 #include <gtest/gtest.h>

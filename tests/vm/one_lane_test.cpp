@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs with one case, which the batch machine runs by handlers of their own where there is a loop: always what the reference gives.
+// Jobs with one case, for which the batch machine has special handlers if there is a loop: always the reference's
+// results.
 #include <gtest/gtest.h>
 
 #include "tests/vm/agreement.h"

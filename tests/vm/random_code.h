@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random programs that pass the checker: every pure operation, nested branches and loops, lazy operators, calls, recursion
-// within its bound, early exits. Most runs of them end in a value or in a trap soon; fuel ends the rest.
+// Random programs that pass the checker: every pure operation, nested branches and loops, lazy operators, calls,
+// recursion within its bound, early exits. Most runs soon end in a value or in a trap; fuel ends the rest.
 #pragma once
 #include "tests/vm/code_builder.h"
 
@@ -12,9 +12,9 @@ struct GeneratedCode {
 };
 enum class ProgramKind : u8 {
   Any,
-  Loops,  // most of what they do are loops whose iterations lanes of few cases share out
+  Loops,  // mostly loops whose iterations are shared among lanes when there are few cases
 };
-// `size` bounds the instructions of a function, roughly.
+// `size` is a rough limit on the instructions of a function.
 [[nodiscard]] GeneratedCode generate_code(u64 seed, u32 size, ProgramKind kind = ProgramKind::Any);
 
 // A row of cells for each parameter of the function.

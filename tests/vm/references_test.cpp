@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// References to areas of callers on every machine: values by hand on the reference interpreter, then
-// all machines against it.
+// References to areas of callers on every machine: expected values for the reference interpreter, then all machines
+// against it.
 #include "base/random.h"
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"

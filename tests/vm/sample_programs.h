@@ -7,8 +7,8 @@
 
 namespace komuz::test {
 
-// fn collatz(n) { var steps = 0; while n != 1 limit l { … ; steps += 1 } steps }. The limit is a second parameter
-// where it is not given.
+// fn collatz(n) { var steps = 0; while n != 1 limit l { … ; steps += 1 } steps }. Without a given limit, the limit is
+// a second parameter.
 inline Code collatz(std::optional<i64> limit = {}) {
   constexpr Scalar I = Scalar::I64;
   CodeBuilder b;

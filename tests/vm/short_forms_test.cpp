@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lowering makes shorter, always against the reference, on every SIMD level: divisions by constant powers of
-// two, comparisons whose result only control tests, ranges whose variable nobody reads behind the loop.
+// Code that the lowering shortens, always against the reference, on every SIMD level: divisions by constant powers of
+// two, comparisons whose result only control tests, ranges whose variable is not read behind the loop.
 #include "tests/vm/agreement.h"
 #include "tests/vm/all_operations.h"
 #include "tests/vm/edge_values.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches of programs on machines of warps: emulated ones and, where there is one, a GPU. That single programs agree
-// with the reference is shown where those of the batch machine are (batch_test, programs_test, differential_test).
+// Batches of programs on machines of warps: emulated ones and, if there is one, a GPU. The tests of the batch machine
+// (batch_test, programs_test, differential_test) also show that single programs agree with the reference.
 #include "tests/vm/warp_run.h"
 
 #include "base/gpu/devices.h"

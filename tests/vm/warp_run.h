@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One job on a machine of warps, its outcomes where those of other machines go.
+// Runs one job on a machine of warps, with its outcomes in the form of other machines.
 #pragma once
 #include <algorithm>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warps under the lockstep emulator, one after the other.
+// Runs warps under the lockstep emulator, one after the other.
 #include <algorithm>
 #include <cstring>
 
@@ -21,7 +21,7 @@ class EmulatedDevice final : public WarpDevice {
     const size_t rows = padded_rows(cases.count);
     for (const ArgumentColumn& column : cases.columns) {
       const size_t size = scalar_bytes(column.type);
-      // The rows behind the last case are poison: a lane without a case reads them and makes nothing of them.
+      // The rows behind the last case are poison: a lane without a case reads them without any effect.
       auto& memory = memory_of_columns_.emplace_back(rows * size / sizeof(Quad), kPoison);
       std::memcpy(static_cast<void*>(memory.data()), column.data, cases.count * size);
       columns_.push_back({memory.data(), static_cast<u32>(column.type)});
@@ -49,7 +49,7 @@ class EmulatedDevice final : public WarpDevice {
  private:
   static constexpr Quad kPoison = {{0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu, 0xDEAD'BEEFu}};
 
-  // The layout is that of their outcomes.
+  // The memory is laid out like the outcomes of the programs.
   Problem run_all(const ResidentPrograms& programs, const WarpRun& run) {
     outcomes_.assign(layout_.bytes() / sizeof(Quad), kPoison);
     u64 bytes = 0;

@@ -6,7 +6,7 @@
 namespace komuz::vm {
 namespace {
 
-// Shared memory of a warp if so many blocks are on a multiprocessor.
+// Shared memory of a warp if a multiprocessor has so many blocks.
 u64 bytes_of_a_warp(const SharedMemory& shared, u32 blocks, u32 warps_of_a_block) {
   if (shared.bytes / blocks <= shared.reserved) return 0;
   const u32 of_a_block = std::min(shared.bytes / blocks - shared.reserved, shared.bytes_of_a_block);

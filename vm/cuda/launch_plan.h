@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which programs of a batch go into which launch: those whose frames fit the same share of a multiprocessor's shared
-// memory go together, so that small programs have many warps on it; what fits none goes to the device's memory.
+// Sorts the programs of a batch into launches. Programs whose frames fit the same share of a multiprocessor's shared
+// memory go together, so that small programs have many warps there. Frames that fit no share go to the device's
+// memory.
 //
-// Of programs that lie on the device the host has no list: each is put into the class of its frame there.
+// The host has no list of programs that lie on the device: there, each program is put into the class of its frame.
 #pragma once
 #include <vector>
 
@@ -10,11 +11,11 @@
 
 namespace komuz::vm {
 
-// By how much memory a warp needs. Class k is for so many blocks on a multiprocessor less k; of the last one frames lie in
-// the device's memory.
+// Classes by a warp's memory. Class k has k blocks less on a multiprocessor than class 0; frames of the last class
+// lie in the device's memory.
 struct LaunchClasses {
   static constexpr u32 kMost = 6;
-  u64 limits[kMost];  // bytes of a warp's memory, rising; but for the last one, which has none
+  u64 limits[kMost];  // bytes of a warp's memory, rising; the last class has no limit
   u32 count;
 
   [[nodiscard]] HD u32 of(const WarpProgram& program) const {
@@ -28,7 +29,7 @@ struct LaunchClasses {
 struct LaunchGroup {
   u32 begin = 0, end = 0;  // of LaunchPlan::order
   u32 blocks_each = 0;     // on a multiprocessor at a time; 0: frames lie in the device's memory
-  u64 bytes = 0;           // of a warp's memory, the most that a program of the group needs
+  u64 bytes = 0;           // of a warp's memory: the most that a program of the group needs
 };
 
 struct LaunchPlan {
@@ -36,27 +37,26 @@ struct LaunchPlan {
   std::vector<LaunchGroup> groups;
 };
 
-// What a multiprocessor has of shared memory, and a block may have of it; each block costs `reserved` bytes more.
+// The shared memory of a multiprocessor, and the most that a block may have; each block costs `reserved` bytes more.
 struct SharedMemory {
   u32 bytes = 0, bytes_of_a_block = 0, reserved = 0;
 };
 
 [[nodiscard]] LaunchClasses launch_classes(const SharedMemory& shared, u32 most_blocks,
                                            u32 warps_of_a_block);
-// Within a group programs keep their order.
+// Programs keep their order within a group.
 void plan_launches(const WarpBatch& batch, const SharedMemory& shared, u32 most_blocks,
                    u32 warps_of_a_block, LaunchPlan& plan);
 
-// What the threads of a device are given to do that.
+// The input and output of device threads that sort programs.
 struct LaunchSort {
   const WarpProgram* programs;
   u32 count;
   LaunchClasses classes;
-  u32*
-      order;  // `count` places for each class, of which the first are taken, by programs in any order
-  // By class, zeros before:
+  u32* order;  // `count` places for each class; the first are used, by programs in any order
+  // By class; zeros before:
   u64* programs_of;
-  u64* bytes_of;  // the most that a program of it needs
+  u64* bytes_of;  // the most that a program of the class needs
 };
 template <class Machine>
 HD void sort_program(const LaunchSort& sort, u32 number, const Machine& machine) {
@@ -65,7 +65,7 @@ HD void sort_program(const LaunchSort& sort, u32 number, const Machine& machine)
   sort.order[u64{own} * sort.count + machine.fetch_add(sort.programs_of[own], 1)] = number;
   machine.max_into(sort.bytes_of[own], warp_bytes(program.cells, program.words));
 }
-// The groups of what has been sorted; `plan.order` is left as it is.
+// The groups of sorted programs; `plan.order` is unchanged.
 void plan_launches(const LaunchSort& sort, const u64* programs_of, const u64* bytes_of,
                    LaunchPlan& plan);
 

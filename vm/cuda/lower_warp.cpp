@@ -13,7 +13,7 @@ void WarpBatch::clear() {
 
 void WarpBatch::append(const WarpBatch& from, u32 number) {
   WarpProgram program = from.programs[number];
-  // A program's part of a column ends where the next one's begins.
+  // A program's part of a column ends where the next program's begins.
   const WarpProgram* const next =
       number + 1 < from.programs.size() ? &from.programs[number + 1] : nullptr;
   const auto copy = [](const auto& column, auto& to, u32& begin, size_t end) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checked bytecode to warp code (warp_code.h), for one entry, on the host. What it does is lowering.h.
+// Lowers checked bytecode to warp code (warp_code.h), for one entry, on the host. lowering.h has the algorithm.
 #pragma once
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace komuz::vm {
 struct WarpBatch {
   std::vector<WarpProgram> programs;
   std::vector<WarpOp> ops;
-  std::vector<u32> places;  // of each operation: the instruction it stands for
+  std::vector<u32> places;  // of each operation: its instruction
   std::vector<u64> constants;
   std::vector<u8> types;  // Scalar
 
@@ -21,17 +21,18 @@ struct WarpBatch {
   void append(const WarpBatch& from, u32 number);
 };
 
-// The scalars of the results of all functions, those of function f from begins[f] on.
+// The scalars of the results of all functions; those of function f begin at begins[f].
 struct ResultTypes {
   std::vector<u8> types;
   std::vector<u32> begins;
 };
 
-// Kept from program to program, so that it stops allocating.
+// Reused for one program after the other, so that it stops allocating.
 class WarpLowering {
  public:
-  // Appends `function` and all that it calls. False, with nothing appended, if a frame has more cells or a program more
-  // waiting places than the fields of warp code can number: then only the machines of the host run it.
+  // Appends `function` and all that it calls. False, with nothing appended, if a frame has more cells, or a program
+  // more waiting places, than the fields of warp code can number. Such a program runs only on the machines of the
+  // host.
   [[nodiscard]] bool add(const CodeView& code, u32 function, WarpBatch& batch);
 
  private:

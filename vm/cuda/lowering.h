@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering to warp code, the straight part: a virtual stack is kept instead of the operand stack. LOAD_VAR and
-// LOAD_CONST only push where a value is; an operation takes its operands from there. At most one value of the
-// virtual stack is in the accumulator; when another operation needs the accumulator, that value goes to the home
-// cell of its position.
+// Lowers bytecode to warp code, the straight part. A virtual stack takes the place of the operand stack: LOAD_VAR and
+// LOAD_CONST only push where a value is, and an operation takes its operands from there. At most one value of the
+// virtual stack is in the accumulator. When another operation needs the accumulator, that value goes to the home cell
+// of its stack position.
 //
-// Written over a Storage (base/rows.h): the host lowers programs that come from text (lower_warp.h), a device the
-// variants of a sketch that it binds itself.
+// Written over a Storage (base/rows.h): the host lowers programs that come from text (lower_warp.h), and a device
+// lowers the variants of a sketch that it binds itself.
 #pragma once
 #include <algorithm>
 
@@ -16,8 +16,8 @@
 
 namespace komuz::vm {
 
-// What lowering reads of checked code. `result_types` are the scalars of the functions' results, those of function
-// f from result_begins[f] on.
+// The parts of checked code that lowering reads. `result_types` holds the scalars of the functions' results; those of
+// function f begin at result_begins[f].
 struct LoweringInput {
   const Instruction* instructions;
   const u64* constants;
@@ -28,26 +28,26 @@ struct LoweringInput {
   u32 function_count;
 };
 
-// Where warp code goes.
+// The destination of warp code.
 template <class Storage>
 struct LoweringOutput {
   typename Storage::template List<WarpOp>* ops;
-  typename Storage::template List<u32>* places;  // of each operation: the instruction it stands for
+  typename Storage::template List<u32>* places;  // of each operation: its instruction
   typename Storage::template List<u64>* constants;
 };
 
 enum class Lowered : u8 {
   Done,
-  TooLarge,  // a frame has more cells, or a program more waiting places, than the fields of warp code can number
-  NoRoom,  // some list is too short
+  TooLarge,  // a frame has more cells, or a program more waiting places, than warp code can number
+  NoRoom,    // some list is too short
 };
 
-// Does a cell of the type take the high halves, too?
+// True if a cell of the type takes the high halves, too.
 [[nodiscard]] HD constexpr bool is_wide_cell(Scalar type) { return scalar_bytes(type) == 8; }
 
 namespace lowering {
 
-// By operation and type; 0 where there is none: that is a control's.
+// By operation and type; 0 if there is none, since 0 is a control's.
 struct HotCodes {
   WarpOpcode of[kOpCount][kScalarCount] = {};
 };
@@ -66,15 +66,15 @@ HD constexpr const WarpOpcode& hot_code(Op op, Scalar type) {
 
 }  // namespace lowering
 
-// Scratch of the lowering; kept from program to program so that it stops allocating.
+// Scratch of the lowering. Reused for one program after the other, so that it stops allocating.
 template <class Storage>
 class Lowering {
  public:
   Lowering() = default;
-  // How long its lists may become.
+  // Limits on the lengths of its lists.
   struct Room {
     u32 functions = 0, calls = 0, stack = 0, regions = 0;
-    u32 arms = 0;  // values of open second arms, which nest as arms of one match do
+    u32 arms = 0;  // values of open second arms, which nest like the arms of a match
   };
   HD Lowering(RowsMemory& memory, const Room& room)
       : functions_(memory.take<LoweredFunction>(room.functions)),
@@ -91,13 +91,13 @@ class Lowering {
            RowsMemory::bytes<Region>(room.regions) + RowsMemory::bytes<Scalar>(room.arms);
   }
 
-  // Appends `function` and all that it calls. `program` is filled in but for types_begin. What has been appended means
-  // something if it is Done.
+  // Appends `function` and all that it calls. Fills in `program`, except types_begin. The appended code is meaningful
+  // only if the result is Done.
   [[nodiscard]] HD_CALL Lowered run(const LoweringInput& code, u32 function,
                                     const LoweringOutput<Storage>& out, WarpProgram& program);
 
  private:
-  // A value of the virtual operand stack: where it is.
+  // The location of a value of the virtual operand stack.
   enum class Where : u8 { Accumulator, Home, Slot, Constant };
   struct Value {
     Where where = Where::Home;
@@ -107,14 +107,14 @@ class Lowering {
   enum class RegionKind : u8 { If, FirstArm, SecondArm, ShortCircuit, Loop };
   struct Region {
     RegionKind kind = RegionKind::If;
-    bool first_arm_ends = false;  // SecondArm: cases come out of the first one
-    bool has_exit = false;        // Loop: something leaves it
+    bool first_arm_ends = false;  // SecondArm: cases reach the end of the first one
+    bool has_exit = false;        // Loop: some instruction leaves it
     u32 place = 0;                // its first waiting place
     u32 end = 0;                  // the instruction where control goes on
     u32 height = 0;               // of the stack below it
     u32 values = 0;               // that either way leaves
     u32 op = 0;                   // the operation that opened it
-    // Loop: 1 + the last operation that goes to its end; its `d` holds the one before.
+    // Loop: 1 + the last operation that jumps to its end. The `d` of that operation holds the one before.
     u32 pending = 0;
   };
   struct LoweredFunction {
@@ -183,7 +183,7 @@ class Lowering {
   [[nodiscard]] HD_CALL u32 home(u32 position);
   HD WarpOp& emit(WarpControl control) { return emit(warp_opcode(control)); }
   [[nodiscard]] HD u32 height() const { return static_cast<u32>(stack_.size()); }
-  // Operations of the program so far.
+  // The number of the program's operations so far.
   [[nodiscard]] HD u32 here() const { return static_cast<u32>(ops_->size()) - ops_begin_; }
   [[nodiscard]] HD WarpOp& op_at(u32 number) { return (*ops_)[ops_begin_ + number]; }
 
@@ -201,25 +201,25 @@ class Lowering {
   List<CallFixup> calls_;
   List<Cycle> cycles_;
 
-  // Of the function at hand.
+  // The function being lowered:
   u32 code_begin_ = 0, code_size_ = 0;
   u32 pc_ = 0, next_pc_ = 0;
   bool returns_early_ = false, is_reachable_ = true;
   u32 most_stack_ = 0;
   u32 stack_base_ = 0;  // cell of the operand stack's first position
   u32 cells_ = 0, places_ = 0, most_places_ = 0;
-  // 1 + the operation that moves cells, while that is the last one and more may join it
+  // 1 + the operation that moves cells, while it is the last one and more cells may join it
   u32 moved_ = 0;
   List<Value> stack_;
-  u32 kept_below_ = 0;      // no value of the stack below this position stands for a slot
+  u32 kept_below_ = 0;      // no value below this stack position stands for a slot
   u32 in_accumulator_ = 0;  // 1 + the position of the value there; 0: none
   u32 producer_ = 0;        // 1 + the operation that made it, while that is the last operation
-  // The accumulator is to be pushed by the next operation.
+  // The next operation pushes the accumulator.
   bool pushes_ = false, pushes_wide_ = false;
   u32 push_cell_ = 0;
   const u8* slot_types_ = nullptr;
   List<Region> regions_;
-  List<Scalar> arm_types_;  // of the values of open second arms and short circuits
+  List<Scalar> arm_types_;  // values of open second arms and short circuits
 };
 
 }  // namespace komuz::vm

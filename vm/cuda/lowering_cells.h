@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering to warp code, the part on cells that are moved, pushed or compared as they are. Moves of cells that lie
-// one behind the other become one operation as they are made, wherever they come from.
+// Lowers bytecode to warp code, the part on cells that are moved, pushed or compared as they are. Moves of adjacent
+// cells become one operation as they are made, whatever instructions they come from.
 #pragma once
 #include "vm/cuda/lowering.h"
 
 namespace komuz::vm {
 
-// The value at a position to a cell; the accumulator is free or holds that value.
+// Moves the value at a position to a cell. The accumulator is free or holds that value.
 template <class Storage>
 HD_CALL void Lowering<Storage>::move_to(u32 position, u32 cell) {
   if (extend_move(position, cell)) return;
@@ -16,7 +16,7 @@ HD_CALL void Lowering<Storage>::move_to(u32 position, u32 cell) {
   moved_ = stack_[position].where == Where::Accumulator ? 0 : here();
 }
 
-// As one more cell of the last operation, if that is a move of the ones before it. They are moved in this order.
+// Adds the cell to the last operation, if that moves the cells before it. Cells are moved in this order.
 template <class Storage>
 HD_CALL bool Lowering<Storage>::extend_move(u32 position, u32 cell) {
   if (moved_ == 0 || moved_ != here() || pushes_) return false;
@@ -56,7 +56,7 @@ HD_CALL void Lowering<Storage>::load_constants(Instruction i) {
   for (u32 k = 0; k < i.a; ++k) push_constant(i.type, i.b + k);
 }
 
-// A value that was computed gets a second cell: the two go their own ways from here on.
+// A computed value gets a second cell, since its two copies may change separately from here on.
 template <class Storage>
 HD_CALL void Lowering<Storage>::copy(u32 position) {
   const u32 to = height();
@@ -71,13 +71,13 @@ HD_CALL void Lowering<Storage>::copy(u32 position) {
   producer_ = 0;
 }
 
-// The values from a position on, of which those that are pushed may be among the later ones.
+// Pushes the values from a position on again. The pushed values may be among the later ones.
 template <class Storage>
 HD_CALL void Lowering<Storage>::push_again(u32 first, u32 count) {
   for (u32 k = 0; k < count; ++k) copy(first + k);
 }
 
-// The first of the cells that values lie in one behind the other: slots as they are, or their homes.
+// The first of the adjacent cells that hold the values: slots as they are, or the values' homes.
 template <class Storage>
 HD_CALL u32 Lowering<Storage>::cells_in_order(u32 first, u32 count) {
   u32 slots = 0;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering to warp code, the control part: regions, calls and returns. A region is a part of the code that only some of
-// the cases may run: an arm, the right side of && or ||, a loop's body. The others wait in its waiting place until it
-// ends (docs/bytecode.md draws the regions). Stores are for active cases only, so both ways may use the same cells.
+// Lowers bytecode to warp code, the control part: regions, calls and returns. A region is a part of the code that
+// only some of the cases may run: an arm, the right side of && or ||, a loop's body. The other cases wait in the
+// region's waiting place until it ends (docs/bytecode.md draws the regions). Stores affect only active cases, so both
+// ways may use the same cells.
 //
-// - Before a region, what is on the stack goes home, so that both ways find it in the same place.
-// - At the end of an arm its values go home; behind the merge nothing is in the accumulator.
-// - Behind BREAK, CONTINUE, RETURN and TRAP no case is active until the region ends: nothing is lowered for that part.
+// - Before a region, the values on the stack go home, so that both ways find them in the same place.
+// - At the end of an arm its values go home. Behind the merge the accumulator is empty.
+// - Behind BREAK, CONTINUE, RETURN and TRAP no case is active until the region ends, so nothing is lowered for that
+//   part.
 #pragma once
 #include "vm/cuda/lowering.h"
 
@@ -25,8 +27,8 @@ HD_CALL typename Lowering<Storage>::Region& Lowering<Storage>::open(RegionKind k
   return region;
 }
 
-// An operation with the topmost value, a bool, as its left operand. A constant goes home first: the number of a
-// constant and a target lie in the same field.
+// Emits an operation whose left operand is the topmost value, a bool. A constant goes home first, since the number of
+// a constant and a jump target share a field.
 template <class Storage>
 HD_CALL WarpOp& Lowering<Storage>::emit_test(WarpControl control) {
   if (stack_.back().where == Where::Constant) send_home(height() - 1);
@@ -74,7 +76,7 @@ HD_CALL void Lowering<Storage>::end_first_arm(Instruction i) {
   is_reachable_ = true;
 }
 
-// Ends the regions whose merge is here.
+// Ends the regions that merge here.
 template <class Storage>
 HD_CALL void Lowering<Storage>::close_merges() {
   while (!regions_.empty() && regions_.back().end == pc_) {
@@ -175,7 +177,7 @@ HD_CALL void Lowering<Storage>::exit_loop(Instruction i) {
   unreachable_from_here();
 }
 
-// Goes on where the innermost region ends: at its JUMP, its END or its merge.
+// Continues where the innermost region ends: at its JUMP, its END or its merge.
 template <class Storage>
 HD_CALL void Lowering<Storage>::unreachable_from_here() {
   is_reachable_ = false;
@@ -211,8 +213,8 @@ HD_CALL void Lowering<Storage>::call(Instruction i) {
   }
 }
 
-// The results to the cells from `first` on, which is not behind their home cells: in rising order none is overwritten
-// before it has moved.
+// Moves the results to the cells from `first` on. `first` is not behind their home cells, so in rising order no
+// result is overwritten before it has moved.
 template <class Storage>
 HD_CALL void Lowering<Storage>::move_results(u32 results, u32 first) {
   const u32 bottom = height() - results;
@@ -242,7 +244,7 @@ HD_CALL void Lowering<Storage>::return_values(const Function& f) {
   }
 }
 
-// Cases that have returned early go on; the results go to the frame's first cells, where the caller has its stack.
+// Cases that have returned early go on. The results go to the frame's first cells, where the caller has its stack.
 template <class Storage>
 HD_CALL void Lowering<Storage>::end_function(const Function& f) {
   const u32 results = f.result_cells;
@@ -253,9 +255,9 @@ HD_CALL void Lowering<Storage>::end_function(const Function& f) {
     for (u32 k = 0; k < results; ++k)
       stack_.push_back({Where::Slot, static_cast<Scalar>(types[k]), f.slots + k});
   }
-  // If no case ever comes here there are no results.
+  // If no case reaches this place, there are no results.
   if (returns_early_ || is_reachable_) {
-    // Slots that hold another result would be overwritten.
+    // Moving a result there would overwrite a slot that holds another result.
     const u32 bottom = height() - results;
     for (u32 k = 0; k < results; ++k) {
       const Value& v = stack_[bottom + k];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering to warp code, the part on slots: loads, stores and areas. What stands for a slot on the virtual stack
-// goes home before the slot changes.
+// Lowers bytecode to warp code, the part on slots: loads, stores and areas. Values on the virtual stack that stand
+// for a slot go home before the slot changes.
 #pragma once
 #include "vm/cuda/lowering.h"
 
 namespace komuz::vm {
 
-// Before slots change: the values that stand for them. Where these are looked for among many, all that stand for
-// slots are kept, so that nobody looks there again.
+// Called before slots change: sends the values home that stand for them. If the search is long, all values that stand
+// for slots go home, so that no later search repeats it.
 template <class Storage>
 HD_CALL void Lowering<Storage>::keep_values_of(u32 first, u32 count, u32 below) {
   constexpr u32 kMany = 64;
@@ -41,7 +41,7 @@ HD_CALL void Lowering<Storage>::store(u32 slot) {
   shrink(position);
 }
 
-// The values may themselves stand for some of the slots: those for others than their own are kept.
+// The values may themselves stand for some of the slots. Values that stand for a slot other than their own are kept.
 template <class Storage>
 HD_CALL void Lowering<Storage>::store_slots(u32 first, u32 count) {
   if (count == 1) return store(first);
@@ -63,12 +63,12 @@ HD_CALL void Lowering<Storage>::store_slots(u32 first, u32 count) {
   shrink(bottom);
 }
 
-// An operation for each cell. Of more than one, the first cell comes last: its home is where the offset may lie.
+// Emits an operation for each cell. The first of several cells is last, since its home may hold the offset.
 template <class Storage>
 HD_CALL void Lowering<Storage>::load_at(Instruction i) {
   const AreaAccess area = area_access(i);
   const u32 bottom = height() - 1;
-  // The number of a constant and that of the offsets lie in one field.
+  // The number of a constant and the number of offsets share a field.
   if (area.cells > 1 || stack_.back().where == Where::Constant) send_home(bottom);
   if (in_accumulator_ != 0 && in_accumulator_ <= bottom) free_accumulator();
   for (u32 k = area.cells; k-- > 0;) {
@@ -87,7 +87,7 @@ HD_CALL void Lowering<Storage>::load_at(Instruction i) {
   }
 }
 
-// An operation for each cell; none of them changes the accumulator.
+// Emits an operation for each cell. None of them changes the accumulator.
 template <class Storage>
 HD_CALL void Lowering<Storage>::store_at(Instruction i) {
   const AreaAccess area = area_access(i);
@@ -106,7 +106,7 @@ HD_CALL void Lowering<Storage>::store_at(Instruction i) {
   shrink(bottom);
 }
 
-// What the operation emitted last has made.
+// Pushes the result of the operation emitted last.
 template <class Storage>
 HD_CALL void Lowering<Storage>::push_result(Scalar type) {
   stack_.push_back({Where::Accumulator, type, 0});
@@ -142,7 +142,8 @@ HD_CALL void Lowering<Storage>::part_reference() {
   producer_ = 0;
 }
 
-// Of more than one cell, first a reference to these goes to the first one's home; the cells follow, the last one first.
+// For more than one cell, a reference to them first goes to the first one's home. The cells follow, the last one
+// first.
 template <class Storage>
 HD_CALL void Lowering<Storage>::load_referred(Instruction i) {
   const u32 cells = i.a, bottom = height() - 2;

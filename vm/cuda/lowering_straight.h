@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lowering to warp code, the straight part: functions one after the other, and operations.
+// Lowers bytecode to warp code, the straight part: functions one after the other, and operations.
 #pragma once
 #include "vm/cuda/lowering.h"
 
@@ -34,10 +34,10 @@ HD_CALL Lowered Lowering<Storage>::run(const LoweringInput& code, u32 function,
     op_at(calls_[k].op).d = functions_[calls_[k].function].first_op;
   return add_up(program) && fits_ ? Lowered::Done : Lowered::TooLarge;
 }
-// A function outside of all cycles is at most once in a chain of calls; of a cycle at most `rec` frames are live.
+// A function outside of all cycles occurs at most once in a chain of calls. Of a cycle at most `rec` frames are live.
 template <class Storage>
 HD_CALL bool Lowering<Storage>::add_up(WarpProgram& program) {
-  // So that a place in a warp's memory, in quads, is a u32.
+  // Limits a place in a warp's memory, in quads, to a u32.
   constexpr u64 kMost = u64{1} << 25;
   cycles_.clear();
   u64 cells = 0, words = kFuelWords;
@@ -112,9 +112,10 @@ HD_CALL void Lowering<Storage>::lower_function(u32 number) {
   if (cells_ > kLargest || most_places_ >= kLargest) fits_ = false;
 }
 
-// Is there room for all that an instruction, or the end of a region or of a function, may add? Most have those that move
-// each value of the stack home and then make an operation for each cell, as STORE_AT, or move results twice, as the end
-// of a function that returns early: three operations for each value, and three more.
+// True if there is room for all that an instruction, or the end of a region or function, may add. The most is added
+// by those that move each value of the stack home and then emit an operation for each cell, such as STORE_AT, and by
+// those that move results twice, at the end of a function that returns early: three operations for each value, and
+// three more.
 template <class Storage>
 HD_CALL bool Lowering<Storage>::has_step_room() {
   const u32 stack = most_stack_ + 1, ops = 4 * stack + 16;
@@ -169,7 +170,7 @@ HD_CALL void Lowering<Storage>::set_store(WarpOp& op, u32 cell, Scalar type) {
   op.c = static_cast<u16>(cell);
 }
 
-// What is there goes home, with the next operation.
+// The next operation sends the value there home.
 template <class Storage>
 HD_CALL void Lowering<Storage>::free_accumulator() {
   if (in_accumulator_ == 0) return;
@@ -191,7 +192,7 @@ HD_CALL void Lowering<Storage>::send_home(u32 position) {
   stack_[position].where = Where::Home;
 }
 
-// Before control parts the cases: slots may change on one way and not on the other, and there is one accumulator.
+// Called before control splits the cases: slots may change on one way only, and there is one accumulator.
 template <class Storage>
 HD_CALL void Lowering<Storage>::settle(u32 below) {
   for (u32 position = kept_below_; position < below; ++position)
@@ -278,7 +279,7 @@ template <class Storage>
 HD_CALL void Lowering<Storage>::compute(Instruction i, OpForm form) {
   const u32 operands = operand_count(form), bottom = height() - operands;
   if (operands == 3 && stack_[bottom + 2].where != Where::Slot) send_home(bottom + 2);
-  // An operation names one constant.
+  // An operation can name only one constant.
   if (operands > 1 && stack_[bottom].where == Where::Constant &&
       stack_[bottom + 1].where == Where::Constant)
     send_home(bottom);

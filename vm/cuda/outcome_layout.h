@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the outcomes of a run lie in one stretch of memory: values, fuel, places, depths, traps, each a column of `stride`
-// rows for each program (values: for each result cell), programs one behind the other.
+// The layout of a run's outcomes in one stretch of memory: values, fuel, places, depths and traps. Each is a column
+// of `stride` rows for each program (values: for each result cell), with the programs one behind the other.
 #pragma once
 #include "vm/cuda/warp_device.h"
 #include "vm/cuda/warp_launch.h"
@@ -14,7 +14,7 @@ namespace komuz::vm {
 class OutcomeLayout {
  public:
   OutcomeLayout() = default;
-  // `cells`: of the results of all programs.
+  // `cells`: result cells of all programs.
   OutcomeLayout(size_t programs, size_t cells, u32 cases)
       : cases_(cases),
         programs_(static_cast<u32>(programs)),
@@ -26,7 +26,7 @@ class OutcomeLayout {
         bytes_(traps_at_ + sizeof(Trap) * stride_ * programs) {}
 
   [[nodiscard]] size_t bytes() const { return bytes_; }
-  // What of a launch the run says.
+  // The part of a launch that follows from the run.
   [[nodiscard]] WarpLaunch launch(const WarpRun& run) const {
     WarpLaunch launch{};
     launch.tiles = stride_ / kWarpCases;
@@ -49,7 +49,7 @@ class OutcomeLayout {
     place(all, memory);
     return {all.values, all.traps, all.outcome_places, all.depths, all.fuel, stride_};
   }
-  // Of one program. Columns of values are `stride` apart.
+  // The outcomes of one program. Columns of values are `stride` apart.
   [[nodiscard]] OutcomesView view(const WarpBatch& batch, u32 number, u8* memory) const {
     WarpLaunch all{};
     place(all, memory);

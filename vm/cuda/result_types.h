@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scalars of the results of all functions of some code, which lowering asks for.
+// Lists the scalars of the results of all functions of a code, for lowering.
 #pragma once
 #include "base/rows.h"
 #include "lang/code.h"
@@ -7,7 +7,7 @@
 
 namespace komuz::vm {
 
-// Those of function f from begins[f] on. False: a list has no room.
+// Those of function f begin at begins[f]. False: a list has no room.
 template <class Types, class Begins>
 [[nodiscard]] HD_CALL bool list_result_types(const CodeView& code, Types& types, Begins& begins) {
   types.clear();

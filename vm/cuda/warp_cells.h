@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on many cells of a lane at once. Out of line: they loop, and their registers are not the interpreter's.
+// Operations on many cells of a lane at once. They are out of line, since they loop, and would take registers from
+// the interpreter.
 #pragma once
 #include "vm/cuda/warp_compute.h"
 
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// MoveCells and MoveConstants. One cell after the other: what is moved may have been moved just before.
+// MoveCells and MoveConstants. Cells are moved one after the other, since a moved cell may be the source of the next
+// move.
 HD_COLD void move_cells(Quad* frame, const u64* constants, WarpOp op, CaseBits active) {
   const bool is_wide = (op.flags & WarpOp::kLeftWide) != 0;
   const bool are_cells = op.code == warp_opcode(WarpControl::MoveCells);
@@ -29,7 +31,7 @@ HD CaseBits equal_cells_of(const Quad* a_cells, const Quad* b_cells, u32 count) 
   return equal;
 }
 
-// EqCells: the cases in which all pairs are equal.
+// EqCells: returns the cases in which all pairs are equal.
 HD_COLD CaseBits equal_cells(const Quad* frame, u32 a, u32 b, u32 cells) {
   switch (static_cast<Scalar>(cells >> 16)) {
     case Scalar::None:

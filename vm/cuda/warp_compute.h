@@ -16,7 +16,7 @@ struct ScalarType;
   };
 #include "lang/types.def"
 
-// Cases that trap, in the first or the second trap of an operation; a case in both traps in the first.
+// Cases that end in the first or the second trap of an operation. If both apply to a case, the first counts.
 struct TrappedCases {
   CaseBits first = 0, second = 0;
   Trap first_trap = Trap::None, second_trap = Trap::None;
@@ -64,14 +64,15 @@ HD_COLD EvaluatedCell evaluate_case(WarpOpcode code, u64 x, u64 y, u64 z) {
   return eval_cells(operation_of(code), operands);
 }
 
-// Refer, PartOfReference and RestOfReference on one case: x and y are the left and the right operand, y of Refer the address.
+// Refer, PartOfReference and RestOfReference on one case. x and y are the left and the right operand; y of Refer is
+// the address.
 HD_COLD EvaluatedCell reference_case(WarpControl control, u64 x, u64 y, u64 z, u32 number) {
   if (control == WarpControl::Refer) return settle<u64>(evaluate_reference(x, number, y));
   if (control == WarpControl::PartOfReference) return settle<u64>(evaluate_part(x, y, z));
   return settle<u64>(evaluate_rest(y, x, number));
 }
 
-// FOR_NEXT on one case. False when the range is done.
+// FOR_NEXT on one case. False if the range is done.
 template <class T>
 HD bool step_range(T& next, T& bound, T& variable, bool is_inclusive) {
   const bool goes_on =
@@ -79,7 +80,7 @@ HD bool step_range(T& next, T& bound, T& variable, bool is_inclusive) {
   if (!goes_on) return false;
   variable = next;
   const auto stepped = evaluate_binary<Op::Add>(next, T{1});
-  // The step past the largest value would overflow: the bound goes down instead.
+  // Stepping past the largest value would overflow, so the bound goes down instead.
   if (stepped.first)
     bound = evaluate_binary<Op::SubWrap>(bound, T{1}).value;
   else
@@ -87,7 +88,7 @@ HD bool step_range(T& next, T& bound, T& variable, bool is_inclusive) {
   return true;
 }
 
-// As in an outcome (lang/cases.h).
+// A cell in the form that outcomes have (lang/cases.h).
 HD u64 outcome_cell(Scalar type, const CaseValues& values, u32 k) {
   return canonical_cell(type, u64{values.high[k]} << 32 | values.low[k]);
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of the machines whose lanes are warps: a batch of programs and the cases for all of them in, outcomes
-// out. There are two, and they run the same interpreter (warp_vm.h): a GPU, and the lockstep emulator, which proves
-// it without one. All give what run_reference (vm/vm.h) gives.
+// The door of the machines whose lanes are warps: a batch of programs and the cases for all of them in, outcomes out.
+// There are two, and they run the same interpreter (warp_vm.h): a GPU, and the lockstep emulator, which proves the
+// interpreter without a GPU. Both give the results of run_reference (vm/vm.h).
 //
 //   WarpBatch batch;                          // lower_warp.h: programs added one by one
 //   device->load_cases(cases);                // once
 //   device->run(batch, {.cases = count});     // outcomes of every program on cases [first_case, first_case + cases)
-//   device->outcomes(batch, 7)                // of the eighth program; until the next run
+//   device->outcomes(batch, 7)                // the eighth program's; valid until the next run
 //
-// Outcomes are large, 25 bytes a case and more. Who needs no more than sums of them reads them on the device, and
-// lets them lie there (WarpRun::fetches, resident).
+// Outcomes are large, 25 bytes a case and more. Callers that need only sums read the outcomes on the device, and
+// leave them there (WarpRun::fetches, resident).
 #pragma once
 #include <memory>
 #include <string>
@@ -21,7 +21,7 @@
 
 namespace komuz::vm {
 
-// Warp code that lies in the device's memory already: columns as those of a WarpBatch.
+// Warp code that already lies in the device's memory, in columns like those of a WarpBatch.
 struct ResidentCode {
   const WarpOp* ops;
   const u32* places;
@@ -32,22 +32,22 @@ struct WarpRun {
   u32 first_case = 0;  // a multiple of kWarpCases
   u32 cases = 0;
   u64 fuel = kDefaultFuel;
-  bool fetches = true;  // outcomes are brought to the host, where outcomes() shows them
-  // Where the code of the batch's programs is, if not in the batch, which has the programs and their types then.
+  bool fetches = true;  // brings outcomes to the host, for outcomes()
+  // The place of the programs' code, if it is not in the batch; the batch then has only the programs and their types.
   const ResidentCode* code = nullptr;
 };
 
-// Programs that lie there as a whole, whose results are alike.
+// Programs that lie there as a whole, with results of the same type.
 struct ResidentPrograms {
   const WarpProgram* programs;
   ResidentCode code;
-  const u8* types;  // Scalar: of the results of all of them, one behind the other
+  const u8* types;  // Scalar: the results' types of all programs, one behind the other
   u32 count;
   u32 cells;  // of a result
 };
 
-// Where the outcomes of the last run lie in the device's memory: a column of `stride` rows for each program
-// (values: for each cell of each program's result), programs one behind the other.
+// The outcomes of the last run in the device's memory: a column of `stride` rows for each program (values: for each
+// cell of each program's result), with the programs one behind the other.
 struct ResidentOutcomes {
   const u64* values;
   const Trap* traps;
@@ -57,7 +57,7 @@ struct ResidentOutcomes {
   u32 stride;
 };
 
-// Seconds of the last run by the device's clock; zeros where it has none.
+// Seconds of the last run by the device's clock; zeros if it has no clock.
 struct WarpTimes {
   f64 sending = 0, running = 0, fetching = 0;
 };
@@ -68,14 +68,14 @@ class WarpDevice {
 
   // Keeps a copy of the columns.
   virtual Problem load_cases(const CasesView& cases) = 0;
-  // The entries of the batch's programs have the loaded columns as their parameters. Programs times cases, which are
-  // rounded up to a multiple of kWarpCases, stay below 2^32.
+  // The entries of the batch's programs take the loaded columns as parameters. The product of programs and cases,
+  // rounded up to a multiple of kWarpCases, stays below 2^32.
   virtual Problem run(const WarpBatch& batch, const WarpRun& run) = 0;
-  // Their outcomes stay there.
+  // The outcomes stay in the device's memory.
   virtual Problem run(const ResidentPrograms& programs, const WarpRun& run) = 0;
   [[nodiscard]] virtual OutcomesView outcomes(const WarpBatch& batch, u32 program) = 0;
   [[nodiscard]] virtual ResidentOutcomes resident() = 0;
-  // Which GPU's memory that is; -1: the host's.
+  // The GPU that owns the memory; -1: the host.
   [[nodiscard]] virtual int gpu() const { return -1; }
   [[nodiscard]] virtual WarpTimes times() const { return {}; }
 };

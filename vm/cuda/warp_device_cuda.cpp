@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warps on a GPU. What a run needs goes to the device in one transfer, what comes of it returns in one, or stays;
-// buffers grow to what the largest run needs and stay.
+// Runs warps on a GPU. The input of a run goes to the device in one transfer. Its output returns in one, or stays.
+// Buffers grow to the largest run and stay.
 #include <algorithm>
 
 #include "base/gpu/devices.h"
@@ -53,9 +53,9 @@ class CudaWarpDevice final : public WarpDevice {
   }
 
  private:
-  // Of the device's free memory, what frames that do not fit shared memory may take.
+  // Frames that do not fit shared memory may take this fraction of the device's free memory.
   static constexpr u64 kFrameShare = 2;
-  // Blocks of a launch beyond those that run at a time, so that long and short programs even out.
+  // Blocks of a launch for each that can run at a time, so that long and short programs even out.
   static constexpr u32 kWaves = 8;
   static constexpr const char* kMakingRoom = "making room for the programs' frames and outcomes";
   static constexpr const char* kRunning = "running programs on the GPU";
@@ -104,7 +104,7 @@ class CudaWarpDevice final : public WarpDevice {
     if (error == cudaSuccess) error = outcomes_there_.at_least(layout_.bytes());
     if (error == cudaSuccess && fetches) error = outcomes_here_.at_least(layout_.bytes());
     if (error != cudaSuccess || plan_.groups.back().blocks_each != 0) return error;
-    // Blocks with frames in the device's memory: as many as run at a time and have room, but one at least.
+    // Blocks with frames in the device's memory: as many as run at a time and find room, but at least one.
     size_t free = 0, total = 0;
     error = cudaMemGetInfo(&free, &total);
     const u64 of_a_block = plan_.groups.back().bytes * kWarpsPerBlock;
@@ -150,7 +150,7 @@ class CudaWarpDevice final : public WarpDevice {
     columns_at_ = run_.reserve<WarpColumn>(columns_.size());
     launches_at_ = run_.reserve<WarpLaunch>(plan_.groups.size());
   }
-  // Of the programs that the plan's groups have places of `order` for.
+  // Launches the programs whose places of `order` the plan's groups have.
   cudaError_t send_launches(const ResidentPrograms& programs, const u32* order,
                             const WarpRun& run) {
     run_.put(columns_at_, columns_.data(), columns_.size());
@@ -176,7 +176,7 @@ class CudaWarpDevice final : public WarpDevice {
     return run_.send(stream_.get());
   }
 
-  // Which of them go into which launch is found where they are.
+  // Sorts programs into launches where the programs are.
   cudaError_t sort(const ResidentPrograms& programs) {
     LaunchSort task{};
     task.programs = programs.programs;

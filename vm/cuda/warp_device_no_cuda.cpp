@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A build without device code opens no GPU.
+// A build without CUDA opens no GPU.
 #include "base/gpu/devices.h"
 #include "vm/cuda/warp_device.h"
 

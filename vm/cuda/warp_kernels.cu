@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels: each warp takes items of the launch until none is left. Frames lie in shared memory where they fit, else in
-// the device's memory.
+// The kernels: each warp takes items of the launch until none is left. Frames lie in shared memory if they fit, else
+// in the device's memory.
 #include "vm/cuda/warp_kernels.h"
 
 #include "base/group/warp_machine.cuh"
@@ -32,7 +32,7 @@ cudaError_t allow_shared_memory(u32 bytes_of_a_block) {
       cudaFuncSetAttribute(run_in_shared_memory, cudaFuncAttributeMaxDynamicSharedMemorySize,
                            static_cast<int>(bytes_of_a_block));
   if (error != cudaSuccess) return error;
-  // Frames need it more than the cache does: what is read beside them, code and constants, is small.
+  // Frames need the memory more than the cache does: the rest that is read, code and constants, is small.
   return cudaFuncSetAttribute(run_in_shared_memory, cudaFuncAttributePreferredSharedMemoryCarveout,
                               cudaSharedmemCarveoutMaxShared);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the host starts the kernels. A `launch` lies in the device's memory; `quads` is what a warp gets of memory.
+// Host side of the kernels. A `launch` lies in the device's memory; `quads` is the memory of a warp.
 #pragma once
 #include <cuda_runtime_api.h>
 
@@ -10,10 +10,10 @@ namespace komuz::vm {
 
 inline constexpr u32 kWarpsPerBlock = 4;
 inline constexpr u32 kThreadsPerBlock = kWarpsPerBlock * kWarpLanes;
-// Blocks on a multiprocessor that the kernels' registers leave room for.
+// Blocks for which the kernels' registers leave room on a multiprocessor.
 inline constexpr u32 kSharedBlocks = 5, kDeviceBlocks = 5;
 
-// To be called once for a device, before the first launch.
+// Must be called once for a device, before the first launch.
 [[nodiscard]] cudaError_t allow_shared_memory(u32 bytes_of_a_block);
 
 [[nodiscard]] cudaError_t launch_in_shared_memory(const WarpLaunch* launch, u32 quads, u32 blocks,
@@ -21,7 +21,7 @@ inline constexpr u32 kSharedBlocks = 5, kDeviceBlocks = 5;
 [[nodiscard]] cudaError_t launch_in_device_memory(const WarpLaunch* launch, u32 quads, Quad* frames,
                                                   u32 blocks, cudaStream_t stream);
 
-// A thread for each program.
+// Uses a thread for each program.
 [[nodiscard]] cudaError_t launch_sorting(const LaunchSort& sort, cudaStream_t stream);
 
 }  // namespace komuz::vm

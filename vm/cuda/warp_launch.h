@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all warps of a launch share: programs, cases, and where outcomes go. Plain pointers, into memory of the device or,
-// under the emulator, of the host.
+// The data that all warps of a launch share: programs, cases, and the place for outcomes. The plain pointers lead
+// into memory of the device or, under the emulator, of the host.
 //
-// The lane map: tiles of kWarpCases cases, `tiles` of them for each program of `order`; warp w runs the items w, w + warps,
-// and so on; item i is tile i % tiles of program order[i / tiles].
+// Items: a program of `order` has `tiles` tiles of kWarpCases cases. Item i is tile i % tiles of program order[i /
+// tiles]. Warp w runs the items w, w + warps, and so on.
 //
-// Columns of outcomes have `stride` rows, a multiple of kWarpCases, for each program; `values` has one such column for
+// Columns of outcomes have `stride` rows, a multiple of kWarpCases, for each program; `values` has such a column for
 // each result cell. So a warp writes whole quads.
 #pragma once
 #include "lang/cases.h"

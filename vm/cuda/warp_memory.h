@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lane's view of the memory of its warp (warp_code.h draws it), and the values of its cases in registers.
+// A lane's view of the memory of its warp (drawn in warp_code.h), and the values of its cases in registers.
 #pragma once
 #include "lang/ops/lanes.h"
 #include "vm/cuda/warp_code.h"
 
 namespace komuz::vm {
 
-// What one memory instruction moves, whatever lies there.
+// The unit of a memory instruction, whatever it holds.
 struct alignas(16) [[gnu::may_alias]] Quad {
   u32 words[4];
 };
@@ -17,8 +17,8 @@ static_assert(sizeof(WarpOp) == sizeof(Quad) && kCasesPerLane == 4);
 using CaseBits = u32;
 inline constexpr CaseBits kAllCases = (1u << kCasesPerLane) - 1;
 
-// One value for each case of a lane. Of types narrower than 8 bytes `high` means nothing; integers are extended to 32
-// bits.
+// One value for each case of a lane. For types narrower than 8 bytes `high` is meaningless; integers are extended to
+// 32 bits.
 struct CaseValues {
   u32 low[kCasesPerLane], high[kCasesPerLane];
 };
@@ -46,7 +46,7 @@ HD void set_case_value(CaseValues& values, u32 k, T value) {
   }
 }
 
-// A cell of the frame whose first quad, of this lane, is `frame`.
+// Loads a cell. `frame` is this lane's first quad of the frame.
 HD CaseValues load_cell(const Quad* frame, u32 cell, bool is_wide) {
   const Quad* const at = frame + cell * kQuadsPerCell;
   CaseValues values;
@@ -61,7 +61,7 @@ HD CaseValues load_cell(const Quad* frame, u32 cell, bool is_wide) {
   return values;
 }
 
-// For the active cases.
+// Stores for the active cases.
 HD void store_cell(Quad* frame, u32 cell, bool is_wide, const CaseValues& values, CaseBits active) {
   Quad* const at = frame + cell * kQuadsPerCell;
   const u32 *low = values.low, *high = values.high;
@@ -86,7 +86,7 @@ HD CaseValues splat_cases(u64 cell) {
   return values;
 }
 
-// Cases in which a bool is true.
+// The cases in which a bool is true.
 HD CaseBits true_cases(const CaseValues& bools) {
   CaseBits bits = 0;
   for (u32 k = 0; k < kCasesPerLane; ++k) bits |= (bools.low[k] & 1) << k;

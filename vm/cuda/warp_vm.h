@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interpreter of warp code: 32 lanes run one program on one tile of cases. Written once against a Machine, which is
-// a warp of a GPU or the lockstep emulator, and of which it needs lane() and ballot() (base/group/coop.h).
+// The interpreter of warp code: 32 lanes run one program on one tile of cases. It is written once for a Machine,
+// which is a warp of a GPU or the lockstep emulator; it needs the Machine's lane() and ballot() (base/group/coop.h).
 //
-// All lanes are at the same operation of the same chain of calls. Each case of a lane is active, or waits in one place
-// (a bit of one word), or has trapped. Lanes ask each other only where control depends on it: is any case active?
-// Operations, frames and calls are the same for all lanes; a lane reads and writes only its own bytes.
+// All lanes are at the same operation of the same chain of calls. Each case of a lane is active, or waits in one
+// place (a bit of one word), or has trapped. Lanes ask each other only one question, where control depends on the
+// answer: is any case active? Operations, frames and calls are the same for all lanes. A lane reads and writes only
+// its own bytes.
 #pragma once
 #include "base/group/site.h"
 #include "vm/cuda/warp_cells.h"
@@ -13,7 +14,7 @@
 namespace komuz::vm {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// What a trap needs to know of the lane that it ends cases of.
+// What a trap needs to know of the lane whose cases it ends.
 struct TrapPlace {
   u32 row;    // of the lane's first case, in the columns of outcomes
   u32 place;  // the instruction
@@ -22,7 +23,7 @@ struct TrapPlace {
 HD u64 used_fuel(const u32* words, u32 k) {
   return u64{words[(kCasesPerLane + k) * kWarpLanes]} << 32 | words[k * kWarpLanes];
 }
-// Out of line: rare, and large.
+// Out of line, since it is rare and large.
 HD_COLD void write_traps(const WarpLaunch* launch, TrapPlace at, CaseBits bits, Trap trap,
                          const u32* fuel_words) {
   for (u32 k = 0; k < kCasesPerLane; ++k) {
@@ -34,8 +35,8 @@ HD_COLD void write_traps(const WarpLaunch* launch, TrapPlace at, CaseBits bits, 
   }
 }
 
-// As many ticks as each active case says, none where that is not positive; the cases whose budget does not hold them. Out of
-// line: it would take registers from the interpreter.
+// Spends as many ticks as each active case says; none if the number is not positive. Returns the cases whose budget
+// does not suffice. Out of line, since it would take registers from the interpreter.
 HD_COLD CaseBits spend_ticks(const WarpLaunch* launch, u32* fuel_words, CaseValues counts,
                              CaseBits active) {
   CaseBits spent = 0;
@@ -67,9 +68,9 @@ class WarpVm {
   }
 
  private:
-  // Of the item. Asked for at its ends alone, and not kept: registers are scarce.
+  // The program of the item. It is needed only at the item's ends, and is not kept, since registers are scarce.
   HD u32 number() const { return launch_->order[item_ / launch_->tiles]; }
-  // Of the lane's first case, in the launch's cases.
+  // The lane's first case, counted in the launch's cases.
   HD u32 first_row() const { return item_ % launch_->tiles * kWarpCases + lane_ * kCasesPerLane; }
 
   HD void start() {
@@ -90,7 +91,7 @@ class WarpVm {
     tick();
   }
 
-  // A column of cases to a slot.
+  // Loads a column of cases into a slot.
   HD void load_argument(u32 slot) {
     const WarpColumn column = launch_->columns[slot];
     const u32 row = launch_->first_case + first_row();
@@ -161,7 +162,7 @@ class WarpVm {
 
   HD void compute_any(const WarpOp& op, const CaseValues& left, const CaseValues& right) {
     CaseValues third{};
-    // All three operands have the same type then.
+    // Then all three operands have the same type.
     if ((op.flags & WarpOp::kHasThird) != 0)
       third = load_cell(frame_, op.c, (op.flags & WarpOp::kLeftWide) != 0);
     for (u32 k = 0; k < kCasesPerLane; ++k) {
@@ -172,7 +173,7 @@ class WarpVm {
     }
   }
 
-  // Gives the next operation.
+  // Returns the next operation.
   HD u32 control(const WarpOp& op, const CaseValues& left, const CaseValues& right, u32 next) {
     switch (static_cast<WarpControl>(op.code)) {
       case WarpControl::Move: accumulator_ = left; return next;
@@ -247,7 +248,7 @@ class WarpVm {
     return any(active_) ? next : op.d;
   }
 
-  // Of the active cases, those whose range is done.
+  // Returns the active cases whose range is done.
   HD CaseBits step_ranges(const WarpOp& op) {
     switch (static_cast<Scalar>(op.b)) {
       case Scalar::None:
@@ -285,7 +286,7 @@ class WarpVm {
     return done;
   }
 
-  // Areas and references. Gives the cases that end in INDEX.
+  // Areas and references. Returns the cases that end in INDEX.
   HD CaseBits access(const WarpOp& op, const CaseValues& left, const CaseValues& right) {
     const auto control = static_cast<WarpControl>(op.code);
     if (control == WarpControl::LoadAt) return load_at(op, left);
@@ -310,7 +311,7 @@ class WarpVm {
     }
     return wrong;
   }
-  // High halves of narrower types mean nothing; to ask would take longer than to load them.
+  // High halves of narrower types are meaningless; a test would take longer than loading them.
   HD void load_case(const Quad* cell, u32 k) {
     accumulator_.low[k] = cell[0].words[k];
     accumulator_.high[k] = cell[kWarpLanes].words[k];
@@ -428,7 +429,8 @@ class WarpVm {
     return number + 1;
   }
 
-  // The results are in the first cells. Cases that have trapped have no value; the rest of their outcome is there.
+  // The results are in the first cells. Cases that have trapped have no value, and the rest of their outcome has been
+  // written.
   HD void finish() {
     const WarpProgram& program = launch_->programs[number()];
     const u32 row = number() * launch_->stride + first_row();
@@ -470,12 +472,12 @@ class WarpVm {
   const WarpLaunch* launch_;
   Quad* memory_;
   u32 lane_;
-  // Of the item.
+  // State of the item:
   const Quad* ops_ = nullptr;
   const u64* constants_ = nullptr;
   u32 item_ = 0;
   u32* fuel_ = nullptr;
-  // Of the innermost frame.
+  // State of the innermost frame:
   Quad* frame_ = nullptr;
   u32* words_ = nullptr;
   u32 depth_ = 0;

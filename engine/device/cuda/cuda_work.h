@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of such work on a GPU, and the stream that its kernels and copies are in. Of builds with CUDA alone.
+// DeviceWork on a GPU: its memory, and the stream for its kernels and copies. Only in builds with CUDA.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -36,7 +36,7 @@ class CudaWork : public Work {
     return gpu::problem_of(copy(to, from, bytes, cudaMemcpyHostToDevice), "sending variants");
   }
 
-  // Starts kernels: start(stream). `waits`: until they have ended, for who reads what they write in another stream.
+  // Starts kernels: start(stream). `waits`: returns after they have ended, for a reader in another stream.
   template <class Start>
   Problem launch(const Start& start, bool waits, std::string_view doing) {
     cudaError_t error = cudaSetDevice(gpu_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each thread takes variants until none is left, as those that bind do (variant_kernel.cu).
+// Each thread takes variants until none is left, as in the kernels for bound code (variant_kernel.cu).
 #include "engine/device/cuda/expand_kernels.h"
 
 #include "base/group/warp_machine.cuh"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the host starts the kernels that expand variants: one for each step, whose threads take variants until none is left.
+// Host side of the kernels that expand variants: a kernel for each step, whose threads take variants until none is
+// left.
 #pragma once
 #include <cuda_runtime_api.h>
 
@@ -9,7 +10,7 @@ namespace komuz::engine {
 
 inline constexpr u32 kExpandThreads = 64;  // of a block
 
-// Each thread has the stretch of the task's scratch that its number says.
+// Thread n uses part n of the task's scratch.
 [[nodiscard]] cudaError_t launch_expand(ExpandStep step, const ExpandTask& task, u32 blocks,
                                         cudaStream_t stream);
 

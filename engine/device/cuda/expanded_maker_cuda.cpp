@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants expanded on a GPU. Of a stretch nothing but counts comes to the host.
+// Expands variants on a GPU. Only the counts of a stretch come to the host.
 #include <algorithm>
 
 #include "base/gpu/memory.h"
@@ -20,7 +20,7 @@ class CudaExpandedMaker final : public CudaWork<ExpandedMaker> {
   }
 
  protected:
-  // Who compiles the texts, and runs the code, has a stream of its own.
+  // The compiler of the texts and the device that runs the code have streams of their own.
   Problem run(ExpandStep step, const ExpandTask& task) override {
     return launch(
         [&](cudaStream_t stream) { return launch_expand(step, task, blocks_for(task), stream); },
@@ -31,7 +31,7 @@ class CudaExpandedMaker final : public CudaWork<ExpandedMaker> {
   }
 
  private:
-  // So many that memory hides its time, within what their scratch may take.
+  // Enough blocks to hide the latency of memory, within the limit on scratch.
   [[nodiscard]] u32 blocks_for(const ExpandTask& task) const {
     constexpr size_t kAllScratch = size_t{2} << 30;
     constexpr u32 kBlocks = 8;  // on a multiprocessor

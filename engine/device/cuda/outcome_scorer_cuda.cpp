@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scoring on a GPU. The suite goes there once; a task and its answer are one transfer each. Buffers grow to what the largest task
-// needs and stay.
+// Scores on a GPU. The suite is copied once; a task and its answer are one transfer each. Buffers grow to the largest
+// task and stay.
 #include <algorithm>
 
 #include "base/gpu/memory.h"

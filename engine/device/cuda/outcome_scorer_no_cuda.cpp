@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A build without device code scores on no GPU.
+// A build without CUDA scores on no GPU.
 #include "base/gpu/devices.h"
 #include "engine/device/outcome_scorer.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the host starts the kernel that scores. `task` lies in the device's memory.
+// Host side of the kernel that scores. `task` lies in the device's memory.
 #pragma once
 #include <cuda_runtime_api.h>
 
@@ -9,7 +9,7 @@ namespace komuz::engine {
 
 inline constexpr u32 kScoreWarps = 4;  // of a block
 inline constexpr u32 kScoreBlocks =
-    5;  // on a multiprocessor, for which the kernel's registers leave room
+    5;  // on a multiprocessor; the kernel's registers leave room for them
 
 [[nodiscard]] cudaError_t launch_scoring(const ScoreTask* task, u32 blocks, cudaStream_t stream);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread for each element; where proposals are made and individuals ranked, as many as have lists, which take elements until none is
-// left. What a proposal is made by are walks over tables, no two of which are alike, as in variant_kernel.cu.
+// A step has a thread for each element. The steps that make proposals and rank individuals need lists; they have a
+// thread for each list, which takes elements until none is left. Making a proposal is a walk over tables, and no two
+// walks are alike, as in variant_kernel.cu.
 #include "base/group/warp_machine.cuh"
 #include "engine/device/cuda/search_kernels.h"
 #include "engine/device/search_element.h"

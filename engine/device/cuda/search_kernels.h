@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the host starts the kernels that search: one for each step. `task` lies in the host's memory.
+// Host side of the kernels that search: a kernel for each step. `task` lies in the host's memory.
 #pragma once
 #include <cuda_runtime_api.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the host starts the kernels that rank variants: one for each step, with a thread for each element.
+// Host side of the kernels that rank variants: a kernel for each step, with a thread for each element.
 #pragma once
 #include <cuda_runtime_api.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels: each thread takes variants until none is left. What a variant needs is a walk over tables that all
-// share, and no two walks are alike, so the threads of a warp have little to do with each other; what hides the
-// time of their memory is that there are many.
+// The kernels that make variants: each thread takes variants until none is left. Making one is a walk over tables
+// that all threads share. No two walks are alike, so the threads of a warp diverge; many threads hide the latency of
+// memory.
 #include "base/group/warp_machine.cuh"
 #include "engine/device/cuda/variant_kernel.h"
 #include "engine/device/make_variant.h"

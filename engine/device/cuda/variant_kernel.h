@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the host starts the kernels that make variants. `task` lies in the device's memory.
+// Host side of the kernels that make variants. `task` lies in the device's memory.
 #pragma once
 #include <cuda_runtime_api.h>
 
@@ -9,7 +9,7 @@ namespace komuz::engine {
 
 inline constexpr u32 kVariantThreads = 64;  // of a block
 
-// Each thread has the stretch of the task's scratch that its number says.
+// Thread n uses part n of the task's scratch.
 [[nodiscard]] cudaError_t launch_variants(const VariantTask* task, u32 blocks, cudaStream_t stream);
 [[nodiscard]] cudaError_t launch_stretch(const VariantTask* task, u32 blocks, cudaStream_t stream);
 

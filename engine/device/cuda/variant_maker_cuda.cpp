@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants made on a GPU. The tables go there once; a list of variants is one transfer, and so is what comes back
-// of them. Their code stays. Buffers grow to what the largest task needs and stay.
+// Makes variants on a GPU. The tables are copied once. A list of variants is one transfer, and so is its answer; the
+// code stays on the device. Buffers grow to the largest task and stay.
 #include <algorithm>
 
 #include "base/gpu/memory.h"
@@ -58,7 +58,7 @@ class CudaVariantMaker final : public VariantMaker {
     return error == cudaSuccess ? cudaStreamSynchronize(stream_.get()) : error;
   }
 
-  // Of an answer: first the counts, then what was made of a list.
+  // Layout of an answer: the counts, then the made variants of a list.
   static constexpr size_t kMadeAt = sizeof(MadeCounts);
   [[nodiscard]] static size_t answer_bytes(const VariantTask& task) {
     return kMadeAt + (task.is_stretch ? 0 : task.count * sizeof(MadeVariant));
@@ -79,7 +79,7 @@ class CudaVariantMaker final : public VariantMaker {
     return cudaSuccess;
   }
 
-  // Points the task to memory for what its threads write.
+  // Points the task to memory for the threads' results.
   cudaError_t place_results(VariantTask& task, u32 blocks) {
     cudaError_t error = answer_here_.at_least(answer_bytes(task));
     const auto place = [&error](gpu::DeviceBuffer& buffer, size_t bytes) {
@@ -130,7 +130,7 @@ class CudaVariantMaker final : public VariantMaker {
     return error == cudaSuccess ? cudaStreamSynchronize(stream_.get()) : error;
   }
 
-  // So many that memory hides its time, within what their scratch may take.
+  // Enough blocks to hide the latency of memory, within the limit on scratch.
   [[nodiscard]] u32 blocks_for(const VariantTask& task) const {
     constexpr size_t kMostScratch = size_t{2} << 30;
     constexpr u32 kBlocks = 8;  // on a multiprocessor

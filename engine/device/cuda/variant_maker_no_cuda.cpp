@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A build without device code makes variants on no GPU.
+// A build without CUDA makes variants on no GPU.
 #include "base/gpu/devices.h"
 #include "engine/device/variant_maker.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search on a GPU. Of a generation nothing but counts comes to the host, and what is told of constants that are tuned.
+// Searches on a GPU. Only counts of a generation come to the host, and what the tuning of constants needs.
 #include "engine/device/cuda/cuda_work.h"
 #include "engine/device/cuda/search_kernels.h"
 #include "engine/device/variant_search.h"
@@ -7,7 +7,7 @@
 namespace komuz::engine {
 namespace {
 
-// What others read in streams of their own is followed by a fetch of counts, which waits.
+// Other streams read what the steps write. A fetch of counts, which waits, comes between the two.
 class CudaVariantSearch final : public CudaWork<VariantSearch> {
  protected:
   Problem run(SearchStep step, const SearchTask& task, u64 elements) override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants ranked on a GPU. Of a stretch nothing but counts comes to the host.
+// Ranks variants on a GPU. Only counts of a stretch come to the host.
 #include "engine/device/cuda/cuda_work.h"
 #include "engine/device/cuda/sweep_kernels.h"
 #include "engine/device/variant_sweep.h"
@@ -10,13 +10,13 @@ namespace {
 class CudaVariantSweep final : public CudaWork<VariantSweep> {
  protected:
   Problem run(SweepStep step, const SweepTask& task, u64 elements) override {
-    // Who makes the next stretch has a stream of its own.
+    // The maker of the next stretch has a stream of its own.
     return launch([&](cudaStream_t stream) { return launch_sweep(step, task, elements, stream); },
                   is_read_elsewhere(step), "ranking variants on the GPU");
   }
 
  private:
-  // Tables that are cleared or moved; all other steps are followed by a fetch.
+  // True for steps that clear or move tables. A fetch follows every other step.
   static bool is_read_elsewhere(SweepStep step) {
     return step == SweepStep::ClearKnown || step == SweepStep::ClearBehaviours ||
            step == SweepStep::MoveKnown || step == SweepStep::MoveBehaviours;

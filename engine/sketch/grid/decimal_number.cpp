@@ -12,7 +12,7 @@ namespace {
 
 template <class F>
 DecimalNumber shortest(F value) {
-  // Such as `-1.2345e-05`.
+  // For example `-1.2345e-05`.
   char text[32];
   const char* const end =
       std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;

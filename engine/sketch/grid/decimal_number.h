@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decimal numbers, and the floats that are nearest to them.
+// Decimal numbers, and the floats nearest to them.
 #pragma once
 #include "lang/types.h"
 
@@ -12,12 +12,12 @@ struct DecimalNumber {
   i32 exponent = 0;
 };
 
-// The one with the fewest digits that reads back to the cell, as people write it; of a finite float.
+// The decimal with the fewest digits that reads back to the cell, as people write it; for a finite float.
 [[nodiscard]] DecimalNumber shortest_decimal(Scalar type, u64 cell);
-// The cell of the nearest float of the type, ties to even, which is no infinity.
+// The cell of the nearest float of the type, ties to even. The float is no infinity.
 [[nodiscard]] u64 nearest_cell(Scalar type, const DecimalNumber& number);
 
-// The numbers of a float type: significands of so many bits; the smallest normal number is 2^min_exponent.
+// The range of a float type: the bits of its significands; its smallest normal number is 2^min_exponent.
 struct FloatRange {
   i32 bits = 0, min_exponent = 0;
 
@@ -28,7 +28,7 @@ struct FloatRange {
 };
 [[nodiscard]] FloatRange float_range(Scalar type);
 
-// The largest n with 10^n ≤ 2^binade, of numbers as large and as small as those of floats and their parts are.
+// The largest n with 10^n ≤ 2^binade, for numbers in the range of floats and their parts.
 [[nodiscard]] constexpr i32 decimal_exponent(i32 binade) {
   return static_cast<i32>((i64{binade} * 1'292'913'986) >> 32);  // log10(2) in 32 bits
 }

@@ -52,7 +52,7 @@ Ends ends_of(const LinearGrid& grid) {
   return out;
 }
 
-// number / unit · 2^power against 1.
+// Compares number / unit · 2^power with 1.
 std::strong_ordering compare(Natural number, Natural unit, i32 power) {
   (power >= 0 ? number : unit).shift_left(std::abs(power));
   return number <=> unit;
@@ -75,7 +75,7 @@ DecimalNumber exact_point(const LinearGrid& grid, u32 point) {
   Whole value = sum(ends.low, ends.high);
   if (value.size.is_zero()) return {};
 
-  // Everything is measured in parts of `unit`: the point is rest / unit, or what is left of it when digits have been taken.
+  // Everything is measured in parts of `unit`: the point, minus the digits taken so far, is rest / unit.
   Natural rest = std::move(value.size), unit(grid.parts);
   for (Natural* number : {&rest, &two_steps})
     number->multiply_by_power_of_ten(std::max(ends.exponent, 0));
@@ -111,7 +111,8 @@ DecimalNumber exact_point(const LinearGrid& grid, u32 point) {
     other.subtract(rest);
     const bool is_next = other < rest || (other == rest && digit % 2 != 0);
     if (is_next) distance = std::move(other);
-    // distance + unit in the last place / 2 < step / 2, so that the float, too, is nearer to this point than to others
+    // Ensures distance + unit in the last place / 2 < step / 2, so the float, too, is nearer to this point than to
+    // others.
     Natural reach = distance;
     reach.shift_left(2);
     reach.add(tolerance);
@@ -135,7 +136,7 @@ bool is_dense(const LinearGrid& grid) {
     number->multiply_by_power_of_ten(std::max(ends.exponent, 0));
   for (Natural* number : {&one, &parts})
     number->multiply_by_power_of_ten(std::max(-ends.exponent, 0));
-  // Half of a step, at least twice as long as two units, leaves all decimals there are.
+  // If half a step is at least twice as long as two units, it excludes no decimals.
   const i32 place = float_range(grid.type).last_place(binade_of(largest, one));
   return compare(std::move(step), std::move(parts), -(place + 3)) < 0;
 }

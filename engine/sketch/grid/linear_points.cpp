@@ -21,7 +21,7 @@ i32 bits_of(u128 value) {
   return high != 0 ? 128 - std::countl_zero(high) : 64 - std::countl_zero(static_cast<u64>(value));
 }
 
-// rest · 2⁶⁴ / divisor, rounded down, or a few units less. The rest is the smaller one.
+// rest · 2⁶⁴ / divisor, rounded down, or a few units less. The rest is below the divisor.
 u64 fraction_of(u128 rest, u128 divisor) {
   if (rest == 0) return 0;
   const i32 over = bits_of(divisor) - 64;
@@ -35,7 +35,7 @@ struct Scaled {
   i32 exponent = 0;
 };
 Scaled scale(u128 number, u32 parts, i32 exponent) {
-  // number / parts < 2^(…), so that there are 18 or 19 digits.
+  // number / parts < 2^(…), so there are 18 or 19 digits.
   const i32 most = bits_of(number) - bits_of(parts) + 1;
   const i32 power = static_cast<i32>(kScaledDigits) - 1 - decimal_exponent(most);
   const u128 dividend = power > 0 ? number * kPowersOfTen[static_cast<size_t>(power)] : number;
@@ -52,12 +52,13 @@ Scaled scale(u128 number, u32 parts, i32 exponent) {
   return {whole << 64 | fraction_of(rest, divisor), exponent};
 }
 
-// Two units in the last place of the value, in its own units; none: the value is too near to where these change, or too small.
+// Two units in the last place of the value, in its own units; none if the value is too small, or too near to where
+// these units change.
 std::optional<ScaledValue> tolerance_of(const Scaled& value, const FloatRange& range) {
   if (value.exponent < -kMostExponent) return std::nullopt;
   const frontend::WideFloat size =
       frontend::scaled_down(static_cast<u64>(value.digits >> 64), value.exponent);
-  // What the last digit leaves out may be as much as 2⁻⁵⁹ of the value.
+  // The last digit may leave out as much as 2⁻⁵⁹ of the value.
   if (size.high >= ~u64{0} - 64) return std::nullopt;
   return scaled_power_of_two(range.last_place(size.exponent + 127) + 1, value.exponent);
 }
@@ -77,7 +78,7 @@ bool LinearPoints::scale_ends() {
     const i32 power = end.exponent - exponent_;
     if (power > kMostPower) return false;
     const u128 factor = kPowersOfTen[static_cast<size_t>(power)];
-    // … times parts, of 32 bits, and the sum of two.
+    // A product with parts, of 32 bits, and the sum of two.
     if (bits_of(factor) + bits_of(end.digits) > 93) return false;
     const i128 size = static_cast<i128>(factor * end.digits);
     out = end.is_negative ? -size : size;
@@ -93,7 +94,7 @@ DecimalNumber LinearPoints::at(u32 point) const {
   const bool is_negative = number < 0;
   const Scaled value =
       scale(static_cast<u128>(is_negative ? -number : number), grid_.parts, exponent_);
-  // Fractions, and units in the last place, are less than this too small.
+  // Fractions, and units in the last place, are too small by less than this.
   constexpr u64 kError = 64;
   const auto tolerance = tolerance_of(value, float_range(grid_.type));
   const auto digits = tolerance ? shortest_within(value.digits, *tolerance, kError) : std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points of linear grids of floats, as exact_point.h says what they are.
+// Points of linear grids of floats, as defined in exact_point.h.
 #pragma once
 #include "engine/sketch/grid/exact_point.h"
 #include "engine/sketch/grid/scaled_value.h"
@@ -17,7 +17,8 @@ class LinearPoints {
   [[nodiscard]] bool scale_ends();
 
   LinearGrid grid_;
-  // Both ends in units of 10^exponent; of a dense grid, or where their parts are too many for 126 bits, there are none.
+  // True if both ends are known in units of 10^exponent; false for a dense grid, or if the parts need more than 126
+  // bits.
   bool is_scaled_ = false;
   i32 exponent_ = 0;
   i128 low_ = 0, high_ = 0;

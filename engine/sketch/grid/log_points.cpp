@@ -26,7 +26,7 @@ Product multiply(u128 a, u128 b) {
           middle << 64 | static_cast<u64>(low)};
 }
 
-// n · log2(10); n is an exponent.
+// n · log2(10) for an exponent n.
 i128 log2_of_power_of_ten(i32 n) {
   constexpr i32 kDown = 126 - kLogBits;
   const i128 high = i128{static_cast<u64>(kLog2Of10 >> 64)} * n;
@@ -34,7 +34,7 @@ i128 log2_of_power_of_ten(i32 n) {
   return (high << (64 - kDown)) + (low >> kDown);
 }
 
-// A bit of the logarithm is whether the square of the number is 2 or more.
+// A bit of the logarithm is 1 if the square of the number is 2 or more.
 i128 log2_of(const DecimalNumber& number) {
   const i32 leading = std::countl_zero(number.digits);
   u128 x = u128{number.digits << leading} << 64;  // · 2¹²⁷, from 1 to 2
@@ -48,7 +48,7 @@ i128 log2_of(const DecimalNumber& number) {
   return log + log2_of_power_of_ten(number.exponent);
 }
 
-// 2^fraction · 2¹²⁵, of a fraction below 1: by the series of exp for a sixteenth of it.
+// 2^fraction · 2¹²⁵ for a fraction below 1, by the series of exp for a sixteenth of it.
 constexpr i32 kExpBits = 125;
 constexpr i32 kTerms = 18;
 constexpr auto kInverseFactorials = [] {
@@ -67,7 +67,7 @@ u128 exp2_of(u128 fraction) {
   return sum;
 }
 
-// 2^log in units, of numbers with 19 digits before the point.
+// 2^log in units, for numbers with 19 digits before the point.
 ScaledValue scaled_exp2(i128 log) {
   const u128 mantissa = exp2_of(static_cast<u128>(log) & ((u128{1} << kLogBits) - 1));
   const i32 up = static_cast<i32>(log >> kLogBits) + 64 - kExpBits;
@@ -81,7 +81,7 @@ LogPoints::LogPoints(const LinearGrid& grid)
       parts_(grid.parts),
       low_(log2_of(grid.low)),
       difference_(log2_of(grid.high) - low_) {
-  // A step of d in the logarithm is one of d · log(2) of the point, if it is small.
+  // A small step d in the logarithm is a step of d · log(2) of the point.
   const u128 size = static_cast<u128>(difference_ < 0 ? -difference_ : difference_);
   const u128 half = size / parts_ / 2;
   constexpr i32 kUp = 128 - kLogBits;
@@ -96,11 +96,11 @@ DecimalNumber LogPoints::at(u32 point) const {
       static_cast<i32>((i128{top} * kLog10Of2) >> kLogBits) - static_cast<i32>(kScaledDigits - 1);
   const ScaledValue value = scaled_exp2(log - log2_of_power_of_ten(exponent));
 
-  // A power of two may have come out a little smaller.
+  // A power of two may have come out a little too small.
   constexpr i128 kError = i128{1} << (kLogBits - 96);
   const i32 binade = static_cast<i32>((log + kError) >> kLogBits);
   ScaledValue tolerance = scaled_power_of_two(range_.last_place(binade) + 1, exponent);
-  // Neighbours are near to each other only where their distance is far below a unit in the last place of the value's upper half.
+  // Neighbours are dense only if their distance is far below a unit in the last place of the value's upper half.
   const ScaledValue half_step = multiply(value, half_step_).high, half_place = tolerance / 4;
   const ScaledValue reach = half_step > half_place ? half_step - half_place : 0;
   if (reach < tolerance) tolerance = reach;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points of logarithmic grids of floats: low · (high / low)^(point / parts), to 2⁻¹⁰⁰ of themselves in integer
-// arithmetic, as no library function is the same everywhere; then the decimals that exact_point.h would find.
+// Points of logarithmic grids of floats: low · (high / low)^(point / parts), accurate to 2⁻¹⁰⁰ of themselves. They
+// are computed in integer arithmetic, since no library function is the same everywhere. Then follow the decimals that
+// exact_point.h would find.
 #pragma once
 #include "engine/sketch/grid/exact_point.h"
 #include "engine/sketch/grid/scaled_value.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Natural numbers of any size, as exact points of grids need them.
+// Natural numbers of any size, for exact points of grids.
 #pragma once
 #include <compare>
 #include <vector>

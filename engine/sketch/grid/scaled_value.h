@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers in units of their 19th digit, with 64 bits of fractions of it, and the shortest decimals near them.
+// Numbers in units of their 19th digit, with 64 bits of fraction, and the shortest decimals near them.
 #pragma once
 #include <array>
 #include <optional>
@@ -10,7 +10,7 @@ namespace komuz::engine {
 
 __extension__ typedef __int128 i128;
 
-// Units in the upper 64 bits.
+// The upper 64 bits are units.
 using ScaledValue = u128;
 
 inline constexpr u32 kScaledDigits = 19;
@@ -19,17 +19,19 @@ inline constexpr auto kScaledPowers = [] {
   for (u32 k = 1; k < kScaledDigits; ++k) powers[k] = powers[k - 1] * 10;
   return powers;
 }();
-// 2^power in units of 10^exponent, less at most 64 of the fractions; where this would be most of 19 digits, 2⁶² units. The powers of
-// ten go from -kMostExponent to kMostExponent.
+// 2^power in units of 10^exponent, too small by at most 64 in the fraction; 2⁶² units if the result would exceed 19
+// digits. The powers of ten go from -kMostExponent to kMostExponent.
 inline constexpr i32 kMostExponent = 345;
 [[nodiscard]] ScaledValue scaled_power_of_two(i32 power, i32 exponent);
 
-// The multiple of the largest power of ten, in whole units, that is at most `tolerance` from `value`, of which both may be wrong by
-// less than `error`; of such multiples the nearest. None: that could be another one without the error.
+// The multiple, in whole units, of the largest power of ten that is at most `tolerance` from `value`; of several such
+// multiples the nearest. Both numbers may be wrong by less than `error`. None: without the error the result might
+// differ.
 [[nodiscard]] inline std::optional<u64> shortest_within(ScaledValue value, ScaledValue tolerance,
                                                         u64 error) {
   const auto scaled = [](u64 power) { return ScaledValue{power} << 64; };
-  // At most one multiple of the first power above twice the tolerance is near enough, and one of each power below is.
+  // Of the first power above twice the tolerance at most one multiple is near enough, and of each power below at
+  // least one is.
   u32 k = 0;
   while (k + 1 < kScaledDigits && scaled(kScaledPowers[k]) <= 2 * tolerance) ++k;
   const auto is_near = [error](ScaledValue a, ScaledValue b) {

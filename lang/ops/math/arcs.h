@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// atan, atan2, asin and acos: all are the angle of a point (along, across) with both coordinates positive or 0.
+// atan, atan2, asin and acos: each is the angle of a point (along, across) with both coordinates positive or 0.
 //
 //   atan x: (1, |x|)    atan2(y, x): (|x|, |y|)    asin x: (√(1 − x²), |x|)    acos x: (|x|, √(1 − x²))
 //
@@ -8,8 +8,8 @@
 //   t = across / along                        or (across − along) / (along + across), |t| <= √2 − 1
 //   angle = k · π/4 ± (t + t³ · (−1/3 + …))
 //
-// Coordinates, t and multiples of π/4 are pairs; the polynomial's share is 6 % of the result. In lanes of f32 so are those of
-// atan and atan2; asin and acos have a polynomial of their own and no quotient:
+// Coordinates, t and multiples of π/4 are pairs; the polynomial contributes 6 % of the result. In lanes of f32 the
+// same holds for atan and atan2; asin and acos have a polynomial of their own and no quotient:
 //
 //   asin x = x + x³ · (1/6 + …)              below ½
 //            π/2 − 2 asin √((1 − x) / 2)     from there on, with a root that is a pair
@@ -54,12 +54,12 @@ HD V add_arc_f32(Pair<V> turn, Pair<V> t) {
                                      -0x1.248a180000000p-3, 0x1.c57bac0000000p-4,
                                      -0x1.6144460000000p-4, 0x1.9d8b180000000p-5);
   const Pair<V> sum = fast_two_sum(turn.high, t.high);
-  // The low part of t counts by as much as the arc changes there, 1 / (1 + t²).
+  // The low part of t contributes in proportion to the slope of the arc there, 1 / (1 + t²).
   const V low = (t.low - t.low * square) + (turn.low + t.high * tail);
   return sum.high + (sum.low + low);
 }
 
-// A point in the lower half of the quadrant, and how it came there.
+// A point in the lower half of the quadrant, and the reflections that moved it there.
 template <class V>
 struct Mirrored {
   Pair<V> large, small;
@@ -72,7 +72,8 @@ HD Mirrored<V> mirrored(Pair<V> along, Pair<V> across) {
   return {large, small, is_steep,
           small.high > large.high * float_constant<V>(0x1.a827999fcef32p-2)};
 }
-// How many times π/4 it was turned by: from an axis 0 or 1 on, then back from 2 if steep, then back from 4 if behind.
+// The multiple of π/4 that it was turned by: from an axis 0 or 1 on, then back from 2 if steep, then back from 4 if
+// behind.
 template <class V>
 HD V eighths_of(const Mirrored<V>& point, Mask<V> is_behind) {
   const V zero = float_constant<V>(0.0), one = float_constant<V>(1.0);
@@ -81,7 +82,8 @@ HD V eighths_of(const Mirrored<V>& point, Mask<V> is_behind) {
   return select<V>(is_behind, float_constant<V>(4.0) - eighths, eighths);
 }
 
-// The angle of (along, across); that of (−along, across) where told. Not both are 0, and neither is above 2^500.
+// The angle of (along, across), or that of (−along, across) if `is_behind`. At most one of them is 0, and neither is
+// above 2^500.
 template <class V>
 HD V angle_of(Pair<V> along, Pair<V> across, Mask<V> is_behind) {
   const Mirrored<V> point = mirrored(along, across);
@@ -90,7 +92,7 @@ HD V angle_of(Pair<V> along, Pair<V> across, Mask<V> is_behind) {
                                  chosen(point.is_turned, sum_of(large, small), large));
   return add_arc_f64(eighths_of(point, is_behind), t, point.is_steep ^ is_behind);
 }
-// The same of floats in lanes of f32, the larger one from 2^-49 to 2^97.
+// The same for floats in lanes of f32; the larger one is from 2^-49 to 2^97.
 template <class V>
 HD V angle_of_f32(V along, V across, Mask<V> is_behind) {
   const V zero = splat<V>(0.0f);
@@ -101,7 +103,7 @@ HD V angle_of_f32(V along, V across, Mask<V> is_behind) {
   const V quotient = difference.high / sum.high;
   const Pair<V> back = two_product(quotient, sum.high);
   const V left = ((difference.high - back.high) - back.low) + (difference.low - quotient * sum.low);
-  // Of tiny angles the quotient is the result, with its one rounding.
+  // For tiny angles the quotient is the result, with its one rounding.
   const V low =
       select<V>(magnitude(quotient) < splat<V>(0x1p-13f), zero, left * rough_inverse(sum.high));
   const Pair<V> forwards = {quotient, low};
@@ -157,7 +159,7 @@ HD Pair<V> leg_of_unit(V x) {
   return root_of_pair(fast_two_sum(rest.high, rest.low - square.low));
 }
 
-// asin |x| in lanes of f32, or where x is large π/2 less that; NaN for those above 1.
+// asin |x| in lanes of f32, or π/2 less that if x is large; NaN above 1.
 template <class V>
 struct ArcSine {
   Pair<V> value;
@@ -193,7 +195,7 @@ HD V acos_lanes_f32(V x) {
   using U = UnsignedLanes<V>;
   const V zero = splat<V>(0.0f);
   const ArcSine<V> arc = arc_sine_f32(magnitude(x));
-  // From 0, or from π if x is negative, where the arc is π/2 less asin |x|; else back from π/2.
+  // From 0, or from π if x is negative, if the arc is π/2 less asin |x|; else back from π/2.
   const Pair<V> half_turn =
       chosen(x < zero, pair_of<V>(0x1.921fb6p+1, -0x1.777a5cp-24), Pair<V>{zero, zero});
   const Pair<V> turn =
@@ -237,13 +239,14 @@ HD V atan2_lanes(V y, V x) {
   const Mask<V> is_behind = copy_sign(one, x) < zero;
   const Mask<V> no_number = (x != x) | (y != y);
   const V quotient = across / along;
-  // An infinite coordinate counts 1, and the other one 0, unless it is infinite, too. Zeros of both are the direction of 0.
+  // An infinite coordinate counts as 1, and the other one as 0, unless it is infinite, too. If both are 0, the
+  // direction is that of 0.
   const Mask<V> any_infinite = (along == infinity) | (across == infinity);
   along = select<V>(any_infinite, select<V>(along == infinity, one, zero), along);
   across = select<V>(any_infinite, select<V>(across == infinity, one, zero), across);
   along = select<V>((along == zero) & (across == zero), one, along);
   constexpr bool is_single = lane_bits<V> == 32;
-  // Of f32 no tiny angle loses bits by this: where the larger one is above 2^96, the other one is far above 2^-94.
+  // For f32 no tiny angle loses bits by this: if the larger one is above 2^96, the other one is far above 2^-94.
   constexpr f64 most = is_single ? 0x1p96 : 0x1p500, least = is_single ? 0x1p-40 : 0x1p-400;
   constexpr f64 shrink = is_single ? 0x1p-32 : 0x1p-600, grow = is_single ? 0x1p100 : 0x1p600;
   const V larger = select<V>(along > across, along, across);

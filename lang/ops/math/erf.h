@@ -5,10 +5,11 @@
 //   [from, to):            erf x = erf c + u · p(u), u = x − c, with c in the middle
 //   from the last end on the result is 1
 //
-// What is rounded is the second term, a tenth of the result, and the sum. All lanes go through the same steps: each
-// coefficient is the one of the lane's piece.
+// Only the second term, a tenth of the result, and the sum are rounded. All lanes go through the same steps: each
+// coefficient is the one for the lane's piece.
 //
-// Polynomials: scripts/math-coefficients. In f64 they are off by less than 2^-55 (below 7/8) and 2^-56, in f32 than 2^-26.
+// Polynomials: scripts/math-coefficients. In f64 they are off by less than 2^-55 (below 7/8) and 2^-56, in f32
+// by less than 2^-26.
 #pragma once
 #include "lang/ops/math/exponents.h"
 #include "lang/ops/math/pairs.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// exp and exp2, and what pow and the hyperbolic functions need of them.
+// exp and exp2, and the parts that pow and the hyperbolic functions need.
 //
 //   e^x = 2^n · e^t with n integral, t = x − n · ln 2, |t| <= ½ ln 2
 //   e^t − 1 = t + t² / 2 + t³ · (1 / 6 + …)
 //
-// f64: t is a pair, and so is the sum of what is large. What is left is below 1/6 of the last term that is exact, so its
-//      roundings are small ones. The largest errors are in docs/measurements.md.
+// f64: t is a pair, and so is the sum of the large terms. The rest is below 1/6 of the last exact term, so its
+//      roundings are small. The largest errors are in docs/measurements.md.
 // f32: the same with fewer terms.
 //
 // Polynomials: scripts/math-coefficients.
@@ -16,7 +16,7 @@
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// 2^x is 0 or infinite in any case beyond this.
+// Beyond this 2^x is 0 or infinite in any case.
 template <class V>
 inline constexpr Element<V> kExponentLimit = lane_bits<V> == 32 ? 160.0f : 1100.0f;
 
@@ -66,7 +66,7 @@ HD Pair<V> ln2_pair() {
     return pair_of<V>(0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56);
 }
 
-// 2^p, off by less than 0.53 (f32: 0.6) units of the last place where the result is no subnormal.
+// 2^p, off by less than 0.53 (f32: 0.6) units of the last place unless the result is subnormal.
 template <class V>
 HD V exp2_of_pair(Pair<V> exponent) {
   const V p = limit_size(exponent.high, kExponentLimit<V>);
@@ -86,7 +86,7 @@ HD ExpParts<V> split_exp_f32(V x) {
   const V high = x - n * splat<V>(0x1.62e4p-1f);
   return {fast_two_sum(high, -(n * splat<V>(0x1.7f7d1cp-20f))), n};
 }
-// e^t in lanes of f32: the low part, what is added to 1 + t, is below 7 % of it.
+// e^t in lanes of f32: the low part, which is added to 1 + t, is below 7 % of it.
 template <class V>
 HD Pair<V> exp_of_rest_f32(Pair<V> t) {
   const Pair<V> two_terms = fast_two_sum(splat<V>(1.0f), t.high);
@@ -102,7 +102,7 @@ HD V scaled_exp(Pair<V> t, V n) {
   return scale(power.high + power.low, n);
 }
 
-// NaN stays NaN in all steps of the following.
+// NaN stays NaN in all steps below.
 
 template <class V>
 HD V exp_lanes(V x) {

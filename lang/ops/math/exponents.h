@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes of floats taken apart into mantissa and exponent, and put together again. Exponents are floats themselves.
+// Splits lanes of floats into mantissa and exponent, and joins them again. Exponents are floats themselves.
 #pragma once
 #include "lang/ops/lanes.h"
 
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// Of the floats that V holds.
+// The format of the floats that V holds.
 template <class V>
 struct FloatFormat {
   using Bits = Element<UnsignedLanes<V>>;
@@ -41,7 +41,7 @@ HD NearOne<V> scale_near_one(V size) {
   // Subnormal numbers are made normal first.
   const Mask<V> subnormal = size < splat<V>(Format::smallest_normal);
   const V normal = select<V>(subnormal, size * splat<V>(whole_number * 4), size);
-  // The exponent's field counts from √½ on instead of from 1 on; as the last bits of 2^52 (2^23) it is a float.
+  // The exponent's field counts from √½ on, not from 1; as the last bits of 2^52 (2^23) it is a float.
   const U counted = bits_as<U>(normal) + splat<U>(one - lowest);
   const V biased = bits_as<V>((counted >> places) | splat<U>(whole));
   const V bias = select<V>(subnormal, splat<V>(whole_number + Format::bias + places + 2),
@@ -50,7 +50,7 @@ HD NearOne<V> scale_near_one(V size) {
           biased - bias};
 }
 
-// The integral value next to x, |x| < 2^51 (2^22).
+// The integral value nearest to x, |x| < 2^51 (2^22).
 template <class V>
 HD V nearest_integral(V x) {
   const V shifter = splat<V>(FloatFormat<V>::first_integral * Element<V>{1.5});

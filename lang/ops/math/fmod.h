@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// fmod: x − n · y with n = x / y towards zero, exactly, by long division of the mantissas: a step shifts as many bits in as 64
-// leave room for. Lanes go on together until the last one has no bits left.
+// fmod: x − n · y with n = x / y towards zero, exactly, by long division of the mantissas. A step shifts in as many
+// bits as 64 bits leave room for. Lanes go on together until the last one has no bits left.
 #pragma once
 #include "lang/ops/lanes_divide.h"
 #include "lang/ops/math/exponents.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mathematical functions of ops.def: which kernel an operation is. Kernels work on lanes of f64 and on lanes of f32, where
-// they have polynomials of fewer terms; but that of fmod, which is exact, takes f32 as lanes of f64.
+// The mathematical functions of ops.def: the kernel for each operation. Kernels work on lanes of f64 and on lanes of
+// f32, with polynomials of fewer terms. Only fmod, which is exact, takes f32 as lanes of f64.
 //
-// A kernel is + − · / √, comparisons and operations on bits in one order, for scalars, vectors and devices alike. Kernels
-// have no traps. Special cases are those of C99 (annex F). Errors: docs/measurements.md.
+// A kernel is + − · / √, comparisons and operations on bits in a fixed order, for scalars, vectors and devices alike.
+// Kernels have no traps. Special cases are those of C99 (annex F). Errors: docs/measurements.md.
 #pragma once
 #include "lang/ops.h"
 #include "lang/ops/math/arcs.h"
@@ -72,7 +72,7 @@ HD D function_lanes(D x, D y) {
   }
 }
 
-// What the lanes of the kernel are for operands of type T.
+// The kernel's lanes for operands of type T.
 template <Op op, class T>
 using KernelElement = std::conditional_t<op == Op::Fmod, f64, T>;
 

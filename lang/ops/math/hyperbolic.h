@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // sinh, cosh and tanh.
 //
-// f64, of g = e^|x| − 1, which keeps its precision where x is small, as a pair:
+// f64, from g = e^|x| − 1, which keeps its precision for small x, as a pair:
 //
 //   sinh |x| = (g + g / (g + 1)) / 2
 //   cosh x   = ((g + 1) + 1 / (g + 1)) / 2
 //   tanh |x| = h / (h + 2), h = e^2|x| − 1
 //
-// e^|x| = 2^n · e^t; beyond n = 60 only 2^n is missing, because the other terms are then below 2^-120.
+// e^|x| = 2^n · e^t; beyond n = 60 only 2^n remains, because the other terms are then below 2^-120.
 //
-// f32, of |x| = n · ln 2 + t, without a quotient:
+// f32, from |x| = n · ln 2 + t, without a quotient:
 //
 //   sinh |x| = s · cosh t + c · sinh t,   c = (2^n + 2^-n) / 2, s = (2^n − 2^-n) / 2
 //   cosh x   = c · cosh t + s · sinh t
@@ -36,7 +36,7 @@ HD Pair<V> grown_less_one(Pair<V> t, V n) {
   return fast_two_sum(sum.high, sum.low + (steps.low + power * less_one.low));
 }
 
-// As much of the exponent as matters; the others are left for the end.
+// The part of the exponent that matters here; the rest is applied at the end.
 inline constexpr f64 kLargestCount = 60.0;
 template <class V>
 HD V limit_count(V n) {
@@ -69,7 +69,7 @@ HD V cosh_lanes_f64(V x) {
   const Pair<V> power = two_sum(g.high, one);
   const V inverse = one / power.high;
   const Pair<V> sum = two_sum(power.high, inverse);
-  // What the power's low part changes in both terms.
+  // The effect of the power's low part on both terms.
   const V low = (power.low + g.low) * (one - inverse * inverse);
   return scale(sum.high + (sum.low + low), (parts.count - n) - one);
 }
@@ -86,13 +86,13 @@ HD V tanh_lanes_f64(V x) {
   return select<V>(size < splat<V>(kSmallHyperbolic), x, copy_sign(value, x));
 }
 
-// What sinh x and cosh x are made of in lanes of f32.
+// The parts of sinh x and cosh x in lanes of f32.
 template <class V>
 struct HyperbolicParts {
   Pair<V> cosh_of_count, sinh_of_count;  // c and s, of a limited count
   V t;                                   // the high part of the rest
   V sinh_less_rest, cosh_less_one;       // sinh t − t with the rest's low part, cosh t − 1
-  V power;                               // that all has to be multiplied by
+  V power;                               // factor for the whole
 };
 template <class V>
 HD HyperbolicParts<V> split_hyperbolic_f32(V size) {

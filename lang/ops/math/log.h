@@ -4,11 +4,11 @@
 //   x = m · 2^e with m in [√½, √2)
 //   log x = e · log 2 + (log e) · ln m
 //
-// f64: ln m = 2 atanh(s) = 2 s + s³ · (2 / 3 + …), s = (m − 1) / (m + 1), so |s| < 0.1716. s is a pair; what follows 2 s is
-//      less than a hundredth of it.
-// f32: ln m = f − f² / 2 + f³ · (1 / 3 − …), f = m − 1, without a quotient. The first two terms are a pair; the third is less
-//      than a fifteenth of them.
-// e · log 2 is exact in its high part and, unless e is 0, larger than the other term: nothing cancels but bits that are exact.
+// f64: ln m = 2 atanh(s) = 2 s + s³ · (2 / 3 + …), s = (m − 1) / (m + 1), so |s| < 0.1716. s is a pair; the terms
+//      behind 2 s are less than a hundredth of it.
+// f32: ln m = f − f² / 2 + f³ · (1 / 3 − …), f = m − 1, without a quotient. The first two terms are a pair; the third
+//      is less than a fifteenth of them.
+// e · log 2 is exact in its high part and, unless e is 0, larger than the other term: only exact bits cancel.
 //
 // Polynomials: scripts/math-coefficients.
 #pragma once

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of twice the precision, as sums of two floats, for kernels whose steps must not round: the building blocks of
-// T. J. Dekker, "A floating-point technique for extending the available precision" (1971).
+// Numbers of twice the precision, as sums of two floats, for kernels whose steps must not round: the building blocks
+// of T. J. Dekker, "A floating-point technique for extending the available precision" (1971).
 #pragma once
 #include "lang/ops/lanes_x86.h"
 
 namespace komuz {
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// high + low, of which `low` is a few units of the last place of `high` at most.
+// high + low, where `low` is at most a few units of the last place of `high`.
 template <class V>
 struct Pair {
   V high, low;
@@ -24,7 +24,7 @@ HD Pair<V> two_sum(V a, V b) {
   const V b_part = sum - a;
   return {sum, (a - (sum - b_part)) + (b - b_part)};
 }
-// The same where a is 0 or |a| >= |b|.
+// The same if a is 0 or |a| >= |b|.
 template <class V>
 HD Pair<V> fast_two_sum(V a, V b) {
   const V sum = a + b;
@@ -37,8 +37,8 @@ HD V upper_half(V a) {
   const V scaled = a * splat<V>(0x1p27 + 1);
   return scaled - (scaled - a);
 }
-// a · b, exactly, as long as both are below 2^990 and the product above 2^-960; of f32, as long as the product is above
-// 2^-100. The error of a product is a float, so all ways give the same bits.
+// a · b, exactly, if both are below 2^990 and the product above 2^-960; for f32, if the product is above 2^-100. The
+// error of a product is a float, so all paths give the same bits.
 template <class V>
 HD Pair<V> two_product(V a, V b) {
   const V product = a * b;
@@ -55,7 +55,7 @@ HD Pair<V> two_product(V a, V b) {
   }
 }
 
-// x − a · b of f32, of which x and a · b are below 2^28 and the result is an f32: all ways give the same bits.
+// x − a · b for f32, if x and a · b are below 2^28 and the result is an f32: all paths give the same bits.
 template <class V>
 HD V exact_difference(V x, V a, V b) {
   if constexpr (kFusesMultiplyAdd) {
@@ -79,8 +79,8 @@ HD Pair<V> add_pairs(Pair<V> a, Pair<V> b) {
   return {sum.high, sum.low + (a.low + b.low)};
 }
 
-// numerator / denominator, off by about 2^-104 of it. The error of the quotient's high part is a float as long as the numerator
-// is above 2^-960; below, the low part means nothing.
+// numerator / denominator, off by about 2^-104 of it. The error of the quotient's high part is a float if the
+// numerator is above 2^-960; below, the low part is meaningless.
 template <class V>
 HD Pair<V> divide_pairs(Pair<V> numerator, Pair<V> denominator) {
   const V quotient = numerator.high / denominator.high;
@@ -89,8 +89,8 @@ HD Pair<V> divide_pairs(Pair<V> numerator, Pair<V> denominator) {
       ((numerator.high - back.high) - back.low) + (numerator.low - quotient * denominator.low);
   return {quotient, left / denominator.high};
 }
-// The same with one division, for pairs of f32; the high part is off by a unit or two of its last place. The inverse of the
-// denominator must not be subnormal.
+// The same with one division, for pairs of f32; the high part is off by a unit or two of its last place. The inverse
+// of the denominator must not be subnormal.
 template <class V>
 HD Pair<V> divide_by_inverse(Pair<V> numerator, Pair<V> denominator) {
   const V inverse = splat<V>(1.0f) / denominator.high;
@@ -100,15 +100,15 @@ HD Pair<V> divide_by_inverse(Pair<V> numerator, Pair<V> denominator) {
       ((numerator.high - back.high) - back.low) + (numerator.low - quotient * denominator.low);
   return {quotient, left * inverse};
 }
-// 1 / x of a positive f32 to six bits, for what is itself a rounding error: the bits of 1 / x are about those of a constant
-// less those of x, and a step of Newton's makes two bits of each. Of 0 it is finite.
+// 1 / x of a positive f32 to six bits, for a factor of a rounding error: the bits of 1 / x are about those of a
+// constant less those of x, and a step of Newton's doubles the number of correct bits. Finite for 0.
 template <class V>
 HD V rough_inverse(V x) {
   using U = UnsignedLanes<V>;
   const V near = bits_as<V>(splat<U>(0x7EF3'11C3u) - bits_as<U>(x));
   return near * (splat<V>(2.0f) - x * near);
 }
-// The square root of a positive number, off by about 2^-104 of it; of 0 it is 0.
+// The square root of a positive number, off by about 2^-104 of it; 0 for 0.
 template <class V>
 HD Pair<V> root_of_pair(Pair<V> x) {
   const V root = sqrt_lanes(x.high);
@@ -118,7 +118,7 @@ HD Pair<V> root_of_pair(Pair<V> x) {
   return {root, select<V>(root > zero, left / (root + root), zero)};
 }
 
-// The same for pairs of f32, without a quotient: of 0 it is 0, too.
+// The same for pairs of f32, without a quotient; also 0 for 0.
 template <class V>
 HD Pair<V> root_of_pair_f32(Pair<V> x) {
   const V root = sqrt_lanes(x.high);

@@ -6,12 +6,12 @@
 //   p = y · log2 x = n + r with n integral and |r| <= ½
 //   x ** y = 2^n · exp(r · ln 2)
 //
-// p may be 1024 (f32: 150), and an error of its last bit there is one of the last ten bits of the result (f32: seven); so the
-// logarithm, p and the first terms of exp are pairs of floats. Polynomials in s² and r are only what is left behind the first
-// terms, three of the logarithm (f32: two).
+// p may be 1024 (f32: 150). An error of its last bit there is one of the last ten bits of the result (f32: seven), so
+// the logarithm, p and the first terms of exp are pairs of floats. Polynomials in s² and r are only for the terms
+// behind the first ones, three of the logarithm (f32: two).
 //
-// Polynomials: those of f64 were interpolated at Chebyshev nodes; scripts/math-coefficients. Errors: docs/measurements.md;
-// special cases are those of C99 (annex F).
+// The polynomials for f64 were interpolated at Chebyshev nodes: scripts/math-coefficients. Errors:
+// docs/measurements.md. Special cases are those of C99 (annex F).
 #pragma once
 #include "lang/ops/math/exp.h"
 #include "lang/ops/op_eval_float.h"
@@ -27,7 +27,7 @@ HD Pair<V> log2_pair(NearOne<V> x) {
   const Pair<V> denominator = two_sum(x.mantissa, one);
   const Pair<V> s = divide_pairs({numerator, splat<V>(0.0)}, denominator);
 
-  // 2 atanh(s) / (s ln 2) = Σ 2 / (ln 2 (2k + 1)) · s^2k: three terms as pairs, and what is left divided by s^6.
+  // 2 atanh(s) / (s ln 2) = Σ 2 / (ln 2 (2k + 1)) · s^2k: three terms as pairs, and the rest divided by s^6.
   const Pair<V> square = multiply_pairs(s, s);
   const V rest = polynomial(square.high, 0x1.a61762a7aded9p-2, 0x1.484b13d7c0366p-2,
                             0x1.0c9a84991f51dp-2, 0x1.c68f56d2b8bc9p-3, 0x1.89f38d4ad74fap-3,
@@ -41,8 +41,8 @@ HD Pair<V> log2_pair(NearOne<V> x) {
   return add_pairs({x.exponent, splat<V>(0.0)}, multiply_pairs(s, sum));
 }
 
-// y within bounds: beyond them the power of any other base than 1 is 0, 1 or infinite; within them nothing overflows or
-// underflows on the way. NaN becomes some number.
+// y within bounds. Beyond them the power of any base other than 1 is 0, 1 or infinite; within them nothing overflows
+// or underflows on the way. NaN becomes some number.
 template <class V>
 HD V limit_power(V y) {
   const V least = float_constant<V>(0x1p-80), most = float_constant<V>(0x1p65), size = magnitude(y);
@@ -88,7 +88,8 @@ HD V power_lanes(V x, V y) {
   value = select<V>(size == zero, select<V>(y_negative, infinity, zero), value);
   value = select<V>(size == infinity, select<V>(y_negative, zero, infinity), value);
 
-  // A negative base: its sign stays with odd exponents; only infinity and 0 have powers that are not integral.
+  // A negative base: the sign stays for odd exponents. Only infinity and 0 have powers for exponents that are not
+  // integral.
   const V half = y * float_constant<V>(0.5);
   const Mask<V> integral = round_to_integral<Rounding::Zero>(y).value == y;
   const Mask<V> odd = integral & (round_to_integral<Rounding::Zero>(half).value != half);

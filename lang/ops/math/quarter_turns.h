@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// An angle as a number of quarter turns and the rest: x = quarters · π/2 + rest, |rest| <= π/4 and a little more, for every
-// finite x.
+// An angle as a number of quarter turns and the rest: x = quarters · π/2 + rest, |rest| <= π/4 and a little more, for
+// every finite x.
 //
-// Below 2^20: π/2 in four parts, three of 33 bits, whose products with the number of quarter turns are exact; so are the sums
-//   of two floats that they go into (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980). No f64
-//   there comes closer to a multiple of π/2 than 2^-62; the last part is off by 2^-157 · 2^20.
-//   In lanes of f32, below 2^15: π/2 in three parts of 24 bits. The difference to the first product is an f32; the second
-//   product is a pair. What is beyond goes the way of f64, up to the rest.
+// Below 2^20: π/2 in four parts, three of 33 bits. Their products with the number of quarter turns are exact, and so
+//   are the sums of two floats that use them (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions",
+//   1980). No f64 there comes closer to a multiple of π/2 than 2^-62; the last part is off by 2^-157 · 2^20.
+//   In lanes of f32, below 2^15: π/2 in three parts of 24 bits. The difference to the first product is an f32; the
+//   second product is a pair. Larger angles take the path of f64, up to the rest.
 // Above: x = m · 2^e with integral m, and x · 2/π modulo 4 needs of 2/π only the bits from 2^(1 − e) on (M. Payne and
-//   R. Hanek, "Radian reduction for trigonometric functions", 1983). 192 of them, in integers, leave an error of 2^-137 of a
-//   quarter turn; again none comes closer than 2^-62 (J.-M. Muller, "Elementary Functions", chapter 11). Lanes go this way
-//   together when one of them needs it; each lane takes the result of its own way.
+//   R. Hanek, "Radian reduction for trigonometric functions", 1983). 192 of them, in integers, leave an error of 2^-137
+//   of a quarter turn; again none comes closer than 2^-62 (J.-M. Muller, "Elementary Functions", chapter 11). All lanes
+//   take this path if one of them needs it; each lane takes the result of its own path.
 #pragma once
 #include "lang/ops/math/exponents.h"
 #include "lang/ops/math/pairs.h"
@@ -21,7 +21,7 @@ inline namespace KOMUZ_ISA_NAMESPACE {
 template <class V>
 struct QuarterTurns {
   Pair<V> rest;
-  UnsignedLanes<V> quarters;  // modulo 2^2; the bits above mean nothing
+  UnsignedLanes<V> quarters;  // modulo 2^2; the bits above are meaningless
 };
 
 inline constexpr f64 kFirstHugeAngle = 0x1p20;
@@ -99,15 +99,15 @@ HD Wide<U> multiply_words(U a, U b) {
   return {a1 * b1 + (middle >> 32) + (upper >> 32), (upper << 32) | (low & low_half)};
 }
 
-// A finite |x| >= kFirstHugeAngle; other lanes give something.
+// For a finite |x| >= kFirstHugeAngle; other lanes give some value.
 template <class V>
 HD_COLD QuarterTurns<V> split_huge_angle(V x) {
   using U = UnsignedLanes<V>;
   const U zero = splat<U>(0), one = splat<U>(1);
   const U size = bits_as<U>(x) & splat<U>(~u64{0} >> 1);
   const U mantissa = (size & splat<U>((u64{1} << 52) - 1)) | splat<U>(u64{1} << 52);
-  // |x| = mantissa · 2^(field − 1075). The bit of 2/π behind the point, of weight ½, is bit 64 of the table; the first one
-  // wanted has weight 2^(1 − exponent).
+  // |x| = mantissa · 2^(field − 1075). The first bit of 2/π behind the point, with weight ½, is bit 64 of the table.
+  // The first bit wanted has weight 2^(1 − exponent).
   const U wanted = (size >> 52) - splat<U>(1075 + 1 - 63);
   const U place = wanted >> 6, shift = wanted & splat<U>(63);
   const U last = splat<U>(kTwoOverPiWords - 4);
@@ -121,7 +121,7 @@ HD_COLD QuarterTurns<V> split_huge_angle(V x) {
   const Wide<U> low = multiply_words(mantissa, words[2]);
   const Wide<U> middle = add_wide(multiply_words(mantissa, words[1]), {zero, low.high});
   const U high = mantissa * words[0] + middle.high;
-  // To the nearest quarter turn: what is left is signed.
+  // To the nearest quarter turn: the rest is signed.
   const U quarters = (high + splat<U>(u64{1} << 61)) >> 62;
   const U left = high - (quarters << 62);
   const Mask<U> is_negative = (left >> 63) != zero;
@@ -146,7 +146,7 @@ HD_COLD QuarterTurns<V> split_huge_angle(V x) {
   const Pair<V> angle = multiply_pairs(turns, half_pi);
   const Pair<V> rest = fast_two_sum(angle.high, angle.low);
 
-  // x and what is left of |x| may both be negative.
+  // x and the rest of |x| may both be negative.
   const U sign = (bits_as<U>(x) ^ flip) & splat<U>(u64{1} << 63);
   const auto with_sign = [sign](V y) { return bits_as<V>(bits_as<U>(y) ^ sign); };
   const Mask<U> x_negative = (bits_as<U>(x) >> 63) != zero;
@@ -160,7 +160,7 @@ HD QuarterTurns<V> chosen(Mask<V> mask, QuarterTurns<V> if_true, QuarterTurns<V>
           select<UnsignedLanes<V>>(mask, if_true.quarters, if_false.quarters)};
 }
 
-// NaN gives NaN; the rest of infinity means nothing.
+// NaN gives NaN; the rest of infinity is meaningless.
 template <class V>
 HD QuarterTurns<V> split_quarter_turns(V x) {
   QuarterTurns<V> result = split_angle(x);
@@ -170,12 +170,12 @@ HD QuarterTurns<V> split_quarter_turns(V x) {
   return result;
 }
 
-// A finite |x| >= kFirstLargeAngle in lanes of f32, by way of f64; infinity gives NaN, other lanes something.
+// A finite |x| >= kFirstLargeAngle in lanes of f32, by way of f64; infinity gives NaN, other lanes some value.
 template <class V>
 HD_COLD QuarterTurns<V> split_large_angle_f32(V x) {
   using D = LanesAs<V, f64>;
   using U = UnsignedLanes<D>;
-  // The last two bits of the rest, of which a pair of f32 has no use, are the number of quarter turns.
+  // A pair of f32 has no use for the last two bits of the rest, so they hold the number of quarter turns.
   const D packed = by_registers<f64>(
       [](auto part) {
         using Bits = UnsignedLanes<decltype(part)>;

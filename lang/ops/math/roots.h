@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // cbrt and hypot.
 //
-// cbrt: x = m · 2^j · 2^3k with m in [√½, √2) and j in 0, 1, 2. A polynomial gives the root of m to some bits, one step of
-//   Halley's method (its error is the third power of the one before) three times as many.
-//   f64: 19 bits, then 50; a step of Newton's with the remainder as a pair does the rest.
-//   f32: 8 bits, whose cube is exact and so is what it is off by; of the step's error its largest term is added, too.
+// cbrt: x = m · 2^j · 2^3k with m in [√½, √2) and j in 0, 1, 2. A polynomial gives the root of m to some bits. One step
+//   of Halley's method gives three times as many, as its error is the third power of the one before.
+//   f64: 19 bits, then 50; then a step of Newton's with the remainder as a pair.
+//   f32: 8 bits, whose cube is exact, and so is its error; the largest term of the step's error is added, too.
 //   Polynomials: scripts/math-coefficients.
-// hypot: the root of a sum of squares, of coordinates that a power of two has brought away from the ends of the range.
+// hypot: the root of a sum of squares. A power of two first moves the coordinates away from the ends of the range.
 //   As pairs.
 #pragma once
 #include "lang/ops/math/exponents.h"
@@ -27,7 +27,7 @@ template <class V>
 HD CubeParts<V> split_cube(V size) {
   const V one = float_constant<V>(1.0), two = float_constant<V>(2.0);
   const NearOne<V> parts = scale_near_one(size);
-  // (3k + j − 1) / 3 is next to k.
+  // (3k + j − 1) / 3 is nearest to k.
   const V third =
       nearest_integral((parts.exponent - one) * float_constant<V>(0x1.5555555555555p-2));
   const V left = parts.exponent - third * float_constant<V>(3.0);
@@ -101,7 +101,7 @@ HD V finite_hypot(V a, V b) {
     const Pair<V> first = two_product(large, large), second = two_product(small, small);
     return rounded(root_of_pair_f32(add_pairs(first, second))) * back;
   } else {
-    // Too small to matter, it would have a square too small for pairs.
+    // A value too small to matter would have a square too small for pairs.
     small = select<V>(small < large * splat<V>(0x1p-60), splat<V>(0.0), small);
     const Pair<V> first = two_product(large, large), second = two_product(small, small);
     return rounded(root_of_pair(add_pairs(first, second))) * back;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// sin, cos and tan: of the rest r of quarter turns (quarter_turns.h), |r| <= π/4, by odd and even polynomials
+// sin, cos and tan: from the rest r of quarter turns (quarter_turns.h), |r| <= π/4, by odd and even polynomials
 //
 //   sin r = r + r³ · (−1/6 + …)
 //   cos r = 1 − r² / 2 + r⁴ · (1/24 − …)
 //
-// f64: both as pairs, of whose rounded terms the largest is a tenth of the result; tan is their quotient.
-// f32: what is added to r, or to 1 − r² / 2, is rounded. tan is a quotient of pairs, of t = tan (r / 2):
+// f64: both as pairs; the largest rounded term is a tenth of the result. tan is their quotient.
+// f32: only the terms added to r, or to 1 − r² / 2, are rounded. tan is a quotient of pairs, from t = tan (r / 2):
 //
 //   tan r = 2 t / (1 − t²)
 //
@@ -48,7 +48,7 @@ HD Pair<V> cosine_of_rest_f64(Pair<V> r) {
 template <class V>
 inline constexpr Element<V> kSmallAngle = lane_bits<V> == 32 ? 0x1p-13f : 0x1p-28f;
 
-// As needed in front of results: NaN for infinite angles.
+// NaN for infinite angles, as needed in front of results.
 template <class V>
 HD V of_finite_angle(V x, V value) {
   const V infinity = splat<V>(static_cast<f64>(__builtin_inf()));
@@ -92,7 +92,7 @@ HD V sine_of_rest_f32(Pair<V> r) {
   const V square = r.high * r.high;
   const V tail = square * polynomial(square, -0x1.5555560000000p-3, 0x1.11110e0000000p-7,
                                      -0x1.a0138e0000000p-13, 0x1.6db5d00000000p-19);
-  // The low part counts by as much as the sine changes there.
+  // The low part contributes in proportion to the slope of the sine there.
   const V low = r.low - r.low * (square * splat<V>(0.5f));
   return r.high + (low + r.high * tail);
 }
@@ -114,7 +114,7 @@ HD V tangent_of_rest_f32(Pair<V> r, Mask<V> odd) {
   const V tail =
       square * polynomial(square, 0x1.5555560000000p-2, 0x1.1110f00000000p-3, 0x1.ba35640000000p-5,
                           0x1.62bcae0000000p-6, 0x1.5546c00000000p-7);
-  // The low part counts by as much as the tangent changes there, 1 + t².
+  // The low part contributes in proportion to the slope of the tangent there, 1 + t².
   const Pair<V> t = fast_two_sum(u, u * tail + (u_low + u_low * square));
   const Pair<V> t_square = multiply_pairs(t, t);
   const Pair<V> rest = fast_two_sum(splat<V>(1.0f), -t_square.high);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants that cannot be bound, whose texts a device writes, compiles, links, runs, scores and ranks by itself: what a run
-// says of the best, and what it counts, is what it says on the CPU.
+// Variants that cannot be bound. A device writes, compiles, links, runs, scores and ranks their texts by itself: the
+// best and the counts of a run equal those on the CPU.
 #include <gtest/gtest.h>
 
 #include "engine/candidates/load_modules.h"
@@ -74,7 +74,7 @@ class DeviceExpands : public testing::Test {
     EXPECT_TRUE(results.complete);
     return test::shown_best(results, sink);
   }
-  // On the CPU and on each machine, `run_one` with the options of each. Does all stay there?
+  // Compares the CPU with each machine, by `run_one` with the options of each. `stays`: nothing comes to the host.
   template <class RunOne>
   void compare(const EvaluateOptions& options, const RunOne& run_one, bool stays = true) {
     const test::ShownBest wanted = run_one(options);

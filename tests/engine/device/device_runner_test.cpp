@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs and cases cut to what a run may hold give what they give on the CPU.
+// Programs and cases that are split to fit a run give the same results as on the CPU.
 #include "engine/run/device_runner.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches whose generations a device breeds, runs and selects by itself: what they show is what they show on the CPU.
+// Searches whose generations a device breeds, runs and selects by itself show the same results as on the CPU.
 #include <gtest/gtest.h>
 
 #include <utility>
@@ -70,7 +70,7 @@ class DeviceSearches : public testing::Test {
     EXPECT_TRUE(results.complete);
     return {test::shown_best(results, sink), candidates.generations(), candidates.is_exhausted()};
   }
-  // On the CPU and on each device; `stays`: does nothing come to the host?
+  // Compares the CPU with each device; `stays`: nothing comes to the host.
   void compare(const SketchProgram& sketch, const SearchOptions& search, bool stays = true) {
     const Searched wanted = run(sketch, options_, search);
     ASSERT_FALSE(wanted.shown.best.empty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants that a device makes, runs, scores and ranks by itself: what a run says of the best, and what it counts, is what it
-// says on the CPU.
+// Variants that a device makes, runs, scores and ranks by itself: the best and the counts of a run equal those on the
+// CPU.
 #include <gtest/gtest.h>
 
 #include "engine/sketch/sketch_candidates.h"
@@ -43,7 +43,7 @@ class DeviceSweeps : public testing::Test {
     EXPECT_TRUE(results.complete);
     return test::shown_best(results, sink);
   }
-  // On the CPU and on each device; `sweeps`: is nothing made there but what stays there?
+  // Compares the CPU with each device; `sweeps`: everything made there stays there.
   void compare(const SketchProgram& sketch, const EvaluateOptions& options,
                const VariantChoice& choice = {}, bool sweeps = true) {
     const test::ShownBest wanted = run(sketch, options, choice);

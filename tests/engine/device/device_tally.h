@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outcomes scored by an emulated warp, as a device does.
+// Outcomes that an emulated warp scores, as a device does.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 namespace komuz::engine::test {
 
-// The outcomes are of all cases of the suite, and may have more rows.
+// The outcomes cover all cases of the suite, and may have more rows.
 inline OutcomeScorer::Scored scored_on_device(OutcomeScorer& scorer, const OutcomesView& outcomes,
                                               const ScoreLimits& limits = {}) {
   const vm::ResidentOutcomes resident = {
@@ -24,7 +24,7 @@ inline Tally tally_on_device(const Suite& suite, ScoreKind kind, f64 tolerance,
   return scored_on_device(*scorer, outcomes, limits).tally;
 }
 
-// … and what each case brought.
+// The same for the score of each case.
 inline std::vector<f64> case_scores_on_device(const Suite& suite, ScoreKind kind, f64 tolerance,
                                               const OutcomesView& outcomes) {
   const std::unique_ptr<OutcomeScorer> scorer = emulated_outcome_scorer();

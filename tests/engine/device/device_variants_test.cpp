@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole runs with variants that a device makes, in shards, with cut-offs and with interrupts: reports, streams and
-// logs are the bytes of runs on the CPU.
+// logs have the same bytes as on the CPU.
 #include <gtest/gtest.h>
 
 #include <functional>

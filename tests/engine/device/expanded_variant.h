@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A variant that a device has expanded beside its plain program.
+// Compares a variant that a device has expanded with its plain program.
 #pragma once
 #include <cstring>
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace komuz::engine::test {
 
-// Takes a stretch of one variant, with the host in the place of the device but for the compiler, which is emulated, and outlives
-// it.
+// Makes a stretch of one variant. The host stands in for the device, except for the compiler, which is emulated and
+// outlives this.
 class ExpandedVariant {
  public:
   explicit ExpandedVariant(frontend::BatchCompiler& compiler) : compiler_(compiler) {}
 
-  // `plain`: the code of its plain program; `entry` is run of it. Empty: they are the same, or the device leaves the variant to
-  // the host (`is_left`).
+  // `plain`: the code of its plain program, whose `entry` is run. Empty: both agree, or the device leaves the variant
+  // to the host (`is_left`).
   [[nodiscard]] std::string difference(const SketchProgram& sketch, const Decisions& decisions,
                                        const Code& plain, u32 entry) {
     is_left = true;

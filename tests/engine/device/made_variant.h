@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A variant that a device has made beside what the host makes of it.
+// Compares a variant that a device has made with the host's.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -11,9 +11,9 @@
 
 namespace komuz::engine::test {
 
-// `bound`: the variant's code, of the host; `run`: what is run of it, which may have a function more. `all`: the
-// variant and, in the order in which they were made, those behind it, of which the first with code begins where
-// this one's ends. Empty: they are the same.
+// `bound`: the host's code of the variant. `run`: the code that runs, which may have another function. `all`: the
+// variant and those behind it, in the order of making; the next one with code begins where this one's ends. Empty:
+// they agree.
 [[nodiscard]] inline std::string difference_of(const Code& bound, const Code& run, u32 entry,
                                                std::span<const MadeVariant> all,
                                                const vm::ResidentCode& code) {
@@ -29,7 +29,7 @@ namespace komuz::engine::test {
     return !column.empty() &&
            std::memcmp(found, column.data(), column.size() * sizeof column[0]) != 0;
   };
-  // What there was no room for has taken some, too, and does not say where.
+  // A variant that found no room has used some as well, at an unknown place.
   const auto next = std::ranges::find_if(all.subspan(1), [](const MadeVariant& other) {
     return other.made == Made::Done || other.made == Made::NoOutput;
   });

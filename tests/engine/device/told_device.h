@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another device that tells what runs on it.
+// A wrapper around a device that records what runs on it.
 #pragma once
 #include <functional>
 #include <utility>
@@ -32,7 +32,7 @@ class ToldDevice final : public vm::WarpDevice {
   vm::ResidentOutcomes resident() override { return device_.resident(); }
   [[nodiscard]] int gpu() const override { return device_.gpu(); }
 
-  // Of programs that the host knows nothing of, and of others.
+  // The number of runs of programs that the host does not know, and of other runs.
   [[nodiscard]] u32 resident_runs() const { return resident_runs_; }
   [[nodiscard]] u32 other_runs() const { return other_runs_; }
 

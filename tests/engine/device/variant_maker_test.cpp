@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device makes of a variant's number or decisions is what the host makes of it: the same code, identity and
-// size.
+// A device makes the same code, identity and size from a variant's number or decisions as the host.
 #include "engine/device/variant_maker.h"
 
 #include <gtest/gtest.h>

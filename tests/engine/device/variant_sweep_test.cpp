@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device keeps of the variants that it ranks: each program once, whoever comes first, and the best of them with
-// the ranks and copies that a whole ranking gives them.
+// The variants that a device keeps while it ranks: each program once, whichever comes first, and the best ones with
+// the ranks and copies of a whole ranking.
 #include "engine/device/variant_sweep.h"
 
 #include <gtest/gtest.h>

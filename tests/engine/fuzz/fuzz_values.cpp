@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers of values without end, or for a while: fuzz_values [--seconds N] [--seed S] [--only STEP]
+// Runs the fuzzers of values endlessly, or for a while: fuzz_values [--seconds N] [--seed S] [--only STEP]
 // Prints the seed of the first step that fails, and ends with 1.
 #include "tests/engine/value_fuzzers.h"
 #include "tests/fuzz_loop.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs of results that somebody has changed.
+// Logs of results that have been changed.
 #include <algorithm>
 
 #include "engine/log/line_seal.h"
@@ -27,8 +27,8 @@ std::string sealed(std::string_view bytes) {
   return out;
 }
 
-// Whichever bit of a log is another: the run that goes on says where, and comes to the same bytes, or says what is wrong;
-// and logs are not joined without a word.
+// Whichever bit of a log is flipped: a continued run reports the place and ends with the same bytes, or reports the
+// fault; and joining damaged logs is never silent.
 TEST(ResultLog, EveryBitCounts) {
   const Folder folder;
   const std::string path = folder.file("log");
@@ -51,7 +51,7 @@ TEST(ResultLog, EveryBitCounts) {
     const bool is_last_end = at + 1 == bytes.size();
     ASSERT_TRUE(refused || (is_last_end && !merged.complete)) << bit;
     if (refused && damaged[at] != '\n' && bytes[at] != '\n') {
-      // Of what is not even the begin of a log no line is named.
+      // If it is not even the beginning of a log, no line is named.
       ASSERT_EQ(std::max(refused.place().line, u64{1}), line_of(at)) << refused.text();
     }
     Shown shown;
@@ -60,7 +60,7 @@ TEST(ResultLog, EveryBitCounts) {
     const Problem error = run.evaluate_into(Open::Resume, path, shown, &damages);
     ++tries;
     if (error) {
-      // Of the header's first bytes nobody knows that it is one.
+      // With damaged first bytes, a header is not recognised.
       ASSERT_EQ(content(path), damaged) << bit;
       refusals += std::to_string(bit) + ": " + error.text() + "\n";
       continue;
@@ -144,7 +144,7 @@ TEST(ResultLog, LinesOfAnotherLengthAreWrittenAgain) {
   }
 }
 
-// Of a log that was edited in very many places all is evaluated again, once it has been moved often enough.
+// A log that was edited in very many places is evaluated again, once it has been moved often enough.
 TEST(ResultLog, EveryOtherLineMayHaveAnotherLength) {
   const Folder folder;
   const std::string path = folder.file("log");
@@ -217,7 +217,7 @@ TEST(ResultLog, PartsAreReadUpToWhatIsDamaged) {
   ASSERT_FALSE(partial.read(paths, merged, MergedLogs::Take::Parts));
   ASSERT_EQ(partial.unfinished().size(), 1u);
   EXPECT_EQ(partial.unfinished()[0].damaged_line, line);
-  // As a log that ends there.
+  // Like a log that ends there.
   put(paths[0], std::string_view(whole).substr(0, middle + 1));
   ASSERT_FALSE(cut_logs.read(paths, cut, MergedLogs::Take::Parts));
   EXPECT_EQ(report_of(partial, merged), report_of(cut_logs, cut));

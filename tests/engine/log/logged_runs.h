@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs with a log: what they evaluate, and what they show.
+// Runs with a log: their candidates, and their output.
 #pragma once
 #include <filesystem>
 #include <fstream>
@@ -40,7 +40,7 @@ inline void put(const std::string& path, std::string_view bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// What a run shows: its report, and each row as it came.
+// The output of a run: its report, and each row as it came.
 struct Shown {
   std::string report, stream;
   bool operator==(const Shown&) const = default;
@@ -79,7 +79,7 @@ struct LoggedRun {
   [[nodiscard]] LogHeader header() const {
     return make_header("1.0", "eval", options, cases, more);
   }
-  // With a log the report is written from there.
+  // With a log, the report is written from the log.
   Problem evaluate_into(Open open, const std::string& path, Shown& shown,
                         std::vector<ResultLog::Damage>* damages = nullptr) const {
     CandidateList source(candidates);
@@ -155,7 +155,7 @@ inline LoggedRun values() {
   return run;
 }
 
-// Parts that have floors of their own.
+// Parts with floors of their own.
 inline LoggedRun tolerances() {
   LoggedRun run{{{"a", "pub fn f(n: i64) -> (f64, f64) { (1.0e-19 * f64(n), 3.5) }", {}},
                  {"b", "pub fn f(n: i64) -> (f64, f64) { (1.01e-19 * f64(n), 3.0) }", {}}},
@@ -165,7 +165,7 @@ inline LoggedRun tolerances() {
   return run;
 }
 
-// Squares that have a unit.
+// Squares with a unit.
 inline LoggedRun large_numbers() {
   LoggedRun run{{{"a", "pub fn f(n: i64) -> f64 { 1.0e200 * f64(n) }", {}},
                  {"b", "pub fn f(n: i64) -> f64 { 1.01e200 * f64(n * n) }", {}}},
@@ -175,7 +175,7 @@ inline LoggedRun large_numbers() {
   return run;
 }
 
-// With what each case brought.
+// With the scores of cases.
 inline LoggedRun scored_cases() {
   LoggedRun run = numbers();
   run.options.score = ScoreKind::AbsoluteError;
@@ -189,7 +189,7 @@ inline LoggedRun first_failures() {
   return run;
 }
 
-// The signature is found in the middle, some programs are in several blocks, and some shards have nothing.
+// The signature is found late, some programs occur in several blocks, and some shards are empty.
 inline LoggedRun many(std::vector<std::string>& texts) {
   constexpr u32 kFitFrom = 1500, kAll = 5000;
   texts.clear();

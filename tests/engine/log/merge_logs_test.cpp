@@ -28,7 +28,7 @@ TEST(ResultLog, ShardsAreTheWholeRun) {
     ASSERT_FALSE(error) << error.text();
     EXPECT_EQ(report_of(logs, merged), whole.report) << of;
     if (of == 1) continue;
-    // One of them was killed: the candidates before what it lacks.
+    // One of them was killed: the results are the candidates before the first that it lacks.
     const std::string bytes = content(paths.back());
     put(paths.back(), std::string_view(bytes).substr(0, bytes.size() / 2));
     MergedLogs partial;
@@ -115,7 +115,7 @@ TEST(ResultLog, PartsAreMergedWithoutTheOthers) {
     wanted.replace(wanted.find("true"), 4, "false");
     EXPECT_EQ(report_of(logs, merged), wanted);
     EXPECT_FALSE(logs.read_error());
-    // Where nothing is missing it is the whole run.
+    // If nothing is missing, it is the whole run.
     put(paths[1], bytes);
     ASSERT_FALSE(all.read(paths, whole, MergedLogs::Take::Parts));
     EXPECT_TRUE(whole.complete);
@@ -211,7 +211,7 @@ TEST(ResultLog, ReadingStopsAndIsTold) {
   EXPECT_TRUE(error.is(ProblemKind::Stop));
 }
 
-// As the file of a run that was killed at once, or has found no room.
+// Like the file of a run that was killed at once, or ran out of space.
 TEST(ResultLog, APartThatHasNotBegunIsAPartThatIsMissing) {
   const Folder folder;
   std::vector<std::string> texts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logs of results: what is written, and taken back.
+// Logs of results: writing them, and reading them back.
 #include "engine/log/result_log.h"
 
 #include <chrono>
@@ -127,7 +127,7 @@ TEST(ResultLog, OnlyTheSameRunGoesOn) {
       "pub fn f(n: i64) -> i64 { n * 2 + 0  /n }";  // still a duplicate
   EXPECT_NE(error_of(other).find("the candidates are not the same"), std::string::npos)
       << error_of(other);
-  // Nothing of that has touched it.
+  // None of this has touched it.
   EXPECT_EQ(content(path), bytes);
 
   put(path, "x,y\n1,2\n");
@@ -202,14 +202,14 @@ TEST(ResultLog, ARunWaitsForTheOther) {
   EXPECT_NE(error.message().find("another run is writing"), std::string::npos);
 }
 
-// Also one that learns from what the log does not hold.
+// Also a search that learns from data which the log lacks.
 TEST(ResultLog, ASearchGoesOn) {
   const Folder folder;
   std::optional<SketchProgram> sketch =
       read_sketch("pub fn f(n: i64) -> i64 { ?a[n, n * n, 1] * ?b(0..40) + ?c(-9..=9) }", {});
   ASSERT_TRUE(sketch);
   const CasesTable cases = table_of("n,expected\n0,3\n1,10\n-3,-18\n4,31\n");
-  // Of distances, what each case lost is learnt from, too.
+  // With distances, it also learns from the loss of each case.
   ScoreKind score = ScoreKind::SquaredError;
   const auto search = [&](SearchKind kind, Open open, const std::string& path) {
     EvaluateOptions options;
@@ -246,7 +246,7 @@ TEST(ResultLog, ASearchGoesOn) {
   }
 }
 
-// What ends early depends on finished epochs, which are those of the run that was cut.
+// An early end depends on finished epochs, which are those of the interrupted run.
 TEST(ResultLog, WhatEndsEarlyGoesOn) {
   const Folder folder;
   std::vector<std::string> texts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tuning the points of grids: alone, on losses that are known, and as a part of a search.
+// Tuning the points of grids: alone, on known losses, and as a part of a search.
 #include "engine/search/constant_tuner.h"
 
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ constexpr const char* kGrids =
     "fn f(x: f64) -> f64 { ?(0.0..1.0, steps: 10000) * ?[x, x * ?(0.0..1.0, steps: 10000)] + "
     "?(0.0..1.0, steps: 10000) }";
 
-// Tunes with so many trials a generation until nothing gets better; gives where it ended, and of how many generations. Nothing is
-// tried twice that was tried a little before.
+// Tunes with so many trials a generation until nothing improves. Returns the final point, and the number of
+// generations. No trial may repeat a recent one.
 template <class FoundOf>
 Decisions tuned_as(bool has_distances, const VariantPlan& plan, Decisions from, size_t most,
                    FoundOf found_of, u32& generations) {
@@ -76,7 +76,8 @@ TEST(ConstantTuner, FindsTheMinimumThoughFewTrialsFitIntoAGeneration) {
             (Decisions{17, 1, 9999, 777}));
 }
 
-// Distances of twenty cases, two of which are far off whatever the points are: the sum has kinks, and squares would follow those.
+// Distances of twenty cases, two of which are far off at all points: the sum has kinks, and squares would follow
+// those two.
 TEST(ConstantTuner, FindsTheMinimumOfASumOfDistancesInAFewGenerations) {
   const TestSketch sketch(kGrids);
   f64 unit = 1;

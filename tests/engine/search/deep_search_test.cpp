@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches in spaces so deep that nearly all variants are too large, in generations that take longer than there is time, and what
-// a stop comes into the midst of.
+// Searches in spaces so deep that nearly all variants are too large, in generations that take longer than the time
+// limit, and stops within such a generation.
 #include <random>
 
 #include "engine/engine.h"

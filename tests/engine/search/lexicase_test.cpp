@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whom lexicase selection selects.
+// The individuals that lexicase selection selects.
 #include "engine/search/lexicase.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is bred from next, by the steps of a device, which sort by runs: the same as on the host (population.h), also where much is
-// equal.
+// Choosing whom to breed from next by the steps of a device, which sort by runs: the choice equals the host's
+// (population.h), even with many equal individuals.
 #include <gtest/gtest.h>
 
 #include <algorithm>

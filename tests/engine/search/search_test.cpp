@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Search over the variants of a sketch: what is proposed are variants, the same for any number of
-// threads, and better than chance.
+// Search over the variants of a sketch: proposals are variants, the same for any number of threads, and better than
+// chance.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run that keeps the best alone shows of them, so that runs on different machines can be compared.
+// The output of a run that keeps only the best, for comparing runs on different machines.
 #pragma once
 #include <bit>
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace komuz::engine::test {
 
-// Lines of programs by their ids: which rows there are beside the best says nothing.
+// Lines of programs by their ids, without regard to other rows.
 class LinesOfPrograms final : public ResultSink {
  public:
   explicit LinesOfPrograms(bool needs_all) : needs_all_(needs_all) {}
@@ -29,7 +29,7 @@ class LinesOfPrograms final : public ResultSink {
   bool needs_all_;
 };
 
-// Of a run, what a table is made from.
+// The parts of a run that a table is made from.
 struct ShownBest {
   struct Row {
     std::string id;

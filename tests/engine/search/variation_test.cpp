@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes of variants give variants, and who survives a generation.
+// Changes of variants give variants; and the survivors of a generation.
 #include "engine/search/variation.h"
 
 #include <gtest/gtest.h>

@@ -39,7 +39,7 @@ inline constexpr const char* kBindable[] = {
     "pub fn f(n: i64, x: f64) -> f64 {\n    ?all[{ let a = x * 2.0; if n > 1 { return a; } a + 1.0 "
     "}, "
     "match n { 0 => 1.0, 1 | 3 => ?[x, 2.0], _ => x }]\n}",
-    // Integers that are floats.
+    // Integers that become floats.
     "pub fn f(n: i64, x: f64) -> f64 { let k = ?a[1, -2, 1 / 3, x, 2.5]; k * ?b[3, 4] + ?(0..=1, "
     "steps: 4) - "
     "f64(?c[n, 7 / 2]) }",
@@ -47,8 +47,8 @@ inline constexpr const char* kBindable[] = {
     "space e(a: f64) -> f64 depth 1 { a, 1, 1 / 3, -e, e * 2, ?[7, a], min(e, 3) }\n",
     "pub fn f(n: i64, x: f64) -> f64 { f64(?s(f32(x))) }\n"
     "space s(a: f32) -> f32 depth 1 { a, 1, -2, 1 / 3, s * 2 }\n",
-    // Spaces: arguments that are variables and others, a space in another one, grids and choices in them, variables
-    // of their own at each depth, loops, jumps, calls and traps.
+    // Spaces: arguments that are variables or other values, nested spaces, grids and choices in spaces, variables of
+    // their own at each depth, loops, jumps, calls and traps.
     "pub fn f(n: i64, x: f64) -> f64 { x + ?e(x * 2.0, f64(n)) }\n"
     "space e(x: f64, y: f64) -> f64 depth 1 { x, y, ?(0.0..1.0, steps: 2), e / e, ?[e, 1.0 / y] "
     "}\n",
@@ -82,7 +82,7 @@ inline constexpr const char* kBindable[] = {
     "space e(a: f64) -> f64 depth 1 { a, if a > 1.0 { e } else { ?[1.0, e] } }\n",
     "pub fn f(n: i64, x: f64) -> f64 {\n    var s = 0.0;\n    for i in 0..3 { s += ?[continue, "
     "break, return 5.0, x] + 1.0; }\n    s + ?[return 1.0, x]\n}",
-    // Constants whose names are variables' where the space is used, or of another space.
+    // Constants that share a name with variables where the space is used, or that belong to another space.
     "const scale: f64 = 2.0;\n"
     "pub fn f(n: i64, x: f64) -> f64 { let scale = 5.0; ?e(x) + scale }\n"
     "space e(a: f64) -> f64 depth 0 { a * scale, scale, [a].map(scale => scale + 1.0).sum() }\n",
@@ -91,7 +91,7 @@ inline constexpr const char* kBindable[] = {
     "space e(a: f64, y2: f64) -> f64 depth 0 { ?g(a * 2.0), y2 * y }\n"
     "space g(y: f64) -> f64 depth 0 { ?h(y), y }\n"
     "space h(q: f64) -> f64 depth 1 { q * y, h + y }\n",
-    // Operators of all levels in the places of operands of all levels.
+    // Operators of all levels as operands of all levels.
     "pub fn f(n: i64, x: f64) -> f64 { -?e(x, f64(n)) ** 2.0 }\n"
     "space e(a: f64, b: f64) -> f64 depth 1 {\n    a, -b, 2.0, a + b, e * e, e - e, e / e, e ** e, "
     "-e, (e), if a < e { e } else { b },\n}\n",
@@ -102,7 +102,7 @@ inline constexpr const char* kBindable[] = {
     "pub fn f(n: i64, x: f64) -> f64 { if !?t[n < 2, !(x > 1.0), n == 3 && x > 0.0, n < 0 || x < "
     "1.0] && ?u[n > 2 || x > 0.0, x < 2.0] == ?[n > 0, n + 1 > 1] { x } else { x - ?v[x - 1.0, x * "
     "2.0, x ** 2.0, -x] } }",
-    // What does not return, where a type is wanted of it.
+    // Alternatives that do not return, where a type is wanted from them.
     "pub fn f(n: i64, x: f64) -> f64 {\n    let r = ?r[return x - 1.0, { return 5.0 }, x, if n > 1 "
     "{ return 3.0 } else "
     "{ return 4.0 }];\n    let (p, q) = ?p[(n, 1), return 3.0];\n    for i in 0..?s[3, return 9.0] "
@@ -114,7 +114,7 @@ inline constexpr const char* kBindable[] = {
     "pub fn f(n: i64, x: f64) -> f64 { f64(?e(8 / n, n * n * n * n * n * n * n * n * n * n * ?[n, "
     "1])) }\n"
     "space e(a: i64, b: i64) -> i64 depth 0 { a, b, a + ?(1..3) / b }\n",
-    // Many arms that are open at once, a table that is used again and again, records in arrays.
+    // Many arms open at once, a table that is used repeatedly, records in arrays.
     "pub fn f(n: i64, x: f64) -> f64 { let m = match n { 0 => x, 1 => 2.0, 2 => 3.0, 3 => 4.0, 4 "
     "=> 5.0, "
     "5 => 6.0, 6 => 7.0, 7 => 8.0, 8 => 9.0, 9 => x * x, _ => ?e[0.5, x] }; m * ?s[1.0, x] }\n",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of millions of things: their memory is theirs alone.
+// Tables of millions of elements: each uses memory of its own.
 #include <gtest/gtest.h>
 
 #include <set>

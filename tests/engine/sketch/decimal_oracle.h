@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points of grids by GMP and MPFR, from the ends as they are written to the shortest decimal near the exact point: by trying, for each number
-// of digits, the nearest decimal that has so many.
+// Points of grids by GMP and MPFR, from the ends as they are written to the shortest decimal near the exact point.
+// For each number of digits it tries the nearest decimal with so many.
 #pragma once
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace komuz::engine::test {
 
-// Ends are written as `-123e-7`, and so is what is found.
+// Ends and results have the form `-123e-7`.
 [[nodiscard]] std::string linear_point_text(Scalar type, const std::string& low,
                                             const std::string& high, u64 point, u32 parts);
 [[nodiscard]] std::string log_point_text(Scalar type, const std::string& low,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread of a device, whose lists are stretches of its memory, writes the texts that the host writes.
+// A thread of a device, whose lists are stretches of its memory, writes the same texts as the host.
 #include "engine/sketch/filling.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ class BoundedFilling {
     return {reinterpret_cast<const char*>(out_.data()), out_.size()};
   }
   [[nodiscard]] const FillPlan& plan() const { return plan_; }
-  // Are there still as many stretches of marks as there are lists?
+  // True if no list was overrun: there are as many gaps of marks as lists.
   [[nodiscard]] bool is_inside() const { return komuz::test::count_gaps(bytes_, kGap) == kLists; }
 
  private:

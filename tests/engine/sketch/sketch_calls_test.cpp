@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a variant computes, against another way to write it: a function for each expression from a space,
-// which is called with the arguments, as the meaning of a space says. Parameters are not replaced, and
-// nothing is bound by a `let`.
+// Compares a variant's results with another form of it: a function for each expression from a space, which is called
+// with the arguments, as the meaning of a space demands. Parameters are not replaced, and no `let` binds anything.
 #include "engine/sketch/grid/grid_points.h"
 #include "engine/testing/run_tests.h"
 #include "engine/values/value_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sketches filled in: the programs of their variants say what the sketch says.
+// Filled sketches: the programs of their variants mean what the sketch means.
 #include <algorithm>
 #include <iterator>
 #include <set>

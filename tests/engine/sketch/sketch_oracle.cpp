@@ -50,7 +50,7 @@ class Walk {
   [[nodiscard]] bool is_of(const Hole& hole, u32 space, SketchSpan span) const {
     return hole.form != HoleForm::Free && hole.within == space && lies_in(hole.span, span);
   }
-  // Does another choice that starts behind `begin` hold this hole in one of its alternatives?
+  // True if another choice that starts behind `begin` has this hole in one of its alternatives.
   [[nodiscard]] bool is_in_choice(const Hole& hole, u32 begin, u32 space, SketchSpan span) const {
     for (const Hole& other : sketch_.holes) {
       if (&other == &hole || !is_of(other, space, span) || other.span.begin < begin) continue;

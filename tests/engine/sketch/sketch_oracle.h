@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All variants of a sketch by trying: the reference for engine/sketch/variants.h, which counts instead.
+// All variants of a sketch by trying them: the reference for engine/sketch/variants.h, which counts instead.
 #pragma once
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace komuz::engine::test {
 
-// The lists of decisions in order. At most `most`, so that a sketch with many does not run on.
+// The lists of decisions in order; at most `most`, so that a large sketch ends, too.
 [[nodiscard]] std::vector<Decisions> tried_variants(const Sketch& sketch, size_t most);
 
 }  // namespace komuz::engine::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many variants a sketch has, and which decisions number n makes.
+// The number of a sketch's variants, and the decisions of variant n.
 #include <gtest/gtest.h>
 
 #include <algorithm>

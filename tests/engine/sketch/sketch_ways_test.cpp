@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways of a variant to code: bound, expanded, and as the plain program that `komuz fill` prints. All give the same
-// values, traps and fuel; the first two the same reports, places included.
+// The three forms of a variant's code: bound, expanded, and the plain program that `komuz fill` prints. All give the
+// same values, traps and fuel; the first two give the same reports, including places.
 #include <gtest/gtest.h>
 
 #include "engine/results/report.h"

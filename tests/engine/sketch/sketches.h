@@ -12,7 +12,7 @@
 
 namespace komuz::engine::test {
 
-// A sketch, which must be one without errors.
+// A sketch, which must have no errors.
 struct TestSketch {
   explicit TestSketch(std::string text) : source(std::move(text)), plan(read(source)) {}
 
@@ -46,7 +46,7 @@ struct TestSketch {
   }
 };
 
-// Of one expression, with the parameters n and m.
+// A sketch of one expression, with the parameters n and m.
 inline TestSketch expression_sketch(const std::string& expression) {
   return TestSketch("fn f(n: i64, m: i64) -> i64 { " + expression + " }");
 }

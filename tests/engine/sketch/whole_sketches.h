@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sketches of all kinds, of which some have no bound code.
+// Sketches of all kinds; some have no bound code.
 #pragma once
 #include <fstream>
 #include <string>
@@ -30,7 +30,7 @@ inline std::vector<std::string> golden_functions() {
 
 // Each has a function f.
 inline constexpr const char* kWhole[] = {
-    // Types that literals have from beside them.
+    // Types that literals get from their context.
     "pub fn f(n: i32) -> i32 { let k = ?a[1, n]; let j = ?[?[-1, 2], n, ?(0..3)]; k + j + ?(-3..3) "
     "}",
     "pub fn f(x: f32) -> f32 { let k = ?[?(0.1..1.0, steps: 3), x, 0.1]; k * ?(-1.0..=1.0, steps: "
@@ -42,7 +42,7 @@ inline constexpr const char* kWhole[] = {
     "pub fn f(c: u8) -> u8 { let k = ?('a'..='c'); ?m[c, 'x', k, 7] + ?(0..2) }",
     "pub fn f(n: i32) -> i32 { ?[1 + 2, n] + ?[if n > 1 { 1 } else { 2 }, n] + ?[{ let z = n; 3 }, "
     "n] }",
-    // What stands around a hole.
+    // The text around a hole.
     "pub fn f(n: i64) -> i64 { -?a[n, -n, 3] - ?(-2..2) * ?b[n + 1, 2] ** ?(0..3) }",
     "pub fn f(n: i64) -> i64 { ?a[n, -n, 3].abs() + ?(1..3).min(n) }",
     "pub fn f(n: i64) -> i64 { var k = 0; while ?t[k < n, k != n, true]limit 10 { k += 1; } k }",
@@ -85,7 +85,7 @@ inline constexpr const char* kWhole[] = {
     "p: (i64, i64)) -> List[i64, 4] depth 1 { xs, [], [p.0, 1], [p.1; 2], xs.map(x => x + "
     "p.0).list(4) }\nspace o(x: i64) -> Option[i64] depth 1 { None, Some(x), Some(3), if x > 0 { o "
     "} else { None } }",
-    // Fresh names that the sketch has, too, or words that begin with them.
+    // Fresh names that occur in the sketch, or that words of the sketch begin with.
     "const k: f64 = 2.0;\npub fn f(x: f64, k: f64) -> f64 { let x_1 = x * k; let y_23 = 1.0; let "
     "k_3 = "
     "?s(x_1, y_23 + 1.0); ?s(x, ?s(k_3, 2.0)) }\nspace s(y: f64, x: f64) -> f64 depth 1 { x - k, "

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers of a device without end, or for a while: fuzz_devices [--device cuda|emulated] [--seconds N] [--seeds N] [--seed S]
-// [--only front_end|machine|candidates|sketches|searches]
-// Prints the seed of the first step that fails with its source, and ends with 1; with 4 where there is no such device.
+// Runs the fuzzers of a device endlessly, or for a while:
+// fuzz_devices [--device cuda|emulated] [--seconds N] [--seeds N] [--seed S]
+//              [--only front_end|machine|candidates|sketches|searches]
+// Prints the seed of the first step that fails with its source, and ends with 1, or with 4 if there is no such device.
 #include <optional>
 #include <string_view>
 #include <vector>

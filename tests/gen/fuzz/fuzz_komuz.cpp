@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers without end, or for a while: fuzz_komuz [--seconds N] [--seed S] [--only
-// differential|mutated|contained|optimised|sketched|device]
+// Runs the fuzzers endlessly, or for a while:
+// fuzz_komuz [--seconds N] [--seed S] [--only differential|mutated|contained|optimised|sketched|device]
 // Prints the seed of the first step that fails with its source, and ends with 1.
 #include "tests/fuzz_loop.h"
 #include "tests/gen/fuzzers.h"

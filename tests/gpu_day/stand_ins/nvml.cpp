@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for the driver's library NVML where there is no GPU: a card that takes 300 W, with clocks that change. It leaves some
-// functions out, as older drivers do.
+// Stands in for the driver's library NVML on machines without a GPU: a card that takes 300 W, with changing clocks.
+// Some functions are missing, as in older drivers.
 #include <cstdio>
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers of the line editor without end, or for a while: fuzz_editor [--seconds N] [--seeds N]
-// [--seed S] [--only STEP]
-// A seed is three sequences, so that `fuzz_editor --seed 1 --seeds 333334` is a million.
+// Runs the fuzzers of the line editor endlessly, or for a while:
+// fuzz_editor [--seconds N] [--seeds N] [--seed S] [--only STEP]
+// A seed is three sequences, so `fuzz_editor --seed 1 --seeds 333334` is a million.
 // Prints the seed of the first step that fails, and ends with 1.
 #include "tests/fuzz_loop.h"
 #include "tests/repl/editor_fuzzers.h"

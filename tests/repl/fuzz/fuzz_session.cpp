@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers of the session without end, or for a while: fuzz_session [--seconds N] [--seeds N]
-// [--seed S] [--only STEP]
+// Runs the fuzzers of the session endlessly, or for a while:
+// fuzz_session [--seconds N] [--seeds N] [--seed S] [--only STEP]
 // Prints the seed of the first step that fails, and ends with 1.
 #include "tests/fuzz_loop.h"
 #include "tests/repl/session_fuzzers.h"

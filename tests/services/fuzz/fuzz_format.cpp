@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers of the formatter without end, or for a while: fuzz_format [--seconds N] [--seed S] [--only STEP]
+// Runs the fuzzers of the formatter endlessly, or for a while: fuzz_format [--seconds N] [--seed S] [--only STEP]
 // Prints the seed of the first step that fails with its source, and ends with 1.
 #include "tests/fuzz_loop.h"
 #include "tests/services/format_fuzzers.h"

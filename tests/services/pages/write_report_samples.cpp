@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// write_report_samples FOLDER: charts and pages of samples as files, for what looks at them from outside
-// (check_report_pages.py, check_report_in_browser.py) and for people.
+// write_report_samples FOLDER: writes sample charts and pages as files, for external checks (check_report_pages.py,
+// check_report_in_browser.py) and for people.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
