@@ -6,7 +6,7 @@
 
 #include "frontend_gpu/doc_examples.h"
 #include "frontend_gpu/questions/flat_types.h"
-#include "lang/places.h"
+#include "lang/source_places.h"
 #include "lang/stack_need.h"
 
 namespace komuz::frontend {

@@ -9,7 +9,7 @@
 
 #include "lang/code.h"
 #include "lang/diagnostics.h"
-#include "lang/places.h"
+#include "lang/source_places.h"
 
 namespace komuz {
 

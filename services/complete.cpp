@@ -237,7 +237,7 @@ class Complete {
         return;
       case frontend::NameRole::Value:
       case frontend::NameRole::Base:
-      case frontend::NameRole::Place:
+      case frontend::NameRole::Target:
       case frontend::NameRole::Updated:
       case frontend::NameRole::Callee:
       case frontend::NameRole::Bound: break;

@@ -31,7 +31,7 @@ class SearchElement {
   HD ProposalSteps<Machine> proposal() const { return {task_, number(), machine_}; }
   HD RowSteps<Machine> row() const { return {task_, number_, machine_}; }
   HD OrderSteps order() const { return {task_, number()}; }
-  HD PeopleSteps<Machine> person() const { return {task_, number(), machine_}; }
+  HD IndividualSteps<Machine> individual() const { return {task_, number(), machine_}; }
   HD SelectionSteps<Machine> selection() const { return {task_, number_, machine_}; }
 
   const SearchTask& task_;

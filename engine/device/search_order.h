@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of a search on a device that sort persons or rows. First each block is sorted by counting: the place of a
+// Steps of a search on a device that sort individuals or rows. First each block is sorted by counting: the place of a
 // number is the count of numbers in the block that come before it. Then sorted runs are merged in pairs: the place of
 // a number is the count of numbers before it in its own run, which is its index there, plus the count in the other
 // run, found by binary search. So n numbers take log n steps, and a step looks at log n numbers for each. No two
@@ -9,7 +9,7 @@
 
 namespace komuz::engine {
 
-// Survival by layers of age sorts persons several times. After each sort, each person looks at its neighbours.
+// Survival by layers of age sorts individuals several times. After each sort, each individual looks at its neighbours.
 struct OrderedStep {
   SearchOrder order;
   SearchStep then;
@@ -60,11 +60,11 @@ class OrderSteps {
     const i32 order =
         task_.order == SearchOrder::Rows
             ? compared(task_.found[task_.trials + a].fitness, task_.found[task_.trials + b].fitness)
-            : compared_persons(task_.pool[a], task_.pool[b]);
+            : compared_individuals(task_.pool[a], task_.pool[b]);
     return order == 0 ? a < b : order < 0;
   }
   // The rest comes behind all others.
-  HD i32 compared_persons(const Person& a, const Person& b) const {
+  HD i32 compared_individuals(const IndividualRow& a, const IndividualRow& b) const {
     i32 order = 0;
     switch (task_.order) {
       case SearchOrder::Rows: return 0;

@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps of a search on a device that choose whom to breed from next, out of a generation and its predecessors.
-// Persons enter a pool. The pool is sorted by one property after the other (search_order.h), and after each sort
-// every person looks at its neighbours. Layers of age work as in population.h.
+// Individuals enter a pool. The pool is sorted by one property after the other (search_order.h), and after each sort
+// every individual looks at its neighbours. Layers of age work as in population.h.
 #pragma once
 #include "engine/device/search_task.h"
 
 namespace komuz::engine {
 
-// The pool: the persons, then the rows to learn from, and the rows that somebody else has proposed.
+// The pool: the individuals, then the rows to learn from, and the rows that somebody else has proposed.
 struct SearchPool {
   const SearchTask& task;
 
-  // The row that a new person of the pool comes from.
-  [[nodiscard]] HD u32 row(u32 person) const {
-    const u32 learnt = person - task.persons();
+  // The row that a new individual of the pool comes from.
+  [[nodiscard]] HD u32 row(u32 individual) const {
+    const u32 learnt = individual - task.individual_count();
     return learnt < task.count ? task.trials + learnt : task.extra[learnt - task.count];
   }
-  [[nodiscard]] HD bool is_new(u32 person) const { return person >= task.persons(); }
-  [[nodiscard]] HD std::span<const u32> decisions(u32 person) const {
-    return is_new(person) ? task.proposals[row(person)] : task.people_decisions[person];
+  [[nodiscard]] HD bool is_new(u32 individual) const {
+    return individual >= task.individual_count();
+  }
+  [[nodiscard]] HD std::span<const u32> decisions(u32 individual) const {
+    return is_new(individual) ? task.proposals[row(individual)]
+                              : task.individual_decisions[individual];
   }
 };
 
 template <class Machine>
-class PeopleSteps {
+class IndividualSteps {
  public:
-  HD PeopleSteps(const SearchTask& task, u32 number, Machine machine)
+  HD IndividualSteps(const SearchTask& task, u32 number, Machine machine)
       : task_(task), pool_{task}, number_(number), machine_(machine) {}
 
   // From here on the generation is the next one.
@@ -33,11 +36,11 @@ class PeopleSteps {
     for (u32 layer = 0; layer < AgeLayers::kLayers; ++layer) task_.counts->layers[layer] = 0;
   }
   HD void enter() {
-    Person own{};
+    IndividualRow own{};
     if (!pool_.is_new(number_)) {
-      own = task_.people[number_];
+      own = task_.individuals[number_];
     } else {
-      const u32 learnt = number_ - task_.persons();
+      const u32 learnt = number_ - task_.individual_count();
       const FoundProgram& found = task_.found[pool_.row(number_)];
       own.fitness = found.fitness;
       own.behaviour = found.behaviour;
@@ -58,43 +61,44 @@ class PeopleSteps {
   }
   HD void place() { in_order(number_).place = number_; }
   HD void find_first() {
-    Person& own = in_order(number_);
+    IndividualRow& own = in_order(number_);
     own.is_first = number_ == 0 || in_order(number_ - 1).layer != own.layer ||
                    in_order(number_ - 1).behaviour != own.behaviour;
   }
   HD void find_different() {
-    Person& own = in_order(number_);
+    IndividualRow& own = in_order(number_);
     own.differs = own.is_first && (number_ == 0 || in_order(number_ - 1).layer != own.layer ||
                                    in_order(number_ - 1).cost != own.cost);
   }
   HD void rank_in_size() {
-    Person& own = in_order(number_);
+    IndividualRow& own = in_order(number_);
     if (!own.differs) return;
-    own.rank_in_size = place_among(
-        [&](const Person& other) { return other.layer == own.layer && other.size == own.size; });
+    own.rank_in_size = place_among([&](const IndividualRow& other) {
+      return other.layer == own.layer && other.size == own.size;
+    });
   }
-  // A person stays if those before it in its layer leave a place.
+  // A individual stays if those before it in its layer leave a place.
   HD void stay() {
-    Person& own = in_order(number_);
-    own.stays = own.differs && place_among([&](const Person& other) {
+    IndividualRow& own = in_order(number_);
+    own.stays = own.differs && place_among([&](const IndividualRow& other) {
                                  return other.layer == own.layer;
                                }) < task_.places;
     if (own.stays) machine_.fetch_add(task_.counts->layers[own.layer], 1);
   }
   HD void keep() {
-    const Person& own = in_order(number_);
+    const IndividualRow& own = in_order(number_);
     if (!own.stays) return;
-    task_.next_people[number_] = own;
+    task_.next_individuals[number_] = own;
     task_.next_decisions.copy(number_, pool_.decisions(task_.sorted[number_]));
   }
 
  private:
-  HD Person& in_order(u32 at) const { return task_.pool[task_.sorted[at]]; }
-  HD bool is_too_old(const Person& person) const {
-    const u64 greatest = AgeLayers::greatest_age(person.layer);
-    return task_.generation > greatest && person.born < task_.generation - greatest;
+  HD IndividualRow& in_order(u32 at) const { return task_.pool[task_.sorted[at]]; }
+  HD bool is_too_old(const IndividualRow& individual) const {
+    const u64 greatest = AgeLayers::greatest_age(individual.layer);
+    return task_.generation > greatest && individual.born < task_.generation - greatest;
   }
-  // The number of persons before this one in its group for which `holds` is true.
+  // The number of individuals before this one in its group for which `holds` is true.
   template <class Holds>
   HD u32 place_among(const Holds& holds) const {
     u32 low = 0, high = number_;

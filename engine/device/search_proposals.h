@@ -51,10 +51,10 @@ struct DeviceParents {
     return task.layer_begin[layer + 1] - task.layer_begin[layer];
   }
   [[nodiscard]] HD std::span<const u32> decisions(u32 layer, u32 rank) const {
-    return task.people_decisions[task.layer_begin[layer] + rank];
+    return task.individual_decisions[task.layer_begin[layer] + rank];
   }
   [[nodiscard]] HD u64 born(u32 layer, u32 rank) const {
-    return task.people[task.layer_begin[layer] + rank].born;
+    return task.individuals[task.layer_begin[layer] + rank].born;
   }
 };
 
@@ -117,11 +117,12 @@ class ProposalSteps {
         return task_.climbers[number_].climber.propose(turn, task_.climber_decisions[number_],
                                                        decisions);
       case DeviceMethod::Lexicase:
-        return select_proposal(turn, task_.persons() != 0, own.origin.retries, decisions, [&] {
-          static_cast<void>(
-              rank_by_cases(task_.selected, task_.gauges, 1, turn.variation.random, scratch));
-          return task_.people_decisions[scratch.pool[0]];
-        });
+        return select_proposal(
+            turn, task_.individual_count() != 0, own.origin.retries, decisions, [&] {
+              static_cast<void>(
+                  rank_by_cases(task_.selected, task_.gauges, 1, turn.variation.random, scratch));
+              return task_.individual_decisions[scratch.pool[0]];
+            });
       case DeviceMethod::Random: break;
     }
     return draw_proposal(turn, decisions);

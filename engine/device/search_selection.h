@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of a search on a device for lexicase selection, which works as LexicaseSearch does on the host. Persons with
+// Steps of a search on a device for lexicase selection, which works as LexicaseSearch does on the host. Individuals with
 // equal losses on all cases share a column, which belongs to the best of them. Columns are in the order of fitness.
-// Selections look at columns, and persons with a place stay.
+// Selections look at columns, and individuals with a place stay.
 #pragma once
 #include "engine/device/search_pool.h"
 #include "engine/device/search_proposals.h"
@@ -14,23 +14,23 @@ class SelectionSteps {
   HD SelectionSteps(const SearchTask& task, u64 number, Machine machine)
       : task_(task), pool_{task}, number_(number), machine_(machine) {}
 
-  // Persons without known losses are in a layer of their own, behind the others.
+  // Individuals without known losses are in a layer of their own, behind the others.
   HD void enter() {
-    const auto person = static_cast<u32>(number_);
-    Person own{};
-    if (!pool_.is_new(person)) {
-      own = task_.people[person];
+    const auto individual = static_cast<u32>(number_);
+    IndividualRow own{};
+    if (!pool_.is_new(individual)) {
+      own = task_.individuals[individual];
     } else {
-      const u64 row = pool_.row(person);
+      const u64 row = pool_.row(individual);
       own.fitness = task_.found[row].fitness;
-      own.size = static_cast<u32>(pool_.decisions(person).size());
+      own.size = static_cast<u32>(pool_.decisions(individual).size());
       own.layer = task_.has_losses[row] != 0 ? 0 : kWithoutLosses;
       if (own.layer == 0) own.behaviour = hash_of_losses(losses_of(row), task_.cases);
     }
     task_.pool[number_] = own;
   }
   HD void find_unlike() {
-    Person& own = task_.pool[number_];
+    IndividualRow& own = task_.pool[number_];
     own.differs = own.stays = own.is_first && own.layer == 0;
     if (own.stays) machine_.fetch_add(task_.counts->layers[0], 1);
   }
@@ -40,10 +40,11 @@ class SelectionSteps {
   }
   HD void take_pool() {
     const u64 c = number_ / task_.selected.individuals;
-    const u32 person = task_.sorted[number_ % task_.selected.individuals];
-    task_.pool_losses[number_] = pool_.is_new(person)
-                                     ? losses_of(pool_.row(person))[c]
-                                     : task_.people_losses[c * task_.persons() + person];
+    const u32 individual = task_.sorted[number_ % task_.selected.individuals];
+    task_.pool_losses[number_] =
+        pool_.is_new(individual)
+            ? losses_of(pool_.row(individual))[c]
+            : task_.individual_losses[c * task_.individual_count() + individual];
   }
   HD void gauge() {
     const auto c = static_cast<u32>(number_);
@@ -67,20 +68,21 @@ class SelectionSteps {
     task_.asked[place] = next;
     machine_.min_into(task_.owners[next], Survival::asking(task_.round, place));
   }
-  // Persons that are owned come first; the best of the others fill the free places.
+  // Individuals that are owned come first; the best of the others fill the free places.
   HD void find_owned() {
-    Person& own = task_.pool[number_];
+    IndividualRow& own = task_.pool[number_];
     if (own.differs) own.rank_in_size = task_.owners[own.column] == Survival::kFree ? 1 : 0;
   }
   HD void grow_stale() {
-    u64& people = task_.counts->layers[0];
-    if (people != 0 && task_.staleness->learn(task_.next_people[0].fitness)) people = 1;
+    u64& individuals = task_.counts->layers[0];
+    if (individuals != 0 && task_.staleness->learn(task_.next_individuals[0].fitness))
+      individuals = 1;
   }
-  // Losses of the persons that are bred from next.
-  HD void take_people() {
-    const u64 c = number_ / task_.persons();
-    const u32 column = task_.people[number_ % task_.persons()].column;
-    task_.people_losses[number_] = task_.pool_losses[c * task_.selected.individuals + column];
+  // Losses of the individuals that are bred from next.
+  HD void take_individuals() {
+    const u64 c = number_ / task_.individual_count();
+    const u32 column = task_.individuals[number_ % task_.individual_count()].column;
+    task_.individual_losses[number_] = task_.pool_losses[c * task_.selected.individuals + column];
   }
 
  private:

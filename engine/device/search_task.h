@@ -33,7 +33,7 @@ struct ProposalState {
 };
 
 // An individual of the population, or a candidate for it.
-struct Person {
+struct IndividualRow {
   Fitness fitness;
   u64 behaviour, born, cost;
   u32 size;   // of its decisions
@@ -47,11 +47,11 @@ struct Person {
   bool stays;
 };
 
-// The sort orders of persons or rows.
+// The sort orders of individuals or rows.
 enum class SearchOrder : u8 {
   Rows,       // rows behind the trials: the best first
-  Fitness,    // persons, by layers
-  Behaviour,  // persons of one behaviour together
+  Fitness,    // individuals, by layers
+  Behaviour,  // individuals of one behaviour together
   Cost,       // likewise; the first of each behaviour in front
   Size,       // likewise; those that differ in front
   Turn,       // those that differ, in the order in which sizes take turns
@@ -70,7 +70,7 @@ struct SearchCounts {
   u64 no_room;                     // new proposals that exceeded a thread's lists
   u64 refused;                     // new proposals that the host has to comment on
   u64 all;                         // different lists among all rows, if counted
-  u64 layers[AgeLayers::kLayers];  // persons that stay
+  u64 layers[AgeLayers::kLayers];  // individuals that stay
 };
 
 struct SearchTask {
@@ -91,11 +91,11 @@ struct SearchTask {
   const u32* slots;
   const FoundProgram* programs;
 
-  // Evolution: persons by layers, the best first; behind them, in `pool`, the newly learnt ones. `extra` rows count
+  // Evolution: individuals by layers, the best first; behind them, in `pool`, the newly learnt ones. `extra` rows count
   // as the oldest.
-  Person *people, *next_people, *pool;
-  DecisionRows people_decisions, next_decisions;
-  u32 layer_begin[AgeLayers::kLayers + 1];  // of persons
+  IndividualRow *individuals, *next_individuals, *pool;
+  DecisionRows individual_decisions, next_decisions;
+  u32 layer_begin[AgeLayers::kLayers + 1];  // of individuals
   const u32* extra;
   u32 extras;
   u32 places;  // of a layer
@@ -129,7 +129,7 @@ struct SearchTask {
   // Selection by cases: the columns that take part, and the bar for each case.
   LossColumns selected;
   CaseGauge* gauges;
-  f64 *pool_losses, *people_losses;  // columns
+  f64 *pool_losses, *individual_losses;  // columns
   // Survival: the individual that each place wants, and the place that each individual gets.
   u32 *ranked, *ranked_counts, *asked;
   u64* owners;
@@ -140,8 +140,8 @@ struct SearchTask {
   size_t scratch_bytes;
   u32 threads;  // with scratch
 
-  [[nodiscard]] HD u32 persons() const { return layer_begin[AgeLayers::kLayers]; }
-  [[nodiscard]] HD u32 pooled() const { return persons() + count + extras; }
+  [[nodiscard]] HD u32 individual_count() const { return layer_begin[AgeLayers::kLayers]; }
+  [[nodiscard]] HD u32 pooled() const { return individual_count() + count + extras; }
 };
 
 // search_steps.def says what each step does, and over which elements.

@@ -16,8 +16,9 @@ size_t VariantSearch::scratch_bytes(const Options& options) {
 u64 VariantSearch::losses(const Options& options) {
   const u64 rows = options.population, cases = options.cases;
   const bool selects = options.method == DeviceMethod::Lexicase;
-  return cases * (selects ? rows + most_pooled(options.population) + most_people(options.population)
-                          : rows);
+  return cases *
+         (selects ? rows + most_pooled(options.population) + most_individuals(options.population)
+                  : rows);
 }
 
 Problem VariantSearch::begin(const Options& options) {
@@ -40,7 +41,7 @@ Problem VariantSearch::begin(const Options& options) {
   if (!problem && options.cases != 0) problem = reserve_cases();
   if (!problem) {
     switch (options.method) {
-      case DeviceMethod::Evolve: problem = reserve_people(); break;
+      case DeviceMethod::Evolve: problem = reserve_individuals(); break;
       case DeviceMethod::Lexicase: problem = reserve_selection(); break;
       case DeviceMethod::Local: problem = reserve_climbers(); break;
       case DeviceMethod::Random: break;
@@ -90,22 +91,23 @@ Problem VariantSearch::reserve_climbers() {
       .then([&] { return run(SearchStep::ClearClimbers, task_, count); });
 }
 
-Problem VariantSearch::reserve_people() {
-  const u64 people = most_people(options_.population);
-  Problem problem = reserve_rows(Part::People, people, task_.people);
+Problem VariantSearch::reserve_individuals() {
+  const u64 individuals = most_individuals(options_.population);
+  Problem problem = reserve_rows(Part::Individuals, individuals, task_.individuals);
   const auto place = [&]<class T>(Part part, u64 count, T*& out) {
     if (!problem) problem = reserve_rows(part, count, out);
   };
-  place(Part::NextPeople, people, task_.next_people);
+  place(Part::NextIndividuals, individuals, task_.next_individuals);
   place(Part::Pool, most_pooled(options_.population), task_.pool);
   u32* extra = nullptr;
   place(Part::Extra, options_.population, extra);
   task_.extra = extra;
   if (!problem)
-    problem =
-        reserve_decisions(Part::PeopleDecisions, Part::PeopleSizes, people, task_.people_decisions);
+    problem = reserve_decisions(Part::IndividualDecisions, Part::IndividualSizes, individuals,
+                                task_.individual_decisions);
   if (!problem)
-    problem = reserve_decisions(Part::NextDecisions, Part::NextSizes, people, task_.next_decisions);
+    problem =
+        reserve_decisions(Part::NextDecisions, Part::NextSizes, individuals, task_.next_decisions);
   return problem;
 }
 

@@ -87,11 +87,11 @@ class VariantSearch : public DeviceWork {
     First,
     OtherFirst,  // the two take turns: one grows into the other
     All,
-    People,
-    NextPeople,
+    Individuals,
+    NextIndividuals,
     Pool,
-    PeopleDecisions,
-    PeopleSizes,
+    IndividualDecisions,
+    IndividualSizes,
     NextDecisions,
     NextSizes,
     Extra,
@@ -108,7 +108,7 @@ class VariantSearch : public DeviceWork {
     Losses,
     HasLosses,
     PoolLosses,
-    PeopleLosses,
+    IndividualLosses,
     Gauges,
     Ranked,
     RankedCounts,
@@ -121,14 +121,16 @@ class VariantSearch : public DeviceWork {
   virtual Problem run(SearchStep step, const SearchTask& task, u64 elements) = 0;
 
  private:
-  // All layers together have as many places as there are proposals, and each has at least one; the new persons of a
+  // All layers together have as many places as there are proposals, and each has at least one; the new individuals of a
   // generation come on top.
-  [[nodiscard]] static u64 most_people(u64 population) { return population + AgeLayers::kLayers; }
+  [[nodiscard]] static u64 most_individuals(u64 population) {
+    return population + AgeLayers::kLayers;
+  }
   [[nodiscard]] static u64 most_pooled(u64 population) {
-    return most_people(population) + 2 * population;
+    return most_individuals(population) + 2 * population;
   }
   Problem reserve_generation();
-  Problem reserve_people();
+  Problem reserve_individuals();
   Problem reserve_climbers();
   Problem reserve_cases();
   Problem reserve_selection();
@@ -141,7 +143,7 @@ class VariantSearch : public DeviceWork {
   Problem select_by_layers();
   Problem select_by_cases();
   Problem survive();
-  Problem take_people();
+  Problem take_individuals();
   Problem fetch_losses(const f64* losses, const u8* has_losses, std::span<Found> out);
   Problem run_each(std::span<const SearchStep> steps, u64 elements);
   Problem fetch_counts();

@@ -20,13 +20,14 @@ Problem VariantSearch::reserve_cases() {
 
 Problem VariantSearch::reserve_selection() {
   const u64 places = options_.population, cases = options_.cases;
-  const u64 people = most_people(options_.population), pooled = most_pooled(options_.population);
-  Problem problem = reserve_people();
+  const u64 individuals = most_individuals(options_.population),
+            pooled = most_pooled(options_.population);
+  Problem problem = reserve_individuals();
   const auto place = [&]<class T>(Part part, u64 count, T*& out) {
     if (!problem) problem = reserve_rows(part, count, out);
   };
   place(Part::PoolLosses, pooled * cases, task_.pool_losses);
-  place(Part::PeopleLosses, people * cases, task_.people_losses);
+  place(Part::IndividualLosses, individuals * cases, task_.individual_losses);
   place(Part::Gauges, cases, task_.gauges);
   place(Part::Ranked, places * Survival::kRanked, task_.ranked);
   place(Part::RankedCounts, places, task_.ranked_counts);
@@ -62,14 +63,14 @@ Problem VariantSearch::select_by_layers() {
   });
   for (const auto& [order, then] : kLayerSteps)
     if (!problem) problem = sort_pool(order, then);
-  return std::move(problem).then([&] { return take_people(); });
+  return std::move(problem).then([&] { return take_individuals(); });
 }
 
 // From now on they are those that are bred from.
-Problem VariantSearch::take_people() {
+Problem VariantSearch::take_individuals() {
   Problem problem = fetch_counts();
-  std::swap(task_.people, task_.next_people);
-  std::swap(task_.people_decisions, task_.next_decisions);
+  std::swap(task_.individuals, task_.next_individuals);
+  std::swap(task_.individual_decisions, task_.next_decisions);
   for (u32 layer = 0; layer < AgeLayers::kLayers; ++layer)
     task_.layer_begin[layer + 1] =
         task_.layer_begin[layer] + static_cast<u32>(counts_.layers[layer]);
@@ -94,10 +95,10 @@ Problem VariantSearch::select_by_cases() {
   if (!problem && columns > task_.places) problem = survive();
   if (!problem) problem = run(SearchStep::Keep, task_, task_.pooled());
   if (!problem) problem = run(SearchStep::GrowStale, task_, 1);
-  if (!problem) problem = take_people();
-  const u32 people = task_.persons();
-  if (!problem) problem = run(SearchStep::TakePeople, task_, u64{people} * task_.cases);
-  task_.selected = {task_.people_losses, people, task_.cases};
+  if (!problem) problem = take_individuals();
+  const u32 individuals = task_.individual_count();
+  if (!problem) problem = run(SearchStep::TakeIndividuals, task_, u64{individuals} * task_.cases);
+  task_.selected = {task_.individual_losses, individuals, task_.cases};
   return std::move(problem).then([&] { return run(SearchStep::Gauge, task_, task_.cases); });
 }
 

@@ -141,14 +141,14 @@ Problem DeviceRunner::search(const Suite& suite, SearchCandidates& candidates, u
   return search.run(on_variants, stop, is_possible, out);
 }
 
-void DeviceRunner::place_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,
-                              CandidateResult& result) {
+void DeviceRunner::enqueue_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,
+                                CandidateResult& result) {
   workers_[worker].made.push_back(variant.program);
   workers_[worker].made_programs.push_back({{}, candidate.source, &result, &candidate});
 }
 
-bool DeviceRunner::place(u32 worker, Code& code, u32 entry, std::string_view source,
-                         CandidateResult& result) {
+bool DeviceRunner::enqueue(u32 worker, Code& code, u32 entry, std::string_view source,
+                           CandidateResult& result) {
   Worker& w = workers_[worker];
   if (!w.lowering.add(code.view(), entry, w.batch)) return false;
   const size_t number = w.batch.programs.size() - 1;

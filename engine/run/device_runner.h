@@ -33,8 +33,8 @@ class DeviceRunner {
   void begin_epoch();
   // Called by a worker. Takes the code (the code it had before comes back, for its memory), and keeps the source and
   // the place of the result. False if the program does not fit the device; then nothing is taken.
-  [[nodiscard]] bool place(u32 worker, Code& code, u32 entry, std::string_view source,
-                           CandidateResult& result);
+  [[nodiscard]] bool enqueue(u32 worker, Code& code, u32 entry, std::string_view source,
+                             CandidateResult& result);
   // From now on the device makes the variants of the options' sketch, which is bound. `bound` is the code of an
   // accepted variant (candidate_runner.h), `entry` its entry. False: the host makes them.
   [[nodiscard]] bool use_variants(const Code& bound, u32 entry, const Suite& suite);
@@ -46,8 +46,8 @@ class DeviceRunner {
   [[nodiscard]] std::span<const MadeVariant> made() const { return maker_->made(); }
   // Called by a worker. `variant` is one of made(), and Done. Its candidate stays in place until the end of the
   // epoch.
-  void place_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,
-                  CandidateResult& result);
+  void enqueue_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,
+                    CandidateResult& result);
 
   // Replaces all of the above, after use_variants: makes, runs, scores and ranks the variants of these numbers, of
   // which the `best` programs are wanted. `is_possible`: false if a sweep cannot do this; then it has had no effect.

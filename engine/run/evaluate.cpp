@@ -142,8 +142,8 @@ class Evaluation {
     Problem error = open_variants({variant_name(numbers->at(0)), {}, numbers->at(0)}, is_possible);
     if (error || !is_possible) return error;
     SweptVariants swept;
-    error = device_->sweep(results_.suite, *numbers, collector_->most_ranked(), told_variants(),
-                           stop_, is_swept, swept);
+    error = device_->sweep(results_.suite, *numbers, collector_->most_ranked(),
+                           progress_of_variants(), stop_, is_swept, swept);
     if (error || !is_swept) return error;
     if (swept.variants != numbers->count) results_.complete = false;
     return add_ranked(swept, [&](size_t k) -> Variant {
@@ -168,8 +168,8 @@ class Evaluation {
         open_variants({variant_name(plan, first), first, Candidate::kNoNumber}, is_possible);
     if (error || !is_possible) return error;
     SweptVariants swept;
-    error = device_->search(results_.suite, source, collector_->most_ranked(), told_variants(),
-                            stop_, is_swept, swept);
+    error = device_->search(results_.suite, source, collector_->most_ranked(),
+                            progress_of_variants(), stop_, is_swept, swept);
     if (error || !is_swept) return error;
     if (stop_.stop_requested() || swept.is_cut_short) results_.complete = false;
     return add_ranked(swept, [&](size_t k) -> Variant {
@@ -194,7 +194,7 @@ class Evaluation {
         !error && results_.typed && (makes_on_device(candidate) || expands_on_device(candidate));
     return error;
   }
-  [[nodiscard]] std::function<void(u64)> told_variants() {
+  [[nodiscard]] std::function<void(u64)> progress_of_variants() {
     return [this](u64 done) {
       if (progress_ != nullptr) progress_->on_progress(done, total_);
     };
@@ -545,7 +545,7 @@ class Evaluation {
       if (made.made == Made::Done) {
         if (is_duplicate({made.identity_low, made.identity_high}, i)) return {};
         slot.result.row.code_bytes = made.bytes;
-        device_->place_made(worker, made, candidate, slot.result);
+        device_->enqueue_made(worker, made, candidate, slot.result);
         return {};
       }
     }
@@ -571,7 +571,8 @@ class Evaluation {
     if (!runner.accept(results_.suite, result)) return;
     // A device and shared lanes have the columns of the suite.
     const bool is_own = runner.has_own_arguments();
-    if (!is_own && device_ && device_->place(worker, runner.code(), runner.entry(), source, result))
+    if (!is_own && device_ &&
+        device_->enqueue(worker, runner.code(), runner.entry(), source, result))
       return;
     if (!is_own && lanes_.add(worker, runner.code(), runner.entry(), source, result)) return;
     runner.run(source, results_.suite, limits_, runner.first_budget(), stop_, result);

@@ -69,10 +69,10 @@ HD_CALL void breed(Variation& variation, List& child, const Pick& pick) {
 
 // A proposal of evolution by selection. select() gives the decisions of a parent.
 template <class Turn, class List, class Select>
-[[nodiscard]] HD_CALL bool select_proposal(const Turn& turn, bool has_people, Retries& retries,
+[[nodiscard]] HD_CALL bool select_proposal(const Turn& turn, bool has_individuals, Retries& retries,
                                            List& out, const Select& select) {
   const bool has_parents =
-      turn.attempt == 0 && has_people && !draws_immigrant(turn.variation.random);
+      turn.attempt == 0 && has_individuals && !draws_immigrant(turn.variation.random);
   return retries.make(turn, has_parents, out, [&] { breed(turn.variation, out, select); });
 }
 

@@ -219,7 +219,7 @@ struct WriteCode {
     if (region == Region::Constants) return count_constant(i);
     const CodeRow row = code_row(c.role[i]);
     const TypeId type = c.type[row.of_left() ? Index{c.left[i]} : i];
-    if (row.usual() & (c.lazy_left[i] == 0) && (row.code() == 0 || is_scalar(type)))
+    if (row.usual() & (c.tails[i] == 0) && (row.code() == 0 || is_scalar(type)))
       return counted(region, row.code(), row.literals(), false);
     CountSink sink;
     emit_node<G>(c, sink, i);
@@ -239,7 +239,7 @@ struct WriteCode {
         row.of_left(), [&] { return Index{c.left[i]}; }, [&] { return i; });
     const TypeId type = c.type[typed];
     const bool code = row.code() != 0;
-    if (row.usual() & (c.lazy_left[i] == 0) & (!code | is_scalar(type))) {
+    if (row.usual() & (c.tails[i] == 0) & (!code | is_scalar(type))) {
       const Index ref = g.select(
           row.local(), [&] { return Index{c.ref[i]}; }, [] { return Index{0}; });
       const u32 slot = g.select(
@@ -255,7 +255,7 @@ struct WriteCode {
       c.own_code[i] = static_cast<u16>(row.code());
       return counted(region, row.code(), row.literals(), false);
     }
-    return write_unusual(r, region, first, before);
+    return write_general(r, region, first, before);
   }
 
  private:
@@ -265,7 +265,7 @@ struct WriteCode {
     c.own_code[c.live[r]] = static_cast<u16>(own.functions + own.traps);
     return own;
   }
-  HD_COLD CodeCounts write_unusual(u32 r, Region region, u32 first,
+  HD_COLD CodeCounts write_general(u32 r, Region region, u32 first,
                                    const CodeCounts& before) const {
     const Index i = c.live[r];
     if (c.role[i] == Role::Text) {  // one constant for each byte

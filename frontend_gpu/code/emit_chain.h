@@ -89,7 +89,7 @@ struct EmitChain : EmitContainer<Sink> {
   }
   // The instructions behind a value that goes to slots.
   HD_COLD void tail(Index i) const {
-    if ((c.lazy_left[i] & kKept) != 0) return this->keep(i);
+    if ((c.tails[i] & kKept) != 0) return this->keep(i);
     hoist(i);
   }
   HD_COLD void call(Index i) const {

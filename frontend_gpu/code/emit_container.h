@@ -21,11 +21,11 @@ struct EmitContainer : EmitPlace<Sink> {
     const bool is_index = node_kind(c, i) == Node::Index;
     if (is_index) this->to_index(c.type[index_of(c, i)]);
     if (is_stored_to(context)) return;
-    if (context == Context::UpdatePlace) {
+    if (context == Context::UpdateTarget) {
       this->check_indices(i, 0);
       return value(i);
     }
-    const bool kept = (c.lazy_left[i] & kKept) != 0;
+    const bool kept = (c.tails[i] & kKept) != 0;
     const bool ends = kept || (context != Context::PathBase && c.want[i] != kTypeInPlace);
     if (is_index && !(ends && !wants_slice(i) && is_checked_by_load(i))) check(i);
     if (ends) value(i);
@@ -222,7 +222,7 @@ struct EmitContainer : EmitPlace<Sink> {
     Place p;
     find_place(c, i, p);
     if (wants_slice(i)) return this->slice(p);
-    this->load(p, node_context(c, i) == Context::UpdatePlace);
+    this->load(p, node_context(c, i) == Context::UpdateTarget);
   }
   HD_COLD void check(Index i) const {
     Place p;

@@ -13,7 +13,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 
 // True if another alternative follows this one.
 HD bool makes_way(const Columns& c, Index alternative) {
-  return (c.lazy_left[alternative] & kAlternative) != 0;
+  return (c.tails[alternative] & kAlternative) != 0;
 }
 // The alternative behind one that makes way.
 HD_COLD Index alternative_behind(const Columns& c, Index alternative) {

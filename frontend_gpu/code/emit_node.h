@@ -46,21 +46,21 @@ struct EmitNode {
     else if (c.role[i] == Role::Shared)
       sink.op(Op::LoadVar, scalar(c.type[i]), kept_slot(c, c.ref[i]));
     else if (c.role[i] != Role::Neutral)
-      own(i);
-    if ((c.lazy_left[i] & kShared) != 0) {
+      emit_plain(i);
+    if ((c.tails[i] & kShared) != 0) {
       sink.op(Op::StoreVar, scalar(c.type[i]), kept_slot(c, i));
       sink.op(Op::LoadVar, scalar(c.type[i]), kept_slot(c, i));
     }
-    if ((c.lazy_left[i] & (kKept | kHoisted)) != 0) return chains().tail(i);
-    if ((c.lazy_left[i] & kAlternative) != 0) holes().tail(i);
-    if ((c.lazy_left[i] & kLazyLeft) != 0) {
+    if ((c.tails[i] & (kKept | kHoisted)) != 0) return chains().tail(i);
+    if ((c.tails[i] & kAlternative) != 0) holes().tail(i);
+    if ((c.tails[i] & kLazyLeft) != 0) {
       const Index parent = c.end[i];
       sink.short_circuit(node_row(node_kind(c, parent)).op, parent);
     }
   }
 
  private:
-  HD void own(Index i) const {
+  HD void emit_plain(Index i) const {
     const Node kind = node_kind(c, i);
     const NodeRow& row = node_row(kind);
     switch (row.node_class) {
@@ -86,12 +86,12 @@ struct EmitNode {
       }
       case NodeClass::Lazy: break;
       case NodeClass::Update: update(i, row.op); break;
-      case NodeClass::Other: other(i, kind); break;
+      case NodeClass::Other: emit_statement(i, kind); break;
     }
   }
   HD static Scalar scalar(TypeId type) { return is_scalar(type) ? as_scalar(type) : Scalar::Bool; }
 
-  HD void other(Index i, Node kind) const {
+  HD void emit_statement(Index i, Node kind) const {
     const Index right = c.right[i];
     switch (kind) {
       case Node::Name:
@@ -103,7 +103,7 @@ struct EmitNode {
       case Node::Space: return holes().start(c.right[c.item_body[c.item[i]]]);
       case Node::Int:
         if (node_context(c, i) == Context::Field || node_context(c, i) == Context::RecBound) return;
-        if ((c.lazy_left[i] & kFactors) != 0) return;
+        if ((c.tails[i] & kFactors) != 0) return;
         [[fallthrough]];
       case Node::Float:
       case Node::Char:
@@ -238,9 +238,9 @@ struct EmitNode {
 
   HD void name(Index i) const {
     const NameRole role = name_role(node_context(c, i));
-    if (!gives_value(role) || role == NameRole::Place) return;
+    if (!gives_value(role) || role == NameRole::Target) return;
     // The node at the end of a path loads the part, and a `match` loads what it needs. A view may look at a copy.
-    const bool kept = (c.lazy_left[i] & kKept) != 0;
+    const bool kept = (c.tails[i] & kKept) != 0;
     const bool waits = !kept && (role == NameRole::Base || c.want[i] == kTypeInPlace);
     if (waits && is_path(c, i)) return;
     const Index ref = c.ref[i];
@@ -389,7 +389,7 @@ struct EmitNode {
     Index target = c.left[i];
     if (node_context(c, target) == Context::ConstTarget) return;
     if (node_kind(c, target) == Node::Colon) target = c.left[target];
-    if (node_context(c, target) != Context::Place) return store_names(target);
+    if (node_context(c, target) != Context::Target) return store_names(target);
     // Below the values lie the indices of all places.
     u32 cells = 0, indices = 0, all = 0;
     const auto visit_places = [&](auto visit) {
@@ -418,7 +418,7 @@ struct EmitNode {
   // True for a place left of `=`, with all its steps.
   HD bool is_whole_place(Index target, Index n) const {
     const Context own = node_context(c, n);
-    if (own != Context::Place && own != Context::PlaceList) return false;
+    if (own != Context::Target && own != Context::TargetList) return false;
     const Node kind = node_kind(c, n);
     if (kind != Node::Name && kind != Node::Dot && kind != Node::Index) return false;
     const Index parent = n == target ? kNone : parent_of(c, n);

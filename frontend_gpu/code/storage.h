@@ -148,7 +148,7 @@ HD_COLD void find_place(const Columns& c, Index node, Place& place) {
 // Finds the place of what an index, a `for` or an operation on a collection looks at. `kept`: its slots, if it has
 // no place of its own.
 HD_COLD void find_subject(const Columns& c, Index value, u32 kept, Place& place) {
-  if ((c.lazy_left[value] & kKept) == 0 && is_placed(c, value))
+  if ((c.tails[value] & kKept) == 0 && is_placed(c, value))
     find_place(c, value, place);
   else
     place.start(c, c.type[value], kept);

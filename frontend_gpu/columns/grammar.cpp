@@ -20,7 +20,7 @@ Role role_of_name(Context context) {
     case NameRole::Bind: return Role::Bind;
     case NameRole::Value:
     case NameRole::Base:
-    case NameRole::Place:
+    case NameRole::Target:
     case NameRole::Updated: return role_of(Node::Name);
     case NameRole::Callee:
     case NameRole::Bound: return Role::Callee;

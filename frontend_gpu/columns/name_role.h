@@ -11,7 +11,7 @@ enum class NameRole : u8 {
   Bind,     // bound here
   Value,    // stands for a value and nothing else
   Base,     // stands for a value one of whose fields is taken
-  Place,    // assigned to
+  Target,   // assigned to
   Updated,  // read and assigned to
   Callee,   // a function
   Bound,    // a value that another node looks up: the bound of `rec`
@@ -33,7 +33,7 @@ HD constexpr bool gives_value(NameRole role) {
   switch (role) {
     case NameRole::Value:
     case NameRole::Base:
-    case NameRole::Place:
+    case NameRole::Target:
     case NameRole::Updated: return true;
     case NameRole::Label:
     case NameRole::Type:
@@ -58,12 +58,12 @@ HD constexpr bool is_in_arm(Context context) {
 }
 HD constexpr bool is_assigned_to(Context context) {
   const NameRole role = name_role(context);
-  return role == NameRole::Place || role == NameRole::Updated;
+  return role == NameRole::Target || role == NameRole::Updated;
 }
 
 // True left of `=`, where the place is only stored to.
 HD constexpr bool is_stored_to(Context context) {
-  return context == Context::Place || context == Context::PlaceList;
+  return context == Context::Target || context == Context::TargetList;
 }
 
 // The role of a name that turns out to be a local variable; Skipped: the name keeps its role.
@@ -71,7 +71,7 @@ HD constexpr Role local_role(Context context) {
   switch (name_role(context)) {
     case NameRole::Value:
     case NameRole::Updated: return Role::Local;
-    case NameRole::Place: return Role::Place;
+    case NameRole::Target: return Role::Target;
     case NameRole::Label:
     case NameRole::Type:
     case NameRole::Bind:

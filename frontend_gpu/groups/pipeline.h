@@ -27,7 +27,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 template <class G>
 HD void analyse(G& g, Columns& c, const Tables& t) {
   // Decide what each token is in its place, and give every node its number and its key.
-  place_tokens(g, c, t);
+  number_tokens(g, c, t);
   // Pair brackets, then find each node's parent and children by its key.
   match_brackets(g, c);
   build_tree(g, c, t);

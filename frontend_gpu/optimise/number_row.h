@@ -23,7 +23,7 @@ struct NumberRow {
   u8 unusual = 0;
   // Bits of Neutral: a known operand on this side with one of these bits makes the other operand the result.
   u16 neutral_left = 0, neutral_right = 0;
-  bool dear = false;  // takes_long, for operators
+  bool is_expensive = false;  // takes_long, for operators
 };
 
 constexpr u16 neutral_right_of(Node node) {
@@ -74,9 +74,9 @@ HD_TABLE NumberRows kNumberRows = [] {
     if (is_any(node, Node::Add, Node::Mul, Node::AddWrap, Node::MulWrap, Node::BitAnd, Node::BitOr,
                Node::BitXor))
       row.neutral_left = row.neutral_right;
-    row.dear = takes_long(node_row(node).op);
+    row.is_expensive = takes_long(node_row(node).op);
   }
-  rows.row[static_cast<u32>(Node::Pow)].dear = takes_long(Op::Pow);
+  rows.row[static_cast<u32>(Node::Pow)].is_expensive = takes_long(Op::Pow);
   for (u32 role = 0; role < kRoleCount; ++role)
     if (kRoleRows.code[role].literals() != 0) rows.row[role].literal = ~0u;
   rows.row[static_cast<u32>(Role::Local)].local = ~0u;

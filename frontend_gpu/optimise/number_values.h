@@ -14,7 +14,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 inline constexpr u32 kChangingVariable = 1, kKnownVariable = 2;
 
 // From this number of nodes on, computing an operation takes longer than keeping its value.
-inline constexpr u32 kDearNodes = 5;
+inline constexpr u32 kExpensiveNodes = 5;
 
 // Gives a node its number, after folding or reducing it if its operands allow that. The number is a hash of all
 // that the value follows from; 0: the value may differ from one time to the next.
@@ -32,15 +32,15 @@ struct NumberValue {
     const Index right = in_range(c.right[i] | ~row.right);
     const Index ref = c.ref[i] & row.local;
     const u32 a = c.number[left], b = c.number[right];
-    const u32 of_left = c.offset[left], of_right = c.offset[right];
+    const u32 of_left = marks_of(c, left), of_right = marks_of(c, right);
     const u32 known_left = of_left & kKnownValue, known_right = of_right & kKnownValue;
     const u32 variable = g.select(
         row.local != 0, [&] { return u32{c.bind_slot[ref]}; }, [] { return 0u; });
-    const u32 literal = row.literal & mask((c.lazy_left[i] & ~kLazyLeft) == 0);
+    const u32 literal = row.literal & mask((c.tails[i] & ~kLazyLeft) == 0);
     const u64 cell = g.select(
         literal != 0, [&] { return u64{c.cell[i]}; }, [] { return u64{0}; });
     const u32 known = g.select(
-        literal != 0, [&] { return kKnownValue | c.own_code[i]; }, [] { return 0u; });
+        literal != 0, [&] { return kKnownValue | neutral_bits_of(c, i); }, [] { return 0u; });
     const u32 neutral = (of_left & row.neutral_left) | (of_right & row.neutral_right);
     static_assert((Neutral::kAny & (2 * kStandsForParts - 1)) == 0);
     static_assert(kKnownValue == NumberRow::kBothKnown && NumberRow::kRightKnown == 2 &&
@@ -53,7 +53,7 @@ struct NumberValue {
     const u32 operates = row.operation & mask((a != 0) & (b != 0));
     const u32 own = number_of(i, (u64{a} << 32 | b) ^ cell ^ ref) & (literal | local | operates);
     const u32 number = (own | (b & row.group)) & scalar;
-    finish(i, number, operates & mask(is_dear(i, row)), known & scalar);
+    finish(i, number, operates & mask(is_expensive(i, row)), known & scalar);
   }
 
  private:
@@ -66,24 +66,24 @@ struct NumberValue {
                fold_multiply(what ^ 0xA076'1D64'78BD'642Fu, key ^ 0xE703'7ED1'A0B4'28DBu)) |
            1;
   }
-  HD bool is_dear(Index i, const NumberRow& row) const {
-    return (c.end[i] - c.begin[i] >= kDearNodes) | row.dear;
+  HD bool is_expensive(Index i, const NumberRow& row) const {
+    return (c.end[i] - c.begin[i] >= kExpensiveNodes) | row.is_expensive;
   }
   // An operation may have become a cheaper one than its role says.
-  HD u32 is_dear_now(Index i) const {
-    return mask(is_dear(i, number_row(role_of(node_kind(c, i)))));
+  HD u32 is_expensive_now(Index i) const {
+    return mask(is_expensive(i, number_row(role_of(node_kind(c, i)))));
   }
-  // `dear`: all bits or none. `known`: kKnownValue and the bits of Neutral, or 0 if the value is not known.
-  HD void finish(Index i, u32 number, u32 dear, u32 known) const {
-    const u32 may = dear & mask(number != 0);
+  // `expensive`: all bits or none. `known`: kKnownValue and the bits of Neutral, or 0 if the value is not known.
+  HD void finish(Index i, u32 number, u32 expensive, u32 known) const {
+    const u32 may = expensive & mask(number != 0);
     c.number[i] = number;
-    c.offset[i] = (may & kMayBeShared) | known;
+    marks_of(c, i) = (may & kMayBeShared) | known;
   }
 
   // Takes calls, comparisons, variables whose values are known, and operations with known operands.
   HD_COLD void unusual(Index i) const {
     c.number[i] = 0;
-    c.offset[i] = 0;
+    marks_of(c, i) = 0;
     if (c.role[i] == Role::Binding) return know_variable(i);
     if (c.role[i] == Role::Local) return use_known_variable(i);
     if (c.role[i] == Role::Group) return know_group(i);
@@ -103,24 +103,24 @@ struct NumberValue {
     if (known && try_fold(i, operation)) return;
     if (n == 2 && become_operand(i)) return;
     if (n == 2 && is_known_now(operand_of(c, i, 1, 2))) reduce(i, operation.instruction.type);
-    const u32 changed = c.offset[i] & kChanged;
+    const u32 changed = marks_of(c, i) & kChanged;
     const bool is_call = node_kind(c, i) == Node::Call;
-    finish(i, number(i, n), is_dear_now(i) | mask(is_call && takes_long(operation.instruction.op)),
-           0);
-    c.offset[i] = c.offset[i] | changed;
+    finish(i, number(i, n),
+           is_expensive_now(i) | mask(is_call && takes_long(operation.instruction.op)), 0);
+    marks_of(c, i) = marks_of(c, i) | changed;
   }
-  HD bool is_known_now(Index i) const { return (c.offset[i] & kKnownValue) != 0; }
+  HD bool is_known_now(Index i) const { return (marks_of(c, i) & kKnownValue) != 0; }
   HD void become_value(Index i, u64 cell) const {
     c.cell[i] = cell;
     c.number[i] = number_of(i, cell);
-    c.offset[i] = kKnownValue | kChanged | neutral_bits(as_scalar(c.type[i]), cell);
+    marks_of(c, i) = kKnownValue | kChanged | neutral_bits(as_scalar(c.type[i]), cell);
     g.raise(c.flags[kFolded]);
   }
   // Parentheses around a known value, or around nothing.
   HD void know_group(Index i) const {
     if (c.right[i] == kNone) return;
     c.cell[i] = c.cell[c.right[i]];
-    finish(i, c.number[c.right[i]], 0, c.offset[c.right[i]] & (kKnownValue | Neutral::kAny));
+    finish(i, c.number[c.right[i]], 0, marks_of(c, c.right[i]) & (kKnownValue | Neutral::kAny));
   }
   // The `=` of a statement whose value is known.
   HD_COLD void know_variable(Index assign) const {
@@ -153,8 +153,9 @@ struct NumberValue {
     const Scalar type = as_scalar(c.type[i]);
     if (is_known_now(factor)) return become_value(i, product(c.cell[factor], factors, type));
     // A product of few nodes takes no longer than keeping its value.
-    const bool is_dear = c.end[i] - c.begin[i] >= kDearNodes;
-    finish(i, of_factor == 0 ? 0 : number_of(i, u64{of_factor} << 32 | factors), mask(is_dear), 0);
+    const bool is_expensive = c.end[i] - c.begin[i] >= kExpensiveNodes;
+    finish(i, of_factor == 0 ? 0 : number_of(i, u64{of_factor} << 32 | factors), mask(is_expensive),
+           0);
   }
   HD static u64 product(u64 factor, u32 factors, Scalar type) {
     u64 operands[2] = {factor, factor};
@@ -168,13 +169,13 @@ struct NumberValue {
     const NumberRow& row = number_row(c.role[i]);
     if ((row.neutral_left | row.neutral_right) == 0) return false;
     const Index left = c.left[i], right = c.right[i];
-    if ((c.offset[right] & row.neutral_right) != 0) return leave_out(i, right, left);
-    return (c.offset[left] & row.neutral_left) != 0 && leave_out(i, left, right);
+    if ((marks_of(c, right) & row.neutral_right) != 0) return leave_out(i, right, left);
+    return (marks_of(c, left) & row.neutral_left) != 0 && leave_out(i, left, right);
   }
   HD bool leave_out(Index i, Index operand, Index other) const {
-    c.offset[operand] = c.offset[operand] | kLeftOut;
+    marks_of(c, operand) = marks_of(c, operand) | kLeftOut;
     c.number[i] = c.number[other];
-    c.offset[i] = kChanged | kIsOperand;
+    marks_of(c, i) = kChanged | kIsOperand;
     g.raise(c.flags[kFolded]);
     return true;
   }
@@ -188,7 +189,7 @@ struct NumberValue {
       return become_value(i, is_and ? c.cell[left] & c.cell[right] : c.cell[left] | c.cell[right]);
     const Index known = is_known_now(left) ? left : right;
     if (c.cell[known] != neutral) return;
-    c.lazy_left[left] = static_cast<u8>(c.lazy_left[left] & ~kLazyLeft);
+    c.tails[left] = static_cast<u8>(c.tails[left] & ~kLazyLeft);
     leave_out(i, known, known == left ? right : left);
   }
 
@@ -222,23 +223,23 @@ struct NumberValue {
   // `x % 4 == 1`: the low bits and the sign of a signed x decide it.
   HD void reduce_remainder(Index remainder, Index compared, Scalar type) const {
     if (node_kind(c, remainder) != Node::Rem || !is_own_operation(c, remainder)) return;
-    if ((c.offset[remainder] & kChanged) != 0) return;
-    if (!is_signed(type) || c.lazy_left[remainder] != 0) return;
+    if ((marks_of(c, remainder) & kChanged) != 0) return;
+    if (!is_signed(type) || c.tails[remainder] != 0) return;
     const Index by = operand_of(c, remainder, 1, 2);
     if (!is_known_now(by) || !std::has_single_bit(u64{c.cell[by]})) return;
     const u64 divisor = c.cell[by], wanted = c.cell[compared];
     if (wanted >= divisor) return;
     const u64 sign = ~u64{0} << (scalar_bits(type) - 1);
     become(remainder, Node::BitAnd, by, wanted == 0 ? divisor - 1 : sign | (divisor - 1));
-    finish(remainder, number(remainder, 2), is_dear_now(remainder), 0);
-    c.offset[remainder] = c.offset[remainder] | kChanged;
+    finish(remainder, number(remainder, 2), is_expensive_now(remainder), 0);
+    marks_of(c, remainder) = marks_of(c, remainder) | kChanged;
   }
   HD void become(Index i, Node kind, Index right, u64 cell) const {
     c.kind[i] = static_cast<u8>(kind);
-    c.offset[i] = kChanged;
+    marks_of(c, i) = kChanged;
     c.cell[right] = cell;
     c.number[right] = number_of(right, cell);
-    c.offset[right] = kKnownValue | kChanged;
+    marks_of(c, right) = kKnownValue | kChanged;
     g.raise(c.flags[kFolded]);
   }
   HD u32 number(Index i, u32 n) const {

@@ -61,7 +61,7 @@ class Sharing {
     if (c_.flags[kShares] == 0) return;
     for_each_listed([&](Index i) { c_.error_a[i] = 0; });
     for_each_listed([&](Index i) {
-      if ((c_.offset[i] & kFollows) == 0 || is_part_of_follower(i) ||
+      if ((marks_of(c_, i) & kFollows) == 0 || is_part_of_follower(i) ||
           is_part_of_follower(c_.ref[i]))
         return;
       g_.raise(c_.flags[kFolded]);
@@ -69,8 +69,8 @@ class Sharing {
       c_.role[i] = Role::Shared;
     });
     for_each_listed([&](Index i) {
-      const u32 found = c_.offset[i];
-      if (c_.role[i] == Role::Shared) c_.offset[i] = found | kStandsForParts;
+      const u32 found = marks_of(c_, i);
+      if (c_.role[i] == Role::Shared) marks_of(c_, i) = found | kStandsForParts;
       if ((found & kFollows) == 0 && c_.error_a[i] != 0) add_tail(c_, i, kShared);
     });
   }
@@ -84,9 +84,9 @@ class Sharing {
     const ItemKind kind = c_.item_kind[c_.item[i]];
     if (kind != ItemKind::Function && kind != ItemKind::Test) return;
     if (c_.error[first] != 0 || c_.error[i] != 0) return;
-    if (!are_equal(first, i) || !is_dear(i) || !comes_before(first, i)) return;
+    if (!are_equal(first, i) || !is_expensive(i) || !comes_before(first, i)) return;
     c_.ref[i] = first;
-    c_.offset[i] = kMayBeShared | kFollows;
+    marks_of(c_, i) = kMayBeShared | kFollows;
     g_.raise(c_.flags[kShares]);
   }
   // Compares two values whose numbers are equal. Numbers are hashes, so equal ones may stand for different values.
@@ -108,10 +108,11 @@ class Sharing {
     return is_known(c_, x) == is_known(c_, y) && (!is_known(c_, x) || c_.cell[x] == c_.cell[y]);
   }
   // Counts without parentheses; the numbering counted all of them.
-  HD_COLD bool is_dear(Index i) const {
+  HD_COLD bool is_expensive(Index i) const {
     u32 count = 0;
-    for (BareNodesBackwards nodes(c_, i); count < kDearNodes && nodes.next() != kNone;) ++count;
-    if (count == kDearNodes || number_row(c_.role[i]).dear) return true;
+    for (BareNodesBackwards nodes(c_, i); count < kExpensiveNodes && nodes.next() != kNone;)
+      ++count;
+    if (count == kExpensiveNodes || number_row(c_.role[i]).is_expensive) return true;
     return node_kind(c_, i) == Node::Call && takes_long(scalar_operation(c_, i).instruction.op);
   }
   // True if `first` has been evaluated in every run before `then` is.
@@ -154,7 +155,7 @@ class Sharing {
     for (u32 step = 0; step < kMaxClimb; ++step) {
       i = operation_above(c_, i);
       if (i == kNone) return false;
-      if ((c_.offset[i] & kFollows) != 0) return true;
+      if ((marks_of(c_, i) & kFollows) != 0) return true;
     }
     return true;
   }
@@ -170,7 +171,7 @@ HD_COLD bool is_part_of_value(const Columns& c, Index i) {
   for (u32 step = 0; step < kMaxClimb; ++step) {
     i = operation_above(c, i);
     if (i == kNone) return false;
-    if ((c.offset[i] & kStandsForParts) != 0) return true;
+    if ((marks_of(c, i) & kStandsForParts) != 0) return true;
   }
   return false;
 }
@@ -192,17 +193,17 @@ HD_COLD void change_roles(G& g, Columns& c) {
   const u32 listed = list_marked(g, c, kChanged | kLeftOut);
   g.for_each(listed, [&](u32 k) {
     const Index i = c.listed[k];
-    const u32 found = c.offset[i];
+    const u32 found = marks_of(c, i);
     if ((found & kChanged) == 0) return;
     const bool folds = (found & (kIsOperand | kKnownValue)) == kKnownValue;
     c.role[i] = (found & kIsOperand) != 0 ? Role::Neutral
                 : folds                   ? Role::Folded
                                           : role_of(node_kind(c, i));
-    if (folds) c.offset[i] = found | kStandsForParts;
+    if (folds) marks_of(c, i) = found | kStandsForParts;
   });
   g.for_each(listed, [&](u32 k) {
     const Index i = c.listed[k];
-    if ((c.offset[i] & kLeftOut) == 0) return;
+    if ((marks_of(c, i) & kLeftOut) == 0) return;
     for (Index n = c.begin[i]; n < c.end[i]; ++n) c.role[n] = Role::Gone;
   });
 }
@@ -214,7 +215,7 @@ HD_COLD void optimise(G& g, Columns& c) {
   });
   g.once([&] {
     c.number[c.nodes] = 1;
-    c.offset[c.nodes] = kKnownValue;
+    marks_of(c, c.nodes) = kKnownValue;
   });
   g.up(c.live_nodes, c.live, NumberValue<G>{g, c, c.flags[kAsserts] * NumberRow::kAsserted},
        NeedsValues{c});

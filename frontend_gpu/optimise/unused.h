@@ -57,8 +57,8 @@ class UnusedVariables {
   }
   // True if a node of a value does nothing but help to make that value.
   HD bool does_nothing_else(Index i) const {
-    if (c_.lazy_left[i] == kFactors) return true;
-    if (c_.lazy_left[i] != 0) return false;  // others may need it, too
+    if (c_.tails[i] == kFactors) return true;
+    if (c_.tails[i] != 0) return false;  // others may need it, too
     switch (c_.role[i]) {
       case Role::Gone:
       case Role::Folded:

@@ -173,13 +173,13 @@ HD_COLD bool is_consumed(const Columns& c, Index call) {
 // is not used for a name, so that calls of a long chain need not search. find_chain_first has to be done with the
 // call.
 HD Index chain_first(const Columns& c, Index call) { return c.ref[c.right[call]]; }
-// What is known of the chain up to the call, in bits of the lazy_left of the arguments. They say nothing of a
+// What is known of the chain up to the call, in bits of the tails of the arguments. They say nothing of a
 // node's own value.
 inline constexpr u8 kChainFilters = 32, kChainTakesLambda = 64;
 // What is known of the chain behind the call: a `for` gets its elements one by one.
 inline constexpr u8 kChainFeedsFor = 128;
 HD bool chain_has(const Columns& c, Index call, u8 bit) {
-  return (c.lazy_left[c.right[call]] & bit) != 0;
+  return (c.tails[c.right[call]] & bit) != 0;
 }
 HD_COLD void find_chain_first(Columns& c, Index call) {
   const ChainOp operation = chain_operation(c, call);
@@ -187,11 +187,11 @@ HD_COLD void find_chain_first(Columns& c, Index call) {
   const bool goes_on = source != kNone && is_step_call(c, source);
   const Index arguments = c.right[call];
   c.ref[arguments] = goes_on ? chain_first(c, source) : call;
-  const u32 before = goes_on ? u32{c.lazy_left[c.right[source]]} : 0;
+  const u32 before = goes_on ? u32{c.tails[c.right[source]]} : 0;
   const u32 own = (operation == ChainOp::Filter ? kChainFilters : 0u) |
                   (takes_lambda(operation) ? kChainTakesLambda : 0u);
-  c.lazy_left[arguments] = static_cast<u8>(c.lazy_left[arguments] | own |
-                                           (before & (kChainFilters | kChainTakesLambda)));
+  c.tails[arguments] =
+      static_cast<u8>(c.tails[arguments] | own | (before & (kChainFilters | kChainTakesLambda)));
 }
 // True if this operation, or one before it in the chain, takes a lambda.
 HD_COLD bool has_lambda(const Columns& c, Index call) {

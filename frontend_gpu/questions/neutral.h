@@ -2,6 +2,7 @@
 // Neutral values: beside one, the other operand of an operation is the result, as in `x * 1`, `x - 0.0`,
 // `b && true`.
 #pragma once
+#include "frontend_gpu/columns/columns.h"
 #include "lang/ops.h"
 
 namespace komuz::frontend {
@@ -24,5 +25,11 @@ HD constexpr u16 neutral_bits(Scalar type, u64 cell) {
                           (cell == one) * Neutral::kOne |
                           ((cell == all) & !is_float(type)) * Neutral::kAllBits);
 }
+
+// neutral_bits of a literal's value. Until code is made, `own_code` has room for them.
+inline namespace KOMUZ_PASSES {
+HD decltype(auto) neutral_bits_of(Columns& c, Index i) { return c.own_code[i]; }
+HD decltype(auto) neutral_bits_of(const Columns& c, Index i) { return c.own_code[i]; }
+}  // namespace KOMUZ_PASSES
 
 }  // namespace komuz::frontend

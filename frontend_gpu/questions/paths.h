@@ -10,7 +10,7 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 // The most indices that a path may have.
 inline constexpr u32 kMaxLevels = 8;
 
-// Bits of lazy_left: which code a node makes behind that of its value.
+// Bits of tails: which code a node makes behind that of its value.
 inline constexpr u8 kLazyLeft = 1;      // `&&` or `||` tests the value first
 inline constexpr u8 kFactors = 32;      // of an exponent: nothing, as it counts factors (powers.h)
 inline constexpr u8 kAlternative = 16;  // it makes way for the alternative behind it
@@ -20,7 +20,7 @@ inline constexpr u8 kKept = 2;     // it goes to slots of the node that looks at
 
 HD void add_tail(Columns& c, Index i, u8 bit) {
   if (i >= c.nodes) return;
-  c.lazy_left[i] = static_cast<u8>(c.lazy_left[i] | bit);
+  c.tails[i] = static_cast<u8>(c.tails[i] | bit);
 }
 
 // `xs[i]`
@@ -79,7 +79,7 @@ HD_COLD Index keeper_of(const Columns& c, Index i) {
 
 // The kept node of a value in parentheses: the value, or any of the parentheses around it. kNone: none is kept.
 HD_COLD Index kept_part(const Columns& c, Index value) {
-  while (value != kNone && (c.lazy_left[value] & kKept) == 0) {
+  while (value != kNone && (c.tails[value] & kKept) == 0) {
     count_work(c, 1);
     const bool single = node_kind(c, value) == Node::Paren && !has_comma(c, value);
     value = single ? Index{c.right[value]} : kNone;
@@ -110,7 +110,7 @@ HD_COLD void note_goes_to_for(Columns& c, Index call) {
   const Index next = chain_next(c, call);
   if (node_kind(c, next) != Node::In && !(is_chained_call(c, next) && goes_to_for(c, next))) return;
   const Index arguments = c.right[call];
-  c.lazy_left[arguments] = static_cast<u8>(c.lazy_left[arguments] | kChainFeedsFor);
+  c.tails[arguments] = static_cast<u8>(c.tails[arguments] | kChainFeedsFor);
 }
 // True if a `for` runs over the value, directly or by steps of a chain.
 HD_COLD bool is_gone_through(const Columns& c, Index value) {
@@ -277,7 +277,7 @@ HD_COLD bool looks_through_slices(const Columns& c, Index keeper) {
 // Calls visit(scalar, count) for each block that a node keeps, in the order of its slots.
 template <class Visit>
 HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
-  if ((c.lazy_left[i] & kShared) != 0) return visit(as_scalar(c.type[i]), 1);
+  if ((c.tails[i] & kShared) != 0) return visit(as_scalar(c.type[i]), 1);
   const auto value = [&](Index node) {
     const Index kept = kept_part(c, node);
     if (kept != kNone) for_each_block(c, TypeId{c.type[kept]}, visit);
@@ -320,7 +320,7 @@ HD_COLD void for_each_kept_block(const Columns& c, Index i, Visit visit) {
 HD bool keeps_values(const Columns& c) { return (c.flags[kContainers] | c.flags[kShares]) != 0; }
 // The cells that a node keeps in addition to its item's variables.
 HD u32 kept_cells(const Columns& c, Index i) {
-  if ((c.lazy_left[i] & kShared) != 0) return 1;
+  if ((c.tails[i] & kShared) != 0) return 1;
   if (c.flags[kContainers] == 0) return 0;
   const Node kind = node_kind(c, i);
   const bool compares = kind == Node::Eq || kind == Node::Ne;

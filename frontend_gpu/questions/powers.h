@@ -27,7 +27,7 @@ HD_COLD u32 written_factors(const Columns& c, Index power) {
 
 // True if the power is a product. The types of the program have been checked.
 HD bool is_product(const Columns& c, Index i) {
-  return node_kind(c, i) == Node::Pow && (c.lazy_left[exponent_of(c, i)] & kFactors) != 0;
+  return node_kind(c, i) == Node::Pow && (c.tails[exponent_of(c, i)] & kFactors) != 0;
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -77,7 +77,7 @@ struct PlaceToken {
   HD LayoutToken operator()(u32 n) const {
     const u8 raw = c.token_kind[n], kind = raw & ~kFirstOnLine;
     const u8 before = c.token_kind[static_cast<i64>(n) - 1] & ~kFirstOnLine;
-    if ((t.neighbourly[kind] | t.neighbourly[before]) != 0 || n == 0) return unusual(n);
+    if ((t.neighbourly[kind] | t.neighbourly[before]) != 0 || n == 0) return general(n);
     return {t.layout[t.left_class[before]][raw]};
   }
 
@@ -87,7 +87,7 @@ struct PlaceToken {
     return is_contextual(raw) ? contextual(c, t, k, raw, error) : raw;
   }
   // Handles a word that depends on its neighbours, and the start of the text.
-  HD_COLD LayoutToken unusual(u32 n) const {
+  HD_COLD LayoutToken general(u32 n) const {
     const i32 k = static_cast<i32>(n);
     u32 error = 0, ignored = 0;
     const Token kind = kind_of(k, error), before = kind_of(k - 1, ignored);
@@ -163,7 +163,7 @@ HD void keep_layout(Columns& c, const LayoutSum& total) {
   c.brackets = total.brackets;
 }
 template <class G>
-HD void place_tokens(G& g, Columns& c, const Tables& t) {
+HD void number_tokens(G& g, Columns& c, const Tables& t) {
   keep_layout(c, g.scan(c.tokens, LayoutSum{}, PlaceToken{c, t}, PutToken<G>{g, c}));
 }
 

@@ -42,6 +42,10 @@ inline constexpr u32 kLeftOut = 32;         // the operation above has become it
 inline constexpr u32 kStandsForParts = 64;  // its parts make no code any more
 // Bits from 0x100 on say for which operations a known value is neutral (neutral.h).
 
+// These marks of node i. Until code is made, `offset` has room for them.
+HD decltype(auto) marks_of(Columns& c, Index i) { return c.offset[i]; }
+HD decltype(auto) marks_of(const Columns& c, Index i) { return c.offset[i]; }
+
 struct NodeCounts {
   u32 live = 0, inner = 0, literals = 0;
 };
@@ -112,7 +116,7 @@ HD u32 list_marked(G& g, Columns& c, u32 marks) {
   const NodeCounts total = g.scan(
       c.live_nodes, NodeCounts{},
       [&](u32 k) {
-        return NodeCounts{0, (c.offset[c.live[k]] & marks) != 0, 0};
+        return NodeCounts{0, (marks_of(c, c.live[k]) & marks) != 0, 0};
       },
       [&](u32 k, const NodeCounts& before, const NodeCounts& own) {
         g.store_if(own.inner != 0, c.listed[before.inner], Index{c.live[k]});

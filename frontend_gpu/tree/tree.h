@@ -102,7 +102,7 @@ template <class G>
 HD void build_tree(G& g, Columns& c, const Tables&) {
   g.for_each(c.nodes, [&](u32 i) {
     c.left[i] = c.right[i] = kNone;
-    c.lazy_left[i] = 0;
+    c.tails[i] = 0;
   });
   g.nearest_smaller(
       c.nodes, [&](u32 i) { return static_cast<i32>(c.key[i]); },

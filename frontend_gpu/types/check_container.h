@@ -37,7 +37,7 @@ struct CheckContainer : Expectations<G> {
                                                        : true;
       // A slice of it needs slots. An argument has slots, an arm of `if` has none.
       const bool refers = other.form == TypeForm::Slice;
-      if (!fits || (refers && (c.lazy_left[i] & kKept) == 0)) {
+      if (!fits || (refers && (c.tails[i] & kKept) == 0)) {
         expect_elements(i, held);
         return fail(i, DiagnosticCode::Mismatch, want, own);
       }

@@ -39,7 +39,7 @@ struct CheckTypes : Expectations<G> {
     const CheckRow& row = check_row(c.role[i]);
     TypeId type = c.type[i];
     const TypeId want = c.want[i];
-    if (is_tuple(type | want)) return unusual(i);
+    if (is_tuple(type | want)) return general(i);
     type = (u32{literal_takes_types(type)} >> want & 1) != 0 ? want : type;
     const bool statement = (want == kTypeStatement) & (type == kTypeUnit);
     const bool wanted = (want == type) | (want == kTypePending) | statement | row.any_want;
@@ -47,7 +47,7 @@ struct CheckTypes : Expectations<G> {
     const bool missing = row.right & (right == kNone) &
                          !(row.may_end & (type == kTypeUnit) &
                            ((want == type) | (want == kTypePending) | statement));
-    if (!(row.usual(type) & wanted & !missing)) return unusual(i);
+    if (!(row.usual(type) & wanted & !missing)) return general(i);
     c.type[i] = type;
     const Index left = c.left[i];
     const bool has_left = row.left & (left < c.nodes), has_right = row.right & (right < c.nodes);
@@ -65,7 +65,7 @@ struct CheckTypes : Expectations<G> {
   HD void variable(Index i) const {
     const TypeId type = c.type[i], want = c.want[i];
     const bool wanted = (want == type) | (want == kTypePending);
-    if (!(is_scalar(type) & wanted)) unusual(i);
+    if (!(is_scalar(type) & wanted)) general(i);
   }
   // Settles a leaf whose type its role gives.
   HD void leaf(Index i) const {
@@ -76,7 +76,7 @@ struct CheckTypes : Expectations<G> {
  private:
   using Base::absorb, Base::allowed, Base::expect, Base::fail, Base::resolved, Base::settle;
 
-  HD_COLD void unusual(Index i) const {
+  HD_COLD void general(Index i) const {
     if (node_context(c, i) == Context::Skipped) {
       c.type[i] = kTypeError;
       return;
@@ -93,7 +93,7 @@ struct CheckTypes : Expectations<G> {
         return settle(i, kBool);
       case NodeClass::Unary: return unary(i, kind);
       case NodeClass::Update: return update(i, kind);
-      case NodeClass::Other: return other(i, kind);
+      case NodeClass::Other: return check_statement(i, kind);
     }
   }
   HD void arithmetic(Index i, Node kind) const {
@@ -194,7 +194,7 @@ struct CheckTypes : Expectations<G> {
         return false;
     }
   }
-  HD void other(Index i, Node kind) const {
+  HD void check_statement(Index i, Node kind) const {
     if (c.flags[kHoles] != 0 && is_of_hole(i)) return;
     const Index left = c.left[i], right = c.right[i];
     const TypeId want = c.want[i];
@@ -276,7 +276,7 @@ struct CheckTypes : Expectations<G> {
   // Keeps the value of a literal whose type has settled.
   HD void keep(Index i, u64 cell) const {
     c.cell[i] = cell;
-    c.own_code[i] = neutral_bits(as_scalar(c.type[i]), cell);
+    neutral_bits_of(c, i) = neutral_bits(as_scalar(c.type[i]), cell);
   }
   HD void truth(Index i) const {
     keep(i, node_kind(c, i) == Node::True);

@@ -21,7 +21,7 @@
 // `never`, the type of what leaves without a value. A type in error stays one, so that it is reported once. This
 // usual case has no branch on the kind of node: programs differ in kinds, so branches on them would be
 // mispredicted. Instead a row for the role (type_row) says which of the rules apply. Types with parts, and nodes
-// that do more than join, take the long way by kind (unusual).
+// that do more than join, take the long way by kind (general).
 #pragma once
 #include "frontend_gpu/names/names.h"
 #include "frontend_gpu/questions/arguments.h"
@@ -48,7 +48,7 @@ struct Synthesise {
 
   HD void operator()(Index i) const {
     const TypeRow row = type_row(c.role[i]);
-    if (!row.usual()) return unusual(i);
+    if (!row.usual()) return general(i);
     // Only rare cases are branches here.
     const Index ref = g.select(
         row.local(), [&] { return Index{c.ref[i]}; }, [] { return Index{0}; });
@@ -65,7 +65,7 @@ struct Synthesise {
         row.needs_right() & (second == c.nodes) & (c.type[in_range(c.left[i])] - kTypeNever < 2);
     const TypeId both = joined_types().row[a % kJoinedTypes][b % kJoinedTypes];
     const bool differ = (own == 0) & ((b >= kJoinedTypes) | (both == kTypePending));
-    if (!is_joinable(a) | differ | missing) return unusual(i);
+    if (!is_joinable(a) | differ | missing) return general(i);
     c.type[i] = own != 0 ? own : both;
   }
 
@@ -80,7 +80,7 @@ struct Synthesise {
   // An absent child becomes the node behind the last one, which has the type ().
   HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
 
-  HD_COLD void unusual(Index i) const {
+  HD_COLD void general(Index i) const {
     c.type[i] = node_context(c, i) == Context::Skipped ? kTypeError : type_of_node(i);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// place_tokens of layout.h on vectors, 16 tokens at a time. layout.h describes what it does and gives. Its functors
+// number_tokens of layout.h on vectors, 16 tokens at a time. layout.h describes what it does and gives. Its functors
 // take the tokens that need more than the table's row, and places whose depth is out of range.
 #pragma once
 #include "frontend_gpu/columns/metered_group.h"
@@ -243,8 +243,8 @@ struct WideLayout {
   }
 };
 
-inline void place_tokens(MeteredGroup& g, Columns& c, const Tables& t) {
-  if (!g.wide()) return place_tokens<MeteredGroup>(g, c, t);
+inline void number_tokens(MeteredGroup& g, Columns& c, const Tables& t) {
+  if (!g.wide()) return number_tokens<MeteredGroup>(g, c, t);
   g.count(c.tokens);
   keep_layout(c, WideLayout{g, c, t}.run());
 }

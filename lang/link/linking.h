@@ -9,7 +9,7 @@
 #include "base/rows.h"
 #include "lang/code.h"
 #include "lang/library.h"
-#include "lang/places.h"
+#include "lang/source_places.h"
 #include "lang/type_walk.h"
 
 namespace komuz {

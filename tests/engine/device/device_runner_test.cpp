@@ -45,7 +45,7 @@ TEST(DeviceRunner, CutsRunsToTheirSize) {
     std::vector<CandidateResult> found(sources.size());
     for (u32 i = 0; i < sources.size(); ++i) {
       ASSERT_TRUE(runner.compile({"a", sources[i], {}}, {}, found[i]));
-      ASSERT_TRUE(on_device.place(i % 2, runner.code(), runner.entry(), sources[i], found[i]));
+      ASSERT_TRUE(on_device.enqueue(i % 2, runner.code(), runner.entry(), sources[i], found[i]));
     }
     ASSERT_FALSE(on_device.run(suite, {}, pool, {}));
     for (u32 i = 0; i < sources.size(); ++i) {
@@ -157,7 +157,7 @@ TEST(DeviceRunner, RunsWhatItMakes) {
         for (u64 n = 0; n < count; ++n) candidates.push_back({"", sketch->source, {}, {}, n});
         for (u32 n = 0; n < count; ++n) {
           ASSERT_EQ(on_device.made()[n].made, Made::Done);
-          on_device.place_made(n % 2, on_device.made()[n], candidates[n], found[n]);
+          on_device.enqueue_made(n % 2, on_device.made()[n], candidates[n], found[n]);
         }
         ASSERT_FALSE(on_device.run(suite, {}, pool, {}));
         for (u32 n = 0; n < count; ++n) {

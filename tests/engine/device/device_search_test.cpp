@@ -162,7 +162,7 @@ TEST_F(DeviceSearches, ConstantsAreTuned) {
   }
 }
 
-// More persons than a block of threads, or of what is sorted, has.
+// More individuals than a block of threads, or of what is sorted, has.
 TEST_F(DeviceSearches, PopulationsMayBeLarge) {
   const SketchProgram sketch = sketch_of(kTree);
   compare(sketch, {.seed = 5, .population = 17'000, .generations = 2});

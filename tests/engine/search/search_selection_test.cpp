@@ -29,11 +29,11 @@ class Memory {
   static constexpr u32 kRows = 400, kRoom = 4;
 
   Memory() {
-    task.people = people_.data();
-    task.next_people = next_people_.data();
+    task.individuals = individuals_.data();
+    task.next_individuals = next_individuals_.data();
     task.pool = pool_.data();
     task.proposals = {words_.data(), sizes_.data(), kRoom};
-    task.people_decisions = {people_words_.data(), people_sizes_.data(), kRoom};
+    task.individual_decisions = {individual_words_.data(), individual_sizes_.data(), kRoom};
     task.next_decisions = {next_words_.data(), next_sizes_.data(), kRoom};
     task.found = found_.data();
     task.states = states_.data();
@@ -70,8 +70,8 @@ class Memory {
       sort(order, task.pooled());
       run(step, task.pooled());
     }
-    std::swap(task.people, task.next_people);
-    std::swap(task.people_decisions, task.next_decisions);
+    std::swap(task.individuals, task.next_individuals);
+    std::swap(task.individual_decisions, task.next_decisions);
     for (u32 k = 0; k < AgeLayers::kLayers; ++k)
       task.layer_begin[k + 1] = task.layer_begin[k] + static_cast<u32>(counts_.layers[k]);
   }
@@ -79,9 +79,9 @@ class Memory {
   SearchTask task{};
 
  private:
-  std::vector<Person> people_{kRows}, next_people_{kRows}, pool_{kRows};
+  std::vector<IndividualRow> individuals_{kRows}, next_individuals_{kRows}, pool_{kRows};
   std::vector<u32> words_ = std::vector<u32>(kRows * kRoom), sizes_ = std::vector<u32>(kRows),
-                   people_words_ = words_, people_sizes_ = sizes_, next_words_ = words_,
+                   individual_words_ = words_, individual_sizes_ = sizes_, next_words_ = words_,
                    next_sizes_ = sizes_, extra_ = sizes_, sorted_ = sizes_, next_sorted_ = sizes_;
   std::vector<FoundProgram> found_{kRows};
   std::vector<ProposalState> states_{kRows};
@@ -133,11 +133,11 @@ TEST(SearchSelection, LayersAreThoseOfTheHost) {
       ASSERT_EQ(end - begin, layers[layer].size()) << generation << ", layer " << layer;
       for (u32 k = begin; k < end; ++k) {
         const Individual& wanted = layers[layer][k - begin];
-        const std::span<const u32> decisions = task.people_decisions[k];
+        const std::span<const u32> decisions = task.individual_decisions[k];
         ASSERT_EQ(Decisions(decisions.begin(), decisions.end()), wanted.decisions);
-        EXPECT_EQ(task.people[k].born, wanted.born);
-        EXPECT_EQ(task.people[k].behaviour, wanted.behaviour);
-        EXPECT_EQ(task.people[k].fitness.fuel, wanted.fitness.fuel);
+        EXPECT_EQ(task.individuals[k].born, wanted.born);
+        EXPECT_EQ(task.individuals[k].behaviour, wanted.behaviour);
+        EXPECT_EQ(task.individuals[k].fitness.fuel, wanted.fitness.fuel);
       }
     }
   }
