@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors are values: what can fail returns a Problem, which is empty where all is well, or a Result, which has a value or a problem.
+// Errors are values. A function that can fail returns a Problem, which is empty if all is well, or a Result, which holds a value or
+// a problem.
 //
-//   Problem load(const Cases& cases);              // for a function that gives nothing else
-//   Result<Signature> read_signature(Text text);   // for one that gives a value
+//   Problem load(const Cases& cases);              // gives nothing else
+//   Result<Signature> read_signature(Text text);   // gives a value
 //
 //   if (Problem problem = load(cases)) return problem;
 //   return load(cases).then([&] { return run(batch); }).then([&] { return fetch(out); });
 //
-// An empty one is a null pointer: returning it costs no more than that. What a problem says is text for people, a sentence as
-// docs/style.md asks for.
+// An empty Problem is a null pointer, and costs no more to return than one. The message is a sentence for people (docs/style.md).
+// No function may throw a problem away: both types are [[nodiscard]].
 #pragma once
 #include <memory>
 #include <optional>
@@ -22,9 +23,9 @@ namespace komuz {
 
 enum class ProblemKind : u8 {
   Input,   // an input is wrong, or cannot be read or written
-  Option,  // nothing is wrong with the input: an option names what it does not have
-  Device,  // nor here: the GPU failed, or there is none
-  Stop,    // nor here: who waits has asked for an end
+  Option,  // the input is right; an option names something that it lacks
+  Device,  // the input is right; the GPU failed, or there is none
+  Stop,    // the input is right; the caller requested a stop
 };
 
 struct InputPlace {
@@ -44,24 +45,24 @@ class [[nodiscard]] Problem {
   Problem& operator=(Problem&& other) noexcept = default;
   ~Problem() = default;
 
-  // True: there is a problem.
+  // True if there is a problem.
   [[nodiscard]] explicit operator bool() const { return said_ != nullptr; }
   [[nodiscard]] bool is(ProblemKind kind) const { return said_ != nullptr && said_->kind == kind; }
-  // Of none they are empty.
+  // The parts of the problem; empty if there is none.
   [[nodiscard]] const InputPlace& place() const { return said().place; }
   [[nodiscard]] const std::string& message() const { return said().message; }
-  // What the user can do; empty if nothing can be said.
+  // What the user can do; empty if there is no advice.
   [[nodiscard]] const std::string& remedy() const { return said().remedy; }
-  // One line: "cases.csv:3:7: message; remedy". Empty of none.
+  // One line: "cases.csv:3:7: message; remedy". Empty if there is no problem.
   [[nodiscard]] std::string text() const;
 
-  // What is known better further up. Of none nothing comes.
+  // A caller may know the place or a remedy better. Without a problem these do nothing.
   Problem at(InputPlace place) &&;
   Problem with_remedy(std::string remedy) &&;
-  // Behind the message.
+  // Appends the note to the message.
   Problem with_note(std::string_view note) &&;
 
-  // The next step, which gives a Problem, too: it is taken where all is well so far.
+  // Takes the next step, which returns a Problem too, if all is well so far.
   template <class Step>
   Problem then(Step&& step) && {
     return said_ == nullptr ? std::forward<Step>(step)() : std::move(*this);
@@ -79,35 +80,35 @@ class [[nodiscard]] Problem {
   std::unique_ptr<Said> said_;  // null: all is well
 };
 
-// What is wrong with an input.
+// An input is wrong, or cannot be read or written.
 inline Problem input_problem(InputPlace place, std::string message, std::string remedy = {}) {
   return {ProblemKind::Input, std::move(place), std::move(message), std::move(remedy)};
 }
 inline Problem input_problem(std::string message) {
   return {ProblemKind::Input, {}, std::move(message), {}};
 }
-// What an option names is not there.
+// An option names something that is not there.
 inline Problem option_problem(std::string message, std::string remedy) {
   return {ProblemKind::Option, {}, std::move(message), std::move(remedy)};
 }
-// What a device says of itself.
+// A device failed; this is its own message.
 inline Problem device_problem(std::string message) {
   return {ProblemKind::Device, {}, std::move(message), {}};
 }
-// Of what was cut short because a stop was requested.
+// A requested stop interrupted the work.
 inline Problem stopped() { return {ProblemKind::Stop, {}, "interrupted", {}}; }
 
-// A value, or why there is none. Which of the two is asked by problem(): a Result itself is neither true nor false.
+// A value, or the problem that kept it from being. Ask problem() which of the two it is: a Result is neither true nor false.
 template <class T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : value_(std::move(value)) {}
-  // There is one.
+  // `problem` is not empty.
   Result(Problem problem) : problem_(std::move(problem)) {}
 
   [[nodiscard]] const Problem& problem() const& { return problem_; }
   Problem problem() && { return std::move(problem_); }
-  // Where there is no problem.
+  // Only if there is no problem.
   [[nodiscard]] const T& value() const& { return *value_; }
   [[nodiscard]] T& value() & { return *value_; }
   [[nodiscard]] T value() && { return *std::move(value_); }
