@@ -2,6 +2,7 @@
 // A result that is not yet a row among others: its details are still with it.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/results/results.h"
@@ -23,6 +24,10 @@ struct CandidateResult {
       kNone;  // of one that is set aside: the first that took much, if nothing else decides
 
   void clear();
+  // What was compiled of a candidate with this text.
+  [[nodiscard]] std::string_view compiled_text(std::string_view source) const {
+    return row.fixed ? std::string_view(fixed.text) : source;
+  }
 };
 
 // A result of a candidate that cannot be run.
