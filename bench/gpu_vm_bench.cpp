@@ -175,7 +175,7 @@ void text_to_ranking(benchmark::State& state) {
   engine::CasesTable table;
   if (engine::read_csv_cases("cases.csv", csv, {}, table)) state.SkipWithError("bad cases");
   engine::EvaluateOptions options;
-  options.score = engine::ScoreKind::SquaredError;
+  options.ranking.score = engine::ScoreKind::SquaredError;
   const auto evaluate = [&](engine::Results& results) {
     engine::CandidateList list(candidates);
     const auto error = engine::evaluate(list, table, options, results);
@@ -183,8 +183,8 @@ void text_to_ranking(benchmark::State& state) {
   };
   engine::Results wanted, results;
   evaluate(wanted);
-  options.compiler = opened.compiler.get();
-  if (runs_on_gpu) options.device = gpu_device().device.get();
+  options.machines.compiler = opened.compiler.get();
+  if (runs_on_gpu) options.machines.device = gpu_device().device.get();
   for (auto _ : state) evaluate(results);
   std::string wanted_report, report;
   engine::write_report_json(wanted_report, wanted);

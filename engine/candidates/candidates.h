@@ -22,7 +22,7 @@ struct Candidate {
   std::string_view id;
   std::string_view source;
   std::string_view error;  // not empty: no source could be had, and why
-  // Of a variant of a sketch (EvaluateOptions::sketch): its decisions, or else its number. `source` is the sketch's
+  // Of a variant of a sketch (ProgramOptions::sketch): its decisions, or else its number. `source` is the sketch's
   // text then.
   std::span<const u32> decisions = {};
   static constexpr u64 kNoNumber = ~u64{0};

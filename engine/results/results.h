@@ -134,16 +134,16 @@ struct Results {
   std::string best_source;
   bool complete = true;  // false: stopped, and the rows are those of the first candidates only
 
-  // Where the rows are those of the best programs alone (EvaluateOptions::best_rows): what is known of all candidates.
+  // Where the rows are those of the best programs alone (RankingOptions::best_rows): what is known of all candidates.
   struct Summary {
     u64 candidates = 0;
     OutcomeCounts counts;
     std::vector<u64> copies;  // by row: how many duplicates it has
   };
   std::optional<Summary> summary;
-  // Rows of all were wanted, and there was no memory for them (EvaluateOptions::rows_without_memory).
+  // Rows of all were wanted, and there was no memory for them (DetailOptions::rows_without_memory).
   bool has_dropped_rows = false;
-  // Where rows are not ranked yet (EvaluateOptions::ranks_later): the best programs, as results of their own; their behaviours are
+  // Where rows are not ranked yet (RankingOptions::ranks_later): the best programs, as results of their own; their behaviours are
   // not compared.
   std::unique_ptr<Results> head;
 
@@ -156,7 +156,7 @@ struct Results {
   [[nodiscard]] std::span<const f64> case_scores_of(u32 row) const;
   void add_id(std::string_view text) { ids.add(text); }
   TextList ids;
-  // What a stopped run took, for who ends right after (EvaluateOptions::keeps_rest).
+  // What a stopped run took, for who ends right after (DetailOptions::keeps_rest).
   std::shared_ptr<void> rest;
 };
 

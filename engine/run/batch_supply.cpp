@@ -21,9 +21,10 @@ Problem BatchSupply::prepare(u32 first) {
     const Candidate& candidate = epoch.candidate(i);
     sources_.push_back(candidate.is_variant() ? std::string_view(slot.text) : candidate.source);
   }
-  frontend::BatchCompiler& compiler = *options.compiler;
-  compiler.use_library(options.modules == nullptr ? nullptr : &options.modules->library());
-  compiler.use_budget(options.compile_budget);
+  frontend::BatchCompiler& compiler = *options.machines.compiler;
+  compiler.use_library(options.programs.modules == nullptr ? nullptr
+                                                           : &options.programs.modules->library());
+  compiler.use_budget(options.limits.compile_budget);
   return sources_.empty() ? Problem{} : device_error(compiler.run(sources_));
 }
 
@@ -42,7 +43,7 @@ void BatchSupply::identify(u32 worker, u32 i) {
 bool BatchSupply::supply(u32 worker, u32 i) {
   EpochSlot& slot = context_.epoch.slot(i);
   return slot.on_device != kNone &&
-         context_.workers.runners[worker].read(*context_.options.compiler, slot.on_device,
+         context_.workers.runners[worker].read(*context_.options.machines.compiler, slot.on_device,
                                                context_.epoch.candidate(i), context_.workers.stop,
                                                slot.result);
 }
@@ -50,8 +51,8 @@ bool BatchSupply::supply(u32 worker, u32 i) {
 bool BatchSupply::makes_all(const Candidate& variant, const Suite& suite) {
   const EvaluateOptions& options = context_.options;
   // One that could be bound is expanded to look at variants one by one.
-  if (context_.device == nullptr || options.sketch == nullptr ||
-      options.sketch->obstacle == BindObstacle::None)
+  if (context_.device == nullptr || options.programs.sketch == nullptr ||
+      options.programs.sketch->obstacle == BindObstacle::None)
     return false;
   CandidateRunner& runner = context_.workers.first();
   CandidateResult unused;

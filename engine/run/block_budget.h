@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much an endless candidate may cost. A case has a budget of its own (EvaluateOptions::fuel), after which it traps FUEL; a
+// How much an endless candidate may cost. A case has a budget of its own (LimitOptions::fuel), after which it traps FUEL; a
 // candidate that comes to no end on hundreds of cases takes hundreds of these, and a hundredth of such candidates takes longer
 // than all others together. So a candidate has a budget, too, for its cases together:
 //
@@ -23,7 +23,7 @@
 // budget is the same for whole runs and shards, for runs that go on with a log, and for every machine. What others have taken is
 // counted by its bits, of which a byte a candidate is kept.
 //
-// How it is run is of no account for the results (case_runner.h, Evaluation): who takes much is set aside and goes on when the
+// How it is run is of no account for the results (case_runner.h, set_aside.h): who takes much is set aside and goes on when the
 // block's others are done.
 #pragma once
 #include <algorithm>

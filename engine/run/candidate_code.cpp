@@ -9,18 +9,19 @@
 namespace komuz::engine {
 
 frontend::Options compile_options(const EvaluateOptions& options) {
-  frontend::Options out{.stack_limit = options.stack_limit};
-  if (options.modules != nullptr) out.library = &options.modules->library();
-  out.harness = options.harness;
-  if (options.harness != kNoModule) out.harness_entry = options.entry;
+  frontend::Options out{.stack_limit = options.limits.stack_limit};
+  if (options.programs.modules != nullptr) out.library = &options.programs.modules->library();
+  out.harness = options.programs.harness;
+  if (options.programs.harness != kNoModule) out.harness_entry = options.programs.entry;
   // A sketch's variants are no longer than it.
-  if (options.sketch == nullptr) out.budget = options.compile_budget;
+  if (options.programs.sketch == nullptr) out.budget = options.limits.compile_budget;
   return out;
 }
 
 bool binds_variants(const EvaluateOptions& options) {
-  return options.sketch != nullptr && options.sketch->obstacle == BindObstacle::None &&
-         !options.expands_variants;
+  return options.programs.sketch != nullptr &&
+         options.programs.sketch->obstacle == BindObstacle::None &&
+         !options.programs.expands_variants;
 }
 
 CompiledCode::CompiledCode(const EvaluateOptions& options) : compiler_(compile_options(options)) {}
@@ -47,10 +48,10 @@ void CompiledCode::read(const frontend::BatchCompiler& device, u32 number,
 VariantCode open_variant_code(const EvaluateOptions& options, frontend::Compiler& compiler) {
   VariantCode out;
   if (binds_variants(options)) {
-    out.code = std::make_unique<BoundCode>(*options.sketch);
+    out.code = std::make_unique<BoundCode>(*options.programs.sketch);
     return out;
   }
-  auto expanded = std::make_unique<ExpandedCode>(*options.sketch, compiler);
+  auto expanded = std::make_unique<ExpandedCode>(*options.programs.sketch, compiler);
   out.texts = expanded.get();
   out.code = std::move(expanded);
   return out;

@@ -14,7 +14,7 @@ class CandidateModules {
  public:
   // Those of a sketch are there.
   explicit CandidateModules(const EvaluateOptions& options)
-      : modules_(options.sketch == nullptr ? options.modules : nullptr) {
+      : modules_(options.programs.sketch == nullptr ? options.programs.modules : nullptr) {
     if (modules_ != nullptr) lasting_ = needed_ = modules_->library().size();
   }
 

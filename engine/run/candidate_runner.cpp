@@ -51,8 +51,9 @@ DiagnosticText in_words(const Diagnostic& diagnostic, std::string_view source) {
 
 CandidateRunner::CandidateRunner(const EvaluateOptions& options)
     : options_(options), texts_(std::make_unique<CompiledCode>(options)), cases_(options) {
-  if (options.compiler != nullptr) reader_.emplace(compile_options(options));
-  if (options.sketch != nullptr) variants_ = open_variant_code(options, texts_->compiler());
+  if (options.machines.compiler != nullptr) reader_.emplace(compile_options(options));
+  if (options.programs.sketch != nullptr)
+    variants_ = open_variant_code(options, texts_->compiler());
 }
 
 void CandidateRunner::stop_when(const std::stop_token& stop) {
@@ -99,13 +100,13 @@ bool CandidateRunner::take(const Candidate& candidate, const Suite& suite,
 
 // What states the signature of its entry makes of a text with errors: an option, or a harness that leaves one function open.
 std::optional<StatedEntry> CandidateRunner::state_entry(std::string_view source) const {
-  if (options_.harness == kNoModule) {
-    if (!options_.signature) return std::nullopt;
-    const std::string name = options_.entry.empty() ? "f" : options_.entry;
-    return with_stated_entry(source, "pub fn " + name + options_.signature->text(),
-                             options_.entry.empty() ? EntryName::Any : EntryName::Stated);
+  if (options_.programs.harness == kNoModule) {
+    if (!options_.programs.signature) return std::nullopt;
+    const std::string name = options_.programs.entry.empty() ? "f" : options_.programs.entry;
+    return with_stated_entry(source, "pub fn " + name + options_.programs.signature->text(),
+                             options_.programs.entry.empty() ? EntryName::Any : EntryName::Stated);
   }
-  const auto& open = options_.modules->library()[options_.harness].open;
+  const auto& open = options_.programs.modules->library()[options_.programs.harness].open;
   if (open.size() != 1) return std::nullopt;
   return with_stated_entry(source, open.front().text, EntryName::Stated);
 }
@@ -114,7 +115,8 @@ std::optional<StatedEntry> CandidateRunner::state_entry(std::string_view source)
 bool CandidateRunner::fix(std::string_view source, const std::stop_token& stop,
                           CandidateResult& out) {
   const std::optional<StatedEntry> stated = state_entry(source);
-  FixedSource fixed = options_.fix(texts_->compiler(), stated ? stated->text : source, stop);
+  FixedSource fixed =
+      options_.programs.fix(texts_->compiler(), stated ? stated->text : source, stop);
   if (stop.stop_requested()) return false;
   has_stated_head_ = stated.has_value();
   if (stated)
@@ -132,7 +134,7 @@ bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_tok
                                  CandidateResult& out) {
   if (compilation().stopped) return false;
   has_stated_head_ = false;
-  if (!compilation().ok && options_.fix && !candidate.is_variant() &&
+  if (!compilation().ok && options_.programs.fix && !candidate.is_variant() &&
       !fix(candidate.source, stop, out))
     return false;
   keep_diagnostics(supplied_.text, out);
@@ -141,7 +143,7 @@ bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_tok
     out.done = true;
     return false;
   }
-  if (options_.sketch == nullptr) note_holes(supplied_.text, out);
+  if (options_.programs.sketch == nullptr) note_holes(supplied_.text, out);
   const CodeView code = compilation().code.view();
   out.row.code_bytes =
       supplied_.bound_bytes ? *supplied_.bound_bytes : static_cast<u32>(code_bytes(code));
@@ -149,9 +151,10 @@ bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_tok
     entry_ = *bound_entry_;
     return true;
   }
-  const bool is_stated = options_.signature && options_.harness == kNoModule;
-  EntryChoice choice = is_stated ? choose_entry(code, options_.entry, *options_.signature)
-                                 : choose_entry(code, options_.entry);
+  const bool is_stated = options_.programs.signature && options_.programs.harness == kNoModule;
+  EntryChoice choice =
+      is_stated ? choose_entry(code, options_.programs.entry, *options_.programs.signature)
+                : choose_entry(code, options_.programs.entry);
   if (!choice.refusal.empty()) {
     refuse(std::move(choice.refusal), out);
     return false;
@@ -187,7 +190,7 @@ void CandidateRunner::note_holes(std::string_view source, CandidateResult& out) 
 // What runs as it is written, and was mostly meant otherwise.
 void CandidateRunner::note_powers(std::string_view source, CandidateResult& out) const {
   for (const Diagnostic& power : powers_of_carets(source)) {
-    if (out.diagnostics.size() == options_.diagnostics_per_candidate) return;
+    if (out.diagnostics.size() == options_.details.diagnostics_per_candidate) return;
     out.diagnostics.push_back(in_words(power, source));
   }
 }
@@ -195,7 +198,7 @@ void CandidateRunner::note_powers(std::string_view source, CandidateResult& out)
 // It names more than any of its variants does, and what is not needed of a module is not linked.
 frontend::Expanded CandidateRunner::expand_sketch(frontend::ExpandedText& out) {
   frontend::TextHash unused;
-  return texts_->compiler().expand(options_.sketch->source, out, unused);
+  return texts_->compiler().expand(options_.programs.sketch->source, out, unused);
 }
 
 Signature CandidateRunner::signature() const {
@@ -205,7 +208,7 @@ Signature CandidateRunner::signature() const {
 void CandidateRunner::keep_diagnostics(std::string_view own, CandidateResult& out) const {
   const std::string_view source = compilation().text.empty() ? own : compilation().text;
   for (const Diagnostic& diagnostic : compilation().diagnostics) {
-    if (out.diagnostics.size() == options_.diagnostics_per_candidate) return;
+    if (out.diagnostics.size() == options_.details.diagnostics_per_candidate) return;
     out.diagnostics.push_back(in_words(diagnostic, source));
   }
 }
@@ -246,7 +249,8 @@ bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
   }
   const CaseArguments& taken = arguments(suite);
   if (!taken.has_slices) return true;
-  std::string reason = add_slice_entry(code(), entry_, taken.case_types, options_.stack_limit);
+  std::string reason =
+      add_slice_entry(code(), entry_, taken.case_types, options_.limits.stack_limit);
   if (reason.empty()) return true;
   refuse("with the longest slices of the cases, " + std::move(reason), out);
   return false;
@@ -255,7 +259,7 @@ bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
 // Where inputs are named, a stated signature says types and columns, whatever parameters are called.
 bool CandidateRunner::takes_same_columns(const Suite& suite) {
   const CodeView code = compilation().code.view();
-  if (own_ == nullptr || !options_.signature || own_->table().fields.empty() ||
+  if (own_ == nullptr || !options_.programs.signature || own_->table().fields.empty() ||
       !has_signature(code, code.functions[entry_], suite.signature, false))
     return false;
   match_ = own_->find(signature(), stop_);
@@ -265,7 +269,8 @@ bool CandidateRunner::takes_same_columns(const Suite& suite) {
 bool CandidateRunner::match_own(const Suite& suite, CandidateResult& out) {
   const CodeView code = compilation().code.view();
   const Function& entry = code.functions[entry_];
-  const bool may_be_own = own_ != nullptr && !options_.signature && options_.sketch == nullptr &&
+  const bool may_be_own = own_ != nullptr && !options_.programs.signature &&
+                          options_.programs.sketch == nullptr &&
                           code.result_type(entry) == suite.signature.result_type;
   if (!may_be_own) {
     refuse_signature(suite, out);
@@ -287,13 +292,13 @@ bool CandidateRunner::match_own(const Suite& suite, CandidateResult& out) {
 
 void CandidateRunner::refuse_signature(const Suite& suite, CandidateResult& out) {
   const Signature own = signature();
-  if (!options_.result_type.empty() && own.result_type != options_.result_type)
+  if (!options_.programs.result_type.empty() && own.result_type != options_.programs.result_type)
     return refuse_result(own, options_, out);
   std::string reason = "its entry is " + bounded(own.text()) + ", but ";
-  reason += options_.signature ? "--signature says " : "the first that the cases fit is ";
+  reason += options_.programs.signature ? "--signature says " : "the first that the cases fit is ";
   reason += bounded(suite.signature.text());
   std::string remedy;
-  if (own_ != nullptr && !options_.signature) {
+  if (own_ != nullptr && !options_.programs.signature) {
     const std::shared_ptr<const OwnSignatures::Match> match = own_->find(own, stop_);
     if (!match) return;
     remedy = match->problem.empty() ? signature_option(own) : options_to_run(own, own_->table());
@@ -317,7 +322,7 @@ void CandidateRunner::run_alone(std::string_view source, const Suite& suite,
                                 const ScoreLimits& limits, const std::stop_token& stop,
                                 CandidateResult& out) {
   CaseBudget budget = first_budget();
-  budget.ticks = options_.candidate_budget.value_or(budget_alone(options_.fuel));
+  budget.ticks = options_.limits.candidate_budget.value_or(budget_alone(options_.limits.fuel));
   budget.is_final = true;
   run(source, suite, limits, budget, stop, out);
 }
@@ -328,7 +333,8 @@ void CandidateRunner::list_values(const Suite& suite, u32 cases, std::vector<f64
   out.clear();
   for (u32 begin = 0, rows = 0; begin < cases; begin += rows) {
     rows = std::min(kSlice, cases - begin);
-    const OutcomesView view = cases_.run_cases(program, suite, begin, rows, options_.fuel, {});
+    const OutcomesView view =
+        cases_.run_cases(program, suite, begin, rows, options_.limits.fuel, {});
     for (u32 i = 0; i < rows; ++i)
       out.push_back(view.traps[i] == Trap::None ? cell_as_f64(suite.result_types[0], view.values[i])
                                                 : std::numeric_limits<f64>::quiet_NaN());

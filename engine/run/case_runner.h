@@ -105,7 +105,7 @@ class CaseRunner {
   // That the next case may take: as many as a case that is not slow in any case.
   [[nodiscard]] u64 ticks_left() const {
     const u64 left = budget_.ticks - std::min(wasted_, budget_.ticks);
-    return std::min(options_.fuel, std::max(left, std::min(budget_.slow, budget_.ticks)));
+    return std::min(options_.limits.fuel, std::max(left, std::min(budget_.slow, budget_.ticks)));
   }
 
   const EvaluateOptions& options_;

@@ -14,12 +14,13 @@ bool DeviceRanking::is_wanted(bool is_search) const {
   constexpr u64 kMostCompared = 4096;  // they are compared with each other
   const EvaluateOptions& options = context_.options;
   const CaseScores most = is_search ? CaseScores::ForSink : CaseScores::None;
-  const bool has_best_alone =
-      options.best_rows != 0 && !options.ranks_later && (is_search || !options.sink_needs_rows) &&
-      options.log == nullptr && options.case_scores <= most &&
-      (context_.sink == nullptr || context_.sink->needs_best_alone());
-  return options.sketch != nullptr && has_best_alone && options.cut_off == 0 &&
-         options.shard.of == 1 && context_.collector.most_ranked() <= kMostCompared;
+  const bool has_best_alone = options.ranking.best_rows != 0 && !options.ranking.ranks_later &&
+                              (is_search || !options.details.sink_needs_rows) &&
+                              options.details.log == nullptr &&
+                              options.details.case_scores <= most &&
+                              (context_.sink == nullptr || context_.sink->needs_best_alone());
+  return options.programs.sketch != nullptr && has_best_alone && options.ranking.cut_off == 0 &&
+         options.programs.shard.of == 1 && context_.collector.most_ranked() <= kMostCompared;
 }
 
 Problem DeviceRanking::run(CandidateSource& source, bool& is_ranked) {
@@ -33,7 +34,8 @@ Problem DeviceRanking::run(CandidateSource& source, bool& is_ranked) {
 }
 
 Candidate DeviceRanking::candidate_of(const Variant& variant) const {
-  return {variant.id, context_.options.sketch->source, {}, variant.decisions, variant.number};
+  return {
+      variant.id, context_.options.programs.sketch->source, {}, variant.decisions, variant.number};
 }
 
 Problem DeviceRanking::open(const Variant& first, bool& is_possible) {
@@ -81,7 +83,7 @@ Problem DeviceRanking::add_ranked(const SweptVariants& swept,
                                   const std::function<Variant(size_t ranked)>& variant_of) {
   const EvaluateOptions& options = context_.options;
   const Suite& suite = context_.results.suite;
-  const ScoreLimits limits = {options.ends_at_failure, {}};
+  const ScoreLimits limits = {options.ranking.ends_at_failure, {}};
   std::vector<size_t> in_input_order(swept.best.size());
   std::iota(in_input_order.begin(), in_input_order.end(), size_t{0});
   std::ranges::sort(in_input_order, {}, [&](size_t k) { return swept.best[k].row; });
@@ -98,9 +100,9 @@ Problem DeviceRanking::add_ranked(const SweptVariants& swept,
   for (size_t k = 0; k < results.size(); ++k) {
     const RankedProgram& ranked = swept.best[in_input_order[k]];
     const std::string& id = variants[k].id;
-    if (rank_key(options.score, results[k].row) != ranked.key)
+    if (rank_key(options.ranking.score, results[k].row) != ranked.key)
       return device_error("the device and the processor disagree on variant " + id);
-    context_.winner.see(results[k].row, candidate_of(variants[k]), options.sketch->source);
+    context_.winner.see(results[k].row, candidate_of(variants[k]), options.programs.sketch->source);
     const AddedRow added = context_.collector.add_ranked(id, results[k], ranked);
     if (context_.sink != nullptr) context_.sink->on_result(context_.results, added.row);
     context_.collector.end_row();

@@ -28,16 +28,16 @@ namespace komuz::engine {
 namespace {
 
 // What is known of the results before there are any.
-Results& begin(Results& results, const CasesTable& cases, const EvaluateOptions& options) {
+Results& begin_results(Results& results, const CasesTable& cases, const EvaluateOptions& options) {
   results = Results();
-  results.score = options.score;
-  results.tolerance = options.tolerance;
-  results.has_case_scores = options.case_scores == CaseScores::Kept;
-  results.ends_at_failure = options.ends_at_failure;
-  results.fixes = options.fix != nullptr && options.sketch == nullptr;
-  if (!options.sketch_fixes.empty())
-    results.fixed_sketch = {options.sketch->source, options.sketch_fixes};
-  if (options.held_out != nullptr) results.held_out.emplace();
+  results.score = options.ranking.score;
+  results.tolerance = options.ranking.tolerance;
+  results.has_case_scores = options.details.case_scores == CaseScores::Kept;
+  results.ends_at_failure = options.ranking.ends_at_failure;
+  results.fixes = options.programs.fix != nullptr && options.programs.sketch == nullptr;
+  if (!options.programs.sketch_fixes.empty())
+    results.fixed_sketch = {options.programs.sketch->source, options.programs.sketch_fixes};
+  if (options.ranking.held_out != nullptr) results.held_out.emplace();
   results.cases = static_cast<u32>(cases.rows.size());
   return results;
 }
@@ -47,28 +47,28 @@ class Evaluation {
   Evaluation(const CasesTable& cases, const EvaluateOptions& options, Results& results,
              ResultSink* sink, ProgressSink* progress, const Deadline& deadline)
       : options_(options),
-        results_(begin(results, cases, options_)),
+        results_(begin_results(results, cases, options_)),
         sink_(sink),
         progress_(progress),
         deadline_(deadline),
         stop_(deadline.token()),
-        own_signatures_(cases, options_.held_out),
+        own_signatures_(cases, options_.ranking.held_out),
         workers_(options_, own_signatures_, stop_),
         modules_(options_),
         signature_(own_signatures_, options_, results),
         log_(options_),
-        winner_(options.score),
+        winner_(options.ranking.score),
         reader_(options_, results, stop_),
         collector_(options_, results_),
-        best_(options.score, options.cut_off) {
-    if (options_.device != nullptr)
-      device_.emplace(*options_.device, options_, workers_.pool.size());
+        best_(options.ranking.score, options.ranking.cut_off) {
+    if (options_.machines.device != nullptr)
+      device_.emplace(*options_.machines.device, options_, workers_.pool.size());
     supply_ = open_supply({options_, epoch_, workers_, device_ ? &*device_ : nullptr});
   }
 
   Problem run(CandidateSource& source) {
     signature_.stop_when(stop_);
-    if (options_.signature) {
+    if (options_.programs.signature) {
       Problem error = signature_.use_stated();
       if (error && error->is_stop) {
         results_.complete = results_.typed = false;
@@ -78,7 +78,7 @@ class Evaluation {
       if (error) return error;
       log_.set_signature(results_, 0);
     }
-    if (const std::optional<u64> all = source.total()) total_ = options_.shard.count(*all);
+    if (const std::optional<u64> all = source.total()) total_ = options_.programs.shard.count(*all);
     bool is_ranked = false;
     Problem error;
     try {
@@ -102,7 +102,7 @@ class Evaluation {
       return signature_.first_unfit();
     collector_.finish();
     try {
-      winner_.write_source(options_.sketch, results_);
+      winner_.write_source(options_.programs.sketch, results_);
       if (!error && results_.complete && results_.typed) error = judge_best();
       // A stream that broke off may have more candidates another time.
       if (!error && results_.complete && !source.problem()) error = log_.end_run(results_);
@@ -146,8 +146,10 @@ class Evaluation {
   }
 
   Problem run_epochs(CandidateSource& source) {
-    const bool takes_many = (device_ || options_.compiler != nullptr) && options_.cut_off == 0;
-    const u32 epoch = std::max(1u, takes_many ? options_.device_epoch : options_.epoch);
+    const bool takes_many =
+        (device_ || options_.machines.compiler != nullptr) && options_.ranking.cut_off == 0;
+    const u32 epoch =
+        std::max(1u, takes_many ? options_.machines.device_epoch : options_.machines.epoch);
     Problem error;
     do {
       // Rows have numbers of 32 bits.
@@ -209,7 +211,7 @@ class Evaluation {
   }
 
   Problem run_epoch(CandidateSource& source) {
-    limits_ = {options_.ends_at_failure, best_.least()};
+    limits_ = {options_.ranking.ends_at_failure, best_.least()};
     if (!epoch_.make_slots(stop_)) {
       results_.complete = false;
       return log_.end_epoch();
@@ -242,7 +244,7 @@ class Evaluation {
       const LoggedRow& logged = log_.row(i);
       const Candidate& candidate = epoch_.candidate(i);
       // The log has no text of a duplicate.
-      if (logged.is_duplicate && options_.sketch == nullptr &&
+      if (logged.is_duplicate && options_.programs.sketch == nullptr &&
           !(workers_.first().identify(candidate) == logged.program) && !stop_.stop_requested())
         return log_.other_candidate(candidate);
       CandidateResult& result = epoch_.result(i);
@@ -357,7 +359,7 @@ class Evaluation {
 
   Problem end_epoch() {
     // With a log they do keep others: the run may go on, from there.
-    if (stop_.stop_requested() && options_.log == nullptr) set_aside_.leave_stopped();
+    if (stop_.stop_requested() && options_.details.log == nullptr) set_aside_.leave_stopped();
     Problem error = commit(epoch_.size());
     if (epoch_.committed() != epoch_.size()) results_.complete = false;
     if (!error) error = log_.end_epoch();
@@ -404,6 +406,13 @@ class Evaluation {
   ScoreLimits limits_;  // of the epoch
 };
 
+// The options without what says nothing beside the others.
+EvaluateOptions settled(EvaluateOptions options) {
+  if (binds_variants(options)) options.machines.compiler = nullptr;
+  if (options.ranking.score != ScoreKind::Exact) options.ranking.ends_at_failure = false;
+  return options;
+}
+
 // There is not even memory for a ranking. Nothing is made anew, as a list without elements takes some, too.
 void forget_all(Results& results) {
   results.complete = results.typed = false;
@@ -427,10 +436,11 @@ Problem evaluate(CandidateSource& candidates, const CasesTable& cases,
                  const EvaluateOptions& options, Results& out, ResultSink* sink,
                  ProgressSink* progress, std::stop_token stop) {
   try {
-    EvaluateOptions own = options;
-    // Of bound variants nothing is compiled.
-    if (binds_variants(own)) own.compiler = nullptr;
-    if (own.score != ScoreKind::Exact) own.ends_at_failure = false;  // others take every case
+    if (Problem error = check(options)) {
+      out = Results();
+      return error;
+    }
+    const EvaluateOptions own = settled(options);
     std::stop_source stopper;
     const std::stop_callback asked(stop, [&] { stopper.request_stop(); });
     const machine::ShortageStop short_of_memory(stopper);
@@ -438,7 +448,7 @@ Problem evaluate(CandidateSource& candidates, const CasesTable& cases,
     candidates.set_stop(deadline.token());
     const auto evaluation = std::make_shared<Evaluation>(cases, own, out, sink, progress, deadline);
     const Problem error = evaluation->run(candidates);
-    if (own.keeps_rest && stop.stop_requested()) out.rest = evaluation;
+    if (own.details.keeps_rest && stop.stop_requested()) out.rest = evaluation;
     return error;
   } catch (const std::bad_alloc&) {
     forget_all(out);

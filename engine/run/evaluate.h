@@ -35,7 +35,7 @@
 
 namespace komuz::engine {
 
-// An error concerns the cases, which do not fit the entry's signature, or the device. What is wrong with a
+// An error concerns the options, which contradict each other, the cases, which do not fit the entry's signature, or the device. What is wrong with a
 // candidate is in its row. When `stop` is requested, the rows of the candidates before the first unfinished one are
 // the result, ranked, with `complete` false. So they are, though nobody asked for it, where a device that ranks candidates has no
 // memory for more of them, or there is no number for more.

@@ -35,23 +35,23 @@ std::string_view run_word(RunWord word) { return word == RunWord::Line ? "line" 
 void refuse_result(const Signature& signature, const EvaluateOptions& options,
                    CandidateResult& out) {
   refuse("its entry is " + bounded(signature.text()) + ", but --signature says that it gives " +
-             bounded(type_text(options.result_type, RecordText::Name)),
+             bounded(type_text(options.programs.result_type, RecordText::Name)),
          out);
 }
 
 Problem SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature& signature,
                                            const ScoreScale* scale, Suite& out) const {
-  const std::string word(run_word(options_.word));
+  const std::string word(run_word(options_.programs.word));
   const std::string given =
       "the " + word + " gives " + type_text(signature.result_type, RecordText::Name);
-  if (is_value_score(options_.score) && !is_number(signature.result_type)) {
+  if (is_value_score(options_.ranking.score) && !is_number(signature.result_type)) {
     InputError error;
     error.message = given + ", which is no number to rank by";
     error.remedy = "let it give an f64";
     return error;
   }
-  const std::string score = "score `" + std::string(score_name(options_.score)) + "`";
-  if (options_.score != ScoreKind::Exact && has_variable_parts(signature.result_type)) {
+  const std::string score = "score `" + std::string(score_name(options_.ranking.score)) + "`";
+  if (options_.ranking.score != ScoreKind::Exact && has_variable_parts(signature.result_type)) {
     InputError error;
     error.message = "the " + score +
                     " takes results that are numbers, or tuples, records or arrays of them; " +
@@ -59,7 +59,7 @@ Problem SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature&
     error.remedy = "use `exact`, or let the " + word + " give the number to compare";
     return error;
   }
-  if (compares_with_mean(options_.score) && !is_number(signature.result_type)) {
+  if (compares_with_mean(options_.ranking.score) && !is_number(signature.result_type)) {
     InputError error;
     error.message = "the " + score + " takes results that are one number; " + given;
     error.remedy = "use `squared`, or let the " + word + " give the number to compare";
@@ -67,9 +67,10 @@ Problem SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature&
   }
   Problem error = make_suite(cases, signature, out, stop_);
   if (error) return error;
-  out.scale =
-      scale != nullptr ? *scale : scale_of(out, options_.score, options_.tolerance, options_.floor);
-  if (!compares_with_mean(options_.score)) return error;
+  out.scale = scale != nullptr ? *scale
+                               : scale_of(out, options_.ranking.score, options_.ranking.tolerance,
+                                          options_.ranking.floor);
+  if (!compares_with_mean(options_.ranking.score)) return error;
   const char* const why = no_spread_text(spread_of(out, out.scale->unit).kind);
   if (why == nullptr) return std::nullopt;
   error.emplace().file = cases.table().file;
@@ -79,23 +80,25 @@ Problem SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature&
 }
 
 Problem SignatureFinder::use_stated() {
-  Problem error = make_scored_suite(own_.columns(), *options_.signature, nullptr, results_.suite);
-  if (!error) error = set(*options_.signature);
+  Problem error =
+      make_scored_suite(own_.columns(), *options_.programs.signature, nullptr, results_.suite);
+  if (!error) error = set(*options_.programs.signature);
   if (!error || error->is_stop) return error;
-  if (options_.harness == kNoModule)
+  if (options_.programs.harness == kNoModule)
     error->message += " [the signature is that of --signature]";
   else
-    error->message += " [the signature is that of the harness's `" + options_.entry + "`]";
+    error->message += " [the signature is that of the harness's `" + options_.programs.entry + "`]";
   return error;
 }
 
 // Who takes what they lack is told so where it is the best. Expected values have to fit all candidates.
 Problem SignatureFinder::make_held_out(const Signature& signature) {
   // They may have tolerances where the others have none: its size does not show in a floor.
-  const ScoreScale scale = scale_of(results_.suite, options_.score, 1, options_.floor);
+  const ScoreScale scale =
+      scale_of(results_.suite, options_.ranking.score, 1, options_.ranking.floor);
   Suite& suite = results_.held_out->suite;
   Problem error = make_scored_suite(own_.held_out_columns(), signature, &scale, suite);
-  const bool is_only_one = options_.signature || options_.sketch != nullptr;
+  const bool is_only_one = options_.programs.signature || options_.programs.sketch != nullptr;
   if (!error || error->is_stop || is_only_one) return error;
   const Signature of_none = read_signature("() -> " + type_text(signature.result_type)).signature;
   Problem of_all = make_scored_suite(own_.held_out_columns(), of_none, &scale, suite);
@@ -107,12 +110,13 @@ Problem SignatureFinder::set(const Signature& signature) {
   results_.signature = signature.text();
   results_.scale = *results_.suite.scale;
   own_.allow(results_.suite);
-  return options_.held_out == nullptr ? std::nullopt : make_held_out(signature);
+  return options_.ranking.held_out == nullptr ? std::nullopt : make_held_out(signature);
 }
 
 Problem SignatureFinder::take(const Signature& signature, std::string_view id,
                               CandidateResult& out) {
-  if (!options_.result_type.empty() && signature.result_type != options_.result_type) {
+  if (!options_.programs.result_type.empty() &&
+      signature.result_type != options_.programs.result_type) {
     refuse_result(signature, options_, out);
     return std::nullopt;
   }
@@ -128,8 +132,8 @@ Problem SignatureFinder::take(const Signature& signature, std::string_view id,
     if (error->is_stop) return error;
     std::string reason = error->text();
     // Variants have all the same: which of them comes first is a matter of the device.
-    if (options_.word == RunWord::Entry)
-      error->message += options_.sketch != nullptr
+    if (options_.programs.word == RunWord::Entry)
+      error->message += options_.programs.sketch != nullptr
                             ? " [the signature is that of the sketch]"
                             : " [the signature is that of the candidate " + shown(id) + "]";
     else if (!error->file.empty())  // else it is about what the line gives
@@ -138,7 +142,8 @@ Problem SignatureFinder::take(const Signature& signature, std::string_view id,
     unfit_.push_back({std::move(text), std::move(reason), std::move(*error)});
     known = unfit_.end() - 1;
   }
-  refuse("the cases do not fit its " + std::string(run_word(options_.word)) + ": " + known->reason,
+  refuse("the cases do not fit its " + std::string(run_word(options_.programs.word)) + ": " +
+             known->reason,
          out);
   return unfit_.size() < kMostUnfit ? std::nullopt : first_unfit();
 }

@@ -23,7 +23,7 @@ bool WorkerSupply::supply(u32 worker, u32 i) {
 }
 
 std::unique_ptr<ProgramSupply> open_supply(const SupplyContext& context) {
-  if (context.options.compiler != nullptr) return std::make_unique<BatchSupply>(context);
+  if (context.options.machines.compiler != nullptr) return std::make_unique<BatchSupply>(context);
   if (context.device != nullptr && binds_variants(context.options))
     return std::make_unique<MadeSupply>(context);
   return std::make_unique<WorkerSupply>(context);

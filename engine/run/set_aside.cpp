@@ -12,7 +12,7 @@ u32 SetAside::block_end(u32 i) const {
 
 bool SetAside::waits_for_more() const {
   const u32 count = epoch_.size();
-  if (is_search_ || options_.candidate_budget) return false;
+  if (is_search_ || options_.limits.candidate_budget) return false;
   for (u32 i = count; i > epoch_.committed() && block_end(i - 1) > count; --i)
     if (epoch_.is_set_aside(i - 1)) return true;
   return false;
@@ -22,8 +22,8 @@ void SetAside::run(const Suite& suite, const ScoreLimits& limits) {
   suite_ = &suite;
   limits_ = limits;
   const u32 count = epoch_.size();
-  for (u32 begin = epoch_.committed(), end = 0;
-       begin < count && !workers_.stop.stop_requested(); begin = end) {
+  for (u32 begin = epoch_.committed(), end = 0; begin < count && !workers_.stop.stop_requested();
+       begin = end) {
     end = std::min(block_end(begin), count);
     left_.clear();
     for (u32 i = begin; i < end; ++i)
@@ -34,8 +34,9 @@ void SetAside::run(const Suite& suite, const ScoreLimits& limits) {
 
 // First with what each may take, whoever turns out to be slow; then, who has not come to an end, with all that there is.
 void SetAside::run_block(u32 end) {
-  const u64 slow = slow_ticks(options_.fuel, options_.candidate_budget);
-  if (options_.candidate_budget) return run_left({*options_.candidate_budget, slow, true});
+  const u64 slow = slow_ticks(options_.limits.fuel, options_.limits.candidate_budget);
+  if (options_.limits.candidate_budget)
+    return run_left({*options_.limits.candidate_budget, slow, true});
   const u64 least = block_budget(end).least_budget();
   run_left({least, slow, false});
   std::erase_if(left_, [this](u32 i) { return !epoch_.result(i).set_aside; });
@@ -69,7 +70,7 @@ void SetAside::run_left(const CaseBudget& budget) {
 }
 
 BlockBudget SetAside::block_budget(u32 end) const {
-  BlockBudget block(options_.fuel);
+  BlockBudget block(options_.limits.fuel);
   const u64 last = u64{epoch_.row(0)} + end - 1 - first_block_;
   for (u64 row = first_block_ + last - last % BlockBudget::kBlock; row < u64{epoch_.row(0)} + end;
        ++row)

@@ -9,7 +9,7 @@
 namespace komuz::engine {
 
 bool SharedLanes::pays(const Suite& suite) const {
-  return options_.device == nullptr && binds_variants(options_) &&
+  return options_.machines.device == nullptr && binds_variants(options_) &&
          VariantLanes::pays(options_, suite);
 }
 

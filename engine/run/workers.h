@@ -11,7 +11,7 @@ namespace komuz::engine {
 
 struct Workers {
   Workers(const EvaluateOptions& options, OwnSignatures& own, const std::stop_token& until)
-      : pool(options.threads), stop(until) {
+      : pool(options.machines.threads), stop(until) {
     for (u32 i = 0; i < pool.size(); ++i) {
       CandidateRunner& runner = runners.emplace_back(options);
       runner.stop_when(stop);

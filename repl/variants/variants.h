@@ -24,7 +24,7 @@ struct VariantSettings {
   std::optional<engine::ScoreKind> score;  // none is stated: it follows from what is expected
   f64 tolerance = 0;
   std::optional<f64> floor;        // of tolerances and relative errors
-  std::optional<u64> budget;       // EvaluateOptions::candidate_budget
+  std::optional<u64> budget;       // LimitOptions::candidate_budget
   size_t top = 10;                 // rows that are shown
   engine::VariantChoice choice{};  // which variants; all where that is no more than kMostVariants
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
