@@ -92,8 +92,8 @@ void evaluate_by_komuz(const std::string& jsonl, const std::string& csv, engine:
   if (const auto error = engine::read_csv_cases("cases.csv", csv, {}, cases))
     give_up("the cases cannot be read");
   engine::EvaluateOptions options;
-  options.score = engine::ScoreKind::SquaredError;
-  options.threads = 1;
+  options.ranking.score = engine::ScoreKind::SquaredError;
+  options.machines.threads = 1;
   results = {};
   if (const auto error = engine::evaluate(candidates, cases, options, results))
     give_up("the cases do not fit");

@@ -176,7 +176,7 @@ void text_to_ranking(benchmark::State& state) {
   engine::CasesTable table;
   if (engine::read_csv_cases("cases.csv", csv, {}, table)) state.SkipWithError("bad cases");
   engine::EvaluateOptions options;
-  options.score = engine::ScoreKind::SquaredError;
+  options.ranking.score = engine::ScoreKind::SquaredError;
   const auto evaluate = [&](engine::Results& results) {
     engine::CandidateList list(candidates);
     const auto error = engine::evaluate(list, table, options, results);
@@ -184,8 +184,8 @@ void text_to_ranking(benchmark::State& state) {
   };
   engine::Results wanted, results;
   evaluate(wanted);
-  options.compiler = compiler.get();
-  if (runs_on_gpu) options.device = gpu_device().value().device.get();
+  options.machines.compiler = compiler.get();
+  if (runs_on_gpu) options.machines.device = gpu_device().value().device.get();
   for (auto _ : state) evaluate(results);
   std::string wanted_report, report;
   engine::write_report_json(wanted_report, wanted);

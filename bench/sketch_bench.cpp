@@ -159,11 +159,11 @@ void rank_variants(benchmark::State& state, const char* source, bool expands,
     const SketchProgram program = *read_sketch(source, {});
     SketchCandidates candidates(program.source, program.plan, {});
     EvaluateOptions options;
-    options.sketch = &program;
-    options.expands_variants = expands;
-    options.score = ScoreKind::SquaredError;
-    options.threads = 1;
-    options.device = device;
+    options.programs.sketch = &program;
+    options.programs.expands_variants = expands;
+    options.ranking.score = ScoreKind::SquaredError;
+    options.machines.threads = 1;
+    options.machines.device = device;
     Results results;
     if (evaluate(candidates, table, options, results)) state.SkipWithError("bad cases");
     variants = results.rows.size();
@@ -211,11 +211,11 @@ void find_best(benchmark::State& state, RankedBy way) {
   const CasesTable table = cases();
   const SketchProgram program = *read_sketch(kMany, {});
   EvaluateOptions options;
-  options.sketch = &program;
-  options.score = ScoreKind::SquaredError;
-  options.device = device;
-  options.best_rows = 10;
-  options.keep_details = false;
+  options.programs.sketch = &program;
+  options.ranking.score = ScoreKind::SquaredError;
+  options.machines.device = device;
+  options.ranking.best_rows = 10;
+  options.details.keep_details = false;
   EveryRow sink;
   for (auto _ : state) {
     SketchCandidates candidates(program.source, program.plan, {});
@@ -246,13 +246,13 @@ void search_generations(benchmark::State& state, RankedBy way) {
   u64 variants = 0;
   for (auto _ : state) {
     EvaluateOptions options;
-    options.sketch = &program;
-    options.score = ScoreKind::SquaredError;
-    options.device = device;
-    options.best_rows = 10;
-    options.keep_details = false;
+    options.programs.sketch = &program;
+    options.ranking.score = ScoreKind::SquaredError;
+    options.machines.device = device;
+    options.ranking.best_rows = 10;
+    options.details.keep_details = false;
     SearchOptions search{.population = 4096, .generations = 20, .tunes_constants = false};
-    options.epoch = options.device_epoch = search.population;
+    options.machines.epoch = options.machines.device_epoch = search.population;
     settle(program.plan, search, options);
     SearchCandidates candidates(program.source, program.plan, search,
                                 way == RankedBy::GpuAndHost ? &sink : nullptr);

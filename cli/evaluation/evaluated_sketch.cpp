@@ -7,11 +7,12 @@
 namespace komuz::cli {
 
 std::string variants_text(const engine::EvaluateOptions& options) {
-  if (options.sketch == nullptr) return {};
-  const engine::BindObstacle obstacle = options.sketch->obstacle;
+  if (options.programs.sketch == nullptr) return {};
+  const engine::BindObstacle obstacle = options.programs.sketch->obstacle;
   if (obstacle != engine::BindObstacle::None)
     return "expanded: " + std::string(engine::obstacle_text(obstacle));
-  return options.expands_variants ? "expanded: `--expand` says so" : "bound to the sketch's code";
+  return options.programs.expands_variants ? "expanded: `--expand` says so"
+                                           : "bound to the sketch's code";
 }
 
 services::ShownPrograms shown_decisions(const engine::SketchProgram& program,

@@ -50,7 +50,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
                   const RowSink& rows, std::string_view gpu,
                   const std::optional<EvaluatedSketch>& sketch, engine::ResultLog& log,
                   bool has_details, Terminal& terminal) {
-  const bool is_empty_shard = request.options.shard.of > 1 && results.candidates() == 0;
+  const bool is_empty_shard = request.options.programs.shard.of > 1 && results.candidates() == 0;
   Exit exit = Exit::Success;
   const auto show_table = [&] {
     const std::vector<u32> shown = services::shown_rows(results, request.table_rows, request.top);
@@ -59,7 +59,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
         sketch ? shown_decisions(sketch->program(), results) : services::ShownPrograms()));
     terminal.out.write(services::counts_line(results));
     if (is_empty_shard)
-      terminal.out.write("part " + engine::shard_text(request.options.shard) +
+      terminal.out.write("part " + engine::shard_text(request.options.programs.shard) +
                          " has no candidates: parts get blocks of " +
                          grouped(engine::Shard::kBlock) + " in turn\n");
     if (request.table_rows == services::TableRows::ParetoFront)
@@ -87,10 +87,10 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   if (!request.json_path.empty() && !request.streams() && !results.has_dropped_rows) {
     // With a log, the details are in the log.
     engine::WriteDetails details;
-    if (request.options.log != nullptr)
+    if (request.options.details.log != nullptr)
       details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
     note(within_memory("the report is not written", terminal, [&] {
-      const u32 threads = machine::is_memory_short() ? 1 : request.options.threads;
+      const u32 threads = machine::is_memory_short() ? 1 : request.options.machines.threads;
       return write_report(request.json_path, results, details, threads, log.read_error(), terminal);
     }));
   }
@@ -108,10 +108,10 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
 }
 
 frontend::Options compile_options(const EvaluationRequest& request) {
-  return {.stack_limit = request.options.stack_limit,
-          .library = &request.options.modules->library(),
-          .harness = request.options.harness,
-          .harness_entry = request.options.entry};
+  return {.stack_limit = request.options.limits.stack_limit,
+          .library = &request.options.programs.modules->library(),
+          .harness = request.options.programs.harness,
+          .harness_entry = request.options.programs.entry};
 }
 
 // Remarks on all candidates. Variants need none on names and signatures, which are given by the sketch.
@@ -124,16 +124,17 @@ void say_notes(const EvaluationRequest& request, const engine::Results& results,
   say(services::scale_note(results));
   if (results.typed && request.harness_path.empty())
     say(services::order_note(results, request.fields.inputs));
-  if (const engine::SketchProgram* const sketch = request.options.sketch; sketch != nullptr)
+  if (const engine::SketchProgram* const sketch = request.options.programs.sketch;
+      sketch != nullptr)
     add_warnings(request.candidates[0], sketch->source, WarningsOf::Program,
                  compile_options(request), rows.warnings());
   else
-    add_file_warnings(request.candidates, *request.options.modules, compile_options(request),
-                      rows.warnings());
+    add_file_warnings(request.candidates, *request.options.programs.modules,
+                      compile_options(request), rows.warnings());
   say_warnings(rows.warnings(), terminal);
-  if (request.options.sketch != nullptr) return;
+  if (request.options.programs.sketch != nullptr) return;
   say(services::equal_ids_note(rows.equal_ids()));
-  if (!request.options.signature) say(services::signature_note(results));
+  if (!request.options.programs.signature) say(services::signature_note(results));
 }
 
 // Reports lines of the log that were damaged, and have been written again.
@@ -180,7 +181,7 @@ Exit device_error(std::string_view message, std::string_view remedy, Terminal& t
 // For a run that was not stopped, and yet is incomplete.
 Exit cut_short(const EvaluationRequest& request, const engine::Results& results,
                Terminal& terminal) {
-  const u32 epoch = std::max(request.options.epoch, request.options.device_epoch);
+  const u32 epoch = std::max(request.options.machines.epoch, request.options.machines.device_epoch);
   const bool has_numbers = results.candidates() < engine::kNone - epoch;
   const std::string after = " after " + counted(results.candidates(), "candidate");
   if (!has_numbers)
@@ -219,7 +220,7 @@ std::vector<std::string> paths_of(std::span<const Output> outputs) {
 
 std::optional<engine::SketchProgram> read_sketch(const EvaluationRequest& request,
                                                  const std::string& source) {
-  request.options.modules->load(source);
+  request.options.programs.modules->load(source);
   return engine::read_sketch(source, compile_options(request));
 }
 void show_errors(const EvaluationRequest& request, const std::string& path,
@@ -233,7 +234,7 @@ void show_errors(const EvaluationRequest& request, const std::string& path,
 }
 engine::FixedSource fix_sketch(const EvaluationRequest& request, const std::string& source) {
   frontend::Compiler compiler(compile_options(request));
-  return request.options.fix(compiler, source, {});
+  return request.options.programs.fix(compiler, source, {});
 }
 
 // A single program with something to decide is a sketch. Any other program, even with errors, is a candidate, unless
@@ -253,12 +254,12 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
   if (const auto error = read_file(path, source, kMostSourceBytes))
     return is_wanted ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
   std::optional<engine::SketchProgram> sketch = read_sketch(request, source);
-  if (request.options.modules->needs_too_many()) {
+  if (request.options.programs.modules->needs_too_many()) {
     if (!is_wanted) return Exit::Success;  // it is a candidate with this fault
     return terminal.input_error(path + ": " + std::string(engine::ModuleLoader::kTooMany),
                                 "leave some out, or join some into one");
   }
-  if (!sketch && request.options.fix) {
+  if (!sketch && request.options.programs.fix) {
     engine::FixedSource fixed = fix_sketch(request, source);
     if (!fixed.fixes.empty()) sketch = read_sketch(request, fixed.text);
     if (sketch && engine::has_decisions(sketch->plan.sketch())) {
@@ -266,7 +267,7 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
                         "`, the first in line " + grouped(fixed.fixes.front().line) + ": " +
                         fixed.fixes.front().message,
                     "places are those of the edited text, which `komuz fix` writes");
-      request.options.sketch_fixes = std::move(fixed.fixes);
+      request.options.programs.sketch_fixes = std::move(fixed.fixes);
     }
   }
   if (!sketch && is_wanted) {
@@ -279,10 +280,10 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
   }
   if (request.harness_path.empty()) {
     const engine::EntryChoice entry =
-        engine::choose_entry(sketch->code.view(), request.options.entry);
+        engine::choose_entry(sketch->code.view(), request.options.programs.entry);
     if (!entry.refusal.empty()) {
       terminal.error("`" + path + "`: " + entry.refusal);
-      return request.options.entry.empty() ? Exit::InputOutput : Exit::Usage;
+      return request.options.programs.entry.empty() ? Exit::InputOutput : Exit::Usage;
     }
   }
   if (const std::string free = engine::free_holes_text(sketch->plan.sketch()); !free.empty())
@@ -301,7 +302,7 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
   } else {
     out.emplace(std::move(*sketch), request.variants);
   }
-  request.options.sketch = &out->program();
+  request.options.programs.sketch = &out->program();
   if (request.search || request.variants.samples || count.exact <= kMostVariants)
     return Exit::Success;
   return terminal.input_error("`" + path + "` has " + engine::count_text(count) + " variants",
@@ -313,7 +314,7 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
 // the column.
 void note_missing_columns(const EvaluationRequest& request, const engine::CasesTable& cases,
                           const engine::CasesTable& held_out, Terminal& terminal) {
-  if (request.options.signature || !cases.by_name || !held_out.by_name) return;
+  if (request.options.programs.signature || !cases.by_name || !held_out.by_name) return;
   for (const std::string& column : cases.columns) {
     if (std::ranges::find(held_out.columns, column) != held_out.columns.end()) continue;
     terminal.note(request.held_out_path + " has no column `" + column + "`, which " +
@@ -337,8 +338,8 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
     return device_error("`--device cuda` finds no GPU: " + opened.problem().message(),
                         "use `--device cpu`; `komuz devices` shows what is there", terminal);
   const engine::Device& device = opened.value();
-  request.options.compiler = device.compiler.get();
-  request.options.device = device.warps.get();
+  request.options.machines.compiler = device.compiler.get();
+  request.options.machines.device = device.warps.get();
   CandidateInput input;
   RowSink rows(request, terminal.out);
   std::optional<EvaluatedSketch> sketch;
@@ -358,11 +359,11 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
     terminal.error("interrupted while the run that writes " + request.log_path + " was waited for");
     return Exit::Interrupted;
   }
-  if (!request.log_path.empty()) request.options.log = &log;
+  if (!request.log_path.empty()) request.options.details.log = &log;
   if (sketch) sketch->set_replay([&log] { return log.has_more(); });
 
-  request.options.keeps_rest = true;
-  BarSink bar(input, request.options.shard.of, terminal, interrupt);
+  request.options.details.keeps_rest = true;
+  BarSink bar(input, request.options.programs.shard.of, terminal, interrupt);
   engine::Results results;
   const auto start = std::chrono::steady_clock::now();
   engine::CandidateSource& candidates = sketch ? sketch->source() : input.source();
@@ -376,11 +377,11 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (error.is(ProblemKind::Device)) return device_error(error.message(), error.remedy(), terminal);
   // If the log failed there are results, which must not be lost. A log with further lines belongs to another run, and
   // keeps them.
-  const bool has_results = request.options.log != nullptr && results.typed &&
+  const bool has_results = request.options.details.log != nullptr && results.typed &&
                            results.candidates() != 0 && !log.has_more();
   if (error && !has_results) {
     // If no case fits there are no results: the run may begin anew with other cases.
-    if (request.options.log != nullptr && !results.typed) log.discard();
+    if (request.options.details.log != nullptr && !results.typed) log.discard();
     return terminal.input_error(error.text());
   }
   if (interrupt.requested()) results.complete = false;
@@ -391,7 +392,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   // The ranking of no candidates is an answer, too.
   if (results.candidates() == 0 && results.complete && !problem && rows.has_answered_ranks())
     return Exit::Success;
-  if (results.candidates() == 0 && results.complete && request.options.shard.of == 1)
+  if (results.candidates() == 0 && results.complete && request.options.programs.shard.of == 1)
     return problem ? terminal.input_error(problem.message(), problem.remedy())
                    : terminal.input_error("there are no candidates",
                                           "give program files, a folder of them, or JSONL");
@@ -417,14 +418,15 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
 // Compiles the harness, and takes from it the settings that every candidate is run with.
 Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Terminal& terminal) {
   engine::EvaluateOptions& options = request.options;
-  const Exit opened =
-      open_harness(request.harness_path, options.entry, modules, terminal, options.harness);
+  const Exit opened = open_harness(request.harness_path, options.programs.entry, modules, terminal,
+                                   options.programs.harness);
   if (opened != Exit::Success) return opened;
-  const CodeView code = modules.library()[options.harness].code.view();
-  options.signature = engine::signature_of(code, code.functions[code.find_function(options.entry)]);
-  if (request.cases_path.empty() && !options.signature->names.empty())
-    return terminal.input_error("`" + options.entry + "` of the harness is " +
-                                    options.signature->text() + ", and there are no cases",
+  const CodeView code = modules.library()[options.programs.harness].code.view();
+  options.programs.signature =
+      engine::signature_of(code, code.functions[code.find_function(options.programs.entry)]);
+  if (request.cases_path.empty() && !options.programs.signature->names.empty())
+    return terminal.input_error("`" + options.programs.entry + "` of the harness is " +
+                                    options.programs.signature->text() + ", and there are no cases",
                                 "give the rows that it is run with by `--cases FILE`");
   return Exit::Success;
 }
@@ -465,11 +467,12 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   // Modules are looked for beside the harness first.
   Project project(
       request.harness_path.empty() ? std::string(request.candidates[0]) : request.harness_path,
-      {.stack_limit = request.options.stack_limit});
+      {.stack_limit = request.options.limits.stack_limit});
   project.files().add_folder_of(std::string(request.candidates[0]));
   project.files().leave_out(paths_of(outputs));
-  request.options.modules = &project.modules();
-  if (request.options.fix) project.modules().load(standard_use_items());  // a fix may name any
+  request.options.programs.modules = &project.modules();
+  if (request.options.programs.fix)
+    project.modules().load(standard_use_items());  // a fix may name any
   if (!request.harness_path.empty())
     if (const Exit opened = take_harness(request, project.modules(), terminal);
         opened != Exit::Success)
@@ -483,7 +486,7 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
     if (const Exit read = read_cases(request, request.held_out_path, interrupt, terminal, held_out);
         read != Exit::Success)
       return read;
-    request.options.held_out = &held_out;
+    request.options.ranking.held_out = &held_out;
     note_missing_columns(request, cases, held_out, terminal);
   }
   if (const services::Note constants = services::constants_note(cases); !constants.message.empty())

@@ -57,7 +57,7 @@ void read_search(Args& args, EvaluationRequest& request) {
   search.time = std::chrono::milliseconds(
       static_cast<i64>(std::ceil(std::min(args.amount("time", 0), kMostSeconds) * 1000)));
   search.target = args.real("target");
-  request.options.epoch = request.options.device_epoch = search.population;
+  request.options.machines.epoch = request.options.machines.device_epoch = search.population;
 }
 
 // "65536,10000000", or the bytes alone.
@@ -122,8 +122,10 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
 // The first missing or unavailable thing.
 Problem find_problem(const Args& args, EvaluationRequest& request) {
   if (args.has_rest) return input_problem("`--` has no meaning here");
-  if (Problem wrong = read_compile_budget(args, request.options.compile_budget)) return wrong;
-  if (Problem conflict = find_conflict(args, request.options.score, request.search.has_value()))
+  if (Problem wrong = read_compile_budget(args, request.options.limits.compile_budget))
+    return wrong;
+  if (Problem conflict =
+          find_conflict(args, request.options.ranking.score, request.search.has_value()))
     return conflict;
   if (const auto text = args.value("signature")) {
     const std::string of_any = engine::without_parameters(*text);
@@ -136,9 +138,9 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
           "; write it as in a program, such as `fn(x: f64, y: i64) -> f64`, or for any "
           "parameters `fn(...) -> f64`");
     if (of_any.empty())
-      request.options.signature = std::move(read.value());
+      request.options.programs.signature = std::move(read.value());
     else
-      request.options.result_type = std::move(read.value().result_type);
+      request.options.programs.result_type = std::move(read.value().result_type);
   }
   for (const std::string_view name : {"cases", "held-out"})
     if (const size_t files = args.values(name).size(); files > 1)
@@ -172,7 +174,7 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
     if (args.has("cut-off"))
       return input_problem(
           "what `--cut-off` stops depends on all candidates: it is not for a `--shard`");
-    request.options.shard = *shard;
+    request.options.programs.shard = *shard;
   }
   if (request.candidates.empty())
     return input_problem(request.search ? "name a sketch"
@@ -196,44 +198,45 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
     request.fields.inputs.emplace_back(field);
   if (kind == EvaluationKind::Search) request.fields.output_command = "komuz search --output";
   request.fields.output = args.value("output").value_or(request.fields.output);
-  request.options.entry = args.value("entry").value_or("");
-  request.options.score = static_cast<engine::ScoreKind>(args.choice("score"));
+  request.options.programs.entry = args.value("entry").value_or("");
+  request.options.ranking.score = static_cast<engine::ScoreKind>(args.choice("score"));
   if (!request.harness_path.empty()) {
-    request.options.score =
+    request.options.ranking.score =
         args.has("minimize") ? engine::ScoreKind::Minimize : engine::ScoreKind::Maximize;
-    if (request.options.entry.empty()) request.options.entry = engine::kScoreFunction;
+    if (request.options.programs.entry.empty())
+      request.options.programs.entry = engine::kScoreFunction;
     request.fields.has_expectations = false;
   }
-  request.options.tolerance = args.amount("tolerance", 0);
-  if (args.value("floor")) request.options.floor = args.amount("floor", 0);
-  request.options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
-  request.options.fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
+  request.options.ranking.tolerance = args.amount("tolerance", 0);
+  if (args.value("floor")) request.options.ranking.floor = args.amount("floor", 0);
+  request.options.machines.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
+  request.options.limits.fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
   if (args.value("candidate-budget"))
-    request.options.candidate_budget =
+    request.options.limits.candidate_budget =
         args.number("candidate-budget", kDefaultFuel, 1, u64{1} << 62);
   request.top = args.number("top", 10, 1, u64{1} << 32);
-  request.options.ends_at_failure = args.has("first-failure");
+  request.options.ranking.ends_at_failure = args.has("first-failure");
   if (args.has("cut-off"))
-    request.options.cut_off = static_cast<u32>(std::min<size_t>(request.top, ~u32{0}));
+    request.options.ranking.cut_off = static_cast<u32>(std::min<size_t>(request.top, ~u32{0}));
   request.table_rows = read_table_rows(args);
   request.json_path = args.value("json").value_or("");
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
   request.device =
       static_cast<engine::DeviceChoice>(args.choice("device", environment_value("KOMUZ_DEVICE")));
   if (args.value("samples")) request.variants.samples = args.number("samples", 0, 1, u64{1} << 32);
-  request.options.expands_variants = args.has("expand");
+  request.options.programs.expands_variants = args.has("expand");
   request.variants.seed = args.number("seed", 0, 0, ~u64{0});
-  if (args.has("fix")) request.options.fix = fix_candidate;
+  if (args.has("fix")) request.options.programs.fix = fix_candidate;
   request.best_path = args.value("best").value_or("");
   request.plot_path = args.value("plot").value_or("");
   request.resumes = args.value("resume").has_value();
   request.log_wait = args.duration(kWaitOption.name).value_or(request.log_wait);
   request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");
   // A candidate that is answered at once cannot wait for others.
-  if (request.streams() && !request.options.candidate_budget)
-    request.options.candidate_budget = engine::budget_alone(request.options.fuel);
+  if (request.streams() && !request.options.limits.candidate_budget)
+    request.options.limits.candidate_budget = engine::budget_alone(request.options.limits.fuel);
   // With a log, details are read back from it.
-  request.options.keep_details =
+  request.options.details.keep_details =
       !request.json_path.empty() && !request.streams() && request.log_path.empty();
   // The table shows only the best; ranks on the front, reports and charts need all candidates. A log ends with the
   // best of all programs, which a ranking of behaviours does not have.
@@ -241,14 +244,14 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   if (request.json_path.empty() && request.plot_path.empty() &&
       request.table_rows != services::TableRows::ParetoFront &&
       !(shows_behaviours && !request.log_path.empty())) {
-    request.options.best_rows = request.top;
-    request.options.best_of_each_behaviour = shows_behaviours;
+    request.options.ranking.best_rows = request.top;
+    request.options.ranking.best_of_each_behaviour = shows_behaviours;
   }
   // A report and charts can be made from the log later.
-  if (request.options.best_rows == 0 && request.table_rows == services::TableRows::Best &&
+  if (request.options.ranking.best_rows == 0 && request.table_rows == services::TableRows::Best &&
       !request.log_path.empty())
-    request.options.rows_without_memory = request.top;
-  if (args.has("case-scores")) request.options.case_scores = engine::CaseScores::Kept;
+    request.options.details.rows_without_memory = request.top;
+  if (args.has("case-scores")) request.options.details.case_scores = engine::CaseScores::Kept;
   if (!args.error().empty()) return input_problem(args.error());
   return find_problem(args, request);
 }

@@ -32,7 +32,7 @@ void RowSink::on_result(const engine::Results& results, u32 row) {
     out_.flush();
     ranks_.on_row(results, row);
   }
-  if (request_.options.sketch == nullptr) {
+  if (request_.options.programs.sketch == nullptr) {
     equal_ids_.add(results.id(row));
     warnings_.add(results, row);
   }
@@ -43,7 +43,7 @@ void RowSink::on_result(const engine::Results& results, u32 row) {
 void RowSink::answer_ranks(CandidateInput& input) {
   if (request_.streams())
     input.answer_ranks([this](const engine::RankRequest& request) -> std::string {
-      if (request.is_distinct && request_.options.ends_at_failure)
+      if (request.is_distinct && request_.options.ranking.ends_at_failure)
         return "with `--first-failure` it is not known which programs do the same";
       ranks_.ask(request);
       return {};

@@ -30,7 +30,7 @@ class RowSink final : public engine::ResultSink {
 
   // Problems are shown for rows of the table; and all variants of a sketch run.
   [[nodiscard]] bool needs_best_alone() const override {
-    return request_.options.sketch != nullptr && !request_.streams();
+    return request_.options.programs.sketch != nullptr && !request_.streams();
   }
   [[nodiscard]] bool any_scored() const { return any_scored_; }
   // For rows that the table shows, and for those that did not run.

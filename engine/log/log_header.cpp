@@ -27,9 +27,10 @@ std::string json_number(Number value) {
 
 // The signature as the user stated it: its parameters, or the result alone.
 std::string signature_json(const EvaluateOptions& options) {
-  if (options.signature) return json_text(options.signature->text());
-  return options.result_type.empty() ? "null"
-                                     : json_text("(...) -> " + type_text(options.result_type));
+  if (options.programs.signature) return json_text(options.programs.signature->text());
+  return options.programs.result_type.empty()
+             ? "null"
+             : json_text("(...) -> " + type_text(options.programs.result_type));
 }
 
 Hash128 hash_of(const CasesTable& cases) {
@@ -65,31 +66,34 @@ LogHeader make_header(std::string_view version, std::string_view command,
   LogHeader header = {
       {"komuz", json_text(version)},
       {"command", json_text(command)},
-      {"score", json_text(score_name(options.score))},
-      {"tolerance", json_number(options.tolerance)},
+      {"score", json_text(score_name(options.ranking.score))},
+      {"tolerance", json_number(options.ranking.tolerance)},
       {"cases", json_number(u64{cases.rows.size()})},
       {"cases_hash", json_text(hex_text(hash_of(cases)))},
-      {"fuel", json_number(options.fuel)},
+      {"fuel", json_number(options.limits.fuel)},
       {"candidate_budget",
-       options.candidate_budget ? json_number(*options.candidate_budget) : "null"},
-      {"stack_limit", json_number(u64{options.stack_limit})},
-      {"compile_budget", json_text(std::to_string(options.compile_budget.bytes) + "," +
-                                   std::to_string(options.compile_budget.work))},
-      {"entry", options.entry.empty() ? "null" : json_text(options.entry)},
+       options.limits.candidate_budget ? json_number(*options.limits.candidate_budget) : "null"},
+      {"stack_limit", json_number(u64{options.limits.stack_limit})},
+      {"compile_budget", json_text(std::to_string(options.limits.compile_budget.bytes) + "," +
+                                   std::to_string(options.limits.compile_budget.work))},
+      {"entry", options.programs.entry.empty() ? "null" : json_text(options.programs.entry)},
       {"signature", signature_json(options)},
-      {"harness", options.harness == kNoModule ? "false" : "true"},
-      {"fix", options.fix ? "true" : "false"},
-      {"first_failure", options.ends_at_failure ? "true" : "false"},
-      {"cut_off", options.cut_off == 0 ? "null" : json_number(u64{options.cut_off})},
-      {"case_scores", options.case_scores == CaseScores::Kept ? "true" : "false"},
-      {"floor", options.floor ? json_number(*options.floor) : "null"},
+      {"harness", options.programs.harness == kNoModule ? "false" : "true"},
+      {"fix", options.programs.fix ? "true" : "false"},
+      {"first_failure", options.ranking.ends_at_failure ? "true" : "false"},
+      {"cut_off",
+       options.ranking.cut_off == 0 ? "null" : json_number(u64{options.ranking.cut_off})},
+      {"case_scores", options.details.case_scores == CaseScores::Kept ? "true" : "false"},
+      {"floor", options.ranking.floor ? json_number(*options.ranking.floor) : "null"},
   };
   header.insert(header.end(), more.begin(), more.end());
-  header.emplace_back("sketch",
-                      options.sketch == nullptr ? "null" : json_text(options.sketch->source));
-  if (!options.sketch_fixes.empty())
-    write_fixes_json(header.emplace_back("sketch_fixes", "").second, options.sketch_fixes);
-  if (options.shard.of > 1) header.emplace_back("shard", json_text(shard_text(options.shard)));
+  header.emplace_back("sketch", options.programs.sketch == nullptr
+                                    ? "null"
+                                    : json_text(options.programs.sketch->source));
+  if (!options.programs.sketch_fixes.empty())
+    write_fixes_json(header.emplace_back("sketch_fixes", "").second, options.programs.sketch_fixes);
+  if (options.programs.shard.of > 1)
+    header.emplace_back("shard", json_text(shard_text(options.programs.shard)));
   header.insert(header.end(), side.begin(), side.end());
   return header;
 }

@@ -27,12 +27,12 @@ bool is_logged_text(std::string_view text, std::string_view logged) {
 }  // namespace
 
 RunLog::RunLog(const EvaluateOptions& options)
-    : log_(options.log),
-      modules_(options.modules),
-      sketch_(options.sketch),
-      takes_rows_(options.case_scores != CaseScores::ForSink) {
+    : log_(options.details.log),
+      modules_(options.programs.modules),
+      sketch_(options.programs.sketch),
+      takes_rows_(options.details.case_scores != CaseScores::ForSink) {
   if (modules_ != nullptr) own_modules_ = modules_->library().size();
-  if (log_ != nullptr && options.best_rows != 0) log_->forget_places();
+  if (log_ != nullptr && options.ranking.best_rows != 0) log_->forget_places();
 }
 
 void RunLog::begin_epoch() {

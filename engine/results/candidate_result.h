@@ -2,6 +2,7 @@
 // The result of a candidate before it becomes a row: its details are still with it.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/results/results.h"
@@ -23,6 +24,10 @@ struct CandidateResult {
   u32 slow_case = kNone;  // if it is set aside: the first slow case, if nothing else decides
 
   void clear();
+  // What was compiled of a candidate with this text.
+  [[nodiscard]] std::string_view compiled_text(std::string_view source) const {
+    return row.fixed ? std::string_view(fixed.text) : source;
+  }
 };
 
 // Makes the result of a candidate that cannot be run.

@@ -6,6 +6,7 @@
 
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/sketch_program.h"
 #include "engine/values/value_text.h"
 
 namespace komuz::engine {

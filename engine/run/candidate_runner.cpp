@@ -9,7 +9,7 @@
 #include "engine/cases/slice_entry.h"
 #include "engine/run/block_budget.h"
 #include "engine/run/find_signature.h"
-#include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/sketch_program.h"
 #include "engine/values/value_text.h"
 #include "frontend_gpu/expand.h"
 #include "mend/caret_powers.h"
@@ -17,16 +17,6 @@
 
 namespace komuz::engine {
 namespace {
-
-frontend::Options compile_options(const EvaluateOptions& options) {
-  frontend::Options out{.stack_limit = options.stack_limit};
-  if (options.modules != nullptr) out.library = &options.modules->library();
-  out.harness = options.harness;
-  if (options.harness != kNoModule) out.harness_entry = options.entry;
-  // A sketch's variants are no longer than it.
-  if (options.sketch == nullptr) out.budget = options.compile_budget;
-  return out;
-}
 
 std::string signature_option(const Signature& own) { return "--signature 'fn" + own.text() + "'"; }
 
@@ -60,90 +50,63 @@ DiagnosticText in_words(const Diagnostic& diagnostic, std::string_view source) {
 }  // namespace
 
 CandidateRunner::CandidateRunner(const EvaluateOptions& options)
-    : options_(options), compiler_(compile_options(options)), cases_(options) {
-  if (options.compiler != nullptr) reader_.emplace(compile_options(options));
-  if (options.sketch == nullptr) return;
-  binder_.emplace(*options.sketch);
-  fill_.emplace(options.sketch->source, options.sketch->plan);
+    : options_(options), texts_(std::make_unique<CompiledCode>(options)), cases_(options) {
+  if (options.machines.compiler != nullptr) reader_.emplace(compile_options(options));
+  if (options.programs.sketch != nullptr)
+    variants_ = open_variant_code(options, texts_->compiler());
 }
 
 void CandidateRunner::stop_when(const std::stop_token& stop) {
-  compiler_.stop_when(stop);
+  texts_->compiler().stop_when(stop);
   if (reader_) reader_->stop_when(stop);
   stop_ = stop;
 }
 
-bool CandidateRunner::is_bound() const {
-  return options_.sketch->obstacle == BindObstacle::None && !options_.expands_variants;
+CandidateCode& CandidateRunner::code_of(const Candidate& candidate) const {
+  return candidate.is_variant() ? *variants_.code : *texts_;
 }
 
-// A variant is known by its bound code, however it is run; where it has none by its text.
+TextCode& CandidateRunner::texts_of(const Candidate& candidate) const {
+  return candidate.is_variant() ? *variants_.texts : *texts_;
+}
+
 frontend::TextHash CandidateRunner::identify(const Candidate& candidate) {
-  is_variant_ = false;
-  if (!candidate.is_variant()) return compiler_.identify(candidate.source);
-  if (!decisions_of(options_.sketch->plan, candidate, decisions_)) return {};
-  if (options_.sketch->obstacle == BindObstacle::None) {
-    Code& code = is_bound() ? compilation_.code : bound_;
-    is_variant_ = binder_->bind(decisions_, code);
-    return is_variant_ ? identity_of(code) : frontend::TextHash{};
-  }
-  is_variant_ = fill_->write(decisions_, text_);
-  return is_variant_ ? compiler_.identify(text_) : frontend::TextHash{};
-}
-
-// The plain program that a variant is. Where there is no bound code it has been identified by it.
-void CandidateRunner::write_text() {
-  if (options_.sketch->obstacle == BindObstacle::None) (void)fill_->write(decisions_, text_);
-}
-// Places of the plain program become those of the sketch.
-void CandidateRunner::place_in_sketch() {
-  for (u32& place : compilation_.code.places)
-    if (file_of(place) == 0) place = fill_->place_in_sketch(place);
+  return code_of(candidate).identify(candidate);
 }
 
 std::string_view CandidateRunner::text_of(const Candidate& candidate) {
-  if (!candidate.is_variant()) return candidate.source;
-  write_text();
-  return text_;
+  return texts_of(candidate).text_of(candidate);
 }
 
 bool CandidateRunner::compile(const Candidate& candidate, const std::stop_token& stop,
                               CandidateResult& out) {
-  if (!candidate.is_variant()) {
-    compiler_.compile(candidate.source, compilation_);
-  } else if (!is_variant_) {
-    refuse("these are no decisions of the sketch", out);
-    return false;
-  } else if (is_bound()) {
-    compilation_.diagnostics.clear();
-    compilation_.ok = true;
-  } else {
-    write_text();
-    compiler_.compile(text_, compilation_);
-    place_in_sketch();
-  }
-  return find_entry(candidate, stop, out);
+  if (code_of(candidate).compile(candidate, supplied_)) return find_entry(candidate, stop, out);
+  refuse("these are no decisions of the sketch", out);
+  return false;
 }
 
 bool CandidateRunner::read(const frontend::BatchCompiler& device, u32 number,
                            const Candidate& candidate, const std::stop_token& stop,
                            CandidateResult& out) {
-  if (candidate.is_variant()) static_cast<void>(identify(candidate));
-  if (candidate.is_variant()) write_text();
-  device.read(number, *reader_, compilation_);
-  if (candidate.is_variant()) place_in_sketch();
+  texts_of(candidate).read(device, number, *reader_, candidate, supplied_);
   return find_entry(candidate, stop, out);
+}
+
+bool CandidateRunner::take(const Candidate& candidate, const Suite& suite,
+                           const std::stop_token& stop, CandidateResult& out) {
+  static_cast<void>(identify(candidate));
+  return compile(candidate, stop, out) && accept(suite, out);
 }
 
 // What states the signature of its entry makes of a text with errors: an option, or a harness that leaves one function open.
 std::optional<StatedEntry> CandidateRunner::state_entry(std::string_view source) const {
-  if (options_.harness == kNoModule) {
-    if (!options_.signature) return std::nullopt;
-    const std::string name = options_.entry.empty() ? "f" : options_.entry;
-    return with_stated_entry(source, "pub fn " + name + options_.signature->text(),
-                             options_.entry.empty() ? EntryName::Any : EntryName::Stated);
+  if (options_.programs.harness == kNoModule) {
+    if (!options_.programs.signature) return std::nullopt;
+    const std::string name = options_.programs.entry.empty() ? "f" : options_.programs.entry;
+    return with_stated_entry(source, "pub fn " + name + options_.programs.signature->text(),
+                             options_.programs.entry.empty() ? EntryName::Any : EntryName::Stated);
   }
-  const auto& open = options_.modules->library()[options_.harness].open;
+  const auto& open = options_.programs.modules->library()[options_.programs.harness].open;
   if (open.size() != 1) return std::nullopt;
   return with_stated_entry(source, open.front().text, EntryName::Stated);
 }
@@ -152,7 +115,8 @@ std::optional<StatedEntry> CandidateRunner::state_entry(std::string_view source)
 bool CandidateRunner::fix(std::string_view source, const std::stop_token& stop,
                           CandidateResult& out) {
   const std::optional<StatedEntry> stated = state_entry(source);
-  FixedSource fixed = options_.fix(compiler_, stated ? stated->text : source, stop);
+  FixedSource fixed =
+      options_.programs.fix(texts_->compiler(), stated ? stated->text : source, stop);
   if (stop.stop_requested()) return false;
   has_stated_head_ = stated.has_value();
   if (stated)
@@ -161,52 +125,49 @@ bool CandidateRunner::fix(std::string_view source, const std::stop_token& stop,
   if (fixed.fixes.empty()) return true;
   out.fixed = std::move(fixed);
   out.row.fixed = true;
-  compiler_.compile(out.fixed.text, compilation_);
+  texts_->compiler().compile(out.fixed.text, *supplied_.compilation);
+  supplied_.text = out.fixed.text;
   return true;
 }
 
 bool CandidateRunner::find_entry(const Candidate& candidate, const std::stop_token& stop,
                                  CandidateResult& out) {
-  if (compilation_.stopped) return false;
+  if (compilation().stopped) return false;
   has_stated_head_ = false;
-  if (!compilation_.ok && options_.fix && !candidate.is_variant() &&
+  if (!compilation().ok && options_.programs.fix && !candidate.is_variant() &&
       !fix(candidate.source, stop, out))
     return false;
-  const bool is_expanded = candidate.is_variant() && !is_bound();
-  keep_diagnostics(out.row.fixed ? out.fixed.text : is_expanded ? text_ : candidate.source, out);
-  if (!compilation_.ok) {
+  keep_diagnostics(supplied_.text, out);
+  if (!compilation().ok) {
     out.row.status = Status::CompileError;
     out.done = true;
     return false;
   }
-  if (options_.sketch == nullptr)
-    note_holes(out.row.fixed ? out.fixed.text : candidate.source, out);
-  const CodeView code = compilation_.code.view();
-  const bool has_bound =
-      candidate.is_variant() && binder_ && options_.sketch->obstacle == BindObstacle::None;
-  out.row.code_bytes = static_cast<u32>(!has_bound   ? code_bytes(code)
-                                        : is_bound() ? bound_bytes(compilation_.code)
-                                                     : bound_bytes(bound_));
-  if (has_bound && bound_entry_) {
+  if (options_.programs.sketch == nullptr) note_holes(supplied_.text, out);
+  const CodeView code = compilation().code.view();
+  out.row.code_bytes =
+      supplied_.bound_bytes ? *supplied_.bound_bytes : static_cast<u32>(code_bytes(code));
+  if (supplied_.has_one_entry && bound_entry_) {
     entry_ = *bound_entry_;
     return true;
   }
-  const bool is_stated = options_.signature && options_.harness == kNoModule;
-  EntryChoice choice = is_stated ? choose_entry(code, options_.entry, *options_.signature)
-                                 : choose_entry(code, options_.entry);
+  const bool is_stated = options_.programs.signature && options_.programs.harness == kNoModule;
+  EntryChoice choice =
+      is_stated ? choose_entry(code, options_.programs.entry, *options_.programs.signature)
+                : choose_entry(code, options_.programs.entry);
   if (!choice.refusal.empty()) {
     refuse(std::move(choice.refusal), out);
     return false;
   }
   entry_ = static_cast<u32>(choice.function);
-  if (has_bound && is_bound()) bound_entry_ = entry_;
-  if (!candidate.is_variant()) note_powers(out.row.fixed ? out.fixed.text : candidate.source, out);
+  if (supplied_.has_one_entry) bound_entry_ = entry_;
+  if (!candidate.is_variant()) note_powers(supplied_.text, out);
   return true;
 }
 
 // A sketch among other candidates is run as it stands, and traps HOLE where it has holes of its own.
 void CandidateRunner::note_holes(std::string_view source, CandidateResult& out) const {
-  const Code& code = compilation_.code;
+  const Code& code = compilation().code;
   bool has_holes = false;
   for (size_t k = 0; k < code.instructions.size() && !has_holes; ++k) {
     const Instruction& i = code.instructions[k];
@@ -229,7 +190,7 @@ void CandidateRunner::note_holes(std::string_view source, CandidateResult& out) 
 // What runs as it is written, and was mostly meant otherwise.
 void CandidateRunner::note_powers(std::string_view source, CandidateResult& out) const {
   for (const Diagnostic& power : powers_of_carets(source)) {
-    if (out.diagnostics.size() == options_.diagnostics_per_candidate) return;
+    if (out.diagnostics.size() == options_.details.diagnostics_per_candidate) return;
     out.diagnostics.push_back(in_words(power, source));
   }
 }
@@ -237,24 +198,24 @@ void CandidateRunner::note_powers(std::string_view source, CandidateResult& out)
 // It names more than any of its variants does, and what is not needed of a module is not linked.
 frontend::Expanded CandidateRunner::expand_sketch(frontend::ExpandedText& out) {
   frontend::TextHash unused;
-  return compiler_.expand(options_.sketch->source, out, unused);
+  return texts_->compiler().expand(options_.programs.sketch->source, out, unused);
 }
 
 Signature CandidateRunner::signature() const {
-  return signature_of(compilation_.code.view(), compilation_.code.functions[entry_]);
+  return signature_of(compilation().code.view(), compilation().code.functions[entry_]);
 }
 
 void CandidateRunner::keep_diagnostics(std::string_view own, CandidateResult& out) const {
-  const std::string_view source = compilation_.text.empty() ? own : compilation_.text;
-  for (const Diagnostic& diagnostic : compilation_.diagnostics) {
-    if (out.diagnostics.size() == options_.diagnostics_per_candidate) return;
+  const std::string_view source = compilation().text.empty() ? own : compilation().text;
+  for (const Diagnostic& diagnostic : compilation().diagnostics) {
+    if (out.diagnostics.size() == options_.details.diagnostics_per_candidate) return;
     out.diagnostics.push_back(in_words(diagnostic, source));
   }
 }
 
 bool CandidateRunner::fits(const Suite& suite) {
-  if (is_variant_ && bound_fits_) return true;
-  const CodeView code = compilation_.code.view();
+  if (supplied_.has_one_entry && bound_fits_) return true;
+  const CodeView code = compilation().code.view();
   const Function& entry = code.functions[entry_];
   // Its parameters are in the order of the stated ones: else it would not have got their types.
   if (has_stated_head_ && has_signature(code, entry, suite.signature, false)) return true;
@@ -263,7 +224,7 @@ bool CandidateRunner::fits(const Suite& suite) {
   if (fits && !suite.by_name && own_ != nullptr &&
       !has_signature(code, entry, suite.signature, true))
     fits = !own_->names_column(signature().names);
-  bound_fits_ = fits && is_variant_ && bound_entry_;
+  bound_fits_ = fits && supplied_.has_one_entry;
   return fits;
 }
 
@@ -289,7 +250,7 @@ bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
   const CaseArguments& taken = arguments(suite);
   if (!taken.has_slices) return true;
   std::string reason =
-      add_slice_entry(compilation_.code, entry_, taken.case_types, options_.stack_limit);
+      add_slice_entry(code(), entry_, taken.case_types, options_.limits.stack_limit);
   if (reason.empty()) return true;
   refuse("with the longest slices of the cases, " + std::move(reason), out);
   return false;
@@ -297,8 +258,8 @@ bool CandidateRunner::accept(const Suite& suite, CandidateResult& out) {
 
 // Where inputs are named, a stated signature says types and columns, whatever parameters are called.
 bool CandidateRunner::takes_same_columns(const Suite& suite) {
-  const CodeView code = compilation_.code.view();
-  if (own_ == nullptr || !options_.signature || own_->table().fields.empty() ||
+  const CodeView code = compilation().code.view();
+  if (own_ == nullptr || !options_.programs.signature || own_->table().fields.empty() ||
       !has_signature(code, code.functions[entry_], suite.signature, false))
     return false;
   match_ = own_->find(signature(), stop_);
@@ -306,9 +267,10 @@ bool CandidateRunner::takes_same_columns(const Suite& suite) {
 }
 
 bool CandidateRunner::match_own(const Suite& suite, CandidateResult& out) {
-  const CodeView code = compilation_.code.view();
+  const CodeView code = compilation().code.view();
   const Function& entry = code.functions[entry_];
-  const bool may_be_own = own_ != nullptr && !options_.signature && options_.sketch == nullptr &&
+  const bool may_be_own = own_ != nullptr && !options_.programs.signature &&
+                          options_.programs.sketch == nullptr &&
                           code.result_type(entry) == suite.signature.result_type;
   if (!may_be_own) {
     refuse_signature(suite, out);
@@ -330,13 +292,13 @@ bool CandidateRunner::match_own(const Suite& suite, CandidateResult& out) {
 
 void CandidateRunner::refuse_signature(const Suite& suite, CandidateResult& out) {
   const Signature own = signature();
-  if (!options_.result_type.empty() && own.result_type != options_.result_type)
+  if (!options_.programs.result_type.empty() && own.result_type != options_.programs.result_type)
     return refuse_result(own, options_, out);
   std::string reason = "its entry is " + bounded(own.text()) + ", but ";
-  reason += options_.signature ? "--signature says " : "the first that the cases fit is ";
+  reason += options_.programs.signature ? "--signature says " : "the first that the cases fit is ";
   reason += bounded(suite.signature.text());
   std::string remedy;
-  if (own_ != nullptr && !options_.signature) {
+  if (own_ != nullptr && !options_.programs.signature) {
     const std::shared_ptr<const OwnSignatures::Match> match = own_->find(own, stop_);
     if (!match) return;
     remedy = match->problem.empty() ? signature_option(own) : options_to_run(own, own_->table());
@@ -352,7 +314,7 @@ void CandidateRunner::run(std::string_view source, const Suite& suite, const Sco
                           const CaseBudget& budget, const std::stop_token& stop,
                           CandidateResult& out) {
   const CaseArguments& taken = arguments(suite);
-  cases_.run({compilation_.code.view(), entry_, source, taken}, suite, limits, budget, stop, out);
+  cases_.run({compilation().code.view(), entry_, source, taken}, suite, limits, budget, stop, out);
   if (has_own_arguments_ && out.has_failure) keeper_.keep(taken, out.failure);
 }
 
@@ -360,18 +322,19 @@ void CandidateRunner::run_alone(std::string_view source, const Suite& suite,
                                 const ScoreLimits& limits, const std::stop_token& stop,
                                 CandidateResult& out) {
   CaseBudget budget = first_budget();
-  budget.ticks = options_.candidate_budget.value_or(budget_alone(options_.fuel));
+  budget.ticks = options_.limits.candidate_budget.value_or(budget_alone(options_.limits.fuel));
   budget.is_final = true;
   run(source, suite, limits, budget, stop, out);
 }
 
 void CandidateRunner::list_values(const Suite& suite, u32 cases, std::vector<f64>& out) {
   constexpr u32 kSlice = 256;
-  const CaseRunner::Program program{compilation_.code.view(), entry_, {}, arguments(suite)};
+  const CaseRunner::Program program{compilation().code.view(), entry_, {}, arguments(suite)};
   out.clear();
   for (u32 begin = 0, rows = 0; begin < cases; begin += rows) {
     rows = std::min(kSlice, cases - begin);
-    const OutcomesView view = cases_.run_cases(program, suite, begin, rows, options_.fuel, {});
+    const OutcomesView view =
+        cases_.run_cases(program, suite, begin, rows, options_.limits.fuel, {});
     for (u32 i = 0; i < rows; ++i)
       out.push_back(view.traps[i] == Trap::None ? cell_as_f64(suite.result_types[0], view.values[i])
                                                 : std::numeric_limits<f64>::quiet_NaN());

@@ -7,11 +7,8 @@
 #include <vector>
 
 #include "engine/candidates/own_signatures.h"
+#include "engine/run/candidate_code.h"
 #include "engine/run/case_runner.h"
-#include "engine/sketch/binder.h"
-#include "engine/sketch/fill.h"
-#include "frontend_gpu/device/batch.h"
-#include "frontend_gpu/frontend.h"
 #include "mend/stated_entry.h"
 
 namespace komuz::engine {
@@ -29,8 +26,7 @@ class CandidateRunner {
   // Compiles what has been identified last, and finds the entry; what it finds wrong goes to `out`, which is then done.
   // True: there is an entry, and signature() and run() are about it. Not done when stopped before that.
   bool compile(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
-  // What is compiled: the candidate's source, or of a variant that was identified last and is expanded the plain
-  // program, until the next one is.
+  // What is compiled of the candidate that was identified last, where a device may compile it (TextCode), until the next one is.
   [[nodiscard]] std::string_view text_of(const Candidate& candidate);
   // The same as compile() of source `number` of the batch that `device` compiled last, which is text_of the candidate.
   bool read(const frontend::BatchCompiler& device, u32 number, const Candidate& candidate,
@@ -40,6 +36,10 @@ class CandidateRunner {
   // From now on candidates may have other parameters than the suite, which are matched with the columns of the cases.
   enum class CasesKind : u8 { Ranked, HeldOut };
   void use(OwnSignatures& own, CasesKind kind);
+
+  // identify(), compile() and accept() of a candidate. True: it may be run.
+  [[nodiscard]] bool take(const Candidate& candidate, const Suite& suite,
+                          const std::stop_token& stop, CandidateResult& out);
 
   // Has the entry the suite's signature, or the same result and parameters of its own that fit the cases? If not, the candidate is
   // refused. The entry becomes one that takes the cases (slice_entry.h). Not done when stopped.
@@ -62,13 +62,15 @@ class CandidateRunner {
   [[nodiscard]] frontend::Expanded expand_sketch(frontend::ExpandedText& out);
 
   // What was compiled last, for who runs it elsewhere.
-  [[nodiscard]] Code& code() { return compilation_.code; }
+  [[nodiscard]] Code& code() { return supplied_.compilation->code; }
   [[nodiscard]] u32 entry() const { return entry_; }
   // What has been accepted takes other columns than the suite has.
   [[nodiscard]] bool has_own_arguments() const { return has_own_arguments_; }
 
  private:
-  [[nodiscard]] bool is_bound() const;
+  [[nodiscard]] CandidateCode& code_of(const Candidate& candidate) const;
+  [[nodiscard]] TextCode& texts_of(const Candidate& candidate) const;
+  [[nodiscard]] const frontend::Compilation& compilation() const { return *supplied_.compilation; }
   // Has the entry the suite's signature? The suite is the same one from candidate to candidate.
   [[nodiscard]] bool fits(const Suite& suite);
   [[nodiscard]] bool takes_same_columns(const Suite& suite);
@@ -77,8 +79,6 @@ class CandidateRunner {
   void refuse_signature(const Suite& suite, CandidateResult& out);
   [[nodiscard]] const CaseArguments& matched() const;
   [[nodiscard]] const CaseArguments& arguments(const Suite& suite) const;
-  void write_text();
-  void place_in_sketch();
   bool find_entry(const Candidate& candidate, const std::stop_token& stop, CandidateResult& out);
   // Was the entry's head made of the stated signature, so that its parameters are those, whatever they are called?
   bool has_stated_head_ = false;
@@ -89,17 +89,11 @@ class CandidateRunner {
   void note_holes(std::string_view source, CandidateResult& out) const;
 
   const EvaluateOptions& options_;
-  frontend::Compiler compiler_;
+  std::unique_ptr<CompiledCode> texts_;
+  VariantCode variants_;                         // where there is a sketch
   std::optional<frontend::BatchReader> reader_;  // where a device compiles
-  frontend::Compilation compilation_;
-  // Of variants of a sketch.
-  std::optional<Binder> binder_;
-  std::optional<Fill> fill_;
-  Decisions decisions_;
-  Code bound_;
-  std::string text_;
-  bool is_variant_ = false;
-  // Bound variants have one entry and one signature: what was found of the first.
+  SuppliedCode supplied_;                        // that was compiled last
+  // Where all variants have one entry and signature: what was found of the first.
   std::optional<u32> bound_entry_;
   bool bound_fits_ = false;
   std::stop_token stop_;  // of stop_when()

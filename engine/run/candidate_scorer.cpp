@@ -83,9 +83,9 @@ void refuse(std::string reason, CandidateResult& out) {
 void CandidateScorer::begin(const Suite& suite, const CaseArguments& taken,
                             const ScoreLimits& limits) {
   if (!scorer_) {
-    scorer_.emplace(suite, options_.score, options_.tolerance);
+    scorer_.emplace(suite, options_.ranking.score, options_.ranking.tolerance);
     if (line_) scorer_->use_line(*line_);
-    if (options_.case_scores != CaseScores::None) scorer_->keep_case_scores();
+    if (options_.details.case_scores != CaseScores::None) scorer_->keep_case_scores();
   }
   scorer_->begin(limits);
   has_slices_ = taken.has_slices;
@@ -101,8 +101,8 @@ void CandidateScorer::add(const CodeView& code, std::string_view source, u32 fir
 }
 
 void CandidateScorer::finish(CandidateResult& out) {
-  fill_row(scorer_->finish(), options_.score, out);
-  if (options_.case_scores != CaseScores::None && out.done)
+  fill_row(scorer_->finish(), options_.ranking.score, out);
+  if (options_.details.case_scores != CaseScores::None && out.done)
     out.case_scores.swap(scorer_->case_scores());
 }
 
@@ -112,7 +112,7 @@ void CandidateScorer::take(const CodeView& code, std::string_view source, const 
     if (suite.has_slices && scored.traps()) hide_added_entry(code, scored.outcome);
     keep_failure(code, source, suite, 0, scored.shown, scored.outcome, out);
   }
-  fill_row(scored.tally, options_.score, out);
+  fill_row(scored.tally, options_.ranking.score, out);
 }
 
 void CandidateScorer::keep_failure(const CodeView& code, std::string_view source,
@@ -128,7 +128,7 @@ void CandidateScorer::keep_failure(const CodeView& code, std::string_view source
     for (size_t i = row; i < outcomes.values.size(); i += rows)
       cells_.push_back(outcomes.values[i]);
     const bool is_compared =
-        !is_value_score(options_.score) && suite.expected_traps[case_index] == Trap::None;
+        !is_value_score(options_.ranking.score) && suite.expected_traps[case_index] == Trap::None;
     out.failure.actual.keep(
         suite.signature.result_type, cells_,
         is_compared && cells_.size() > 1 ? suite.expected_cells(case_index) : std::vector<u64>());
@@ -151,10 +151,10 @@ void CandidateScorer::keep_failure(const CodeView& code, std::string_view source
 }
 
 const Module* CandidateScorer::module_at(u32 place, std::string_view source) {
-  if (options_.modules == nullptr || file_of(place) == 0) return nullptr;
-  const Library& library = options_.modules->library();
+  if (options_.programs.modules == nullptr || file_of(place) == 0) return nullptr;
+  const Library& library = options_.programs.modules->library();
   if (!compiler_) compiler_.emplace(frontend::Options{.library = &library});
-  return frontend::module_of_place(place, *compiler_, source, library, options_.harness);
+  return frontend::module_of_place(place, *compiler_, source, library, options_.programs.harness);
 }
 
 }  // namespace komuz::engine

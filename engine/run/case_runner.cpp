@@ -53,14 +53,14 @@ OutcomesView CaseRunner::Outcomes::view(u32 rows, size_t result_cells) {
 // first candidates are not taken for slow until they prove so: others would wait for them.
 CaseBudget CaseRunner::first_budget() const {
   constexpr u64 kLeast = 4096;
-  const u64 slow = slow_ticks(options_.fuel, options_.candidate_budget);
-  if (options_.candidate_budget) return {*options_.candidate_budget, slow, true};
+  const u64 slow = slow_ticks(options_.limits.fuel, options_.limits.candidate_budget);
+  if (options_.limits.candidate_budget) return {*options_.limits.candidate_budget, slow, true};
   if (!knows_usual_) return {slow, slow, false};
   return {std::min(slow, std::max(kLeast, kUnusual * usual_ticks_)), slow, false};
 }
 
 u64 CaseRunner::first_ticks(const CaseBudget& budget) const {
-  const u64 most = std::min({options_.fuel, budget.ticks, budget.slow});
+  const u64 most = std::min({options_.limits.fuel, budget.ticks, budget.slow});
   return std::min(most, std::max(kLeastTicks, kUnusual * usual_ticks_));
 }
 
@@ -70,7 +70,7 @@ void CaseRunner::note_ticks(u64 ticks, u64 cases) {
 }
 
 void CaseRunner::run_job(const vm::Job& job, const OutcomesView& out) {
-  switch (options_.machine) {
+  switch (options_.machines.machine) {
     case MachineKind::Batch: machine_.run(job, out); break;
     case MachineKind::Reference: vm::run_reference(job, out); break;
   }
@@ -117,7 +117,7 @@ void CaseRunner::run(const Program& program, const Suite& suite, const ScoreLimi
 bool CaseRunner::is_slow_case_too_long(const Program& program, const Suite& suite,
                                        const std::stop_token& stop, CandidateResult& out) {
   const u64 ticks = ticks_left();
-  if (ticks >= options_.fuel) return false;
+  if (ticks >= options_.limits.fuel) return false;
   const u32 row = budget_.slow_case % kLanes, begin = budget_.slow_case - row;
   const u32 rows = std::min(kLanes, suite.count - begin);
   const Slice slice{program, suite, stop,
@@ -169,12 +169,12 @@ CaseRunner::Known CaseRunner::complete(const Slice& slice) {
       ++row;
       continue;
     }
-    if (trap == Trap::Fuel ? most < options_.fuel : most < ticks_of(slice, row))
+    if (trap == Trap::Fuel ? most < options_.limits.fuel : most < ticks_of(slice, row))
       return {row, Ending::Exceeded};
     is_slow_ = true;
     group = std::min(2 * group, kLanes);
     if (trap == Trap::Fuel) {
-      wasted_ += options_.fuel;
+      wasted_ += options_.limits.fuel;
       if (scorer_.settles() && slice.suite.expected_traps[slice.begin + row] != Trap::Fuel)
         return {row + 1, Ending::Settled};
     }
@@ -250,7 +250,7 @@ void CaseRunner::leave(const Slice& slice, u32 row, CandidateResult& out) {
                 " took more than " + ticks +
                 (wasted_ == 0 ? ", all that" : ", what was left of what") +
                 " cases without an end may take of this candidate; `" +
-                std::string(options_.states_budget) + "` says how many";
+                std::string(options_.limits.states_budget) + "` says how many";
   out.done = budget_.is_final;
   out.set_aside = !budget_.is_final;
 }

@@ -107,7 +107,7 @@ class CaseRunner {
   // The ticks of the next case: at least as many as a case may take without being slow.
   [[nodiscard]] u64 ticks_left() const {
     const u64 left = budget_.ticks - std::min(wasted_, budget_.ticks);
-    return std::min(options_.fuel, std::max(left, std::min(budget_.slow, budget_.ticks)));
+    return std::min(options_.limits.fuel, std::max(left, std::min(budget_.slow, budget_.ticks)));
   }
 
   const EvaluateOptions& options_;

@@ -15,12 +15,13 @@ namespace komuz::engine {
 RowCollector::RowCollector(const EvaluateOptions& options, Results& results)
     : options_(options),
       results_(results),
-      keeps_rows_(options.best_rows == 0 || options.sink_needs_rows || options.ranks_later),
+      keeps_rows_(options.ranking.best_rows == 0 || options.details.sink_needs_rows ||
+                  options.ranking.ranks_later),
       first_rows_(std::in_place, results.rows) {
-  if (options.best_rows == 0) return;
-  const u64 most = std::max<u64>(options.best_rows, RunLog::kBestVariants);
+  if (options.ranking.best_rows == 0) return;
+  const u64 most = std::max<u64>(options.ranking.best_rows, RunLog::kBestVariants);
   most_ranked_ = static_cast<u32>(std::min<u64>(most, kNone));
-  best_.emplace(options.score, most, options.best_of_each_behaviour);
+  best_.emplace(options.ranking.score, most, options.ranking.best_of_each_behaviour);
   results.summary.emplace();
 }
 
@@ -34,7 +35,7 @@ void RowCollector::begin_row(std::string_view id) {
   if (!keeps_rows_) {
     results_.rows.clear();
     results_.ids.clear();
-    if (options_.log != nullptr) ids_.add(id);
+    if (options_.details.log != nullptr) ids_.add(id);
   }
   results_.add_id(id);
 }
@@ -98,7 +99,7 @@ AddedRow RowCollector::add_duplicate(std::string_view id, u32 first) {
   keep_outcome(row);
   if (best_) best_->add_copy(first);
   count(row);
-  const bool is_logged = options_.log != nullptr;
+  const bool is_logged = options_.details.log != nullptr;
   const std::string_view first_id = keeps_rows_ ? results_.id(first) : is_logged ? ids_[first] : "";
   return {size_++, static_cast<u32>(results_.rows.size() - 1), first_id};
 }
@@ -115,21 +116,21 @@ void RowCollector::count_signature(OtherSignature& other) {
 }
 
 void RowCollector::expect(const ResultRow& row) const {
-  if (best_ && !options_.ranks_later)
+  if (best_ && !options_.ranking.ranks_later)
     behaviours_.prefetch(row.behaviour);
   else
     first_rows_->prefetch(row.behaviour);
 }
 
 void RowCollector::make_room_for_behaviour() {
-  if (best_ && !options_.ranks_later)
+  if (best_ && !options_.ranking.ranks_later)
     behaviours_.make_room();
   else
     first_rows_->make_room();
 }
 
 void RowCollector::note_behaviour(ResultRow& row) {
-  if (best_ && !options_.ranks_later) {
+  if (best_ && !options_.ranking.ranks_later) {
     behaviours_.add(row.behaviour);
     ++results_.summary->counts.programs;
     return;
@@ -160,14 +161,15 @@ void RowCollector::keep_outcome(const ResultRow& row) {
 }
 
 void RowCollector::drop_rows() {
-  if (options_.rows_without_memory == 0 || options_.log == nullptr || best_ ||
-      options_.sink_needs_rows)
+  if (options_.details.rows_without_memory == 0 || options_.details.log == nullptr || best_ ||
+      options_.details.sink_needs_rows)
     return;
   first_rows_
       .reset();  // frees memory for the next steps, which leave the rest as it is if that does not suffice
   HashSet behaviours;
   BlockVector<Outcome> outcomes;
-  BestRows best(options_.score, std::max<u64>(options_.rows_without_memory, RunLog::kBestVariants));
+  BestRows best(options_.ranking.score,
+                std::max<u64>(options_.details.rows_without_memory, RunLog::kBestVariants));
   for (u32 number = 0; number < results_.rows.size(); ++number) {
     const ResultRow& row = results_.rows[number];
     const u32 program = row.duplicate_of == kNone ? number : row.duplicate_of;
@@ -191,14 +193,14 @@ void RowCollector::drop_rows() {
   results_.summary.emplace().counts = counts;
   results_.has_dropped_rows = true;
   keeps_rows_ = false;
-  options_.log->forget_places();
+  options_.details.log->forget_places();
   machine::keep_memory_for_end(0);
 }
 
 // Extra entries of tables are harmless: only later candidates would see them.
 void RowCollector::drop_unfinished() {
   if (!keeps_rows_) return;  // finish() writes the existing rows
-  if (options_.log != nullptr) size_ = std::min(size_, options_.log->rows());
+  if (options_.details.log != nullptr) size_ = std::min(size_, options_.details.log->rows());
   results_.rows.cut(size_);
   results_.ids.cut(size_);
   const auto drop = [this](auto& details) {
@@ -209,7 +211,7 @@ void RowCollector::drop_unfinished() {
 }
 
 void RowCollector::end_row() {
-  if (!options_.keep_details) forget_details();
+  if (!options_.details.keep_details) forget_details();
   if (!results_.has_case_scores) results_.case_scores.clear();
 }
 
@@ -230,7 +232,7 @@ void RowCollector::finish() {
     return;
   }
   results_.summary->candidates = size_;
-  if (!options_.ranks_later) {
+  if (!options_.ranking.ranks_later) {
     if (!are_counted_) results_.summary->counts.behaviours = behaviours_.size();
     best_->write(results_);
     return;

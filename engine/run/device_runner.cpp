@@ -30,11 +30,11 @@ void DeviceRunner::begin_epoch() {
 }
 
 bool DeviceRunner::use_variants(const Code& bound, u32 entry, const Suite& suite) {
-  sketch_ = options_.sketch;
+  sketch_ = options_.programs.sketch;
   variant_entry_ = entry;
   if (suite.has_slices) {
     const u32 called = bound.instructions[bound.functions[entry].code_end - 2].a;
-    with_slices_ = with_last_function(*sketch_, bound, called, options_.stack_limit);
+    with_slices_ = with_last_function(*sketch_, bound, called, options_.limits.stack_limit);
     sketch_ = with_slices_ ? &*with_slices_ : nullptr;
   }
   return sketch_ != nullptr && VariantMaker::can_make(*sketch_);
@@ -42,25 +42,26 @@ bool DeviceRunner::use_variants(const Code& bound, u32 entry, const Suite& suite
 
 bool DeviceRunner::use_expanded(CandidateRunner& runner, const Suite& suite) {
   // The compiler's output has to lie where programs run.
-  if (options_.compiler == nullptr || options_.compiler->gpu() != device_.gpu()) return false;
-  if (!ExpandedMaker::can_make(*options_.sketch)) return false;
+  if (options_.machines.compiler == nullptr || options_.machines.compiler->gpu() != device_.gpu())
+    return false;
+  if (!ExpandedMaker::can_make(*options_.programs.sketch)) return false;
   ExpandedSketch out;
-  out.sketch = options_.sketch;
-  out.stack_limit = options_.stack_limit;
+  out.sketch = options_.programs.sketch;
+  out.stack_limit = options_.limits.stack_limit;
   frontend::ExpandedText with_interfaces;
   switch (runner.expand_sketch(with_interfaces)) {
     case frontend::Expanded::Refused: return false;
     case frontend::Expanded::No: break;
     case frontend::Expanded::Yes:
-      out.interfaces = with_interfaces.text.substr(options_.sketch->source.size());
+      out.interfaces = with_interfaces.text.substr(options_.programs.sketch->source.size());
       out.heads = std::move(with_interfaces.heads);
       break;
   }
-  if (options_.modules != nullptr) out.library = &options_.modules->library();
-  if (options_.harness != kNoModule) {
-    const CodeView harness = (*out.library)[options_.harness].code.view();
-    out.harness = options_.harness;
-    out.harness_entry = static_cast<u32>(harness.find_function(options_.entry));
+  if (options_.programs.modules != nullptr) out.library = &options_.programs.modules->library();
+  if (options_.programs.harness != kNoModule) {
+    const CodeView harness = (*out.library)[options_.programs.harness].code.view();
+    out.harness = options_.programs.harness;
+    out.harness_entry = static_cast<u32>(harness.find_function(options_.programs.entry));
   }
   out.example = runner.code();
   out.entry = runner.entry();
@@ -84,7 +85,7 @@ Problem DeviceRunner::open_stretch_maker() {
   if (opened.problem()) return std::move(opened).problem();
   expanding_ = std::move(opened).value();
   stretch_maker_ = expanding_.get();
-  return expanding_->load(std::move(*expanded_), *options_.compiler);
+  return expanding_->load(std::move(*expanded_), *options_.machines.compiler);
 }
 
 Problem DeviceRunner::open_maker() {
@@ -103,7 +104,7 @@ Problem DeviceRunner::make_variants(const VariantMaker::List& variants) {
 
 // Case scores, if anybody asks for them, are made from outcomes on the host.
 bool DeviceRunner::scores_there() const {
-  return on_device_ != nullptr && options_.case_scores == CaseScores::None;
+  return on_device_ != nullptr && options_.details.case_scores == CaseScores::None;
 }
 
 Result<bool> DeviceRunner::open_sweep(const Suite& suite) {
@@ -114,10 +115,12 @@ Result<bool> DeviceRunner::open_sweep(const Suite& suite) {
 }
 SweepJob DeviceRunner::sweep_job(const Suite& suite, u32 best) const {
   return {.suite = suite,
-          .limits = {.at_failure = options_.ends_at_failure, .least_score = {}, .at_fuel = true},
+          .limits = {.at_failure = options_.ranking.ends_at_failure,
+                     .least_score = {},
+                     .at_fuel = true},
           .fuel = fuel(suite),
           .best = best,
-          .of_behaviours = options_.best_of_each_behaviour,
+          .of_behaviours = options_.ranking.best_of_each_behaviour,
           .most_rows = most_rows_};
 }
 
@@ -166,12 +169,12 @@ Problem DeviceRunner::load_suite(const Suite& suite) {
   if (Problem error = device_.load_cases(suite.view(0, suite.count, columns_))) return error;
   // A warp scores a program, so most of the device would idle in a run of few programs.
   constexpr u32 kLeastPrograms = 64;
-  if (suite.count > most_rows_ / kLeastPrograms || options_.case_scores == CaseScores::Kept)
+  if (suite.count > most_rows_ / kLeastPrograms || options_.details.case_scores == CaseScores::Kept)
     return {};
   Result<std::unique_ptr<OutcomeScorer>> opened = open_outcome_scorer(device_);
   if (opened.problem()) return std::move(opened).problem();
   on_device_ = std::move(opened).value();
-  return on_device_->load_suite(suite, options_.score, options_.tolerance);
+  return on_device_->load_suite(suite, options_.ranking.score, options_.ranking.tolerance);
 }
 
 Problem DeviceRunner::run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
@@ -222,7 +225,8 @@ Problem DeviceRunner::run_made(const Suite& suite, u32 most_programs, WorkerPool
 // The code of a variant that was made on the device is bound again from its decisions, which have been valid once.
 CodeView DeviceRunner::code_of(Worker& worker, const Program& program) const {
   if (program.variant == nullptr) return program.code.view();
-  static_cast<void>(decisions_of(options_.sketch->plan, *program.variant, worker.decisions));
+  static_cast<void>(
+      decisions_of(options_.programs.sketch->plan, *program.variant, worker.decisions));
   static_cast<void>(worker.binder->bind(worker.decisions, worker.bound));
   return worker.bound.view();
 }
@@ -237,7 +241,7 @@ Problem DeviceRunner::run_batch(const Suite& suite, WorkerPool& pool, const std:
 
 // The host runs the candidates that take more.
 u64 DeviceRunner::fuel(const Suite& suite) const {
-  const u64 ticks = slow_ticks(options_.fuel, options_.candidate_budget);
+  const u64 ticks = slow_ticks(options_.limits.fuel, options_.limits.candidate_budget);
   return suite.has_slices ? slice_entry_fuel(ticks) : ticks;
 }
 

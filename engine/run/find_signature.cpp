@@ -35,32 +35,33 @@ std::string_view run_word(RunWord word) { return word == RunWord::Line ? "line" 
 void refuse_result(const Signature& signature, const EvaluateOptions& options,
                    CandidateResult& out) {
   refuse("its entry is " + bounded(signature.text()) + ", but --signature says that it gives " +
-             bounded(type_text(options.result_type, RecordText::Name)),
+             bounded(type_text(options.programs.result_type, RecordText::Name)),
          out);
 }
 
 Problem SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature& signature,
                                            const ScoreScale* scale, Suite& out) const {
-  const std::string word(run_word(options_.word));
+  const std::string word(run_word(options_.programs.word));
   const std::string given =
       "the " + word + " gives " + type_text(signature.result_type, RecordText::Name);
-  if (is_value_score(options_.score) && !is_number(signature.result_type))
+  if (is_value_score(options_.ranking.score) && !is_number(signature.result_type))
     return input_problem({}, given + ", which is no number to rank by", "let it give an f64");
-  const std::string score = "score `" + std::string(score_name(options_.score)) + "`";
-  if (options_.score != ScoreKind::Exact && has_variable_parts(signature.result_type))
+  const std::string score = "score `" + std::string(score_name(options_.ranking.score)) + "`";
+  if (options_.ranking.score != ScoreKind::Exact && has_variable_parts(signature.result_type))
     return input_problem({},
                          "the " + score +
                              " takes results that are numbers, or tuples, records or arrays of "
                              "them; " +
                              given,
                          "use `exact`, or let the " + word + " give the number to compare");
-  if (compares_with_mean(options_.score) && !is_number(signature.result_type))
+  if (compares_with_mean(options_.ranking.score) && !is_number(signature.result_type))
     return input_problem({}, "the " + score + " takes results that are one number; " + given,
                          "use `squared`, or let the " + word + " give the number to compare");
   if (Problem error = make_suite(cases, signature, out, stop_)) return error;
-  out.scale =
-      scale != nullptr ? *scale : scale_of(out, options_.score, options_.tolerance, options_.floor);
-  if (!compares_with_mean(options_.score)) return {};
+  out.scale = scale != nullptr ? *scale
+                               : scale_of(out, options_.ranking.score, options_.ranking.tolerance,
+                                          options_.ranking.floor);
+  if (!compares_with_mean(options_.ranking.score)) return {};
   const char* const why = no_spread_text(spread_of(out, out.scale->unit).kind);
   if (why == nullptr) return {};
   return input_problem({cases.table().file}, "there is no " + score + " where " + why,
@@ -69,24 +70,24 @@ Problem SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature&
 
 Problem SignatureFinder::use_stated() {
   Problem error =
-      make_scored_suite(own_.columns(), *options_.signature, nullptr, results_.suite).then([&] {
-        return set(*options_.signature);
-      });
+      make_scored_suite(own_.columns(), *options_.programs.signature, nullptr, results_.suite)
+          .then([&] { return set(*options_.programs.signature); });
   if (error.is(ProblemKind::Stop)) return error;
-  return std::move(error).with_note(options_.harness == kNoModule
+  return std::move(error).with_note(options_.programs.harness == kNoModule
                                         ? " [the signature is that of --signature]"
                                         : " [the signature is that of the harness's `" +
-                                              options_.entry + "`]");
+                                              options_.programs.entry + "`]");
 }
 
 // Held-out cases may lack a column of some candidate, who is told so if it is the best. Expected values have to fit
 // all candidates.
 Problem SignatureFinder::make_held_out(const Signature& signature) {
   // Held-out cases may have tolerances where the others have none: this scale's floors do not include the size.
-  const ScoreScale scale = scale_of(results_.suite, options_.score, 1, options_.floor);
+  const ScoreScale scale =
+      scale_of(results_.suite, options_.ranking.score, 1, options_.ranking.floor);
   Suite& suite = results_.held_out->suite;
   Problem error = make_scored_suite(own_.held_out_columns(), signature, &scale, suite);
-  const bool is_only_one = options_.signature || options_.sketch != nullptr;
+  const bool is_only_one = options_.programs.signature || options_.programs.sketch != nullptr;
   if (!error || error.is(ProblemKind::Stop) || is_only_one) return error;
   const Signature of_none = read_signature("() -> " + type_text(signature.result_type)).value();
   Problem of_all = make_scored_suite(own_.held_out_columns(), of_none, &scale, suite);
@@ -98,12 +99,13 @@ Problem SignatureFinder::set(const Signature& signature) {
   results_.signature = signature.text();
   results_.scale = *results_.suite.scale;
   own_.allow(results_.suite);
-  return options_.held_out == nullptr ? Problem() : make_held_out(signature);
+  return options_.ranking.held_out == nullptr ? Problem() : make_held_out(signature);
 }
 
 Problem SignatureFinder::take(const Signature& signature, std::string_view id,
                               CandidateResult& out) {
-  if (!options_.result_type.empty() && signature.result_type != options_.result_type) {
+  if (!options_.programs.result_type.empty() &&
+      signature.result_type != options_.programs.result_type) {
     refuse_result(signature, options_, out);
     return {};
   }
@@ -119,8 +121,8 @@ Problem SignatureFinder::take(const Signature& signature, std::string_view id,
     if (error.is(ProblemKind::Stop)) return error;
     std::string reason = error.text();
     // All variants have the same signature. Which of them comes first depends on the device.
-    if (options_.word == RunWord::Entry)
-      error = std::move(error).with_note(options_.sketch != nullptr
+    if (options_.programs.word == RunWord::Entry)
+      error = std::move(error).with_note(options_.programs.sketch != nullptr
                                              ? " [the signature is that of the sketch]"
                                              : " [the signature is that of the candidate " +
                                                    shown(id) + "]");
@@ -130,7 +132,8 @@ Problem SignatureFinder::take(const Signature& signature, std::string_view id,
     unfit_.push_back({std::move(text), std::move(reason), std::move(error)});
     known = unfit_.end() - 1;
   }
-  refuse("the cases do not fit its " + std::string(run_word(options_.word)) + ": " + known->reason,
+  refuse("the cases do not fit its " + std::string(run_word(options_.programs.word)) + ": " +
+             known->reason,
          out);
   return unfit_.size() < kMostUnfit ? Problem() : first_unfit();
 }

@@ -7,7 +7,7 @@ namespace komuz::engine {
 
 Problem EpochReader::read_more(CandidateSource& source, u32 most, const See& see) {
   const size_t own = batch_.rows.size();
-  const Shard& shard = options_.shard;
+  const Shard& shard = options_.programs.shard;
   for (;;) {
     const u64 left =
         shard.of == 1 ? most - batch_.rows.size() : Shard::kBlock - position_ % Shard::kBlock;
@@ -29,7 +29,7 @@ Problem EpochReader::read_more(CandidateSource& source, u32 most, const See& see
     position_ += read.size();
     // A stream is answered as it is written, unless the size of epochs shows in the results. The first candidate
     // gives the signature, so no later block is read until the signature is known.
-    const bool answers = shard.of == 1 ? options_.cut_off == 0 : !results_.typed;
+    const bool answers = shard.of == 1 ? options_.ranking.cut_off == 0 : !results_.typed;
     const bool is_full = answers || batch_.rows.size() == most;
     if (read.empty() || (is_full && batch_.rows.size() != own)) return {};
   }

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <chrono>
 
-#include "engine/sketch/sketch_program.h"
+#include "engine/run/candidate_code.h"
 
 namespace komuz::engine {
 
 bool SharedLanes::pays(const Suite& suite) const {
-  return options_.device == nullptr && options_.sketch != nullptr && !options_.expands_variants &&
-         options_.sketch->obstacle == BindObstacle::None && VariantLanes::pays(options_, suite);
+  return options_.machines.device == nullptr && binds_variants(options_) &&
+         VariantLanes::pays(options_, suite);
 }
 
 void SharedLanes::run(WorkerPool& pool, u32 count, const Suite& suite, const ScoreLimits& limits,

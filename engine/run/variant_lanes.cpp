@@ -45,8 +45,8 @@ VariantLanes::VariantLanes(const EvaluateOptions& options)
     : options_(options), scorer_(options), cases_(options) {}
 
 bool VariantLanes::pays(const EvaluateOptions& options, const Suite& suite) {
-  return options.machine == MachineKind::Batch && suite.count != 0 && suite.count <= kMostCases &&
-         suite.count * suite.result_types.size() <= kMostCells;
+  return options.machines.machine == MachineKind::Batch && suite.count != 0 &&
+         suite.count <= kMostCases && suite.count * suite.result_types.size() <= kMostCells;
 }
 
 void VariantLanes::begin(const Suite& suite, const ScoreLimits& limits, std::stop_token stop) {

@@ -20,14 +20,15 @@ bool tunes_constants(const SearchOptions& options, const VariantPlan& plan) {
 }
 
 void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& evaluation) {
-  const bool has_distances =
-      evaluation.score == ScoreKind::AbsoluteError || evaluation.score == ScoreKind::RelativeError;
+  const bool has_distances = evaluation.ranking.score == ScoreKind::AbsoluteError ||
+                             evaluation.ranking.score == ScoreKind::RelativeError;
   search.tunes_distances = tunes_constants(search, plan) && has_distances;
-  search.threads = evaluation.threads;
-  evaluation.sink_needs_rows = true;
+  search.threads = evaluation.machines.threads;
+  evaluation.details.sink_needs_rows = true;
   if (!learns_from_cases(search)) return;
-  if (evaluation.case_scores == CaseScores::None) evaluation.case_scores = CaseScores::ForSink;
-  evaluation.ends_at_failure = false;  // every case must have a result
+  if (evaluation.details.case_scores == CaseScores::None)
+    evaluation.details.case_scores = CaseScores::ForSink;
+  evaluation.ranking.ends_at_failure = false;  // every case must have a result
 }
 
 SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& plan,

@@ -265,7 +265,7 @@ Answer Variants::search(const Input& words, const engine::SearchOptions& options
                    "a search needs a score: `:cases FILE`, or `:score maximize` where the line is "
                    "worth one");
   engine::EvaluateOptions how = this->options();
-  how.epoch = how.device_epoch = options.population;
+  how.machines.epoch = how.machines.device_epoch = options.population;
   engine::SearchOptions settled = options;
   engine::settle(line_->plan(), settled, how);
   engine::SearchCandidates candidates(line_->sketch().source, line_->plan(), settled);
@@ -281,21 +281,21 @@ Answer Variants::search(const Input& words, const engine::SearchOptions& options
 
 engine::EvaluateOptions Variants::options() {
   engine::EvaluateOptions options;
-  options.entry = line_->entry();
-  options.word = engine::RunWord::Line;
-  options.score = score();
-  options.tolerance = settings_.tolerance;
-  options.floor = settings_.floor;
-  options.fuel = session_.fuel();
-  options.candidate_budget = settings_.budget;
-  options.states_budget = ":budget N";
-  options.modules = &session_.modules();
-  options.sketch = &line_->sketch();
-  options.keep_details = settings_.keeps_details;
-  options.ranks_later = style_.columns.has_value();  // somebody waits
-  if (options.ranks_later) options.best_rows = settings_.top;
-  options.compiler = device().compiler.get();
-  options.device = device().warps.get();
+  options.programs.entry = line_->entry();
+  options.programs.word = engine::RunWord::Line;
+  options.ranking.score = score();
+  options.ranking.tolerance = settings_.tolerance;
+  options.ranking.floor = settings_.floor;
+  options.limits.fuel = session_.fuel();
+  options.limits.candidate_budget = settings_.budget;
+  options.limits.states_budget = ":budget N";
+  options.programs.modules = &session_.modules();
+  options.programs.sketch = &line_->sketch();
+  options.details.keep_details = settings_.keeps_details;
+  options.ranking.ranks_later = style_.columns.has_value();  // somebody waits
+  if (options.ranking.ranks_later) options.ranking.best_rows = settings_.top;
+  options.machines.compiler = device().compiler.get();
+  options.machines.device = device().warps.get();
   return options;
 }
 
@@ -313,7 +313,7 @@ Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
   }
   if (error) return input_error(input, error);
   results_ = std::move(results);
-  ranked_ = options.best_rows;
+  ranked_ = options.ranking.best_rows;
   Answer answer;
   tell_ranking(services::TableRows::Best, answer);
   if (!results_->complete)
@@ -511,8 +511,8 @@ Problem Variants::evaluate_one(const engine::Decisions& decisions, engine::CaseS
   const engine::Candidate candidate{id, line_->sketch().source, {}, decisions};
   engine::CandidateList list({&candidate, 1});
   engine::EvaluateOptions how = options();
-  how.case_scores = scores;
-  how.keep_details = true;
+  how.details.case_scores = scores;
+  how.details.keep_details = true;
   const engine::CasesTable once = engine::single_case();
   return engine::evaluate(list, cases_.is_there() ? cases_.table() : once, how, out, nullptr,
                           nullptr, stop);

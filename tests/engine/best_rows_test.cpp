@@ -139,14 +139,14 @@ TEST(BestRows, AreThoseOfARunThatKeepsAll) {
   std::vector<std::string> texts;
   for (LoggedRun run : {many(texts), numbers(), scored_cases(), first_failures()}) {
     ModuleLoader modules;
-    run.options.modules = &modules;
+    run.options.programs.modules = &modules;
     const auto evaluate_with = [&](const EvaluateOptions& options, const std::string& path) {
       EvaluateOptions own = options;
       ResultLog log;
       Problem error = log.resume(path, run.header());
       EXPECT_FALSE(error) << error.text();
-      own.log = &log;
-      own.keep_details = false;
+      own.details.log = &log;
+      own.details.keep_details = false;
       CandidateList source(run.candidates);
       Results results;
       error = evaluate(source, run.cases, own, results);
@@ -158,8 +158,8 @@ TEST(BestRows, AreThoseOfARunThatKeepsAll) {
     EvaluateOptions options = run.options;
     // The second time everything is taken from the log.
     for (const u64 most : {1, 3, 3, 100'000}) {
-      options.best_rows = most;
-      options.sink_needs_rows = most == 3;
+      options.ranking.best_rows = most;
+      options.details.sink_needs_rows = most == 3;
       const Results best = evaluate_with(options, folder.file("best"));
       EXPECT_EQ(best_of(best, most), best_of(all, most));
       EXPECT_EQ(best.candidates(), all.rows.size());
@@ -170,8 +170,8 @@ TEST(BestRows, AreThoseOfARunThatKeepsAll) {
     }
     // Without a log no ids are kept, either.
     CandidateList source(run.candidates);
-    options.best_rows = 5;
-    options.sink_needs_rows = false;
+    options.ranking.best_rows = 5;
+    options.details.sink_needs_rows = false;
     Results best;
     ASSERT_FALSE(evaluate(source, run.cases, options, best));
     EXPECT_EQ(best_of(best, 5), best_of(all, 5));

@@ -64,9 +64,9 @@ class Pool {
 
 EvaluateOptions options_of(ScoreKind score, u64 fuel = kDefaultFuel) {
   EvaluateOptions options;
-  options.score = score;
-  options.fuel = fuel;
-  options.threads = 2;
+  options.ranking.score = score;
+  options.limits.fuel = fuel;
+  options.machines.threads = 2;
   return options;
 }
 Results run(const Pool& pool, const EvaluateOptions& options) {
@@ -89,7 +89,7 @@ TEST(BlockBudget, AStopLosesNobodyBehindWhoIsSetAside) {
                                              {"slow too", other, {}}};
   CandidateList source(candidates);
   EvaluateOptions options = options_of(ScoreKind::Exact);
-  options.threads = 1;
+  options.machines.threads = 1;
   Results results;
   const CasesTable table = test::table_of(doubling_cases());
   EXPECT_FALSE(
@@ -170,16 +170,16 @@ TEST(CandidateBudget, TheReportDoesNotDependOnHowItIsRun) {
        {ScoreKind::SquaredError, ScoreKind::Exact, ScoreKind::Correlation}) {
     // A ninth of it is more than what others leave to each.
     EvaluateOptions options = options_of(score, 600'000);
-    options.threads = 1;
+    options.machines.threads = 1;
     const std::string wanted = report_of(run(pool, options));
     EXPECT_NE(wanted.find("\"unscored\", \"score\": null"), std::string::npos);
     for (const u32 threads : {2u, 5u})
       for (const u32 epoch : {100u, 1024u, 3000u}) {
-        options.threads = threads;
-        options.epoch = epoch;
+        options.machines.threads = threads;
+        options.machines.epoch = epoch;
         EXPECT_EQ(report_of(run(pool, options)), wanted) << threads << ' ' << epoch;
       }
-    options.machine = MachineKind::Reference;
+    options.machines.machine = MachineKind::Reference;
     EXPECT_EQ(report_of(run(pool, options)), wanted) << "reference";
   }
 }
@@ -188,13 +188,13 @@ TEST(CandidateBudget, DevicesLeaveSlowOnesToTheHost) {
   const Pool pool(300, 30);
   for (const ScoreKind score : {ScoreKind::SquaredError, ScoreKind::Exact}) {
     EvaluateOptions options = options_of(score, 2000);
-    options.candidate_budget = 100;
+    options.limits.candidate_budget = 100;
     const std::string wanted = report_of(run(pool, options));
     EXPECT_NE(wanted.find("\"budget\""), std::string::npos);
     const auto device = vm::emulated_warp_device();
-    options.device = device.get();
+    options.machines.device = device.get();
     for (const u32 epoch : {7u, 1000u}) {
-      options.device_epoch = epoch;
+      options.machines.device_epoch = epoch;
       EXPECT_EQ(report_of(run(pool, options)), wanted) << epoch;
     }
   }
@@ -209,7 +209,7 @@ TEST(CandidateBudget, ShardsAndLogsThatGoOnAreTheWholeRun) {
   EXPECT_NE(whole.report.find("\"budget\""), std::string::npos);
   std::vector<std::string> paths;
   for (u32 index = 0; index < 3; ++index) {
-    run.options.shard = {index, 3};
+    run.options.programs.shard = {index, 3};
     paths.push_back(folder.file(std::to_string(index)));
     static_cast<void>(run.show(test::Open::Create, paths.back()));
   }
@@ -222,7 +222,7 @@ TEST(CandidateBudget, ShardsAndLogsThatGoOnAreTheWholeRun) {
   const std::string bytes = test::content(paths[0]);
   for (const size_t part : {3u, 5u, 8u}) {
     test::put(paths[0], std::string_view(bytes).substr(0, bytes.size() * part / 9));
-    run.options.shard = {0, 3};
+    run.options.programs.shard = {0, 3};
     static_cast<void>(run.show(test::Open::Resume, paths[0]));
     EXPECT_EQ(test::content(paths[0]), bytes) << part;
   }
@@ -241,7 +241,7 @@ TEST(CandidateBudget, FewCandidatesKeepTheirTraps) {
   EXPECT_EQ(results.rows[0].cases_run, 1u) << "the first bad case settles it";
   EXPECT_EQ(results.rows[0].bad_cases, kCases) << "what was not run counts as bad";
   EXPECT_EQ(results.rows[0].fuel, kDefaultFuel);
-  options.candidate_budget = 5000;
+  options.limits.candidate_budget = 5000;
   const Results stated = test::evaluate_all(alone, options, doubling_cases());
   EXPECT_EQ(stated.rows[0].status, Status::Unscored);
   EXPECT_NE(stated.diagnostics[0].message.find("took more than 5,000 ticks"), std::string::npos)
@@ -255,7 +255,7 @@ TEST(CandidateBudget, WhatIsSettledIsNotRun) {
       {"late", "pub fn f(n: i64) -> i64 { 2 * n + 0 / (n - 299) }", {}}};
   for (const MachineKind machine : {MachineKind::Batch, MachineKind::Reference}) {
     EvaluateOptions options = options_of(ScoreKind::AbsoluteError);
-    options.machine = machine;
+    options.machines.machine = machine;
     const Results results = test::evaluate_all(some, options, doubling_cases());
     EXPECT_EQ(results.rows[0].cases_run, 256u);
     EXPECT_EQ(results.rows[0].bad_cases, 1 + kCases - 256);
@@ -263,7 +263,7 @@ TEST(CandidateBudget, WhatIsSettledIsNotRun) {
     EXPECT_EQ(results.rows[1].cases_run, kCases);
     EXPECT_EQ(results.rows[1].bad_cases, 1u);
     EXPECT_LT(results.rows[1].rank, results.rows[0].rank);
-    options.case_scores = CaseScores::Kept;
+    options.details.case_scores = CaseScores::Kept;
     EXPECT_EQ(test::evaluate_all(some, options, doubling_cases()).rows[0].cases_run, kCases);
   }
 }
@@ -279,30 +279,30 @@ TEST(CandidateBudget, VariantsHaveOneToo) {
   const auto run = [&](const EvaluateOptions& options) {
     SketchCandidates candidates(sketch->source, sketch->plan, {});
     EvaluateOptions own = options;
-    own.sketch = &*sketch;
+    own.programs.sketch = &*sketch;
     Results results;
     const Problem error = evaluate(candidates, cases, own, results);
     EXPECT_FALSE(error) << error.text();
     return results;
   };
   EvaluateOptions options = options_of(ScoreKind::SquaredError, 3000);
-  options.threads = 1;
+  options.machines.threads = 1;
   const std::string wanted = report_of(run(options));
   EXPECT_NE(wanted.find("\"FUEL\""), std::string::npos);
   for (const u32 threads : {2u, 3u}) {
-    options.threads = threads;
+    options.machines.threads = threads;
     EXPECT_EQ(report_of(run(options)), wanted);
   }
-  options.expands_variants = true;
+  options.programs.expands_variants = true;
   EXPECT_EQ(report_of(run(options)), wanted);
-  options.expands_variants = false;
+  options.programs.expands_variants = false;
   const auto device = vm::emulated_warp_device();
   EvaluateOptions there = options;
-  there.device = device.get();
+  there.machines.device = device.get();
   EXPECT_EQ(report_of(run(there)), wanted);
   // The best alone, which a device would rank itself.
-  options.best_rows = there.best_rows = 5;
-  options.keep_details = there.keep_details = false;
+  options.ranking.best_rows = there.ranking.best_rows = 5;
+  options.details.keep_details = there.details.keep_details = false;
   const Results best = run(options), best_there = run(there);
   EXPECT_EQ(report_of(best_there), report_of(best));
   EXPECT_EQ(best_there.summary->counts, best.summary->counts);

@@ -170,8 +170,8 @@ struct Pool {
       sources.push_back(std::move(text));
     }
     for (const std::string& source : sources) run.candidates.push_back({{}, source, {}});
-    run.options.score = ScoreKind::AbsoluteError;
-    run.options.threads = 2;
+    run.options.ranking.score = ScoreKind::AbsoluteError;
+    run.options.machines.threads = 2;
   }
   // With a log at `path`, where there is one.
   Shown show(Open open = Open::None, const std::string& path = "") {
@@ -179,12 +179,12 @@ struct Pool {
     ModuleLoader modules(&files);
     files.library = &modules.library();
     EvaluateOptions options = run.options;
-    options.modules = &modules;
+    options.programs.modules = &modules;
     ResultLog log;
     Problem error;
     if (open == Open::Create) error = log.create(path, run.header());
     if (open == Open::Resume) error = log.resume(path, run.header());
-    options.log = open == Open::None ? nullptr : &log;
+    options.details.log = open == Open::None ? nullptr : &log;
     Results results;
     LinesSink sink;
     if (!error) error = evaluate(source, run.cases, options, results, &sink);
@@ -209,23 +209,23 @@ TEST(CandidateModules, NoCandidateTakesTheRoomOfOthers) {
             std::string::npos);
   // How many are read at once does not matter, nor do threads.
   for (const u32 epoch : {7u, 300u, 4096u}) {
-    pool.run.options.epoch = epoch;
-    pool.run.options.threads = epoch % 3 + 1;
+    pool.run.options.machines.epoch = epoch;
+    pool.run.options.machines.threads = epoch % 3 + 1;
     EXPECT_TRUE(pool.show() == whole) << epoch;
   }
-  pool.run.options.epoch = 1024;
+  pool.run.options.machines.epoch = 1024;
   frontend::BatchCompiler compiler(frontend::emulated_device(3, 2));
   const auto warps = vm::emulated_warp_device();
   pool.run.candidates.resize(300);
   const Shown some = pool.show();
-  pool.run.options.compiler = &compiler;
-  pool.run.options.device = warps.get();
+  pool.run.options.machines.compiler = &compiler;
+  pool.run.options.machines.device = warps.get();
   EXPECT_TRUE(pool.show() == some);
 }
 
 TEST(CandidateModules, MemoryIsOfTheCandidatesThatAreLookedAt) {
   Pool pool;
-  pool.run.options.epoch = 64;
+  pool.run.options.machines.epoch = 64;
   static_cast<void>(pool.show());
   EXPECT_GT(pool.files.most_modules, 256u);
   EXPECT_LE(pool.files.most_modules, 2 * 256 + 2 * 64u);
@@ -243,7 +243,7 @@ TEST(CandidateModules, LogsAndShardsAreTheWholeRun) {
   };
   EXPECT_EQ(count("{\"module\": "), Pool::kAll) << "each once";
   for (const u32 epoch : {50u, 2000u}) {
-    pool.run.options.epoch = epoch;
+    pool.run.options.machines.epoch = epoch;
     const std::string path = folder.file("log" + std::to_string(epoch));
     static_cast<void>(pool.show(Open::Create, path));
     EXPECT_TRUE(content(path) == log);
@@ -253,7 +253,7 @@ TEST(CandidateModules, LogsAndShardsAreTheWholeRun) {
   }
   std::vector<std::string> paths;
   for (const u32 index : {0u, 1u}) {
-    pool.run.options.shard = {index, 2};
+    pool.run.options.programs.shard = {index, 2};
     paths.push_back(folder.file("shard" + std::to_string(index)));
     static_cast<void>(pool.show(Open::Create, paths.back()));
   }
@@ -272,7 +272,7 @@ TEST(CandidateModules, OtherShardsMayGiveTheSignature) {
   const Folder folder;
   std::vector<std::string> paths;
   for (const u32 index : {0u, 1u, 2u}) {
-    pool.run.options.shard = {index, 3};
+    pool.run.options.programs.shard = {index, 3};
     paths.push_back(folder.file("shard" + std::to_string(index)));
     static_cast<void>(pool.show(Open::Create, paths.back()));
   }
@@ -296,7 +296,7 @@ TEST(CandidateModules, AnotherFileBesideACandidateIsAnError) {
                 table_of("n,expected\n1,1\n"),
                 {}};
   ModuleLoader modules(&files);
-  run.options.modules = &modules;
+  run.options.programs.modules = &modules;
   CandidateList source(run.candidates);
   Results results;
   const Problem error = evaluate(source, run.cases, run.options, results);
@@ -331,8 +331,8 @@ TEST(CandidateModules, AChangeInTheMidstIsAnError) {
   pool.run.candidates.resize(1000);
   pool.run.candidates.back().source = pool.sources[2];  // which uses m0
   EvaluateOptions options = pool.run.options;
-  options.modules = &modules;
-  options.epoch = 64;
+  options.programs.modules = &modules;
+  options.machines.epoch = 64;
   CandidateList source(pool.run.candidates);
   Results results;
   const Problem error = evaluate(source, pool.run.cases, options, results);

@@ -507,7 +507,7 @@ TEST(Cases, AStopEndsReadingAndTyping) {
     const std::vector<Candidate> candidates = {{"a", "pub fn f(x: [i64; 1]) -> i64 { x[0] }", {}}};
     CandidateList source(candidates);
     EvaluateOptions options;
-    if (is_stated) options.signature = read_signature("fn(x: [i64; 1]) -> i64").value();
+    if (is_stated) options.programs.signature = read_signature("fn(x: [i64; 1]) -> i64").value();
     Results results;
     EXPECT_FALSE(evaluate(source, table, options, results, nullptr, nullptr, stop.get_token()));
     EXPECT_FALSE(results.complete);

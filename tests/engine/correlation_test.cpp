@@ -20,12 +20,12 @@ Results evaluated(const std::string& expression, const std::vector<std::string>&
   for (size_t k = 0; k < expected.size(); ++k)
     csv += std::to_string(k + 1) + "," + expected[k] + "\n";
   EvaluateOptions options;
-  options.score = ScoreKind::Correlation;
-  options.case_scores = case_scores;
+  options.ranking.score = ScoreKind::Correlation;
+  options.details.case_scores = case_scores;
   const std::string source = "pub fn f(x: f64) -> f64 { " + expression + " }";
   Results results = evaluate_all({{"f", source, {}}}, options, csv);
   const auto warps = vm::emulated_warp_device();
-  options.device = warps.get();
+  options.machines.device = warps.get();
   EXPECT_EQ(report_of(evaluate_all({{"f", source, {}}}, options, csv)), report_of(results));
   return results;
 }
@@ -112,9 +112,9 @@ TEST(Correlation, TheLineOfCasesThatAreHeldOutIsThatOfTheOthers) {
   const auto held_out = [](const std::string& expression, const std::string& more,
                            const std::string& csv = "x,expected\n1,3\n2,5\n4,9\n") {
     EvaluateOptions options;
-    options.score = ScoreKind::Correlation;
+    options.ranking.score = ScoreKind::Correlation;
     const CasesTable table = table_of(more);
-    options.held_out = &table;
+    options.ranking.held_out = &table;
     const Results results =
         evaluate_all({{"f", "pub fn f(x: f64) -> f64 { " + expression + " }", {}}}, options, csv);
     EXPECT_EQ(results.held_out->id, "f");

@@ -196,14 +196,14 @@ void expect_everywhere(const Population& population, EvaluateOptions options,
                        const std::string& wanted) {
   for (const u32 threads : {1u, 2u, 8u})
     for (const MachineKind machine : {MachineKind::Batch, MachineKind::Reference}) {
-      options.threads = threads;
-      options.machine = machine;
+      options.machines.threads = threads;
+      options.machines.machine = machine;
       EXPECT_EQ(report_of(evaluate_all(population, options)), wanted) << threads << " threads";
     }
   const auto warps = vm::emulated_warp_device();
-  options.device = warps.get();
-  options.device_epoch = 1000;
-  options.threads = 3;
+  options.machines.device = warps.get();
+  options.machines.device_epoch = 1000;
+  options.machines.threads = 3;
   EXPECT_EQ(report_of(evaluate_all(population, options)), wanted) << "on a device";
 }
 
@@ -212,10 +212,10 @@ TEST(EarlyEnd, TheBestAreTheSameWithACutOff) {
   for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::RelativeError,
                                ScoreKind::RSquared}) {
     EvaluateOptions options;
-    options.score = kind;
-    options.epoch = 50;
+    options.ranking.score = kind;
+    options.machines.epoch = 50;
     const Results plain = evaluate_all(population, options);
-    options.cut_off = kTop;
+    options.ranking.cut_off = kTop;
     const Results cut = evaluate_all(population, options);
     EXPECT_EQ(best_of(cut), best_of(plain)) << score_name(kind);
     const OutcomeCounts counts = count_outcomes(cut);
@@ -243,9 +243,9 @@ TEST(EarlyEnd, TheBestAreTheSameWithACutOff) {
 TEST(EarlyEnd, FirstFailuresAreTheSameEverywhere) {
   const Population population;
   EvaluateOptions options;
-  options.epoch = 50;
+  options.machines.epoch = 50;
   const Results plain = evaluate_all(population, options);
-  options.ends_at_failure = true;
+  options.ranking.ends_at_failure = true;
   const Results ended = evaluate_all(population, options);
   for (u32 row = 0; row < ended.rows.size(); ++row) {
     const ResultRow &r = ended.rows[row], &whole = plain.rows[row];
@@ -260,11 +260,11 @@ TEST(EarlyEnd, FirstFailuresAreTheSameEverywhere) {
   EXPECT_NE(report.find(R"("ends_at_failure": true)"), std::string::npos);
   expect_everywhere(population, options, report);
   EvaluateOptions errors = options;
-  errors.score = ScoreKind::AbsoluteError;
+  errors.ranking.score = ScoreKind::AbsoluteError;
   const std::string all_cases = report_of(evaluate_all(population, errors));
-  errors.ends_at_failure = false;
+  errors.ranking.ends_at_failure = false;
   EXPECT_EQ(report_of(evaluate_all(population, errors)), all_cases) << "errors take every case";
-  options.cut_off = kTop;
+  options.ranking.cut_off = kTop;
   const Results cut = evaluate_all(population, options);
   EXPECT_EQ(best_of(cut), best_of(ended));
   expect_everywhere(population, options, report_of(cut));

@@ -12,7 +12,7 @@ using namespace test;
 
 TEST(EvaluateScores, ErrorScores) {
   EvaluateOptions options;
-  options.score = ScoreKind::SquaredError;
+  options.ranking.score = ScoreKind::SquaredError;
   const Results results = evaluate_all(
       {{"off", "pub fn f(x: f64) -> f64 { x + 1.0 }", {}},
        {"nan", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}},
@@ -31,8 +31,8 @@ TEST(EvaluateScores, ErrorScores) {
 TEST(EvaluateScores, AnErrorScoreNeedsNumbers) {
   CandidateList source(kCandidates);
   EvaluateOptions options;
-  options.score = ScoreKind::SquaredError;
-  options.signature = read_signature("fn(n: i64) -> (bool, List[f64, 3])").value();
+  options.ranking.score = ScoreKind::SquaredError;
+  options.programs.signature = read_signature("fn(n: i64) -> (bool, List[f64, 3])").value();
   Results results;
   const Problem error =
       evaluate(source, table_of("n,expected\n1,\"(true, [])\"\n"), options, results);
@@ -43,13 +43,13 @@ TEST(EvaluateScores, AnErrorScoreNeedsNumbers) {
             "gives (bool, List[f64, 3]) [the signature is that of --signature]; use `exact`, or "
             "let the entry give "
             "the number to compare");
-  options.score = ScoreKind::Exact;
+  options.ranking.score = ScoreKind::Exact;
   EXPECT_FALSE(evaluate(source, table_of("n,expected\n1,\"(true, [])\"\n"), options, results));
 }
 
 TEST(EvaluateScores, R2RanksTheLargerFirst) {
   EvaluateOptions options;
-  options.score = ScoreKind::RSquared;
+  options.ranking.score = ScoreKind::RSquared;
   const Results results = evaluate_all({{"off", "pub fn f(x: f64) -> f64 { x + 1.0 }", {}},
                                         {"exact", "pub fn f(x: f64) -> f64 { x }", {}},
                                         {"nan", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}}},
@@ -64,8 +64,8 @@ TEST(EvaluateScores, R2NeedsOneNumberAndNumbersThatDiffer) {
   const auto error = [](const std::string& signature, const std::string& csv) {
     CandidateList source(kCandidates);
     EvaluateOptions options;
-    options.score = ScoreKind::RSquared;
-    options.signature = read_signature(signature).value();
+    options.ranking.score = ScoreKind::RSquared;
+    options.programs.signature = read_signature(signature).value();
     Results results;
     const Problem found = evaluate(source, table_of(csv), options, results);
     EXPECT_TRUE(found);
@@ -97,8 +97,8 @@ TEST(EvaluateScores, ProgramsThatDoTheSameAreSaidToDoSo) {
   candidates.push_back({"slow again", candidates[3].source, {}});
   for (const u32 threads : {1u, 3u}) {
     EvaluateOptions options;
-    options.threads = threads;
-    options.epoch = 4;
+    options.machines.threads = threads;
+    options.machines.epoch = 4;
     const Results results = evaluate_all(candidates, options);
     EXPECT_EQ(results.rows[3].same_behaviour_as, 2u);
     EXPECT_EQ(results.rows[10].same_behaviour_as, 2u);
@@ -123,10 +123,10 @@ TEST(EvaluateScores, CaseScoresAreInTheReportWhereTheyAreAskedFor) {
   const auto warps = vm::emulated_warp_device();
   for (vm::WarpDevice* const device : {static_cast<vm::WarpDevice*>(nullptr), warps.get()}) {
     EvaluateOptions options;
-    options.device = device;
-    options.case_scores = CaseScores::ForSink;
+    options.machines.device = device;
+    options.details.case_scores = CaseScores::ForSink;
     EXPECT_EQ(report_of(evaluate_all(kCandidates, options)), plain);
-    options.case_scores = CaseScores::Kept;
+    options.details.case_scores = CaseScores::Kept;
     const Results results = evaluate_all(kCandidates, options);
     EXPECT_EQ(results.case_scores.size(), 4u) << "one for each program that was run";
     const auto scores = [&](u32 row) {
@@ -141,7 +141,7 @@ TEST(EvaluateScores, CaseScoresAreInTheReportWhereTheyAreAskedFor) {
                           R"("case_scores_text": null})"),
               std::string::npos);
     EXPECT_NE(report.find(R"("case_scores": null, "case_scores_text": null})"), std::string::npos);
-    options.score = ScoreKind::AbsoluteError;
+    options.ranking.score = ScoreKind::AbsoluteError;
     EXPECT_NE(report_of(evaluate_all({{"root", "pub fn f(x: f64) -> f64 { sqrt(x) }", {}}}, options,
                                      "x,expected\n-1,0\n4,5\n"))
                   .find(R"("case_scores": [null, 3.0], "case_scores_text": null})"),

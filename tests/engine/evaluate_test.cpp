@@ -44,8 +44,8 @@ TEST(Evaluate, CompilesWhatIsMadeOfCandidatesWithErrors) {
   EXPECT_EQ(report_of(plain).find("fixe"), std::string::npos);
   for (const u32 threads : {1u, 3u}) {
     EvaluateOptions options;
-    options.fix = double_it;
-    options.threads = threads;
+    options.programs.fix = double_it;
+    options.machines.threads = threads;
     const Results results = evaluate_all(candidates, options);
     EXPECT_EQ(results.rows[1].status, Status::Ok);
     EXPECT_EQ(results.rows[2].duplicate_of, 1u);
@@ -70,8 +70,8 @@ TEST(Evaluate, CompilesWhatIsMadeOfCandidatesWithErrors) {
 TEST(Evaluate, AStopWhileACandidateIsEditedLeavesItOut) {
   std::stop_source stop;
   EvaluateOptions options;
-  options.threads = 1;
-  options.fix = [&](frontend::Compiler&, std::string_view, const std::stop_token& token) {
+  options.machines.threads = 1;
+  options.programs.fix = [&](frontend::Compiler&, std::string_view, const std::stop_token& token) {
     stop.request_stop();
     EXPECT_TRUE(token.stop_requested());
     return FixedSource{};
@@ -132,7 +132,7 @@ TEST(Evaluate, TheFirstFailureIsKept) {
 
 TEST(Evaluate, AnEntryByName) {
   EvaluateOptions options;
-  options.entry = "g";
+  options.programs.entry = "g";
   const Results results = evaluate_all(
       {{"a", "fn g(n: i64) -> i64 { 2 * n }\npub fn f() -> i64 { 1 }", {}}, kCandidates[2]},
       options);
@@ -239,10 +239,10 @@ TEST(Evaluate, AStatedSignatureCountsWhateverComesFirst) {
   };
   EXPECT_EQ(status(0), Status::Ok);
   EXPECT_EQ(status(1), Status::Refused);
-  options.signature = read_signature("fn(n: f64) -> f64").value();
+  options.programs.signature = read_signature("fn(n: f64) -> f64").value();
   EXPECT_EQ(status(0), Status::Refused);
   EXPECT_EQ(status(1), Status::Ok);
-  options.signature = read_signature("(m: f64) -> f64").value();
+  options.programs.signature = read_signature("(m: f64) -> f64").value();
   CandidateList source(candidates);
   Results results;
   const Problem error = evaluate(source, table_of(cases), options, results);
@@ -298,10 +298,10 @@ TEST(Evaluate, DuplicatesSideBySideAreTheFirstOnes) {
   }
   for (u32 i = 0; i < 600; ++i) candidates.push_back({ids[i], sources[i], {}});
   EvaluateOptions options;
-  options.threads = 1;
+  options.machines.threads = 1;
   const std::string wanted = report_of(evaluate_all(candidates, options));
   for (u32 round = 0; round < 20; ++round) {
-    options.threads = 2 + round % 6;
+    options.machines.threads = 2 + round % 6;
     const Results results = evaluate_all(candidates, options);
     ASSERT_EQ(report_of(results), wanted);
     for (u32 i = 0; i < 600; ++i)
@@ -312,14 +312,14 @@ TEST(Evaluate, DuplicatesSideBySideAreTheFirstOnes) {
 TEST(Evaluate, TheReportDoesNotDependOnThreadsEpochsOrMachine) {
   const Population population(700);
   EvaluateOptions options;
-  options.threads = 1;
+  options.machines.threads = 1;
   const std::string wanted = report_of(evaluate_all(population.candidates, options));
   for (const u32 threads : {1u, 2u, 7u}) {
     for (const u32 epoch : {1u, 16u, 1000u}) {
       for (const MachineKind machine : {MachineKind::Batch, MachineKind::Reference}) {
-        options.threads = threads;
-        options.epoch = epoch;
-        options.machine = machine;
+        options.machines.threads = threads;
+        options.machines.epoch = epoch;
+        options.machines.machine = machine;
         EXPECT_EQ(report_of(evaluate_all(population.candidates, options)), wanted)
             << threads << " threads, epochs of " << epoch;
       }
@@ -339,9 +339,9 @@ TEST(Evaluate, TheReportDoesNotDependOnTheDevice) {
     for (const u32 threads : {1u, 3u}) {
       for (const u32 epoch : {7u, 1000u}) {
         EvaluateOptions options;
-        options.threads = threads;
-        options.device_epoch = epoch;
-        options.device = device.get();
+        options.machines.threads = threads;
+        options.machines.device_epoch = epoch;
+        options.machines.device = device.get();
         EXPECT_EQ(report_of(evaluate_all(population.candidates, options)), wanted)
             << threads << " threads, epochs of " << epoch;
       }
@@ -407,11 +407,11 @@ TEST(Evaluate, TheReportDoesNotDependOnWhereProgramsAreCompiled) {
     for (const u32 epoch : {7u, 1000u}) {
       for (vm::WarpDevice* const device : {static_cast<vm::WarpDevice*>(nullptr), warps.get()}) {
         EvaluateOptions options;
-        options.threads = 3;
-        options.epoch = 5;  // of no meaning where there is a device
-        options.device_epoch = epoch;
-        options.compiler = compiler.get();
-        options.device = device;
+        options.machines.threads = 3;
+        options.machines.epoch = 5;  // of no meaning where there is a device
+        options.machines.device_epoch = epoch;
+        options.machines.compiler = compiler.get();
+        options.machines.device = device;
         EXPECT_EQ(report_of(evaluate_all(kinds.candidates, options)), wanted)
             << "epochs of " << epoch << (device == nullptr ? "" : ", run by warps");
       }
@@ -427,9 +427,9 @@ TEST(Evaluate, TheReportDoesNotDependOnWhereProgramsAreCompiled) {
 TEST(Evaluate, AStackLimitHoldsOnADevice) {
   frontend::BatchCompiler compiler(frontend::emulated_device(2, 2));
   EvaluateOptions options;
-  options.stack_limit = 16;
+  options.limits.stack_limit = 16;
   const std::string wanted = report_of(evaluate_all(kCandidates, options));
-  options.compiler = &compiler;
+  options.machines.compiler = &compiler;
   EXPECT_EQ(report_of(evaluate_all(kCandidates, options)), wanted);
 }
 
@@ -466,7 +466,7 @@ class BrokenCompiler final : public frontend::BatchDevice {
 TEST(Evaluate, ADeviceThatDoesNotCompileIsAnError) {
   frontend::BatchCompiler compiler(std::make_unique<BrokenCompiler>());
   EvaluateOptions options;
-  options.compiler = &compiler;
+  options.machines.compiler = &compiler;
   expect_device_error(options, "it compiles nothing; use `--device cpu`");
 }
 
@@ -485,7 +485,7 @@ class BrokenDevice final : public vm::WarpDevice {
 TEST(Evaluate, AFailingDeviceIsAnError) {
   BrokenDevice device;
   EvaluateOptions options;
-  options.device = &device;
+  options.machines.device = &device;
   expect_device_error(options, "it is broken; use `--device cpu`");
 }
 
@@ -509,8 +509,8 @@ TEST(Evaluate, TheRegressionExampleFromItsFiles) {
       return count;
     });
     EvaluateOptions options;
-    options.threads = threads;
-    options.score = ScoreKind::SquaredError;
+    options.machines.threads = threads;
+    options.ranking.score = ScoreKind::SquaredError;
     Results results;
     ASSERT_FALSE(evaluate(source, table, options, results));
     ASSERT_EQ(results.rows.size(), 10'000u);
@@ -546,8 +546,8 @@ TEST(Evaluate, AStopIsSeenInsideALongProgram) {
   CandidateList source(candidates);
   const CasesTable table = table_of(csv);
   EvaluateOptions options;
-  options.threads = 1;
-  options.candidate_budget = u64{1} << 50;  // only the stop ends it
+  options.machines.threads = 1;
+  options.limits.candidate_budget = u64{1} << 50;  // only the stop ends it
   std::stop_source stop;
   std::jthread interrupt([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -591,8 +591,8 @@ TEST(Evaluate, SinksHearOfEveryRowInOrder) {
   Results results;
   Recorder recorder;
   EvaluateOptions options;
-  options.epoch = 32;
-  options.threads = 3;
+  options.machines.epoch = 32;
+  options.machines.threads = 3;
   ASSERT_FALSE(evaluate(source, table, options, results, &recorder, &recorder));
   EXPECT_EQ(recorder.lines.size(), 300u);
   EXPECT_EQ(recorder.last_done, 300u);
@@ -607,7 +607,7 @@ TEST(Evaluate, WithoutDetailsTheSinkStillSeesThem) {
   EvaluateOptions options;
   CandidateList first(population.candidates), second(population.candidates);
   ASSERT_FALSE(evaluate(first, table, options, kept, &with));
-  options.keep_details = false;
+  options.details.keep_details = false;
   ASSERT_FALSE(evaluate(second, table, options, dropped, &without));
   for (size_t i = 0; i < with.lines.size(); ++i) {
     if (kept.rows[i].duplicate_of == kNone) {
@@ -625,8 +625,8 @@ TEST(Evaluate, AStopGivesTheRowsOfTheFirstCandidates) {
   CandidateList all(population.candidates), again(population.candidates);
   Results whole, part;
   EvaluateOptions options;
-  options.epoch = 50;
-  options.threads = 1;
+  options.machines.epoch = 50;
+  options.machines.threads = 1;
   Recorder every, stopped;
   ASSERT_FALSE(evaluate(all, table, options, whole, &every));
   stopped.stop_after = 60;  // in the second epoch, of which twenty are done by then

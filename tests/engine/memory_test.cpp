@@ -67,9 +67,9 @@ Results evaluate_run(
   CandidateList source(run.candidates);
   ModuleLoader modules;
   EvaluateOptions options = run.options;
-  options.modules = &modules;
-  options.threads = threads;
-  options.best_rows = best_rows;
+  options.programs.modules = &modules;
+  options.machines.threads = threads;
+  options.ranking.best_rows = best_rows;
   Results results;
   begin();
   const Problem error = evaluate(source, run.cases, options, results);
@@ -120,7 +120,7 @@ TEST(LackOfMemory, ALogGoesOn) {
   const Folder folder;
   std::vector<std::string> texts;
   LoggedRun run = pool(texts, 300);
-  run.options.epoch = 50;
+  run.options.machines.epoch = 50;
   const Shown whole = run.show(Open::Create, folder.file("whole"));
   const std::string log = content(folder.file("whole"));
   refuse_everywhere([&](const Begin& begin) {
@@ -132,10 +132,10 @@ TEST(LackOfMemory, ALogGoesOn) {
       Results results;
       EvaluateOptions options = run.options;
       ModuleLoader modules;
-      options.modules = &modules;
-      options.keep_details = false;
+      options.programs.modules = &modules;
+      options.details.keep_details = false;
       ASSERT_FALSE(part.create(path, run.header()));
-      options.log = &part;
+      options.details.log = &part;
       begin();
       const Problem error = evaluate(source, run.cases, options, results);
       refuse_no_more();
@@ -162,12 +162,12 @@ TEST(LackOfMemory, ASearchEndsWithTheRankingSoFar) {
       Results results;
       {
         EvaluateOptions options;
-        options.sketch = &*program;
-        options.score = ScoreKind::AbsoluteError;
-        options.threads = 2;
+        options.programs.sketch = &*program;
+        options.ranking.score = ScoreKind::AbsoluteError;
+        options.machines.threads = 2;
         SearchOptions how;
         how.kind = kind;
-        how.population = options.epoch = 60;
+        how.population = options.machines.epoch = 60;
         how.generations = 6;
         settle(program->plan, how, options);
         SearchCandidates candidates(program->source, program->plan, how);
@@ -221,8 +221,8 @@ TEST(LackOfMemory, RowsThatALogHasAreDropped) {
   const Folder folder;
   std::vector<std::string> texts;
   LoggedRun run = pool(texts, 3000);
-  run.options.epoch = 256;
-  run.options.rows_without_memory = 10;
+  run.options.machines.epoch = 256;
+  run.options.details.rows_without_memory = 10;
   static_cast<void>(run.show(Open::Create, folder.file("whole")));
   const Results best = evaluate_run(run, 2, 10);
   for (const bool is_near : {false, true}) {
@@ -230,10 +230,10 @@ TEST(LackOfMemory, RowsThatALogHasAreDropped) {
     ModuleLoader modules;
     ResultLog log;
     EvaluateOptions options = run.options;
-    options.modules = &modules;
-    options.keep_details = false;
+    options.programs.modules = &modules;
+    options.details.keep_details = false;
     ASSERT_FALSE(log.create(folder.file(is_near ? "near" : "far"), run.header()));
-    options.log = &log;
+    options.details.log = &log;
     // Once a part of the candidates has come no more is left than the end takes and twice the reserve.
     class Sink final : public ResultSink {
      public:

@@ -108,9 +108,9 @@ TEST(OwnSignatures, ThreadsEpochsAndDevicesDoNotMatter) {
     for (const u32 epoch : {1u, 7u, 1024u})
       for (const bool on_device : {false, true}) {
         EvaluateOptions options;
-        options.threads = threads;
-        options.epoch = options.device_epoch = epoch;
-        options.device = on_device ? device.get() : nullptr;
+        options.machines.threads = threads;
+        options.machines.epoch = options.machines.device_epoch = epoch;
+        options.machines.device = on_device ? device.get() : nullptr;
         EXPECT_EQ(report_of(evaluate_all(pool, options, kTable)), report)
             << threads << " " << epoch;
       }
@@ -119,10 +119,10 @@ TEST(OwnSignatures, ThreadsEpochsAndDevicesDoNotMatter) {
 TEST(OwnSignatures, LogsAreResumedAndShardsMerged) {
   const Folder folder;
   LoggedRun run{kPool, table_of(kTable), {}};
-  run.options.epoch = 4;
+  run.options.machines.epoch = 4;
   for (const ScoreKind score : {ScoreKind::Exact, ScoreKind::AbsoluteError}) {
-    run.options.score = score;
-    run.options.shard = {};
+    run.options.ranking.score = score;
+    run.options.programs.shard = {};
     const std::string kind = std::to_string(static_cast<int>(score)), path = folder.file(kind);
     const Shown whole = run.show(Open::None), logged = run.show(Open::Create, path);
     EXPECT_EQ(logged.report, whole.report);
@@ -134,7 +134,7 @@ TEST(OwnSignatures, LogsAreResumedAndShardsMerged) {
     }
     std::vector<std::string> paths;
     for (u32 index = 0; index < 3; ++index) {
-      run.options.shard = {index, 3};
+      run.options.programs.shard = {index, 3};
       paths.push_back(folder.file(kind + "-" + std::to_string(index)));
       static_cast<void>(run.show(Open::Create, paths.back()));
     }
@@ -149,8 +149,8 @@ TEST(OwnSignatures, LogsAreResumedAndShardsMerged) {
 TEST(OwnSignatures, TheBestIsRunOnWhatIsHeldOut) {
   const CasesTable held_out = table_of("v3,v2,v1,name,expected\n0.5,10,1,x,11\n1.5,20,2,x,23\n");
   EvaluateOptions options;
-  options.held_out = &held_out;
-  options.score = ScoreKind::AbsoluteError;
+  options.ranking.held_out = &held_out;
+  options.ranking.score = ScoreKind::AbsoluteError;
   const std::vector<Candidate> pool = {{"first", "pub fn f(v1: f64) -> f64 { v1 }", {}},
                                        kPool[1],
                                        {"none", "pub fn f(v4: f64) -> f64 { v4 }", {}}};
@@ -163,7 +163,7 @@ TEST(OwnSignatures, TheBestIsRunOnWhatIsHeldOut) {
   EXPECT_EQ(failure->arguments, (std::vector<std::string>{"v2 = 20.0", "v1 = 2.0"}));
   // Nobody is ranked by what is held out: who cannot be run on it is refused there.
   const CasesTable narrow = table_of("v1,expected\n1,11\n");
-  options.held_out = &narrow;
+  options.ranking.held_out = &narrow;
   const Results ranked = evaluate_all(pool, options, kTable);
   EXPECT_EQ(ranked.ranking, results.ranking);
   ASSERT_TRUE(ranked.held_out);
@@ -175,8 +175,8 @@ TEST(OwnSignatures, TheBestIsRunOnWhatIsHeldOut) {
 TEST(OwnSignatures, HeldOutCasesNeedNotFitTheFirst) {
   const CasesTable held_out = table_of("v2,v1,expected\n10,1,11\n20,2,23\n");
   EvaluateOptions options;
-  options.held_out = &held_out;
-  options.score = ScoreKind::AbsoluteError;
+  options.ranking.held_out = &held_out;
+  options.ranking.score = ScoreKind::AbsoluteError;
   const std::vector<Candidate> pool = {{"first", "pub fn f(v3: f64) -> f64 { v3 }", {}}, kPool[1]};
   const Results results = evaluate_all(pool, options, kTable);
   EXPECT_EQ(results.signature, "(v3: f64) -> f64");
@@ -196,7 +196,7 @@ TEST(OwnSignatures, HeldOutCasesNeedNotFitTheFirst) {
              R"("problem": "the cases do not fit its entry: cases.csv:1: the cases have no column )"
              R"(for the parameter `v3`, but `v2` and `v1`)");
   // If all had one signature, no candidate could be run.
-  options.signature = read_signature("fn(v3: f64) -> f64").value();
+  options.programs.signature = read_signature("fn(v3: f64) -> f64").value();
   CandidateList source(pool);
   Results unused;
   EXPECT_TRUE(evaluate(source, table_of(kTable), options, unused));
@@ -208,7 +208,7 @@ TEST(OwnSignatures, AStatedResultLeavesParametersOpen) {
   EXPECT_EQ(without_parameters("(…) -> i64"), "() -> i64");
   EXPECT_EQ(without_parameters("fn(x: i64) -> i64"), "");
   EvaluateOptions options;
-  options.result_type = read_signature("fn() -> f64").value().result_type;
+  options.programs.result_type = read_signature("fn() -> f64").value().result_type;
   std::vector<Candidate> pool = kPool;
   pool.insert(pool.begin(), {"odd", "pub fn f(v1: f64) -> bool { v1 > 0.0 }", {}});
   std::swap(pool[1], pool.back());
@@ -315,7 +315,7 @@ TEST(OwnSignatures, OrderIsOneSignature) {
   EXPECT_EQ(results.rows[3].status, Status::Refused);
   // A stated signature states types then, too; a name that a column has is that column's all the same.
   EvaluateOptions options;
-  options.signature = read_signature("fn(a: f64, b: f64) -> f64").value();
+  options.programs.signature = read_signature("fn(a: f64, b: f64) -> f64").value();
   CandidateList source(pool);
   Results stated;
   const Problem error = evaluate(source, table, options, stated);
@@ -333,7 +333,7 @@ TEST(OwnSignatures, AStatedSignatureSaysTypesOfInputs) {
                                        {"i64", "pub fn f(x: i64) -> f64 { f64(x) }", {}}};
   for (const char* const stated : {"fn(v1: f64) -> f64", "fn(y: f64) -> f64"}) {
     EvaluateOptions options;
-    options.signature = read_signature(stated).value();
+    options.programs.signature = read_signature(stated).value();
     CandidateList source(pool);
     Results results;
     const Problem error = evaluate(source, table, options, results);
@@ -359,7 +359,7 @@ TEST(OwnSignatures, ArgumentsWithoutNamesGoInOrder) {
 
 TEST(OwnSignatures, AStatedSignatureIsTheOnlyOne) {
   EvaluateOptions options;
-  options.signature = read_signature("fn(v1: f64) -> f64").value();
+  options.programs.signature = read_signature("fn(v1: f64) -> f64").value();
   const Results results = evaluate_all(kPool, options, kTable);
   EXPECT_EQ(results.rows[0].status, Status::Refused);
   EXPECT_EQ(results.rows[2].passed, 3u);
@@ -408,7 +408,7 @@ TEST(OwnSignatures, WhyThereIsNoRSquared) {
       const std::vector<Candidate> pool = {{"a", "pub fn f(x: f64) -> f64 { x }", {}}};
       CandidateList source(pool);
       EvaluateOptions options;
-      options.score = score;
+      options.ranking.score = score;
       Results results;
       const Problem error = evaluate(source, table_of("x,expected\n" + cases), options, results);
       ASSERT_EQ(static_cast<bool>(error), !reason.empty()) << cases;
@@ -467,9 +467,9 @@ std::string mixed_cases() {
 }
 EvaluateOptions mixed_options(ScoreKind score) {
   EvaluateOptions options;
-  options.score = score;
-  options.fuel = 600'000;
-  options.threads = 2;
+  options.ranking.score = score;
+  options.limits.fuel = 600'000;
+  options.machines.threads = 2;
   return options;
 }
 
@@ -500,14 +500,14 @@ TEST(OwnSignatures, BudgetsDoNotDependOnHowTheyAreRun) {
     EvaluateOptions options = mixed_options(score);
     const std::string wanted = report_of(evaluate_all(pool.list, options, mixed_cases()));
     EXPECT_NE(wanted.find("\"budget\""), std::string::npos);
-    options.threads = 3;
-    options.epoch = 100;
+    options.machines.threads = 3;
+    options.machines.epoch = 100;
     EXPECT_EQ(report_of(evaluate_all(pool.list, options, mixed_cases())), wanted);
-    options.machine = MachineKind::Reference;
+    options.machines.machine = MachineKind::Reference;
     EXPECT_EQ(report_of(evaluate_all(pool.list, options, mixed_cases())), wanted) << "reference";
-    options.machine = MachineKind::Batch;
-    options.device = device.get();
-    options.device_epoch = 700;
+    options.machines.machine = MachineKind::Batch;
+    options.machines.device = device.get();
+    options.machines.device_epoch = 700;
     EXPECT_EQ(report_of(evaluate_all(pool.list, options, mixed_cases())), wanted) << "device";
   }
 }
@@ -521,7 +521,7 @@ TEST(OwnSignatures, ShardsOfMixedPoolsAreTheWholeRun) {
   const Shown whole = run.show(Open::None);
   std::vector<std::string> paths;
   for (u32 index = 0; index < 2; ++index) {
-    run.options.shard = {index, 2};
+    run.options.programs.shard = {index, 2};
     paths.push_back(folder.file(std::to_string(index)));
     static_cast<void>(run.show(Open::Create, paths.back()));
   }
@@ -532,7 +532,7 @@ TEST(OwnSignatures, ShardsOfMixedPoolsAreTheWholeRun) {
   EXPECT_EQ(report_of(logs, merged), whole.report);
   // A run that was killed in the middle of a block.
   const std::string bytes = content(paths[0]);
-  run.options.shard = {0, 2};
+  run.options.programs.shard = {0, 2};
   for (const size_t part : {3u, 8u}) {
     put(paths[0], std::string_view(bytes).substr(0, bytes.size() * part / 9));
     static_cast<void>(run.show(Open::Resume, paths[0]));
@@ -615,8 +615,8 @@ TEST(OwnSignatures, BytesAreThoseOfAllThatIsKnown) {
 TEST(OwnSignatures, ACorrelationIsHeldOutByTheLineOfItsOwnColumns) {
   const CasesTable held_out = table_of("x,y,expected\n0,51,103\n0,102,205\n0,205,411\n");
   EvaluateOptions options;
-  options.held_out = &held_out;
-  options.score = ScoreKind::Correlation;
+  options.ranking.held_out = &held_out;
+  options.ranking.score = ScoreKind::Correlation;
   const std::vector<Candidate> pool = {
       {"x", "pub fn f(x: f64) -> f64 { x * x * x }", {}},
       {"y", "pub fn f(y: f64) -> f64 { y }", {}},

@@ -79,7 +79,7 @@ TEST(LongValues, AreWrittenAsTheyBegin) {
 TEST(LongValues, LogsHaveThemAsReports) {
   const Folder folder;
   LoggedRun run = long_values();
-  run.options.epoch = 1;
+  run.options.machines.epoch = 1;
   const Shown shown = run.show(Open::None);
   const std::string path = folder.file("log");
   EXPECT_EQ(run.show(Open::Create, path), shown);

@@ -77,10 +77,10 @@ constexpr Kind kKinds[] = {
 
 Results ranked(const Pool& pool, const Kind& kind, i32 by, vm::WarpDevice* device = nullptr) {
   EvaluateOptions options;
-  options.score = kind.score;
-  options.tolerance = kind.tolerance;
-  options.device = device;
-  options.case_scores = CaseScores::Kept;
+  options.ranking.score = kind.score;
+  options.ranking.tolerance = kind.tolerance;
+  options.machines.device = device;
+  options.details.case_scores = CaseScores::Kept;
   std::vector<std::string> sources;
   return evaluate_all(candidates_of(pool, sources, by), options, csv_of(pool, by));
 }
@@ -151,22 +151,22 @@ TEST(ScoreScale, ScoresOfSmallNumbersTellThemApart) {
       {"off", "pub fn f(x: f64) -> f64 { 1.92e-19 * x }", {}},
       {"far", "pub fn f(x: f64) -> f64 { 6.4e-19 * x }", {}}};
   EvaluateOptions options;
-  options.tolerance = 1e-9;
+  options.ranking.tolerance = 1e-9;
   Results results = evaluate_all(candidates, options, csv);
   EXPECT_EQ(results.rows[0].passed, 3u);
   EXPECT_EQ(results.rows[1].passed, 0u);
   EXPECT_NE(report_of(results).find(R"("tolerance": 1e-09, "floor": 3.2e-19, )"),
             std::string::npos);
-  options.floor = 1;
+  options.ranking.floor = 1;
   results = evaluate_all(candidates, options, csv);
   EXPECT_EQ(results.rows[2].passed, 3u);
   EXPECT_NE(report_of(results).find(R"("tolerance": 1e-09, "floor": 1, )"), std::string::npos);
   options = {};
-  options.score = ScoreKind::RelativeError;
+  options.ranking.score = ScoreKind::RelativeError;
   results = evaluate_all(candidates, options, csv);
   EXPECT_NEAR(results.rows[1].score, 0.6, 1e-12);
   EXPECT_NEAR(results.rows[2].score, 9.0, 1e-12);
-  options.floor = 1e-18;
+  options.ranking.floor = 1e-18;
   EXPECT_NEAR(evaluate_all(candidates, options, csv).rows[2].score, 2.88, 1e-12);
 }
 
@@ -202,7 +202,7 @@ TEST(ScoreScale, PartsOfAResultHaveFloorsOfTheirOwn) {
       << "where there are lists, integers have no tolerance";
   // 1e-9 of the first part's is not enough for the second, nor the other way round.
   EvaluateOptions options;
-  options.tolerance = 1e-9;
+  options.ranking.tolerance = 1e-9;
   const Results results =
       evaluate_all({{"first", "pub fn f(x: f64) -> (f64, f64) { (1.0e-19, 1.0e10 + 1.0) }", {}},
                     {"second", "pub fn f(x: f64) -> (f64, f64) { (1.5e-19, 1.0e10) }", {}}},
@@ -229,15 +229,15 @@ TEST(ScoreScale, UnitsAreOneButFarFromOne) {
 // Cases that are held out are judged by the floor of the others.
 TEST(ScoreScale, CasesThatAreHeldOutAreMeasuredByTheOthers) {
   EvaluateOptions options;
-  options.tolerance = 0.01;
+  options.ranking.tolerance = 0.01;
   const CasesTable more = table_of("x,expected\n1,0.001\n");
-  options.held_out = &more;
+  options.ranking.held_out = &more;
   const std::vector<Candidate> candidates = {
       {"f", "pub fn f(x: f64) -> f64 { if x < 2.0 { 0.009 } else { x } }", {}}};
   EXPECT_EQ(evaluate_all(candidates, options, "x,expected\n2,2\n3,3\n").held_out->row.passed, 1u);
-  options.tolerance = 0;
+  options.ranking.tolerance = 0;
   const CasesTable tolerant = table_of("x,expected,tol\n1,0.001,0.01\n");
-  options.held_out = &tolerant;
+  options.ranking.held_out = &tolerant;
   EXPECT_EQ(evaluate_all(candidates, options, "x,expected\n2,2\n3,3\n").held_out->row.passed, 1u)
       << "though the others have no tolerance";
 }

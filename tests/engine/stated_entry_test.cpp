@@ -49,7 +49,7 @@ TEST(StatedEntry, AnExpressionBecomesTheBody) {
 
 TEST(StatedEntry, IsTakenWithoutAWordWhereItIsCertain) {
   EvaluateOptions options;
-  options.signature = read_signature("fn(x: f64, y: f64) -> f64").value();
+  options.programs.signature = read_signature("fn(x: f64, y: f64) -> f64").value();
   const std::vector<Candidate> pool = {
       {"alone", "fn g(x: f64, y: f64) -> f64 { x + y }", {}},
       {"of two", "fn h(t: f64) -> f64 { t }\nfn g(x: f64, y: f64) -> f64 { h(x) + y }", {}},
@@ -65,9 +65,9 @@ TEST(StatedEntry, IsTakenWithoutAWordWhereItIsCertain) {
 
 TEST(StatedEntry, IsMendedWithTheOtherErrors) {
   EvaluateOptions options;
-  options.signature = read_signature("fn(x: f64, y: f64) -> f64").value();
-  options.fix = [](frontend::Compiler& compiler, std::string_view source,
-                   const std::stop_token& stop) {
+  options.programs.signature = read_signature("fn(x: f64, y: f64) -> f64").value();
+  options.programs.fix = [](frontend::Compiler& compiler, std::string_view source,
+                            const std::stop_token& stop) {
     services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All, stop);
     FixedSource out{std::move(fixed.text), {}};
     for (services::AppliedFix& fix : fixed.fixes)

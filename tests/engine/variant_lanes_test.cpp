@@ -88,13 +88,13 @@ Results run(const SketchProgram& sketch, const std::string& csv, const Way& way)
   if (sketch.plan.count().exact > 700) choice.samples = 700;
   SketchCandidates candidates(sketch.source, sketch.plan, choice);
   EvaluateOptions options;
-  options.sketch = &sketch;
-  options.machine = way.machine;
-  options.threads = way.threads;
-  options.epoch = way.epoch;
-  options.fuel = way.fuel;
-  options.score = way.score;
-  options.case_scores = CaseScores::Kept;
+  options.programs.sketch = &sketch;
+  options.machines.machine = way.machine;
+  options.machines.threads = way.threads;
+  options.machines.epoch = way.epoch;
+  options.limits.fuel = way.fuel;
+  options.ranking.score = way.score;
+  options.details.case_scores = CaseScores::Kept;
   Results results;
   const CasesTable table = table_of(csv);
   const Problem error = evaluate(candidates, table, options, results);
@@ -144,8 +144,8 @@ struct AddedVariants {
     EXPECT_TRUE(sketch) << source;
     const CasesTable table = table_of(cases_of(cases, "3"));
     EvaluateOptions options;
-    options.sketch = &*sketch;
-    options.candidate_budget = kDefaultFuel;  // nobody is set aside
+    options.programs.sketch = &*sketch;
+    options.limits.candidate_budget = kDefaultFuel;  // nobody is set aside
     Binder binder(*sketch);
     VariantLanes lanes(options);
     Decisions decisions;

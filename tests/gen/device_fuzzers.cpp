@@ -32,7 +32,7 @@ std::string run_text(engine::CandidateSource& candidates, const engine::CasesTab
   if (error) return "error: " + error.text();
   counted += results.candidates();
   std::string text;
-  if (options.best_rows == 0) {
+  if (options.ranking.best_rows == 0) {
     engine::write_report_json(text, results);
     return text;
   }
@@ -229,13 +229,13 @@ bool DeviceFuzzers::make_task(u64 seed, Task& task) {
 template <class MakeSource>
 std::string DeviceFuzzers::compare(const Task& task, EvaluateOptions options,
                                    const MakeSource& make_source, u64& counted) {
-  options.score = task.score;
-  options.fuel = kFuel;
-  options.keep_details = options.best_rows == 0;
+  options.ranking.score = task.score;
+  options.limits.fuel = kFuel;
+  options.details.keep_details = options.ranking.best_rows == 0;
   std::string texts[2];
   for (const bool is_there : {false, true}) {
-    options.compiler = is_there ? device_.compiler.get() : nullptr;
-    options.device = is_there ? device_.warps.get() : nullptr;
+    options.machines.compiler = is_there ? device_.compiler.get() : nullptr;
+    options.machines.device = is_there ? device_.warps.get() : nullptr;
     engine::test::LinesOfPrograms lines(false);
     u64 unused = 0;
     const auto run = [&](engine::CandidateSource& source, engine::ResultSink* learner) {
@@ -271,10 +271,10 @@ std::string DeviceFuzzers::sketches(u64 seed) {
   Task task;
   if (!make_task(seed, task)) return {};
   EvaluateOptions options;
-  options.sketch = &*task.sketch;
-  options.best_rows = seed % 3 == 0 ? 0 : 8;
-  options.best_of_each_behaviour = seed % 3 == 1;
-  options.expands_variants = seed % 5 == 0;
+  options.programs.sketch = &*task.sketch;
+  options.ranking.best_rows = seed % 3 == 0 ? 0 : 8;
+  options.ranking.best_of_each_behaviour = seed % 3 == 1;
+  options.programs.expands_variants = seed % 5 == 0;
   return compare(
       task, options,
       [&](const EvaluateOptions&, auto&, const auto& run) {
@@ -295,10 +295,10 @@ std::string DeviceFuzzers::searches(u64 seed) {
       .population = 1 + random.below(batch_.population),
       .generations = 1 + random.below(batch_.generations)};
   EvaluateOptions options;
-  options.sketch = &*task.sketch;
-  options.score = task.score;
-  options.best_rows = 8;
-  options.epoch = options.device_epoch = search.population;
+  options.programs.sketch = &*task.sketch;
+  options.ranking.score = task.score;
+  options.ranking.best_rows = 8;
+  options.machines.epoch = options.machines.device_epoch = search.population;
   engine::settle(task.sketch->plan, search, options);
   return compare(
       task, options,

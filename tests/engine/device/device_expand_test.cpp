@@ -45,19 +45,19 @@ class DeviceExpands : public testing::Test {
     auto compiler = frontend::open_device_compiler();
     if (!warps.problem() && !compiler.problem())
       machines_.push_back({std::move(warps.value().device), std::move(compiler.value().compiler)});
-    options_.threads = 2;
-    options_.best_rows = 6;
-    options_.keep_details = false;
-    options_.score = ScoreKind::AbsoluteError;
+    options_.machines.threads = 2;
+    options_.ranking.best_rows = 6;
+    options_.details.keep_details = false;
+    options_.ranking.score = ScoreKind::AbsoluteError;
   }
 
   SketchProgram sketch_of(const std::string& source) {
     frontend::Options options;
-    if (options_.modules != nullptr) {
+    if (options_.programs.modules != nullptr) {
       modules_.load(source);
       options.library = &modules_.library();
-      options.harness = options_.harness;
-      options.harness_entry = options_.entry;
+      options.harness = options_.programs.harness;
+      options.harness_entry = options_.programs.entry;
     }
     std::optional<SketchProgram> sketch = read_sketch(source, options);
     EXPECT_TRUE(sketch) << source;
@@ -83,8 +83,8 @@ class DeviceExpands : public testing::Test {
       SCOPED_TRACE(machine.warps->gpu() < 0 ? "emulated" : "on a GPU");
       test::ToldDevice told(*machine.warps);
       EvaluateOptions own = options;
-      own.device = &told;
-      own.compiler = machine.compiler.get();
+      own.machines.device = &told;
+      own.machines.compiler = machine.compiler.get();
       EXPECT_EQ(run_one(own), wanted);
       EXPECT_EQ(told.resident_runs() > 0, stays);
       if (stays) {
@@ -96,7 +96,7 @@ class DeviceExpands : public testing::Test {
     SCOPED_TRACE(source);
     const SketchProgram sketch = sketch_of(source);
     EvaluateOptions options = options_;
-    options.sketch = &sketch;
+    options.programs.sketch = &sketch;
     compare(
         options,
         [&](const EvaluateOptions& own) {
@@ -115,7 +115,7 @@ class DeviceExpands : public testing::Test {
 TEST_F(DeviceExpands, ArraysAndRecursion) {
   for (const ScoreKind score : {ScoreKind::Exact, ScoreKind::AbsoluteError}) {
     SCOPED_TRACE(score_name(score));
-    options_.score = score;
+    options_.ranking.score = score;
     sweep(kArrays);
     sweep(kRecursive);
   }
@@ -123,7 +123,7 @@ TEST_F(DeviceExpands, ArraysAndRecursion) {
 
 TEST_F(DeviceExpands, SamplesAndTheBestOfEachBehaviour) {
   sweep(kArrays, {.samples = 11, .seed = 3});
-  options_.best_of_each_behaviour = true;
+  options_.ranking.best_of_each_behaviour = true;
   sweep(kRecursive);
 }
 
@@ -151,7 +151,7 @@ TEST_F(DeviceExpands, SpacesOfLists) {
 }
 
 TEST_F(DeviceExpands, ModulesAreLinkedThere) {
-  options_.modules = &modules_;
+  options_.programs.modules = &modules_;
   sweep(
       "use std.math;\nuse std.stats.{mean};\n"
       "pub fn f(n: i64, x: f64) -> f64 {\n"
@@ -161,12 +161,12 @@ TEST_F(DeviceExpands, ModulesAreLinkedThere) {
 }
 
 TEST_F(DeviceExpands, CandidatesOfAHarness) {
-  options_.harness = modules_.load_harness(
+  options_.programs.harness = modules_.load_harness(
       "scale", {"scale.komuz",
                 "pub fn weight(a: [f64; 3]) -> f64;\n"
                 "pub fn score(n: i64, x: f64) -> f64 { weight([x, f64(n), 1.0]) * 2.0 }\n"});
-  options_.entry = "score";
-  options_.modules = &modules_;
+  options_.programs.entry = "score";
+  options_.programs.modules = &modules_;
   sweep(
       "pub fn weight(a: [f64; 3]) -> f64 {\n"
       "    let b = [?(0.0..1.0, steps: 3); 3];\n    ?c[a, b][?i[0, 1, 2]]\n}\n");
@@ -201,8 +201,8 @@ TEST_F(DeviceExpands, WhatIsNotCheckedThereGoesTheOtherWay) {
 TEST_F(DeviceExpands, Searches) {
   const SketchProgram sketch = sketch_of(kArrays);
   EvaluateOptions options = options_;
-  options.sketch = &sketch;
-  options.epoch = 8;
+  options.programs.sketch = &sketch;
+  options.machines.epoch = 8;
   for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Lexicase}) {
     SCOPED_TRACE(kSearchNames[static_cast<u32>(kind)]);
     compare(options, [&](EvaluateOptions own) {

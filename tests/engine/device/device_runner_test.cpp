@@ -83,10 +83,10 @@ TEST(DeviceRunner, SlicesAndTuplesAreScoredAsOnTheCpu) {
   for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError})
     for (const u64 fuel : {0u, 1u, 2u, 3u, 5u, 1000u}) {
       EvaluateOptions options;
-      options.score = kind;
-      options.fuel = fuel;
+      options.ranking.score = kind;
+      options.limits.fuel = fuel;
       const std::string wanted = test::report_of(test::evaluate_all(candidates, options, csv));
-      options.device = warps.get();
+      options.machines.device = warps.get();
       EXPECT_EQ(test::report_of(test::evaluate_all(candidates, options, csv)), wanted) << fuel;
     }
 }
@@ -106,9 +106,9 @@ TEST(DeviceRunner, VariantsThatTakeSlicesAreMadeThere) {
     for (vm::WarpDevice* const device : {static_cast<vm::WarpDevice*>(nullptr), warps.get()}) {
       SketchCandidates candidates(sketch->source, sketch->plan, {});
       EvaluateOptions options;
-      options.sketch = &*sketch;
-      options.fuel = fuel;
-      options.device = device;
+      options.programs.sketch = &*sketch;
+      options.limits.fuel = fuel;
+      options.machines.device = device;
       Results results;
       ASSERT_FALSE(evaluate(candidates, table, options, results));
       ASSERT_EQ(results.rows.size(), sketch->plan.count().exact);
@@ -134,8 +134,8 @@ TEST(DeviceRunner, RunsWhatItMakes) {
     const u64 count = sketch->plan.count().exact;
     for (const CaseScores scores : {CaseScores::None, CaseScores::Kept}) {
       EvaluateOptions options;
-      options.sketch = &*sketch;
-      options.case_scores = scores;
+      options.programs.sketch = &*sketch;
+      options.details.case_scores = scores;
       CandidateRunner runner(options);
       Suite suite;
       CandidateResult unused;
@@ -197,9 +197,9 @@ TEST(DeviceRunner, TheStackOfVariantsIsThatOfTheHost) {
     for (u32 way = 0; way < 2; ++way) {
       SketchCandidates candidates(sketch->source, sketch->plan, {});
       EvaluateOptions options;
-      options.sketch = &*sketch;
-      options.stack_limit = limit;
-      options.device = way == 0 ? nullptr : warps.get();
+      options.programs.sketch = &*sketch;
+      options.limits.stack_limit = limit;
+      options.machines.device = way == 0 ? nullptr : warps.get();
       Results results;
       ASSERT_FALSE(evaluate(candidates, table, options, results));
       reports[way] = test::report_of(results);

@@ -52,15 +52,15 @@ class DeviceSearches : public testing::Test {
     devices_.push_back(vm::emulated_warp_device());
     if (auto opened = vm::open_cuda_device(); !opened.problem())
       devices_.push_back(std::move(opened.value().device));
-    options_.threads = 2;
-    options_.best_rows = 8;
-    options_.keep_details = false;
-    options_.score = ScoreKind::SquaredError;
+    options_.machines.threads = 2;
+    options_.ranking.best_rows = 8;
+    options_.details.keep_details = false;
+    options_.ranking.score = ScoreKind::SquaredError;
   }
 
   Searched run(const SketchProgram& sketch, EvaluateOptions options, SearchOptions search) {
-    options.sketch = &sketch;
-    options.epoch = search.population;
+    options.programs.sketch = &sketch;
+    options.machines.epoch = search.population;
     settle(sketch.plan, search, options);
     test::LinesOfPrograms sink(needs_all_);
     SearchCandidates candidates(sketch.source, sketch.plan, search, &sink);
@@ -78,7 +78,7 @@ class DeviceSearches : public testing::Test {
       SCOPED_TRACE(device->gpu() < 0 ? "emulated" : "on a GPU");
       test::ToldDevice told(*device);
       EvaluateOptions own = options_;
-      own.device = &told;
+      own.machines.device = &told;
       const Searched there = run(sketch, own, search);
       EXPECT_EQ(there.shown.counts, wanted.shown.counts);
       EXPECT_EQ(there, wanted);
@@ -105,7 +105,7 @@ TEST_F(DeviceSearches, EveryMethodByEveryScore) {
                                     ScoreKind::AbsoluteError, ScoreKind::Correlation}) {
         SCOPED_TRACE(std::string(kSearchNames[static_cast<u32>(kind)]) + ", " +
                      std::string(score_name(score)));
-        options_.score = score;
+        options_.ranking.score = score;
         compare(sketch, {.kind = kind, .seed = 3, .population = 36, .generations = 9});
         if (HasFailure()) return;
       }
@@ -113,7 +113,7 @@ TEST_F(DeviceSearches, EveryMethodByEveryScore) {
 }
 
 TEST_F(DeviceSearches, TheBestOfEachBehaviour) {
-  options_.best_of_each_behaviour = true;
+  options_.ranking.best_of_each_behaviour = true;
   compare(sketch_of(kTree), {.seed = 5, .population = 40, .generations = 12});
 }
 
@@ -132,7 +132,7 @@ TEST_F(DeviceSearches, LexicaseSelectsForLong) {
     SCOPED_TRACE(source);
     const SketchProgram sketch = sketch_of(source);
     for (const ScoreKind score : {ScoreKind::Exact, ScoreKind::SquaredError}) {
-      options_.score = score;
+      options_.ranking.score = score;
       for (const u32 population : {1u, 2u, 70u})
         compare(sketch, {.kind = SearchKind::Lexicase,
                          .seed = population,
@@ -153,7 +153,7 @@ TEST_F(DeviceSearches, ConstantsAreTuned) {
     // Of distances also by what is lost on cases.
     for (const ScoreKind score :
          {ScoreKind::SquaredError, ScoreKind::AbsoluteError, ScoreKind::RelativeError}) {
-      options_.score = score;
+      options_.ranking.score = score;
       compare(sketch, {.kind = kind, .seed = 4, .population = 160, .generations = 25});
     }
     compare(
@@ -187,7 +187,7 @@ TEST_F(DeviceSearches, ATargetEndsThem) {
   const SketchProgram sketch = sketch_of(kSketch);
   for (const auto& [score, target] :
        {std::pair{ScoreKind::SquaredError, 8.0}, std::pair{ScoreKind::Correlation, 0.45}}) {
-    options_.score = score;
+    options_.ranking.score = score;
     for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Local}) {
       const SearchOptions options{
           .kind = kind, .seed = 3, .population = 30, .generations = 60, .target = target};
@@ -222,7 +222,7 @@ TEST_F(DeviceSearches, LargeVariantsGetMoreRoom) {
 // A generation that has more cases than may run at once is run in parts.
 TEST_F(DeviceSearches, GenerationsAreCutToWhatRunsAtOnce) {
   const SketchProgram sketch = sketch_of(kSketch);
-  options_.sketch = &sketch;
+  options_.programs.sketch = &sketch;
   const Candidate first{"#", sketch.source, {}, {}, 0};
   CandidateRunner runner(options_);
   CandidateResult unused;
@@ -272,12 +272,17 @@ class LimitedSearches : public DeviceSearches {
     EXPECT_TRUE(runner_.accept(suite_, unused));
     std::vector<ArgumentColumn> columns;
     EXPECT_EQ(device_.load_cases(suite_.view(0, suite_.count, columns)).text(), "");
-    EXPECT_EQ(scorer_->load_suite(suite_, options_.score, options_.tolerance).text(), "");
+    EXPECT_EQ(
+        scorer_->load_suite(suite_, options_.ranking.score, options_.ranking.tolerance).text(), "");
     EXPECT_EQ(maker_->load_sketch(sketch_, runner_.entry()).text(), "");
   }
 
   SweepJob job() const {
-    return {.suite = suite_, .limits = {}, .fuel = options_.fuel, .best = 8, .most_rows = 1u << 20};
+    return {.suite = suite_,
+            .limits = {},
+            .fuel = options_.limits.fuel,
+            .best = 8,
+            .most_rows = 1u << 20};
   }
   bool search(const SweepJob& job, u64 generations, SweptVariants& out) {
     SearchCandidates candidates(sketch_.source, sketch_.plan,
@@ -304,7 +309,7 @@ class LimitedSearches : public DeviceSearches {
   }
 
   const EvaluateOptions& of_sketch() {
-    options_.sketch = &sketch_;
+    options_.programs.sketch = &sketch_;
     return options_;
   }
 
@@ -345,8 +350,8 @@ TEST_F(DeviceSearches, OtherRunsGoTheOtherWay) {
 // What a stop leaves are the generations before it.
 TEST_F(DeviceSearches, AStopLeavesGenerations) {
   const SketchProgram sketch = sketch_of(kTree);
-  options_.sketch = &sketch;
-  options_.sink_needs_rows = true;
+  options_.programs.sketch = &sketch;
+  options_.details.sink_needs_rows = true;
   SearchOptions search{.seed = 6, .population = 25, .generations = 40};
   for (const auto& device : devices_) {
     std::stop_source stop;
@@ -355,7 +360,7 @@ TEST_F(DeviceSearches, AStopLeavesGenerations) {
       if (++runs == 4) stop.request_stop();
     });
     EvaluateOptions own = options_;
-    own.device = &told;
+    own.machines.device = &told;
     test::LinesOfPrograms sink(false);
     SearchCandidates candidates(sketch.source, sketch.plan, search, &sink);
     Results results;

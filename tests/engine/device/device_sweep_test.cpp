@@ -25,16 +25,16 @@ class DeviceSweeps : public testing::Test {
     devices_.push_back(vm::emulated_warp_device());
     if (auto opened = vm::open_cuda_device(); !opened.problem())
       devices_.push_back(std::move(opened.value().device));
-    options_.threads = 2;
-    options_.best_rows = 12;
-    options_.keep_details = false;
-    options_.epoch = 200;
-    options_.device_epoch = 500;
+    options_.machines.threads = 2;
+    options_.ranking.best_rows = 12;
+    options_.details.keep_details = false;
+    options_.machines.epoch = 200;
+    options_.machines.device_epoch = 500;
   }
 
   test::ShownBest run(const SketchProgram& sketch, EvaluateOptions options,
                       const VariantChoice& choice) {
-    options.sketch = &sketch;
+    options.programs.sketch = &sketch;
     SketchCandidates candidates(sketch.source, sketch.plan, choice);
     test::LinesOfPrograms sink(needs_all_);
     Results results;
@@ -52,7 +52,7 @@ class DeviceSweeps : public testing::Test {
       SCOPED_TRACE(device->gpu() < 0 ? "emulated" : "on a GPU");
       test::ToldDevice told(*device);
       EvaluateOptions own = options;
-      own.device = &told;
+      own.machines.device = &told;
       EXPECT_EQ(run(sketch, own, choice), wanted);
       EXPECT_EQ(told.resident_runs() > 0, sweeps);
       if (sweeps) {
@@ -80,7 +80,7 @@ TEST_F(DeviceSweeps, AllSketchesByAllScores) {
     for (const ScoreKind score : {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::RSquared,
                                   ScoreKind::Correlation}) {
       SCOPED_TRACE(score_name(score));
-      options_.score = score;
+      options_.ranking.score = score;
       compare(sketch, options_);
     }
     if (HasFailure()) return;
@@ -98,8 +98,8 @@ TEST_F(DeviceSweeps, SamplesFirstFailuresAndAnyNumberOfTheBest) {
   const SketchProgram sketch = sketch_of(kSketch);
   for (const u64 most : {1, 10, 40, 5000}) {
     SCOPED_TRACE(most);
-    options_.best_rows = most;
-    options_.ends_at_failure = most == 10;
+    options_.ranking.best_rows = most;
+    options_.ranking.ends_at_failure = most == 10;
     // So many are not compared with each other on a device.
     compare(sketch, options_, {}, most != 5000);
     if (most != 5000) compare(sketch, options_, {.samples = 1500, .seed = most});
@@ -108,11 +108,11 @@ TEST_F(DeviceSweeps, SamplesFirstFailuresAndAnyNumberOfTheBest) {
 
 TEST_F(DeviceSweeps, TheBestOfEachBehaviour) {
   const SketchProgram sketch = sketch_of(kSketch);
-  options_.best_of_each_behaviour = true;
+  options_.ranking.best_of_each_behaviour = true;
   for (const u64 most : {1, 12, 300}) {
     SCOPED_TRACE(most);
-    options_.best_rows = most;
-    options_.score = most == 1 ? ScoreKind::Exact : ScoreKind::AbsoluteError;
+    options_.ranking.best_rows = most;
+    options_.ranking.score = most == 1 ? ScoreKind::Exact : ScoreKind::AbsoluteError;
     compare(sketch, options_);
   }
 }
@@ -124,10 +124,10 @@ TEST_F(DeviceSweeps, SlicesAndValues) {
       "    xs.map(x => ?m[x, x * x, x / f64(k - 3)]).sum() + xs[?i[0, k]] * ?(0.0..1.0, steps: 5)\n"
       "}\n");
   cases_ = test::table_of("xs,k,expected\n\"[1, 2]\",1,3\n\"[3]\",0,9\n\"[1, 2, 4]\",3,8\n");
-  options_.score = ScoreKind::SquaredError;
+  options_.ranking.score = ScoreKind::SquaredError;
   compare(sketch, options_);
   cases_ = test::table_of("xs,k\n\"[1, 2]\",1\n\"[3]\",0\n", false);
-  options_.score = ScoreKind::Maximize;
+  options_.ranking.score = ScoreKind::Maximize;
   compare(sketch, options_);
 }
 
@@ -136,7 +136,7 @@ TEST_F(DeviceSweeps, LargeVariantsGetMoreRoom) {
   const SketchProgram sketch = sketch_of(
       "pub fn f(n: i64, x: f64) -> f64 { ?e(x) }\n"
       "space e(x: f64) -> f64 depth 6 { e + e, x }\n");
-  options_.score = ScoreKind::AbsoluteError;
+  options_.ranking.score = ScoreKind::AbsoluteError;
   compare(sketch, options_, {.samples = 300, .seed = 1});
 }
 
@@ -147,26 +147,26 @@ TEST_F(DeviceSweeps, OtherRunsGoTheOtherWay) {
   needs_all_ = true;
   compare(sketch, options_, few, false);
   needs_all_ = false;
-  options_.cut_off = 12;
+  options_.ranking.cut_off = 12;
   compare(sketch, options_, few, false);
-  options_.cut_off = 0;
-  options_.expands_variants = true;
+  options_.ranking.cut_off = 0;
+  options_.programs.expands_variants = true;
   compare(sketch, options_, few, false);
-  options_.expands_variants = false;
-  options_.case_scores = CaseScores::ForSink;
+  options_.programs.expands_variants = false;
+  options_.details.case_scores = CaseScores::ForSink;
   compare(sketch, options_, few, false);
 }
 
 // What a stop leaves is the ranking of the first variants.
 TEST_F(DeviceSweeps, AStopLeavesTheBestOfTheFirst) {
   const SketchProgram sketch = sketch_of(kSketch);
-  options_.sketch = &sketch;
-  options_.score = ScoreKind::AbsoluteError;
+  options_.programs.sketch = &sketch;
+  options_.ranking.score = ScoreKind::AbsoluteError;
   for (const auto& device : devices_) {
     std::stop_source stop;
     test::ToldDevice told(*device, [&] { stop.request_stop(); });
     EvaluateOptions own = options_;
-    own.device = &told;
+    own.machines.device = &told;
     SketchCandidates candidates(sketch.source, sketch.plan, {});
     Results results;
     ASSERT_FALSE(evaluate(candidates, cases_, own, results, nullptr, nullptr, stop.get_token()));
@@ -214,8 +214,8 @@ class WrongDevice final : public vm::WarpDevice {
 TEST_F(DeviceSweeps, ADeviceThatIsWrongIsAnError) {
   const SketchProgram sketch = sketch_of(kSketch);
   WrongDevice device;
-  options_.sketch = &sketch;
-  options_.device = &device;
+  options_.programs.sketch = &sketch;
+  options_.machines.device = &device;
   SketchCandidates candidates(sketch.source, sketch.plan, {.samples = 50});
   Results results;
   const Problem error = evaluate(candidates, cases_, options_, results);

@@ -40,11 +40,11 @@ class DeviceVariants : public testing::Test {
     devices_.push_back(vm::emulated_warp_device());
     if (auto opened = vm::open_cuda_device(); !opened.problem())
       devices_.push_back(std::move(opened.value().device));
-    options_.sketch = &*sketch_;
-    options_.score = ScoreKind::AbsoluteError;
-    options_.threads = 3;
-    options_.epoch = 200;
-    options_.device_epoch = 500;
+    options_.programs.sketch = &*sketch_;
+    options_.ranking.score = ScoreKind::AbsoluteError;
+    options_.machines.threads = 3;
+    options_.machines.epoch = 200;
+    options_.machines.device_epoch = 500;
   }
 
   struct Shown {
@@ -60,7 +60,7 @@ class DeviceVariants : public testing::Test {
     ResultLog log;
     if (!path.empty()) {
       EXPECT_FALSE(log.resume(path, make_header("1.0", "eval", options, cases_, {})));
-      options.log = &log;
+      options.details.log = &log;
     }
     Results results;
     LinesSink sink;
@@ -78,7 +78,7 @@ class DeviceVariants : public testing::Test {
       u32 runs = 0;
       ToldDevice told(*device, [&] { ++runs; });
       EvaluateOptions own = options;
-      own.device = &told;
+      own.machines.device = &told;
       check(run(own));
       EXPECT_GT(runs, 0u) << "nothing was made there";
     }
@@ -95,7 +95,7 @@ TEST_F(DeviceVariants, InShardsTheyAreThoseOfTheCpu) {
   u64 rows = 0;
   for (const Shard shard : {Shard{0, 3}, Shard{1, 3}, Shard{2, 3}, Shard{1, 4}}) {
     SCOPED_TRACE(shard_text(shard));
-    options_.shard = shard;
+    options_.programs.shard = shard;
     const Shown wanted = run(options_);
     if (shard.of == 3) rows += wanted.rows;
     on_devices(options_, [&](const Shown& shown) { EXPECT_EQ(shown, wanted); });
@@ -106,18 +106,18 @@ TEST_F(DeviceVariants, InShardsTheyAreThoseOfTheCpu) {
 TEST_F(DeviceVariants, CutOffsAndFirstFailuresAreThoseOfTheCpu) {
   for (const ScoreKind score : {ScoreKind::AbsoluteError, ScoreKind::Exact}) {
     SCOPED_TRACE(score_name(score));
-    options_.score = score;
-    options_.cut_off = 3;
-    options_.ends_at_failure = score == ScoreKind::Exact;
+    options_.ranking.score = score;
+    options_.ranking.cut_off = 3;
+    options_.ranking.ends_at_failure = score == ScoreKind::Exact;
     const Shown wanted = run(options_);
     if (score == ScoreKind::AbsoluteError) {
       EXPECT_NE(wanted.report.find("unscored"), std::string::npos);
     }
     on_devices(options_, [&](const Shown& shown) { EXPECT_EQ(shown, wanted); });
-    options_.shard = {1, 2};
+    options_.programs.shard = {1, 2};
     const Shown of_shard = run(options_);
     on_devices(options_, [&](const Shown& shown) { EXPECT_EQ(shown, of_shard); });
-    options_.shard = {};
+    options_.programs.shard = {};
   }
 }
 
@@ -139,7 +139,7 @@ TEST_F(DeviceVariants, InterruptedRunsGoOnToTheSameBytes) {
           if (++runs == 2) stop.request_stop();
         });
         EvaluateOptions own = options_;
-        own.device = &told;
+        own.machines.device = &told;
         const Shown shown = run(own, path, stop.get_token());
         EXPECT_FALSE(shown.complete);
         EXPECT_GT(shown.rows, before);
@@ -148,7 +148,7 @@ TEST_F(DeviceVariants, InterruptedRunsGoOnToTheSameBytes) {
         before = shown.rows;
       }
       EvaluateOptions own = options_;
-      if (goes_on_there) own.device = device.get();
+      if (goes_on_there) own.machines.device = device.get();
       EXPECT_EQ(run(own, path), wanted);
     }
   }

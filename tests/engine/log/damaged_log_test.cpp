@@ -56,7 +56,7 @@ TEST(ResultLog, EveryBitCounts) {
     }
     Shown shown;
     std::vector<ResultLog::Damage> damages;
-    run.options.epoch = 1 + static_cast<u32>(bit % 5);
+    run.options.machines.epoch = 1 + static_cast<u32>(bit % 5);
     const Problem error = run.evaluate_into(Open::Resume, path, shown, &damages);
     ++tries;
     if (error) {
@@ -90,7 +90,7 @@ TEST(ResultLog, StretchesThatAreDamagedAreWrittenAgain) {
         std::string damaged = bytes;
         damaged.replace(at, length, length, at % 2 == 0 ? '\0' : '\n');
         put(path, damaged);
-        run.options.epoch = 1 + static_cast<u32>(at % 6);
+        run.options.machines.epoch = 1 + static_cast<u32>(at % 6);
         ASSERT_EQ(run.show(Open::Resume, path), whole) << at;
         ASSERT_EQ(content(path), bytes) << at;
       }
@@ -123,7 +123,7 @@ TEST(ResultLog, LinesOfAnotherLengthAreWrittenAgain) {
     };
     const auto check = [&](const std::string& edited, u32 epoch, const std::string& what) {
       put(path, edited);
-      run.options.epoch = epoch;
+      run.options.machines.epoch = epoch;
       Shown shown;
       const Problem error = run.evaluate_into(Open::Resume, path, shown);
       ASSERT_FALSE(error) << what << ": " << error.text();
@@ -194,7 +194,7 @@ TEST(ResultLog, PartsAreReadUpToWhatIsDamaged) {
   LoggedRun run = many(texts);
   std::vector<std::string> paths;
   for (u32 index = 0; index < 2; ++index) {
-    run.options.shard = {index, 2};
+    run.options.programs.shard = {index, 2};
     paths.push_back(folder.file(std::to_string(index)));
     static_cast<void>(run.show(Open::Create, paths.back()));
   }
@@ -222,7 +222,7 @@ TEST(ResultLog, PartsAreReadUpToWhatIsDamaged) {
   ASSERT_FALSE(cut_logs.read(paths, cut, MergedLogs::Take::Parts));
   EXPECT_EQ(report_of(partial, merged), report_of(cut_logs, cut));
   put(paths[0], damaged);
-  run.options.shard = {0, 2};
+  run.options.programs.shard = {0, 2};
   static_cast<void>(run.show(Open::Resume, paths[0]));
   EXPECT_EQ(content(paths[0]), whole);
 }
@@ -235,7 +235,7 @@ TEST(ResultLog, LinesOfOtherLogsAndPlacesAreDamaged) {
   const Shown whole = run.show(Open::Create, path);
   const std::string bytes = content(path);
   LoggedRun other = numbers();
-  other.options.score = ScoreKind::AbsoluteError;
+  other.options.ranking.score = ScoreKind::AbsoluteError;
   static_cast<void>(other.show(Open::Create, folder.file("other")));
   const auto lines_of = [](std::string_view text) {
     std::vector<std::string> lines;

@@ -85,21 +85,21 @@ struct LoggedRun {
     CandidateList source(candidates);
     ModuleLoader modules;
     EvaluateOptions own = options;
-    own.modules = &modules;
+    own.programs.modules = &modules;
     ResultLog log;
     Problem error;
     if (open == Open::Create) error = log.create(path, header());
     if (open == Open::Resume) error = log.resume(path, header());
     if (error) return error;
-    own.log = open == Open::None ? nullptr : &log;
-    own.keep_details = open == Open::None;
+    own.details.log = open == Open::None ? nullptr : &log;
+    own.details.keep_details = open == Open::None;
     Results results;
     LinesSink sink;
     error = evaluate(source, cases, own, results, &sink);
     EXPECT_TRUE(error || results.complete);
     if (damages != nullptr) *damages = log.damages();
     WriteDetails details;
-    if (own.log != nullptr)
+    if (own.details.log != nullptr)
       details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
     shown = {report_of(results, details), sink.lines};
     return error;
@@ -136,8 +136,8 @@ inline LoggedRun numbers() {
        {"traps too", "pub fn f(n: i64) -> i64 { n * 2 + 0/n }", {}}},
       table_of("n,expected,trap\n0,0,\n1,2,\n-3,-6,\n9223372036854775807,,OVERFLOW\n"),
       {}};
-  run.options.fix = double_it;
-  run.options.epoch = 4;
+  run.options.programs.fix = double_it;
+  run.options.machines.epoch = 4;
   return run;
 }
 
@@ -161,7 +161,7 @@ inline LoggedRun tolerances() {
                  {"b", "pub fn f(n: i64) -> (f64, f64) { (1.01e-19 * f64(n), 3.0) }", {}}},
                 table_of("n,expected\n1,\"(1e-19, 3)\"\n2,\"(2e-19, 3)\"\n"),
                 {}};
-  run.options.tolerance = 0.1;
+  run.options.ranking.tolerance = 0.1;
   return run;
 }
 
@@ -171,21 +171,21 @@ inline LoggedRun large_numbers() {
                  {"b", "pub fn f(n: i64) -> f64 { 1.01e200 * f64(n * n) }", {}}},
                 table_of("n,expected\n1,1e200\n2,2e200\n"),
                 {}};
-  run.options.score = ScoreKind::SquaredError;
+  run.options.ranking.score = ScoreKind::SquaredError;
   return run;
 }
 
 // With the scores of cases.
 inline LoggedRun scored_cases() {
   LoggedRun run = numbers();
-  run.options.score = ScoreKind::AbsoluteError;
-  run.options.case_scores = CaseScores::Kept;
+  run.options.ranking.score = ScoreKind::AbsoluteError;
+  run.options.details.case_scores = CaseScores::Kept;
   return run;
 }
 
 inline LoggedRun first_failures() {
   LoggedRun run = numbers();
-  run.options.ends_at_failure = true;
+  run.options.ranking.ends_at_failure = true;
   return run;
 }
 

@@ -17,8 +17,8 @@ TEST(ResultLog, ShardsAreTheWholeRun) {
   for (const u32 of : {1u, 2u, 3u, 7u}) {
     std::vector<std::string> paths;
     for (u32 index = of; index-- > 0;) {
-      run.options.shard = {index, of};
-      run.options.epoch = 100 + 700 * index;
+      run.options.programs.shard = {index, of};
+      run.options.machines.epoch = 100 + 700 * index;
       paths.push_back(folder.file(std::to_string(of) + "-" + std::to_string(index)));
       static_cast<void>(run.show(Open::Create, paths.back()));
     }
@@ -38,7 +38,7 @@ TEST(ResultLog, ShardsAreTheWholeRun) {
     ASSERT_EQ(partial.unfinished().size(), 1u);
     EXPECT_EQ(partial.unfinished()[0].path, paths.back());
     EXPECT_LT(merged.rows.size(), run.candidates.size());
-    run.options.shard = {0, of};
+    run.options.programs.shard = {0, of};
     static_cast<void>(run.show(Open::Resume, paths.back()));
     EXPECT_EQ(content(paths.back()), bytes);
   }
@@ -49,7 +49,7 @@ TEST(ResultLog, OnlyShardsOfOneRunAreJoined) {
   std::vector<std::string> texts;
   LoggedRun run = many(texts);
   const auto log_of = [&](const std::string& name, u32 index, u32 of) {
-    run.options.shard = {index, of};
+    run.options.programs.shard = {index, of};
     fs::remove(folder.file(name));
     static_cast<void>(run.show(Open::Create, folder.file(name)));
     return folder.file(name);
@@ -67,9 +67,9 @@ TEST(ResultLog, OnlyShardsOfOneRunAreJoined) {
   EXPECT_NE(error_of({first, second, again}).find("this is shard 2/2, and so is"),
             std::string::npos);
   EXPECT_NE(error_of({first, log_of("d", 1, 3)}).find("of another run"), std::string::npos);
-  run.options.fuel = 9;
+  run.options.limits.fuel = 9;
   EXPECT_NE(error_of({first, log_of("e", 1, 2)}).find("of another run"), std::string::npos);
-  run.options.fuel = kDefaultFuel;
+  run.options.limits.fuel = kDefaultFuel;
   run.candidates.back().id = "else";
   EXPECT_NE(error_of({first, log_of("f", 1, 2)}).find("its candidates were others"),
             std::string::npos);
@@ -83,7 +83,7 @@ TEST(ResultLog, PartsAreMergedWithoutTheOthers) {
   constexpr u32 kParts = 3;
   std::vector<std::string> paths;
   for (u32 index = 0; index < kParts; ++index) {
-    run.options.shard = {index, kParts};
+    run.options.programs.shard = {index, kParts};
     paths.push_back(folder.file(std::to_string(index)));
     static_cast<void>(run.show(Open::Create, paths.back()));
   }
@@ -105,7 +105,7 @@ TEST(ResultLog, PartsAreMergedWithoutTheOthers) {
     // A run of just these candidates.
     const Shard second{1, kParts};
     LoggedRun less = run;
-    less.options.shard = {};
+    less.options.programs.shard = {};
     less.candidates.clear();
     u64 own = 0;
     for (u64 k = 0; k < run.candidates.size(); ++k)
@@ -142,11 +142,11 @@ TEST(ResultLog, PartsWithoutCandidatesAreNotMissing) {
     LoggedRun some = run;
     some.candidates.assign(run.candidates.begin() + kFirstFitting,
                            run.candidates.begin() + kFirstFitting + sample.candidates);
-    some.options.shard = {};
+    some.options.programs.shard = {};
     const std::string whole = some.show(Open::None).report;
     std::vector<std::string> paths;
     for (const u32 index : sample.there) {
-      some.options.shard = {index, 3};
+      some.options.programs.shard = {index, 3};
       paths.push_back(folder.file(std::to_string(index)));
       fs::remove(paths.back());
       static_cast<void>(some.show(Open::Create, paths.back()));
@@ -168,7 +168,7 @@ TEST(ResultLog, PartsWithoutCandidatesAreNotMissing) {
   run.candidates.resize(1500);
   std::vector<std::string> paths;
   for (u32 index = 0; index < 2; ++index) {
-    run.options.shard = {index, 2};
+    run.options.programs.shard = {index, 2};
     paths.push_back(folder.file("of two " + std::to_string(index)));
     static_cast<void>(run.show(Open::Create, paths.back()));
   }
@@ -218,7 +218,7 @@ TEST(ResultLog, APartThatHasNotBegunIsAPartThatIsMissing) {
   LoggedRun run = many(texts);
   std::vector<std::string> paths;
   for (u32 index = 0; index < 3; ++index) {
-    run.options.shard = {index, 3};
+    run.options.programs.shard = {index, 3};
     paths.push_back(folder.file(std::to_string(index)));
     static_cast<void>(run.show(Open::Create, paths.back()));
   }
@@ -247,7 +247,7 @@ TEST(ResultLog, APartThatHasNotBegunIsAPartThatIsMissing) {
     EXPECT_EQ(logs.unbegun(), std::vector{paths[1]});
     ASSERT_EQ(logs.unfinished().size(), 1u);
     EXPECT_EQ(logs.unfinished()[0].shard.index, 1u);
-    run.options.shard = {1, 3};
+    run.options.programs.shard = {1, 3};
     static_cast<void>(run.show(Open::Resume, paths[1]));
     EXPECT_EQ(content(paths[1]), whole);
   }

@@ -42,8 +42,8 @@ TEST(ResultLog, ARunGoesOnFromWhereverItWasCut) {
     const std::string bytes = content(path);
     for (size_t size = 0; size <= bytes.size(); size += 1 + size % 9) {
       put(path, std::string_view(bytes).substr(0, size));
-      run.options.threads = static_cast<u32>(size % 3);
-      run.options.epoch = 1 + static_cast<u32>(size % 7);
+      run.options.machines.threads = static_cast<u32>(size % 3);
+      run.options.machines.epoch = 1 + static_cast<u32>(size % 7);
       ASSERT_EQ(run.show(Open::Resume, path), whole) << size;
       ASSERT_EQ(content(path), bytes) << size;
     }
@@ -86,7 +86,7 @@ TEST(ResultLog, OnlyTheSameRunGoesOn) {
       ": there is something in this file already; go on with it by `--resume`, or take another "
       "name");
   LoggedRun other = run;
-  other.options.fuel = 7;
+  other.options.limits.fuel = 7;
   EXPECT_EQ(
       error_of(other),
       ":1: the log is of another run: `fuel` was 1000000, and is 7; give the options and files "
@@ -142,7 +142,7 @@ TEST(ResultLog, AMereHeaderIsReplaced) {
   const Folder folder;
   const std::string path = folder.file("log");
   LoggedRun other = numbers();
-  other.options.fuel = 7;
+  other.options.limits.fuel = 7;
   const LoggedRun run = numbers();
   for (const Open open : {Open::Create, Open::Resume}) {
     put(path, header_line(other.header()) + "\n");
@@ -213,9 +213,9 @@ TEST(ResultLog, ASearchGoesOn) {
   ScoreKind score = ScoreKind::SquaredError;
   const auto search = [&](SearchKind kind, Open open, const std::string& path) {
     EvaluateOptions options;
-    options.sketch = &*sketch;
-    options.epoch = 20;
-    options.score = score;
+    options.programs.sketch = &*sketch;
+    options.machines.epoch = 20;
+    options.ranking.score = score;
     SearchOptions searched{.kind = kind, .population = 20, .generations = 12};
     settle(sketch->plan, searched, options);
     SearchCandidates candidates(sketch->source, sketch->plan, searched);
@@ -224,7 +224,7 @@ TEST(ResultLog, ASearchGoesOn) {
     const Problem error =
         open == Open::Create ? log.create(path, header) : log.resume(path, header);
     EXPECT_FALSE(error) << error.text();
-    options.log = &log;
+    options.details.log = &log;
     Results results;
     const Problem wrong = evaluate(candidates, cases, options, results, &candidates);
     EXPECT_FALSE(wrong) << wrong.text();
@@ -251,9 +251,9 @@ TEST(ResultLog, WhatEndsEarlyGoesOn) {
   const Folder folder;
   std::vector<std::string> texts;
   LoggedRun run = many(texts);
-  run.options.score = ScoreKind::AbsoluteError;
-  run.options.cut_off = 3;
-  run.options.epoch = 500;
+  run.options.ranking.score = ScoreKind::AbsoluteError;
+  run.options.ranking.cut_off = 3;
+  run.options.machines.epoch = 500;
   std::string csv = "n,expected\n";
   for (u32 k = 0; k < 600; ++k) csv += std::to_string(k) + "," + std::to_string(2 * k) + "\n";
   run.cases = table_of(csv);

@@ -154,10 +154,10 @@ Search search(SearchOptions options, u32 threads, ScoreKind score = ScoreKind::S
   const auto program = read_sketch(kFormula, {});
   EXPECT_TRUE(program);
   EvaluateOptions evaluation;
-  evaluation.sketch = &*program;
-  evaluation.score = score;
-  evaluation.threads = threads;
-  evaluation.epoch = options.population;
+  evaluation.programs.sketch = &*program;
+  evaluation.ranking.score = score;
+  evaluation.machines.threads = threads;
+  evaluation.machines.epoch = options.population;
   settle(program->plan, options, evaluation);
   SearchCandidates candidates(program->source, program->plan, options);
   Search out;

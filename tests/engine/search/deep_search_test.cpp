@@ -34,11 +34,11 @@ Searched search(const std::string& source, SearchOptions options, u64 fuel = kDe
   const auto program = read_sketch(source, {});
   EXPECT_TRUE(program) << source;
   EvaluateOptions evaluation;
-  evaluation.sketch = &*program;
-  evaluation.score = ScoreKind::SquaredError;
-  evaluation.threads = 2;
-  evaluation.fuel = fuel;
-  evaluation.epoch = options.population;
+  evaluation.programs.sketch = &*program;
+  evaluation.ranking.score = ScoreKind::SquaredError;
+  evaluation.machines.threads = 2;
+  evaluation.limits.fuel = fuel;
+  evaluation.machines.epoch = options.population;
   settle(program->plan, options, evaluation);
   SearchCandidates candidates(program->source, program->plan, options);
   Searched out;

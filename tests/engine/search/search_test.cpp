@@ -43,11 +43,11 @@ Found search(const std::string& source, SearchOptions options, u32 threads = 2,
   const auto program = read_sketch(source, {});
   EXPECT_TRUE(program);
   EvaluateOptions evaluation;
-  evaluation.sketch = &*program;
-  evaluation.score = score;
-  evaluation.case_scores = case_scores;
-  evaluation.threads = threads;
-  evaluation.epoch = options.population;
+  evaluation.programs.sketch = &*program;
+  evaluation.ranking.score = score;
+  evaluation.details.case_scores = case_scores;
+  evaluation.machines.threads = threads;
+  evaluation.machines.epoch = options.population;
   settle(program->plan, options, evaluation);
   SearchCandidates candidates(program->source, program->plan, options);
   Found out;
@@ -144,9 +144,9 @@ TEST(Search, WhoLearnsFromCasesTakesEveryCase) {
   for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Lexicase}) {
     SearchOptions options{.kind = kind};
     EvaluateOptions evaluation;
-    evaluation.ends_at_failure = true;
+    evaluation.ranking.ends_at_failure = true;
     settle(sketch.plan, options, evaluation);
-    EXPECT_EQ(evaluation.ends_at_failure, kind == SearchKind::Evolve);
+    EXPECT_EQ(evaluation.ranking.ends_at_failure, kind == SearchKind::Evolve);
   }
 }
 
@@ -157,8 +157,8 @@ TEST(Search, CaseLossesAreTurnedRoundWhereMoreIsBetter) {
                                              {"broken", "pub fn f(x: f64) -> f64 { ", {}}};
   const auto losses = [&](ScoreKind score, u32 row) {
     EvaluateOptions options;
-    options.score = score;
-    options.case_scores = CaseScores::Kept;
+    options.ranking.score = score;
+    options.details.case_scores = CaseScores::Kept;
     return case_losses_of(evaluate_all(candidates, options, "x,expected\n4,2\n-1,-1\n"), row);
   };
   const f64 infinity = std::numeric_limits<f64>::infinity();

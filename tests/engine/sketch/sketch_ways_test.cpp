@@ -51,12 +51,12 @@ Results run(const SketchProgram& sketch, bool expands, u32 threads = 2,
             frontend::BatchCompiler* compiler = nullptr) {
   SketchCandidates candidates(sketch.source, sketch.plan, choice);
   EvaluateOptions options;
-  options.sketch = &sketch;
-  options.expands_variants = expands;
-  options.threads = threads;
-  options.epoch = options.device_epoch = 7;
-  options.device = device;
-  options.compiler = compiler;
+  options.programs.sketch = &sketch;
+  options.programs.expands_variants = expands;
+  options.machines.threads = threads;
+  options.machines.epoch = options.machines.device_epoch = 7;
+  options.machines.device = device;
+  options.machines.compiler = compiler;
   Results results;
   const CasesTable table = cases();
   const Problem error = evaluate(candidates, table, options, results);

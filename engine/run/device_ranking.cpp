@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/device_ranking.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "engine/sketch/sketch_candidates.h"
+
+namespace komuz::engine {
+
+// A search needs rows, and what cases brought, for itself alone: where it is done elsewhere it needs none.
+bool DeviceRanking::is_wanted(bool is_search) const {
+  constexpr u64 kMostCompared = 4096;  // they are compared with each other
+  const EvaluateOptions& options = context_.options;
+  const CaseScores most = is_search ? CaseScores::ForSink : CaseScores::None;
+  const bool has_best_alone = options.ranking.best_rows != 0 && !options.ranking.ranks_later &&
+                              (is_search || !options.details.sink_needs_rows) &&
+                              options.details.log == nullptr &&
+                              options.details.case_scores <= most &&
+                              (context_.sink == nullptr || context_.sink->needs_best_alone());
+  return options.programs.sketch != nullptr && has_best_alone && options.ranking.cut_off == 0 &&
+         options.programs.shard.of == 1 && context_.collector.most_ranked() <= kMostCompared;
+}
+
+Problem DeviceRanking::run(CandidateSource& source, bool& is_ranked) {
+  is_ranked = false;
+  SearchCandidates* const candidates = source.search();
+  if (!is_wanted(candidates != nullptr)) return {};
+  if (candidates != nullptr) return search(*candidates, is_ranked);
+  const VariantNumbers* const numbers = source.numbers();
+  if (numbers == nullptr || numbers->count == 0 || numbers->count >= kNone) return {};
+  return sweep(*numbers, is_ranked);
+}
+
+Candidate DeviceRanking::candidate_of(const Variant& variant) const {
+  return {
+      variant.id, context_.options.programs.sketch->source, {}, variant.decisions, variant.number};
+}
+
+Problem DeviceRanking::open(const Variant& first, bool& is_possible) {
+  Problem error = context_.learn_signature(candidate_of(first));
+  is_possible = !error && context_.results.typed &&
+                context_.supply.makes_all(candidate_of(first), context_.results.suite);
+  return error;
+}
+
+Problem DeviceRanking::sweep(const VariantNumbers& numbers, bool& is_ranked) {
+  bool is_possible = false;
+  Problem error = open({variant_name(numbers.at(0)), {}, numbers.at(0)}, is_possible);
+  if (error || !is_possible) return error;
+  SweptVariants swept;
+  error = context_.device.sweep(context_.results.suite, numbers, context_.collector.most_ranked(),
+                                context_.on_variants, context_.workers.stop, is_ranked, swept);
+  if (error || !is_ranked) return error;
+  if (swept.variants != numbers.count) context_.results.complete = false;
+  return add_ranked(swept, [&](size_t k) -> Variant {
+    const u64 number = numbers.at(swept.best[k].row);
+    return {variant_name(number), {}, number};
+  });
+}
+
+Problem DeviceRanking::search(SearchCandidates& source, bool& is_ranked) {
+  const VariantPlan& plan = source.plan();
+  Decisions first;
+  if (!DeviceSearch::can_search(source) || !plan.unrank(0, first)) return {};
+  bool is_possible = false;
+  Problem error = open({variant_name(plan, first), first, Candidate::kNoNumber}, is_possible);
+  if (error || !is_possible) return error;
+  SweptVariants swept;
+  const std::stop_token& stop = context_.workers.stop;
+  error = context_.device.search(context_.results.suite, source, context_.collector.most_ranked(),
+                                 context_.on_variants, stop, is_ranked, swept);
+  if (error || !is_ranked) return error;
+  if (stop.stop_requested() || swept.is_cut_short) context_.results.complete = false;
+  return add_ranked(swept, [&](size_t k) -> Variant {
+    return {variant_name(plan, swept.decisions[k]), swept.decisions[k], Candidate::kNoNumber};
+  });
+}
+
+// The rows of the best are made here, with all that is said of them: what a device has found is run once more.
+Problem DeviceRanking::add_ranked(const SweptVariants& swept,
+                                  const std::function<Variant(size_t ranked)>& variant_of) {
+  const EvaluateOptions& options = context_.options;
+  const Suite& suite = context_.results.suite;
+  const ScoreLimits limits = {options.ranking.ends_at_failure, {}};
+  std::vector<size_t> in_input_order(swept.best.size());
+  std::iota(in_input_order.begin(), in_input_order.end(), size_t{0});
+  std::ranges::sort(in_input_order, {}, [&](size_t k) { return swept.best[k].row; });
+  std::vector<Variant> variants;
+  for (const size_t k : in_input_order) variants.push_back(variant_of(k));
+  std::vector<CandidateResult> results(variants.size());
+  context_.workers.pool.run(static_cast<u32>(results.size()), [&](u32 worker, u32 k) {
+    CandidateRunner& runner = context_.workers.runners[worker];
+    const Candidate variant = candidate_of(variants[k]);
+    // There is no end to wait for: a stop that came before has ended the sweep.
+    if (runner.take(variant, suite, {}, results[k]))
+      runner.run_alone(variant.source, suite, limits, {}, results[k]);
+  });
+  for (size_t k = 0; k < results.size(); ++k) {
+    const RankedProgram& ranked = swept.best[in_input_order[k]];
+    const std::string& id = variants[k].id;
+    if (rank_key(options.ranking.score, results[k].row) != ranked.key)
+      return device_problem("the device and the processor disagree on variant " + id);
+    context_.winner.see(results[k].row, candidate_of(variants[k]), options.programs.sketch->source);
+    const AddedRow added = context_.collector.add_ranked(id, results[k], ranked);
+    if (context_.sink != nullptr) context_.sink->on_result(context_.results, added.row);
+    context_.collector.end_row();
+  }
+  context_.collector.set_counts(swept);
+  return {};
+}
+
+}  // namespace komuz::engine
