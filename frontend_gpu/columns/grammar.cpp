@@ -336,16 +336,16 @@ class Grammar {
     rule(C::Binding, Node::Assign, C::BindingTarget, C::Value);
     error(C::Binding, Node::Name, D::LetWithoutValue);
     error(C::Binding, Node::Colon, D::LetWithoutValue);
-    for (const C c : {C::Place, C::PlaceList}) {
+    for (const C c : {C::Target, C::TargetList}) {
       leaf(c, Node::Name);
-      rule(c, Node::Paren, C::Skipped, C::PlaceList);
-      rule(c, Node::Dot, C::Place, C::Field);
-      rule(c, Node::Index, C::Place, C::IndexOpen);
+      rule(c, Node::Paren, C::Skipped, C::TargetList);
+      rule(c, Node::Dot, C::Target, C::Field);
+      rule(c, Node::Index, C::Target, C::IndexOpen);
     }
-    rule(C::PlaceList, Node::Comma, C::PlaceList, C::PlaceList);
-    leaf(C::UpdatePlace, Node::Name);
-    rule(C::UpdatePlace, Node::Dot, C::Place, C::Field);
-    rule(C::UpdatePlace, Node::Index, C::Place, C::IndexOpen);
+    rule(C::TargetList, Node::Comma, C::TargetList, C::TargetList);
+    leaf(C::UpdateTarget, Node::Name);
+    rule(C::UpdateTarget, Node::Dot, C::Target, C::Field);
+    rule(C::UpdateTarget, Node::Index, C::Target, C::IndexOpen);
   }
   void match_patterns() {
     rule(C::MatchBlock, Node::Block, C::Skipped, C::MatchArms);
@@ -446,11 +446,11 @@ class Grammar {
       rule(c, Node::Let, C::Skipped, C::Binding);
       rule(c, Node::Var, C::Skipped, C::Binding);
       rule(c, Node::Assert, C::Skipped, C::AssertValue);
-      rule(c, Node::Assign, C::Place, C::Value);
+      rule(c, Node::Assign, C::Target, C::Value);
       error(c, Node::Colon, D::AttributeOrLabel);
       for (u32 k = 0; k < kNodeCount; ++k)
         if (node_row(static_cast<Node>(k)).node_class == NodeClass::Update)
-          rule(c, static_cast<Node>(k), C::UpdatePlace, C::Value);
+          rule(c, static_cast<Node>(k), C::UpdateTarget, C::Value);
     }
     error(C::Statement, Node::Block, D::BareBlock);
   }
