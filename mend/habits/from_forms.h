@@ -26,6 +26,8 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> array_edit(u32 begin, u32 end, std::string_view source);
 // `xs.take(3)` to `xs[0..min(3, xs.len())]`, `xs.skip(3)` to `xs[min(3, xs.len())..xs.len()]`, of the name
 [[nodiscard]] std::optional<Edit> part_edit(u32 begin, u32 end, std::string_view source);
+// `shape[0]` and `shape()[0]` to `len()`, `.shape[1]` to `[0].len()`, of the name
+[[nodiscard]] std::optional<Edit> length_of_shape(u32 begin, u32 end, std::string_view source);
 // What `xs.indices`, `xs.lastIndex` and `c.code` are, at byte `begin`; empty: it is another field.
 [[nodiscard]] std::string value_of_property(std::string_view field, u32 begin,
                                             std::string_view source);
