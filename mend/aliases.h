@@ -33,6 +33,7 @@ enum class AliasEdit : u8 {
   Power,
   Rational,
   Repeat,
+  Shape,
   Sort,
   Spread,
   Then,

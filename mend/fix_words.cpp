@@ -76,6 +76,7 @@ std::optional<Edit> edit_of_alias(const AliasRow& row, const Fix& fix) {
     case AliasEdit::Otherwise: return or_edit(begin, end, source);
     case AliasEdit::Guard: return if_of_guard(begin, source);
     case AliasEdit::Then: return choice_of_then(begin, source);
+    case AliasEdit::Shape: return length_of_shape(begin, end, source);
     case AliasEdit::Spread: return spread_edit(begin, end, source);
   }
   return std::nullopt;

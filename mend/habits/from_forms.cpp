@@ -200,6 +200,18 @@ std::optional<Edit> part_edit(u32 begin, u32 end, std::string_view source) {
               list + "[" + (takes ? "0.." + bound : bound + ".." + list + ".len()") + "]"};
 }
 
+std::optional<Edit> length_of_shape(u32 begin, u32 end, std::string_view source) {
+  if (begin == 0 || source[begin - 1] != '.') return std::nullopt;
+  const u32 open = source_at(source, end, 2) == "()" ? end + 2 : end;
+  const std::string_view index = source_at(source, open, 3);
+  if (index.size() != 3 || index[0] != '[' || !is_digit(index[1]) || index[2] != ']')
+    return std::nullopt;
+  if (index[1] == '0') return Edit{begin, open + 3, "len()"};
+  std::string rows;
+  for (char k = '0'; k < index[1]; ++k) rows += "[0]";
+  return Edit{begin - 1, open + 3, rows + ".len()"};
+}
+
 std::string value_of_property(std::string_view field, u32 begin, std::string_view source) {
   const size_t dot = field.rfind('.');
   if (dot == std::string_view::npos) return "";

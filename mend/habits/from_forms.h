@@ -26,6 +26,8 @@ namespace komuz {
 [[nodiscard]] std::optional<Edit> array_edit(u32 begin, u32 end, std::string_view source);
 // `xs.take(3)` to `xs[0..min(3, xs.len())]`, `xs.skip(3)` to `xs[min(3, xs.len())..xs.len()]`, given the name
 [[nodiscard]] std::optional<Edit> part_edit(u32 begin, u32 end, std::string_view source);
+// Turns `shape[0]` and `shape()[0]` into `len()`, and `.shape[1]` into `[0].len()`, from the name to `end`.
+[[nodiscard]] std::optional<Edit> length_of_shape(u32 begin, u32 end, std::string_view source);
 // The values of `xs.indices`, `xs.lastIndex` and `c.code`, at byte `begin`; empty for another field.
 [[nodiscard]] std::string value_of_property(std::string_view field, u32 begin,
                                             std::string_view source);

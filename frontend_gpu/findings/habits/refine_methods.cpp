@@ -6,6 +6,7 @@
 #include "frontend_gpu/findings/collect.h"
 #include "frontend_gpu/findings/habits/refine_types.h"
 #include "frontend_gpu/questions/arguments.h"
+#include "frontend_gpu/questions/chains.h"
 #include "frontend_gpu/questions/type_brief.h"
 #include "frontend_gpu/tree/tree.h"
 #include "lang/diagnostic_types.h"
@@ -157,7 +158,10 @@ bool refine_field(const Columns& c, Index dot, Diagnostic& row) {
   const Index t = c.token[c.right[dot]];
   const std::string_view word = text_of(c, t);
   const AliasRow* const alias = find_function_alias(word);
-  const bool is_alias = alias != nullptr && names_builtin_function(alias->right);
+  // `xs.shape[0]`
+  const bool is_shape = alias != nullptr && alias->edit == AliasEdit::Shape &&
+                        has_elements(c, c.type[inside_parentheses(c, c.left[dot])]);
+  const bool is_alias = is_shape || (alias != nullptr && names_builtin_function(alias->right));
   if (!is_alias && !names_builtin_function(word)) return false;
   become(row, is_alias ? DiagnosticCode::UnknownFunction : DiagnosticCode::FunctionAsValue, 0, 0);
   move_to(c, row, t, t);

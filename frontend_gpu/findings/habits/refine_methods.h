@@ -12,7 +12,7 @@ namespace komuz::frontend {
 [[nodiscard]] bool refine_method(const Columns& c, Index name, Diagnostic& row);
 // `n.add(4)` of a number. The row keeps where the number starts, plus one.
 [[nodiscard]] bool refine_number_method(const Columns& c, Index name, Diagnostic& row);
-// `xs.len`, `xs.length`
+// `xs.len`, `xs.length`, `xs.shape[0]`
 [[nodiscard]] bool refine_field(const Columns& c, Index dot, Diagnostic& row);
 // `x.f(a)` with too few or too many arguments
 [[nodiscard]] bool refine_count(const Columns& c, Index call, Diagnostic& row);
