@@ -50,14 +50,14 @@ class DeviceRunner {
                     CandidateResult& result);
 
   // Replaces all of the above, after use_variants: makes, runs, scores and ranks the variants of these numbers, of
-  // which the `best` programs are wanted. `is_possible`: false if a sweep cannot do this; then it has had no effect.
-  Problem sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
-                const std::function<void(u64)>& on_variants, const std::stop_token& stop,
-                bool& is_possible, SweptVariants& out);
+  // which the `best` programs are wanted. Nothing if a sweep cannot do this; then it has had no effect.
+  Result<std::optional<SweptVariants>> sweep(const Suite& suite, const VariantNumbers& numbers,
+                                             u32 best, const std::function<void(u64)>& on_variants,
+                                             const std::stop_token& stop);
   // The same for the proposals of a search.
-  Problem search(const Suite& suite, SearchCandidates& candidates, u32 best,
-                 const std::function<void(u64)>& on_variants, const std::stop_token& stop,
-                 bool& is_possible, SweptVariants& out);
+  Result<std::optional<SweptVariants>> search(const Suite& suite, SearchCandidates& candidates,
+                                              u32 best, const std::function<void(u64)>& on_variants,
+                                              const std::stop_token& stop);
 
   // Runs all placed programs on all cases, and scores them within the limits. Results are not done if `stop` came
   // first. An error is the device's.
@@ -89,8 +89,7 @@ class DeviceRunner {
   Problem open_maker();
   // For a sweep or a search.
   Problem open_stretch_maker();
-  // Opens the maker and the scorer. `is_possible`: false if the host scores outcomes.
-  // False: it has to be done by the host.
+  // Opens the maker and the scorer. False if the host scores outcomes: then it makes the variants, too.
   Result<bool> open_sweep(const Suite& suite);
   [[nodiscard]] SweepJob sweep_job(const Suite& suite, u32 best) const;
   Problem load_suite(const Suite& suite);
