@@ -211,7 +211,7 @@ class Evaluation {
   // Tries that of a candidate which has been compiled; where the cases do not fit it, that is in `out`.
   Problem take_signature(const CandidateRunner& runner, const Candidate& candidate, u32 row,
                          CandidateResult& out) {
-    const Problem error = signature_.take(runner.signature(), candidate.id, out);
+    Problem error = signature_.take(runner.signature(), candidate.id, out);
     if (results_.typed) log_.set_signature(results_, row);
     return error;
   }
