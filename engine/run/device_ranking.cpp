@@ -23,14 +23,13 @@ bool DeviceRanking::is_wanted(bool is_search) const {
          options.programs.shard.of == 1 && context_.collector.most_ranked() <= kMostCompared;
 }
 
-Problem DeviceRanking::run(CandidateSource& source, bool& is_ranked) {
-  is_ranked = false;
+Result<bool> DeviceRanking::run(CandidateSource& source) {
   SearchCandidates* const candidates = source.search();
-  if (!is_wanted(candidates != nullptr)) return {};
-  if (candidates != nullptr) return search(*candidates, is_ranked);
+  if (!is_wanted(candidates != nullptr)) return false;
+  if (candidates != nullptr) return search(*candidates);
   const VariantNumbers* const numbers = source.numbers();
-  if (numbers == nullptr || numbers->count == 0 || numbers->count >= kNone) return {};
-  return sweep(*numbers, is_ranked);
+  if (numbers == nullptr || numbers->count == 0 || numbers->count >= kNone) return false;
+  return sweep(*numbers);
 }
 
 Candidate DeviceRanking::candidate_of(const Variant& variant) const {
@@ -38,44 +37,48 @@ Candidate DeviceRanking::candidate_of(const Variant& variant) const {
       variant.id, context_.options.programs.sketch->source, {}, variant.decisions, variant.number};
 }
 
-Problem DeviceRanking::open(const Variant& first, bool& is_possible) {
-  Problem error = context_.learn_signature(candidate_of(first));
-  is_possible = !error && context_.results.typed &&
-                context_.supply.makes_all(candidate_of(first), context_.results.suite);
-  return error;
+Result<bool> DeviceRanking::open(const Variant& first) {
+  if (Problem problem = context_.learn_signature(candidate_of(first))) return problem;
+  return context_.results.typed &&
+         context_.supply.makes_all(candidate_of(first), context_.results.suite);
 }
 
-Problem DeviceRanking::sweep(const VariantNumbers& numbers, bool& is_ranked) {
-  bool is_possible = false;
-  Problem error = open({variant_name(numbers.at(0)), {}, numbers.at(0)}, is_possible);
-  if (error || !is_possible) return error;
-  SweptVariants swept;
-  error = context_.device.sweep(context_.results.suite, numbers, context_.collector.most_ranked(),
-                                context_.on_variants, context_.workers.stop, is_ranked, swept);
-  if (error || !is_ranked) return error;
+Result<bool> DeviceRanking::sweep(const VariantNumbers& numbers) {
+  Result<bool> opened = open({variant_name(numbers.at(0)), {}, numbers.at(0)});
+  if (opened.problem() || !opened.value()) return opened;
+  Result<std::optional<SweptVariants>> done =
+      context_.device.sweep(context_.results.suite, numbers, context_.collector.most_ranked(),
+                            context_.on_variants, context_.workers.stop);
+  if (done.problem()) return std::move(done).problem();
+  if (!done.value()) return false;
+  const SweptVariants& swept = *done.value();
   if (swept.variants != numbers.count) context_.results.complete = false;
-  return add_ranked(swept, [&](size_t k) -> Variant {
+  const auto variant_of = [&](size_t k) -> Variant {
     const u64 number = numbers.at(swept.best[k].row);
     return {variant_name(number), {}, number};
-  });
+  };
+  if (Problem problem = add_ranked(swept, variant_of)) return problem;
+  return true;
 }
 
-Problem DeviceRanking::search(SearchCandidates& source, bool& is_ranked) {
+Result<bool> DeviceRanking::search(SearchCandidates& source) {
   const VariantPlan& plan = source.plan();
   Decisions first;
-  if (!DeviceSearch::can_search(source) || !plan.unrank(0, first)) return {};
-  bool is_possible = false;
-  Problem error = open({variant_name(plan, first), first, Candidate::kNoNumber}, is_possible);
-  if (error || !is_possible) return error;
-  SweptVariants swept;
+  if (!DeviceSearch::can_search(source) || !plan.unrank(0, first)) return false;
+  Result<bool> opened = open({variant_name(plan, first), first, Candidate::kNoNumber});
+  if (opened.problem() || !opened.value()) return opened;
   const std::stop_token& stop = context_.workers.stop;
-  error = context_.device.search(context_.results.suite, source, context_.collector.most_ranked(),
-                                 context_.on_variants, stop, is_ranked, swept);
-  if (error || !is_ranked) return error;
+  Result<std::optional<SweptVariants>> done = context_.device.search(
+      context_.results.suite, source, context_.collector.most_ranked(), context_.on_variants, stop);
+  if (done.problem()) return std::move(done).problem();
+  if (!done.value()) return false;
+  const SweptVariants& swept = *done.value();
   if (stop.stop_requested() || swept.is_cut_short) context_.results.complete = false;
-  return add_ranked(swept, [&](size_t k) -> Variant {
+  const auto variant_of = [&](size_t k) -> Variant {
     return {variant_name(plan, swept.decisions[k]), swept.decisions[k], Candidate::kNoNumber};
-  });
+  };
+  if (Problem problem = add_ranked(swept, variant_of)) return problem;
+  return true;
 }
 
 // The rows of the best are made here, with all that is said of them: what a device has found is run once more.

@@ -32,9 +32,9 @@ class DeviceRanking {
   };
   explicit DeviceRanking(Context context) : context_(std::move(context)) {}
 
-  // Evaluates all candidates of the source where that is wanted and the device can. `is_ranked`: false, then they are evaluated as
-  // all others, and nothing was done but that the first of them may have given the signature.
-  [[nodiscard]] Problem run(CandidateSource& source, bool& is_ranked);
+  // Evaluates all candidates of the source where that is wanted and the device can. False: it is not, or the device cannot; then
+  // nothing was done but that the first of the candidates may have given the signature.
+  [[nodiscard]] Result<bool> run(CandidateSource& source);
 
  private:
   // A variant of the sketch, which has a number or decisions.
@@ -47,9 +47,10 @@ class DeviceRanking {
   // Are the best alone asked for, by whoever asks?
   [[nodiscard]] bool is_wanted(bool is_search) const;
   // Does the device make variants? This is one of them, which gives the signature where none is stated.
-  [[nodiscard]] Problem open(const Variant& first, bool& is_possible);
-  [[nodiscard]] Problem sweep(const VariantNumbers& numbers, bool& is_ranked);
-  [[nodiscard]] Problem search(SearchCandidates& source, bool& is_ranked);
+  [[nodiscard]] Result<bool> open(const Variant& first);
+  // As run().
+  [[nodiscard]] Result<bool> sweep(const VariantNumbers& numbers);
+  [[nodiscard]] Result<bool> search(SearchCandidates& source);
   [[nodiscard]] Problem add_ranked(const SweptVariants& swept,
                                    const std::function<Variant(size_t ranked)>& variant_of);
 

@@ -124,24 +124,24 @@ SweepJob DeviceRunner::sweep_job(const Suite& suite, u32 best) const {
           .most_rows = most_rows_};
 }
 
-Problem DeviceRunner::sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
-                            const std::function<void(u64)>& on_variants,
-                            const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
+Result<std::optional<SweptVariants>> DeviceRunner::sweep(
+    const Suite& suite, const VariantNumbers& numbers, u32 best,
+    const std::function<void(u64)>& on_variants, const std::stop_token& stop) {
   const Result<bool> opened = open_sweep(suite);
-  is_possible = !opened.problem() && opened.value();
-  if (!is_possible) return opened.problem();
+  if (opened.problem()) return opened.problem();
+  if (!opened.value()) return std::optional<SweptVariants>();
   DeviceSweep sweep({device_, *stretch_maker_, *on_device_}, sweep_job(suite, best), numbers);
-  return sweep.run(on_variants, stop, is_possible, out);
+  return sweep.run(on_variants, stop);
 }
 
-Problem DeviceRunner::search(const Suite& suite, SearchCandidates& candidates, u32 best,
-                             const std::function<void(u64)>& on_variants,
-                             const std::stop_token& stop, bool& is_possible, SweptVariants& out) {
+Result<std::optional<SweptVariants>> DeviceRunner::search(
+    const Suite& suite, SearchCandidates& candidates, u32 best,
+    const std::function<void(u64)>& on_variants, const std::stop_token& stop) {
   const Result<bool> opened = open_sweep(suite);
-  is_possible = !opened.problem() && opened.value();
-  if (!is_possible) return opened.problem();
+  if (opened.problem()) return opened.problem();
+  if (!opened.value()) return std::optional<SweptVariants>();
   DeviceSearch search({device_, *stretch_maker_, *on_device_}, sweep_job(suite, best), candidates);
-  return search.run(on_variants, stop, is_possible, out);
+  return search.run(on_variants, stop);
 }
 
 void DeviceRunner::enqueue_made(u32 worker, const MadeVariant& variant, const Candidate& candidate,

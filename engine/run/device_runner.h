@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the candidates of an epoch on a device: workers place compiled programs, then all programs run on all cases at
+// Runs the candidates of an epoch on a device: workers enqueue compiled programs, then all programs run on all cases at
 // once, and are scored there. Variants of a bound sketch are made there, too, from their numbers or decisions; the
 // host binds a variant again if it has to report on it. The host's workers score instead if case scores are kept, or
 // if there are so many cases that few programs fill a run. Slow candidates (block_budget.h) are set aside: the host
@@ -40,7 +40,7 @@ class DeviceRunner {
   [[nodiscard]] bool use_variants(const Code& bound, u32 entry, const Suite& suite);
   // The same for an expanded sketch, only for sweeps and searches. `runner` has accepted one of its variants.
   [[nodiscard]] bool use_expanded(CandidateRunner& runner, const Suite& suite);
-  // Makes variants in the device's memory. They may be placed until the next call.
+  // Makes variants in the device's memory. They may be enqueued until the next call.
   Problem make_variants(const VariantMaker::List& variants);
   // The result of making each.
   [[nodiscard]] std::span<const MadeVariant> made() const { return maker_->made(); }
@@ -50,16 +50,16 @@ class DeviceRunner {
                     CandidateResult& result);
 
   // Replaces all of the above, after use_variants: makes, runs, scores and ranks the variants of these numbers, of
-  // which the `best` programs are wanted. `is_possible`: false if a sweep cannot do this; then it has had no effect.
-  Problem sweep(const Suite& suite, const VariantNumbers& numbers, u32 best,
-                const std::function<void(u64)>& on_variants, const std::stop_token& stop,
-                bool& is_possible, SweptVariants& out);
+  // which the `best` programs are wanted. Nothing if a sweep cannot do this; then it has had no effect.
+  Result<std::optional<SweptVariants>> sweep(const Suite& suite, const VariantNumbers& numbers,
+                                             u32 best, const std::function<void(u64)>& on_variants,
+                                             const std::stop_token& stop);
   // The same for the proposals of a search.
-  Problem search(const Suite& suite, SearchCandidates& candidates, u32 best,
-                 const std::function<void(u64)>& on_variants, const std::stop_token& stop,
-                 bool& is_possible, SweptVariants& out);
+  Result<std::optional<SweptVariants>> search(const Suite& suite, SearchCandidates& candidates,
+                                              u32 best, const std::function<void(u64)>& on_variants,
+                                              const std::stop_token& stop);
 
-  // Runs all placed programs on all cases, and scores them within the limits. Results are not done if `stop` came
+  // Runs all enqueued programs on all cases, and scores them within the limits. Results are not done if `stop` came
   // first. An error is the device's.
   Problem run(const Suite& suite, const ScoreLimits& limits, WorkerPool& pool,
               const std::stop_token& stop);
@@ -89,8 +89,7 @@ class DeviceRunner {
   Problem open_maker();
   // For a sweep or a search.
   Problem open_stretch_maker();
-  // Opens the maker and the scorer. `is_possible`: false if the host scores outcomes.
-  // False: it has to be done by the host.
+  // Opens the maker and the scorer. False if the host scores outcomes: then it makes the variants, too.
   Result<bool> open_sweep(const Suite& suite);
   [[nodiscard]] SweepJob sweep_job(const Suite& suite, u32 best) const;
   Problem load_suite(const Suite& suite);

@@ -24,8 +24,8 @@ bool DeviceSearch::can_search(const SearchCandidates& candidates) {
          candidates.generations() == 0;
 }
 
-Problem DeviceSearch::run(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
-                          bool& is_possible, SweptVariants& out) {
+Result<std::optional<SweptVariants>> DeviceSearch::run(const std::function<void(u64)>& on_variants,
+                                                       const std::stop_token& stop) {
   Result<std::unique_ptr<VariantSweep>> sweep = open_variant_sweep(on_.device, job_.memory);
   if (sweep.problem()) return std::move(sweep).problem();
   Result<std::unique_ptr<VariantSearch>> search = open_variant_search(on_.device, job_.memory);
@@ -39,12 +39,15 @@ Problem DeviceSearch::run(const std::function<void(u64)>& on_variants, const std
   state_ = has_memory ? Stretched::Again : Stretched::Never;
   Problem problem;
   while (!problem && state_ == Stretched::Again) problem = run_from_start(on_variants, stop);
-  is_possible = state_ == Stretched::Done;
-  out.is_cut_short = is_cut_short_;
-  if (!problem && is_possible) problem = fetch_swept(*sweep_, out);
-  if (!problem && is_possible) problem = sweep_->fetch_best_decisions(out.decisions);
-  if (!is_possible) candidates_.all_generations().begin_anew();
-  return problem;
+  if (state_ != Stretched::Done) candidates_.all_generations().begin_anew();
+  if (problem) return problem;
+  std::optional<SweptVariants> out;
+  if (state_ != Stretched::Done) return out;
+  out.emplace().is_cut_short = is_cut_short_;
+  problem =
+      fetch_swept(*sweep_, *out).then([&] { return sweep_->fetch_best_decisions(out->decisions); });
+  if (problem) return problem;
+  return out;
 }
 
 u32 DeviceSearch::most_room() const {

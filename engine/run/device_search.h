@@ -20,8 +20,8 @@ class DeviceSearch {
   [[nodiscard]] static bool can_search(const SearchCandidates& candidates);
 
   // Like DeviceSweep::run.
-  Problem run(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
-              bool& is_possible, SweptVariants& out);
+  Result<std::optional<SweptVariants>> run(const std::function<void(u64)>& on_variants,
+                                           const std::stop_token& stop);
 
  private:
   static constexpr u32 kFirstRoom = 128;

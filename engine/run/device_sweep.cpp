@@ -56,18 +56,20 @@ Problem fetch_swept(VariantSweep& sweep, SweptVariants& out) {
   return sweep.fetch_best(out.best);
 }
 
-Problem DeviceSweep::run(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
-                         bool& is_possible, SweptVariants& out) {
+Result<std::optional<SweptVariants>> DeviceSweep::run(const std::function<void(u64)>& on_variants,
+                                                      const std::stop_token& stop) {
   Result<std::unique_ptr<VariantSweep>> opened = open_variant_sweep(on_.device, job_.memory);
   if (opened.problem()) return std::move(opened).problem();
   sweep_ = std::move(opened).value();
   Stretched state = Stretched::Again;
   Problem problem;
   while (!problem && state == Stretched::Again) problem = run_from_start(on_variants, stop, state);
-  is_possible = state == Stretched::Done;
-  out.is_cut_short = is_cut_short_;
-  if (!problem && is_possible) problem = fetch_swept(*sweep_, out);
-  return problem;
+  if (problem) return problem;
+  std::optional<SweptVariants> out;
+  if (state != Stretched::Done) return out;
+  out.emplace().is_cut_short = is_cut_short_;
+  if (Problem unfetched = fetch_swept(*sweep_, *out)) return unfetched;
+  return out;
 }
 
 // Stretches are short at first. Once there are programs to compare with, few programs of a stretch may be among the

@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 
 #include "base/problem.h"
@@ -57,11 +58,11 @@ class DeviceSweep {
   DeviceSweep(const SweepDevices& on, const SweepJob& job, const VariantNumbers& numbers)
       : on_(on), job_(job), numbers_(numbers) {}
 
-  // Runs until `stop` is requested. `on_variants` is told now and then how many are done. `is_possible`: false if the
-  // host has to make a variant, or the device lacks memory from the start; then the sweep has had no effect. An error
-  // is the device's.
-  Problem run(const std::function<void(u64)>& on_variants, const std::stop_token& stop,
-              bool& is_possible, SweptVariants& out);
+  // Runs until `stop` is requested. `on_variants` is told now and then how many are done. Nothing if the host has to
+  // make a variant, or the device lacks memory from the start; then the sweep has had no effect. A problem is the
+  // device's.
+  Result<std::optional<SweptVariants>> run(const std::function<void(u64)>& on_variants,
+                                           const std::stop_token& stop);
 
  private:
   static constexpr u32 kFirstStretch = 1024;

@@ -79,11 +79,9 @@ class Evaluation {
       log_.set_signature(results_, 0);
     }
     if (const std::optional<u64> all = source.total()) total_ = options_.programs.shard.count(*all);
-    bool is_ranked = false;
     Problem error;
     try {
-      if (device_) error = rank_on_device(source, is_ranked);
-      if (!error && !is_ranked) error = run_epochs(source);
+      error = run_all(source);
     } catch (const std::bad_alloc&) {
       error = end_without_memory();
     }
@@ -131,12 +129,20 @@ class Evaluation {
     return {};
   }
 
-  Problem rank_on_device(CandidateSource& source, bool& is_ranked) {
+  Problem run_all(CandidateSource& source) {
+    if (device_) {
+      const Result<bool> is_ranked = rank_on_device(source);
+      if (is_ranked.problem() || is_ranked.value()) return is_ranked.problem();
+    }
+    return run_epochs(source);
+  }
+  // True: the device has ranked all candidates.
+  Result<bool> rank_on_device(CandidateSource& source) {
     const auto learn = [this](const Candidate& candidate) { return learn_signature(candidate, 0); };
     const auto on_variants = [this](u64 done) { tell_progress(done); };
     return DeviceRanking({options_, results_, collector_, winner_, sink_, workers_, *device_,
                           *supply_, learn, on_variants})
-        .run(source, is_ranked);
+        .run(source);
   }
   // Rows that were begun, and not committed, are none. What is to be written of the others still is.
   Problem end_without_memory() {
@@ -205,7 +211,7 @@ class Evaluation {
   // Tries that of a candidate which has been compiled; where the cases do not fit it, that is in `out`.
   Problem take_signature(const CandidateRunner& runner, const Candidate& candidate, u32 row,
                          CandidateResult& out) {
-    const Problem error = signature_.take(runner.signature(), candidate.id, out);
+    Problem error = signature_.take(runner.signature(), candidate.id, out);
     if (results_.typed) log_.set_signature(results_, row);
     return error;
   }

@@ -76,8 +76,6 @@ function(komuz_unity target)
   endforeach()
 endfunction()
 
-# Sources named emulated_*.cpp and permuted_*.cpp stand in for devices and groups, and only tests need them. They are a library of
-# their own, FOLDER_stand_ins, so the executable is built without them.
 # komuz_quick(target): for code that never runs long, such as a face. It is optimised less, so that it compiles sooner.
 function(komuz_quick target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
@@ -93,6 +91,8 @@ function(komuz_first folder)
   komuz_instruction_sets(${sources})
 endfunction()
 
+# Sources named emulated_*.cpp and permuted_*.cpp stand in for devices and groups, and only tests need them. They are a library of
+# their own, FOLDER_stand_ins, so the executable is built without them.
 function(komuz_library folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   file(GLOB_RECURSE device_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cu)

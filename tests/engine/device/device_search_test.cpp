@@ -238,10 +238,11 @@ TEST_F(DeviceSearches, GenerationsAreCutToWhatRunsAtOnce) {
       ASSERT_TRUE(on_device.use_variants(runner.code(), runner.entry(), suite));
       SearchCandidates candidates(sketch.source, sketch.plan,
                                   {.kind = kind, .seed = 9, .population = 40, .generations = 12});
-      bool is_possible = false;
-      ASSERT_FALSE(on_device.search(
-          suite, candidates, 8, [](u64) {}, {}, is_possible, swept.emplace_back()));
-      ASSERT_TRUE(is_possible);
+      Result<std::optional<SweptVariants>> found =
+          on_device.search(suite, candidates, 8, [](u64) {}, {});
+      ASSERT_EQ(found.problem().text(), "");
+      ASSERT_TRUE(found.value());
+      swept.push_back(std::move(*found.value()));
     }
     EXPECT_EQ(swept[0].variants, 480u);
     EXPECT_EQ(swept[0].counts, swept[1].counts);
@@ -291,9 +292,11 @@ class LimitedSearches : public DeviceSearches {
                                  .population = kPopulation,
                                  .generations = generations});
     DeviceSearch search({device_, *maker_, *scorer_}, job, candidates);
-    bool is_possible = false;
-    EXPECT_FALSE(search.run([](u64) {}, {}, is_possible, out));
-    return is_possible;
+    Result<std::optional<SweptVariants>> found = search.run([](u64) {}, {});
+    EXPECT_EQ(found.problem().text(), "");
+    if (found.problem() || !found.value()) return false;
+    out = std::move(*found.value());
+    return true;
   }
   // It has what came of its first generations, as a search of so many has.
   void expect_first(const SweptVariants& swept, u64 generations) {
