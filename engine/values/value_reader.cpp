@@ -131,7 +131,7 @@ ValueReader::ReadError ValueReader::bytes() {
   return std::nullopt;
 }
 
-// True if nothing is around it, except an Option that is not spelt out.
+// True if nothing is around it, except an Option that is not spelled out.
 bool ValueReader::is_whole_text() const {
   if (style_ != ValueStyle::Text) return false;
   return open_.empty() || (open_.size() == 1 && open_[0].closer == 0 && at_ < text_.size() &&

@@ -304,7 +304,7 @@ void suggest_name(const Columns& c, Finding& finding) {
     case DiagnosticCode::UnknownRecordField:
       row.b = nearest_field(c, c.error_a[finding.node], word);
       return;
-    case DiagnosticCode::AssignedUnknown:  // the variable exists, misspelt
+    case DiagnosticCode::AssignedUnknown:  // the variable exists, misspelled
       if (const u32 near =
               ReadNames(c, DiagnosticCode::UnknownName, c.token[finding.node])().nearest(word))
         row = make_diagnostic(DiagnosticCode::UnknownName, row.begin, row.length, 0, near);

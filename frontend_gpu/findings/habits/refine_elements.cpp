@@ -70,7 +70,7 @@ bool is_elements(const Columns& c, Index name) {
   return false;
 }
 
-// True for a list whose type is spelt: `let xs: List[i64, 8] = […];`, `return […];` or the value of a function. A
+// True for a list whose type is spelled: `let xs: List[i64, 8] = […];`, `return […];` or the value of a function. A
 // list without a length of its own gets the length of the type.
 bool states_list(const Columns& c, Index open, Index close) {
   const auto is_list = [&](i64 t) { return text_of(c, t) == "List" || text_of(c, t) == "Bytes"; };

@@ -73,7 +73,7 @@ Index whole_choice(const Columns& c, Index value) {
   }
   return whole;
 }
-// Where the type is spelt that a value must have: the result type of the function, or the type of the variable to
+// Where the type is spelled that a value must have: the result type of the function, or the type of the variable to
 // which the value is bound; 0: nothing says it.
 u32 type_of_place(const Columns& c, Index call) {
   const Index value = whole_choice(c, call), above = parent_of(c, value);
