@@ -11,6 +11,7 @@ struct Completion {
   NameKind kind = NameKind::Keyword;
   std::string signature, type;  // as SymbolText has them
   std::string text_line;        // the first sentence of what there is to say
+  std::string comment = {};     // all of it
 };
 struct Completions {
   u32 begin = 0, end = 0;  // the word around the place; empty: none is begun

@@ -20,7 +20,9 @@ struct TextItem {
   bool is_public = false;
   u32 begin = 0, end = 0;  // bytes of the source, with the lines of comments right above it
 };
-// In the order of the source, which the compiler has compiled last. Nothing where there are no tokens.
+// In the order of the source, of which these are the columns. Nothing where there are no tokens.
+[[nodiscard]] std::vector<TextItem> list_items(const frontend::Columns& c, std::string_view source);
+// … which the compiler has compiled last.
 [[nodiscard]] std::vector<TextItem> list_items(const frontend::Compiler& compiler,
                                                std::string_view source);
 // The byte where statements stand behind items, as in `use std.geom; geom.Vec2(1.0, 2.0)`, which no program may have. Nothing

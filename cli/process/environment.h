@@ -20,6 +20,8 @@ inline constexpr EnvironmentRow kEnvironmentRows[] = {
     {"EDITOR", "… if VISUAL is not set"},
     {"XDG_STATE_HOME", "where a session keeps what was typed; default: .local/state below HOME"},
     {"TMPDIR", "where it keeps what an editor is to change; default: /tmp"},
+    {"XDG_CACHE_HOME",
+     "where `komuz lsp` keeps texts that an editor opens; default: .cache below HOME"},
 };
 
 // Empty: it is not set.
