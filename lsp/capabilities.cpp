@@ -6,13 +6,10 @@ namespace {
 
 Json is_there() { return true; }
 Json diagnostic_options() {
-  return {{"identifier", "komuz"},
-          {"interFileDependencies", true},
-          {"workspaceDiagnostics", false}};
+  return {
+      {"identifier", "komuz"}, {"interFileDependencies", true}, {"workspaceDiagnostics", false}};
 }
-Json completion_options() {
-  return {{"triggerCharacters", {"."}}, {"resolveProvider", true}};
-}
+Json completion_options() { return {{"triggerCharacters", {"."}}, {"resolveProvider", true}}; }
 Json signature_options() { return {{"triggerCharacters", {"(", ","}}}; }
 Json action_options() { return {{"codeActionKinds", {"quickfix", "source.fixAll.komuz"}}}; }
 Json token_options() {
@@ -32,9 +29,9 @@ Json token_options() {
 Json initialize_result(const Client& client, std::string_view version) {
   // TextDocumentSyncKind of the protocol.
   constexpr u32 kIncremental = 2;
-  Json can = {{"positionEncoding", encoding_name(client.encoding)},
-              {"textDocumentSync",
-               {{"openClose", true}, {"change", kIncremental}, {"save", true}}}};
+  Json can = {
+      {"positionEncoding", encoding_name(client.encoding)},
+      {"textDocumentSync", {{"openClose", true}, {"change", kIncremental}, {"save", true}}}};
   const auto announce = [&](std::string_view provider, const Json& options) {
     if (!provider.empty()) can[std::string(provider)] = options;
   };

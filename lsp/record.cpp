@@ -90,6 +90,11 @@ class Replay {
 
   // False: it went another way.
   bool play(const Json& line) {
+    // Files are read by another thread than the one that sends.
+    if (line.contains("value")) {
+      files_.note(line);
+      return true;
+    }
     if (line.contains("sent")) return compare(line);
     // What was sent before something else happened is all of it.
     if (!sent_.empty()) return fail("the record has no `" + sent_.front().message + "`");
@@ -105,15 +110,11 @@ class Replay {
       static_cast<void>(server_.finish(job));
     } else if (line.contains("disconnect")) {
       server_.disconnect(static_cast<u32>(number_of(line, "disconnect")));
-    } else if (line.contains("value")) {
-      files_.note(line);
     }
     return true;
   }
   // Nothing may be left.
-  bool end() {
-    return sent_.empty() || fail("the record has no `" + sent_.front().message + "`");
-  }
+  bool end() { return sent_.empty() || fail("the record has no `" + sent_.front().message + "`"); }
   Replayed result;
 
  private:
@@ -163,8 +164,7 @@ void Record::disconnected(u32 client) { write({{"disconnect", client}}); }
 void Record::note(std::string_view what, const std::string& name, const Json& value) {
   {
     const std::scoped_lock lock(mutex_);
-    const auto [known, is_new] =
-        noted_.try_emplace(std::string(what) + " " + name, value);
+    const auto [known, is_new] = noted_.try_emplace(std::string(what) + " " + name, value);
     if (!is_new && known->second == value) return;
     known->second = value;
   }

@@ -23,6 +23,7 @@ class Server::Link final : public Outside {
         session_.refuse_frame(std::move(frame->problem));
     }
   }
+  void note_answered(const Job& job) { session_.note_answered(job.id); }
   [[nodiscard]] const Session& session() const { return session_; }
 
   void send(std::string message) override { server_.send_(number_, message); }
@@ -38,8 +39,8 @@ class Server::Link final : public Outside {
   }
   void drop_topic(std::string_view topic) override {
     if (topic.empty()) return;
-    static_cast<void>(server_.drop(
-        [&](const Job& job) { return job.client == number_ && job.topic == topic; }));
+    static_cast<void>(
+        server_.drop([&](const Job& job) { return job.client == number_ && job.topic == topic; }));
   }
 
  private:
@@ -73,6 +74,10 @@ int Server::end_without_exit(u32 client) const {
   const auto link = links_.find(client);
   return link != links_.end() && link->second->session().is_shut_down() ? 0 : 1;
 }
+bool Server::has_jobs(u32 client) const {
+  const auto is_its = [&](const JobRef& job) { return job->client == client && !job->is_needless; };
+  return std::ranges::any_of(waiting_, is_its) || std::ranges::any_of(running_, is_its);
+}
 std::optional<i64> Server::process_of(u32 client) const {
   const auto link = links_.find(client);
   return link == links_.end() ? std::nullopt : link->second->session().process();
@@ -84,8 +89,8 @@ void Server::add(Job job) {
 }
 
 u32 Server::drop(const IsMeant& is_meant) {
-  auto dropped = static_cast<u32>(
-      std::erase_if(waiting_, [&](const JobRef& job) { return is_meant(*job); }));
+  auto dropped =
+      static_cast<u32>(std::erase_if(waiting_, [&](const JobRef& job) { return is_meant(*job); }));
   for (const JobRef& job : running_) {
     if (job->is_needless || !is_meant(*job)) continue;
     job->is_needless = true;
@@ -109,6 +114,8 @@ bool Server::finish(const JobRef& job) {
   std::erase(running_, job);
   if (job->is_needless) return false;
   for (const std::string& message : job->messages) send_(job->client, message);
+  if (const auto link = links_.find(job->client); link != links_.end())
+    link->second->note_answered(*job);
   return true;
 }
 

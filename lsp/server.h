@@ -37,6 +37,8 @@ class Server {
   [[nodiscard]] std::optional<int> end_of(u32 client) const;
   // That of one whose client has gone without a word.
   [[nodiscard]] int end_without_exit(u32 client) const;
+  // Is something still to be answered?
+  [[nodiscard]] bool has_jobs(u32 client) const;
   // The process that a client says to end with.
   [[nodiscard]] std::optional<i64> process_of(u32 client) const;
 

@@ -31,8 +31,8 @@ constexpr size_t kMostText = size_t{64} << 20;
 void Session::log(std::string words) {
   // MessageType of the protocol.
   constexpr u32 kWarning = 2;
-  outside_.send(notification_text("window/logMessage",
-                                  {{"type", kWarning}, {"message", std::move(words)}}));
+  outside_.send(
+      notification_text("window/logMessage", {{"type", kWarning}, {"message", std::move(words)}}));
 }
 
 void Session::refuse_frame(std::string problem) {
@@ -40,11 +40,9 @@ void Session::refuse_frame(std::string problem) {
 }
 
 void Session::receive(const Message& message) {
-  if (end_) return;
+  if (end_ || has_exited_) return;
   switch (message.kind) {
-    case Message::Kind::Invalid:
-      outside_.send(refusal_text(message.id, message.refusal));
-      return;
+    case Message::Kind::Invalid: outside_.send(refusal_text(message.id, message.refusal)); return;
     case Message::Kind::Response: return;
     case Message::Kind::Request: return take_request(message);
     case Message::Kind::Notification: return take_notification(message);
@@ -94,11 +92,23 @@ void Session::initialize(const Message& message) {
   outside_.send(result_text(message.id, initialize_result(*client_, version_)));
 }
 void Session::confirm(const Message& /*message*/) {}
+// Behind all that was asked before: who sends everything at once gets every answer.
 void Session::shut_down(const Message& message) {
   state_ = State::ShutDown;
-  outside_.send(result_text(message.id, nullptr));
+  shutdown_ = message.id;
+  add_job(message.id, "", {}, [id = message.id](const Question& /*question*/) {
+    return std::vector{result_text(id, nullptr)};
+  });
 }
-void Session::exit(const Message& /*message*/) { end_ = state_ == State::ShutDown ? 0 : 1; }
+void Session::note_answered(const MessageId& id) {
+  if (id != shutdown_) return;
+  shutdown_.clear();
+  if (has_exited_) end_ = 0;
+}
+void Session::exit(const Message& /*message*/) {
+  has_exited_ = true;
+  if (shutdown_.empty()) end_ = state_ == State::ShutDown ? 0 : 1;
+}
 void Session::set_trace(const Message& /*message*/) {}
 void Session::change_configuration(const Message& /*message*/) {}
 
@@ -120,9 +130,9 @@ void Session::open_document(const Message& message) {
     return log("a document has at most 64 MiB; " + uri.get<std::string>() + " is not looked at");
   std::string name = uri.get<std::string>();
   const std::optional<std::string> path = path_of_uri(name);
-  DocumentRef document = make_document(std::move(name), path ? files_.real_path(*path) : "",
-                                       version.is_number_integer() ? version.get<i64>() : 0,
-                                       text.get<std::string>());
+  DocumentRef document =
+      make_document(std::move(name), path ? files_.real_path(*path) : "",
+                    version.is_number_integer() ? version.get<i64>() : 0, text.get<std::string>());
   documents_.put(document);
   ++files_stamp_;
   check_later(document);

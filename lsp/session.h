@@ -33,6 +33,8 @@ class Session {
   void receive(const Message& message);
   // What a stream sent in the place of a message.
   void refuse_frame(std::string problem);
+  // The answer of a job has been sent.
+  void note_answered(const MessageId& id);
 
   // How it ended, when it has: the exit code of a process that it was all of.
   [[nodiscard]] std::optional<int> end() const { return end_; }
@@ -66,12 +68,14 @@ class Session {
   Outside& outside_;
   std::string version_;
   State state_ = State::Fresh;
+  MessageId shutdown_;       // the request, until it is answered; empty: it is
+  bool has_exited_ = false;  // … and `exit` came before that
   std::optional<int> end_;
   std::shared_ptr<const Client> client_ = std::make_shared<Client>();
   std::shared_ptr<Workspace> workspace_;
   Documents documents_;
   u64 files_stamp_ = 1;
-  u64 own_requests_ = 0;    // requests of the server
+  u64 own_requests_ = 0;     // requests of the server
   bool has_pulled_ = false;  // it asks for diagnostics itself
 };
 

@@ -109,7 +109,8 @@ constinit const Command kLspCommand = {
     .usage =
         "  komuz lsp [--tcp PORT | --socket PATH] [--parent PID] [--record FILE]\n"
         "  komuz lsp --replay FILE\n"
-        "Editors start it and talk to it by standard input and output; docs/lsp.md says how each is\n"
+        "Editors start it and talk to it by standard input and output; docs/lsp.md says how each "
+        "is\n"
         "set up.\n",
     .examples =
         "  komuz lsp                      # what an editor starts\n"

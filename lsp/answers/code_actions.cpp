@@ -40,10 +40,8 @@ void add_quick_fixes(const Question& question, const Document& document, ByteRan
     if (d.begin > range.end || d.end() < range.begin) continue;
     auto fix = services::offered_fix(d, checked.text, document.text.size());
     if (!fix) continue;
-    Json action =
-        action_json(question, document, kQuickFix, std::move(fix->title), fix->edit);
-    action["diagnostics"] =
-        Json::array({diagnostic_json(question, document, checked, d)});
+    Json action = action_json(question, document, kQuickFix, std::move(fix->title), fix->edit);
+    action["diagnostics"] = Json::array({diagnostic_json(question, document, checked, d)});
     if (question.client.has_preferred_actions) action["isPreferred"] = true;
     actions.push_back(std::move(action));
   }
@@ -58,11 +56,10 @@ void add_fix_all(const Question& question, const Document& document, Json& actio
   if (!has_fix) return;
   const services::Analysis& analysis = question.workspace.analyse(document);
   frontend::Compiler compiler({.library = analysis.library()});
-  const services::Fixed fixed = services::fix_source(
-      compiler, document.text, services::FixKind::All, question.stop);
+  const services::Fixed fixed =
+      services::fix_source(compiler, document.text, services::FixKind::All, question.stop);
   if (const auto edit = line_edit(document.text, fixed.text))
-    actions.push_back(
-        action_json(question, document, kFixAll, "mend all that has a fix", *edit));
+    actions.push_back(action_json(question, document, kFixAll, "mend all that has a fix", *edit));
 }
 
 }  // namespace
@@ -74,8 +71,7 @@ Outcome answer_actions(const Question& question) {
   // What is no literal is a command, and there are none.
   if (!question.client.has_action_literals) return actions;
   const Document& document = *read.value.document;
-  if (wants(question, kQuickFix))
-    add_quick_fixes(question, document, read.value.bytes, actions);
+  if (wants(question, kQuickFix)) add_quick_fixes(question, document, read.value.bytes, actions);
   if (wants(question, kFixAll)) add_fix_all(question, document, actions);
   return actions;
 }

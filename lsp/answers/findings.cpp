@@ -30,7 +30,8 @@ ByteRange shown_range(const Document& document, u32 begin, u32 end) {
   begin = std::min(begin, size);
   end = std::min(std::max(begin, end), size);
   const u32 line = document.lines.line_of(begin);
-  const u32 line_begin = document.lines.begin(line), line_end = document.lines.end(document.text, line);
+  const u32 line_begin = document.lines.begin(line),
+            line_end = document.lines.end(document.text, line);
   begin = std::min(begin, line_end);
   end = std::max(begin, std::min(end, size));
   const auto is_inside = [&](u32 byte) {

@@ -22,8 +22,7 @@ Outcome answer_formatting(const Question& question) {
     }
     return Refusal{ErrorCode::RequestFailed, std::move(words)};
   }
-  const std::string text =
-      has_crlf(document.text) ? with_crlf(formatted.text) : formatted.text;
+  const std::string text = has_crlf(document.text) ? with_crlf(formatted.text) : formatted.text;
   Json edits = Json::array();
   if (const auto edit = line_edit(document.text, text))
     edits.push_back(text_edit_json(document, *edit, question.client.encoding));

@@ -12,9 +12,10 @@ Outcome answer_hover(const Question& question) {
   const Document& document = *spot.value.document;
   const auto found = services::hover(question.workspace.analyse(document), spot.value.byte);
   if (!found) return Json();
-  return Json{{"contents", prose_json({found->signature, found->text, found->module},
-                                      question.client.has_markdown_hover)},
-              {"range", range_json(document, {found->begin, found->end}, question.client.encoding)}};
+  return Json{
+      {"contents", prose_json({found->signature, found->text, found->module},
+                              question.client.has_markdown_hover)},
+      {"range", range_json(document, {found->begin, found->end}, question.client.encoding)}};
 }
 
 }  // namespace komuz::lsp

@@ -29,8 +29,7 @@ Outcome answer_references(const Question& question) {
   if (wants_definition && definition && definition->in == services::PlaceIn::Module)
     if (Json place = location_json(question, document, *definition); !place.is_null())
       places.push_back(std::move(place));
-  for (const services::Reference& reference :
-       services::find_references(analysis, spot.value.byte))
+  for (const services::Reference& reference : services::find_references(analysis, spot.value.byte))
     if (wants_definition || !reference.defines)
       places.push_back(location_json(question, document, reference.place));
   return places;

@@ -12,8 +12,7 @@ Refusal wrong(std::string words) { return {ErrorCode::InvalidParams, std::move(w
 // What is more than any text has is the end.
 std::optional<u32> read_number(const Json& value) {
   constexpr u32 kMost = std::numeric_limits<u32>::max();
-  if (value.is_number_unsigned())
-    return static_cast<u32>(std::min<u64>(value.get<u64>(), kMost));
+  if (value.is_number_unsigned()) return static_cast<u32>(std::min<u64>(value.get<u64>(), kMost));
   if (value.is_number_integer()) return 0;  // before the first
   return std::nullopt;
 }

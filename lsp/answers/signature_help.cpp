@@ -8,8 +8,8 @@ namespace komuz::lsp {
 Outcome answer_signature(const Question& question) {
   const Read<Spot> spot = read_spot(question);
   if (!spot) return *spot.refusal;
-  const auto found = services::call_signature(question.workspace.analyse(*spot.value.document),
-                                              spot.value.byte);
+  const auto found =
+      services::call_signature(question.workspace.analyse(*spot.value.document), spot.value.byte);
   if (!found) return Json();
   const std::string_view label = found->signature;
   Json parameters = Json::array();
@@ -25,8 +25,8 @@ Outcome answer_signature(const Question& question) {
   }
   Json signature = {{"label", label}, {"parameters", std::move(parameters)}};
   if (!found->text.empty() || !found->module.empty())
-    signature["documentation"] = prose_json({"", found->text, found->module},
-                                            question.client.has_markdown_signature);
+    signature["documentation"] =
+        prose_json({"", found->text, found->module}, question.client.has_markdown_signature);
   // As many as there are: none of them.
   return Json{{"signatures", Json::array({std::move(signature)})},
               {"activeSignature", 0},

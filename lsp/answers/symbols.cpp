@@ -10,11 +10,11 @@ namespace {
 using services::OutlineNode;
 
 Json symbol_json(const Document& document, const OutlineNode& node, u32 kind, Encoding encoding) {
-  Json symbol = {{"name", node.name},
-                 {"kind", kind},
-                 {"range", range_json(document, {node.begin, node.end}, encoding)},
-                 {"selectionRange",
-                  range_json(document, {node.name_begin, node.name_end}, encoding)}};
+  Json symbol = {
+      {"name", node.name},
+      {"kind", kind},
+      {"range", range_json(document, {node.begin, node.end}, encoding)},
+      {"selectionRange", range_json(document, {node.name_begin, node.name_end}, encoding)}};
   if (!node.detail.empty()) symbol["detail"] = node.detail;
   Json children = Json::array();
   for (const OutlineNode& child : node.children)
@@ -25,11 +25,11 @@ Json symbol_json(const Document& document, const OutlineNode& node, u32 kind, En
 
 void add_flat(const Document& document, const OutlineNode& node, u32 kind,
               const std::string& container, Encoding encoding, Json& out) {
-  Json symbol = {{"name", node.name},
-                 {"kind", kind},
-                 {"location",
-                  {{"uri", document.uri},
-                   {"range", range_json(document, {node.begin, node.end}, encoding)}}}};
+  Json symbol = {
+      {"name", node.name},
+      {"kind", kind},
+      {"location",
+       {{"uri", document.uri}, {"range", range_json(document, {node.begin, node.end}, encoding)}}}};
   if (!container.empty()) symbol["containerName"] = container;
   out.push_back(std::move(symbol));
   for (const OutlineNode& child : node.children)

@@ -82,7 +82,8 @@ Client read_client(const Json& initialize) {
   client.diagnostics.description = is_true(push, "codeDescriptionSupport");
   client.diagnostics.data = is_true(push, "dataSupport");
   client.diagnostics.refresh = is_true(can, "workspace.diagnostics.refreshSupport");
-  client.diagnostics.unneeded = lists(push, "tagSupport.valueSet", 1) || is_true(push, "tagSupport");
+  client.diagnostics.unneeded =
+      lists(push, "tagSupport.valueSet", 1) || is_true(push, "tagSupport");
   return client;
 }
 

@@ -10,9 +10,7 @@ namespace komuz::lsp {
 namespace {
 
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
-bool is_standard(std::string_view module) {
-  return module.starts_with(engine::kStandardPrefix);
-}
+bool is_standard(std::string_view module) { return module.starts_with(engine::kStandardPrefix); }
 
 }  // namespace
 
@@ -103,10 +101,8 @@ std::vector<std::string> Workspace::files_used(const Document& document) {
   const Library& library = refresh(known, document).loader.library();
   frontend::Compiler lexer;
   std::vector<std::string> files;
-  for (const u32 number :
-       frontend::needed_modules(library, lexer.list_modules(document.text)))
-    if (!is_standard(library[number].path))
-      files.push_back(files_.real_path(library[number].file));
+  for (const u32 number : frontend::needed_modules(library, lexer.list_modules(document.text)))
+    if (!is_standard(library[number].path)) files.push_back(files_.real_path(library[number].file));
   return files;
 }
 

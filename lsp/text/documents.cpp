@@ -42,8 +42,8 @@ DocumentRef Documents::find(std::string_view uri) const {
 }
 DocumentRef Documents::find_path(std::string_view path) const {
   if (path.empty()) return nullptr;
-  const auto found = std::ranges::find_if(
-      *by_key_, [&](const auto& entry) { return entry.second->path == path; });
+  const auto found =
+      std::ranges::find_if(*by_key_, [&](const auto& entry) { return entry.second->path == path; });
   return found == by_key_->end() ? nullptr : found->second;
 }
 std::vector<DocumentRef> Documents::all() const {

@@ -2,9 +2,10 @@
 // A stream of a client: what comes is handed on, what is sent is written in order. The stream may be standard input and output, a
 // socket, or any other that Asio has.
 #pragma once
-#include <boost/asio/buffer.hpp>
-#include <boost/asio/write.hpp>
 #include <array>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/write.hpp>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -26,6 +27,7 @@ class Connection {
 // What a connection tells.
 struct Events {
   std::function<void(std::string_view bytes)> on_bytes;
+  std::function<void()> on_input_end;  // the client says nothing more, and may still read
   std::function<void()> on_end;  // the client has gone, or all is written behind end(); told once
 };
 
@@ -59,14 +61,14 @@ class StreamConnection final : public Connection,
     if (is_over_ || is_ending_) return;
     if (count != 0) events_.on_bytes({bytes_.data(), count});
     if (is_over_ || is_ending_) return;
+    if (error == boost::asio::error::eof) return events_.on_input_end();
     if (error) return over();
     read();
   }
   void write() {
-    boost::asio::async_write(*out_, boost::asio::buffer(unwritten_.front()),
-                             [self = this->shared_from_this()](const auto& error, size_t) {
-                               self->written(error);
-                             });
+    boost::asio::async_write(
+        *out_, boost::asio::buffer(unwritten_.front()),
+        [self = this->shared_from_this()](const auto& error, size_t) { self->written(error); });
   }
   void written(const boost::system::error_code& error) {
     if (is_over_) return;

@@ -69,7 +69,8 @@ class Process {
  private:
   struct Client {
     std::shared_ptr<Connection> connection;
-    bool is_all = false;  // the process ends with it
+    bool is_all = false;         // the process ends with it
+    bool has_input_end = false;  // it says nothing more
   };
 
   void talk_on_standard_streams() {
@@ -85,8 +86,7 @@ class Process {
     if (!error) acceptor->set_option(asio::socket_base::reuse_address(true), error);
     if (!error) acceptor->bind(here, error);
     if (!error) acceptor->listen(asio::socket_base::max_listen_connections, error);
-    if (error)
-      return "cannot listen on port " + std::to_string(port) + ": " + error.message();
+    if (error) return "cannot listen on port " + std::to_string(port) + ": " + error.message();
     if (serving_.on_ready)
       serving_.on_ready("127.0.0.1:" + std::to_string(acceptor->local_endpoint(error).port()));
     accept<asio::ip::tcp::socket>(acceptor);
@@ -129,6 +129,10 @@ class Process {
     auto connection = std::make_shared<StreamConnection<In, Out>>(
         std::move(in), std::move(out),
         Events{[this, number](std::string_view bytes) { take(number, bytes); },
+               [this, number] {
+                 clients_[number].has_input_end = true;
+                 end_if_over(number);
+               },
                [this, number] { gone(number); }});
     clients_[number] = {connection, is_all};
     connection->start();
@@ -138,17 +142,24 @@ class Process {
     server_.receive(number, bytes);
     if (const auto process = server_.process_of(number); process && clients_[number].is_all)
       end_with(*process);
-    if (const auto end = server_.end_of(number)) {
-      if (clients_[number].is_all) exit_ = *end;
-      clients_[number].connection->end();
-    }
+    end_if_over(number);
     give_job();
+  }
+  void end_if_over(u32 number) {
+    const auto client = clients_.find(number);
+    if (client == clients_.end()) return;
+    const bool is_over = server_.end_of(number).has_value();
+    // What was asked before is answered.
+    if (!is_over && (!client->second.has_input_end || server_.has_jobs(number))) return;
+    // It is gone behind that.
+    const std::shared_ptr<Connection> connection = client->second.connection;
+    connection->end();
   }
   void gone(u32 number) {
     const auto client = clients_.find(number);
     if (client == clients_.end()) return;
     const bool is_all = client->second.is_all;
-    if (is_all && !server_.end_of(number)) exit_ = server_.end_without_exit(number);
+    if (is_all) exit_ = server_.end_of(number).value_or(server_.end_without_exit(number));
     if (serving_.record) serving_.record->disconnected(number);
     server_.disconnect(number);
     clients_.erase(client);
@@ -168,6 +179,7 @@ class Process {
     worker_.took_back();
     if (serving_.record && !job->is_needless) serving_.record->ran(job->number);
     static_cast<void>(server_.finish(job));
+    end_if_over(job->client);
     give_job();
   }
 

@@ -24,8 +24,7 @@ std::string title_of(const Edit& edit, std::string_view old) {
   const std::string_view added = without_line_end(edit.text), removed = without_line_end(old);
   if (old.empty()) return "insert " + quoted(added);
   const u64 lines = 1 + static_cast<u64>(std::ranges::count(removed, '\n'));
-  if (edit.text.empty())
-    return "remove " + (lines == 1 ? quoted(removed) : counted(lines, "line"));
+  if (edit.text.empty()) return "remove " + (lines == 1 ? quoted(removed) : counted(lines, "line"));
   if (lines > 1) return "rewrite " + counted(lines, "line") + " as " + quoted(added);
   return "replace " + quoted(removed) + " with " + quoted(added);
 }

@@ -37,10 +37,12 @@ class TokenKinds {
     if (token.begin < token.end) found_.push_back(token);
   }
   void add_comment(const Comment& comment) {
-    const auto begin = static_cast<size_t>(comment.text.data() -
-                                           reinterpret_cast<const char*>(written_.source));
+    const auto begin =
+        static_cast<size_t>(comment.text.data() - reinterpret_cast<const char*>(written_.source));
     if (begin >= analysis_.text().size()) return;
-    add({static_cast<u32>(begin), static_cast<u32>(begin + comment.text.size()), TextKind::Comment,
+    add({static_cast<u32>(begin),
+         static_cast<u32>(begin + comment.text.size()),
+         TextKind::Comment,
          {}});
   }
   // The same token where the front end looked at it; kNone: it was mended away.

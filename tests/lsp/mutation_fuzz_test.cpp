@@ -16,9 +16,10 @@ namespace {
 using lsp::Json;
 
 constexpr std::string_view kUris[] = {"file:///w/a.komuz", "untitled:1", "file:///w/lib.komuz"};
-constexpr std::string_view kTexts[] = {
-    "use lib;\nfn f(x: f64) -> f64 { lib.two() + x }\n", "type V(x: f64)\nfn g(v: V) -> f64 { v. }\n",
-    "fn h() -> i64 { ?[1, 2] + y }\n\"é\U0001F600", "pub fn two() -> f64 { 2.0 }\n", ""};
+constexpr std::string_view kTexts[] = {"use lib;\nfn f(x: f64) -> f64 { lib.two() + x }\n",
+                                       "type V(x: f64)\nfn g(v: V) -> f64 { v. }\n",
+                                       "fn h() -> i64 { ?[1, 2] + y }\n\"é\U0001F600",
+                                       "pub fn two() -> f64 { 2.0 }\n", ""};
 constexpr std::string_view kMethods[] = {
 #define REQUEST(method, answer, provider, options, what) method,
 #include "lsp/wire/methods.def"
@@ -46,14 +47,27 @@ Json random_message(Random& random, i64 id) {
                               : notification("$/cancelRequest", {{"id", id - random.below(4)}});
     default:
       return request(id, random.pick(kMethods),
-                     {{"textDocument", name}, {"position", random_place(random)}, {"range", random_range(random)},
-                      {"context", Json::object()}, {"label", "f"}, {"data", {{"uri", uri}, {"at", random.below(90)}}}});
+                     {{"textDocument", name},
+                      {"position", random_place(random)},
+                      {"range", random_range(random)},
+                      {"context", Json::object()},
+                      {"label", "f"},
+                      {"data", {{"uri", uri}, {"at", random.below(90)}}}});
   }
 }
 
 // A value somewhere in it becomes another one, or goes.
 void damage(Json& value, Random& random) {
-  static const Json kOthers[] = {nullptr, -1, 1e300, "", "é", Json::array(), Json::object(), true, u64{1} << 63, {{"line", -5}, {"character", u64{1} << 40}}};
+  static const Json kOthers[] = {nullptr,
+                                 -1,
+                                 1e300,
+                                 "",
+                                 "é",
+                                 Json::array(),
+                                 Json::object(),
+                                 true,
+                                 u64{1} << 63,
+                                 {{"line", -5}, {"character", u64{1} << 40}}};
   if (!value.is_structured() || value.empty() || random.one_in(4)) {
     value = random.pick(kOthers);
     return;
@@ -83,7 +97,8 @@ void run_session(u64 seed) {
   SessionHarness harness;
   harness.files.texts["/w/lib.komuz"] = "pub fn two() -> f64 { 2.0 }\n";
   if (!random.one_in(8))
-    harness.send(request(0, "initialize", {{"rootUri", "file:///w"}, {"capabilities", Json::object()}}));
+    harness.send(
+        request(0, "initialize", {{"rootUri", "file:///w"}, {"capabilities", Json::object()}}));
   std::set<std::string> answered;
   for (i64 id = 1; id <= i64{kMessages}; ++id) {
     Json message = random_message(random, id);

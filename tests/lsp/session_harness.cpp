@@ -58,11 +58,10 @@ Json notification(std::string_view method, Json params) {
   return {{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}};
 }
 Json opened(std::string_view uri, i64 version, std::string_view text) {
-  return notification("textDocument/didOpen", {{"textDocument",
-                                                {{"uri", uri},
-                                                 {"languageId", "komuz"},
-                                                 {"version", version},
-                                                 {"text", text}}}});
+  return notification(
+      "textDocument/didOpen",
+      {{"textDocument",
+        {{"uri", uri}, {"languageId", "komuz"}, {"version", version}, {"text", text}}}});
 }
 
 std::string laid_out(const Json& value, size_t indent) {

@@ -18,21 +18,27 @@ using lsp::Json;
 constexpr std::string_view kUri = "file:///w/a.komuz";
 
 Json at(std::string_view uri, u32 line, u32 character) {
-  return {{"textDocument", {{"uri", uri}}}, {"position", {{"line", line}, {"character", character}}}};
+  return {{"textDocument", {{"uri", uri}}},
+          {"position", {{"line", line}, {"character", character}}}};
 }
 void begin(SessionHarness& harness, Json capabilities = Json::object()) {
-  harness.send(request(0, "initialize", {{"processId", nullptr}, {"rootUri", "file:///w"}, {"capabilities", std::move(capabilities)}}));
+  harness.send(request(0, "initialize",
+                       {{"processId", nullptr},
+                        {"rootUri", "file:///w"},
+                        {"capabilities", std::move(capabilities)}}));
   harness.send(notification("initialized", Json::object()));
   static_cast<void>(harness.take_messages());
 }
 Json changed(i64 version, std::string_view text) {
-  return notification("textDocument/didChange", {{"textDocument", {{"uri", kUri}, {"version", version}}},
-                                                 {"contentChanges", Json::array({{{"text", text}}})}});
+  return notification("textDocument/didChange",
+                      {{"textDocument", {{"uri", kUri}, {"version", version}}},
+                       {"contentChanges", Json::array({{{"text", text}}})}});
 }
 std::vector<Json> pushed(const std::vector<Json>& messages) {
   std::vector<Json> found;
   for (const Json& message : messages)
-    if (message.value("method", "") == "textDocument/publishDiagnostics") found.push_back(message["params"]);
+    if (message.value("method", "") == "textDocument/publishDiagnostics")
+      found.push_back(message["params"]);
   return found;
 }
 
@@ -68,7 +74,8 @@ TEST(LspSession, AnEditOvertakesTheOneBefore) {
   const lsp::JobRef first = harness.server().take();
   ASSERT_NE(first, nullptr);
   for (i64 version = 2; version <= 5; ++version)
-    harness.send(changed(version, version == 5 ? "fn f() -> i64 { y }\n" : "fn f() -> i64 { 1.0 }\n"));
+    harness.send(
+        changed(version, version == 5 ? "fn f() -> i64 { y }\n" : "fn f() -> i64 { 1.0 }\n"));
   EXPECT_TRUE(first->stop.stop_requested());
   first->run();
   EXPECT_FALSE(harness.server().finish(first));
@@ -89,7 +96,8 @@ TEST(LspSession, ARequestIsAnsweredOnTheTextThatItWasAskedAbout) {
   harness.run_jobs();
   std::string hovers;
   for (const Json& message : harness.take_messages())
-    if (message.contains("result")) hovers += message["result"]["contents"]["value"].get<std::string>() + "\n";
+    if (message.contains("result"))
+      hovers += message["result"]["contents"]["value"].get<std::string>() + "\n";
   EXPECT_NE(hovers.find("fn first"), std::string::npos);
   EXPECT_LT(hovers.find("fn first"), hovers.find("fn second"));
 }
@@ -140,7 +148,8 @@ TEST(LspSession, ClientsHaveDocumentsOfTheirOwn) {
     send(client, request(0, "initialize", {{"capabilities", Json::object()}}));
   send(one, opened(kUri, 1, "fn one() -> i64 { 1 }\n"));
   send(two, opened(kUri, 1, "fn two() -> i64 { 2 }\n"));
-  for (const u32 client : {one, two}) send(client, request(1, "textDocument/hover", at(kUri, 0, 3)));
+  for (const u32 client : {one, two})
+    send(client, request(1, "textDocument/hover", at(kUri, 0, 3)));
   server.disconnect(two);
   while (const lsp::JobRef job = server.take()) {
     EXPECT_EQ(job->client, one);
@@ -158,7 +167,8 @@ TEST(LspRecord, IsPlayedAgain) {
   std::string text;
   lsp::Record record([&](std::string_view line) { text += line; }, "0.0.0");
   lsp::RecordedFiles recorded(files, record);
-  lsp::Server server(recorded, "0.0.0", [&](u32 client, std::string_view message) { record.sent(client, message); });
+  lsp::Server server(recorded, "0.0.0",
+                     [&](u32 client, std::string_view message) { record.sent(client, message); });
   const u32 client = server.connect();
   record.connected(client);
   const auto send = [&](const Json& message) {

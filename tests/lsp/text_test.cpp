@@ -14,7 +14,8 @@ using lsp::LineTable;
 using lsp::Position;
 
 constexpr Encoding kEncodings[] = {Encoding::Utf8, Encoding::Utf16, Encoding::Utf32};
-constexpr std::string_view kPieces[] = {"a", "é", "\u2028", "\U0001F600", "e\u0301", "\n", "\r\n", "\r", "\uFEFF", "xyz"};
+constexpr std::string_view kPieces[] = {"a",  "é",    "\u2028", "\U0001F600", "e\u0301",
+                                        "\n", "\r\n", "\r",     "\uFEFF",     "xyz"};
 
 std::string random_text(Random& random) {
   std::string text;
@@ -32,7 +33,7 @@ Position counted(std::string_view text, u32 byte, Encoding encoding) {
       ++out.line;
       out.character = 0;
     } else if (text[k] != '\r') {
-      out.character += encoding == Encoding::Utf8 ? size
+      out.character += encoding == Encoding::Utf8    ? size
                        : encoding == Encoding::Utf32 ? 1
                        : size == 4                   ? 2
                                                      : 1;
@@ -56,7 +57,8 @@ TEST(Positions, AreThoseOfTheCharacters) {
         const Position wanted = counted(text, byte, encoding);
         EXPECT_EQ(lines.position_of(text, byte, encoding), wanted);
         // Between `\r` and `\n` there is no place of its own.
-        const bool is_inside = byte > 0 && byte < text.size() && text[byte - 1] == '\r' && text[byte] == '\n';
+        const bool is_inside =
+            byte > 0 && byte < text.size() && text[byte - 1] == '\r' && text[byte] == '\n';
         if (!is_inside) {
           EXPECT_EQ(lines.byte_of(text, wanted, encoding), byte);
         }
@@ -85,14 +87,19 @@ TEST(Documents, EditsAreThoseOfTheClient) {
     const auto document = lsp::make_document("untitled:1", "", 1, text);
     std::vector<lsp::TextChange> changes;
     for (u32 k = 1 + random.below(4); k > 0; --k) {
-      u32 begin = static_cast<u32>(random.below(text.size() + 1)), end = static_cast<u32>(random.below(text.size() + 1));
+      u32 begin = static_cast<u32>(random.below(text.size() + 1)),
+          end = static_cast<u32>(random.below(text.size() + 1));
       if (begin > end) std::swap(begin, end);
       while (!begins_character(text, begin)) --begin;
       while (!begins_character(text, end)) ++end;
       const std::string put = random_text(random);
-      const auto in_line_end = [&](u32 at) { return at > 0 && at < text.size() && text[at - 1] == '\r' && text[at] == '\n'; };
+      const auto in_line_end = [&](u32 at) {
+        return at > 0 && at < text.size() && text[at - 1] == '\r' && text[at] == '\n';
+      };
       if (in_line_end(begin) || in_line_end(end)) continue;
-      changes.push_back({lsp::TextChange::Span{counted(text, begin, encoding), counted(text, end, encoding)}, put});
+      changes.push_back(
+          {lsp::TextChange::Span{counted(text, begin, encoding), counted(text, end, encoding)},
+           put});
       text.replace(begin, end - begin, put);
     }
     EXPECT_EQ(lsp::changed(*document, 2, changes, encoding)->text, text);
