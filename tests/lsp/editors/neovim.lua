@@ -4,8 +4,11 @@ local function say(what, value)
   out:write(what .. ': ' .. (type(value) == 'string' and value or vim.json.encode(value)) .. '\n')
   out:flush()
 end
-local id = vim.lsp.start_client { cmd = { vim.env.KOMUZ, 'lsp' }, root_dir = vim.fn.getcwd() }
+local has_begun = false
+local id = vim.lsp.start_client {
+  cmd = { vim.env.KOMUZ, 'lsp' }, root_dir = vim.fn.getcwd(), on_init = function() has_begun = true end }
 vim.lsp.buf_attach_client(0, id)
+vim.wait(5000, function() return has_begun end, 1)
 
 local function findings()
   local lines = {}
