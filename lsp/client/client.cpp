@@ -74,7 +74,6 @@ Client read_client(const Json& initialize) {
   client.has_versioned_edits = is_true(can, "workspace.workspaceEdit.documentChanges");
   client.has_action_literals = at(text, "codeAction.codeActionLiteralSupport").is_object();
   client.has_preferred_actions = is_true(text, "codeAction.isPreferredSupport");
-  client.has_action_data = is_true(text, "codeAction.dataSupport");
   client.folds_lines_only = is_true(text, "foldingRange.lineFoldingOnly");
   const Json& push = at(text, "publishDiagnostics");
   client.diagnostics.related = is_true(push, "relatedInformation");

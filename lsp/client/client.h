@@ -21,7 +21,7 @@ struct Client {
   bool has_symbol_tree = false;
   bool has_parameter_offsets = false;  // of signatures; else parameters are texts
   bool has_versioned_edits = false;    // `documentChanges`
-  bool has_action_literals = false, has_preferred_actions = false, has_action_data = false;
+  bool has_action_literals = false, has_preferred_actions = false;
   bool folds_lines_only = false;
   struct {
     bool related = false, version = false, description = false, data = false;

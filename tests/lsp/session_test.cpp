@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "lsp/record.h"
 #include "lsp/wire/framing.h"
@@ -158,6 +159,20 @@ TEST(LspSession, ClientsHaveDocumentsOfTheirOwn) {
   }
   EXPECT_NE(Json(sent[one]).dump().find("fn one"), std::string::npos);
   EXPECT_EQ(sent[two].size(), 1u);
+}
+
+TEST(LspJob, WhatIsThrownBecomesAnAnswer) {
+  lsp::Job job;
+  job.id = "3";
+  job.work = [](const std::stop_token& /*stop*/) -> std::vector<std::string> {
+    throw std::runtime_error("out of luck");
+  };
+  job.run();
+  ASSERT_EQ(job.messages.size(), 2u);
+  EXPECT_EQ(Json::parse(job.messages[0])["method"], "window/logMessage");
+  const Json answer = Json::parse(job.messages[1]);
+  EXPECT_EQ(answer["id"], 3);
+  EXPECT_EQ(answer["error"]["code"], -32603);
 }
 
 // A run as threads may make it, and the same run again.
