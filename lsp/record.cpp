@@ -196,7 +196,15 @@ Replayed replay(std::string_view record, std::string_view version) {
   Replay replay(version);
   u64 number = 0;
   const auto fail = [&](const std::string& problem) {
-    return Replayed{replay.result.messages, "line " + std::to_string(number) + ": " + problem};
+    Replayed failed;
+    failed.messages = replay.result.messages;
+    failed.problem = "line " + std::to_string(number) + ": " + problem;
+    return failed;
+  };
+  const auto refuse = [&](const std::string& problem) {
+    Replayed refused = fail(problem);
+    refused.is_record = false;
+    return refused;
   };
   while (!record.empty()) {
     const std::string_view text = record.substr(0, record.find('\n'));
@@ -205,12 +213,12 @@ Replayed replay(std::string_view record, std::string_view version) {
     const Json line = Json::parse(text, nullptr, false);
     // The last line of a run that was ended may be cut.
     if (!line.is_object() && record.empty()) break;
-    if (!line.is_object()) return fail("it is no object");
+    if (!line.is_object()) return refuse("it is no object");
     if (number == 1 && text_of(line, "record") != kRecordName)
-      return fail("this is no record of `komuz lsp --record`");
+      return refuse("this is no record of `komuz lsp --record`");
     if (!replay.play(line)) return fail(replay.result.problem);
   }
-  if (number == 0) return fail("the record is empty");
+  if (number == 0) return refuse("the record is empty");
   if (!replay.end()) return fail(replay.result.problem);
   return replay.result;
 }

@@ -62,6 +62,7 @@ class RecordedFiles final : public Files {
 struct Replayed {
   u64 messages = 0;     // that were sent, and the same
   std::string problem;  // the first that was not, or what is wrong with the record; empty: nothing
+  bool is_record = true;
 };
 [[nodiscard]] Replayed replay(std::string_view record, std::string_view version);
 

@@ -53,6 +53,7 @@ Exit replay_record(const std::string& path, Terminal& terminal) {
       return terminal.input_error(error->message, error->remedy);
   }
   const lsp::Replayed replayed = lsp::replay(record, kVersion);
+  if (!replayed.is_record) return terminal.input_error(path + ": " + replayed.problem);
   if (!replayed.problem.empty()) {
     terminal.error(path + ": " + replayed.problem,
                    "the record is of another version, or this is a fault of the server");
