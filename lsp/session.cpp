@@ -157,7 +157,11 @@ void Session::change_document(const Message& message) {
     TextChange& out = changes.emplace_back();
     out.text = text.get<std::string>();
     size += out.text.size();
-    if (const auto range = read_range(member(change, "range")))
+    const Json& bounds = member(change, "range");
+    const auto range = read_range(bounds);
+    // Without one it is all of the text: none that cannot be read may stand for that.
+    if (!range && !bounds.is_null()) return log("the `range` of a change is none; it is not made");
+    if (range)
       out.range = TextChange::Span{range->begin, range->end};
     else
       size = out.text.size();
