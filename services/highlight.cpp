@@ -24,27 +24,6 @@ bool is_type_name(std::string_view name) {
          std::ranges::find(kScalars, name) != std::end(kScalars);
 }
 
-std::optional<TextKind> kind_of(Token token, std::string_view text, bool is_name, bool is_called) {
-  switch (token) {
-    case Token::Int:
-    case Token::Float:
-    case Token::True:
-    case Token::False: return TextKind::Number;
-    case Token::String:
-    case Token::Char: return TextKind::String;
-    case Token::Hole: return TextKind::Hole;
-    case Token::Error: return std::nullopt;
-    default: break;
-  }
-  if (token == Token::Name || is_name) {
-    if (is_type_name(text)) return TextKind::Type;
-    return is_called ? std::optional(TextKind::Function) : std::nullopt;
-  }
-  const std::string_view spelling = token_row(token).spelling;
-  const bool is_word = !spelling.empty() && spelling[0] >= 'a' && spelling[0] <= 'z';
-  return is_word ? std::optional(TextKind::Keyword) : std::nullopt;
-}
-
 // True if there are no tokens to go on with.
 bool is_of_lexer(const Diagnostic& d) {
   return d.code() == DiagnosticCode::TooManyTokens || d.code() == DiagnosticCode::InternalRefused;
@@ -72,6 +51,27 @@ std::string_view text_kind_name(TextKind kind) {
     case TextKind::Hole: return "hole";
   }
   return "";
+}
+
+std::optional<TextKind> text_kind_of(Token token, std::string_view text, TokenLook look) {
+  switch (token) {
+    case Token::Int:
+    case Token::Float:
+    case Token::True:
+    case Token::False: return TextKind::Number;
+    case Token::String:
+    case Token::Char: return TextKind::String;
+    case Token::Hole: return TextKind::Hole;
+    case Token::Error: return std::nullopt;
+    default: break;
+  }
+  if (token == Token::Name || look.is_name) {
+    if (is_type_name(text)) return TextKind::Type;
+    return look.is_called ? std::optional(TextKind::Function) : std::nullopt;
+  }
+  const std::string_view spelling = token_row(token).spelling;
+  const bool is_word = !spelling.empty() && spelling[0] >= 'a' && spelling[0] <= 'z';
+  return is_word ? std::optional(TextKind::Keyword) : std::nullopt;
 }
 
 std::vector<Stretch> highlight(frontend::Compiler& compiler, std::string_view source) {
@@ -102,8 +102,8 @@ std::vector<Stretch> highlight(frontend::Compiler& compiler, std::string_view so
     const u32 begin = c.token_start[t], length = c.token_length[t];
     if (begin >= source.size()) break;
     const bool is_called = t + 1 < c.tokens && frontend::token_at(c, t + 1) == Token::LParen;
-    const auto kind =
-        kind_of(frontend::token_at(c, t), source.substr(begin, length), is_name[t], is_called);
+    const auto kind = text_kind_of(frontend::token_at(c, t), source.substr(begin, length),
+                                   {is_name[t], is_called});
     if (kind) add(begin, length, *kind);
   }
   return found;

@@ -49,7 +49,9 @@ u32 with_comments_above(std::string_view source, u32 place, u32 least) {
 }  // namespace
 
 std::vector<TextItem> list_items(const frontend::Compiler& compiler, std::string_view source) {
-  const Columns& c = compiler.columns();
+  return list_items(compiler.columns(), source);
+}
+std::vector<TextItem> list_items(const Columns& c, std::string_view source) {
   std::vector<TextItem> items;
   if (c.nodes == 0 || c.tokens == 0) return items;
   const std::vector<Index> first_nodes = frontend::find_first_nodes(c);

@@ -20,7 +20,9 @@ struct TextItem {
   bool is_public = false;
   u32 begin = 0, end = 0;  // bytes of the source, including comment lines right above it
 };
-// In the order of the source, which the compiler has compiled last. Empty if there are no tokens.
+// The items in the order of the source, of which these are the columns. Empty if there are no tokens.
+[[nodiscard]] std::vector<TextItem> list_items(const frontend::Columns& c, std::string_view source);
+// The same for the source that the compiler has compiled last.
 [[nodiscard]] std::vector<TextItem> list_items(const frontend::Compiler& compiler,
                                                std::string_view source);
 // The byte where statements follow items, as in `use std.geom; geom.Vec2(1.0, 2.0)`, which no program may have.

@@ -26,6 +26,7 @@ struct Command {
 };
 
 extern const Command kReplCommand;
+extern const Command kLspCommand;
 extern const Command kRunCommand;
 extern const Command kCheckCommand;
 extern const Command kTestCommand;
@@ -48,10 +49,11 @@ extern const Command kVersionCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand, &kSearchCommand,  &kMergeCommand,       &kReportCommand, &kSketchCommand,
-    &kFillCommand, &kReplCommand,    &kRunCommand,         &kCheckCommand,  &kTestCommand,
-    &kFmtCommand,  &kFixCommand,     &kExplainCommand,     &kDocCommand,    &kBuildCommand,
-    &kDumpCommand, &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,   &kVersionCommand,
+    &kEvalCommand,    &kSearchCommand, &kMergeCommand,   &kReportCommand,      &kSketchCommand,
+    &kFillCommand,    &kReplCommand,   &kLspCommand,     &kRunCommand,         &kCheckCommand,
+    &kTestCommand,    &kFmtCommand,    &kFixCommand,     &kExplainCommand,     &kDocCommand,
+    &kBuildCommand,   &kDumpCommand,   &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,
+    &kVersionCommand,
 };
 
 }  // namespace komuz::cli

@@ -20,6 +20,8 @@ inline constexpr EnvironmentRow kEnvironmentRows[] = {
     {"EDITOR", "the same, if VISUAL is not set"},
     {"XDG_STATE_HOME", "the folder for the history of sessions; default: .local/state below HOME"},
     {"TMPDIR", "the folder for the text that an editor changes; default: /tmp"},
+    {"XDG_CACHE_HOME",
+     "the folder for texts that `komuz lsp` opens in an editor; default: .cache below HOME"},
 };
 
 // Empty if it is not set.

@@ -52,8 +52,8 @@ void Candidates::add(Completion completion, Nearness nearness, u32 order) {
   found_.push_back({std::move(completion), *found, is_other, nearness, order});
 }
 void Candidates::add(const SymbolText& text, Nearness nearness, u32 order) {
-  add({text.name, text.kind, text.signature, text.type, first_sentence(text.text)}, nearness,
-      order);
+  add({text.name, text.kind, text.signature, text.type, first_sentence(text.text), text.text},
+      nearness, order);
 }
 
 std::vector<Completion> Candidates::take() {

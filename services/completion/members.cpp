@@ -97,8 +97,8 @@ class Members {
     }
   }
   void add(const DocEntry& doc, NameKind kind, u32 order) {
-    out_.add({doc.name, kind, doc.signature, "", first_sentence(doc.text)}, Nearness::BuiltIn,
-             order);
+    out_.add({doc.name, kind, doc.signature, "", first_sentence(doc.text), doc.text},
+             Nearness::BuiltIn, order);
   }
 
   const Analysis& analysis_;

@@ -47,7 +47,7 @@ void add_item(const Module& module, std::string_view text, Candidates& out, u32 
     const size_t at = module.text.find(text);
     const std::string comment =
         at == std::string::npos ? "" : comment_above(module.text, static_cast<u32>(at));
-    out.add({std::string(name), kind, std::string(text), type, first_sentence(comment)},
+    out.add({std::string(name), kind, std::string(text), type, first_sentence(comment), comment},
             Nearness::Imported, order);
   }
 }
@@ -61,7 +61,7 @@ void add_path(std::string_view path, std::string_view before, const std::string&
     const bool is_whole = part.size() == rest.size();
     out.add({part, NameKind::Module,
              std::string(is_whole ? path : path.substr(0, before.size() + part.size())), "",
-             is_whole ? first_sentence(summary) : ""},
+             is_whole ? first_sentence(summary) : "", is_whole ? summary : ""},
             Nearness::Imported);
   }
 }

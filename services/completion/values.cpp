@@ -105,7 +105,7 @@ std::string result_of(const BuiltinRow& row, const std::string& wanted) {
 }
 
 void add_doc(const DocEntry& doc, NameKind kind, std::string type, u32 order, Candidates& out) {
-  out.add({doc.name, kind, doc.signature, std::move(type), first_sentence(doc.text)},
+  out.add({doc.name, kind, doc.signature, std::move(type), first_sentence(doc.text), doc.text},
           Nearness::BuiltIn, order);
 }
 void add_builtin_constants(Candidates& out) {

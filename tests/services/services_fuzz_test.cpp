@@ -14,6 +14,9 @@
 #include "services/apply_edits.h"
 #include "services/complete.h"
 #include "services/definition.h"
+#include "services/editor/folding.h"
+#include "services/editor/outline.h"
+#include "services/editor/token_kinds.h"
 #include "services/hover.h"
 #include "services/references.h"
 #include "services/signature.h"
@@ -40,6 +43,31 @@ std::string damaged(std::string text, Random& random) {
     }
   }
   return text;
+}
+
+bool lies_outside(const services::OutlineNode& node, u32 begin, u32 end) {
+  const bool is_outside = node.begin < begin || node.end > end || node.begin > node.name_begin ||
+                          node.name_begin > node.name_end || node.name_end > node.end;
+  return is_outside || std::ranges::any_of(node.children, [&](const services::OutlineNode& child) {
+           return lies_outside(child, node.begin, node.end);
+         });
+}
+// The same of answers about the whole text.
+std::string ask_of_all(const Analysis& analysis) {
+  const auto size = static_cast<u32>(analysis.text().size());
+  u32 at = 0;
+  for (const services::KnownToken& token : services::list_tokens(analysis)) {
+    if (token.begin < at || token.begin >= token.end || token.end > size) return "token";
+    at = token.end;
+  }
+  for (const services::OutlineNode& node : services::outline(analysis))
+    if (lies_outside(node, 0, size)) return "outline " + node.name;
+  at = 0;
+  for (const services::Fold& fold : services::list_folds(analysis)) {
+    if (fold.begin < at || fold.begin >= fold.end || fold.end > size) return "fold";
+    at = fold.begin;
+  }
+  return "";
 }
 
 // Empty, or what is wrong with the answers.
@@ -114,6 +142,7 @@ TEST(ServicesFuzz, AnyPlaceOfAnyText) {
     Random random(seed);
     const std::string text = damaged(random.pick(texts), random);
     analysis.read(text);
+    ASSERT_EQ(ask_of_all(analysis), "") << "seed " << seed;
     for (u32 k = 0; k < 4; ++k) {
       const u32 place = random.below(text.size() + 2);
       ASSERT_EQ(ask_everything(analysis, place), "") << "seed " << seed << ", byte " << place;

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz lsp: the language server, for editors.
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+
+#include "base/counts.h"
+#include "cli/commands/command.h"
+#include "cli/editor/disk_files.h"
+#include "cli/files/whole_file.h"
+#include "cli/process/version.h"
+#include "cli/terminal/bar_watch.h"
+#include "lsp/record.h"
+#include "lsp/transport/serve.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    {"tcp", "PORT", "listen there, for editors of this machine; 0: any port that is free"},
+    {"socket", "PATH", "listen there, for editors of the same user", files()},
+    {"parent", "PID", "end with this process"},
+    {"record", "FILE", "keep what comes and what is sent, for `--replay`", files()},
+    {"replay", "FILE", "play a record again: are the answers the same?", files()},
+};
+constexpr FileLimit kRecordLimit = {"a record", size_t{1} << 32};
+
+// A record is written line by line: whatever ends the process, what led there is kept.
+class RecordFile {
+ public:
+  [[nodiscard]] Problem open(const std::string& path) {
+    file_.reset(std::fopen(path.c_str(), "we"));
+    if (file_ == nullptr) return system_error("write", path);
+    return std::nullopt;
+  }
+  void write(std::string_view line) {
+    std::fwrite(line.data(), 1, line.size(), file_.get());
+    std::fflush(file_.get());
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+Exit replay_record(const std::string& path, Terminal& terminal) {
+  std::string record;
+  {
+    const BarWatch bar(terminal, nullptr, {});
+    if (const auto error = read_whole_file(path, kRecordLimit, bar, record))
+      return terminal.input_error(error.message(), error.remedy());
+  }
+  const lsp::Replayed replayed = lsp::replay(record, kVersion);
+  if (!replayed.is_record) return terminal.input_error(path + ": " + replayed.problem);
+  if (!replayed.problem.empty()) {
+    terminal.error(path + ": " + replayed.problem,
+                   "the record is of another version, or this is a fault of the server");
+    return Exit::Failure;
+  }
+  terminal.out.write("the same: " + counted(replayed.messages, "message") + "\n");
+  return Exit::Success;
+}
+
+Exit run(Args& args, Terminal& terminal) {
+  constexpr u64 kMostPort = 65535;
+  if (args.has_rest || !args.positional.empty())
+    return terminal.usage_error("lsp", "it takes options alone: files come from the editor");
+  lsp::Serving serving;
+  serving.version = kVersion;
+  if (args.has("tcp")) serving.tcp_port = static_cast<u16>(args.number("tcp", 0, 0, kMostPort));
+  serving.socket = args.value("socket").value_or("");
+  if (args.has("parent"))
+    serving.parent = static_cast<i64>(args.number("parent", 1, 1, u64{1} << 31));
+  if (!args.error().empty()) return terminal.usage_error("lsp", args.error());
+  if (args.has("tcp") && args.has("socket"))
+    return terminal.usage_error("lsp", "`--tcp` and `--socket` do not go together");
+  if (const auto path = args.value("replay")) {
+    if (args.has("tcp") || args.has("socket") || args.has("record") || args.has("parent"))
+      return terminal.usage_error("lsp", "`--replay` goes with no other option");
+    return replay_record(std::string(*path), terminal);
+  }
+  DiskFiles disk;
+  RecordFile file;
+  std::optional<lsp::Record> record;
+  std::optional<lsp::RecordedFiles> recorded;
+  if (const auto path = args.value("record")) {
+    if (const auto error = file.open(std::string(*path)))
+      return terminal.input_error(error.message(), error.remedy());
+    record.emplace([&file](std::string_view line) { file.write(line); }, kVersion);
+    recorded.emplace(disk, *record);
+    serving.record = &*record;
+  }
+  serving.on_ready = [&terminal](std::string_view where) {
+    terminal.err.write("listening on " + std::string(where) + "\n");
+    terminal.err.flush();
+  };
+  lsp::Files& files = recorded ? static_cast<lsp::Files&>(*recorded) : disk;
+  const lsp::Served served = lsp::serve(files, serving);
+  if (!served.problem.empty()) return terminal.input_error(served.problem);
+  return served.exit == 0 ? Exit::Success : Exit::Failure;
+}
+
+}  // namespace
+
+constinit const Command kLspCommand = {
+    .name = "lsp",
+    .summary = "answer an editor: the language server",
+    .usage =
+        "  komuz lsp [--tcp PORT | --socket PATH] [--parent PID] [--record FILE]\n"
+        "  komuz lsp --replay FILE\n"
+        "Editors start it and talk to it by standard input and output; docs/lsp.md says how each "
+        "is\n"
+        "set up.\n",
+    .examples =
+        "  komuz lsp                      # what an editor starts\n"
+        "  komuz lsp --tcp 8940           # for editors that connect\n"
+        "  komuz lsp --record lsp.jsonl   # keep a session; --replay lsp.jsonl plays it again\n",
+    .arguments = {{}, 0},
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

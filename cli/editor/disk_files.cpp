@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/editor/disk_files.h"
+
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+
+#include "cli/files/file_writer.h"
+#include "cli/files/files.h"
+#include "cli/process/environment.h"
+#include "cli/process/version.h"
+
+namespace komuz::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kEnding = ".komuz";
+
+std::string cache_folder() {
+  const std::string_view cache = environment_value("XDG_CACHE_HOME");
+  if (cache.starts_with('/')) return std::string(cache);  // others mean nothing, says the standard
+  const std::string_view home = environment_value("HOME");
+  return home.starts_with('/') ? std::string(home) + "/.cache" : std::string();
+}
+
+// `lib.packing` of lib/packing.komuz.
+std::string module_path(const fs::path& below) {
+  std::string path = below.generic_string();
+  path.resize(path.size() - kEnding.size());
+  std::ranges::replace(path, '/', '.');
+  return path;
+}
+
+}  // namespace
+
+std::optional<std::string> DiskFiles::read(const std::string& path) {
+  std::error_code ignored;
+  // What is no regular file may have no end, or wait for somebody.
+  if (!fs::is_regular_file(path, ignored)) return std::nullopt;
+  std::string text;
+  if (read_file(path, text)) return std::nullopt;
+  return text;
+}
+
+std::string DiskFiles::real_path(const std::string& path) {
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(path, error);
+  return error ? path : real.string();
+}
+
+std::vector<std::string> DiskFiles::list_modules(const std::string& folder) {
+  constexpr size_t kMostSeen = 10'000, kMostListed = 2000;
+  const std::string real = real_path(folder);
+  const std::string_view home = environment_value("HOME");
+  std::vector<std::string> paths;
+  if (real == "/" || (!home.empty() && real == real_path(std::string(home)))) return paths;
+  std::deque<fs::path> left = {folder};
+  // What lies less deep comes first.
+  for (size_t seen = 0; !left.empty() && seen < kMostSeen; left.pop_front()) {
+    std::error_code error, ignored;
+    fs::directory_iterator entries(left.front(), fs::directory_options::skip_permission_denied,
+                                   error);
+    for (; !error && entries != fs::directory_iterator() && seen < kMostSeen &&
+           paths.size() < kMostListed;
+         entries.increment(error), ++seen) {
+      const fs::path& path = entries->path();
+      const bool is_hidden = path.filename().native().starts_with('.');
+      if (path.extension() == kEnding)
+        paths.push_back(module_path(path.lexically_relative(folder)));
+      else if (!is_hidden && !entries->is_symlink(ignored) && entries->is_directory(ignored))
+        left.push_back(path);
+    }
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+std::string DiskFiles::keep(const std::string& name, std::string_view text) {
+  const std::string cache = cache_folder();
+  if (cache.empty()) return {};
+  const std::string path = cache + "/komuz/" + std::string(kVersion) + "/" + name;
+  std::string before;
+  if (exists(path) && !read_file(path, before) && before == text) return path;
+  std::error_code error;
+  fs::create_directories(fs::path(path).parent_path(), error);
+  if (error || write_file(path, text)) return {};
+  return path;
+}
+
+}  // namespace komuz::cli

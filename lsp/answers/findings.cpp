@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lsp/answers/findings.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "lsp/answers/params.h"
+#include "lsp/answers/shapes.h"
+#include "lsp/text/uri.h"
+#include "mend/mend.h"
+#include "services/editor/finding_notes.h"
+#include "services/editor/fixes.h"
+#include "services/explain.h"
+
+namespace komuz::lsp {
+namespace {
+
+u32 severity_number(Severity severity) {
+  switch (severity) {
+    case Severity::Error: return 1;
+    case Severity::Warning: return 2;
+    case Severity::Note: return 3;
+  }
+  return 1;
+}
+
+// An empty range shows nowhere: it takes the character behind it, or, at the end of a line, the one before.
+ByteRange shown_range(const Document& document, u32 begin, u32 end) {
+  const auto size = static_cast<u32>(document.text.size());
+  begin = std::min(begin, size);
+  end = std::min(std::max(begin, end), size);
+  const u32 line = document.lines.line_of(begin);
+  const u32 line_begin = document.lines.begin(line),
+            line_end = document.lines.end(document.text, line);
+  begin = std::min(begin, line_end);
+  end = std::max(begin, std::min(end, size));
+  const auto is_inside = [&](u32 byte) {
+    return (static_cast<u8>(document.text[byte]) & 0xC0) == 0x80;
+  };
+  if (begin != end) return {begin, end};
+  if (end < line_end) {
+    ++end;
+    while (end < line_end && is_inside(end)) ++end;
+  } else if (begin > line_begin) {
+    --begin;
+    while (begin > line_begin && is_inside(begin)) --begin;
+  }
+  return {begin, end};
+}
+
+// The page that explains a code, as a file.
+std::string page_uri(Files& files, std::string_view code) {
+  const auto explanation = services::explain(code);
+  if (!explanation) return {};
+  const std::string path = files.keep("explain/" + std::string(code) + ".md",
+                                      services::render_explanation(*explanation));
+  return path.empty() ? std::string() : uri_of_path(path);
+}
+
+std::string hash_text(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  Hash128 hash;
+  add_text(hash, text);
+  std::string out;
+  for (u32 k = 0; k < 16; ++k) out += kDigits[hash.low >> (4 * k) & 15];
+  return out;
+}
+
+}  // namespace
+
+Json diagnostic_json(const Question& question, const Document& document,
+                     const services::CheckedText& checked, const Diagnostic& d) {
+  const Encoding encoding = question.client.encoding;
+  const auto& can = question.client.diagnostics;
+  const DiagnosticRow& row = diagnostic_row(d.code());
+  Json out = {{"range", range_json(document, shown_range(document, d.begin, d.end()), encoding)},
+              {"severity", severity_number(row.severity)},
+              {"code", row.code},
+              {"source", "komuz"},
+              {"message", diagnostic_message(d, checked.text)}};
+  if (can.unneeded && services::is_unneeded(d.code())) out["tags"] = {1};
+  if (can.description)
+    if (std::string page = page_uri(question.workspace.files(), row.code); !page.empty())
+      out["codeDescription"] = {{"href", std::move(page)}};
+  if (can.related) {
+    Json related = Json::array();
+    for (const services::RelatedPlace& place : services::related_places(d, document.text))
+      related.push_back({{"location",
+                          {{"uri", document.uri},
+                           {"range", range_json(document, {place.begin, place.end}, encoding)}}},
+                         {"message", place.message}});
+    if (!related.empty()) out["relatedInformation"] = std::move(related);
+  }
+  if (can.data)
+    if (const auto fix = services::offered_fix(d, checked.text, document.text.size()))
+      out["data"] = {{"title", fix->title},
+                     {"edit", text_edit_json(document, fix->edit, encoding)},
+                     {"version", document.version}};
+  return out;
+}
+
+bool list_findings(const Question& question, const Document& document, Json& out) {
+  const services::CheckedText& checked = question.workspace.check(document, question.stop);
+  if (checked.was_stopped) return false;
+  out = Json::array();
+  for (const Diagnostic& d : checked.diagnostics)
+    out.push_back(diagnostic_json(question, document, checked, d));
+  return true;
+}
+
+std::string push_text(const Client& client, const Document& document, Json findings) {
+  Json params = {{"uri", document.uri}, {"diagnostics", std::move(findings)}};
+  if (client.diagnostics.version) params["version"] = document.version;
+  return notification_text("textDocument/publishDiagnostics", std::move(params));
+}
+
+Outcome answer_diagnostics(const Question& question) {
+  const Read<DocumentRef> read = read_document(question);
+  if (!read) return *read.refusal;
+  Json items;
+  if (!list_findings(question, *read.value, items))
+    return Refusal{ErrorCode::RequestCancelled, "the request was cancelled"};
+  // Says what was found, not which text it was found in: a document that is closed and opened again is not taken for another.
+  const std::string id = hash_text(json_text(items));
+  if (member(question.params, "previousResultId") == id)
+    return Json{{"kind", "unchanged"}, {"resultId", id}};
+  return Json{{"kind", "full"}, {"resultId", id}, {"items", std::move(items)}};
+}
+
+}  // namespace komuz::lsp

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/hover.h"
+
+#include "lsp/answers/params.h"
+#include "lsp/answers/shapes.h"
+
+namespace komuz::lsp {
+
+Outcome answer_hover(const Question& question) {
+  const Read<Spot> spot = read_spot(question);
+  if (!spot) return *spot.refusal;
+  const Document& document = *spot.value.document;
+  const auto found = services::hover(question.workspace.analyse(document), spot.value.byte);
+  if (!found) return Json();
+  return Json{
+      {"contents", prose_json({found->signature, found->text, found->module},
+                              question.client.has_markdown_hover)},
+      {"range", range_json(document, {found->begin, found->end}, question.client.encoding)}};
+}
+
+}  // namespace komuz::lsp

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lsp/project/folder_modules.h"
+
+#include <algorithm>
+
+namespace komuz::lsp {
+
+std::optional<engine::ModuleText> FolderModules::read(std::string_view path) {
+  std::string below(path);
+  std::ranges::replace(below, '.', '/');
+  for (const std::string& folder : folders_) {
+    const std::string file = folder + "/" + below + ".komuz";
+    if (const DocumentRef open = documents_.find_path(files_.real_path(file)))
+      return engine::ModuleText{file, open->text};
+    if (auto text = files_.read(file)) return engine::ModuleText{file, std::move(*text)};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> FolderModules::list() {
+  std::vector<std::string> paths;
+  for (const std::string& folder : folders_)
+    for (std::string& path : files_.list_modules(folder)) paths.push_back(std::move(path));
+  return paths;
+}
+
+}  // namespace komuz::lsp

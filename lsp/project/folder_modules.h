@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The modules of the documents of a folder: `lib.packing` is the file lib/packing.komuz of that folder or of one of the
+// workspace's. Of a file that is open, the text that the editor holds.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/candidates/load_modules.h"
+#include "lsp/project/files.h"
+#include "lsp/text/documents.h"
+
+namespace komuz::lsp {
+
+class FolderModules final : public engine::ModuleFiles {
+ public:
+  FolderModules(Files& files, std::vector<std::string> folders)
+      : files_(files), folders_(std::move(folders)) {}
+
+  // What is open from now on.
+  void look_at(const Documents& documents) { documents_ = documents; }
+
+  [[nodiscard]] std::optional<engine::ModuleText> read(std::string_view path) override;
+  [[nodiscard]] std::vector<std::string> list() override;
+
+ private:
+  Files& files_;
+  std::vector<std::string> folders_;
+  Documents documents_;
+};
+
+}  // namespace komuz::lsp

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of the server: bytes of clients in, messages for clients out. It knows no stream, no thread and no clock. What it says
+// follows from what it receives, from the files, and from when its jobs are done, which whoever runs it decides: so a record of
+// these can be played again (record.h).
+//
+//   receive(client, bytes)                                      sessions, documents, cancelling: at once
+//        └─▶ jobs ──take()──▶ Job::run(), by another thread ──finish()──▶ answers
+#pragma once
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lsp/session.h"
+
+namespace komuz::lsp {
+
+using JobRef = std::shared_ptr<Job>;
+
+class Server {
+ public:
+  using Send = std::function<void(u32 client, std::string_view message)>;
+  // `files` outlives it.
+  Server(Files& files, std::string version, Send send);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // Clients have numbers from 1.
+  [[nodiscard]] u32 connect();
+  void receive(u32 client, std::string_view bytes);
+  void disconnect(u32 client);
+  // The exit code of a session that has ended; nothing: it has not.
+  [[nodiscard]] std::optional<int> end_of(u32 client) const;
+  // That of one whose client has gone without a word.
+  [[nodiscard]] int end_without_exit(u32 client) const;
+  // Is something still to be answered?
+  [[nodiscard]] bool has_jobs(u32 client) const;
+  // The process that a client says to end with.
+  [[nodiscard]] std::optional<i64> process_of(u32 client) const;
+
+  // The job that waits longest, which runs from now on; null: there is none.
+  [[nodiscard]] JobRef take();
+  // The one with a number, if it waits.
+  [[nodiscard]] JobRef take(u64 number);
+  // Sends what came of a job. False: it has become needless, and nothing is sent.
+  bool finish(const JobRef& job);
+
+ private:
+  class Link;  // a client, its stream and its session
+  using IsMeant = std::function<bool(const Job& job)>;
+  // Jobs become needless: those that wait go, those that run are stopped. How many.
+  u32 drop(const IsMeant& is_meant);
+  void add(Job job);
+
+  Files& files_;
+  std::string version_;
+  Send send_;
+  u32 clients_ = 0;
+  u64 jobs_ = 0;
+  std::map<u32, std::unique_ptr<Link>> links_;
+  std::deque<JobRef> waiting_, running_;
+};
+
+}  // namespace komuz::lsp

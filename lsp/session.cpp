@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lsp/session.h"
+
+#include <algorithm>
+
+#include "lsp/answers/findings.h"
+#include "lsp/answers/params.h"
+#include "lsp/capabilities.h"
+#include "lsp/text/uri.h"
+
+namespace komuz::lsp {
+namespace {
+
+struct RequestRow {
+  std::string_view method;
+  Answer answer;
+};
+constexpr RequestRow kRequests[] = {
+#define REQUEST(method, answer, provider, options, what) {method, answer},
+#include "lsp/wire/methods.def"
+};
+
+std::string topic_of(const Document& document) { return "check " + uri_key(document.uri); }
+std::string users_topic(const Document& document) { return "users " + uri_key(document.uri); }
+
+// A source has at most 16 MiB, and so does a text that is held for one.
+constexpr size_t kMostText = size_t{64} << 20;
+
+}  // namespace
+
+void Session::log(std::string words) {
+  // MessageType of the protocol.
+  constexpr u32 kWarning = 2;
+  outside_.send(
+      notification_text("window/logMessage", {{"type", kWarning}, {"message", std::move(words)}}));
+}
+
+void Session::refuse_frame(std::string problem) {
+  outside_.send(refusal_text(MessageId(kNoId), {ErrorCode::ParseError, std::move(problem)}));
+}
+
+void Session::receive(const Message& message) {
+  if (end_ || has_exited_) return;
+  switch (message.kind) {
+    case Message::Kind::Invalid: outside_.send(refusal_text(message.id, message.refusal)); return;
+    case Message::Kind::Response: return;
+    case Message::Kind::Request: return take_request(message);
+    case Message::Kind::Notification: return take_notification(message);
+  }
+}
+
+void Session::take_request(const Message& message) {
+  const auto refuse = [&](ErrorCode code, std::string words) {
+    outside_.send(refusal_text(message.id, {code, std::move(words)}));
+  };
+  const bool is_first = message.method == "initialize";
+  if (state_ == State::ShutDown)
+    return refuse(ErrorCode::InvalidRequest, "the session is shut down; only `exit` may follow");
+  if (state_ == State::Fresh && !is_first)
+    return refuse(ErrorCode::NotInitialized, "the first request is `initialize`");
+  if (state_ == State::Ready && is_first)
+    return refuse(ErrorCode::InvalidRequest, "`initialize` comes once");
+  if (is_first) return initialize(message);
+  if (message.method == "shutdown") return shut_down(message);
+  const auto* const row = std::ranges::find(kRequests, message.method, &RequestRow::method);
+  if (row == std::end(kRequests))
+    return refuse(ErrorCode::MethodNotFound, "there is no request `" + message.method + "`");
+  answer_later(message, row->answer);
+}
+
+void Session::take_notification(const Message& message) {
+  if (message.method == "exit") return exit(message);
+  if (state_ != State::Ready) return;
+  struct Row {
+    std::string_view method;
+    void (Session::*take)(const Message& message);
+  };
+  static constexpr Row kRows[] = {
+#define LIFE(method, function, what) {method, &Session::function},
+#define NOTIFICATION(method, function, what) {method, &Session::function},
+#include "lsp/wire/methods.def"
+  };
+  const auto* const row = std::ranges::find(kRows, message.method, &Row::method);
+  const bool is_request = message.method == "initialize" || message.method == "shutdown";
+  if (row != std::end(kRows) && !is_request) (this->*row->take)(message);
+}
+
+void Session::initialize(const Message& message) {
+  client_ = std::make_shared<const Client>(read_client(message.params));
+  workspace_ = std::make_shared<Workspace>(files_, client_->folders);
+  state_ = State::Ready;
+  outside_.send(result_text(message.id, initialize_result(*client_, version_)));
+}
+void Session::confirm(const Message& /*message*/) {}
+// Behind all that was asked before: who sends everything at once gets every answer.
+void Session::shut_down(const Message& message) {
+  state_ = State::ShutDown;
+  shutdown_ = message.id;
+  add_job(message.id, "", {}, [id = message.id](const Question& /*question*/) {
+    return std::vector{result_text(id, nullptr)};
+  });
+}
+void Session::note_answered(const MessageId& id) {
+  if (id != shutdown_) return;
+  shutdown_.clear();
+  if (has_exited_) end_ = 0;
+}
+void Session::exit(const Message& /*message*/) {
+  has_exited_ = true;
+  if (shutdown_.empty()) end_ = state_ == State::ShutDown ? 0 : 1;
+}
+void Session::set_trace(const Message& /*message*/) {}
+void Session::change_configuration(const Message& /*message*/) {}
+
+void Session::cancel(const Message& message) {
+  const Json& id = member(message.params, "id");
+  if (!id.is_string() && !id.is_number_integer()) return;
+  const MessageId text = json_text(id);
+  if (outside_.drop_request(text))
+    outside_.send(refusal_text(text, {ErrorCode::RequestCancelled, "the request was cancelled"}));
+}
+
+void Session::open_document(const Message& message) {
+  const Json& item = member(message.params, "textDocument");
+  const Json& uri = member(item, "uri");
+  const Json& text = member(item, "text");
+  const Json& version = member(item, "version");
+  if (!uri.is_string() || !text.is_string()) return log("`didOpen` has no `uri` or no `text`");
+  if (text.get_ref<const std::string&>().size() > kMostText)
+    return log("a document has at most 64 MiB; " + uri.get<std::string>() + " is not looked at");
+  std::string name = uri.get<std::string>();
+  const std::optional<std::string> path = path_of_uri(name);
+  DocumentRef document =
+      make_document(std::move(name), path ? files_.real_path(*path) : "",
+                    version.is_number_integer() ? version.get<i64>() : 0, text.get<std::string>());
+  documents_.put(document);
+  ++files_stamp_;
+  check_later(document);
+  check_users_later(*document);
+}
+
+void Session::change_document(const Message& message) {
+  const Json& name = member(message.params, "textDocument");
+  const Json& uri = member(name, "uri");
+  const Json& version = member(name, "version");
+  const Json& list = member(message.params, "contentChanges");
+  if (!uri.is_string() || !list.is_array())
+    return log("`didChange` has no `uri` or no `contentChanges`");
+  const DocumentRef document = documents_.find(uri.get_ref<const std::string&>());
+  if (document == nullptr)
+    return log("`didChange` of " + uri.get<std::string>() + ", which is not open");
+  std::vector<TextChange> changes;
+  size_t size = document->text.size();
+  for (const Json& change : list) {
+    const Json& text = member(change, "text");
+    if (!text.is_string()) return log("a change has no `text`");
+    TextChange& out = changes.emplace_back();
+    out.text = text.get<std::string>();
+    size += out.text.size();
+    const Json& bounds = member(change, "range");
+    const auto range = read_range(bounds);
+    // Without one it is all of the text: none that cannot be read may stand for that.
+    if (!range && !bounds.is_null()) return log("the `range` of a change is none; it is not made");
+    if (range)
+      out.range = TextChange::Span{range->begin, range->end};
+    else
+      size = out.text.size();
+  }
+  if (size > kMostText) return log("a document has at most 64 MiB; the change is not made");
+  // A version that goes back is the client's affair: what it says is what it has.
+  const i64 next = version.is_number_integer() ? version.get<i64>() : document->version + 1;
+  const DocumentRef now = changed(*document, next, changes, client_->encoding);
+  documents_.put(now);
+  check_later(now);
+  check_users_later(*now);
+}
+
+void Session::save_document(const Message& message) { change_files(message); }
+
+void Session::close_document(const Message& message) {
+  const Json& uri = member(member(message.params, "textDocument"), "uri");
+  if (!uri.is_string()) return;
+  const DocumentRef document = documents_.find(uri.get_ref<const std::string&>());
+  if (document == nullptr) return;
+  documents_.remove(document->uri);
+  ++files_stamp_;
+  outside_.drop_topic(topic_of(*document));
+  if (!has_pulled_) take_back_findings(document->uri);
+  check_users_later(*document);
+}
+
+void Session::change_files(const Message& /*message*/) {
+  ++files_stamp_;
+  check_all_later();
+}
+
+void Session::add_job(MessageId id, std::string topic, Json params, Ask ask) {
+  Job job;
+  job.id = std::move(id);
+  job.topic = std::move(topic);
+  job.work = [workspace = workspace_, client = client_, documents = documents_,
+              stamp = files_stamp_, params = std::move(params),
+              ask = std::move(ask)](const std::stop_token& stop) {
+    workspace->look_at(documents, stamp);
+    return ask({params, *client, *workspace, stop});
+  };
+  outside_.add_job(std::move(job));
+}
+
+void Session::answer_later(const Message& message, Answer answer) {
+  if (message.method == "textDocument/diagnostic") stop_pushing();
+  add_job(message.id, "", message.params, [id = message.id, answer](const Question& question) {
+    return std::vector{outcome_text(id, answer(question))};
+  });
+}
+
+void Session::check_later(const DocumentRef& document) {
+  if (has_pulled_) return;
+  add_job(MessageId(kNoId), topic_of(*document), {}, [document](const Question& question) {
+    Json findings;
+    std::vector<std::string> messages;
+    if (list_findings(question, *document, findings))
+      messages.push_back(push_text(question.client, *document, std::move(findings)));
+    return messages;
+  });
+}
+
+void Session::check_users_later(const Document& document) {
+  if (document.path.empty()) return;
+  if (has_pulled_) return check_all_later();
+  add_job(MessageId(kNoId), users_topic(document), {},
+          [path = document.path](const Question& question) {
+            std::vector<std::string> messages;
+            for (const DocumentRef& user : question.workspace.documents().all()) {
+              if (question.stop.stop_requested() || user->path == path) continue;
+              const std::vector<std::string> used = question.workspace.files_used(*user);
+              Json findings;
+              if (std::ranges::find(used, path) != used.end() &&
+                  list_findings(question, *user, findings))
+                messages.push_back(push_text(question.client, *user, std::move(findings)));
+            }
+            return messages;
+          });
+}
+
+void Session::check_all_later() {
+  if (has_pulled_) {
+    if (client_->diagnostics.refresh)
+      outside_.send(request_text(json_text("komuz-" + std::to_string(++own_requests_)),
+                                 "workspace/diagnostic/refresh", nullptr));
+    return;
+  }
+  for (const DocumentRef& document : documents_.all()) check_later(document);
+}
+
+void Session::stop_pushing() {
+  if (has_pulled_) return;
+  has_pulled_ = true;
+  // What was pushed would stand beside what is pulled.
+  for (const DocumentRef& document : documents_.all()) {
+    outside_.drop_topic(topic_of(*document));
+    outside_.drop_topic(users_topic(*document));
+    take_back_findings(document->uri);
+  }
+}
+
+void Session::take_back_findings(const std::string& uri) {
+  outside_.send(notification_text("textDocument/publishDiagnostics",
+                                  {{"uri", uri}, {"diagnostics", Json::array()}}));
+}
+
+}  // namespace komuz::lsp

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// One client from its first message to its last: what it may say when, its documents, and what has to be done because of them. Takes
+// messages and gives messages and jobs; all by one thread, and nothing here takes long.
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "lsp/answers/question.h"
+#include "lsp/client/job.h"
+
+namespace komuz::lsp {
+
+// What a session asks of whoever runs it.
+class Outside {
+ public:
+  virtual ~Outside() = default;
+  virtual void send(std::string message) = 0;
+  // Behind all that there are; those of its topic have become needless.
+  virtual void add_job(Job job) = 0;
+  // The job of a request has become needless. False: there is none.
+  virtual bool drop_request(const MessageId& id) = 0;
+  virtual void drop_topic(std::string_view topic) = 0;
+};
+
+class Session {
+ public:
+  // These outlive it.
+  Session(Files& files, Outside& outside, std::string_view version)
+      : files_(files), outside_(outside), version_(version) {}
+
+  void receive(const Message& message);
+  // What a stream sent in the place of a message.
+  void refuse_frame(std::string problem);
+  // The answer of a job has been sent.
+  void note_answered(const MessageId& id);
+
+  // How it ended, when it has: the exit code of a process that it was all of.
+  [[nodiscard]] std::optional<int> end() const { return end_; }
+  [[nodiscard]] bool is_shut_down() const { return state_ == State::ShutDown; }
+  // The process that it ends with, once it is known.
+  [[nodiscard]] std::optional<i64> process() const { return client_->process; }
+
+ private:
+  enum class State : u8 { Fresh, Ready, ShutDown };
+
+  void take_request(const Message& message);
+  void take_notification(const Message& message);
+  // What its methods do (lsp/wire/methods.def).
+#define LIFE(method, function, what) void function(const Message& message);
+#define NOTIFICATION(method, function, what) void function(const Message& message);
+#include "lsp/wire/methods.def"
+
+  void answer_later(const Message& message, Answer answer);
+  void check_later(const DocumentRef& document);
+  // Documents that use the file, by themselves or by way of others.
+  void check_users_later(const Document& document);
+  void check_all_later();
+  void stop_pushing();
+  // The work of a job whose question is about the documents as they are now.
+  using Ask = std::function<std::vector<std::string>(const Question& question)>;
+  void add_job(MessageId id, std::string topic, Json params, Ask ask);
+  void take_back_findings(const std::string& uri);
+  void log(std::string words);
+
+  Files& files_;
+  Outside& outside_;
+  std::string version_;
+  State state_ = State::Fresh;
+  MessageId shutdown_;       // the request, until it is answered; empty: it is
+  bool has_exited_ = false;  // … and `exit` came before that
+  std::optional<int> end_;
+  std::shared_ptr<const Client> client_ = std::make_shared<Client>();
+  std::shared_ptr<Workspace> workspace_;
+  Documents documents_;
+  u64 files_stamp_ = 1;
+  u64 own_requests_ = 0;     // requests of the server
+  bool has_pulled_ = false;  // it asks for diagnostics itself
+};
+
+}  // namespace komuz::lsp

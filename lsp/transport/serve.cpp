@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lsp/transport/serve.h"
+
+#include <fcntl.h>
+#include <sys/pidfd.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
+#include <map>
+
+#include "lsp/server.h"
+#include "lsp/transport/connection.h"
+#include "lsp/transport/worker.h"
+#include "lsp/wire/framing.h"
+
+namespace komuz::lsp {
+namespace {
+
+namespace asio = boost::asio;
+using Descriptor = asio::posix::stream_descriptor;
+using Error = boost::system::error_code;
+
+// Whoever else has the stream finds it as it was.
+class KeptFlags {
+ public:
+  explicit KeptFlags(int stream) : stream_(stream), flags_(fcntl(stream, F_GETFL)) {}
+  ~KeptFlags() {
+    if (flags_ >= 0) static_cast<void>(fcntl(stream_, F_SETFL, flags_));
+  }
+  KeptFlags(const KeptFlags&) = delete;
+  KeptFlags& operator=(const KeptFlags&) = delete;
+
+ private:
+  int stream_, flags_;
+};
+
+class Process {
+ public:
+  Process(Files& files, const Serving& serving)
+      : serving_(serving),
+        server_(files, serving.version,
+                [this](u32 client, std::string_view message) { send(client, message); }),
+        worker_([this](JobRef job) {
+          asio::post(loop_, [this, job = std::move(job)] { done(job); });
+        }) {}
+
+  Served run() {
+    const KeptFlags in(STDIN_FILENO), out(STDOUT_FILENO);
+    if (serving_.parent) end_with(*serving_.parent);
+    Served served;
+    if (serving_.tcp_port)
+      served.problem = listen_tcp(*serving_.tcp_port);
+    else if (!serving_.socket.empty())
+      served.problem = listen_local(serving_.socket);
+    else
+      talk_on_standard_streams();
+    if (served.problem.empty()) loop_.run();
+    served.exit = exit_;
+    if (!serving_.socket.empty() && served.problem.empty()) unlink(serving_.socket.c_str());
+    return served;
+  }
+
+ private:
+  struct Client {
+    std::shared_ptr<Connection> connection;
+    bool is_all = false;         // the process ends with it
+    bool has_input_end = false;  // it says nothing more
+  };
+
+  void talk_on_standard_streams() {
+    auto in = std::make_shared<Descriptor>(loop_, dup(STDIN_FILENO));
+    auto out = std::make_shared<Descriptor>(loop_, dup(STDOUT_FILENO));
+    open(std::move(in), std::move(out), true);
+  }
+  std::string listen_tcp(u16 port) {
+    Error error;
+    auto acceptor = std::make_shared<asio::ip::tcp::acceptor>(loop_);
+    const asio::ip::tcp::endpoint here(asio::ip::address_v4::loopback(), port);
+    static_cast<void>(acceptor->open(here.protocol(), error));
+    if (!error) acceptor->set_option(asio::socket_base::reuse_address(true), error);
+    if (!error) acceptor->bind(here, error);
+    if (!error) acceptor->listen(asio::socket_base::max_listen_connections, error);
+    if (error) return "cannot listen on port " + std::to_string(port) + ": " + error.message();
+    if (serving_.on_ready)
+      serving_.on_ready("127.0.0.1:" + std::to_string(acceptor->local_endpoint(error).port()));
+    accept<asio::ip::tcp::socket>(acceptor);
+    return {};
+  }
+  std::string listen_local(const std::string& path) {
+    Error error;
+    // One that a process left behind; what is no socket stays.
+    struct stat status {};
+    if (lstat(path.c_str(), &status) == 0 && S_ISSOCK(status.st_mode)) unlink(path.c_str());
+    if (path.size() >= sizeof(sockaddr_un::sun_path))
+      return "the path of a socket has at most " +
+             std::to_string(sizeof(sockaddr_un::sun_path) - 1) + " bytes";
+    auto acceptor = std::make_shared<asio::local::stream_protocol::acceptor>(loop_);
+    static_cast<void>(acceptor->open(asio::local::stream_protocol(), error));
+    // It has its mode from the moment that it is there.
+    const mode_t mask = umask(S_IRWXG | S_IRWXO | S_IXUSR);
+    if (!error) acceptor->bind(asio::local::stream_protocol::endpoint(path), error);
+    umask(mask);
+    if (!error) acceptor->listen(asio::socket_base::max_listen_connections, error);
+    if (error) return "cannot listen on " + path + ": " + error.message();
+    if (serving_.on_ready) serving_.on_ready(path);
+    accept<asio::local::stream_protocol::socket>(acceptor);
+    return {};
+  }
+  template <class Socket, class Acceptor>
+  void accept(const std::shared_ptr<Acceptor>& acceptor) {
+    auto socket = std::make_shared<Socket>(loop_);
+    acceptor->async_accept(*socket, [this, acceptor, socket](const Error& error) {
+      if (error == asio::error::operation_aborted) return;
+      if (!error) open(socket, socket, false);
+      accept<Socket>(acceptor);
+    });
+  }
+
+  template <class In, class Out>
+  void open(std::shared_ptr<In> in, std::shared_ptr<Out> out, bool is_all) {
+    const u32 number = server_.connect();
+    if (serving_.record) serving_.record->connected(number);
+    auto connection = std::make_shared<StreamConnection<In, Out>>(
+        std::move(in), std::move(out),
+        Events{[this, number](std::string_view bytes) { take(number, bytes); },
+               [this, number] {
+                 clients_[number].has_input_end = true;
+                 end_if_over(number);
+               },
+               [this, number] { gone(number); }});
+    clients_[number] = {connection, is_all};
+    connection->start();
+  }
+  void take(u32 number, std::string_view bytes) {
+    if (serving_.record) serving_.record->received(number, bytes);
+    server_.receive(number, bytes);
+    if (const auto process = server_.process_of(number); process && clients_[number].is_all)
+      end_with(*process);
+    end_if_over(number);
+    give_job();
+  }
+  void end_if_over(u32 number) {
+    const auto client = clients_.find(number);
+    if (client == clients_.end()) return;
+    const bool is_over = server_.end_of(number).has_value();
+    // What was asked before is answered.
+    if (!is_over && (!client->second.has_input_end || server_.has_jobs(number))) return;
+    // It is gone behind that.
+    const std::shared_ptr<Connection> connection = client->second.connection;
+    connection->end();
+  }
+  void gone(u32 number) {
+    const auto client = clients_.find(number);
+    if (client == clients_.end()) return;
+    const bool is_all = client->second.is_all;
+    if (is_all) exit_ = server_.end_of(number).value_or(server_.end_without_exit(number));
+    if (serving_.record) serving_.record->disconnected(number);
+    server_.disconnect(number);
+    clients_.erase(client);
+    if (is_all) loop_.stop();
+  }
+
+  void send(u32 number, std::string_view message) {
+    if (serving_.record) serving_.record->sent(number, message);
+    if (const auto client = clients_.find(number); client != clients_.end())
+      client->second.connection->send(framed(message));
+  }
+  void give_job() {
+    if (!worker_.is_idle()) return;
+    if (JobRef job = server_.take()) worker_.give(std::move(job));
+  }
+  void done(const JobRef& job) {
+    worker_.took_back();
+    if (serving_.record && !job->is_needless) serving_.record->ran(job->number);
+    static_cast<void>(server_.finish(job));
+    end_if_over(job->client);
+    give_job();
+  }
+
+  // A process that is there no more has ended already. Without a thread and without asking again and again.
+  void end_with(i64 process) {
+    if (process <= 0 || process == watched_) return;
+    watched_ = process;
+    const int handle = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(process), 0));
+    if (handle < 0) {
+      if (errno == ESRCH) loop_.stop();
+      return;
+    }
+    parent_ = std::make_unique<Descriptor>(loop_, handle);
+    parent_->async_wait(Descriptor::wait_read, [this](const Error& error) {
+      if (!error) loop_.stop();
+    });
+  }
+
+  const Serving& serving_;
+  asio::io_context loop_{1};
+  Server server_;
+  std::map<u32, Client> clients_;
+  std::unique_ptr<Descriptor> parent_;
+  i64 watched_ = 0;
+  int exit_ = 0;
+  // Ends first: what it has done is of no use any more.
+  Worker worker_;
+};
+
+}  // namespace
+
+Served serve(Files& files, const Serving& serving) { return Process(files, serving).run(); }
+
+}  // namespace komuz::lsp

@@ -1,0 +1,294 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The process of `komuz lsp`: streams, sockets, how it ends, how fast it cancels, what it keeps.
+
+    check_process.py KOMUZ
+"""
+import json
+import os
+import resource
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+KOMUZ = os.path.abspath(sys.argv[1])
+
+
+def framed(message):
+    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def request(number, method, **params):
+    return framed({"id": number, "method": method, "params": params})
+
+
+def note(method, **params):
+    return framed({"method": method, "params": params})
+
+
+def opened(text, uri="untitled:1", version=1):
+    return note("textDocument/didOpen",
+                textDocument={"uri": uri, "languageId": "komuz", "version": version, "text": text})
+
+
+BEGIN = request(0, "initialize", capabilities={}) + note("initialized")
+END = request(9, "shutdown") + note("exit")
+
+
+class Reader:
+    """Messages of a stream."""
+
+    def __init__(self, read):
+        self.read, self.bytes = read, b""
+
+    def next(self):
+        """None: the stream has ended."""
+        while True:
+            head, end, rest = self.bytes.partition(b"\r\n\r\n")
+            if end:
+                length = int(head.split(b":")[1])
+                if len(rest) >= length:
+                    self.bytes = rest[length:]
+                    return json.loads(rest[:length])
+            more = self.read()
+            if not more:
+                return None
+            self.bytes += more
+
+    def answer(self, number):
+        while (message := self.next()) is not None:
+            if message.get("id") == number and "method" not in message:
+                return message
+        return None
+
+
+class Server:
+    def __init__(self, *options, **how):
+        self.process = subprocess.Popen([KOMUZ, "lsp", *options], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, **how)
+        self.reader = Reader(lambda: self.process.stdout.read(1 << 16))
+
+    def send(self, data):
+        self.process.stdin.write(data)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            stream.close()
+        self.process.wait()
+
+    def end(self):
+        return self.process.wait(timeout=10)
+
+
+def connected(where):
+    if ":" in where:
+        client = socket.create_connection(where.rsplit(":", 1))
+    else:
+        client = socket.socket(socket.AF_UNIX)
+        client.connect(where)
+    client.settimeout(10)
+    return client, Reader(lambda: client.recv(1 << 16))
+
+
+def where_of(server):
+    line = server.process.stderr.readline().decode().strip()
+    return line.removeprefix("listening on ")
+
+
+# Takes the server so long that whoever asks meanwhile waits: a deep chain of functions, checked as a whole.
+def long_text(functions):
+    lines = [f"fn f{k}(x: f64) -> f64 {{ if x > {k}.0 {{ f{k - 1}(x - 1.0) }} else {{ x * {k}.5 }} }}\n" if k else
+             "fn f0(x: f64) -> f64 { x }\n" for k in range(functions)]
+    return "".join(lines)
+
+
+class Process(unittest.TestCase):
+    def test_exit_codes(self):
+        for data, code in ((BEGIN + END, 0), (BEGIN + note("exit"), 1), (note("exit"), 1), (BEGIN, 1), (b"", 1),
+                           (BEGIN + request(9, "shutdown"), 0), (BEGIN + END + END, 0), (b"Content-Length: 9\r\n\r\n{", 1)):
+            with Server() as server:
+                server.send(data)
+                server.process.stdin.close()
+                server.process.stdin = open(os.devnull, "rb")
+                self.assertEqual(server.end(), code, data)
+
+    def test_a_byte_at_a_time(self):
+        with Server() as server:
+            for byte in BEGIN + opened("fn f() -> i64 { x }") + END:
+                server.send(bytes([byte]))
+            self.assertEqual(server.reader.answer(0)["result"]["serverInfo"]["name"], "komuz")
+            self.assertEqual(server.reader.next()["params"]["diagnostics"][0]["code"], "K0201")
+            self.assertEqual(server.end(), 0)
+
+    def test_files_as_input(self):
+        with tempfile.TemporaryFile() as file:
+            file.write(BEGIN + END)
+            file.seek(0)
+            done = subprocess.run([KOMUZ, "lsp"], stdin=file, capture_output=True, timeout=10)
+            self.assertEqual(done.returncode, 0)
+            self.assertIn(b"capabilities", done.stdout)
+
+    def test_nobody_reads(self):
+        with Server() as server:
+            server.process.stdout.close()
+            server.process.stdout = open(os.devnull, "rb")
+            server.send(BEGIN)
+            self.assertEqual(server.end(), 1)
+
+    def test_cancelling_takes_no_time(self):
+        with Server() as server:
+            server.send(BEGIN)
+            server.reader.answer(0)
+            uri, pauses = "untitled:1", []
+            server.send(opened(long_text(4000), uri))
+            for number in range(1, 21):
+                # What is asked about is analysed anew each time, and takes longer than the answer may.
+                server.send(note("textDocument/didChange", textDocument={"uri": uri, "version": number + 1},
+                                 contentChanges=[{"range": {"start": {"line": 0, "character": 0},
+                                                            "end": {"line": 0, "character": 0}}, "text": "\n"}]))
+                server.send(request(number, "textDocument/semanticTokens/full", textDocument={"uri": uri}))
+                began = time.monotonic()
+                server.send(note("$/cancelRequest", id=number))
+                answer = server.reader.answer(number)
+                pauses.append(time.monotonic() - began)
+                self.assertEqual(answer["error"]["code"], -32800)
+            # Half of them, as others use this machine, too.
+            self.assertLess(sorted(pauses)[len(pauses) // 2], 0.010)
+            server.send(END)
+            self.assertIn("result", server.reader.answer(9))
+
+    def test_it_ends_with_its_parent(self):
+        for way in ("option", "initialize"):
+            parent = subprocess.Popen(["sleep", "60"])
+            options = ["--parent", str(parent.pid)] if way == "option" else []
+            with Server(*options) as server:
+                server.send(request(0, "initialize", capabilities={},
+                                    processId=parent.pid if way == "initialize" else None))
+                self.assertIsNotNone(server.reader.answer(0))
+                parent.kill()
+                parent.wait()
+                began = time.monotonic()
+                server.end()
+                self.assertLess(time.monotonic() - began, 1.0)
+        # One that has ended already.
+        with Server("--parent", str(parent.pid)) as server:
+            server.end()
+
+    def test_several_clients_on_a_port_and_a_socket(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "s")
+            for options in (["--tcp", "0"], ["--socket", path]):
+                with Server(*options) as server:
+                    where = where_of(server)
+                    if options[0] == "--socket":
+                        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+                    (one, read_one), (two, read_two) = connected(where), connected(where)
+                    one.sendall(BEGIN + opened("fn f() -> i64 { one }"))
+                    two.sendall(BEGIN + opened("fn f() -> i64 { two }"))
+                    for reader, name in ((read_one, "one"), (read_two, "two")):
+                        reader.answer(0)
+                        self.assertIn(name, reader.next()["params"]["diagnostics"][0]["message"])
+                    # One says nothing more and half-closes; one vanishes with an answer on its way.
+                    one.sendall(END)
+                    one.shutdown(socket.SHUT_WR)
+                    self.assertIn("result", read_one.answer(9))
+                    self.assertIsNone(read_one.next())
+                    one.close()
+                    two.sendall(b"".join(request(k, "textDocument/semanticTokens/full",
+                                                 textDocument={"uri": "untitled:1"}) for k in range(1, 100)))
+                    two.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+                    two.close()
+                    three, read_three = connected(where)
+                    three.sendall(BEGIN)
+                    self.assertIn("result", read_three.answer(0))
+                    three.close()
+                    self.assertIsNone(server.process.poll())
+
+    def test_a_port_that_is_taken(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            done = subprocess.run([KOMUZ, "lsp", "--tcp", str(taken.getsockname()[1])], capture_output=True, timeout=10)
+            self.assertEqual(done.returncode, 3)
+            self.assertIn(b"cannot listen on port", done.stderr)
+
+    def test_idle_it_sleeps(self):
+        with Server() as server:
+            server.send(BEGIN + opened("fn f() -> i64 { 1 }"))
+            server.reader.answer(0)
+            server.reader.next()
+            time.sleep(0.1)
+
+            def switches():
+                total = 0
+                for thread in os.listdir(f"/proc/{server.process.pid}/task"):
+                    with open(f"/proc/{server.process.pid}/task/{thread}/status", encoding="ascii") as file:
+                        total += sum(int(line.split()[1]) for line in file if "ctxt_switches" in line)
+                return total
+
+            before = switches()
+            time.sleep(1.0)
+            self.assertEqual(switches(), before)
+
+    def test_a_record_is_played_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "record.jsonl")
+            with open(os.path.join(folder, "lib.komuz"), "w", encoding="utf-8") as file:
+                file.write("pub fn two() -> i64 { 2 } // é\n")
+            uri = "file://" + os.path.join(folder, "a.komuz")
+            with Server("--record", path, env={**os.environ, "XDG_CACHE_HOME": folder}) as server:
+                server.send(BEGIN + opened("use lib;\nuse std.math;\nfn f() -> i64 { lib.two() + é }\n", uri))
+                for number in range(1, 60):
+                    server.send(note("textDocument/didChange", textDocument={"uri": uri, "version": number + 1},
+                                     contentChanges=[{"text": f"use lib;\nfn f() -> i64 {{ lib.two() + {number} + z }}\n"}]))
+                    server.send(request(100 + number, "textDocument/hover", textDocument={"uri": uri},
+                                        position={"line": 1, "character": 22}))
+                    if number % 3 == 0:
+                        server.send(note("$/cancelRequest", id=100 + number))
+                server.send(END)
+                server.process.stdout.readall()
+                self.assertEqual(server.end(), 0)
+            os.remove(os.path.join(folder, "lib.komuz"))
+            again = subprocess.run([KOMUZ, "lsp", "--replay", path], capture_output=True, text=True, timeout=60)
+            self.assertEqual((again.returncode, again.stderr), (0, ""))
+            self.assertTrue(again.stdout.startswith("the same: "))
+            with open(path, encoding="utf-8") as file:
+                record = file.read()
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(record.replace("K0201", "K0202"))
+            other = subprocess.run([KOMUZ, "lsp", "--replay", path], capture_output=True, text=True, timeout=60)
+            self.assertEqual(other.returncode, 1)
+            self.assertIn("was sent in the place of", other.stderr)
+
+    def test_memory_of_many_edits(self):
+        with Server() as server:
+            text = long_text(300)
+            server.send(BEGIN + opened(text))
+            server.reader.answer(0)
+
+            def edit(first, count):
+                for number in range(first, first + count):
+                    server.send(note("textDocument/didChange", textDocument={"uri": "untitled:1", "version": number},
+                                     contentChanges=[{"text": text + f"// {number}\n"}]))
+                server.send(request(number, "textDocument/hover", textDocument={"uri": "untitled:1"},
+                                    position={"line": 0, "character": 3}))
+                server.reader.answer(number)
+                with open(f"/proc/{server.process.pid}/statm", encoding="ascii") as file:
+                    return int(file.read().split()[1]) * resource.getpagesize()
+
+            before = edit(2, 200)
+            self.assertLess(edit(300, 1000), before * 1.05 + 4e6)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
