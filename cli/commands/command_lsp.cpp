@@ -28,10 +28,10 @@ constexpr FileLimit kRecordLimit = {"a record", size_t{1} << 32};
 // A record is written line by line: whatever ends the process, what led there is kept.
 class RecordFile {
  public:
-  [[nodiscard]] Problem open(const std::string& path) {
+  Problem open(const std::string& path) {
     file_.reset(std::fopen(path.c_str(), "we"));
     if (file_ == nullptr) return system_error("write", path);
-    return std::nullopt;
+    return {};
   }
   void write(std::string_view line) {
     std::fwrite(line.data(), 1, line.size(), file_.get());
