@@ -56,28 +56,40 @@ def pass_answers(server):
         sys.stdout.buffer.flush()
 
 
-def main(file, folder, *command):
-    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    threading.Thread(target=pass_answers, args=(server,), daemon=True).start()
+def pass_messages(server, file, folder):
     with open(file, "a", encoding="utf-8") as out:
         while frame := read_frame(sys.stdin.buffer):
             head, body = frame
             message = clean(json.loads(body), folder)
             out.write(json.dumps(message, ensure_ascii=False, separators=(",", ":")) + "\n")
             out.flush()
-            try:
-                server.stdin.write(head + body)
-                server.stdin.flush()
-            except BrokenPipeError:
-                break
-    try:
-        server.stdin.close()
-    except BrokenPipeError:
-        pass
-    return server.wait()
+            server.stdin.write(head + body)
+            server.stdin.flush()
+    server.stdin.close()
+
+
+def outlive_the_client():
+    """Emacs kills a server's process group right behind `exit`, before anyone can read it: what records leaves the group."""
+    child = os.fork()
+    if child != 0:
+        os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    os.setsid()
+
+
+def main(file, folder, *command):
+    outlive_the_client()
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    answers = threading.Thread(target=pass_answers, args=(server,))
+    answers.start()
+    threading.Thread(target=pass_messages, args=(server, file, folder), daemon=True).start()
+    status = server.wait()
+    answers.join()
+    return status
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 4:
         sys.exit(__doc__)
-    sys.exit(main(*sys.argv[1:]))
+    result = main(*sys.argv[1:])
+    # The thread that reads waits for a client that may have no more to say.
+    os._exit(result)
