@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Does an editor get on with `komuz lsp`? The editor itself is run, without a screen, and told what to do by plan.json.
 
-    check_client.py CLIENT KOMUZ [--record FILE]     CLIENT: neovim, eglot, lsp_mode, ale or codemirror
+    check_client.py CLIENT KOMUZ [--record FILE]     CLIENT: neovim, eglot, lsp_mode, ale, codemirror or vscode
     check_client.py CLIENT --plan PLAN SERVER…       another server, with a plan for its language
 
 Prints a line for each step with what the editor showed. --record also keeps what the client sends, for tests/lsp/handshakes.
@@ -90,19 +90,27 @@ def ale(file):
             "most_of_a_letter": 0x7F}
 
 
-def codemirror(_file):
+def node(name, script, *others):
+    """A package of npm, from where scripts/setup installs it."""
     runtime = program("node")
-    # scripts/setup installs them there.
-    packages = os.path.join(FOLDER, "..", "..", "..", "build", "clients")
-    about = os.path.join(packages, "node_modules", "@codemirror", "lsp-client", "package.json")
-    if not os.path.exists(about) or not os.path.exists(os.path.join(packages, "node_modules", "jsdom")):
-        skip("@codemirror/lsp-client and jsdom are not installed (scripts/setup --test)")
-    with open(about, encoding="utf-8") as text:
-        title = "@codemirror/lsp-client " + json.load(text)["version"]
-    return {"title": title, "command": [runtime, driver("codemirror.mjs")], "variables": {"KOMUZ_PACKAGES": packages}}
+    packages = os.path.abspath(os.path.join(FOLDER, "..", "..", "..", "build", "clients"))
+    for one in (name, *others):
+        if not os.path.exists(os.path.join(packages, "node_modules", one)):
+            skip(f"{one} is not installed in build/clients (scripts/setup --test)")
+    with open(os.path.join(packages, "node_modules", name, "package.json"), encoding="utf-8") as text:
+        title = f"{name} {json.load(text)['version']}"
+    return {"title": title, "command": [runtime, driver(script)], "variables": {"KOMUZ_PACKAGES": packages}}
 
 
-CLIENTS = {"neovim": neovim, "eglot": eglot, "lsp_mode": lsp_mode, "ale": ale, "codemirror": codemirror}
+def codemirror(_file):
+    return node("@codemirror/lsp-client", "codemirror.mjs", "jsdom")
+
+
+def vscode(_file):
+    return node("vscode-languageclient", "vscode.cjs")
+
+
+CLIENTS = {"neovim": neovim, "eglot": eglot, "lsp_mode": lsp_mode, "ale": ale, "codemirror": codemirror, "vscode": vscode}
 
 
 def narrow(value, most):
