@@ -10,7 +10,7 @@ struct Completion {
   std::string text;  // to be put in place of the word
   NameKind kind = NameKind::Keyword;
   std::string signature, type;  // as SymbolText has them
-  std::string text_line;  // the first sentence of its documentation
+  std::string text_line;        // the first sentence of its documentation
   std::string comment = {};     // all of it
 };
 struct Completions {

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Has a real editor, without a screen, talk to `komuz lsp`, and compares what it shows with editors/NAME.txt.
+"""Has Emacs, without a screen, talk to `komuz lsp --tcp`, and compares what Eglot shows with eglot.txt.
 
-    check_editor.py neovim|eglot|eglot_tcp KOMUZ
+    check_eglot.py KOMUZ
 
-KOMUZ_UPDATE=1 rewrites that file. Where the editor is not installed the test is skipped (77).
+KOMUZ_UPDATE=1 rewrites that file. The test is skipped (77) if Emacs or Eglot is not installed. tests/lsp/clients/ has the editors that
+talk over standard input.
 """
 import glob
 import os
@@ -24,22 +25,17 @@ fn f(x: f64) -> f64 {
 MODULE = "pub fn two() -> f64 { 2.0 }\n"
 
 
-def editor(name):
-    if name == "neovim":
-        program = shutil.which("nvim")
-        return program and [program, "--headless", "--clean", "-u", "NONE", "a.komuz", "-S",
-                            os.path.join(FOLDER, "neovim.lua")]
+def editor():
     program = shutil.which("emacs")
     packages = sorted(glob.glob("/usr/share/emacs/site-lisp/elpa/eglot-1*"))
-    return program and packages and [program, "-Q", "--batch", "-L", packages[-1], "-l",
-                                     os.path.join(FOLDER, "eglot.el")]
+    return program and packages and [program, "-Q", "--batch", "-L", packages[-1], "-l", os.path.join(FOLDER, "eglot.el")]
 
 
 def main():
-    name, komuz = sys.argv[1], os.path.abspath(sys.argv[2])
-    command = editor(name)
+    komuz = os.path.abspath(sys.argv[1])
+    command = editor()
     if not command:
-        print(f"skipped: {name} is not installed (scripts/setup --test)")
+        print("skipped: Eglot is not installed (scripts/setup --test)")
         return 77
     with tempfile.TemporaryDirectory() as folder:
         folder = os.path.realpath(folder)
@@ -53,19 +49,16 @@ def main():
         os.mkdir(home)
         answers = os.path.join(home, "answers")
         environment = {**os.environ, "HOME": home, "KOMUZ": komuz, "KOMUZ_ANSWERS": answers}
-        for variable in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "KOMUZ_PORT"):
+        for variable in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
             environment.pop(variable, None)
-        server = None
-        if name.endswith("_tcp"):
-            server = subprocess.Popen([komuz, "lsp", "--tcp", "0"], stderr=subprocess.PIPE, text=True)
-            environment["KOMUZ_PORT"] = server.stderr.readline().strip().rpartition(":")[2]
+        server = subprocess.Popen([komuz, "lsp", "--tcp", "0"], stderr=subprocess.PIPE, text=True)
+        environment["KOMUZ_PORT"] = server.stderr.readline().strip().rpartition(":")[2]
         try:
             ran = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                  capture_output=True, text=True, timeout=60)
         finally:
-            if server:
-                server.terminate()
-                server.wait()
+            server.terminate()
+            server.wait()
         try:
             with open(answers, encoding="utf-8") as file:
                 found = file.read().replace(folder, "$T")
@@ -73,7 +66,7 @@ def main():
             found = ""
         if ran.returncode != 0:
             found += f"exit {ran.returncode}\n{ran.stdout}{ran.stderr}"
-    wanted_path = os.path.join(FOLDER, name.removesuffix("_tcp") + ".txt")
+    wanted_path = os.path.join(FOLDER, "eglot.txt")
     if os.environ.get("KOMUZ_UPDATE") == "1":
         with open(wanted_path, "w", encoding="utf-8") as out:
             out.write(found)
@@ -81,9 +74,9 @@ def main():
     with open(wanted_path, encoding="utf-8") as file:
         wanted = file.read()
     if found != wanted:
-        print(f"--- {wanted_path}\n{wanted}--- what {name} shows now\n{found}{ran.stderr}")
+        print(f"--- {wanted_path}\n{wanted}--- what Eglot shows now\n{found}{ran.stderr}")
         return 1
-    print(f"{name}: {len(wanted.splitlines())} answers are right")
+    print(f"eglot: {len(wanted.splitlines())} answers are right")
     return 0
 
 
