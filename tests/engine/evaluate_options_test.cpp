@@ -26,7 +26,7 @@ void expect_conflict(const std::function<void(EvaluateOptions&)>& set, std::stri
 TEST(EvaluateOptionsCheck, ContradictionsSayWhatTheyAre) {
   expect_conflict(
       [](EvaluateOptions& options) {
-        options.programs.signature = read_signature("(n: i64) -> i64").signature;
+        options.programs.signature = read_signature("(n: i64) -> i64").value();
         options.programs.result_type = options.programs.signature->result_type;
       },
       "candidates have a signature, or else a result type alone");
