@@ -280,13 +280,14 @@ class Process(unittest.TestCase):
             server.send(BEGIN + opened(text))
             server.reader.answer(0)
 
+            # One edit after the other: texts that wait for a busy machine would count, too.
             def edit(first, count):
                 for number in range(first, first + count):
                     server.send(note("textDocument/didChange", textDocument={"uri": "untitled:1", "version": number},
-                                     contentChanges=[{"text": text + f"// {number}\n"}]))
-                server.send(request(number, "textDocument/hover", textDocument={"uri": "untitled:1"},
-                                    position={"line": 0, "character": 3}))
-                server.reader.answer(number)
+                                     contentChanges=[{"text": text + f"// {number}\n"}]) +
+                                request(number, "textDocument/hover", textDocument={"uri": "untitled:1"},
+                                        position={"line": 0, "character": 3}))
+                    server.reader.answer(number)
                 with open(f"/proc/{server.process.pid}/statm", encoding="ascii") as file:
                     return int(file.read().split()[1]) * resource.getpagesize()
 
