@@ -100,7 +100,24 @@ std::optional<Frame> FrameReader::read_header() {
   return std::nullopt;
 }
 
+bool FrameReader::look_for_http() {
+  // `POST /path HTTP/1.1`: capital letters, then a blank. No header of a message begins so.
+  const auto end = std::ranges::find_if_not(bytes_, [](char c) { return c >= 'A' && c <= 'Z'; });
+  if (end == bytes_.end()) return false;
+  kind_ = *end == ' ' && end != bytes_.begin() ? Kind::Http : Kind::Messages;
+  return true;
+}
+
 std::optional<Frame> FrameReader::next() {
+  if (kind_ == Kind::Unknown) {
+    if (!look_for_http()) return std::nullopt;
+    if (kind_ == Kind::Http)
+      return Frame{"", "this is a request of HTTP, and the stream is read no further"};
+  }
+  if (kind_ == Kind::Http) {
+    bytes_.clear();
+    return std::nullopt;
+  }
   if (!length_) {
     if (is_lost_ && !find_header()) {
       forget_read();

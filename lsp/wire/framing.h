@@ -7,6 +7,9 @@
 //
 // Names of header fields are in any case, lines may end by a line feed alone, bytes come in any portions. Where a header means
 // nothing, what follows is passed over until the next one begins: a stream never is at a loss for ever.
+//
+// One kind of stream is refused for ever: a request of HTTP. Any web page can send one to a port of this machine, and its header has
+// `Content-Length`, too, before a body that the page chooses.
 #pragma once
 #include <optional>
 #include <string>
@@ -32,6 +35,8 @@ class FrameReader {
  private:
   // Goes to where a header begins. False: none does yet.
   bool find_header();
+  // Looks at the first bytes of the stream. False: they are not all there yet.
+  bool look_for_http();
   // Reads a header. Nothing: it is not whole yet, or `length_` is what it says.
   [[nodiscard]] std::optional<Frame> read_header();
   [[nodiscard]] Frame lose(std::string problem);
@@ -41,6 +46,7 @@ class FrameReader {
   u64 at_ = 0;  // of `bytes_`, what was read
   std::optional<u64> length_;
   bool is_lost_ = false;
+  enum class Kind : u8 { Unknown, Messages, Http } kind_ = Kind::Unknown;
 };
 
 // A message with its header.

@@ -66,6 +66,22 @@ TEST(Framing, ALongHeaderIsRefusedBeforeItEnds) {
       "1");
 }
 
+// Any web page can send these to a port.
+TEST(Framing, ARequestOfHttpIsNeverAMessage) {
+  const std::string body = "Content-Length: 2\r\n\r\n{}";
+  for (const std::string line :
+       {"POST / HTTP/1.1\r\n", "POST /a:b HTTP/1.1\r\n", "GET / HTTP/1.1\r\n"})
+    for (const u32 portion : {1u, 7u, 1000u}) {
+      const std::string request = line + "Host: 127.0.0.1\r\n" + body + body;
+      const Frames found = frames_of(request, portion);
+      ASSERT_EQ(found.size(), 1u) << line;
+      EXPECT_TRUE(found[0].starts_with("!this is a request of HTTP")) << found[0];
+    }
+  const std::string long_line =
+      "POST /" + std::string(lsp::kMostHeaderBytes, 'a') + " HTTP/1.1\r\n";
+  EXPECT_EQ(frames_of(long_line + body, 1000).size(), 1u);
+}
+
 TEST(Framing, AnyBytesAreTaken) {
   Random random(7);
   constexpr std::string_view kPieces[] = {"Content-Length", ": ", "\r\n", "\n", "12", "-",
