@@ -2,11 +2,11 @@
 #include "cli/editor/disk_files.h"
 
 #include <algorithm>
-#include <deque>
 #include <filesystem>
 
 #include "cli/files/file_writer.h"
 #include "cli/files/files.h"
+#include "cli/files/module_paths.h"
 #include "cli/process/environment.h"
 #include "cli/process/version.h"
 
@@ -15,21 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kEnding = ".komuz";
-
 std::string cache_folder() {
   const std::string_view cache = environment_value("XDG_CACHE_HOME");
   if (cache.starts_with('/')) return std::string(cache);  // others mean nothing, says the standard
   const std::string_view home = environment_value("HOME");
   return home.starts_with('/') ? std::string(home) + "/.cache" : std::string();
-}
-
-// `lib.packing` of lib/packing.komuz.
-std::string module_path(const fs::path& below) {
-  std::string path = below.generic_string();
-  path.resize(path.size() - kEnding.size());
-  std::ranges::replace(path, '/', '.');
-  return path;
 }
 
 }  // namespace
@@ -55,23 +45,7 @@ std::vector<std::string> DiskFiles::list_modules(const std::string& folder) {
   const std::string_view home = environment_value("HOME");
   std::vector<std::string> paths;
   if (real == "/" || (!home.empty() && real == real_path(std::string(home)))) return paths;
-  std::deque<fs::path> left = {folder};
-  // What lies less deep comes first.
-  for (size_t seen = 0; !left.empty() && seen < kMostSeen; left.pop_front()) {
-    std::error_code error, ignored;
-    fs::directory_iterator entries(left.front(), fs::directory_options::skip_permission_denied,
-                                   error);
-    for (; !error && entries != fs::directory_iterator() && seen < kMostSeen &&
-           paths.size() < kMostListed;
-         entries.increment(error), ++seen) {
-      const fs::path& path = entries->path();
-      const bool is_hidden = path.filename().native().starts_with('.');
-      if (path.extension() == kEnding)
-        paths.push_back(module_path(path.lexically_relative(folder)));
-      else if (!is_hidden && !entries->is_symlink(ignored) && entries->is_directory(ignored))
-        left.push_back(path);
-    }
-  }
+  add_module_paths(folder, kMostSeen, kMostListed, paths);
   std::ranges::sort(paths);
   return paths;
 }

@@ -2,28 +2,17 @@
 #include "cli/programs/project.h"
 
 #include <algorithm>
-#include <deque>
-#include <filesystem>
 #include <utility>
 
 #include "cli/files/files.h"
+#include "cli/files/module_paths.h"
 
 namespace komuz::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view kEnding = ".komuz";
 // The most paths that are considered as corrections of a misspelled one.
 constexpr size_t kMostListed = 2000;
-
-// `lib.packing` for the file lib/packing.komuz below a folder.
-std::string module_path(const fs::path& below) {
-  std::string path = below.generic_string();
-  path.resize(path.size() - kEnding.size());
-  std::ranges::replace(path, '/', '.');
-  return path;
-}
 
 }  // namespace
 
@@ -82,26 +71,8 @@ std::vector<std::string> ProjectFiles::list() {
   std::vector<std::string> paths;
   std::vector<std::string> folders = folders_;
   folders.emplace_back("");
-  for (const std::string& folder : folders) {
-    const fs::path root = folder.empty() ? fs::path(".") : fs::path(folder);
-    // Less deep files come first, so a very full folder hides no files beside it.
-    size_t seen = 0;
-    std::deque<fs::path> left = {root};
-    for (; !left.empty() && seen < kMostListed; left.pop_front()) {
-      std::error_code error, ignored;
-      fs::directory_iterator entries(left.front(), fs::directory_options::skip_permission_denied,
-                                     error);
-      for (; !error && entries != fs::directory_iterator() && seen < kMostListed;
-           entries.increment(error), ++seen) {
-        const fs::path& path = entries->path();
-        const bool is_hidden = path.filename().native().starts_with('.');
-        if (path.extension() == kEnding)
-          paths.push_back(module_path(path.lexically_relative(root)));
-        else if (!is_hidden && !entries->is_symlink(ignored) && entries->is_directory(ignored))
-          left.push_back(path);
-      }
-    }
-  }
+  for (const std::string& folder : folders)
+    add_module_paths(folder, kMostListed, kMostListed, paths);
   std::ranges::sort(paths);
   return paths;
 }
