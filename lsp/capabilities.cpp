@@ -6,12 +6,19 @@ namespace {
 
 Json is_there() { return true; }
 Json diagnostic_options() {
-  return {
-      {"identifier", "komuz"}, {"interFileDependencies", true}, {"workspaceDiagnostics", false}};
+  return {{"identifier", "komuz"},
+          {"interFileDependencies", true},
+          {"workspaceDiagnostics", true},
+          {"workDoneProgress", true}};
 }
 Json completion_options() { return {{"triggerCharacters", {"."}}, {"resolveProvider", true}}; }
 Json signature_options() { return {{"triggerCharacters", {"(", ","}}}; }
-Json action_options() { return {{"codeActionKinds", {"quickfix", "source.fixAll.komuz"}}}; }
+Json action_options() {
+  Json kinds = {"quickfix", "source.fixAll.komuz"};
+#define REFACTORING(Name, function, kind, title, what) kinds.push_back(kind);
+#include "services/refactor/refactorings.def"
+  return {{"codeActionKinds", std::move(kinds)}, {"resolveProvider", true}};
+}
 Json token_options() {
   const Json types = {
 #define TOKEN_TYPE(Name, word) word,
@@ -24,6 +31,18 @@ Json token_options() {
   return {{"legend", {{"tokenTypes", types}, {"tokenModifiers", modifiers}}}, {"full", true}};
 }
 
+// Of modules, and of folders, in which modules may lie.
+Json file_operations() {
+  const Json files = {{"scheme", "file"},
+                      {"pattern", {{"glob", "**/*.komuz"}, {"matches", "file"}}}};
+  const Json folders = {{"scheme", "file"}, {"pattern", {{"glob", "**"}, {"matches", "folder"}}}};
+  const Json of_both = {{"filters", Json::array({files, folders})}};
+  return {{"willRename", of_both},
+          {"didRename", of_both},
+          {"didCreate", of_both},
+          {"didDelete", of_both}};
+}
+
 }  // namespace
 
 Json initialize_result(const Client& client, std::string_view version) {
@@ -32,6 +51,8 @@ Json initialize_result(const Client& client, std::string_view version) {
   Json can = {
       {"positionEncoding", encoding_name(client.encoding)},
       {"textDocumentSync", {{"openClose", true}, {"change", kIncremental}, {"save", true}}}};
+  if (client.has_file_operations) can["workspace"]["fileOperations"] = file_operations();
+  can["workspace"]["workspaceFolders"] = {{"supported", true}, {"changeNotifications", true}};
   const auto announce = [&](std::string_view provider, const Json& options) {
     if (!provider.empty()) can[std::string(provider)] = options;
   };

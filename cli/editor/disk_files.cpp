@@ -40,7 +40,7 @@ std::string DiskFiles::real_path(const std::string& path) {
 }
 
 std::vector<std::string> DiskFiles::list_modules(const std::string& folder) {
-  constexpr size_t kMostSeen = 10'000, kMostListed = 2000;
+  constexpr size_t kMostSeen = 10'000, kMostListed = kMostSeen;
   const std::string real = real_path(folder);
   const std::string_view home = environment_value("HOME");
   std::vector<std::string> paths;

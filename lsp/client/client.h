@@ -22,7 +22,19 @@ struct Client {
   bool has_parameter_offsets = false;  // of signatures; else parameters are texts
   bool has_versioned_edits = false;    // `documentChanges`
   bool has_action_literals = false, has_preferred_actions = false;
+  std::vector<std::string> action_kinds;  // those that it takes, and all below them; empty: all
+  bool resolves_action_edits = false;     // the edit of one may come when it is chosen
   bool folds_lines_only = false;
+  bool has_file_operations = false;  // it tells of files that it creates, renames and deletes
+  bool has_settings = false;         // it answers what is set for a folder
+  // What is set from the beginning; `komuz` of `initializationOptions`.
+  Json first_settings;
+  std::vector<std::string>
+      retried;                // requests that it sends again if the text has changed meanwhile
+  bool has_progress = false;  // it shows what the server begins by itself
+  struct {
+    bool watched_files = false, configuration = false;
+  } registers;  // what it sends once it is told to
   struct {
     bool related = false, version = false, description = false, data = false;
     bool unneeded = false;  // the tag
@@ -30,5 +42,7 @@ struct Client {
   } diagnostics;
 };
 [[nodiscard]] Client read_client(const Json& initialize);
+// The path of a folder of a workspace; empty: it is none of this machine.
+[[nodiscard]] std::string folder_path(const Json& uri);
 
 }  // namespace komuz::lsp

@@ -2,24 +2,30 @@
 // What is known of the documents of one client: modules, analyses, findings. Used by the thread that answers questions, and by no
 // other. All of it follows from the documents and the files: it could be forgotten at any time.
 #pragma once
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "lsp/client/settings.h"
 #include "lsp/project/folder_modules.h"
 #include "services/analysis.h"
 #include "services/editor/check_text.h"
+#include "services/harness.h"
 
 namespace komuz::lsp {
 
 class Workspace {
  public:
-  Workspace(Files& files, std::vector<std::string> folders)
-      : files_(files), folders_(std::move(folders)) {}
+  Workspace(Files& files, std::shared_ptr<const Project> project)
+      : files_(files), project_(std::move(project)), folders_(project_->paths()) {}
 
+  // From now on the project is this one.
+  void look_at(const std::shared_ptr<const Project>& project);
   // From now on questions are about these. `files_stamp` is another one whenever files may have changed.
   void look_at(const Documents& documents, u64 files_stamp);
 
@@ -28,21 +34,51 @@ class Workspace {
                                                    const std::stop_token& stop);
   // The modules that it uses, by themselves or by way of others: paths of files.
   [[nodiscard]] std::vector<std::string> files_used(const Document& document);
+  // May what it uses be, or come to be, one of the files? By paths through all links.
+  [[nodiscard]] bool may_use(const Document& document, const std::vector<std::string>& paths);
   // The file of a module that a document uses, or of a text that stands for one of the standard library; empty: there is none.
   [[nodiscard]] std::string file_of_module(const Document& document, std::string_view module);
   [[nodiscard]] const Module* find_module(const Document& document, std::string_view module);
+  // How a document names the module that is, or will be, a file; nothing: it cannot.
+  [[nodiscard]] std::optional<std::string> module_path(const Document& document,
+                                                       const std::string& file);
+  // The modules of the document's folder, among them all that its text needs.
+  [[nodiscard]] engine::ModuleLoader& modules_of(const Document& document);
+  // The same as they would be if files held other texts, by their paths through all links. None is loaded yet.
+  struct Supposed {
+    Supposed(Files& files, std::vector<std::string> folders)
+        : modules(files, std::move(folders)), loader(&modules) {}
+    FolderModules modules;
+    engine::ModuleLoader loader;
+  };
+  [[nodiscard]] std::unique_ptr<Supposed> suppose(const Document& document,
+                                                  std::map<std::string, std::string> texts);
+  // The texts of the project, those that are open before those in files: all documents, and the files below the folders of the
+  // workspace, or, where there are none, below the document's own. A file with a text that is not wanted is left out.
+  using IsWanted = std::function<bool(std::string_view text)>;
+  [[nodiscard]] std::vector<DocumentRef> project_texts(const Document& document,
+                                                       const IsWanted& is_wanted);
+  // What is wrong with the harness that the head of a document names, in words; empty: nothing, or it names none.
+  [[nodiscard]] std::string harness_problem(const Document& document);
+  [[nodiscard]] const Settings& settings_of(const Document& document) const {
+    return project_->settings_of(document.path);
+  }
   [[nodiscard]] const Documents& documents() const { return documents_; }
   [[nodiscard]] Files& files() { return files_; }
 
  private:
-  // Of all documents of a folder.
+  // Of all documents of a folder, or of those that are candidates of one harness.
   struct Folder {
     explicit Folder(Files& files, std::vector<std::string> folders)
         : modules(files, std::move(folders)), loader(&modules) {}
+    std::string harness;  // its file, through all links; empty: none
+    u32 harness_number = kNoModule;
+    services::HarnessProblem problem;  // of the harness
     FolderModules modules;
     engine::ModuleLoader loader;
     u64 changes = 0;  // how often its modules have become others
     u64 files_stamp = 0;
+    u64 looks = 0;  // when its files were compared last
   };
   // Columns take much memory: those of the documents that were asked about last are kept.
   struct Known {
@@ -53,16 +89,37 @@ class Workspace {
     std::string checked_text;
     u32 checked_modules = 0;                         // how many there were then
     std::unique_ptr<services::CheckedText> checked;  // null: not yet
+    std::string head_text;                           // the text whose harness was looked for
+    u64 head_looks = 0;                              // … and when
   };
   static constexpr size_t kMostKnown = 8;
 
   [[nodiscard]] Known& know(const Document& document);
+  // Where the modules of a document are looked for.
+  [[nodiscard]] std::vector<std::string> folders_of(const Document& document) const;
+  [[nodiscard]] std::shared_ptr<Folder>& folder_of(const Document& document);
+  void refresh(Folder& folder, const Document& document);
   [[nodiscard]] Folder& refresh(Known& known, const Document& document);
 
+  // Whose candidate a document is (workspace_harness.cpp).
+  [[nodiscard]] std::string harness_file(const Document& document);
+  [[nodiscard]] std::string find_file(const Document& document, const std::string& name);
+  [[nodiscard]] std::shared_ptr<Folder>& folder_of(const Document& document,
+                                                   const std::string& harness);
+  void load_harness(Folder& folder);
+  // Does its head, or its settings, name one of the files, though none is there?
+  [[nodiscard]] bool named_harness_may_be(const Document& document,
+                                          const std::vector<std::string>& paths);
+  // Numbers of the modules that it uses, by themselves or by way of others, without the standard library's.
+  [[nodiscard]] std::vector<u32> modules_used(const Folder& folder, const Document& document) const;
+  [[nodiscard]] std::string find_harness_above(const Document& document, const std::string& name);
+
   Files& files_;
+  std::shared_ptr<const Project> project_;
   std::vector<std::string> folders_;
   Documents documents_;
   u64 files_stamp_ = 0;
+  u64 looks_ = 0;  // how often questions have become about others
   std::map<std::string, std::shared_ptr<Folder>> by_folder_;
   std::list<Known> known_;  // the last one that was asked about first
 };

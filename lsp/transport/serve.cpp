@@ -173,7 +173,16 @@ class Process {
   }
   void give_job() {
     if (!worker_.is_idle()) return;
-    if (JobRef job = server_.take()) worker_.give(std::move(job));
+    JobRef job = server_.take();
+    if (job == nullptr) return;
+    job->progress->attach([this, number = job->number](Json value) {
+      asio::post(loop_, [this, number, value = std::move(value)] { tell(number, value); });
+    });
+    worker_.give(std::move(job));
+  }
+  void tell(u64 job, const Json& value) {
+    if (serving_.record) serving_.record->told(job, value);
+    server_.tell_progress(job, value);
   }
   void done(const JobRef& job) {
     worker_.took_back();
