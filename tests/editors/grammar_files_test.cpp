@@ -20,6 +20,9 @@ constexpr GrammarFile kFiles[] = {
     {"vscode/syntaxes/komuz.tmLanguage.json", textmate_grammar},
     {"vscode/language-configuration.json", vscode_configuration},
     {"web/komuz_language.js", codemirror_language},
+    {"vim/syntax/komuz.vim", vim_syntax},
+    {"kate/komuz.xml", kate_syntax},
+    {"emacs/komuz-words.el", emacs_words},
 };
 
 TEST(GrammarFiles, AreWhatTheTablesSay) {
