@@ -240,21 +240,36 @@ as what `(' at the end of a line holds."
 
 ;;;; The language server
 
+;; The server says when it has ranked on.
+(defconst komuz--wishes '(:komuz (:ranking t)))
+
 (defvar eglot-server-programs)
+(defvar lsp-language-id-configuration)
 (declare-function lsp-register-client "lsp-mode")
 (declare-function make-lsp-client "lsp-mode")
 (declare-function lsp-stdio-connection "lsp-mode")
-(defvar lsp-language-id-configuration)
+(declare-function komuz-ranking--changed "komuz-ranking")
+(declare-function komuz--plist "komuz-ranking")
 
 (with-eval-after-load 'eglot
-  (add-to-list 'eglot-server-programs (cons 'komuz-mode (lambda (&rest _) komuz-command))))
+  (require 'komuz-ranking)
+  (add-to-list 'eglot-server-programs
+               (cons 'komuz-mode (lambda (&rest _) (append komuz-command (list :initializationOptions komuz--wishes))))))
 
 (with-eval-after-load 'lsp-mode
+  (require 'komuz-ranking)
   (add-to-list 'lsp-language-id-configuration '(komuz-mode . "komuz"))
-  (lsp-register-client
-   (make-lsp-client :new-connection (lsp-stdio-connection (lambda () komuz-command))
-                    :major-modes '(komuz-mode)
-                    :server-id 'komuz)))
+  (let ((handlers (make-hash-table :test 'equal)) (actions (make-hash-table :test 'equal)))
+    (puthash "komuz/rankingChanged"
+             (lambda (_workspace changed) (komuz-ranking--changed (plist-get (komuz--plist changed) :uri))) handlers)
+    (puthash "komuz.showRanking" (lambda (_action) (komuz-ranking)) actions)
+    (lsp-register-client
+     (make-lsp-client :new-connection (lsp-stdio-connection (lambda () komuz-command))
+                      :major-modes '(komuz-mode)
+                      :initialization-options (lambda () komuz--wishes)
+                      :notification-handlers handlers
+                      :action-handlers actions
+                      :server-id 'komuz))))
 
 (provide 'komuz-mode)
 ;;; komuz-mode.el ends here
