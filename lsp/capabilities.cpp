@@ -10,6 +10,10 @@ Json diagnostic_options() {
       {"identifier", "komuz"}, {"interFileDependencies", true}, {"workspaceDiagnostics", false}};
 }
 Json completion_options() { return {{"triggerCharacters", {"."}}, {"resolveProvider", true}}; }
+Json rename_options() { return {{"prepareProvider", true}}; }
+Json link_options() { return {{"resolveProvider", false}}; }
+Json hint_options() { return {{"resolveProvider", true}}; }
+Json typing_options() { return {{"firstTriggerCharacter", "}"}, {"moreTriggerCharacter", {"\n"}}}; }
 Json signature_options() { return {{"triggerCharacters", {"(", ","}}}; }
 Json action_options() { return {{"codeActionKinds", {"quickfix", "source.fixAll.komuz"}}}; }
 Json token_options() {
@@ -37,6 +41,8 @@ Json initialize_result(const Client& client, std::string_view version) {
   };
 #define REQUEST(method, answer, provider, options, what) announce(provider, options());
 #include "lsp/wire/methods.def"
+  // Options are for clients that ask before they rename.
+  if (!client.can_prepare_rename) can["renameProvider"] = true;
   return {{"capabilities", std::move(can)},
           {"serverInfo", {{"name", "komuz"}, {"version", version}}}};
 }

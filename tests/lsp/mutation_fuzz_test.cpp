@@ -20,6 +20,7 @@ constexpr std::string_view kTexts[] = {"use lib;\nfn f(x: f64) -> f64 { lib.two(
                                        "type V(x: f64)\nfn g(v: V) -> f64 { v. }\n",
                                        "fn h() -> i64 { ?[1, 2] + y }\n\"é\U0001F600",
                                        "pub fn two() -> f64 { 2.0 }\n", ""};
+constexpr std::string_view kNewNames[] = {"x", "other", "two", "lib", "2x", "while", "_", ""};
 constexpr std::string_view kMethods[] = {
 #define REQUEST(method, answer, provider, options, what) method,
 #include "lsp/wire/methods.def"
@@ -50,7 +51,12 @@ Json random_message(Random& random, i64 id) {
                      {{"textDocument", name},
                       {"position", random_place(random)},
                       {"range", random_range(random)},
+                      {"positions", Json::array({random_place(random)})},
                       {"context", Json::object()},
+                      {"newName", random.pick(kNewNames)},
+                      {"query", "f"},
+                      {"ch", random.one_in(2) ? "}" : "\n"},
+                      {"item", {{"uri", uri}, {"selectionRange", random_range(random)}}},
                       {"label", "f"},
                       {"data", {{"uri", uri}, {"at", random.below(90)}}}});
   }
