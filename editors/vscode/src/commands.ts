@@ -22,9 +22,11 @@ function editorOfProgram(): vscode.TextEditor {
 }
 
 export function registerCommands({ server, panels, code }: Parts): vscode.Disposable[] {
-  const uriOf = (given: unknown) => (given instanceof vscode.Uri ? given : editorOfProgram().document.uri);
+  // Menus give what VS Code calls a document, lenses and actions of the server what the server does.
+  const uriOf = (given: unknown) =>
+    given instanceof vscode.Uri ? given : typeof given === "string" ? server.uriOf(given) : editorOfProgram().document.uri;
   const commands: Record<string, (given: unknown) => void | Promise<void>> = {
-    "komuz.openRanking": (given) => panels.open(uriOf(given)),
+    "komuz.showRanking": (given) => panels.open(uriOf(given)),
     "komuz.fillBest": (given) => fillWith(server, uriOf(given), undefined),
     "komuz.searchVariants": (given) => search(server, uriOf(given)),
     "komuz.showCode": () => code.show(editorOfProgram()),
@@ -43,14 +45,8 @@ export function registerCommands({ server, panels, code }: Parts): vscode.Dispos
   );
 }
 
-/** What a face does itself; all else goes to the server. */
-export const takerOf = ({ server, panels, tests }: Parts): CommandTaker => (command, values) => {
-  if (command === runCommand) return tests.runLens(values);
-  const [uri] = values;
-  if (command !== "komuz.showRanking" || typeof uri !== "string") return undefined;
-  panels.open(server.uriOf(uri));
-  return Promise.resolve();
-};
+/** A test that a lens runs is shown where those of the explorer are; all else the server does. */
+export const takerOf = ({ tests }: Parts): CommandTaker => (command, values) => (command === runCommand ? tests.runLens(values) : undefined);
 
 function startSession(server: Server): void {
   const { executable } = server;

@@ -95,6 +95,7 @@ async function ranking() {
 
 async function tests() {
   await editor.openFile("halves.komuz");
+  await page.locator(".testing-run-glyph").nth(3).waitFor();
   await editor.command("Test: Run Tests in Current File");
   await editor.command("Testing: Focus on Test Explorer View");
   const items = page.locator(".test-explorer .monaco-list-row");

@@ -63,11 +63,11 @@ export class Status implements vscode.Disposable {
   }
   private showRanking({ state, problem, variants = "0", evaluated = 0, best }: RankingChanged): void {
     const many = `${grouped(variants)} variants`;
-    if (state === "failed") this.set("$(warning) Komuz", `No ranking: ${problem ?? "a click shows why"}`, "komuz.openRanking");
+    if (state === "failed") this.set("$(warning) Komuz", `No ranking: ${problem ?? "a click shows why"}`, "komuz.showRanking");
     else if (best) {
       const found = `best #${best.variant} · ${scoreWords(best.score)}`;
       const icon = state === "running" ? "$(loading~spin)" : "$(list-ordered)";
-      this.set(`${icon} ${found}`, `${many}, ${grouped(evaluated)} evaluated · ${found}: a click opens the ranking`, "komuz.openRanking");
-    } else this.set("$(loading~spin) Komuz", `${many}, ${grouped(evaluated)} evaluated: none has a score yet`, "komuz.openRanking");
+      this.set(`${icon} ${found}`, `${many}, ${grouped(evaluated)} evaluated · ${found}: a click opens the ranking`, "komuz.showRanking");
+    } else this.set("$(loading~spin) Komuz", `${many}, ${grouped(evaluated)} evaluated: none has a score yet`, "komuz.showRanking");
   }
 }

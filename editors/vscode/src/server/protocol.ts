@@ -78,7 +78,7 @@ export interface Code {
 export interface RunResult {
   readonly passed: boolean;
   readonly message: string;
-  readonly milliseconds?: number;
+  readonly ticks?: number;
   readonly expected?: string;
   readonly actual?: string;
 }

@@ -16,6 +16,8 @@ export class Server implements vscode.Disposable {
   private readonly files = vscode.workspace.createFileSystemWatcher("**/*.{komuz,csv,jsonl}");
   private readonly stateChanges = new vscode.EventEmitter<ServerState>();
   private readonly rankingChanges = new vscode.EventEmitter<RankingChanged>();
+  private readonly lensChanges = new vscode.EventEmitter<void>();
+  private lensWatch: vscode.Disposable | undefined;
   /** Starts and stops follow each other: the one before has to be done. */
   private turn: Promise<void> = Promise.resolve();
   private current: ServerState = "stopped";
@@ -23,6 +25,8 @@ export class Server implements vscode.Disposable {
 
   readonly onStateChanged = this.stateChanges.event;
   readonly onRankingChanged = this.rankingChanges.event;
+  /** The server asks for its lenses to be asked for again; from the first `watchLenses` on. */
+  readonly onLensesChanged = this.lensChanges.event;
 
   get state(): ServerState {
     return this.current;
@@ -74,6 +78,11 @@ export class Server implements vscode.Disposable {
     const converted = await this.client?.protocol2CodeConverter.asWorkspaceEdit(edit);
     return converted !== undefined && vscode.workspace.applyEdit(converted);
   }
+  /** `document`: any that the server knows. */
+  watchLenses(document: vscode.TextDocument): void {
+    const provider = this.client?.getFeature("textDocument/codeLens").getProvider(document);
+    this.lensWatch ??= provider?.onDidChangeCodeLensEmitter.event(() => this.lensChanges.fire());
+  }
   /** A document as messages name it. */
   idOf(uri: vscode.Uri): { uri: string } {
     return { uri: this.client?.code2ProtocolConverter.asUri(uri) ?? uri.toString() };
@@ -85,6 +94,7 @@ export class Server implements vscode.Disposable {
     void this.stop();
     this.stateChanges.dispose();
     this.rankingChanges.dispose();
+    this.lensChanges.dispose();
     this.files.dispose();
     this.output.dispose();
   }
@@ -118,6 +128,8 @@ export class Server implements vscode.Disposable {
   private async stopNow(): Promise<void> {
     const client = this.client;
     this.client = undefined;
+    this.lensWatch?.dispose();
+    this.lensWatch = undefined;
     if (client) await client.dispose(2000);
     this.enter("stopped");
   }

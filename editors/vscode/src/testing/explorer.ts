@@ -3,13 +3,16 @@
 // text as the editor holds it.
 import { basename } from "node:path";
 import * as vscode from "vscode";
+import { grouped } from "../ranking/words";
 import type { RunResult } from "../server/protocol";
 import type { Server } from "../server/server";
-import { listTests, runCommand } from "./listing";
+import { listTests, runCommand, type Listed } from "./listing";
 
 /** More files than that are not listed by themselves. */
 const mostFiles = 10_000;
 const files = "**/*.komuz";
+/** In milliseconds. Nobody reads the list while typing; and what a server has had no time to run, it lists that much later. */
+const pauseOfTyping = 200, patience = 1000;
 
 export class TestExplorer implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController("komuz", "Komuz");
@@ -18,7 +21,7 @@ export class TestExplorer implements vscode.Disposable {
   private waiting = new Map<string, NodeJS.Timeout>();
 
   constructor(private readonly server: Server) {
-    this.controller.resolveHandler = (item) => (item ? this.list(item) : this.find());
+    this.controller.resolveHandler = (item) => (item ? this.listPatiently(item) : this.find());
     this.controller.refreshHandler = () => this.find();
     this.controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
     const watcher = vscode.workspace.createFileSystemWatcher(files, false, true, false);
@@ -27,10 +30,10 @@ export class TestExplorer implements vscode.Disposable {
       watcher,
       watcher.onDidCreate((uri) => this.fileOf(uri)),
       watcher.onDidDelete((uri) => this.controller.items.delete(uri.toString())),
-      vscode.workspace.onDidOpenTextDocument((document) => this.listLater(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.listLater(document)),
+      vscode.workspace.onDidOpenTextDocument((document) => this.listLater(document, 0)),
+      server.onLensesChanged(() => this.listAllLater(pauseOfTyping)),
       server.onStateChanged((state) => {
-        if (state === "running") vscode.workspace.textDocuments.forEach((document) => this.listLater(document));
+        if (state === "running") this.listAllLater(0);
       }),
     ];
   }
@@ -64,38 +67,50 @@ export class TestExplorer implements vscode.Disposable {
     for (const uri of await vscode.workspace.findFiles(files, undefined, mostFiles)) this.fileOf(uri);
     await Promise.all(vscode.workspace.textDocuments.filter(isProgram).map(({ uri }) => this.list(this.fileOf(uri))));
   }
-  /** Typing is followed when it pauses: nobody reads the list meanwhile. */
-  private listLater(document: vscode.TextDocument): void {
+  private listAllLater(milliseconds: number): void {
+    vscode.workspace.textDocuments.forEach((document) => this.listLater(document, milliseconds));
+  }
+  private listLater(document: vscode.TextDocument, milliseconds: number): void {
     if (!isProgram(document)) return;
     const key = document.uri.toString();
     clearTimeout(this.waiting.get(key));
     this.waiting.set(key, setTimeout(() => {
       this.waiting.delete(key);
       if (!document.isClosed) void this.list(this.fileOf(document.uri));
-    }, 300));
+    }, milliseconds));
   }
   private async list(file: vscode.TestItem): Promise<void> {
     if (!file.uri) return;
     try {
       // The server answers for documents that are open.
-      await vscode.workspace.openTextDocument(file.uri);
-      const found = await listTests(this.server, file.uri);
+      this.server.watchLenses(await vscode.workspace.openTextDocument(file.uri));
+      this.fill(file, await listTests(this.server, file.uri));
       file.error = undefined;
-      // Tests of one name are told apart by their order.
-      const counts = new Map<string, number>();
-      file.children.replace(found.map(({ values, name, range }, order) => {
-        const count = counts.get(name) ?? 0;
-        counts.set(name, count + 1);
-        const id = count === 0 ? name : `${name} #${count + 1}`;
-        const item = file.children.get(id) ?? this.controller.createTestItem(id, name, file.uri);
-        item.range = new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
-        item.sortText = String(order).padStart(6, "0");
-        this.values.set(item, values);
-        return item;
-      }));
     } catch (problem) {
       file.error = problem instanceof Error ? problem.message : String(problem);
     }
+  }
+  /** … of a file that was perhaps opened only now: the server lists its tests when it has run them. */
+  private async listPatiently(file: vscode.TestItem): Promise<void> {
+    await this.list(file);
+    if (file.children.size > 0) return;
+    let watch: vscode.Disposable | undefined, timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((done) => {
+      timer = setTimeout(done, patience);
+      watch = this.server.onLensesChanged(done);
+    });
+    clearTimeout(timer);
+    watch?.dispose();
+    await this.list(file);
+  }
+  private fill(file: vscode.TestItem, listed: readonly Listed[]): void {
+    file.children.replace(listed.map(({ values, name, range }, order) => {
+      const item = file.children.get(name) ?? this.controller.createTestItem(name, name, file.uri);
+      item.range = new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+      item.sortText = String(order).padStart(6, "0");
+      this.values.set(item, values);
+      return item;
+    }));
   }
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     const run = this.controller.createTestRun(request);
@@ -103,7 +118,7 @@ export class TestExplorer implements vscode.Disposable {
     const left = new Set(request.exclude ?? []);
     const tests: vscode.TestItem[] = [];
     for (const item of chosen) {
-      if (!item.parent) await this.list(item);
+      if (!item.parent) await this.listPatiently(item);
       tests.push(...(item.parent ? [item] : [...item.children].map(([, child]) => child)).filter((one) => !left.has(one) && !left.has(item)));
     }
     tests.forEach((item) => run.enqueued(item));
@@ -118,9 +133,9 @@ export class TestExplorer implements vscode.Disposable {
     try {
       if (item.uri) await vscode.workspace.openTextDocument(item.uri);
       const result = await this.server.run<RunResult>(runCommand, this.values.get(item) ?? [], token);
-      if (result.passed) run.passed(item, result.milliseconds);
-      else run.failed(item, messageOf(item, result), result.milliseconds);
-      run.appendOutput(`${result.passed ? "ok    " : "FAILED"} ${item.label}${result.passed ? "" : `: ${result.message}`}\r\n`.replace(/\r?\n/g, "\r\n"));
+      if (result.passed) run.passed(item);
+      else run.failed(item, messageOf(item, result));
+      run.appendOutput(lineOf(item.label, result).replace(/\r?\n/g, "\r\n"));
     } catch (problem) {
       run.errored(item, new vscode.TestMessage(problem instanceof Error ? problem.message : String(problem)));
     }
@@ -128,6 +143,11 @@ export class TestExplorer implements vscode.Disposable {
 }
 
 const isProgram = (document: vscode.TextDocument): boolean => document.languageId === "komuz" && document.uri.scheme === "file";
+
+function lineOf(name: string, { passed, message, ticks }: RunResult): string {
+  const measured = ticks === undefined ? "" : ` (${grouped(ticks)} ticks)`;
+  return passed ? `ok     ${name}${measured}\n` : `FAILED ${name}${measured}\n${message.trimEnd()}\n`;
+}
 
 function messageOf(item: vscode.TestItem, result: RunResult): vscode.TestMessage {
   const { expected, actual, message } = result;

@@ -14,13 +14,17 @@ export interface Listed {
 
 export const runCommand = "komuz.run";
 
+/** Those of one name are run together, and are one. */
 export async function listTests(server: Server, uri: vscode.Uri): Promise<Listed[]> {
   const lenses = await server.ask<CodeLens[] | null>("textDocument/codeLens", { textDocument: server.idOf(uri) });
-  const resolved = await Promise.all((lenses ?? []).map((lens) => (lens.command ? lens : server.ask<CodeLens>("codeLens/resolve", lens))));
-  return resolved.flatMap(({ command, range }) => {
-    const values: readonly unknown[] = command?.arguments ?? [];
-    return command?.command === runCommand ? [{ values, name: nameOf(values), range }] : [];
-  });
+  const listed = new Map<string, Listed>();
+  for (const { command, range } of lenses ?? []) {
+    if (command?.command !== runCommand) continue;
+    const values: readonly unknown[] = command.arguments ?? [];
+    const name = nameOf(values);
+    if (!listed.has(name)) listed.set(name, { values, name, range });
+  }
+  return [...listed.values()];
 }
 
 /** The command's values are the document and the test's name. */
