@@ -106,12 +106,27 @@ async function tests() {
   say("the test explorer shows what passed and what failed");
 }
 
+// The problems of programs that no editor shows come from the task alone.
+async function task() {
+  await editor.command("View: Close All Editors");
+  await editor.command("Problems: Focus on Problems View");
+  await page.locator(".markers-panel", { hasText: "No problems have been detected" }).waitFor();
+  await editor.command("Tasks: Run Build Task", "komuz: check");
+  // Where it failed, its output is shown.
+  await page.locator(".terminal-wrapper.active").waitFor();
+  await editor.command("Problems: Focus on Problems View");
+  await page.locator(".markers-panel .monaco-list-row", { hasText: "expected `f64`, found `i64`; write `f64(side)`" }).waitFor();
+  await editor.picture("6_task");
+  say("the task `komuz: check` shows its problems");
+}
+
 try {
   await editor.open(address);
   say("VS Code is there");
   await errorsWhileTyping();
   await ranking();
   await tests();
+  await task();
   assert.deepEqual(editor.complaints, []);
   say("done");
 } catch (problem) {

@@ -31,11 +31,13 @@ export class Editor {
   tab(name, more = "") {
     return this.page.locator(`.tab[data-resource-name="${name}"]${more}`);
   }
-  async command(title) {
+  /** `choice`: the row of the list in which the command asks something. */
+  async command(title, choice) {
     await this.page.keyboard.press("F1");
     await this.page.locator(".quick-input-widget input").fill(`>${title}`);
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
     await this.page.keyboard.press("Enter");
+    if (choice) await this.page.locator(".quick-input-list .monaco-list-row", { hasText: choice }).click();
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
   /** The cursor, in lines and columns from 1. */

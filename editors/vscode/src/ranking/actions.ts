@@ -38,9 +38,10 @@ export async function keepVariant(server: Server, uri: vscode.Uri, variant: stri
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
 }
 
+export const searchCommand = "komuz.search";
 const searchSeconds = 10;
 /** The server says how far it is, takes a cancel, and sends the edit that fills in what it found. */
 export async function search(server: Server, uri: vscode.Uri): Promise<void> {
   await vscode.workspace.openTextDocument(uri);
-  await server.run("komuz.search", [server.idOf(uri).uri, searchSeconds]);
+  await server.run(searchCommand, [server.idOf(uri).uri, searchSeconds]);
 }

@@ -3,7 +3,7 @@
 import type { Ranking, Span } from "../server/protocol";
 
 export type ToView =
-  | { readonly kind: "ranking"; readonly file: string; readonly ranking: Ranking }
+  | { readonly kind: "ranking"; readonly file: string; readonly ranking: Ranking; readonly canSearch: boolean }
   | { readonly kind: "program"; readonly variant: string; readonly text: string }
   /** Something did not work: words for a person. */
   | { readonly kind: "problem"; readonly words: string };

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import * as vscode from "vscode";
 import type { Ranking } from "../server/protocol";
 import { openDocument, type Server } from "../server/server";
-import { fillWith, keepVariant, programOf, search } from "./actions";
+import { fillWith, keepVariant, programOf, search, searchCommand } from "./actions";
 import type { FromView, ToView, ViewState } from "./messages";
 import { rankingPage } from "./page";
 
@@ -108,7 +108,7 @@ class RankingPanel {
         const params = { textDocument: this.server.idOf(this.uri), first: 0, count: this.count };
         const ranking = await this.server.ask<Ranking>("komuz/ranking", params);
         this.shown = ranking;
-        this.say({ kind: "ranking", file: this.uri.toString(), ranking });
+        this.say({ kind: "ranking", file: this.uri.toString(), ranking, canSearch: this.server.offers(searchCommand) });
       } catch (problem) {
         this.say({ kind: "problem", words: wordsOf(problem) });
       }

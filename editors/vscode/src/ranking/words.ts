@@ -22,7 +22,7 @@ export function summary(ranking: Ranking): string {
   if (variants !== undefined) parts.push(countOf(variants, "variant"));
   if (variants !== undefined && String(evaluated) !== variants)
     parts.push(ranking.state === "running" ? `${grouped(evaluated)} evaluated so far` : `a sample of ${grouped(evaluated)}`);
-  if (cases) parts.push(`${countOf(cases.rows, "case")} of ${cases.file}`);
+  if (cases) parts.push(cases.rows === undefined ? cases.file : `${countOf(cases.rows, "case")} of ${cases.file}`);
   if (harness) parts.push(`harness ${harness.file}`);
   if (score !== undefined) parts.push(lowerIsBetter === undefined ? score : `${score} (${lowerIsBetter ? "smaller" : "larger"} is better)`);
   if (failed > 0) parts.push(`${grouped(failed)} failed`);

@@ -46,7 +46,8 @@ export interface Ranking {
   readonly state: RankingState;
   readonly problem?: string;
   readonly version: number;
-  readonly cases?: { readonly file: string; readonly rows: number };
+  /** `rows`: when they have been read. */
+  readonly cases?: { readonly file: string; readonly rows?: number };
   readonly harness?: { readonly file: string };
   readonly score?: string;
   readonly lowerIsBetter?: boolean;

@@ -67,7 +67,7 @@ function sayProblem(words: string | undefined): void {
   problem.textContent = words ?? "";
 }
 
-function show(uri: string, next: Ranking): void {
+function show(uri: string, next: Ranking, canSearch: boolean): void {
   ranking = next;
   editor.setState({ uri });
   element("file").textContent = decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1));
@@ -81,6 +81,7 @@ function show(uri: string, next: Ranking): void {
   const rows = rowsOf();
   element("content").hidden = rows.length === 0;
   the("fillBest", HTMLButtonElement).disabled = rows.length === 0;
+  element("search").hidden = !canSearch;
   the("search", HTMLButtonElement).disabled = next.state === "none" || next.state === "failed";
   const before = chosen;
   chosen = rows.find(({ variant }) => variant === before?.variant);
@@ -96,7 +97,7 @@ function show(uri: string, next: Ranking): void {
 window.addEventListener("message", ({ data }: MessageEvent<ToView>) => {
   switch (data.kind) {
     case "ranking":
-      show(data.file, data.ranking);
+      show(data.file, data.ranking, data.canSearch);
       break;
     case "program":
       if (data.variant === chosen?.variant) showProgram(data.text);

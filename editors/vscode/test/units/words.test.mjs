@@ -25,4 +25,7 @@ test("a sample is no whole, and what runs is not done", () => {
   equal(progress({ ...done, state: "running", evaluated: 625.5 }), 0.5);
   equal(progress({ state: "running", version: 1 }), undefined);
 });
+test("cases that have not been read have no number", () => {
+  equal(summary({ state: "failed", version: 1, cases: { file: "periods.csv" }, score: "squared" }), "periods.csv · squared");
+});
 test("of nothing nothing is said", () => equal(summary({ state: "none", version: 1 }), ""));
