@@ -11,7 +11,18 @@ Json diagnostic_options() {
 }
 Json completion_options() { return {{"triggerCharacters", {"."}}, {"resolveProvider", true}}; }
 Json signature_options() { return {{"triggerCharacters", {"(", ","}}}; }
-Json action_options() { return {{"codeActionKinds", {"quickfix", "source.fixAll.komuz"}}}; }
+Json action_options() {
+  return {{"codeActionKinds",
+           {"quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll.komuz"}}};
+}
+Json command_options() {
+  return {{"commands",
+           {
+#define COMMAND(name, function, what) name,
+#include "lsp/answers/commands.def"
+           }}};
+}
+Json lens_options() { return {{"resolveProvider", true}}; }
 Json token_options() {
   const Json types = {
 #define TOKEN_TYPE(Name, word) word,
@@ -37,6 +48,10 @@ Json initialize_result(const Client& client, std::string_view version) {
   };
 #define REQUEST(method, answer, provider, options, what) announce(provider, options());
 #include "lsp/wire/methods.def"
+  // Its own view has a command of that name.
+  if (client.shows_rankings)
+    if (Json& commands = can["executeCommandProvider"]["commands"]; commands.is_array())
+      std::erase(commands.get_ref<Json::array_t&>(), Json("komuz.showRanking"));
   return {{"capabilities", std::move(can)},
           {"serverInfo", {{"name", "komuz"}, {"version", version}}}};
 }

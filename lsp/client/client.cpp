@@ -75,6 +75,10 @@ Client read_client(const Json& initialize) {
   client.has_action_literals = at(text, "codeAction.codeActionLiteralSupport").is_object();
   client.has_preferred_actions = is_true(text, "codeAction.isPreferredSupport");
   client.folds_lines_only = is_true(text, "foldingRange.lineFoldingOnly");
+  client.has_lenses = at(text, "codeLens").is_object();
+  client.refreshes_hints = is_true(can, "workspace.inlayHint.refreshSupport");
+  client.refreshes_lenses = is_true(can, "workspace.codeLens.refreshSupport");
+  client.shows_rankings = is_true(initialize, "initializationOptions.komuz.ranking");
   const Json& push = at(text, "publishDiagnostics");
   client.diagnostics.related = is_true(push, "relatedInformation");
   client.diagnostics.version = is_true(push, "versionSupport");

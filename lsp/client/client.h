@@ -23,6 +23,10 @@ struct Client {
   bool has_versioned_edits = false;    // `documentChanges`
   bool has_action_literals = false, has_preferred_actions = false;
   bool folds_lines_only = false;
+  bool has_lenses = false;
+  bool refreshes_hints = false,
+       refreshes_lenses = false;  // it asks for them again when it is told to
+  bool shows_rankings = false;    // it is told of each change of one; lenses may name its commands
   struct {
     bool related = false, version = false, description = false, data = false;
     bool unneeded = false;  // the tag

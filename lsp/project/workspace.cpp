@@ -81,6 +81,19 @@ const services::CheckedText& Workspace::check(const Document& document,
   return *known.checked;
 }
 
+const std::vector<services::FunctionCost>& Workspace::function_costs(const Document& document) {
+  Known& known = know(document);
+  Folder& folder = refresh(known, document);
+  const bool is_known = known.costed != nullptr && known.costed->text == document.text &&
+                        known.costed_changes == folder.changes;
+  if (!is_known) {
+    known.costs = services::list_function_costs(document.text, folder.loader);
+    known.costed = documents_.find(document.uri);
+    known.costed_changes = folder.changes;
+  }
+  return known.costs;
+}
+
 const Module* Workspace::find_module(const Document& document, std::string_view module) {
   Known& known = know(document);
   const Library& library = refresh(known, document).loader.library();
@@ -104,6 +117,20 @@ std::vector<std::string> Workspace::files_used(const Document& document) {
   for (const u32 number : frontend::needed_modules(library, lexer.list_modules(document.text)))
     if (!is_standard(library[number].path)) files.push_back(files_.real_path(library[number].file));
   return files;
+}
+
+services::KeptModules Workspace::modules_of(const Document& document, std::string_view also) {
+  Known& known = know(document);
+  Folder& folder = refresh(known, document);
+  if (!also.empty()) folder.loader.load(also);
+  const Library& library = folder.loader.library();
+  frontend::Compiler lexer;
+  services::KeptModules out;
+  for (const std::string_view text : {std::string_view(document.text), also})
+    for (const u32 number : frontend::needed_modules(library, lexer.list_modules(text)))
+      if (const Module& module = library[number]; !is_standard(module.path))
+        out.texts[module.path] = {module.file, module.text};
+  return out;
 }
 
 }  // namespace komuz::lsp

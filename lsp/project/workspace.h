@@ -12,6 +12,8 @@
 #include "lsp/project/folder_modules.h"
 #include "services/analysis.h"
 #include "services/editor/check_text.h"
+#include "services/editor/function_costs.h"
+#include "services/variants/rank_sketch.h"
 
 namespace komuz::lsp {
 
@@ -26,8 +28,12 @@ class Workspace {
   [[nodiscard]] services::Analysis& analyse(const Document& document);
   [[nodiscard]] const services::CheckedText& check(const Document& document,
                                                    const std::stop_token& stop);
+  // Nothing where it has errors.
+  [[nodiscard]] const std::vector<services::FunctionCost>& function_costs(const Document& document);
   // The modules that it uses, by themselves or by way of others: paths of files.
   [[nodiscard]] std::vector<std::string> files_used(const Document& document);
+  // The same with their texts, also of what else is compiled with it, by their paths as modules.
+  [[nodiscard]] services::KeptModules modules_of(const Document& document, std::string_view also);
   // The file of a module that a document uses, or of a text that stands for one of the standard library; empty: there is none.
   [[nodiscard]] std::string file_of_module(const Document& document, std::string_view module);
   [[nodiscard]] const Module* find_module(const Document& document, std::string_view module);
@@ -53,6 +59,9 @@ class Workspace {
     std::string checked_text;
     u32 checked_modules = 0;                         // how many there were then
     std::unique_ptr<services::CheckedText> checked;  // null: not yet
+    DocumentRef costed;                              // what `costs` are of
+    u64 costed_changes = 0;                          // … and with which modules
+    std::vector<services::FunctionCost> costs;
   };
   static constexpr size_t kMostKnown = 8;
 

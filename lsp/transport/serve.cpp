@@ -48,9 +48,8 @@ class Process {
       : serving_(serving),
         server_(files, serving.version,
                 [this](u32 client, std::string_view message) { send(client, message); }),
-        worker_([this](JobRef job) {
-          asio::post(loop_, [this, job = std::move(job)] { done(job); });
-        }) {}
+        answers_(Worker::Priority::Normal, take_back()),
+        evaluations_(Worker::Priority::Low, take_back()) {}
 
   Served run() {
     const KeptFlags in(STDIN_FILENO), out(STDOUT_FILENO);
@@ -171,7 +170,7 @@ class Process {
     if (const auto process = server_.process_of(number); process && clients_[number].is_all)
       end_with(*process);
     end_if_over(number);
-    give_job();
+    give_jobs();
   }
   void end_if_over(u32 number) {
     const auto client = clients_.find(number);
@@ -199,16 +198,23 @@ class Process {
     if (const auto client = clients_.find(number); client != clients_.end())
       client->second.connection->send(message);
   }
-  void give_job() {
-    if (!worker_.is_idle()) return;
-    if (JobRef job = server_.take()) worker_.give(std::move(job));
+  std::function<void(JobRef job)> take_back() {
+    return [this](JobRef job) { asio::post(loop_, [this, job = std::move(job)] { done(job); }); };
+  }
+  Worker& worker_of(Lane lane) { return lane == Lane::Answers ? answers_ : evaluations_; }
+  void give_jobs() {
+    for (const Lane lane : {Lane::Answers, Lane::Evaluations}) {
+      Worker& worker = worker_of(lane);
+      if (!worker.is_idle()) continue;
+      if (JobRef job = server_.take(lane)) worker.give(std::move(job));
+    }
   }
   void done(const JobRef& job) {
-    worker_.took_back();
+    worker_of(job->lane).took_back();
     if (serving_.record && !job->is_needless) serving_.record->ran(job->number);
     static_cast<void>(server_.finish(job));
     end_if_over(job->client);
-    give_job();
+    give_jobs();
   }
 
   // A process that is there no more has ended already. Without a thread and without asking again and again.
@@ -234,8 +240,8 @@ class Process {
   std::unique_ptr<Descriptor> parent_;
   i64 watched_ = 0;
   int exit_ = 0;
-  // Ends first: what it has done is of no use any more.
-  Worker worker_;
+  // End first: what they have done is of no use any more.
+  Worker answers_, evaluations_;
 };
 
 }  // namespace

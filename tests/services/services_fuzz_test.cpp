@@ -15,6 +15,7 @@
 #include "services/complete.h"
 #include "services/definition.h"
 #include "services/editor/folding.h"
+#include "services/editor/head_lines.h"
 #include "services/editor/outline.h"
 #include "services/editor/token_kinds.h"
 #include "services/hover.h"
@@ -67,6 +68,13 @@ std::string ask_of_all(const Analysis& analysis) {
     if (fold.begin < at || fold.begin >= fold.end || fold.end > size) return "fold";
     at = fold.begin;
   }
+  const services::HeadLines head = services::read_head(analysis.text());
+  for (const services::HeadFinding& one : head.findings)
+    if (one.begin > one.end || one.end > size || one.message.empty()) return "head finding";
+  for (const services::HeadLine& line : head.lines)
+    if (line.begin > line.value_begin || line.value_begin >= line.value_end ||
+        line.value_end > line.end || line.end > size)
+      return "head line";
   return "";
 }
 
@@ -140,7 +148,9 @@ TEST(ServicesFuzz, AnyPlaceOfAnyText) {
   Analysis analysis(&loader.library());
   for (u64 seed = 1; seed <= seeds; ++seed) {
     Random random(seed);
-    const std::string text = damaged(random.pick(texts), random);
+    const std::string_view head =
+        random.one_in(2) ? "" : "//! cases: a.csv\n//! score: squared\n//! top: 12\n";
+    const std::string text = damaged(std::string(head) + random.pick(texts), random);
     analysis.read(text);
     ASSERT_EQ(ask_of_all(analysis), "") << "seed " << seed;
     for (u32 k = 0; k < 4; ++k) {

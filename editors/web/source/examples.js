@@ -2,7 +2,7 @@
 // The examples that the page offers: sketches of examples/sketches/ and their cases, which the executable carries (CMakeLists.txt).
 
 export const EXAMPLES = [
-  { title: "The period of a pendulum", sketch: "formula.komuz", cases: "periods.csv" },
+  { title: "The period of a pendulum", sketch: "formula.komuz", cases: "periods.csv", score: "squared" },
   { title: "The mass of a fast body", sketch: "mass.komuz", cases: "I.10.7.csv", score: "relative" },
   { title: "A rule on lists", sketch: "caesar.komuz", cases: "caesar_3_modulo_4.jsonl" },
 ];
