@@ -95,6 +95,8 @@ void Session::initialize(const Message& message) {
   client_ = std::make_shared<const Client>(read_client(message.params));
   begin_project();
   workspace_ = std::make_shared<Workspace>(files_, project_);
+  named_files_ = std::make_shared<NamedFiles>(files_, project_->paths());
+  ranker_ = std::make_shared<services::SketchRanker>();
   state_ = State::Ready;
   outside_.send(result_text(message.id, initialize_result(*client_, version_)));
 }
@@ -148,6 +150,8 @@ void Session::open_document(const Message& message) {
   note_change();
   check_later(document);
   check_users_later(*document);
+  rank_later(document);
+  test_later(document);
 }
 
 void Session::change_document(const Message& message) {
@@ -186,6 +190,8 @@ void Session::change_document(const Message& message) {
   note_change();
   check_later(now);
   check_users_later(*now);
+  rank_later(now);
+  test_later(now);
 }
 
 void Session::close_document(const Message& message) {
@@ -197,6 +203,9 @@ void Session::close_document(const Message& message) {
   ++files_stamp_;
   note_change();
   outside_.drop_topic(topic_of(*document));
+  sent_cases_.erase(uri_key(document->uri));
+  forget_ranking(*document);
+  forget_tests(*document);
   if (!has_pulled_) take_back_findings(document->uri);
   check_users_later(*document);
 }
@@ -233,11 +242,11 @@ void Session::add_job(const Message& message, Ask ask, std::string topic) {
     job.shown.is_agreed = true;
   }
   job.work = [workspace = workspace_, client = client_, project = project_, documents = documents_,
-              progress = job.progress, stamp = files_stamp_, asked,
-              ask = std::move(ask)](const std::stop_token& stop) {
+              progress = job.progress, rankings = rankings_, tested = tested_, stamp = files_stamp_,
+              asked, ask = std::move(ask)](const std::stop_token& stop) {
     workspace->look_at(project);
     workspace->look_at(documents, stamp);
-    return ask({asked->params, *client, *workspace, stop, *progress});
+    return ask({asked->params, *client, *workspace, stop, *progress, rankings, tested});
   };
   outside_.add_job(std::move(job));
 }

@@ -3,6 +3,7 @@
 // messages and gives messages and jobs; all by one thread, and nothing here takes long.
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -11,6 +12,7 @@
 #include "lsp/answers/question.h"
 #include "lsp/client/job.h"
 #include "lsp/client/own_requests.h"
+#include "lsp/project/named_files.h"
 
 namespace komuz::lsp {
 
@@ -98,6 +100,20 @@ class Session {
   void answer_workspace_pull(const Message& message, Answer answer);
   bool cancel_waiting_pull(const MessageId& id);
   void end_waiting_pull();
+  // Of the sketches that are open (session_rankings.cpp): a document is evaluated if its head names cases.
+  struct RankingStep;
+  void rank_later(const DocumentRef& document);
+  void rank_all_later();
+  void enter_question(const std::shared_ptr<RankingStep>& step);
+  void enter_step(const std::shared_ptr<RankingStep>& step);
+  void evaluate_later(const std::shared_ptr<RankingStep>& step);
+  void forget_ranking(const Document& document);
+  void tell_ranking(const DocumentRef& document);
+  void refresh(std::string_view method);
+  // Of the tests of documents, for clients with lenses (session_tests.cpp).
+  void test_later(const DocumentRef& document);
+  void test_all_later();
+  void forget_tests(const Document& document);
   void log(std::string words);
 
   Files& files_;
@@ -114,6 +130,16 @@ class Session {
   std::set<std::string> told_problems_;  // of settings
   std::shared_ptr<Workspace> workspace_;
   Documents documents_;
+  Rankings rankings_;
+  TestedDocuments tested_;
+  // Cases that the client has sent, by the document that they are for.
+  struct SentCases {
+    std::string name;
+    std::shared_ptr<const std::string> text;
+  };
+  std::map<std::string, SentCases> sent_cases_;
+  std::shared_ptr<NamedFiles> named_files_;         // used by jobs that answer
+  std::shared_ptr<services::SketchRanker> ranker_;  // used by jobs that evaluate
   u64 files_stamp_ = 1;
   OwnRequests own_requests_;
   u64 progress_ = 0;         // tokens of the server

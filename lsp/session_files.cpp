@@ -15,7 +15,7 @@ void Session::register_methods() {
     registrations.push_back(
         {{"id", "komuz-files"},
          {"method", "workspace/didChangeWatchedFiles"},
-         {"registerOptions", {{"watchers", {{{"globPattern", "**/*.komuz"}}}}}}});
+         {"registerOptions", {{"watchers", {{{"globPattern", "**/*.{komuz,csv,jsonl,ndjson}"}}}}}}});
   if (client_->registers.configuration)
     registrations.push_back({{"id", "komuz-settings"},
                              {"method", "workspace/didChangeConfiguration"},
@@ -33,7 +33,10 @@ void Session::register_methods() {
 void Session::save_document(const Message& /*message*/) {
   ++files_stamp_;
   note_change();
-  if (!client_->registers.watched_files) check_all_later();
+  if (client_->registers.watched_files) return;
+  check_all_later();
+  rank_all_later();
+  test_all_later();
 }
 
 void Session::change_files(const Message& message) {
@@ -57,15 +60,19 @@ void Session::look_at_files(const Json& files, std::vector<std::string_view> nam
       const auto path = uri.is_string() ? path_of_uri(uri.get<std::string>()) : std::nullopt;
       if (!path) continue;
       paths.push_back(files_.real_path(*path));
-      has_folder |= !path->ends_with(".komuz");
+      has_folder |= path->substr(path->rfind('/') + 1).find('.') == std::string::npos;
     }
   }
   if (paths.empty()) return;
   ++files_stamp_;
   note_change();
   // Whatever lies in a folder may be meant.
-  if (has_folder) return check_all_later();
-  check_users_later(std::move(paths));
+  if (has_folder)
+    check_all_later();
+  else
+    check_users_later(std::move(paths));
+  rank_all_later();
+  test_all_later();
 }
 
 void Session::check_users_later(std::vector<std::string> paths) {

@@ -21,7 +21,10 @@ void Session::take_project(Project project) {
   if (is_first) return;
   ++files_stamp_;
   note_change();
+  named_files_ = std::make_shared<NamedFiles>(files_, project_->paths());
   check_all_later();
+  rank_all_later();
+  test_all_later();
 }
 
 Settings Session::read_section(const Json& section) {

@@ -6,6 +6,8 @@
 #include "lsp/answers/line_edit.h"
 #include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
+#include "lsp/answers/test_lenses.h"
+#include "lsp/answers/variant_actions.h"
 #include "services/apply_edits.h"
 #include "services/editor/fixes.h"
 #include "services/refactor/refactor.h"
@@ -134,6 +136,12 @@ Outcome answer_actions(const Question& question) {
   if (wants(question, kQuickFix)) add_quick_fixes(question, document, read.value.bytes, actions);
   if (wants(question, kFixAll)) add_fix_all(question, document, actions);
   add_refactorings(question, document, read.value.bytes, actions);
+  Json others = Json::array();
+  add_example_fixes(question, document, read.value.bytes, others);
+  add_variant_actions(question, document, read.value.bytes, others);
+  for (Json& action : others)
+    if (wants(question, action["kind"].get_ref<const std::string&>()))
+      actions.push_back(std::move(action));
   return actions;
 }
 

@@ -8,6 +8,7 @@
 #include "lsp/answers/harness_findings.h"
 #include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
+#include "lsp/answers/variant_findings.h"
 #include "lsp/text/uri.h"
 #include "mend/mend.h"
 #include "services/editor/finding_notes.h"
@@ -108,6 +109,7 @@ bool list_findings(const Question& question, const Document& document, Json& out
   for (const Diagnostic& d : checked.diagnostics)
     out.push_back(diagnostic_json(question, document, checked, d));
   add_harness_findings(question, document, checked, out);
+  add_variant_findings(question, document, out);
   return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "lsp/client/client.h"
 #include "lsp/client/progress.h"
+#include "lsp/project/rankings.h"
 #include "lsp/project/workspace.h"
 #include "lsp/wire/message.h"
 
@@ -16,6 +17,8 @@ struct Question {
   Workspace& workspace;
   std::stop_token stop;
   Progress& progress;
+  Rankings rankings = {};
+  TestedDocuments tested = {};
 };
 using Answer = Outcome (*)(const Question& question);
 

@@ -71,6 +71,11 @@ Client read_client(const Json& initialize) {
   client.has_markdown_hover = lists(text, "hover.contentFormat", "markdown");
   client.has_markdown_completion =
       lists(text, "completion.completionItem.documentationFormat", "markdown");
+  const Json& item = at(text, "completion.completionItem");
+  client.has_snippets = is_true(item, "snippetSupport");
+  client.has_label_details = is_true(item, "labelDetailsSupport");
+  client.resolves_completion_edits =
+      lists(item, "resolveSupport.properties", "additionalTextEdits");
   client.has_markdown_signature =
       lists(text, "signatureHelp.signatureInformation.documentationFormat", "markdown");
   client.has_parameter_offsets =
@@ -85,6 +90,8 @@ Client read_client(const Json& initialize) {
   client.resolves_action_edits = lists(text, "codeAction.resolveSupport.properties", "edit") &&
                                  is_true(text, "codeAction.dataSupport");
   client.has_preferred_actions = is_true(text, "codeAction.isPreferredSupport");
+  client.can_prepare_rename = is_true(text, "rename.prepareSupport");
+  client.resolves_hint_edits = lists(text, "inlayHint.resolveSupport.properties", "textEdits");
   client.folds_lines_only = is_true(text, "foldingRange.lineFoldingOnly");
   const Json& retried = at(can, "general.staleRequestSupport.retryOnContentModified");
   if (retried.is_array())
@@ -98,6 +105,10 @@ Client read_client(const Json& initialize) {
       is_true(can, "workspace.didChangeWatchedFiles.dynamicRegistration");
   client.registers.configuration =
       is_true(can, "workspace.didChangeConfiguration.dynamicRegistration");
+  client.has_lenses = at(text, "codeLens").is_object();
+  client.refreshes_hints = is_true(can, "workspace.inlayHint.refreshSupport");
+  client.refreshes_lenses = is_true(can, "workspace.codeLens.refreshSupport");
+  client.shows_rankings = is_true(initialize, "initializationOptions.komuz.ranking");
   const Json& push = at(text, "publishDiagnostics");
   client.diagnostics.related = is_true(push, "relatedInformation");
   client.diagnostics.version = is_true(push, "versionSupport");

@@ -24,9 +24,8 @@ struct Client {
   bool has_action_literals = false, has_preferred_actions = false;
   std::vector<std::string> action_kinds;  // those that it takes, and all below them; empty: all
   bool resolves_action_edits = false;     // the edit of one may come when it is chosen
-  bool folds_lines_only = false;
-  bool has_file_operations = false;  // it tells of files that it creates, renames and deletes
-  bool has_settings = false;         // it answers what is set for a folder
+  bool has_file_operations = false;       // it tells of files that it creates, renames and deletes
+  bool has_settings = false;              // it answers what is set for a folder
   // What is set from the beginning; `komuz` of `initializationOptions`.
   Json first_settings;
   std::vector<std::string>
@@ -34,7 +33,16 @@ struct Client {
   bool has_progress = false;  // it shows what the server begins by itself
   struct {
     bool watched_files = false, configuration = false;
-  } registers;  // what it sends once it is told to
+  } registers;                                           // what it sends once it is told to
+  bool has_snippets = false, has_label_details = false;  // of completions
+  bool resolves_completion_edits = false;  // it asks for `additionalTextEdits` when it needs them
+  bool can_prepare_rename = false;
+  bool resolves_hint_edits = false;  // it asks for the edits of a hint when it needs them
+  bool folds_lines_only = false;
+  bool has_lenses = false;
+  bool refreshes_hints = false,
+       refreshes_lenses = false;  // it asks for them again when it is told to
+  bool shows_rankings = false;    // it is told of each change of one; lenses may name its commands
   struct {
     bool related = false, version = false, description = false, data = false;
     bool unneeded = false;  // the tag

@@ -13,6 +13,7 @@ void Job::run() {
   } catch (const std::exception& error) {
     fault = error.what();
   }
+  has_failed = true;
   std::string kept;
   try {
     if (keep_fault) kept = keep_fault();

@@ -15,6 +15,8 @@ namespace komuz::lsp {
 
 // What is done where the server is at fault: it is told, and what led there is kept as a record, unless it is done again already.
 enum class Faults : u8 { Kept, Told };
+// Who does it. What is evaluated for an editor waits for nobody, and nobody waits for it.
+enum class Lane : u8 { Answers, Evaluations };
 
 struct Job {
   u64 number = 0;
@@ -24,6 +26,9 @@ struct Job {
   Refusal if_stale;   // … and what it is answered then
   std::string topic;  // a later job of the same topic takes its place; empty: none does
   std::function<std::vector<std::string>(const std::stop_token& stop)> work;
+  Lane lane = Lane::Answers;
+  // What came of it enters the session, behind its messages and on the thread of the server; empty: nothing does.
+  std::function<void()> enter = {};
 
   // The client is told how it goes, with a token that the client has given or agreed to.
   std::shared_ptr<Progress> progress = std::make_shared<Progress>();
@@ -36,6 +41,7 @@ struct Job {
   std::stop_source stop;
   std::vector<std::string> messages;  // what came of it
   bool is_needless = false;           // it was cancelled or overtaken
+  bool has_failed = false;            // the server was at fault
   // Keeps what leads to a fault of the server: where; empty: nowhere.
   std::function<std::string()> keep_fault;
 

@@ -70,11 +70,12 @@ Workspace::Known& Workspace::know(const Document& document) {
   if (known.folder != folder) {
     known.folder = folder;
     known.analysis.reset();
+    known.costed.reset();
   }
   return known;
 }
 
-void Workspace::refresh(Folder& folder, const Document& document) {
+void Workspace::refresh(Folder& folder, std::string_view text) {
   if (folder.looks != looks_) {
     folder.modules.look_at(documents_);
     if (folder.files_stamp != files_stamp_) folder.loader.forget_missing();
@@ -86,11 +87,11 @@ void Workspace::refresh(Folder& folder, const Document& document) {
     if (!folder.harness.empty() && folder.harness_number == kNoModule) load_harness(folder);
   }
   folder.looks = looks_;
-  folder.loader.load(document.text);
+  folder.loader.load(text);
 }
 Workspace::Folder& Workspace::refresh(Known& known, const Document& document) {
   Folder& folder = *known.folder;
-  refresh(folder, document);
+  refresh(folder, document.text);
   if (known.changes != folder.changes || known.analysis == nullptr) {
     // What was found with the modules that there were.
     known.changes = folder.changes;
@@ -128,6 +129,19 @@ const services::CheckedText& Workspace::check(const Document& document,
   return *known.checked;
 }
 
+const std::vector<services::FunctionCost>& Workspace::function_costs(const Document& document) {
+  Known& known = know(document);
+  Folder& folder = refresh(known, document);
+  const bool is_known = known.costed != nullptr && known.costed->text == document.text &&
+                        known.costed_changes == folder.changes;
+  if (!is_known) {
+    known.costs = services::list_function_costs(document.text, folder.loader);
+    known.costed = documents_.find(document.uri);
+    known.costed_changes = folder.changes;
+  }
+  return known.costs;
+}
+
 const Module* Workspace::find_module(const Document& document, std::string_view module) {
   Known& known = know(document);
   const Library& library = refresh(known, document).loader.library();
@@ -159,9 +173,10 @@ std::optional<std::string> Workspace::module_path(const Document& document,
   return std::nullopt;
 }
 
-engine::ModuleLoader& Workspace::modules_of(const Document& document) {
-  Known& known = know(document);
-  return refresh(known, document).loader;
+engine::ModuleLoader& Workspace::modules_for(const Document& document, std::string_view text) {
+  Folder& folder = *folder_of(document);
+  refresh(folder, text);
+  return folder.loader;
 }
 
 std::unique_ptr<Workspace::Supposed> Workspace::suppose(const Document& document,
@@ -237,6 +252,20 @@ bool Workspace::may_use(const Document& document, const std::vector<std::string>
   for (const u32 number : modules_used(folder, document))
     if (names_one(folder.loader.library()[number].text)) return true;
   return named_harness_may_be(document, paths);
+}
+
+services::KeptModules Workspace::modules_of(const Document& document, std::string_view also) {
+  Known& known = know(document);
+  Folder& folder = refresh(known, document);
+  if (!also.empty()) folder.loader.load(also);
+  const Library& library = folder.loader.library();
+  frontend::Compiler lexer;
+  services::KeptModules out;
+  for (const std::string_view text : {std::string_view(document.text), also})
+    for (const u32 number : frontend::needed_modules(library, lexer.list_modules(text)))
+      if (const Module& module = library[number]; !is_standard(module.path))
+        out.texts[module.path] = {module.file, module.text};
+  return out;
 }
 
 }  // namespace komuz::lsp

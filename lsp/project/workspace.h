@@ -15,7 +15,9 @@
 #include "lsp/project/folder_modules.h"
 #include "services/analysis.h"
 #include "services/editor/check_text.h"
+#include "services/editor/function_costs.h"
 #include "services/harness.h"
+#include "services/variants/rank_sketch.h"
 
 namespace komuz::lsp {
 
@@ -32,10 +34,14 @@ class Workspace {
   [[nodiscard]] services::Analysis& analyse(const Document& document);
   [[nodiscard]] const services::CheckedText& check(const Document& document,
                                                    const std::stop_token& stop);
+  // Nothing where it has errors.
+  [[nodiscard]] const std::vector<services::FunctionCost>& function_costs(const Document& document);
   // The modules that it uses, by themselves or by way of others: paths of files.
   [[nodiscard]] std::vector<std::string> files_used(const Document& document);
   // May what it uses be, or come to be, one of the files? By paths through all links.
   [[nodiscard]] bool may_use(const Document& document, const std::vector<std::string>& paths);
+  // The same with their texts, also of what else is compiled with it, by their paths as modules.
+  [[nodiscard]] services::KeptModules modules_of(const Document& document, std::string_view also);
   // The file of a module that a document uses, or of a text that stands for one of the standard library; empty: there is none.
   [[nodiscard]] std::string file_of_module(const Document& document, std::string_view module);
   [[nodiscard]] const Module* find_module(const Document& document, std::string_view module);
@@ -43,7 +49,11 @@ class Workspace {
   [[nodiscard]] std::optional<std::string> module_path(const Document& document,
                                                        const std::string& file);
   // The modules of the document's folder, among them all that its text needs.
-  [[nodiscard]] engine::ModuleLoader& modules_of(const Document& document);
+  [[nodiscard]] engine::ModuleLoader& modules_of(const Document& document) {
+    return modules_for(document, document.text);
+  }
+  // … all that another text would need in its place.
+  [[nodiscard]] engine::ModuleLoader& modules_for(const Document& document, std::string_view text);
   // The same as they would be if files held other texts, by their paths through all links. None is loaded yet.
   struct Supposed {
     Supposed(Files& files, std::vector<std::string> folders)
@@ -91,6 +101,9 @@ class Workspace {
     std::unique_ptr<services::CheckedText> checked;  // null: not yet
     std::string head_text;                           // the text whose harness was looked for
     u64 head_looks = 0;                              // … and when
+    DocumentRef costed;                              // what `costs` are of
+    u64 costed_changes = 0;                          // … and with which modules
+    std::vector<services::FunctionCost> costs;
   };
   static constexpr size_t kMostKnown = 8;
 
@@ -98,7 +111,7 @@ class Workspace {
   // Where the modules of a document are looked for.
   [[nodiscard]] std::vector<std::string> folders_of(const Document& document) const;
   [[nodiscard]] std::shared_ptr<Folder>& folder_of(const Document& document);
-  void refresh(Folder& folder, const Document& document);
+  void refresh(Folder& folder, std::string_view text);
   [[nodiscard]] Folder& refresh(Known& known, const Document& document);
 
   // Whose candidate a document is (workspace_harness.cpp).

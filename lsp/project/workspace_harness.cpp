@@ -55,7 +55,7 @@ std::shared_ptr<Workspace::Folder>& Workspace::folder_of(const Document& documen
   if (file.empty() || file == document.path) return folder_of(document, "");
   std::shared_ptr<Folder>& folder = folder_of(document, file);
   if (!named.empty()) return folder;
-  refresh(*folder, document);
+  refresh(*folder, document.text);
   const bool is_meant =
       folder->harness_number != kNoModule &&
       services::is_meant_for(document.text, folder->loader.library()[folder->harness_number]);
