@@ -37,7 +37,7 @@ module.exports = grammar({
     import_list: ($) => seq("{", list(choice($._name, $.type_identifier)), "}"),
 
     parameters: ($) => seq("(", list($.parameter), ")"),
-    parameter: ($) => seq(field("name", $._name), ":", field("type", $._type)),
+    parameter: ($) => seq(field("name", choice($._name, $.type_identifier)), ":", field("type", $._type)),
     _type: ($) => choice($.primitive_type, $.type_identifier, $.qualified_type, $.generic_type, $.brackets, $.parens),
     qualified_type: ($) => seq(alias($.identifier, $.module), ".", $.type_identifier),
     generic_type: ($) => seq($.type_identifier, $.brackets),
@@ -49,7 +49,7 @@ module.exports = grammar({
       choice($.binding, $.for_head, $.bound, $.call, $._name, $.type_identifier, $.primitive_type, $.block, $.parens, $.brackets, $.hole,
         $.part, $.integer, $.float, $.boolean, $.string, $.character, $.operator, $._keyword),
     binding: ($) => seq(choice("let", "var"), field("pattern", choice($._name, $.type_identifier, $.parens))),
-    for_head: ($) => seq("for", field("pattern", choice($._name, $.parens))),
+    for_head: ($) => seq("for", field("pattern", choice($._name, $.type_identifier, $.parens))),
     // These words are names where neither a number nor a name stands behind them.
     bound: ($) => prec(2, seq(boundWord, choice($.integer, $.identifier, $.type_identifier))),
     call: ($) => prec(1, seq(field("function", $._name), field("arguments", $.parens))),
