@@ -186,6 +186,8 @@ def main():
     wanted = json.loads(said.stdout)
     with tempfile.TemporaryDirectory(prefix="komuz_colours_") as folder:
         shown = show(files, folder)
+    # tree-sitter sees the next line, too, and no faulty program.
+    different = {} if editor == "tree_sitter" else DIFFERENT
     count, wrong, met = 0, [], set()
     for file, stretches, theirs in zip(files, wanted, shown):
         with open(file, encoding="utf-8") as text:
@@ -198,12 +200,12 @@ def main():
         for number, (line, ours, others) in enumerate(pairs):
             count += sum(1 for kind in ours if kind)
             for word, kind, other in differences(line, ours, others):
-                if (name, number + 1, word) in DIFFERENT:
+                if (name, number + 1, word) in different:
                     met.add((name, number + 1, word))
                 else:
                     wrong.append(f"{name}:{number + 1}: `{word}` is {kind}, and shown as {other}")
     wrong += [f"{name}:{number}: `{word}` is coloured as the lexer does: DIFFERENT needs no row of it"
-              for name, number, word in sorted(set(DIFFERENT) - met) if os.path.join(SOURCE, name) in files]
+              for name, number, word in sorted(set(different) - met) if os.path.join(SOURCE, name) in files]
     print(f"{editor}: {count} coloured letters of {len(files)} files, {len(wrong)} stretches differ")
     for line in wrong[:40]:
         print(line)
