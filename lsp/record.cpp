@@ -46,13 +46,22 @@ u64 number_of(const Json& line, std::string_view name) {
 class NotedFiles final : public Files {
  public:
   void note(const Json& line) {
-    for (const std::string_view what : {"read", "real", "list", "keep"})
+    for (const std::string_view what : {"read", "limited", "real", "list", "keep"})
       if (line.contains(what)) noted_[key(what, text_of(line, what))] = line.at("value");
   }
   std::optional<std::string> read(const std::string& path) override {
     const Json& value = find("read", path);
     return value.is_string() ? std::optional(bytes_of_text(value.get<std::string>()))
                              : std::nullopt;
+  }
+  Limited read_limited(const std::string& path, size_t /*most*/) override {
+    const Json& value = find("limited", path);
+    if (value.is_string()) return {Limited::State::There, bytes_of_text(value.get<std::string>())};
+    const auto state = value.is_number_unsigned() ? value.get<u64>() : 0;
+    constexpr auto kLast = static_cast<u64>(Limited::State::TooLarge);
+    return {
+        state == 0 || state > kLast ? Limited::State::Missing : static_cast<Limited::State>(state),
+        {}};
   }
   std::string real_path(const std::string& path) override {
     const Json& value = find("real", path);
@@ -175,6 +184,13 @@ std::optional<std::string> RecordedFiles::read(const std::string& path) {
   std::optional<std::string> text = files_.read(path);
   record_.note("read", path, text ? Json(text_of_bytes(*text)) : Json());
   return text;
+}
+Files::Limited RecordedFiles::read_limited(const std::string& path, size_t most) {
+  Limited limited = files_.read_limited(path, most);
+  record_.note("limited", path,
+               limited.state == Limited::State::There ? Json(text_of_bytes(limited.text))
+                                                      : Json(static_cast<u32>(limited.state)));
+  return limited;
 }
 std::string RecordedFiles::real_path(const std::string& path) {
   std::string real = files_.real_path(path);

@@ -75,7 +75,9 @@ int Server::end_without_exit(u32 client) const {
   return link != links_.end() && link->second->session().is_shut_down() ? 0 : 1;
 }
 bool Server::has_jobs(u32 client) const {
-  const auto is_its = [&](const JobRef& job) { return job->client == client && !job->is_needless; };
+  const auto is_its = [&](const JobRef& job) {
+    return job->client == client && !job->is_needless && job->lane == Lane::Answers;
+  };
   return std::ranges::any_of(waiting_, is_its) || std::ranges::any_of(running_, is_its);
 }
 std::optional<i64> Server::process_of(u32 client) const {
@@ -101,6 +103,11 @@ u32 Server::drop(const IsMeant& is_meant) {
 }
 
 JobRef Server::take() { return waiting_.empty() ? nullptr : take(waiting_.front()->number); }
+JobRef Server::take(Lane lane) {
+  const auto found =
+      std::ranges::find_if(waiting_, [&](const JobRef& job) { return job->lane == lane; });
+  return found == waiting_.end() ? nullptr : take((*found)->number);
+}
 JobRef Server::take(u64 number) {
   const auto found = std::ranges::find_if(
       waiting_, [&](const JobRef& waiting) { return waiting->number == number; });
@@ -114,8 +121,10 @@ bool Server::finish(const JobRef& job) {
   std::erase(running_, job);
   if (job->is_needless) return false;
   for (const std::string& message : job->messages) send_(job->client, message);
-  if (const auto link = links_.find(job->client); link != links_.end())
+  if (const auto link = links_.find(job->client); link != links_.end()) {
     link->second->note_answered(*job);
+    if (job->enter && !job->has_failed) job->enter();
+  }
   return true;
 }
 

@@ -37,13 +37,14 @@ class Server {
   [[nodiscard]] std::optional<int> end_of(u32 client) const;
   // That of one whose client has gone without a word.
   [[nodiscard]] int end_without_exit(u32 client) const;
-  // Is something still to be answered?
+  // Is something still to be answered? Evaluations that nobody asked for are not.
   [[nodiscard]] bool has_jobs(u32 client) const;
   // The process that a client says to end with.
   [[nodiscard]] std::optional<i64> process_of(u32 client) const;
 
-  // The job that waits longest, which runs from now on; null: there is none.
+  // The job that waits longest, which runs from now on; null: there is none. Of all lanes, or of one.
   [[nodiscard]] JobRef take();
+  [[nodiscard]] JobRef take(Lane lane);
   // The one with a number, if it waits.
   [[nodiscard]] JobRef take(u64 number);
   // Sends what came of a job. False: it has become needless, and nothing is sent.

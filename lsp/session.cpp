@@ -88,6 +88,8 @@ void Session::take_notification(const Message& message) {
 void Session::initialize(const Message& message) {
   client_ = std::make_shared<const Client>(read_client(message.params));
   workspace_ = std::make_shared<Workspace>(files_, client_->folders);
+  named_files_ = std::make_shared<NamedFiles>(files_, client_->folders);
+  ranker_ = std::make_shared<services::SketchRanker>();
   state_ = State::Ready;
   outside_.send(result_text(message.id, initialize_result(*client_, version_)));
 }
@@ -137,6 +139,8 @@ void Session::open_document(const Message& message) {
   ++files_stamp_;
   check_later(document);
   check_users_later(*document);
+  rank_later(document);
+  test_later(document);
 }
 
 void Session::change_document(const Message& message) {
@@ -173,6 +177,8 @@ void Session::change_document(const Message& message) {
   documents_.put(now);
   check_later(now);
   check_users_later(*now);
+  rank_later(now);
+  test_later(now);
 }
 
 void Session::save_document(const Message& message) { change_files(message); }
@@ -185,6 +191,9 @@ void Session::close_document(const Message& message) {
   documents_.remove(document->uri);
   ++files_stamp_;
   outside_.drop_topic(topic_of(*document));
+  sent_cases_.erase(uri_key(document->uri));
+  forget_ranking(*document);
+  forget_tests(*document);
   if (!has_pulled_) take_back_findings(document->uri);
   check_users_later(*document);
 }
@@ -192,6 +201,8 @@ void Session::close_document(const Message& message) {
 void Session::change_files(const Message& /*message*/) {
   ++files_stamp_;
   check_all_later();
+  rank_all_later();
+  test_all_later();
 }
 
 void Session::add_job(MessageId id, std::string topic, Json params, Ask ask) {
@@ -199,10 +210,10 @@ void Session::add_job(MessageId id, std::string topic, Json params, Ask ask) {
   job.id = std::move(id);
   job.topic = std::move(topic);
   job.work = [workspace = workspace_, client = client_, documents = documents_,
-              stamp = files_stamp_, params = std::move(params),
-              ask = std::move(ask)](const std::stop_token& stop) {
+              stamp = files_stamp_, rankings = rankings_, tested = tested_,
+              params = std::move(params), ask = std::move(ask)](const std::stop_token& stop) {
     workspace->look_at(documents, stamp);
-    return ask({params, *client, *workspace, stop});
+    return ask({params, *client, *workspace, stop, rankings, tested});
   };
   outside_.add_job(std::move(job));
 }

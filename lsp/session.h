@@ -3,12 +3,14 @@
 // messages and gives messages and jobs; all by one thread, and nothing here takes long.
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "lsp/answers/question.h"
 #include "lsp/client/job.h"
+#include "lsp/project/named_files.h"
 
 namespace komuz::lsp {
 
@@ -62,6 +64,20 @@ class Session {
   using Ask = std::function<std::vector<std::string>(const Question& question)>;
   void add_job(MessageId id, std::string topic, Json params, Ask ask);
   void take_back_findings(const std::string& uri);
+  // Of the sketches that are open (session_rankings.cpp): a document is evaluated if its head names cases.
+  struct RankingStep;
+  void rank_later(const DocumentRef& document);
+  void rank_all_later();
+  void enter_question(const std::shared_ptr<RankingStep>& step);
+  void enter_step(const std::shared_ptr<RankingStep>& step);
+  void evaluate_later(const std::shared_ptr<RankingStep>& step);
+  void forget_ranking(const Document& document);
+  void tell_ranking(const DocumentRef& document);
+  void refresh(std::string_view method);
+  // Of the tests of documents, for clients with lenses (session_tests.cpp).
+  void test_later(const DocumentRef& document);
+  void test_all_later();
+  void forget_tests(const Document& document);
   void log(std::string words);
 
   Files& files_;
@@ -74,6 +90,16 @@ class Session {
   std::shared_ptr<const Client> client_ = std::make_shared<Client>();
   std::shared_ptr<Workspace> workspace_;
   Documents documents_;
+  Rankings rankings_;
+  TestedDocuments tested_;
+  // Cases that the client has sent, by the document that they are for.
+  struct SentCases {
+    std::string name;
+    std::shared_ptr<const std::string> text;
+  };
+  std::map<std::string, SentCases> sent_cases_;
+  std::shared_ptr<NamedFiles> named_files_;         // used by jobs that answer
+  std::shared_ptr<services::SketchRanker> ranker_;  // used by jobs that evaluate
   u64 files_stamp_ = 1;
   u64 own_requests_ = 0;     // requests of the server
   bool has_pulled_ = false;  // it asks for diagnostics itself

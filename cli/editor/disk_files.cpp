@@ -33,6 +33,19 @@ std::optional<std::string> DiskFiles::read(const std::string& path) {
   return text;
 }
 
+lsp::Files::Limited DiskFiles::read_limited(const std::string& path, size_t most) {
+  using State = Limited::State;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) return {State::Missing, {}};
+  if (!fs::is_regular_file(status)) return {State::NoFile, {}};
+  if (fs::file_size(path, error) > most || error) return {State::TooLarge, {}};
+  std::string text;
+  // It may have grown.
+  if (read_file(path, text, most)) return {State::Missing, {}};
+  return {State::There, std::move(text)};
+}
+
 std::string DiskFiles::real_path(const std::string& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);

@@ -10,6 +10,7 @@ namespace komuz::cli {
 class DiskFiles final : public lsp::Files {
  public:
   [[nodiscard]] std::optional<std::string> read(const std::string& path) override;
+  [[nodiscard]] Limited read_limited(const std::string& path, size_t most) override;
   [[nodiscard]] std::string real_path(const std::string& path) override;
   // Looks at some entries at most, and at none of a home folder or of all of a disk, which a project is not meant to be.
   [[nodiscard]] std::vector<std::string> list_modules(const std::string& folder) override;

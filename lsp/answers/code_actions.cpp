@@ -6,6 +6,8 @@
 #include "lsp/answers/line_edit.h"
 #include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
+#include "lsp/answers/test_lenses.h"
+#include "lsp/answers/variant_actions.h"
 #include "services/apply_edits.h"
 #include "services/editor/fixes.h"
 
@@ -73,6 +75,12 @@ Outcome answer_actions(const Question& question) {
   const Document& document = *read.value.document;
   if (wants(question, kQuickFix)) add_quick_fixes(question, document, read.value.bytes, actions);
   if (wants(question, kFixAll)) add_fix_all(question, document, actions);
+  Json others = Json::array();
+  add_example_fixes(question, document, read.value.bytes, others);
+  add_variant_actions(question, document, read.value.bytes, others);
+  for (Json& action : others)
+    if (wants(question, action["kind"].get_ref<const std::string&>()))
+      actions.push_back(std::move(action));
   return actions;
 }
 

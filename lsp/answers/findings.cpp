@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
+#include "lsp/answers/variant_findings.h"
 #include "lsp/text/uri.h"
 #include "mend/mend.h"
 #include "services/editor/finding_notes.h"
@@ -105,6 +106,7 @@ bool list_findings(const Question& question, const Document& document, Json& out
   out = Json::array();
   for (const Diagnostic& d : checked.diagnostics)
     out.push_back(diagnostic_json(question, document, checked, d));
+  add_variant_findings(question, document, out);
   return true;
 }
 

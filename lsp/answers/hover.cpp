@@ -3,6 +3,7 @@
 
 #include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
+#include "lsp/answers/values_hover.h"
 
 namespace komuz::lsp {
 
@@ -12,8 +13,9 @@ Outcome answer_hover(const Question& question) {
   const Document& document = *spot.value.document;
   const auto found = services::hover(question.workspace.analyse(document), spot.value.byte);
   if (!found) return Json();
+  const std::string values = hovered_values(question, document, {found->begin, found->end});
   return Json{
-      {"contents", prose_json({found->signature, found->text, found->module},
+      {"contents", prose_json({found->signature, found->text + values, found->module},
                               question.client.has_markdown_hover)},
       {"range", range_json(document, {found->begin, found->end}, question.client.encoding)}};
 }

@@ -10,15 +10,15 @@ namespace {
 
 // CompletionItemKind and SymbolKind of the protocol.
 enum Completion : u32 {
-  kMethod = 2,
-  kFunction = 3,
-  kField = 5,
-  kVariable = 6,
-  kModule = 9,
-  kKeyword = 14,
-  kEnumMember = 20,
-  kConstant = 21,
-  kStruct = 22
+  kCompletionMethod = 2,
+  kCompletionFunction = 3,
+  kCompletionField = 5,
+  kCompletionVariable = 6,
+  kCompletionModule = 9,
+  kCompletionKeyword = 14,
+  kCompletionEnumMember = 20,
+  kCompletionConstant = 21,
+  kCompletionStruct = 22
 };
 enum SymbolNumber : u32 {
   kSymbolModule = 2,
@@ -35,19 +35,19 @@ enum SymbolNumber : u32 {
 
 u32 completion_kind(NameKind kind) {
   switch (kind) {
-    case NameKind::Keyword: return kKeyword;
+    case NameKind::Keyword: return kCompletionKeyword;
     case NameKind::Function:
-    case NameKind::Space: return kFunction;
-    case NameKind::Operation: return kMethod;
-    case NameKind::Constant: return kConstant;
-    case NameKind::Type: return kStruct;
-    case NameKind::Constructor: return kEnumMember;
-    case NameKind::Field: return kField;
-    case NameKind::Module: return kModule;
+    case NameKind::Space: return kCompletionFunction;
+    case NameKind::Operation: return kCompletionMethod;
+    case NameKind::Constant: return kCompletionConstant;
+    case NameKind::Type: return kCompletionStruct;
+    case NameKind::Constructor: return kCompletionEnumMember;
+    case NameKind::Field: return kCompletionField;
+    case NameKind::Module: return kCompletionModule;
     case NameKind::Parameter:
-    case NameKind::Variable: return kVariable;
+    case NameKind::Variable: return kCompletionVariable;
   }
-  return kVariable;
+  return kCompletionVariable;
 }
 
 u32 symbol_kind(ItemForm form) {

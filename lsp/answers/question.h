@@ -4,6 +4,7 @@
 #include <stop_token>
 
 #include "lsp/client/client.h"
+#include "lsp/project/rankings.h"
 #include "lsp/project/workspace.h"
 #include "lsp/wire/message.h"
 
@@ -14,6 +15,8 @@ struct Question {
   const Client& client;
   Workspace& workspace;
   std::stop_token stop;
+  Rankings rankings = {};
+  TestedDocuments tested = {};
 };
 using Answer = Outcome (*)(const Question& question);
 

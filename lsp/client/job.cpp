@@ -13,6 +13,7 @@ void Job::run() {
   } catch (const std::exception& error) {
     fault = error.what();
   }
+  has_failed = true;
   // MessageType of the protocol.
   constexpr u32 kError = 1;
   const std::string words =

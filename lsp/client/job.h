@@ -11,16 +11,23 @@
 
 namespace komuz::lsp {
 
+// Who does it. What is evaluated for an editor waits for nobody, and nobody waits for it.
+enum class Lane : u8 { Answers, Evaluations };
+
 struct Job {
   u64 number = 0;
   u32 client = 0;
   MessageId id{kNoId};  // of the request that it answers
   std::string topic;    // a later job of the same topic takes its place; empty: none does
   std::function<std::vector<std::string>(const std::stop_token& stop)> work;
+  Lane lane = Lane::Answers;
+  // What came of it enters the session, behind its messages and on the thread of the server; empty: nothing does.
+  std::function<void()> enter = {};
 
   std::stop_source stop;
   std::vector<std::string> messages;  // what came of it
   bool is_needless = false;           // it was cancelled or overtaken
+  bool has_failed = false;            // the server was at fault
 
   // Does it, and lets nothing out: what is thrown becomes an error of the server.
   void run();

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ints.h"
+
 namespace komuz::lsp {
 
 class Files {
@@ -14,6 +16,12 @@ class Files {
   virtual ~Files() = default;
   // Nothing: it is not there, or may not be read.
   [[nodiscard]] virtual std::optional<std::string> read(const std::string& path) = 0;
+  // The same of a file that may be large: it is read only if it is a regular file of at most so many bytes.
+  struct Limited {
+    enum class State : u8 { There, Missing, NoFile, TooLarge } state = State::Missing;
+    std::string text;
+  };
+  [[nodiscard]] virtual Limited read_limited(const std::string& path, size_t most);
   // The path of a file or of what would be one, through all links.
   [[nodiscard]] virtual std::string real_path(const std::string& path) = 0;
   // Paths of the modules below a folder, `lib.packing`; of a large folder some.

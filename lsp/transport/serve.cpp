@@ -16,8 +16,10 @@
 
 #include "lsp/server.h"
 #include "lsp/transport/connection.h"
+#include "lsp/transport/web_visit.h"
 #include "lsp/transport/worker.h"
-#include "lsp/wire/framing.h"
+#include "lsp/web/door.h"
+#include "lsp/web/token.h"
 
 namespace komuz::lsp {
 namespace {
@@ -46,9 +48,8 @@ class Process {
       : serving_(serving),
         server_(files, serving.version,
                 [this](u32 client, std::string_view message) { send(client, message); }),
-        worker_([this](JobRef job) {
-          asio::post(loop_, [this, job = std::move(job)] { done(job); });
-        }) {}
+        answers_(Worker::Priority::Normal, take_back()),
+        evaluations_(Worker::Priority::Low, take_back()) {}
 
   Served run() {
     const KeptFlags in(STDIN_FILENO), out(STDOUT_FILENO);
@@ -56,6 +57,8 @@ class Process {
     Served served;
     if (serving_.tcp_port)
       served.problem = listen_tcp(*serving_.tcp_port);
+    else if (serving_.web_port)
+      served.problem = listen_web(*serving_.web_port);
     else if (!serving_.socket.empty())
       served.problem = listen_local(serving_.socket);
     else
@@ -76,21 +79,39 @@ class Process {
   void talk_on_standard_streams() {
     auto in = std::make_shared<Descriptor>(loop_, dup(STDIN_FILENO));
     auto out = std::make_shared<Descriptor>(loop_, dup(STDOUT_FILENO));
-    open(std::move(in), std::move(out), true);
+    open(in, out, true);
   }
   std::string listen_tcp(u16 port) {
     Error error;
+    const auto acceptor = bound_port(port, error);
+    if (error) return "cannot listen on port " + std::to_string(port) + ": " + error.message();
+    if (serving_.on_ready)
+      serving_.on_ready("127.0.0.1:" + std::to_string(acceptor->local_endpoint(error).port()));
+    accept<asio::ip::tcp::socket>(acceptor, [this](const auto& socket) { open(socket, socket); });
+    return {};
+  }
+  std::string listen_web(u16 port) {
+    std::string token = new_token();
+    if (token.empty()) return "the system gives no random numbers, which the address needs";
+    Error error;
+    const auto acceptor = bound_port(port, error);
+    if (error) return "cannot listen on port " + std::to_string(port) + ": " + error.message();
+    door_.emplace(acceptor->local_endpoint(error).port(), std::move(token), serving_.has_page);
+    if (serving_.on_ready) serving_.on_ready(door_->address());
+    accept<asio::ip::tcp::socket>(acceptor, [this](const auto& socket) {
+      receive_visit(*door_, std::move(*socket),
+                    [this](const MakeConnection& make) { admit(make, false); });
+    });
+    return {};
+  }
+  std::shared_ptr<asio::ip::tcp::acceptor> bound_port(u16 port, Error& error) {
     auto acceptor = std::make_shared<asio::ip::tcp::acceptor>(loop_);
     const asio::ip::tcp::endpoint here(asio::ip::address_v4::loopback(), port);
     static_cast<void>(acceptor->open(here.protocol(), error));
     if (!error) acceptor->set_option(asio::socket_base::reuse_address(true), error);
     if (!error) acceptor->bind(here, error);
     if (!error) acceptor->listen(asio::socket_base::max_listen_connections, error);
-    if (error) return "cannot listen on port " + std::to_string(port) + ": " + error.message();
-    if (serving_.on_ready)
-      serving_.on_ready("127.0.0.1:" + std::to_string(acceptor->local_endpoint(error).port()));
-    accept<asio::ip::tcp::socket>(acceptor);
-    return {};
+    return acceptor;
   }
   std::string listen_local(const std::string& path) {
     Error error;
@@ -109,31 +130,37 @@ class Process {
     if (!error) acceptor->listen(asio::socket_base::max_listen_connections, error);
     if (error) return "cannot listen on " + path + ": " + error.message();
     if (serving_.on_ready) serving_.on_ready(path);
-    accept<asio::local::stream_protocol::socket>(acceptor);
+    accept<asio::local::stream_protocol::socket>(
+        acceptor, [this](const auto& socket) { open(socket, socket); });
     return {};
   }
-  template <class Socket, class Acceptor>
-  void accept(const std::shared_ptr<Acceptor>& acceptor) {
+  template <class Socket, class Acceptor, class Take>
+  void accept(const std::shared_ptr<Acceptor>& acceptor, Take take) {
     auto socket = std::make_shared<Socket>(loop_);
-    acceptor->async_accept(*socket, [this, acceptor, socket](const Error& error) {
+    acceptor->async_accept(*socket, [this, acceptor, socket, take](const Error& error) {
       if (error == asio::error::operation_aborted) return;
-      if (!error) open(socket, socket, false);
-      accept<Socket>(acceptor);
+      if (!error) take(socket);
+      accept<Socket>(acceptor, take);
     });
   }
 
   template <class In, class Out>
-  void open(std::shared_ptr<In> in, std::shared_ptr<Out> out, bool is_all) {
+  void open(const std::shared_ptr<In>& in, const std::shared_ptr<Out>& out, bool is_all = false) {
+    const auto make = [&](Events events) {
+      return std::make_shared<StreamConnection<In, Out>>(in, out, std::move(events));
+    };
+    admit(make, is_all);
+  }
+  void admit(const MakeConnection& make, bool is_all) {
     const u32 number = server_.connect();
     if (serving_.record) serving_.record->connected(number);
-    auto connection = std::make_shared<StreamConnection<In, Out>>(
-        std::move(in), std::move(out),
-        Events{[this, number](std::string_view bytes) { take(number, bytes); },
-               [this, number] {
-                 clients_[number].has_input_end = true;
-                 end_if_over(number);
-               },
-               [this, number] { gone(number); }});
+    const std::shared_ptr<Connection> connection =
+        make({[this, number](std::string_view bytes) { take(number, bytes); },
+              [this, number] {
+                clients_[number].has_input_end = true;
+                end_if_over(number);
+              },
+              [this, number] { gone(number); }});
     clients_[number] = {connection, is_all};
     connection->start();
   }
@@ -143,7 +170,7 @@ class Process {
     if (const auto process = server_.process_of(number); process && clients_[number].is_all)
       end_with(*process);
     end_if_over(number);
-    give_job();
+    give_jobs();
   }
   void end_if_over(u32 number) {
     const auto client = clients_.find(number);
@@ -169,18 +196,25 @@ class Process {
   void send(u32 number, std::string_view message) {
     if (serving_.record) serving_.record->sent(number, message);
     if (const auto client = clients_.find(number); client != clients_.end())
-      client->second.connection->send(framed(message));
+      client->second.connection->send(message);
   }
-  void give_job() {
-    if (!worker_.is_idle()) return;
-    if (JobRef job = server_.take()) worker_.give(std::move(job));
+  std::function<void(JobRef job)> take_back() {
+    return [this](JobRef job) { asio::post(loop_, [this, job = std::move(job)] { done(job); }); };
+  }
+  Worker& worker_of(Lane lane) { return lane == Lane::Answers ? answers_ : evaluations_; }
+  void give_jobs() {
+    for (const Lane lane : {Lane::Answers, Lane::Evaluations}) {
+      Worker& worker = worker_of(lane);
+      if (!worker.is_idle()) continue;
+      if (JobRef job = server_.take(lane)) worker.give(std::move(job));
+    }
   }
   void done(const JobRef& job) {
-    worker_.took_back();
+    worker_of(job->lane).took_back();
     if (serving_.record && !job->is_needless) serving_.record->ran(job->number);
     static_cast<void>(server_.finish(job));
     end_if_over(job->client);
-    give_job();
+    give_jobs();
   }
 
   // A process that is there no more has ended already. Without a thread and without asking again and again.
@@ -202,11 +236,12 @@ class Process {
   asio::io_context loop_{1};
   Server server_;
   std::map<u32, Client> clients_;
+  std::optional<WebDoor> door_;
   std::unique_ptr<Descriptor> parent_;
   i64 watched_ = 0;
   int exit_ = 0;
-  // Ends first: what it has done is of no use any more.
-  Worker worker_;
+  // End first: what they have done is of no use any more.
+  Worker answers_, evaluations_;
 };
 
 }  // namespace

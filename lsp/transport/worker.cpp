@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lsp/transport/worker.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <utility>
 
 namespace komuz::lsp {
+namespace {
 
-Worker::Worker(std::function<void(JobRef job)> on_done)
-    : on_done_(std::move(on_done)), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+// Of the thread that calls it: what else runs on the machine goes first.
+void lower_priority() {
+  constexpr int kLowest = 19;
+  // If the system refuses it only takes turns with the others.
+  static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kLowest));
+}
+
+}  // namespace
+
+Worker::Worker(Priority priority, std::function<void(JobRef job)> on_done)
+    : on_done_(std::move(on_done)), thread_([this, priority](const std::stop_token& stop) {
+        if (priority == Priority::Low) lower_priority();
+        run(stop);
+      }) {}
 Worker::~Worker() {
   thread_.request_stop();
   const std::scoped_lock lock(mutex_);

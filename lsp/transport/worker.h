@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thread that does jobs, one at a time.
+// A thread that does jobs, one at a time.
 #pragma once
 #include <condition_variable>
 #include <functional>
@@ -12,8 +12,10 @@ namespace komuz::lsp {
 
 class Worker {
  public:
+  // Does the machine have something else to do, that goes first.
+  enum class Priority : u8 { Normal, Low };
   // `on_done` is called by the worker's thread.
-  explicit Worker(std::function<void(JobRef job)> on_done);
+  Worker(Priority priority, std::function<void(JobRef job)> on_done);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;

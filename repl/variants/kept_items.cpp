@@ -4,50 +4,14 @@
 #include <algorithm>
 #include <set>
 
-#include "services/analysis.h"
 #include "services/format.h"
-#include "services/items.h"
-#include "services/references.h"
+#include "services/renamed_items.h"
 
 namespace komuz::repl {
 
 namespace {
 
 using services::TextItem;
-
-class Program {
- public:
-  Program(std::string text, const Library& library)
-      : compiler_({.library = &library}), analysis_(&library), text_(std::move(text)) {}
-
-  [[nodiscard]] const std::string& text() const { return text_; }
-  [[nodiscard]] std::vector<TextItem> items() {
-    frontend::Compilation compiled;
-    compiler_.compile(text_, compiled);
-    return services::list_items(compiler_, text_);
-  }
-  [[nodiscard]] std::string text_of(const TextItem& item) const {
-    return text_.substr(item.begin, item.end - item.begin);
-  }
-  // Renames the item and all references to it. False: it was not found.
-  [[nodiscard]] bool rename(const std::string& old, const std::string& next) {
-    for (const TextItem& item : items()) {
-      if (item.name != old) continue;
-      analysis_.read(text_);
-      std::vector<services::Reference> uses = services::find_references(analysis_, item.name_begin);
-      std::ranges::reverse(uses);
-      for (const services::Reference& use : uses)
-        text_.replace(use.place.begin, use.place.end - use.place.begin, next);
-      return !uses.empty();
-    }
-    return false;
-  }
-
- private:
-  frontend::Compiler compiler_;
-  services::Analysis analysis_;
-  std::string text_;
-};
 
 std::string formatted(const std::string& program) {
   frontend::Compiler compiler;
@@ -77,7 +41,8 @@ std::string free_name(const std::string& wanted, std::string_view program, const
 std::optional<std::string> kept_items(LineSketch& line, const engine::Decisions& decisions,
                                       const std::string& name, Session& session) {
   const Definitions& definitions = session.definitions();
-  Program program(formatted(line.program_text(decisions)), session.modules().library());
+  services::RenamedItems program(formatted(line.program_text(decisions)),
+                                 session.modules().library());
   std::set<std::string> known;  // texts
   for (const Definition& definition : definitions.all()) known.insert(formatted(definition.text));
   const auto is_known = [&](const TextItem& item) {

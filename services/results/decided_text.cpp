@@ -41,34 +41,45 @@ std::string statements_on_one_line(std::string_view statements) {
   return on_one_line(c, {0, c.tokens});
 }
 
-std::vector<Decided> list_decided(const engine::VariantPlan& plan, const engine::Fill& fill,
-                                  std::string_view program, const IsShownElsewhere& is_shown,
-                                  size_t most) {
-  std::vector<Decided> out;
+std::vector<FilledHole> list_filled(const engine::VariantPlan& plan, const engine::Fill& fill) {
+  std::vector<FilledHole> out;
   const std::vector<Hole>& holes = plan.sketch().holes;
-  const std::vector<u32>& all = plan.program().decisions;
   u32 behind = 0;  // nested holes are shown with the outer one
-  size_t bytes = 0;
-  std::vector<u32> shown;
-  for (u32 number = 0; number < holes.size() && bytes <= most; ++number) {
+  for (u32 number = 0; number < holes.size(); ++number) {
     const Hole& hole = holes[number];
     // Decisions of a space are shown where it is expanded.
     if (hole.within != kNoSpace || hole.form == HoleForm::Free || hole.span.begin < behind)
       continue;
     behind = hole.span.end;
+    // The text beside a hole belongs to the program.
+    const u32 begin = fill.offset_of(hole.span.begin - 1) + 1, end = fill.offset_of(hole.span.end);
+    out.push_back({number, begin, std::max(begin, end)});
+  }
+  return out;
+}
+
+std::vector<Decided> list_decided(const engine::VariantPlan& plan, const engine::Fill& fill,
+                                  std::string_view program, const IsShownElsewhere& is_shown,
+                                  size_t most) {
+  std::vector<Decided> out;
+  const std::vector<u32>& all = plan.program().decisions;
+  size_t bytes = 0;
+  std::vector<u32> shown;
+  for (const FilledHole& filled : list_filled(plan, fill)) {
+    if (bytes > most) break;
     const auto decision = std::ranges::find_if(all, [&](u32 d) {
       const std::vector<u32>& places = plan.decision(d).holes;
-      return std::ranges::find(places, number) != places.end();
+      return std::ranges::find(places, filled.hole) != places.end();
     });
     if (decision == all.end() || std::ranges::find(shown, *decision) != shown.end() ||
         (is_shown && std::ranges::any_of(plan.decision(*decision).holes, is_shown)))
       continue;
     shown.push_back(*decision);
-    // The text beside a hole belongs to the program.
-    const u32 begin = fill.offset_of(hole.span.begin - 1) + 1, end = fill.offset_of(hole.span.end);
+    const Hole& hole = plan.sketch().holes[filled.hole];
     out.push_back(
         {hole.expands == kNoSpace ? hole.name : plan.sketch().spaces[hole.expands].name,
-         statements_on_one_line(trimmed(program.substr(begin, std::max(end, begin) - begin)))});
+         statements_on_one_line(trimmed(program.substr(filled.begin, filled.end - filled.begin))),
+         filled.hole});
     bytes += out.back().name.size() + out.back().text.size();
   }
   return out;

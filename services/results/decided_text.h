@@ -11,9 +11,19 @@
 
 namespace komuz::services {
 
+// A hole of the program that stands in no other hole, and what is written in its place: bytes of the text that a Fill wrote last.
+struct FilledHole {
+  u32 hole = 0;  // its number in the sketch
+  u32 begin = 0, end = 0;
+};
+// In the order of the text. Free holes, and those of spaces, are left out.
+[[nodiscard]] std::vector<FilledHole> list_filled(const engine::VariantPlan& plan,
+                                                  const engine::Fill& fill);
+
 struct Decided {
   std::string name;  // of the hole, or of the space that it expands; empty: none
   std::string text;
+  u32 hole = 0;  // the first of its holes: a number in the sketch
 };
 // Holes that are not listed, by their numbers in the sketch: a decision nested in one is shown there.
 using IsShownElsewhere = std::function<bool(u32 hole)>;

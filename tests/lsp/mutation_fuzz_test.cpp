@@ -16,10 +16,16 @@ namespace {
 using lsp::Json;
 
 constexpr std::string_view kUris[] = {"file:///w/a.komuz", "untitled:1", "file:///w/lib.komuz"};
-constexpr std::string_view kTexts[] = {"use lib;\nfn f(x: f64) -> f64 { lib.two() + x }\n",
-                                       "type V(x: f64)\nfn g(v: V) -> f64 { v. }\n",
-                                       "fn h() -> i64 { ?[1, 2] + y }\n\"é\U0001F600",
-                                       "pub fn two() -> f64 { 2.0 }\n", ""};
+constexpr std::string_view kTexts[] = {
+    "use lib;\nfn f(x: f64) -> f64 { lib.two() + x }\n",
+    "type V(x: f64)\nfn g(v: V) -> f64 { v. }\n",
+    "fn h() -> i64 { ?[1, 2] + y }\n\"é\U0001F600",
+    "pub fn two() -> f64 { 2.0 }\n",
+    "//! cases: c.csv\n//! score: squared\npub fn f(x: f64) -> f64 { ?[x, 1.0] + ?k(0.0..1.0, "
+    "steps: 3) }\n",
+    "/// >>> g(1) == 3\nfn g(x: i64) -> i64 { x + 1 }\ntest \"g\" { assert g(2) == 3; }\n",
+    ""};
+constexpr std::string_view kNewNames[] = {"x", "other", "two", "lib", "2x", "while", "_", ""};
 constexpr std::string_view kMethods[] = {
 #define REQUEST(method, answer, provider, options, what) method,
 #include "lsp/wire/methods.def"
@@ -50,8 +56,17 @@ Json random_message(Random& random, i64 id) {
                      {{"textDocument", name},
                       {"position", random_place(random)},
                       {"range", random_range(random)},
+                      {"positions", Json::array({random_place(random)})},
                       {"context", Json::object()},
+                      {"newName", random.pick(kNewNames)},
+                      {"query", "f"},
+                      {"ch", random.one_in(2) ? "}" : "\n"},
+                      {"item", {{"uri", uri}, {"selectionRange", random_range(random)}}},
                       {"label", "f"},
+                      {"variant", random.one_in(4) ? "x" : "1"},
+                      {"first", random.below(5)},
+                      {"command", random.one_in(2) ? "komuz.run" : "komuz.showRanking"},
+                      {"arguments", Json::array({uri, "g"})},
                       {"data", {{"uri", uri}, {"at", random.below(90)}}}});
   }
 }
@@ -96,9 +111,15 @@ void run_session(u64 seed) {
   Random random(seed);
   SessionHarness harness;
   harness.files.texts["/w/lib.komuz"] = "pub fn two() -> f64 { 2.0 }\n";
+  harness.files.texts["/w/c.csv"] = "x,expected\n1.0,2.0\n0.5,1.0\n";
   if (!random.one_in(8))
-    harness.send(
-        request(0, "initialize", {{"rootUri", "file:///w"}, {"capabilities", Json::object()}}));
+    harness.send(request(0, "initialize",
+                         {{"rootUri", "file:///w"},
+                          {"initializationOptions", {{"komuz", {{"ranking", random.one_in(2)}}}}},
+                          {"capabilities",
+                           {{"textDocument",
+                             {{"codeLens", Json::object()},
+                              {"codeAction", {{"codeActionLiteralSupport", Json::object()}}}}}}}}));
   std::set<std::string> answered;
   for (i64 id = 1; id <= i64{kMessages}; ++id) {
     Json message = random_message(random, id);

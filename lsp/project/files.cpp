@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lsp/project/files.h"
+
+#include <utility>
+
+namespace komuz::lsp {
+
+// Of files that lie in memory.
+Files::Limited Files::read_limited(const std::string& path, size_t most) {
+  std::optional<std::string> text = read(path);
+  if (!text) return {};
+  if (text->size() > most) return {Limited::State::TooLarge, {}};
+  return {Limited::State::There, std::move(*text)};
+}
+
+}  // namespace komuz::lsp

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rankings of sketches that are open. An edit asks for one in three parts, of which a newer edit drops whatever there is:
+//
+//   by the thread that answers      what is evaluated: the head of the text, its cases, its modules
+//   by the one that evaluates       a step (services/variants/rank_sketch.h), and another one where more variants are left
+//   by the server, behind each      the ranking enters the session, clients are told
+//
+// So a session's answers follow from when its jobs are done, as all others do.
+#include "lsp/answers/params.h"
+#include "lsp/answers/ranking_shapes.h"
+#include "lsp/session.h"
+#include "lsp/text/uri.h"
+#include "services/editor/head_lines.h"
+
+namespace komuz::lsp {
+
+struct Session::RankingStep {
+  DocumentRef document;
+  // What its head says; none of it: it is not ranked.
+  bool has_cases = false;
+  std::string problem;  // why nothing can be evaluated
+  std::string cases, cases_path;
+  u32 top = 0;
+  services::RankingQuestion question;
+  services::RankedRef ranked;  // what the last step gave
+};
+
+namespace {
+
+std::string topic_of_ranking(const Document& document) { return "rank " + uri_key(document.uri); }
+
+using services::HeadKey;
+
+// The program that scores it, where the head names one.
+std::string take_harness_file(const services::HeadLines& head, NamedFiles& files,
+                              const Document& document, u64 stamp,
+                              services::RankingQuestion& question) {
+  const services::HeadLine* const harness = head.find(HeadKey::Harness);
+  if (harness == nullptr)
+    return engine::is_value_score(question.score)
+               ? "`" + std::string(engine::score_name(question.score)) +
+                     "` is for a harness, whose score it ranks by; name one by `//! harness: FILE`"
+               : std::string();
+  if (!engine::is_value_score(question.score)) {
+    if (head.find(HeadKey::Score) != nullptr)
+      return "a harness scores by itself; `//! score:` is `maximize` or `minimize` with one";
+    question.score = engine::ScoreKind::Maximize;
+  }
+  const NamedFile file = files.read(document, harness->value, stamp);
+  if (!file.problem.empty()) return file.problem;
+  question.harness = harness->value;
+  question.harness_text = *file.bytes;
+  return {};
+}
+
+}  // namespace
+
+void Session::take_cases(const Message& message) {
+  const Json& uri = member(member(message.params, "textDocument"), "uri");
+  const Json& name = member(message.params, "name");
+  const Json& text = member(message.params, "text");
+  if (!uri.is_string()) return log("`komuz/cases` has no `textDocument.uri`");
+  const DocumentRef document = documents_.find(uri.get_ref<const std::string&>());
+  if (document == nullptr)
+    return log("`komuz/cases` for " + uri.get<std::string>() + ", which is not open");
+  if (text.is_null()) {
+    sent_cases_.erase(uri_key(document->uri));
+    return rank_later(document);
+  }
+  if (!name.is_string() || !text.is_string())
+    return log("`komuz/cases` has a `name` and a `text`, which may be null");
+  sent_cases_[uri_key(document->uri)] = {
+      name.get<std::string>(), std::make_shared<const std::string>(text.get<std::string>())};
+  rank_later(document);
+}
+
+void Session::rank_later(const DocumentRef& document) {
+  const auto sent_cases = sent_cases_.find(uri_key(document->uri));
+  const SentCases sent = sent_cases == sent_cases_.end() ? SentCases() : sent_cases->second;
+  if (sent.text == nullptr && !services::says(document->text, HeadKey::Cases))
+    return forget_ranking(*document);
+  const auto step = std::make_shared<RankingStep>();
+  step->document = document;
+  Job job;
+  job.topic = topic_of_ranking(*document);
+  job.work = [step, sent, workspace = workspace_, files = named_files_, documents = documents_,
+              stamp = files_stamp_](const std::stop_token& /*stop*/) {
+    workspace->look_at(documents, stamp);
+    const Document& now = *step->document;
+    const services::HeadLines head = services::read_head(now.text);
+    const services::HeadLine* const cases = head.find(HeadKey::Cases);
+    step->top = head.top;
+    step->question.score = head.score;
+    if (cases == nullptr && sent.text == nullptr) {
+      step->problem = "`//! cases:` names no file";
+      return std::vector<std::string>();
+    }
+    NamedFile file;
+    if (sent.text != nullptr && (cases == nullptr || cases->value == sent.name)) {
+      step->cases = sent.name;
+      file.bytes = sent.text;
+      if (sent.text->size() > NamedFiles::kMostBytes) file.problem = too_large_text(sent.name);
+    } else {
+      step->cases = cases->value;
+      file = files->read(now, cases->value, stamp);
+    }
+    step->cases_path = file.path;
+    step->problem = file.problem;
+    if (step->problem.empty())
+      step->problem = take_harness_file(head, *files, now, stamp, step->question);
+    step->question.text = now.text;
+    step->question.cases = step->cases;
+    step->question.bytes = std::move(file.bytes);
+    step->question.modules = workspace->modules_of(now, step->question.harness_text);
+    return std::vector<std::string>();
+  };
+  job.enter = [this, step] { enter_question(step); };
+  outside_.add_job(std::move(job));
+}
+
+void Session::rank_all_later() {
+  for (const DocumentRef& document : documents_.all()) rank_later(document);
+}
+
+void Session::enter_question(const std::shared_ptr<RankingStep>& step) {
+  const RankingRef before = rankings_.find(step->document->uri);
+  auto next = std::make_shared<Ranking>();
+  if (before != nullptr) *next = *before;
+  next->document = step->document;
+  next->problem = step->problem;
+  next->has_errors = false;
+  next->is_running = step->problem.empty();
+  next->cases = step->cases;
+  next->cases_path = step->cases_path;
+  next->top = step->top;
+  next->score = step->question.score;
+  rankings_.put(step->document->uri, std::move(next));
+  if (!step->problem.empty()) return tell_ranking(step->document);
+  evaluate_later(step);
+}
+
+void Session::evaluate_later(const std::shared_ptr<RankingStep>& step) {
+  Job job;
+  job.topic = topic_of_ranking(*step->document);
+  job.lane = Lane::Evaluations;
+  job.work = [step, ranker = ranker_](const std::stop_token& stop) {
+    step->ranked = ranker->rank(step->question, step->ranked, stop);
+    return std::vector<std::string>();
+  };
+  job.enter = [this, step] { enter_step(step); };
+  outside_.add_job(std::move(job));
+}
+
+void Session::enter_step(const std::shared_ptr<RankingStep>& step) {
+  const RankingRef before = rankings_.find(step->document->uri);
+  if (before == nullptr || step->ranked == nullptr) return;
+  auto next = std::make_shared<Ranking>(*before);
+  const bool is_ranked = step->ranked->is_ranked();
+  next->is_running = is_ranked && !step->ranked->is_last;
+  next->problem = step->ranked->problem;
+  next->has_errors = step->ranked->has_errors;
+  // What was known before stays in sight while a text is in pieces.
+  if (is_ranked || !step->ranked->has_errors) {
+    next->ranked = is_ranked ? step->ranked : nullptr;
+    next->ranked_document = step->document;
+  }
+  const bool goes_on = next->is_running;
+  rankings_.put(step->document->uri, std::move(next));
+  tell_ranking(step->document);
+  if (goes_on) evaluate_later(step);
+}
+
+void Session::forget_ranking(const Document& document) {
+  outside_.drop_topic(topic_of_ranking(document));
+  if (rankings_.find(document.uri) == nullptr) return;
+  rankings_.remove(document.uri);
+  if (const DocumentRef now = documents_.find(document.uri)) tell_ranking(now);
+}
+
+void Session::refresh(std::string_view method) {
+  outside_.send(
+      request_text(json_text("komuz-" + std::to_string(++own_requests_)), method, nullptr));
+}
+
+void Session::tell_ranking(const DocumentRef& document) {
+  if (state_ != State::Ready) return;
+  if (client_->shows_rankings)
+    outside_.send(notification_text("komuz/rankingChanged",
+                                    ranking_change_json(*document, rankings_.find(document->uri))));
+  if (client_->refreshes_hints) refresh("workspace/inlayHint/refresh");
+  if (client_->refreshes_lenses) refresh("workspace/codeLens/refresh");
+  // Its findings speak of it, when it is there.
+  const RankingRef now = rankings_.find(document->uri);
+  if (now != nullptr && now->is_running) return;
+  if (!has_pulled_)
+    check_later(document);
+  else if (client_->diagnostics.refresh)
+    refresh("workspace/diagnostic/refresh");
+}
+
+}  // namespace komuz::lsp

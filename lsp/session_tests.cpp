@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tests of documents that are open, run behind each edit for clients that show lenses: in the same parts as rankings are
+// (session_rankings.cpp).
+#include "lsp/session.h"
+#include "lsp/text/uri.h"
+
+namespace komuz::lsp {
+namespace {
+
+std::string topic_of_tests(const Document& document) { return "test " + uri_key(document.uri); }
+
+struct TestsToRun {
+  DocumentRef document;
+  services::KeptModules modules;
+  std::optional<services::TestRuns> found;
+};
+
+}  // namespace
+
+void Session::test_later(const DocumentRef& document) {
+  if (!client_->has_lenses) return;
+  if (!services::may_have_tests(document->text)) return forget_tests(*document);
+  const auto tests = std::make_shared<TestsToRun>();
+  tests->document = document;
+  Job run;
+  run.topic = topic_of_tests(*document);
+  run.lane = Lane::Evaluations;
+  run.work = [tests](const std::stop_token& stop) {
+    engine::ModuleLoader loader(&tests->modules);
+    tests->found = services::run_text_tests(tests->document->text, loader, stop);
+    return std::vector<std::string>();
+  };
+  run.enter = [this, tests] {
+    if (!tests->found) return;
+    auto next = std::make_shared<TestedDocument>();
+    next->document = tests->document;
+    next->tests = std::move(*tests->found);
+    tested_.put(tests->document->uri, std::move(next));
+    if (client_->refreshes_lenses && state_ == State::Ready) refresh("workspace/codeLens/refresh");
+  };
+  Job look;
+  look.topic = run.topic;
+  look.work = [tests, workspace = workspace_, documents = documents_,
+               stamp = files_stamp_](const std::stop_token& /*stop*/) {
+    workspace->look_at(documents, stamp);
+    tests->modules = workspace->modules_of(*tests->document, {});
+    return std::vector<std::string>();
+  };
+  look.enter = [this, run = std::move(run)] { outside_.add_job(run); };
+  outside_.add_job(std::move(look));
+}
+
+void Session::test_all_later() {
+  for (const DocumentRef& document : documents_.all()) test_later(document);
+}
+
+void Session::forget_tests(const Document& document) {
+  outside_.drop_topic(topic_of_tests(document));
+  tested_.remove(document.uri);
+}
+
+}  // namespace komuz::lsp

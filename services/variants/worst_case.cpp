@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/variants/worst_case.h"
+
+#include <cmath>
+
+#include "engine/results/failure_text.h"
+#include "engine/run/evaluate.h"
+#include "engine/sketch/sketch_candidates.h"
+
+namespace komuz::services {
+namespace {
+
+// Of the scores of cases, the worst; a NaN is that of a bad case. None: every case is perfect.
+std::optional<u32> worst_of(engine::ScoreKind kind, std::span<const f64> scores) {
+  const f64 perfect = engine::is_larger_case_better(kind) ? 1 : 0;
+  std::optional<u32> worst;
+  f64 worst_loss = 0;
+  for (u32 k = 0; k < scores.size(); ++k) {
+    if (std::isnan(scores[k])) return k;
+    const f64 loss = std::abs(scores[k] - perfect);
+    if (loss <= worst_loss) continue;
+    worst = k;
+    worst_loss = loss;
+  }
+  return worst;
+}
+
+engine::CasesTable only_row(const engine::CasesTable& cases, u32 row) {
+  engine::CasesTable one = cases;
+  one.rows.assign(1, cases.rows[row]);
+  // Whatever is not equal is to be shown.
+  one.rows.front().tolerance = engine::TableRow::kNoTolerance;
+  const size_t columns = cases.columns.size();
+  const auto first = cases.cells.begin() + static_cast<std::ptrdiff_t>(row * columns);
+  one.cells.assign(first, first + static_cast<std::ptrdiff_t>(columns));
+  return one;
+}
+
+}  // namespace
+
+std::optional<WorstCase> find_worst_case(const engine::EvaluateOptions& options,
+                                         const engine::CasesTable& cases,
+                                         const engine::Results& results, u32 row,
+                                         const std::stop_token& stop) {
+  if (engine::is_value_score(results.score) || !results.typed) return std::nullopt;
+  const engine::SketchProgram& sketch = *options.programs.sketch;
+  engine::Decisions decisions;
+  if (engine::read_variant_name(sketch.plan, results.id(row), decisions)) return std::nullopt;
+  const engine::Candidate candidate{results.id(row), sketch.source, {}, decisions};
+  const auto run = [&](const engine::EvaluateOptions& how, const engine::CasesTable& on,
+                       engine::Results& out) {
+    engine::CandidateList list({&candidate, 1});
+    const Problem problem = engine::evaluate(list, on, how, out, nullptr, nullptr, stop);
+    return !problem && out.complete && out.rows.size() == 1;
+  };
+  engine::EvaluateOptions how = options;
+  how.programs.signature = results.suite.signature;
+  how.details.case_scores = engine::CaseScores::Kept;
+  engine::Results scored;
+  if (!run(how, cases, scored)) return std::nullopt;
+  const auto worst = worst_of(results.score, scored.case_scores_of(0));
+  if (!worst || *worst >= cases.rows.size()) return std::nullopt;
+  // The words of that case, and nothing else.
+  how.details.case_scores = engine::CaseScores::None;
+  how.details.keep_details = true;
+  how.ranking.score = engine::ScoreKind::Exact;
+  how.ranking.tolerance = 0;
+  engine::Results shown;
+  if (!run(how, only_row(cases, *worst), shown)) return std::nullopt;
+  const auto failure = engine::findings_of(shown, 0).failure;
+  if (!failure) return std::nullopt;
+  return WorstCase{u64{*worst} + 1, failure->line, failure->arguments, failure->expected,
+                   failure->found()};
+}
+
+}  // namespace komuz::services

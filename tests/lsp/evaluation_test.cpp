@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluations beside the answers: nothing waits for one, an edit ends it, and what came of it can be played again.
+#include <gtest/gtest.h>
+
+#include "lsp/record.h"
+#include "lsp/wire/framing.h"
+#include "tests/lsp/session_harness.h"
+
+namespace komuz::lsp_test {
+namespace {
+
+using lsp::Json;
+using lsp::Lane;
+
+constexpr std::string_view kSketchUri = "file:///w/a.komuz";
+constexpr std::string_view kCasesText = "x,expected\n1.0,2.0\n2.0,4.5\n3.0,6.1\n";
+// 6,003 variants: two steps.
+constexpr std::string_view kLarge =
+    "//! cases: c.csv\n//! score: squared\n"
+    "pub fn f(x: f64) -> f64 { x * ?(0.0..=3.0, steps: 2001) + ?(0.0..1.0, steps: 3) }\n";
+
+Json sketch_initialize() {
+  return request(0, "initialize",
+                 {{"rootUri", "file:///w"},
+                  {"initializationOptions", {{"komuz", {{"ranking", true}}}}},
+                  {"capabilities", Json::object()}});
+}
+Json changed_to(i64 version, std::string_view text) {
+  return notification("textDocument/didChange",
+                      {{"textDocument", {{"uri", kSketchUri}, {"version", version}}},
+                       {"contentChanges", Json::array({{{"text", text}}})}});
+}
+Json ranking_request(i64 id) {
+  return request(id, "komuz/ranking", {{"textDocument", {{"uri", kSketchUri}}}, {"count", 1}});
+}
+Json result_of(const std::vector<Json>& messages, i64 id) {
+  for (const Json& message : messages)
+    if (message.contains("id") && message["id"] == id && message.contains("result"))
+      return message["result"];
+  return {};
+}
+std::vector<std::string> states_in(const std::vector<Json>& messages) {
+  std::vector<std::string> states;
+  for (const Json& message : messages)
+    if (message.contains("method") && message["method"] == "komuz/rankingChanged")
+      states.push_back(message["params"]["version"].dump() + " " +
+                       message["params"]["state"].get<std::string>());
+  return states;
+}
+void run_lane(lsp::Server& server, Lane lane) {
+  while (const lsp::JobRef job = server.take(lane)) {
+    job->run();
+    static_cast<void>(server.finish(job));
+  }
+}
+SessionHarness& begin_sketch(SessionHarness& harness) {
+  harness.files.texts["/w/c.csv"] = kCasesText;
+  harness.send(sketch_initialize());
+  harness.send(opened(kSketchUri, 1, kLarge));
+  return harness;
+}
+
+TEST(LspEvaluation, AnswersDoNotWaitForIt) {
+  SessionHarness harness;
+  begin_sketch(harness);
+  lsp::Server& server = harness.server();
+  run_lane(server, Lane::Answers);
+  const lsp::JobRef step = server.take(Lane::Evaluations);
+  ASSERT_NE(step, nullptr);
+  EXPECT_FALSE(server.has_jobs(harness.client()));
+  harness.send(ranking_request(1));
+  run_lane(server, Lane::Answers);
+  const Json early = result_of(harness.take_messages(), 1);
+  EXPECT_EQ(early["state"], "running");
+  EXPECT_TRUE(early["rows"].empty());
+  // The first step is shown while the second one is still to come.
+  step->run();
+  EXPECT_TRUE(server.finish(step));
+  harness.send(ranking_request(2));
+  run_lane(server, Lane::Answers);
+  const Json sampled = result_of(harness.take_messages(), 2);
+  EXPECT_EQ(sampled["state"], "running");
+  EXPECT_EQ(sampled["evaluated"], 1024);
+  EXPECT_EQ(sampled["variants"], "6003");
+  run_lane(server, Lane::Evaluations);
+  harness.send(ranking_request(3));
+  run_lane(server, Lane::Answers);
+  const Json all = result_of(harness.take_messages(), 3);
+  EXPECT_EQ(all["state"], "done");
+  EXPECT_EQ(all["evaluated"], 6003);
+  EXPECT_FALSE(all["isSample"]);
+}
+
+TEST(LspEvaluation, AnEditEndsIt) {
+  SessionHarness harness;
+  begin_sketch(harness);
+  lsp::Server& server = harness.server();
+  run_lane(server, Lane::Answers);
+  const lsp::JobRef step = server.take(Lane::Evaluations);
+  ASSERT_NE(step, nullptr);
+  harness.send(changed_to(2, "//! cases: c.csv\npub fn f(x: f64) -> f64 { x * ?[2.0, 3.0] }\n"));
+  EXPECT_TRUE(step->stop.stop_requested());
+  step->run();
+  EXPECT_FALSE(server.finish(step));
+  harness.run_jobs();
+  EXPECT_EQ(states_in(harness.take_messages()), std::vector<std::string>{"2 done"});
+  // A document that is closed is forgotten.
+  harness.send(changed_to(3, kLarge));
+  harness.send(notification("textDocument/didClose", {{"textDocument", {{"uri", kSketchUri}}}}));
+  harness.run_jobs();
+  EXPECT_TRUE(states_in(harness.take_messages()).empty());
+}
+
+TEST(LspEvaluation, CasesAreReadWhereTheyMayBe) {
+  SessionHarness harness;
+  harness.files.texts["/w/c.csv"] = kCasesText;
+  harness.files.texts["/else/c.csv"] = kCasesText;
+  harness.files.texts["/w/large.csv"] = std::string((size_t{16} << 20) + 1, '\n');
+  harness.send(sketch_initialize());
+  const auto problem_with = [&](std::string_view name) {
+    const std::string text =
+        "//! cases: " + std::string(name) + "\npub fn f(x: f64) -> f64 { x * ?[2.0, 3.0] }\n";
+    harness.send(opened(kSketchUri, 1, text));
+    harness.send(ranking_request(1));
+    harness.run_jobs();
+    std::string problem;
+    for (const Json& message : harness.take_messages())
+      if (message.contains("method") && message["method"] == "komuz/rankingChanged")
+        problem = message["params"].value("problem", "");
+    return problem;
+  };
+  EXPECT_EQ(problem_with("c.csv"), "");
+  EXPECT_EQ(problem_with("/w/c.csv"), "");
+  EXPECT_NE(problem_with("none.csv").find("there is no file `none.csv`"), std::string::npos);
+  EXPECT_NE(problem_with("/else/c.csv").find("outside of the workspace"), std::string::npos);
+  EXPECT_NE(problem_with("large.csv").find("more than 16 MiB"), std::string::npos);
+}
+
+TEST(LspEvaluation, SentCasesTakeThePlaceOfAFile) {
+  SessionHarness harness;
+  harness.send(sketch_initialize());
+  harness.send(opened("untitled:1", 1, "pub fn f(x: f64) -> f64 { x * ?[2.0, 3.0] }\n"));
+  harness.run_jobs();
+  EXPECT_TRUE(states_in(harness.take_messages()).empty());
+  const auto send_cases = [&](const Json& text) {
+    harness.send(notification(
+        "komuz/cases",
+        {{"textDocument", {{"uri", "untitled:1"}}}, {"name", "c.csv"}, {"text", text}}));
+    harness.run_jobs();
+    return states_in(harness.take_messages());
+  };
+  EXPECT_EQ(send_cases(kCasesText), std::vector<std::string>{"1 done"});
+  EXPECT_EQ(send_cases("x,expected\n1.0"), std::vector<std::string>{"1 failed"});
+  EXPECT_EQ(send_cases(nullptr), std::vector<std::string>{"1 none"});
+}
+
+TEST(LspEvaluation, IsPlayedAgain) {
+  MemoryFiles files;
+  files.texts["/w/c.csv"] = kCasesText;
+  std::string text;
+  lsp::Record record([&](std::string_view line) { text += line; }, "0.0.0");
+  lsp::RecordedFiles recorded(files, record);
+  lsp::Server server(recorded, "0.0.0",
+                     [&](u32 client, std::string_view message) { record.sent(client, message); });
+  const u32 client = server.connect();
+  record.connected(client);
+  const auto send = [&](const Json& message) {
+    const std::string bytes = lsp::framed(message.dump());
+    record.received(client, bytes);
+    server.receive(client, bytes);
+  };
+  const auto finish = [&](const lsp::JobRef& job) {
+    if (!job->is_needless) record.ran(job->number);
+    static_cast<void>(server.finish(job));
+  };
+  const auto run = [&](Lane lane) {
+    while (const lsp::JobRef job = server.take(lane)) {
+      job->run();
+      finish(job);
+    }
+  };
+  send(sketch_initialize());
+  send(opened(kSketchUri, 1, kLarge));
+  run(Lane::Answers);
+  // An answer overtakes the step, whose cases have changed on the disk by then.
+  const lsp::JobRef step = server.take(Lane::Evaluations);
+  step->run();
+  send(ranking_request(1));
+  files.texts["/w/c.csv"] = "x,expected\n1.0,9.0\n";
+  run(Lane::Answers);
+  finish(step);
+  run(Lane::Evaluations);
+  send(ranking_request(2));
+  run(Lane::Answers);
+  send(notification("workspace/didChangeWatchedFiles", {{"changes", Json::array()}}));
+  run(Lane::Answers);
+  run(Lane::Evaluations);
+  send(ranking_request(3));
+  run(Lane::Answers);
+  const lsp::Replayed same = lsp::replay(text, "0.0.0");
+  EXPECT_EQ(same.problem, "");
+  EXPECT_GT(same.messages, 6u);
+}
+
+}  // namespace
+}  // namespace komuz::lsp_test
