@@ -64,6 +64,9 @@ def main():
         home, work = os.path.join(top, "home"), os.path.join(top, "work")
         os.mkdir(home)
         os.mkdir(work)
+        # As it is called in PATH, whatever the build names it.
+        os.mkdir(os.path.join(home, "bin"))
+        os.symlink(komuz, os.path.join(home, "bin", "komuz"))
         command = PACKAGES[editor](home)
         for name, text in FILES.items():
             with open(os.path.join(work, name), "w", encoding="utf-8") as out:
@@ -71,7 +74,7 @@ def main():
         steps, printed = os.path.join(home, "steps.txt"), os.path.join(home, "printed.txt")
         server = [komuz, "lsp"]
         variables = environment(home, KOMUZ_SERVER=json.dumps(server), KOMUZ_STEPS=steps, TERM="xterm",
-                                PATH=os.path.dirname(komuz) + ":" + os.environ["PATH"])
+                                PATH=os.path.join(home, "bin") + ":" + os.environ["PATH"])
         with open(printed, "wb") as out:
             run = subprocess.Popen(command, cwd=work, env=variables, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True)
             try:

@@ -34,7 +34,15 @@
     (lsp)
     (package-wait-for (lsp-workspaces) (eq (lsp--workspace-status (car (lsp-workspaces))) 'initialized))))
 
+(defun package-compile ()
+  "The package compiles without a warning."
+  (let ((byte-compile-error-on-warn t)
+        (byte-compile-dest-file-function (lambda (file) (expand-file-name (concat "~/" (file-name-nondirectory file) "c")))))
+    (dolist (file (directory-files (expand-file-name "emacs" (getenv "KOMUZ_EDITORS")) t "\\.el\\'"))
+      (package-expect (byte-compile-file file) "%s does not compile" file))))
+
 (defun package-drive ()
+  (package-compile)
   (require package-client)
   (when (eq package-client 'lsp-mode) (require 'lsp-diagnostics) (require 'lsp-modeline))
   (setq komuz-command (append (json-read-from-string (getenv "KOMUZ_SERVER")) nil))
