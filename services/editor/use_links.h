@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The paths of modules in the `use` items of a text, found in its tokens alone.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend_gpu/frontend.h"
+
+namespace komuz::services {
+
+struct UseLink {
+  u32 begin = 0, end = 0;  // bytes of the text
+  std::string path;        // `lib.packing`
+};
+[[nodiscard]] std::vector<UseLink> list_use_links(frontend::Compiler& lexer, std::string_view text);
+
+}  // namespace komuz::services
