@@ -25,8 +25,14 @@ std::string rank_text(size_t rank) {
 // `lerp(${1:a}, ${2:b})`: the editor goes from one to the next.
 std::string snippet_text(const std::string& name, const std::vector<std::string>& arguments) {
   std::string out = name + "(";
-  for (size_t k = 0; k < arguments.size(); ++k)
-    out += (k == 0 ? "${" : ", ${") + std::to_string(k + 1) + ":" + arguments[k] + "}";
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    out += (k == 0 ? "${" : ", ${") + std::to_string(k + 1) + ":";
+    for (const char byte : arguments[k]) {
+      if (byte == '$' || byte == '}' || byte == '\\') out += '\\';
+      out += byte;
+    }
+    out += "}";
+  }
   return out + ")$0";
 }
 

@@ -13,9 +13,10 @@ Outcome answer_links(const Question& question) {
   const Read<DocumentRef> read = read_document(question);
   if (!read) return *read.refusal;
   const Document& document = *read.value;
-  frontend::Compiler lexer;
+  const services::Analysis& analysis = question.workspace.analyse(document);
   Json links = Json::array();
-  for (const services::UseLink& link : services::list_use_links(lexer, document.text)) {
+  for (const services::UseLink& link :
+       services::list_use_links(analysis.written(), document.text)) {
     const std::string path = question.workspace.file_of_module(document, link.path);
     if (path.empty()) continue;
     const DocumentRef open = question.workspace.documents().find_path(path);

@@ -102,8 +102,8 @@ std::vector<CalledFunction> functions_called(std::string_view text, const Librar
     }
     auto known = std::ranges::find(called, *at, &CalledFunction::place);
     if (known == called.end()) known = called.insert(called.end(), {*at, {}});
-    const u32 name = begin + (frontend::token_at(c, t) == Token::Hole ? 1 : 0);
-    known->places.push_back({name, begin + c.token_length[t], false});
+    const u32 spelled = begin + (frontend::token_at(c, t) == Token::Hole ? 1 : 0);
+    known->places.push_back({spelled, begin + c.token_length[t], false});
   }
   return called;
 }

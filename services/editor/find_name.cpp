@@ -44,6 +44,11 @@ Problem why_fixed(const Analysis& analysis, const NameGroup& group) {
   if (symbol.kind == Symbol::Kind::Binding) {
     if (c.bind_kind[symbol.number] == BindKind::Module)
       return input_problem(name + " is a module, which has the name of its file; rename the file");
+    const Index item = c.item[c.bind_node[symbol.number]];
+    if (c.bind_kind[symbol.number] == BindKind::Function && frontend::is_open(c, item) &&
+        frontend::module_of(c, c.bind_node[symbol.number]) == 0)
+      return input_problem(name +
+                           " is left to candidates, and nobody knows the files that define it");
     if (c.bind_kind[symbol.number] == BindKind::Import)
       return input_problem("it is not known what " + name + " means; no module shows it");
   }

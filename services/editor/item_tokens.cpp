@@ -163,16 +163,20 @@ class KeepItems {
 
 std::vector<TokenItem> list_token_items(const Columns& c, std::string_view text) {
   std::vector<TokenItem> items;
-  for (Index t = 0; t < c.tokens; ++t) {
+  // Behind the text there may be what modules show.
+  const u32* const starts = &c.token_start[0];
+  const auto tokens = static_cast<Index>(
+      std::lower_bound(starts, starts + c.tokens, static_cast<u32>(text.size())) - starts);
+  for (Index t = 0; t < tokens; ++t) {
     const Token word = frontend::token_at(c, t);
     if (token_row(word).act != Act::Item) continue;
     if (t > 0 && frontend::token_at(c, t - 1) == Token::Pub) continue;
     TokenItem& item = items.emplace_back();
     item.first = t;
     item.is_public = word == Token::Pub;
-    const Index head = t + (item.is_public && t + 1 < c.tokens ? 1 : 0);
+    const Index head = t + (item.is_public && t + 1 < tokens ? 1 : 0);
     item.word = frontend::token_at(c, head);
-    if (head + 1 < c.tokens && frontend::token_at(c, head + 1) == Token::Name &&
+    if (head + 1 < tokens && frontend::token_at(c, head + 1) == Token::Name &&
         item.word != Token::Use) {
       item.name = text.substr(c.token_start[head + 1], c.token_length[head + 1]);
       item.name_begin = c.token_start[head + 1];
@@ -180,7 +184,7 @@ std::vector<TokenItem> list_token_items(const Columns& c, std::string_view text)
   }
   for (size_t k = 0; k < items.size(); ++k) {
     TokenItem& item = items[k];
-    item.last = k + 1 < items.size() ? items[k + 1].first : Index{c.tokens};
+    item.last = k + 1 < items.size() ? items[k + 1].first : tokens;
     item.end = c.token_start[item.last - 1] + c.token_length[item.last - 1];
     item.begin = with_comments(text, c.token_start[item.first], k == 0 ? 0 : items[k - 1].end);
   }

@@ -20,8 +20,8 @@ struct TokenItem {
   u32 begin = 0, end = 0;               // with the comments right above it
   frontend::Index first = 0, last = 0;  // its tokens [first, last)
 };
-// In the order of the text, of which these are the columns of a compiler that has identified it; views point into the text. Empty: the
-// text is no text, or has no items.
+// In the order of the text, which is what the columns begin with; their tokens are enough. Views point into the text. Empty: it has no
+// items.
 [[nodiscard]] std::vector<TokenItem> list_token_items(const frontend::Columns& c,
                                                       std::string_view text);
 

@@ -34,8 +34,8 @@ class UnimportedNames {
   UnimportedNames(const Analysis& analysis, const Completions& known, std::string_view prefix)
       : analysis_(analysis), prefix_(prefix) {
     for (const Completion& one : known.list) seen_.insert(one.text);
-    frontend::Compiler lexer;
-    for (UseLink& link : list_use_links(lexer, analysis.text())) used_.insert(std::move(link.path));
+    for (UseLink& link : list_use_links(analysis.written(), analysis.program()))
+      used_.insert(std::move(link.path));
   }
 
   std::vector<UnimportedName> list() {

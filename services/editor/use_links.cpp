@@ -7,11 +7,8 @@
 
 namespace komuz::services {
 
-std::vector<UseLink> list_use_links(frontend::Compiler& lexer, std::string_view text) {
+std::vector<UseLink> list_use_links(const Columns& c, std::string_view text) {
   std::vector<UseLink> links;
-  static_cast<void>(lexer.identify(text));
-  const Columns& c = lexer.columns();
-  if (c.bytes != text.size()) return links;
   for (const TokenItem& item : list_token_items(c, text)) {
     if (item.word != Token::Use) continue;
     UseLink link;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend_gpu/frontend.h"
+#include "frontend_gpu/view.h"
 
 namespace komuz::services {
 
@@ -13,6 +13,8 @@ struct UseLink {
   u32 begin = 0, end = 0;  // bytes of the text
   std::string path;        // `lib.packing`
 };
-[[nodiscard]] std::vector<UseLink> list_use_links(frontend::Compiler& lexer, std::string_view text);
+// `c`: columns that begin with the text; their tokens are enough.
+[[nodiscard]] std::vector<UseLink> list_use_links(const frontend::Columns& c,
+                                                  std::string_view text);
 
 }  // namespace komuz::services

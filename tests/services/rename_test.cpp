@@ -82,6 +82,13 @@ TEST(Rename, WhatIsNoName) {
                 .find("standard library"),
             std::string::npos);
 }
+TEST(Rename, WhatOtherTextsDefine) {
+  EXPECT_NE(renamed("pub fn ^f(x: f64) -> f64;\nfn g(x: f64) -> f64 { f(x) }\n", "h")
+                .find("is left to candidates"),
+            std::string::npos);
+  EXPECT_EQ(renamed("pub fn f(x: f64) -> f64;\nfn ^g(x: f64) -> f64 { f(x) }\n", "h"),
+            "pub fn f(x: f64) -> f64;\nfn h(x: f64) -> f64 { f(x) }\n");
+}
 TEST(Rename, WhatWouldCollideOrMeanSomethingElse) {
   // Two functions of one name.
   EXPECT_NE(renamed("fn ^f() -> i64 { 1 }\nfn g() -> i64 { 2 }\n", "g").find("cannot be called"),

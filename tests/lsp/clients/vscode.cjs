@@ -116,6 +116,19 @@ const drive = async () => {
   await waitForOther("emptied");
   replaceAll(plan.text.join("\n") + "\n");
   await waitForError("filled again");
+
+  if (plan.hint) {
+    const all = new vscode.Range(document.positionAt(0), document.positionAt(document.text.length));
+    const hints = (await ask("InlayHintsProvider", "provideInlayHints", all, token())).map((one) => one.values[1]);
+    if (!hints.includes(plan.hint)) throw `hints: no \`${plan.hint}\` in ${hints.join(", ")}`;
+    say(`hints: ${hints.join(", ")}`);
+  }
+  if (plan.linked) {
+    const linked = await ask("LinkedEditingRangeProvider", "provideLinkedEditingRanges", place(plan.linked.at), token());
+    const places = linked.values[0].length;
+    if (places !== plan.linked.places) throw `linked: ${places} places`;
+    say(`linked: ${places} places`);
+  }
   editor.save();
   editor.close();
   await client.stop();
