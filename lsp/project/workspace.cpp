@@ -171,7 +171,7 @@ std::vector<std::string> Workspace::files_used(const Document& document) {
   return files;
 }
 
-services::KeptModules Workspace::modules_of(const Document& document, std::string_view also) {
+services::KeptModules Workspace::kept_modules(const Document& document, std::string_view also) {
   Known& known = know(document);
   Folder& folder = refresh(known, document);
   if (!also.empty()) folder.loader.load(also);
