@@ -62,15 +62,16 @@
         ranking
       (user-error "No ranking: %s" (or (plist-get ranking :problem) "this is no sketch with cases")))))
 
-(defun komuz--number-text (score)
-  "SCORE for a table; what is no number comes as a text."
-  (if (numberp score) (format "%.6g" score) score))
+(defun komuz--score-text (row)
+  "The score of ROW for a table; what has none says why, in a word."
+  (let ((score (plist-get row :score)))
+    (cond ((numberp score) (format "%.6g" score)) ((stringp score) score) (t (or (plist-get row :status) "")))))
 
 (defun komuz--entry (row)
   "A line of the table for ROW."
   (let ((variant (plist-get row :variant)))
     (list variant
-          (vector (number-to-string (plist-get row :rank)) (concat "#" variant) (komuz--number-text (plist-get row :score))
+          (vector (number-to-string (plist-get row :rank)) (concat "#" variant) (komuz--score-text row)
                   (replace-regexp-in-string "[ \t\n]+" " " (plist-get row :text))))))
 
 (defun komuz--by-rank (one other)

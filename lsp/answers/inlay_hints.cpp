@@ -59,6 +59,8 @@ Outcome answer_inlay_hint(const Question& question) {
   const Json& uri = member(data, "uri");
   const Json& at = member(data, "at");
   const Json& label = member(hint, "label");
+  // One of the best variant says all that there is.
+  if (hint.is_object() && data.is_null() && label.is_string()) return hint;
   if (!uri.is_string() || !at.is_number_unsigned() || !label.is_string())
     return Refusal{ErrorCode::InvalidParams, "`label` and `data` are those of a hint"};
   const DocumentRef document =

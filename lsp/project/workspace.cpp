@@ -254,7 +254,7 @@ bool Workspace::may_use(const Document& document, const std::vector<std::string>
   return named_harness_may_be(document, paths);
 }
 
-services::KeptModules Workspace::modules_of(const Document& document, std::string_view also) {
+services::KeptModules Workspace::kept_modules(const Document& document, std::string_view also) {
   Known& known = know(document);
   Folder& folder = refresh(known, document);
   if (!also.empty()) folder.loader.load(also);

@@ -41,7 +41,7 @@ class Workspace {
   // May what it uses be, or come to be, one of the files? By paths through all links.
   [[nodiscard]] bool may_use(const Document& document, const std::vector<std::string>& paths);
   // The same with their texts, also of what else is compiled with it, by their paths as modules.
-  [[nodiscard]] services::KeptModules modules_of(const Document& document, std::string_view also);
+  [[nodiscard]] services::KeptModules kept_modules(const Document& document, std::string_view also);
   // The file of a module that a document uses, or of a text that stands for one of the standard library; empty: there is none.
   [[nodiscard]] std::string file_of_module(const Document& document, std::string_view module);
   [[nodiscard]] const Module* find_module(const Document& document, std::string_view module);

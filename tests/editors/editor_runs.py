@@ -81,5 +81,7 @@ def driver_of(editor, kind):
         return [vim, "-N", "-u", "NONE", "-i", "NONE", "-n", "-es", "-S", script("vim.vim")]
     if editor == "emacs":
         return [program("emacs"), "-Q", "--batch", "-L", os.path.join(EDITORS, "emacs"), "-l", script("emacs.el")]
+    if editor == "tree_sitter":
+        return [program("node"), script(editor + ".mjs")]
     need_packages(*(["vscode-textmate", "vscode-oniguruma"] if editor == "textmate" else ["@codemirror/language"]))
     return [program("node"), script(editor + ".mjs")]

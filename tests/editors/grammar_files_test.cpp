@@ -23,6 +23,9 @@ constexpr GrammarFile kFiles[] = {
     {"vim/syntax/komuz.vim", vim_syntax},
     {"kate/komuz.xml", kate_syntax},
     {"emacs/komuz-words.el", emacs_words},
+    {"tree-sitter/grammar.js", tree_sitter_grammar},
+    {"tree-sitter/queries/highlights.scm", tree_sitter_highlights},
+    {"helix/queries/highlights.scm", helix_highlights},
 };
 
 TEST(GrammarFiles, AreWhatTheTablesSay) {

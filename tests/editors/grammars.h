@@ -12,5 +12,8 @@ namespace komuz::editors {
 [[nodiscard]] std::string vim_syntax();
 [[nodiscard]] std::string kate_syntax();
 [[nodiscard]] std::string emacs_words();
+[[nodiscard]] std::string tree_sitter_grammar();
+[[nodiscard]] std::string tree_sitter_highlights();
+[[nodiscard]] std::string helix_highlights();
 
 }  // namespace komuz::editors

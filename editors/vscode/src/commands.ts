@@ -2,7 +2,7 @@
 // The commands of the palette, and those that the server's lenses and actions name.
 import * as vscode from "vscode";
 import type { CodeView } from "./code_view";
-import { fillWith, search } from "./ranking/actions";
+import { fillWith, search, searchCommand } from "./ranking/actions";
 import type { RankingPanels } from "./ranking/panel";
 import type { CommandTaker, Server } from "./server/server";
 import { runCommand } from "./testing/listing";
@@ -34,7 +34,9 @@ export function registerCommands({ server, panels, code }: Parts): vscode.Dispos
     "komuz.restartServer": () => server.restart(),
     "komuz.showOutput": () => server.showOutput(),
   };
-  return Object.entries(commands).map(([name, run]) =>
+  // What a server lacks is not offered.
+  const offers = server.onStateChanged(() => void vscode.commands.executeCommand("setContext", "komuz.canSearch", server.offers(searchCommand)));
+  const registered = Object.entries(commands).map(([name, run]) =>
     vscode.commands.registerCommand(name, async (given: unknown) => {
       try {
         await run(given);
@@ -43,6 +45,7 @@ export function registerCommands({ server, panels, code }: Parts): vscode.Dispos
       }
     }),
   );
+  return [offers, ...registered];
 }
 
 /** A test that a lens runs is shown where those of the explorer are; all else the server does. */

@@ -38,6 +38,9 @@ export class Tasks implements vscode.TaskProvider {
   }
 }
 
+/** In milliseconds. VS Code looks for problems on its terminal's screen, and no longer when the task has ended. */
+const screenTime = 1000;
+
 /** What a process prints, as it prints it into a file: on a terminal `komuz` breaks its lines, and a problem would end with the first. */
 class Output implements vscode.Pseudoterminal {
   private readonly writes = new vscode.EventEmitter<string>();
@@ -62,7 +65,7 @@ class Output implements vscode.Pseudoterminal {
     this.process = spawn(this.executable, this.words, { cwd: this.folder, stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [this.process.stdout, this.process.stderr]) stream?.setEncoding("utf8").on("data", (text: string) => this.say(text));
     this.process.on("error", (problem) => this.say(`${problem.message}\n`));
-    this.process.on("close", (code) => this.ends.fire(code ?? 1));
+    this.process.on("close", (code) => setTimeout(() => this.ends.fire(code ?? 1), screenTime));
   }
   close(): void {
     this.process?.kill();

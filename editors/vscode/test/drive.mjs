@@ -48,7 +48,11 @@ async function ranking() {
   await editor.status().filter({ hasText: /best #\d+ · [\d.e-]+/ }).waitFor();
   const status = await editor.status().innerText();
   say(`the status bar says \`${status.trim()}\``);
-  await editor.status().locator("a").click();
+  // What the best has stands beside its hole.
+  await page.locator(".view-line", { hasText: "sin(a)]" }).filter({ hasText: /sin\(a\)\]\s*=\sa\s/ }).waitFor();
+  const lens = page.locator(".codelens-decoration a", { hasText: "variants · best" });
+  assert.equal((await lens.innerText()).split(" · ").slice(1).join(" · "), status.trim());
+  await lens.click();
   const view = await editor.ranking();
   await view.locator("#rows tr").first().waitFor();
   const summary = await view.locator("#summary").innerText();
@@ -84,9 +88,9 @@ async function ranking() {
   say("it is kept in an editor of its own");
   await editor.command("View: Revert and Close Editor");
 
-  await editor.openFile("period.komuz");
-  await editor.command("Komuz: Fill with the Best Variant");
+  await view.locator("#fillBest").click();
   await editor.tab("period.komuz", ".dirty").waitFor();
+  await editor.command("View: Focus First Editor Group");
   await page.keyboard.press("Control+S");
   await editor.tab("period.komuz", ".dirty").waitFor({ state: "detached" });
   const filled = textOf("period.komuz");

@@ -52,9 +52,8 @@ export class Editor {
   }
   /** The page of the ranking view. */
   async ranking() {
-    for (;;) {
+    for (const end = performance.now() + 60_000; performance.now() < end; await this.page.waitForTimeout(50))
       for (const frame of this.page.frames()) if (await frame.locator("#scroll #rows").count().catch(() => 0)) return frame;
-      await this.page.waitForTimeout(50);
-    }
+    throw new Error("the ranking view did not appear");
   }
 }

@@ -17,13 +17,13 @@ import tempfile
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(FOLDER))
 from editor_runs import EDITORS, environment, program, skip  # noqa: E402
-from ranking_stand_in import SKETCH  # noqa: E402
 
 SECONDS = 40
 FILES = {
     "bad.komuz": "fn f(x: i64) -> i64 { x + y }\n",
-    "sketch.komuz": SKETCH,
-    "cases.csv": "x,expected\n1.0,2.0\n",
+    # The last one gives no number, so that it has no score.
+    "sketch.komuz": "//! cases: cases.csv\n//! score: squared\npub fn f(x: f64) -> f64 { x * ?k[1.0, 2.0, 3.0, NAN] }\n",
+    "cases.csv": "x,expected\n1.0,2.0\n3.0,6.0\n",
 }
 
 
@@ -64,14 +64,17 @@ def main():
         home, work = os.path.join(top, "home"), os.path.join(top, "work")
         os.mkdir(home)
         os.mkdir(work)
+        # As it is called in PATH, whatever the build names it.
+        os.mkdir(os.path.join(home, "bin"))
+        os.symlink(komuz, os.path.join(home, "bin", "komuz"))
         command = PACKAGES[editor](home)
         for name, text in FILES.items():
             with open(os.path.join(work, name), "w", encoding="utf-8") as out:
                 out.write(text)
         steps, printed = os.path.join(home, "steps.txt"), os.path.join(home, "printed.txt")
-        server = [sys.executable, script("ranking_stand_in.py"), komuz]
+        server = [komuz, "lsp"]
         variables = environment(home, KOMUZ_SERVER=json.dumps(server), KOMUZ_STEPS=steps, TERM="xterm",
-                                PATH=os.path.dirname(komuz) + ":" + os.environ["PATH"])
+                                PATH=os.path.join(home, "bin") + ":" + os.environ["PATH"])
         with open(printed, "wb") as out:
             run = subprocess.Popen(command, cwd=work, env=variables, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True)
             try:

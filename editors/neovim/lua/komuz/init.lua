@@ -11,8 +11,12 @@ function M.setup(given) options = vim.tbl_extend('force', options, given or {}) 
 local function root_of(buffer)
   local file = vim.api.nvim_buf_get_name(buffer)
   local folder = file ~= '' and vim.fn.fnamemodify(file, ':p:h') or vim.fn.getcwd()
-  local found = vim.fn.finddir('.git', vim.fn.escape(folder, ' ,;') .. ';')
-  return found ~= '' and vim.fn.fnamemodify(found, ':p:h:h') or folder
+  -- A worktree has a file there.
+  local above = vim.fn.escape(folder, ' ,;') .. ';'
+  local found = vim.fn.finddir('.git', above)
+  if found ~= '' then return vim.fn.fnamemodify(found, ':p:h:h') end
+  found = vim.fn.findfile('.git', above)
+  return found ~= '' and vim.fn.fnamemodify(found, ':p:h') or folder
 end
 
 local function configuration(buffer)

@@ -16,7 +16,11 @@ local function cell(text, width)
   return text .. string.rep(' ', blanks)
 end
 
-local function number_text(score) return type(score) == 'number' and string.format('%.6g', score) or tostring(score) end
+-- What has no score says why, in a word: `trapped` and its like.
+local function score_text(row)
+  if type(row.score) == 'number' then return string.format('%.6g', row.score) end
+  return type(row.score) == 'string' and row.score or row.status or ''
+end
 
 -- The ranking as lines; the rows begin behind the second one.
 local function lines_of(ranking)
@@ -27,7 +31,7 @@ local function lines_of(ranking)
   if ranking.state ~= 'done' then head = head .. ' · ' .. (ranking.problem or ranking.state) end
   local cells = { { 'rank', 'variant', ranking.score or 'score', 'program' } }
   for _, row in ipairs(rows) do
-    table.insert(cells, { tostring(row.rank), '#' .. row.variant, number_text(row.score), (row.text:gsub('%s+', ' ')) })
+    table.insert(cells, { tostring(row.rank), '#' .. row.variant, score_text(row), (row.text:gsub('%s+', ' ')) })
   end
   local widths = { 0, 0, 0, 0 }
   for _, one in ipairs(cells) do

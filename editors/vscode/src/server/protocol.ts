@@ -80,6 +80,4 @@ export interface RunResult {
   readonly passed: boolean;
   readonly message: string;
   readonly ticks?: number;
-  readonly expected?: string;
-  readonly actual?: string;
 }

@@ -149,9 +149,8 @@ function lineOf(name: string, { passed, message, ticks }: RunResult): string {
   return passed ? `ok     ${name}${measured}\n` : `FAILED ${name}${measured}\n${message.trimEnd()}\n`;
 }
 
-function messageOf(item: vscode.TestItem, result: RunResult): vscode.TestMessage {
-  const { expected, actual, message } = result;
-  const said = expected !== undefined && actual !== undefined ? vscode.TestMessage.diff(message, expected, actual) : new vscode.TestMessage(message);
+function messageOf(item: vscode.TestItem, { message }: RunResult): vscode.TestMessage {
+  const said = new vscode.TestMessage(message);
   if (item.uri && item.range) said.location = new vscode.Location(item.uri, item.range);
   return said;
 }
