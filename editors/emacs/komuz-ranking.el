@@ -23,6 +23,8 @@
 (declare-function lsp--buffer-uri "lsp-mode")
 
 (defconst komuz-ranking-rows 100 "How many rows are asked for.")
+(defconst komuz-ranking-patience 10
+  "For how many seconds `komuz-fill' waits while the server ranks.")
 
 (defvar-local komuz-ranking--sketch nil "The buffer whose ranking this buffer shows.")
 
@@ -113,12 +115,16 @@
 (defun komuz-ranking (&optional sketch)
   "Show how the variants of SKETCH, else of this buffer, rank."
   (interactive)
-  (let* ((sketch (or sketch (current-buffer))) (table (komuz-ranking--buffer sketch)))
-    (with-current-buffer table
-      (komuz-ranking-mode)
-      (setq komuz-ranking--sketch sketch)
-      (revert-buffer))
-    (pop-to-buffer table)))
+  (let* ((sketch (or sketch (current-buffer))) (table (komuz-ranking--buffer sketch)) (before (current-window-configuration)))
+    (pop-to-buffer table)
+    (komuz-ranking-mode)
+    (setq komuz-ranking--sketch sketch)
+    ;; It is shown before it is asked for: the server may say at once that it has ranked on.
+    (condition-case problem (revert-buffer)
+      (user-error
+       (set-window-configuration before)
+       (kill-buffer table)
+       (signal (car problem) (cdr problem))))))
 
 (defun komuz-ranking--changed (uri)
   "The server has ranked on what is at URI: a table that is open follows."
@@ -137,14 +143,22 @@
     (pop-to-buffer sketch)
     (komuz-fill variant)))
 
+(defun komuz--best ()
+  "The number of the best variant; waits while the server ranks."
+  (let ((end (+ (float-time) komuz-ranking-patience)) ranking)
+    (while (progn
+             (setq ranking (komuz--ranking 1))
+             (and (equal (plist-get ranking :state) "running") (< (float-time) end)))
+      (accept-process-output nil 0.05))
+    (let ((rows (plist-get ranking :rows)))
+      (if (> (length rows) 0) (plist-get (aref rows 0) :variant) (user-error "No variant has been evaluated yet")))))
+
 ;;;###autoload
 (defun komuz-fill (&optional variant)
   "Fills this sketch with VARIANT, else with the best one.
 Undo brings the holes back."
   (interactive)
-  (let* ((best (or variant
-                   (let ((rows (plist-get (komuz--ranking 1) :rows)))
-                     (if (> (length rows) 0) (plist-get (aref rows 0) :variant) (user-error "No variant has been evaluated yet")))))
+  (let* ((best (or variant (komuz--best)))
          (text (plist-get (komuz--ask "komuz/fill" :variant best) :text))
          (whole (generate-new-buffer " *komuz-fill*")))
     (unwind-protect
