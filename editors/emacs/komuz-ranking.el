@@ -45,8 +45,13 @@
   (if (fboundp 'eglot-path-to-uri) (eglot-path-to-uri buffer-file-name)
     (concat "file://" (url-hexify-string (file-truename buffer-file-name) url-path-allowed-chars))))
 
+(defvar komuz--is-asking nil "True while an answer is waited for.")
+
 (defun komuz--ask (method &rest params)
   "The server's answer to METHOD about this buffer; PARAMS go beside it."
+  (let ((komuz--is-asking t)) (apply #'komuz--ask-client method params)))
+(defun komuz--ask-client (method &rest params)
+  "Asks the client of this buffer for METHOD with PARAMS."
   (cond
    ((and (fboundp 'eglot-current-server) (eglot-current-server))
     ;; What has been typed since the last pause.
@@ -132,8 +137,16 @@
     (with-current-buffer buffer
       (when (and (derived-mode-p 'komuz-ranking-mode) (get-buffer-window buffer t)
                  (equal uri (with-current-buffer komuz-ranking--sketch (komuz--uri))))
-        ;; The message comes in the middle of others: ask when they are done.
-        (run-at-time 0 nil (lambda () (when (buffer-live-p buffer) (with-current-buffer buffer (revert-buffer)))))))))
+        (komuz-ranking--update-soon buffer)))))
+
+(defun komuz-ranking--update-soon (table)
+  "Asks anew for what TABLE shows, when no other answer is waited for.
+A client reads messages while it waits, and does not ask in between."
+  (run-at-time (if komuz--is-asking 0.05 0) nil
+               (lambda ()
+                 (cond ((not (buffer-live-p table)))
+                       (komuz--is-asking (komuz-ranking--update-soon table))
+                       (t (with-current-buffer table (revert-buffer)))))))
 
 (defun komuz-ranking-fill ()
   "Fills the sketch with the variant of this line."
