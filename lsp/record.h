@@ -4,7 +4,7 @@
 //   {"record":"komuz lsp","version":"0.2.0"}
 //   {"connect":1}
 //   {"client":1,"bytes":"Content-Length: …"}   as they came; a byte is the character of its number
-//   {"read":"/a/b.komuz","text":"…"}           what a file said, when that was new: null: it was not there. Also "real", "list", "keep"
+//   {"read":"/a/b.komuz","text":"…"}           what a file said, when that was new: null: it was not there. Also "real", "list", "all", "keep"
 //   {"ran":3}                                  job 3 was done: what it sent follows
 //   {"client":1,"sent":"{…}"}
 //   {"disconnect":1}
@@ -52,6 +52,7 @@ class RecordedFiles final : public Files {
   [[nodiscard]] std::optional<std::string> read(const std::string& path) override;
   [[nodiscard]] std::string real_path(const std::string& path) override;
   [[nodiscard]] std::vector<std::string> list_modules(const std::string& folder) override;
+  [[nodiscard]] bool lists_all(const std::string& folder) override;
   [[nodiscard]] std::string keep(const std::string& name, std::string_view text) override;
 
  private:
