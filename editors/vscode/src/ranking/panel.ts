@@ -9,8 +9,6 @@ import type { FromView, ToView, ViewState } from "./messages";
 import { rankingPage } from "./page";
 
 const kind = "komuz.ranking";
-/** Rows at first; *Show more* asks for others. */
-const firstRows = 100;
 
 /** All views that are open: one for a document. */
 export class RankingPanels implements vscode.Disposable, vscode.WebviewPanelSerializer<ViewState> {
@@ -75,7 +73,7 @@ const title = (uri: vscode.Uri): string => `Ranking: ${basename(uri.path)}`;
 class RankingPanel {
   private shown: Ranking | undefined;
   /** Rows that the view has room for. */
-  private count = firstRows;
+  private count: number;
   private isAsking = false;
   private isStale = false;
   private isClosed = false;
@@ -86,6 +84,7 @@ class RankingPanel {
     private readonly server: Server,
     extension: vscode.Uri,
   ) {
+    this.count = vscode.workspace.getConfiguration("komuz", uri).get("ranking.rows", 100);
     panel.iconPath = vscode.Uri.joinPath(extension, "media", "file.svg");
     panel.onDidDispose(() => (this.isClosed = true));
     panel.webview.onDidReceiveMessage((message: FromView) => void this.take(message));
