@@ -112,6 +112,16 @@ async function tests() {
   say("the test explorer shows what passed and what failed");
 }
 
+async function bytecode() {
+  await editor.openFile("halves.komuz");
+  await editor.goTo(3, 5);
+  await editor.command("Komuz: Show the Bytecode of the Function");
+  await editor.tab("half.bytecode", ".active").waitFor();
+  await page.locator(".view-line", { hasText: "LOAD" }).first().waitFor();
+  await editor.picture("6_bytecode");
+  say("the bytecode of a function is shown");
+}
+
 // The problems of programs that no editor shows come from the task alone.
 async function task() {
   await editor.command("View: Close All Editors");
@@ -122,7 +132,7 @@ async function task() {
   await page.locator(".terminal-wrapper.active").waitFor();
   await editor.command("Problems: Focus on Problems View");
   await page.locator(".markers-panel .monaco-list-row", { hasText: "expected `f64`, found `i64`; write `f64(side)`" }).waitFor();
-  await editor.picture("6_task");
+  await editor.picture("7_task");
   say("the task `komuz: check` shows its problems");
 }
 
@@ -132,6 +142,7 @@ try {
   await errorsWhileTyping();
   await ranking();
   await tests();
+  await bytecode();
   await task();
   assert.deepEqual(editor.complaints, []);
   say("done");
