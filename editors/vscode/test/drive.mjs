@@ -102,6 +102,9 @@ async function ranking() {
 async function tests() {
   await editor.openFile("halves.komuz");
   await page.locator(".testing-run-glyph").nth(3).waitFor();
+  await page.locator(".codelens-decoration a", { hasText: "expected 4.0" }).click();
+  await page.locator(".editor-instance .codicon-testing-failed-icon").first().waitFor();
+  say("a lens runs its test");
   await editor.command("Test: Run Tests in Current File");
   await editor.command("Testing: Focus on Test Explorer View");
   const items = page.locator(".test-explorer .monaco-list-row");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A ranking view beside its document: asks for the ranking when that has changed, and does what is clicked.
-import { basename } from "node:path";
+import { basename, isAbsolute } from "node:path";
 import * as vscode from "vscode";
 import type { Ranking } from "../server/protocol";
 import { openDocument, type Server } from "../server/server";
@@ -180,7 +180,7 @@ function columnOf(uri: vscode.Uri): vscode.ViewColumn {
 /** A file of cases lies beside its program, or its name begins at a folder of the workspace. */
 async function openCases(name: string, program: vscode.Uri): Promise<vscode.TextDocument> {
   const folders = [vscode.Uri.joinPath(program, ".."), ...(vscode.workspace.workspaceFolders ?? []).map((one) => one.uri)];
-  const places = name.startsWith("/") || /^[A-Za-z]:/.test(name) ? [vscode.Uri.file(name)] : folders.map((one) => vscode.Uri.joinPath(one, name));
+  const places = isAbsolute(name) ? [vscode.Uri.file(name)] : folders.map((one) => vscode.Uri.joinPath(one, name));
   for (const place of places) {
     try {
       return await vscode.workspace.openTextDocument(place);

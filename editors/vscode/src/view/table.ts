@@ -6,7 +6,15 @@ import { differences } from "./differences";
 import { element, make } from "./page";
 import { clicked, columns, sorted, type Column, type Order } from "./sorting";
 
-const names: Record<Column, string> = { rank: "Rank", variant: "Variant", score: "Score", passed: "Exact", fuel: "Fuel", bytes: "Bytes", text: "Choices" };
+const names: Record<Column, string> = {
+  rank: "Rank",
+  variant: "Variant",
+  score: "Score",
+  passed: "Exact",
+  fuel: "Fuel",
+  bytes: "Bytes",
+  text: "Choices",
+};
 const numberWords = (value: number | undefined): string => (value === undefined ? "" : grouped(value));
 
 export class Table {
