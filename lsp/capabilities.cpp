@@ -10,6 +10,10 @@ Json diagnostic_options() {
       {"identifier", "komuz"}, {"interFileDependencies", true}, {"workspaceDiagnostics", false}};
 }
 Json completion_options() { return {{"triggerCharacters", {"."}}, {"resolveProvider", true}}; }
+Json rename_options() { return {{"prepareProvider", true}}; }
+Json link_options() { return {{"resolveProvider", false}}; }
+Json hint_options() { return {{"resolveProvider", true}}; }
+Json typing_options() { return {{"firstTriggerCharacter", "}"}, {"moreTriggerCharacter", {"\n"}}}; }
 Json signature_options() { return {{"triggerCharacters", {"(", ","}}}; }
 Json action_options() {
   return {{"codeActionKinds",
@@ -52,6 +56,8 @@ Json initialize_result(const Client& client, std::string_view version) {
   if (client.shows_rankings)
     if (Json& commands = can["executeCommandProvider"]["commands"]; commands.is_array())
       std::erase(commands.get_ref<Json::array_t&>(), Json("komuz.showRanking"));
+  // Options are for clients that ask before they rename.
+  if (!client.can_prepare_rename) can["renameProvider"] = true;
   return {{"capabilities", std::move(can)},
           {"serverInfo", {{"name", "komuz"}, {"version", version}}}};
 }

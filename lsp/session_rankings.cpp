@@ -111,7 +111,7 @@ void Session::rank_later(const DocumentRef& document) {
     step->question.text = now.text;
     step->question.cases = step->cases;
     step->question.bytes = std::move(file.bytes);
-    step->question.modules = workspace->modules_of(now, step->question.harness_text);
+    step->question.modules = workspace->kept_modules(now, step->question.harness_text);
     return std::vector<std::string>();
   };
   job.enter = [this, step] { enter_question(step); };

@@ -43,7 +43,7 @@ void Session::test_later(const DocumentRef& document) {
   look.work = [tests, workspace = workspace_, documents = documents_,
                stamp = files_stamp_](const std::stop_token& /*stop*/) {
     workspace->look_at(documents, stamp);
-    tests->modules = workspace->modules_of(*tests->document, {});
+    tests->modules = workspace->kept_modules(*tests->document, {});
     return std::vector<std::string>();
   };
   look.enter = [this, run = std::move(run)] { outside_.add_job(run); };

@@ -14,8 +14,9 @@ namespace komuz::services {
 
 using frontend::TokenRange;
 
-Analysis::Analysis(const Library* library)
-    : library_(library), compiler_({.library = library, .is_plain = true}) {}
+Analysis::Analysis(const Library* library, Examples examples)
+    : library_(library),
+      compiler_({.examples = examples == Examples::Tests, .library = library, .is_plain = true}) {}
 
 void Analysis::read(std::string_view text) {
   next_.text = text;

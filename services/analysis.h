@@ -28,11 +28,14 @@ struct TextPlace {
   bool operator==(const TextPlace&) const = default;
 };
 
+// What doc examples, `/// >>> f(1) == 2`, are: comments, or tests, whose names mean something.
+enum class Examples : u8 { Comments, Tests };
+
 class Analysis {
  public:
   // `library`: the modules that texts may use. The caller loads them before (engine/candidates/load_modules.h), and
   // the library outlives this.
-  explicit Analysis(const Library* library = nullptr);
+  explicit Analysis(const Library* library = nullptr, Examples examples = Examples::Comments);
 
   // Does nothing if this text was read last.
   void read(std::string_view text);
@@ -53,6 +56,14 @@ class Analysis {
   }
   // True if the text compiles as it is.
   [[nodiscard]] bool is_sound() const { return compilation_.ok && !is_mended_; }
+  // What the front end says of the text as it is analysed, mended or not; modules included.
+  [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const {
+    return compilation_.diagnostics;
+  }
+  // The text that these speak of: the program, and behind it what its modules say of themselves.
+  [[nodiscard]] std::string_view told_text() const {
+    return compilation_.text.empty() ? std::string_view(program_.text) : compilation_.text;
+  }
   // True if the columns are those of a text of the same length with other tokens.
   [[nodiscard]] bool is_mended() const { return is_mended_; }
   // Columns with only the tokens, as they are written, and how many of them belong to the program.

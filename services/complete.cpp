@@ -30,7 +30,7 @@ class Complete {
       out.list = found.take();
       return out;
     }
-    if (Candidates found = candidates(""); complete_path(found)) {
+    if (Candidates found = candidates(""); complete_path(found, out)) {
       out.is_specific = true;
       out.list = found.take();
       return out;
@@ -45,6 +45,7 @@ class Complete {
     Candidates found = candidates(out.expected);
     complete_at(question_.token_around(begin_), found);
     out.is_specific = in_type || !out.expected.empty() || is_behind_opening();
+    out.takes_values = takes_values_;
     if (follows_operand()) add_infix_words(analysis_, word_.begin, word_.end, question_, found);
     out.list = found.take();
     return out;
@@ -141,7 +142,7 @@ class Complete {
 
   // Completes names of a module that nothing imports, `std.math.` or `math.`: a message then names the `use` that is
   // needed. False: the word does not follow such a path.
-  [[nodiscard]] bool complete_path(Candidates& out) const {
+  [[nodiscard]] bool complete_path(Candidates& out, Completions& answer) const {
     const Columns& c = analysis_.written();
     Index first = token_before();
     if (first == kNone || written(first) != Token::Dot) return false;
@@ -154,11 +155,25 @@ class Complete {
     const Index token = question_.token_around(c.token_start[first - 1]);
     const Index node = token == kNone ? kNone : question_.node_of(token);
     if (node != kNone && symbol_of(question_, node).kind != Symbol::Kind::None) return false;
-    if (add_names_of(analysis_.library(), path, out)) return true;
-    if (path.find('.') == std::string::npos)
-      return path == "std" ? (add_module_paths(analysis_.library(), "std.", out), true)
-                           : add_names_of(analysis_.library(), "std." + path, out);
-    return false;
+    const u32 start = c.token_start[first - 1];
+    if (add_names_of(analysis_.library(), path, out)) return note_missing(path, start, answer);
+    if (path.find('.') != std::string::npos) return false;
+    if (path == "std") return add_module_paths(analysis_.library(), "std.", out), true;
+    const std::string standard = "std." + path;
+    return add_names_of(analysis_.library(), standard, out) &&
+           note_missing(standard, start, answer);
+  }
+  // `start`: where its path is spelled.
+  bool note_missing(const std::string& module, u32 start, Completions& answer) const {
+    const Columns& c = analysis_.written();
+    const u32 text_begin = analysis_.in_program(0);
+    Index last = token_before();
+    while (last != kNone && last > 0 && written(last) != Token::Name) --last;
+    if (last == kNone || start < text_begin) return true;
+    answer.missing_module = module;
+    answer.missing_begin = start - text_begin;
+    answer.missing_end = c.token_start[last] - text_begin;
+    return true;
   }
 
   // The type wanted from a hole in place of the word, or from the constructor's field.
@@ -243,6 +258,7 @@ class Complete {
       case frontend::NameRole::Bound: break;
     }
     if (context == Context::Args) add_labels(question_, node_, out);
+    takes_values_ = true;
     add_values(question_, node_, out);
     add_words(context, out);
   }
@@ -252,6 +268,7 @@ class Complete {
     Index node = 0;
     while (node + 1 < c.nodes && c.token_start[c.token[node + 1]] <= begin_) ++node;
     if (c.nodes == 0) return add_item_words(out);
+    takes_values_ = true;
     add_values(question_, node, out);
     add_words(Context::Statement, out);
   }
@@ -263,14 +280,21 @@ class Complete {
   Index node_ = kNone;
   std::optional<WantedFunction> function_;  // in the place of the word
   TypeSet scalars_ = 0;                     // of a built-in function's argument
+  bool takes_values_ = false;
 };
+
+Completions nothing_at(u32 place) {
+  Completions out;
+  out.begin = out.end = place;
+  return out;
+}
 
 }  // namespace
 
 Completions complete(Analysis& analysis, u32 place) {
   const u32 byte = analysis.in_program(place), first = analysis.in_program(0);
   const WordAt word = word_at(analysis, byte);
-  if (!word.is_open || word.begin < first) return {byte - first, byte - first, "", false, {}};
+  if (!word.is_open || word.begin < first) return nothing_at(byte - first);
   Completions out = Complete(analysis, word)();
   out.begin = word.begin - first;
   out.end = word.end - first;

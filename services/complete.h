@@ -19,6 +19,11 @@ struct Completions {
   // True if the place demands something particular although no word has begun: a member, a type, or content of
   // brackets.
   bool is_specific = false;
+  bool takes_values = false;  // any value may stand there that the text knows by its name
+  // The module before the place, `std.math.` or `math.`, that no `use` brings; empty: there is none. Bytes of the text from where it is
+  // spelled to its last name, which is what a `use` would make of it.
+  std::string missing_module;
+  u32 missing_begin = 0, missing_end = 0;
   std::vector<Completion> list;
 };
 // Compiles the text with a name in place of the word, in columns of its own: the analysis itself is unchanged.

@@ -84,8 +84,9 @@ Symbol symbol_named(const Analysis& analysis, std::string_view name) {
   return {};
 }
 
-// The parts between the first parentheses of a signature.
-std::vector<CallSignature::Parameter> parameters_in(std::string_view signature) {
+}  // namespace
+
+std::vector<CallSignature::Parameter> parameters_of_signature(std::string_view signature) {
   std::vector<CallSignature::Parameter> found;
   const size_t open = signature.find('(');
   if (open == std::string_view::npos) return found;
@@ -109,8 +110,6 @@ std::vector<CallSignature::Parameter> parameters_in(std::string_view signature) 
   return found;
 }
 
-}  // namespace
-
 std::optional<CallSignature> call_signature(const Analysis& analysis, u32 place) {
   const Columns& c = analysis.written();
   const OpenCall call = find_call(c, analysis.written_tokens(), analysis.in_program(place));
@@ -123,7 +122,7 @@ std::optional<CallSignature> call_signature(const Analysis& analysis, u32 place)
   SymbolText words = describe(analysis, symbol);
   CallSignature out;
   out.signature = std::move(words.signature);
-  out.parameters = parameters_in(out.signature);
+  out.parameters = parameters_of_signature(out.signature);
   if (out.parameters.empty() && out.signature.find('(') == std::string::npos) return std::nullopt;
   out.module = std::move(words.module);
   out.text = std::move(words.text);

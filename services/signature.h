@@ -19,4 +19,8 @@ struct CallSignature {
 // Nothing if the place is not between a call's parentheses.
 [[nodiscard]] std::optional<CallSignature> call_signature(const Analysis& analysis, u32 place);
 
+// The parts between the first parentheses of a signature.
+[[nodiscard]] std::vector<CallSignature::Parameter> parameters_of_signature(
+    std::string_view signature);
+
 }  // namespace komuz::services

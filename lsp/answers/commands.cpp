@@ -6,7 +6,9 @@
 namespace komuz::lsp {
 namespace {
 
-Outcome wrong(std::string words) { return Refusal{ErrorCode::InvalidParams, std::move(words)}; }
+Outcome refused_words(std::string words) {
+  return Refusal{ErrorCode::InvalidParams, std::move(words)};
+}
 
 // The document that the first argument names.
 DocumentRef document_of(const Question& question) {
@@ -21,7 +23,7 @@ Outcome show_ranking(const Question& /*question*/, const Document& /*document*/)
 Outcome run_tests(const Question& question, const Document& document) {
   const Json& arguments = member(question.params, "arguments");
   if (arguments.size() < 2 || !arguments[1].is_string())
-    return wrong("`komuz.run` takes a document and the name of a test");
+    return refused_words("`komuz.run` takes a document and the name of a test");
   return run_tests_of(question, document, arguments[1].get_ref<const std::string&>());
 }
 
@@ -29,7 +31,7 @@ Outcome run_tests(const Question& question, const Document& document) {
 
 Outcome answer_command(const Question& question) {
   const Json& command = member(question.params, "command");
-  if (!command.is_string()) return wrong("`command` is missing, or no text");
+  if (!command.is_string()) return refused_words("`command` is missing, or no text");
   struct Row {
     std::string_view name;
     Outcome (*run)(const Question& question, const Document& document);
@@ -42,11 +44,11 @@ Outcome answer_command(const Question& question) {
     if (command != row.name) continue;
     const DocumentRef document = document_of(question);
     if (document == nullptr)
-      return wrong("the first argument of `" + std::string(row.name) +
-                   "` is the URI of a document that is open");
+      return refused_words("the first argument of `" + std::string(row.name) +
+                           "` is the URI of a document that is open");
     return row.run(question, *document);
   }
-  return wrong("there is no command `" + command.get<std::string>() + "`");
+  return refused_words("there is no command `" + command.get<std::string>() + "`");
 }
 
 }  // namespace komuz::lsp

@@ -5,9 +5,15 @@
 #include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
 #include "services/complete.h"
+#include "services/editor/call_snippet.h"
+#include "services/editor/unimported_names.h"
 
 namespace komuz::lsp {
 namespace {
+
+using Listed = services::Completion;
+using services::Completions;
+using services::UnimportedName;
 
 // Editors sort by text.
 std::string rank_text(size_t rank) {
@@ -16,28 +22,114 @@ std::string rank_text(size_t rank) {
   return digits;
 }
 
+// `lerp(${1:a}, ${2:b})`: the editor goes from one to the next.
+std::string snippet_text(const std::string& name, const std::vector<std::string>& arguments) {
+  std::string out = name + "(";
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    out += (k == 0 ? "${" : ", ${") + std::to_string(k + 1) + ":";
+    for (const char byte : arguments[k]) {
+      if (byte == '$' || byte == '}' || byte == '\\') out += '\\';
+      out += byte;
+    }
+    out += "}";
+  }
+  return out + ")$0";
+}
+
+class CompletionItems {
+ public:
+  CompletionItems(const Question& question, const Document& document, u32 byte)
+      : question_(question),
+        document_(document),
+        byte_(byte),
+        analysis_(question.workspace.analyse(document)),
+        known_(services::complete(analysis_, byte)),
+        others_(services::list_unimported_names(analysis_, known_, byte)) {}
+
+  Json list() {
+    const Json range = range_json(document_, {known_.begin, known_.end}, question_.client.encoding);
+    // What `completionItem/resolve` asks again.
+    const Json data = {{"uri", document_.uri}, {"at", byte_}};
+    Json items = Json::array();
+    const auto add = [&](const Listed& one, Json edits) {
+      Json item = {{"label", one.text},
+                   {"kind", completion_kind(one.kind)},
+                   {"sortText", rank_text(items.size())},
+                   {"textEdit", {{"range", range}, {"newText", one.text}}},
+                   {"data", data}};
+      if (!one.signature.empty() && one.signature != one.text) item["detail"] = one.signature;
+      if (!edits.empty() && !question_.client.resolves_completion_edits)
+        item["additionalTextEdits"] = std::move(edits);
+      if (question_.client.has_snippets) add_snippet(one, item);
+      items.push_back(std::move(item));
+    };
+    for (const Listed& one : known_.list) add(one, edits_of(nullptr));
+    for (const UnimportedName& one : others_) {
+      add(one.completion, edits_of(&one));
+      items.back()["labelDetails"] = {{"description", one.module}};
+      if (!question_.client.has_label_details) items.back().erase("labelDetails");
+    }
+    return items;
+  }
+
+  // Names of modules are listed once two letters are there: the editor asks again.
+  [[nodiscard]] bool is_incomplete() const {
+    return known_.takes_values && byte_ < known_.begin + services::kFewestLetters;
+  }
+  // Fills in what was left out of an item.
+  void resolve(const std::string& name, Json& item) {
+    const auto fill = [&](const Listed& one, Json edits) {
+      if (!one.comment.empty())
+        item["documentation"] =
+            prose_json({"", one.comment, ""}, question_.client.has_markdown_completion);
+      if (!edits.empty()) item["additionalTextEdits"] = std::move(edits);
+    };
+    const auto same = std::ranges::find(known_.list, name, &Listed::text);
+    if (same != known_.list.end()) return fill(*same, edits_of(nullptr));
+    for (const UnimportedName& one : others_)
+      if (one.completion.text == name) return fill(one.completion, edits_of(&one));
+  }
+
+ private:
+  // What else has to change so that the name means something: null stands for a name that needs no module of its own.
+  [[nodiscard]] Json edits_of(const UnimportedName* other) const {
+    Json edits = Json::array();
+    const auto add = [&](const std::optional<Edit>& edit) {
+      if (edit) edits.push_back(text_edit_json(document_, *edit, question_.client.encoding));
+    };
+    const std::string_view text = document_.text;
+    if (other != nullptr) add(services::bring_name(other->module, other->completion.text, text));
+    if (other != nullptr || known_.missing_module.empty()) return edits;
+    add(services::bring_module(known_.missing_module, text));
+    // A module is called by its last name.
+    if (known_.missing_begin != known_.missing_end)
+      add(Edit{known_.missing_begin, known_.missing_end, ""});
+    return edits;
+  }
+  void add_snippet(const Listed& one, Json& item) const {
+    // InsertTextFormat of the protocol.
+    constexpr u32 kSnippet = 2;
+    const auto arguments = services::arguments_to_write(analysis_, known_, one);
+    if (!arguments) return;
+    item["insertTextFormat"] = kSnippet;
+    item["textEdit"]["newText"] = snippet_text(one.text, *arguments);
+  }
+
+  const Question& question_;
+  const Document& document_;
+  u32 byte_;
+  services::Analysis& analysis_;
+  Completions known_;
+  std::vector<UnimportedName> others_;
+};
+
 }  // namespace
 
 Outcome answer_completion(const Question& question) {
   const Read<Spot> spot = read_spot(question);
   if (!spot) return *spot.refusal;
-  const Document& document = *spot.value.document;
-  const services::Completions found =
-      services::complete(question.workspace.analyse(document), spot.value.byte);
-  const Json range = range_json(document, {found.begin, found.end}, question.client.encoding);
-  // What `completionItem/resolve` asks again.
-  const Json data = {{"uri", document.uri}, {"at", spot.value.byte}};
-  Json items = Json::array();
-  for (const services::Completion& one : found.list) {
-    Json item = {{"label", one.text},
-                 {"kind", completion_kind(one.kind)},
-                 {"sortText", rank_text(items.size())},
-                 {"textEdit", {{"range", range}, {"newText", one.text}}},
-                 {"data", data}};
-    if (!one.signature.empty() && one.signature != one.text) item["detail"] = one.signature;
-    items.push_back(std::move(item));
-  }
-  return Json{{"isIncomplete", false}, {"items", std::move(items)}};
+  CompletionItems found(question, *spot.value.document, spot.value.byte);
+  return Json{{"isIncomplete", found.is_incomplete()}, {"items", found.list()}};
 }
 
 Outcome answer_completion_item(const Question& question) {
@@ -47,18 +139,13 @@ Outcome answer_completion_item(const Question& question) {
   const Json& at = member(member(item, "data"), "at");
   if (!label.is_string() || !uri.is_string() || !at.is_number_unsigned())
     return Refusal{ErrorCode::InvalidParams, "`label` and `data` are those of a completion"};
-  const auto& name = label.get_ref<const std::string&>();
+  const std::string name = label.get<std::string>();
   const DocumentRef document =
       question.workspace.documents().find(uri.get_ref<const std::string&>());
   if (document == nullptr) return item;
   // The document may be another one by now: then the name may stand for nothing there.
   const auto byte = static_cast<u32>(std::min<u64>(at.get<u64>(), document->text.size()));
-  const services::Completions found =
-      services::complete(question.workspace.analyse(*document), byte);
-  const auto same = std::ranges::find(found.list, name, &services::Completion::text);
-  if (same != found.list.end() && !same->comment.empty())
-    item["documentation"] =
-        prose_json({"", same->comment, ""}, question.client.has_markdown_completion);
+  CompletionItems(question, *document, byte).resolve(name, item);
   return item;
 }
 

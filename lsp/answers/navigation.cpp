@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where names are bound and used.
 #include "lsp/answers/params.h"
+#include "lsp/answers/project_names.h"
 #include "lsp/answers/shapes.h"
 #include "services/definition.h"
+#include "services/editor/find_name.h"
 #include "services/references.h"
 
 namespace komuz::lsp {
@@ -22,16 +24,38 @@ Outcome answer_references(const Question& question) {
   const Document& document = *spot.value.document;
   const bool wants_definition =
       member(member(question.params, "context"), "includeDeclaration") != false;
-  services::Analysis& analysis = question.workspace.analyse(document);
   Json places = Json::array();
-  // One that the text only uses is introduced elsewhere.
-  const auto definition = services::find_definition(analysis, spot.value.byte);
-  if (wants_definition && definition && definition->in == services::PlaceIn::Module)
-    if (Json place = location_json(question, document, *definition); !place.is_null())
-      places.push_back(std::move(place));
-  for (const services::Reference& reference : services::find_references(analysis, spot.value.byte))
-    if (wants_definition || !reference.defines)
-      places.push_back(location_json(question, document, reference.place));
+  const auto add = [&](const Document& text, const services::NameUse& use) {
+    if (wants_definition || !use.defines)
+      places.push_back(
+          {{"uri", text.uri},
+           {"range", range_json(text, {use.begin, use.end}, question.client.encoding)}});
+  };
+  const Library& library = question.workspace.modules_of(document).library();
+  const auto found = services::find_name(document.text, library, spot.value.byte);
+  if (!found) return places;
+  const bool is_own = !found->shared || (found->shared->module.empty() &&
+                                         (!found->is_shown || document.path.empty()));
+  if (is_own) {
+    for (const services::NameUse& use : found->uses) add(document, use);
+    return places;
+  }
+  // Nobody looks for names in the standard library's own text.
+  const bool is_given = found->shared->module.starts_with(engine::kStandardPrefix);
+  if (is_given && wants_definition) {
+    const auto definition =
+        services::find_definition(question.workspace.analyse(document), spot.value.byte);
+    if (definition)
+      if (Json place = location_json(question, document, *definition); !place.is_null())
+        places.push_back(std::move(place));
+  }
+  auto texts = texts_naming(question, document, *found->shared, {found->name});
+  if (!texts) return cancelled();
+  for (const NamingText& text : texts->list) {
+    if (question.stop.stop_requested()) return cancelled();
+    for (const services::NameUse& use : services::find_uses(text.kept, *text.analysis, text.names))
+      add(*text.document, use);
+  }
   return places;
 }
 

@@ -19,6 +19,8 @@ std::optional<u32> read_number(const Json& value) {
 
 }  // namespace
 
+Refusal cancelled() { return {ErrorCode::RequestCancelled, "the request was cancelled"}; }
+
 const Json& member(const Json& value, std::string_view name) {
   static const Json kNothing;
   if (!value.is_object()) return kNothing;

@@ -15,6 +15,9 @@ struct Read {
   [[nodiscard]] explicit operator bool() const { return !refusal; }
 };
 
+// What a request gets that a stop came before.
+[[nodiscard]] Refusal cancelled();
+
 // Null where there is no such member.
 [[nodiscard]] const Json& member(const Json& value, std::string_view name);
 [[nodiscard]] std::optional<Position> read_position(const Json& value);

@@ -11,7 +11,7 @@
 namespace komuz::lsp {
 namespace {
 
-constexpr u32 kRows = 100, kMostRows = 10'000;
+constexpr u32 kRowsAtOnce = 100, kMostRows = 10'000;
 // Rows whose programs are told one by one; a text has its end.
 constexpr size_t kMostLine = 400;
 
@@ -105,7 +105,7 @@ Outcome answer_ranking(const Question& question) {
   out["isSample"] = ranked.is_sample();
   out["failed"] = engine::count_outcomes(results).of(engine::Status::Trap);
   const u32 first = number_of(question.params, "first", 0, ~u32{0});
-  const u32 count = number_of(question.params, "count", kRows, kMostRows);
+  const u32 count = number_of(question.params, "count", kRowsAtOnce, kMostRows);
   const std::vector<u32> shown =
       services::shown_rows(results, services::TableRows::Best, results.rows.size());
   out["total"] = shown.size();

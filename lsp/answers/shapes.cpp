@@ -56,6 +56,23 @@ Json workspace_edit_json(const Question& question, const Document& document, Jso
   return {{"documentChanges", Json::array({std::move(change)})}};
 }
 
+Json project_edit_json(const Question& question, std::vector<DocumentEdits> all) {
+  const bool is_versioned = question.client.has_versioned_edits;
+  Json changes = is_versioned ? Json::array() : Json::object();
+  for (DocumentEdits& one : all) {
+    const Document& document = *one.document;
+    if (!is_versioned) {
+      changes[document.uri] = std::move(one.edits);
+      continue;
+    }
+    const bool is_open = question.workspace.documents().find(document.uri) != nullptr;
+    Json name = {{"uri", document.uri}, {"version", nullptr}};
+    if (is_open) name["version"] = document.version;
+    changes.push_back({{"textDocument", std::move(name)}, {"edits", std::move(one.edits)}});
+  }
+  return {{is_versioned ? "documentChanges" : "changes", std::move(changes)}};
+}
+
 namespace {
 
 // Examples, `>>> f(1) == 2`, would be quotations.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lsp/answers/question.h"
 #include "mend/mend.h"
@@ -26,6 +27,13 @@ namespace komuz::lsp {
 // Edits of one document, bound to its version where the client can tell.
 [[nodiscard]] Json workspace_edit_json(const Question& question, const Document& document,
                                        Json text_edits);
+
+// Edits of several documents. What is not open has no version.
+struct DocumentEdits {
+  DocumentRef document;
+  Json edits;
+};
+[[nodiscard]] Json project_edit_json(const Question& question, std::vector<DocumentEdits> all);
 
 // A line of a program above a text, as Markdown or as it is.
 struct Prose {

@@ -59,7 +59,7 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
   if (tested != nullptr && tested->document->text == document.text) {
     runs = tested->tests;
   } else {
-    services::KeptModules modules = question.workspace.modules_of(document, {});
+    services::KeptModules modules = question.workspace.kept_modules(document, {});
     engine::ModuleLoader loader(&modules);
     auto found = services::run_text_tests(document.text, loader, question.stop);
     if (!found) return Refusal{ErrorCode::RequestCancelled, "the request was cancelled"};

@@ -66,6 +66,11 @@ Client read_client(const Json& initialize) {
   client.has_markdown_hover = lists(text, "hover.contentFormat", "markdown");
   client.has_markdown_completion =
       lists(text, "completion.completionItem.documentationFormat", "markdown");
+  const Json& item = at(text, "completion.completionItem");
+  client.has_snippets = is_true(item, "snippetSupport");
+  client.has_label_details = is_true(item, "labelDetailsSupport");
+  client.resolves_completion_edits =
+      lists(item, "resolveSupport.properties", "additionalTextEdits");
   client.has_markdown_signature =
       lists(text, "signatureHelp.signatureInformation.documentationFormat", "markdown");
   client.has_parameter_offsets =
@@ -74,6 +79,8 @@ Client read_client(const Json& initialize) {
   client.has_versioned_edits = is_true(can, "workspace.workspaceEdit.documentChanges");
   client.has_action_literals = at(text, "codeAction.codeActionLiteralSupport").is_object();
   client.has_preferred_actions = is_true(text, "codeAction.isPreferredSupport");
+  client.can_prepare_rename = is_true(text, "rename.prepareSupport");
+  client.resolves_hint_edits = lists(text, "inlayHint.resolveSupport.properties", "textEdits");
   client.folds_lines_only = is_true(text, "foldingRange.lineFoldingOnly");
   client.has_lenses = at(text, "codeLens").is_object();
   client.refreshes_hints = is_true(can, "workspace.inlayHint.refreshSupport");

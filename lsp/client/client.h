@@ -22,6 +22,10 @@ struct Client {
   bool has_parameter_offsets = false;  // of signatures; else parameters are texts
   bool has_versioned_edits = false;    // `documentChanges`
   bool has_action_literals = false, has_preferred_actions = false;
+  bool has_snippets = false, has_label_details = false;  // of completions
+  bool resolves_completion_edits = false;  // it asks for `additionalTextEdits` when it needs them
+  bool can_prepare_rename = false;
+  bool resolves_hint_edits = false;  // it asks for the edits of a hint when it needs them
   bool folds_lines_only = false;
   bool has_lenses = false;
   bool refreshes_hints = false,

@@ -10,7 +10,10 @@ std::optional<engine::ModuleText> FolderModules::read(std::string_view path) {
   std::ranges::replace(below, '.', '/');
   for (const std::string& folder : folders_) {
     const std::string file = folder + "/" + below + ".komuz";
-    if (const DocumentRef open = documents_.find_path(files_.real_path(file)))
+    const std::string real = files_.real_path(file);
+    if (const auto supposed = supposed_.find(real); supposed != supposed_.end())
+      return engine::ModuleText{file, supposed->second};
+    if (const DocumentRef open = documents_.find_path(real))
       return engine::ModuleText{file, open->text};
     if (auto text = files_.read(file)) return engine::ModuleText{file, std::move(*text)};
   }

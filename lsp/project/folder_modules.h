@@ -2,6 +2,7 @@
 // The modules of the documents of a folder: `lib.packing` is the file lib/packing.komuz of that folder or of one of the
 // workspace's. Of a file that is open, the text that the editor holds.
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ class FolderModules final : public engine::ModuleFiles {
 
   // What is open from now on.
   void look_at(const Documents& documents) { documents_ = documents; }
+  // What files are to hold, by their paths through all links, whatever they do.
+  void suppose(std::map<std::string, std::string> texts) { supposed_ = std::move(texts); }
 
   [[nodiscard]] std::optional<engine::ModuleText> read(std::string_view path) override;
   [[nodiscard]] std::vector<std::string> list() override;
@@ -26,6 +29,7 @@ class FolderModules final : public engine::ModuleFiles {
   Files& files_;
   std::vector<std::string> folders_;
   Documents documents_;
+  std::map<std::string, std::string> supposed_;
 };
 
 }  // namespace komuz::lsp

@@ -2,6 +2,7 @@
 #include "lsp/project/workspace.h"
 
 #include <algorithm>
+#include <set>
 
 #include "frontend_gpu/expand.h"
 #include "lsp/text/uri.h"
@@ -9,7 +10,7 @@
 namespace komuz::lsp {
 namespace {
 
-std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
+std::string folder_of_path(const std::string& path) { return path.substr(0, path.rfind('/')); }
 bool is_standard(std::string_view module) { return module.starts_with(engine::kStandardPrefix); }
 
 }  // namespace
@@ -17,6 +18,23 @@ bool is_standard(std::string_view module) { return module.starts_with(engine::kS
 void Workspace::look_at(const Documents& documents, u64 files_stamp) {
   documents_ = documents;
   files_stamp_ = files_stamp;
+  ++looks_;
+}
+
+std::vector<std::string> Workspace::folders_of(const Document& document) const {
+  // What is no file has the modules of the workspace.
+  std::vector<std::string> folders = folders_;
+  const std::string own = document.path.empty() ? "" : folder_of_path(document.path);
+  if (own.empty()) return folders;
+  std::erase(folders, own);
+  folders.insert(folders.begin(), own);
+  return folders;
+}
+std::shared_ptr<Workspace::Folder>& Workspace::folder_of(const Document& document) {
+  const std::string own = document.path.empty() ? "" : folder_of_path(document.path);
+  std::shared_ptr<Folder>& folder = by_folder_[own];
+  if (folder == nullptr) folder = std::make_shared<Folder>(files_, folders_of(document));
+  return folder;
 }
 
 Workspace::Known& Workspace::know(const Document& document) {
@@ -29,26 +47,23 @@ Workspace::Known& Workspace::know(const Document& document) {
   if (known_.size() == kMostKnown) known_.pop_back();
   Known& known = known_.emplace_front();
   known.key = std::move(key);
-  // What is no file has the modules of the workspace.
-  std::vector<std::string> folders = folders_;
-  const std::string own = document.path.empty() ? "" : folder_of(document.path);
-  if (!own.empty()) {
-    std::erase(folders, own);
-    folders.insert(folders.begin(), own);
-  }
-  std::shared_ptr<Folder>& folder = by_folder_[own];
-  if (folder == nullptr) folder = std::make_shared<Folder>(files_, std::move(folders));
-  known.folder = folder;
+  known.folder = folder_of(document);
   return known;
 }
 
+void Workspace::refresh(Folder& folder, std::string_view text) {
+  if (folder.looks != looks_) {
+    folder.modules.look_at(documents_);
+    if (folder.files_stamp != files_stamp_) folder.loader.forget_missing();
+    folder.files_stamp = files_stamp_;
+    if (folder.loader.forget_changed()) ++folder.changes;
+  }
+  folder.looks = looks_;
+  folder.loader.load(text);
+}
 Workspace::Folder& Workspace::refresh(Known& known, const Document& document) {
   Folder& folder = *known.folder;
-  folder.modules.look_at(documents_);
-  if (folder.files_stamp != files_stamp_) folder.loader.forget_missing();
-  folder.files_stamp = files_stamp_;
-  if (folder.loader.forget_changed()) ++folder.changes;
-  folder.loader.load(document.text);
+  refresh(folder, document.text);
   if (known.changes != folder.changes || known.analysis == nullptr) {
     // What was found with the modules that there were.
     known.changes = folder.changes;
@@ -109,6 +124,43 @@ std::string Workspace::file_of_module(const Document& document, std::string_view
   return files_.keep(name + ".komuz", found->text);
 }
 
+engine::ModuleLoader& Workspace::modules_for(const Document& document, std::string_view text) {
+  Folder& folder = *folder_of(document);
+  refresh(folder, text);
+  return folder.loader;
+}
+
+std::unique_ptr<Workspace::Supposed> Workspace::suppose(const Document& document,
+                                                        std::map<std::string, std::string> texts) {
+  auto supposed = std::make_unique<Supposed>(files_, folders_of(document));
+  supposed->modules.look_at(documents_);
+  supposed->modules.suppose(std::move(texts));
+  return supposed;
+}
+
+std::vector<DocumentRef> Workspace::project_texts(const Document& document,
+                                                  const IsWanted& is_wanted) {
+  std::vector<DocumentRef> texts = documents_.all();
+  std::set<std::string> seen;
+  for (const DocumentRef& open : texts) seen.insert(open->path);
+  std::erase_if(texts, [&](const DocumentRef& open) { return !is_wanted(open->text); });
+  std::vector<std::string> folders = folders_;
+  if (folders.empty() && !document.path.empty()) folders = {folder_of_path(document.path)};
+  for (const std::string& folder : folders) {
+    for (std::string module : files_.list_modules(folder)) {
+      std::ranges::replace(module, '.', '/');
+      const std::string file = folder + "/" + module + ".komuz";
+      auto text = files_.read(file);
+      if (!text || !is_wanted(*text)) continue;
+      std::string real = files_.real_path(file);
+      if (!seen.insert(real).second) continue;
+      std::string uri = uri_of_path(real);
+      texts.push_back(make_document(std::move(uri), std::move(real), 0, std::move(*text)));
+    }
+  }
+  return texts;
+}
+
 std::vector<std::string> Workspace::files_used(const Document& document) {
   Known& known = know(document);
   const Library& library = refresh(known, document).loader.library();
@@ -119,7 +171,7 @@ std::vector<std::string> Workspace::files_used(const Document& document) {
   return files;
 }
 
-services::KeptModules Workspace::modules_of(const Document& document, std::string_view also) {
+services::KeptModules Workspace::kept_modules(const Document& document, std::string_view also) {
   Known& known = know(document);
   Folder& folder = refresh(known, document);
   if (!also.empty()) folder.loader.load(also);

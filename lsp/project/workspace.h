@@ -2,6 +2,7 @@
 // What is known of the documents of one client: modules, analyses, findings. Used by the thread that answers questions, and by no
 // other. All of it follows from the documents and the files: it could be forgotten at any time.
 #pragma once
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -33,10 +34,30 @@ class Workspace {
   // The modules that it uses, by themselves or by way of others: paths of files.
   [[nodiscard]] std::vector<std::string> files_used(const Document& document);
   // The same with their texts, also of what else is compiled with it, by their paths as modules.
-  [[nodiscard]] services::KeptModules modules_of(const Document& document, std::string_view also);
+  [[nodiscard]] services::KeptModules kept_modules(const Document& document, std::string_view also);
   // The file of a module that a document uses, or of a text that stands for one of the standard library; empty: there is none.
   [[nodiscard]] std::string file_of_module(const Document& document, std::string_view module);
   [[nodiscard]] const Module* find_module(const Document& document, std::string_view module);
+  // The modules of the document's folder, among them all that its text needs.
+  [[nodiscard]] engine::ModuleLoader& modules_of(const Document& document) {
+    return modules_for(document, document.text);
+  }
+  // … all that another text would need in its place.
+  [[nodiscard]] engine::ModuleLoader& modules_for(const Document& document, std::string_view text);
+  // The same as they would be if files held other texts, by their paths through all links. None is loaded yet.
+  struct Supposed {
+    Supposed(Files& files, std::vector<std::string> folders)
+        : modules(files, std::move(folders)), loader(&modules) {}
+    FolderModules modules;
+    engine::ModuleLoader loader;
+  };
+  [[nodiscard]] std::unique_ptr<Supposed> suppose(const Document& document,
+                                                  std::map<std::string, std::string> texts);
+  // The texts of the project, those that are open before those in files: all documents, and the files below the folders of the
+  // workspace, or, where there are none, below the document's own. A file with a text that is not wanted is left out.
+  using IsWanted = std::function<bool(std::string_view text)>;
+  [[nodiscard]] std::vector<DocumentRef> project_texts(const Document& document,
+                                                       const IsWanted& is_wanted);
   [[nodiscard]] const Documents& documents() const { return documents_; }
   [[nodiscard]] Files& files() { return files_; }
 
@@ -49,6 +70,7 @@ class Workspace {
     engine::ModuleLoader loader;
     u64 changes = 0;  // how often its modules have become others
     u64 files_stamp = 0;
+    u64 looks = 0;  // when its files were compared last
   };
   // Columns take much memory: those of the documents that were asked about last are kept.
   struct Known {
@@ -66,12 +88,17 @@ class Workspace {
   static constexpr size_t kMostKnown = 8;
 
   [[nodiscard]] Known& know(const Document& document);
+  // Where the modules of a document are looked for.
+  [[nodiscard]] std::vector<std::string> folders_of(const Document& document) const;
+  [[nodiscard]] std::shared_ptr<Folder>& folder_of(const Document& document);
+  void refresh(Folder& folder, std::string_view text);
   [[nodiscard]] Folder& refresh(Known& known, const Document& document);
 
   Files& files_;
   std::vector<std::string> folders_;
   Documents documents_;
   u64 files_stamp_ = 0;
+  u64 looks_ = 0;  // how often questions have become about others
   std::map<std::string, std::shared_ptr<Folder>> by_folder_;
   std::list<Known> known_;  // the last one that was asked about first
 };

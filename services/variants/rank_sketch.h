@@ -47,9 +47,8 @@ struct WorstCase {
 
 // Nobody changes it once it is there: threads may look at it together.
 struct RankedSketch {
-  std::string problem;  // why there is no ranking; empty: there is one
-  // The text has errors, which are told elsewhere, or nothing to decide.
-  bool has_errors = false, has_nothing_to_decide = false;
+  std::string problem;      // why there is no ranking; empty: there is one
+  bool has_errors = false;  // … which is that the text has errors: they are told elsewhere
   std::shared_ptr<const engine::SketchProgram> sketch;  // null: it has errors
   engine::VariantCount variants;
   engine::Results results;  // every variant that was evaluated has a row
@@ -69,12 +68,11 @@ using RankedRef = std::shared_ptr<const RankedSketch>;
 // How many variants a step takes at most: the first few are there at once, and the rest is bound by what it takes to run them.
 inline constexpr u64 kFirstStep = 1024, kMostVariants = 100'000, kMostRuns = 50'000'000;
 
+struct ReadCases;
+
 // Does steps, one after the other.
 class SketchRanker {
  public:
-  SketchRanker();
-  ~SketchRanker();
-
   // `before`: what the step before gave for the same question; null: this is the first. Null: stopped.
   [[nodiscard]] RankedRef rank(const RankingQuestion& question, const RankedRef& before,
                                const std::stop_token& stop);

@@ -84,8 +84,8 @@ std::optional<u32> VariantTexts::place_of(u32 byte) const {
 
 std::string VariantTexts::program() const {
   frontend::Compiler compiler;
-  const Formatted formatted = format(compiler, text_);
-  return formatted.ok ? formatted.text : text_;
+  const Formatted laid_out = format(compiler, text_);
+  return laid_out.ok ? laid_out.text : text_;
 }
 
 std::optional<u32> hole_at(const Sketch& sketch, u32 byte) {

@@ -25,6 +25,7 @@ constexpr std::string_view kTexts[] = {
     "steps: 3) }\n",
     "/// >>> g(1) == 3\nfn g(x: i64) -> i64 { x + 1 }\ntest \"g\" { assert g(2) == 3; }\n",
     ""};
+constexpr std::string_view kNewNames[] = {"x", "other", "two", "lib", "2x", "while", "_", ""};
 constexpr std::string_view kMethods[] = {
 #define REQUEST(method, answer, provider, options, what) method,
 #include "lsp/wire/methods.def"
@@ -55,7 +56,12 @@ Json random_message(Random& random, i64 id) {
                      {{"textDocument", name},
                       {"position", random_place(random)},
                       {"range", random_range(random)},
+                      {"positions", Json::array({random_place(random)})},
                       {"context", Json::object()},
+                      {"newName", random.pick(kNewNames)},
+                      {"query", "f"},
+                      {"ch", random.one_in(2) ? "}" : "\n"},
+                      {"item", {{"uri", uri}, {"selectionRange", random_range(random)}}},
                       {"label", "f"},
                       {"variant", random.one_in(4) ? "x" : "1"},
                       {"first", random.below(5)},

@@ -8,6 +8,8 @@
 #include "engine/candidates/load_modules.h"
 #include "services/complete.h"
 #include "services/definition.h"
+#include "services/editor/selection_ranges.h"
+#include "services/editor/type_definition.h"
 #include "services/hover.h"
 #include "services/references.h"
 #include "services/signature.h"
@@ -56,7 +58,8 @@ class Answers {
     static constexpr std::pair<std::string_view, Ask> kQuestions[] = {
         {"hover", &Answers::hover},           {"definition", &Answers::definition},
         {"references", &Answers::references}, {"signature", &Answers::signature},
-        {"complete", &Answers::complete},
+        {"complete", &Answers::complete},     {"type", &Answers::type},
+        {"around", &Answers::around},
     };
     for (const auto& [word, ask] : kQuestions)
       if (question == word) return (this->*ask)(place);
@@ -87,6 +90,21 @@ class Answers {
     for (const services::Reference& r : services::find_references(analysis_, place))
       out += place_text(r.place) + (r.defines ? " defines" : "") + "\n";
     return out.empty() ? "none\n" : out;
+  }
+  std::string type(u32 place) {
+    std::string out;
+    for (const TextPlace& found : services::find_type_definitions(analysis_, place))
+      out += place_text(found) + "\n";
+    return out.empty() ? "none\n" : out;
+  }
+  // What is on one line of the stretches around the place.
+  std::string around(u32 place) {
+    std::string out;
+    for (const services::Selection& one : services::selections_around(analysis_, place)) {
+      const std::string_view words = text_.substr(one.begin, one.end - one.begin);
+      if (words.find('\n') == std::string_view::npos) out.append(words).append("\n");
+    }
+    return out;
   }
   // The parameter that the place is for stands between «».
   std::string signature(u32 place) {

@@ -14,10 +14,18 @@
 #include "services/apply_edits.h"
 #include "services/complete.h"
 #include "services/definition.h"
+#include "services/editor/call_hierarchy.h"
 #include "services/editor/folding.h"
+#include "services/editor/format_range.h"
 #include "services/editor/head_lines.h"
+#include "services/editor/indentation.h"
+#include "services/editor/inlay_hints.h"
 #include "services/editor/outline.h"
+#include "services/editor/rename.h"
+#include "services/editor/selection_ranges.h"
 #include "services/editor/token_kinds.h"
+#include "services/editor/type_definition.h"
+#include "services/editor/unimported_names.h"
 #include "services/hover.h"
 #include "services/references.h"
 #include "services/signature.h"
@@ -78,6 +86,42 @@ std::string ask_of_all(const Analysis& analysis) {
   return "";
 }
 
+// Selections that do not nest are wrong.
+std::string ask_for_selections(const Analysis& analysis, u32 place) {
+  const auto selections = services::selections_around(analysis, place);
+  const auto size = static_cast<u32>(analysis.text().size());
+  if (selections.empty() || selections.back() != services::Selection{0, size}) return "selection";
+  for (size_t k = 1; k < selections.size(); ++k) {
+    const services::Selection &inner = selections[k - 1], &outer = selections[k];
+    if (inner == outer || inner.begin < outer.begin || inner.end > outer.end) return "selection";
+  }
+  return "";
+}
+// Of questions that are about texts, and compile what they need of them.
+std::string ask_of_texts(const Analysis& analysis, u32 place) {
+  const std::string text(analysis.text());
+  const auto size = static_cast<u32>(text.size());
+  if (std::string wrong = ask_for_selections(analysis, place); !wrong.empty()) return wrong;
+  for (const services::InlayHint& hint : services::list_inlay_hints(analysis, 0, size))
+    if (hint.at > size || hint.about > size || hint.text.empty()) return "hint";
+  if (const auto line = services::indentation_at(text, place))
+    if (line->begin > line->end || line->end > size || line->blanks > size) return "indentation";
+  for (const auto& item : services::format_range(text, place, place, {}).items)
+    if (item.begin > item.end || item.end > size) return "format_range";
+  for (const auto& called : services::functions_called(text, *analysis.library(), place))
+    if (called.places.empty()) return "called";
+  const auto found = services::find_name(text, *analysis.library(), place);
+  if (!found) return "";
+  for (const services::NameUse& use : found->uses)
+    if (text.substr(use.begin, use.end - use.begin) != found->name) return "use";
+  services::TextRename rename(text, found->name, "quite_another_name_");
+  Analysis own(analysis.library(), services::Examples::Tests);
+  if (rename.find(own, found->begin)) return "";
+  if (rename.uses().size() != found->uses.size()) return "rename";
+  static_cast<void>(rename.check(own));
+  return "";
+}
+
 // Empty, or what is wrong with the answers.
 std::string ask_everything(Analysis& analysis, u32 place) {
   const auto size = static_cast<u32>(analysis.text().size());
@@ -94,7 +138,13 @@ std::string ask_everything(Analysis& analysis, u32 place) {
     for (const auto& parameter : call->parameters)
       if (parameter.end > call->signature.size()) return "signature";
   const services::Completions completions = services::complete(analysis, place);
-  return is_outside(completions.begin, completions.end) ? "completions" : "";
+  if (is_outside(completions.begin, completions.end)) return "completions";
+  for (const auto& one : services::list_unimported_names(analysis, completions, place))
+    if (const auto edit = services::bring_name(one.module, one.completion.text, analysis.text()))
+      if (is_outside(edit->begin, edit->end)) return "bring_name";
+  for (const services::TextPlace& type : services::find_type_definitions(analysis, place))
+    if (type.in == services::PlaceIn::Text && is_outside(type.begin, type.end)) return "type";
+  return ask_of_texts(analysis, place);
 }
 
 u64 seeds_of_test() {

@@ -118,8 +118,13 @@ if (index < 0) throw `completion: no \`${plan.typed.completion}\``;
 view.dispatch({ effects: autocomplete.setSelectedCompletion(index) });
 // Keys right behind the list's appearance are not taken for its own.
 await waitFor(() => autocomplete.acceptCompletion(view));
-await waitFor(() => view.state.doc.toString().includes(plan.typed.behind.replace(/\w+$/, plan.typed.completion)));
-type(view.state.selection.main.head, plan.typed.then);
+const accepted = plan.typed.behind.replace(/\w+$/, plan.typed.completion);
+await waitFor(() => view.state.doc.toString().includes(accepted));
+// The arguments of a snippet are typed over.
+const behind = place(accepted) + accepted.length;
+const [snippet] = view.state.doc.toString().slice(behind).match(/^(\([^)\n]*\))?/);
+view.dispatch({ changes: { from: behind, to: behind + snippet.length } });
+type(behind, plan.typed.then);
 say(`completion: ${plan.typed.completion} of ${list.length}`);
 
 lsp.formatDocument(view);

@@ -76,7 +76,10 @@ const drive = async () => {
   const chosen = items.find((one) => (one.label.label ?? one.label) === plan.typed.completion);
   if (!chosen) throw `completion: no \`${plan.typed.completion}\``;
   const target = chosen.range.replacing ?? chosen.range;
-  editor.change([{ range: target, newText: (chosen.insertText?.value ?? chosen.insertText) + plan.typed.then }]);
+  // The arguments of a snippet are typed over.
+  const snippet = chosen.insertText?.values?.[0];
+  const written = snippet ? snippet.slice(0, snippet.indexOf("(")) : chosen.insertText;
+  editor.change([{ range: target, newText: written + plan.typed.then }]);
   say(`completion: ${plan.typed.completion} of ${items.length}`);
   await waitForError("typed");
 
@@ -95,7 +98,17 @@ const drive = async () => {
   if (!document.text.includes(plan.mended)) throw `quick fix: the text is\n${document.text}`;
   say(`quick fix: ${titles.join(", ")}`);
   await waitForOther("mended");
-  say(editor.providers.registerRenameProvider ? "rename: not tried" : "rename: the server has none");
+  if (editor.providers.registerRenameProvider) {
+    const { placeholder } = await ask("RenameProvider", "prepareRename", place(plan.rename.at), token());
+    const renamed = await ask("RenameProvider", "provideRenameEdits", place(plan.rename.at), plan.rename.to, token());
+    await vscode.workspace.applyEdit(renamed);
+    const left = document.text.split(plan.rename.to).length - 1;
+    if (left !== plan.rename.left) throw `rename: the text is\n${document.text}`;
+    say(`rename: ${left} times ${plan.rename.to} for ${placeholder}`);
+    await waitForOther("renamed");
+  } else {
+    say("rename: the server has none");
+  }
 
   replaceAll(plan.text.join("\n") + "\n");
   await waitForError("filled");
@@ -103,6 +116,19 @@ const drive = async () => {
   await waitForOther("emptied");
   replaceAll(plan.text.join("\n") + "\n");
   await waitForError("filled again");
+
+  if (plan.hint) {
+    const all = new vscode.Range(document.positionAt(0), document.positionAt(document.text.length));
+    const hints = (await ask("InlayHintsProvider", "provideInlayHints", all, token())).map((one) => one.values[1]);
+    if (!hints.includes(plan.hint)) throw `hints: no \`${plan.hint}\` in ${hints.join(", ")}`;
+    say(`hints: ${hints.join(", ")}`);
+  }
+  if (plan.linked) {
+    const linked = await ask("LinkedEditingRangeProvider", "provideLinkedEditingRanges", place(plan.linked.at), token());
+    const places = linked.values[0].length;
+    if (places !== plan.linked.places) throw `linked: ${places} places`;
+    say(`linked: ${places} places`);
+  }
   editor.save();
   editor.close();
   await client.stop();

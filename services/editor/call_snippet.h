@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of a call that a completion can write: what stands between its parentheses.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "services/complete.h"
+
+namespace komuz::services {
+
+// The names of what a function, an operation or a constructor takes, by its signature, `fn lerp(a: f64, b: f64) -> f64`. Nothing: the
+// completion is not called, or is wanted in the place of a lambda, or parentheses follow already. Of `x.f` without the receiver.
+[[nodiscard]] std::optional<std::vector<std::string>> arguments_to_write(
+    const Analysis& analysis, const Completions& known, const Completion& completion);
+
+}  // namespace komuz::services
