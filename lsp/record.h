@@ -6,6 +6,7 @@
 //   {"client":1,"bytes":"Content-Length: …"}   as they came; a byte is the character of its number
 //   {"read":"/a/b.komuz","value":"…"}          what a file said, when that was new: null: it was not there. Also "real", "list", "all",
 //                                              "keep", and of files of limited size "limited": a number says why there is no text
+//   {"told":3,"of":{"kind":"report",…}}        job 3 has said how far it is
 //   {"ran":3}                                  job 3 was done: what it sent follows
 //   {"client":1,"sent":"{…}"}
 //   {"disconnect":1}
@@ -19,6 +20,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "lsp/client/job.h"
 #include "lsp/project/files.h"
 #include "lsp/wire/json_text.h"
 
@@ -28,9 +30,11 @@ namespace komuz::lsp {
 class Record {
  public:
   using Write = std::function<void(std::string_view line)>;
-  Record(Write write, std::string_view version);
+  // `faults`: as the server that is recorded takes them.
+  Record(Write write, std::string_view version, Faults faults = Faults::Kept);
   void connected(u32 client);
   void received(u32 client, std::string_view bytes);
+  void told(u64 job, const Json& value);
   void ran(u64 job);
   void sent(u32 client, std::string_view message);
   void disconnected(u32 client);

@@ -64,7 +64,7 @@ bool DiskFiles::lists_all(const std::string& folder) {
 
 // True if all modules of the folder are among the paths, or if it is nobody's project.
 bool DiskFiles::walk(const std::string& folder, std::vector<std::string>& paths) {
-  constexpr size_t kMostSeen = 10'000, kMostListed = 2000;
+  constexpr size_t kMostSeen = 10'000, kMostListed = kMostSeen;
   const std::string real = real_path(folder);
   const std::string_view home = environment_value("HOME");
   if (real == "/" || (!home.empty() && real == real_path(std::string(home)))) return true;

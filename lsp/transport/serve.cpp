@@ -205,8 +205,17 @@ class Process {
     for (const Lane lane : {Lane::Answers, Lane::Evaluations}) {
       Worker& worker = worker_of(lane);
       if (!worker.is_idle()) continue;
-      if (JobRef job = server_.take(lane)) worker.give(std::move(job));
+      JobRef job = server_.take(lane);
+      if (job == nullptr) continue;
+      job->progress->attach([this, number = job->number](Json value) {
+        asio::post(loop_, [this, number, value = std::move(value)] { tell(number, value); });
+      });
+      worker.give(std::move(job));
     }
+  }
+  void tell(u64 job, const Json& value) {
+    if (serving_.record) serving_.record->told(job, value);
+    server_.tell_progress(job, value);
   }
   void done(const JobRef& job) {
     worker_of(job->lane).took_back();
