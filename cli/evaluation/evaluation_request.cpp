@@ -90,9 +90,7 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
   if (args.value("tolerance") && score != engine::ScoreKind::Exact && !args.value("harness"))
     return input_problem(
         "`--tolerance` is for `--score exact`: other scores measure how far a result is off");
-  const bool has_floor =
-      score == engine::ScoreKind::Exact || score == engine::ScoreKind::RelativeError;
-  if (args.value("floor") && !has_floor && !args.value("harness"))
+  if (args.value("floor") && !engine::takes_floor(score) && !args.value("harness"))
     return input_problem(
         "`--floor` is for tolerances and `--score relative`: other scores divide by nothing");
   if (args.has("case-scores") && !args.value("json"))

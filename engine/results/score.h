@@ -92,13 +92,14 @@ struct ScoreBasis {
   f64 mean = 0;                 // subtracted from expected numbers in `deviations`
   std::vector<f64> deviations;  // for correlation
   std::optional<Line> fixed_line;
+  f64 whole = 1;  // what the sum is a share of: SST for r2 and correlation
 
   // The argument `measure` of error_of().
   [[nodiscard]] f64 measure(size_t cell) const {
     return relative_floors.empty() ? inverse_unit : relative_floors[cell];
   }
   [[nodiscard]] f64 score_of(f64 sum, u32 passed) const {
-    return engine::score_of(kind, sum, passed, line.total_squares);
+    return engine::score_of(kind, sum, passed, whole);
   }
 };
 

@@ -2,14 +2,11 @@
 // Scores one actual and one expected cell (score.h). The loops of every instruction set and the warps of a device are
 // compiled from this code, and all give the same bits.
 #pragma once
+#include "engine/scores/score_kinds.h"
 #include "lang/ops/lanes.h"
 #include "lang/types.h"
 
 namespace komuz::engine {
-
-// What is summed over a case's actual and expected cells. If squares would not fit an f64, distances are first
-// multiplied by a power of two (score_scale.h).
-enum class ErrorKind : u8 { Absolute, Squared, Relative, ScaledSquared };
 
 inline namespace KOMUZ_ISA_NAMESPACE {
 
