@@ -48,7 +48,7 @@ u64 number_of(const Json& line, std::string_view name) {
 class NotedFiles final : public Files {
  public:
   void note(const Json& line) {
-    for (const std::string_view what : {"read", "limited", "real", "list", "keep"})
+    for (const std::string_view what : {"read", "limited", "real", "list", "all", "keep"})
       if (line.contains(what)) noted_[key(what, text_of(line, what))] = line.at("value");
   }
   std::optional<std::string> read(const std::string& path) override {
@@ -76,6 +76,7 @@ class NotedFiles final : public Files {
       if (path.is_string()) paths.push_back(path.get<std::string>());
     return paths;
   }
+  bool lists_all(const std::string& folder) override { return find("all", folder) != false; }
   std::string keep(const std::string& name, std::string_view /*text*/) override {
     const Json& value = find("keep", name);
     return value.is_string() ? value.get<std::string>() : std::string();
@@ -219,6 +220,11 @@ std::vector<std::string> RecordedFiles::list_modules(const std::string& folder) 
   std::vector<std::string> paths = files_.list_modules(folder);
   record_.note("list", folder, paths);
   return paths;
+}
+bool RecordedFiles::lists_all(const std::string& folder) {
+  const bool lists = files_.lists_all(folder);
+  record_.note("all", folder, lists);
+  return lists;
 }
 std::string RecordedFiles::keep(const std::string& name, std::string_view text) {
   std::string path = files_.keep(name, text);

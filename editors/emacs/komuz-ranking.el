@@ -23,6 +23,8 @@
 (declare-function lsp--buffer-uri "lsp-mode")
 
 (defconst komuz-ranking-rows 100 "How many rows are asked for.")
+(defconst komuz-ranking-patience 10
+  "For how many seconds `komuz-fill' waits while the server ranks.")
 
 (defvar-local komuz-ranking--sketch nil "The buffer whose ranking this buffer shows.")
 
@@ -43,8 +45,13 @@
   (if (fboundp 'eglot-path-to-uri) (eglot-path-to-uri buffer-file-name)
     (concat "file://" (url-hexify-string (file-truename buffer-file-name) url-path-allowed-chars))))
 
+(defvar komuz--is-asking nil "True while an answer is waited for.")
+
 (defun komuz--ask (method &rest params)
   "The server's answer to METHOD about this buffer; PARAMS go beside it."
+  (let ((komuz--is-asking t)) (apply #'komuz--ask-client method params)))
+(defun komuz--ask-client (method &rest params)
+  "Asks the client of this buffer for METHOD with PARAMS."
   (cond
    ((and (fboundp 'eglot-current-server) (eglot-current-server))
     ;; What has been typed since the last pause.
@@ -113,12 +120,16 @@
 (defun komuz-ranking (&optional sketch)
   "Show how the variants of SKETCH, else of this buffer, rank."
   (interactive)
-  (let* ((sketch (or sketch (current-buffer))) (table (komuz-ranking--buffer sketch)))
-    (with-current-buffer table
-      (komuz-ranking-mode)
-      (setq komuz-ranking--sketch sketch)
-      (revert-buffer))
-    (pop-to-buffer table)))
+  (let* ((sketch (or sketch (current-buffer))) (table (komuz-ranking--buffer sketch)) (before (current-window-configuration)))
+    (pop-to-buffer table)
+    (komuz-ranking-mode)
+    (setq komuz-ranking--sketch sketch)
+    ;; It is shown before it is asked for: the server may say at once that it has ranked on.
+    (condition-case problem (revert-buffer)
+      (user-error
+       (set-window-configuration before)
+       (kill-buffer table)
+       (signal (car problem) (cdr problem))))))
 
 (defun komuz-ranking--changed (uri)
   "The server has ranked on what is at URI: a table that is open follows."
@@ -126,8 +137,16 @@
     (with-current-buffer buffer
       (when (and (derived-mode-p 'komuz-ranking-mode) (get-buffer-window buffer t)
                  (equal uri (with-current-buffer komuz-ranking--sketch (komuz--uri))))
-        ;; The message comes in the middle of others: ask when they are done.
-        (run-at-time 0 nil (lambda () (when (buffer-live-p buffer) (with-current-buffer buffer (revert-buffer)))))))))
+        (komuz-ranking--update-soon buffer)))))
+
+(defun komuz-ranking--update-soon (table)
+  "Asks anew for what TABLE shows, when no other answer is waited for.
+A client reads messages while it waits, and does not ask in between."
+  (run-at-time (if komuz--is-asking 0.05 0) nil
+               (lambda ()
+                 (cond ((not (buffer-live-p table)))
+                       (komuz--is-asking (komuz-ranking--update-soon table))
+                       (t (with-current-buffer table (revert-buffer)))))))
 
 (defun komuz-ranking-fill ()
   "Fills the sketch with the variant of this line."
@@ -137,14 +156,22 @@
     (pop-to-buffer sketch)
     (komuz-fill variant)))
 
+(defun komuz--best ()
+  "The number of the best variant; waits while the server ranks."
+  (let ((end (+ (float-time) komuz-ranking-patience)) ranking)
+    (while (progn
+             (setq ranking (komuz--ranking 1))
+             (and (equal (plist-get ranking :state) "running") (< (float-time) end)))
+      (accept-process-output nil 0.05))
+    (let ((rows (plist-get ranking :rows)))
+      (if (> (length rows) 0) (plist-get (aref rows 0) :variant) (user-error "No variant has been evaluated yet")))))
+
 ;;;###autoload
 (defun komuz-fill (&optional variant)
   "Fills this sketch with VARIANT, else with the best one.
 Undo brings the holes back."
   (interactive)
-  (let* ((best (or variant
-                   (let ((rows (plist-get (komuz--ranking 1) :rows)))
-                     (if (> (length rows) 0) (plist-get (aref rows 0) :variant) (user-error "No variant has been evaluated yet")))))
+  (let* ((best (or variant (komuz--best)))
          (text (plist-get (komuz--ask "komuz/fill" :variant best) :text))
          (whole (generate-new-buffer " *komuz-fill*")))
     (unwind-protect

@@ -28,7 +28,7 @@ writeFileSync("dist/licenses.txt", `dist/extension.js has parts of these package
 if (process.argv.includes("--test"))
   await build({
     ...common,
-    entryPoints: ["src/view/sorting.ts", "src/view/scale.ts", "src/ranking/words.ts", "src/server/executable.ts"],
+    entryPoints: ["src/view/sorting.ts", "src/view/differences.ts", "src/view/scale.ts", "src/ranking/words.ts", "src/server/executable.ts"],
     outdir: "dist/units",
     platform: "node",
     format: "esm",

@@ -187,15 +187,23 @@ std::unique_ptr<Workspace::Supposed> Workspace::suppose(const Document& document
   return supposed;
 }
 
+std::vector<std::string> Workspace::project_of(const Document& document) const {
+  if (!folders_.empty() || document.path.empty()) return folders_;
+  return {folder_of_path(document.path)};
+}
+std::string Workspace::large_folder(const Document& document) {
+  for (std::string& folder : project_of(document))
+    if (!files_.lists_all(folder)) return std::move(folder);
+  return {};
+}
+
 std::vector<DocumentRef> Workspace::project_texts(const Document& document,
                                                   const IsWanted& is_wanted) {
   std::vector<DocumentRef> texts = documents_.all();
   std::set<std::string> seen;
   for (const DocumentRef& open : texts) seen.insert(open->path);
   std::erase_if(texts, [&](const DocumentRef& open) { return !is_wanted(open->text); });
-  std::vector<std::string> folders = folders_;
-  if (folders.empty() && !document.path.empty()) folders = {folder_of_path(document.path)};
-  for (const std::string& folder : folders) {
+  for (const std::string& folder : project_of(document)) {
     for (std::string module : files_.list_modules(folder)) {
       std::ranges::replace(module, '.', '/');
       const std::string file = folder + "/" + module + ".komuz";

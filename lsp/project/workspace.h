@@ -68,6 +68,8 @@ class Workspace {
   using IsWanted = std::function<bool(std::string_view text)>;
   [[nodiscard]] std::vector<DocumentRef> project_texts(const Document& document,
                                                        const IsWanted& is_wanted);
+  // A folder of the project that is too large for all of its texts to be among them; empty: there is none.
+  [[nodiscard]] std::string large_folder(const Document& document);
   // What is wrong with the harness that the head of a document names, in words; empty: nothing, or it names none.
   [[nodiscard]] std::string harness_problem(const Document& document);
   [[nodiscard]] const Settings& settings_of(const Document& document) const {
@@ -110,6 +112,8 @@ class Workspace {
   [[nodiscard]] Known& know(const Document& document);
   // Where the modules of a document are looked for.
   [[nodiscard]] std::vector<std::string> folders_of(const Document& document) const;
+  // Where the texts of its project are.
+  [[nodiscard]] std::vector<std::string> project_of(const Document& document) const;
   [[nodiscard]] std::shared_ptr<Folder>& folder_of(const Document& document);
   void refresh(Folder& folder, std::string_view text);
   [[nodiscard]] Folder& refresh(Known& known, const Document& document);

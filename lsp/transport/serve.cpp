@@ -98,10 +98,9 @@ class Process {
     if (error) return "cannot listen on port " + std::to_string(port) + ": " + error.message();
     door_.emplace(acceptor->local_endpoint(error).port(), std::move(token), serving_.has_page);
     if (serving_.on_ready) serving_.on_ready(door_->address());
-    accept<asio::ip::tcp::socket>(acceptor, [this](const auto& socket) {
-      receive_visit(*door_, std::move(*socket),
-                    [this](const MakeConnection& make) { admit(make, false); });
-    });
+    visits_.emplace(*door_, [this](const MakeConnection& make) { admit(make, false); });
+    accept<asio::ip::tcp::socket>(
+        acceptor, [this](const auto& socket) { visits_->receive(std::move(*socket)); });
     return {};
   }
   std::shared_ptr<asio::ip::tcp::acceptor> bound_port(u16 port, Error& error) {
@@ -246,6 +245,7 @@ class Process {
   Server server_;
   std::map<u32, Client> clients_;
   std::optional<WebDoor> door_;
+  std::optional<WebVisits> visits_;
   std::unique_ptr<Descriptor> parent_;
   i64 watched_ = 0;
   int exit_ = 0;

@@ -31,19 +31,23 @@ std::optional<std::string_view> only_field(const http::fields& fields, http::fie
   return std::string_view(value.data(), value.size());
 }
 
-class Visit final : public std::enable_shared_from_this<Visit> {
+}  // namespace
+
+class WebVisit final : public std::enable_shared_from_this<WebVisit> {
  public:
-  Visit(const WebDoor& door, Socket socket, OnWebClient on_client)
-      : door_(door),
-        socket_(std::move(socket)),
-        on_client_(std::move(on_client)),
-        buffer_(kMostHeaderBytes) {
+  WebVisit(const WebDoor& door, Socket socket, const OnWebClient& on_client)
+      : door_(door), socket_(std::move(socket)), on_client_(on_client), buffer_(kMostHeaderBytes) {
     parser_.header_limit(static_cast<u32>(kMostHeaderBytes));
   }
   void start() {
     http::async_read_header(
         socket_, buffer_, parser_,
         [self = shared_from_this()](const Error& error, size_t) { self->read(error); });
+  }
+  // What it waits for does not come.
+  void give_up() {
+    Error ignored;
+    socket_.close(ignored);
   }
 
  private:
@@ -105,17 +109,22 @@ class Visit final : public std::enable_shared_from_this<Visit> {
 
   const WebDoor& door_;
   Socket socket_;
-  OnWebClient on_client_;
+  const OnWebClient& on_client_;
   boost::beast::flat_buffer buffer_;
   http::request_parser<http::empty_body> parser_;
   std::string text_;
   std::array<char, 4096> unread_{};
 };
 
-}  // namespace
-
-void receive_visit(const WebDoor& door, Socket socket, OnWebClient on_client) {
-  std::make_shared<Visit>(door, std::move(socket), std::move(on_client))->start();
+void WebVisits::receive(Socket socket) {
+  std::erase_if(visits_, [](const auto& visit) { return visit.expired(); });
+  if (visits_.size() >= kMostAtOnce) {
+    if (const auto oldest = visits_.front().lock()) oldest->give_up();
+    visits_.pop_front();
+  }
+  const auto visit = std::make_shared<WebVisit>(door_, std::move(socket), on_client_);
+  visits_.push_back(visit);
+  visit->start();
 }
 
 }  // namespace komuz::lsp

@@ -12,8 +12,8 @@ std::string choice(const WordList& list) { return "choice(\"" + join(list, "\", 
 
 // [ "a" "b" ] of a query.
 std::string any(const WordList& list) { return "[\"" + join(list, "\" \"") + "\"]"; }
-std::string any_of(const char* capture, const WordList& list) {
-  return "(#any-of? @" + std::string(capture) + " \"" + join(list, "\" \"") + "\")";
+std::string any_of(const char* capture, const WordList& list, const char* predicate) {
+  return "(" + std::string(predicate) + " @" + capture + " \"" + join(list, "\" \"") + "\")";
 }
 
 constexpr std::string_view kRules = R"js(
@@ -95,19 +95,17 @@ std::string highlights(bool is_for_helix) {
   std::string text =
       "; SPDX-License-Identifier: Apache-2.0\n"
       "; KOMUZ_UPDATE=1 on editors_test writes this file from the tables in lang/.\n";
-  // Later patterns win in Neovim, earlier ones in Helix: so none that overlap but by #any-of?.
-  const std::string builtin_call = "((call function: (identifier) @function.builtin)\n  " +
-                                   any_of("function.builtin", together({w.functions, w.methods})) +
-                                   ")\n";
-  const std::string plain_call = "(call function: (identifier) @function)\n";
-  const std::string constants =
-      "((type_identifier) @constant.builtin\n  " +
-      any_of("constant.builtin", together({w.constants, w.constructors})) + ")\n";
-  const std::string type = "(type_identifier) @type\n";
-  if (is_for_helix)
-    text += builtin_call + plain_call + constants + type;
-  else
-    text += plain_call + builtin_call + type + constants;
+  // Which of several patterns wins is not the same in all editors: so none of them overlap.
+  const auto split = [&text](const std::string& before, const std::string& behind,
+                             const char* special, const char* plain, const WordList& list) {
+    text += "(" + before + "@" + special + behind + "\n  " + any_of(special, list, "#any-of?") +
+            ")\n(" + before + "@" + plain + behind + "\n  " + any_of(plain, list, "#not-any-of?") +
+            ")\n";
+  };
+  split("(call function: (identifier) ", ")", "function.builtin", "function",
+        together({w.functions, w.methods}));
+  split("(type_identifier) ", "", "constant.builtin", "type",
+        together({w.constants, w.constructors}));
   text +=
       "(function name: (identifier) @function)\n(space name: (identifier) @function)\n"
       "(parameter name: (identifier) @variable.parameter)\n(module) @namespace\n";

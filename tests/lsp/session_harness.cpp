@@ -31,6 +31,7 @@ std::vector<std::string> MemoryFiles::list_modules(const std::string& folder) {
   }
   return paths;
 }
+bool MemoryFiles::lists_all(const std::string& folder) { return !large.contains(folder); }
 std::string MemoryFiles::keep(const std::string& name, std::string_view text) {
   texts["/kept/" + name] = text;
   return "/kept/" + name;

@@ -57,6 +57,8 @@ class Player {
     const std::string word = take_word(step);
     if (word == "file") {
       harness_.files.texts[std::string(step)] = text;
+    } else if (word == "large") {
+      harness_.files.large.insert(std::string(step));
     } else if (word == "client") {
       begin(take_word(step));
       hides_requests_ = step != "all";

@@ -102,6 +102,9 @@ async function ranking() {
 async function tests() {
   await editor.openFile("halves.komuz");
   await page.locator(".testing-run-glyph").nth(3).waitFor();
+  await page.locator(".codelens-decoration a", { hasText: "expected 4.0" }).click();
+  await page.locator(".editor-instance .codicon-testing-failed-icon").first().waitFor();
+  say("a lens runs its test");
   await editor.command("Test: Run Tests in Current File");
   await editor.command("Testing: Focus on Test Explorer View");
   const items = page.locator(".test-explorer .monaco-list-row");
@@ -110,6 +113,16 @@ async function tests() {
   for (const name of ["right", "twice a half"]) await items.filter({ hasText: name }).locator(".codicon-testing-passed-icon").waitFor();
   await editor.picture("5_tests");
   say("the test explorer shows what passed and what failed");
+}
+
+async function bytecode() {
+  await editor.openFile("halves.komuz");
+  await editor.goTo(3, 5);
+  await editor.command("Komuz: Show the Bytecode of the Function");
+  await editor.tab("half.bytecode", ".active").waitFor();
+  await page.locator(".view-line", { hasText: "LOAD" }).first().waitFor();
+  await editor.picture("6_bytecode");
+  say("the bytecode of a function is shown");
 }
 
 // The problems of programs that no editor shows come from the task alone.
@@ -122,7 +135,7 @@ async function task() {
   await page.locator(".terminal-wrapper.active").waitFor();
   await editor.command("Problems: Focus on Problems View");
   await page.locator(".markers-panel .monaco-list-row", { hasText: "expected `f64`, found `i64`; write `f64(side)`" }).waitFor();
-  await editor.picture("6_task");
+  await editor.picture("7_task");
   say("the task `komuz: check` shows its problems");
 }
 
@@ -132,6 +145,7 @@ try {
   await errorsWhileTyping();
   await ranking();
   await tests();
+  await bytecode();
   await task();
   assert.deepEqual(editor.complaints, []);
   say("done");

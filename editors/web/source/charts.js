@@ -85,5 +85,5 @@ export function chartOfBest(pairs) {
   const diagonal = draw("line", { class: "diagonal", x1: x.at(x.low), y1: y.at(y.low), x2: x.at(x.high), y2: y.at(y.high) });
   const dots = draw("g", { class: "points" }, ...points.map(([expected, actual]) => draw("circle", { cx: x.at(expected), cy: y.at(actual), r: 3 })));
   const away = points.map(([expected, actual]) => Math.abs(actual - expected));
-  return frame("The best variant against what is expected", `The largest difference is ${tickText(range(away)[1])}.`, x, y, { x: "expected" }, diagonal, dots);
+  return frame("The best against expected", `The largest difference is ${tickText(range(away)[1])}.`, x, y, { x: "expected" }, diagonal, dots);
 }

@@ -33,6 +33,7 @@ export function makeClient(handlers) {
       keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
       findings,
       hints,
+      { clientCapabilities: { window: { workDoneProgress: true } } },
     ],
   });
 }

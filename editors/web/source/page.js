@@ -11,8 +11,9 @@ import { changesOf } from "./positions.js";
 import { Ranking } from "./ranking.js";
 
 const URI = "untitled:sketch.komuz";
-const SEARCH_SECONDS = 10;
+const SEARCH = "komuz.search", SEARCH_SECONDS = 10, SEARCH_TOKEN = "search";
 const KEPT = "komuz";
+const REQUEST_CANCELLED = -32800;
 
 const find = (id) => document.getElementById(id);
 // By which the page's policy knows the style sheet of the editor.
@@ -45,7 +46,16 @@ const client = makeClient({
     refreshHints(view);
     return true;
   },
+  "$/progress": (_client, { token, value }) => {
+    if (token !== SEARCH_TOKEN) return false;
+    if (value.title) search.title = value.title;
+    if (value.kind !== "end") say([search.title, value.message, value.percentage === undefined ? "" : `${value.percentage} %`].filter(Boolean).join(": "));
+    return true;
+  },
 });
+
+// What the server does when it is told to look for better variants.
+const search = { canBegin: false, isRunning: false, title: "" };
 
 async function begin() {
   const lost = (reason) => {
@@ -70,6 +80,7 @@ async function begin() {
   client.connect(transport);
   await client.initializing;
   say("");
+  search.canBegin = client.serverCapabilities?.executeCommandProvider?.commands?.includes(SEARCH) ?? false;
   sendCases(cases.name, cases.text);
   ranking.refresh();
 }
@@ -111,6 +122,7 @@ const ranking = new Ranking({
   },
   uri: URI,
   highlight,
+  canSearch: () => search.canBegin,
   onFill: (edit) => {
     apply(edit);
     view.focus();
@@ -130,17 +142,20 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   view.focus();
 });
-find("search").addEventListener("click", async () => {
-  const button = find("search");
-  button.disabled = true;
-  say(`searching for ${SEARCH_SECONDS} s …`);
+find("search").addEventListener("click", async ({ target }) => {
+  if (search.isRunning) return client.notification("window/workDoneProgress/cancel", { token: SEARCH_TOKEN });
+  const before = target.textContent;
+  search.isRunning = true;
+  target.textContent = "Stop searching";
   try {
-    await client.request("workspace/executeCommand", { command: "komuz.search", arguments: [URI, SEARCH_SECONDS] });
+    client.sync();
+    await client.request("workspace/executeCommand", { command: SEARCH, arguments: [URI, SEARCH_SECONDS], workDoneToken: SEARCH_TOKEN });
     say("");
   } catch (error) {
-    say(error.message ?? String(error), true);
+    say(error.message ?? String(error), error.code !== REQUEST_CANCELLED);
   }
-  button.disabled = false;
+  search.isRunning = false;
+  target.textContent = before;
 });
 addEventListener("pagehide", () => keep({ program: view.state.doc.toString(), name: cases.name, text: cases.text }));
 

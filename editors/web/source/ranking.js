@@ -26,9 +26,10 @@ export class Ranking {
   /** @param ask (method, params) → a promise of the answer
    *  @param uri of the document
    *  @param highlight (text, element): the text as code
+   *  @param canSearch says whether the server can look for more
    *  @param onFill called with an edit of the workspace */
-  constructor({ ask, uri, highlight, onFill }) {
-    Object.assign(this, { ask, uri, highlight, onFill });
+  constructor({ ask, uri, highlight, canSearch, onFill }) {
+    Object.assign(this, { ask, uri, highlight, canSearch, onFill });
     this.answer = null;
     this.count = PAGE;
     this.chosen = null;
@@ -75,7 +76,7 @@ export class Ranking {
     find("ranking-problem").textContent = answer.problem ?? "";
     find("ranking-problem").hidden = !answer.problem;
     find("ranking-scroll").hidden = rows.length === 0;
-    find("search").hidden = rows.length === 0;
+    find("search").hidden = rows.length === 0 || !this.canSearch();
     find("score-name").textContent = answer.score ?? "score";
     find("more").hidden = rows.length >= (answer.total ?? 0) || rows.length < this.count;
     this.showRows(rows);
@@ -104,7 +105,7 @@ export class Ranking {
         made.append(
           cell("td", digits(row.rank), "number"),
           cell("td", "#" + row.variant, "number"),
-          cell("td", scoreText(row.score), "number"),
+          cell("td", row.score == null ? row.status : scoreText(row.score), "number"),
           cell("td", row.text, "program"),
         );
         return made;

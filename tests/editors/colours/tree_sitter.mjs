@@ -21,7 +21,7 @@ for (const home of ["tree-sitter/queries", "helix/queries"])
     if (unknown.length) throw new Error(`${home}/${file}: the grammar has no ${unknown.join(", ")}`);
   }
 
-const query = readQuery(fs.readFileSync(path.join(folder, "tree-sitter/queries/highlights.scm"), "utf8"), "highlights.scm");
+const [query, helix] = ["tree-sitter", "helix"].map((home) => readQuery(fs.readFileSync(path.join(folder, home, "queries/highlights.scm"), "utf8"), home));
 const all = JSON.parse(fs.readFileSync(process.env.KOMUZ_FILES)).map((file) => {
   const text = fs.readFileSync(file, "utf8");
   let tree;
@@ -30,6 +30,7 @@ const all = JSON.parse(fs.readFileSync(process.env.KOMUZ_FILES)).map((file) => {
   } catch (problem) {
     throw new Error(`${file}: ${problem.message}`);
   }
+  if (captures(helix, tree, text).length !== captures(query, tree, text).length) throw new Error(`${file}: Helix colours other nodes`);
   const lines = text.split("\n").map(() => []);
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);

@@ -41,8 +41,8 @@ export function readQuery(text, name) {
         const words = [];
         while (tokens[at] !== ")") words.push(tokens[at++]);
         ++at;
-        if (words[0] !== "#any-of?") throw new Error(`${name}: nobody knows ${words[0]}`);
-        pattern.predicates.push({ capture: words[1].slice(1), values: new Set(words.slice(2).map((word) => JSON.parse(word))) });
+        if (words[0] !== "#any-of?" && words[0] !== "#not-any-of?") throw new Error(`${name}: nobody knows ${words[0]}`);
+        pattern.predicates.push({ isAny: words[0] === "#any-of?", capture: words[1].slice(1), values: new Set(words.slice(2).map((word) => JSON.parse(word))) });
       }
       expect(")");
       return behind(pattern);
@@ -97,11 +97,11 @@ function match(pattern, node, text) {
   }
   if (!found) return null;
   found = [...found, ...pattern.captures.map((name) => ({ node, name }))];
-  const holds = ({ capture, values }) => found.filter((one) => one.name === capture).every(({ node: one }) => values.has(text.slice(one.begin, one.end)));
+  const holds = ({ capture, values, isAny }) => found.filter((one) => one.name === capture).every(({ node: one }) => values.has(text.slice(one.begin, one.end)) === isAny);
   return (pattern.predicates ?? []).every(holds) ? found : null;
 }
 
-// What is captured in a tree, in the order of the patterns: where several capture a node, the last one counts.
+// What is captured in a tree. Editors do not agree which of several patterns counts, so that no node may have two.
 export function captures(patterns, tree, text) {
   const byNode = new Map();
   const visit = (node, visitor) => {
@@ -111,7 +111,11 @@ export function captures(patterns, tree, text) {
   for (const pattern of patterns)
     for (const root of [tree, ...tree.comments])
       visit(root, (node) => {
-        for (const { node: one, name } of match(pattern, node, text) ?? []) byNode.set(one, name);
+        for (const { node: one, name } of match(pattern, node, text) ?? []) {
+          if (byNode.has(one) && byNode.get(one) !== name)
+            throw new Error(`\`${text.slice(one.begin, one.end)}\` is @${byNode.get(one)} and @${name}`);
+          byNode.set(one, name);
+        }
       });
   return [...byNode].map(([node, name]) => ({ begin: node.begin, end: node.end, name }));
 }

@@ -137,10 +137,12 @@ def check_completion_and_keys(page):
 
 
 def check_hostile_comment(page):
-    page.write("/// <img src=x onerror=\"document.title='bad'\"> <script>document.title='bad'</script> [a](javascript:alert(1)) kept\npub fn odd() -> f64 { 1.0 }\n")
+    page.write("/// <img src=x onerror=\"document.title='bad'\"> <script>document.title='bad'</script> [a](javascript:alert(1)) *kept*\npub fn odd() -> f64 { 1.0 }\n")
     page.hover("odd")
     html = page.wait("a hover", """return document.querySelector(".cm-tooltip-hover")?.innerHTML.includes("kept") && document.querySelector(".cm-tooltip-hover").innerHTML;""")
-    page.checks.holds("a comment is text", not any(word in html for word in ("<img", "<script", "onerror=", "javascript:")), html)
+    page.checks.holds("a comment is text", not page.browser.elements(".cm-tooltip-hover :is(img, script, [onerror], [href^=javascript])"), html)
+    page.checks.holds("… that can be read", "&lt;img src=x onerror=" in html, html)
+    page.checks.holds("… with its marks", page.browser.elements(".cm-tooltip-hover em"), html)
     page.checks.equal("the title", page.browser.run("return document.title"), "Komuz")
 
 
@@ -157,8 +159,7 @@ def check_looks(page):
 
 
 def check_ranking(page, komuz):
-    sketch = (EXAMPLES / "formula.komuz").read_text(encoding="utf-8")
-    page.browser.run("""document.querySelector("#examples").dispatchEvent(new Event("change"));""")
+    sketch = "//! cases: periods.csv\n//! score: squared\n" + (EXAMPLES / "formula.komuz").read_text(encoding="utf-8")
     rows = page.best("1,251")
     page.checks.equal("the best variant", rows[0][:2], ["1", "#72"])
     page.checks.holds("its score", rows[0][2].startswith("0.000767"), rows[0])
@@ -189,6 +190,14 @@ def check_ranking(page, komuz):
     page.checks.holds("the row is named", "2" in said, said)
 
 
+def check_examples(page):
+    for title, variants, best in (("The mass of a fast body", "1,176", "#87"), ("A rule on lists", "300", "#33"), ("The period of a pendulum", "1,251", "#72")):
+        page.browser.run("""const list = document.querySelector("#examples");
+            list.selectedIndex = Array.from(list.options).findIndex((one) => one.text === arguments[0]);
+            list.dispatchEvent(new Event("change"));""", title)
+        page.checks.equal(f"the best of {title}", page.best(variants)[0][1], best)
+
+
 def check_reload_and_end(page):
     page.write("pub fn kept() -> f64 { 1.0 }\n")
     page.browser.call("POST", "/refresh", {})
@@ -213,6 +222,9 @@ def main():
         browser.call("POST", "/url", {"url": server.address})
         page.wait("the example", "return document.querySelector('#editor .cm-content')?.textContent.includes('period');")
         page.wait("the server's answer", "return document.querySelector('#ranking').dataset.state;")
+        browser.devtools("Emulation.setDeviceMetricsOverride", width=1280, height=860, deviceScaleFactor=1, mobile=False)
+        check_ranking(page, komuz)
+        check_examples(page)
         browser.devtools("Emulation.setDeviceMetricsOverride", width=1280, height=860, deviceScaleFactor=1, mobile=False)
         check_squiggle_hover_and_fix(page)
         check_completion_and_keys(page)

@@ -113,6 +113,22 @@ class Door(unittest.TestCase):
             stream.sendall(b"GET / HTTP/1.1\r\n")
             self.assertEqual(self.server.asked("/")[0], 403)
 
+    def test_streams_that_say_nothing(self):
+        silent = [self.server.stream() for _ in range(100)]
+        status, client = self.server.upgraded()
+        self.assertEqual(status, 101, client)
+        self.assertIn("capabilities", client.begin()["result"])
+        # The oldest have gone, the others may still ask, and a client is none of them.
+        self.assertEqual(silent[0].recv(1), b"")
+        silent[-1].sendall(b"GET / HTTP/1.1\r\n\r\n")
+        self.assertIn(b" 403 ", rest_of(silent[-1])[:20])
+        more = [self.server.stream() for _ in range(100)]
+        self.assertEqual(self.server.asked("/")[0], 403)
+        client.request(1, "none")
+        self.assertEqual(client.answer(1)["error"]["code"], -32601)
+        for stream in (*silent, *more, client):
+            stream.close()
+
     def test_a_wrong_handshake(self):
         self.assertEqual(self.server.upgraded(Sec_WebSocket_Version="8")[0], 426)
         self.assertEqual(self.server.upgraded(Sec_WebSocket_Key=None)[0], 400)

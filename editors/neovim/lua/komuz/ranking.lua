@@ -6,6 +6,8 @@ local M = {}
 -- The window, its buffer, the sketch's buffer, and the ranking that is shown.
 local shown
 local kRows = 100
+-- While the server ranks, `fill` asks again after so many milliseconds, so many times.
+local kPause, kTries = 50, 200
 
 local function document(buffer) return { uri = vim.uri_from_bufnr(buffer) } end
 
@@ -114,16 +116,24 @@ function M.changed(changed)
   if is_open() and vim.uri_from_bufnr(shown.buffer) == changed.uri then M.show(shown.buffer) end
 end
 
+-- Calls `take` with the best variant's number, once the server has ranked, or has taken longer than anybody waits.
+local function with_best(buffer, take, tries)
+  komuz.ask(buffer, 'komuz/ranking', { textDocument = document(buffer), first = 0, count = 1 }, function(ranking)
+    if ranking and ranking.state == 'running' and tries > 0 then
+      return vim.defer_fn(function() with_best(buffer, take, tries - 1) end, kPause)
+    end
+    local best = ranking and (ranking.rows or {})[1]
+    if not best then
+      return vim.notify('No ranking: ' .. (ranking and ranking.problem or 'this is no sketch with cases'), vim.log.levels.WARN)
+    end
+    take(best.variant)
+  end)
+end
+
 --- Fills the holes of a buffer's sketch. `variant`: its number; empty: the best one
 function M.fill(buffer, variant)
   if variant == nil or variant == '' then
-    return komuz.ask(buffer, 'komuz/ranking', { textDocument = document(buffer), first = 0, count = 1 }, function(ranking)
-      local best = ranking and (ranking.rows or {})[1]
-      if not best then
-        return vim.notify('No ranking: ' .. (ranking and ranking.problem or 'this is no sketch with cases'), vim.log.levels.WARN)
-      end
-      M.fill(buffer, best.variant)
-    end)
+    return with_best(buffer, function(best) M.fill(buffer, best) end, kTries)
   end
   local number = variant:gsub('^#', '')
   komuz.ask(buffer, 'komuz/fill', { textDocument = document(buffer), variant = number }, function(filled, client)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A ranking view beside its document: asks for the ranking when that has changed, and does what is clicked.
-import { basename } from "node:path";
+import { basename, isAbsolute } from "node:path";
 import * as vscode from "vscode";
 import type { Ranking } from "../server/protocol";
 import { openDocument, type Server } from "../server/server";
@@ -9,8 +9,6 @@ import type { FromView, ToView, ViewState } from "./messages";
 import { rankingPage } from "./page";
 
 const kind = "komuz.ranking";
-/** Rows at first; *Show more* asks for others. */
-const firstRows = 100;
 
 /** All views that are open: one for a document. */
 export class RankingPanels implements vscode.Disposable, vscode.WebviewPanelSerializer<ViewState> {
@@ -75,7 +73,7 @@ const title = (uri: vscode.Uri): string => `Ranking: ${basename(uri.path)}`;
 class RankingPanel {
   private shown: Ranking | undefined;
   /** Rows that the view has room for. */
-  private count = firstRows;
+  private count: number;
   private isAsking = false;
   private isStale = false;
   private isClosed = false;
@@ -86,6 +84,7 @@ class RankingPanel {
     private readonly server: Server,
     extension: vscode.Uri,
   ) {
+    this.count = vscode.workspace.getConfiguration("komuz", uri).get("ranking.rows", 100);
     panel.iconPath = vscode.Uri.joinPath(extension, "media", "file.svg");
     panel.onDidDispose(() => (this.isClosed = true));
     panel.webview.onDidReceiveMessage((message: FromView) => void this.take(message));
@@ -181,7 +180,7 @@ function columnOf(uri: vscode.Uri): vscode.ViewColumn {
 /** A file of cases lies beside its program, or its name begins at a folder of the workspace. */
 async function openCases(name: string, program: vscode.Uri): Promise<vscode.TextDocument> {
   const folders = [vscode.Uri.joinPath(program, ".."), ...(vscode.workspace.workspaceFolders ?? []).map((one) => one.uri)];
-  const places = name.startsWith("/") || /^[A-Za-z]:/.test(name) ? [vscode.Uri.file(name)] : folders.map((one) => vscode.Uri.joinPath(one, name));
+  const places = isAbsolute(name) ? [vscode.Uri.file(name)] : folders.map((one) => vscode.Uri.joinPath(one, name));
   for (const place of places) {
     try {
       return await vscode.workspace.openTextDocument(place);

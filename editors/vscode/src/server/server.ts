@@ -61,7 +61,8 @@ export class Server implements vscode.Disposable {
   /** Asks the server. Throws words for a person: the server's own, or that it does not run. */
   async ask<Answer>(method: string, params: object, token?: vscode.CancellationToken): Promise<Answer> {
     await this.turn;
-    if (this.client?.state !== State.Running) throw new Error("the language server does not run; the command `Komuz: Restart the Language Server` starts it");
+    if (this.client?.state !== State.Running)
+      throw new Error("the language server does not run; the command `Komuz: Restart the Language Server` starts it");
     // Undefined would be taken for a second parameter.
     return token ? this.client.sendRequest<Answer>(method, params, token) : this.client.sendRequest<Answer>(method, params);
   }
@@ -154,7 +155,8 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 async function sayMissing(): Promise<void> {
   const stated = vscode.workspace.getConfiguration("komuz").get("server.path", "komuz");
   const open = "Open the Setting";
-  const words = `Komuz: there is no executable \`${stated}\`. Install Komuz so that \`komuz\` is on the PATH, or say where it is (\`komuz.server.path\`).`;
+  const remedy = "Install Komuz so that `komuz` is on the PATH, or say where it is (`komuz.server.path`).";
+  const words = `Komuz: there is no executable \`${stated}\`. ${remedy}`;
   if ((await vscode.window.showErrorMessage(words, open)) === open)
     await vscode.commands.executeCommand("workbench.action.openSettings", "komuz.server.path");
 }

@@ -8,7 +8,11 @@ export function the<Kind extends Element = HTMLElement>(id: string, kind: abstra
 }
 export const element = (id: string): HTMLElement => the(id, HTMLElement);
 
-export function make<Name extends keyof HTMLElementTagNameMap>(name: Name, text: string, attributes: Record<string, string> = {}): HTMLElementTagNameMap[Name] {
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  text: string,
+  attributes: Record<string, string> = {},
+): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
   made.textContent = text;
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

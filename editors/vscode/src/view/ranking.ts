@@ -87,7 +87,8 @@ function show(uri: string, next: Ranking, canSearch: boolean): void {
   chosen = rows.find(({ variant }) => variant === before?.variant);
   table.show(rows, chosen?.variant);
   const total = next.total ?? rows.length;
-  element("shown").textContent = rows.length < total ? `The best ${grouped(rows.length)} of ${grouped(total)}; columns sort these.` : `All ${grouped(total)}.`;
+  const [some, all] = [grouped(rows.length), grouped(total)];
+  element("shown").textContent = rows.length < total ? `The best ${some} of ${all}; columns sort these.` : `All ${all}.`;
   element("more").hidden = rows.length >= total;
   drawCharts();
   if (!chosen) hideDetails();

@@ -2,14 +2,24 @@
 // The table of the ranking: a click or the arrow keys choose a row, a click on a column's name sorts.
 import { grouped, scoreWords } from "../ranking/words";
 import type { RankingRow } from "../server/protocol";
+import { differences } from "./differences";
 import { element, make } from "./page";
 import { clicked, columns, sorted, type Column, type Order } from "./sorting";
 
-const names: Record<Column, string> = { rank: "Rank", variant: "Variant", score: "Score", passed: "Exact", fuel: "Fuel", bytes: "Bytes", text: "Program" };
+const names: Record<Column, string> = {
+  rank: "Rank",
+  variant: "Variant",
+  score: "Score",
+  passed: "Exact",
+  fuel: "Fuel",
+  bytes: "Bytes",
+  text: "Choices",
+};
 const numberWords = (value: number | undefined): string => (value === undefined ? "" : grouped(value));
 
 export class Table {
   private rows: readonly RankingRow[] = [];
+  private words = new Map<RankingRow, string>();
   private order: Order = { column: "rank", isDescending: false };
   private chosen: string | undefined;
   private readonly body = element("rows");
@@ -23,7 +33,9 @@ export class Table {
     this.body.addEventListener("keydown", (event) => this.take(event));
   }
   show(rows: readonly RankingRow[], chosen: string | undefined): void {
+    const words = differences(rows);
     this.rows = rows;
+    this.words = new Map(rows.map((row, number) => [row, words[number] ?? ""]));
     this.chosen = chosen;
     this.draw();
   }
@@ -55,7 +67,7 @@ export class Table {
     return head;
   }
   private lineOf(row: RankingRow): HTMLElement {
-    const line = make("tr", "", { tabindex: "-1", "data-variant": row.variant });
+    const line = make("tr", "", { tabindex: "-1", "data-variant": row.variant, title: row.text ?? "" });
     const cells: Record<Column, string> = {
       rank: grouped(row.rank),
       variant: `#${row.variant}`,
@@ -63,7 +75,7 @@ export class Table {
       passed: numberWords(row.passed),
       fuel: numberWords(row.fuel),
       bytes: numberWords(row.bytes),
-      text: row.text ?? "",
+      text: this.words.get(row) ?? "",
     };
     line.append(...columns.map((column) => make("td", cells[column], { class: column })));
     line.addEventListener("click", () => this.pick(row));
