@@ -9,5 +9,11 @@ namespace komuz::editors {
 [[nodiscard]] std::string textmate_grammar();
 [[nodiscard]] std::string vscode_configuration();
 [[nodiscard]] std::string codemirror_language();
+[[nodiscard]] std::string vim_syntax();
+[[nodiscard]] std::string kate_syntax();
+[[nodiscard]] std::string emacs_words();
+[[nodiscard]] std::string tree_sitter_grammar();
+[[nodiscard]] std::string tree_sitter_highlights();
+[[nodiscard]] std::string helix_highlights();
 
 }  // namespace komuz::editors

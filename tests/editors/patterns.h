@@ -11,8 +11,8 @@ namespace komuz::editors {
 // A number as frontend_gpu/text/lex_block.h takes it: `0x1F`, `1_000`, `1.5e-3`.
 inline constexpr const char* kRadixNumber = R"(\b0[xXbBoO][0-9A-Za-z_]*)";
 inline constexpr const char* kFloatNumber =
-    R"(\b[0-9][0-9_]*(?:\.[0-9][0-9_]*(?:[eE][+-]?[0-9][0-9_]*)?|[eE][+-]?[0-9][0-9_]*))";
-inline constexpr const char* kWholeNumber = R"(\b[0-9][0-9_]*)";
+    R"(\b[0-9][0-9_]*(?:\.[0-9][0-9_]*(?:[eE][+-]?[0-9])?|[eE][+-]?[0-9])[0-9A-Za-z_]*)";
+inline constexpr const char* kWholeNumber = R"(\b[0-9][0-9A-Za-z_]*)";
 // `pair.0`: behind a dot there are digits only, so that `pair.0.1` has no float in it.
 inline constexpr const char* kPartNumber = R"((?<=[^.]\.)[0-9][0-9_]*)";
 // A hole, with its name if it has one.

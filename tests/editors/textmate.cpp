@@ -40,10 +40,11 @@ Json strings() {
 Json keywords() {
   const Words& w = words();
   // `fn name` shows what is defined, also where a built-in function has the name.
-  const Json function = {{"match", R"(\b(fn)\b(?:\s+([a-z_][0-9A-Za-z_]*))?)"},
-                         {"captures",
-                          {{"1", {{"name", "keyword.declaration.komuz"}}},
-                           {"2", {{"name", "entity.name.function.komuz"}}}}}};
+  const Json function = {
+      {"match", R"(\b(fn)\b(?:\s+(?!)" + any_word(w.types) + R"()([a-z_][0-9A-Za-z_]*))?)"},
+      {"captures",
+       {{"1", {{"name", "keyword.declaration.komuz"}}},
+        {"2", {{"name", "entity.name.function.komuz"}}}}}};
   return Json::array({function, rule("keyword.declaration", any_word(w.items)),
                       rule("keyword.declaration", naming_word()),
                       rule("keyword.declaration", claiming_word()),
