@@ -2,7 +2,7 @@
 // The commands of the palette, and those that the server's lenses and actions name.
 import * as vscode from "vscode";
 import type { CodeView } from "./code_view";
-import { fillWith, search, searchCommand } from "./ranking/actions";
+import { fillWith } from "./ranking/actions";
 import type { RankingPanels } from "./ranking/panel";
 import type { CommandTaker, Server } from "./server/server";
 import { runCommand } from "./testing/listing";
@@ -28,15 +28,12 @@ export function registerCommands({ server, panels, code }: Parts): vscode.Dispos
   const commands: Record<string, (given: unknown) => void | Promise<void>> = {
     "komuz.showRanking": (given) => panels.open(uriOf(given)),
     "komuz.fillBest": (given) => fillWith(server, uriOf(given), undefined),
-    "komuz.searchVariants": (given) => search(server, uriOf(given)),
     "komuz.showCode": () => code.show(editorOfProgram()),
     "komuz.startSession": () => startSession(server),
     "komuz.restartServer": () => server.restart(),
     "komuz.showOutput": () => server.showOutput(),
   };
-  // What a server lacks is not offered.
-  const offers = server.onStateChanged(() => void vscode.commands.executeCommand("setContext", "komuz.canSearch", server.offers(searchCommand)));
-  const registered = Object.entries(commands).map(([name, run]) =>
+  return Object.entries(commands).map(([name, run]) =>
     vscode.commands.registerCommand(name, async (given: unknown) => {
       try {
         await run(given);
@@ -45,7 +42,6 @@ export function registerCommands({ server, panels, code }: Parts): vscode.Dispos
       }
     }),
   );
-  return [offers, ...registered];
 }
 
 /** A test that a lens runs is shown where those of the explorer are; all else the server does. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done with a variant: shown, filled in, kept; and a search for better ones.
+// What is done with a variant: shown, filled in, kept.
 import * as vscode from "vscode";
 import type { WorkspaceEdit } from "vscode-languageclient/node";
 import type { Ranking } from "../server/protocol";
@@ -36,12 +36,4 @@ async function bestOf(server: Server, uri: vscode.Uri): Promise<string> {
 export async function keepVariant(server: Server, uri: vscode.Uri, variant: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: "komuz", content: await programOf(server, uri, variant) });
   await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One });
-}
-
-export const searchCommand = "komuz.search";
-const searchSeconds = 10;
-/** The server says how far it is, takes a cancel, and sends the edit that fills in what it found. */
-export async function search(server: Server, uri: vscode.Uri): Promise<void> {
-  await vscode.workspace.openTextDocument(uri);
-  await server.run(searchCommand, [server.idOf(uri).uri, searchSeconds]);
 }

@@ -3,7 +3,7 @@
 import type { Ranking, Span } from "../server/protocol";
 
 export type ToView =
-  | { readonly kind: "ranking"; readonly file: string; readonly ranking: Ranking; readonly canSearch: boolean }
+  | { readonly kind: "ranking"; readonly file: string; readonly ranking: Ranking }
   | { readonly kind: "program"; readonly variant: string; readonly text: string }
   /** Something did not work: words for a person. */
   | { readonly kind: "problem"; readonly words: string };
@@ -13,7 +13,7 @@ export type FromView =
   /** More rows: so many in all. */
   | { readonly kind: "rows"; readonly count: number }
   | { readonly kind: "show" | "fill" | "keep"; readonly variant: string }
-  | { readonly kind: "fillBest" | "search" }
+  | { readonly kind: "fillBest" }
   /** The hole that an alternative was chosen for. */
   | { readonly kind: "reveal"; readonly range: Span }
   /** A line of the file of cases, from 1. */

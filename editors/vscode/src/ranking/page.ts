@@ -24,7 +24,6 @@ export function rankingPage(webview: vscode.Webview, extension: vscode.Uri): str
   <p id="problem" role="alert" hidden></p>
   <div id="actions" role="toolbar" aria-label="Ranking">
     <button id="fillBest" type="button">Fill with the best</button>
-    <button id="search" type="button" class="second">Search for 10 s</button>
   </div>
 </header>
 <main id="content" hidden>

@@ -4,7 +4,7 @@ import { basename, isAbsolute } from "node:path";
 import * as vscode from "vscode";
 import type { Ranking } from "../server/protocol";
 import { openDocument, type Server } from "../server/server";
-import { fillWith, keepVariant, programOf, search, searchCommand } from "./actions";
+import { fillWith, keepVariant, programOf } from "./actions";
 import type { FromView, ToView, ViewState } from "./messages";
 import { rankingPage } from "./page";
 
@@ -107,7 +107,7 @@ class RankingPanel {
         const params = { textDocument: this.server.idOf(this.uri), first: 0, count: this.count };
         const ranking = await this.server.ask<Ranking>("komuz/ranking", params);
         this.shown = ranking;
-        this.say({ kind: "ranking", file: this.uri.toString(), ranking, canSearch: this.server.offers(searchCommand) });
+        this.say({ kind: "ranking", file: this.uri.toString(), ranking });
       } catch (problem) {
         this.say({ kind: "problem", words: wordsOf(problem) });
       }
@@ -144,9 +144,6 @@ class RankingPanel {
         break;
       case "keep":
         await keepVariant(this.server, this.uri, message.variant);
-        break;
-      case "search":
-        await search(this.server, this.uri);
         break;
       case "reveal":
         await this.showRange(new vscode.Range(message.range.start.line, message.range.start.character, message.range.end.line, message.range.end.character));

@@ -54,10 +54,6 @@ export class Server implements vscode.Disposable {
   showOutput(): void {
     this.output.show(true);
   }
-  /** Does the running server list the command? */
-  offers(command: string): boolean {
-    return this.client?.initializeResult?.capabilities.executeCommandProvider?.commands.includes(command) ?? false;
-  }
   /** Asks the server. Throws words for a person: the server's own, or that it does not run. */
   async ask<Answer>(method: string, params: object, token?: vscode.CancellationToken): Promise<Answer> {
     await this.turn;

@@ -67,7 +67,7 @@ function sayProblem(words: string | undefined): void {
   problem.textContent = words ?? "";
 }
 
-function show(uri: string, next: Ranking, canSearch: boolean): void {
+function show(uri: string, next: Ranking): void {
   ranking = next;
   editor.setState({ uri });
   element("file").textContent = decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1));
@@ -81,8 +81,6 @@ function show(uri: string, next: Ranking, canSearch: boolean): void {
   const rows = rowsOf();
   element("content").hidden = rows.length === 0;
   the("fillBest", HTMLButtonElement).disabled = rows.length === 0;
-  element("search").hidden = !canSearch;
-  the("search", HTMLButtonElement).disabled = next.state === "none" || next.state === "failed";
   const before = chosen;
   chosen = rows.find(({ variant }) => variant === before?.variant);
   table.show(rows, chosen?.variant);
@@ -98,7 +96,7 @@ function show(uri: string, next: Ranking, canSearch: boolean): void {
 window.addEventListener("message", ({ data }: MessageEvent<ToView>) => {
   switch (data.kind) {
     case "ranking":
-      show(data.file, data.ranking, data.canSearch);
+      show(data.file, data.ranking);
       break;
     case "program":
       if (data.variant === chosen?.variant) showProgram(data.text);
@@ -110,7 +108,6 @@ window.addEventListener("message", ({ data }: MessageEvent<ToView>) => {
 });
 const clicks: Record<string, () => FromView | undefined> = {
   fillBest: () => ({ kind: "fillBest" }),
-  search: () => ({ kind: "search" }),
   more: () => ({ kind: "rows", count: rowsOf().length + more }),
   fill: () => chosen && { kind: "fill", variant: chosen.variant },
   keep: () => chosen && { kind: "keep", variant: chosen.variant },
