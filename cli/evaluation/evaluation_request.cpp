@@ -92,7 +92,7 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
         "`--tolerance` is for `--score exact`: other scores measure how far a result is off");
   if (args.value("floor") && !engine::takes_floor(score) && !args.value("harness"))
     return input_problem(
-        "`--floor` is for tolerances and `--score relative`: other scores divide by nothing");
+        "`--floor` is for tolerances and `--score relative`: other scores have no floor");
   if (args.has("case-scores") && !args.value("json"))
     return input_problem("`--case-scores` is for the report: add `--json OUT`");
   if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))

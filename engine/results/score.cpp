@@ -33,6 +33,8 @@ ScoreBasis::ScoreBasis(const Suite& suite, ScoreKind of, f64 tolerance)
   relative_floors = floors_of_cells(suite, scale.relative_floors);
   inverse_unit = 1 / scale.unit;
   if (error == ErrorKind::Squared && scale.unit != 1) error = ErrorKind::ScaledSquared;
+  if (score_row(kind).form == ScoreForm::Mean)
+    whole = static_cast<f64>(std::max<u64>(1, u64{suite.count} * suite.result_types.size()));
   if (compares_with_mean(kind)) {
     ExpectedSpread spread = spread_of(suite, scale.unit);
     line = spread.basis;

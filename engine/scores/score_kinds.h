@@ -24,12 +24,13 @@ enum class ScoreSum : u8 {
 
 // What is summed over a case's actual and expected cells. If squares would not fit an f64, distances are first
 // multiplied by a power of two (score_scale.h): no row has ScaledSquared, which takes the place of Squared then.
-enum class ErrorKind : u8 { Absolute, Squared, Relative, ScaledSquared };
+enum class ErrorKind : u8 { Absolute, Squared, Relative, Symmetric, ScaledSquared };
 
 // What the sum becomes.
 enum class ScoreForm : u8 {
   Passed,     // the number of cases that pass; there is no sum
   Sum,        // the sum itself
+  Mean,       // sum / whole
   Explained,  // 1 - sum / whole
   MeanValue,  // sum / passed, of values
 };
@@ -106,6 +107,7 @@ inline constexpr size_t kCaseScores = 0
   switch (score_row(kind).form) {
     case ScoreForm::Passed: return passed;
     case ScoreForm::Sum: return sum;
+    case ScoreForm::Mean: return sum / whole;
     case ScoreForm::Explained: return 1 - sum / whole;
     case ScoreForm::MeanValue: return sum / passed;
   }
