@@ -28,8 +28,8 @@ class Server::Link final : public Outside {
 
   void send(std::string message) override { server_.send_(number_, message); }
   void add_job(Job job) override {
-    drop_topic(job.topic);
     job.client = number_;
+    if (!job.topic.empty()) server_.overtake(job);
     server_.add(std::move(job));
   }
   bool drop_request(const MessageId& id) override {
@@ -98,6 +98,21 @@ u32 Server::drop(const IsMeant& is_meant) {
     ++dropped;
   }
   return dropped;
+}
+
+void Server::overtake(Job& job) {
+  const auto is_same = [&](const Job& other) {
+    return other.client == job.client && other.topic == job.topic;
+  };
+  for (const JobRef& waiting : waiting_)
+    if (is_same(*waiting)) job.is_second |= waiting->is_second;
+  for (const JobRef& running : running_)
+    if (is_same(*running) && !running->is_second) job.is_second = true;
+  static_cast<void>(drop([&](const Job& other) {
+    const bool is_running =
+        std::ranges::any_of(running_, [&](const JobRef& one) { return one.get() == &other; });
+    return is_same(other) && !(is_running && other.is_second);
+  }));
 }
 
 JobRef Server::take() { return waiting_.empty() ? nullptr : take(waiting_.front()->number); }

@@ -54,6 +54,8 @@ class Server {
   using IsMeant = std::function<bool(const Job& job)>;
   // Jobs become needless: those that wait go, those that run are stopped. How many.
   u32 drop(const IsMeant& is_meant);
+  // A job takes the place of those of its client and topic, but for one that runs because one that ran before had to go.
+  void overtake(Job& job);
   void add(Job job);
 
   Files& files_;

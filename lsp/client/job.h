@@ -16,6 +16,8 @@ struct Job {
   u32 client = 0;
   MessageId id{kNoId};  // of the request that it answers
   std::string topic;    // a later job of the same topic takes its place; empty: none does
+  bool is_second =
+      false;  // it took the place of one that ran: it runs to its end, so that something is said to who never pauses
   std::function<std::vector<std::string>(const std::stop_token& stop)> work;
 
   std::stop_source stop;

@@ -53,7 +53,8 @@ Workspace::Folder& Workspace::refresh(Known& known, const Document& document) {
     // What was found with the modules that there were.
     known.changes = folder.changes;
     known.analysis = std::make_unique<services::Analysis>(&folder.loader.library());
-    known.checked.reset();
+    known.check = std::make_unique<services::QuickCheck>();
+    known.tokens = std::make_unique<services::QuickTokens>(&folder.loader.library());
   }
   return folder;
 }
@@ -69,16 +70,13 @@ const services::CheckedText& Workspace::check(const Document& document,
                                               const std::stop_token& stop) {
   Known& known = know(document);
   Folder& folder = refresh(known, document);
-  // Modules that were not there may be there now.
-  const u32 modules = folder.loader.library().size();
-  const bool is_known = known.checked != nullptr && known.checked_text == document.text &&
-                        known.checked_modules == modules && !known.checked->was_stopped;
-  if (is_known) return *known.checked;
-  known.checked = std::make_unique<services::CheckedText>(
-      services::check_text(document.text, folder.loader, stop));
-  known.checked_text = document.text;
-  known.checked_modules = modules;
-  return *known.checked;
+  return known.check->check(document.text, folder.loader, stop);
+}
+
+const std::vector<services::KnownToken>& Workspace::list_tokens(const Document& document) {
+  Known& known = know(document);
+  static_cast<void>(refresh(known, document));
+  return known.tokens->list(document.text, *known.analysis);
 }
 
 const Module* Workspace::find_module(const Document& document, std::string_view module) {

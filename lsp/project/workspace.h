@@ -11,7 +11,8 @@
 
 #include "lsp/project/folder_modules.h"
 #include "services/analysis.h"
-#include "services/editor/check_text.h"
+#include "services/editor/quick_check.h"
+#include "services/editor/quick_tokens.h"
 
 namespace komuz::lsp {
 
@@ -26,6 +27,15 @@ class Workspace {
   [[nodiscard]] services::Analysis& analyse(const Document& document);
   [[nodiscard]] const services::CheckedText& check(const Document& document,
                                                    const std::stop_token& stop);
+  [[nodiscard]] const std::vector<services::KnownToken>& list_tokens(const Document& document);
+  // The semantic tokens that the client has of a document, as they were sent, and the id by which it knows them.
+  struct SentTokens {
+    std::string id;  // empty: it has none
+    std::vector<u32> numbers;
+  };
+  [[nodiscard]] SentTokens& sent_tokens(const Document& document) {
+    return know(document).sent_tokens;
+  }
   // The modules that it uses, by themselves or by way of others: paths of files.
   [[nodiscard]] std::vector<std::string> files_used(const Document& document);
   // The file of a module that a document uses, or of a text that stands for one of the standard library; empty: there is none.
@@ -50,9 +60,9 @@ class Workspace {
     std::shared_ptr<Folder> folder;
     u64 changes = 0;
     std::unique_ptr<services::Analysis> analysis;
-    std::string checked_text;
-    u32 checked_modules = 0;                         // how many there were then
-    std::unique_ptr<services::CheckedText> checked;  // null: not yet
+    std::unique_ptr<services::QuickCheck> check;
+    std::unique_ptr<services::QuickTokens> tokens;
+    SentTokens sent_tokens;
   };
   static constexpr size_t kMostKnown = 8;
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/candidates/load_modules.h"
+#include "frontend_gpu/frontend.h"
 #include "lang/diagnostics.h"
 
 namespace komuz::services {
@@ -22,5 +23,10 @@ struct CheckedText {
 // Loads the modules that it names.
 [[nodiscard]] CheckedText check_text(std::string_view text, engine::ModuleLoader& modules,
                                      const std::stop_token& stop = {});
+// The same by a compiler for texts with examples that has these modules, which leaves the columns of the text; those of a
+// harness, which is compiled once more, are not what is said of it. `compilation`: what came of it.
+[[nodiscard]] CheckedText check_text(std::string_view text, engine::ModuleLoader& modules,
+                                     frontend::Compiler& compiler, const std::stop_token& stop,
+                                     frontend::Compilation& compilation);
 
 }  // namespace komuz::services

@@ -52,6 +52,7 @@ Json random_message(Random& random, i64 id) {
                       {"range", random_range(random)},
                       {"context", Json::object()},
                       {"label", "f"},
+                      {"previousResultId", "1"},
                       {"data", {{"uri", uri}, {"at", random.below(90)}}}});
   }
 }
