@@ -68,8 +68,10 @@ constexpr size_t kPerToken = 5;
 // Places only grow, so each is counted from the one before.
 class TokenNumbers {
  public:
-  TokenNumbers(const Document& document, Encoding encoding)
-      : document_(document), encoding_(encoding) {}
+  TokenNumbers(const Document& document, Encoding encoding, size_t most)
+      : document_(document), encoding_(encoding) {
+    numbers_.reserve(most * kPerToken);
+  }
 
   void add(const KnownToken& token) {
     const u32 before = line_;
@@ -97,10 +99,11 @@ class TokenNumbers {
 
 Numbers numbers_of(const Question& question, const Document& document, ByteRange bytes) {
   const std::vector<KnownToken>& tokens = question.workspace.list_tokens(document);
-  TokenNumbers numbers(document, question.client.encoding);
-  for (auto token = std::ranges::upper_bound(tokens, bytes.begin, {}, &KnownToken::end);
-       token != tokens.end() && token->begin < bytes.end; ++token)
-    numbers.add(*token);
+  const auto first = std::ranges::upper_bound(tokens, bytes.begin, {}, &KnownToken::end);
+  const auto last = std::ranges::lower_bound(tokens, bytes.end, {}, &KnownToken::begin);
+  const std::span wanted(first, std::max(first, last));
+  TokenNumbers numbers(document, question.client.encoding, wanted.size());
+  for (const KnownToken& token : wanted) numbers.add(token);
   return numbers.take();
 }
 ByteRange all_of(const Document& document) { return {0, static_cast<u32>(document.text.size())}; }

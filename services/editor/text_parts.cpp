@@ -212,6 +212,8 @@ std::optional<BodyEdit> TextParts::find_edit(std::string_view before, std::strin
   // With the rest of its last line, which an open text may reach into.
   const size_t line_end = std::min(now.find('\n', part.end + edit.growth), now.size());
   const std::string_view text = now.substr(part.begin, line_end - part.begin);
+  // A line that is an example is an item, if it comes to stand above one.
+  if (text.find("///") != std::string_view::npos) return std::nullopt;
   if (lexer_.identify(text) == frontend::TextHash{}) return std::nullopt;
   const Columns& c = lexer_.columns();
   if (c.tokens < 2) return std::nullopt;
