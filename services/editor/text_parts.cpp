@@ -6,6 +6,7 @@
 
 #include "frontend_gpu/view.h"
 #include "lang/text/text_signature.h"
+#include "mend/builtin_words.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 
@@ -141,8 +142,10 @@ void TextParts::read(const Columns& c, std::string_view text) {
         kind == ItemKind::Function || kind == ItemKind::Test || kind == ItemKind::Prop;
     const Index code = first_of_code(c, tokens);
     const Index body = has_body ? find_body(c, tokens.first, tokens.end) : kNone;
-    const bool is_plain =
-        is_plain_code(c, code, tokens.end) && has_lines_of_its_own(text, part.begin, part.end);
+    // What a space is named by is a hole.
+    const bool is_space = kind == ItemKind::Function && frontend::is_space(c, item);
+    const bool is_plain = !is_space && is_plain_code(c, code, tokens.end) &&
+                          has_lines_of_its_own(text, part.begin, part.end);
     const bool is_definition = kind == ItemKind::Constant || kind == ItemKind::Type;
     const bool is_whole = is_definition || kind == ItemKind::Example ||
                           (body != kNone && is_whole_body(c, body, tokens.end));
@@ -300,8 +303,12 @@ std::string TextParts::with_names(std::string_view text) const {
     return head;
   };
   const std::vector<bool> stays = with_needs([&](const TextPart& part) {
-    const bool is_short = part.name != 0 && head_of(part) + kHead.size() > part.body;
-    return !part.can_go || !part.is_code || part.is_kept || is_user(part) || is_short;
+    if (!part.can_go || !part.is_code || part.is_kept || is_user(part)) return true;
+    if (part.name == 0) return false;
+    // Whether a function hides a built-in one depends on its parameters.
+    const u32 end = head_of(part);
+    return end + kHead.size() > part.body ||
+           is_builtin_word(text.substr(part.name, end - part.name));
   });
   std::string out(text);
   for (u32 k = 0; k < parts_.size(); ++k) {
