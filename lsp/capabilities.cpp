@@ -40,7 +40,9 @@ Json token_options() {
 #define TOKEN_MODIFIER(Name, word) word,
 #include "lsp/answers/token_legend.def"
   };
-  return {{"legend", {{"tokenTypes", types}, {"tokenModifiers", modifiers}}}, {"full", true}};
+  return {{"legend", {{"tokenTypes", types}, {"tokenModifiers", modifiers}}},
+          {"full", {{"delta", true}}},
+          {"range", true}};
 }
 
 // Of modules, and of folders, in which modules may lie.

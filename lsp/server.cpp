@@ -29,8 +29,8 @@ class Server::Link final : public Outside {
 
   void send(std::string message) override { server_.send_(number_, message); }
   void add_job(Job job) override {
-    drop_topic(job.topic);
     job.client = number_;
+    if (!job.topic.empty()) server_.overtake(job);
     server_.add(std::move(job));
   }
   bool drop_request(const MessageId& id) override {
@@ -136,6 +136,21 @@ void Server::tell_progress(u64 number, Json value) {
 void Server::end_progress(Job& job) {
   if (const auto link = links_.find(job.client); link != links_.end())
     link->second->session().end_progress(job);
+}
+
+void Server::overtake(Job& job) {
+  const auto is_same = [&](const Job& other) {
+    return other.client == job.client && other.topic == job.topic;
+  };
+  for (const JobRef& waiting : waiting_)
+    if (is_same(*waiting)) job.is_second |= waiting->is_second;
+  for (const JobRef& running : running_)
+    if (is_same(*running) && !running->is_second) job.is_second = true;
+  static_cast<void>(drop([&](const Job& other) {
+    const bool is_running =
+        std::ranges::any_of(running_, [&](const JobRef& one) { return one.get() == &other; });
+    return is_same(other) && !(is_running && other.is_second);
+  }));
 }
 
 JobRef Server::take() { return waiting_.empty() ? nullptr : take(waiting_.front()->number); }

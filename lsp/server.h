@@ -58,6 +58,8 @@ class Server {
   // Null: there is none.
   [[nodiscard]] JobRef find(const IsMeant& is_meant) const;
   void end_progress(Job& job);
+  // A job takes the place of those of its client and topic, but for one that runs because one that ran before had to go.
+  void overtake(Job& job);
   void add(Job job);
 
   Files& files_;

@@ -5,6 +5,7 @@
 
 #include "frontend_gpu/text/source_text.h"
 #include "frontend_gpu/view.h"
+#include "services/editor/text_parts.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 #include "services/mend_text.h"
@@ -17,6 +18,7 @@ using frontend::TokenRange;
 Analysis::Analysis(const Library* library, Examples examples)
     : library_(library),
       compiler_({.examples = examples == Examples::Tests, .library = library, .is_plain = true}) {}
+Analysis::~Analysis() = default;
 
 void Analysis::read(std::string_view text) {
   next_.text = text;
@@ -31,11 +33,22 @@ void Analysis::read(const Snippet& snippet) {
 
 void Analysis::read_edited(const Analysis& other, u32 begin, u32 end, std::string_view words) {
   next_ = other.program_;
+  cut_bodies(other, begin, end);
   next_.text.replace(begin, end - begin, words);
   const u32 removed = end - begin, added = static_cast<u32>(words.size());
   next_.end = next_.end - removed + added;
   next_.items_begin = next_.items_begin - removed + added;
   read_program();
+}
+void Analysis::cut_bodies(const Analysis& other, u32 begin, u32 end) {
+  if (other.is_mended_ || other.columns().nodes == 0) return;
+  if (parts_ == nullptr) parts_ = std::make_unique<TextParts>();
+  if (parts_text_ != other.program_.text) {
+    parts_text_ = other.program_.text;
+    parts_->read(other.columns(), parts_text_);
+  }
+  for (TextPart& part : parts_->all()) part.is_kept = part.begin <= end && begin <= part.end;
+  next_.text = parts_->with_heads(parts_text_);
 }
 Analysis& Analysis::scratch() {
   if (scratch_ == nullptr) scratch_ = std::make_unique<Analysis>(library_);

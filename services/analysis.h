@@ -30,18 +30,21 @@ struct TextPlace {
 
 // What doc examples, `/// >>> f(1) == 2`, are: comments, or tests, whose names mean something.
 enum class Examples : u8 { Comments, Tests };
+class TextParts;  // services/editor/text_parts.h
 
 class Analysis {
  public:
   // `library`: the modules that texts may use. The caller loads them before (engine/candidates/load_modules.h), and
   // the library outlives this.
   explicit Analysis(const Library* library = nullptr, Examples examples = Examples::Comments);
+  ~Analysis();
 
   // Does nothing if this text was read last.
   void read(std::string_view text);
   // Questions are then about the text of the snippet.
   void read(const Snippet& snippet);
-  // Reads the program of another analysis, with `words` in place of its bytes [begin, end).
+  // Reads the program of another analysis, with `words` in place of its bytes [begin, end). Bodies of other functions may be missing:
+  // questions about this place need their heads alone.
   void read_edited(const Analysis& other, u32 begin, u32 end, std::string_view words);
   // An analysis for questions about a slightly changed text; made on first use.
   [[nodiscard]] Analysis& scratch();
@@ -96,6 +99,7 @@ class Analysis {
 
  private:
   void read_program();
+  void cut_bodies(const Analysis& other, u32 begin, u32 end);
   void index_nodes();
 
   const Library* library_;
@@ -107,6 +111,9 @@ class Analysis {
   frontend::Index own_tokens_ = 0;
   std::vector<frontend::Index> node_of_, first_nodes_;
   std::unique_ptr<Analysis> scratch_;
+  // Of the program that was edited last, while it is another one's.
+  std::unique_ptr<TextParts> parts_;
+  std::string parts_text_;
 };
 
 }  // namespace komuz::services

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tokens as the protocol wants them: five numbers each, lines and columns from the token before.
+#include <algorithm>
+#include <charconv>
+#include <span>
+
+#include "base/hash.h"
 #include "lsp/answers/params.h"
 #include "services/editor/token_kinds.h"
 
@@ -57,28 +62,134 @@ u32 modifiers_of(const KnownToken& token) {
   return bits;
 }
 
+using Numbers = std::vector<u32>;
+constexpr size_t kPerToken = 5;
+
+// Places only grow, so each is counted from the one before.
+class TokenNumbers {
+ public:
+  TokenNumbers(const Document& document, Encoding encoding, size_t most)
+      : document_(document), encoding_(encoding) {
+    numbers_.reserve(most * kPerToken);
+  }
+
+  void add(const KnownToken& token) {
+    const u32 before = line_;
+    while (line_ + 1 < document_.lines.lines() && document_.lines.begin(line_ + 1) <= token.begin)
+      ++line_;
+    if (line_ != before) at_ = document_.lines.begin(line_);
+    numbers_.insert(
+        numbers_.end(),
+        {line_ - before, units(at_, token.begin), units(token.begin, token.end),
+         token.name ? type_of_name(*token.name) : type_of_text(token.kind), modifiers_of(token)});
+    at_ = token.begin;
+  }
+  [[nodiscard]] Numbers take() { return std::move(numbers_); }
+
+ private:
+  [[nodiscard]] u32 units(u32 begin, u32 end) const {
+    return count_units(std::string_view(document_.text).substr(begin, end - begin), encoding_);
+  }
+
+  const Document& document_;
+  Encoding encoding_;
+  u32 line_ = 0, at_ = 0;  // where the last token begins
+  Numbers numbers_;
+};
+
+Numbers numbers_of(const Question& question, const Document& document, ByteRange bytes) {
+  const std::vector<KnownToken>& tokens = question.workspace.list_tokens(document);
+  const auto first = std::ranges::upper_bound(tokens, bytes.begin, {}, &KnownToken::end);
+  const auto last = std::ranges::lower_bound(tokens, bytes.end, {}, &KnownToken::begin);
+  const std::span wanted(first, std::max(first, last));
+  TokenNumbers numbers(document, question.client.encoding, wanted.size());
+  for (const KnownToken& token : wanted) numbers.add(token);
+  return numbers.take();
+}
+ByteRange all_of(const Document& document) { return {0, static_cast<u32>(document.text.size())}; }
+
+void write(std::span<const u32> numbers, std::string& out) {
+  out += '[';
+  for (size_t k = 0; k < numbers.size(); ++k) {
+    char digits[16];
+    const auto end = std::to_chars(digits, std::end(digits), numbers[k]).ptr;
+    if (k != 0) out += ',';
+    out.append(digits, end);
+  }
+  out += ']';
+}
+
+// Says what the tokens are, not which text they are of: a document that is closed and opened again is not taken for another.
+std::string id_of(const Numbers& numbers) {
+  Hash128 hash;
+  add_text(hash, {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(u32)});
+  return std::to_string(hash.low);
+}
+
+Outcome all_tokens(Workspace::SentTokens& sent, Numbers numbers) {
+  sent.id = id_of(numbers);
+  sent.numbers = std::move(numbers);
+  std::string out = R"({"data":)";
+  write(sent.numbers, out);
+  return WrittenJson{out + R"(,"resultId":")" + sent.id + R"("})"};
+}
+
+// One edit, of whole tokens.
+Outcome edited_tokens(Workspace::SentTokens& sent, Numbers numbers) {
+  const Numbers& before = sent.numbers;
+  const size_t most = std::min(before.size(), numbers.size());
+  size_t first = static_cast<size_t>(
+      std::mismatch(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(most),
+                    numbers.begin())
+          .first -
+      before.begin());
+  first -= first % kPerToken;
+  size_t last = 0;
+  while (last < most - first &&
+         before[before.size() - 1 - last] == numbers[numbers.size() - 1 - last])
+    ++last;
+  last -= last % kPerToken;
+  std::string out = R"({"edits":[)";
+  if (before != numbers) {
+    out += R"({"data":)";
+    write(std::span(numbers).subspan(first, numbers.size() - last - first), out);
+    out += R"(,"deleteCount":)" + std::to_string(before.size() - last - first) + R"(,"start":)" +
+           std::to_string(first) + "}";
+    sent.id = id_of(numbers);
+    sent.numbers = std::move(numbers);
+  }
+  return WrittenJson{out + R"(],"resultId":")" + sent.id + R"("})"};
+}
+
 }  // namespace
 
 Outcome answer_tokens(const Question& question) {
   const Read<DocumentRef> read = read_document(question);
   if (!read) return *read.refusal;
   const Document& document = *read.value;
-  const Encoding encoding = question.client.encoding;
-  Json numbers = Json::array();
-  Position before;
-  for (const KnownToken& token : services::list_tokens(question.workspace.analyse(document))) {
-    const Position at = document.position_of(token.begin, encoding);
-    const std::string_view text =
-        std::string_view(document.text).substr(token.begin, token.end - token.begin);
-    const bool is_same_line = at.line == before.line;
-    numbers.push_back(at.line - before.line);
-    numbers.push_back(is_same_line ? at.character - before.character : at.character);
-    numbers.push_back(count_units(text, encoding));
-    numbers.push_back(token.name ? type_of_name(*token.name) : type_of_text(token.kind));
-    numbers.push_back(modifiers_of(token));
-    before = at;
-  }
-  return Json{{"data", std::move(numbers)}};
+  return all_tokens(question.workspace.sent_tokens(document),
+                    numbers_of(question, document, all_of(document)));
+}
+
+Outcome answer_tokens_delta(const Question& question) {
+  const Read<DocumentRef> read = read_document(question);
+  if (!read) return *read.refusal;
+  const Document& document = *read.value;
+  const Json& id = member(question.params, "previousResultId");
+  if (!id.is_string())
+    return Refusal{ErrorCode::InvalidParams, "`previousResultId` is missing, or no text"};
+  Workspace::SentTokens& sent = question.workspace.sent_tokens(document);
+  Numbers numbers = numbers_of(question, document, all_of(document));
+  return id == sent.id ? edited_tokens(sent, std::move(numbers))
+                       : all_tokens(sent, std::move(numbers));
+}
+
+Outcome answer_tokens_of_range(const Question& question) {
+  const Read<Stretched> read = read_stretch(question);
+  if (!read) return *read.refusal;
+  std::string out = R"({"data":)";
+  write(numbers_of(question, *read.value.document, read.value.bytes), out);
+  return WrittenJson{out + "}"};
 }
 
 }  // namespace komuz::lsp

@@ -25,6 +25,8 @@ struct Job {
   std::string about;  // the key of a document whose edit makes it stale; empty: it stays what it is
   Refusal if_stale;   // … and what it is answered then
   std::string topic;  // a later job of the same topic takes its place; empty: none does
+  // It took the place of one that ran: it runs to its end, so that something is said to who never pauses.
+  bool is_second = false;
   std::function<std::vector<std::string>(const std::stop_token& stop)> work;
   Lane lane = Lane::Answers;
   // What came of it enters the session, behind its messages and on the thread of the server; empty: nothing does.

@@ -96,7 +96,8 @@ Workspace::Folder& Workspace::refresh(Known& known, const Document& document) {
     // What was found with the modules that there were.
     known.changes = folder.changes;
     known.analysis = std::make_unique<services::Analysis>(&folder.loader.library());
-    known.checked.reset();
+    known.check = std::make_unique<services::QuickCheck>();
+    known.tokens = std::make_unique<services::QuickTokens>(&folder.loader.library());
   }
   return folder;
 }
@@ -112,21 +113,18 @@ const services::CheckedText& Workspace::check(const Document& document,
                                               const std::stop_token& stop) {
   Known& known = know(document);
   Folder& folder = refresh(known, document);
-  // Modules that were not there may be there now.
-  const u32 modules = folder.loader.library().size();
-  const bool is_known = known.checked != nullptr && known.checked_text == document.text &&
-                        known.checked_modules == modules && !known.checked->was_stopped;
-  if (is_known) return *known.checked;
   const bool is_candidate = folder.harness_number != kNoModule &&
                             folder.problem.kind == services::HarnessProblem::Kind::None;
   const services::CheckOptions how = {
       .harness = is_candidate ? folder.harness_number : kNoModule,
       .find_harness = [&](const std::string& name) { return find_harness_above(document, name); }};
-  known.checked = std::make_unique<services::CheckedText>(
-      services::check_text(document.text, folder.loader, how, stop));
-  known.checked_text = document.text;
-  known.checked_modules = modules;
-  return *known.checked;
+  return known.check->check(document.text, folder.loader, how, stop);
+}
+
+const std::vector<services::KnownToken>& Workspace::list_tokens(const Document& document) {
+  Known& known = know(document);
+  static_cast<void>(refresh(known, document));
+  return known.tokens->list(document.text, *known.analysis);
 }
 
 const std::vector<services::FunctionCost>& Workspace::function_costs(const Document& document) {

@@ -14,8 +14,9 @@
 #include "lsp/client/settings.h"
 #include "lsp/project/folder_modules.h"
 #include "services/analysis.h"
-#include "services/editor/check_text.h"
 #include "services/editor/function_costs.h"
+#include "services/editor/quick_check.h"
+#include "services/editor/quick_tokens.h"
 #include "services/harness.h"
 #include "services/variants/rank_sketch.h"
 
@@ -36,6 +37,15 @@ class Workspace {
                                                    const std::stop_token& stop);
   // Nothing where it has errors.
   [[nodiscard]] const std::vector<services::FunctionCost>& function_costs(const Document& document);
+  [[nodiscard]] const std::vector<services::KnownToken>& list_tokens(const Document& document);
+  // The semantic tokens that the client has of a document, as they were sent, and the id by which it knows them.
+  struct SentTokens {
+    std::string id;  // empty: it has none
+    std::vector<u32> numbers;
+  };
+  [[nodiscard]] SentTokens& sent_tokens(const Document& document) {
+    return know(document).sent_tokens;
+  }
   // The modules that it uses, by themselves or by way of others: paths of files.
   [[nodiscard]] std::vector<std::string> files_used(const Document& document);
   // May what it uses be, or come to be, one of the files? By paths through all links.
@@ -98,9 +108,9 @@ class Workspace {
     std::shared_ptr<Folder> folder;
     u64 changes = 0;
     std::unique_ptr<services::Analysis> analysis;
-    std::string checked_text;
-    u32 checked_modules = 0;                         // how many there were then
-    std::unique_ptr<services::CheckedText> checked;  // null: not yet
+    std::unique_ptr<services::QuickCheck> check;
+    std::unique_ptr<services::QuickTokens> tokens;
+    SentTokens sent_tokens;
     std::string head_text;                           // the text whose harness was looked for
     u64 head_looks = 0;                              // … and when
     DocumentRef costed;                              // what `costs` are of

@@ -8,14 +8,24 @@
 
 namespace komuz::lsp {
 
-DocumentRef make_document(std::string uri, std::string path, i64 version, std::string text) {
+namespace {
+
+DocumentRef make(std::string uri, std::string path, i64 version, std::string text,
+                 LineTable lines) {
   auto document = std::make_shared<Document>();
   document->uri = std::move(uri);
   document->path = std::move(path);
   document->version = version;
   document->text = std::move(text);
-  document->lines = LineTable(document->text);
+  document->lines = std::move(lines);
   return document;
+}
+
+}  // namespace
+
+DocumentRef make_document(std::string uri, std::string path, i64 version, std::string text) {
+  LineTable lines(text);
+  return make(std::move(uri), std::move(path), version, std::move(text), std::move(lines));
 }
 
 DocumentRef changed(const Document& document, i64 version, std::span<const TextChange> changes,
@@ -33,7 +43,7 @@ DocumentRef changed(const Document& document, i64 version, std::span<const TextC
     }
     lines = LineTable(text);
   }
-  return make_document(document.uri, document.path, version, std::move(text));
+  return make(document.uri, document.path, version, std::move(text), std::move(lines));
 }
 
 DocumentRef Documents::find(std::string_view uri) const {

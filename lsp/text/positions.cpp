@@ -85,6 +85,10 @@ Position LineTable::position_of(std::string_view text, u32 byte, Encoding encodi
 }
 
 u32 count_units(std::string_view text, Encoding encoding) {
+  // Mostly so: then a character is a byte and a unit.
+  const bool is_ascii =
+      std::ranges::none_of(text, [](char byte) { return static_cast<u8>(byte) >= 0x80; });
+  if (is_ascii || encoding == Encoding::Utf8) return static_cast<u32>(text.size());
   u32 units = 0;
   for (size_t at = 0; at < text.size();) {
     const Character next = character_at(text, at, encoding);

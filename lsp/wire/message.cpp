@@ -67,8 +67,16 @@ Message read_message(std::string_view text) {
   return message;
 }
 
+namespace {
+
+std::string written_result(const MessageId& id, const std::string& result) {
+  return R"({"id":)" + id + R"(,"jsonrpc":"2.0","result":)" + result + "}";
+}
+
+}  // namespace
+
 std::string result_text(const MessageId& id, const Json& result) {
-  return R"({"id":)" + id + R"(,"jsonrpc":"2.0","result":)" + json_text(result) + "}";
+  return written_result(id, json_text(result));
 }
 std::string refusal_text(const MessageId& id, const Refusal& refusal) {
   Json error = {{"code", static_cast<i32>(refusal.code)}, {"message", refusal.words}};
@@ -77,6 +85,8 @@ std::string refusal_text(const MessageId& id, const Refusal& refusal) {
 }
 std::string outcome_text(const MessageId& id, const Outcome& outcome) {
   if (const auto* const refusal = std::get_if<Refusal>(&outcome)) return refusal_text(id, *refusal);
+  if (const auto* const written = std::get_if<WrittenJson>(&outcome))
+    return written_result(id, written->text);
   return result_text(id, std::get<Json>(outcome));
 }
 std::string notification_text(std::string_view method, Json params) {

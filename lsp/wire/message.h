@@ -42,8 +42,12 @@ struct Message {
 [[nodiscard]] std::string notification_text(std::string_view method, Json params);
 [[nodiscard]] std::string request_text(const MessageId& id, std::string_view method, Json params);
 
+// A result as its text: of many numbers, which are written faster than they are put into a Json.
+struct WrittenJson {
+  std::string text;
+};
 // What comes of a request.
-using Outcome = std::variant<Json, Refusal>;
+using Outcome = std::variant<Json, WrittenJson, Refusal>;
 [[nodiscard]] std::string outcome_text(const MessageId& id, const Outcome& outcome);
 
 }  // namespace komuz::lsp

@@ -32,12 +32,13 @@ void find_missing_harness(std::string_view text, const Library& library, const F
 }  // namespace
 
 CheckedText check_text(std::string_view text, engine::ModuleLoader& modules,
-                       const CheckOptions& how, const std::stop_token& stop) {
+                       const CheckOptions& how, frontend::Compiler& compiler,
+                       const std::stop_token& stop, frontend::Compilation& compilation) {
   modules.load(text);
   CheckedText out;
+  compiler.stop_when(stop);
+  compiler.compile(text, compilation);
   frontend::Options options{.examples = true, .library = &modules.library()};
-  frontend::Compilation compilation;
-  compile(options, text, stop, compilation);
   const bool is_candidate = how.harness != kNoModule;
   out.is_harness = !is_candidate && lacks_bodies(compilation.diagnostics);
   if (out.is_harness) {
@@ -53,12 +54,19 @@ CheckedText check_text(std::string_view text, engine::ModuleLoader& modules,
     if (!candidate.ok) std::swap(compilation, candidate);
   }
   out.was_stopped = compilation.stopped;
-  out.text = compilation.text.empty() ? std::string(text) : std::move(compilation.text);
-  out.diagnostics = std::move(compilation.diagnostics);
+  out.text = compilation.text.empty() ? std::string(text) : compilation.text;
+  out.diagnostics = compilation.diagnostics;
   std::erase_if(out.diagnostics, [&](const Diagnostic& d) { return d.begin > text.size(); });
   if (!compilation.ok && !is_candidate && !out.was_stopped)
     find_missing_harness(text, modules.library(), how.find_harness, out);
   return out;
+}
+
+CheckedText check_text(std::string_view text, engine::ModuleLoader& modules,
+                       const CheckOptions& how, const std::stop_token& stop) {
+  frontend::Compiler compiler({.examples = true, .library = &modules.library()});
+  frontend::Compilation compilation;
+  return check_text(text, modules, how, compiler, stop, compilation);
 }
 
 }  // namespace komuz::services

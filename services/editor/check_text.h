@@ -9,6 +9,7 @@
 
 #include "engine/candidates/harness_names.h"
 #include "engine/candidates/load_modules.h"
+#include "frontend_gpu/frontend.h"
 #include "lang/diagnostics.h"
 #include "services/harness.h"
 
@@ -37,5 +38,11 @@ struct CheckOptions {
 [[nodiscard]] CheckedText check_text(std::string_view text, engine::ModuleLoader& modules,
                                      const CheckOptions& how = {},
                                      const std::stop_token& stop = {});
+// The same by a compiler for texts with examples that has these modules, which leaves the columns of the text; those of a
+// harness or of a candidate, which is compiled once more, are not what is said of it. `compilation`: what came of it.
+[[nodiscard]] CheckedText check_text(std::string_view text, engine::ModuleLoader& modules,
+                                     const CheckOptions& how, frontend::Compiler& compiler,
+                                     const std::stop_token& stop,
+                                     frontend::Compilation& compilation);
 
 }  // namespace komuz::services

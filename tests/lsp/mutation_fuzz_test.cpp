@@ -67,6 +67,7 @@ Json random_message(Random& random, i64 id) {
                       {"first", random.below(5)},
                       {"command", random.one_in(2) ? "komuz.run" : "komuz.showRanking"},
                       {"arguments", Json::array({uri, "g"})},
+                      {"previousResultId", "1"},
                       {"data", {{"uri", uri}, {"at", random.below(90)}}}});
   }
 }

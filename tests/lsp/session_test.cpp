@@ -43,6 +43,28 @@ std::vector<Json> pushed(const std::vector<Json>& messages) {
   return found;
 }
 
+// Otherwise diagnostics would come at a pause alone.
+TEST(LspSession, WhoNeverPausesHearsOfEverySecondEdit) {
+  SessionHarness harness;
+  begin(harness, {{"textDocument", {{"publishDiagnostics", {{"versionSupport", true}}}}}});
+  harness.send(opened(kUri, 1, "fn f() -> i64 { 1 }\n"));
+  std::vector<i64> versions;
+  for (i64 version = 2; version < 8; ++version) {
+    const lsp::JobRef running = harness.server().take();
+    ASSERT_NE(running, nullptr);
+    // Two keys while it runs: the first one waits, and goes.
+    harness.send(changed(100 + version, "fn f() -> i64 { 3 }\n"));
+    harness.send(changed(version, "fn f() -> i64 { " + std::to_string(version) + " }\n"));
+    running->run();
+    static_cast<void>(harness.server().finish(running));
+    for (const Json& params : pushed(harness.take_messages()))
+      versions.push_back(params["version"]);
+  }
+  EXPECT_EQ(versions, (std::vector<i64>{2, 4, 6}));
+  harness.run_jobs();
+  EXPECT_EQ(pushed(harness.take_messages()).back()["version"], 7);
+}
+
 TEST(LspSession, ACancelledRequestIsAnsweredAtOnceAndOnce) {
   SessionHarness harness;
   begin(harness);

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/editor/quick_check.h"
+
+#include <algorithm>
+
+#include "frontend_gpu/view.h"
+#include "lang/cases.h"
+#include "lang/source_places.h"
+#include "mend/mend.h"
+#include "services/front_end_names.h"
+
+namespace komuz::services {
+namespace {
+
+// Far from what a program may have at most (frontend.cpp), so that no edit reaches it.
+constexpr size_t kMostBytes = size_t{8} << 20;
+constexpr u64 kMostCode = u64{1} << 21;
+constexpr u64 kMostEntries = 1 << 15;
+
+bool has_errors(const std::vector<Diagnostic>& diagnostics) {
+  return std::ranges::any_of(diagnostics, [](const Diagnostic& d) {
+    return diagnostic_row(d.code()).severity == Severity::Error;
+  });
+}
+
+// Whoever reads them sees the same: places and words, not the numbers by which words are found.
+bool are_same(const std::vector<Diagnostic>& a, std::string_view text_a,
+              const std::vector<Diagnostic>& b, std::string_view text_b) {
+  return std::ranges::equal(a, b, [&](const Diagnostic& one, const Diagnostic& other) {
+    return one.begin == other.begin && one.length == other.length && one.code() == other.code() &&
+           diagnostic_message(one, text_a) == diagnostic_message(other, text_b);
+  });
+}
+
+// Is it found in code, which there is only where nothing else is wrong?
+bool is_of_code(DiagnosticCode code) {
+  switch (code) {
+    case DiagnosticCode::NotConstant:
+    case DiagnosticCode::ConstantTrap:
+    case DiagnosticCode::CyclicConstant:
+    case DiagnosticCode::EmptyRange:
+    case DiagnosticCode::RecRange:
+    case DiagnosticCode::RecDiffers:
+    case DiagnosticCode::SpaceCycle:
+    case DiagnosticCode::StackLimit:
+    case DiagnosticCode::FrameTooLarge:
+    case DiagnosticCode::TooMuchCode:
+    case DiagnosticCode::TooManyEntries:
+    case DiagnosticCode::InternalRefused: return true;
+    default: return false;
+  }
+}
+// Is all that is wrong found before names are looked up? Then no name that is near matters.
+bool is_of_syntax(const Columns& c, const frontend::Compilation& compilation) {
+  const auto is_syntax = [](DiagnosticCode code) {
+    const DiagnosticRow& row = diagnostic_row(code);
+    return row.severity != Severity::Error ||
+           (row.code.starts_with("K01") && code != DiagnosticCode::MisspeltKeyword);
+  };
+  for (Index i = 0; i < c.nodes; ++i)
+    if (c.error[i] != 0 && !is_syntax(static_cast<DiagnosticCode>(c.error[i]))) return false;
+  return c.nodes != 0 && has_errors(compilation.diagnostics) &&
+         std::ranges::all_of(compilation.diagnostics,
+                             [&](const Diagnostic& d) { return is_syntax(d.code()); });
+}
+
+}  // namespace
+
+const CheckedText& QuickCheck::check(std::string_view text, engine::ModuleLoader& modules,
+                                     const CheckOptions& how, const std::stop_token& stop) {
+  if (knows(text, modules)) return checked_;
+  const bool is_edit = known_ && is_usable_ && modules.library().size() == library_size_ &&
+                       text.size() <= kMostBytes;
+  if (is_edit && check_edit(text, modules.library(), stop)) {
+    ++quick_;
+    return checked_;
+  }
+  check_all(text, modules, how, stop);
+  return checked_;
+}
+
+void QuickCheck::check_all(std::string_view text, engine::ModuleLoader& modules,
+                           const CheckOptions& how, const std::stop_token& stop) {
+  known_ = is_usable_ = false;
+  // Its columns take much memory, and are needed no more afterwards.
+  frontend::Compiler compiler({.examples = true, .library = &modules.library()});
+  checked_ = check_text(text, modules, how, compiler, stop, compilation_);
+  if (checked_.was_stopped) return;
+  known_ = true;
+  text_ = text;
+  library_size_ = modules.library().size();
+  parts_.clear();
+  const bool has_harness = how.harness != kNoModule || !checked_.used_harness.name.empty();
+  if (!checked_.is_harness && !has_harness && text.size() <= kMostBytes)
+    read_parts(compiler.columns(), compilation_);
+}
+
+void QuickCheck::read_parts(const Columns& c, const frontend::Compilation& compilation) {
+  parts_.read(c, text_);
+  std::vector<TextPart>& parts = parts_.all();
+  has_code_ = compilation.ok;
+  code_size_ = compilation.code.instructions.size();
+  entries_ = compilation.code.functions.size();
+  is_usable_ = !parts.empty() && code_size_ < kMostCode && entries_ < kMostEntries;
+  if (!is_usable_) return;
+  const auto keep_around = [&](u32 byte) {
+    const u32 k = parts_.first_behind(byte);
+    if (k < parts.size() && parts[k].begin <= byte) parts[k].is_kept = true;
+  };
+  for (const Diagnostic& d : checked_.diagnostics) {
+    keep_around(d.begin);
+    keep_around(d.end());
+  }
+  // Also of findings that are not told because others say it all.
+  for (Index i = 0; i < c.nodes; ++i)
+    if (c.error[i] != 0) keep_around(c.token_start[c.token[i]]);
+  for (u32 b = 0; b < c.brackets; ++b)
+    if (c.bracket_error[b] != 0) keep_around(c.token_start[c.bracket_token[b]]);
+  most_stack_ = 0;
+  for (const Function& function : compilation.code.functions) {
+    most_stack_ = std::max<u64>(most_stack_, function.stack_bytes);
+    if (file_of(function.place) != 0) continue;
+    const u32 k = parts_.first_behind(function.place);
+    if (k < parts.size() && parts[k].name == function.place)
+      parts[k].stack_bytes = function.stack_bytes;
+  }
+  is_proven_ = checked_.diagnostics.empty();
+}
+
+bool QuickCheck::find_with_names(std::string_view text, const Library& library,
+                                 const std::stop_token& stop) {
+  frontend::Compiler compiler({.examples = true, .library = &library});
+  compiler.stop_when(stop);
+  compiler.compile(parts_.with_names(text), compilation_);
+  return std::ranges::any_of(compilation_.diagnostics, [](const Diagnostic& d) {
+    return diagnostic_row(d.code()).severity == Severity::Error && !is_of_code(d.code());
+  });
+}
+bool QuickCheck::find_in_code(std::string_view text, const Library& library,
+                              const std::stop_token& stop) {
+  frontend::Compiler compiler({.examples = true, .library = &library});
+  compiler.stop_when(stop);
+  compiler.compile(parts_.only_needed(text), compilation_);
+  is_of_syntax_ = is_of_syntax(compiler.columns(), compilation_);
+  return compilation_.ok && !has_errors(compilation_.diagnostics);
+}
+bool QuickCheck::find_in_syntax(std::string_view text, const Library& library,
+                                const std::stop_token& stop) {
+  frontend::Compiler compiler({.examples = true, .library = &library});
+  compiler.stop_when(stop);
+  compiler.compile(parts_.with_users(text), compilation_);
+  return !compilation_.stopped && is_of_syntax(compiler.columns(), compilation_);
+}
+
+// What is kept must give the findings that there were, before any can be said to be those of what is kept.
+bool QuickCheck::is_proven(const Library& library, const std::stop_token& stop) {
+  if (is_proven_) return true;
+  const bool finds = has_errors(checked_.diagnostics) ? find_with_names(text_, library, stop)
+                                                      : find_in_code(text_, library, stop);
+  const std::string_view text = compilation_.text.empty() ? text_ : compilation_.text;
+  std::erase_if(compilation_.diagnostics,
+                [&](const Diagnostic& d) { return d.begin > text_.size(); });
+  is_proven_ =
+      finds && are_same(checked_.diagnostics, checked_.text, compilation_.diagnostics, text);
+  is_usable_ = is_proven_;
+  return is_proven_;
+}
+
+void QuickCheck::keep(std::string_view text) {
+  text_ = text;
+  checked_.text = text;
+  // What modules say of themselves stands behind the text.
+  if (compilation_.text.size() > text.size())
+    checked_.text += compilation_.text.substr(text.size());
+  checked_.diagnostics = compilation_.diagnostics;
+  std::erase_if(checked_.diagnostics, [&](const Diagnostic& d) { return d.begin > text.size(); });
+}
+
+bool QuickCheck::check_edit(std::string_view text, const Library& library,
+                            const std::stop_token& stop) {
+  const std::optional<BodyEdit> edit = parts_.find_edit(text_, text);
+  if (!edit || !is_proven(library, stop)) return false;
+  parts_.take(*edit);
+  std::vector<TextPart>& parts = parts_.all();
+  parts[edit->part].is_kept = true;
+  if (edit->is_broken || !find_in_code(text, library, stop)) {
+    const bool is_syntax = edit->is_broken || is_of_syntax_;
+    const bool finds =
+        (is_syntax && find_in_syntax(text, library, stop)) || find_with_names(text, library, stop);
+    if (finds) keep(text);
+    return finds;
+  }
+  if (!has_code_ || code_size_ + compilation_.code.instructions.size() >= 2 * kMostCode ||
+      entries_ + compilation_.code.functions.size() >= 2 * kMostEntries)
+    return false;
+  for (const Function& function : compilation_.code.functions) {
+    if (file_of(function.place) != 0) continue;
+    const u32 k = parts_.first_behind(function.place);
+    if (k == parts.size() || parts[k].name != function.place || !parts[k].is_kept) continue;
+    if (function.stack_bytes > parts[k].stack_bytes)
+      most_stack_ += function.stack_bytes - parts[k].stack_bytes;
+    parts[k].stack_bytes = function.stack_bytes;
+  }
+  if (most_stack_ > kDefaultStackLimit) return false;
+  keep(text);
+  // All is well but for what is said.
+  for (TextPart& part : parts) {
+    TextParts::settle(part);
+    part.is_kept = std::ranges::any_of(checked_.diagnostics, [&](const Diagnostic& d) {
+      return d.begin <= part.end && d.end() >= part.begin;
+    });
+  }
+  return true;
+}
+
+}  // namespace komuz::services
