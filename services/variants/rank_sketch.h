@@ -78,8 +78,7 @@ class SketchRanker {
                                const std::stop_token& stop);
 
  private:
-  struct Cases;
-  std::shared_ptr<const Cases>
+  std::shared_ptr<const ReadCases>
       cases_;  // of the last question: a sketch changes more often than its cases
 };
 
