@@ -33,6 +33,7 @@ class ProjectFiles final : public Files {
           path.substr(folder.size() + 1, path.size() - folder.size() - 1 - kEnding.size()));
     return paths;
   }
+  [[nodiscard]] bool lists_all(const std::string& /*folder*/) override { return true; }
   [[nodiscard]] std::string keep(const std::string& /*name*/, std::string_view /*text*/) override {
     return {};
   }

@@ -6,8 +6,10 @@ namespace {
 
 Json is_there() { return true; }
 Json diagnostic_options() {
-  return {
-      {"identifier", "komuz"}, {"interFileDependencies", true}, {"workspaceDiagnostics", false}};
+  return {{"identifier", "komuz"},
+          {"interFileDependencies", true},
+          {"workspaceDiagnostics", true},
+          {"workDoneProgress", true}};
 }
 Json completion_options() { return {{"triggerCharacters", {"."}}, {"resolveProvider", true}}; }
 Json rename_options() { return {{"prepareProvider", true}}; }
@@ -16,8 +18,10 @@ Json hint_options() { return {{"resolveProvider", true}}; }
 Json typing_options() { return {{"firstTriggerCharacter", "}"}, {"moreTriggerCharacter", {"\n"}}}; }
 Json signature_options() { return {{"triggerCharacters", {"(", ","}}}; }
 Json action_options() {
-  return {{"codeActionKinds",
-           {"quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll.komuz"}}};
+  Json kinds = {"quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll.komuz"};
+#define REFACTORING(Name, function, kind, title, what) kinds.push_back(kind);
+#include "services/refactor/refactorings.def"
+  return {{"codeActionKinds", std::move(kinds)}, {"resolveProvider", true}};
 }
 Json command_options() {
   return {{"commands",
@@ -39,6 +43,18 @@ Json token_options() {
   return {{"legend", {{"tokenTypes", types}, {"tokenModifiers", modifiers}}}, {"full", true}};
 }
 
+// Of modules, and of folders, in which modules may lie.
+Json file_operations() {
+  const Json files = {{"scheme", "file"},
+                      {"pattern", {{"glob", "**/*.komuz"}, {"matches", "file"}}}};
+  const Json folders = {{"scheme", "file"}, {"pattern", {{"glob", "**"}, {"matches", "folder"}}}};
+  const Json of_both = {{"filters", Json::array({files, folders})}};
+  return {{"willRename", of_both},
+          {"didRename", of_both},
+          {"didCreate", of_both},
+          {"didDelete", of_both}};
+}
+
 }  // namespace
 
 Json initialize_result(const Client& client, std::string_view version) {
@@ -47,6 +63,8 @@ Json initialize_result(const Client& client, std::string_view version) {
   Json can = {
       {"positionEncoding", encoding_name(client.encoding)},
       {"textDocumentSync", {{"openClose", true}, {"change", kIncremental}, {"save", true}}}};
+  if (client.has_file_operations) can["workspace"]["fileOperations"] = file_operations();
+  can["workspace"]["workspaceFolders"] = {{"supported", true}, {"changeNotifications", true}};
   const auto announce = [&](std::string_view provider, const Json& options) {
     if (!provider.empty()) can[std::string(provider)] = options;
   };

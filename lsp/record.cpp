@@ -2,13 +2,15 @@
 #include "lsp/record.h"
 
 #include <deque>
+#include <exception>
+#include <stdexcept>
 
 #include "lsp/server.h"
 
 namespace komuz::lsp {
 namespace {
 
-constexpr std::string_view kRecordName = "komuz lsp";
+constexpr std::string_view kRecordName = "komuz lsp", kTold = "told", kFault = "fault";
 
 // Bytes as characters of their numbers, and back.
 std::string text_of_bytes(std::string_view bytes) {
@@ -34,7 +36,7 @@ std::string bytes_of_text(std::string_view text) {
 }
 
 std::string text_of(const Json& line, std::string_view name) {
-  const auto found = line.find(name);
+  const auto found = line.is_object() ? line.find(name) : line.end();
   return found != line.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 u64 number_of(const Json& line, std::string_view name) {
@@ -46,11 +48,12 @@ u64 number_of(const Json& line, std::string_view name) {
 class NotedFiles final : public Files {
  public:
   void note(const Json& line) {
-    for (const std::string_view what : {"read", "limited", "real", "list", "keep"})
+    for (const std::string_view what : {"read", "limited", "real", "list", "all", "keep"})
       if (line.contains(what)) noted_[key(what, text_of(line, what))] = line.at("value");
   }
   std::optional<std::string> read(const std::string& path) override {
     const Json& value = find("read", path);
+    if (value.is_object()) throw std::runtime_error(text_of(value, kFault));
     return value.is_string() ? std::optional(bytes_of_text(value.get<std::string>()))
                              : std::nullopt;
   }
@@ -73,6 +76,7 @@ class NotedFiles final : public Files {
       if (path.is_string()) paths.push_back(path.get<std::string>());
     return paths;
   }
+  bool lists_all(const std::string& folder) override { return find("all", folder) != false; }
   std::string keep(const std::string& name, std::string_view /*text*/) override {
     const Json& value = find("keep", name);
     return value.is_string() ? value.get<std::string>() : std::string();
@@ -92,10 +96,13 @@ class NotedFiles final : public Files {
 
 class Replay {
  public:
-  explicit Replay(std::string_view version)
-      : server_(files_, std::string(version), [this](u32 client, std::string_view message) {
-          sent_.push_back({client, std::string(message)});
-        }) {}
+  Replay(std::string_view version, Faults faults)
+      : server_(
+            files_, std::string(version),
+            [this](u32 client, std::string_view message) {
+              sent_.push_back({client, std::string(message)});
+            },
+            faults) {}
 
   // False: it went another way.
   bool play(const Json& line) {
@@ -112,6 +119,9 @@ class Replay {
     } else if (line.contains("bytes")) {
       server_.receive(static_cast<u32>(number_of(line, "client")),
                       bytes_of_text(text_of(line, "bytes")));
+    } else if (line.contains("told")) {
+      const auto value = line.find("of");
+      server_.tell_progress(number_of(line, "told"), value == line.end() ? Json() : *value);
     } else if (line.contains("ran")) {
       const JobRef job = server_.take(number_of(line, "ran"));
       if (job == nullptr) return fail("there is no such job");
@@ -153,8 +163,10 @@ class Replay {
 
 }  // namespace
 
-Record::Record(Write write, std::string_view version) : write_(std::move(write)) {
-  this->write({{"record", kRecordName}, {"version", version}});
+Record::Record(Write write, std::string_view version, Faults faults) : write_(std::move(write)) {
+  Json head = {{"record", kRecordName}, {"version", version}};
+  if (faults == Faults::Told) head["faults"] = kTold;
+  this->write(head);
 }
 void Record::write(const Json& line) {
   const std::string text = json_text(line) + "\n";
@@ -165,6 +177,7 @@ void Record::connected(u32 client) { write({{"connect", client}}); }
 void Record::received(u32 client, std::string_view bytes) {
   write({{"client", client}, {"bytes", text_of_bytes(bytes)}});
 }
+void Record::told(u64 job, const Json& value) { write({{"told", job}, {"of", value}}); }
 void Record::ran(u64 job) { write({{"ran", job}}); }
 void Record::sent(u32 client, std::string_view message) {
   write({{"client", client}, {"sent", message}});
@@ -181,7 +194,13 @@ void Record::note(std::string_view what, const std::string& name, const Json& va
 }
 
 std::optional<std::string> RecordedFiles::read(const std::string& path) {
-  std::optional<std::string> text = files_.read(path);
+  std::optional<std::string> text;
+  try {
+    text = files_.read(path);
+  } catch (const std::exception& fault) {
+    record_.note("read", path, {{kFault, fault.what()}});
+    throw;
+  }
   record_.note("read", path, text ? Json(text_of_bytes(*text)) : Json());
   return text;
 }
@@ -202,6 +221,11 @@ std::vector<std::string> RecordedFiles::list_modules(const std::string& folder) 
   record_.note("list", folder, paths);
   return paths;
 }
+bool RecordedFiles::lists_all(const std::string& folder) {
+  const bool lists = files_.lists_all(folder);
+  record_.note("all", folder, lists);
+  return lists;
+}
 std::string RecordedFiles::keep(const std::string& name, std::string_view text) {
   std::string path = files_.keep(name, text);
   record_.note("keep", name, path);
@@ -209,7 +233,8 @@ std::string RecordedFiles::keep(const std::string& name, std::string_view text) 
 }
 
 Replayed replay(std::string_view record, std::string_view version) {
-  Replay replay(version);
+  const Json head = Json::parse(record.substr(0, record.find('\n')), nullptr, false);
+  Replay replay(version, text_of(head, "faults") == kTold ? Faults::Told : Faults::Kept);
   u64 number = 0;
   const auto fail = [&](const std::string& problem) {
     Replayed failed;

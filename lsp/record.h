@@ -4,8 +4,9 @@
 //   {"record":"komuz lsp","version":"0.2.0"}
 //   {"connect":1}
 //   {"client":1,"bytes":"Content-Length: …"}   as they came; a byte is the character of its number
-//   {"read":"/a/b.komuz","value":"…"}          what a file said, when that was new: null: it was not there. Also "real", "list", "keep",
-//                                              and of files of limited size "limited": a number says why there is no text
+//   {"read":"/a/b.komuz","value":"…"}          what a file said, when that was new: null: it was not there. Also "real", "list", "all",
+//                                              "keep", and of files of limited size "limited": a number says why there is no text
+//   {"told":3,"of":{"kind":"report",…}}        job 3 has said how far it is
 //   {"ran":3}                                  job 3 was done: what it sent follows
 //   {"client":1,"sent":"{…}"}
 //   {"disconnect":1}
@@ -19,6 +20,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "lsp/client/job.h"
 #include "lsp/project/files.h"
 #include "lsp/wire/json_text.h"
 
@@ -28,9 +30,11 @@ namespace komuz::lsp {
 class Record {
  public:
   using Write = std::function<void(std::string_view line)>;
-  Record(Write write, std::string_view version);
+  // `faults`: as the server that is recorded takes them.
+  Record(Write write, std::string_view version, Faults faults = Faults::Kept);
   void connected(u32 client);
   void received(u32 client, std::string_view bytes);
+  void told(u64 job, const Json& value);
   void ran(u64 job);
   void sent(u32 client, std::string_view message);
   void disconnected(u32 client);
@@ -54,6 +58,7 @@ class RecordedFiles final : public Files {
   [[nodiscard]] Limited read_limited(const std::string& path, size_t most) override;
   [[nodiscard]] std::string real_path(const std::string& path) override;
   [[nodiscard]] std::vector<std::string> list_modules(const std::string& folder) override;
+  [[nodiscard]] bool lists_all(const std::string& folder) override;
   [[nodiscard]] std::string keep(const std::string& name, std::string_view text) override;
 
  private:

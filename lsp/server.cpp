@@ -10,7 +10,9 @@ namespace komuz::lsp {
 class Server::Link final : public Outside {
  public:
   Link(Server& server, u32 number)
-      : server_(server), number_(number), session_(server.files_, *this, server.version_) {}
+      : server_(server),
+        number_(number),
+        session_(server.files_, *this, server.version_, server.faults_) {}
 
   void receive(std::string_view bytes) {
     frames_.add(bytes);
@@ -23,8 +25,7 @@ class Server::Link final : public Outside {
         session_.refuse_frame(std::move(frame->problem));
     }
   }
-  void note_answered(const Job& job) { session_.note_answered(job.id); }
-  [[nodiscard]] const Session& session() const { return session_; }
+  [[nodiscard]] Session& session() { return session_; }
 
   void send(std::string message) override { server_.send_(number_, message); }
   void add_job(Job job) override {
@@ -42,16 +43,35 @@ class Server::Link final : public Outside {
     static_cast<void>(
         server_.drop([&](const Job& job) { return job.client == number_ && job.topic == topic; }));
   }
+  std::vector<std::pair<MessageId, Refusal>> drop_stale(std::string_view about) override {
+    std::vector<std::pair<MessageId, Refusal>> dropped;
+    const auto is_stale = [&](const Job& job) {
+      return job.client == number_ && job.about == about;
+    };
+    while (const JobRef job = server_.find(is_stale)) {
+      dropped.emplace_back(job->id, job->if_stale);
+      static_cast<void>(server_.drop([&](const Job& other) { return &other == job.get(); }));
+    }
+    return dropped;
+  }
+  JobRef find_progress(const Json& token) override { return server_.find(shows(token)); }
+  void drop_progress(const Json& token) override { static_cast<void>(server_.drop(shows(token))); }
 
  private:
+  [[nodiscard]] IsMeant shows(const Json& token) const {
+    return [this, &token](const Job& job) {
+      return job.client == number_ && !token.is_null() && job.shown.token == token;
+    };
+  }
+
   Server& server_;
   u32 number_;
   FrameReader frames_;
   Session session_;
 };
 
-Server::Server(Files& files, std::string version, Send send)
-    : files_(files), version_(std::move(version)), send_(std::move(send)) {}
+Server::Server(Files& files, std::string version, Send send, Faults faults)
+    : files_(files), version_(std::move(version)), send_(std::move(send)), faults_(faults) {}
 Server::~Server() = default;
 
 u32 Server::connect() {
@@ -63,8 +83,8 @@ void Server::receive(u32 client, std::string_view bytes) {
   if (const auto link = links_.find(client); link != links_.end()) link->second->receive(bytes);
 }
 void Server::disconnect(u32 client) {
-  static_cast<void>(drop([&](const Job& job) { return job.client == client; }));
   links_.erase(client);
+  static_cast<void>(drop([&](const Job& job) { return job.client == client; }));
 }
 std::optional<int> Server::end_of(u32 client) const {
   const auto link = links_.find(client);
@@ -91,15 +111,31 @@ void Server::add(Job job) {
 }
 
 u32 Server::drop(const IsMeant& is_meant) {
-  auto dropped =
-      static_cast<u32>(std::erase_if(waiting_, [&](const JobRef& job) { return is_meant(*job); }));
-  for (const JobRef& job : running_) {
-    if (job->is_needless || !is_meant(*job)) continue;
+  u32 dropped = 0;
+  while (const JobRef job = find(is_meant)) {
     job->is_needless = true;
     job->stop.request_stop();
+    std::erase(waiting_, job);
+    end_progress(*job);
     ++dropped;
   }
   return dropped;
+}
+JobRef Server::find(const IsMeant& is_meant) const {
+  for (const std::deque<JobRef>* const jobs : {&waiting_, &running_})
+    for (const JobRef& job : *jobs)
+      if (!job->is_needless && is_meant(*job)) return job;
+  return nullptr;
+}
+void Server::tell_progress(u64 number, Json value) {
+  const JobRef job = find([&](const Job& known) { return known.number == number; });
+  if (job == nullptr) return;
+  if (const auto link = links_.find(job->client); link != links_.end())
+    link->second->session().tell_progress(*job, std::move(value));
+}
+void Server::end_progress(Job& job) {
+  if (const auto link = links_.find(job.client); link != links_.end())
+    link->second->session().end_progress(job);
 }
 
 JobRef Server::take() { return waiting_.empty() ? nullptr : take(waiting_.front()->number); }
@@ -120,9 +156,11 @@ JobRef Server::take(u64 number) {
 bool Server::finish(const JobRef& job) {
   std::erase(running_, job);
   if (job->is_needless) return false;
+  // A token ends before the request that it came with.
+  end_progress(*job);
   for (const std::string& message : job->messages) send_(job->client, message);
   if (const auto link = links_.find(job->client); link != links_.end()) {
-    link->second->note_answered(*job);
+    link->second->session().note_answered(job->id);
     if (job->enter && !job->has_failed) job->enter();
   }
   return true;

@@ -18,13 +18,11 @@
 
 namespace komuz::lsp {
 
-using JobRef = std::shared_ptr<Job>;
-
 class Server {
  public:
   using Send = std::function<void(u32 client, std::string_view message)>;
   // `files` outlives it.
-  Server(Files& files, std::string version, Send send);
+  Server(Files& files, std::string version, Send send, Faults faults = Faults::Kept);
   ~Server();
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -47,6 +45,8 @@ class Server {
   [[nodiscard]] JobRef take(Lane lane);
   // The one with a number, if it waits.
   [[nodiscard]] JobRef take(u64 number);
+  // What a job says of its progress while it runs (Progress::Tell): by the thread that receives.
+  void tell_progress(u64 number, Json value);
   // Sends what came of a job. False: it has become needless, and nothing is sent.
   bool finish(const JobRef& job);
 
@@ -55,11 +55,15 @@ class Server {
   using IsMeant = std::function<bool(const Job& job)>;
   // Jobs become needless: those that wait go, those that run are stopped. How many.
   u32 drop(const IsMeant& is_meant);
+  // Null: there is none.
+  [[nodiscard]] JobRef find(const IsMeant& is_meant) const;
+  void end_progress(Job& job);
   void add(Job job);
 
   Files& files_;
   std::string version_;
   Send send_;
+  Faults faults_;
   u32 clients_ = 0;
   u64 jobs_ = 0;
   std::map<u32, std::unique_ptr<Link>> links_;

@@ -6,6 +6,7 @@
 #include "lsp/answers/findings.h"
 #include "lsp/answers/params.h"
 #include "lsp/capabilities.h"
+#include "lsp/fault_record.h"
 #include "lsp/text/uri.h"
 
 namespace komuz::lsp {
@@ -22,6 +23,10 @@ constexpr RequestRow kRequests[] = {
 
 std::string topic_of(const Document& document) { return "check " + uri_key(document.uri); }
 std::string users_topic(const Document& document) { return "users " + uri_key(document.uri); }
+
+constexpr std::string_view kPull = "textDocument/diagnostic",
+                           kWorkspacePull = "workspace/diagnostic";
+constexpr std::string_view kStale = "the text has changed since";
 
 // A source has at most 16 MiB, and so does a text that is held for one.
 constexpr size_t kMostText = size_t{64} << 20;
@@ -43,7 +48,7 @@ void Session::receive(const Message& message) {
   if (end_ || has_exited_) return;
   switch (message.kind) {
     case Message::Kind::Invalid: outside_.send(refusal_text(message.id, message.refusal)); return;
-    case Message::Kind::Response: return;
+    case Message::Kind::Response: static_cast<void>(own_requests_.take(message)); return;
     case Message::Kind::Request: return take_request(message);
     case Message::Kind::Notification: return take_notification(message);
   }
@@ -86,17 +91,23 @@ void Session::take_notification(const Message& message) {
 }
 
 void Session::initialize(const Message& message) {
+  initialize_params_ = std::make_shared<const Json>(message.params);
   client_ = std::make_shared<const Client>(read_client(message.params));
-  workspace_ = std::make_shared<Workspace>(files_, client_->folders);
-  named_files_ = std::make_shared<NamedFiles>(files_, client_->folders);
+  begin_project();
+  workspace_ = std::make_shared<Workspace>(files_, project_);
+  named_files_ = std::make_shared<NamedFiles>(files_, project_->paths());
   ranker_ = std::make_shared<services::SketchRanker>();
   state_ = State::Ready;
   outside_.send(result_text(message.id, initialize_result(*client_, version_)));
 }
-void Session::confirm(const Message& /*message*/) {}
+void Session::confirm(const Message& /*message*/) {
+  register_methods();
+  ask_settings();
+}
 // Behind all that was asked before: who sends everything at once gets every answer.
 void Session::shut_down(const Message& message) {
   state_ = State::ShutDown;
+  end_waiting_pull();
   shutdown_ = message.id;
   add_job(message.id, "", {}, [id = message.id](const Question& /*question*/) {
     return std::vector{result_text(id, nullptr)};
@@ -112,13 +123,12 @@ void Session::exit(const Message& /*message*/) {
   if (shutdown_.empty()) end_ = state_ == State::ShutDown ? 0 : 1;
 }
 void Session::set_trace(const Message& /*message*/) {}
-void Session::change_configuration(const Message& /*message*/) {}
 
 void Session::cancel(const Message& message) {
   const Json& id = member(message.params, "id");
   if (!id.is_string() && !id.is_number_integer()) return;
   const MessageId text = json_text(id);
-  if (outside_.drop_request(text))
+  if (cancel_waiting_pull(text) || outside_.drop_request(text))
     outside_.send(refusal_text(text, {ErrorCode::RequestCancelled, "the request was cancelled"}));
 }
 
@@ -137,6 +147,7 @@ void Session::open_document(const Message& message) {
                     version.is_number_integer() ? version.get<i64>() : 0, text.get<std::string>());
   documents_.put(document);
   ++files_stamp_;
+  note_change();
   check_later(document);
   check_users_later(*document);
   rank_later(document);
@@ -175,13 +186,13 @@ void Session::change_document(const Message& message) {
   const i64 next = version.is_number_integer() ? version.get<i64>() : document->version + 1;
   const DocumentRef now = changed(*document, next, changes, client_->encoding);
   documents_.put(now);
+  drop_stale(*now);
+  note_change();
   check_later(now);
   check_users_later(*now);
   rank_later(now);
   test_later(now);
 }
-
-void Session::save_document(const Message& message) { change_files(message); }
 
 void Session::close_document(const Message& message) {
   const Json& uri = member(member(message.params, "textDocument"), "uri");
@@ -190,6 +201,7 @@ void Session::close_document(const Message& message) {
   if (document == nullptr) return;
   documents_.remove(document->uri);
   ++files_stamp_;
+  note_change();
   outside_.drop_topic(topic_of(*document));
   sent_cases_.erase(uri_key(document->uri));
   forget_ranking(*document);
@@ -198,29 +210,52 @@ void Session::close_document(const Message& message) {
   check_users_later(*document);
 }
 
-void Session::change_files(const Message& /*message*/) {
-  ++files_stamp_;
-  check_all_later();
-  rank_all_later();
-  test_all_later();
-}
-
 void Session::add_job(MessageId id, std::string topic, Json params, Ask ask) {
+  Message message;
+  message.id = std::move(id);
+  message.params = std::move(params);
+  add_job(message, std::move(ask), std::move(topic));
+}
+void Session::add_job(const Message& message, Ask ask, std::string topic) {
+  const auto asked = std::make_shared<const Message>(message);
   Job job;
-  job.id = std::move(id);
+  job.id = message.id;
   job.topic = std::move(topic);
-  job.work = [workspace = workspace_, client = client_, documents = documents_,
-              stamp = files_stamp_, rankings = rankings_, tested = tested_,
-              params = std::move(params), ask = std::move(ask)](const std::stop_token& stop) {
+  const Json& params = message.params;
+  const Json& uri = member(member(params, "textDocument"), "uri");
+  const bool is_retried = std::ranges::count(client_->retried, message.method) != 0;
+  if (uri.is_string() && (message.method == kPull || is_retried)) {
+    job.about = uri_key(uri.get_ref<const std::string&>());
+    job.if_stale =
+        message.method == kPull
+            ? Refusal{ErrorCode::ServerCancelled, std::string(kStale), {{"retriggerRequest", true}}}
+            : Refusal{ErrorCode::ContentModified, std::string(kStale), nullptr};
+  }
+  if (faults_ == Faults::Kept)
+    job.keep_fault = [&files = files_, version = version_,
+                      scene = FaultScene{initialize_params_, documents_, asked}] {
+      return keep_fault(files, version, scene);
+    };
+  const Json& token = member(params, "workDoneToken");
+  if (token.is_string() || token.is_number_integer()) {
+    job.shown.token = token;
+    job.shown.is_agreed = true;
+  }
+  job.work = [workspace = workspace_, client = client_, project = project_, documents = documents_,
+              progress = job.progress, rankings = rankings_, tested = tested_, stamp = files_stamp_,
+              asked, ask = std::move(ask)](const std::stop_token& stop) {
+    workspace->look_at(project);
     workspace->look_at(documents, stamp);
-    return ask({params, *client, *workspace, stop, rankings, tested});
+    return ask({asked->params, *client, *workspace, stop, *progress, rankings, tested});
   };
   outside_.add_job(std::move(job));
 }
 
 void Session::answer_later(const Message& message, Answer answer) {
-  if (message.method == "textDocument/diagnostic") stop_pushing();
-  add_job(message.id, "", message.params, [id = message.id, answer](const Question& question) {
+  const bool is_pull = message.method == kPull;
+  if (is_pull || message.method == kWorkspacePull) stop_pushing();
+  if (message.method == kWorkspacePull) return answer_workspace_pull(message, answer);
+  add_job(message, [id = message.id, answer](const Question& question) {
     return std::vector{outcome_text(id, answer(question))};
   });
 }
@@ -256,9 +291,7 @@ void Session::check_users_later(const Document& document) {
 
 void Session::check_all_later() {
   if (has_pulled_) {
-    if (client_->diagnostics.refresh)
-      outside_.send(request_text(json_text("komuz-" + std::to_string(++own_requests_)),
-                                 "workspace/diagnostic/refresh", nullptr));
+    if (client_->diagnostics.refresh) ask_client("workspace/diagnostic/refresh", nullptr);
     return;
   }
   for (const DocumentRef& document : documents_.all()) check_later(document);

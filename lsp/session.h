@@ -6,10 +6,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "lsp/answers/question.h"
 #include "lsp/client/job.h"
+#include "lsp/client/own_requests.h"
 #include "lsp/project/named_files.h"
 
 namespace komuz::lsp {
@@ -24,19 +26,29 @@ class Outside {
   // The job of a request has become needless. False: there is none.
   virtual bool drop_request(const MessageId& id) = 0;
   virtual void drop_topic(std::string_view topic) = 0;
+  // Those that an edit of a document makes stale have become needless: the requests, and what they are answered.
+  [[nodiscard]] virtual std::vector<std::pair<MessageId, Refusal>> drop_stale(
+      std::string_view about) = 0;
+  // The job that shows its progress by a token; null: none does any more.
+  [[nodiscard]] virtual JobRef find_progress(const Json& token) = 0;
+  // It has become needless.
+  virtual void drop_progress(const Json& token) = 0;
 };
 
 class Session {
  public:
   // These outlive it.
-  Session(Files& files, Outside& outside, std::string_view version)
-      : files_(files), outside_(outside), version_(version) {}
+  Session(Files& files, Outside& outside, std::string_view version, Faults faults)
+      : files_(files), outside_(outside), version_(version), faults_(faults) {}
 
   void receive(const Message& message);
   // What a stream sent in the place of a message.
   void refuse_frame(std::string problem);
   // The answer of a job has been sent.
   void note_answered(const MessageId& id);
+  // What a job says of its progress, and that it ends, whether it is done or not (lsp/session_progress.cpp).
+  void tell_progress(Job& job, Json value);
+  void end_progress(Job& job);
 
   // How it ended, when it has: the exit code of a process that it was all of.
   [[nodiscard]] std::optional<int> end() const { return end_; }
@@ -54,16 +66,40 @@ class Session {
 #define NOTIFICATION(method, function, what) void function(const Message& message);
 #include "lsp/wire/methods.def"
 
+  // Asks the client. Nothing waits for its answer, which may never come.
+  void ask_client(std::string_view method, Json params, OwnRequests::Taken taken = {});
+  // Of those that it says to send: changes of files and of settings.
+  void register_methods();
+
+  // The folders of the workspace and their settings (lsp/session_settings.cpp): documents are checked again if they change.
+  void begin_project();
+  void take_project(Project project);
+  [[nodiscard]] Settings read_section(const Json& section);
+  void ask_settings();
+
   void answer_later(const Message& message, Answer answer);
   void check_later(const DocumentRef& document);
   // Documents that use the file, by themselves or by way of others.
   void check_users_later(const Document& document);
   void check_all_later();
+  // Files have changed, come or gone: members of each, by the names of those that are URIs.
+  void look_at_files(const Json& files, std::vector<std::string_view> names);
+  // Documents that use one of the files, or a module that may be one.
+  void check_users_later(std::vector<std::string> paths);
   void stop_pushing();
   // The work of a job whose question is about the documents as they are now.
   using Ask = std::function<std::vector<std::string>(const Question& question)>;
   void add_job(MessageId id, std::string topic, Json params, Ask ask);
+  // … and that of a request.
+  void add_job(const Message& message, Ask ask, std::string topic = {});
   void take_back_findings(const std::string& uri);
+  // The text of a document is another one: what is asked about the one before is stale.
+  void drop_stale(const Document& document);
+  // Documents or files have changed. A pull of the workspace that would say what the last one did waits for that.
+  void note_change();
+  void answer_workspace_pull(const Message& message, Answer answer);
+  bool cancel_waiting_pull(const MessageId& id);
+  void end_waiting_pull();
   // Of the sketches that are open (session_rankings.cpp): a document is evaluated if its head names cases.
   struct RankingStep;
   void rank_later(const DocumentRef& document);
@@ -83,11 +119,15 @@ class Session {
   Files& files_;
   Outside& outside_;
   std::string version_;
+  Faults faults_;
+  std::shared_ptr<const Json> initialize_params_;  // for records of faults
   State state_ = State::Fresh;
   MessageId shutdown_;       // the request, until it is answered; empty: it is
   bool has_exited_ = false;  // … and `exit` came before that
   std::optional<int> end_;
   std::shared_ptr<const Client> client_ = std::make_shared<Client>();
+  std::shared_ptr<const Project> project_;
+  std::set<std::string> told_problems_;  // of settings
   std::shared_ptr<Workspace> workspace_;
   Documents documents_;
   Rankings rankings_;
@@ -101,8 +141,12 @@ class Session {
   std::shared_ptr<NamedFiles> named_files_;         // used by jobs that answer
   std::shared_ptr<services::SketchRanker> ranker_;  // used by jobs that evaluate
   u64 files_stamp_ = 1;
-  u64 own_requests_ = 0;     // requests of the server
+  OwnRequests own_requests_;
+  u64 progress_ = 0;         // tokens of the server
   bool has_pulled_ = false;  // it asks for diagnostics itself
+  u64 changes_ = 1;          // how often documents or files may have changed
+  u64 pulled_changes_ = 0;   // … when the workspace was pulled last
+  std::optional<Message> waiting_pull_;
 };
 
 }  // namespace komuz::lsp

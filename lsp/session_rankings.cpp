@@ -177,10 +177,7 @@ void Session::forget_ranking(const Document& document) {
   if (const DocumentRef now = documents_.find(document.uri)) tell_ranking(now);
 }
 
-void Session::refresh(std::string_view method) {
-  outside_.send(
-      request_text(json_text("komuz-" + std::to_string(++own_requests_)), method, nullptr));
-}
+void Session::refresh(std::string_view method) { ask_client(method, nullptr); }
 
 void Session::tell_ranking(const DocumentRef& document) {
   if (state_ != State::Ready) return;

@@ -128,7 +128,7 @@ Answer Commands::score(const Input& words) {
                               names_text(engine::kScoreNames) + "; or `auto`");
   const engine::ScoreKind score = stated.value_or(engine::ScoreKind::Exact);
   const bool is_exact = score == engine::ScoreKind::Exact && !follows;
-  if (!rest.empty() && !is_exact && score != engine::ScoreKind::RelativeError)
+  if (!rest.empty() && (follows || !engine::takes_floor(score)))
     return refused(words,
                    "only `exact` and `relative` take more: a tolerance, as in `:score exact 1e-9`, "
                    "and what is nearer to 0 counts as, as in `:score exact 1e-9 0.001` and "

@@ -63,8 +63,12 @@ std::span<const CommandRow> CommandRow::all() {
        &Commands::data, Section::Table, "For texts and lists, it is the range of their lengths."},
       {"score", "[KIND] [T] [F]", "how variants are ranked: exact, squared, maximize, …",
        ":score squared", &Commands::score, Section::Table,
-       "KIND is auto, exact, absolute, squared, relative, r2 or correlation, which compare with "
-       "`expected`; or maximize or minimize, which rank by the value of the line. auto is the "
+       // clang-format off
+       "KIND is auto"
+#define SCORE(Name, name, ...) ", " name
+#include "engine/scores/score_kinds.def"
+       ", which compare with `expected`; or maximize or minimize, which rank by the value of the line. auto is the "
+       // clang-format on
        "default: squared for floats, unless cases have tolerances of their own, else exact. T is "
        "the tolerance of exact: |actual - expected| <= T * max(F, |actual|, |expected|). Numbers "
        "nearer to 0 count as F, in relative, too; default: from the cases."},

@@ -8,6 +8,7 @@
 #include "frontend_gpu/sketch.h"
 #include "frontend_gpu/view.h"
 #include "services/front_end_names.h"
+#include "services/value_nodes.h"
 
 namespace komuz::services {
 
@@ -82,20 +83,13 @@ std::optional<Hover> hover_name(const Analysis& analysis, Index node, const Symb
   return out;
 }
 
-// True if the node has a value whose type a program could write there.
-bool has_type(const Columns& c, Index node) {
-  const Context context = frontend::node_context(c, node);
-  const frontend::NameRole role = frontend::name_role(context);
-  return role == frontend::NameRole::Value || role == frontend::NameRole::Base;
-}
-
 std::optional<Hover> hover_value(const Analysis& analysis, Index node) {
   const Columns& c = analysis.columns();
   // The `(` of a call stands for the call, the bracket of an index for the element.
   const Index above = frontend::parent_of(c, node);
   const Node kind = above == kNone ? Node::None : frontend::node_kind(c, above);
   if ((kind == Node::Call || kind == Node::Index) && c.right[above] == node) node = above;
-  if (!has_type(c, node)) return std::nullopt;
+  if (!is_value_node(c, node)) return std::nullopt;
   const std::string type = frontend::written_type(c, c.type[node]);
   if (type.empty() || type == "()") return std::nullopt;
   const frontend::Span span = frontend::subtree_span(c, node);

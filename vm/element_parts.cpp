@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lang/op_costs.h"
 #include "lang/stack_effect.h"
 
 namespace komuz::vm {
@@ -13,23 +14,15 @@ namespace {
 // of the body.
 constexpr u32 kMostShared = 32;
 constexpr u32 kMostLeft = 12;
-// Weights of instructions: roughly their time for a vector of cases, most of which is the time to start one.
+// Weights of instructions: roughly their time for a vector of cases, in sums (op_costs.def).
 constexpr u32 kWorkOfCall = 8;
 constexpr u32 work_of(Op op, Scalar type) {
-  if (is_mathematical(op)) return 6;
   switch (op) {
-    case Op::Div:
-    case Op::Rem:
-    case Op::DivFloor:
-    case Op::ModFloor:
-    case Op::Div0: return is_integer(type) ? 4 : 2;
-    case Op::Sqrt:
-    case Op::Sqrt0: return 2;
     case Op::LoadAt:
     case Op::LoadRef: return 1;
     case Op::Call:
     case Op::ForNext: return kWorkOfCall;
-    default: return is_pure_form(op_row(op).form) ? 1 : 0;
+    default: return is_pure_form(op_row(op).form) ? op_cost(op, type) : 0;
   }
 }
 // Measured (docs/measurements.md): taking an element costs each case some time, folding it costs less.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz fix: makes the edits that diagnostics propose.
-#include <algorithm>
 
 #include "base/counts.h"
 #include "cli/commands/command.h"
@@ -10,6 +9,7 @@
 #include "mend/standard_uses.h"
 #include "services/apply_edits.h"
 #include "services/display_text.h"
+#include "services/harness.h"
 #include "services/line_diff.h"
 
 namespace komuz::cli {
@@ -34,10 +34,7 @@ services::Fixed fixed_source(const std::string& source, frontend::Options option
   frontend::Compiler compiler(options);
   services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All);
   compiler.compile(fixed.text, rest);
-  const bool lacks_bodies = std::ranges::any_of(rest.diagnostics, [](const Diagnostic& d) {
-    return d.code() == DiagnosticCode::MissingBody;
-  });
-  if (!lacks_bodies) return fixed;
+  if (!services::lacks_bodies(rest.diagnostics)) return fixed;
   options.is_harness = true;
   frontend::Compiler of_harness(options);
   fixed = services::fix_source(of_harness, source, services::FixKind::All);

@@ -18,6 +18,8 @@ namespace {
 
 constexpr OptionRow kOptions[] = {
     {"tcp", "PORT", "listen there, for editors of this machine; 0: any port that is free"},
+    {"websocket", "PORT", "listen there, for a page of this machine; 0: any port that is free"},
+    {"page", "", "serve a page, an editor with the ranking of sketches; alone: any port"},
     {"socket", "PATH", "listen there, for editors of the same user", files()},
     {"parent", "PID", "end with this process"},
     {"record", "FILE", "keep what comes and what is sent, for `--replay`", files()},
@@ -70,14 +72,19 @@ Exit run(Args& args, Terminal& terminal) {
   lsp::Serving serving;
   serving.version = kVersion;
   if (args.has("tcp")) serving.tcp_port = static_cast<u16>(args.number("tcp", 0, 0, kMostPort));
+  serving.has_page = args.has("page");
+  if (args.has("websocket") || serving.has_page)
+    serving.web_port = static_cast<u16>(args.number("websocket", 0, 0, kMostPort));
   serving.socket = args.value("socket").value_or("");
   if (args.has("parent"))
     serving.parent = static_cast<i64>(args.number("parent", 1, 1, u64{1} << 31));
   if (!args.error().empty()) return terminal.usage_error("lsp", args.error());
-  if (args.has("tcp") && args.has("socket"))
-    return terminal.usage_error("lsp", "`--tcp` and `--socket` do not go together");
+  const int places = args.has("tcp") + args.has("socket") + serving.web_port.has_value();
+  if (places > 1)
+    return terminal.usage_error(
+        "lsp", "`--tcp`, `--socket` and `--websocket` (or `--page`) do not go together");
   if (const auto path = args.value("replay")) {
-    if (args.has("tcp") || args.has("socket") || args.has("record") || args.has("parent"))
+    if (places > 0 || args.has("record") || args.has("parent"))
       return terminal.usage_error("lsp", "`--replay` goes with no other option");
     return replay_record(std::string(*path), terminal);
   }
@@ -108,7 +115,8 @@ constinit const Command kLspCommand = {
     .name = "lsp",
     .summary = "answer an editor: the language server",
     .usage =
-        "  komuz lsp [--tcp PORT | --socket PATH] [--parent PID] [--record FILE]\n"
+        "  komuz lsp [--tcp PORT | --socket PATH | --websocket PORT] [--page] [--parent PID] "
+        "[--record FILE]\n"
         "  komuz lsp --replay FILE\n"
         "Editors start it and talk to it by standard input and output; docs/lsp.md says how each "
         "is\n"
@@ -116,6 +124,7 @@ constinit const Command kLspCommand = {
     .examples =
         "  komuz lsp                      # what an editor starts\n"
         "  komuz lsp --tcp 8940           # for editors that connect\n"
+        "  komuz lsp --page               # a page to try sketches in: open the printed address\n"
         "  komuz lsp --record lsp.jsonl   # keep a session; --replay lsp.jsonl plays it again\n",
     .arguments = {{}, 0},
     .options = kOptions,

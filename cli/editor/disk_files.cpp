@@ -53,14 +53,24 @@ std::string DiskFiles::real_path(const std::string& path) {
 }
 
 std::vector<std::string> DiskFiles::list_modules(const std::string& folder) {
-  constexpr size_t kMostSeen = 10'000, kMostListed = 2000;
+  std::vector<std::string> paths;
+  static_cast<void>(walk(folder, paths));
+  return paths;
+}
+bool DiskFiles::lists_all(const std::string& folder) {
+  std::vector<std::string> paths;
+  return walk(folder, paths);
+}
+
+// True if all modules of the folder are among the paths, or if it is nobody's project.
+bool DiskFiles::walk(const std::string& folder, std::vector<std::string>& paths) {
+  constexpr size_t kMostSeen = 10'000, kMostListed = kMostSeen;
   const std::string real = real_path(folder);
   const std::string_view home = environment_value("HOME");
-  std::vector<std::string> paths;
-  if (real == "/" || (!home.empty() && real == real_path(std::string(home)))) return paths;
-  add_module_paths(folder, kMostSeen, kMostListed, paths);
+  if (real == "/" || (!home.empty() && real == real_path(std::string(home)))) return true;
+  const bool saw_all = add_module_paths(folder, kMostSeen, kMostListed, paths);
   std::ranges::sort(paths);
-  return paths;
+  return saw_all;
 }
 
 std::string DiskFiles::keep(const std::string& name, std::string_view text) {

@@ -23,8 +23,14 @@ inline constexpr OptionRow kMaximizeOption = {
     "maximize", "", "with a harness: the largest score is the best (default)"};
 inline constexpr OptionRow kMinimizeOption = {"minimize", "",
                                               "with a harness: the smallest score is the best"};
+// clang-format off
+inline constexpr std::string_view kListedScores =
+#define SCORE(Name, name, ...) ", " name
+#include "engine/scores/score_kinds.def"
+    " (default exact)";
+// clang-format on
 inline constexpr OptionRow kScoreOption = {
-    "score", "KIND", "exact (default), absolute, squared, relative, r2 or correlation",
+    "score", "KIND", kListedScores.substr(2),
     one_of(std::span(engine::kScoreNames).first(engine::kCaseScores))};
 inline constexpr OptionRow kToleranceOption = {
     "tolerance", "T", "exact: |actual - expected| <= T * max(F, |actual|, |expected|); default 0"};

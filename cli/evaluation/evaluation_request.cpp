@@ -90,11 +90,9 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
   if (args.value("tolerance") && score != engine::ScoreKind::Exact && !args.value("harness"))
     return input_problem(
         "`--tolerance` is for `--score exact`: other scores measure how far a result is off");
-  const bool has_floor =
-      score == engine::ScoreKind::Exact || score == engine::ScoreKind::RelativeError;
-  if (args.value("floor") && !has_floor && !args.value("harness"))
+  if (args.value("floor") && !engine::takes_floor(score) && !args.value("harness"))
     return input_problem(
-        "`--floor` is for tolerances and `--score relative`: other scores divide by nothing");
+        "`--floor` is for tolerances and `--score relative`: other scores have no floor");
   if (args.has("case-scores") && !args.value("json"))
     return input_problem("`--case-scores` is for the report: add `--json OUT`");
   if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))

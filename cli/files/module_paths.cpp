@@ -20,7 +20,7 @@ std::string path_of_module(const std::filesystem::path& below) {
 
 }  // namespace
 
-void add_module_paths(const std::string& folder, size_t most_seen, size_t most_added,
+bool add_module_paths(const std::string& folder, size_t most_seen, size_t most_added,
                       std::vector<std::string>& paths) {
   namespace fs = std::filesystem;
   const fs::path root = folder.empty() ? fs::path(".") : fs::path(folder);
@@ -40,6 +40,7 @@ void add_module_paths(const std::string& folder, size_t most_seen, size_t most_a
         left.push_back(path);
     }
   }
+  return seen < most_seen && paths.size() < most;
 }
 
 }  // namespace komuz::cli

@@ -3,14 +3,13 @@
 #pragma once
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "cli/process/args.h"
 #include "cli/programs/project.h"
 #include "cli/terminal/terminal.h"
-#include "lang/diagnostics.h"
+#include "services/harness.h"
 
 namespace komuz::cli {
 
@@ -41,17 +40,10 @@ struct Harness {
 [[nodiscard]] Exit open_harness(const Args& args, std::string_view command, Terminal& terminal,
                                 std::optional<Harness>& out);
 
-// True if functions without bodies are the only fault, so that the text is a harness.
-[[nodiscard]] bool lacks_bodies(std::span<const Diagnostic> diagnostics);
-[[nodiscard]] bool only_lacks_bodies(std::span<const Diagnostic> diagnostics);
-
 // A harness that a program with errors names by `use`: among the modules that the program was compiled with, or in
 // the folder above the program's, if the candidates have a folder of their own.
-struct UsedHarness {
-  std::string name;  // as the program names it
-  std::string file;  // empty: there is none
-};
-[[nodiscard]] UsedHarness find_used_harness(const std::string& path, std::string_view source,
-                                            const Library& library);
+[[nodiscard]] services::UsedHarness find_used_harness(const std::string& path,
+                                                      std::string_view source,
+                                                      const Library& library);
 
 }  // namespace komuz::cli

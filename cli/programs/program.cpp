@@ -38,10 +38,7 @@ void find_missing_harness(Program& out) {
   out.used_harness = find_used_harness(out.path, out.source, out.project->modules().library());
   if (out.used_harness.file.empty()) return;
   const auto is_about_it = [&](const Diagnostic& d) {
-    const bool is_of_module =
-        d.code() == DiagnosticCode::UnknownModule || d.code() == DiagnosticCode::BrokenModule;
-    return is_of_module && d.begin < out.source.size() &&
-           out.source.compare(d.begin, d.length, out.used_harness.name) == 0;
+    return services::is_about_harness(d, out.source, out.used_harness);
   };
   std::ranges::copy_if(out.diagnostics, std::back_inserter(out.harness_diagnostics), is_about_it);
   std::erase_if(out.diagnostics, is_about_it);
@@ -63,7 +60,7 @@ void compile_source(const std::string& path, std::string source, Loading how, Pr
   compiler.compile(out.source, compilation);
   if (compilation.ok) out.asserted = frontend::list_asserted(compiler.columns());
   out.is_harness = how.kind == ProgramKind::MayBeHarness && !is_candidate && !compilation.ok &&
-                   lacks_bodies(compilation.diagnostics);
+                   services::lacks_bodies(compilation.diagnostics);
   if (out.is_harness) {
     options.is_harness = true;
     frontend::Compiler(options).compile(out.source, compilation);

@@ -30,7 +30,7 @@ struct Program {
   std::vector<frontend::AssertedComparison> asserted;  // for a source
   std::vector<Diagnostic> diagnostics;
   // For a candidate without its harness: the harness, and the diagnostics that are missing above because of it.
-  UsedHarness used_harness;
+  services::UsedHarness used_harness;
   std::vector<Diagnostic> harness_diagnostics;
   bool ok = false;
   bool is_harness = false;

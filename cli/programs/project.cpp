@@ -72,7 +72,7 @@ std::vector<std::string> ProjectFiles::list() {
   std::vector<std::string> folders = folders_;
   folders.emplace_back("");
   for (const std::string& folder : folders)
-    add_module_paths(folder, kMostListed, kMostListed, paths);
+    static_cast<void>(add_module_paths(folder, kMostListed, kMostListed, paths));
   std::ranges::sort(paths);
   return paths;
 }

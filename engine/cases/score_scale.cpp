@@ -98,9 +98,8 @@ f64 unit_of_squares(const Suite& suite) {
 
 ScoreScale scale_of(const Suite& suite, ScoreKind kind, f64 tolerance, std::optional<f64> floor) {
   ScoreScale scale;
-  if (kind == ScoreKind::SquaredError || compares_with_mean(kind))
-    scale.unit = unit_of_squares(suite);
-  const bool is_relative = kind == ScoreKind::RelativeError;
+  if (score_row(kind).error == ErrorKind::Squared) scale.unit = unit_of_squares(suite);
+  const bool is_relative = divides_by_expected(kind);
   const bool is_tolerant = !is_value_score(kind) && (tolerance > 0 || !suite.tolerances.empty());
   if (!is_relative && !is_tolerant) return scale;
   std::vector<f64> sizes = sizes_of(suite, floor);

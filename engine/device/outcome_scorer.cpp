@@ -2,31 +2,22 @@
 #include "engine/device/outcome_scorer.h"
 
 namespace komuz::engine {
-namespace {
 
 static_assert(kCutStep % 64 == 0);  // steps end between two rounds of partials (warp_score.h)
-
-ScoreSum sums_of(ScoreKind kind) {
-  if (kind == ScoreKind::Exact) return ScoreSum::Passed;
-  if (kind == ScoreKind::Correlation) return ScoreSum::Line;
-  return is_value_score(kind) ? ScoreSum::Values : ScoreSum::Errors;
-}
-
-}  // namespace
 
 Problem OutcomeScorer::load_suite(const Suite& suite, ScoreKind kind, f64 tolerance) {
   basis_.emplace(suite, kind, tolerance);
   task_ = {};
   task_.cells = static_cast<u32>(suite.result_types.size());
   task_.cases = suite.count;
-  task_.sums = sums_of(kind);
+  task_.kind = kind;
+  task_.sums = score_row(kind).sums;
   task_.error = basis_->error;
   task_.inverse_unit = basis_->inverse_unit;
   task_.has_variable_parts = suite.has_variable_parts;
   task_.hides_tick = suite.has_slices;
-  task_.is_larger_better = is_larger_better(kind);
-  task_.compares_with_mean = compares_with_mean(kind);
   task_.line = basis_->line;
+  task_.whole = basis_->whole;
   task_.cut_step = kCutStep;
   const std::vector<u64> expected = suite.all_expected();
   return load({.expected = expected,
@@ -67,7 +58,7 @@ Result<const ProgramScore*> OutcomeScorer::score_there(const vm::ResidentOutcome
 OutcomeScorer::Scored OutcomeScorer::scored(u32 program) {
   ProgramScore& score = answer_.scores[program];
   Scored out;
-  out.tally = tally_of(score, basis_->kind, basis_->line);
+  out.tally = tally_of(score, basis_->kind, basis_->line, basis_->whole);
   out.shown = score.shown;
   out.outcome = {answer_.shown_cells.subspan(size_t{program} * task_.cells, task_.cells),
                  {&score.trap, 1},

@@ -9,14 +9,6 @@
 
 namespace komuz::engine {
 
-// What scores sum: ScoreKind (results.h) in a form for devices.
-enum class ScoreSum : u8 {
-  Passed,  // only the cases that pass
-  Errors,
-  Line,  // sums for a line through the values (line_fit.h), beside squared errors
-  Values,
-};
-
 // The score of a program on all cases. Numbers of cases are kNone (~0) where there is none.
 struct ProgramScore {
   f64 sum;  // of errors or values
@@ -38,7 +30,9 @@ struct ProgramScore {
 
 static_assert(sizeof(ProgramScore) == 120);
 
-[[nodiscard]] HD Tally tally_of(const ProgramScore& score, ScoreKind kind, const LineBasis& basis) {
+// `basis`, `whole`: those of ScoreBasis (score.h).
+[[nodiscard]] HD Tally tally_of(const ProgramScore& score, ScoreKind kind, const LineBasis& basis,
+                                f64 whole) {
   Tally out;
   out.passed = score.passed;
   out.bad_cases = score.bad_cases;
@@ -46,10 +40,9 @@ static_assert(sizeof(ProgramScore) == 120);
   out.first_bad = score.first_bad;
   if (score.first_bad != kNone) out.first_bad_trap = score.trap;
   out.error_sum = score.sum;
-  if (kind == ScoreKind::Correlation)
+  if (score_row(kind).sums == ScoreSum::Line)
     out.error_sum = (1 - fit_line(score.line, basis).r2) * basis.total_squares;
-  if (score.bad_cases == 0)
-    out.score = score_of(kind, out.error_sum, score.passed, basis.total_squares);
+  if (score.bad_cases == 0) out.score = score_of(kind, out.error_sum, score.passed, whole);
   out.fuel = score.fuel;
   out.behaviour = score.behaviour;
   out.cases_run = score.cases_run;
@@ -69,6 +62,7 @@ struct ScoreTask {
   const f64* deviations;  // null unless ScoreSum::Line
   const Scalar* types;    // of each cell of a result
   u32 cells, cases;
+  ScoreKind kind;
   ScoreSum sums;
   ErrorKind error;
   f64 inverse_unit;         // of squares
@@ -78,9 +72,9 @@ struct ScoreTask {
   bool ends_at_failure;
   bool ends_at_fuel;
   bool may_cut;
-  bool is_larger_better, compares_with_mean;
   f64 least_loss;
   LineBasis line;
+  f64 whole;  // ScoreBasis::whole
   u32 cut_step;
 
   vm::ResidentOutcomes outcomes;

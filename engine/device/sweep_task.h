@@ -33,7 +33,9 @@ struct SweepCounts {
 
 struct SweepTask {
   ScoreKind kind;
-  LineBasis line;  // score.h
+  // Those of ScoreBasis (score.h).
+  LineBasis line;
+  f64 whole;
   KnownPrograms known;
   KnownHashes behaviours;
   // The stretch: rows from first_row on, each with the slot of its program; and its new programs.
@@ -124,8 +126,8 @@ class SweepElement {
     const u32 slot = task_.slot_of[number_];
     ResultRow row;
     row.code_bytes = task_.bytes_of[number_];
-    write_row(tally_of(score, task_.kind, task_.line), task_.kind, score.shown != kNone, score.trap,
-              row);
+    write_row(tally_of(score, task_.kind, task_.line, task_.whole), task_.kind,
+              score.shown != kNone, score.trap, row);
     task_.known.slots[slot].status = row.status;
     if (task_.found != nullptr) {
       const u32 found = task_.first_program + static_cast<u32>(number_);

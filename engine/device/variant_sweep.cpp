@@ -14,6 +14,7 @@ Problem VariantSweep::begin(const Options& options) {
   task_ = {};
   task_.kind = options.score;
   task_.line = options.line;
+  task_.whole = options.whole;
   task_.most = options.best;
   task_.of_behaviours = options.of_behaviours;
   Problem problem =

@@ -29,7 +29,9 @@ class VariantSweep : public DeviceWork {
  public:
   struct Options {
     ScoreKind score = ScoreKind::Exact;
-    LineBasis line;  // score.h
+    // Those of ScoreBasis (score.h).
+    LineBasis line;
+    f64 whole = 1;
     VariantNumbers numbers;
     std::vector<u8> types;       // Scalar: of a result
     u32 best = 0;                // programs that are wanted

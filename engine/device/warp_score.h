@@ -247,10 +247,11 @@ class WarpScore {
   // Scorer::falls_short before case `next`.
   HD bool falls_short(u32 next) {
     if (total(bad_cases_) != 0) return true;
-    const f64 sum =
-        task_->sums == ScoreSum::Passed ? total(passed_) + (task_->cases - next) : sum_of(sum_);
-    const f64 best = task_->compares_with_mean ? 1 - sum / task_->line.total_squares : sum;
-    return (task_->is_larger_better ? -best : best) > task_->least_loss;
+    const bool counts = task_->sums == ScoreSum::Passed;
+    const u32 passed = counts ? total(passed_) + (task_->cases - next) : 0;
+    const f64 sum = counts ? 0 : sum_of(sum_);
+    return loss_of(task_->kind, score_of(task_->kind, sum, passed, task_->whole)) >
+           task_->least_loss;
   }
 
   HD u64 behaviour(u32 count) {

@@ -5,8 +5,7 @@
 // The report is one object:
 //   komuz_report   2, the version of this schema
 //   complete       false if the evaluation was stopped
-//   score          "exact", "absolute", "squared", "relative", "r2" or "correlation"; for a harness "maximize"
-//                  or "minimize"
+//   score          a name of engine/scores/score_kinds.def, such as "exact"; for a harness "maximize" or "minimize"
 //   tolerance      number
 //   floor          only for tolerances and relative errors: replaces numbers that are nearer to 0 (score_scale.h). A
 //                  number, or an array with a number for each measured part of a result if they differ

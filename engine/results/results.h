@@ -23,10 +23,6 @@ namespace komuz::engine {
 [[nodiscard]] std::string_view status_name(
     Status status);  // "ok", "wrong", "trap", "compile_error", "refused", "unscored"
 
-// The names that users type. Those behind kCaseScores belong to harnesses.
-inline constexpr std::string_view kScoreNames[] = {"exact", "absolute",    "squared",  "relative",
-                                                   "r2",    "correlation", "maximize", "minimize"};
-inline constexpr size_t kCaseScores = 6;
 [[nodiscard]] inline std::string_view score_name(ScoreKind kind) {
   return kScoreNames[static_cast<size_t>(kind)];
 }

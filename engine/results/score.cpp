@@ -17,11 +17,6 @@ namespace {
 
 using Partials = std::array<f64, 64>;
 
-ErrorKind error_kind(ScoreKind kind) {
-  if (kind == ScoreKind::SquaredError || compares_with_mean(kind)) return ErrorKind::Squared;
-  return kind == ScoreKind::RelativeError ? ErrorKind::Relative : ErrorKind::Absolute;
-}
-
 // For results that are one number: the expected number in units, or a NaN if a trap is expected.
 f64 expected_number(const Suite& suite, u32 i, f64 inverse_unit) {
   if (suite.expected_traps[i] != Trap::None) return NAN;
@@ -31,17 +26,20 @@ f64 expected_number(const Suite& suite, u32 i, f64 inverse_unit) {
 }  // namespace
 
 ScoreBasis::ScoreBasis(const Suite& suite, ScoreKind of, f64 tolerance)
-    : kind(of), error(error_kind(of)) {
+    : kind(of), error(score_row(of).error) {
   const ScoreScale scale =
       suite.scale ? *suite.scale : scale_of(suite, kind, tolerance, std::nullopt);
   floors = floors_of_cells(suite, scale.floors);
   relative_floors = floors_of_cells(suite, scale.relative_floors);
   inverse_unit = 1 / scale.unit;
   if (error == ErrorKind::Squared && scale.unit != 1) error = ErrorKind::ScaledSquared;
+  if (score_row(kind).form == ScoreForm::Mean)
+    whole = static_cast<f64>(std::max<u64>(1, u64{suite.count} * suite.result_types.size()));
   if (compares_with_mean(kind)) {
     ExpectedSpread spread = spread_of(suite, scale.unit);
     line = spread.basis;
     mean = spread.mean;
+    whole = line.total_squares;
     if (kind == ScoreKind::Correlation) deviations = std::move(spread.deviations);
   }
   if (tolerance <= 0 && suite.tolerances.empty()) return;

@@ -15,6 +15,10 @@
 //   relative   |actual - expected| / min(max(|expected|, F), the largest finite number), with the same floor F:
 //              the summands of the mean absolute percentage error, summed and not averaged. If 0 is expected, it is
 //              |actual| / F; if an infinity is expected and another value was given, it is infinite.
+//   smape      2 · |actual - expected| / (|actual| + |expected|), and 0 if both are 0: from 0 to 2. If one is infinite
+//              and the other is not, or is another infinity, it is 2, which is its limit.
+// smape is the symmetric mean absolute percentage error, as a fraction: the sum of the errors divided by the number of
+// cases and by that of the cells of a result. Cases that expect a trap count, too.
 //
 // r2 is the coefficient of determination, 1 - SSE / SST, for results that are one number. SSE is the sum of squared
 // errors. SST is the sum of (expected - mean)² over the cases that expect a number, with the mean of these; both are
@@ -92,13 +96,15 @@ struct ScoreBasis {
   f64 mean = 0;                 // subtracted from expected numbers in `deviations`
   std::vector<f64> deviations;  // for correlation
   std::optional<Line> fixed_line;
+  // What the sum is a share of: SST for r2 and correlation, the number of expected cells for smape.
+  f64 whole = 1;
 
   // The argument `measure` of error_of().
   [[nodiscard]] f64 measure(size_t cell) const {
     return relative_floors.empty() ? inverse_unit : relative_floors[cell];
   }
   [[nodiscard]] f64 score_of(f64 sum, u32 passed) const {
-    return engine::score_of(kind, sum, passed, line.total_squares);
+    return engine::score_of(kind, sum, passed, whole);
   }
 };
 

@@ -16,6 +16,7 @@ VariantSweep::Options SweepJob::options(const OutcomeScorer& scorer, u32 longest
   VariantSweep::Options out;
   out.score = scorer.basis().kind;
   out.line = scorer.basis().line;
+  out.whole = scorer.basis().whole;
   for (const Scalar type : suite.result_types) out.types.push_back(static_cast<u8>(type));
   out.best = best;
   out.of_behaviours = of_behaviours;

@@ -3,6 +3,7 @@
 #pragma once
 #include <compare>
 
+#include "engine/scores/score_kinds.h"
 #include "lang/traps.h"
 
 namespace komuz::engine {
@@ -16,44 +17,6 @@ enum class Status : u8 {
   Unscored,  // it was stopped: it could not get among the best any more, or its budget was used up
 };
 inline constexpr size_t kStatuses = 6;
-
-// score.h says what each kind sums.
-enum class ScoreKind : u8 {
-  Exact,          // cases passed; larger is better
-  AbsoluteError,  // sum of |actual - expected|; smaller is better
-  SquaredError,   // sum of (actual - expected)²; smaller is better
-  RelativeError,  // sum of |actual - expected| / |expected|; smaller is better
-  RSquared,       // coefficient of determination; larger is better, 1 is the best
-  Correlation,    // the r2 of the best line through the entry's values
-  Maximize,       // mean of what the entry gives; larger is better
-  Minimize,       // the same; smaller is better
-};
-// True if the entry's value is the score, so that cases expect nothing.
-[[nodiscard]] HD bool is_value_score(ScoreKind kind) {
-  return kind == ScoreKind::Maximize || kind == ScoreKind::Minimize;
-}
-// True if the score compares with the mean of the expected numbers.
-[[nodiscard]] HD bool compares_with_mean(ScoreKind kind) {
-  return kind == ScoreKind::RSquared || kind == ScoreKind::Correlation;
-}
-[[nodiscard]] HD bool is_larger_better(ScoreKind kind) {
-  return kind == ScoreKind::Exact || kind == ScoreKind::Maximize || compares_with_mean(kind);
-}
-// The same for the score of a case, which is an error for r2 and correlation.
-[[nodiscard]] HD bool is_larger_case_better(ScoreKind kind) {
-  return !compares_with_mean(kind) && is_larger_better(kind);
-}
-// The score, negated where larger is better, so that a smaller loss is always better.
-[[nodiscard]] HD f64 loss_of(ScoreKind kind, f64 score) {
-  return is_larger_better(kind) ? -score : score;
-}
-// The score for a sum of errors or values; for an exact score, the number of passed cases. `total_squares`: for r2
-// and correlation (score.h).
-[[nodiscard]] HD f64 score_of(ScoreKind kind, f64 sum, u32 passed, f64 total_squares) {
-  if (kind == ScoreKind::Exact) return passed;
-  if (compares_with_mean(kind)) return 1 - sum / total_squares;
-  return is_value_score(kind) ? sum / passed : sum;
-}
 
 inline constexpr u32 kNone = ~u32{0};
 

@@ -2,14 +2,11 @@
 // Scores one actual and one expected cell (score.h). The loops of every instruction set and the warps of a device are
 // compiled from this code, and all give the same bits.
 #pragma once
+#include "engine/scores/score_kinds.h"
 #include "lang/ops/lanes.h"
 #include "lang/types.h"
 
 namespace komuz::engine {
-
-// What is summed over a case's actual and expected cells. If squares would not fit an f64, distances are first
-// multiplied by a power of two (score_scale.h).
-enum class ErrorKind : u8 { Absolute, Squared, Relative, ScaledSquared };
 
 inline namespace KOMUZ_ISA_NAMESPACE {
 
@@ -100,6 +97,16 @@ HD f64 error_of(u64 actual, u64 expected, f64 measure) {
     const f64 scaled = distance * measure;
     return scaled * scaled;
   }
+  if constexpr (kind == ErrorKind::Symmetric) {
+    const f64 a = __builtin_fabs(Cell::number(actual)), b = __builtin_fabs(Cell::number(expected));
+    // The sum of two large numbers may overflow; half of it does not.
+    const f64 scale = a + b <= kLargestFinite ? 1.0 : 0.5;
+    const f64 share = distance * scale / (a * scale + b * scale);
+    // An infinite distance is one to an infinity, or between large numbers of different signs. Distances of 64-bit
+    // integers are rounded once and their sizes twice, so a share may be a little above 1.
+    const bool is_whole = (distance > kLargestFinite) | (share > 1.0);
+    return distance == 0.0 ? 0.0 : is_whole ? 2.0 : 2.0 * share;
+  }
   // The divisor is finite and no NaN, so the error is infinite or a NaN exactly if the distance is. Only a floor of 0
   // makes the divisor 0.
   const f64 size = __builtin_fabs(Cell::number(expected));
@@ -114,6 +121,7 @@ HD void with_error(ErrorKind kind, Visit visit) {
     case ErrorKind::Absolute: return visit.template operator()<ErrorKind::Absolute>();
     case ErrorKind::Squared: return visit.template operator()<ErrorKind::Squared>();
     case ErrorKind::Relative: return visit.template operator()<ErrorKind::Relative>();
+    case ErrorKind::Symmetric: return visit.template operator()<ErrorKind::Symmetric>();
     case ErrorKind::ScaledSquared: return visit.template operator()<ErrorKind::ScaledSquared>();
   }
 }

@@ -20,9 +20,8 @@ bool tunes_constants(const SearchOptions& options, const VariantPlan& plan) {
 }
 
 void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& evaluation) {
-  const bool has_distances = evaluation.ranking.score == ScoreKind::AbsoluteError ||
-                             evaluation.ranking.score == ScoreKind::RelativeError;
-  search.tunes_distances = tunes_constants(search, plan) && has_distances;
+  search.tunes_distances =
+      tunes_constants(search, plan) && sums_distances(evaluation.ranking.score);
   search.threads = evaluation.machines.threads;
   evaluation.details.sink_needs_rows = true;
   if (!learns_from_cases(search)) return;

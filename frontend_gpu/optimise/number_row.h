@@ -3,14 +3,9 @@
 #pragma once
 #include "frontend_gpu/columns/role.h"
 #include "frontend_gpu/questions/neutral.h"
-#include "lang/ops.h"
+#include "lang/op_costs.h"
 
 namespace komuz::frontend {
-
-// True if the operation takes several times as long as a sum, so that it pays to keep its value.
-HD constexpr bool takes_long(Op op) {
-  return is_mathematical(op) || op == Op::Div || op == Op::Rem || op == Op::Sqrt || op == Op::Sqrt0;
-}
 
 struct NumberRow {
   // When a closer look is due.

@@ -2,8 +2,10 @@
 #include "lsp/answers/findings.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/hash.h"
+#include "lsp/answers/harness_findings.h"
 #include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
 #include "lsp/answers/variant_findings.h"
@@ -106,6 +108,7 @@ bool list_findings(const Question& question, const Document& document, Json& out
   out = Json::array();
   for (const Diagnostic& d : checked.diagnostics)
     out.push_back(diagnostic_json(question, document, checked, d));
+  add_harness_findings(question, document, checked, out);
   add_variant_findings(question, document, out);
   return true;
 }
@@ -116,17 +119,60 @@ std::string push_text(const Client& client, const Document& document, Json findi
   return notification_text("textDocument/publishDiagnostics", std::move(params));
 }
 
+namespace {
+
+// Says what was found, not which text it was found in: a document that is closed and opened again is not taken for another.
+Json report_json(Json items, const Json& previous) {
+  std::string id = hash_text(json_text(items));
+  if (previous == id) return {{"kind", "unchanged"}, {"resultId", std::move(id)}};
+  return {{"kind", "full"}, {"resultId", std::move(id)}, {"items", std::move(items)}};
+}
+
+}  // namespace
+
 Outcome answer_diagnostics(const Question& question) {
   const Read<DocumentRef> read = read_document(question);
   if (!read) return *read.refusal;
   Json items;
   if (!list_findings(question, *read.value, items))
-    return Refusal{ErrorCode::RequestCancelled, "the request was cancelled"};
-  // Says what was found, not which text it was found in: a document that is closed and opened again is not taken for another.
-  const std::string id = hash_text(json_text(items));
-  if (member(question.params, "previousResultId") == id)
-    return Json{{"kind", "unchanged"}, {"resultId", id}};
-  return Json{{"kind", "full"}, {"resultId", id}, {"items", std::move(items)}};
+    return Refusal{ErrorCode::RequestCancelled, "the request was cancelled", nullptr};
+  return report_json(std::move(items), member(question.params, "previousResultId"));
+}
+
+Outcome answer_workspace_diagnostics(const Question& question) {
+  // Fewer are there before a person looks.
+  constexpr size_t kMostSilent = 50;
+  std::map<std::string, Json> known;
+  for (const Json& one : member(question.params, "previousResultIds"))
+    if (const Json& uri = member(one, "uri"); uri.is_string())
+      known[uri.get<std::string>()] = member(one, "value");
+  const std::vector<DocumentRef> texts = question.workspace.project_texts(
+      *make_document("", "", 0, ""), [](std::string_view /*text*/) { return true; });
+  if (texts.size() > kMostSilent) question.progress.begin("checking the workspace");
+  Json reports = Json::array();
+  for (size_t k = 0; k < texts.size(); ++k) {
+    const Document& document = *texts[k];
+    Json items;
+    if (!list_findings(question, document, items))
+      return Refusal{ErrorCode::RequestCancelled, "the request was cancelled", nullptr};
+    const auto previous = known.find(document.uri);
+    Json report =
+        report_json(std::move(items), previous == known.end() ? Json() : previous->second);
+    report["uri"] = document.uri;
+    const bool is_open = question.workspace.documents().find(document.uri) != nullptr;
+    report["version"] = is_open ? Json(document.version) : Json();
+    if (previous != known.end()) known.erase(previous);
+    reports.push_back(std::move(report));
+    question.progress.report(k + 1, texts.size(), document.uri);
+  }
+  // Files that are there no more have nothing.
+  for (const auto& [uri, id] : known) {
+    Json report = report_json(Json::array(), id);
+    report["uri"] = uri;
+    report["version"] = nullptr;
+    reports.push_back(std::move(report));
+  }
+  return Json{{"items", std::move(reports)}};
 }
 
 }  // namespace komuz::lsp

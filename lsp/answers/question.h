@@ -4,6 +4,7 @@
 #include <stop_token>
 
 #include "lsp/client/client.h"
+#include "lsp/client/progress.h"
 #include "lsp/project/rankings.h"
 #include "lsp/project/workspace.h"
 #include "lsp/wire/message.h"
@@ -15,6 +16,7 @@ struct Question {
   const Client& client;
   Workspace& workspace;
   std::stop_token stop;
+  Progress& progress;
   Rankings rankings = {};
   TestedDocuments tested = {};
 };

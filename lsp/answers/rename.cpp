@@ -67,6 +67,9 @@ class ProjectRename {
     return std::nullopt;
   }
   std::optional<Refusal> find_in_project(const FoundName& target) {
+    if (const std::string folder = question_.workspace.large_folder(*document_); !folder.empty())
+      return refused("`" + target.name + "` may be used in files that are not looked at, since " +
+                     folder + " has too many of them; open the folder of the project alone");
     auto found = texts_naming(question_, *document_, *target.shared, {target.name, new_name_});
     if (!found) return cancelled();
     if (!found->has_home)

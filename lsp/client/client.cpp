@@ -39,11 +39,9 @@ Encoding chosen_encoding(const Json& client) {
 std::vector<std::string> folders_of(const Json& initialize) {
   std::vector<std::string> folders;
   const auto add = [&](const Json& uri) {
-    if (!uri.is_string()) return;
-    auto path = path_of_uri(uri.get<std::string>());
-    if (!path) return;
-    while (path->size() > 1 && path->ends_with('/')) path->pop_back();
-    if (std::ranges::find(folders, *path) == folders.end()) folders.push_back(std::move(*path));
+    std::string path = folder_path(uri);
+    if (!path.empty() && std::ranges::find(folders, path) == folders.end())
+      folders.push_back(std::move(path));
   };
   if (const Json& list = at(initialize, "workspaceFolders"); list.is_array())
     for (const Json& folder : list) add(at(folder, "uri"));
@@ -54,6 +52,13 @@ std::vector<std::string> folders_of(const Json& initialize) {
 }
 
 }  // namespace
+
+std::string folder_path(const Json& uri) {
+  if (!uri.is_string()) return {};
+  std::string path = path_of_uri(uri.get<std::string>()).value_or("");
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
 
 Client read_client(const Json& initialize) {
   Client client;
@@ -78,10 +83,28 @@ Client read_client(const Json& initialize) {
   client.has_symbol_tree = is_true(text, "documentSymbol.hierarchicalDocumentSymbolSupport");
   client.has_versioned_edits = is_true(can, "workspace.workspaceEdit.documentChanges");
   client.has_action_literals = at(text, "codeAction.codeActionLiteralSupport").is_object();
+  const Json& kinds = at(text, "codeAction.codeActionLiteralSupport.codeActionKind.valueSet");
+  if (kinds.is_array())
+    for (const Json& kind : kinds)
+      if (kind.is_string()) client.action_kinds.push_back(kind.get<std::string>());
+  client.resolves_action_edits = lists(text, "codeAction.resolveSupport.properties", "edit") &&
+                                 is_true(text, "codeAction.dataSupport");
   client.has_preferred_actions = is_true(text, "codeAction.isPreferredSupport");
   client.can_prepare_rename = is_true(text, "rename.prepareSupport");
   client.resolves_hint_edits = lists(text, "inlayHint.resolveSupport.properties", "textEdits");
   client.folds_lines_only = is_true(text, "foldingRange.lineFoldingOnly");
+  const Json& retried = at(can, "general.staleRequestSupport.retryOnContentModified");
+  if (retried.is_array())
+    for (const Json& method : retried)
+      if (method.is_string()) client.retried.push_back(method.get<std::string>());
+  client.has_file_operations = at(can, "workspace.fileOperations").is_object();
+  client.has_settings = is_true(can, "workspace.configuration");
+  client.first_settings = at(initialize, "initializationOptions.komuz");
+  client.has_progress = is_true(can, "window.workDoneProgress");
+  client.registers.watched_files =
+      is_true(can, "workspace.didChangeWatchedFiles.dynamicRegistration");
+  client.registers.configuration =
+      is_true(can, "workspace.didChangeConfiguration.dynamicRegistration");
   client.has_lenses = at(text, "codeLens").is_object();
   client.refreshes_hints = is_true(can, "workspace.inlayHint.refreshSupport");
   client.refreshes_lenses = is_true(can, "workspace.codeLens.refreshSupport");

@@ -22,6 +22,18 @@ struct Client {
   bool has_parameter_offsets = false;  // of signatures; else parameters are texts
   bool has_versioned_edits = false;    // `documentChanges`
   bool has_action_literals = false, has_preferred_actions = false;
+  std::vector<std::string> action_kinds;  // those that it takes, and all below them; empty: all
+  bool resolves_action_edits = false;     // the edit of one may come when it is chosen
+  bool has_file_operations = false;       // it tells of files that it creates, renames and deletes
+  bool has_settings = false;              // it answers what is set for a folder
+  // What is set from the beginning; `komuz` of `initializationOptions`.
+  Json first_settings;
+  std::vector<std::string>
+      retried;                // requests that it sends again if the text has changed meanwhile
+  bool has_progress = false;  // it shows what the server begins by itself
+  struct {
+    bool watched_files = false, configuration = false;
+  } registers;                                           // what it sends once it is told to
   bool has_snippets = false, has_label_details = false;  // of completions
   bool resolves_completion_edits = false;  // it asks for `additionalTextEdits` when it needs them
   bool can_prepare_rename = false;
@@ -38,5 +50,7 @@ struct Client {
   } diagnostics;
 };
 [[nodiscard]] Client read_client(const Json& initialize);
+// The path of a folder of a workspace; empty: it is none of this machine.
+[[nodiscard]] std::string folder_path(const Json& uri);
 
 }  // namespace komuz::lsp

@@ -2,15 +2,19 @@
 // Work for the thread that answers: all that it needs is in it, and what comes of it are messages.
 #pragma once
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "base/ints.h"
+#include "lsp/client/progress.h"
 #include "lsp/wire/message.h"
 
 namespace komuz::lsp {
 
+// What is done where the server is at fault: it is told, and what led there is kept as a record, unless it is done again already.
+enum class Faults : u8 { Kept, Told };
 // Who does it. What is evaluated for an editor waits for nobody, and nobody waits for it.
 enum class Lane : u8 { Answers, Evaluations };
 
@@ -18,19 +22,33 @@ struct Job {
   u64 number = 0;
   u32 client = 0;
   MessageId id{kNoId};  // of the request that it answers
-  std::string topic;    // a later job of the same topic takes its place; empty: none does
+  std::string about;  // the key of a document whose edit makes it stale; empty: it stays what it is
+  Refusal if_stale;   // … and what it is answered then
+  std::string topic;  // a later job of the same topic takes its place; empty: none does
   std::function<std::vector<std::string>(const std::stop_token& stop)> work;
   Lane lane = Lane::Answers;
   // What came of it enters the session, behind its messages and on the thread of the server; empty: nothing does.
   std::function<void()> enter = {};
 
+  // The client is told how it goes, with a token that the client has given or agreed to.
+  std::shared_ptr<Progress> progress = std::make_shared<Progress>();
+  struct {
+    Json token;                                 // null: none yet
+    bool is_agreed = false, has_begun = false;  // may it be used; has the client been told
+    Json begin;                                 // what the job has said first; null: nothing
+  } shown;
+
   std::stop_source stop;
   std::vector<std::string> messages;  // what came of it
   bool is_needless = false;           // it was cancelled or overtaken
   bool has_failed = false;            // the server was at fault
+  // Keeps what leads to a fault of the server: where; empty: nowhere.
+  std::function<std::string()> keep_fault;
 
   // Does it, and lets nothing out: what is thrown becomes an error of the server.
   void run();
 };
+
+using JobRef = std::shared_ptr<Job>;
 
 }  // namespace komuz::lsp

@@ -26,6 +26,8 @@ class Files {
   [[nodiscard]] virtual std::string real_path(const std::string& path) = 0;
   // Paths of the modules below a folder, `lib.packing`; of a large folder some.
   [[nodiscard]] virtual std::vector<std::string> list_modules(const std::string& folder) = 0;
+  // False: the folder is so large that some are left out.
+  [[nodiscard]] virtual bool lists_all(const std::string& folder) = 0;
   // A text of the executable as a file that an editor can open, `std/math.komuz`. Empty: it cannot be kept.
   [[nodiscard]] virtual std::string keep(const std::string& name, std::string_view text) = 0;
 };

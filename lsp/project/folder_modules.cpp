@@ -5,11 +5,17 @@
 
 namespace komuz::lsp {
 
-std::optional<engine::ModuleText> FolderModules::read(std::string_view path) {
+std::vector<std::string> FolderModules::files_of(std::string_view path) const {
+  if (const auto named = named_.find(path); named != named_.end()) return {named->second};
   std::string below(path);
   std::ranges::replace(below, '.', '/');
-  for (const std::string& folder : folders_) {
-    const std::string file = folder + "/" + below + ".komuz";
+  std::vector<std::string> files;
+  for (const std::string& folder : folders_) files.push_back(folder + "/" + below + ".komuz");
+  return files;
+}
+
+std::optional<engine::ModuleText> FolderModules::read(std::string_view path) {
+  for (const std::string& file : files_of(path)) {
     const std::string real = files_.real_path(file);
     if (const auto supposed = supposed_.find(real); supposed != supposed_.end())
       return engine::ModuleText{file, supposed->second};

@@ -22,14 +22,20 @@ class FolderModules final : public engine::ModuleFiles {
   // What files are to hold, by their paths through all links, whatever they do.
   void suppose(std::map<std::string, std::string> texts) { supposed_ = std::move(texts); }
 
+  // The file of a module that has another name than its path says, or lies elsewhere.
+  void name(std::string path, std::string file) { named_[std::move(path)] = std::move(file); }
+
   [[nodiscard]] std::optional<engine::ModuleText> read(std::string_view path) override;
   [[nodiscard]] std::vector<std::string> list() override;
+  // The files that a module may be, the first one that is there first; none of them may be there.
+  [[nodiscard]] std::vector<std::string> files_of(std::string_view path) const;
 
  private:
   Files& files_;
   std::vector<std::string> folders_;
   Documents documents_;
   std::map<std::string, std::string> supposed_;
+  std::map<std::string, std::string, std::less<>> named_;
 };
 
 }  // namespace komuz::lsp

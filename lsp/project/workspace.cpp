@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/candidates/harness_names.h"
 #include "frontend_gpu/expand.h"
 #include "lsp/text/uri.h"
+#include "services/refactor/move_module.h"
 
 namespace komuz::lsp {
 namespace {
@@ -21,6 +23,14 @@ void Workspace::look_at(const Documents& documents, u64 files_stamp) {
   ++looks_;
 }
 
+void Workspace::look_at(const std::shared_ptr<const Project>& project) {
+  if (project == project_) return;
+  project_ = project;
+  folders_ = project_->paths();
+  known_.clear();
+  by_folder_.clear();
+}
+
 std::vector<std::string> Workspace::folders_of(const Document& document) const {
   // What is no file has the modules of the workspace.
   std::vector<std::string> folders = folders_;
@@ -30,10 +40,16 @@ std::vector<std::string> Workspace::folders_of(const Document& document) const {
   folders.insert(folders.begin(), own);
   return folders;
 }
-std::shared_ptr<Workspace::Folder>& Workspace::folder_of(const Document& document) {
+std::shared_ptr<Workspace::Folder>& Workspace::folder_of(const Document& document,
+                                                         const std::string& harness) {
   const std::string own = document.path.empty() ? "" : folder_of_path(document.path);
-  std::shared_ptr<Folder>& folder = by_folder_[own];
-  if (folder == nullptr) folder = std::make_shared<Folder>(files_, folders_of(document));
+  std::shared_ptr<Folder>& folder = by_folder_[harness.empty() ? own : own + "\n" + harness];
+  if (folder != nullptr) return folder;
+  std::vector<std::string> folders = folders_of(document);
+  if (!harness.empty()) folders.insert(folders.begin(), folder_of_path(harness));
+  folder = std::make_shared<Folder>(files_, std::move(folders));
+  folder->harness = harness;
+  if (!harness.empty()) folder->modules.name(engine::harness_module(harness), harness);
   return folder;
 }
 
@@ -42,12 +58,20 @@ Workspace::Known& Workspace::know(const Document& document) {
   const auto found = std::ranges::find(known_, key, &Known::key);
   if (found != known_.end()) {
     known_.splice(known_.begin(), known_, found);
-    return known_.front();
+  } else {
+    if (known_.size() == kMostKnown) known_.pop_back();
+    known_.emplace_front().key = std::move(key);
   }
-  if (known_.size() == kMostKnown) known_.pop_back();
-  Known& known = known_.emplace_front();
-  known.key = std::move(key);
-  known.folder = folder_of(document);
+  Known& known = known_.front();
+  if (known.head_looks == looks_ && known.head_text == document.text) return known;
+  known.head_looks = looks_;
+  known.head_text = document.text;
+  const std::shared_ptr<Folder> folder = folder_of(document);
+  if (known.folder != folder) {
+    known.folder = folder;
+    known.analysis.reset();
+    known.costed.reset();
+  }
   return known;
 }
 
@@ -56,7 +80,11 @@ void Workspace::refresh(Folder& folder, std::string_view text) {
     folder.modules.look_at(documents_);
     if (folder.files_stamp != files_stamp_) folder.loader.forget_missing();
     folder.files_stamp = files_stamp_;
-    if (folder.loader.forget_changed()) ++folder.changes;
+    if (folder.loader.forget_changed()) {
+      ++folder.changes;
+      folder.harness_number = kNoModule;
+    }
+    if (!folder.harness.empty() && folder.harness_number == kNoModule) load_harness(folder);
   }
   folder.looks = looks_;
   folder.loader.load(text);
@@ -89,8 +117,13 @@ const services::CheckedText& Workspace::check(const Document& document,
   const bool is_known = known.checked != nullptr && known.checked_text == document.text &&
                         known.checked_modules == modules && !known.checked->was_stopped;
   if (is_known) return *known.checked;
+  const bool is_candidate = folder.harness_number != kNoModule &&
+                            folder.problem.kind == services::HarnessProblem::Kind::None;
+  const services::CheckOptions how = {
+      .harness = is_candidate ? folder.harness_number : kNoModule,
+      .find_harness = [&](const std::string& name) { return find_harness_above(document, name); }};
   known.checked = std::make_unique<services::CheckedText>(
-      services::check_text(document.text, folder.loader, stop));
+      services::check_text(document.text, folder.loader, how, stop));
   known.checked_text = document.text;
   known.checked_modules = modules;
   return *known.checked;
@@ -124,6 +157,22 @@ std::string Workspace::file_of_module(const Document& document, std::string_view
   return files_.keep(name + ".komuz", found->text);
 }
 
+std::optional<std::string> Workspace::module_path(const Document& document,
+                                                  const std::string& file) {
+  constexpr std::string_view kEnding = ".komuz";
+  for (const std::string& folder : folders_of(document)) {
+    const std::string above = files_.real_path(folder) + "/";
+    if (!file.starts_with(above) || !file.ends_with(kEnding)) continue;
+    std::string path = file.substr(above.size());
+    path.resize(path.size() - kEnding.size());
+    // A name with a dot, or that no program can write, is not found by it.
+    const bool has_dot = path.find('.') != std::string::npos;
+    std::ranges::replace(path, '/', '.');
+    if (!has_dot && services::may_be_module_path(path)) return path;
+  }
+  return std::nullopt;
+}
+
 engine::ModuleLoader& Workspace::modules_for(const Document& document, std::string_view text) {
   Folder& folder = *folder_of(document);
   refresh(folder, text);
@@ -138,15 +187,23 @@ std::unique_ptr<Workspace::Supposed> Workspace::suppose(const Document& document
   return supposed;
 }
 
+std::vector<std::string> Workspace::project_of(const Document& document) const {
+  if (!folders_.empty() || document.path.empty()) return folders_;
+  return {folder_of_path(document.path)};
+}
+std::string Workspace::large_folder(const Document& document) {
+  for (std::string& folder : project_of(document))
+    if (!files_.lists_all(folder)) return std::move(folder);
+  return {};
+}
+
 std::vector<DocumentRef> Workspace::project_texts(const Document& document,
                                                   const IsWanted& is_wanted) {
   std::vector<DocumentRef> texts = documents_.all();
   std::set<std::string> seen;
   for (const DocumentRef& open : texts) seen.insert(open->path);
   std::erase_if(texts, [&](const DocumentRef& open) { return !is_wanted(open->text); });
-  std::vector<std::string> folders = folders_;
-  if (folders.empty() && !document.path.empty()) folders = {folder_of_path(document.path)};
-  for (const std::string& folder : folders) {
+  for (const std::string& folder : project_of(document)) {
     for (std::string module : files_.list_modules(folder)) {
       std::ranges::replace(module, '.', '/');
       const std::string file = folder + "/" + module + ".komuz";
@@ -161,14 +218,48 @@ std::vector<DocumentRef> Workspace::project_texts(const Document& document,
   return texts;
 }
 
-std::vector<std::string> Workspace::files_used(const Document& document) {
-  Known& known = know(document);
-  const Library& library = refresh(known, document).loader.library();
+std::vector<u32> Workspace::modules_used(const Folder& folder, const Document& document) const {
+  const Library& library = folder.loader.library();
   frontend::Compiler lexer;
+  std::vector<std::string> names = lexer.list_modules(document.text);
+  if (folder.harness_number != kNoModule) names.push_back(library[folder.harness_number].path);
+  std::vector<u32> modules = frontend::needed_modules(library, names);
+  std::erase_if(modules, [&](u32 number) { return is_standard(library[number].path); });
+  return modules;
+}
+
+std::vector<std::string> Workspace::files_used(const Document& document) {
+  const Folder& folder = refresh(know(document), document);
   std::vector<std::string> files;
-  for (const u32 number : frontend::needed_modules(library, lexer.list_modules(document.text)))
-    if (!is_standard(library[number].path)) files.push_back(files_.real_path(library[number].file));
+  for (const u32 number : modules_used(folder, document))
+    files.push_back(files_.real_path(folder.loader.library()[number].file));
   return files;
+}
+
+bool Workspace::may_use(const Document& document, const std::vector<std::string>& paths) {
+  const Folder& folder = refresh(know(document), document);
+  const auto is_changed = [&](const std::string& file) {
+    return std::ranges::find(paths, files_.real_path(file)) != paths.end();
+  };
+  if (!folder.harness.empty() && is_changed(folder.harness)) return true;
+  frontend::Compiler lexer;
+  // A module that is not there may be one of them, and so may one that comes before another of its name.
+  const auto names_one = [&](std::string_view text) {
+    for (const std::string& module : lexer.list_modules(text)) {
+      if (is_standard(module)) continue;
+      const size_t dot = module.rfind('.');
+      std::vector<std::string> files = folder.modules.files_of(module);
+      if (dot != std::string::npos)
+        for (std::string& file : folder.modules.files_of(module.substr(0, dot)))
+          files.push_back(std::move(file));
+      if (std::ranges::any_of(files, is_changed)) return true;
+    }
+    return false;
+  };
+  if (names_one(document.text)) return true;
+  for (const u32 number : modules_used(folder, document))
+    if (names_one(folder.loader.library()[number].text)) return true;
+  return named_harness_may_be(document, paths);
 }
 
 services::KeptModules Workspace::kept_modules(const Document& document, std::string_view also) {

@@ -6,23 +6,28 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "lsp/client/settings.h"
 #include "lsp/project/folder_modules.h"
 #include "services/analysis.h"
 #include "services/editor/check_text.h"
 #include "services/editor/function_costs.h"
+#include "services/harness.h"
 #include "services/variants/rank_sketch.h"
 
 namespace komuz::lsp {
 
 class Workspace {
  public:
-  Workspace(Files& files, std::vector<std::string> folders)
-      : files_(files), folders_(std::move(folders)) {}
+  Workspace(Files& files, std::shared_ptr<const Project> project)
+      : files_(files), project_(std::move(project)), folders_(project_->paths()) {}
 
+  // From now on the project is this one.
+  void look_at(const std::shared_ptr<const Project>& project);
   // From now on questions are about these. `files_stamp` is another one whenever files may have changed.
   void look_at(const Documents& documents, u64 files_stamp);
 
@@ -33,11 +38,16 @@ class Workspace {
   [[nodiscard]] const std::vector<services::FunctionCost>& function_costs(const Document& document);
   // The modules that it uses, by themselves or by way of others: paths of files.
   [[nodiscard]] std::vector<std::string> files_used(const Document& document);
+  // May what it uses be, or come to be, one of the files? By paths through all links.
+  [[nodiscard]] bool may_use(const Document& document, const std::vector<std::string>& paths);
   // The same with their texts, also of what else is compiled with it, by their paths as modules.
   [[nodiscard]] services::KeptModules kept_modules(const Document& document, std::string_view also);
   // The file of a module that a document uses, or of a text that stands for one of the standard library; empty: there is none.
   [[nodiscard]] std::string file_of_module(const Document& document, std::string_view module);
   [[nodiscard]] const Module* find_module(const Document& document, std::string_view module);
+  // How a document names the module that is, or will be, a file; nothing: it cannot.
+  [[nodiscard]] std::optional<std::string> module_path(const Document& document,
+                                                       const std::string& file);
   // The modules of the document's folder, among them all that its text needs.
   [[nodiscard]] engine::ModuleLoader& modules_of(const Document& document) {
     return modules_for(document, document.text);
@@ -58,14 +68,24 @@ class Workspace {
   using IsWanted = std::function<bool(std::string_view text)>;
   [[nodiscard]] std::vector<DocumentRef> project_texts(const Document& document,
                                                        const IsWanted& is_wanted);
+  // A folder of the project that is too large for all of its texts to be among them; empty: there is none.
+  [[nodiscard]] std::string large_folder(const Document& document);
+  // What is wrong with the harness that the head of a document names, in words; empty: nothing, or it names none.
+  [[nodiscard]] std::string harness_problem(const Document& document);
+  [[nodiscard]] const Settings& settings_of(const Document& document) const {
+    return project_->settings_of(document.path);
+  }
   [[nodiscard]] const Documents& documents() const { return documents_; }
   [[nodiscard]] Files& files() { return files_; }
 
  private:
-  // Of all documents of a folder.
+  // Of all documents of a folder, or of those that are candidates of one harness.
   struct Folder {
     explicit Folder(Files& files, std::vector<std::string> folders)
         : modules(files, std::move(folders)), loader(&modules) {}
+    std::string harness;  // its file, through all links; empty: none
+    u32 harness_number = kNoModule;
+    services::HarnessProblem problem;  // of the harness
     FolderModules modules;
     engine::ModuleLoader loader;
     u64 changes = 0;  // how often its modules have become others
@@ -81,6 +101,8 @@ class Workspace {
     std::string checked_text;
     u32 checked_modules = 0;                         // how many there were then
     std::unique_ptr<services::CheckedText> checked;  // null: not yet
+    std::string head_text;                           // the text whose harness was looked for
+    u64 head_looks = 0;                              // … and when
     DocumentRef costed;                              // what `costs` are of
     u64 costed_changes = 0;                          // … and with which modules
     std::vector<services::FunctionCost> costs;
@@ -90,11 +112,27 @@ class Workspace {
   [[nodiscard]] Known& know(const Document& document);
   // Where the modules of a document are looked for.
   [[nodiscard]] std::vector<std::string> folders_of(const Document& document) const;
+  // Where the texts of its project are.
+  [[nodiscard]] std::vector<std::string> project_of(const Document& document) const;
   [[nodiscard]] std::shared_ptr<Folder>& folder_of(const Document& document);
   void refresh(Folder& folder, std::string_view text);
   [[nodiscard]] Folder& refresh(Known& known, const Document& document);
 
+  // Whose candidate a document is (workspace_harness.cpp).
+  [[nodiscard]] std::string harness_file(const Document& document);
+  [[nodiscard]] std::string find_file(const Document& document, const std::string& name);
+  [[nodiscard]] std::shared_ptr<Folder>& folder_of(const Document& document,
+                                                   const std::string& harness);
+  void load_harness(Folder& folder);
+  // Does its head, or its settings, name one of the files, though none is there?
+  [[nodiscard]] bool named_harness_may_be(const Document& document,
+                                          const std::vector<std::string>& paths);
+  // Numbers of the modules that it uses, by themselves or by way of others, without the standard library's.
+  [[nodiscard]] std::vector<u32> modules_used(const Folder& folder, const Document& document) const;
+  [[nodiscard]] std::string find_harness_above(const Document& document, const std::string& name);
+
   Files& files_;
+  std::shared_ptr<const Project> project_;
   std::vector<std::string> folders_;
   Documents documents_;
   u64 files_stamp_ = 0;

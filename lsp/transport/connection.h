@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stream of a client: what comes is handed on, what is sent is written in order. The stream may be standard input and output, a
-// socket, or any other that Asio has.
+// socket, or any other that Asio has; web_socket.h has one of another kind.
 #pragma once
 #include <array>
 #include <boost/asio/buffer.hpp>
@@ -13,20 +13,23 @@
 #include <string_view>
 
 #include "base/ints.h"
+#include "lsp/wire/framing.h"
 
 namespace komuz::lsp {
 
 class Connection {
  public:
   virtual ~Connection() = default;
-  virtual void send(std::string bytes) = 0;
+  // Once.
+  virtual void start() = 0;
+  virtual void send(std::string_view message) = 0;
   // Reads no more, and closes when all is written.
   virtual void end() = 0;
 };
 
 // What a connection tells.
 struct Events {
-  std::function<void(std::string_view bytes)> on_bytes;
+  std::function<void(std::string_view bytes)> on_bytes;  // messages with their headers
   std::function<void()> on_input_end;  // the client says nothing more, and may still read
   std::function<void()> on_end;  // the client has gone, or all is written behind end(); told once
 };
@@ -39,10 +42,10 @@ class StreamConnection final : public Connection,
   StreamConnection(std::shared_ptr<In> in, std::shared_ptr<Out> out, Events events)
       : in_(std::move(in)), out_(std::move(out)), events_(std::move(events)) {}
 
-  void start() { read(); }
-  void send(std::string bytes) override {
+  void start() override { read(); }
+  void send(std::string_view message) override {
     if (is_over_) return;
-    unwritten_.push_back(std::move(bytes));
+    unwritten_.push_back(framed(message));
     if (unwritten_.size() == 1) write();
   }
   void end() override {

@@ -16,8 +16,10 @@
 
 #include "lsp/server.h"
 #include "lsp/transport/connection.h"
+#include "lsp/transport/web_visit.h"
 #include "lsp/transport/worker.h"
-#include "lsp/wire/framing.h"
+#include "lsp/web/door.h"
+#include "lsp/web/token.h"
 
 namespace komuz::lsp {
 namespace {
@@ -55,6 +57,8 @@ class Process {
     Served served;
     if (serving_.tcp_port)
       served.problem = listen_tcp(*serving_.tcp_port);
+    else if (serving_.web_port)
+      served.problem = listen_web(*serving_.web_port);
     else if (!serving_.socket.empty())
       served.problem = listen_local(serving_.socket);
     else
@@ -75,21 +79,38 @@ class Process {
   void talk_on_standard_streams() {
     auto in = std::make_shared<Descriptor>(loop_, dup(STDIN_FILENO));
     auto out = std::make_shared<Descriptor>(loop_, dup(STDOUT_FILENO));
-    open(std::move(in), std::move(out), true);
+    open(in, out, true);
   }
   std::string listen_tcp(u16 port) {
     Error error;
+    const auto acceptor = bound_port(port, error);
+    if (error) return "cannot listen on port " + std::to_string(port) + ": " + error.message();
+    if (serving_.on_ready)
+      serving_.on_ready("127.0.0.1:" + std::to_string(acceptor->local_endpoint(error).port()));
+    accept<asio::ip::tcp::socket>(acceptor, [this](const auto& socket) { open(socket, socket); });
+    return {};
+  }
+  std::string listen_web(u16 port) {
+    std::string token = new_token();
+    if (token.empty()) return "the system gives no random numbers, which the address needs";
+    Error error;
+    const auto acceptor = bound_port(port, error);
+    if (error) return "cannot listen on port " + std::to_string(port) + ": " + error.message();
+    door_.emplace(acceptor->local_endpoint(error).port(), std::move(token), serving_.has_page);
+    if (serving_.on_ready) serving_.on_ready(door_->address());
+    visits_.emplace(*door_, [this](const MakeConnection& make) { admit(make, false); });
+    accept<asio::ip::tcp::socket>(
+        acceptor, [this](const auto& socket) { visits_->receive(std::move(*socket)); });
+    return {};
+  }
+  std::shared_ptr<asio::ip::tcp::acceptor> bound_port(u16 port, Error& error) {
     auto acceptor = std::make_shared<asio::ip::tcp::acceptor>(loop_);
     const asio::ip::tcp::endpoint here(asio::ip::address_v4::loopback(), port);
     static_cast<void>(acceptor->open(here.protocol(), error));
     if (!error) acceptor->set_option(asio::socket_base::reuse_address(true), error);
     if (!error) acceptor->bind(here, error);
     if (!error) acceptor->listen(asio::socket_base::max_listen_connections, error);
-    if (error) return "cannot listen on port " + std::to_string(port) + ": " + error.message();
-    if (serving_.on_ready)
-      serving_.on_ready("127.0.0.1:" + std::to_string(acceptor->local_endpoint(error).port()));
-    accept<asio::ip::tcp::socket>(acceptor);
-    return {};
+    return acceptor;
   }
   std::string listen_local(const std::string& path) {
     Error error;
@@ -108,31 +129,37 @@ class Process {
     if (!error) acceptor->listen(asio::socket_base::max_listen_connections, error);
     if (error) return "cannot listen on " + path + ": " + error.message();
     if (serving_.on_ready) serving_.on_ready(path);
-    accept<asio::local::stream_protocol::socket>(acceptor);
+    accept<asio::local::stream_protocol::socket>(
+        acceptor, [this](const auto& socket) { open(socket, socket); });
     return {};
   }
-  template <class Socket, class Acceptor>
-  void accept(const std::shared_ptr<Acceptor>& acceptor) {
+  template <class Socket, class Acceptor, class Take>
+  void accept(const std::shared_ptr<Acceptor>& acceptor, Take take) {
     auto socket = std::make_shared<Socket>(loop_);
-    acceptor->async_accept(*socket, [this, acceptor, socket](const Error& error) {
+    acceptor->async_accept(*socket, [this, acceptor, socket, take](const Error& error) {
       if (error == asio::error::operation_aborted) return;
-      if (!error) open(socket, socket, false);
-      accept<Socket>(acceptor);
+      if (!error) take(socket);
+      accept<Socket>(acceptor, take);
     });
   }
 
   template <class In, class Out>
-  void open(std::shared_ptr<In> in, std::shared_ptr<Out> out, bool is_all) {
+  void open(const std::shared_ptr<In>& in, const std::shared_ptr<Out>& out, bool is_all = false) {
+    const auto make = [&](Events events) {
+      return std::make_shared<StreamConnection<In, Out>>(in, out, std::move(events));
+    };
+    admit(make, is_all);
+  }
+  void admit(const MakeConnection& make, bool is_all) {
     const u32 number = server_.connect();
     if (serving_.record) serving_.record->connected(number);
-    auto connection = std::make_shared<StreamConnection<In, Out>>(
-        std::move(in), std::move(out),
-        Events{[this, number](std::string_view bytes) { take(number, bytes); },
-               [this, number] {
-                 clients_[number].has_input_end = true;
-                 end_if_over(number);
-               },
-               [this, number] { gone(number); }});
+    const std::shared_ptr<Connection> connection =
+        make({[this, number](std::string_view bytes) { take(number, bytes); },
+              [this, number] {
+                clients_[number].has_input_end = true;
+                end_if_over(number);
+              },
+              [this, number] { gone(number); }});
     clients_[number] = {connection, is_all};
     connection->start();
   }
@@ -168,7 +195,7 @@ class Process {
   void send(u32 number, std::string_view message) {
     if (serving_.record) serving_.record->sent(number, message);
     if (const auto client = clients_.find(number); client != clients_.end())
-      client->second.connection->send(framed(message));
+      client->second.connection->send(message);
   }
   std::function<void(JobRef job)> take_back() {
     return [this](JobRef job) { asio::post(loop_, [this, job = std::move(job)] { done(job); }); };
@@ -178,8 +205,17 @@ class Process {
     for (const Lane lane : {Lane::Answers, Lane::Evaluations}) {
       Worker& worker = worker_of(lane);
       if (!worker.is_idle()) continue;
-      if (JobRef job = server_.take(lane)) worker.give(std::move(job));
+      JobRef job = server_.take(lane);
+      if (job == nullptr) continue;
+      job->progress->attach([this, number = job->number](Json value) {
+        asio::post(loop_, [this, number, value = std::move(value)] { tell(number, value); });
+      });
+      worker.give(std::move(job));
     }
+  }
+  void tell(u64 job, const Json& value) {
+    if (serving_.record) serving_.record->told(job, value);
+    server_.tell_progress(job, value);
   }
   void done(const JobRef& job) {
     worker_of(job->lane).took_back();
@@ -208,6 +244,8 @@ class Process {
   asio::io_context loop_{1};
   Server server_;
   std::map<u32, Client> clients_;
+  std::optional<WebDoor> door_;
+  std::optional<WebVisits> visits_;
   std::unique_ptr<Descriptor> parent_;
   i64 watched_ = 0;
   int exit_ = 0;

@@ -15,11 +15,14 @@ struct Serving {
   // Where clients come from: standard input and output, unless one of these is given. TCP listens to this machine alone.
   std::optional<u16> tcp_port;
   std::string socket;  // a path, which nobody else may open
+  // By WebSocket, also this machine alone (lsp/web/door.h says who is let in); 0: any port.
+  std::optional<u16> web_port;
+  bool has_page = false;  // that port serves the page of editors/web/, too
 
   std::optional<i64> parent;  // it ends with this process
   std::string version;
   Record* record = nullptr;  // outlives the run
-  // Told once clients can come: the port or the path.
+  // Told once clients can come: the port, the path, or the address for a browser.
   std::function<void(std::string_view where)> on_ready = {};
 };
 struct Served {

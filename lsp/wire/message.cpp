@@ -11,6 +11,17 @@ Message invalid(ErrorCode code, std::string words, MessageId id = MessageId(kNoI
   return message;
 }
 
+// An answer that is none of the protocol's errors is one nevertheless.
+Refusal read_error(const Json& error) {
+  Refusal refusal{ErrorCode::InternalError, "the client gave no reason", nullptr};
+  if (!error.is_object()) return refusal;
+  if (const auto code = error.find("code"); code != error.end() && code->is_number_integer())
+    refusal.code = static_cast<ErrorCode>(code->get<i32>());
+  if (const auto words = error.find("message"); words != error.end() && words->is_string())
+    refusal.words = words->get<std::string>();
+  return refusal;
+}
+
 bool is_id(const Json& value) { return value.is_number_integer() || value.is_string(); }
 
 }  // namespace
@@ -35,6 +46,10 @@ Message read_message(std::string_view text) {
     message.kind = Message::Kind::Response;
     if (const auto result = value.find("result"); result != value.end())
       message.result = std::move(*result);
+    if (const auto error = value.find("error"); error != value.end() && !error->is_null()) {
+      message.has_failed = true;
+      message.refusal = read_error(*error);
+    }
     return message;
   }
   if (method == value.end() || !method->is_string())
@@ -56,7 +71,8 @@ std::string result_text(const MessageId& id, const Json& result) {
   return R"({"id":)" + id + R"(,"jsonrpc":"2.0","result":)" + json_text(result) + "}";
 }
 std::string refusal_text(const MessageId& id, const Refusal& refusal) {
-  const Json error = {{"code", static_cast<i32>(refusal.code)}, {"message", refusal.words}};
+  Json error = {{"code", static_cast<i32>(refusal.code)}, {"message", refusal.words}};
+  if (!refusal.data.is_null()) error["data"] = refusal.data;
   return R"({"error":)" + json_text(error) + R"(,"id":)" + id + R"(,"jsonrpc":"2.0"})";
 }
 std::string outcome_text(const MessageId& id, const Outcome& outcome) {

@@ -19,6 +19,7 @@ enum class ErrorCode : i32 {
 struct Refusal {
   ErrorCode code = ErrorCode::InvalidRequest;
   std::string words;
+  Json data = nullptr;  // what a client reads of it
 };
 
 // The id of a request as it is written, `7`, `"a"`; `null` of what has none.
@@ -29,9 +30,10 @@ struct Message {
   enum class Kind : u8 { Request, Notification, Response, Invalid } kind = Kind::Invalid;
   MessageId id{kNoId};
   std::string method;
-  Json params;      // an object, an array, or null
-  Json result;      // of a response; null: it is an error
-  Refusal refusal;  // of what is invalid
+  Json params;              // an object, an array, or null
+  Json result;              // of a response
+  bool has_failed = false;  // a response is an error
+  Refusal refusal;          // of that error, or of what is invalid
 };
 [[nodiscard]] Message read_message(std::string_view text);
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` copies: the executable, what it says of itself (man pages, completions), docs/ and examples/. It needs the
+# What `cmake --install` copies: the executable, what it says of itself (man pages, completions), docs/, examples/ and editors/. It needs the
 # target `komuz` alone. The tree may be moved: nothing in it names its place.
 #
 # scripts/package also asks for the component `bundle`, which no plain installation has. The bundle has the executable linked once
@@ -34,4 +34,10 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT komuz)
 file(RELATIVE_PATH to_examples /${CMAKE_INSTALL_DOCDIR} /${CMAKE_INSTALL_DATADIR}/komuz/examples)
 install(CODE "file(CREATE_LINK ${to_examples} \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/examples\" SYMBOLIC)"
   COMPONENT komuz)
+file(RELATIVE_PATH to_editors /${CMAKE_INSTALL_DOCDIR} /${CMAKE_INSTALL_DATADIR}/komuz/editors)
+install(CODE "file(CREATE_LINK ${to_editors} \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/editors\" SYMBOLIC)"
+  COMPONENT komuz)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/komuz COMPONENT komuz PATTERN __pycache__ EXCLUDE)
+# Packages for editors, without what their own tools make; the links among them lead to what is copied, too.
+install(DIRECTORY editors DESTINATION ${CMAKE_INSTALL_DATADIR}/komuz COMPONENT komuz
+  PATTERN node_modules EXCLUDE PATTERN out EXCLUDE PATTERN dist EXCLUDE PATTERN "*.elc" EXCLUDE PATTERN __pycache__ EXCLUDE)

@@ -133,15 +133,22 @@ function(komuz_library folder)
   endif()
 endfunction()
 
-# The files of a pattern become part of a library; the header says by which function they are found.
-function(komuz_embed_texts library pattern header space row name)
-  file(GLOB texts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${pattern})
+# The files of a list of patterns become part of a library; the header says by which function they are found. A text goes by the name of
+# its file without the ending, or with it, if NAME follows.
+function(komuz_embed_texts library patterns header space row name)
+  set(part NAME_WE)
+  if(ARGN)
+    set(part ${ARGN})
+  endif()
+  set(files ${patterns})
+  list(TRANSFORM files PREPEND ${PROJECT_SOURCE_DIR}/)
+  file(GLOB texts CONFIGURE_DEPENDS ${files})
   set(made ${PROJECT_BINARY_DIR}/embedded/${name}.cpp)
   set(script ${PROJECT_SOURCE_DIR}/scripts/cmake/embed_texts.cmake)
   add_custom_command(OUTPUT ${made} DEPENDS ${texts} ${script}
-    COMMAND ${CMAKE_COMMAND} -DFILES=${PROJECT_SOURCE_DIR}/${pattern} -DOUT=${made} -DHEADER=${header}
-      -DSPACE=${space} -DROW=${row} -DNAME=${name} -P ${script}
-    COMMENT "Embedding ${pattern}" VERBATIM)
+    COMMAND ${CMAKE_COMMAND} "-DFILES=${files}" -DOUT=${made} -DHEADER=${header}
+      -DSPACE=${space} -DROW=${row} -DNAME=${name} -DPART=${part} -P ${script}
+    COMMENT "Embedding ${patterns}" VERBATIM)
   target_sources(${library} PRIVATE ${made})
 endfunction()
 

@@ -38,4 +38,18 @@ std::optional<OfferedFix> offered_fix(const Diagnostic& d, std::string_view text
   return OfferedFix{std::move(title), std::move(*edit)};
 }
 
+std::vector<Edit> fixes_of_code(std::span<const Diagnostic> diagnostics, DiagnosticCode code,
+                                std::string_view text, size_t size) {
+  std::vector<Edit> edits;
+  for (const Diagnostic& d : diagnostics) {
+    if (d.code() != code) continue;
+    if (auto fix = offered_fix(d, text, size)) edits.push_back(std::move(fix->edit));
+  }
+  std::ranges::stable_sort(edits, {}, &Edit::begin);
+  std::vector<Edit> apart;
+  for (Edit& edit : edits)
+    if (apart.empty() || edit.begin > apart.back().end) apart.push_back(std::move(edit));
+  return apart;
+}
+
 }  // namespace komuz::services

@@ -7,27 +7,13 @@
 #include "engine/candidates/load_modules.h"
 #include "lang/standard_modules.h"
 #include "mend/standard_uses.h"
+#include "services/editor/item_tokens.h"
 #include "services/editor/use_links.h"
+#include "services/front_end_names.h"
 #include "services/item_text.h"
 
 namespace komuz::services {
 namespace {
-
-constexpr std::string_view kFunctionHead = "pub fn ", kConstantHead = "pub const ";
-
-// A head on one line, up to its body or its value.
-std::string on_one_line(std::string_view text, size_t end) {
-  std::string out;
-  for (const char byte : text.substr(0, end)) {
-    const bool is_blank = byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
-    if (!is_blank)
-      out += byte;
-    else if (!out.empty() && !out.ends_with(' ') && !out.ends_with('('))
-      out += ' ';
-  }
-  while (out.ends_with(' ')) out.pop_back();
-  return out;
-}
 
 class UnimportedNames {
  public:
@@ -35,7 +21,7 @@ class UnimportedNames {
       : analysis_(analysis), prefix_(prefix) {
     for (const Completion& one : known.list) seen_.insert(one.text);
     for (UseLink& link : list_use_links(analysis.written(), analysis.program()))
-      used_.insert(std::move(link.path));
+      if (!link.has_list) used_.insert(std::move(link.path));
   }
 
   std::vector<UnimportedName> list() {
@@ -52,37 +38,37 @@ class UnimportedNames {
 
  private:
   void add_module(const std::string& path, std::string_view text) {
-    for (size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size() - 1) + 1) {
-      const std::string_view line = text.substr(at);
-      if (line.starts_with(kFunctionHead))
-        add(path, text, at, kFunctionHead, "{", NameKind::Function);
-      else if (line.starts_with(kConstantHead))
-        add(path, text, at, kConstantHead, ";", NameKind::Constant);
+    if (text.find(prefix_) == std::string_view::npos) return;
+    static_cast<void>(lexer_.identify(text));
+    const Columns& c = lexer_.columns();
+    if (c.bytes != text.size()) return;
+    for (const TokenItem& item : list_token_items(c, text)) {
+      const bool is_value = item.word == Token::Fn || item.word == Token::Const;
+      if (item.is_public && is_value && item.name.starts_with(prefix_)) add(path, text, item);
     }
   }
-  void add(const std::string& path, std::string_view text, size_t at, std::string_view head,
-           std::string_view behind, NameKind kind) {
-    const std::string_view item = text.substr(at);
-    size_t end = head.size();
-    while (end < item.size() && is_word_byte(item[end])) ++end;
-    const std::string name(item.substr(head.size(), end - head.size()));
-    if (!name.starts_with(prefix_)) return;
+  void add(const std::string& path, std::string_view text, const TokenItem& item) {
     // A module that is used has its names behind its own.
-    const std::string own = path.substr(path.rfind('.') + 1);
-    const bool is_used = used_.contains(path);
-    std::string shown = is_used ? own + "." + name : name;
+    const std::string name(item.name), own = path.substr(path.rfind('.') + 1);
+    std::string shown = used_.contains(path) ? own + "." + name : name;
     if (seen_.contains(name) || !seen_.insert(shown).second) return;
+    const Columns& c = lexer_.columns();
+    Index end = item.first;
+    while (end < item.last && frontend::token_at(c, end) != Token::LBrace &&
+           frontend::token_at(c, end) != Token::Semi)
+      ++end;
     UnimportedName& out = found_.emplace_back();
     out.module = path;
     out.completion.text = std::move(shown);
-    out.completion.kind = kind;
-    out.completion.signature = on_one_line(item, item.find(behind));
-    out.completion.comment = comment_above(text, static_cast<u32>(at));
+    out.completion.kind = item.word == Token::Fn ? NameKind::Function : NameKind::Constant;
+    out.completion.signature = on_one_line(c, {item.first, end});
+    out.completion.comment = comment_above(text, c.token_start[item.first]);
     out.completion.text_line = first_sentence(out.completion.comment);
   }
 
   const Analysis& analysis_;
   std::string_view prefix_;
+  frontend::Compiler lexer_;
   std::unordered_set<std::string> seen_, used_;
   std::vector<UnimportedName> found_;
 };

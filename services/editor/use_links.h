@@ -12,6 +12,7 @@ namespace komuz::services {
 struct UseLink {
   u32 begin = 0, end = 0;  // bytes of the text
   std::string path;        // `lib.packing`
+  bool has_list = false;   // names in braces follow: the module itself gets no name
 };
 // `c`: columns that begin with the text; their tokens are enough.
 [[nodiscard]] std::vector<UseLink> list_use_links(const frontend::Columns& c,

@@ -78,8 +78,8 @@ class SketchRanker {
                                const std::stop_token& stop);
 
  private:
-  std::shared_ptr<const ReadCases>
-      cases_;  // of the last question: a sketch changes more often than its cases
+  // Of the last question: a sketch changes more often than its cases.
+  std::shared_ptr<const ReadCases> cases_;
 };
 
 }  // namespace komuz::services

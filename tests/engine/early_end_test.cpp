@@ -210,7 +210,7 @@ void expect_everywhere(const Population& population, EvaluateOptions options,
 TEST(EarlyEnd, TheBestAreTheSameWithACutOff) {
   const Population population;
   for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::RelativeError,
-                               ScoreKind::RSquared}) {
+                               ScoreKind::SymmetricError, ScoreKind::RSquared}) {
     EvaluateOptions options;
     options.ranking.score = kind;
     options.machines.epoch = 50;

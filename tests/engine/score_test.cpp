@@ -259,6 +259,78 @@ TEST(Score, RelativeErrorsAreDividedByWhatIsExpected) {
   EXPECT_EQ(score(nans, some, ScoreKind::RelativeError).bad_cases, 2u);
 }
 
+TEST(Score, SymmetricErrorsLieBetween0And2) {
+  const f64 infinity = INFINITY, largest = 0x1.FFFFFFFFFFFFFp1023;
+  const auto error = [](const std::string& expected, f64 actual) {
+    const Suite suite = suite_of(Scalar::F64, {expected});
+    Outcomes outcomes({cell_of(actual)});
+    const Tally tally = score(suite, outcomes, ScoreKind::SymmetricError);
+    EXPECT_EQ(tally.bad_cases, 0u);
+    EXPECT_EQ(tally.score, tally.error_sum);
+    return tally.error_sum;
+  };
+  EXPECT_EQ(error("3", 5), 0.5);
+  EXPECT_EQ(error("5", 3), 0.5) << "it is symmetric";
+  EXPECT_EQ(error("-3", -5), 0.5);
+  EXPECT_EQ(error("-3", 5), 2.0) << "of different signs";
+  EXPECT_EQ(error("0", 0), 0.0);
+  EXPECT_EQ(error("0", -0.0), 0.0);
+  EXPECT_EQ(error("0", 5e-324), 2.0);
+  EXPECT_EQ(error("5e-324", 0), 2.0);
+  EXPECT_EQ(error("5e-324", 1.5e-323), 1.0);
+  EXPECT_DOUBLE_EQ(error("3e-300", 5e-300), 0.5);
+  EXPECT_EQ(error("1.7976931348623157e308", largest), 0.0);
+  EXPECT_DOUBLE_EQ(error("1.7976931348623157e308", largest / 2), 2.0 / 3) << "the sum overflows";
+  EXPECT_EQ(error("1.7976931348623157e308", -largest / 4), 2.0) << "the distance overflows";
+  EXPECT_EQ(error("1", infinity), 2.0);
+  EXPECT_EQ(error("Infinity", 1), 2.0);
+  EXPECT_EQ(error("Infinity", -infinity), 2.0);
+  EXPECT_EQ(error("-Infinity", -infinity), 0.0);
+  const Suite nans = suite_of(Scalar::F64, {"NaN", "NaN", "1"});
+  Outcomes some({kCanonicalNan64, cell_of(1.0), kCanonicalNan64});
+  EXPECT_EQ(score(nans, some, ScoreKind::SymmetricError).bad_cases, 2u);
+  // The distance of these is rounded up, the sum of their sizes down.
+  const Suite integers = suite_of(Scalar::I64, {"9007199254740993"});
+  Outcomes far({static_cast<u64>(-9007199254740994)});
+  EXPECT_EQ(score(integers, far, ScoreKind::SymmetricError).score, 2.0);
+}
+
+// What each case brought, and the tally, which must be the one of a scorer that keeps nothing.
+std::vector<f64> case_scores(const Suite& suite, Outcomes& outcomes, ScoreKind kind) {
+  Scorer scorer(suite, kind, 0);
+  scorer.keep_case_scores();
+  std::vector<f64> first;
+  for (u32 round = 0; round < 2; ++round) {
+    scorer.begin();
+    scorer.add(suite.count, outcomes.view());
+    EXPECT_EQ(scorer.finish(), score(suite, outcomes, kind));
+    first = scorer.case_scores();
+  }
+  EXPECT_EQ(first.size(), suite.count);
+  return first;
+}
+
+// Over all cases, also those that expect a trap, and all parts of a result.
+TEST(Score, SymmetricErrorsAreAveraged) {
+  const Suite suite = suite_of(Scalar::F64, {"3", "0", "7", "1"});
+  Outcomes outcomes({cell_of(5.0), cell_of(2.0), cell_of(7.0), cell_of(-1.0)});
+  const Tally tally = score(suite, outcomes, ScoreKind::SymmetricError);
+  EXPECT_EQ(tally.error_sum, 4.5);
+  EXPECT_EQ(tally.score, 1.125);
+  EXPECT_EQ(tally.passed, 1u);
+  EXPECT_EQ(case_scores(suite, outcomes, ScoreKind::SymmetricError),
+            (std::vector<f64>{0.5, 2, 0, 2}));
+  const Suite pairs = csv_suite("x,expected\n0,\"[1, 3]\"\n0,\"[0, 3]\"\n",
+                                make_signature({{"x", Scalar::U8}}, {Scalar::F64, Scalar::I64}));
+  Outcomes both({cell_of(-1.0), cell_of(0.0), 5, 3}, 2);
+  EXPECT_EQ(score(pairs, both, ScoreKind::SymmetricError).score, 2.5 / 4);
+  const Suite traps = csv_suite("x,expected,trap\n0,3,\n0,,INDEX\n",
+                                make_signature({{"x", Scalar::U8}}, {Scalar::F64}));
+  Outcomes trapped({cell_of(5.0), 0});
+  trapped.traps[1] = Trap::Index;
+  EXPECT_EQ(score(traps, trapped, ScoreKind::SymmetricError).score, 0.25);
+}
+
 TEST(Score, R2ComparesWithTheMean) {
   const Suite suite = suite_of(Scalar::F64, {"1", "2", "3", "6"});
   const auto r2 = [&](const Suite& of, const std::vector<f64>& actual) {
@@ -354,8 +426,9 @@ TEST(Score, EveryInstructionSetGivesTheSameBits) {
     }
     Outcomes outcomes(actual);
     outcomes.traps[100] = Trap::Index;
-    for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError,
-                                 ScoreKind::SquaredError, ScoreKind::RelativeError})
+    for (const ScoreKind kind :
+         {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError,
+          ScoreKind::RelativeError, ScoreKind::SymmetricError})
       for (const f64 tolerance : {0.0, 1e-15, 0.5}) {
         const Tally tally = score(suite, outcomes, kind, tolerance);
         EXPECT_GE(tally.passed, 50u);
@@ -389,8 +462,9 @@ TEST(Score, OneCellIsScoredAsAnyOther) {
         }
         if (has_nan && is_float(type))
           actual[150] = type == Scalar::F32 ? kCanonicalNan32 : kCanonicalNan64;
-        for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError,
-                                     ScoreKind::SquaredError, ScoreKind::RelativeError}) {
+        for (const ScoreKind kind :
+             {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError,
+              ScoreKind::RelativeError, ScoreKind::SymmetricError}) {
           Outcomes outcomes(actual);
           EXPECT_EQ(score(alone, outcomes, kind), score(tolerant, outcomes, kind))
               << scalar_name(type) << ", " << score_name(kind) << ", " << equal;
@@ -448,21 +522,6 @@ TEST(Score, BehavioursThatDifferInFewBitsStayApart) {
   }
 }
 
-// What each case brought, and the tally, which must be the one of a scorer that keeps nothing.
-std::vector<f64> case_scores(const Suite& suite, Outcomes& outcomes, ScoreKind kind) {
-  Scorer scorer(suite, kind, 0);
-  scorer.keep_case_scores();
-  std::vector<f64> first;
-  for (u32 round = 0; round < 2; ++round) {
-    scorer.begin();
-    scorer.add(suite.count, outcomes.view());
-    EXPECT_EQ(scorer.finish(), score(suite, outcomes, kind));
-    first = scorer.case_scores();
-  }
-  EXPECT_EQ(first.size(), suite.count);
-  return first;
-}
-
 TEST(Score, CaseScoresAreWhatEachCaseBrought) {
   const Suite suite = suite_of(Scalar::I64, {"1", "2", "4"});
   Outcomes outcomes({1, 5, 2});
@@ -510,10 +569,10 @@ TEST(Score, CaseScoresOfADeviceAreThose) {
   const Suite suite = csv_suite(csv, make_signature({{"x", Scalar::U8}}, {Scalar::F64}));
   Outcomes outcomes(cells);
   outcomes.traps = traps;
-  for (const ScoreKind kind : {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError,
-                               ScoreKind::RelativeError, ScoreKind::RSquared,
-                               ScoreKind::Correlation, ScoreKind::Maximize, ScoreKind::Minimize})
+  for (size_t k = 0; k < std::size(kScoreNames); ++k) {
+    const auto kind = static_cast<ScoreKind>(k);
     EXPECT_EQ(score(suite, outcomes, kind).score == 0, kind != ScoreKind::Exact);
+  }
 }
 
 TEST(Score, AScorerStartsAfresh) {

@@ -198,6 +198,13 @@ constexpr Row kShared[] = {
     {"fn f(x: f64) -> f64 { let a = exp(x); let b = exp(x); a - b + abs(x) * abs(x) }",
      "EXP EXP BINARY_SUB ABS ABS BINARY_MUL BINARY_ADD",
      "EXP BINARY_SUB ABS ABS BINARY_MUL BINARY_ADD"},
+    // So do all divisions.
+    {"fn f(x: f64, y: f64) -> f64 { div0(x, y) - sqrt0(y) + div0(x, y) * sqrt0(y) }",
+     "DIV0 SQRT0 BINARY_SUB DIV0 SQRT0 BINARY_MUL BINARY_ADD",
+     "DIV0 SQRT0 BINARY_SUB BINARY_MUL BINARY_ADD"},
+    {"fn f(n: i64, m: i64) -> i64 { div_floor(n, m) * mod_floor(n, m) - div_floor(n, m) }",
+     "DIV_FLOOR MOD_FLOOR BINARY_MUL DIV_FLOOR BINARY_SUB",
+     "DIV_FLOOR MOD_FLOOR BINARY_MUL BINARY_SUB"},
     // Variables may have changed.
     {"fn f(x: f64) -> f64 { var y = x; let a = y / 3.0; y += 1.0; a - y / 3.0 }",
      "BINARY_DIV BINARY_ADD BINARY_DIV BINARY_SUB", "BINARY_DIV BINARY_ADD BINARY_DIV BINARY_SUB"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of docs/lsp.md are what lsp/wire/methods.def and error_codes.def say. KOMUZ_UPDATE=1 in the environment rewrites them.
+// The tables of docs/lsp.md are what lsp/wire/methods.def, error_codes.def and lsp/client/settings.def say. KOMUZ_UPDATE=1 in the environment rewrites them.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -17,6 +17,25 @@ std::string row(std::string_view first, std::string_view second) {
   return "| `" + std::string(first) + "` | " + std::string(second) + " |\n";
 }
 
+// Of docs/lsp.md, between two lines.
+void expect_page_has(std::string_view first, std::string_view last, const std::string& tables) {
+  const std::string path = KOMUZ_SOURCE_DIR "/docs/lsp.md";
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  const std::string page = text.str();
+  const size_t begin = page.find(first), end = page.find(last);
+  ASSERT_NE(begin, std::string::npos);
+  ASSERT_NE(end, std::string::npos);
+  const std::string now = page.substr(0, begin + first.size()) + tables + page.substr(end);
+  if (std::getenv("KOMUZ_UPDATE") != nullptr) {
+    in.close();
+    std::ofstream(path, std::ios::binary) << now;
+    return;
+  }
+  EXPECT_EQ(page, now) << "run with KOMUZ_UPDATE=1 and look at the change";
+}
+
 TEST(LspDocument, IsWhatTheTablesSay) {
   std::string tables = "| request | answer |\n| --- | --- |\n";
 #define REQUEST(method, answer, provider, options, what) tables += row(method, what);
@@ -32,21 +51,17 @@ TEST(LspDocument, IsWhatTheTablesSay) {
 #include "lsp/wire/error_codes.def"
 #undef ERROR_CODE
 
-  const std::string path = KOMUZ_SOURCE_DIR "/docs/lsp.md";
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  const std::string page = text.str();
-  const size_t begin = page.find(kBegin), end = page.find(kEnd);
-  ASSERT_NE(begin, std::string::npos);
-  ASSERT_NE(end, std::string::npos);
-  const std::string now = page.substr(0, begin + kBegin.size()) + tables + page.substr(end);
-  if (std::getenv("KOMUZ_UPDATE") != nullptr) {
-    in.close();
-    std::ofstream(path, std::ios::binary) << now;
-    return;
-  }
-  EXPECT_EQ(page, now) << "run with KOMUZ_UPDATE=1 and look at the change";
+  expect_page_has(kBegin, kEnd, tables);
+}
+
+TEST(LspDocument, HasEachSetting) {
+  std::string table = "| setting | such as | what |\n| --- | --- | --- |\n";
+#define SETTING(name, Kind, example, what) \
+  table += "| `komuz." #name "` | `" example "` | " what " |\n";
+#include "lsp/client/settings.def"
+#undef SETTING
+  expect_page_has("<!-- settings: KOMUZ_UPDATE=1 build/release/bin/lsp_test writes this -->\n",
+                  "<!-- end of settings -->\n", table);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "tests/lsp/session_harness.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "lsp/wire/framing.h"
 
@@ -15,7 +16,8 @@ std::optional<std::string> MemoryFiles::read(const std::string& path) {
 }
 std::string MemoryFiles::real_path(const std::string& path) {
   constexpr std::string_view kLink = "/link/";
-  return path.starts_with(kLink) ? "/w/" + path.substr(kLink.size()) : path;
+  const std::string real = path.starts_with(kLink) ? "/w/" + path.substr(kLink.size()) : path;
+  return std::filesystem::path(real).lexically_normal().string();
 }
 std::vector<std::string> MemoryFiles::list_modules(const std::string& folder) {
   constexpr std::string_view kEnding = ".komuz";
@@ -29,6 +31,7 @@ std::vector<std::string> MemoryFiles::list_modules(const std::string& folder) {
   }
   return paths;
 }
+bool MemoryFiles::lists_all(const std::string& folder) { return !large.contains(folder); }
 std::string MemoryFiles::keep(const std::string& name, std::string_view text) {
   texts["/kept/" + name] = text;
   return "/kept/" + name;
@@ -46,6 +49,9 @@ void SessionHarness::send(const Json& message) { send_bytes(lsp::framed(message.
 void SessionHarness::send_bytes(std::string_view bytes) { server_.receive(client_, bytes); }
 void SessionHarness::run_jobs() {
   while (const lsp::JobRef job = server_.take()) {
+    job->progress->attach([this, number = job->number](Json value) {
+      server_.tell_progress(number, std::move(value));
+    });
     job->run();
     static_cast<void>(server_.finish(job));
   }

@@ -2,6 +2,7 @@
 // A server and one client of it without streams and threads: what is sent comes back as a list, jobs are done when it is asked for.
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,10 +16,12 @@ namespace komuz::lsp_test {
 class MemoryFiles final : public lsp::Files {
  public:
   std::map<std::string, std::string> texts;
+  std::set<std::string> large;  // folders of which some modules are left out
 
   [[nodiscard]] std::optional<std::string> read(const std::string& path) override;
   [[nodiscard]] std::string real_path(const std::string& path) override;
   [[nodiscard]] std::vector<std::string> list_modules(const std::string& folder) override;
+  [[nodiscard]] bool lists_all(const std::string& folder) override;
   [[nodiscard]] std::string keep(const std::string& name, std::string_view text) override;
 };
 

@@ -57,8 +57,11 @@ class Player {
     const std::string word = take_word(step);
     if (word == "file") {
       harness_.files.texts[std::string(step)] = text;
+    } else if (word == "large") {
+      harness_.files.large.insert(std::string(step));
     } else if (word == "client") {
-      begin(std::string(step));
+      begin(take_word(step));
+      hides_requests_ = step != "all";
     } else if (word == "open") {
       const std::string path = take_word(step);
       harness_.send(opened(uri_of(path), std::stoll(std::string(step)), text));
@@ -90,7 +93,9 @@ class Player {
   }
   std::string answers() {
     std::string out = std::exchange(problem_, {});
+    const bool hides_requests = std::exchange(hides_requests_, false);
     for (const Json& message : harness_.take_messages()) {
+      if (hides_requests && message.contains("method")) continue;
       Json shown = message;
       shown.erase("jsonrpc");
       shorten(shown);
@@ -159,7 +164,7 @@ class Player {
 
   SessionHarness harness_;
   i64 id_ = 0;
-  bool is_held_ = false, has_ended_ = false, is_beginning_ = false;
+  bool is_held_ = false, has_ended_ = false, is_beginning_ = false, hides_requests_ = false;
   Json legend_;
   std::string problem_;
 };

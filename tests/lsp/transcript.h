@@ -6,6 +6,7 @@
 //   | pub fn two() -> i64 { 2 }
 //   body [1]                         a message as it is written, behind its header
 //   client neovim                    `initialize` and `initialized` as tests/lsp/clients/neovim.json says
+//   client neovim all                … also what the server asks of it at once
 //   open /w/a.komuz 1                a document and its version; its text below
 //   | fn f() -> i64 { 1 }
 //   change /w/a.komuz 2              all of its text

@@ -141,6 +141,25 @@ TEST(FindItems, LettersInTheirOrderAndTheNearestFirst) {
   EXPECT_EQ(names, (std::vector<std::string>{"Circle of S", "circle of "}));
 }
 
+TEST(UnimportedNames, OfAModuleThatIsUsedBehindItsName) {
+  const auto listed = [](const std::string& uses) {
+    engine::ModuleLoader loader;
+    const std::string text = uses + "fn f(x: f64) -> f64 { smooth }\n";
+    loader.load(text);
+    Analysis analysis(&loader.library());
+    analysis.read(text);
+    const auto place = static_cast<u32>(text.find(" }"));
+    std::string out;
+    for (const auto& one :
+         services::list_unimported_names(analysis, services::complete(analysis, place), place))
+      out += one.completion.text + " ";
+    return out;
+  };
+  EXPECT_EQ(listed(""), "smoothstep ");
+  EXPECT_EQ(listed("use std.math;\n"), "math.smoothstep ");
+  EXPECT_EQ(listed("use std.math.{lerp};\n"), "smoothstep ");
+  EXPECT_EQ(listed("use std.math.{smoothstep};\n"), "");
+}
 TEST(UnimportedNames, TheirUseMakesThemMeanSomething) {
   engine::ModuleLoader loader;
   const std::string text = "use std.list.{take};\n\nfn f(x: f64) -> f64 { smooth }\n";

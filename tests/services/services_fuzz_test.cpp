@@ -27,6 +27,7 @@
 #include "services/editor/type_definition.h"
 #include "services/editor/unimported_names.h"
 #include "services/hover.h"
+#include "services/refactor/refactor.h"
 #include "services/references.h"
 #include "services/signature.h"
 #include "tests/services/damage.h"
@@ -134,6 +135,15 @@ std::string ask_everything(Analysis& analysis, u32 place) {
     return "definition";
   for (const auto& reference : services::find_references(analysis, place))
     if (is_outside(reference.place.begin, reference.place.end)) return "reference";
+  const u32 begin = std::min(place, size), end = std::min(size, begin + place % 7);
+  for (const services::RefactoringRow& row : services::kRefactorings) {
+    const auto edits = services::refactor(row.refactoring, analysis, begin, end);
+    u32 at = 0;
+    for (const Edit& edit : edits.value_or(std::vector<Edit>())) {
+      if (edit.begin < at || edit.begin > edit.end || edit.end > size) return std::string(row.kind);
+      at = edit.end;
+    }
+  }
   if (const auto call = services::call_signature(analysis, place))
     for (const auto& parameter : call->parameters)
       if (parameter.end > call->signature.size()) return "signature";

@@ -36,7 +36,9 @@ def main():
         wanted = [f"man/man1/komuz-{command}.1" for command in commands] + [
             "man/man1/komuz.1", "bash-completion/completions/komuz", "zsh/site-functions/_komuz",
             "fish/vendor_completions.d/komuz.fish", "doc/komuz/README.md", "doc/komuz/LICENSE", "doc/komuz/docs/cli.md",
-            "doc/komuz/docs/changes.md", "doc/komuz/examples/README.md", "komuz/examples/README.md"]
+            "doc/komuz/docs/changes.md", "doc/komuz/examples/README.md", "komuz/examples/README.md",
+            "komuz/editors/README.md", "komuz/editors/vim/syntax/komuz.vim", "komuz/editors/neovim/syntax/komuz.vim",
+            "komuz/editors/emacs/komuz-mode.el", "komuz/editors/kate/komuz.xml", "komuz/editors/tree-sitter/grammar.js"]
         missing = [name for name in wanted if not os.path.isfile(os.path.join(tree, "share", name))]
         assert not missing, missing
         # Nobody else's place is in it: neither that of the sources nor that of the build.

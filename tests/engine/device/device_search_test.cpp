@@ -151,8 +151,8 @@ TEST_F(DeviceSearches, ConstantsAreTuned) {
       "steps: 257)\n}\n");
   for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Lexicase}) {
     // Of distances also by what is lost on cases.
-    for (const ScoreKind score :
-         {ScoreKind::SquaredError, ScoreKind::AbsoluteError, ScoreKind::RelativeError}) {
+    for (const ScoreKind score : {ScoreKind::SquaredError, ScoreKind::AbsoluteError,
+                                  ScoreKind::RelativeError, ScoreKind::SymmetricError}) {
       options_.ranking.score = score;
       compare(sketch, {.kind = kind, .seed = 4, .population = 160, .generations = 25});
     }

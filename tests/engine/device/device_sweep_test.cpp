@@ -77,8 +77,9 @@ TEST_F(DeviceSweeps, AllSketchesByAllScores) {
   for (const char* const source : test::kBindable) {
     SCOPED_TRACE(source);
     const SketchProgram sketch = sketch_of(source);
-    for (const ScoreKind score : {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::RSquared,
-                                  ScoreKind::Correlation}) {
+    for (const ScoreKind score :
+         {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SymmetricError,
+          ScoreKind::RSquared, ScoreKind::Correlation}) {
       SCOPED_TRACE(score_name(score));
       options_.ranking.score = score;
       compare(sketch, options_);

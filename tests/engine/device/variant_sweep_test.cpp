@@ -95,7 +95,7 @@ struct Program {
   [[nodiscard]] ResultRow row(ScoreKind kind) const {
     ResultRow row;
     row.code_bytes = bytes;
-    write_row(tally_of(score, kind, {}), kind, score.shown != kNone, score.trap, row);
+    write_row(tally_of(score, kind, {}, 1), kind, score.shown != kNone, score.trap, row);
     return row;
   }
 };

@@ -181,7 +181,8 @@ TEST(ConstantTuner, FindsConstantsThatChanceDoesNot) {
 
 // Sums of distances of 64 cases with six digits.
 TEST(ConstantTuner, FindsConstantsByDistancesToo) {
-  for (const ScoreKind score : {ScoreKind::AbsoluteError, ScoreKind::RelativeError})
+  for (const ScoreKind score :
+       {ScoreKind::AbsoluteError, ScoreKind::RelativeError, ScoreKind::SymmetricError})
     for (const u64 seed : {0u, 1u}) {
       const SearchOptions options{.seed = seed, .population = 200, .generations = 25};
       const Search tuned = search(options, 1, score);

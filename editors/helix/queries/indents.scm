@@ -1,0 +1,3 @@
+; SPDX-License-Identifier: Apache-2.0
+[(block) (parens) (brackets) (parameters) (import_list)] @indent
+["}" ")" "]"] @outdent

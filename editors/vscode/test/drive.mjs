@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does in VS Code what a user of the extension does, and looks at what is shown. check_vscode.py starts it; see there.
+import { strict as assert } from "node:assert";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { Editor } from "./editor.mjs";
+
+const { KOMUZ_PACKAGES: packages, KOMUZ_ADDRESS: address, KOMUZ_FOLDER: folder, KOMUZ_PICTURES: pictures, KOMUZ_CHROMIUM: executablePath } = process.env;
+const { chromium } = createRequire(join(packages, "node_modules", "x.js"))("playwright-core");
+const start = performance.now();
+const say = (words) => console.log(`${((performance.now() - start) / 1000).toFixed(1).padStart(5)} s  ${words}`);
+const textOf = (name) => readFileSync(join(folder, name), "utf8");
+
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+const page = await browser.newPage({ viewport: { width: 1500, height: 900 } });
+page.setDefaultTimeout(60_000);
+const editor = new Editor(page, pictures);
+
+async function errorsWhileTyping() {
+  await editor.openFile("shapes.komuz");
+  await page.locator(".squiggly-error").first().waitFor();
+  say("an error is underlined");
+
+  const name = page.locator(".view-line", { hasText: "measure" }).locator("span", { hasText: /^\s*area$/ }).last();
+  await name.hover();
+  const hover = page.locator(".monaco-hover:visible", { hasText: "What a rectangle covers." });
+  await hover.waitFor();
+  assert.match(await hover.innerText(), /fn area\(width: f64, height: f64\) -> f64/);
+  await editor.picture("1_error_and_hover");
+  say("the hover shows the signature and the comment");
+
+  await editor.goTo(5, 1);
+  await page.keyboard.type("fn double(x: f64) -> f64 { are", { delay: 20 });
+  const row = page.locator(".suggest-widget .monaco-list-row", { hasText: "area" }).first();
+  // A slow machine gives up what was begun while typing; a person asks again then.
+  await row.waitFor({ timeout: 5000 }).catch(() => page.keyboard.press("Control+Space"));
+  await row.waitFor();
+  await editor.picture("2_completion");
+  await row.click();
+  await page.locator(".view-line", { hasText: /double.*\{\s+area/ }).waitFor();
+  say("a completion is taken");
+  await editor.command("File: Revert File");
+}
+
+async function ranking() {
+  await editor.openFile("period.komuz");
+  await editor.status().filter({ hasText: /best #\d+ · [\d.e-]+/ }).waitFor();
+  const status = await editor.status().innerText();
+  say(`the status bar says \`${status.trim()}\``);
+  // What the best has stands beside its hole.
+  await page.locator(".view-line", { hasText: "sin(a)]" }).filter({ hasText: /sin\(a\)\]\s*=\sa\s/ }).waitFor();
+  const lens = page.locator(".codelens-decoration a", { hasText: "variants · best" });
+  assert.equal((await lens.innerText()).split(" · ").slice(1).join(" · "), status.trim());
+  await lens.click();
+  const view = await editor.ranking();
+  await view.locator("#rows tr").first().waitFor();
+  const summary = await view.locator("#summary").innerText();
+  assert.match(summary, /^\d[\d,]* variants · .*36 cases of periods\.csv/);
+  say(`the view says \`${summary}\``);
+
+  const variants = () => view.locator("#rows tr td.variant").allInnerTexts();
+  const byRank = await variants();
+  assert.equal(byRank[0], /best (#\d+)/.exec(status)[1]);
+  await view.locator("#head .variant button").click();
+  const byVariant = await variants();
+  assert.deepEqual(byVariant, [...byRank].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1))));
+  assert.equal(await view.locator("#head .variant").getAttribute("aria-sort"), "ascending");
+  await view.locator("#head .rank button").click();
+  assert.deepEqual(await variants(), byRank);
+  say("a click sorts");
+
+  await view.locator("#rows tr").first().click();
+  await view.locator("#program", { hasText: "pub fn period" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await view.locator('#rows tr[aria-selected="true"] td.variant', { hasText: byRank[1] }).waitFor();
+  await view.locator("#title", { hasText: byRank[1] }).waitFor();
+  await view.locator("#program", { hasText: "pub fn period" }).waitFor();
+  const program = await view.locator("#program").innerText();
+  assert.ok(!program.includes("?"), program);
+  assert.equal(await view.locator("#scores circle.chosen").count(), 1);
+  assert.ok((await view.locator("#values circle").count()) > 0);
+  await editor.picture("3_ranking");
+  say("the arrow keys choose a variant, and its program is shown");
+
+  await view.locator("#keep").click();
+  await page.locator('.tab.active[data-resource-name^="Untitled"]').waitFor();
+  say("it is kept in an editor of its own");
+  await editor.command("View: Revert and Close Editor");
+
+  await view.locator("#fillBest").click();
+  await editor.tab("period.komuz", ".dirty").waitFor();
+  await editor.command("View: Focus First Editor Group");
+  await page.keyboard.press("Control+S");
+  await editor.tab("period.komuz", ".dirty").waitFor({ state: "detached" });
+  const filled = textOf("period.komuz");
+  assert.ok(!filled.includes("?") && filled.includes("pub fn period"), filled);
+  await editor.picture("4_filled");
+  say("the best variant is filled in");
+}
+
+async function tests() {
+  await editor.openFile("halves.komuz");
+  await page.locator(".testing-run-glyph").nth(3).waitFor();
+  await page.locator(".codelens-decoration a", { hasText: "expected 4.0" }).click();
+  await page.locator(".editor-instance .codicon-testing-failed-icon").first().waitFor();
+  say("a lens runs its test");
+  await editor.command("Test: Run Tests in Current File");
+  await editor.command("Testing: Focus on Test Explorer View");
+  const items = page.locator(".test-explorer .monaco-list-row");
+  await items.filter({ hasText: "halves.komuz" }).locator(".monaco-tl-twistie").click();
+  await items.filter({ hasText: "wrong" }).locator('.codicon-testing-failed-icon').waitFor();
+  for (const name of ["right", "twice a half"]) await items.filter({ hasText: name }).locator(".codicon-testing-passed-icon").waitFor();
+  await editor.picture("5_tests");
+  say("the test explorer shows what passed and what failed");
+}
+
+async function bytecode() {
+  await editor.openFile("halves.komuz");
+  await editor.goTo(3, 5);
+  await editor.command("Komuz: Show the Bytecode of the Function");
+  await editor.tab("half.bytecode", ".active").waitFor();
+  await page.locator(".view-line", { hasText: "LOAD" }).first().waitFor();
+  await editor.picture("6_bytecode");
+  say("the bytecode of a function is shown");
+}
+
+// The problems of programs that no editor shows come from the task alone.
+async function task() {
+  await editor.command("View: Close All Editors");
+  await editor.command("Problems: Focus on Problems View");
+  await page.locator(".markers-panel", { hasText: "No problems have been detected" }).waitFor();
+  await editor.command("Tasks: Run Build Task", "komuz: check");
+  // Where it failed, its output is shown.
+  await page.locator(".terminal-wrapper.active").waitFor();
+  await editor.command("Problems: Focus on Problems View");
+  await page.locator(".markers-panel .monaco-list-row", { hasText: "expected `f64`, found `i64`; write `f64(side)`" }).waitFor();
+  await editor.picture("7_task");
+  say("the task `komuz: check` shows its problems");
+}
+
+try {
+  await editor.open(address);
+  say("VS Code is there");
+  await errorsWhileTyping();
+  await ranking();
+  await tests();
+  await bytecode();
+  await task();
+  assert.deepEqual(editor.complaints, []);
+  say("done");
+} catch (problem) {
+  await editor.picture("failed").catch(() => {});
+  console.error(problem);
+  process.exitCode = 1;
+} finally {
+  await browser.close();
+}

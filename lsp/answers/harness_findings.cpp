@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lsp/answers/harness_findings.h"
+
+#include "lsp/answers/findings.h"
+#include "lsp/answers/shapes.h"
+#include "services/editor/head_lines.h"
+
+namespace komuz::lsp {
+namespace {
+
+// A path as a document may write it: from its own folder, if the file lies there or one folder up.
+std::string path_from(const Document& document, const std::string& file) {
+  const std::string own = document.path.substr(0, document.path.rfind('/') + 1);
+  if (file.starts_with(own)) return file.substr(own.size());
+  const std::string above = own.substr(0, own.rfind('/', own.size() - 2) + 1);
+  return !above.empty() && file.starts_with(above) ? "../" + file.substr(above.size()) : file;
+}
+
+}  // namespace
+
+void add_harness_findings(const Question& question, const Document& document,
+                          const services::CheckedText& checked, Json& findings) {
+  for (const Diagnostic& d : checked.harness_diagnostics) {
+    Json finding = diagnostic_json(question, document, checked, d);
+    const std::string file = path_from(document, checked.used_harness.file);
+    finding["message"] = "`" + checked.used_harness.name +
+                         "` is a harness, and this a candidate of it; write `//! harness: " + file +
+                         "` in the first line";
+    finding.erase("data");
+    findings.push_back(std::move(finding));
+  }
+  const std::string problem = question.workspace.harness_problem(document);
+  if (problem.empty()) return;
+  const services::HeadLines head = services::read_head(document.text);
+  const services::HeadLine* const line = head.find(services::HeadKey::Harness);
+  if (line == nullptr) return;
+  // DiagnosticSeverity of the protocol.
+  constexpr u32 kError = 1;
+  findings.push_back({{"range", range_json(document, {line->value_begin, line->value_end},
+                                           question.client.encoding)},
+                      {"severity", kError},
+                      {"code", "head"},
+                      {"source", "komuz"},
+                      {"message", problem}});
+}
+
+}  // namespace komuz::lsp

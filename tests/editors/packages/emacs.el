@@ -1,0 +1,106 @@
+;;; emacs.el --- Uses the package as a person would; see check_package.py  -*- lexical-binding: t; -*-
+;; SPDX-License-Identifier: Apache-2.0
+(require 'json)
+(require 'cl-lib)
+(require 'imenu)
+(require 'flymake)
+(require 'komuz-mode)
+(defvar package-client)
+
+(defun package-say (&rest words)
+  (write-region (concat (apply #'format words) "\n") nil (getenv "KOMUZ_STEPS") t 'silent))
+(defun package-expect (is &rest words)
+  (unless is
+    (package-say "FAILED: %s" (apply #'format words))
+    (kill-emacs 1)))
+(defmacro package-wait-for (&rest what)
+  "Waits until WHAT is true, and gives it; the runner ends what takes too long."
+  `(let (found)
+     (while (not (setq found (progn ,@what))) (accept-process-output nil 0.02))
+     found))
+(defun package-text () (buffer-substring-no-properties (point-min) (point-max)))
+
+(defun package-connect ()
+  (if (eq package-client 'eglot)
+      (progn
+        (setq eglot-autoshutdown nil eglot-sync-connect 10 eglot-events-buffer-size 0)
+        (unless (eglot-current-server)
+          (apply #'eglot--connect (eglot--guess-contact)))
+        (eglot--maybe-activate-editing-mode)
+        (package-wait-for (eglot-managed-p)))
+    (setq lsp-diagnostics-provider :flymake lsp-session-file (expand-file-name "~/session") lsp-auto-guess-root t
+          lsp-enable-snippet nil lsp-restart 'ignore lsp-enable-file-watchers nil lsp-headerline-breadcrumb-enable nil
+          lsp-modeline-code-actions-enable nil lsp-completion-enable nil)
+    (lsp)
+    (package-wait-for (lsp-workspaces) (eq (lsp--workspace-status (car (lsp-workspaces))) 'initialized))))
+
+(defun package-compile ()
+  "The package compiles without a warning."
+  (let ((byte-compile-error-on-warn t)
+        (byte-compile-dest-file-function (lambda (file) (expand-file-name (concat "~/" (file-name-nondirectory file) "c")))))
+    (dolist (file (directory-files (expand-file-name "emacs" (getenv "KOMUZ_EDITORS")) t "\\.el\\'"))
+      (package-expect (byte-compile-file file) "%s does not compile" file))))
+
+(defun package-drive ()
+  (package-compile)
+  (require package-client)
+  (when (eq package-client 'lsp-mode) (require 'lsp-diagnostics) (require 'lsp-modeline))
+  (setq komuz-command (append (json-read-from-string (getenv "KOMUZ_SERVER")) nil))
+  (find-file "bad.komuz")
+  (package-expect (eq major-mode 'komuz-mode) "the mode is %s" major-mode)
+  (package-connect)
+  (flymake-start nil)
+  (package-say "diagnostic: %s" (flymake-diagnostic-text (car (package-wait-for (flymake-diagnostics)))))
+  (package-expect (equal (mapcar #'car (cl-remove-if-not (lambda (one) (markerp (cdr one))) (imenu-default-create-index-function)))
+                         '("f"))
+                  "imenu: %S" (imenu-default-create-index-function))
+
+  (find-file "sketch.komuz")
+  (package-connect)
+  (let ((sketch (current-buffer)))
+    ;; It is evaluated while the file is opened.
+    (package-wait-for (condition-case nil (= 4 (length (plist-get (komuz--ranking 9) :rows))) (user-error nil)))
+    (komuz-ranking)
+    (package-expect (eq major-mode 'komuz-ranking-mode) "the ranking is not shown")
+    (let ((lines (split-string (package-text) "\n" t)))
+      (package-expect (= (length lines) 4) "ranking:\n%s" (package-text))
+      (package-expect (string-match-p "^ +1 #1 +0 +k = 2\\.0$" (nth 0 lines)) "first row: %s" (nth 0 lines))
+      (package-expect (string-match-p "^ +4 #3 +[a-z]+ +k = NAN$" (nth 3 lines)) "last row: %s" (nth 3 lines))
+      (package-say "ranking: %s | %s | %s" mode-line-process (nth 0 lines) (nth 3 lines)))
+    (forward-line 1)
+    (komuz-ranking-fill)
+    (package-expect (eq (current-buffer) sketch) "the ranking is still shown")
+    (package-expect (string-match-p (regexp-quote "x * 1.0 }") (package-text)) "filled: %s" (package-text))
+    (package-say "filled from the ranking: %s" (nth 2 (split-string (package-text) "\n")))
+    (undo-boundary)
+    (primitive-undo 1 (if (car buffer-undo-list) buffer-undo-list (cdr buffer-undo-list)))
+    (package-expect (string-match-p (regexp-quote "?k[1.0, 2.0, 3.0, NAN]") (package-text)) "undo: %s" (package-text))
+    (komuz-fill)
+    (package-expect (string-match-p (regexp-quote "x * 2.0 }") (package-text)) "filled: %s" (package-text))
+    (package-say "filled with the best: %s" (nth 2 (split-string (package-text) "\n")))
+    (goto-char (point-min))
+    (search-forward "x * 2.0")
+    (replace-match "x * ?k[1.0, 2.0, 3.0, NAN]")
+    ;; An open ranking follows what is typed.
+    (komuz-ranking)
+    (let ((table (current-buffer)))
+      (with-current-buffer sketch
+        (goto-char (point-min))
+        (search-forward "1.0, ")
+        (replace-match "")
+        (when (eq package-client 'eglot) (eglot--signal-textDocument/didChange)))
+      (package-wait-for (with-current-buffer table (= (count-lines (point-min) (point-max)) 3)))
+      (package-say "followed: %s" (with-current-buffer table mode-line-process)))
+    (set-buffer-modified-p nil))
+
+  (with-temp-buffer
+    (komuz-mode)
+    (insert "let x = 1;")
+    (comment-region (point-min) (point-max))
+    (package-expect (equal (package-text) "// let x = 1;") "comment: %s" (package-text)))
+  (package-say "done")
+  (kill-emacs 0))
+
+(condition-case problem (package-drive)
+  (error (package-expect nil "%S" problem)))
+;;; emacs.el ends here
