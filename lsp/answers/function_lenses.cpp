@@ -38,7 +38,10 @@ Outcome answer_lens(const Question& question) {
   if (document != nullptr && member(data, "version") == document->version) {
     const auto& costs = question.workspace.function_costs(*document);
     const auto found = std::ranges::find(costs, at.get<u64>(), &FunctionCost::name_begin);
-    title = found == costs.end() ? "has errors" : services::cost_text(*found);
+    if (found != costs.end())
+      title = services::cost_text(*found);
+    else if (costs.empty())
+      title = "has errors";
   }
   // A command without a name: there is nothing to be done.
   lens["command"] = {{"title", std::move(title)}, {"command", ""}};

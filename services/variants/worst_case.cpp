@@ -55,6 +55,7 @@ std::optional<WorstCase> find_worst_case(const engine::EvaluateOptions& options,
   };
   engine::EvaluateOptions how = options;
   how.programs.signature = results.suite.signature;
+  how.details.keep_details = true;
   how.details.case_scores = engine::CaseScores::Kept;
   engine::Results scored;
   if (!run(how, cases, scored)) return std::nullopt;
@@ -62,7 +63,6 @@ std::optional<WorstCase> find_worst_case(const engine::EvaluateOptions& options,
   if (!worst || *worst >= cases.rows.size()) return std::nullopt;
   // The words of that case, and nothing else.
   how.details.case_scores = engine::CaseScores::None;
-  how.details.keep_details = true;
   how.ranking.score = engine::ScoreKind::Exact;
   how.ranking.tolerance = 0;
   engine::Results shown;
