@@ -15,7 +15,8 @@ void Session::register_methods() {
     registrations.push_back(
         {{"id", "komuz-files"},
          {"method", "workspace/didChangeWatchedFiles"},
-         {"registerOptions", {{"watchers", {{{"globPattern", "**/*.{komuz,csv,jsonl,ndjson}"}}}}}}});
+         {"registerOptions",
+          {{"watchers", {{{"globPattern", "**/*.{komuz,csv,jsonl,ndjson}"}}}}}}});
   if (client_->registers.configuration)
     registrations.push_back({{"id", "komuz-settings"},
                              {"method", "workspace/didChangeConfiguration"},

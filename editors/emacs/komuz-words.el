@@ -47,8 +47,8 @@
 
 (defconst komuz-functions
   '("abs" "min" "max" "clamp" "sqrt" "pow" "floor" "ceil" "round" "trunc"
-    "fma" "sign" "div0" "sqrt0" "exp" "exp2" "log" "log2" "log10" "log0" "sin"
-    "cos" "tan" "asin" "acos" "atan" "atan2" "sinh" "cosh" "tanh" "cbrt"
+    "fma" "sign" "div0" "sqrt0" "aq" "exp" "exp2" "log" "log2" "log10" "log0"
+    "sin" "cos" "tan" "asin" "acos" "atan" "atan2" "sinh" "cosh" "tanh" "cbrt"
     "hypot" "erf" "fmod" "div_floor" "mod_floor" "popcount" "clz" "ctz" "rotl"
     "rotr" "cmp" "near" "is_nan" "is_finite" "bits" "from_bits" "is_digit"
     "is_lower" "is_upper" "is_alpha" "is_space" "to_lower" "to_upper" "rand"

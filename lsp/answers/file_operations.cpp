@@ -117,7 +117,9 @@ Outcome answer_renamed_files(const Question& question) {
        question.workspace.project_texts(*make_document("", "", 0, ""), may_use)) {
     if (question.stop.stop_requested())
       return Refusal{ErrorCode::RequestCancelled, "the request was cancelled"};
-    const std::vector<services::UseLink> links = services::list_use_links(lexer, document->text);
+    static_cast<void>(lexer.identify(document->text));
+    const std::vector<services::UseLink> links =
+        services::list_use_links(lexer.columns(), document->text);
     if (!moved.contains(document->path) && !has_name_of(moved, links)) continue;
     const std::vector<services::ModuleMove> moves = moves_of(question, *document, links, moved);
     if (moves.empty()) continue;

@@ -16,14 +16,16 @@ std::string_view last_name(std::string_view path) { return path.substr(path.rfin
 bool may_be_module_path(std::string_view path) {
   frontend::Compiler lexer;
   const std::string text = "use " + std::string(path) + ";\n";
-  const std::vector<UseLink> links = list_use_links(lexer, text);
+  static_cast<void>(lexer.identify(text));
+  const std::vector<UseLink> links = list_use_links(lexer.columns(), text);
   return links.size() == 1 && links[0].path == path;
 }
 
 std::vector<Edit> move_modules(const Analysis& analysis, const std::vector<ModuleMove>& moves) {
   std::vector<Edit> edits;
   frontend::Compiler lexer;
-  for (const UseLink& link : list_use_links(lexer, analysis.text())) {
+  static_cast<void>(lexer.identify(analysis.text()));
+  for (const UseLink& link : list_use_links(lexer.columns(), analysis.text())) {
     const auto move = std::ranges::find(moves, link.path, &ModuleMove::from);
     if (move == moves.end() || move->from == move->to) continue;
     edits.push_back({link.begin, link.end, move->to});

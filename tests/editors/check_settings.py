@@ -35,7 +35,7 @@ def main():
     for name in (package["highlights"] + package["locals"]):
         assert os.path.isfile(os.path.join(EDITORS, "tree-sitter", name)), name
     # What Neovim has of Vim's package are links.
-    for name in ("syntax", "indent", "ftplugin", "ftdetect", "compiler", "autoload"):
+    for name in ("syntax", "indent", "ftplugin", "ftdetect", "compiler", "autoload", "doc"):
         assert os.path.realpath(os.path.join(EDITORS, "neovim", name)) == os.path.realpath(os.path.join(EDITORS, "vim", name)), name
     count = 0
     for folder in sorted(os.listdir(EDITORS)):

@@ -20,7 +20,7 @@ syntax keyword komuzConstructor Some None
 syntax keyword komuzItem fn nextgroup=komuzDefinition skipwhite
 syntax match komuzDefinition /\%(\<\%(bool\|i32\|i64\|u8\|u32\|u64\|f32\|f64\)\>\)\@![a-z_]\w*/ contained
 syntax match komuzBuiltin /\<\%(contains\)\>/ contained
-syntax keyword komuzBuiltin contained abs min max clamp sqrt pow floor ceil round trunc fma sign div0 sqrt0 exp exp2 log log2 log10 log0 sin cos tan asin acos atan atan2 sinh cosh tanh cbrt hypot erf fmod div_floor mod_floor popcount clz ctz rotl rotr cmp near is_nan is_finite bits from_bits is_digit is_lower is_upper is_alpha is_space to_lower to_upper rand wrap_i32 wrap_i64 wrap_u8 wrap_u32 wrap_u64 i32_exact i64_exact u8_exact u32_exact u64_exact is_some is_none or len is_empty get first last push pop swap map filter reverse enumerate zip step_by tabulate fold all any count find position sum list sort_by extend min max argmin argmax
+syntax keyword komuzBuiltin contained abs min max clamp sqrt pow floor ceil round trunc fma sign div0 sqrt0 aq exp exp2 log log2 log10 log0 sin cos tan asin acos atan atan2 sinh cosh tanh cbrt hypot erf fmod div_floor mod_floor popcount clz ctz rotl rotr cmp near is_nan is_finite bits from_bits is_digit is_lower is_upper is_alpha is_space to_lower to_upper rand wrap_i32 wrap_i64 wrap_u8 wrap_u32 wrap_u64 i32_exact i64_exact u8_exact u32_exact u64_exact is_some is_none or len is_empty get first last push pop swap map filter reverse enumerate zip step_by tabulate fold all any count find position sum list sort_by extend min max argmin argmax
 syntax match komuzOperator /[+%=*<>.\/&|\^!:-]/
 syntax match komuzTypeName /\<\u\w*/
 syntax match komuzCall /\<[a-z_]\w*\ze\s*(/ contains=komuzBuiltin

@@ -47,6 +47,15 @@ function s:Drive() abort
   call s:Expect(getline(1, '$') ==# ['fn f(x: i64'], 'what does not parse stays as it is: ' . string(getline(1, '$')))
   call s:Say('formatted')
 
+  help :KomuzFormat
+  call s:Expect(expand('%:t') ==# 'komuz.txt' && getline('.') =~# '^:KomuzFormat', 'help shows ' . getline('.'))
+  " The tags are of this text.
+  let tags = readfile($KOMUZ_EDITORS . '/vim/doc/tags')
+  let named = filter(split(join(getline(1, '$')), '\s\+'), 'v:val =~# "^\\*\\S\\+\\*$"')
+  call s:Expect(sort(map(named, 'v:val[1:-2]')) ==# sort(map(copy(tags), 'split(v:val, "\t")[0]')), 'run :helptags: ' . string(named))
+  close
+  call s:Say('help: ' . len(tags) . ' tags')
+
   enew
   setfiletype komuz
   call feedkeys("ifn f(x: i64) -> i64 {\<CR>if x > 1 {\<CR>return x\<CR>+ 2;\<CR>}\<CR>x\<CR>}\<Esc>", 'tx')
