@@ -175,6 +175,14 @@ BENCHMARK_CAPTURE(run_expressions, i64_products, Scalar::I64, Ops{Op::Mul}, fals
 BENCHMARK_CAPTURE(run_expressions, i64_quotients, Scalar::I64, Ops{Op::Div, Op::Rem}, false);
 BENCHMARK_CAPTURE(run_expressions, f32_powers, Scalar::F32, Ops{Op::Pow}, false);
 BENCHMARK_CAPTURE(run_expressions, f64_powers, Scalar::F64, Ops{Op::Pow}, false);
+BENCHMARK_CAPTURE(run_function, add_f32, Scalar::F32, Op::Add, 20.0);
+BENCHMARK_CAPTURE(run_function, add_f64, Scalar::F64, Op::Add, 20.0);
+BENCHMARK_CAPTURE(run_function, div0_f32, Scalar::F32, Op::Div0, 20.0);
+BENCHMARK_CAPTURE(run_function, div0_f64, Scalar::F64, Op::Div0, 20.0);
+BENCHMARK_CAPTURE(run_function, sqrt0_f32, Scalar::F32, Op::Sqrt0, 20.0);
+BENCHMARK_CAPTURE(run_function, sqrt0_f64, Scalar::F64, Op::Sqrt0, 20.0);
+BENCHMARK_CAPTURE(run_function, aq_f32, Scalar::F32, Op::Aq, 20.0);
+BENCHMARK_CAPTURE(run_function, aq_f64, Scalar::F64, Op::Aq, 20.0);
 BENCHMARK_CAPTURE(run_function, exp_f32, Scalar::F32, Op::Exp, 20.0);
 BENCHMARK_CAPTURE(run_function, exp_f64, Scalar::F64, Op::Exp, 20.0);
 BENCHMARK_CAPTURE(run_function, exp2_f32, Scalar::F32, Op::Exp2, 20.0);

@@ -83,6 +83,8 @@ HD auto evaluate_binary(V a, V b) {
       return max_float(a, b);
     else
       return max_int(a, b);
+  } else if constexpr (op == Op::Aq) {
+    return analytic_quotient(a, b);
   } else if constexpr (op == Op::CheckIndex) {
     return check_index(a, b);
   } else if constexpr (op == Op::Rand) {

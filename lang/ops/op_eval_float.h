@@ -63,6 +63,13 @@ HD Evaluated<V> square_root_or_zero(V x) {
   return {select<V>(x < float_constant<V>(0), float_constant<V>(0), sqrt_lanes(x))};
 }
 
+// The analytic quotient of Ni, Drieberg and Rockett (2013). The square may overflow: then the quotient is a zero, or a
+// NaN if a is infinite.
+template <class V>
+HD Evaluated<V> analytic_quotient(V a, V b) {
+  return {a / sqrt_lanes(float_constant<V>(1) + b * b)};
+}
+
 // Adding 2^52 (2^23) leaves no room for a fraction, so the addition itself rounds. Larger values have no fraction;
 // they, infinities and NaN stay. Every result, including zero, has the sign of x.
 template <class V>

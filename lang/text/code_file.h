@@ -10,7 +10,7 @@
 
 namespace komuz {
 
-inline constexpr u32 kCodeFileVersion = 8;
+inline constexpr u32 kCodeFileVersion = 9;
 
 struct CodeFileError {
   u64 offset = 0;      // byte of the file

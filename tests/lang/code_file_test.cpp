@@ -102,7 +102,7 @@ TEST(CodeFile, ErrorsNameTheOffset) {
   EXPECT_EQ(error_of({0x89, 'K', 'B', 'C', '\n'}), "4: this is no bytecode file");
   EXPECT_EQ(error_of({good.begin(), good.begin() + 50}),
             "50: the file ends inside its header of 96 bytes");
-  EXPECT_EQ(error_of(with(8, 9)), "8: the file has format version 9, this program reads version 8");
+  EXPECT_EQ(error_of(with(8, 8)), "8: the file has format version 8, this program reads version 9");
   EXPECT_EQ(error_of(with(12, 7)), "12: the file has 7 sections, not 8");
   EXPECT_EQ(error_of(with(36, 1)).substr(0, 37), "32: the section of instructions has 4");
   EXPECT_NE(error_of(with(33, 9)).find("the file ends inside the section of instructions"),

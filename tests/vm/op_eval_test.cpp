@@ -101,6 +101,14 @@ TEST(OpEval, RulesOfTheLanguage) {
   EXPECT_EQ(of(Op::Div0, Scalar::F64, f(-3.0), f(-0.0)).value, f(0.0));
   EXPECT_EQ(of(Op::Sqrt0, Scalar::F64, f(-4.0)).value, f(0.0));
   EXPECT_EQ(of(Op::Sqrt0, Scalar::F64, f(-0.0)).value, f(-0.0));
+  EXPECT_EQ(of(Op::Aq, Scalar::F64, f(3.0), f(-0.0)).value, f(3.0));
+  EXPECT_EQ(of(Op::Aq, Scalar::F64, f(-5.0), f(2.0)).value, f(-2.23606797749979));
+  EXPECT_EQ(of(Op::Aq, Scalar::F64, f(1e300), f(-1e155)).value, f(0.0));
+  EXPECT_EQ(of(Op::Aq, Scalar::F64, f(-1.0), f(inf)).value, f(-0.0));
+  EXPECT_EQ(of(Op::Aq, Scalar::F64, f(-inf), f(3.0)).value, f(-inf));
+  EXPECT_EQ(of(Op::Aq, Scalar::F64, f(inf), f(1e155)).value, f(nan));
+  EXPECT_EQ(of(Op::Aq, Scalar::F64, f(0.0), f(nan)).value, f(nan));
+  EXPECT_EQ(of(Op::Aq, Scalar::F64, f(nan), f(0.0)).value, f(nan));
   EXPECT_EQ(of(Op::Round, Scalar::F64, f(2.5)).value, f(2.0));
   EXPECT_EQ(of(Op::Round, Scalar::F64, f(-0.4)).value, f(-0.0));
   EXPECT_EQ(of(Op::Cmp, Scalar::F64, f(-0.0), f(0.0)).value, n(-1));

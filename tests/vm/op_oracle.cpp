@@ -252,6 +252,7 @@ OracleAnswer floats(Instruction i, const u64* x) {
     case Op::Mul: return answer(a * b);
     case Op::Div: return answer(a / b);
     case Op::Div0: return answer(b == 0 ? F(0) : a / b);
+    case Op::Aq: return answer(a / std::sqrt(F(1) + b * b));
     // That of doubles knows the special cases better.
     case Op::Pow:
       if (!std::isfinite(a) || !std::isfinite(b) || a == 0) return answer(std::pow(a, b));
