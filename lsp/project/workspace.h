@@ -111,10 +111,10 @@ class Workspace {
     std::unique_ptr<services::QuickCheck> check;
     std::unique_ptr<services::QuickTokens> tokens;
     SentTokens sent_tokens;
-    std::string head_text;                           // the text whose harness was looked for
-    u64 head_looks = 0;                              // … and when
-    DocumentRef costed;                              // what `costs` are of
-    u64 costed_changes = 0;                          // … and with which modules
+    std::string head_text;   // the text whose harness was looked for
+    u64 head_looks = 0;      // … and when
+    DocumentRef costed;      // what `costs` are of
+    u64 costed_changes = 0;  // … and with which modules
     std::vector<services::FunctionCost> costs;
   };
   static constexpr size_t kMostKnown = 8;
