@@ -45,9 +45,10 @@ void Session::change_files(const Message& message) {
   if (!changes.is_array()) return log("`didChangeWatchedFiles` has no `changes`");
   look_at_files(changes, {"uri"});
 }
-void Session::note_files(const Message& message) {
+void Session::create_files(const Message& message) {
   look_at_files(member(message.params, "files"), {"uri"});
 }
+void Session::delete_files(const Message& message) { create_files(message); }
 void Session::rename_files(const Message& message) {
   look_at_files(member(message.params, "files"), {"oldUri", "newUri"});
 }
