@@ -54,11 +54,11 @@ std::optional<std::string> refactored(Refactoring refactoring, const MarkedText&
   return edits ? std::optional(made(marked.text, *edits)) : std::nullopt;
 }
 
-struct Case {
+struct RefactoringCase {
   Refactoring refactoring;
   std::string_view marked;
 };
-constexpr Case kCases[] = {
+constexpr RefactoringCase kRefactoringCases[] = {
     {Refactoring::ExtractFunction,
      "// Two points.\nfn dist(x: f64, y: f64) -> f64 {\n    // the root\n    sqrt(«x * x + y * "
      "y»)\n}\n\nfn "
@@ -115,7 +115,7 @@ std::string_view name_of(Refactoring refactoring) {
 
 TEST(Refactor, MakesWhatItSays) {
   std::string page;
-  for (const Case& one : kCases) {
+  for (const RefactoringCase& one : kRefactoringCases) {
     const auto after = refactored(one.refactoring, unmarked(std::string(one.marked)));
     page += "== " + std::string(name_of(one.refactoring)) + "\n" + std::string(one.marked) +
             "--\n" + after.value_or("(not offered)\n");
