@@ -47,15 +47,15 @@ std::optional<Expression> expression_at(const Analysis& analysis, u32 begin, u32
   while (begin < end && kBlanks.find(text[begin]) != std::string_view::npos) ++begin;
   while (begin < end && kBlanks.find(text[end - 1]) != std::string_view::npos) --end;
   if (begin >= end || c.nodes == 0) return std::nullopt;
-  // Nodes are in the order of their tokens, and the one that is meant has its own within.
   const Index first = analysis.token_around(begin);
   if (first == kNone || c.token_start[first] != begin) return std::nullopt;
-  for (Index t = first; t < analysis.own_tokens() && c.token_start[t] < end; ++t) {
-    const Index node = analysis.node_of(t);
-    if (node == kNone) continue;
-    const frontend::Span span = frontend::subtree_span(c, node);
+  // The node that is meant has its own token within. Several may have one: a call and its parentheses.
+  for (Index i = 0; i < c.nodes; ++i) {
+    const Index t = c.token[i];
+    if (t < first || t >= analysis.own_tokens() || c.token_start[t] >= end) continue;
+    const frontend::Span span = frontend::subtree_span(c, i);
     if (span.begin != begin || span.end != end) continue;
-    if (auto found = expression_of(analysis, node)) return found;
+    if (auto found = expression_of(analysis, i)) return found;
   }
   return std::nullopt;
 }

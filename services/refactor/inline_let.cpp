@@ -111,6 +111,14 @@ bool stands_alone(const Columns& c, Index use) {
   }
 }
 
+// A number is a whole, but for `2.0.sqrt()`.
+bool is_bare_number(const Columns& c, Index value, Index use) {
+  const Node kind = frontend::node_kind(c, value);
+  const Index above = frontend::parent_of(c, use);
+  return (kind == Node::Int || kind == Node::Float) &&
+         (above == kNone || frontend::node_kind(c, above) != Node::Dot);
+}
+
 }  // namespace
 
 std::vector<Proposal> inline_let(const Analysis& analysis, u32 begin, u32 end) {
@@ -130,7 +138,8 @@ std::vector<Proposal> inline_let(const Analysis& analysis, u32 begin, u32 end) {
   for (const Index use : let->uses) {
     const u32 at = c.token_start[c.token[use]], length = c.token_length[c.token[use]];
     if (at < removed_end) return {};
-    const bool is_bare = is_whole(analysis, let->value) || stands_alone(c, use);
+    const bool is_bare = is_whole(analysis, let->value) || stands_alone(c, use) ||
+                         is_bare_number(c, let->value.node, use);
     proposal.push_back({{at, at + length, is_bare ? value : "(" + value + ")"}, let->value.type});
   }
   return {std::move(proposal)};

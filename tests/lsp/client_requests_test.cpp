@@ -178,6 +178,7 @@ class FaultyFiles final : public lsp::Files {
   std::vector<std::string> list_modules(const std::string& folder) override {
     return memory.list_modules(folder);
   }
+  bool lists_all(const std::string& folder) override { return memory.lists_all(folder); }
   std::string keep(const std::string& name, std::string_view text) override {
     return memory.keep(name, text);
   }
