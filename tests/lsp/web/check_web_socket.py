@@ -339,6 +339,7 @@ class Process(unittest.TestCase):
         parent.kill()
         parent.wait()
         self.assertEqual(server.process.wait(timeout=5), 0)
+        client.close()
         server.__exit__()
 
 
