@@ -28,7 +28,8 @@ const std::vector<KnownToken>& QuickTokens::list(std::string_view text, Analysis
 
 bool QuickTokens::list_edit(std::string_view text) {
   const std::optional<BodyEdit> edit = parts_.find_edit(text_, text);
-  if (!edit) return false;
+  // An item that is broken may lose its name: others that have it mean nothing then.
+  if (!edit || (edit->is_broken && parts_.is_needed(edit->part))) return false;
   std::vector<TextPart>& parts = parts_.all();
   const TextPart& part = parts[edit->part];
   parts_.take(*edit);
