@@ -84,6 +84,13 @@ void Session::rank_later(const DocumentRef& document) {
   // A setting is for all sketches, of which each has a hole.
   const bool has_set = !settings.cases.empty() && document->text.find('?') != std::string::npos;
   if (!has_own && !has_set) return forget_ranking(*document);
+  if (has_own && rankings_.find(document->uri) == nullptr) {
+    // Who asks before the first step is told that there will be one.
+    auto first = std::make_shared<Ranking>();
+    first->document = document;
+    first->is_running = true;
+    rankings_.put(document->uri, std::move(first));
+  }
   const auto step = std::make_shared<RankingStep>();
   step->document = document;
   step->is_from_settings = !has_own;

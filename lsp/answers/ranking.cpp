@@ -91,6 +91,7 @@ Outcome answer_ranking(const Question& question) {
   }
   out["state"] = ranking_state(*ranking, document);
   if (!ranking->problem.empty()) out["problem"] = ranking->problem;
+  if (ranking->question == nullptr) return out;
   out["score"] = engine::score_name(ranking->score);
   out["lowerIsBetter"] = !engine::is_larger_better(ranking->score);
   out["top"] = ranking->top;
