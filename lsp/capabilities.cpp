@@ -27,6 +27,7 @@ Json command_options() {
   return {{"commands",
            {
 #define COMMAND(name, function, what) name,
+#define SESSION_COMMAND(name, what) name,
 #include "lsp/answers/commands.def"
            }}};
 }

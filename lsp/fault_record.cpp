@@ -33,7 +33,7 @@ std::string keep_fault(Files& files, std::string_view version, const FaultScene&
     server.receive(client, bytes);
     while (const JobRef job = server.take()) {
       job->run();
-      record.ran(job->number);
+      record.ran(job->number, job->found.get());
       static_cast<void>(server.finish(job));
     }
   };

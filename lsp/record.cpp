@@ -125,6 +125,10 @@ class Replay {
     } else if (line.contains("ran")) {
       const JobRef job = server_.take(number_of(line, "ran"));
       if (job == nullptr) return fail("there is no such job");
+      if (job->found != nullptr) {
+        *job->found = text_of(line, "found");
+        job->is_given = true;
+      }
       job->run();
       static_cast<void>(server_.finish(job));
     } else if (line.contains("disconnect")) {
@@ -178,7 +182,11 @@ void Record::received(u32 client, std::string_view bytes) {
   write({{"client", client}, {"bytes", text_of_bytes(bytes)}});
 }
 void Record::told(u64 job, const Json& value) { write({{"told", job}, {"of", value}}); }
-void Record::ran(u64 job) { write({{"ran", job}}); }
+void Record::ran(u64 job, const std::string* found) {
+  Json line = {{"ran", job}};
+  if (found != nullptr) line["found"] = *found;
+  write(line);
+}
 void Record::sent(u32 client, std::string_view message) {
   write({{"client", client}, {"sent", message}});
 }

@@ -7,7 +7,7 @@
 //   {"read":"/a/b.komuz","value":"…"}          what a file said, when that was new: null: it was not there. Also "real", "list", "all",
 //                                              "keep", and of files of limited size "limited": a number says why there is no text
 //   {"told":3,"of":{"kind":"report",…}}        job 3 has said how far it is
-//   {"ran":3}                                  job 3 was done: what it sent follows
+//   {"ran":3}                                  job 3 was done: what it sent follows. One that follows the clock has `found`, what it found
 //   {"client":1,"sent":"{…}"}
 //   {"disconnect":1}
 //
@@ -35,7 +35,8 @@ class Record {
   void connected(u32 client);
   void received(u32 client, std::string_view bytes);
   void told(u64 job, const Json& value);
-  void ran(u64 job);
+  // `found`: of a job that depends on the clock; else null.
+  void ran(u64 job, const std::string* found = nullptr);
   void sent(u32 client, std::string_view message);
   void disconnected(u32 client);
   // Of a file, if it is not what was said of it last.

@@ -96,7 +96,8 @@ int Server::end_without_exit(u32 client) const {
 }
 bool Server::has_jobs(u32 client) const {
   const auto is_its = [&](const JobRef& job) {
-    return job->client == client && !job->is_needless && job->lane == Lane::Answers;
+    const bool is_asked_for = job->lane == Lane::Answers || job->id != kNoId;
+    return job->client == client && !job->is_needless && is_asked_for;
   };
   return std::ranges::any_of(waiting_, is_its) || std::ranges::any_of(running_, is_its);
 }

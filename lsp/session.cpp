@@ -70,7 +70,7 @@ void Session::take_request(const Message& message) {
   const auto* const row = std::ranges::find(kRequests, message.method, &RequestRow::method);
   if (row == std::end(kRequests))
     return refuse(ErrorCode::MethodNotFound, "there is no request `" + message.method + "`");
-  answer_later(message, row->answer);
+  if (!takes_search(message)) answer_later(message, row->answer);
 }
 
 void Session::take_notification(const Message& message) {

@@ -110,6 +110,10 @@ class Session {
   void forget_ranking(const Document& document);
   void tell_ranking(const DocumentRef& document);
   void refresh(std::string_view method);
+  // Searches that were asked for (session_search.cpp).
+  [[nodiscard]] bool takes_search(const Message& message);
+  void search_later(const Message& message);
+  void enter_search(const MessageId& id, const Document& document, std::string_view text);
   // Of the tests of documents, for clients with lenses (session_tests.cpp).
   void test_later(const DocumentRef& document);
   void test_all_later();

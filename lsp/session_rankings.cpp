@@ -6,6 +6,8 @@
 //   by the server, behind each      the ranking enters the session, clients are told
 //
 // So a session's answers follow from when its jobs are done, as all others do.
+#include <algorithm>
+
 #include "lsp/answers/params.h"
 #include "lsp/answers/ranking_shapes.h"
 #include "lsp/session.h"
@@ -16,8 +18,8 @@ namespace komuz::lsp {
 
 struct Session::RankingStep {
   DocumentRef document;
-  // What its head says; none of it: it is not ranked.
-  bool has_cases = false;
+  // Not its head but a setting names cases: it may be no sketch at all.
+  bool is_from_settings = false;
   std::string problem;  // why nothing can be evaluated
   std::string cases, cases_path;
   u32 top = 0;
@@ -77,21 +79,30 @@ void Session::take_cases(const Message& message) {
 void Session::rank_later(const DocumentRef& document) {
   const auto sent_cases = sent_cases_.find(uri_key(document->uri));
   const SentCases sent = sent_cases == sent_cases_.end() ? SentCases() : sent_cases->second;
-  if (sent.text == nullptr && !services::says(document->text, HeadKey::Cases))
-    return forget_ranking(*document);
+  const Settings settings = project_->settings_of(document->path);
+  const bool has_own = sent.text != nullptr || services::says(document->text, HeadKey::Cases);
+  // A setting is for all sketches, of which each has a hole.
+  const bool has_set = !settings.cases.empty() && document->text.find('?') != std::string::npos;
+  if (!has_own && !has_set) return forget_ranking(*document);
   const auto step = std::make_shared<RankingStep>();
   step->document = document;
+  step->is_from_settings = !has_own;
   Job job;
   job.topic = topic_of_ranking(*document);
-  job.work = [step, sent, workspace = workspace_, files = named_files_, documents = documents_,
-              stamp = files_stamp_](const std::stop_token& /*stop*/) {
+  job.work = [step, sent, settings, workspace = workspace_, files = named_files_,
+              documents = documents_, stamp = files_stamp_](const std::stop_token& /*stop*/) {
     workspace->look_at(documents, stamp);
     const Document& now = *step->document;
     const services::HeadLines head = services::read_head(now.text);
     const services::HeadLine* const cases = head.find(HeadKey::Cases);
-    step->top = head.top;
+    const bool sets_top = head.find(HeadKey::Top) == nullptr && settings.top != 0;
+    step->top = sets_top ? std::min(settings.top, services::kMostTop) : head.top;
     step->question.score = head.score;
-    if (cases == nullptr && sent.text == nullptr) {
+    const bool sets_score = head.find(HeadKey::Score) == nullptr && !settings.score.empty();
+    const auto set_score = engine::score_from_name(settings.score);
+    if (sets_score && set_score) step->question.score = *set_score;
+    const std::string name = cases != nullptr ? cases->value : settings.cases;
+    if (name.empty() && sent.text == nullptr) {
       step->problem = "`//! cases:` names no file";
       return std::vector<std::string>();
     }
@@ -101,11 +112,14 @@ void Session::rank_later(const DocumentRef& document) {
       file.bytes = sent.text;
       if (sent.text->size() > NamedFiles::kMostBytes) file.problem = too_large_text(sent.name);
     } else {
-      step->cases = cases->value;
-      file = files->read(now, cases->value, stamp);
+      step->cases = name;
+      file = files->read(now, name, stamp);
     }
     step->cases_path = file.path;
     step->problem = file.problem;
+    if (sets_score && !set_score)
+      step->problem = "there is no score `" + settings.score +
+                      "`, which the setting `komuz.score` names; say one of `komuz eval --score`";
     if (step->problem.empty())
       step->problem = take_harness_file(head, *files, now, stamp, step->question);
     step->question.text = now.text;
@@ -133,6 +147,7 @@ void Session::enter_question(const std::shared_ptr<RankingStep>& step) {
   next->cases = step->cases;
   next->cases_path = step->cases_path;
   next->top = step->top;
+  next->question = std::shared_ptr<const services::RankingQuestion>(step, &step->question);
   next->score = step->question.score;
   rankings_.put(step->document->uri, std::move(next));
   if (!step->problem.empty()) return tell_ranking(step->document);
@@ -156,6 +171,9 @@ void Session::enter_step(const std::shared_ptr<RankingStep>& step) {
   if (before == nullptr || step->ranked == nullptr) return;
   auto next = std::make_shared<Ranking>(*before);
   const bool is_ranked = step->ranked->is_ranked();
+  // It is no sketch, and has not said that it is one.
+  if (step->is_from_settings && !is_ranked && !step->ranked->has_errors)
+    return forget_ranking(*step->document);
   next->is_running = is_ranked && !step->ranked->is_last;
   next->problem = step->ranked->problem;
   next->has_errors = step->ranked->has_errors;

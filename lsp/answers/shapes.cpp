@@ -48,12 +48,14 @@ Json text_edit_json(const Document& document, const Edit& edit, Encoding encodin
           {"newText", has_crlf(document.text) ? with_crlf(edit.text) : edit.text}};
 }
 
-Json workspace_edit_json(const Question& question, const Document& document, Json text_edits) {
-  if (!question.client.has_versioned_edits)
-    return {{"changes", {{document.uri, std::move(text_edits)}}}};
+Json workspace_edit_json(const Client& client, const Document& document, Json text_edits) {
+  if (!client.has_versioned_edits) return {{"changes", {{document.uri, std::move(text_edits)}}}};
   Json change = {{"textDocument", {{"uri", document.uri}, {"version", document.version}}},
                  {"edits", std::move(text_edits)}};
   return {{"documentChanges", Json::array({std::move(change)})}};
+}
+Json workspace_edit_json(const Question& question, const Document& document, Json text_edits) {
+  return workspace_edit_json(question.client, document, std::move(text_edits));
 }
 
 Json project_edit_json(const Question& question, std::vector<DocumentEdits> all) {

@@ -25,6 +25,8 @@ namespace komuz::lsp {
 [[nodiscard]] bool has_crlf(std::string_view text);
 [[nodiscard]] std::string with_crlf(std::string_view text);
 // Edits of one document, bound to its version where the client can tell.
+[[nodiscard]] Json workspace_edit_json(const Client& client, const Document& document,
+                                       Json text_edits);
 [[nodiscard]] Json workspace_edit_json(const Question& question, const Document& document,
                                        Json text_edits);
 

@@ -33,6 +33,7 @@ class VariantActions {
       add_fill_all(texts, name);
       add_keep(texts, name);
     }
+    add_command("search for 10 s", "komuz.search", Json::array({document_.uri, 10}));
     if (question_.client.shows_rankings)
       add_command("fill from the ranking …", "komuz.showRanking", Json::array({document_.uri}));
   }

@@ -6,6 +6,7 @@
 namespace komuz::lsp {
 
 void Job::run() {
+  if (is_given) return;
   std::string fault;
   try {
     messages = work(stop.get_token());

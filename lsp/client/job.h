@@ -16,7 +16,8 @@ namespace komuz::lsp {
 // What is done where the server is at fault: it is told, and what led there is kept as a record, unless it is done again already.
 enum class Faults : u8 { Kept, Told };
 // Who does it. What is evaluated for an editor waits for nobody, and nobody waits for it.
-enum class Lane : u8 { Answers, Evaluations };
+// Searches go on for seconds, and evaluations do not wait for them.
+enum class Lane : u8 { Answers, Evaluations, Searches };
 
 struct Job {
   u64 number = 0;
@@ -29,6 +30,10 @@ struct Job {
   bool is_second = false;
   std::function<std::vector<std::string>(const std::stop_token& stop)> work;
   Lane lane = Lane::Answers;
+  // What the work found, where that depends on the clock: a record keeps it, and a replay gives it in the place of the work. Null: it
+  // does not.
+  std::shared_ptr<std::string> found = {};
+  bool is_given = false;
   // What came of it enters the session, behind its messages and on the thread of the server; empty: nothing does.
   std::function<void()> enter = {};
 

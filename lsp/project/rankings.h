@@ -19,8 +19,10 @@ struct Ranking {
   bool is_running = false;      // a step is still to come
   services::RankedRef ranked;   // the last one that there was; null: none yet
   DocumentRef ranked_document;  // … and what it is of
-  std::string cases;            // the file of cases, as the head names it
-  std::string cases_path;       // … and where it is
+  std::shared_ptr<const services::RankingQuestion>
+      question;            // of the document that was looked at last
+  std::string cases;       // the file of cases, as the head names it
+  std::string cases_path;  // … and where it is
   u32 top = 0;
   engine::ScoreKind score = engine::ScoreKind::Exact;
 

@@ -49,7 +49,8 @@ class Process {
         server_(files, serving.version,
                 [this](u32 client, std::string_view message) { send(client, message); }),
         answers_(Worker::Priority::Normal, take_back()),
-        evaluations_(Worker::Priority::Low, take_back()) {}
+        evaluations_(Worker::Priority::Low, take_back()),
+        searches_(Worker::Priority::Low, take_back()) {}
 
   Served run() {
     const KeptFlags in(STDIN_FILENO), out(STDOUT_FILENO);
@@ -200,9 +201,16 @@ class Process {
   std::function<void(JobRef job)> take_back() {
     return [this](JobRef job) { asio::post(loop_, [this, job = std::move(job)] { done(job); }); };
   }
-  Worker& worker_of(Lane lane) { return lane == Lane::Answers ? answers_ : evaluations_; }
+  Worker& worker_of(Lane lane) {
+    switch (lane) {
+      case Lane::Answers: break;
+      case Lane::Evaluations: return evaluations_;
+      case Lane::Searches: return searches_;
+    }
+    return answers_;
+  }
   void give_jobs() {
-    for (const Lane lane : {Lane::Answers, Lane::Evaluations}) {
+    for (const Lane lane : {Lane::Answers, Lane::Evaluations, Lane::Searches}) {
       Worker& worker = worker_of(lane);
       if (!worker.is_idle()) continue;
       JobRef job = server_.take(lane);
@@ -219,7 +227,7 @@ class Process {
   }
   void done(const JobRef& job) {
     worker_of(job->lane).took_back();
-    if (serving_.record && !job->is_needless) serving_.record->ran(job->number);
+    if (serving_.record && !job->is_needless) serving_.record->ran(job->number, job->found.get());
     static_cast<void>(server_.finish(job));
     end_if_over(job->client);
     give_jobs();
@@ -250,7 +258,7 @@ class Process {
   i64 watched_ = 0;
   int exit_ = 0;
   // End first: what they have done is of no use any more.
-  Worker answers_, evaluations_;
+  Worker answers_, evaluations_, searches_;
 };
 
 }  // namespace

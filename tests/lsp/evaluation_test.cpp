@@ -154,6 +154,31 @@ TEST(LspEvaluation, SentCasesTakeThePlaceOfAFile) {
   EXPECT_EQ(send_cases(nullptr), std::vector<std::string>{"1 none"});
 }
 
+Json search_request(i64 id) {
+  return request(id, "workspace/executeCommand",
+                 {{"command", "komuz.search"}, {"arguments", Json::array({kSketchUri, 60})}});
+}
+
+TEST(LspEvaluation, AnEditEndsASearch) {
+  SessionHarness harness;
+  begin_sketch(harness);
+  harness.run_jobs();
+  lsp::Server& server = harness.server();
+  harness.send(search_request(1));
+  const lsp::JobRef search = server.take(Lane::Searches);
+  ASSERT_NE(search, nullptr);
+  EXPECT_TRUE(server.has_jobs(harness.client()));
+  static_cast<void>(harness.take_messages());
+  harness.send(changed_to(2, "//! cases: c.csv\npub fn f(x: f64) -> f64 { x * ?[2.0, 3.0] }\n"));
+  EXPECT_TRUE(search->stop.stop_requested());
+  const std::vector<Json> messages = harness.take_messages();
+  ASSERT_FALSE(messages.empty());
+  EXPECT_EQ(messages[0]["id"], 1);
+  EXPECT_EQ(messages[0]["error"]["code"], -32800);
+  search->run();
+  EXPECT_FALSE(server.finish(search));
+}
+
 TEST(LspEvaluation, IsPlayedAgain) {
   MemoryFiles files;
   files.texts["/w/c.csv"] = kCasesText;
@@ -170,7 +195,7 @@ TEST(LspEvaluation, IsPlayedAgain) {
     server.receive(client, bytes);
   };
   const auto finish = [&](const lsp::JobRef& job) {
-    if (!job->is_needless) record.ran(job->number);
+    if (!job->is_needless) record.ran(job->number, job->found.get());
     static_cast<void>(server.finish(job));
   };
   const auto run = [&](Lane lane) {
@@ -197,6 +222,14 @@ TEST(LspEvaluation, IsPlayedAgain) {
   run(Lane::Evaluations);
   send(ranking_request(3));
   run(Lane::Answers);
+  // What a search has found is kept: a replay looks for nothing.
+  send(search_request(4));
+  const lsp::JobRef search = server.take(Lane::Searches);
+  ASSERT_NE(search, nullptr);
+  *search->found =
+      R"({"variant":"#7","score":"0.5","evaluated":9,"problem":"","program":"fn f() -> i64 { 1 }\n"})";
+  finish(search);
+  EXPECT_NE(text.find("workspace/applyEdit"), std::string::npos);
   const lsp::Replayed same = lsp::replay(text, "0.0.0");
   EXPECT_EQ(same.problem, "");
   EXPECT_GT(same.messages, 6u);
