@@ -132,9 +132,15 @@ bool QuickCheck::find_with_names(std::string_view text, const Library& library,
   frontend::Compiler compiler({.examples = true, .library = &library});
   compiler.stop_when(stop);
   compiler.compile(parts_.with_names(text), compilation_);
-  return std::ranges::any_of(compilation_.diagnostics, [](const Diagnostic& d) {
-    return diagnostic_row(d.code()).severity == Severity::Error && !is_of_code(d.code());
-  });
+  bool finds = false;
+  for (const Diagnostic& d : compilation_.diagnostics) {
+    const DiagnosticRow& row = diagnostic_row(d.code());
+    if (row.severity != Severity::Error) continue;
+    // What is wrong with a number may depend on the words near it, whose ever they are.
+    if (row.code.starts_with("K00")) return false;
+    finds |= !is_of_code(d.code());
+  }
+  return finds;
 }
 bool QuickCheck::find_in_code(std::string_view text, const Library& library,
                               const std::stop_token& stop) {

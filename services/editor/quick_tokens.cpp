@@ -2,7 +2,6 @@
 #include "services/editor/quick_tokens.h"
 
 #include <algorithm>
-#include <span>
 
 namespace komuz::services {
 
@@ -28,20 +27,18 @@ const std::vector<KnownToken>& QuickTokens::list(std::string_view text, Analysis
 
 bool QuickTokens::list_edit(std::string_view text) {
   const std::optional<BodyEdit> edit = parts_.find_edit(text_, text);
-  // An item that is broken may lose its name: others that have it mean nothing then.
-  if (!edit || (edit->is_broken && parts_.is_needed(edit->part))) return false;
+  // How an item that is broken is mended depends on what stands around it, and it may lose its name.
+  if (!edit || edit->is_broken) return false;
   std::vector<TextPart>& parts = parts_.all();
   const TextPart& part = parts[edit->part];
   parts_.take(*edit);
   TextParts::settle(parts[edit->part]);
-  // Where a bracket is closed for it depends on where the next item begins.
-  const bool has_next = edit->part + 1 < parts.size();
-  const std::span<TextPart> own =
-      std::span(parts).subspan(edit->part, edit->is_broken && has_next ? 2 : 1);
-  for (TextPart& one : own) one.is_kept = true;
+  parts[edit->part].is_kept = true;
   part_.read(parts_.only_needed(text));
-  for (TextPart& one : own) one.is_kept = false;
+  parts[edit->part].is_kept = false;
+  if (part_.is_mended()) return false;
   // With the comments behind it.
+  const bool has_next = edit->part + 1 < parts.size();
   const u32 end = has_next ? parts[edit->part + 1].begin : static_cast<u32>(text.size());
   const std::vector<KnownToken> found = list_tokens(part_);
   const auto first = std::ranges::lower_bound(found, part.begin, {}, &KnownToken::begin);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What token_kinds.h lists, for a text that is asked about again after each key. Where an edit is inside of one body
 // (text_parts.h), the tokens of that item alone are found anew, with the items whose names stand in it; those of all others mean
-// what they meant, and move.
+// what they meant, and move. Where a bracket or an operator is missing, the whole text is read.
 #pragma once
 #include <string>
 #include <string_view>

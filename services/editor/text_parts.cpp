@@ -200,12 +200,6 @@ u32 TextParts::first_behind(u32 byte) const {
                           parts_.begin());
 }
 
-bool TextParts::is_needed(u32 part) const {
-  for (u32 k = 0; k < parts_.size(); ++k)
-    if (k != part && std::ranges::find(parts_[k].needs, part) != parts_[k].needs.end()) return true;
-  return false;
-}
-
 std::optional<BodyEdit> TextParts::find_edit(std::string_view before, std::string_view now) {
   if (parts_.empty()) return std::nullopt;
   const size_t begin = equal_bytes(before, now);

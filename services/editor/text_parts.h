@@ -55,9 +55,6 @@ class TextParts {
   // The number of the first part that ends behind a byte.
   [[nodiscard]] u32 first_behind(u32 byte) const;
 
-  // Does another part need it?
-  [[nodiscard]] bool is_needed(u32 part) const;
-
   // What makes `now` of the text of the parts, if it is such an edit.
   [[nodiscard]] std::optional<BodyEdit> find_edit(std::string_view before, std::string_view now);
   // From now on the parts are those of the text with the edit. The part needs what it needed before, too, until it is settled.
