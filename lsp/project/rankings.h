@@ -20,7 +20,7 @@ struct Ranking {
   services::RankedRef ranked;   // the last one that there was; null: none yet
   DocumentRef ranked_document;  // … and what it is of
   std::shared_ptr<const services::RankingQuestion>
-      question;            // of the document that was looked at last; null: its head has not been read yet
+      question;  // of the document that was looked at last; null: its head has not been read yet
   std::string cases;       // the file of cases, as the head names it
   std::string cases_path;  // … and where it is
   u32 top = 0;
