@@ -3,6 +3,7 @@
 
 #include "engine/candidates/harness_names.h"
 #include "engine/cases/signature.h"
+#include "services/harness.h"
 
 namespace komuz::services {
 
@@ -43,17 +44,11 @@ std::string SketchRun::take_harness() {
   options_.programs.harness = number;
   options_.programs.entry = engine::kScoreFunction;
   if (loader_.needs_too_many()) return file + ": " + std::string(engine::ModuleLoader::kTooMany);
-  if (!harness.ok) return "the harness " + file + " has errors";
-  if (harness.open.empty())
-    return file +
-           " leaves nothing to its candidates; write what they define as `pub fn f(x: f64) -> "
-           "f64;`, without a body";
+  const HarnessProblem problem = check_harness(harness, options_.programs.entry);
+  if (problem.kind != HarnessProblem::Kind::None) return problem.message + "; " + problem.remedy;
   const CodeView code = harness.code.view();
-  const size_t entry = code.find_function(options_.programs.entry);
-  if (entry == code.functions.size())
-    return file + " has no function `" + options_.programs.entry +
-           "`; define `pub fn score() -> f64`";
-  options_.programs.signature = engine::signature_of(code, code.functions[entry]);
+  options_.programs.signature =
+      engine::signature_of(code, code.functions[code.find_function(options_.programs.entry)]);
   return {};
 }
 
