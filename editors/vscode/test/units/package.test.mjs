@@ -22,6 +22,12 @@ test("what is set is a setting, and each setting is in the README", () => {
   for (const name of settings) ok(read("README.md").includes(`\`${name}\``), name);
   for (const [, name] of all.matchAll(/getConfiguration\("komuz"[^)]*\)\.get(?:<[^>]*>)?\("([\w.]+)"/g)) ok(settings.includes(`komuz.${name}`), name);
 });
+test("the settings that the server takes are there", () => {
+  const table = readFileSync(join(folder, "..", "..", "lsp", "client", "settings.def"), "utf8");
+  const names = [...table.matchAll(/^SETTING\((\w+),/gm)].map(([, name]) => name);
+  ok(names.length > 0);
+  for (const name of names) ok(`komuz.${name}` in contributes.configuration.properties, name);
+});
 test("the problem matcher reads what `komuz check` prints, and of that the errors alone", () => {
   const [{ regexp, file, line, column, severity, code, message }] = contributes.problemPatterns;
   const wrong = join(folder, "test", "workspace", "shapes.komuz");
