@@ -108,7 +108,11 @@ class Session {
   void enter_step(const std::shared_ptr<RankingStep>& step);
   void evaluate_later(const std::shared_ptr<RankingStep>& step);
   void forget_ranking(const Document& document);
+  // What is asked is answered as things were then. An answer that comes behind news would be taken for newer than they are, and kept:
+  // so news wait for all answers to what was asked before them.
+  void tell_behind_answers(std::function<void()> tell);
   void tell_ranking(const DocumentRef& document);
+  void tell_ranking_now(const Document& told);
   void refresh(std::string_view method);
   // Searches that were asked for (session_search.cpp).
   [[nodiscard]] bool takes_search(const Message& message);

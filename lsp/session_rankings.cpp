@@ -204,8 +204,22 @@ void Session::forget_ranking(const Document& document) {
 
 void Session::refresh(std::string_view method) { ask_client(method, nullptr); }
 
+void Session::tell_behind_answers(std::function<void()> tell) {
+  Job job;
+  job.work = [](const std::stop_token& /*stop*/) { return std::vector<std::string>(); };
+  job.enter = [this, tell = std::move(tell)] {
+    if (state_ == State::Ready) tell();
+  };
+  outside_.add_job(std::move(job));
+}
+
 void Session::tell_ranking(const DocumentRef& document) {
-  if (state_ != State::Ready) return;
+  tell_behind_answers([this, document] { tell_ranking_now(*document); });
+}
+
+void Session::tell_ranking_now(const Document& told) {
+  const DocumentRef document = documents_.find(told.uri);
+  if (document == nullptr) return;
   if (client_->shows_rankings)
     outside_.send(notification_text("komuz/rankingChanged",
                                     ranking_change_json(*document, rankings_.find(document->uri))));

@@ -36,7 +36,8 @@ void Session::test_later(const DocumentRef& document) {
     next->document = tests->document;
     next->tests = std::move(*tests->found);
     tested_.put(tests->document->uri, std::move(next));
-    if (client_->refreshes_lenses && state_ == State::Ready) refresh("workspace/codeLens/refresh");
+    if (client_->refreshes_lenses)
+      tell_behind_answers([this] { refresh("workspace/codeLens/refresh"); });
   };
   Job look;
   look.topic = run.topic;

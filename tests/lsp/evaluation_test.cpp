@@ -60,6 +60,31 @@ SessionHarness& begin_sketch(SessionHarness& harness) {
   return harness;
 }
 
+// A client that shows what came last would show an old ranking for ever otherwise.
+TEST(LspEvaluation, NewsComeBehindWhatWasAskedBefore) {
+  SessionHarness harness;
+  begin_sketch(harness);
+  lsp::Server& server = harness.server();
+  run_lane(server, Lane::Answers);
+  const lsp::JobRef step = server.take(Lane::Evaluations);
+  ASSERT_NE(step, nullptr);
+  harness.send(ranking_request(1));
+  const lsp::JobRef answer = server.take(Lane::Answers);
+  ASSERT_NE(answer, nullptr);
+  step->run();
+  EXPECT_TRUE(server.finish(step));
+  answer->run();
+  EXPECT_TRUE(server.finish(answer));
+  run_lane(server, Lane::Answers);
+  std::vector<std::string> order;
+  for (const Json& message : harness.take_messages()) {
+    if (message.value("id", Json()) == 1)
+      order.push_back("answer: " + message["result"]["state"].get<std::string>());
+    if (message.value("method", "") == "komuz/rankingChanged") order.emplace_back("news");
+  }
+  EXPECT_EQ(order, (std::vector<std::string>{"answer: running", "news"}));
+}
+
 TEST(LspEvaluation, AnswersDoNotWaitForIt) {
   SessionHarness harness;
   begin_sketch(harness);
