@@ -87,7 +87,7 @@ class Server:
         self.process.wait()
 
     def end(self):
-        return self.process.wait(timeout=10)
+        return self.process.wait(timeout=60)
 
 
 def connected(where):
@@ -134,7 +134,7 @@ class Process(unittest.TestCase):
         with tempfile.TemporaryFile() as file:
             file.write(BEGIN + END)
             file.seek(0)
-            done = subprocess.run([KOMUZ, "lsp"], stdin=file, capture_output=True, timeout=10)
+            done = subprocess.run([KOMUZ, "lsp"], stdin=file, capture_output=True, timeout=60)
             self.assertEqual(done.returncode, 0)
             self.assertIn(b"capabilities", done.stdout)
 
@@ -219,7 +219,7 @@ class Process(unittest.TestCase):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             taken.listen()
-            done = subprocess.run([KOMUZ, "lsp", "--tcp", str(taken.getsockname()[1])], capture_output=True, timeout=10)
+            done = subprocess.run([KOMUZ, "lsp", "--tcp", str(taken.getsockname()[1])], capture_output=True, timeout=60)
             self.assertEqual(done.returncode, 3)
             self.assertIn(b"cannot listen on port", done.stderr)
 

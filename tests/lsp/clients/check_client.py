@@ -22,7 +22,7 @@ import uuid
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 RECORDER = os.path.join(FOLDER, "..", "handshakes", "record.py")
-SECONDS = 30
+SECONDS = 120
 SKIPPED = 77
 # In the environment of all that a run starts, whoever starts it.
 MARK = "KOMUZ_CLIENT_RUN"

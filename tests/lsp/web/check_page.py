@@ -17,7 +17,7 @@ from check_report_in_browser import CONTRAST, LEAST_CONTRAST, OUTSIDE, Checks  #
 from web_client import Server  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
-SECONDS = 30
+SECONDS = 120
 CONTROL, ESCAPE, ARROW_DOWN, ENTER, F6, SHIFT, ALT, NULL = "\ue009", "\ue00c", "\ue015", "\ue007", "\ue036", "\ue008", "\ue00a", "\ue000"
 EXAMPLES = FOLDER.parent.parent.parent / "examples" / "sketches"
 CONTENT = "#editor .cm-content"
