@@ -215,6 +215,7 @@ class Process {
       if (!worker.is_idle()) continue;
       JobRef job = server_.take(lane);
       if (job == nullptr) continue;
+      if (serving_.record) serving_.record->took(job->number);
       job->progress->attach([this, number = job->number](Json value) {
         asio::post(loop_, [this, number, value = std::move(value)] { tell(number, value); });
       });
@@ -227,7 +228,7 @@ class Process {
   }
   void done(const JobRef& job) {
     worker_of(job->lane).took_back();
-    if (serving_.record && !job->is_needless) serving_.record->ran(job->number, job->found.get());
+    if (serving_.record) serving_.record->ran(job->number, job->found.get());
     static_cast<void>(server_.finish(job));
     end_if_over(job->client);
     give_jobs();
