@@ -236,15 +236,14 @@ class Process {
 
   // A process that is there no more has ended already. Without a thread and without asking again and again.
   void end_with(i64 process) {
-    if (process <= 0 || process == watched_) return;
-    watched_ = process;
+    if (process <= 0 || watched_.contains(process)) return;
     const int handle = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(process), 0));
     if (handle < 0) {
       if (errno == ESRCH) loop_.stop();
       return;
     }
-    parent_ = std::make_unique<Descriptor>(loop_, handle);
-    parent_->async_wait(Descriptor::wait_read, [this](const Error& error) {
+    const auto watched = watched_.try_emplace(process, loop_, handle).first;
+    watched->second.async_wait(Descriptor::wait_read, [this](const Error& error) {
       if (!error) loop_.stop();
     });
   }
@@ -255,8 +254,8 @@ class Process {
   std::map<u32, Client> clients_;
   std::optional<WebDoor> door_;
   std::optional<WebVisits> visits_;
-  std::unique_ptr<Descriptor> parent_;
-  i64 watched_ = 0;
+  std::map<i64, Descriptor>
+      watched_;  // processes that it ends with: `--parent`, and what the client says
   int exit_ = 0;
   // End first: what they have done is of no use any more.
   Worker answers_, evaluations_, searches_;
