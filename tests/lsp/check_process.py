@@ -15,20 +15,17 @@ import tempfile
 import time
 import unittest
 
+from stdio_client import FrameReader, framed
+
 KOMUZ = os.path.abspath(sys.argv[1])
 
 
-def framed(message):
-    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
-
-
 def request(number, method, **params):
-    return framed({"id": number, "method": method, "params": params})
+    return framed({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
 
 
 def note(method, **params):
-    return framed({"method": method, "params": params})
+    return framed({"jsonrpc": "2.0", "method": method, "params": params})
 
 
 def opened(text, uri="untitled:1", version=1):
@@ -44,21 +41,16 @@ class Reader:
     """Messages of a stream."""
 
     def __init__(self, read):
-        self.read, self.bytes = read, b""
+        self.read, self.frames = read, FrameReader()
 
     def next(self):
         """None: the stream has ended."""
-        while True:
-            head, end, rest = self.bytes.partition(b"\r\n\r\n")
-            if end:
-                length = int(head.split(b":")[1])
-                if len(rest) >= length:
-                    self.bytes = rest[length:]
-                    return json.loads(rest[:length])
+        while (body := self.frames.next()) is None:
             more = self.read()
             if not more:
                 return None
-            self.bytes += more
+            self.frames.add(more)
+        return json.loads(body)
 
     def answer(self, number):
         while (message := self.next()) is not None:
