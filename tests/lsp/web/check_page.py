@@ -8,11 +8,13 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 FOLDER = pathlib.Path(__file__).parent
-sys.path.insert(0, str(FOLDER.parent.parent / "services" / "pages"))
+sys.path[:0] = [str(FOLDER.parent.parent / "services" / "pages"), str(FOLDER.parent / "clients")]
 
+import client_uses  # noqa: E402
 from check_report_in_browser import CONTRAST, LEAST_CONTRAST, OUTSIDE, Checks  # noqa: E402
 from web_client import Server  # noqa: E402
 from webdriver import Browser  # noqa: E402
@@ -214,7 +216,8 @@ def check_reload_and_end(page):
 def main():
     komuz, driver, chromium = (os.path.abspath(path) for path in sys.argv[1:4])
     pictures = sys.argv[5] if sys.argv[4:5] == ["--pictures"] else None
-    with Server(komuz, "--page") as server, Browser(driver, chromium) as browser:
+    with tempfile.TemporaryDirectory() as folder, Server(komuz, "--page", "--record", os.path.join(folder, "server.record")) as server, \
+            Browser(driver, chromium) as browser:
         page = Page(browser, server, pictures)
         browser.devtools("Emulation.setDeviceMetricsOverride", width=1280, height=860, deviceScaleFactor=1, mobile=False)
         # What the policy forbids is in the console, without its place.
@@ -230,6 +233,7 @@ def main():
         check_completion_and_keys(page)
         check_hostile_comment(page)
         check_reload_and_end(page)
+        client_uses.keep("the page", "page", client_uses.records_in(folder))
     for failure in page.checks.failed:
         print(failure)
     print(f"{page.checks.done} checks, {len(page.checks.failed)} failed")
