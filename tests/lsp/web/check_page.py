@@ -192,6 +192,32 @@ def check_ranking(page, komuz):
     page.checks.holds("the row is named", "2" in said, said)
 
 
+def check_search(page):
+    """A sketch of more variants than are ranked: a search is stopped by its own button, and another one fills the sketch."""
+    numbers = "?(0.0..8.0, steps: 1000)"
+    sketch = f"//! cases: periods.csv\n//! score: squared\npub fn period(l: f64, a: f64) -> f64 {{ {numbers} * sqrt0(l) + {numbers} * a + {numbers} }}\n"
+    page.write(sketch)
+    best = float(page.best("1,000,000,000")[0][2])
+    button = """return document.querySelector("#search").textContent;"""
+    name = page.browser.run(button)
+    page.browser.click(page.one("#search"))
+    said = page.wait("the progress of the search", """const said = document.querySelector("#connection").textContent; return said.includes("search for better variants") && said;""")
+    page.checks.equal("the button while it runs", page.browser.run(button), "Stop searching")
+    page.browser.click(page.one("#search"))
+    page.wait("the end of the search", f"{button[:-1]} === arguments[0];", name)
+    page.checks.equal("the text behind a search that was stopped", page.text().rstrip(), sketch.rstrip())
+    page.checks.holds("it says what it does", "sketch" in said or ".komuz" in said, said)
+    page.browser.click(page.one("#search"))
+    page.wait("the sketch that a search has filled", """return !document.querySelector("#editor .cm-content").textContent.includes("?(");""")
+    page.wait("the button again", f"{button[:-1]} === arguments[0];", name)
+    page.checks.holds("what was found is a program", "* sqrt0(l) +" in page.text(), page.text())
+    filled = page.wait("its score", """return document.querySelector("#ranking").dataset.state === "done" && document.querySelectorAll("#rows tr").length === 1 &&
+        document.querySelector("#rows tr").cells[2].textContent;""")
+    page.checks.holds("it is no worse than the best of the sample", float(filled) <= best, (filled, best))
+    page.keys([CONTROL, "z"])
+    page.wait("the sketch again", """return document.querySelector("#editor .cm-content").textContent.includes("?(");""")
+
+
 def check_examples(page):
     for title, variants, best in (("The mass of a fast body", "1,176", "#87"), ("A rule on lists", "300", "#33"), ("The period of a pendulum", "1,251", "#72")):
         page.browser.run("""const list = document.querySelector("#examples");
@@ -228,6 +254,7 @@ def main():
         browser.devtools("Emulation.setDeviceMetricsOverride", width=1280, height=860, deviceScaleFactor=1, mobile=False)
         check_ranking(page, komuz)
         check_examples(page)
+        check_search(page)
         browser.devtools("Emulation.setDeviceMetricsOverride", width=1280, height=860, deviceScaleFactor=1, mobile=False)
         check_squiggle_hover_and_fix(page)
         check_completion_and_keys(page)
