@@ -12,24 +12,6 @@
                   (list (flymake-diagnostic-beg one) (flymake-diagnostic-end one) (flymake-diagnostic-text one)))
                 (flymake-diagnostics))))
 
-(defun eglot-expect-lines (step xrefs wanted)
-  (let ((lines (sort (mapcar (lambda (one) (xref-location-line (xref-item-location one))) xrefs) #'<)))
-    (unless (equal lines wanted) (client-fail "%s: lines %S" step lines))
-    (client-say "%s: lines %S" step lines)))
-
-(defun eglot-drive-rows ()
-  "What xref and imenu ask by Eglot."
-  (let ((name (line-number-at-pos (client-place (client-plan 'definition 'to))))
-        (used (line-number-at-pos (client-place (client-plan 'definition 'at))))
-        (symbols (append (client-plan 'symbols) nil)))
-    (client-go-to (client-plan 'definition 'at))
-    (eglot-expect-lines "references" (xref-backend-references 'eglot (xref-backend-identifier-at-point 'eglot)) (list name used))
-    (eglot-expect-lines "symbols of the workspace" (xref-backend-apropos 'eglot (car symbols)) (list name))
-    (let ((found (cl-remove-if-not #'stringp (flatten-tree (eglot-imenu)))))
-      (dolist (symbol symbols)
-        (unless (member symbol found) (client-fail "symbols: no `%s` in %S" symbol found)))
-      (client-say "symbols: %s" (string-join symbols ", ")))))
-
 (defun eglot-drive ()
   (funcall client-mode)
   (let ((server (apply #'eglot--connect
@@ -82,7 +64,7 @@
 
     (client-replace-texts)
 
-    (eglot-drive-rows)
+    (client-ask-rows 'eglot #'eglot-imenu)
     (save-buffer)
     (kill-buffer)
     (eglot-shutdown server nil 10)
