@@ -244,7 +244,7 @@ TEST(LspRecord, JobsThatEditsOvertakeArePlayedAgain) {
     session.finish(running);
   }
   session.run_jobs();
-  // Of every second edit, and of the last.
+  // Every second edit is heard of, and the last.
   EXPECT_EQ(pushed(session.sent).size(), 4u);
   EXPECT_EQ(lsp::replay(session.record(), "0.0.0").problem, "");
 }
