@@ -246,11 +246,7 @@ void Session::add_job(const Message& message, Ask ask, std::string topic) {
                       scene = FaultScene{initialize_params_, documents_, asked}] {
       return keep_fault(files, version, scene);
     };
-  const Json& token = member(params, "workDoneToken");
-  if (token.is_string() || token.is_number_integer()) {
-    job.shown.token = token;
-    job.shown.is_agreed = true;
-  }
+  job.show_by(member(params, "workDoneToken"));
   job.work = [update = workspace_update(), workspace = workspace_, client = client_,
               progress = job.progress, rankings = rankings_, tested = tested_, asked,
               ask = std::move(ask)](const std::stop_token& stop) {

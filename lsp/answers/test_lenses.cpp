@@ -71,6 +71,7 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
   bool is_there = false, has_passed = true;
   u64 ticks = 0;
   std::string message;
+  Json compared = Json::object();  // of the first comparison that failed
   for (const services::TestRun& run : runs.runs) {
     if (run.name != name) continue;
     is_there = true;
@@ -78,10 +79,14 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
     if (run.passed) continue;
     has_passed = false;
     message += (message.empty() ? "" : "\n") + run.message;
+    if (compared.empty() && !run.actual.empty())
+      compared = {{"expected", run.expected}, {"actual", run.actual}};
   }
   if (!is_there)
     return Refusal{ErrorCode::InvalidParams, "there is no test `" + std::string(name) + "`"};
-  return Json{{"passed", has_passed}, {"message", std::move(message)}, {"ticks", ticks}};
+  Json result = {{"passed", has_passed}, {"message", std::move(message)}, {"ticks", ticks}};
+  result.update(compared);
+  return result;
 }
 
 }  // namespace komuz::lsp

@@ -46,6 +46,8 @@ struct Job {
     bool is_agreed = false, has_begun = false;  // may it be used; has the client been told
     Json begin;                                 // what the job has said first; null: nothing
   } shown;
+  // `token`: what a request says in `workDoneToken`; what is no token is none.
+  void show_by(const Json& token);
 
   std::stop_source stop;
   std::vector<std::string> messages;  // what came of it

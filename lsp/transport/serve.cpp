@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
@@ -67,6 +68,8 @@ class Process {
       served.problem = listen_local(serving_.socket);
     else
       talk_on_standard_streams();
+    // Whoever says nothing more leaves nothing to wait for, while a thread still works at the answers.
+    const auto waits_for_threads = asio::make_work_guard(loop_);
     if (served.problem.empty()) loop_.run();
     served.exit = exit_;
     if (!serving_.socket.empty() && served.problem.empty()) unlink(serving_.socket.c_str());

@@ -239,6 +239,32 @@ Json search_request(i64 id) {
                  {{"command", "komuz.search"}, {"arguments", Json::array({kSketchUri, 60})}});
 }
 
+// As the button of a page does, which knows the token that it gave.
+TEST(LspEvaluation, ASearchIsShownAndEndedByTheTokenOfItsRequest) {
+  SessionHarness harness;
+  begin_sketch(harness);
+  harness.run_jobs();
+  lsp::Server& server = harness.server();
+  Json asked = search_request(1);
+  asked["params"]["workDoneToken"] = "mine";
+  harness.send(asked);
+  const lsp::JobRef search = server.take(Lane::Searches);
+  ASSERT_NE(search, nullptr);
+  static_cast<void>(harness.take_messages());
+  server.tell_progress(search->number, {{"kind", "begin"}, {"title", "search"}});
+  std::vector<Json> messages = harness.take_messages();
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_EQ(messages[0]["method"], "$/progress");
+  EXPECT_EQ(messages[0]["params"]["token"], "mine");
+  harness.send(notification("window/workDoneProgress/cancel", {{"token", "mine"}}));
+  EXPECT_TRUE(search->stop.stop_requested());
+  messages = harness.take_messages();
+  EXPECT_EQ(messages.back()["id"], 1);
+  EXPECT_EQ(messages.back()["error"]["code"], -32800);
+  search->run();
+  EXPECT_FALSE(server.finish(search));
+}
+
 TEST(LspEvaluation, AnEditEndsASearch) {
   SessionHarness harness;
   begin_sketch(harness);

@@ -80,4 +80,7 @@ export interface RunResult {
   readonly passed: boolean;
   readonly message: string;
   readonly ticks?: number;
+  /** Of the first comparison that failed. */
+  readonly expected?: string;
+  readonly actual?: string;
 }

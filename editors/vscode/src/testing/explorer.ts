@@ -149,8 +149,10 @@ function lineOf(name: string, { passed, message, ticks }: RunResult): string {
   return passed ? `ok     ${name}${measured}\n` : `FAILED ${name}${measured}\n${message.trimEnd()}\n`;
 }
 
-function messageOf(item: vscode.TestItem, { message }: RunResult): vscode.TestMessage {
-  const said = new vscode.TestMessage(message);
+/** A comparison is shown as what differs. */
+function messageOf(item: vscode.TestItem, { message, expected, actual }: RunResult): vscode.TestMessage {
+  const isCompared = expected !== undefined && actual !== undefined;
+  const said = isCompared ? vscode.TestMessage.diff(message, expected, actual) : new vscode.TestMessage(message);
   if (item.uri && item.range) said.location = new vscode.Location(item.uri, item.range);
   return said;
 }
