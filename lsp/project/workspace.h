@@ -122,6 +122,8 @@ class Workspace {
     std::vector<services::FunctionCost> costs;
   };
   static constexpr size_t kMostKnown = 8;
+  // Each has the modules that its documents use, compiled: those of a whole project are not kept.
+  static constexpr size_t kMostFolders = 64;
 
   [[nodiscard]] Known& know(const Document& document);
   void make_room(const Document& document);
