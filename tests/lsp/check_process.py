@@ -298,6 +298,12 @@ class Process(unittest.TestCase):
             self.assertEqual(done.returncode, 3)
             self.assertIn(b"cannot listen on port", done.stderr)
 
+    def test_a_record_that_cannot_be_written_is_told(self):
+        done = subprocess.run([KOMUZ, "lsp", "--record", "/dev/full"], input=BEGIN + END, capture_output=True, timeout=10)
+        self.assertIn(b'"id":9', done.stdout)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(b"/dev/full", done.stderr)
+
     def test_a_socket_is_not_taken_from_a_process_that_listens(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "s")
