@@ -46,7 +46,7 @@ Json token_options() {
           {"range", true}};
 }
 
-// Of modules, and of folders, in which modules may lie.
+// The files that the client tells about: modules, and folders, in which modules may lie.
 Json file_operations() {
   const Json files = {{"scheme", "file"},
                       {"pattern", {{"glob", "**/*.komuz"}, {"matches", "file"}}}};

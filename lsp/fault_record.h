@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What leads to a fault of the server, as a record that `komuz lsp --replay` plays again (record.h): how the client began, its
-// documents as they were, and what was asked. Not all that was said before: a fault follows from these.
+// What leads to a fault of the server, as a record that `komuz lsp --replay` plays again (record.h): how the client
+// began, its documents as they were, and what was asked. Not all that was said before: a fault follows from these.
 #pragma once
 #include <memory>
 #include <string>

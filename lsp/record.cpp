@@ -36,12 +36,12 @@ std::string bytes_of_text(std::string_view text) {
 }
 
 std::string text_of(const Json& line, std::string_view name) {
-  const auto found = line.is_object() ? line.find(name) : line.end();
-  return found != line.end() && found->is_string() ? found->get<std::string>() : std::string();
+  const Json& found = member(line, name);
+  return found.is_string() ? found.get<std::string>() : std::string();
 }
 u64 number_of(const Json& line, std::string_view name) {
-  const auto found = line.find(name);
-  return found != line.end() && found->is_number_unsigned() ? found->get<u64>() : 0;
+  const Json& found = member(line, name);
+  return found.is_number_unsigned() ? found.get<u64>() : 0;
 }
 
 // What files said.
@@ -87,9 +87,9 @@ class NotedFiles final : public Files {
     return std::string(what) + " " + std::string(name);
   }
   const Json& find(std::string_view what, const std::string& name) const {
-    static const Json kNothing;
+    static const Json nothing;
     const auto found = noted_.find(key(what, name));
-    return found == noted_.end() ? kNothing : found->second;
+    return found == noted_.end() ? nothing : found->second;
   }
   std::unordered_map<std::string, Json> noted_;
 };
@@ -124,8 +124,7 @@ class Replay {
       if (taken_[number] = server_.take(number); taken_[number] == nullptr)
         return fail("there is no such job");
     } else if (line.contains("told")) {
-      const auto value = line.find("of");
-      server_.tell_progress(number_of(line, "told"), value == line.end() ? Json() : *value);
+      server_.tell_progress(number_of(line, "told"), member(line, "of"));
     } else if (line.contains("ran")) {
       const JobRef job = take_ended(number_of(line, "ran"));
       if (job == nullptr) return fail("there is no such job");

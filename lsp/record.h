@@ -13,8 +13,8 @@
 //   {"client":1,"sent":"{…}"}
 //   {"disconnect":1}
 //
-// All that the server does follows from these. Played again, jobs begin and end where the record says so, are done by the thread that
-// plays, and what is sent is compared.
+// All that the server does follows from these. Played again, jobs begin and end where the record says so, are done by
+// the thread that plays, and what is sent is compared.
 #pragma once
 #include <functional>
 #include <mutex>
@@ -42,7 +42,7 @@ class Record {
   void ran(u64 job, const std::string* found = nullptr);
   void sent(u32 client, std::string_view message);
   void disconnected(u32 client);
-  // Of a file, if it is not what was said of it last.
+  // What a file says, if it is not what it said last.
   void note(std::string_view what, const std::string& name, const Json& value);
 
  private:

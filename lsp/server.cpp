@@ -52,6 +52,15 @@ class Server::Link final : public Outside {
     for (const JobRef& job : server_.drop(is_stale)) stale.emplace_back(job->id, job->if_stale);
     return stale;
   }
+  std::vector<MessageId> drop_beside() override {
+    std::vector<MessageId> requests;
+    const auto is_beside = [&](const Job& job) {
+      return job.client == number_ && job.lane != Lane::Answers;
+    };
+    for (const JobRef& job : server_.drop(is_beside))
+      if (job->id != kNoId) requests.push_back(job->id);
+    return requests;
+  }
   JobRef find_progress(const Json& token) override { return server_.find(shows(token)); }
   void drop_progress(const Json& token) override { server_.drop(shows(token)); }
 

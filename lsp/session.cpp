@@ -109,6 +109,8 @@ void Session::confirm(const Message& /*message*/) {
 void Session::shut_down(const Message& message) {
   state_ = State::ShutDown;
   end_waiting_pull();
+  // A search may have minutes to go.
+  for (const MessageId& id : outside_.drop_beside()) outside_.send(refusal_text(id, cancelled()));
   shutdown_ = message.id;
   add_job(message.id, "", {}, [id = message.id](const Question& /*question*/) {
     return std::vector{result_text(id, nullptr)};
@@ -130,7 +132,7 @@ void Session::cancel(const Message& message) {
   if (!id.is_string() && !id.is_number_integer()) return;
   const MessageId text = json_text(id);
   if (cancel_waiting_pull(text) || outside_.drop_request(text))
-    outside_.send(refusal_text(text, {ErrorCode::RequestCancelled, "the request was cancelled"}));
+    outside_.send(refusal_text(text, cancelled()));
 }
 
 void Session::open_document(const Message& message) {

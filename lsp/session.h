@@ -29,6 +29,8 @@ class Outside {
   // Those that an edit of a document makes stale have become needless: the requests, and what they are answered.
   [[nodiscard]] virtual std::vector<std::pair<MessageId, Refusal>> drop_stale(
       std::string_view about) = 0;
+  // What is done beside the answers has become needless: the requests among it.
+  [[nodiscard]] virtual std::vector<MessageId> drop_beside() = 0;
   // The job that shows its progress by a token; null: none does any more.
   [[nodiscard]] virtual JobRef find_progress(const Json& token) = 0;
   // It has become needless.
@@ -68,7 +70,7 @@ class Session {
 
   // Asks the client. Nothing waits for its answer, which may never come.
   void ask_client(std::string_view method, Json params, OwnRequests::Taken taken = {});
-  // Of those that it says to send: changes of files and of settings.
+  // Asks the client to tell of changes of files and of settings, if it says that it can be asked.
   void register_methods();
 
   // The folders of the workspace and their settings (lsp/session_settings.cpp): documents are checked again if they change.
@@ -102,7 +104,7 @@ class Session {
   void answer_workspace_pull(const Message& message, Answer answer);
   bool cancel_waiting_pull(const MessageId& id);
   void end_waiting_pull();
-  // Of the sketches that are open (session_rankings.cpp): a document is evaluated if its head names cases.
+  // Rankings of the sketches that are open (session_rankings.cpp): a document is evaluated if its head, the settings or the client name cases.
   struct RankingStep;
   void rank_later(const DocumentRef& document);
   void rank_all_later();
@@ -120,7 +122,7 @@ class Session {
   [[nodiscard]] bool takes_search(const Message& message);
   void search_later(const Message& message);
   void enter_search(const MessageId& id, const Document& document, std::string_view text);
-  // Of the tests of documents, for clients with lenses (session_tests.cpp).
+  // The tests of documents, which are run for clients with lenses (session_tests.cpp).
   void test_later(const DocumentRef& document);
   void test_all_later();
   void forget_tests(const Document& document);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session does when files may have changed: it looks at them again, and checks the documents that depend on them.
+// What a session does when files may have changed: it looks at them again, and checks the documents that depend on
+// them.
 #include <algorithm>
 
 #include "lsp/answers/findings.h"

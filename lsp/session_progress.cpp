@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of the server to its client, and how far jobs are: by the token that a request came with, else by one of the server's
-// own, which the client has to agree to first. Until it does, and where it never does, nothing is shown; the work goes on.
+// Requests of the server to its client, and how far jobs are: by the token that a request came with, else by one of
+// the server's own, which the client has to agree to first. Until it does, and where it never does, nothing is shown;
+// the work goes on.
 #include "lsp/answers/params.h"
 #include "lsp/session.h"
 
@@ -48,9 +49,7 @@ void Session::cancel_progress(const Message& message) {
   const JobRef job = outside_.find_progress(token);
   if (job == nullptr) return;
   outside_.drop_progress(token);
-  if (job->id != kNoId)
-    outside_.send(
-        refusal_text(job->id, {ErrorCode::RequestCancelled, "the request was cancelled"}));
+  if (job->id != kNoId) outside_.send(refusal_text(job->id, cancelled()));
 }
 
 }  // namespace komuz::lsp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests that an edit makes stale, and pulls of the workspace's diagnostics. A client that takes them in parts asks again as soon as
-// it is answered: where nothing has changed since, its request waits for a change, so that nothing runs meanwhile.
+// Requests that an edit makes stale, and pulls of the workspace's diagnostics. A client that takes them in parts asks
+// again as soon as it is answered: where nothing has changed since, its request waits for a change, so that nothing
+// runs meanwhile.
 #include "lsp/answers/params.h"
 #include "lsp/session.h"
 #include "lsp/text/uri.h"

@@ -5,6 +5,7 @@
 
 #include "lsp/answers/line_edit.h"
 #include "lsp/answers/params.h"
+#include "lsp/answers/ranking_shapes.h"
 #include "lsp/answers/shapes.h"
 #include "lsp/session.h"
 #include "lsp/text/uri.h"
@@ -69,11 +70,7 @@ void Session::search_later(const Message& message) {
   const RankingRef ranking = rankings_.find(uri);
   if (ranking == nullptr || !ranking->problem.empty() || !ranking->is_of(*document) ||
       ranking->ranked->sketch == nullptr)
-    return refuse(ErrorCode::RequestFailed,
-                  ranking == nullptr ? "no `//! cases: FILE` line stands in the head of the file"
-                  : ranking->problem.empty()
-                      ? "the variants are still being ranked; search again in a moment"
-                      : ranking->problem);
+    return refuse(ErrorCode::RequestFailed, why_not_ranked(ranking.get()));
   const auto found = std::make_shared<std::string>();
   Job job;
   job.id = message.id;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session does when folders of the workspace come and go, and when settings change: what a client can be asked for is asked,
-// of others what they send counts.
+// What a session does when folders of the workspace come and go, and when settings change: what a client can be asked
+// for is asked, of others what they send counts.
 #include <algorithm>
 
 #include "lsp/answers/params.h"

@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include "mend/aliases.h"
-#include "mend/mend.h"
 
 namespace komuz::services {
 
@@ -48,17 +47,6 @@ std::vector<Finding> edits_of(const std::vector<Diagnostic>& diagnostics, std::s
     if (apart.empty() || finding.edit.begin > apart.back().edit.end)
       apart.push_back(std::move(finding));
   return apart;
-}
-
-std::string edited(std::string_view source, const std::vector<Finding>& findings) {
-  std::string out;
-  u32 at = 0;
-  for (const Finding& finding : findings) {
-    out += source.substr(at, finding.edit.begin - at);
-    out += finding.edit.text;
-    at = finding.edit.end;
-  }
-  return out += source.substr(at);
 }
 
 // Maps places of a text to places after the edits.
@@ -121,7 +109,7 @@ Fixed fix_source(frontend::Compiler& compiler, std::string_view source, FixKind 
     const std::vector<Finding> findings =
         edits_of(compilation.diagnostics, told, text.size(), kind);
     if (findings.empty()) break;
-    std::string next = edited(text, findings);
+    std::string next = with_edits(text, findings, &Finding::edit);
     if (!seen.insert(next).second) break;
     for (const Finding& f : findings)
       mended.push_back(

@@ -2,14 +2,29 @@
 // Applies the machine-applicable edits of a program's diagnostics until none is left. Text in, text out; knows
 // neither files nor terminals.
 #pragma once
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "frontend_gpu/frontend.h"
+#include "mend/mend.h"
 
 namespace komuz::services {
+
+// The text with edits that are in its order and do not touch each other. `edit_of`: the edit of an element of the list.
+template <class List, class EditOf = std::identity>
+[[nodiscard]] std::string with_edits(std::string_view text, const List& list, EditOf edit_of = {}) {
+  std::string out;
+  u32 at = 0;
+  for (const auto& element : list) {
+    const Edit& edit = std::invoke(edit_of, element);
+    out.append(text.substr(at, edit.begin - at)).append(edit.text);
+    at = edit.end;
+  }
+  return out.append(text.substr(at));
+}
 
 // Which edits are wanted.
 enum class FixKind : u8 {

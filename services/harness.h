@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Harnesses, programs with functions that their candidates define: what is wrong with one, whether a text is one, and which one a
-// program names. Knows no files: the caller says where others may lie.
+// Harnesses, programs with functions that their candidates define: what is wrong with one, whether a text is one, and
+// which one a program names. Knows no files: the caller says where others may lie.
 #pragma once
 #include <functional>
 #include <span>

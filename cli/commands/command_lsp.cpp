@@ -31,20 +31,26 @@ constexpr FileLimit kRecordLimit = {"a record", size_t{1} << 32};
 class RecordFile {
  public:
   Problem open(const std::string& path) {
+    path_ = path;
     file_.reset(std::fopen(path.c_str(), "we"));
     if (file_ == nullptr) return system_error("write", path);
     return {};
   }
   void write(std::string_view line) {
-    std::fwrite(line.data(), 1, line.size(), file_.get());
-    std::fflush(file_.get());
+    const bool is_written = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size() &&
+                            std::fflush(file_.get()) == 0;
+    if (!is_written && !problem_) problem_ = system_error("write", path_);
   }
+  // Why the record has not all lines. The editor is served to the end nevertheless.
+  [[nodiscard]] const Problem& problem() const { return problem_; }
 
  private:
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  std::string path_;
   std::unique_ptr<std::FILE, Close> file_;
+  Problem problem_;
 };
 
 Exit replay_record(const std::string& path, Terminal& terminal) {
@@ -106,6 +112,8 @@ Exit run(Args& args, Terminal& terminal) {
   lsp::Files& files = recorded ? static_cast<lsp::Files&>(*recorded) : disk;
   const lsp::Served served = lsp::serve(files, serving);
   if (!served.problem.empty()) return terminal.input_error(served.problem);
+  if (const Problem& problem = file.problem())
+    return terminal.input_error(problem.message(), problem.remedy());
   return served.exit == 0 ? Exit::Success : Exit::Failure;
 }
 

@@ -108,7 +108,8 @@
                   (list (or (plist-get ranking :score) "Score") 12 #'komuz--by-rank) '("Program" 0 nil))
           tabulated-list-entries (mapcar #'komuz--entry (plist-get ranking :rows))
           mode-line-process
-          (format " %s variants, %s evaluated%s" (plist-get ranking :variants) (plist-get ranking :evaluated)
+          ;; Before the first step nothing has been counted.
+          (format " %s variants, %s evaluated%s" (or (plist-get ranking :variants) "?") (or (plist-get ranking :evaluated) 0)
                   (if (equal (plist-get ranking :state) "done") "" " …")))
     (tabulated-list-init-header)))
 

@@ -102,7 +102,7 @@ void add_fix_all(const Question& question, const Document& document, Json& actio
   actions.push_back(std::move(action));
 }
 
-// Of a large text what comes of a refactoring is compiled when it is chosen, if the client can wait for its edit.
+// A refactoring of a larger text is compiled when it is chosen, if the client can wait for its edit.
 constexpr size_t kMostCompiled = size_t{128} << 10;
 
 void add_refactorings(const Question& question, const Document& document, ByteRange range,
@@ -130,7 +130,7 @@ Outcome answer_actions(const Question& question) {
   const Read<Stretched> read = read_stretch(question);
   if (!read) return *read.refusal;
   Json actions = Json::array();
-  // What is no literal is a command, and there are none.
+  // Such a client takes commands alone, and none of these is one.
   if (!question.client.has_action_literals) return actions;
   const Document& document = *read.value.document;
   if (wants(question, kQuickFix)) add_quick_fixes(question, document, read.value.bytes, actions);

@@ -5,6 +5,7 @@
 #include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
 #include "lsp/text/uri.h"
+#include "services/apply_edits.h"
 #include "services/editor/check_text.h"
 #include "services/editor/use_links.h"
 #include "services/refactor/move_module.h"
@@ -31,9 +32,9 @@ Moved moved_files(const Question& question, const Json& files) {
       moved[old_path] = new_path;
       continue;
     }
-    for (std::string below : disk.list_modules(old_path)) {
-      std::ranges::replace(below, '.', '/');
-      below = "/" + below + std::string(kEnding);
+    for (std::string module : disk.list_modules(old_path)) {
+      std::ranges::replace(module, '.', '/');
+      const std::string below = "/" + module + std::string(kEnding);
       moved[disk.real_path(old_path + below)] = new_path + below;
     }
   }
@@ -81,9 +82,7 @@ u64 count_errors(const services::CheckedText& checked) {
 // Has the text no more errors when the files are where they go?
 bool is_right_afterwards(const Question& question, const Document& document,
                          const std::vector<Edit>& edits, const Moved& moved) {
-  std::string after = document.text;
-  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit)
-    after.replace(edit->begin, edit->end - edit->begin, edit->text);
+  const std::string after = services::with_edits(document.text, edits);
   std::map<std::string, std::string> texts;
   Workspace& workspace = question.workspace;
   for (const auto& [from, to] : moved) {
@@ -115,8 +114,7 @@ Outcome answer_renamed_files(const Question& question) {
   };
   for (const DocumentRef& document :
        question.workspace.project_texts(*make_document("", "", 0, ""), may_use)) {
-    if (question.stop.stop_requested())
-      return Refusal{ErrorCode::RequestCancelled, "the request was cancelled"};
+    if (question.stop.stop_requested()) return cancelled();
     static_cast<void>(lexer.identify(document->text));
     const std::vector<services::UseLink> links =
         services::list_use_links(lexer.columns(), document->text);

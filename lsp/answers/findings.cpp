@@ -18,13 +18,13 @@
 namespace komuz::lsp {
 namespace {
 
-u32 severity_number(Severity severity) {
-  switch (severity) {
-    case Severity::Error: return 1;
-    case Severity::Warning: return 2;
-    case Severity::Note: return 3;
+FindingSeverity severity_of(const DiagnosticRow& row) {
+  switch (row.severity) {
+    case Severity::Error: break;
+    case Severity::Warning: return FindingSeverity::Warning;
+    case Severity::Note: return FindingSeverity::Information;
   }
-  return 1;
+  return FindingSeverity::Error;
 }
 
 // An empty range shows nowhere: it takes the character behind it, or, at the end of a line, the one before.
@@ -51,13 +51,17 @@ ByteRange shown_range(const Document& document, u32 begin, u32 end) {
   return {begin, end};
 }
 
-// The page that explains a code, as a file.
-std::string page_uri(Files& files, std::string_view code) {
-  const auto explanation = services::explain(code);
-  if (!explanation) return {};
-  const std::string path = files.keep("explain/" + std::string(code) + ".md",
-                                      services::render_explanation(*explanation));
-  return path.empty() ? std::string() : uri_of_path(path);
+// The page that explains a code, as a file. It is looked at once, and not for each diagnostic of each edit.
+const std::string& page_uri(Workspace& workspace, std::string_view code) {
+  auto& pages = workspace.code_pages();
+  if (const auto known = pages.find(code); known != pages.end()) return known->second;
+  std::string uri;
+  if (const auto explanation = services::explain(code)) {
+    const std::string path = workspace.files().keep("explain/" + std::string(code) + ".md",
+                                                    services::render_explanation(*explanation));
+    if (!path.empty()) uri = uri_of_path(path);
+  }
+  return pages.emplace(code, std::move(uri)).first->second;
 }
 
 std::string hash_text(std::string_view text) {
@@ -71,20 +75,26 @@ std::string hash_text(std::string_view text) {
 
 }  // namespace
 
+Json finding_json(const Question& question, const Document& document, ByteRange bytes,
+                  FindingSeverity severity, std::string_view code, std::string message) {
+  return {{"range", range_json(document, bytes, question.client.encoding)},
+          {"severity", static_cast<u32>(severity)},
+          {"code", code},
+          {"source", "komuz"},
+          {"message", std::move(message)}};
+}
+
 Json diagnostic_json(const Question& question, const Document& document,
                      const services::CheckedText& checked, const Diagnostic& d) {
   const Encoding encoding = question.client.encoding;
   const auto& can = question.client.diagnostics;
   const DiagnosticRow& row = diagnostic_row(d.code());
-  Json out = {{"range", range_json(document, shown_range(document, d.begin, d.end()), encoding)},
-              {"severity", severity_number(row.severity)},
-              {"code", row.code},
-              {"source", "komuz"},
-              {"message", diagnostic_message(d, checked.text)}};
+  Json out = finding_json(question, document, shown_range(document, d.begin, d.end()),
+                          severity_of(row), row.code, diagnostic_message(d, checked.text));
   if (can.unneeded && services::is_unneeded(d.code())) out["tags"] = {1};
   if (can.description)
-    if (std::string page = page_uri(question.workspace.files(), row.code); !page.empty())
-      out["codeDescription"] = {{"href", std::move(page)}};
+    if (const std::string& page = page_uri(question.workspace, row.code); !page.empty())
+      out["codeDescription"] = {{"href", page}};
   if (can.related) {
     Json related = Json::array();
     for (const services::RelatedPlace& place : services::related_places(d, document.text))
@@ -121,7 +131,8 @@ std::string push_text(const Client& client, const Document& document, Json findi
 
 namespace {
 
-// Says what was found, not which text it was found in: a document that is closed and opened again is not taken for another.
+// Says what was found, not which text it was found in: a document that is closed and opened again is not taken for
+// another.
 Json report_json(Json items, const Json& previous) {
   std::string id = hash_text(json_text(items));
   if (previous == id) return {{"kind", "unchanged"}, {"resultId", std::move(id)}};
@@ -134,8 +145,7 @@ Outcome answer_diagnostics(const Question& question) {
   const Read<DocumentRef> read = read_document(question);
   if (!read) return *read.refusal;
   Json items;
-  if (!list_findings(question, *read.value, items))
-    return Refusal{ErrorCode::RequestCancelled, "the request was cancelled", nullptr};
+  if (!list_findings(question, *read.value, items)) return cancelled();
   return report_json(std::move(items), member(question.params, "previousResultId"));
 }
 
@@ -153,8 +163,7 @@ Outcome answer_workspace_diagnostics(const Question& question) {
   for (size_t k = 0; k < texts.size(); ++k) {
     const Document& document = *texts[k];
     Json items;
-    if (!list_findings(question, document, items))
-      return Refusal{ErrorCode::RequestCancelled, "the request was cancelled", nullptr};
+    if (!list_findings(question, document, items)) return cancelled();
     const auto previous = known.find(document.uri);
     Json report =
         report_json(std::move(items), previous == known.end() ? Json() : previous->second);

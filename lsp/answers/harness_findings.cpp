@@ -2,7 +2,6 @@
 #include "lsp/answers/harness_findings.h"
 
 #include "lsp/answers/findings.h"
-#include "lsp/answers/shapes.h"
 #include "services/editor/head_lines.h"
 
 namespace komuz::lsp {
@@ -34,14 +33,8 @@ void add_harness_findings(const Question& question, const Document& document,
   const services::HeadLines head = services::read_head(document.text);
   const services::HeadLine* const line = head.find(services::HeadKey::Harness);
   if (line == nullptr) return;
-  // DiagnosticSeverity of the protocol.
-  constexpr u32 kError = 1;
-  findings.push_back({{"range", range_json(document, {line->value_begin, line->value_end},
-                                           question.client.encoding)},
-                      {"severity", kError},
-                      {"code", "head"},
-                      {"source", "komuz"},
-                      {"message", problem}});
+  findings.push_back(finding_json(question, document, {line->value_begin, line->value_end},
+                                  FindingSeverity::Error, kHeadCode, problem));
 }
 
 }  // namespace komuz::lsp

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of the harness of a document, as diagnostics: that the file that its head names is none, or that it names one by `use`
-// and is not yet its candidate.
+// What is said of the harness of a document, as diagnostics: that the file that its head names is none, or that it
+// names one by `use` and is not yet its candidate.
 #pragma once
 #include "lsp/answers/question.h"
 

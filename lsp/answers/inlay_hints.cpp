@@ -65,7 +65,7 @@ Outcome answer_inlay_hint(const Question& question) {
     return Refusal{ErrorCode::InvalidParams, "`label` and `data` are those of a hint"};
   const DocumentRef document =
       question.workspace.documents().find(uri.get_ref<const std::string&>());
-  // Of another version the hint may stand elsewhere: what it says stays.
+  // In another version the hint may stand elsewhere: what it says stays.
   if (document == nullptr || member(data, "version") != document->version) return hint;
   const auto byte = static_cast<u32>(std::min<u64>(at.get<u64>(), document->text.size()));
   const services::Analysis& analysis = question.workspace.analyse(*document);

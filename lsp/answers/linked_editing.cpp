@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names that an editor changes together while one of them is typed: those of a parameter, or of the holes of one decision.
+// Names that an editor changes together while one of them is typed: those of a parameter, or of the holes of one
+// decision.
 #include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
 #include "services/editor/find_name.h"

@@ -21,13 +21,6 @@ std::optional<u32> read_number(const Json& value) {
 
 Refusal cancelled() { return {ErrorCode::RequestCancelled, "the request was cancelled"}; }
 
-const Json& member(const Json& value, std::string_view name) {
-  static const Json kNothing;
-  if (!value.is_object()) return kNothing;
-  const auto found = value.find(name);
-  return found == value.end() ? kNothing : *found;
-}
-
 std::optional<Position> read_position(const Json& value) {
   const auto line = read_number(member(value, "line"));
   const auto character = read_number(member(value, "character"));

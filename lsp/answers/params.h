@@ -18,8 +18,6 @@ struct Read {
 // What a request gets that a stop came before.
 [[nodiscard]] Refusal cancelled();
 
-// Null where there is no such member.
-[[nodiscard]] const Json& member(const Json& value, std::string_view name);
 [[nodiscard]] std::optional<Position> read_position(const Json& value);
 struct PositionRange {
   Position begin, end;

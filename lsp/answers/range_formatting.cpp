@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formatting of a part, and while somebody types.
+// Formatting of a range, and while somebody types.
 #include "lsp/answers/line_edit.h"
 #include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
@@ -34,7 +34,8 @@ Outcome answer_range_formatting(const Question& question) {
   return edits;
 }
 
-// Only the blanks before what stands on the line change: the text and the cursor in it stay where they are in each other.
+// Only the blanks before what stands on the line change: the text and the cursor in it stay where they are in each
+// other.
 Outcome answer_type_formatting(const Question& question) {
   const Read<Spot> spot = read_spot(question);
   if (!spot) return *spot.refusal;

@@ -69,11 +69,7 @@ Json charts_json(const engine::Results& results) {
 Read<RankingRef> read_ranked(const Question& question, const Document& document) {
   RankingRef ranking = question.rankings.find(document.uri);
   if (ranking == nullptr || ranking->ranked == nullptr)
-    return {nullptr,
-            Refusal{ErrorCode::RequestFailed,
-                    ranking == nullptr ? "no `//! cases: FILE` line stands in the head of the file"
-                    : ranking->problem.empty() ? "the variants are still being ranked"
-                                               : ranking->problem}};
+    return {nullptr, Refusal{ErrorCode::RequestFailed, why_not_ranked(ranking.get())}};
   return {std::move(ranking)};
 }
 
@@ -86,7 +82,7 @@ Outcome answer_ranking(const Question& question) {
   const RankingRef ranking = question.rankings.find(document.uri);
   Json out = {{"version", document.version}, {"state", "none"}, {"rows", Json::array()}};
   if (ranking == nullptr) {
-    out["problem"] = "no `//! cases: FILE` line stands in the head of the file";
+    out["problem"] = why_not_ranked(nullptr);
     return out;
   }
   out["state"] = ranking_state(*ranking, document);
@@ -112,8 +108,7 @@ Outcome answer_ranking(const Question& question) {
   out["total"] = shown.size();
   services::VariantTexts texts(*ranked.sketch);
   for (size_t k = first; k < shown.size() && k - first < count; ++k) {
-    if (question.stop.stop_requested())
-      return Refusal{ErrorCode::RequestCancelled, "the request was cancelled"};
+    if (question.stop.stop_requested()) return cancelled();
     Json row = row_json(*ranking, texts, shown[k], question.client.encoding);
     if (k == 0 && ranked.worst) row["worst"] = worst_json(*ranked.worst);
     out["rows"].push_back(std::move(row));

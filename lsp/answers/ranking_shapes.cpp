@@ -13,6 +13,13 @@ std::string_view ranking_state(const Ranking& ranking, const Document& now) {
   return ranking.problem.empty() ? "done" : "failed";
 }
 
+std::string why_not_ranked(const Ranking* ranking) {
+  if (ranking == nullptr)
+    return "no cases are named; write `//! cases: FILE` in the head of the file";
+  return ranking->problem.empty() ? "the variants are still being ranked; ask again in a moment"
+                                  : ranking->problem;
+}
+
 Json score_json(f64 score) {
   if (std::isnan(score)) return "NaN";
   if (std::isinf(score)) return score < 0 ? "-Infinity" : "Infinity";

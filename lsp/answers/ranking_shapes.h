@@ -11,6 +11,8 @@ namespace komuz::lsp {
 
 // "running", "done" or "failed".
 [[nodiscard]] std::string_view ranking_state(const Ranking& ranking, const Document& now);
+// Why there are no rows yet, with what can be done. Null: nothing has asked for a ranking.
+[[nodiscard]] std::string why_not_ranked(const Ranking* ranking);
 // A number, or a text where JSON has none for it.
 [[nodiscard]] Json score_json(f64 score);
 // "72" of `#72`; the decisions of a sketch with too many variants for numbers, as they are.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another name in all texts of the project that use what is renamed. What comes of it is compiled before it is answered.
+// Another name in all texts of the project that use what is renamed. What comes of it is compiled before it is
+// answered.
 #include "services/editor/rename.h"
 
 #include <algorithm>
@@ -99,7 +100,8 @@ class ProjectRename {
     };
     std::map<std::string, Afterwards> by_folder;
     // Where it is defined first: what is wrong there is wrong with all others.
-    std::ranges::stable_partition(texts_, [](const Renamed& text) { return text.is_home; });
+    std::stable_partition(texts_.begin(), texts_.end(),
+                          [](const Renamed& text) { return text.is_home; });
     for (const Renamed& text : texts_) {
       if (question_.stop.stop_requested()) return cancelled();
       const std::string& path = text.document->path;

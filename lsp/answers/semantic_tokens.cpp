@@ -119,7 +119,8 @@ void write(std::span<const u32> numbers, std::string& out) {
   out += ']';
 }
 
-// Says what the tokens are, not which text they are of: a document that is closed and opened again is not taken for another.
+// Says what the tokens are, not which text they are of: a document that is closed and opened again is not taken for
+// another.
 std::string id_of(const Numbers& numbers) {
   Hash128 hash;
   add_text(hash, {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(u32)});

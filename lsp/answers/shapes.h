@@ -13,10 +13,11 @@
 namespace komuz::lsp {
 
 [[nodiscard]] Json position_json(Position position);
-// Of bytes of a document; those behind its end are its end.
+// The range of some bytes of a document; a byte behind its end is its end.
 [[nodiscard]] Json range_json(const Document& document, ByteRange bytes, Encoding encoding);
 
-// Where a place of an analysis is for the client: in the document, in another that is open, or in a file. Null: it cannot go there.
+// Where a place of an analysis is for the client: in the document, in another that is open, or in a file. Null: it
+// cannot go there.
 [[nodiscard]] Json location_json(const Question& question, const Document& document,
                                  const services::TextPlace& place);
 

@@ -2,6 +2,7 @@
 #include "lsp/answers/test_lenses.h"
 
 #include "base/counts.h"
+#include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
 #include "services/display_text.h"
 
@@ -62,7 +63,7 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
     services::KeptModules modules = question.workspace.kept_modules(document, {});
     engine::ModuleLoader loader(&modules);
     auto found = services::run_text_tests(document.text, loader, question.stop);
-    if (!found) return Refusal{ErrorCode::RequestCancelled, "the request was cancelled"};
+    if (!found) return cancelled();
     runs = std::move(*found);
   }
   if (runs.has_errors)

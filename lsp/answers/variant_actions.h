@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be done at a hole of a sketch whose variants are ranked: fill it, or all of them, look for better ones, keep the best.
+// What can be done at a hole of a sketch whose variants are ranked: fill it, or all of them, look for better ones,
+// keep the best.
 #pragma once
 #include "lsp/answers/question.h"
 

@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lsp/answers/variant_findings.h"
 
-#include "lsp/answers/ranking_shapes.h"
+#include "lsp/answers/findings.h"
 #include "lsp/answers/shapes.h"
 #include "lsp/text/uri.h"
 #include "services/editor/head_lines.h"
 
 namespace komuz::lsp {
 namespace {
-
-// DiagnosticSeverity of the protocol.
-constexpr u32 kWarning = 2, kInformation = 3;
-// The codes of what no pass finds.
-constexpr std::string_view kHeadCode = "head", kWorstCode = "worst-case";
-
-Json finding_json(const Question& question, const Document& document, ByteRange bytes, u32 severity,
-                  std::string_view code, std::string message) {
-  return {{"range", range_json(document, bytes, question.client.encoding)},
-          {"severity", severity},
-          {"code", code},
-          {"source", "komuz"},
-          {"message", std::move(message)}};
-}
 
 std::string case_text(const services::WorstCase& worst) {
   std::string text;
@@ -41,7 +27,7 @@ void add_worst_case(const Question& question, const Document& document, const Ra
   const std::string place = ranking.cases + ":" + std::to_string(worst.line);
   Json finding =
       finding_json(question, document, {holes.front().span.begin, holes.front().span.end},
-                   kInformation, kWorstCode,
+                   FindingSeverity::Information, kWorstCode,
                    "the worst case of " + std::string(ranked.results.id(*ranked.best())) + " is " +
                        place + ", " + words);
   if (question.client.diagnostics.related && !ranking.cases_path.empty() && worst.line != 0) {
@@ -63,8 +49,8 @@ void add_worst_case(const Question& question, const Document& document, const Ra
 void add_variant_findings(const Question& question, const Document& document, Json& findings) {
   const services::HeadLines head = services::read_head(document.text);
   for (const services::HeadFinding& one : head.findings)
-    findings.push_back(
-        finding_json(question, document, {one.begin, one.end}, kWarning, kHeadCode, one.message));
+    findings.push_back(finding_json(question, document, {one.begin, one.end},
+                                    FindingSeverity::Warning, kHeadCode, one.message));
   const RankingRef ranking = question.rankings.find(document.uri);
   const services::HeadLine* const cases = head.find(services::HeadKey::Cases);
   if (ranking == nullptr || ranking->document->text != document.text) return;
@@ -74,8 +60,8 @@ void add_variant_findings(const Question& question, const Document& document, Js
   // What is wrong with the text itself is told at its place.
   const bool is_told = ranking->problem.empty() || ranking->has_errors;
   if (!is_told)
-    findings.push_back(
-        finding_json(question, document, place, kWarning, kHeadCode, ranking->problem));
+    findings.push_back(finding_json(question, document, place, FindingSeverity::Warning, kHeadCode,
+                                    ranking->problem));
   if (ranking->is_done(document) && ranking->ranked->worst)
     add_worst_case(question, document, *ranking, findings);
 }

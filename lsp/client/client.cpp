@@ -11,15 +11,11 @@ namespace {
 
 // A member by its path; what is not there, or is something else, is null.
 const Json& at(const Json& value, std::string_view path) {
-  static const Json kNothing;
   const Json* here = &value;
   while (!path.empty()) {
     const std::string_view name = path.substr(0, path.find('.'));
     path.remove_prefix(std::min(path.size(), name.size() + 1));
-    if (!here->is_object()) return kNothing;
-    const auto found = here->find(name);
-    if (found == here->end()) return kNothing;
-    here = &*found;
+    here = &member(*here, name);
   }
   return *here;
 }

@@ -13,7 +13,8 @@
 
 namespace komuz::lsp {
 
-// What is done where the server is at fault: it is told, and what led there is kept as a record, unless it is done again already.
+// What is done where the server is at fault: it is told, and what led there is kept as a record, unless it is done
+// again already.
 enum class Faults : u8 { Kept, Told };
 // Who does it. What is evaluated for an editor waits for nobody, and nobody waits for it.
 // Searches go on for seconds, and evaluations do not wait for them.
@@ -30,12 +31,12 @@ struct Job {
   bool is_second = false;
   std::function<std::vector<std::string>(const std::stop_token& stop)> work;
   Lane lane = Lane::Answers;
-  // What the work found, where that depends on the clock: a record keeps it, and a replay gives it in the place of the work. Null: it
-  // does not.
+  // What the work found, where that depends on the clock: a record keeps it, and a replay gives it in the place of
+  // the work. Null: it does not.
   std::shared_ptr<std::string> found = {};
   bool is_given = false;
-  // What came of it enters the session, behind its messages and on the thread of the server; empty: nothing does. Not called where a
-  // later job of the same topic waits.
+  // What came of it enters the session, behind its messages and on the thread of the server; empty: nothing does. Not
+  // called where a later job of the same topic waits.
   std::function<void()> enter = {};
 
   // The client is told how it goes, with a token that the client has given or agreed to.

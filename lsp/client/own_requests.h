@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests of the server to its client: their ids, and what is done with their answers. Nobody waits for an answer: some clients
-// never give one, and some answer what they do not know by `null`.
+// Requests of the server to its client: their ids, and what is done with their answers. Nobody waits for an answer:
+// some clients never give one, and some answer what they do not know by `null`.
 #pragma once
 #include <functional>
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a job says of its progress while it works. It is said by the thread that works and sent by the one that talks, which also
-// says its end (lsp/session_progress.cpp): so each that begins ends, however its job does.
+// What a job says of its progress while it works. It is said by the thread that works and sent by the one that talks,
+// which also says its end (lsp/session_progress.cpp): so each that begins ends, however its job does.
 #pragma once
 #include <functional>
 #include <string>

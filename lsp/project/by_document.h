@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of documents that are open, by their URIs. Like documents, what is known never changes: another one takes its place.
-// So who answers a question has what was known when it was asked.
+// What is known of documents that are open, by their URIs. Like documents, what is known never changes: another one
+// takes its place. So who answers a question has what was known when it was asked.
 #pragma once
 #include <map>
 #include <memory>

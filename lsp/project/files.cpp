@@ -5,7 +5,7 @@
 
 namespace komuz::lsp {
 
-// Of files that lie in memory.
+// Good enough for files that lie in memory; a disk would read a large one first.
 Files::Limited Files::read_limited(const std::string& path, size_t most) {
   std::optional<std::string> text = read(path);
   if (!text) return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that a project may have, as the server sees them. Whoever starts it says where they are: on a disk, in a record, in
-// the memory of a test.
+// The files that a project may have, as the server sees them. Whoever starts it says where they are: on a disk, in a
+// record, in the memory of a test.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The modules of the documents of a folder: `lib.packing` is the file lib/packing.komuz of that folder or of one of the
-// workspace's. Of a file that is open, the text that the editor holds.
+// workspace's. A file that is open has the text that the editor holds.
 #pragma once
 #include <map>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that the head of a document names: cases, a harness. They lie beside the document or in a folder of the workspace, in none
-// outside of these, also by no link; they are regular files of limited size.
+// Files that the head of a document names: cases, a harness. They lie beside the document or in a folder of the
+// workspace, in none outside of these, also by no link; they are regular files of limited size.
 #pragma once
 #include <map>
 #include <memory>

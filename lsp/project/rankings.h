@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What evaluations have left of the documents that are open: rankings of sketches, and how tests have ended. A step of an evaluation
-// makes another one.
+// What evaluations have left of the documents that are open: rankings of sketches, and how tests have ended. A step
+// of an evaluation makes another one.
 #pragma once
 #include <memory>
 #include <string>

@@ -21,6 +21,9 @@ void Workspace::look_at(const Documents& documents, u64 files_stamp) {
   documents_ = documents;
   files_stamp_ = files_stamp;
   ++looks_;
+  // Between two questions nobody holds a folder but what is known of documents.
+  if (by_folder_.size() > kMostFolders)
+    std::erase_if(by_folder_, [](const auto& entry) { return entry.second.use_count() == 1; });
 }
 
 void Workspace::look_at(const std::shared_ptr<const Project>& project) {

@@ -87,9 +87,12 @@ class Workspace {
   }
   [[nodiscard]] const Documents& documents() const { return documents_; }
   [[nodiscard]] Files& files() { return files_; }
+  // The URIs of the pages that explain codes, of those that have been asked for; empty: the page cannot be kept.
+  using CodePages = std::map<std::string, std::string, std::less<>>;
+  [[nodiscard]] CodePages& code_pages() { return code_pages_; }
 
  private:
-  // Of all documents of a folder, or of those that are candidates of one harness.
+  // What all documents of a folder share, or those of them that are candidates of one harness.
   struct Folder {
     explicit Folder(Files& files, std::vector<std::string> folders)
         : modules(files, std::move(folders)), loader(&modules) {}
@@ -119,6 +122,8 @@ class Workspace {
     std::vector<services::FunctionCost> costs;
   };
   static constexpr size_t kMostKnown = 8;
+  // Each has the modules that its documents use, compiled: those of a whole project are not kept.
+  static constexpr size_t kMostFolders = 64;
 
   [[nodiscard]] Known& know(const Document& document);
   void make_room(const Document& document);
@@ -149,6 +154,7 @@ class Workspace {
   Documents documents_;
   u64 files_stamp_ = 0;
   u64 looks_ = 0;  // how often questions have become about others
+  CodePages code_pages_;
   std::map<std::string, std::shared_ptr<Folder>> by_folder_;
   std::list<Known> known_;  // the last one that was asked about first
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which harness a document is a candidate of: the one that its head names, `//! harness: H.komuz`, else the one of the settings, if
-// the document defines one of the functions that it leaves open or uses it.
+// Which harness a document is a candidate of: the one that its head names, `//! harness: H.komuz`, else the one of
+// the settings, if the document defines one of the functions that it leaves open or uses it.
 #include <algorithm>
 
 #include "engine/candidates/harness_names.h"

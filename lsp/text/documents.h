@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The documents that a client has open, as its editor holds them. A document never changes: an edit makes another one. So who
-// answers a question about a document keeps what was asked about, whatever is typed meanwhile.
+// The documents that a client has open, as its editor holds them. A document never changes: an edit makes another
+// one. So who answers a question about a document keeps what was asked about, whatever is typed meanwhile.
 #pragma once
 #include <map>
 #include <memory>
@@ -40,8 +40,8 @@ struct TextChange {
   std::optional<Span> range;
   std::string text;
 };
-// What comes of them, each made to what came of the ones before. A range that lies outside of the text is cut to it, one whose
-// end stands before its begin is turned around.
+// What comes of them, each made to what came of the ones before. A range that lies outside of the text is cut to it,
+// one whose end stands before its begin is turned around.
 [[nodiscard]] DocumentRef changed(const Document& document, i64 version,
                                   std::span<const TextChange> changes, Encoding encoding);
 

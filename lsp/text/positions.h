@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of a text as clients count them, lines and code units of a line, and as bytes. Whatever a client says is a place of
-// the text: a line behind the last one is its end, a column behind a line's end is that, one inside of a character its begin.
+// Places of a text as clients count them, lines and code units of a line, and as bytes. Whatever a client says is a
+// place of the text: a line behind the last one is its end, a column behind a line's end is that, one inside of a
+// character its begin.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -29,8 +30,8 @@ struct ByteRange {
 class LineTable {
  public:
   explicit LineTable(std::string_view text = {});
-  // From now on it is the table of `text`, which has `size` bytes where the text before had bytes [begin, end). Takes as long as these
-  // bytes and the number of lines do, so that an editor may send thousands of changes at once.
+  // From now on it is the table of `text`, which has `size` bytes where the text before had bytes [begin, end). Takes
+  // as long as these bytes and the number of lines do, so that an editor may send thousands of changes at once.
   void replace(std::string_view text, u32 begin, u32 end, u32 size);
 
   [[nodiscard]] u32 lines() const { return static_cast<u32>(begins_.size()); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stream of a client: what comes is handed on, what is sent is written in order. The stream may be standard input and output, a
-// socket, or any other that Asio has; web_socket.h has one of another kind.
+// A stream of a client: what comes is handed on, what is sent is written in order. The stream may be standard input
+// and output, a socket, or any other that Asio has; web_socket.h has one of another kind.
 #pragma once
 #include <array>
 #include <boost/asio/buffer.hpp>

@@ -13,6 +13,9 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cerrno>
+#include <chrono>
 #include <map>
 
 #include "lsp/server.h"
@@ -118,12 +121,18 @@ class Process {
   }
   std::string listen_local(const std::string& path) {
     Error error;
-    // One that a process left behind; what is no socket stays.
-    struct stat status {};
-    if (lstat(path.c_str(), &status) == 0 && S_ISSOCK(status.st_mode)) unlink(path.c_str());
     if (path.size() >= sizeof(sockaddr_un::sun_path))
       return "the path of a socket has at most " +
              std::to_string(sizeof(sockaddr_un::sun_path) - 1) + " bytes";
+    struct stat status {};
+    if (lstat(path.c_str(), &status) == 0 && S_ISSOCK(status.st_mode)) {
+      asio::local::stream_protocol::socket other(loop_);
+      static_cast<void>(other.connect(path, error));
+      if (!error) return "another process listens on " + path + "; name another path";
+      // A process left it behind. What is no socket stays.
+      unlink(path.c_str());
+      error.clear();
+    }
     auto acceptor = std::make_shared<asio::local::stream_protocol::acceptor>(loop_);
     static_cast<void>(acceptor->open(asio::local::stream_protocol(), error));
     // It has its mode from the moment that it is there.
@@ -143,7 +152,13 @@ class Process {
     acceptor->async_accept(*socket, [this, acceptor, socket, take](const Error& error) {
       if (error == asio::error::operation_aborted) return;
       if (!error) take(socket);
-      accept<Socket>(acceptor, take);
+      // One that has gone already leaves room for the next.
+      if (!error || error == asio::error::connection_aborted) return accept<Socket>(acceptor, take);
+      // There are no more descriptors, and asking on would take all of a core.
+      pause_.expires_after(std::chrono::seconds(1));
+      pause_.async_wait([this, acceptor, take](const Error& stopped) {
+        if (!stopped) accept<Socket>(acceptor, take);
+      });
     });
   }
 
@@ -257,8 +272,9 @@ class Process {
   std::map<u32, Client> clients_;
   std::optional<WebDoor> door_;
   std::optional<WebVisits> visits_;
-  std::map<i64, Descriptor>
-      watched_;  // processes that it ends with: `--parent`, and what the client says
+  asio::steady_timer pause_{loop_};
+  // Processes that it ends with: `--parent`, and what the client says.
+  std::map<i64, Descriptor> watched_;
   int exit_ = 0;
   // End first: what they have done is of no use any more.
   Worker answers_, evaluations_, searches_;

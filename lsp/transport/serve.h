@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The server in a process: streams of clients, the thread that answers, the end of it all. One event loop reads and writes; it sleeps
-// while nothing comes.
+// The server in a process: streams of clients, the thread that answers, the end of it all. One event loop reads and
+// writes; it sleeps while nothing comes.
 #pragma once
 #include <optional>
 #include <string>
@@ -12,7 +12,8 @@
 namespace komuz::lsp {
 
 struct Serving {
-  // Where clients come from: standard input and output, unless one of these is given. TCP listens to this machine alone.
+  // Where clients come from: standard input and output, unless one of these is given. TCP listens to this machine
+  // alone.
   std::optional<u16> tcp_port;
   std::string socket;  // a path, which nobody else may open
   // By WebSocket, also this machine alone (lsp/web/door.h says who is let in); 0: any port.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client that talks by WebSocket: each message is a text frame, without a header. Pings are answered; nothing here waits for a time.
-// Frames that are none of text are refused by 1003, messages that are too large by 1009, text that is not UTF-8 by 1007.
+// A client that talks by WebSocket: each message is a text frame, without a header. Pings are answered; nothing here
+// waits for a time. Frames that are none of text are refused by 1003, messages that are too large by 1009, text that
+// is not UTF-8 by 1007.
 #pragma once
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams of HTTP: the request of each is answered by the door (lsp/web/door.h), or it goes on as a WebSocket and is a client like others.
-// No time is waited for, so a stream that says nothing stays; where many do, the oldest of them go.
+// Streams of HTTP: the request of each is answered by the door (lsp/web/door.h), or it goes on as a WebSocket and is
+// a client like others. No time is waited for, so a stream that says nothing stays; where many do, the oldest of them
+// go.
 #pragma once
 #include <boost/asio/ip/tcp.hpp>
 #include <deque>

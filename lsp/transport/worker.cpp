@@ -9,7 +9,7 @@
 namespace komuz::lsp {
 namespace {
 
-// Of the thread that calls it: what else runs on the machine goes first.
+// Lowers that of the calling thread: what else runs on the machine goes first.
 void lower_priority() {
   constexpr int kLowest = 19;
   // If the system refuses it only takes turns with the others.

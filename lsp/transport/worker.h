@@ -12,7 +12,7 @@ namespace komuz::lsp {
 
 class Worker {
  public:
-  // Does the machine have something else to do, that goes first.
+  // Low: whatever else the machine has to do goes first.
   enum class Priority : u8 { Normal, Low };
   // `on_done` is called by the worker's thread.
   Worker(Priority priority, std::function<void(JobRef job)> on_done);

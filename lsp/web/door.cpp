@@ -144,8 +144,8 @@ std::string WebDoor::file(std::string_view path, std::string_view host) const {
   if (path != "/") return http_text(200, type_of(name), nothing_more, found->text);
   const std::string nonce = new_token();
   if (nonce.empty()) return refusal(500, "the system gives no random numbers");
-  // Nothing of other addresses, no script and no style sheet but the page's own. Pictures: marks of the editor, in its style sheet.
-  // Attributes: browsers put styles on what is typed over something else.
+  // Nothing of other addresses, no script and no style sheet but the page's own. Pictures: marks of the editor, in
+  // its style sheet. Attributes: browsers put styles on what is typed over something else.
   const std::string policy =
       "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-" + nonce +
       "'; style-src-attr 'unsafe-inline'; img-src data:; connect-src 'self' ws://" +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may come in by HTTP, and what they get. Any web page can reach a port of this machine, also under a name of its own (DNS
-// rebinding). So a request has to know three things, which pages of others do not all have:
+// Who may come in by HTTP, and what they get. Any web page can reach a port of this machine, also under a name of its
+// own (DNS rebinding). So a request has to know three things, which pages of others do not all have:
 //
 //   Host     127.0.0.1:PORT or localhost:PORT, which a name that was bound to this machine is not
 //   token    the first part of the path, random in each run, printed once: http://127.0.0.1:PORT/TOKEN/

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of the page that `komuz lsp --page` serves: those of editors/web/built/, and the examples that it offers. The build makes
-// the arrays (scripts/cmake/embed_texts.cmake).
+// The files of the page that `komuz lsp --page` serves: those of editors/web/built/, and the examples that it offers.
+// The build makes the arrays (scripts/cmake/embed_texts.cmake).
 #pragma once
 #include <span>
 #include <string_view>

@@ -5,11 +5,11 @@
 //   ␍␊
 //   {"jsonrpc":"2.0",…
 //
-// Names of header fields are in any case, lines may end by a line feed alone, bytes come in any portions. Where a header means
-// nothing, what follows is passed over until the next one begins: a stream never is at a loss for ever.
+// Names of header fields are in any case, lines may end by a line feed alone, bytes come in any portions. Where a
+// header means nothing, what follows is passed over until the next one begins: a stream never is at a loss for ever.
 //
-// One kind of stream is refused for ever: a request of HTTP. Any web page can send one to a port of this machine, and its header has
-// `Content-Length`, too, before a body that the page chooses.
+// One kind of stream is refused for ever: a request of HTTP. Any web page can send one to a port of this machine, and
+// its header has `Content-Length`, too, before a body that the page chooses.
 #pragma once
 #include <optional>
 #include <string>

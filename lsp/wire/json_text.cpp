@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lsp/wire/json_text.h"
 
+#include <algorithm>
+
 namespace komuz::lsp {
 namespace {
 
@@ -30,6 +32,13 @@ ReadJson read_json(std::string_view text) {
   Json value = Json::parse(text, nullptr, false);
   if (value.is_discarded()) return {nullptr, "the message is no JSON text in UTF-8"};
   return {std::move(value), ""};
+}
+
+const Json& member(const Json& value, std::string_view name) {
+  static const Json nothing;
+  if (!value.is_object()) return nothing;
+  const auto found = value.find(name);
+  return found == value.end() ? nothing : *found;
 }
 
 std::string json_text(const Json& value) {

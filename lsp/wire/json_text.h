@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON of messages: what others have written is read within limits, and what is written is valid UTF-8 whatever a text holds.
+// JSON of messages: what others have written is read within limits, and what is written is valid UTF-8 whatever a
+// text holds.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -20,5 +21,7 @@ struct ReadJson {
 };
 [[nodiscard]] ReadJson read_json(std::string_view text);
 [[nodiscard]] std::string json_text(const Json& value);
+// Null where the value is no object, or has no such member.
+[[nodiscard]] const Json& member(const Json& value, std::string_view name);
 
 }  // namespace komuz::lsp

@@ -65,9 +65,9 @@ std::vector<Calls> group_by_item(std::string_view text, const std::vector<NameUs
   if (c.bytes != text.size()) return calls;
   for (const TokenItem& item : list_token_items(c, text)) {
     Calls own;
-    for (const NameUse& use : uses)
-      if (!use.defines && use.begin >= c.token_start[item.first] && use.end <= item.end)
-        own.places.push_back(use);
+    for (auto use = std::ranges::lower_bound(uses, c.token_start[item.first], {}, &NameUse::begin);
+         use != uses.end() && use->end <= item.end; ++use)
+      if (!use->defines) own.places.push_back(*use);
     auto found = call_item(c, item);
     if (own.places.empty() || !found) continue;
     own.item = std::move(*found);

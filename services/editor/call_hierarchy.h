@@ -26,7 +26,7 @@ struct Calls {
   CallItem item;
   std::vector<NameUse> places;  // in the text that calls
 };
-// Names of a text by the items that they stand in; those in `use` items and in comments are left out.
+// Names of a text, in its order, by the items that they stand in; those in `use` items and in comments are left out.
 [[nodiscard]] std::vector<Calls> group_by_item(std::string_view text,
                                                const std::vector<NameUse>& uses);
 

@@ -10,7 +10,7 @@
 namespace komuz::services {
 
 // The names of what a function, an operation or a constructor takes, by its signature, `fn lerp(a: f64, b: f64) -> f64`. Nothing: the
-// completion is not called, or is wanted in the place of a lambda, or parentheses follow already. Of `x.f` without the receiver.
+// completion is not called, or is wanted in the place of a lambda, or parentheses follow already. The receiver of `x.f` is left out.
 [[nodiscard]] std::optional<std::vector<std::string>> arguments_to_write(
     const Analysis& analysis, const Completions& known, const Completion& completion);
 

@@ -11,8 +11,8 @@
 
 namespace komuz::services {
 
-// How badly a name fits the letters; 0: it is what was typed. Nothing: it does not have them in their order. Capitals do not matter,
-// but for what fits equally well.
+// How badly a name fits the letters; 0: it is what was typed. Nothing: it does not have them in their order. Capitals
+// do not matter, but for what fits equally well.
 [[nodiscard]] std::optional<u32> letters_match(std::string_view name, std::string_view letters);
 
 struct FoundItem {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name at a place of a text, and all names of the text that mean the same, in its examples, too. Only items that spell the name are
-// compiled (item_tokens.h), so that many texts can be asked.
+// The name at a place of a text, and all names of the text that mean the same, in its examples, too. Only items that
+// spell the name are compiled (item_tokens.h), so that many texts can be asked.
 #pragma once
 #include <optional>
 #include <string>
@@ -27,8 +27,8 @@ struct FoundName {
 // `library`: the modules that the text names. Nothing: no name that means something is there.
 [[nodiscard]] std::optional<FoundName> find_name(std::string_view text, const Library& library,
                                                  u32 place);
-// The names of a text that mean one of these, in the order of the text. `kept`: what of it names them. `analysis`: one with examples
-// as tests, for any number of texts that find the same modules.
+// The names of a text that mean one of these, in the order of the text. `kept`: what of it names them. `analysis`:
+// one with examples as tests, for any number of texts that find the same modules.
 [[nodiscard]] std::vector<NameUse> find_uses(const KeptText& kept, Analysis& analysis,
                                              const std::vector<SharedName>& names);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an editor shows of a diagnostic beside its sentence: other places that it speaks of, and whether what it marks could go.
+// What an editor shows of a diagnostic beside its sentence: other places that it speaks of, and whether what it marks
+// could go.
 #pragma once
 #include <string>
 #include <string_view>

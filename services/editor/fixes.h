@@ -15,7 +15,8 @@ struct OfferedFix {
   std::string title;  // "replace `x` with `y`"
   Edit edit;
 };
-// `text`: what the diagnostic speaks of, of which the first `size` bytes are the document. Nothing: nobody knows an edit.
+// `text`: what the diagnostic speaks of, of which the first `size` bytes are the document. Nothing: nobody knows an
+// edit.
 [[nodiscard]] std::optional<OfferedFix> offered_fix(const Diagnostic& d, std::string_view text,
                                                     size_t size);
 

@@ -9,7 +9,7 @@ namespace komuz::services {
 
 enum class FoldKind : u8 { Code, Comment, Uses };
 struct Fold {
-  // Of code from the opening bracket to the closing one, of the others from their first byte to their last.
+  // Code goes from the opening bracket to the closing one, the others from their first byte to their last.
   u32 begin = 0, end = 0;
   FoldKind kind = FoldKind::Code;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formatter for a part of a text: of the items that the part touches. What is broken elsewhere does not keep them from it.
+// The formatter for a part of a text: of the items that the part touches. What is broken elsewhere does not keep them
+// from it.
 #pragma once
 #include <stop_token>
 #include <string>

@@ -2,6 +2,7 @@
 #include "services/editor/function_costs.h"
 
 #include <algorithm>
+#include <span>
 
 #include "base/counts.h"
 #include "frontend_gpu/frontend.h"
@@ -15,27 +16,47 @@ namespace {
 
 constexpr u64 kMostTicks = u64{1} << 62;
 
-// The most ticks of each function. Jumps go forward but for loops, so what is left from an instruction on follows from those behind
-// it.
+// The most ticks of each function. All jumps but those of loops go forward, so what is left from an instruction on
+// follows from those behind it.
 class TickBounds {
  public:
-  explicit TickBounds(const CodeView& code) : code_(code), bounds_(code.functions.size()) {
-    // A function may call one that stands behind it; without recursion each round finds more.
-    for (bool finds = true; finds;) {
-      finds = false;
-      for (size_t f = 0; f < bounds_.size(); ++f) {
-        if (bounds_[f]) continue;
-        bounds_[f] = bound(code_.functions[f]);
-        finds = finds || bounds_[f].has_value();
-      }
-    }
+  explicit TickBounds(const CodeView& code)
+      : code_(code), bounds_(code.functions.size()), states_(code.functions.size(), State::New) {
+    for (u32 f = 0; f < bounds_.size(); ++f) settle(f);
   }
   [[nodiscard]] std::optional<u64> of(size_t function) const { return bounds_[function]; }
 
  private:
-  [[nodiscard]] std::optional<u64> bound(const Function& f) const {
-    if (f.cycle != 0) return std::nullopt;
-    const auto code = code_.instructions.subspan(f.code_begin, f.code_end - f.code_begin);
+  enum class State : u8 { New, Open, Settled };
+
+  // What it calls comes first. One that is open then calls itself by way of this one, and neither has a bound.
+  void settle(u32 first) {
+    std::vector<u32> open{first};
+    while (!open.empty()) {
+      const u32 f = open.back();
+      if (states_[f] == State::New) states_[f] = State::Open;
+      const auto callee = states_[f] == State::Open ? new_callee(f) : std::nullopt;
+      if (callee) {
+        open.push_back(*callee);
+        continue;
+      }
+      if (states_[f] == State::Open) bounds_[f] = bound(f);
+      states_[f] = State::Settled;
+      open.pop_back();
+    }
+  }
+  [[nodiscard]] std::span<const Instruction> code_of(u32 function) const {
+    const Function& f = code_.functions[function];
+    return code_.instructions.subspan(f.code_begin, f.code_end - f.code_begin);
+  }
+  [[nodiscard]] std::optional<u32> new_callee(u32 function) const {
+    for (const Instruction& at : code_of(function))
+      if (static_cast<Op>(at.op) == Op::Call && states_[at.a] == State::New) return u32{at.a};
+    return std::nullopt;
+  }
+  [[nodiscard]] std::optional<u64> bound(u32 function) const {
+    if (code_.functions[function].cycle != 0) return std::nullopt;
+    const auto code = code_of(function);
     std::vector<u64> left(code.size() + 1, 0);
     for (size_t i = code.size(); i-- > 0;) {
       const Instruction& at = code[i];
@@ -70,6 +91,7 @@ class TickBounds {
 
   const CodeView& code_;
   std::vector<std::optional<u64>> bounds_;
+  std::vector<State> states_;
 };
 
 // The text of each function: it begins on a line of its own, and what belongs to it is indented or a label.

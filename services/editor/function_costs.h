@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the functions of a text cost, as their code says: bytes, stack, depth, ticks. And that code, as `komuz dump` shows it.
+// What the functions of a text cost, as their code says: bytes, stack, depth, ticks. And that code, as `komuz dump`
+// shows it.
 #pragma once
 #include <optional>
 #include <string>
@@ -25,7 +26,7 @@ struct FunctionCost {
 [[nodiscard]] std::vector<FunctionCost> list_function_costs(std::string_view text,
                                                             engine::ModuleLoader& modules);
 
-// "96 bytes, stack 48 bytes, at most 3 ticks"
+// "96 bytes of code · stack 48 bytes · at most 3 ticks"
 [[nodiscard]] std::string cost_text(const FunctionCost& cost);
 
 }  // namespace komuz::services

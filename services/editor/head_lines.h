@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the head of a text says to tools: lines `//! key: value` above its first item, as `//! cases: data.csv`. They are comments
-// to the language. The keys are those of head_keys.def; what is no key and no near miss of one is prose, and means nothing.
+// What the head of a text says to tools: lines `//! key: value` above its first item, as `//! cases: data.csv`. They
+// are comments to the language. The keys are those of head_keys.def; what is no key and no near miss of one is prose,
+// and means nothing.
 #pragma once
 #include <optional>
 #include <string>

@@ -15,7 +15,7 @@ struct HoleHint {
   // The text itself says so: a short list of alternatives, a grid of so many steps.
   bool is_obvious = false;
 };
-// Of holes that are decided, in the order of the text. None: the text does not compile.
+// For the holes that are decided, in the order of the text. None: the text does not compile.
 [[nodiscard]] std::vector<HoleHint> list_hole_hints(const Analysis& analysis);
 
 }  // namespace komuz::services

@@ -33,7 +33,8 @@ bool joins(Token token) {
   return row.act == Act::Infix || row.act == Act::Minus || row.act == Act::Range;
 }
 
-// Takes the opening bracket that fits a closing one, and those inside of it, which nobody has closed yet. kNone: none fits.
+// Takes the opening bracket that fits a closing one, and those inside of it, which nobody has closed yet. kNone: none
+// fits.
 Index close(const Columns& c, Token closer, std::vector<Index>& open) {
   for (size_t k = open.size(); k-- > 0;) {
     const Index opener = open[k];

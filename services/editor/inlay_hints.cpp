@@ -127,7 +127,7 @@ class InlayHints {
         frontend::node_context(c_, paren) != Context::ArgsOpen)
       return;
     const std::vector<std::string> names = parameters_of(call);
-    // Of one argument the function says what it is.
+    // What the only argument is for, the name of the function says.
     if (names.size() < 2) return;
     std::vector<Index> values;
     frontend::ElementsBackwards elements(c_, paren);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reader would like to know and the text does not say: types of `let` and `var`, which parameter a bare value is for, how many
-// ways there are to fill in a hole. What is plain to see is left out.
+// What a reader would like to know and the text does not say: types of `let` and `var`, which parameter a bare value
+// is for, how many ways there are to fill in a hole. What is plain to see is left out.
 #pragma once
 #include <string>
 #include <vector>

@@ -201,10 +201,10 @@ KeptText keep_items_naming(frontend::Compiler& lexer, std::string_view text,
 }
 
 u32 KeptText::in_text(u32 kept) const {
-  u32 found = 0;
-  for (const Piece& piece : pieces)
-    if (piece.kept <= kept) found = piece.begin + std::min(kept - piece.kept, piece.size);
-  return found;
+  const auto behind = std::ranges::upper_bound(pieces, kept, {}, &Piece::kept);
+  if (behind == pieces.begin()) return 0;
+  const Piece& piece = *std::prev(behind);
+  return piece.begin + std::min(kept - piece.kept, piece.size);
 }
 std::optional<u32> KeptText::in_kept(u32 byte) const {
   std::optional<u32> behind;

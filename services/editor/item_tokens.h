@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The items of a text, found in its tokens alone: a hundred times sooner than by compiling it. For questions about many texts.
+// The items of a text, found in its tokens alone: a hundred times sooner than by compiling it. For questions about
+// many texts.
 #pragma once
 #include <optional>
 #include <string>
@@ -20,8 +21,8 @@ struct TokenItem {
   u32 begin = 0, end = 0;               // with the comments right above it
   frontend::Index first = 0, last = 0;  // its tokens [first, last)
 };
-// In the order of the text, which is what the columns begin with; their tokens are enough. Views point into the text. Empty: it has no
-// items.
+// In the order of the text, which is what the columns begin with; their tokens are enough. Views point into the text.
+// Empty: it has no items.
 [[nodiscard]] std::vector<TokenItem> list_token_items(const frontend::Columns& c,
                                                       std::string_view text);
 
@@ -34,13 +35,13 @@ struct KeptText {
   };
   std::vector<Piece> pieces;
 
-  // Of a byte between two pieces, the end of the first.
+  // A byte between two pieces is the end of the first.
   [[nodiscard]] u32 in_text(u32 kept) const;
   // Nothing: it was left out.
   [[nodiscard]] std::optional<u32> in_kept(u32 byte) const;
 };
-// Leaves out items that have nothing to do with the names: neither do they spell one, nor do those need them that do. Of what is only
-// needed bodies become free holes.
+// Leaves out items that have nothing to do with the names: neither do they spell one, nor do those need them that do.
+// Items that are only needed have a free hole for a body.
 [[nodiscard]] KeptText keep_items_naming(frontend::Compiler& lexer, std::string_view text,
                                          const std::vector<std::string_view>& names);
 // A text that names the same modules, for those who load them.

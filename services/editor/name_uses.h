@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a text has names of one meaning, also where no binding joins them: both sides of a `|` in a pattern, the holes of one
-// decision, the examples in comments. And what a name means in words that hold in other texts, too.
+// Where a text has names of one meaning, also where no binding joins them: both sides of a `|` in a pattern, the
+// holes of one decision, the examples in comments. And what a name means in words that hold in other texts, too.
 #pragma once
 #include <optional>
 #include <string>
@@ -25,7 +25,7 @@ struct SharedName {
 // True if other texts may use it, of a name of the text itself.
 [[nodiscard]] bool is_shown(const Analysis& analysis, const Symbol& symbol);
 
-// A name, as bytes of the text. Of a hole, `?step`, without its `?`.
+// A name, as bytes of the text. The name of a hole, `?step`, begins behind its `?`.
 struct NameUse {
   u32 begin = 0, end = 0;
   bool defines = false;  // it introduces the name
@@ -35,9 +35,9 @@ struct NameUse {
 // The names that mean the same as a node does.
 class NameGroup {
  public:
-  // Of the name around a byte of the text. Nothing: none that means something is there.
+  // The group of the name around a byte of the text. Nothing: no name that means something is there.
   [[nodiscard]] static std::optional<NameGroup> around(const Analysis& analysis, u32 place);
-  // Of a name that other texts share.
+  // The group of a name that other texts share.
   NameGroup(const Analysis& analysis, SharedName shared);
 
   [[nodiscard]] bool holds(frontend::Index node) const;

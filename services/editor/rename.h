@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Another name for what a name means, in one text after the other. A new name that would change what any name means, or that no text may
-// have, is a problem in words. Knows no files: the caller knows which texts there are, and gives each with the modules that it sees.
+// Another name for what a name means, in one text after the other. A new name that would change what any name means,
+// or that no text may have, is a problem in words. Knows no files: the caller knows which texts there are, and gives
+// each with the modules that it sees.
 //
 //   prepare_rename   may what is there be renamed?
 //   TextRename       of one text: find the uses, then check what comes of the new name with the modules as they are afterwards
 //
-// Only items that spell one of the names are compiled, with the heads of those that they need (item_tokens.h): no other item can mean
-// something else afterwards.
+// Only items that spell one of the names are compiled, with the heads of those that they need (item_tokens.h): no
+// other item can mean something else afterwards.
 #pragma once
 #include <optional>
 #include <string>
@@ -31,8 +32,8 @@ class TextRename {
   TextRename(std::string_view text, KeptText kept, std::string old_name, std::string new_name);
   TextRename(std::string_view text, std::string old_name, std::string new_name);
 
-  // Finds the uses: of the name at a place, or of those that other texts share. `analysis`: one with examples as tests and the modules as
-  // they are, for any number of texts. A problem: the meaning is not known everywhere.
+  // Finds the uses: of the name at a place, or of those that other texts share. `analysis`: one with examples as
+  // tests and the modules as they are, for any number of texts. A problem: the meaning is not known everywhere.
   [[nodiscard]] Problem find(Analysis& analysis, u32 place);
   [[nodiscard]] Problem find(Analysis& analysis, std::vector<SharedName> shared);
   // In the order of the text.
@@ -41,7 +42,8 @@ class TextRename {
   [[nodiscard]] std::string renamed() const;
   // What of it has to be compiled with the new modules.
   [[nodiscard]] std::string checked_text() const;
-  // `analysis`: another one, with the modules afterwards, among them all that `checked_text` names. A problem: a meaning changes.
+  // `analysis`: another one, with the modules afterwards, among them all that `checked_text` names. A problem: a
+  // meaning changes.
   [[nodiscard]] Problem check(Analysis& analysis) const;
 
  private:

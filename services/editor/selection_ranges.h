@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stretches around a place of a text, each larger than the one before: the word, the expression around it, the statement, what
-// stands between brackets, the brackets, the item, the item with its comments, the text.
+// The stretches around a place of a text, each larger than the one before: the word, the expression around it, the
+// statement, what stands between brackets, the brackets, the item, the item with its comments, the text.
 #pragma once
 #include <vector>
 
@@ -12,7 +12,8 @@ struct Selection {
   u32 begin = 0, end = 0;  // bytes of the text
   bool operator==(const Selection&) const = default;
 };
-// The smallest first; each holds the place, and the last is the text. Of broken items only brackets and lines are known.
+// The smallest first; each holds the place, and the last is the text. In broken items only brackets and lines are
+// known.
 [[nodiscard]] std::vector<Selection> selections_around(const Analysis& analysis, u32 place);
 
 }  // namespace komuz::services

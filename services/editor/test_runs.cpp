@@ -35,7 +35,7 @@ std::optional<Edit> right_operand(std::string_view expression, u32 begin, std::s
     end = token_begin + static_cast<u32>(token.size());
     if (depth != 0) continue;
     if (token == "==") behind = *end;
-    // Of several conditions it is not known which one failed.
+    // Which one of several conditions failed is not known.
     if (token == "&&" || token == "||" || token == "!=") return std::nullopt;
   }
   if (!behind || !end || *end <= *behind) return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tests of a text as they end: `test` and `prop` items, and `/// >>>` examples. What it takes is told in ticks, which every
-// machine counts the same.
+// The tests of a text as they end: `test` and `prop` items, and `/// >>>` examples. What it takes is told in ticks,
+// which every machine counts the same.
 #pragma once
 #include <optional>
 #include <stop_token>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each token of a text is, names included: what an editor that asks colours it by. highlight.h tells the same of a text that
-// nobody has analysed, with less about names.
+// What each token of a text is, names included: what an editor that asks colours it by. highlight.h tells the same of
+// a text that nobody has analysed, with less about names.
 #pragma once
 #include <optional>
 #include <vector>
@@ -18,7 +18,7 @@ struct KnownToken {
   bool is_variable = false;      // it may be assigned to
   bool is_given = false;         // it is built in, or of the standard library
 };
-// In the order of the text. Of items that had to be mended, what their tokens look like.
+// In the order of the text. In items that had to be mended, tokens are what they look like.
 [[nodiscard]] std::vector<KnownToken> list_tokens(const Analysis& analysis);
 
 }  // namespace komuz::services

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the types of what stands at a place are defined: of a value, of what a function gives, of a field. Of an Option, a list or a
-// tuple those of its parts.
+// Where the types of what stands at a place are defined: of a value, of what a function gives, of a field. Of an
+// Option, a list or a tuple those of its parts.
 #pragma once
 #include <vector>
 

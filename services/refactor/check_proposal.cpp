@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "services/apply_edits.h"
 #include "services/harness.h"
 #include "services/refactor/expression.h"
 
@@ -40,9 +41,7 @@ std::optional<Said> diagnose(const std::string& text, const Library* library,
 }  // namespace
 
 bool is_proven(const Analysis& analysis, const Proposal& proposal, const std::stop_token& stop) {
-  std::string after(analysis.text());
-  for (auto one = proposal.rbegin(); one != proposal.rend(); ++one)
-    after.replace(one->edit.begin, one->edit.end - one->edit.begin, one->edit.text);
+  const std::string after = with_edits(analysis.text(), proposal, &TypedEdit::edit);
   const std::optional<Said> said = diagnose(after, analysis.library(), stop);
   if (!said) return false;
   if (!said->empty()) {

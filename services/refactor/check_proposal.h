@@ -7,8 +7,8 @@
 
 namespace komuz::services {
 
-// True if the text has no diagnostic afterwards that it does not have now, and each expression that is put there has its type. A
-// stop is no proof.
+// True if the text has no diagnostic afterwards that it does not have now, and each expression that is put there has
+// its type. A stop is no proof.
 [[nodiscard]] bool is_proven(const Analysis& analysis, const Proposal& proposal,
                              const std::stop_token& stop);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions of a text as refactorings see them: where they are, what they use, where they need parentheses; and names that are free.
+// Expressions of a text as refactorings see them: where they are, what they use, where they need parentheses; and
+// names that are free.
 #pragma once
 #include <optional>
 #include <string>

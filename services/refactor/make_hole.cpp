@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions that become holes of a sketch. What there is stays among the variants: in the middle of a grid, or the first of a choice.
+// Expressions that become holes of a sketch. What there is stays among the variants: in the middle of a grid, or the
+// first of a choice.
 #include <algorithm>
 #include <charconv>
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A module gets another path: the edits of a text that uses it. Its `use` items name the new path, and where the module's name is
-// another one, so does what stands before a `.`.
+// A module gets another path: the edits of a text that uses it. Its `use` items name the new path, and where the
+// module's name is another one, so does what stands before a `.`.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of services/refactor/: a text and a place in it in, edits out. What comes of the edits has been compiled: it has no
-// diagnostic that the text did not have, and what stands in the place of an expression has its type. A name that is made is one that
-// the text does not use. Comments and the form of what is not edited stay.
+// The door of services/refactor/: a text and a place in it in, edits out. What comes of the edits has been compiled:
+// it has no diagnostic that the text did not have, and what stands in the place of an expression has its type. A name
+// that is made is one that the text does not use. Comments and the form of what is not edited stay.
 //
 //   Proposal   what the columns of the text allow, without compiling: proposals.h
 //   proof      what comes of it is compiled, and compared: check_proposal.h
@@ -30,7 +30,8 @@ inline constexpr RefactoringRow kRefactorings[] = {
 #include "services/refactor/refactorings.def"
 };
 
-// May it work at bytes [begin, end) of the text? Looks at the columns alone. `begin` == `end`: a place, and nothing is selected.
+// May it work at bytes [begin, end) of the text? Looks at the columns alone. `begin` == `end`: a place, and nothing
+// is selected.
 [[nodiscard]] bool may_refactor(Refactoring refactoring, const Analysis& analysis, u32 begin,
                                 u32 end);
 // The edits of the text, in its order. Nothing: it cannot be done there, or a stop came before.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The expression becomes the result of a function of the entry's parameters, behind the statements of the entry that precede it.
+// The expression becomes the result of a function of the entry's parameters, behind the statements of the entry that
+// precede it.
 #include "services/variants/case_values.h"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include "engine/values/value_text.h"
 #include "frontend_gpu/view.h"
 #include "lang/type_codes.h"
-#include "services/item_text.h"
 #include "services/items.h"
 #include "services/snippet.h"
 #include "services/variants/variant_texts.h"
@@ -18,7 +18,7 @@
 namespace komuz::services {
 namespace {
 
-// Bytes of a function's body behind which a statement of it begins, and the first of them, which is that of the body.
+// Where the statements of a function's body may begin: behind its `{`, and behind each `;` or block in it.
 std::vector<u32> statement_begins(std::string_view text, const TextItem& item) {
   frontend::Compiler lexer;
   static_cast<void>(lexer.identify(text));
@@ -30,17 +30,17 @@ std::vector<u32> statement_begins(std::string_view text, const TextItem& item) {
     const u32 begin = c.token_start[t];
     if (begin < item.head_begin) continue;
     if (begin >= item.end) break;
-    const std::string_view token = text_of_token(c, t);
-    const bool opens = token == "(" || token == "[" || token == "{";
-    if (!is_in_body && depth == 0 && token == "{") {
+    const Token token = frontend::token_at(c, t);
+    if (!is_in_body && depth == 0 && token == Token::LBrace) {
       is_in_body = true;
       begins.push_back(begin + 1);
       continue;
     }
-    if (opens) ++depth;
-    if (token == ")" || token == "]" || token == "}") --depth;
-    if (is_in_body && depth == 0 && (token == ";" || token == "}"))
-      begins.push_back(begin + static_cast<u32>(token.size()));
+    const Act act = token_row(token).act;
+    if (act == Act::Paren || act == Act::Brace) ++depth;
+    if (act == Act::Close) --depth;
+    if (is_in_body && depth == 0 && (token == Token::Semi || token == Token::RBrace))
+      begins.push_back(begin + c.token_length[t]);
   }
   return begins;
 }

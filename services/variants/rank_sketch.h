@@ -78,7 +78,7 @@ class SketchRanker {
                                const std::stop_token& stop);
 
  private:
-  // Of the last question: a sketch changes more often than its cases.
+  // Those of the last question: a sketch changes more often than its cases.
   std::shared_ptr<const ReadCases> cases_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search for a good variant of a sketch that is open in an editor, for some seconds. How far it comes follows from the clock, and
-// nothing else does.
+// A search for a good variant of a sketch that is open in an editor, for some seconds. How far it comes follows from
+// the clock, and nothing else does.
 #pragma once
 #include <chrono>
 #include <functional>

@@ -10,7 +10,7 @@
 namespace komuz::services {
 namespace {
 
-// Of the scores of cases, the worst; a NaN is that of a bad case. None: every case is perfect.
+// The case with the worst score; a NaN is worse than all. None: every case is perfect.
 std::optional<u32> worst_of(engine::ScoreKind kind, std::span<const f64> scores) {
   const f64 perfect = engine::is_larger_case_better(kind) ? 1 : 0;
   std::optional<u32> worst;

@@ -163,12 +163,12 @@ class Process(unittest.TestCase):
             self.assertIn("result", server.reader.answer(9))
 
     def test_it_ends_with_its_parent(self):
-        for way in ("option", "initialize"):
+        for way in ("option", "initialize", "option beside another process"):
             parent = subprocess.Popen(["sleep", "60"])
-            options = ["--parent", str(parent.pid)] if way == "option" else []
+            options = [] if way == "initialize" else ["--parent", str(parent.pid)]
+            said = {"option": None, "initialize": parent.pid}.get(way, os.getpid())
             with Server(*options) as server:
-                server.send(request(0, "initialize", capabilities={},
-                                    processId=parent.pid if way == "initialize" else None))
+                server.send(request(0, "initialize", capabilities={}, processId=said))
                 self.assertIsNotNone(server.reader.answer(0))
                 parent.kill()
                 parent.wait()
@@ -297,6 +297,52 @@ class Process(unittest.TestCase):
             done = subprocess.run([KOMUZ, "lsp", "--tcp", str(taken.getsockname()[1])], capture_output=True, timeout=60)
             self.assertEqual(done.returncode, 3)
             self.assertIn(b"cannot listen on port", done.stderr)
+
+    def test_a_record_that_cannot_be_written_is_told(self):
+        done = subprocess.run([KOMUZ, "lsp", "--record", "/dev/full"], input=BEGIN + END, capture_output=True, timeout=10)
+        self.assertIn(b'"id":9', done.stdout)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn(b"/dev/full", done.stderr)
+
+    def test_a_socket_is_not_taken_from_a_process_that_listens(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "s")
+            with Server("--socket", path) as server:
+                where_of(server)
+                done = subprocess.run([KOMUZ, "lsp", "--socket", path], capture_output=True, timeout=10)
+                self.assertEqual(done.returncode, 3)
+                self.assertIn(b"another process listens", done.stderr)
+                client, reader = connected(path)
+                client.sendall(BEGIN)
+                self.assertIn("result", reader.answer(0))
+                client.close()
+                server.process.kill()
+            # One that was left behind.
+            self.assertTrue(os.path.exists(path))
+            with Server("--socket", path) as server:
+                self.assertEqual(where_of(server), path)
+
+    def test_without_descriptors_it_waits_for_one(self):
+        few = 32
+        with Server("--tcp", "0", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (few, few))) as server:
+            where = where_of(server)
+            clients = [connected(where)[0] for _ in range(2 * few)]
+            time.sleep(0.2)
+
+            def used():
+                with open(f"/proc/{server.process.pid}/stat", encoding="ascii") as file:
+                    fields = file.read().rsplit(")", 1)[1].split()
+                return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+            before = used()
+            time.sleep(0.5)
+            self.assertLess(used() - before, 0.1, "seconds of a core")
+            for client in clients:
+                client.close()
+            client, reader = connected(where)
+            client.sendall(BEGIN)
+            self.assertIn("result", reader.answer(0))
+            client.close()
 
     def test_idle_it_sleeps(self):
         with Server() as server:

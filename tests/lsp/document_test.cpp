@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of docs/lsp.md are what lsp/wire/methods.def, error_codes.def and lsp/client/settings.def say. KOMUZ_UPDATE=1 in the environment rewrites them.
+// The tables of docs/lsp.md are what the tables of the code say (`.def`). KOMUZ_UPDATE=1 in the environment rewrites
+// them.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -17,7 +18,7 @@ std::string row(std::string_view first, std::string_view second) {
   return "| `" + std::string(first) + "` | " + std::string(second) + " |\n";
 }
 
-// Of docs/lsp.md, between two lines.
+// Compares what stands between two lines of docs/lsp.md.
 void expect_page_has(std::string_view first, std::string_view last, const std::string& tables) {
   const std::string path = KOMUZ_SOURCE_DIR "/docs/lsp.md";
   std::ifstream in(path, std::ios::binary);
@@ -52,6 +53,25 @@ TEST(LspDocument, IsWhatTheTablesSay) {
 #undef ERROR_CODE
 
   expect_page_has(kBegin, kEnd, tables);
+}
+
+TEST(LspDocument, HasEachCommand) {
+  std::string table =
+      "| command (`workspace/executeCommand`) | arguments → result |\n| --- | --- |\n";
+#define COMMAND(name, function, what) table += row(name, what);
+#define SESSION_COMMAND(name, what) table += row(name, what);
+#include "lsp/answers/commands.def"
+  expect_page_has("<!-- commands: KOMUZ_UPDATE=1 build/release/bin/lsp_test writes this -->\n",
+                  "<!-- end of commands -->\n", table);
+}
+
+TEST(LspDocument, HasEachRefactoring) {
+  std::string table = "| refactoring | kind | what |\n| --- | --- | --- |\n";
+#define REFACTORING(Name, function, kind, title, what) \
+  table += "| " title " | `" kind "` | " what " |\n";
+#include "services/refactor/refactorings.def"
+  expect_page_has("<!-- refactorings: KOMUZ_UPDATE=1 build/release/bin/lsp_test writes this -->\n",
+                  "<!-- end of refactorings -->\n", table);
 }
 
 TEST(LspDocument, HasEachSetting) {

@@ -285,6 +285,24 @@ TEST(LspEvaluation, AnEditEndsASearch) {
   EXPECT_FALSE(server.finish(search));
 }
 
+TEST(LspEvaluation, ASearchEndsWithTheSession) {
+  SessionHarness harness;
+  begin_sketch(harness);
+  harness.run_jobs();
+  harness.send(search_request(1));
+  const lsp::JobRef search = harness.server().take(Lane::Searches);
+  ASSERT_NE(search, nullptr);
+  static_cast<void>(harness.take_messages());
+  harness.send(request(2, "shutdown", nullptr));
+  harness.run_jobs();
+  EXPECT_TRUE(search->stop.stop_requested());
+  const std::vector<Json> messages = harness.take_messages();
+  ASSERT_EQ(messages.size(), 2u);
+  EXPECT_EQ(messages[0]["id"], 1);
+  EXPECT_EQ(messages[0]["error"]["code"], -32800);
+  EXPECT_EQ(messages[1]["id"], 2);
+}
+
 TEST(LspEvaluation, IsPlayedAgain) {
   MemoryFiles files;
   files.texts["/w/c.csv"] = kCasesText;

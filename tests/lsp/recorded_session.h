@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server with one client whose run is recorded, job by job as a test does them: what --record keeps of a process with threads.
+// A server with one client whose run is recorded, job by job as a test does them: what --record keeps of a process
+// with threads.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server and one client of it without streams and threads: what is sent comes back as a list, jobs are done when it is asked for.
+// A server and one client of it without streams and threads: what is sent comes back as a list, jobs are done when it
+// is asked for.
 #pragma once
 #include <map>
 #include <set>

@@ -158,6 +158,37 @@ TEST(LspSession, WhoPullsIsPushedNoMore) {
   EXPECT_EQ(messages[0]["error"]["code"], -32800);
 }
 
+// More folders than are kept, each with a module of the same name.
+TEST(LspSession, EachFolderHasItsModules) {
+  constexpr u32 kFolders = 100;
+  SessionHarness harness;
+  begin(harness);
+  for (u32 k = 0; k < kFolders; ++k) {
+    const std::string folder = "/w/f" + std::to_string(k);
+    harness.files.texts[folder + "/lib.komuz"] =
+        "pub fn own" + std::to_string(k) + "() -> i64 { 1 }\n";
+    harness.files.texts[folder + "/user.komuz"] =
+        "use lib;\nfn f() -> i64 { lib.own" + std::to_string(k) + "() + lib.missing() }\n";
+  }
+  harness.send(opened("file:///w/f0/user.komuz", 1, harness.files.texts["/w/f0/user.komuz"]));
+  harness.run_jobs();
+  for (i64 id = 1; id <= 2; ++id) {
+    static_cast<void>(harness.take_messages());
+    harness.send(request(id, "workspace/diagnostic", {{"previousResultIds", Json::array()}}));
+    harness.send(request(10 + id, "textDocument/hover", at("file:///w/f0/user.komuz", 1, 21)));
+    harness.run_jobs();
+    size_t findings = 0;
+    std::string hover;
+    for (const Json& message : harness.take_messages()) {
+      if (message.value("id", Json()) == 10 + id) hover = message["result"].dump();
+      if (message.value("id", Json()) != id) continue;
+      for (const Json& report : message["result"]["items"]) findings += report["items"].size();
+    }
+    EXPECT_EQ(findings, kFolders);
+    EXPECT_NE(hover.find("own0"), std::string::npos) << hover;
+  }
+}
+
 TEST(LspSession, ClientsHaveDocumentsOfTheirOwn) {
   MemoryFiles files;
   std::map<u32, std::vector<Json>> sent;
@@ -244,7 +275,7 @@ TEST(LspRecord, JobsThatEditsOvertakeArePlayedAgain) {
     session.finish(running);
   }
   session.run_jobs();
-  // Of every second edit, and of the last.
+  // Every second edit is heard of, and the last.
   EXPECT_EQ(pushed(session.sent).size(), 4u);
   EXPECT_EQ(lsp::replay(session.record(), "0.0.0").problem, "");
 }

@@ -80,5 +80,22 @@ TEST(FunctionCosts, FollowFromTheCode) {
   EXPECT_GT(costs[1].stack_bytes, costs[0].stack_bytes);
 }
 
+// A bound needs those of all that is called, wherever it stands.
+TEST(FunctionCosts, AreThoseOfWholeChains) {
+  constexpr u32 kChain = 500;
+  std::string text =
+      "fn even(n: i64) -> bool rec 9 { if n <= 0 { true } else { odd(n - 1) } }\n"
+      "fn odd(n: i64) -> bool rec 9 { if n <= 0 { false } else { even(n - 1) } }\n"
+      "fn asks(n: i64) -> bool { odd(n) }\n";
+  for (u32 k = 0; k < kChain; ++k)
+    text += "fn s" + std::to_string(k) + "(x: i64) -> i64 { s" + std::to_string(k + 1) + "(x) }\n";
+  text += "fn s" + std::to_string(kChain) + "(x: i64) -> i64 { x }\n";
+  engine::ModuleLoader loader;
+  const auto costs = list_function_costs(text, loader);
+  ASSERT_EQ(costs.size(), kChain + 4);
+  for (u32 k = 0; k < 3; ++k) EXPECT_FALSE(costs[k].ticks) << costs[k].name;
+  for (u32 k = 0; k <= kChain; ++k) EXPECT_EQ(costs[3 + k].ticks, kChain - k) << costs[3 + k].name;
+}
+
 }  // namespace
 }  // namespace komuz::services

@@ -87,6 +87,8 @@ export class Ranking {
   }
   stateText({ state, variants, evaluated, isSample, failed, cases }) {
     if (state === "none" || state === "failed") return "";
+    // Before the first step nothing has been counted.
+    if (variants === undefined) return cases ? `cases of ${cases.file} …` : "…";
     const parts = [`${digits(variants)} variants`];
     if (cases) parts.push(`${digits(cases.rows)} cases of ${cases.file}`);
     if (isSample) parts.push(`a sample of ${digits(evaluated)}`);

@@ -44,6 +44,12 @@ for (let node; (node = walker.nextNode());) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 return null;"""
+# All that the page has said of its ranking, from the beginning on.
+STATES = """window.states = [];
+addEventListener("DOMContentLoaded", () => {
+  const state = document.querySelector("#ranking-state");
+  new MutationObserver(() => window.states.push(state.textContent)).observe(state, {childList: true});
+});"""
 VIOLATIONS = """window.violations = [];
 addEventListener("securitypolicyviolation", (one) => window.violations.push([one.effectiveDirective, one.lineNumber, one.columnNumber, one.target.outerHTML?.slice(0, 300)]));"""
 ELSEWHERE = """return performance.getEntries().map((one) => one.name).filter((name) => /^[a-z]+:/.test(name) && !name.startsWith(location.origin + "/"));"""
@@ -166,11 +172,13 @@ def check_ranking(page, komuz):
     rows = page.best("1,251")
     page.checks.equal("the best variant", rows[0][:2], ["1", "#72"])
     page.checks.holds("its score", rows[0][2].startswith("0.000767"), rows[0])
+    states = page.browser.run("return window.states;")
+    page.checks.holds("numbers that are not known yet are left out", states and not any("undefined" in state for state in states), states)
     page.wait("charts", """return document.querySelectorAll("#charts svg").length === 2;""")
     page.wait("the program of the best", """return document.querySelector("#chosen-program").textContent.includes("0.0625");""")
     page.wait("a hint at a hole", """return document.querySelector("#editor .hint")?.textContent;""")
     check_looks(page)
-    # As one types: one alternative less.
+    # An edit: one alternative less.
     page.write(sketch.replace("TAU * sqrt(l / 9.81), ", ""))
     rows = page.best("834")
     page.checks.holds("another one is best", rows[0][2] != "0.000767738", rows[0])
@@ -256,7 +264,7 @@ def main():
         page = Page(browser, server, pictures)
         browser.devtools("Emulation.setDeviceMetricsOverride", width=1280, height=860, deviceScaleFactor=1, mobile=False)
         # What the policy forbids is in the console, without its place.
-        browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=VIOLATIONS)
+        browser.devtools("Page.addScriptToEvaluateOnNewDocument", source=VIOLATIONS + STATES)
         browser.call("POST", "/url", {"url": server.address})
         page.wait("the example", "return document.querySelector('#editor .cm-content')?.textContent.includes('period');")
         page.wait("the server's answer", "return document.querySelector('#ranking').dataset.state;")
