@@ -40,7 +40,7 @@ void add_example_fixes(const Question& question, const Document& document, ByteR
   const TestedDocuments::Ref tested = question.tested.find(document.uri);
   if (tested == nullptr || tested->document->text != document.text) return;
   for (const services::TestRun& run : tested->tests.runs) {
-    if (!run.fix || run.fix->begin > range.end) continue;
+    if (!run.fix) continue;
     const u32 line = document.lines.line_of(run.place);
     if (range.end < document.lines.begin(line) ||
         range.begin > document.lines.end(document.text, line))
@@ -70,6 +70,7 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
   bool is_there = false, has_passed = true;
   u64 ticks = 0;
   std::string message;
+  const services::TestRun* compared = nullptr;
   for (const services::TestRun& run : runs.runs) {
     if (run.name != name) continue;
     is_there = true;
@@ -77,10 +78,16 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
     if (run.passed) continue;
     has_passed = false;
     message += (message.empty() ? "" : "\n") + run.message;
+    if (compared == nullptr && !run.actual.empty()) compared = &run;
   }
   if (!is_there)
     return Refusal{ErrorCode::InvalidParams, "there is no test `" + std::string(name) + "`"};
-  return Json{{"passed", has_passed}, {"message", std::move(message)}, {"ticks", ticks}};
+  Json out = {{"passed", has_passed}, {"message", std::move(message)}, {"ticks", ticks}};
+  if (compared != nullptr) {
+    out["expected"] = compared->expected;
+    out["actual"] = compared->actual;
+  }
+  return out;
 }
 
 }  // namespace komuz::lsp

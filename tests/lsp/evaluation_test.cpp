@@ -255,6 +255,8 @@ TEST(LspEvaluation, IsPlayedAgain) {
       R"({"variant":"#7","score":"0.5","evaluated":9,"problem":"","program":"fn f() -> i64 { 1 }\n"})";
   finish(search);
   EXPECT_NE(text.find("workspace/applyEdit"), std::string::npos);
+  // The holes are gone then, so it is said what was gained.
+  EXPECT_NE(text.find("#7 has the score 0.5; the best one had "), std::string::npos);
   const lsp::Replayed same = lsp::replay(text, "0.0.0");
   EXPECT_EQ(same.problem, "");
   EXPECT_GT(same.messages, 6u);

@@ -149,8 +149,9 @@ function lineOf(name: string, { passed, message, ticks }: RunResult): string {
   return passed ? `ok     ${name}${measured}\n` : `FAILED ${name}${measured}\n${message.trimEnd()}\n`;
 }
 
-function messageOf(item: vscode.TestItem, { message }: RunResult): vscode.TestMessage {
-  const said = new vscode.TestMessage(message);
+function messageOf(item: vscode.TestItem, { message, expected, actual }: RunResult): vscode.TestMessage {
+  const isCompared = expected !== undefined && actual !== undefined;
+  const said = isCompared ? vscode.TestMessage.diff(`expected ${expected}, actual ${actual}`, expected, actual) : new vscode.TestMessage(message);
   if (item.uri && item.range) said.location = new vscode.Location(item.uri, item.range);
   return said;
 }
