@@ -245,12 +245,12 @@ def measure(options):
     return "\n".join(head + lines) + "\n"
 
 
-def write_between_marks(path, text):
+def write_between_marks(path, text, begin=BEGIN, end=END):
     old = path.read_text()
-    if BEGIN not in old or END not in old:
-        sys.exit("%s: the marks %s and %s are not there" % (path, BEGIN.strip(), END.strip()))
-    before, rest = old.split(BEGIN, 1)
-    path.write_text(before + BEGIN + text + END + rest.split(END, 1)[1])
+    if begin not in old or end not in old:
+        sys.exit("%s: the marks %s and %s are not there" % (path, begin.strip(), end.strip()))
+    before, rest = old.split(begin, 1)
+    path.write_text(before + begin + text + end + rest.split(end, 1)[1])
 
 
 def main():

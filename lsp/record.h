@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // A record of a run of the server, and the same run again. A record is lines of JSON:
 //
-//   {"record":"komuz lsp","version":"0.2.0"}
+//   {"record":"komuz lsp","version":"0.2.0"}   with "faults":"told" of a record that the server has made of a fault (fault_record.h)
 //   {"connect":1}
 //   {"client":1,"bytes":"Content-Length: …"}   as they came; a byte is the character of its number
 //   {"read":"/a/b.komuz","value":"…"}          what a file said, when that was new: null: it was not there. Also "real", "list", "all",
 //                                              "keep", and of files of limited size "limited": a number says why there is no text
+//   {"took":3}                                 job 3 began: from here on an edit stops it, or lets it end (Server::take)
 //   {"told":3,"of":{"kind":"report",…}}        job 3 has said how far it is
-//   {"ran":3}                                  job 3 was done: what it sent follows. One that follows the clock has `found`, what it found
+//   {"ran":3}                                  job 3 ended: what it sent follows, unless it was needless by then. One that follows the
+//                                              clock has `found`, what it found
 //   {"client":1,"sent":"{…}"}
 //   {"disconnect":1}
 //
-// All that the server does follows from these. Played again, jobs are done where the record says so, by the same thread, and what is
-// sent is compared.
+// All that the server does follows from these. Played again, jobs begin and end where the record says so, are done by the thread that
+// plays, and what is sent is compared.
 #pragma once
 #include <functional>
 #include <mutex>
@@ -34,6 +36,7 @@ class Record {
   Record(Write write, std::string_view version, Faults faults = Faults::Kept);
   void connected(u32 client);
   void received(u32 client, std::string_view bytes);
+  void took(u64 job);
   void told(u64 job, const Json& value);
   // `found`: of a job that depends on the clock; else null.
   void ran(u64 job, const std::string* found = nullptr);

@@ -34,28 +34,26 @@ class Server::Link final : public Outside {
     server_.add(std::move(job));
   }
   bool drop_request(const MessageId& id) override {
-    return server_.drop([&](const Job& job) {
-      return job.client == number_ && job.id != kNoId && job.id == id;
-    }) != 0;
+    return !server_
+                .drop([&](const Job& job) {
+                  return job.client == number_ && job.id != kNoId && job.id == id;
+                })
+                .empty();
   }
   void drop_topic(std::string_view topic) override {
     if (topic.empty()) return;
-    static_cast<void>(
-        server_.drop([&](const Job& job) { return job.client == number_ && job.topic == topic; }));
+    server_.drop([&](const Job& job) { return job.client == number_ && job.topic == topic; });
   }
   std::vector<std::pair<MessageId, Refusal>> drop_stale(std::string_view about) override {
-    std::vector<std::pair<MessageId, Refusal>> dropped;
+    std::vector<std::pair<MessageId, Refusal>> stale;
     const auto is_stale = [&](const Job& job) {
       return job.client == number_ && job.about == about;
     };
-    while (const JobRef job = server_.find(is_stale)) {
-      dropped.emplace_back(job->id, job->if_stale);
-      static_cast<void>(server_.drop([&](const Job& other) { return &other == job.get(); }));
-    }
-    return dropped;
+    for (const JobRef& job : server_.drop(is_stale)) stale.emplace_back(job->id, job->if_stale);
+    return stale;
   }
   JobRef find_progress(const Json& token) override { return server_.find(shows(token)); }
-  void drop_progress(const Json& token) override { static_cast<void>(server_.drop(shows(token))); }
+  void drop_progress(const Json& token) override { server_.drop(shows(token)); }
 
  private:
   [[nodiscard]] IsMeant shows(const Json& token) const {
@@ -84,7 +82,7 @@ void Server::receive(u32 client, std::string_view bytes) {
 }
 void Server::disconnect(u32 client) {
   links_.erase(client);
-  static_cast<void>(drop([&](const Job& job) { return job.client == client; }));
+  drop([&](const Job& job) { return job.client == client; });
 }
 std::optional<int> Server::end_of(u32 client) const {
   const auto link = links_.find(client);
@@ -111,15 +109,17 @@ void Server::add(Job job) {
   waiting_.push_back(std::make_shared<Job>(std::move(job)));
 }
 
-u32 Server::drop(const IsMeant& is_meant) {
-  u32 dropped = 0;
-  while (const JobRef job = find(is_meant)) {
+std::vector<JobRef> Server::drop(const IsMeant& is_meant) {
+  std::vector<JobRef> dropped;
+  for (const std::deque<JobRef>* const jobs : {&waiting_, &running_})
+    for (const JobRef& job : *jobs)
+      if (!job->is_needless && is_meant(*job)) dropped.push_back(job);
+  for (const JobRef& job : dropped) {
     job->is_needless = true;
     job->stop.request_stop();
-    std::erase(waiting_, job);
     end_progress(*job);
-    ++dropped;
   }
+  std::erase_if(waiting_, [](const JobRef& job) { return job->is_needless; });
   return dropped;
 }
 JobRef Server::find(const IsMeant& is_meant) const {
@@ -147,11 +147,17 @@ void Server::overtake(Job& job) {
     if (is_same(*waiting)) job.is_second |= waiting->is_second;
   for (const JobRef& running : running_)
     if (is_same(*running) && !running->is_second) job.is_second = true;
-  static_cast<void>(drop([&](const Job& other) {
+  drop([&](const Job& other) {
     const bool is_running =
         std::ranges::any_of(running_, [&](const JobRef& one) { return one.get() == &other; });
     return is_same(other) && !(is_running && other.is_second);
-  }));
+  });
+}
+bool Server::is_overtaken(const Job& job) const {
+  return !job.topic.empty() && find([&](const Job& other) {
+                                 return other.client == job.client && other.topic == job.topic &&
+                                        other.number > job.number;
+                               }) != nullptr;
 }
 
 JobRef Server::take() { return waiting_.empty() ? nullptr : take(waiting_.front()->number); }
@@ -177,7 +183,8 @@ bool Server::finish(const JobRef& job) {
   for (const std::string& message : job->messages) send_(job->client, message);
   if (const auto link = links_.find(job->client); link != links_.end()) {
     link->second->session().note_answered(job->id);
-    if (job->enter && !job->has_failed) job->enter();
+    // What it goes on to would take the place of the later one, which knows more.
+    if (job->enter && !job->has_failed && !is_overtaken(*job)) job->enter();
   }
   return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door of the server: bytes of clients in, messages for clients out. It knows no stream, no thread and no clock. What it says
-// follows from what it receives, from the files, and from when its jobs are done, which whoever runs it decides: so a record of
+// follows from what it receives, from the files, and from when its jobs begin and end, which whoever runs it decides: so a record of
 // these can be played again (record.h).
 //
 //   receive(client, bytes)                                      sessions, documents, cancelling: at once
@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lsp/session.h"
 
@@ -53,13 +54,15 @@ class Server {
  private:
   class Link;  // a client, its stream and its session
   using IsMeant = std::function<bool(const Job& job)>;
-  // Jobs become needless: those that wait go, those that run are stopped. How many.
-  u32 drop(const IsMeant& is_meant);
+  // Jobs become needless: those that wait go, those that run are stopped. Gives them.
+  std::vector<JobRef> drop(const IsMeant& is_meant);
   // Null: there is none.
   [[nodiscard]] JobRef find(const IsMeant& is_meant) const;
   void end_progress(Job& job);
   // A job takes the place of those of its client and topic, but for one that runs because one that ran before had to go.
   void overtake(Job& job);
+  // Is there a later job of its topic? Then it ran to its end so that its messages are sent, and not to be gone on with.
+  [[nodiscard]] bool is_overtaken(const Job& job) const;
   void add(Job job);
 
   Files& files_;

@@ -8,6 +8,7 @@
 #include "lsp/capabilities.h"
 #include "lsp/fault_record.h"
 #include "lsp/text/uri.h"
+#include "lsp/wire/framing.h"
 
 namespace komuz::lsp {
 namespace {
@@ -28,8 +29,8 @@ constexpr std::string_view kPull = "textDocument/diagnostic",
                            kWorkspacePull = "workspace/diagnostic";
 constexpr std::string_view kStale = "the text has changed since";
 
-// A source has at most 16 MiB, and so does a text that is held for one.
-constexpr size_t kMostText = size_t{64} << 20;
+// No message is longer, so no text that was sent is refused; changes could make a longer one of it.
+constexpr size_t kMostText = kMostBodyBytes;
 
 }  // namespace
 
@@ -210,6 +211,13 @@ void Session::close_document(const Message& message) {
   check_users_later(*document);
 }
 
+std::function<void()> Session::workspace_update() const {
+  return
+      [workspace = workspace_, project = project_, documents = documents_, stamp = files_stamp_] {
+        workspace->look_at(project);
+        workspace->look_at(documents, stamp);
+      };
+}
 void Session::add_job(MessageId id, std::string topic, Json params, Ask ask) {
   Message message;
   message.id = std::move(id);
@@ -236,16 +244,11 @@ void Session::add_job(const Message& message, Ask ask, std::string topic) {
                       scene = FaultScene{initialize_params_, documents_, asked}] {
       return keep_fault(files, version, scene);
     };
-  const Json& token = member(params, "workDoneToken");
-  if (token.is_string() || token.is_number_integer()) {
-    job.shown.token = token;
-    job.shown.is_agreed = true;
-  }
-  job.work = [workspace = workspace_, client = client_, project = project_, documents = documents_,
-              progress = job.progress, rankings = rankings_, tested = tested_, stamp = files_stamp_,
-              asked, ask = std::move(ask)](const std::stop_token& stop) {
-    workspace->look_at(project);
-    workspace->look_at(documents, stamp);
+  job.show_by(member(params, "workDoneToken"));
+  job.work = [update = workspace_update(), workspace = workspace_, client = client_,
+              progress = job.progress, rankings = rankings_, tested = tested_, asked,
+              ask = std::move(ask)](const std::stop_token& stop) {
+    update();
     return ask({asked->params, *client, *workspace, stop, *progress, rankings, tested});
   };
   outside_.add_job(std::move(job));

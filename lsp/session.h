@@ -87,6 +87,8 @@ class Session {
   // Documents that use one of the files, or a module that may be one.
   void check_users_later(std::vector<std::string> paths);
   void stop_pushing();
+  // What makes the workspace one of the project, the documents and the files as they are now: the first thing that a job does with it.
+  [[nodiscard]] std::function<void()> workspace_update() const;
   // The work of a job whose question is about the documents as they are now.
   using Ask = std::function<std::vector<std::string>(const Question& question)>;
   void add_job(MessageId id, std::string topic, Json params, Ask ask);

@@ -99,6 +99,7 @@ void Session::search_later(const Message& message) {
   job.about = uri_key(uri);
   job.if_stale = {ErrorCode::RequestCancelled, "the text was edited while it was searched"};
   job.found = found;
+  job.show_by(member(message.params, "workDoneToken"));
   job.work = [found, ranking, progress = job.progress, title = file_name(uri),
               time = milliseconds(static_cast<i64>(wanted * 1000))](const std::stop_token& stop) {
     progress->begin("search for better variants of " + title);

@@ -39,16 +39,16 @@ void Session::test_later(const DocumentRef& document) {
     if (client_->refreshes_lenses)
       tell_behind_answers([this] { refresh("workspace/codeLens/refresh"); });
   };
-  Job look;
-  look.topic = run.topic;
-  look.work = [tests, workspace = workspace_, documents = documents_,
-               stamp = files_stamp_](const std::stop_token& /*stop*/) {
-    workspace->look_at(documents, stamp);
+  Job read;
+  read.topic = run.topic;
+  read.work = [tests, update = workspace_update(),
+               workspace = workspace_](const std::stop_token& /*stop*/) {
+    update();
     tests->modules = workspace->kept_modules(*tests->document, {});
     return std::vector<std::string>();
   };
-  look.enter = [this, run = std::move(run)] { outside_.add_job(run); };
-  outside_.add_job(std::move(look));
+  read.enter = [this, run = std::move(run)] { outside_.add_job(run); };
+  outside_.add_job(std::move(read));
 }
 
 void Session::test_all_later() {

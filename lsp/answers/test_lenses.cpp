@@ -70,7 +70,7 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
   bool is_there = false, has_passed = true;
   u64 ticks = 0;
   std::string message;
-  const services::TestRun* compared = nullptr;
+  Json compared = Json::object();  // of the first comparison that failed
   for (const services::TestRun& run : runs.runs) {
     if (run.name != name) continue;
     is_there = true;
@@ -78,16 +78,14 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
     if (run.passed) continue;
     has_passed = false;
     message += (message.empty() ? "" : "\n") + run.message;
-    if (compared == nullptr && !run.actual.empty()) compared = &run;
+    if (compared.empty() && !run.actual.empty())
+      compared = {{"expected", run.expected}, {"actual", run.actual}};
   }
   if (!is_there)
     return Refusal{ErrorCode::InvalidParams, "there is no test `" + std::string(name) + "`"};
-  Json out = {{"passed", has_passed}, {"message", std::move(message)}, {"ticks", ticks}};
-  if (compared != nullptr) {
-    out["expected"] = compared->expected;
-    out["actual"] = compared->actual;
-  }
-  return out;
+  Json result = {{"passed", has_passed}, {"message", std::move(message)}, {"ticks", ticks}};
+  result.update(compared);
+  return result;
 }
 
 }  // namespace komuz::lsp

@@ -5,6 +5,12 @@
 
 namespace komuz::lsp {
 
+void Job::show_by(const Json& token) {
+  if (!token.is_string() && !token.is_number_integer()) return;
+  shown.token = token;
+  shown.is_agreed = true;
+}
+
 void Job::run() {
   if (is_given) return;
   std::string fault;

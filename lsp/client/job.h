@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work for the thread that answers: all that it needs is in it, and what comes of it are messages.
+// Work for another thread than the server's: all that it needs is in it, and what comes of it are messages.
 #pragma once
 #include <functional>
 #include <memory>
@@ -34,7 +34,8 @@ struct Job {
   // does not.
   std::shared_ptr<std::string> found = {};
   bool is_given = false;
-  // What came of it enters the session, behind its messages and on the thread of the server; empty: nothing does.
+  // What came of it enters the session, behind its messages and on the thread of the server; empty: nothing does. Not called where a
+  // later job of the same topic waits.
   std::function<void()> enter = {};
 
   // The client is told how it goes, with a token that the client has given or agreed to.
@@ -44,6 +45,8 @@ struct Job {
     bool is_agreed = false, has_begun = false;  // may it be used; has the client been told
     Json begin;                                 // what the job has said first; null: nothing
   } shown;
+  // `token`: what a request says in `workDoneToken`; what is no token is none.
+  void show_by(const Json& token);
 
   std::stop_source stop;
   std::vector<std::string> messages;  // what came of it

@@ -53,13 +53,23 @@ std::shared_ptr<Workspace::Folder>& Workspace::folder_of(const Document& documen
   return folder;
 }
 
+void Workspace::make_room(const Document& document) {
+  const auto is_closed = [&](const std::string& uri) { return documents_.find(uri) == nullptr; };
+  const auto closed =
+      std::ranges::find_if(known_, [&](const Known& known) { return is_closed(known.key); });
+  if (closed != known_.end() && (known_.size() == kMostKnown || is_closed(document.uri)))
+    known_.erase(closed);
+  else if (known_.size() == kMostKnown)
+    known_.pop_back();
+}
+
 Workspace::Known& Workspace::know(const Document& document) {
   std::string key = uri_key(document.uri);
   const auto found = std::ranges::find(known_, key, &Known::key);
   if (found != known_.end()) {
     known_.splice(known_.begin(), known_, found);
   } else {
-    if (known_.size() == kMostKnown) known_.pop_back();
+    make_room(document);
     known_.emplace_front().key = std::move(key);
   }
   Known& known = known_.front();

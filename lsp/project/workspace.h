@@ -102,7 +102,8 @@ class Workspace {
     u64 files_stamp = 0;
     u64 looks = 0;  // when its files were compared last
   };
-  // Columns take much memory: those of the documents that were asked about last are kept.
+  // Columns take much memory: those of the documents that were asked about last are kept. Of files that are not open there is one at
+  // most, so that a question about all texts of a project leaves what is known of those that are edited.
   struct Known {
     std::string key;
     std::shared_ptr<Folder> folder;
@@ -120,6 +121,7 @@ class Workspace {
   static constexpr size_t kMostKnown = 8;
 
   [[nodiscard]] Known& know(const Document& document);
+  void make_room(const Document& document);
   // Where the modules of a document are looked for.
   [[nodiscard]] std::vector<std::string> folders_of(const Document& document) const;
   // Where the texts of its project are.

@@ -38,11 +38,31 @@ std::string_view encoding_name(Encoding encoding) {
 }
 
 LineTable::LineTable(std::string_view text) : begins_{0} {
-  for (size_t k = 0; k < text.size(); ++k) {
-    if (text[k] != '\n' && text[k] != '\r') continue;
-    if (text[k] == '\r' && k + 1 < text.size() && text[k + 1] == '\n') ++k;
-    begins_.push_back(static_cast<u32>(k) + 1);
+  add_lines(text, 1, static_cast<u32>(text.size()), begins_);
+}
+
+void LineTable::add_lines(std::string_view text, u32 first, u32 last, std::vector<u32>& out) {
+  for (u32 at = first; at <= last; ++at) {
+    const char before = text[at - 1];
+    const bool is_pair = before == '\r' && at < text.size() && text[at] == '\n';
+    if (before == '\n' || (before == '\r' && !is_pair)) out.push_back(at);
   }
+}
+
+void LineTable::replace(std::string_view text, u32 begin, u32 end, u32 size) {
+  // Whether a line begins at a byte follows from it and the one before.
+  const auto first = std::ranges::lower_bound(begins_, std::max(begin, 1u));
+  const auto behind = std::ranges::upper_bound(first, begins_.end(), end);
+  std::vector<u32> lines;
+  add_lines(text, std::max(begin, 1u), begin + size, lines);
+  for (auto line = behind; line != begins_.end(); ++line) *line += begin + size - end;
+  const auto kept = static_cast<size_t>(
+      std::min<std::ptrdiff_t>(behind - first, static_cast<std::ptrdiff_t>(lines.size())));
+  const auto at = std::copy_n(lines.begin(), kept, first);
+  if (kept == lines.size())
+    begins_.erase(at, behind);
+  else
+    begins_.insert(at, lines.begin() + static_cast<std::ptrdiff_t>(kept), lines.end());
 }
 
 u32 LineTable::line_of(u32 byte) const {

@@ -29,6 +29,9 @@ struct ByteRange {
 class LineTable {
  public:
   explicit LineTable(std::string_view text = {});
+  // From now on it is the table of `text`, which has `size` bytes where the text before had bytes [begin, end). Takes as long as these
+  // bytes and the number of lines do, so that an editor may send thousands of changes at once.
+  void replace(std::string_view text, u32 begin, u32 end, u32 size);
 
   [[nodiscard]] u32 lines() const { return static_cast<u32>(begins_.size()); }
   [[nodiscard]] u32 begin(u32 line) const { return begins_[line]; }
@@ -39,8 +42,12 @@ class LineTable {
 
   [[nodiscard]] u32 byte_of(std::string_view text, Position position, Encoding encoding) const;
   [[nodiscard]] Position position_of(std::string_view text, u32 byte, Encoding encoding) const;
+  bool operator==(const LineTable&) const = default;
 
  private:
+  // The lines that begin at bytes [first, last], of which the first is not 0.
+  static void add_lines(std::string_view text, u32 first, u32 last, std::vector<u32>& out);
+
   std::vector<u32> begins_;
 };
 

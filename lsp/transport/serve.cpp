@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
@@ -64,6 +65,8 @@ class Process {
       served.problem = listen_local(serving_.socket);
     else
       talk_on_standard_streams();
+    // Whoever says nothing more leaves nothing to wait for, while a thread still works at the answers.
+    const auto waits_for_threads = asio::make_work_guard(loop_);
     if (served.problem.empty()) loop_.run();
     served.exit = exit_;
     if (!serving_.socket.empty() && served.problem.empty()) unlink(serving_.socket.c_str());
@@ -215,6 +218,7 @@ class Process {
       if (!worker.is_idle()) continue;
       JobRef job = server_.take(lane);
       if (job == nullptr) continue;
+      if (serving_.record) serving_.record->took(job->number);
       job->progress->attach([this, number = job->number](Json value) {
         asio::post(loop_, [this, number, value = std::move(value)] { tell(number, value); });
       });
@@ -227,7 +231,7 @@ class Process {
   }
   void done(const JobRef& job) {
     worker_of(job->lane).took_back();
-    if (serving_.record && !job->is_needless) serving_.record->ran(job->number, job->found.get());
+    if (serving_.record) serving_.record->ran(job->number, job->found.get());
     static_cast<void>(server_.finish(job));
     end_if_over(job->client);
     give_jobs();
@@ -235,15 +239,14 @@ class Process {
 
   // A process that is there no more has ended already. Without a thread and without asking again and again.
   void end_with(i64 process) {
-    if (process <= 0 || process == watched_) return;
-    watched_ = process;
+    if (process <= 0 || watched_.contains(process)) return;
     const int handle = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(process), 0));
     if (handle < 0) {
       if (errno == ESRCH) loop_.stop();
       return;
     }
-    parent_ = std::make_unique<Descriptor>(loop_, handle);
-    parent_->async_wait(Descriptor::wait_read, [this](const Error& error) {
+    const auto watched = watched_.try_emplace(process, loop_, handle).first;
+    watched->second.async_wait(Descriptor::wait_read, [this](const Error& error) {
       if (!error) loop_.stop();
     });
   }
@@ -254,8 +257,8 @@ class Process {
   std::map<u32, Client> clients_;
   std::optional<WebDoor> door_;
   std::optional<WebVisits> visits_;
-  std::unique_ptr<Descriptor> parent_;
-  i64 watched_ = 0;
+  std::map<i64, Descriptor>
+      watched_;  // processes that it ends with: `--parent`, and what the client says
   int exit_ = 0;
   // End first: what they have done is of no use any more.
   Worker answers_, evaluations_, searches_;

@@ -103,8 +103,10 @@ std::optional<Frame> FrameReader::read_header() {
 bool FrameReader::look_for_http() {
   // `POST /path HTTP/1.1`: capital letters, then a blank. No header of a message begins so.
   const auto end = std::ranges::find_if_not(bytes_, [](char c) { return c >= 'A' && c <= 'Z'; });
-  if (end == bytes_.end()) return false;
-  kind_ = *end == ' ' && end != bytes_.begin() ? Kind::Http : Kind::Messages;
+  // A word that never ends is a header that is too long.
+  const bool is_one_word = end == bytes_.end();
+  if (is_one_word && bytes_.size() <= kMostHeaderBytes) return false;
+  kind_ = !is_one_word && *end == ' ' && end != bytes_.begin() ? Kind::Http : Kind::Messages;
   return true;
 }
 

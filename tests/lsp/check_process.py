@@ -15,20 +15,17 @@ import tempfile
 import time
 import unittest
 
+from stdio_client import FrameReader, framed
+
 KOMUZ = os.path.abspath(sys.argv[1])
 
 
-def framed(message):
-    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
-
-
 def request(number, method, **params):
-    return framed({"id": number, "method": method, "params": params})
+    return framed({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
 
 
 def note(method, **params):
-    return framed({"method": method, "params": params})
+    return framed({"jsonrpc": "2.0", "method": method, "params": params})
 
 
 def opened(text, uri="untitled:1", version=1):
@@ -44,21 +41,16 @@ class Reader:
     """Messages of a stream."""
 
     def __init__(self, read):
-        self.read, self.bytes = read, b""
+        self.read, self.frames = read, FrameReader()
 
     def next(self):
         """None: the stream has ended."""
-        while True:
-            head, end, rest = self.bytes.partition(b"\r\n\r\n")
-            if end:
-                length = int(head.split(b":")[1])
-                if len(rest) >= length:
-                    self.bytes = rest[length:]
-                    return json.loads(rest[:length])
+        while (body := self.frames.next()) is None:
             more = self.read()
             if not more:
                 return None
-            self.bytes += more
+            self.frames.add(more)
+        return json.loads(body)
 
     def answer(self, number):
         while (message := self.next()) is not None:
@@ -87,7 +79,7 @@ class Server:
         self.process.wait()
 
     def end(self):
-        return self.process.wait(timeout=10)
+        return self.process.wait(timeout=60)
 
 
 def connected(where):
@@ -134,7 +126,7 @@ class Process(unittest.TestCase):
         with tempfile.TemporaryFile() as file:
             file.write(BEGIN + END)
             file.seek(0)
-            done = subprocess.run([KOMUZ, "lsp"], stdin=file, capture_output=True, timeout=10)
+            done = subprocess.run([KOMUZ, "lsp"], stdin=file, capture_output=True, timeout=60)
             self.assertEqual(done.returncode, 0)
             self.assertIn(b"capabilities", done.stdout)
 
@@ -215,11 +207,94 @@ class Process(unittest.TestCase):
                     three.close()
                     self.assertIsNone(server.process.poll())
 
+    def test_half_closed(self):
+        """Who says that nothing more comes gets all answers, on streams and on ports, whatever hangs in the middle of a message."""
+        asked = BEGIN + opened("fn f() -> i64 { 1 }") + b"".join(
+            request(k, "textDocument/semanticTokens/full", textDocument={"uri": "untitled:1"}) for k in range(1, 50))
+        for rest in (b"", b"Content-Le", b"Content-Length: 100\r\n\r\n{"):
+            with Server() as server:
+                server.send(asked + rest)
+                server.process.stdin.close()
+                server.process.stdin = open(os.devnull, "rb")
+                self.assertIn("result", server.reader.answer(49))
+                self.assertEqual(server.end(), 1)
+            with Server("--tcp", "0") as server:
+                client, reader = connected(where_of(server))
+                with client:
+                    client.sendall(asked + rest)
+                    client.shutdown(socket.SHUT_WR)
+                    self.assertIn("result", reader.answer(49))
+                    self.assertIsNone(reader.next())
+
+    def test_clients_that_vanish(self):
+        """In the middle of a message, with answers on their way, or while they read nothing: the others notice nothing."""
+        many = b"".join(request(k, "textDocument/semanticTokens/full", textDocument={"uri": "untitled:1"}) for k in range(1, 400))
+        with Server("--tcp", "0") as server:
+            where = where_of(server)
+            for last in (b"Content-Length: 1000\r\n\r\n{", many, b"Content-Length: 5\r\n\r\n{}"):
+                for linger in (b"\1\0\0\0\0\0\0\0", b"\0\0\0\0\0\0\0\0"):
+                    client, _ = connected(where)
+                    client.sendall(BEGIN + opened(long_text(50)) + last)
+                    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+                    client.close()
+            client, reader = connected(where)
+            with client:
+                client.sendall(BEGIN + opened("fn f() -> i64 { x }") + END)
+                self.assertIn("capabilities", reader.answer(0)["result"])
+                self.assertEqual(reader.next()["params"]["diagnostics"][0]["code"], "K0201")
+                self.assertIn("result", reader.answer(9))
+            self.assertIsNone(server.process.poll())
+
+    def test_nobody_reads_what_is_on_its_way(self):
+        """More answers than a pipe holds, whose reader goes: the process ends, and no signal does it."""
+        with Server() as server:
+            server.send(BEGIN + opened(long_text(300)))
+            server.reader.answer(0)
+            try:
+                for k in range(1, 200):
+                    server.send(request(k, "textDocument/semanticTokens/full", textDocument={"uri": "untitled:1"}))
+                    if k == 100:
+                        server.process.stdout.close()
+                        server.process.stdout = open(os.devnull, "rb")
+            except BrokenPipeError:
+                pass
+            self.assertEqual(server.end(), 1)
+
+    def test_what_is_broken_loses_no_document(self):
+        deep = b"[" * 600 + b"]" * 600
+        bad = [b"Content-Length: -1\r\n\r\n", b"Content-Length: 99999999999999999999\r\n\r\n", b"CONTENT-LENGTH: 2\n\n[]", b"X: 1\r\n\r\n",
+               *(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in (b"{", b"[{}]", b"\xff\xfe", deep, b'"text"', b"{}"))]
+        with Server() as server:
+            server.send(BEGIN + opened("fn kept() -> i64 { 1 }\n", version=7))
+            for number, broken in enumerate(bad, 10):
+                # A version that goes back is taken as it is.
+                change = note("textDocument/didChange", textDocument={"uri": "untitled:1", "version": 30 - number},
+                              contentChanges=[{"range": {"start": {"line": 90, "character": 0}, "end": {"line": 99, "character": 9}}, "text": "//\n"}])
+                server.send(broken + change + request(number, "textDocument/hover", textDocument={"uri": "untitled:1"},
+                                                      position={"line": 0, "character": 4}))
+                self.assertIn("fn kept() -> i64", server.reader.answer(number)["result"]["contents"]["value"], broken)
+            server.send(END)
+            self.assertEqual(server.end(), 0)
+
+    def test_a_home_is_no_project(self):
+        """Neither a home folder nor all that there is are looked through; a folder in it is."""
+        with tempfile.TemporaryDirectory() as home:
+            folder = os.path.join(home, "project")
+            os.mkdir(folder)
+            for where in (home, folder):
+                with open(os.path.join(where, "secret.komuz"), "w", encoding="utf-8") as file:
+                    file.write("pub fn found_here() -> i64 { 1 }\n")
+            for root, count in ((home, 0), (folder, 1), ("/", 0)):
+                with Server(env={**os.environ, "HOME": home}) as server:
+                    server.send(request(0, "initialize", capabilities={}, rootUri="file://" + root) + note("initialized") +
+                                request(1, "workspace/symbol", query="found_here") + END)
+                    self.assertEqual(len(server.reader.answer(1)["result"]), count, root)
+
     def test_a_port_that_is_taken(self):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             taken.listen()
-            done = subprocess.run([KOMUZ, "lsp", "--tcp", str(taken.getsockname()[1])], capture_output=True, timeout=10)
+            done = subprocess.run([KOMUZ, "lsp", "--tcp", str(taken.getsockname()[1])], capture_output=True, timeout=60)
             self.assertEqual(done.returncode, 3)
             self.assertIn(b"cannot listen on port", done.stderr)
 

@@ -11,56 +11,17 @@ import subprocess
 import sys
 import tempfile
 
+from stdio_client import Client
+
 SKETCHES = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "sketches")
 
 
-class Server:
-    def __init__(self, komuz, root):
-        self.process = subprocess.Popen([komuz, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.next_id = 0
-        self.ask("initialize", {"rootUri": "file://" + root, "capabilities": {},
-                                "initializationOptions": {"komuz": {"ranking": True}}})
-        self.tell("initialized", {})
-
-    def send(self, message):
-        text = json.dumps(dict(message, jsonrpc="2.0")).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(text) + text)
-        self.process.stdin.flush()
-
-    def tell(self, method, params):
-        self.send({"method": method, "params": params})
-
-    def next_message(self):
-        size = None
-        while (line := self.process.stdout.readline().strip()):
-            if line.lower().startswith(b"content-length:"):
-                size = int(line.split(b":")[1])
-        assert size is not None, "the server has ended"
-        return json.loads(self.process.stdout.read(size))
-
-    def ask(self, method, params):
-        self.next_id += 1
-        self.send({"id": self.next_id, "method": method, "params": params})
-        while True:
-            message = self.next_message()
-            if message.get("id") == self.next_id:
-                assert "result" in message, message
-                return message["result"]
-
-    # The first notification that says so.
-    def wait_for_ranking(self, uri):
-        while True:
-            message = self.next_message()
-            if message.get("method") != "komuz/rankingChanged" or message["params"]["uri"] != uri:
-                continue
-            assert message["params"]["state"] in ("running", "done"), message
-            if message["params"]["state"] == "done":
-                return message["params"]
-
-    def end(self):
-        self.ask("shutdown", None)
-        self.tell("exit", None)
-        assert self.process.wait(10) == 0
+def wait_for_ranking(client, uri):
+    """Until it is done."""
+    def is_done(params):
+        assert params["state"] in ("running", "done"), params
+        return params["uri"] == uri and params["state"] == "done"
+    client.wait_for("komuz/rankingChanged", is_done)
 
 
 def number(value):
@@ -86,14 +47,14 @@ def check(komuz, folder, name, source, cases, score):
     path = os.path.join(folder, name)
     with open(path, "w", encoding="utf-8") as file:
         file.write("//! cases: %s\n//! score: %s\n%s" % (cases, score, source))
-    server = Server(komuz, folder)
+    client = Client([komuz, "lsp"], folder, options={"komuz": {"ranking": True}})
     uri = "file://" + path
     with open(path, encoding="utf-8") as file:
-        server.tell("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "komuz", "version": 1, "text": file.read()}})
-    server.wait_for_ranking(uri)
+        client.open(uri, "komuz", file.read())
+    wait_for_ranking(client, uri)
     rows = []
     while True:
-        part = server.ask("komuz/ranking", {"textDocument": {"uri": uri}, "first": len(rows), "count": 5000})
+        part = client.ask("komuz/ranking", textDocument={"uri": uri}, first=len(rows), count=5000)
         assert part["state"] == "done", part["state"]
         if not part["rows"]:
             break
@@ -108,12 +69,12 @@ def check(komuz, folder, name, source, cases, score):
             mine, theirs = mine[:4], theirs[:4]
         assert mine == theirs, (name, mine, theirs)
     assert len(ours) == len(wanted), (name, len(ours), len(wanted))
-    server.end()
+    assert client.end() == 0
     print("%s by %s: %d rows, the same" % (name, score, len(ours)))
 
 
 def main():
-    komuz = sys.argv[1]
+    komuz = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         folder = os.path.realpath(folder)
         with open(os.path.join(SKETCHES, "periods.csv"), encoding="utf-8") as file:

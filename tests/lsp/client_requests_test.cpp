@@ -7,7 +7,7 @@
 #include "lsp/client/own_requests.h"
 #include "lsp/client/progress.h"
 #include "lsp/record.h"
-#include "lsp/wire/framing.h"
+#include "tests/lsp/recorded_session.h"
 #include "tests/lsp/session_harness.h"
 
 namespace komuz::lsp_test {
@@ -186,33 +186,19 @@ class FaultyFiles final : public lsp::Files {
 
 TEST(LspFault, IsOneMessageAndARecordThatLeadsThereAgain) {
   FaultyFiles files;
-  std::vector<Json> sent;
-  std::string outer;
-  lsp::Record record([&](std::string_view line) { outer += line; }, "0.0.0");
-  lsp::RecordedFiles recorded(files, record);
-  lsp::Server server(recorded, "0.0.0", [&](u32 client, std::string_view message) {
-    record.sent(client, message);
-    sent.push_back(Json::parse(message));
-  });
-  const u32 client = server.connect();
-  record.connected(client);
-  const auto send = [&](const Json& message) {
-    const std::string bytes = lsp::framed(message.dump());
-    record.received(client, bytes);
-    server.receive(client, bytes);
-    while (const lsp::JobRef job = server.take()) {
-      job->run();
-      record.ran(job->number);
-      static_cast<void>(server.finish(job));
-    }
-  };
-  send(request(0, "initialize", {{"rootUri", "file:///w"}, {"capabilities", Json::object()}}));
-  send(opened("file:///w/a.komuz", 1, "fn f() -> i64 { 1 }\n"));
-  send(notification("textDocument/didChange",
-                    {{"textDocument", {{"uri", "file:///w/a.komuz"}, {"version", 2}}},
-                     {"contentChanges", Json::array({{{"text", "use faulty;\n"}}})}}));
-  sent.clear();
-  send(request(1, "textDocument/foldingRange", {{"textDocument", {{"uri", "file:///w/a.komuz"}}}}));
+  RecordedSession session(files);
+  session.send(
+      request(0, "initialize", {{"rootUri", "file:///w"}, {"capabilities", Json::object()}}));
+  session.send(opened("file:///w/a.komuz", 1, "fn f() -> i64 { 1 }\n"));
+  session.send(notification("textDocument/didChange",
+                            {{"textDocument", {{"uri", "file:///w/a.komuz"}, {"version", 2}}},
+                             {"contentChanges", Json::array({{{"text", "use faulty;\n"}}})}}));
+  session.run_jobs();
+  session.sent.clear();
+  session.send(
+      request(1, "textDocument/foldingRange", {{"textDocument", {{"uri", "file:///w/a.komuz"}}}}));
+  session.run_jobs();
+  const std::vector<Json>& sent = session.sent;
   ASSERT_EQ(sent.size(), 2u);
   EXPECT_EQ(sent[0]["method"], "window/logMessage");
   EXPECT_EQ(sent[1]["error"]["code"], -32603);
@@ -223,7 +209,7 @@ TEST(LspFault, IsOneMessageAndARecordThatLeadsThereAgain) {
   const std::string kept = files.memory.texts[path];
   EXPECT_NE(kept.find("textDocument/foldingRange"), std::string::npos);
   EXPECT_NE(kept.find("-32603"), std::string::npos);
-  for (const std::string& text : {kept, outer}) {
+  for (const std::string& text : {kept, session.record()}) {
     const lsp::Replayed same = lsp::replay(text, "0.0.0");
     EXPECT_EQ(same.problem, "");
     EXPECT_GT(same.messages, 2u);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "lsp/record.h"
-#include "lsp/wire/framing.h"
+#include "tests/lsp/recorded_session.h"
 #include "tests/lsp/session_harness.h"
 
 namespace komuz::lsp_test {
@@ -136,6 +136,61 @@ TEST(LspEvaluation, AnEditEndsIt) {
   EXPECT_TRUE(states_in(harness.take_messages()).empty());
 }
 
+// The head of each text is read before it is evaluated, in a job that every second edit lets end.
+TEST(LspEvaluation, TheLastOfManyEditsIsRanked) {
+  SessionHarness harness;
+  begin_sketch(harness);
+  lsp::Server& server = harness.server();
+  const auto take_head = [&] {
+    lsp::JobRef job = server.take(Lane::Answers);
+    for (; job != nullptr && !job->topic.starts_with("rank "); job = server.take(Lane::Answers)) {
+      job->run();
+      static_cast<void>(server.finish(job));
+    }
+    return job;
+  };
+  const auto edit = [&](i64 version, u32 steps) {
+    harness.send(
+        changed_to(version, "//! cases: c.csv\npub fn f(x: f64) -> f64 { x * ?(0.0..=3.0, steps: " +
+                                std::to_string(steps) + ") }\n"));
+  };
+  for (const u32 steps : {11u, 12u, 13u}) {
+    const lsp::JobRef head = take_head();
+    ASSERT_NE(head, nullptr);
+    edit(steps, steps);
+    head->run();
+    static_cast<void>(server.finish(head));
+  }
+  harness.run_jobs();
+  static_cast<void>(harness.take_messages());
+  harness.send(ranking_request(1));
+  harness.run_jobs();
+  const Json ranking = result_of(harness.take_messages(), 1);
+  EXPECT_EQ(ranking["state"], "done");
+  EXPECT_EQ(ranking["version"], 13);
+  EXPECT_EQ(ranking["variants"], "13");
+}
+
+// A client that pulls diagnostics is answered on the new folders only once it asks.
+TEST(LspEvaluation, ModulesOfAFolderThatComesAreThere) {
+  SessionHarness harness;
+  harness.files.texts["/w/c.csv"] = kCasesText;
+  harness.files.texts["/lib/twice.komuz"] = "pub fn twice(x: f64) -> f64 { 2.0 * x }\n";
+  harness.send(sketch_initialize());
+  harness.send(opened(kSketchUri, 1,
+                      "//! cases: c.csv\nuse twice;\n"
+                      "pub fn f(x: f64) -> f64 { twice.twice(x) * ?[1.0, 1.5] }\n"));
+  harness.send(request(1, "textDocument/diagnostic", {{"textDocument", {{"uri", kSketchUri}}}}));
+  harness.run_jobs();
+  EXPECT_EQ(states_in(harness.take_messages()), std::vector<std::string>{"1 failed"});
+  harness.send(notification("workspace/didChangeWorkspaceFolders",
+                            {{"event",
+                              {{"added", Json::array({{{"uri", "file:///lib"}, {"name", "lib"}}})},
+                               {"removed", Json::array()}}}}));
+  harness.run_jobs();
+  EXPECT_EQ(states_in(harness.take_messages()), std::vector<std::string>{"1 done"});
+}
+
 TEST(LspEvaluation, CasesAreReadWhereTheyMayBe) {
   SessionHarness harness;
   harness.files.texts["/w/c.csv"] = kCasesText;
@@ -184,6 +239,32 @@ Json search_request(i64 id) {
                  {{"command", "komuz.search"}, {"arguments", Json::array({kSketchUri, 60})}});
 }
 
+// As the button of a page does, which knows the token that it gave.
+TEST(LspEvaluation, ASearchIsShownAndEndedByTheTokenOfItsRequest) {
+  SessionHarness harness;
+  begin_sketch(harness);
+  harness.run_jobs();
+  lsp::Server& server = harness.server();
+  Json asked = search_request(1);
+  asked["params"]["workDoneToken"] = "mine";
+  harness.send(asked);
+  const lsp::JobRef search = server.take(Lane::Searches);
+  ASSERT_NE(search, nullptr);
+  static_cast<void>(harness.take_messages());
+  server.tell_progress(search->number, {{"kind", "begin"}, {"title", "search"}});
+  std::vector<Json> messages = harness.take_messages();
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_EQ(messages[0]["method"], "$/progress");
+  EXPECT_EQ(messages[0]["params"]["token"], "mine");
+  harness.send(notification("window/workDoneProgress/cancel", {{"token", "mine"}}));
+  EXPECT_TRUE(search->stop.stop_requested());
+  messages = harness.take_messages();
+  EXPECT_EQ(messages.back()["id"], 1);
+  EXPECT_EQ(messages.back()["error"]["code"], -32800);
+  search->run();
+  EXPECT_FALSE(server.finish(search));
+}
+
 TEST(LspEvaluation, AnEditEndsASearch) {
   SessionHarness harness;
   begin_sketch(harness);
@@ -207,57 +288,36 @@ TEST(LspEvaluation, AnEditEndsASearch) {
 TEST(LspEvaluation, IsPlayedAgain) {
   MemoryFiles files;
   files.texts["/w/c.csv"] = kCasesText;
-  std::string text;
-  lsp::Record record([&](std::string_view line) { text += line; }, "0.0.0");
-  lsp::RecordedFiles recorded(files, record);
-  lsp::Server server(recorded, "0.0.0",
-                     [&](u32 client, std::string_view message) { record.sent(client, message); });
-  const u32 client = server.connect();
-  record.connected(client);
-  const auto send = [&](const Json& message) {
-    const std::string bytes = lsp::framed(message.dump());
-    record.received(client, bytes);
-    server.receive(client, bytes);
-  };
-  const auto finish = [&](const lsp::JobRef& job) {
-    if (!job->is_needless) record.ran(job->number, job->found.get());
-    static_cast<void>(server.finish(job));
-  };
-  const auto run = [&](Lane lane) {
-    while (const lsp::JobRef job = server.take(lane)) {
-      job->run();
-      finish(job);
-    }
-  };
-  send(sketch_initialize());
-  send(opened(kSketchUri, 1, kLarge));
-  run(Lane::Answers);
+  RecordedSession session(files);
+  session.send(sketch_initialize());
+  session.send(opened(kSketchUri, 1, kLarge));
+  session.run(Lane::Answers);
   // An answer overtakes the step, whose cases have changed on the disk by then.
-  const lsp::JobRef step = server.take(Lane::Evaluations);
+  const lsp::JobRef step = session.take(Lane::Evaluations);
   step->run();
-  send(ranking_request(1));
+  session.send(ranking_request(1));
   files.texts["/w/c.csv"] = "x,expected\n1.0,9.0\n";
-  run(Lane::Answers);
-  finish(step);
-  run(Lane::Evaluations);
-  send(ranking_request(2));
-  run(Lane::Answers);
-  send(notification("workspace/didChangeWatchedFiles", {{"changes", Json::array()}}));
-  run(Lane::Answers);
-  run(Lane::Evaluations);
-  send(ranking_request(3));
-  run(Lane::Answers);
+  session.run(Lane::Answers);
+  session.finish(step);
+  session.run(Lane::Evaluations);
+  session.send(ranking_request(2));
+  session.run(Lane::Answers);
+  session.send(notification("workspace/didChangeWatchedFiles", {{"changes", Json::array()}}));
+  session.run(Lane::Answers);
+  session.run(Lane::Evaluations);
+  session.send(ranking_request(3));
+  session.run(Lane::Answers);
   // What a search has found is kept: a replay looks for nothing.
-  send(search_request(4));
-  const lsp::JobRef search = server.take(Lane::Searches);
+  session.send(search_request(4));
+  const lsp::JobRef search = session.take(Lane::Searches);
   ASSERT_NE(search, nullptr);
   *search->found =
       R"({"variant":"#7","score":"0.5","evaluated":9,"problem":"","program":"fn f() -> i64 { 1 }\n"})";
-  finish(search);
-  EXPECT_NE(text.find("workspace/applyEdit"), std::string::npos);
+  session.finish(search);
+  EXPECT_NE(session.record().find("workspace/applyEdit"), std::string::npos);
   // The holes are gone then, so it is said what was gained.
-  EXPECT_NE(text.find("#7 has the score 0.5; the best one had "), std::string::npos);
-  const lsp::Replayed same = lsp::replay(text, "0.0.0");
+  EXPECT_NE(session.record().find("#7 has the score 0.5; the best one had "), std::string::npos);
+  const lsp::Replayed same = lsp::replay(session.record(), "0.0.0");
   EXPECT_EQ(same.problem, "");
   EXPECT_GT(same.messages, 6u);
 }

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Damaged messages: whatever comes, the server answers each request at most once, sends nothing that is no message, and goes on.
-// KOMUZ_SEEDS says of how many sessions.
+// Damaged messages: whatever comes, the server answers each request at most once, sends nothing that is no message, and goes on. Sessions
+// are made up, or those of real clients (tests/lsp/handshakes). KOMUZ_SEEDS says of how many.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "base/random.h"
 #include "lsp/wire/framing.h"
@@ -31,17 +36,20 @@ constexpr std::string_view kMethods[] = {
 #include "lsp/wire/methods.def"
 };
 
+// Far enough from each other that damaged bytes make none of another one.
+i64 spread_id(i64 number) { return number * 101'010'101; }
+
 Json random_place(Random& random) {
   return {{"line", random.below(6)}, {"character", random.below(40)}};
 }
 Json random_range(Random& random) {
   return {{"start", random_place(random)}, {"end", random_place(random)}};
 }
-Json random_message(Random& random, i64 id) {
+Json random_message(Random& random, i64 number) {
   const std::string_view uri = random.pick(kUris);
-  const Json name = {{"uri", uri}, {"version", id}};
+  const Json name = {{"uri", uri}, {"version", number}};
   switch (random.below(6)) {
-    case 0: return opened(uri, id, random.pick(kTexts));
+    case 0: return opened(uri, number, random.pick(kTexts));
     case 1: {
       Json change = {{"text", random.pick(kTexts)}};
       if (!random.one_in(3)) change["range"] = random_range(random);
@@ -49,10 +57,11 @@ Json random_message(Random& random, i64 id) {
                           {{"textDocument", name}, {"contentChanges", Json::array({change})}});
     }
     case 2:
-      return random.one_in(4) ? notification("textDocument/didClose", {{"textDocument", name}})
-                              : notification("$/cancelRequest", {{"id", id - random.below(4)}});
+      return random.one_in(4)
+                 ? notification("textDocument/didClose", {{"textDocument", name}})
+                 : notification("$/cancelRequest", {{"id", spread_id(number - random.below(4))}});
     default:
-      return request(id, random.pick(kMethods),
+      return request(spread_id(number), random.pick(kMethods),
                      {{"textDocument", name},
                       {"position", random_place(random)},
                       {"range", random_range(random)},
@@ -106,7 +115,29 @@ void damage_bytes(std::string& bytes, Random& random) {
   }
 }
 
-constexpr u64 kMessages = 30;
+// A message, damaged once in `times`, comes in portions.
+void send_damaged(SessionHarness& harness, Json message, u32 times, Random& random) {
+  if (random.one_in(times)) damage(message, random);
+  std::string bytes = lsp::framed(message.dump());
+  if (random.one_in(5 * times)) damage_bytes(bytes, random);
+  while (!bytes.empty()) {
+    const size_t portion = 1 + random.below(200);
+    harness.send_bytes(std::string_view(bytes).substr(0, portion));
+    bytes.erase(0, portion);
+  }
+  if (!random.one_in(3)) harness.run_jobs();
+}
+void expect_sound(const Json& sent, u64 seed) {
+  EXPECT_EQ(sent["jsonrpc"], "2.0");
+  const bool is_fault = sent.contains("error") && sent["error"]["code"] == -32603;
+  EXPECT_FALSE(is_fault) << "seed " << seed << ": " << sent;
+}
+u64 seeds_or(u64 usual) {
+  const char* const seeds = std::getenv("KOMUZ_SEEDS");
+  return seeds ? std::strtoull(seeds, nullptr, 10) : usual;
+}
+
+constexpr i64 kMessages = 30;
 
 void run_session(u64 seed) {
   Random random(seed);
@@ -121,39 +152,56 @@ void run_session(u64 seed) {
                            {{"textDocument",
                              {{"codeLens", Json::object()},
                               {"codeAction", {{"codeActionLiteralSupport", Json::object()}}}}}}}}));
-  std::set<std::string> answered;
-  for (i64 id = 1; id <= i64{kMessages}; ++id) {
-    Json message = random_message(random, id);
-    if (random.one_in(2)) damage(message, random);
-    std::string bytes = lsp::framed(message.dump());
-    if (random.one_in(10)) damage_bytes(bytes, random);
-    while (!bytes.empty()) {
-      const size_t portion = 1 + random.below(200);
-      harness.send_bytes(std::string_view(bytes).substr(0, portion));
-      bytes.erase(0, portion);
-    }
-    if (!random.one_in(3)) harness.run_jobs();
+  std::set<std::string> asked, answered;
+  for (i64 number = 1; number <= kMessages; ++number) {
+    asked.insert(std::to_string(spread_id(number)));
+    send_damaged(harness, random_message(random, number), 2, random);
   }
   harness.run_jobs();
   for (const Json& sent : harness.take_messages()) {
-    EXPECT_EQ(sent["jsonrpc"], "2.0");
-    if (!sent.contains("id") || sent["id"].is_null() || sent.contains("method")) continue;
-    // Ids of this test are numbers, and each is used once, but where damage makes others.
-    const Json& number = sent["id"];
-    const bool is_own =
-        number.is_number_unsigned() && number.get<u64>() > 0 && number.get<u64>() <= kMessages;
-    if (is_own) {
-      EXPECT_TRUE(answered.insert(number.dump()).second) << "seed " << seed << ": " << sent;
-    }
-    const bool is_fault = sent.contains("error") && sent["error"]["code"] == -32603;
-    EXPECT_FALSE(is_fault) << "seed " << seed << ": " << sent;
+    expect_sound(sent, seed);
+    if (!sent.contains("id") || sent.contains("method")) continue;
+    // Each is used once; damage makes others.
+    const std::string id = sent["id"].dump();
+    if (!asked.contains(id)) continue;
+    EXPECT_TRUE(answered.insert(id).second) << "seed " << seed << ": " << sent;
   }
 }
 
+std::vector<std::vector<Json>> read_handshakes() {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(KOMUZ_SOURCE_DIR "/tests/lsp/handshakes"))
+    if (entry.path().extension() == ".jsonl") paths.push_back(entry.path());
+  std::ranges::sort(paths);
+  std::vector<std::vector<Json>> sessions;
+  for (const auto& path : paths) {
+    std::ifstream in(path);
+    std::string line;
+    std::getline(in, line);  // says which client it is
+    std::vector<Json>& session = sessions.emplace_back();
+    while (std::getline(in, line)) session.push_back(Json::parse(line));
+  }
+  return sessions;
+}
+
 TEST(LspFuzz, DamagedMessagesAreSurvived) {
-  const char* const seeds = std::getenv("KOMUZ_SEEDS");
-  const u64 count = seeds ? std::strtoull(seeds, nullptr, 10) : 300;
-  for (u64 seed = 1; seed <= count; ++seed) run_session(seed);
+  for (u64 seed = 1; seed <= seeds_or(300); ++seed) run_session(seed);
+}
+
+// Messages are damaged, sent twice or left out.
+TEST(LspFuzz, DamagedSessionsOfRealClientsAreSurvived) {
+  const std::vector<std::vector<Json>> sessions = read_handshakes();
+  ASSERT_GE(sessions.size(), 6u);
+  for (u64 seed = 1; seed <= seeds_or(60); ++seed) {
+    Random random(seed);
+    SessionHarness harness;
+    for (const Json& message : random.pick(sessions))
+      for (u32 k = random.one_in(12) ? random.below(3) : 1; k > 0; --k)
+        send_damaged(harness, message, 4, random);
+    harness.run_jobs();
+    for (const Json& sent : harness.take_messages()) expect_sound(sent, seed);
+  }
 }
 
 }  // namespace

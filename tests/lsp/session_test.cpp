@@ -9,6 +9,7 @@
 
 #include "lsp/record.h"
 #include "lsp/wire/framing.h"
+#include "tests/lsp/recorded_session.h"
 #include "tests/lsp/session_harness.h"
 
 namespace komuz::lsp_test {
@@ -201,40 +202,21 @@ TEST(LspJob, WhatIsThrownBecomesAnAnswer) {
 TEST(LspRecord, IsPlayedAgain) {
   MemoryFiles files;
   files.texts["/w/lib.komuz"] = "pub fn two() -> i64 { 2 }\n";
-  std::string text;
-  lsp::Record record([&](std::string_view line) { text += line; }, "0.0.0");
-  lsp::RecordedFiles recorded(files, record);
-  lsp::Server server(recorded, "0.0.0",
-                     [&](u32 client, std::string_view message) { record.sent(client, message); });
-  const u32 client = server.connect();
-  record.connected(client);
-  const auto send = [&](const Json& message) {
-    const std::string bytes = lsp::framed(message.dump());
-    record.received(client, bytes);
-    server.receive(client, bytes);
-  };
-  const auto finish = [&](const lsp::JobRef& job) {
-    if (!job->is_needless) record.ran(job->number);
-    static_cast<void>(server.finish(job));
-  };
-  send(request(0, "initialize", {{"rootUri", "file:///w"}, {"capabilities", Json::object()}}));
-  send(opened(kUri, 1, "use lib;\nfn f() -> i64 { lib.two() + é }\n"));
-  lsp::JobRef job = server.take();
+  RecordedSession session(files);
+  session.send(
+      request(0, "initialize", {{"rootUri", "file:///w"}, {"capabilities", Json::object()}}));
+  session.send(opened(kUri, 1, "use lib;\nfn f() -> i64 { lib.two() + é }\n"));
+  const lsp::JobRef job = session.take();
   job->run();
   files.texts["/w/lib.komuz"] = "pub fn three() -> i64 { 3 }\n";
-  send(changed(2, "use lib;\nfn f() -> i64 { lib.three() }\n"));
-  finish(job);  // overtaken
-  while ((job = server.take())) {
-    job->run();
-    finish(job);
-  }
-  send(request(1, "textDocument/definition", at(kUri, 1, 22)));
-  send(request(2, "textDocument/hover", at(kUri, 1, 22)));
-  send(notification("$/cancelRequest", {{"id", 1}}));
-  while ((job = server.take())) {
-    job->run();
-    finish(job);
-  }
+  session.send(changed(2, "use lib;\nfn f() -> i64 { lib.three() }\n"));
+  session.finish(job);  // overtaken
+  session.run_jobs();
+  session.send(request(1, "textDocument/definition", at(kUri, 1, 22)));
+  session.send(request(2, "textDocument/hover", at(kUri, 1, 22)));
+  session.send(notification("$/cancelRequest", {{"id", 1}}));
+  session.run_jobs();
+  const std::string& text = session.record();
   const lsp::Replayed same = lsp::replay(text, "0.0.0");
   EXPECT_EQ(same.problem, "");
   EXPECT_EQ(same.messages, 4u);
@@ -245,6 +227,26 @@ TEST(LspRecord, IsPlayedAgain) {
   EXPECT_NE(lsp::replay(other, "0.0.0").problem.find("in the place of"), std::string::npos);
   EXPECT_NE(lsp::replay("", "0.0.0").problem, "");
   EXPECT_NE(lsp::replay("{}\n", "0.0.0").problem, "");
+}
+
+// Whether an edit ends a job follows from whether it had begun.
+TEST(LspRecord, JobsThatEditsOvertakeArePlayedAgain) {
+  MemoryFiles files;
+  RecordedSession session(files);
+  session.send(
+      request(0, "initialize", {{"rootUri", "file:///w"}, {"capabilities", Json::object()}}));
+  session.send(opened(kUri, 1, "fn f() -> i64 { 1 }\n"));
+  for (i64 version = 2; version < 8; ++version) {
+    const lsp::JobRef running = session.take();
+    ASSERT_NE(running, nullptr);
+    session.send(changed(version, "fn f() -> i64 { " + std::to_string(version) + " }\n"));
+    running->run();
+    session.finish(running);
+  }
+  session.run_jobs();
+  // Of every second edit, and of the last.
+  EXPECT_EQ(pushed(session.sent).size(), 4u);
+  EXPECT_EQ(lsp::replay(session.record(), "0.0.0").problem, "");
 }
 
 }  // namespace

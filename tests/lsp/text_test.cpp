@@ -79,6 +79,23 @@ TEST(Positions, OutsideOfTheTextAreCut) {
   EXPECT_EQ(lines.position_of(text, 99, Encoding::Utf16), (Position{1, 3}));
 }
 
+// Also where an edit joins the two bytes of a line end, or parts them.
+TEST(Positions, AreKeptByEdits) {
+  Random random(17);
+  for (u32 round = 0; round < 2000; ++round) {
+    std::string text = random_text(random);
+    LineTable lines(text);
+    for (u32 k = 0; k < 3; ++k) {
+      const std::string put = random_text(random);
+      const auto begin = static_cast<u32>(random.below(text.size() + 1));
+      const auto end = begin + static_cast<u32>(random.below(text.size() - begin + 1));
+      text.replace(begin, end - begin, put);
+      lines.replace(text, begin, end, static_cast<u32>(put.size()));
+      EXPECT_EQ(lines, LineTable(text));
+    }
+  }
+}
+
 TEST(Documents, EditsAreThoseOfTheClient) {
   Random random(13);
   for (u32 round = 0; round < 400; ++round) {
@@ -102,7 +119,9 @@ TEST(Documents, EditsAreThoseOfTheClient) {
            put});
       text.replace(begin, end - begin, put);
     }
-    EXPECT_EQ(lsp::changed(*document, 2, changes, encoding)->text, text);
+    const auto now = lsp::changed(*document, 2, changes, encoding);
+    EXPECT_EQ(now->text, text);
+    EXPECT_EQ(now->lines, LineTable(text));
   }
 }
 

@@ -24,8 +24,4 @@ struct Survival {
                                         const std::filesystem::path& folder, u32 first, u32 step,
                                         std::string* told = nullptr);
 
-// The programs of the repository, in a fixed order.
-[[nodiscard]] std::vector<std::filesystem::path> corpus();
-[[nodiscard]] std::string read_text(const std::filesystem::path& path);
-
 }  // namespace komuz::test

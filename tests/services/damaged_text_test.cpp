@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "tests/services/damage.h"
+#include "tests/services/program_parts.h"
 
 namespace komuz::test {
 namespace {

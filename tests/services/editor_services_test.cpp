@@ -16,7 +16,7 @@
 #include "services/editor/inlay_hints.h"
 #include "services/editor/unimported_names.h"
 #include "services/format.h"
-#include "tests/services/damage.h"
+#include "tests/services/program_parts.h"
 
 namespace komuz::test {
 namespace {

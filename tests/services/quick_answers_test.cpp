@@ -15,7 +15,7 @@
 #include "services/editor/fixes.h"
 #include "services/editor/quick_check.h"
 #include "services/editor/quick_tokens.h"
-#include "tests/services/damage.h"
+#include "tests/services/program_parts.h"
 
 namespace komuz::test {
 namespace {

@@ -12,8 +12,8 @@
 #include "engine/candidates/load_modules.h"
 #include "engine/testing/run_tests.h"
 #include "services/refactor/expression.h"
-#include "tests/services/damage.h"
 #include "tests/services/golden_text.h"
+#include "tests/services/program_parts.h"
 
 namespace komuz::test {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "engine/candidates/load_modules.h"
 #include "services/editor/item_tokens.h"
-#include "tests/services/damage.h"
+#include "tests/services/program_parts.h"
 
 namespace komuz::test {
 namespace {

@@ -30,8 +30,8 @@
 #include "services/refactor/refactor.h"
 #include "services/references.h"
 #include "services/signature.h"
-#include "tests/services/damage.h"
 #include "tests/services/mistake_entries.h"
+#include "tests/services/program_parts.h"
 
 namespace komuz::test {
 namespace {

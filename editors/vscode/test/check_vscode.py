@@ -20,6 +20,9 @@ import time
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.abspath(os.path.join(FOLDER, "..", "..", ".."))
 PACKAGES = os.path.join(ROOT, "build", "code_server")
+sys.path.insert(0, os.path.join(ROOT, "tests", "lsp", "clients"))
+import client_uses  # noqa: E402
+
 SECONDS = 240
 SKIPPED = 77
 
@@ -81,7 +84,9 @@ def main(komuz, pictures):
     with tempfile.TemporaryDirectory(prefix="komuz_code_") as home:
         folder = os.path.join(home, "work")
         shutil.copytree(os.path.join(FOLDER, "workspace"), folder)
-        write_settings(home, komuz)
+        records = os.path.join(home, "records")
+        os.mkdir(records)
+        write_settings(home, client_uses.wrapper(records, komuz))
         environment = {
             "PATH": os.environ["PATH"], "HOME": home, "LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home,
             "KOMUZ_PACKAGES": PACKAGES, "KOMUZ_FOLDER": folder, "KOMUZ_PICTURES": pictures or home, "KOMUZ_CHROMIUM": browser}
@@ -111,6 +116,8 @@ def main(komuz, pictures):
             for log in glob.glob(os.path.join(home, "data", "logs", "**", "*Komuz*.log"), recursive=True):
                 with open(log, encoding="utf-8", errors="replace") as text:
                     print(f"{os.path.basename(log)}:\n{text.read()}")
+        else:
+            client_uses.keep("VS Code", "vscode", client_uses.records_in(records))
         sys.exit(status)
 
 

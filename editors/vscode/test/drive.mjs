@@ -120,6 +120,13 @@ async function tests() {
   await failed.waitFor({ timeout: 10_000 }).catch(() => lens.click());
   await failed.waitFor();
   say("a lens runs its test");
+  // What is expected beside what is.
+  const compared = page.locator(".test-output-peek .monaco-diff-editor, .peekview-widget .monaco-diff-editor").first();
+  await compared.waitFor();
+  for (const [side, value] of [[".original", "4.0"], [".modified", "1.5"]]) await compared.locator(side).locator(".view-line", { hasText: value }).first().waitFor();
+  await editor.picture("5_compared");
+  await page.keyboard.press("Escape");
+  say("what was expected and what came is shown as a difference");
   await editor.command("Test: Run Tests in Current File");
   await editor.command("Testing: Focus on Test Explorer View");
   const items = page.locator(".test-explorer .monaco-list-row");
@@ -141,6 +148,23 @@ async function bytecode() {
   say("the bytecode of a function is shown");
 }
 
+// The settings of the workspace name a harness: a program that defines what it leaves open is judged as its candidate.
+async function harness() {
+  await editor.openFile("brake.komuz");
+  await page.locator(".squiggly-error").first().waitFor();
+  await page.locator(".view-line span", { hasText: /^\s*brake$/ }).first().hover();
+  const hover = page.locator(".monaco-hover:visible", { hasText: "for the harness; give it this signature" });
+  await hover.waitFor();
+  await editor.picture("7_harness");
+  await editor.goTo(1, 8);
+  await page.keyboard.press("Control+.");
+  await page.locator(".action-widget .monaco-list-row", { hasText: "(speed: f64) -> f64" }).first().click();
+  await page.locator(".view-line", { hasText: /brake\(speed:\sf64\)/ }).waitFor();
+  await page.locator(".squiggly-error").waitFor({ state: "detached" });
+  say("the setting `komuz.harness` has candidates checked, and its fix is taken");
+  await editor.command("File: Revert File");
+}
+
 // The server tells problems of programs that no editor shows, too.
 async function task() {
   const problem = page.locator(".markers-panel .monaco-list-row", { hasText: "expected `f64`, found `i64`; write `f64(side)`" });
@@ -153,7 +177,7 @@ async function task() {
   await editor.command("Problems: Focus on Problems View");
   await problem.first().waitFor();
   assert.equal(await problem.count(), 1);
-  await editor.picture("7_task");
+  await editor.picture("8_task");
   say("the task `komuz: check` runs; what it and the server say stands there once");
 }
 
@@ -164,6 +188,7 @@ try {
   await ranking();
   await tests();
   await bytecode();
+  await harness();
   await task();
   assert.deepEqual(editor.complaints, []);
   say("done");

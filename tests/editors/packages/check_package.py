@@ -15,10 +15,11 @@ import sys
 import tempfile
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.dirname(FOLDER))
+sys.path[:0] = [os.path.dirname(FOLDER), os.path.join(FOLDER, "..", "..", "lsp", "clients")]
+import client_uses  # noqa: E402
 from editor_runs import EDITORS, environment, program, skip  # noqa: E402
 
-SECONDS = 40
+SECONDS = 120
 FILES = {
     "bad.komuz": "fn f(x: i64) -> i64 { x + y }\n",
     # The last one gives no number, so that it has no score.
@@ -58,6 +59,8 @@ def emacs_with(package, home):
 
 PACKAGES = {"neovim": neovim, "vim": vim, "emacs": lambda home: emacs_with("eglot", home), "lsp_mode": lambda home: emacs_with("lsp-mode", home)}
 
+COLUMNS = {"neovim": "Neovim", "vim": "ALE", "emacs": "Eglot", "lsp_mode": "lsp-mode"}
+
 
 def main():
     editor, komuz = sys.argv[1], os.path.abspath(sys.argv[2])
@@ -67,7 +70,7 @@ def main():
         os.mkdir(work)
         # As it is called in PATH, whatever the build names it.
         os.mkdir(os.path.join(home, "bin"))
-        os.symlink(komuz, os.path.join(home, "bin", "komuz"))
+        komuz = client_uses.wrapper(os.path.join(home, "bin"), komuz)
         command = PACKAGES[editor](home)
         for name, text in FILES.items():
             with open(os.path.join(work, name), "w", encoding="utf-8") as out:
@@ -92,6 +95,7 @@ def main():
             with open(printed, encoding="utf-8", errors="replace") as text:
                 print(text.read()[-4000:])
             sys.exit(f"{editor}: ends with {status}; the last step above is the last that was done")
+        client_uses.keep(COLUMNS[editor], "package_" + editor, client_uses.records_in(os.path.join(home, "bin")))
 
 
 if __name__ == "__main__":

@@ -20,9 +20,11 @@ import tempfile
 import time
 import uuid
 
+import client_uses
+
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 RECORDER = os.path.join(FOLDER, "..", "handshakes", "record.py")
-SECONDS = 30
+SECONDS = 120
 SKIPPED = 77
 # In the environment of all that a run starts, whoever starts it.
 MARK = "KOMUZ_CLIENT_RUN"
@@ -110,6 +112,8 @@ def vscode(_file):
     return node("vscode-languageclient", "vscode.cjs")
 
 
+# Their columns in the table of rows and clients.
+COLUMNS = {"neovim": "Neovim", "eglot": "Eglot", "lsp_mode": "lsp-mode", "ale": "ALE", "codemirror": "CodeMirror", "vscode": "VS Code's client"}
 CLIENTS = {"neovim": neovim, "eglot": eglot, "lsp_mode": lsp_mode, "ale": ale, "codemirror": codemirror, "vscode": vscode}
 
 
@@ -141,7 +145,7 @@ def left_running(mark):
 
 def run(client, arguments):
     plan_file = driver("plan.json")
-    record = None
+    record, is_komuz = None, arguments[:1] != ["--plan"]
     if arguments[:1] == ["--plan"]:
         plan_file, server = os.path.abspath(arguments[1]), arguments[2:]
     else:
@@ -152,6 +156,8 @@ def run(client, arguments):
         plan = json.load(text)
     with tempfile.TemporaryDirectory(prefix="komuz_client_") as top:
         home, folder = os.path.join(top, "home"), os.path.join(top, "work")
+        if is_komuz:
+            server += ["--record", os.path.join(top, "server.record")]
         os.mkdir(home)
         os.mkdir(folder)
         file = os.path.join(folder, plan["file"])
@@ -199,6 +205,8 @@ def run(client, arguments):
         # A driver that ends early says nothing of what it left out.
         if not steps.endswith("closed\n"):
             sys.exit(f"{client}: ended before the plan did")
+        if is_komuz:
+            client_uses.keep(COLUMNS[client], "client_" + client, client_uses.records_in(top))
 
 
 def run_editor(how, folder, environment, home):

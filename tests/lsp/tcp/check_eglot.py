@@ -15,6 +15,9 @@ import sys
 import tempfile
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(FOLDER, "..", "clients"))
+import client_uses  # noqa: E402
+
 PROGRAM = """use lib.two;
 fn half(x: f64) -> f64 { x / 2.0 }
 fn named(x: f64) -> f64 { let mut y = x; y }
@@ -51,7 +54,7 @@ def main():
         environment = {**os.environ, "HOME": home, "KOMUZ": komuz, "KOMUZ_ANSWERS": answers}
         for variable in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
             environment.pop(variable, None)
-        server = subprocess.Popen([komuz, "lsp", "--tcp", "0"], stderr=subprocess.PIPE, text=True)
+        server = subprocess.Popen([komuz, "lsp", "--tcp", "0", "--record", os.path.join(home, "server.record")], stderr=subprocess.PIPE, text=True)
         environment["KOMUZ_PORT"] = server.stderr.readline().strip().rpartition(":")[2]
         try:
             ran = subprocess.run(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
@@ -59,6 +62,7 @@ def main():
         finally:
             server.terminate()
             server.wait()
+        client_uses.keep("Eglot, TCP", "eglot_tcp", client_uses.records_in(home))
         try:
             with open(answers, encoding="utf-8") as file:
                 found = file.read().replace(folder, "$T")

@@ -8,16 +8,18 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 FOLDER = pathlib.Path(__file__).parent
-sys.path.insert(0, str(FOLDER.parent.parent / "services" / "pages"))
+sys.path[:0] = [str(FOLDER.parent.parent / "services" / "pages"), str(FOLDER.parent / "clients")]
 
+import client_uses  # noqa: E402
 from check_report_in_browser import CONTRAST, LEAST_CONTRAST, OUTSIDE, Checks  # noqa: E402
 from web_client import Server  # noqa: E402
 from webdriver import Browser  # noqa: E402
 
-SECONDS = 30
+SECONDS = 120
 CONTROL, ESCAPE, ARROW_DOWN, ENTER, F6, SHIFT, ALT, NULL = "\ue009", "\ue00c", "\ue015", "\ue007", "\ue036", "\ue008", "\ue00a", "\ue000"
 EXAMPLES = FOLDER.parent.parent.parent / "examples" / "sketches"
 CONTENT = "#editor .cm-content"
@@ -190,6 +192,32 @@ def check_ranking(page, komuz):
     page.checks.holds("the row is named", "2" in said, said)
 
 
+def check_search(page):
+    """A sketch of more variants than are ranked: a search is stopped by its own button, and another one fills the sketch."""
+    numbers = "?(0.0..8.0, steps: 1000)"
+    sketch = f"//! cases: periods.csv\n//! score: squared\npub fn period(l: f64, a: f64) -> f64 {{ {numbers} * sqrt0(l) + {numbers} * a + {numbers} }}\n"
+    page.write(sketch)
+    best = float(page.best("1,000,000,000")[0][2])
+    button = """return document.querySelector("#search").textContent;"""
+    name = page.browser.run(button)
+    page.browser.click(page.one("#search"))
+    said = page.wait("the progress of the search", """const said = document.querySelector("#connection").textContent; return said.includes("search for better variants") && said;""")
+    page.checks.equal("the button while it runs", page.browser.run(button), "Stop searching")
+    page.browser.click(page.one("#search"))
+    page.wait("the end of the search", f"{button[:-1]} === arguments[0];", name)
+    page.checks.equal("the text behind a search that was stopped", page.text().rstrip(), sketch.rstrip())
+    page.checks.holds("it says what it does", "sketch" in said or ".komuz" in said, said)
+    page.browser.click(page.one("#search"))
+    page.wait("the sketch that a search has filled", """return !document.querySelector("#editor .cm-content").textContent.includes("?(");""")
+    page.wait("the button again", f"{button[:-1]} === arguments[0];", name)
+    page.checks.holds("what was found is a program", "* sqrt0(l) +" in page.text(), page.text())
+    filled = page.wait("its score", """return document.querySelector("#ranking").dataset.state === "done" && document.querySelectorAll("#rows tr").length === 1 &&
+        document.querySelector("#rows tr").cells[2].textContent;""")
+    page.checks.holds("it is no worse than the best of the sample", float(filled) <= best, (filled, best))
+    page.keys([CONTROL, "z"])
+    page.wait("the sketch again", """return document.querySelector("#editor .cm-content").textContent.includes("?(");""")
+
+
 def check_examples(page):
     for title, variants, best in (("The mass of a fast body", "1,176", "#87"), ("A rule on lists", "300", "#33"), ("The period of a pendulum", "1,251", "#72")):
         page.browser.run("""const list = document.querySelector("#examples");
@@ -214,7 +242,8 @@ def check_reload_and_end(page):
 def main():
     komuz, driver, chromium = (os.path.abspath(path) for path in sys.argv[1:4])
     pictures = sys.argv[5] if sys.argv[4:5] == ["--pictures"] else None
-    with Server(komuz, "--page") as server, Browser(driver, chromium) as browser:
+    with tempfile.TemporaryDirectory() as folder, Server(komuz, "--page", "--record", os.path.join(folder, "server.record")) as server, \
+            Browser(driver, chromium) as browser:
         page = Page(browser, server, pictures)
         browser.devtools("Emulation.setDeviceMetricsOverride", width=1280, height=860, deviceScaleFactor=1, mobile=False)
         # What the policy forbids is in the console, without its place.
@@ -225,11 +254,13 @@ def main():
         browser.devtools("Emulation.setDeviceMetricsOverride", width=1280, height=860, deviceScaleFactor=1, mobile=False)
         check_ranking(page, komuz)
         check_examples(page)
+        check_search(page)
         browser.devtools("Emulation.setDeviceMetricsOverride", width=1280, height=860, deviceScaleFactor=1, mobile=False)
         check_squiggle_hover_and_fix(page)
         check_completion_and_keys(page)
         check_hostile_comment(page)
         check_reload_and_end(page)
+        client_uses.keep("the page", "page", client_uses.records_in(folder))
     for failure in page.checks.failed:
         print(failure)
     print(f"{page.checks.done} checks, {len(page.checks.failed)} failed")

@@ -10,7 +10,7 @@ import subprocess
 import urllib.parse
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
-SECONDS = 20
+SECONDS = 120
 
 
 class Server:

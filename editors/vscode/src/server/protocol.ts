@@ -79,8 +79,8 @@ export interface Code {
 export interface RunResult {
   readonly passed: boolean;
   readonly message: string;
-  /** Of a comparison that failed. */
+  readonly ticks?: number;
+  /** Of the first comparison that failed. */
   readonly expected?: string;
   readonly actual?: string;
-  readonly ticks?: number;
 }

@@ -149,6 +149,7 @@ function lineOf(name: string, { passed, message, ticks }: RunResult): string {
   return passed ? `ok     ${name}${measured}\n` : `FAILED ${name}${measured}\n${message.trimEnd()}\n`;
 }
 
+/** A comparison is shown as what differs. */
 function messageOf(item: vscode.TestItem, { message, expected, actual }: RunResult): vscode.TestMessage {
   const isCompared = expected !== undefined && actual !== undefined;
   const said = isCompared ? vscode.TestMessage.diff(`expected ${expected}, actual ${actual}`, expected, actual) : new vscode.TestMessage(message);

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a process takes, with those that it started: memory, and how often it wakes up."""
+import re
+from pathlib import Path
+
+
+def with_children(pid):
+    parents, found = {}, [pid]
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            except OSError:
+                continue
+    for one in found:
+        found += [child for child, parent in parents.items() if parent == one]
+    return found
+
+
+def megabytes(pid):
+    kilobytes = 0
+    for one in with_children(pid):
+        kilobytes += int(re.search(r"VmRSS:\s+(\d+)", Path("/proc/%d/status" % one).read_text())[1])
+    return kilobytes / 1024
+
+
+def wake_ups(pid):
+    """Switches of its threads since they began."""
+    total = 0
+    for one in with_children(pid):
+        for task in Path("/proc/%d/task" % one).iterdir():
+            total += sum(int(n) for n in re.findall(r"ctxt_switches:\s+(\d+)", (task / "status").read_text()))
+    return total
