@@ -36,11 +36,11 @@ struct AbiRequest {
   AbiCode code;
   u32 function;  // the entry
   u32 effort;    // an Effort
-  // Of emit: a Form, the name that the RunCase gets, and the processor, as LLVM calls it; "native": this one. Both end
-  // with a 0.
+  // The processor, as LLVM calls it; "native": this one. Ends with a 0.
+  const char* processor;
+  // Of emit: a Form, and the name that the RunCase gets, which ends with a 0.
   u32 form;
   const char* symbol;
-  const char* processor;
 };
 
 struct AbiTable {
@@ -48,7 +48,7 @@ struct AbiTable {
   u32 reserved;
   // What compiles: "LLVM 19.1.7". The text stays.
   const char* (*about)();
-  // Compiles for this processor. Gives 1; or 0, and tells `why` the reason.
+  // Compiles code for this process. Gives 1; or 0, and tells `why` the reason.
   u32 (*compile)(const AbiRequest* request, CompiledCode* out, AbiSink why);
   // Frees the code of `compile`.
   void (*release)(CompiledCode* code);

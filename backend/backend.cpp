@@ -83,8 +83,10 @@ Result<const Backend*> open_backend() {
 
 std::string Backend::about() const { return table_.about(); }
 
-Result<NativeCode> Backend::compile(const CodeView& code, u32 function, Effort effort) const {
-  const AbiRequest request = request_of(code, function, effort);
+Result<NativeCode> Backend::compile(const CodeView& code, u32 function, Effort effort,
+                                    const std::string& processor) const {
+  AbiRequest request = request_of(code, function, effort);
+  request.processor = processor.c_str();
   CompiledCode compiled;
   std::string why;
   if (table_.compile(&request, &compiled, sink(why)) == 0) return no_backend(std::move(why));

@@ -62,8 +62,9 @@ class Backend {
   // What compiles: "LLVM 19.1.7".
   [[nodiscard]] std::string about() const;
   // `code` is checked, and `function` has no references among its parameters. The problem says why the virtual machines
-  // have to run it.
-  [[nodiscard]] Result<NativeCode> compile(const CodeView& code, u32 function, Effort effort) const;
+  // have to run it. `processor` as in EmitRequest; this one must have what it has.
+  [[nodiscard]] Result<NativeCode> compile(const CodeView& code, u32 function, Effort effort,
+                                           const std::string& processor = "native") const;
   // The bytes of a file.
   [[nodiscard]] Result<std::string> emit(const CodeView& code, u32 function,
                                          const EmitRequest& request) const;

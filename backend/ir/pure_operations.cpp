@@ -126,9 +126,12 @@ EvaluatedCode of_type(Instruction i, llvm::Value* const* x) {
 EvaluatedCode evaluate(Instruction i, llvm::Value* const* operands) {
   using namespace type_set;
   switch (i.op) {
-#define OP(Name, mnemonic, form, types, traps, meaning)                      \
-  case Op::Name: return of_type<Op::Name, OpForm::form, types>(i, operands); \
-      #include "lang/ops.def"
+// clang-format would join the #include to the macro.
+// clang-format off
+#define OP(Name, mnemonic, form, types, traps, meaning) \
+  case Op::Name: return of_type<Op::Name, OpForm::form, types>(i, operands);
+#include "lang/ops.def"
+// clang-format on
   }
   return {};
 }

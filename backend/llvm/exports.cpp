@@ -31,7 +31,7 @@ u32 compile(const AbiRequest* request, CompiledCode* out, AbiSink why) {
   constexpr char kSymbol[] = "run_case";
   CompiledModule compiled;
   std::string reason =
-      compile_program(view(request->code), request->function, kSymbol, "native",
+      compile_program(view(request->code), request->function, kSymbol, request->processor,
                       static_cast<Effort>(request->effort), Form::Object, compiled);
   if (reason.empty()) reason = load_object(compiled, kSymbol, *out);
   return reason.empty() ? 1 : tell(why, reason);

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Native code against the reference: one job in every effort. All columns are compared.
+// Native code against the reference: one job, made in several ways. All columns are compared.
 #pragma once
 #include "backend/backend.h"
 #include "tests/vm/code_builder.h"
 
 namespace komuz::test {
 
-inline constexpr backend::Effort kEfforts[] = {backend::Effort::Quick, backend::Effort::Normal,
-                                               backend::Effort::Full};
-inline const char* effort_name(backend::Effort effort) {
+// How code is made.
+struct Making {
+  backend::Effort effort;
+  const char* processor = "native";
+};
+inline constexpr Making kEfforts[] = {
+    {backend::Effort::Quick}, {backend::Effort::Normal}, {backend::Effort::Full}};
+inline std::string text(const Making& making) {
   constexpr const char* kNames[] = {"quick", "normal", "full"};
-  return kNames[static_cast<u8>(effort)];
+  return std::string(kNames[static_cast<u8>(making.effort)]) + " for " + making.processor;
 }
 
 // The opened backend; null where there is none, which is a failure where LLVM was found at build time.
@@ -47,15 +52,15 @@ class NativeAgreement {
  public:
   bool expect(const Code& code, const std::vector<std::vector<u64>>& rows, u32 function = 0,
               u32 cases = 1, u64 budget = kDefaultFuel,
-              std::span<const backend::Effort> efforts = kEfforts) {
+              std::span<const Making> makings = kEfforts) {
     CaseRun wanted(code, rows, function, cases, budget);
     if (!wanted.is_checked()) return false;
     wanted.reference();
-    for (const backend::Effort effort : efforts) {
+    for (const Making& making : makings) {
       CaseRun run(code, rows, function, cases, budget);
       const vm::Job job = run.job();
       const Result<backend::NativeCode> native =
-          native_backend()->compile(job.code, function, effort);
+          native_backend()->compile(job.code, function, making.effort, making.processor);
       if (native.problem()) {
         ++refused_;
         last_refusal_ = native.problem().text();
@@ -64,7 +69,7 @@ class NativeAgreement {
       native.value().run({job.cases, job.fuel, job.stop}, run.outcomes());
       ++compared_;
       const std::string found = difference(run, wanted);
-      EXPECT_EQ(found, "") << effort_name(effort);
+      EXPECT_EQ(found, "") << text(making);
       if (!found.empty()) return false;
     }
     return true;
