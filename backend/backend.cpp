@@ -16,7 +16,7 @@ constexpr char kLibrary[] = "komuz_backend.so";
 
 std::vector<std::filesystem::path> places() {
   if (const char* const given = std::getenv("KOMUZ_BACKEND"); given != nullptr && *given != 0)
-    return {given};
+    return {std::filesystem::absolute(given)};
   std::error_code ignored;
   const std::filesystem::path folder =
       std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();

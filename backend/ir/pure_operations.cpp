@@ -131,7 +131,7 @@ EvaluatedCode evaluate(Instruction i, llvm::Value* const* operands) {
 #define OP(Name, mnemonic, form, types, traps, meaning) \
   case Op::Name: return of_type<Op::Name, OpForm::form, types>(i, operands);
 #include "lang/ops.def"
-// clang-format on
+    // clang-format on
   }
   return {};
 }

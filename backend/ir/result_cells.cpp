@@ -18,13 +18,14 @@ llvm::Value* cell_of(llvm::Value* value) {
 
 llvm::Value* result_cell(llvm::Value* value, Scalar type) {
   switch (type) {
-    case Scalar::None: break;
+    case Scalar::None:
+      break;
 // clang-format would join the #include to the macro.
 // clang-format off
 #define SCALAR(Name, spelling, T, bytes, cls) \
   case Scalar::Name: return cell_of<T>(value);
 #include "lang/types.def"
-// clang-format on
+      // clang-format on
   }
   return value;
 }

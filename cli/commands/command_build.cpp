@@ -24,8 +24,8 @@ constexpr KindRow kRows[] = {{".kbc"},
                              {"", backend::Form::Ir},
                              {"", backend::Form::Assembly}};
 constexpr OptionRow kOptions[] = {
-    {"emit", "KIND",
-     "bytecode (default), asm, or native code: obj, ll (LLVM's text), asm-native", one_of(kKinds)},
+    {"emit", "KIND", "bytecode (default), asm, or native code: obj, ll (LLVM's text), asm-native",
+     one_of(kKinds)},
     {"output", "OUT",
      "the file to write; default: FILE with .kbc, for obj with .o, else standard output",
      files("kbc kasm o ll s"), 'o'},
@@ -77,8 +77,7 @@ Exit run(Args& args, Terminal& terminal) {
   std::string bytes;
   if (is_native) {
     Exit exit = Exit::Success;
-    std::optional<std::string> made =
-        native_file(program, row.form, "build", args, terminal, exit);
+    std::optional<std::string> made = native_file(program, row.form, "build", args, terminal, exit);
     if (!made) return exit;
     bytes = *std::move(made);
   } else {

@@ -88,8 +88,8 @@ std::string cuda_text(const gpu::Devices& found) {
 
 // What makes native code, or why nothing does.
 std::string native_text(const Result<const backend::Backend*>& opened) {
-  return "native " + (opened.problem() ? "none: " + opened.problem().message()
-                                        : opened.value()->about()) +
+  return "native " +
+         (opened.problem() ? "none: " + opened.problem().message() : opened.value()->about()) +
          "\n";
 }
 

@@ -30,11 +30,11 @@ std::optional<std::string> native_file(const Program& program, backend::Form for
   };
   const Result<const backend::Backend*> opened = backend::open_backend();
   if (opened.problem()) return fail(opened.problem().message());
-  const Result<std::string> bytes = opened.value()->emit(
-      code, static_cast<u32>(entry.function),
-      {.form = form,
-       .symbol = name + "_case",
-       .processor = std::string(args.value("cpu").value_or("x86-64"))});
+  const Result<std::string> bytes =
+      opened.value()->emit(code, static_cast<u32>(entry.function),
+                           {.form = form,
+                            .symbol = name + "_case",
+                            .processor = std::string(args.value("cpu").value_or("x86-64"))});
   if (bytes.problem()) return fail(bytes.problem().message());
   return bytes.value();
 }

@@ -44,8 +44,18 @@ TEST(NativeLimits, BudgetsEndAtTheTickOfTheReference) {
   // Around the slices in which ticks are counted.
   for (const u64 budget : {0u, 1u, 2u, 3u, 16383u, 16384u, 16385u, 16386u, 32769u, 49153u})
     ASSERT_TRUE(agreement.expect(endless(), {{0, 5}}, 0, 1, budget)) << budget;
-  const i64 counts[] = {-1, 0, 1, 2, 16382, 16383, 16384, 16385, 40'000, i64{1} << 40,
-                        std::numeric_limits<i64>::min(), std::numeric_limits<i64>::max()};
+  const i64 counts[] = {-1,
+                        0,
+                        1,
+                        2,
+                        16382,
+                        16383,
+                        16384,
+                        16385,
+                        40'000,
+                        i64{1} << 40,
+                        std::numeric_limits<i64>::min(),
+                        std::numeric_limits<i64>::max()};
   std::vector<u64> row;
   for (const i64 count : counts) row.push_back(cell(count));
   for (const u64 budget : {u64{0}, u64{1}, u64{2}, u64{16384}, u64{16385}, u64{16386}, u64{40'002},
@@ -58,7 +68,8 @@ TEST(NativeLimits, RecursionUpToItsBoundAndBeyond) {
   KOMUZ_NEEDS_BACKEND;
   NativeAgreement agreement;
   for (const u32 rec : {1u, 2u, 1000u})
-    ASSERT_TRUE(agreement.expect(recursion(static_cast<u16>(rec)), {{0, 1, 2, 998, 999, 1000, 5000}}));
+    ASSERT_TRUE(
+        agreement.expect(recursion(static_cast<u16>(rec)), {{0, 1, 2, 998, 999, 1000, 5000}}));
   EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
 }
 
@@ -141,8 +152,8 @@ TEST(NativeLimits, WhatIsTooLargeIsRefusedWithAReason) {
 TEST(NativeLimits, UnknownProcessorsAreNamed) {
   KOMUZ_NEEDS_BACKEND;
   const CaseRun run(endless(), {{0}});
-  const auto made = native_backend()->emit(run.job().code, 0,
-                                           {.symbol = "f_case", .processor = "z80"});
+  const auto made =
+      native_backend()->emit(run.job().code, 0, {.symbol = "f_case", .processor = "z80"});
   EXPECT_NE(made.problem().text().find("\"z80\""), std::string::npos) << made.problem().text();
 }
 

@@ -87,7 +87,10 @@ TEST(Arrows, OnlyTwoRoomsSeeLlvm) {
   const fs::path root = KOMUZ_SOURCE_DIR;
   size_t found = 0;
   for (const auto& path : source_paths(root)) {
-    if (read_text(root / path).find("#include <" "llvm/") == std::string::npos) continue;
+    if (read_text(root / path)
+            .find("#include <"
+                  "llvm/") == std::string::npos)
+      continue;
     ++found;
     EXPECT_TRUE(path.starts_with("backend/ir/") || path.starts_with("backend/llvm/")) << path;
   }
