@@ -12,22 +12,34 @@ std::span<const Instruction> instructions_of(const CodeView& code, const Functio
   return code.instructions.subspan(f.code_begin, f.code_end - f.code_begin);
 }
 
-// The instructions and cells that an instruction makes or moves.
+// The cells that an instruction pushes, if they may be a stretch.
+u32 pushed_cells(const CodeView& code, Instruction i) {
+  switch (op_row(i.op).form) {
+    case OpForm::LoadSlots: return i.b;
+    case OpForm::LoadAt: return area_access(i).cells;
+    case OpForm::LoadRef: return i.a;
+    case OpForm::Repeat: return i.a * i.b;
+    case OpForm::Call: return code.functions[i.a].result_cells;
+    default: return 0;
+  }
+}
+
+// The instructions, and the cells that one moves one by one.
 u64 size_of(const CodeView& code, Instruction i) {
+  constexpr u64 kMost = kStretch;
   switch (op_row(i.op).form) {
     case OpForm::LoadSlots:
-    case OpForm::StoreSlots: return i.b;
+    case OpForm::StoreSlots: return std::min<u64>(i.b, kMost);
     case OpForm::LoadAt:
-    case OpForm::StoreAt: return area_access(i).cells;
+    case OpForm::StoreAt: return std::min<u64>(area_access(i).cells, kMost);
     case OpForm::LoadRef:
     case OpForm::Consts:
+    case OpForm::Repeat: return std::min<u64>(i.a, kMost);
     case OpForm::EqCells:
     case OpForm::Jump: return std::max<u64>(i.a, 1);
-    case OpForm::Copy: return u64{i.b} + 1;
-    case OpForm::Repeat: return u64{i.a} * i.b;
     case OpForm::Call: {
       const Function& callee = code.functions[i.a];
-      return u64{1} + callee.parameter_slots + callee.result_cells;
+      return 1 + std::min<u64>(callee.parameter_slots + callee.result_cells, kMost);
     }
     default: return 1;
   }
@@ -40,66 +52,78 @@ class FramePlanner {
   FramePlan plan() {
     find_areas();
     for (const Instruction i : instructions_of(code_, f_)) {
-      if (op_row(i.op).form == OpForm::Ref && i.b != 0) area(i.a).in_scratch = true;
+      if (op_row(i.op).form == OpForm::Ref && i.b != 0)
+        plan_.areas[plan_.area_of[i.a]].in_scratch = true;
+      const u32 pushed = pushed_cells(code_, i);
+      plan_.stretch_of.push_back(pushed < kStretch ? kNone
+                                                   : static_cast<u32>(plan_.stretches.size()));
+      if (pushed >= kStretch) plan_.stretches.push_back({.cells = pushed});
       if (op_row(i.op).form != OpForm::Call) continue;
       const Function& callee = code_.functions[i.a];
       if (callee.parameter_slots > kMostParameters)
-        plan_.passed_cells = std::max<u32>(plan_.passed_cells, callee.parameter_slots);
+        plan_.passed.cells = std::max<u32>(plan_.passed.cells, callee.parameter_slots);
       if (callee.result_cells > kMostResults)
-        plan_.returned_cells = std::max<u32>(plan_.returned_cells, callee.result_cells);
+        plan_.returned.cells = std::max<u32>(plan_.returned.cells, callee.result_cells);
     }
-    for (AreaPlan& a : plan_.areas) {
-      const u32 bytes = (a.slots * scalar_bytes(a.type) + 7) / 8 * 8;
-      a.in_scratch = a.in_scratch || bytes > kMostOnStack;
-      if (a.in_scratch) a.offset = take(bytes);
-    }
-    plan_.passes_in_scratch = (plan_.passed_cells + plan_.returned_cells) * 8 > kMostOnStack;
-    if (plan_.passes_in_scratch) {
-      plan_.passed_offset = take(plan_.passed_cells * 8);
-      plan_.returned_offset = take(plan_.returned_cells * 8);
-    }
+    for (AreaPlan& area : plan_.areas) place(area);
+    for (MemoryPlan& stretch : plan_.stretches) place(stretch);
+    place(plan_.passed);
+    place(plan_.returned);
     return std::move(plan_);
   }
 
  private:
-  u32 take(u32 bytes) {
-    plan_.scratch_bytes += bytes;
-    return plan_.scratch_bytes - bytes;
-  }
-  AreaPlan& area(u32 slot) { return plan_.areas[plan_.area_of[slot]]; }
-
-  // Stretches that overlap are one area.
-  void find_areas() {
-    std::vector<std::pair<u32, u32>> stretches;
-    for (const Instruction i : instructions_of(code_, f_)) {
-      const OpForm form = op_row(i.op).form;
-      if (form == OpForm::LoadAt || form == OpForm::StoreAt)
-        stretches.emplace_back(i.a, i.a + area_access(i).slots);
-      if (form == OpForm::Ref) stretches.emplace_back(i.a, i.a + i.b);
+  // On the stack as long as there is room.
+  void place(MemoryPlan& memory) {
+    const u32 bytes = memory.cells * 8;
+    memory.in_scratch = memory.in_scratch || on_stack_ + bytes > kMostOnStack;
+    if (!memory.in_scratch) {
+      on_stack_ += bytes;
+    } else {
+      memory.offset = plan_.scratch_bytes;
+      plan_.scratch_bytes += bytes;
     }
-    std::sort(stretches.begin(), stretches.end());
-    plan_.area_of.assign(f_.slots, kNoArea);
-    for (const auto& [first, end] : stretches) {
-      if (first == end) continue;
-      const bool joins =
-          !plan_.areas.empty() && first < plan_.areas.back().first + plan_.areas.back().slots;
-      if (!joins) {
-        const auto type = static_cast<Scalar>(code_.slot_types[f_.slots_begin + first]);
-        plan_.areas.push_back({first, end - first, type});
-      } else {
-        AreaPlan& last = plan_.areas.back();
-        last.slots = std::max(last.slots, end - last.first);
+  }
+
+  // Slots that overlap in any way are one area.
+  void find_areas() {
+    std::vector<std::pair<u32, u32>> found;
+    const auto add = [&found](u32 first, u32 slots) {
+      if (slots != 0) found.emplace_back(first, first + slots);
+    };
+    if (f_.parameter_slots >= kStretch) add(0, f_.parameter_slots);
+    for (const Instruction i : instructions_of(code_, f_)) {
+      switch (op_row(i.op).form) {
+        case OpForm::LoadAt:
+        case OpForm::StoreAt: add(i.a, area_access(i).slots); break;
+        case OpForm::Ref: add(i.a, i.b); break;
+        case OpForm::LoadSlots:
+        case OpForm::StoreSlots:
+          if (i.b >= kStretch) add(i.a, i.b);
+          break;
+        default: break;
       }
     }
-    for (u32 k = 0; k < plan_.areas.size(); ++k) {
-      const AreaPlan& a = plan_.areas[k];
-      std::fill_n(plan_.area_of.begin() + a.first, a.slots, k);
+    std::sort(found.begin(), found.end());
+    plan_.area_of.assign(f_.slots, kNone);
+    for (const auto& [first, end] : found) {
+      if (plan_.areas.empty() || first >= plan_.areas.back().first + plan_.areas.back().cells) {
+        AreaPlan& area = plan_.areas.emplace_back();
+        area.first = first;
+        area.cells = end - first;
+      } else {
+        AreaPlan& last = plan_.areas.back();
+        last.cells = std::max(last.cells, end - last.first);
+      }
     }
+    for (u32 k = 0; k < plan_.areas.size(); ++k)
+      std::fill_n(plan_.area_of.begin() + plan_.areas[k].first, plan_.areas[k].cells, k);
   }
 
   const CodeView& code_;
   const Function& f_;
   FramePlan plan_;
+  u32 on_stack_ = 0;
 };
 
 // What a call of function f takes; `taken` holds what is known already.

@@ -31,7 +31,7 @@ void FunctionLowering::close_merges() {
     const size_t count = region.types.size();
     if (lives_) {
       Way& last = region.ways.emplace_back(Way{w_.builder.GetInsertBlock(), {}});
-      for (size_t k = 0; k < count; ++k) last.cells.push_back(stack_[region.height + k].value);
+      for (size_t k = 0; k < count; ++k) last.cells.push_back(value_of(stack_[region.height + k]));
     }
     go_to(region.end_block);
     w_.builder.SetInsertPoint(region.end_block);
@@ -51,7 +51,7 @@ void FunctionLowering::close_merges() {
 }
 
 void FunctionLowering::branch(Instruction i) {
-  llvm::Value* const condition = pop().value;
+  llvm::Value* const condition = pop();
   llvm::BasicBlock* const from = w_.builder.GetInsertBlock();
   llvm::BasicBlock* const first = w_.block("then");
   Region region = {.kind = i.a == 1 ? Kind::FirstArm : Kind::Merge,
@@ -81,7 +81,7 @@ void FunctionLowering::end_first_arm(Instruction i) {
   Way way = {w_.builder.GetInsertBlock(), {}};
   for (size_t k = 0; k < i.a; ++k) {
     const Cell& cell = stack_[arm.height + k];
-    way.cells.push_back(cell.value);
+    way.cells.push_back(value_of(cell));
     region.types.push_back(cell.type);
   }
   if (lives_) region.ways.push_back(std::move(way));
@@ -92,7 +92,7 @@ void FunctionLowering::end_first_arm(Instruction i) {
 }
 
 void FunctionLowering::short_circuit(Instruction i) {
-  llvm::Value* const condition = pop().value;
+  llvm::Value* const condition = pop();
   const bool stays = i.op == Op::JumpIfTrueOrPop;
   Region region = {.kind = Kind::Merge, .end = i.b, .height = stack_.size()};
   region.types = {Scalar::Bool};
@@ -176,7 +176,7 @@ void FunctionLowering::tick() {
 
 void FunctionLowering::ticks() {
   llvm::Type* const i64 = w_.builder.getInt64Ty();
-  llvm::Value* const wanted = pop().value;
+  llvm::Value* const wanted = pop();
   llvm::Value* const ticks =
       w_.builder.CreateSelect(w_.builder.CreateICmpSGT(wanted, integer(0)), wanted, integer(0));
   llvm::Value* const left = w_.builder.CreateLoad(i64, left_);
@@ -214,15 +214,13 @@ void FunctionLowering::call(Instruction i) {
   }
   if (shape.results_in_memory) given.push_back(returned_);
   if (shape.parameters_in_memory) given.push_back(passed_);
-  const size_t first = stack_.size() - shape.parameters.size();
-  for (size_t k = 0; k < shape.parameters.size(); ++k) {
-    llvm::Value* const argument = stack_[first + k].value;
-    if (shape.parameters_in_memory)
-      w_.builder.CreateStore(argument, w_.builder.CreateInBoundsPtrAdd(passed_, integer(8 * k)));
-    else
-      given.push_back(argument);
+  const u32 parameters = static_cast<u32>(shape.parameters.size());
+  if (shape.parameters_in_memory) {
+    pop_cells(passed_, parameters);
+  } else {
+    for (u32 k = parameters; k > 0; --k) given.push_back(value_of(stack_[stack_.size() - k]));
+    stack_.resize(stack_.size() - parameters);
   }
-  stack_.resize(first);
 
   llvm::Value* const all = w_.builder.CreateCall(module_.functions[i.a], given);
   const bool is_alone = shape.results.empty() || shape.results_in_memory;
@@ -231,34 +229,27 @@ void FunctionLowering::call(Instruction i) {
   branch_rarely(w_.builder.CreateICmpSLT(left, integer(0)), callee_trapped(), on);
   w_.builder.SetInsertPoint(on);
   w_.builder.CreateStore(left, left_);
-  for (u32 k = 0; k < shape.results.size(); ++k) {
-    const Scalar type = shape.results[k];
-    if (shape.results_in_memory)
-      push(w_.builder.CreateLoad(w_.type(type),
-                                 w_.builder.CreateInBoundsPtrAdd(returned_, integer(8 * k))),
-           type);
-    else
-      push(w_.builder.CreateExtractValue(all, k + 1), type);
-  }
+  const u32 results = static_cast<u32>(shape.results.size());
+  if (shape.results_in_memory)
+    return push_cells(returned_, results, [&](u32 k) { return shape.results[k]; });
+  for (u32 k = 0; k < results; ++k)
+    push(w_.builder.CreateExtractValue(all, k + 1), shape.results[k]);
 }
 
 void FunctionLowering::return_results() {
-  const size_t first = stack_.size() - shape_.results.size();
+  const u32 results = static_cast<u32>(shape_.results.size());
   llvm::Value* const left = w_.builder.CreateLoad(w_.builder.getInt64Ty(), left_);
-  if (shape_.results_in_memory)
-    for (u32 k = 0; k < shape_.results.size(); ++k)
-      w_.builder.CreateStore(stack_[first + k].value,
-                             w_.builder.CreateInBoundsPtrAdd(results_, integer(8 * k)));
-  if (shape_.results.empty() || shape_.results_in_memory) {
+  if (results == 0 || shape_.results_in_memory) {
+    if (results != 0) pop_cells(results_, results);
     w_.builder.CreateRet(left);
   } else {
     llvm::Value* all = llvm::PoisonValue::get(function_->getReturnType());
     all = w_.builder.CreateInsertValue(all, left, 0);
-    for (u32 k = 0; k < shape_.results.size(); ++k)
-      all = w_.builder.CreateInsertValue(all, stack_[first + k].value, k + 1);
+    for (u32 k = 0; k < results; ++k)
+      all = w_.builder.CreateInsertValue(all, value_of(stack_[stack_.size() - results + k]), k + 1);
     w_.builder.CreateRet(all);
+    stack_.resize(stack_.size() - results);
   }
-  stack_.resize(first);
   end_reach();
 }
 

@@ -60,52 +60,52 @@ void FunctionLowering::open_frame() {
         w_.builder.getPtrTy(), state_member(w_, state_, offsetof(CaseState, scratch)));
     frame_scratch_ = w_.builder.CreateInBoundsPtrAdd(memory, top_);
   }
-  for (const AreaPlan& area : frame_.areas) {
-    llvm::Type* const type = llvm::ArrayType::get(w_.type(area.type), area.slots);
-    areas_.push_back(area.in_scratch ? scratch(area.offset) : variable(type, "area"));
-  }
-  const auto passing = [this](u32 cells, u32 offset) -> llvm::Value* {
-    if (cells == 0) return nullptr;
-    if (frame_.passes_in_scratch) return scratch(offset);
-    return variable(llvm::ArrayType::get(w_.builder.getInt64Ty(), cells), "passed");
-  };
-  passed_ = passing(frame_.passed_cells, frame_.passed_offset);
-  returned_ = passing(frame_.returned_cells, frame_.returned_offset);
+  for (const AreaPlan& area : frame_.areas) areas_.push_back(memory(area, "area"));
+  for (const MemoryPlan& stretch : frame_.stretches)
+    stretches_.push_back(memory(stretch, "stretch"));
+  passed_ = memory(frame_.passed, "passed");
+  returned_ = memory(frame_.returned, "returned");
   slots_.resize(f_.slots);
   for (u32 slot = 0; slot < f_.slots; ++slot)
-    if (frame_.area_of[slot] == kNoArea)
-      slots_[slot] =
-          variable(w_.type(static_cast<Scalar>(code_.slot_types[f_.slots_begin + slot])), "slot");
+    if (frame_.area_of[slot] == kNone) slots_[slot] = variable(w_.type(slot_type(slot)), "slot");
+}
+
+llvm::Value* FunctionLowering::memory(const MemoryPlan& plan, const char* name) {
+  if (plan.cells == 0) return nullptr;
+  if (plan.in_scratch) return scratch(plan.offset);
+  return variable(llvm::ArrayType::get(w_.builder.getInt64Ty(), plan.cells), name);
 }
 
 void FunctionLowering::take_arguments() {
-  const size_t count = shape_.parameters.size();
-  const size_t first = function_->arg_size() - (shape_.parameters_in_memory ? 1 : count);
-  for (u32 k = 0; k < count; ++k) {
-    llvm::Value* value = nullptr;
-    if (shape_.parameters_in_memory)
-      value =
-          w_.builder.CreateLoad(w_.type(shape_.parameters[k]),
-                                w_.builder.CreateInBoundsPtrAdd(
-                                    function_->getArg(static_cast<u32>(first)), integer(8 * k)));
-    else
-      value = function_->getArg(static_cast<u32>(first + k));
-    w_.builder.CreateStore(value, slot_address(k));
+  const u32 count = static_cast<u32>(shape_.parameters.size());
+  const u32 arguments = static_cast<u32>(function_->arg_size());
+  if (!shape_.parameters_in_memory) {
+    for (u32 k = 0; k < count; ++k)
+      w_.builder.CreateStore(function_->getArg(arguments - count + k), slot_address(k));
+    return;
   }
+  llvm::Value* const from = function_->getArg(arguments - 1);
+  if (count >= kStretch) return copy_cells(slot_address(0), from, count);
+  for (u32 k = 0; k < count; ++k)
+    w_.builder.CreateStore(
+        w_.builder.CreateLoad(w_.type(shape_.parameters[k]), cell_address(from, k)),
+        slot_address(k));
 }
 
+Scalar FunctionLowering::slot_type(u32 slot) const {
+  return static_cast<Scalar>(code_.slot_types[f_.slots_begin + slot]);
+}
 llvm::Value* FunctionLowering::slot_address(u32 slot) {
   const u32 area = frame_.area_of[slot];
-  if (area == kNoArea) return slots_[slot];
-  return w_.builder.CreateInBoundsGEP(w_.type(frame_.areas[area].type), areas_[area],
-                                      integer(slot - frame_.areas[area].first));
+  if (area == kNone) return slots_[slot];
+  return cell_address(areas_[area], slot - frame_.areas[area].first);
 }
 
 // `offset` cells behind a slot of an area.
 llvm::Value* FunctionLowering::element_address(u32 slot, llvm::Value* offset) {
-  const AreaPlan& area = frame_.areas[frame_.area_of[slot]];
-  llvm::Value* const index = w_.builder.CreateAdd(offset, integer(slot - area.first));
-  return w_.builder.CreateInBoundsGEP(w_.type(area.type), areas_[frame_.area_of[slot]], index);
+  const u32 area = frame_.area_of[slot];
+  llvm::Value* const index = w_.builder.CreateAdd(offset, integer(slot - frame_.areas[area].first));
+  return w_.builder.CreateInBoundsGEP(w_.builder.getInt64Ty(), areas_[area], index);
 }
 
 void FunctionLowering::finish() {

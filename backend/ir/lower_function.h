@@ -13,10 +13,12 @@
 
 namespace komuz::backend::ir {
 
-// A cell of the operand stack.
+// A cell of the operand stack: a value, or a cell of a stretch (frame_plan.h), which is read where it is used.
 struct Cell {
   llvm::Value* value = nullptr;
   Scalar type = Scalar::None;
+  llvm::Value* stretch = nullptr;
+  u32 index = 0;
 };
 
 class FunctionLowering {
@@ -49,9 +51,24 @@ class FunctionLowering {
   void take_arguments();
   llvm::Value* variable(llvm::Type* type, const char* name);
   llvm::Value* scratch(u32 offset);
+  llvm::Value* memory(const MemoryPlan& plan, const char* name);
   llvm::Value* slot_address(u32 slot);
+  Scalar slot_type(u32 slot) const;
   llvm::Value* element_address(u32 slot, llvm::Value* offset);
   void finish();
+
+  // lower_stretches.cpp: many cells at once
+  llvm::Value* value_of(const Cell& cell);
+  llvm::Value* cell_address(llvm::Value* memory, u64 index);
+  void copy_cells(llvm::Value* to, llvm::Value* from, u64 count);
+  // Pushes the `count` cells at `from`, whose types the function gives.
+  template <class TypeOf>
+  void push_cells(llvm::Value* from, u32 count, TypeOf type_of);
+  // Pops `count` cells and stores them.
+  void pop_cells(llvm::Value* to, u32 count);
+  u32 run_length(const Cell* cells, u32 count) const;
+  void push_constants(Scalar type, u32 first, u32 count);
+  void repeat(u32 group, u32 times);
 
   // lower_steps.cpp: instructions
   void step(Instruction i);
@@ -92,10 +109,10 @@ class FunctionLowering {
   void return_failure();
 
   void push(llvm::Value* value, Scalar type) { stack_.push_back({value, type}); }
-  Cell pop() {
-    const Cell cell = stack_.back();
+  llvm::Value* pop() {
+    llvm::Value* const value = value_of(stack_.back());
     stack_.pop_back();
-    return cell;
+    return value;
   }
   llvm::Value* integer(u64 n) { return w_.builder.getInt64(n); }
 
@@ -116,6 +133,7 @@ class FunctionLowering {
   llvm::Value* frame_scratch_ = nullptr;
   llvm::Value *passed_ = nullptr,
               *returned_ = nullptr;  // memory for arguments and results of calls
+  std::vector<llvm::Value*> stretches_;
   std::vector<llvm::Value*> slots_;  // the variable of each slot outside of areas
   std::vector<llvm::Value*> areas_;  // the first cell of each
 
@@ -128,5 +146,20 @@ class FunctionLowering {
   u32 at_ = 0;         // the instruction, from the function's first one on
   bool lives_ = true;  // is it reached?
 };
+
+template <class TypeOf>
+void FunctionLowering::push_cells(llvm::Value* from, u32 count, TypeOf type_of) {
+  if (count < kStretch) {
+    for (u32 k = 0; k < count; ++k)
+      push(w_.builder.CreateLoad(w_.type(type_of(k)), cell_address(from, k)), type_of(k));
+    return;
+  }
+  llvm::Value* const stretch = stretches_[frame_.stretch_of[at_]];
+  copy_cells(stretch, from, count);
+  for (u32 k = 0; k < count; ++k) stack_.push_back({nullptr, type_of(k), stretch, k});
+}
+
+// The code of a constant.
+[[nodiscard]] llvm::Value* constant_cell(Scalar type, u64 cell);
 
 }  // namespace komuz::backend::ir

@@ -5,23 +5,6 @@
 #include "lang/ops/eval_cells.h"
 
 namespace komuz::backend::ir {
-namespace {
-
-llvm::Value* constant_cell(Scalar type, u64 cell) {
-  const u64 canonical = canonical_cell(type, cell);
-  switch (moved_as(type)) {
-    case Scalar::Bool: return constant(Type::Bool, canonical);
-    case Scalar::U8: return constant(Type::I8, canonical);
-    case Scalar::I32:
-    case Scalar::U32: return constant(Type::I32, canonical);
-    case Scalar::F32: return constant(Type::F32, canonical);
-    case Scalar::F64: return constant(Type::F64, canonical);
-    default: return constant(Type::I64, canonical);
-  }
-}
-
-}  // namespace
-
 void FunctionLowering::step(Instruction i) {
   switch (op_row(i.op).form) {
     case OpForm::Const: push(constant_cell(i.type, code_.constants[i.b]), i.type); break;
@@ -39,14 +22,8 @@ void FunctionLowering::step(Instruction i) {
       for (u32 k = 0; k <= i.b; ++k) stack_.push_back(Cell(stack_[first + k]));
       break;
     }
-    case OpForm::Repeat: {
-      const size_t first = stack_.size() - i.a;
-      for (u32 k = 0; k < i.a * (i.b - 1); ++k) stack_.push_back(Cell(stack_[first + k]));
-      break;
-    }
-    case OpForm::Consts:
-      for (u32 k = 0; k < i.a; ++k) push(constant_cell(i.type, code_.constants[i.b + k]), i.type);
-      break;
+    case OpForm::Repeat: repeat(i.a, i.b); break;
+    case OpForm::Consts: push_constants(i.type, i.b, i.a); break;
     case OpForm::EqCells: compare_cells(i); break;
     case OpForm::Hole:
       trap_always(Trap::Hole);
@@ -57,7 +34,7 @@ void FunctionLowering::step(Instruction i) {
     case OpForm::Jump: end_first_arm(i); break;
     case OpForm::ShortCircuit: short_circuit(i); break;
     case OpForm::Loop: open_loop(i); break;
-    case OpForm::BreakIf: leave_loop_unless(pop().value); break;
+    case OpForm::BreakIf: leave_loop_unless(pop()); break;
     case OpForm::ForNext: for_next(i); break;
     case OpForm::LoopExit: exit_loop(i); break;
     case OpForm::End: end_loop(); break;
@@ -66,8 +43,8 @@ void FunctionLowering::step(Instruction i) {
     case OpForm::Ticks: ticks(); break;
     case OpForm::Call: call(i); break;
     case OpForm::Return: return_results(); break;
-    case OpForm::Assert: trap_if(w_.builder.CreateNot(pop().value), Trap::Assert); break;
-    case OpForm::Require: trap_if(w_.builder.CreateNot(pop().value), static_cast<Trap>(i.a)); break;
+    case OpForm::Assert: trap_if(w_.builder.CreateNot(pop()), Trap::Assert); break;
+    case OpForm::Require: trap_if(w_.builder.CreateNot(pop()), static_cast<Trap>(i.a)); break;
     case OpForm::TrapNow: trap_always(static_cast<Trap>(i.a)); break;
     case OpForm::Unary:
     case OpForm::Binary:
@@ -86,7 +63,7 @@ void FunctionLowering::compute(Instruction i) {
   const OpForm form = op_row(i.op).form;
   const u32 count = operand_count(form);
   llvm::Value* operands[3] = {};
-  for (u32 n = count; n-- > 0;) operands[n] = pop().value;
+  for (u32 n = count; n-- > 0;) operands[n] = pop();
   const EvaluatedCode made = evaluate(i, operands);
   trap_if_trapped(made);
   push(made.value, result_type(form, i.type));
@@ -105,60 +82,55 @@ void FunctionLowering::trap_if_trapped(const EvaluatedCode& made) {
 }
 
 void FunctionLowering::load_slots(u32 first, u32 count) {
-  for (u32 slot = first; slot < first + count; ++slot) {
-    const auto type = static_cast<Scalar>(code_.slot_types[f_.slots_begin + slot]);
-    push(w_.builder.CreateLoad(w_.type(type), slot_address(slot)), type);
-  }
+  if (count >= kStretch)
+    return push_cells(slot_address(first), count, [&](u32 k) { return slot_type(first + k); });
+  for (u32 slot = first; slot < first + count; ++slot)
+    push(w_.builder.CreateLoad(w_.type(slot_type(slot)), slot_address(slot)), slot_type(slot));
 }
 void FunctionLowering::store_slots(u32 first, u32 count) {
-  for (u32 slot = first + count; slot-- > first;)
-    w_.builder.CreateStore(pop().value, slot_address(slot));
+  if (count >= kStretch) return pop_cells(slot_address(first), count);
+  for (u32 slot = first + count; slot-- > first;) w_.builder.CreateStore(pop(), slot_address(slot));
 }
 
 void FunctionLowering::access(Instruction i) {
   const AreaAccess area = area_access(i);
-  llvm::Value* const offset = pop().value;
+  llvm::Value* const offset = pop();
   // A negative offset is a large one without its sign.
   trap_if(w_.builder.CreateICmpUGE(offset, integer(area.offsets())), Trap::Index);
-  const auto address = [&](u32 k) { return element_address(i.a + k, offset); };
-  if (i.op == Op::LoadAt) {
-    for (u32 k = 0; k < area.cells; ++k)
-      push(w_.builder.CreateLoad(w_.type(i.type), address(k)), i.type);
-  } else {
-    for (u32 k = area.cells; k-- > 0;) w_.builder.CreateStore(pop().value, address(k));
-  }
+  llvm::Value* const first = element_address(i.a, offset);
+  if (i.op == Op::LoadAt)
+    push_cells(first, area.cells, [&](u32) { return i.type; });
+  else
+    pop_cells(first, area.cells);
 }
 
-// A reference's address is the number of a cell of its type, from the start of the scratch memory on.
+// A reference's address is the number of a cell of the scratch memory.
 void FunctionLowering::reference(Instruction i) {
   if (i.op == Op::Ref) {
-    const EvaluatedCode made = refer(pop().value, i.b);
+    const EvaluatedCode made = refer(pop(), i.b);
     trap_if_trapped(made);
     // Nothing reads through a reference to no cells.
     if (i.b == 0) return push(made.value, reference_to(i.type));
     const AreaPlan& area = frame_.areas[frame_.area_of[i.a]];
-    llvm::Value* const bytes = w_.builder.CreateAdd(top_, integer(area.offset));
-    llvm::Value* const cells = w_.builder.CreateUDiv(bytes, integer(scalar_bytes(i.type)));
-    llvm::Value* const first = w_.builder.CreateAdd(cells, integer(i.a - area.first));
+    llvm::Value* const frame = w_.builder.CreateLShr(top_, 3);
+    llvm::Value* const first =
+        w_.builder.CreateAdd(frame, integer(area.offset / 8 + i.a - area.first));
     push(w_.builder.CreateAdd(made.value, first), reference_to(i.type));
   } else if (i.op == Op::RefPart) {
-    llvm::Value* const high = pop().value;
-    llvm::Value* const low = pop().value;
-    const EvaluatedCode made = part_of(pop().value, low, high);
+    llvm::Value* const high = pop();
+    llvm::Value* const low = pop();
+    const EvaluatedCode made = part_of(pop(), low, high);
     trap_if_trapped(made);
     push(made.value, reference_to(i.type));
   } else {
-    llvm::Value* const offset = pop().value;
-    const EvaluatedCode made = rest_of(pop().value, offset, i.a);
+    llvm::Value* const offset = pop();
+    const EvaluatedCode made = rest_of(pop(), offset, i.a);
     trap_if_trapped(made);
     llvm::Value* const memory = w_.builder.CreateLoad(
         w_.builder.getPtrTy(), state_member(w_, state_, offsetof(CaseState, scratch)));
     llvm::Value* const first = w_.builder.CreateAnd(made.value, integer(0xFFFF'FFFFu));
-    for (u32 k = 0; k < i.a; ++k) {
-      llvm::Value* const address = w_.builder.CreateInBoundsGEP(
-          w_.type(i.type), memory, w_.builder.CreateAdd(first, integer(k)));
-      push(w_.builder.CreateLoad(w_.type(i.type), address), i.type);
-    }
+    push_cells(w_.builder.CreateInBoundsGEP(w_.builder.getInt64Ty(), memory, first), i.a,
+               [&](u32) { return i.type; });
   }
 }
 
@@ -167,7 +139,7 @@ void FunctionLowering::compare_cells(Instruction i) {
   const size_t second = stack_.size() - (i.b >> 16) - i.a;
   llvm::Value* all = nullptr;
   for (u32 k = 0; k < i.a; ++k) {
-    llvm::Value* const pair[] = {stack_[first + k].value, stack_[second + k].value};
+    llvm::Value* const pair[] = {value_of(stack_[first + k]), value_of(stack_[second + k])};
     llvm::Value* const same = evaluate({Op::Eq, i.type, 0, 0}, pair).value;
     all = all == nullptr ? same : w_.builder.CreateAnd(all, same);
   }
