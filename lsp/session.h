@@ -121,7 +121,8 @@ class Session {
   // Searches that were asked for (session_search.cpp).
   [[nodiscard]] bool takes_search(const Message& message);
   void search_later(const Message& message);
-  void enter_search(const MessageId& id, const Document& document, std::string_view text);
+  void enter_search(const MessageId& id, const Document& document, const Ranking& before,
+                    std::string_view text);
   // The tests of documents, which are run for clients with lenses (session_tests.cpp).
   void test_later(const DocumentRef& document);
   void test_all_later();

@@ -179,7 +179,8 @@ void Session::enter_step(const std::shared_ptr<RankingStep>& step) {
   auto next = std::make_shared<Ranking>(*before);
   const bool is_ranked = step->ranked->is_ranked();
   // It is no sketch, and has not said that it is one.
-  if (step->is_from_settings && !is_ranked && !step->ranked->has_errors)
+  const bool is_sketch = is_ranked && !step->ranked->has_no_holes();
+  if (step->is_from_settings && !is_sketch && !step->ranked->has_errors)
     return forget_ranking(*step->document);
   next->is_running = is_ranked && !step->ranked->is_last;
   next->problem = step->ranked->problem;

@@ -3,12 +3,14 @@
 // with an edit that the client is asked to make. How far it comes depends on the clock: so what it found is kept in a record.
 #include <chrono>
 
+#include "base/counts.h"
 #include "lsp/answers/line_edit.h"
 #include "lsp/answers/params.h"
 #include "lsp/answers/ranking_shapes.h"
 #include "lsp/answers/shapes.h"
 #include "lsp/session.h"
 #include "lsp/text/uri.h"
+#include "services/results/ranking_text.h"
 #include "services/variants/search_sketch.h"
 #include "services/variants/variant_texts.h"
 
@@ -40,6 +42,22 @@ std::optional<std::string> search_text(const services::RankingQuestion& question
   services::VariantTexts texts(sketch);
   if (found->problem.empty() && !texts.choose(found->variant)) out["program"] = texts.program();
   return json_text(out);
+}
+
+// MessageType of the protocol.
+constexpr u32 kInfo = 3;
+
+// What a search has found, beside what was the best before it.
+std::string found_words(const Json& found, const services::RankedSketch& before) {
+  std::string words =
+      found["variant"].get<std::string>() + " has the score " + found["score"].get<std::string>();
+  if (const auto best = before.best()) {
+    const std::string score =
+        services::score_text(before.results.score, before.results.rows[*best]);
+    words += score == found["score"] ? ", as the best one had before"
+                                     : "; the best one had " + score + " before";
+  }
+  return words + ". " + counted(found["evaluated"].get<u64>(), "variant") + " evaluated";
 }
 
 }  // namespace
@@ -87,11 +105,14 @@ void Session::search_later(const Message& message) {
       *found = std::move(*text);
     return std::vector<std::string>();
   };
-  job.enter = [this, found, document, id = message.id] { enter_search(id, *document, *found); };
+  job.enter = [this, found, ranking, document, id = message.id] {
+    enter_search(id, *document, *ranking, *found);
+  };
   outside_.add_job(std::move(job));
 }
 
-void Session::enter_search(const MessageId& id, const Document& document, std::string_view text) {
+void Session::enter_search(const MessageId& id, const Document& document, const Ranking& before,
+                           std::string_view text) {
   const Json found = Json::parse(text, nullptr, false);
   const Json& program = member(found, "program");
   const DocumentRef now = documents_.find(document.uri);
@@ -109,6 +130,9 @@ void Session::enter_search(const MessageId& id, const Document& document, std::s
                               found["score"].get<std::string>()},
                 {"edit", workspace_edit_json(*client_, *now, std::move(edits))}});
   }
+  // Behind the edit the holes are gone, and with them what the editor showed of the ranking.
+  outside_.send(notification_text(
+      "window/showMessage", {{"type", kInfo}, {"message", found_words(found, *before.ranked)}}));
   outside_.send(result_text(id, {{"variant", found["variant"]},
                                  {"score", found["score"]},
                                  {"evaluated", found["evaluated"]}}));

@@ -8,7 +8,7 @@ the time the text is broken, as it is under an editor's hands. The peers get tex
 clangd C, typescript-language-server TypeScript. It is fetched from npm into a temporary folder, or taken from FOLDER; without network it
 is left out, as clangd is where it is not installed.
 
-Each figure is of 1,000 requests. Peers that take longer get 8 s for a row (edits: 100 s), and the table says how many requests that
+Each figure is of 1,000 requests. Peers that take longer get 8 s for a row (edits: 90 s), and the table says how many requests that
 were. --quick: 50 requests, and 3 s for peers. --requests N: so many. --write replaces the tables of FILE between `<!-- lsp measured -->`
 and `<!-- end of lsp measured -->`.
 """
@@ -44,7 +44,7 @@ class Bench:
     def __init__(self, peers, options):
         self.peers, self.count, self.draw = peers, options.requests, random.Random(1)
         is_whole = self.count >= 1000
-        self.peer_seconds, self.edit_seconds, self.idle_seconds = (8, 100, 20) if is_whole else (3, 3, 3)
+        self.peer_seconds, self.edit_seconds, self.idle_seconds = (8, 90, 10) if is_whole else (3, 3, 3)
 
     def within(self, peer, those, seconds=None):
         """All of those for komuz; for peers as many as they do in so many seconds."""

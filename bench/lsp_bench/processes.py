@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a process takes, with those that it started: memory, and how often it wakes up."""
+"""What a process takes: memory, and how often it wakes up."""
 import re
 from pathlib import Path
 
@@ -18,14 +18,12 @@ def with_children(pid):
 
 
 def megabytes(pid):
-    kilobytes = 0
-    for one in with_children(pid):
-        kilobytes += int(re.search(r"VmRSS:\s+(\d+)", Path("/proc/%d/status" % one).read_text())[1])
-    return kilobytes / 1024
+    """Of the process alone."""
+    return int(re.search(r"VmRSS:\s+(\d+)", Path("/proc/%d/status" % pid).read_text())[1]) / 1024
 
 
 def wake_ups(pid):
-    """Switches of its threads since they began."""
+    """Switches of its threads since they began, and of those of processes that it started."""
     total = 0
     for one in with_children(pid):
         for task in Path("/proc/%d/task" % one).iterdir():

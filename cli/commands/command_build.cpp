@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz build: writes a program as bytecode, in a file or as text.
+// komuz build: writes a program as bytecode or as native code, in a file or as text.
 #include "cli/commands/command.h"
 #include "cli/files/file_writer.h"
 #include "cli/files/outputs.h"
+#include "cli/programs/native_program.h"
 #include "cli/programs/program.h"
 #include "lang/text/code_file.h"
 #include "lang/text/code_text.h"
@@ -10,11 +11,26 @@
 namespace komuz::cli {
 namespace {
 
-constexpr std::string_view kKinds[] = {"bytecode", "asm"};
+// What is written, in the order of kKinds.
+enum class Kind : u8 { Bytecode, Assembly, Object, Ir, NativeAssembly };
+constexpr std::string_view kKinds[] = {"bytecode", "asm", "obj", "ll", "asm-native"};
+struct KindRow {
+  std::string_view ending;  // of the file that is written by default; empty: standard output
+  backend::Form form = backend::Form::Object;
+};
+constexpr KindRow kRows[] = {{".kbc"},
+                             {""},
+                             {".o", backend::Form::Object},
+                             {"", backend::Form::Ir},
+                             {"", backend::Form::Assembly}};
 constexpr OptionRow kOptions[] = {
-    {"emit", "KIND", "bytecode (default) or asm", one_of(kKinds)},
-    {"output", "OUT", "the file to write; default: FILE with .kbc, for asm standard output",
-     files("kbc kasm"), 'o'},
+    {"emit", "KIND", "bytecode (default), asm, or native code: obj, ll (LLVM's text), asm-native",
+     one_of(kKinds)},
+    {"output", "OUT",
+     "the file to write; default: FILE with .kbc, for obj with .o, else standard output",
+     files("kbc kasm o ll s"), 'o'},
+    {"entry", "NAME", "for native code: the function; default: the only `pub fn`"},
+    kCpuOption,
 };
 
 // dir/a.komuz → dir/a.kbc
@@ -42,22 +58,37 @@ std::vector<std::string> files_of(const Program& program) {
 }
 
 Exit run(Args& args, Terminal& terminal) {
-  const bool as_text = args.choice("emit") == 1;
+  const Kind kind = static_cast<Kind>(args.choice("emit"));
+  const KindRow& row = kRows[static_cast<u8>(kind)];
+  const bool is_native = kind >= Kind::Object, as_text = row.ending.empty();
   if (!args.error().empty()) return terminal.usage_error("build", args.error());
   if (args.positional.size() != 1 || args.has_rest)
     return terminal.usage_error("build", "name one program: `komuz build FILE`");
+  for (const std::string_view option : {"entry", "cpu"})
+    if (!is_native && args.has(option))
+      return terminal.usage_error(
+          "build", "`--" + std::string(option) + "` is for native code: `--emit=obj`");
   Program program;
   const std::string path(args.positional[0]);
   const Exit loaded = load_correct_program(path, ErrorForm::Text, terminal, program);
   if (loaded != Exit::Success) return loaded;
 
   const CodeView code = program.code.view();
-  const std::string bytes = as_text ? disassemble(code) : file_bytes(code);
+  std::string bytes;
+  if (is_native) {
+    Exit exit = Exit::Success;
+    std::optional<std::string> made = native_file(program, row.form, "build", args, terminal, exit);
+    if (!made) return exit;
+    bytes = *std::move(made);
+  } else {
+    bytes = as_text ? disassemble(code) : file_bytes(code);
+  }
   std::string out(args.value("output").value_or(as_text ? "-" : ""));
-  if (out.empty()) out = path == "-" ? "-" : with_ending(path, ".kbc");
+  if (out.empty()) out = path == "-" ? "-" : with_ending(path, row.ending);
   if (out == "-") {
     if (!as_text && terminal.out.is_terminal())
-      return terminal.usage_error("build", "bytecode is not for a terminal; add `-o FILE`");
+      return terminal.usage_error("build", std::string(is_native ? "an object file" : "bytecode") +
+                                               " is not for a terminal; add `-o FILE`");
     terminal.out.write(bytes);
     return Exit::Success;
   }
@@ -74,14 +105,15 @@ Exit run(Args& args, Terminal& terminal) {
 
 constinit const Command kBuildCommand = {
     .name = "build",
-    .summary = "write a program's bytecode",
+    .summary = "write a program's bytecode, or native code",
     .usage =
-        "  komuz build FILE [--emit=bytecode|asm] [-o OUT]\n"
+        "  komuz build FILE [--emit=KIND] [-o OUT]\n"
         "FILE is a program (.komuz), assembly (.kasm) or bytecode (.kbc); OUT `-` is standard "
         "output.\n",
     .examples =
         "  komuz build examples/collatz/loop.komuz -o loop.kbc && komuz run loop.kbc -- 27\n"
-        "  komuz build examples/collatz/loop.komuz --emit=asm\n",
+        "  komuz build examples/collatz/loop.komuz --emit=asm\n"
+        "  komuz build examples/collatz/loop.komuz --emit=obj -o loop.o\n",
     .arguments = {files(kProgramEndings), 1},
     .options = kOptions,
     .run = run,

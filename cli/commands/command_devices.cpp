@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "backend/backend.h"
 #include "base/gpu/devices.h"
 #include "base/machine/processors.h"
 #include "cli/commands/command.h"
@@ -85,7 +86,15 @@ std::string cuda_text(const gpu::Devices& found) {
   return text;
 }
 
-std::string as_json(const Cpu& cpu, const gpu::Devices& found) {
+// What makes native code, or why nothing does.
+std::string native_text(const Result<const backend::Backend*>& opened) {
+  return "native " +
+         (opened.problem() ? "none: " + opened.problem().message() : opened.value()->about()) +
+         "\n";
+}
+
+std::string as_json(const Cpu& cpu, const gpu::Devices& found,
+                    const Result<const backend::Backend*>& opened) {
   nlohmann::ordered_json object;
   auto& part = object["cpu"];
   part["model"] = cpu.model;
@@ -106,6 +115,12 @@ std::string as_json(const Cpu& cpu, const gpu::Devices& found) {
                                {"usable", device.is_usable}});
   cuda["problem"] = nullptr;
   if (found.problem) cuda["problem"] = found.problem.message();
+  auto& native = object["native"];
+  native["about"] = native["problem"] = nullptr;
+  if (opened.problem())
+    native["problem"] = opened.problem().message();
+  else
+    native["about"] = opened.value()->about();
   return object.dump(2) + "\n";
 }
 
@@ -114,7 +129,9 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error("devices", "`komuz devices` takes no arguments");
   const Cpu cpu = find_cpu();
   const gpu::Devices gpus = gpu::find_devices();
-  terminal.out.write(args.has("json") ? as_json(cpu, gpus) : cpu_text(cpu) + cuda_text(gpus));
+  const Result<const backend::Backend*> opened = backend::open_backend();
+  terminal.out.write(args.has("json") ? as_json(cpu, gpus, opened)
+                                      : cpu_text(cpu) + cuda_text(gpus) + native_text(opened));
   return Exit::Success;
 }
 

@@ -27,7 +27,7 @@ inline constexpr ExitRow kExitRows[] = {
     {Exit::Usage,
      "the command line names something that does not exist, or combines what does not fit"},
     {Exit::InputOutput, "a file or stream could not be read or written, or has the wrong content"},
-    {Exit::Device, "the GPU that was asked for is not there, or it failed"},
+    {Exit::Device, "the GPU or the backend that was asked for is not there, or it failed"},
     {Exit::Memory, "the memory of the process is full; the results until then have been printed"},
     {Exit::Interrupted, "interrupted (Ctrl-C); a long run has printed its results until then"},
 };

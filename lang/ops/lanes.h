@@ -2,6 +2,9 @@
 // Lanes: one vocabulary for a scalar and for a SIMD vector of scalars, so that op_eval.h is written once. A vector is
 // a g++ vector (`vector_size`) of 8 bytes or more; its operators work lane by lane as those of scalars do. Only the
 // few functions of lanes_x86.h know an instruction set; the rest is plain arithmetic.
+//
+// A third kind is staged lanes (backend/ir/ir_values.h): a value stands for code that computes it later, and operators
+// write that code. So nothing here may look at lanes by `if` or `while`: if_any and while_any do.
 #pragma once
 #include <type_traits>
 #include <utility>
@@ -25,6 +28,9 @@ inline namespace KOMUZ_ISA_NAMESPACE {
 
 template <class V>
 inline constexpr bool is_scalar = std::is_arithmetic_v<V>;
+// True if V is staged lanes. It then has a constructor from an element, and a LaneShape of its own.
+template <class V>
+inline constexpr bool is_staged = false;
 
 template <size_t bytes>
 struct IntegersOf;
@@ -116,6 +122,8 @@ template <class V>
 HD V splat(Element<V> x) {
   if constexpr (is_scalar<V>) {
     return x;
+  } else if constexpr (is_staged<V>) {
+    return V(x);
   } else {
     return x - V{};  // not +: -0 + 0 is +0
   }
@@ -130,6 +138,18 @@ HD V float_constant(f64 x) {
 template <class V>
 HD V select(Mask<V> mask, V if_true, V if_false) {
   return mask ? if_true : if_false;
+}
+
+// In each lane of unsigned integers the row of a table that its index names.
+template <class U, size_t rows>
+HD U look_up(const Element<U> (&table)[rows], U index) {
+  if constexpr (is_scalar<U>) {
+    return table[index];
+  } else {
+    U found;
+    for (u32 i = 0; i < lane_count<U>; ++i) found[i] = table[index[i]];
+    return found;
+  }
 }
 
 // The same bits as another type of the same size.

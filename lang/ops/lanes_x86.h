@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions on lanes that are one instruction on machines that have it: square root, fused multiply-add, the
-// product of half lanes, rounding to integral values, "is any lane set". Vectors wider than a register are done by
+// product of half lanes, rounding to integral values, "is any lane set" and what is done then. Vectors wider than a register are done by
 // halves. Results are exact or correctly rounded, so they are the same on every path.
 #pragma once
 #include "lang/ops/lanes.h"
@@ -261,6 +261,17 @@ HD bool any_lane(M mask) {
 }
 
 #endif
+
+// Does `step` if any lane of the mask is set. Of all lanes it may only assign to those of `changed`.
+template <class M, class Step, class... V>
+HD void if_any(M mask, Step step, V&... /*changed*/) {
+  if (any_lane(mask)) step();
+}
+// Does `step` for as long as any lane of mask() is set. `changed` as above.
+template <class Condition, class Step, class... V>
+HD void while_any(Condition mask, Step step, V&... /*changed*/) {
+  while (any_lane(mask())) step();
+}
 
 }  // namespace KOMUZ_ISA_NAMESPACE
 }  // namespace komuz

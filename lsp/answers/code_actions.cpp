@@ -61,7 +61,7 @@ void add_quick_fixes(const Question& question, const Document& document, ByteRan
     const std::vector<Edit> edits =
         services::fixes_of_code(checked.diagnostics, code, checked.text, document.text.size());
     if (edits.size() < 2) continue;
-    actions.push_back({{"title", "mend all " + std::to_string(edits.size()) + " of the code " +
+    actions.push_back({{"title", "apply all " + std::to_string(edits.size()) + " fixes of " +
                                      std::string(diagnostic_row(code).code)},
                        {"kind", kQuickFix},
                        {"edit", edit_json(question, document, edits)}});
@@ -91,7 +91,7 @@ void add_fix_all(const Question& question, const Document& document, Json& actio
     return services::offered_fix(d, checked.text, document.text.size()).has_value();
   });
   if (!has_fix) return;
-  Json action = {{"title", "mend all that has a fix"}, {"kind", kFixAll}};
+  Json action = {{"title", "apply all fixes"}, {"kind", kFixAll}};
   if (question.client.resolves_action_edits) {
     action["data"] = data_json(document, kFixAll, {});
   } else {

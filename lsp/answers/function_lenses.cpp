@@ -41,7 +41,7 @@ Outcome answer_lens(const Question& question) {
     if (found != costs.end())
       title = services::cost_text(*found);
     else if (costs.empty())
-      title = "has errors";
+      title = "the text has errors";
   }
   // A command without a name: there is nothing to be done.
   lens["command"] = {{"title", std::move(title)}, {"command", ""}};

@@ -56,19 +56,39 @@ Json ranking_change_json(const Document& document, const RankingRef& ranking) {
   return out;
 }
 
+namespace {
+
+std::string best_score(const services::RankedSketch& ranked, u32 best) {
+  return services::score_text(ranked.results.score, ranked.results.rows[best]);
+}
+
+std::string variants_title(const services::RankedSketch& ranked) {
+  const bool is_one = ranked.variants.is_exact && ranked.variants.exact == 1;
+  std::string title = engine::count_text(ranked.variants) + (is_one ? " variant" : " variants");
+  if (ranked.is_sample()) title += ", " + grouped(ranked.results.candidates()) + " evaluated";
+  if (const auto best = ranked.best())
+    return title + " · best " + std::string(ranked.results.id(*best)) + " · " +
+           best_score(ranked, *best);
+  return title + " · none has a score";
+}
+
+// Of a program without holes.
+std::string program_title(const services::RankedSketch& ranked) {
+  const std::string cases = " · " + counted(ranked.results.cases, "case");
+  if (const auto best = ranked.best())
+    return std::string(engine::score_name(ranked.results.score)) + " " + best_score(ranked, *best) +
+           cases;
+  return "no score" + cases;
+}
+
+}  // namespace
+
 std::string ranking_title(const Ranking& ranking, const Document& now) {
   if (ranking.ranked == nullptr)
     return ranking.problem.empty() ? "the variants are being ranked …"
                                    : "no ranking: " + ranking.problem;
   const services::RankedSketch& ranked = *ranking.ranked;
-  const bool is_one = ranked.variants.is_exact && ranked.variants.exact == 1;
-  std::string title = engine::count_text(ranked.variants) + (is_one ? " variant" : " variants");
-  if (ranked.is_sample()) title += ", " + grouped(ranked.results.candidates()) + " evaluated";
-  if (const auto best = ranked.best())
-    title += " · best " + std::string(ranked.results.id(*best)) + " · " +
-             services::score_text(ranked.results.score, ranked.results.rows[*best]);
-  else
-    title += " · none has a score";
+  std::string title = ranked.has_no_holes() ? program_title(ranked) : variants_title(ranked);
   const bool is_current = ranking.is_done(now);
   if (!is_current && ranking_state(ranking, now) == "running") return title + " · running …";
   return is_current ? title : title + " · of the text before";

@@ -41,7 +41,7 @@ void add_example_fixes(const Question& question, const Document& document, ByteR
   const TestedDocuments::Ref tested = question.tested.find(document.uri);
   if (tested == nullptr || tested->document->text != document.text) return;
   for (const services::TestRun& run : tested->tests.runs) {
-    if (!run.fix || run.fix->begin > range.end) continue;
+    if (!run.fix) continue;
     const u32 line = document.lines.line_of(run.place);
     if (range.end < document.lines.begin(line) ||
         range.begin > document.lines.end(document.text, line))

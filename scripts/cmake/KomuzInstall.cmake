@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` copies: the executable, what it says of itself (man pages, completions), docs/, examples/ and editors/. It needs the
+# What `cmake --install` copies: the executable and its native backend, what it says of itself (man pages, completions), docs/, examples/ and editors/. It needs the
 # target `komuz` alone. The tree may be moved: nothing in it names its place.
 #
 # scripts/package also asks for the component `bundle`, which no plain installation has. The bundle has the executable linked once
@@ -7,6 +7,11 @@
 # there, too: by DT_RPATH, not DT_RUNPATH.
 include(GNUInstallDirs)
 install(TARGETS komuz RUNTIME COMPONENT komuz)
+# The native backend lies where the executable looks for it (backend/backend.cpp), with the licence of what is in it.
+if(KOMUZ_HAVE_LLVM)
+  install(TARGETS komuz_backend LIBRARY DESTINATION lib/komuz COMPONENT komuz)
+  install(FILES /usr/share/doc/llvm-19-dev/copyright DESTINATION lib/komuz RENAME komuz_backend.licence.txt OPTIONAL COMPONENT komuz)
+endif()
 
 add_executable(komuz_bundle EXCLUDE_FROM_ALL $<TARGET_OBJECTS:komuz>)
 target_link_libraries(komuz_bundle PRIVATE $<TARGET_PROPERTY:komuz,LINK_LIBRARIES>)

@@ -57,6 +57,10 @@ struct RankedSketch {
   bool is_last = true;  // there is no further step
 
   [[nodiscard]] bool is_ranked() const { return problem.empty(); }
+  // It is one program, which has a score as a variant has: a sketch that has been filled, say.
+  [[nodiscard]] bool has_no_holes() const {
+    return sketch != nullptr && sketch->plan.sketch().holes.empty();
+  }
   [[nodiscard]] bool is_sample() const {
     return !variants.is_exact || results.candidates() < variants.exact;
   }

@@ -75,9 +75,10 @@ bool SketchRun::open(std::shared_ptr<const engine::SketchProgram> known, RankedS
   }
   const engine::VariantPlan& plan = out.sketch->plan;
   out.variants = plan.count();
-  if (!engine::has_decisions(plan.sketch())) {
+  if (!engine::has_decisions(plan.sketch()) && !out.has_no_holes()) {
     out.problem =
-        "there is nothing to decide; a sketch has holes, such as `?c(0.0..1.0, steps: 8)`";
+        "a bare `?` has no variants; say what may stand there, as in `?[x, 2.0 * x]` or "
+        "`?(0.0..1.0, steps: 8)`";
     return true;
   }
   if (question_.harness.empty()) {

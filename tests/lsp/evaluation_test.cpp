@@ -333,6 +333,8 @@ TEST(LspEvaluation, IsPlayedAgain) {
       R"({"variant":"#7","score":"0.5","evaluated":9,"problem":"","program":"fn f() -> i64 { 1 }\n"})";
   session.finish(search);
   EXPECT_NE(session.record().find("workspace/applyEdit"), std::string::npos);
+  // The holes are gone then, so it is said what was gained.
+  EXPECT_NE(session.record().find("#7 has the score 0.5; the best one had "), std::string::npos);
   const lsp::Replayed same = lsp::replay(session.record(), "0.0.0");
   EXPECT_EQ(same.problem, "");
   EXPECT_GT(same.messages, 6u);

@@ -85,14 +85,32 @@ TEST(RankSketch, WhatIsRightHasNoWorstCase) {
     EXPECT_FALSE(ranked(question_of(kSketch, "x,expected\n1.0,2.0\n2.0,4.0\n", score))->worst);
 }
 
+TEST(RankSketch, AProgramWithoutHolesHasItsScore) {
+  const RankedRef last =
+      ranked(question_of("pub fn f(x: f64) -> f64 { 2.0 * x }\n", "x,expected\n1.0,2.0\n2.0,4.5\n",
+                         engine::ScoreKind::SquaredError));
+  ASSERT_TRUE(last->is_ranked()) << last->problem;
+  EXPECT_TRUE(last->has_no_holes());
+  EXPECT_TRUE(last->is_last);
+  EXPECT_EQ(last->variants.exact, 1u);
+  const auto best = last->best();
+  ASSERT_TRUE(best);
+  EXPECT_EQ(last->results.rows[*best].score, 0.25);
+  ASSERT_TRUE(last->worst);
+  EXPECT_EQ(last->worst->number, 2u);
+  EXPECT_FALSE(ranked(question_of(kSketch, "x,expected\n1.0,2.0\n", engine::ScoreKind::Exact))
+                   ->has_no_holes());
+}
+
 TEST(RankSketch, SaysWhyThereIsNoRanking) {
   const auto problem = [](std::string_view text, std::string_view cases) {
     return ranked(question_of(text, cases, engine::ScoreKind::SquaredError))->problem;
   };
   constexpr std::string_view kCases = "x,expected\n1.0,2.0\n";
   EXPECT_EQ(problem("pub fn f(x: f64) -> f64 { x + }\n", kCases), "the text has errors");
-  EXPECT_EQ(problem("pub fn f(x: f64) -> f64 { x }\n", kCases),
-            "there is nothing to decide; a sketch has holes, such as `?c(0.0..1.0, steps: 8)`");
+  EXPECT_EQ(problem("pub fn f(x: f64) -> f64 { ? }\n", kCases),
+            "a bare `?` has no variants; say what may stand there, as in `?[x, 2.0 * x]` or "
+            "`?(0.0..1.0, steps: 8)`");
   EXPECT_NE(problem(kSketch, "x,expected\n1.0\n").find("data.csv:2"), std::string::npos);
   EXPECT_NE(problem(kSketch, "y,expected\n1.0,2.0\n"), "");
   EXPECT_NE(problem(kSketch, ""), "");

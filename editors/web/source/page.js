@@ -14,6 +14,7 @@ const URI = "untitled:sketch.komuz";
 const SEARCH = "komuz.search", SEARCH_SECONDS = 10, SEARCH_TOKEN = "search";
 const KEPT = "komuz";
 const REQUEST_CANCELLED = -32800;
+const MESSAGE_ERROR = 1;
 
 const find = (id) => document.getElementById(id);
 // By which the page's policy knows the style sheet of the editor.
@@ -44,6 +45,10 @@ const client = makeClient({
   "komuz/rankingChanged": (_client, { uri }) => {
     if (uri === URI) ranking.refresh();
     refreshHints(view);
+    return true;
+  },
+  "window/showMessage": (_client, { type, message }) => {
+    say(message, type === MESSAGE_ERROR);
     return true;
   },
   "$/progress": (_client, { token, value }) => {
@@ -149,8 +154,8 @@ find("search").addEventListener("click", async ({ target }) => {
   target.textContent = "Stop searching";
   try {
     client.sync();
+    // What it has found, the server says itself.
     await client.request("workspace/executeCommand", { command: SEARCH, arguments: [URI, SEARCH_SECONDS], workDoneToken: SEARCH_TOKEN });
-    say("");
   } catch (error) {
     say(error.message ?? String(error), error.code !== REQUEST_CANCELLED);
   }

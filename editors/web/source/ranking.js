@@ -8,6 +8,7 @@ const METHOD_NOT_FOUND = -32601;
 
 const find = (id) => document.getElementById(id);
 const digits = (text) => String(text).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+const counted = (count, noun) => `${digits(count)} ${noun}${String(count) === "1" ? "" : "s"}`;
 const scoreText = (score) => (typeof score === "number" ? String(Number(score.toPrecision(6))) : String(score));
 const cell = (name, text, className) => {
   const made = document.createElement(name);
@@ -76,7 +77,10 @@ export class Ranking {
     find("ranking-problem").textContent = answer.problem ?? "";
     find("ranking-problem").hidden = !answer.problem;
     find("ranking-scroll").hidden = rows.length === 0;
-    find("search").hidden = rows.length === 0 || !this.canSearch();
+    // A program without holes has its score, too.
+    const isSketch = Number(answer.variants) !== 1;
+    find("search").hidden = rows.length === 0 || !isSketch || !this.canSearch();
+    find("fill").hidden = !isSketch;
     find("score-name").textContent = answer.score ?? "score";
     find("more").hidden = rows.length >= (answer.total ?? 0) || rows.length < this.count;
     this.showRows(rows);
@@ -85,12 +89,12 @@ export class Ranking {
     const still = rows.find((row) => row.variant === this.chosen) ?? rows[0];
     this.choose(still?.variant, false);
   }
-  stateText({ state, variants, evaluated, isSample, failed, cases }) {
+  stateText({ state, variants, evaluated, isSample, failed, cases, lowerIsBetter }) {
     if (state === "none" || state === "failed") return "";
-    // Before the first step nothing has been counted.
-    if (variants === undefined) return cases ? `cases of ${cases.file} …` : "…";
-    const parts = [`${digits(variants)} variants`];
-    if (cases) parts.push(`${digits(cases.rows)} cases of ${cases.file}`);
+    if (variants === undefined) return "…";
+    const parts = [counted(variants, "variant")];
+    if (cases) parts.push(`${counted(cases.rows, "case")} of ${cases.file}`);
+    if (lowerIsBetter !== undefined) parts.push(`${lowerIsBetter ? "smaller" : "larger"} is better`);
     if (isSample) parts.push(`a sample of ${digits(evaluated)}`);
     else if (state === "running") parts.push(`${digits(evaluated)} evaluated`);
     if (failed) parts.push(`${digits(failed)} failed`);

@@ -19,12 +19,14 @@ HD V fmod_lanes(V x, V y) {
   const Unpacked<U> a = unpack(size), b = unpack(divisor);
   I places = select<I>(divides, bits_as<I>(a.exponent - b.exponent), splat<I>(0));
   U rest = select<U>(a.mantissa >= b.mantissa, a.mantissa - b.mantissa, a.mantissa);
-  while (any_lane(places > splat<I>(0))) {
-    const I step = select<I>(places < splat<I>(11), places, splat<I>(11));
-    const U shifted = rest << bits_as<U>(step);
-    rest = shifted - divide_lanes(shifted, b.mantissa) * b.mantissa;
-    places = places - step;
-  }
+  while_any([&] { return places > splat<I>(0); },
+            [&] {
+              const I step = select<I>(places < splat<I>(11), places, splat<I>(11));
+              const U shifted = rest << bits_as<U>(step);
+              rest = shifted - divide_lanes(shifted, b.mantissa) * b.mantissa;
+              places = places - step;
+            },
+            rest, places);
   // The rest is below 2^53, and a multiple of the smallest number: nothing is rounded.
   const V exponent = convert_lanes<V>(bits_as<I>(b.exponent)) - splat<V>(1075.0);
   const V value = copy_sign(scale(convert_lanes<V>(rest), exponent), x);

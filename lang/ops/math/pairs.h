@@ -38,13 +38,16 @@ HD V upper_half(V a) {
   return scaled - (scaled - a);
 }
 // a · b, exactly, if both are below 2^990 and the product above 2^-960; for f32, if the product is above 2^-100. The
-// error of a product is a float, so all paths give the same bits.
+// error of a product is a float, so both ways give the same bits.
 template <class V>
-HD Pair<V> two_product(V a, V b) {
+HD Pair<V> two_product_fused(V a, V b) {
   const V product = a * b;
-  if constexpr (kFusesMultiplyAdd) {
-    return {product, fma_lanes(a, b, -product)};
-  } else if constexpr (lane_bits<V> == 32) {
+  return {product, fma_lanes(a, b, -product)};
+}
+template <class V>
+HD Pair<V> two_product_in_parts(V a, V b) {
+  const V product = a * b;
+  if constexpr (lane_bits<V> == 32) {
     using D = LanesAs<V, f64>;
     const D exact = convert_lanes<D>(a) * convert_lanes<D>(b);
     return {product, convert_lanes<V>(exact - convert_lanes<D>(product))};
@@ -54,16 +57,26 @@ HD Pair<V> two_product(V a, V b) {
     return {product, ((a1 * b1 - product) + a1 * b0 + a0 * b1) + a0 * b0};
   }
 }
+template <class V>
+HD Pair<V> two_product(V a, V b) {
+  if constexpr (kFusesMultiplyAdd)
+    return two_product_fused(a, b);
+  else
+    return two_product_in_parts(a, b);
+}
 
-// x − a · b for f32, if x and a · b are below 2^28 and the result is an f32: all paths give the same bits.
+// x − a · b for f32, if x and a · b are below 2^28 and the result is an f32: both ways give the same bits.
+template <class V>
+HD V exact_difference_in_parts(V x, V a, V b) {
+  using D = LanesAs<V, f64>;
+  return convert_lanes<V>(convert_lanes<D>(x) - convert_lanes<D>(a) * convert_lanes<D>(b));
+}
 template <class V>
 HD V exact_difference(V x, V a, V b) {
-  if constexpr (kFusesMultiplyAdd) {
+  if constexpr (kFusesMultiplyAdd)
     return fma_lanes(-a, b, x);
-  } else {
-    using D = LanesAs<V, f64>;
-    return convert_lanes<V>(convert_lanes<D>(x) - convert_lanes<D>(a) * convert_lanes<D>(b));
-  }
+  else
+    return exact_difference_in_parts(x, a, b);
 }
 
 // Both are off by about 2^-104 of their value.

@@ -77,17 +77,6 @@ HD_TABLE u64 kTwoOverPi[kTwoOverPiWords] = {
     0x6BFB5FB11F8D5D08,
     0x56033046FC7B6BAB,
 };
-template <class U>
-HD U two_over_pi_word(U index) {
-  if constexpr (is_scalar<U>) {
-    return kTwoOverPi[index];
-  } else {
-    U words;
-    for (u32 i = 0; i < lane_count<U>; ++i) words[i] = kTwoOverPi[index[i]];
-    return words;
-  }
-}
-
 // a · b, a < 2^53
 template <class U>
 HD Wide<U> multiply_words(U a, U b) {
@@ -113,7 +102,7 @@ HD_COLD QuarterTurns<V> split_huge_angle(V x) {
   const U last = splat<U>(kTwoOverPiWords - 4);
   const U index = select<U>(place < last, place, last);
   U words[4];
-  for (u32 k = 0; k < 4; ++k) words[k] = two_over_pi_word(index + splat<U>(k));
+  for (u32 k = 0; k < 4; ++k) words[k] = look_up(kTwoOverPi, index + splat<U>(k));
   for (u32 k = 0; k < 3; ++k)
     words[k] = (words[k] << shift) | ((words[k + 1] >> 1) >> (splat<U>(63) - shift));
 
@@ -166,7 +155,9 @@ HD QuarterTurns<V> split_quarter_turns(V x) {
   QuarterTurns<V> result = split_angle(x);
   const V first_huge = splat<V>(kFirstHugeAngle);
   const Mask<V> is_huge = (x >= first_huge) | (x <= -first_huge);
-  if (any_lane(is_huge)) result = chosen(is_huge, split_huge_angle(x), result);
+  if_any(
+      is_huge, [&] { result = chosen(is_huge, split_huge_angle(x), result); }, result.rest.high,
+      result.rest.low, result.quarters);
   return result;
 }
 
@@ -197,7 +188,9 @@ HD QuarterTurns<V> split_quarter_turns_f32(V x) {
   QuarterTurns<V> result = split_angle_f32(x);
   const V first_large = splat<V>(kFirstLargeAngle);
   const Mask<V> is_large = (x >= first_large) | (x <= -first_large);
-  if (any_lane(is_large)) result = chosen(is_large, split_large_angle_f32(x), result);
+  if_any(
+      is_large, [&] { result = chosen(is_large, split_large_angle_f32(x), result); },
+      result.rest.high, result.rest.low, result.quarters);
   return result;
 }
 

@@ -24,6 +24,7 @@ FILES = {
     "bad.komuz": "fn f(x: i64) -> i64 { x + y }\n",
     # The last one gives no number, so that it has no score.
     "sketch.komuz": "//! cases: cases.csv\n//! score: squared\npub fn f(x: f64) -> f64 { x * ?k[1.0, 2.0, 3.0, NAN] }\n",
+    "tests.komuz": "/// >>> half(4.0) == 2.5\nfn half(x: f64) -> f64 { x / 2.0 }\n",
     "cases.csv": "x,expected\n1.0,2.0\n3.0,6.0\n",
 }
 

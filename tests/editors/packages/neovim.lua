@@ -88,7 +88,36 @@ local function drive()
   expect(not float(), 'q does not close the ranking')
   say('komuz.showRanking: shown and closed')
 
-  vim.cmd('enew | setfiletype komuz')
+  -- Lenses tell how tests end, and follow what is typed.
+  vim.cmd('edit! tests.komuz')
+  local function lens()
+    for _, one in ipairs(vim.lsp.codelens.get(0)) do
+      if one.range.start.line == 0 and one.command then return one.command.title end
+    end
+    return ''
+  end
+  wait_for(function() return lens():find('expected 2.5, actual 2.0', 1, true) end)
+  say('lens of a test: %s', lens())
+  local said = {}
+  vim.notify = function(words) table.insert(said, words) end
+  vim.lsp.get_client_by_id(first.id).commands['komuz.run'] { command = 'komuz.run', arguments = { vim.uri_from_bufnr(0), 'half' } }
+  wait_for(function() return said[1] end)
+  expect(said[1]:find('half: ', 1, true) == 1, 'what is said of the test: %s', said[1])
+  vim.api.nvim_buf_set_lines(0, 0, 1, true, { '/// >>> half(4.0) == 2.0' })
+  wait_for(function() return lens():find('passed', 1, true) end)
+  say('lens behind an edit: %s', lens())
+
+  -- A name of a module comes with the `use` that it needs.
+  expect(vim.bo.omnifunc ~= '' and vim.bo.tagfunc ~= '', 'the options of the server are not set')
+  vim.o.completeopt = 'menuone'
+  vim.api.nvim_input('Gofn middle(xs: [f64]) -> f64 { median_dev<C-x><C-o>')
+  wait_for(function() return vim.fn.pumvisible() == 1 end)
+  vim.api.nvim_input('<C-y>(xs) }<Esc>')
+  wait_for(function() return text():find('use std.stats.{median_deviation}', 1, true) end)
+  wait_for(function() return text():find('median_deviation(xs) }', 1, true) end)
+  say('completed: %s', vim.api.nvim_buf_get_lines(0, 0, 1, true)[1])
+
+  vim.cmd('enew! | setfiletype komuz')
   vim.api.nvim_buf_set_lines(0, 0, -1, true, { 'fn f(x: f64) -> f64 {', 'if x > 1.0 {', 'return x', '* 2.0;', '}', 'x', '}' })
   keys('gg=G')
   expect(text() == 'fn f(x: f64) -> f64 {\n    if x > 1.0 {\n        return x\n            * 2.0;\n    }\n    x\n}', 'indentation:\n%s', text())

@@ -104,6 +104,27 @@
     (client-wait-for-other "emptied")
     (insert text)
     (client-wait-for-error "filled again")))
+(defun client-expect-lines (step xrefs wanted)
+  (let ((lines (sort (mapcar (lambda (one) (xref-location-line (xref-item-location one))) xrefs) #'<)))
+    (unless (equal lines wanted) (client-fail "%s: lines %S" step lines))
+    (client-say "%s: lines %S" step lines)))
+(defun client-ask-rows (backend imenu)
+  "What xref and imenu ask by the client, which is their BACKEND and gives IMENU."
+  (let* ((name (line-number-at-pos (client-place (client-plan 'definition 'to))))
+         (used (line-number-at-pos (client-place (client-plan 'definition 'at))))
+         (symbols (append (client-plan 'symbols) nil))
+         ;; It wants references without the definition, and counts lines of symbols from 0.
+         (is-lsp-mode (eq backend 'xref-lsp)))
+    (client-go-to (client-plan 'definition 'at))
+    (client-expect-lines "references" (xref-backend-references backend (xref-backend-identifier-at-point backend))
+                         (if is-lsp-mode (list used) (list name used)))
+    (client-expect-lines "symbols of the workspace" (xref-backend-apropos backend (car symbols)) (list (if is-lsp-mode (1- name) name)))
+    (let ((found (cl-remove-if-not #'stringp (flatten-tree (funcall imenu)))))
+      (dolist (symbol symbols)
+        ;; Its signature may stand behind it.
+        (unless (cl-find symbol found :test #'string-prefix-p) (client-fail "symbols: no `%s` in %S" symbol found)))
+      (client-say "symbols: %s" (string-join symbols ", ")))))
+
 (defun client-run (drive)
   (find-file (client-plan 'file))
   (condition-case problem (funcall drive)

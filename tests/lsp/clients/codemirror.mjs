@@ -135,8 +135,17 @@ const from = place(plan.error.at);
 view.dispatch({ changes: { from, to: from + plan.error.text.length, insert: plan.fix } });
 say("quick fix: the client has none; typed");
 await waitForOther("mended");
-if (client.serverCapabilities?.renameProvider) say("rename: not tried");
-else say("rename: the server has none");
+if (client.serverCapabilities?.renameProvider) {
+  goTo(place(plan.rename.at));
+  lsp.renameSymbol(view);
+  const form = await waitFor(() => view.dom.querySelector(".cm-lsp-rename-panel"));
+  form.querySelector("[name=name]").value = plan.rename.to;
+  (form.matches("form") ? form : form.querySelector("form")).requestSubmit();
+  const count = () => view.state.doc.toString().split(plan.rename.to).length - 1;
+  await waitFor(() => count() === plan.rename.left);
+  say(`rename: ${count()} times ${plan.rename.to}`);
+  await waitForOther("renamed");
+} else say("rename: the server has none");
 
 replaceAll(plan.text.join("\n") + "\n");
 await waitForError("filled");
@@ -145,6 +154,17 @@ await waitForOther("emptied");
 replaceAll(plan.text.join("\n") + "\n");
 await waitForError("filled again");
 
+if (plan.symbols) {
+  goTo(place(plan.definition.at));
+  lsp.findReferences(view);
+  const found = await waitFor(() => view.dom.querySelectorAll(".cm-lsp-reference").length && view.dom.querySelectorAll(".cm-lsp-reference"));
+  if (found.length !== 2) throw `references: ${found.length}`;
+  say(`references: ${[...found].map((one) => one.textContent.trim()).join(" | ")}`);
+  lsp.closeReferencePanel(view);
+  lsp.jumpToDeclaration(view);
+  await waitFor(() => view.state.selection.main.head === place(plan.definition.to));
+  say(`declaration: line ${view.state.doc.lineAt(view.state.selection.main.head).number}`);
+}
 view.destroy();
 client.disconnect();
 // `didClose` is sent behind a promise.

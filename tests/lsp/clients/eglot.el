@@ -64,6 +64,7 @@
 
     (client-replace-texts)
 
+    (client-ask-rows 'eglot #'eglot-imenu)
     (save-buffer)
     (kill-buffer)
     (eglot-shutdown server nil 10)

@@ -65,6 +65,7 @@
     (client-wait-for-no-error "renamed"))
 
   (client-replace-texts)
+  (client-ask-rows 'xref-lsp #'lsp--imenu-create-index)
 
   (save-buffer)
   (let ((process (lsp--workspace-cmd-proc (car (lsp-workspaces)))))

@@ -79,6 +79,66 @@ local function wait_for_other(step)
   say('%s: %s', step, found[1] and found[1].message or 'no diagnostics')
 end
 
+-- What Neovim's own functions put into its list of places, as lines from 1.
+local function listed(ask)
+  vim.fn.setqflist({}, 'r', { items = {}, title = 'none' })
+  ask()
+  local list = wait_for(function()
+    local all = vim.fn.getqflist()
+    return #all > 0 and all
+  end)
+  vim.cmd('silent! cclose')
+  return vim.tbl_map(function(one) return one.lnum end, list)
+end
+local function expect_lines(step, found, wanted)
+  table.sort(found)
+  if not vim.deep_equal(found, wanted) then fail('%s: lines %s', step, vim.inspect(found)) end
+  say('%s: lines %s', step, table.concat(found, ', '))
+end
+local function ask_rows(client)
+  local name, used = place(plan.definition.to) + 1, place(plan.definition.at) + 1
+  go_to(plan.definition.at)
+  expect_lines('references', listed(function() vim.lsp.buf.references() end), { name, used })
+  expect_lines('symbols', listed(function() vim.lsp.buf.document_symbol() end), { name, used })
+  expect_lines('symbols of the workspace', listed(function() vim.lsp.buf.workspace_symbol(plan.symbols[1]) end), { name })
+  go_to(plan.definition.to)
+  expect_lines('callers', listed(function() vim.lsp.buf.incoming_calls() end), { used })
+  go_to(plan.definition.at)
+  vim.lsp.buf.document_highlight()
+  local marks = wait_for(function()
+    local all = {}
+    for _, namespace in pairs(vim.api.nvim_get_namespaces()) do
+      for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })) do
+        if (mark[4].hl_group or ''):match('^LspReference') then table.insert(all, mark[2] + 1) end
+      end
+    end
+    return #all > 0 and all
+  end)
+  expect_lines('highlights', marks, { name, used })
+  vim.lsp.buf.clear_references()
+  vim.lsp.buf.declaration()
+  wait_for(function() return vim.api.nvim_win_get_cursor(0)[1] == name end)
+  say('declaration: line %d', name)
+  local line, column = place(plan.definition.at)
+  vim.api.nvim_win_set_cursor(0, { line + 1, column + #plan.symbols[1] + 1 })
+  vim.lsp.buf.signature_help()
+  local shown = wait_for(function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, true)
+      if vim.api.nvim_win_get_config(window).relative ~= '' and table.concat(lines, ' '):find(plan.symbols[1] .. '(', 1, true) then return lines end
+    end
+  end)
+  say('signature: %s', table.concat(shown, ' | '))
+  if client.server_capabilities.codeLensProvider then
+    vim.lsp.codelens.refresh()
+    local lenses = wait_for(function()
+      local all = vim.lsp.codelens.get(0)
+      return #all > 0 and all
+    end)
+    say('lenses: %d', #lenses)
+  end
+end
+
 local function drive()
   vim.o.hidden = true
   vim.bo.filetype = plan.language
@@ -178,6 +238,7 @@ local function drive()
   vim.api.nvim_buf_set_lines(0, 0, -1, true, plan.text)
   wait_for_error('filled again')
 
+  if plan.symbols then ask_rows(client) end
   vim.cmd('silent write')
   vim.cmd('bwipeout!')
   client.stop()

@@ -4,6 +4,7 @@ const fs = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");
 const editor = require("./vscode_stand_in.cjs");
+const { askRows, askSketch } = require("./vscode_rows.cjs");
 
 const { vscode } = editor;
 const load = Module._load;
@@ -129,8 +130,15 @@ const drive = async () => {
     if (places !== plan.linked.places) throw `linked: ${places} places`;
     say(`linked: ${places} places`);
   }
+  if (plan.symbols) await askRows({ vscode, providers: editor.providers, document, plan, place, say, waitFor });
   editor.save();
   editor.close();
+  if (plan.sketch) {
+    for (const name of [plan.sketch.file, plan.sketch.cases]) fs.writeFileSync(name, plan.sketch.texts[name]);
+    const sketch = editor.open(process.cwd(), path.join(process.cwd(), plan.sketch.file), plan.language, plan.sketch.texts[plan.sketch.file]);
+    await askSketch({ vscode, providers: editor.providers, document: sketch, plan: plan.sketch, say, waitFor, pause });
+    editor.close();
+  }
   await client.stop();
   say("closed");
 };

@@ -240,7 +240,9 @@ const languages = new Proxy(
   },
   {
     get: (own, name) =>
-      own[name] ?? ((_selector, provider, ...rest) => {
+      own[name] ?? ((...values) => {
+        // One for all languages has no selector.
+        const [provider, ...rest] = values.length === 1 ? values : values.slice(1);
         (providers[name] ??= []).push({ provider, rest });
         return new Disposable();
       }),
@@ -265,6 +267,18 @@ const api = {
   CodeActionTriggerKind: { Invoke: 1, Automatic: 2 },
   LogLevel: numbered("Off", "Trace", "Debug", "Info", "Warning", "Error"),
 };
+// Those that the client reads again, by the names of what they are made of.
+const named = (...names) => class {
+  constructor(...values) {
+    this.values = values;
+    names.forEach((name, number) => (this[name] = values[number]));
+  }
+};
+Object.assign(api, {
+  CallHierarchyItem: named("kind", "name", "detail", "uri", "range", "selectionRange"),
+  CodeLens: named("range", "command"),
+  InlayHint: named("position", "label", "kind"),
+});
 // The rest are classes to extend and enumerations to look into.
 const missing = {};
 module.exports = {

@@ -24,10 +24,16 @@ local function score_text(row)
   return type(row.score) == 'string' and row.score or row.status or ''
 end
 
+-- `1251` as `1,251`.
+local function grouped(count)
+  local digits = tostring(count):reverse():gsub('(%d%d%d)', '%1,'):reverse()
+  return (digits:gsub('^,', ''))
+end
+
 -- The ranking as lines; the rows begin behind the second one.
 local function lines_of(ranking)
   local rows = ranking.rows or {}
-  local head = string.format('%s variants, %s evaluated%s', ranking.variants or '?', ranking.evaluated or 0,
+  local head = string.format('%s variants, %s evaluated%s', grouped(ranking.variants or '?'), grouped(ranking.evaluated or 0),
     ranking.isSample and ' (a sample)' or '')
   if (ranking.failed or 0) > 0 then head = head .. ', ' .. ranking.failed .. ' trapped' end
   if ranking.state ~= 'done' then head = head .. ' · ' .. (ranking.problem or ranking.state) end

@@ -27,10 +27,6 @@ export function rankingPage(webview: vscode.Webview, extension: vscode.Uri): str
   </div>
 </header>
 <main id="content" hidden>
-  <div id="charts">
-    <figure id="scores"><figcaption>Score by rank</figcaption></figure>
-    <figure id="values"><figcaption>Actual against expected, of the best</figcaption></figure>
-  </div>
   <div id="scroll">
     <table aria-describedby="shown">
       <thead><tr id="head"></tr></thead>
@@ -48,6 +44,10 @@ export function rankingPage(webview: vscode.Webview, extension: vscode.Uri): str
     <p id="worst"></p>
     <pre id="program" tabindex="0" aria-label="Program"></pre>
   </section>
+  <div id="charts">
+    <figure id="scores"><figcaption>Score by rank</figcaption></figure>
+    <figure id="values"><figcaption>Actual against expected, of the best</figcaption></figure>
+  </div>
 </main>
 <script nonce="${nonce}" src="${file("dist", "ranking.js")}"></script>
 </body>

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { RankingChanged } from "../server/protocol";
 import type { Server } from "../server/server";
-import { grouped, scoreWords } from "./words";
+import { countOf, grouped, scoreWords } from "./words";
 
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("komuz.status", vscode.StatusBarAlignment.Right, 100);
@@ -62,10 +62,10 @@ export class Status implements vscode.Disposable {
     }
   }
   private showRanking({ state, problem, variants = "0", evaluated = 0, best }: RankingChanged): void {
-    const many = `${grouped(variants)} variants`;
+    const many = countOf(variants, "variant");
     if (state === "failed") this.set("$(warning) Komuz", `No ranking: ${problem ?? "a click shows why"}`, "komuz.showRanking");
     else if (best) {
-      const found = `best #${best.variant} · ${scoreWords(best.score)}`;
+      const found = variants === "1" ? `score ${scoreWords(best.score)}` : `best #${best.variant} · ${scoreWords(best.score)}`;
       const icon = state === "running" ? "$(loading~spin)" : "$(list-ordered)";
       this.set(`${icon} ${found}`, `${many}, ${grouped(evaluated)} evaluated · ${found}: a click opens the ranking`, "komuz.showRanking");
     } else this.set("$(loading~spin) Komuz", `${many}, ${grouped(evaluated)} evaluated: none has a score yet`, "komuz.showRanking");

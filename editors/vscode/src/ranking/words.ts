@@ -13,7 +13,7 @@ export function scoreWords(score: Score): string {
   return typeof score === "number" ? String(Number(score.toPrecision(6))) : { NaN: "NaN", Infinity: "inf", "-Infinity": "-inf" }[score];
 }
 
-const countOf = (count: string | number, noun: string): string => `${grouped(count)} ${noun}${String(count) === "1" ? "" : "s"}`;
+export const countOf = (count: string | number, noun: string): string => `${grouped(count)} ${noun}${String(count) === "1" ? "" : "s"}`;
 
 /** `1,251 variants · 36 cases of periods.csv · squared (smaller is better) · 3 failed`. */
 export function summary(ranking: Ranking): string {

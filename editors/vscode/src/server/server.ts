@@ -153,6 +153,8 @@ async function sayMissing(): Promise<void> {
   const open = "Open the Setting";
   const remedy = "Install Komuz so that `komuz` is on the PATH, or say where it is (`komuz.server.path`).";
   const words = `Komuz: there is no executable \`${stated}\`. ${remedy}`;
-  if ((await vscode.window.showErrorMessage(words, open)) === open)
-    await vscode.commands.executeCommand("workbench.action.openSettings", "komuz.server.path");
+  if ((await vscode.window.showErrorMessage(words, open)) !== open) return;
+  // It is a setting of the machine that the server runs on; the user's own settings do not have it where that is another one.
+  const isRemote = vscode.env.remoteName !== undefined;
+  await vscode.commands.executeCommand(`workbench.action.open${isRemote ? "Remote" : ""}Settings`, { query: "komuz.server.path" });
 }

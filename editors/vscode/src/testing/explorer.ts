@@ -152,7 +152,7 @@ function lineOf(name: string, { passed, message, ticks }: RunResult): string {
 /** A comparison is shown as what differs. */
 function messageOf(item: vscode.TestItem, { message, expected, actual }: RunResult): vscode.TestMessage {
   const isCompared = expected !== undefined && actual !== undefined;
-  const said = isCompared ? vscode.TestMessage.diff(message, expected, actual) : new vscode.TestMessage(message);
+  const said = isCompared ? vscode.TestMessage.diff(`expected ${expected}, actual ${actual}`, expected, actual) : new vscode.TestMessage(message);
   if (item.uri && item.range) said.location = new vscode.Location(item.uri, item.range);
   return said;
 }

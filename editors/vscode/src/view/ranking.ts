@@ -80,7 +80,8 @@ function show(uri: string, next: Ranking): void {
 
   const rows = rowsOf();
   element("content").hidden = rows.length === 0;
-  the("fillBest", HTMLButtonElement).disabled = rows.length === 0;
+  // A program without holes is ranked, too.
+  the("fillBest", HTMLButtonElement).disabled = rows.length === 0 || next.variants === "1";
   const before = chosen;
   chosen = rows.find(({ variant }) => variant === before?.variant);
   table.show(rows, chosen?.variant);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What komuz_backend.so exports: one table of functions, under the name `komuz_backend`. The library has LLVM in it and
+// hides it: nothing else can be seen from outside, and no type of C++'s library crosses.
+#pragma once
+#include "backend/case_state.h"
+#include "lang/code.h"
+
+namespace komuz::backend {
+
+// Goes up with each change of this header, of CaseState, of CompiledCode or of the bytecode.
+inline constexpr u32 kAbiVersion = 1;
+
+// Code of a program (CodeView) as plain columns.
+struct AbiCode {
+  const Instruction* instructions;
+  u64 instruction_count;
+  const u64* constants;
+  u64 constant_count;
+  const Function* functions;
+  u64 function_count;
+  const u8* types;
+  u64 type_count;
+  const u8* slot_types;
+  u64 slot_type_count;
+  const char* names;
+  u64 name_bytes;
+};
+
+// Takes bytes, in parts.
+struct AbiSink {
+  void (*write)(void* context, const char* bytes, u64 count);
+  void* context;
+};
+
+struct AbiRequest {
+  AbiCode code;
+  u32 function;  // the entry
+  u32 effort;    // an Effort
+  // The processor, as LLVM calls it; "native": this one. Ends with a 0.
+  const char* processor;
+  // Of emit: a Form, and the name that the RunCase gets, which ends with a 0.
+  u32 form;
+  const char* symbol;
+};
+
+struct AbiTable {
+  u32 version;  // kAbiVersion; first in all versions
+  u32 reserved;
+  // What compiles: "LLVM 19.1.7". The text stays.
+  const char* (*about)();
+  // Compiles code for this process. Gives 1; or 0, and tells `why` the reason.
+  u32 (*compile)(const AbiRequest* request, CompiledCode* out, AbiSink why);
+  // Frees the code of `compile`.
+  void (*release)(CompiledCode* code);
+  // Gives 1, and the bytes to `out`; or 0, and tells `why` the reason.
+  u32 (*emit)(const AbiRequest* request, AbiSink out, AbiSink why);
+};
+
+inline constexpr char kAbiName[] = "komuz_backend";
+
+}  // namespace komuz::backend

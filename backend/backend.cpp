@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/backend.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+#include "backend/abi.h"
+
+namespace komuz::backend {
+namespace {
+
+constexpr char kLibrary[] = "komuz_backend.so";
+
+std::vector<std::filesystem::path> places() {
+  if (const char* const given = std::getenv("KOMUZ_BACKEND"); given != nullptr && *given != 0)
+    return {std::filesystem::absolute(given)};
+  std::error_code ignored;
+  const std::filesystem::path folder =
+      std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  return {folder / kLibrary, folder.parent_path() / "lib" / "komuz" / kLibrary};
+}
+
+Problem no_backend(std::string why) { return Problem(ProblemKind::Device, {}, std::move(why), {}); }
+
+std::string last_error() {
+  const char* const text = dlerror();
+  return text != nullptr ? text : "it cannot be opened";
+}
+
+struct Opened {
+  const AbiTable* table = nullptr;
+  Problem problem;
+};
+
+// It stays open: code that it has made may run until the process ends.
+Opened open_file() {
+  const std::vector<std::filesystem::path> tried = places();
+  for (const std::filesystem::path& path : tried) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) continue;
+    void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return {nullptr, no_backend(last_error())};
+    const auto* const table = static_cast<const AbiTable*>(dlsym(library, kAbiName));
+    if (table == nullptr)
+      return {nullptr, no_backend(path.string() + " is no backend of Komuz: " + last_error())};
+    if (table->version != kAbiVersion)
+      return {nullptr, no_backend(path.string() + " belongs to another version of Komuz (" +
+                                  std::to_string(table->version) + ", not " +
+                                  std::to_string(kAbiVersion) + ")")};
+    return {table, {}};
+  }
+  return {nullptr, no_backend("there is no " + tried.front().string() +
+                              ": this Komuz was built or installed without LLVM")};
+}
+
+void append(void* text, const char* bytes, u64 count) {
+  static_cast<std::string*>(text)->append(bytes, count);
+}
+AbiSink sink(std::string& text) { return {append, &text}; }
+
+AbiRequest request_of(const CodeView& code, u32 function, Effort effort) {
+  AbiRequest request = {};
+  request.code = {code.instructions.data(), code.instructions.size(), code.constants.data(),
+                  code.constants.size(),    code.functions.data(),    code.functions.size(),
+                  code.types.data(),        code.types.size(),        code.slot_types.data(),
+                  code.slot_types.size(),   code.names.data(),        code.names.size()};
+  request.function = function;
+  request.effort = static_cast<u32>(effort);
+  return request;
+}
+
+}  // namespace
+
+Result<const Backend*> open_backend() {
+  static const Opened opened = open_file();
+  if (opened.problem) return Problem(opened.problem);
+  static const Backend backend(*opened.table);
+  return &backend;
+}
+
+std::string Backend::about() const { return table_.about(); }
+
+Result<NativeCode> Backend::compile(const CodeView& code, u32 function, Effort effort,
+                                    const std::string& processor) const {
+  AbiRequest request = request_of(code, function, effort);
+  request.processor = processor.c_str();
+  CompiledCode compiled;
+  std::string why;
+  if (table_.compile(&request, &compiled, sink(why)) == 0) return no_backend(std::move(why));
+  const Function& f = code.functions[function];
+  return NativeCode(table_, std::move(compiled), f, f.code_begin);
+}
+
+Result<std::string> Backend::emit(const CodeView& code, u32 function,
+                                  const EmitRequest& wanted) const {
+  AbiRequest request = request_of(code, function, wanted.effort);
+  request.form = static_cast<u32>(wanted.form);
+  request.symbol = wanted.symbol.c_str();
+  request.processor = wanted.processor.c_str();
+  std::string bytes, why;
+  if (table_.emit(&request, sink(bytes), sink(why)) == 0) return no_backend(std::move(why));
+  return bytes;
+}
+
+}  // namespace komuz::backend

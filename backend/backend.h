@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of the native backend: checked code in, machine code out, for runs that are long enough to pay for it. What
+// it gives has the same outcomes as the machines of vm/, to the bit. It knows neither source texts nor files, nor what
+// pays; LLVM is behind komuz_backend.so, which is opened on first use, and nothing here shows it.
+//
+//   const Result<const Backend*> opened = open_backend();
+//   if (opened.problem()) …                       // the virtual machines go on without it
+//   Result<NativeCode> code = opened.value()->compile(view, function, Effort::Normal);
+//   code.value().run({cases, fuel}, outcomes);
+#pragma once
+#include <stop_token>
+#include <string>
+
+#include "backend/effort.h"
+#include "base/problem.h"
+#include "lang/cases.h"
+#include "lang/code.h"
+
+namespace komuz::backend {
+
+struct AbiTable;
+struct CompiledCode;
+
+// What vm::Job says of a run, but for the code.
+struct NativeJob {
+  CasesView cases;
+  u64 fuel = kDefaultFuel;  // the budget of each case
+  const std::stop_token* stop =
+      nullptr;  // when it is requested, a run ends soon, and its outcomes are meaningless
+};
+
+// A function of a program as code of this process. May run on several threads at once.
+class NativeCode {
+ public:
+  NativeCode(const AbiTable& table, CompiledCode&& code, const Function& function, u32 place);
+  ~NativeCode();
+  NativeCode(NativeCode&&) noexcept;
+  NativeCode& operator=(NativeCode&&) noexcept;
+
+  void run(const NativeJob& job, OutcomesView out) const;
+  // Of an object file with this code.
+  [[nodiscard]] u64 code_bytes() const;
+
+ private:
+  struct Owned;
+  Owned* owned_;
+};
+
+// The code of a program for another place.
+struct EmitRequest {
+  Form form = Form::Object;
+  Effort effort = Effort::Full;
+  std::string symbol;                // the name of the RunCase (case_state.h)
+  std::string processor = "x86-64";  // as LLVM calls it; "native": this one
+};
+
+// The opened library. May be used by several threads at once.
+class Backend {
+ public:
+  explicit Backend(const AbiTable& table) : table_(table) {}
+
+  // What compiles: "LLVM 19.1.7".
+  [[nodiscard]] std::string about() const;
+  // `code` is checked, and `function` has no references among its parameters. The problem says why the virtual machines
+  // have to run it. `processor` as in EmitRequest; this one must have what it has.
+  [[nodiscard]] Result<NativeCode> compile(const CodeView& code, u32 function, Effort effort,
+                                           const std::string& processor = "native") const;
+  // The bytes of a file.
+  [[nodiscard]] Result<std::string> emit(const CodeView& code, u32 function,
+                                         const EmitRequest& request) const;
+
+ private:
+  const AbiTable& table_;
+};
+
+// Opens the library when it is first called: the file that the environment variable KOMUZ_BACKEND names, else
+// komuz_backend.so beside the executable or in ../lib/komuz from there. The problem says why there is none.
+[[nodiscard]] Result<const Backend*> open_backend();
+
+}  // namespace komuz::backend

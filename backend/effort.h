@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of the backend besides code.
+#pragma once
+#include "base/ints.h"
+
+namespace komuz::backend {
+
+// How much is done for the speed of code. The outcomes are the same.
+enum class Effort : u8 {
+  Quick,   // no passes, and the fast generator of code
+  Normal,  // the passes that pay for themselves soonest
+  Full,    // all passes of -O2
+};
+
+// In what form code is written.
+enum class Form : u8 {
+  Object,    // an ELF object file
+  Ir,        // LLVM's intermediate representation, as text
+  Assembly,  // of the processor, as text
+};
+
+}  // namespace komuz::backend

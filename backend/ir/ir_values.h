@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+// Staged lanes (lang/ops/lanes.h): Ir<T> stands for a value of type T that code will have, and its operators write that
+// code. So op_eval.h, over Ir<T>, is the lowering of every pure operation to LLVM's intermediate representation.
+//
+// Code is written where the IrWriter of this thread (ir_writer.h) stands. All that knows LLVM is behind the functions
+// of backend::ir below: a source that includes this header sees none of its headers.
+//
+// Some functions of op_eval.h have a second form here, found by overload resolution, where one instruction says what
+// the first one says in many. What each means is said there, and tests/backend compares both.
+#pragma once
+#include <span>
+
+#include "base/ints.h"
+// Code that writes code gains nothing from being inlined, but takes the compiler minutes.
+#undef HD
+#define HD inline
+#include "lang/ops/op_eval.h"
+
+namespace llvm {
+class BasicBlock;
+class Value;
+}  // namespace llvm
+
+namespace komuz {
+namespace backend::ir {
+
+enum class Type : u8 { Bool, I8, I16, I32, I64, F32, F64 };
+
+enum class Binary : u8 {
+  Add,
+  Subtract,
+  Multiply,
+  DivideSigned,
+  DivideUnsigned,
+  And,
+  Or,
+  Xor,
+  ShiftLeft,
+  ShiftRightSigned,
+  ShiftRightUnsigned,
+  AddFloat,
+  SubtractFloat,
+  MultiplyFloat,
+  DivideFloat,
+};
+enum class Relation : u8 { Equal, Unequal, Less, LessOrEqual, Greater, GreaterOrEqual };
+enum class Count : u8 { Ones, LeadingZeros, TrailingZeros };
+enum class Checked : u8 { Add, Subtract, Multiply };
+
+// An operation on integers with its overflow.
+struct CheckedValue {
+  llvm::Value* value;
+  llvm::Value* overflow;
+};
+
+[[nodiscard]] llvm::Value* constant(Type type, u64 bits);
+[[nodiscard]] llvm::Value* binary(Binary op, llvm::Value* a, llvm::Value* b);
+[[nodiscard]] llvm::Value* relation(Relation r, bool is_signed, llvm::Value* a, llvm::Value* b);
+[[nodiscard]] llvm::Value* negative(llvm::Value* x);  // of a float
+[[nodiscard]] llvm::Value* select(llvm::Value* mask, llvm::Value* a, llvm::Value* b);
+// As by static_cast between numbers.
+[[nodiscard]] llvm::Value* converted(llvm::Value* x, bool is_signed, Type to, bool to_signed);
+[[nodiscard]] llvm::Value* same_bits(llvm::Value* x, Type to);
+[[nodiscard]] llvm::Value* square_root(llvm::Value* x);
+[[nodiscard]] llvm::Value* fused(llvm::Value* a, llvm::Value* b, llvm::Value* c);
+[[nodiscard]] llvm::Value* rounded(Rounding rounding, llvm::Value* x);
+[[nodiscard]] llvm::Value* count(Count kind, llvm::Value* x);
+[[nodiscard]] CheckedValue checked(Checked op, bool is_signed, llvm::Value* a, llvm::Value* b);
+// A row of a constant table, which keeps its address.
+[[nodiscard]] llvm::Value* look_up(std::span<const u64> table, llvm::Value* index);
+
+// Does the target have instructions for fma, and for rounding to integral values?
+[[nodiscard]] bool target_fuses();
+[[nodiscard]] bool target_rounds();
+
+// A branch that code may pass by. Between open and close the values of `changed` may be replaced.
+class Step {
+ public:
+  Step(llvm::Value* mask, std::span<llvm::Value** const> changed);
+  void close();
+
+ private:
+  std::span<llvm::Value** const> changed_;
+  llvm::Value* before_[4];
+  llvm::BasicBlock *from_, *end_;
+};
+// A loop: what is written first is the condition, then `test`, then the body.
+class Loop {
+ public:
+  explicit Loop(std::span<llvm::Value** const> changed);
+  void test(llvm::Value* mask);
+  void close();
+
+ private:
+  std::span<llvm::Value** const> changed_;
+  llvm::Value* phis_[4];
+  llvm::BasicBlock *head_, *end_ = nullptr;
+};
+inline constexpr size_t kMostChanged = 4;
+
+template <class T>
+consteval Type type_of() {
+  if (std::is_same_v<T, bool>) return Type::Bool;
+  if (std::is_same_v<T, f32>) return Type::F32;
+  if (std::is_same_v<T, f64>) return Type::F64;
+  switch (sizeof(T)) {
+    case 1: return Type::I8;
+    case 2: return Type::I16;
+    case 4: return Type::I32;
+    default: return Type::I64;
+  }
+}
+template <class T>
+u64 bits_of(T x) {
+  if constexpr (std::is_same_v<T, f32>)
+    return __builtin_bit_cast(u32, x);
+  else if constexpr (std::is_same_v<T, f64>)
+    return __builtin_bit_cast(u64, x);
+  else
+    return static_cast<u64>(x);
+}
+
+}  // namespace backend::ir
+
+inline namespace KOMUZ_ISA_NAMESPACE {
+
+// Without code, until it is assigned to: the zero of T.
+template <class T>
+struct Ir {
+  llvm::Value* code = nullptr;
+
+  Ir() = default;
+  explicit Ir(T x)
+      : code(backend::ir::constant(backend::ir::type_of<T>(), backend::ir::bits_of(x))) {}
+  explicit Ir(llvm::Value* c) : code(c) {}
+};
+
+template <class T>
+inline constexpr bool is_staged<Ir<T>> = true;
+template <class T>
+struct LaneShape<Ir<T>, false> {
+  using Element = T;
+  static constexpr u32 count = 1;
+  template <class S>
+  struct As {
+    using Type = Ir<S>;
+  };
+  using Mask = Ir<bool>;
+};
+
+template <class T>
+llvm::Value* code_of(Ir<T> x) {
+  return x.code != nullptr ? x.code : backend::ir::constant(backend::ir::type_of<T>(), 0);
+}
+template <class T>
+Ir<T> binary_code(backend::ir::Binary op, Ir<T> a, Ir<T> b) {
+  return Ir<T>(backend::ir::binary(op, code_of(a), code_of(b)));
+}
+
+template <class T>
+Ir<T> operator+(Ir<T> a, Ir<T> b) {
+  using enum backend::ir::Binary;
+  return binary_code(std::is_floating_point_v<T> ? AddFloat : Add, a, b);
+}
+template <class T>
+Ir<T> operator-(Ir<T> a, Ir<T> b) {
+  using enum backend::ir::Binary;
+  return binary_code(std::is_floating_point_v<T> ? SubtractFloat : Subtract, a, b);
+}
+template <class T>
+Ir<T> operator*(Ir<T> a, Ir<T> b) {
+  using enum backend::ir::Binary;
+  return binary_code(std::is_floating_point_v<T> ? MultiplyFloat : Multiply, a, b);
+}
+template <class T>
+Ir<T> operator/(Ir<T> a, Ir<T> b) {
+  using enum backend::ir::Binary;
+  constexpr auto integers = std::is_signed_v<T> ? DivideSigned : DivideUnsigned;
+  return binary_code(std::is_floating_point_v<T> ? DivideFloat : integers, a, b);
+}
+template <class T>
+Ir<T> operator-(Ir<T> x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return Ir<T>(backend::ir::negative(code_of(x)));
+  else
+    return Ir<T>{} - x;
+}
+template <class T>
+Ir<T> operator&(Ir<T> a, Ir<T> b) {
+  return binary_code(backend::ir::Binary::And, a, b);
+}
+// Masks mostly have no code: no lane traps.
+template <class T>
+Ir<T> operator|(Ir<T> a, Ir<T> b) {
+  if (a.code == nullptr) return b;
+  if (b.code == nullptr) return a;
+  return binary_code(backend::ir::Binary::Or, a, b);
+}
+template <class T>
+Ir<T> operator^(Ir<T> a, Ir<T> b) {
+  return binary_code(backend::ir::Binary::Xor, a, b);
+}
+template <class T>
+Ir<T> operator~(Ir<T> x) {
+  return x ^ Ir<T>(static_cast<T>(~T{}));
+}
+inline Ir<bool> operator!(Ir<bool> x) { return x ^ Ir<bool>(true); }
+template <class T>
+Ir<T> operator<<(Ir<T> x, Ir<T> places) {
+  return binary_code(backend::ir::Binary::ShiftLeft, x, places);
+}
+template <class T>
+Ir<T> operator>>(Ir<T> x, Ir<T> places) {
+  using enum backend::ir::Binary;
+  return binary_code(std::is_signed_v<T> ? ShiftRightSigned : ShiftRightUnsigned, x, places);
+}
+template <class T>
+Ir<T> operator<<(Ir<T> x, u32 places) {
+  return x << Ir<T>(static_cast<T>(places));
+}
+template <class T>
+Ir<T> operator>>(Ir<T> x, u32 places) {
+  return x >> Ir<T>(static_cast<T>(places));
+}
+
+template <class T>
+Ir<bool> relation_code(backend::ir::Relation r, Ir<T> a, Ir<T> b) {
+  return Ir<bool>(backend::ir::relation(r, std::is_signed_v<T>, code_of(a), code_of(b)));
+}
+template <class T>
+Ir<bool> operator==(Ir<T> a, Ir<T> b) {
+  return relation_code(backend::ir::Relation::Equal, a, b);
+}
+template <class T>
+Ir<bool> operator!=(Ir<T> a, Ir<T> b) {
+  return relation_code(backend::ir::Relation::Unequal, a, b);
+}
+template <class T>
+Ir<bool> operator<(Ir<T> a, Ir<T> b) {
+  return relation_code(backend::ir::Relation::Less, a, b);
+}
+template <class T>
+Ir<bool> operator<=(Ir<T> a, Ir<T> b) {
+  return relation_code(backend::ir::Relation::LessOrEqual, a, b);
+}
+template <class T>
+Ir<bool> operator>(Ir<T> a, Ir<T> b) {
+  return relation_code(backend::ir::Relation::Greater, a, b);
+}
+template <class T>
+Ir<bool> operator>=(Ir<T> a, Ir<T> b) {
+  return relation_code(backend::ir::Relation::GreaterOrEqual, a, b);
+}
+
+// The vocabulary of lanes.h and lanes_x86.h.
+
+template <class V>
+requires is_staged<V> V select(Mask<V> mask, V if_true, V if_false) {
+  return V(backend::ir::select(code_of(mask), code_of(if_true), code_of(if_false)));
+}
+template <class To, class T>
+To bits_as(Ir<T> x) {
+  using E = Element<To>;
+  static_assert(sizeof(E) == sizeof(T));
+  return To(backend::ir::same_bits(code_of(x), backend::ir::type_of<E>()));
+}
+template <class To, class T>
+To convert_lanes(Ir<T> x) {
+  using E = Element<To>;
+  if constexpr (std::is_same_v<E, T>)
+    return x;
+  else
+    return To(backend::ir::converted(code_of(x), std::is_signed_v<T>, backend::ir::type_of<E>(),
+                                     std::is_signed_v<E>));
+}
+template <size_t rows>
+Ir<u64> look_up(const u64 (&table)[rows], Ir<u64> index) {
+  return Ir<u64>(backend::ir::look_up(table, code_of(index)));
+}
+template <class S, class... T>
+void if_any(Ir<bool> mask, S step, Ir<T>&... changed) {
+  static_assert(sizeof...(T) <= backend::ir::kMostChanged);
+  ((changed.code = code_of(changed)), ...);
+  llvm::Value** const values[] = {&changed.code...};
+  backend::ir::Step branch(code_of(mask), values);
+  step();
+  branch.close();
+}
+template <class Condition, class S, class... T>
+void while_any(Condition mask, S step, Ir<T>&... changed) {
+  static_assert(sizeof...(T) <= backend::ir::kMostChanged);
+  ((changed.code = code_of(changed)), ...);
+  llvm::Value** const values[] = {&changed.code...};
+  backend::ir::Loop loop(values);
+  loop.test(code_of(mask()));
+  step();
+  loop.close();
+}
+template <class T>
+Ir<T> sqrt_lanes(Ir<T> x) {
+  return Ir<T>(backend::ir::square_root(code_of(x)));
+}
+template <class T>
+Ir<T> fma_lanes(Ir<T> a, Ir<T> b, Ir<T> c) {
+  if (!backend::ir::target_fuses()) return soft_fma(a, b, c);
+  return Ir<T>(backend::ir::fused(code_of(a), code_of(b), code_of(c)));
+}
+inline Ir<u64> multiply_low_halves(Ir<u64> a, Ir<u64> b) {
+  const Ir<u64> low(0xFFFF'FFFFu);
+  return (a & low) * (b & low);
+}
+template <class T>
+Ir<T> divide_lanes(Ir<T> a, Ir<T> b) {
+  return a / b;
+}
+
+// Second forms of what op_eval.h and its kernels do in steps.
+
+template <class T>
+Pair<Ir<T>> two_product(Ir<T> a, Ir<T> b) {
+  return backend::ir::target_fuses() ? two_product_fused(a, b) : two_product_in_parts(a, b);
+}
+template <class T>
+Ir<T> exact_difference(Ir<T> x, Ir<T> a, Ir<T> b) {
+  return backend::ir::target_fuses() ? fma_lanes(-a, b, x) : exact_difference_in_parts(x, a, b);
+}
+template <Rounding rounding, class T>
+Evaluated<Ir<T>> round_to_integral(Ir<T> x) {
+  if (!backend::ir::target_rounds()) return {round_by_arithmetic<rounding>(x)};
+  return {Ir<T>(backend::ir::rounded(rounding, code_of(x)))};
+}
+
+template <class T>
+Evaluated<Ir<T>, Trap::Overflow> checked_code(backend::ir::Checked op, Ir<T> a, Ir<T> b) {
+  const backend::ir::CheckedValue made =
+      backend::ir::checked(op, std::is_signed_v<T>, code_of(a), code_of(b));
+  return {Ir<T>(made.value), Ir<bool>(made.overflow)};
+}
+template <class T>
+Evaluated<Ir<T>, Trap::Overflow> add_int(Ir<T> a, Ir<T> b) {
+  return checked_code(backend::ir::Checked::Add, a, b);
+}
+template <class T>
+Evaluated<Ir<T>, Trap::Overflow> subtract_int(Ir<T> a, Ir<T> b) {
+  return checked_code(backend::ir::Checked::Subtract, a, b);
+}
+template <class T>
+Evaluated<Ir<T>, Trap::Overflow> multiply_int(Ir<T> a, Ir<T> b) {
+  return checked_code(backend::ir::Checked::Multiply, a, b);
+}
+
+template <class T>
+auto count_code(backend::ir::Count kind, Ir<T> x) {
+  using I = SignedLanes<Ir<T>>;
+  return Evaluated<I>{I(backend::ir::count(kind, code_of(x)))};
+}
+template <class T>
+Evaluated<SignedLanes<Ir<T>>> population_count(Ir<T> x) {
+  return count_code(backend::ir::Count::Ones, x);
+}
+template <class T>
+Evaluated<SignedLanes<Ir<T>>> leading_zeros(Ir<T> x) {
+  return count_code(backend::ir::Count::LeadingZeros, x);
+}
+template <class T>
+Evaluated<SignedLanes<Ir<T>>> trailing_zeros(Ir<T> x) {
+  return count_code(backend::ir::Count::TrailingZeros, x);
+}
+
+}  // namespace KOMUZ_ISA_NAMESPACE
+}  // namespace komuz

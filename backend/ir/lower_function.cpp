@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/ir/lower_function.h"
+
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "backend/case_state.h"
+#include "lang/layout.h"
+
+namespace komuz::backend::ir {
+
+FunctionLowering::FunctionLowering(const ProgramModule& module, u32 number)
+    : module_(module),
+      w_(module.writer),
+      code_(module.code),
+      number_(number),
+      f_(module.code.functions[number]),
+      frame_(module.plan.frames[number]),
+      shape_(module.code, module.plan, number),
+      function_(module.functions[number]) {}
+
+void FunctionLowering::write() {
+  w_.builder.SetInsertPoint(llvm::BasicBlock::Create(w_.context, "entry", function_));
+  open_frame();
+  take_arguments();
+  const u32 count = f_.code_end - f_.code_begin;
+  for (at_ = 0; at_ < count; ++at_) {
+    close_merges();
+    step(code_.instructions[f_.code_begin + at_]);
+  }
+  finish();
+}
+
+llvm::Value* FunctionLowering::variable(llvm::Type* type, const char* name) {
+  llvm::BasicBlock& entry = function_->getEntryBlock();
+  llvm::IRBuilder<> at_entry(&entry, entry.begin());
+  return at_entry.CreateAlloca(type, nullptr, name);
+}
+
+llvm::Value* FunctionLowering::scratch(u32 offset) {
+  return w_.builder.CreateInBoundsPtrAdd(frame_scratch_, integer(offset));
+}
+
+void FunctionLowering::open_frame() {
+  llvm::Argument* argument = function_->arg_begin();
+  const auto next = [&argument](const char* name) {
+    argument->setName(name);
+    return argument++;
+  };
+  state_ = next("state");
+  llvm::Argument* const left = next("left");
+  if (shape_.has_top) top_ = next("top");
+  if (shape_.has_live) live_ = next("live");
+  if (shape_.results_in_memory) results_ = next("results");
+
+  left_ = variable(w_.builder.getInt64Ty(), "ticks");
+  w_.builder.CreateStore(left, left_);
+  if (frame_.scratch_bytes != 0) {
+    llvm::Value* const memory = w_.builder.CreateLoad(
+        w_.builder.getPtrTy(), state_member(w_, state_, offsetof(CaseState, scratch)));
+    frame_scratch_ = w_.builder.CreateInBoundsPtrAdd(memory, top_);
+  }
+  for (const AreaPlan& area : frame_.areas) areas_.push_back(memory(area, "area"));
+  for (const MemoryPlan& stretch : frame_.stretches)
+    stretches_.push_back(memory(stretch, "stretch"));
+  passed_ = memory(frame_.passed, "passed");
+  returned_ = memory(frame_.returned, "returned");
+  slots_.resize(f_.slots);
+  for (u32 slot = 0; slot < f_.slots; ++slot)
+    if (frame_.area_of[slot] == kNone) slots_[slot] = variable(w_.type(slot_type(slot)), "slot");
+}
+
+llvm::Value* FunctionLowering::memory(const MemoryPlan& plan, const char* name) {
+  if (plan.cells == 0) return nullptr;
+  if (plan.in_scratch) return scratch(plan.offset);
+  return variable(llvm::ArrayType::get(w_.builder.getInt64Ty(), plan.cells), name);
+}
+
+void FunctionLowering::take_arguments() {
+  const u32 count = static_cast<u32>(shape_.parameters.size());
+  const u32 arguments = static_cast<u32>(function_->arg_size());
+  if (!shape_.parameters_in_memory) {
+    for (u32 k = 0; k < count; ++k)
+      w_.builder.CreateStore(function_->getArg(arguments - count + k), slot_address(k));
+    return;
+  }
+  llvm::Value* const from = function_->getArg(arguments - 1);
+  if (count >= kStretch) return copy_cells(slot_address(0), from, count);
+  for (u32 k = 0; k < count; ++k)
+    w_.builder.CreateStore(
+        w_.builder.CreateLoad(w_.type(shape_.parameters[k]), cell_address(from, k)),
+        slot_address(k));
+}
+
+Scalar FunctionLowering::slot_type(u32 slot) const {
+  return static_cast<Scalar>(code_.slot_types[f_.slots_begin + slot]);
+}
+llvm::Value* FunctionLowering::slot_address(u32 slot) {
+  const u32 area = frame_.area_of[slot];
+  if (area == kNone) return slots_[slot];
+  return cell_address(areas_[area], slot - frame_.areas[area].first);
+}
+
+// `offset` cells behind a slot of an area.
+llvm::Value* FunctionLowering::element_address(u32 slot, llvm::Value* offset) {
+  const u32 area = frame_.area_of[slot];
+  llvm::Value* const index = w_.builder.CreateAdd(offset, integer(slot - frame_.areas[area].first));
+  return w_.builder.CreateInBoundsGEP(w_.builder.getInt64Ty(), areas_[area], index);
+}
+
+void FunctionLowering::finish() {
+  if (w_.builder.GetInsertBlock()->getTerminator() == nullptr) w_.builder.CreateUnreachable();
+  if (trapped_ != nullptr) {
+    w_.builder.SetInsertPoint(trapped_);
+    w_.builder.CreateStore(trap_words_, state_member(w_, state_, offsetof(CaseState, ended)));
+    w_.builder.CreateStore(w_.builder.CreateLoad(w_.builder.getInt64Ty(), left_),
+                           state_member(w_, state_, offsetof(CaseState, left)));
+    return_failure();
+  }
+  llvm::EliminateUnreachableBlocks(*function_);
+}
+
+}  // namespace komuz::backend::ir

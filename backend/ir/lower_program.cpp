@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/ir/lower_program.h"
+
+#include <llvm/IR/Module.h>
+
+#include "backend/case_state.h"
+#include "backend/ir/lower_function.h"
+#include "backend/ir/result_cells.h"
+
+namespace komuz::backend::ir {
+namespace {
+
+// Attributes that hold for all functions: nothing throws, and nothing here is known by a library under this name.
+void mark(llvm::Function& f) { f.addFnAttr(llvm::Attribute::NoUnwind); }
+
+llvm::Value* read_argument(IrWriter& w, llvm::Value* columns, llvm::Value* row, u32 k,
+                           Scalar type) {
+  llvm::Type* const pointer = w.builder.getPtrTy();
+  llvm::Value* const column =
+      w.builder.CreateLoad(pointer, w.builder.CreateConstInBoundsGEP1_64(pointer, columns, k));
+  llvm::Type* const stored = type == Scalar::Bool ? w.builder.getInt8Ty() : w.type(type);
+  llvm::Value* const value =
+      w.builder.CreateLoad(stored, w.builder.CreateInBoundsGEP(stored, column, row));
+  return type == Scalar::Bool ? w.builder.CreateTrunc(value, w.type(type)) : value;
+}
+
+// Loads the arguments of a row, calls the entry, and stores its results as cells.
+void write_run_case(const ProgramModule& module, const std::string& symbol) {
+  IrWriter& w = module.writer;
+  const u32 entry = module.plan.functions[0];
+  const CallShape shape(module.code, module.plan, entry);
+  llvm::Type* const i64 = w.builder.getInt64Ty();
+  llvm::Type* const pointer = w.builder.getPtrTy();
+  llvm::Function* const f = llvm::Function::Create(
+      llvm::FunctionType::get(i64, {pointer, pointer, i64, pointer, i64}, false),
+      llvm::GlobalValue::ExternalLinkage, symbol, w.module);
+  mark(*f);
+  w.builder.SetInsertPoint(llvm::BasicBlock::Create(w.context, "entry", f));
+  const char* const kNames[] = {"state", "columns", "row", "values", "stride"};
+  for (u32 k = 0; k < 5; ++k) f->getArg(k)->setName(kNames[k]);
+  llvm::Value *const state = f->getArg(0), *const columns = f->getArg(1), *const row = f->getArg(2),
+                     *const values = f->getArg(3), *const stride = f->getArg(4);
+  const auto cells = [&](size_t count) {
+    return w.builder.CreateAlloca(llvm::ArrayType::get(i64, count));
+  };
+
+  llvm::Value* const left_at = state_member(w, state, offsetof(CaseState, left));
+  llvm::SmallVector<llvm::Value*, 16> given = {state, w.builder.CreateLoad(i64, left_at)};
+  if (shape.has_top) given.push_back(w.builder.getInt64(0));
+  if (shape.has_live) given.push_back(w.builder.getInt32(1));
+  llvm::Value* results = nullptr;
+  if (shape.results_in_memory) given.push_back(results = cells(shape.results.size()));
+  llvm::Value* parameters = nullptr;
+  if (shape.parameters_in_memory) given.push_back(parameters = cells(shape.parameters.size()));
+  for (u32 k = 0; k < shape.parameters.size(); ++k) {
+    llvm::Value* const argument = read_argument(w, columns, row, k, shape.parameters[k]);
+    if (shape.parameters_in_memory)
+      w.builder.CreateStore(argument, w.builder.CreateConstInBoundsGEP1_64(i64, parameters, k));
+    else
+      given.push_back(argument);
+  }
+  llvm::Value* const all = w.builder.CreateCall(module.functions[entry], given);
+  const bool is_alone = shape.results.empty() || shape.results_in_memory;
+  llvm::Value* const left = is_alone ? all : w.builder.CreateExtractValue(all, 0);
+  llvm::BasicBlock* const trapped = w.block("trapped");
+  llvm::BasicBlock* const returned = w.block("returned");
+  w.builder.CreateCondBr(w.builder.CreateICmpSLT(left, w.builder.getInt64(0)), trapped, returned);
+  w.builder.SetInsertPoint(trapped);
+  w.builder.CreateRet(
+      w.builder.CreateLoad(i64, state_member(w, state, offsetof(CaseState, ended))));
+
+  w.builder.SetInsertPoint(returned);
+  w.builder.CreateStore(left, left_at);
+  for (u32 k = 0; k < shape.results.size(); ++k) {
+    const Scalar type = shape.results[k];
+    llvm::Value* const value =
+        results != nullptr
+            ? w.builder.CreateLoad(w.type(type),
+                                   w.builder.CreateConstInBoundsGEP1_64(i64, results, k))
+            : w.builder.CreateExtractValue(all, k + 1);
+    llvm::Value* const place = w.builder.CreateMul(stride, w.builder.getInt64(k));
+    w.builder.CreateStore(result_cell(value, type),
+                          w.builder.CreateInBoundsGEP(i64, values, place));
+  }
+  w.builder.CreateRet(w.builder.getInt64(0));
+}
+
+}  // namespace
+
+std::string function_symbol(const CodeView& code, u32 function) {
+  return "kz.fn." + std::to_string(function) + "." +
+         std::string(code.name(code.functions[function]));
+}
+
+void lower_program(IrWriter& w, const CodeView& code, const ProgramPlan& plan,
+                   const std::string& symbol) {
+  ProgramModule module = {w, code, plan, std::vector<llvm::Function*>(code.functions.size())};
+  for (const u32 number : plan.functions) {
+    const CallShape shape(code, plan, number);
+    module.functions[number] = llvm::Function::Create(
+        shape.type(w), llvm::GlobalValue::InternalLinkage, function_symbol(code, number), w.module);
+    mark(*module.functions[number]);
+  }
+  write_tick_functions(module);
+  for (const u32 number : plan.functions) FunctionLowering(module, number).write();
+  write_run_case(module, symbol);
+}
+
+}  // namespace komuz::backend::ir

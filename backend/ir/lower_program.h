@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checked bytecode → LLVM's intermediate representation, for one case at a time. Each function of the program that the
+// entry reaches becomes a function of the module; a RunCase (case_state.h) calls the entry.
+//
+// A function gives the ticks that are left, or −1 if the case has trapped; how it trapped, and what was left then, is in
+// the CaseState. Each caller on the way out adds one to the depth. So ticks are counted in a register, and what a trap
+// needs is all in blocks that are hardly ever run.
+#pragma once
+#include <string>
+
+#include "backend/ir/frame_plan.h"
+#include "backend/ir/ir_writer.h"
+
+namespace komuz::backend::ir {
+
+// Writes the functions, and the RunCase under the name `symbol`.
+void lower_program(IrWriter& writer, const CodeView& code, const ProgramPlan& plan,
+                   const std::string& symbol);
+
+// The name of a function in the module.
+[[nodiscard]] std::string function_symbol(const CodeView& code, u32 function);
+
+}  // namespace komuz::backend::ir

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/llvm/compile.h"
+
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "backend/ir/lower_program.h"
+#include "backend/llvm/machine.h"
+#include "backend/llvm/passes.h"
+
+namespace komuz::backend {
+namespace {
+
+// LLVM warns of each function that takes more of the stack than the attribute says: of all, as it says 0.
+constexpr char kStackAttribute[] = "warn-stack-size";
+
+// Keeps what LLVM says: how much of the stack functions take, and errors.
+struct Listener : llvm::DiagnosticHandler {
+  std::vector<std::pair<std::string, u64>> stacks;
+  std::string error;
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getKind() == llvm::DK_StackSize) {
+      const auto& stack = static_cast<const llvm::DiagnosticInfoStackSize&>(info);
+      stacks.emplace_back(stack.getFunction().getName(), stack.getStackSize());
+    } else if (info.getSeverity() == llvm::DS_Error) {
+      llvm::raw_string_ostream text(error);
+      llvm::DiagnosticPrinterRawOStream printer(text);
+      info.print(printer);
+    }
+    return true;
+  }
+};
+
+std::string verified(const llvm::Module& module, const char* when) {
+  std::string found;
+  llvm::raw_string_ostream text(found);
+  if (!llvm::verifyModule(module, &text)) return {};
+  return std::string("LLVM's verifier refuses the code ") + when + ": " + found;
+}
+
+// What a call of the entry takes of the stack at most: functions of the module that are no program's are called by any,
+// and one calls no other.
+u64 stack_of(const CodeView& code, const ir::ProgramPlan& plan, const Listener& listener) {
+  constexpr u64 kReturnAddress = 8;
+  std::vector<u64> own(code.functions.size(), 0);
+  u64 others = 0;
+  for (const auto& [name, bytes] : listener.stacks) {
+    bool is_program = false;
+    for (const u32 f : plan.functions) {
+      if (ir::function_symbol(code, f) != name) continue;
+      own[f] = bytes + kReturnAddress;
+      is_program = true;
+    }
+    if (!is_program) others += bytes + kReturnAddress;
+  }
+  return ir::most_of_chain(code, plan, own) + others;
+}
+
+}  // namespace
+
+std::string compile_program(const CodeView& code, u32 entry, const std::string& symbol,
+                            const std::string& processor, Effort effort, Form form,
+                            CompiledModule& out) {
+  const ir::ProgramPlan plan = ir::plan_program(code, entry);
+  if (plan.size > kMostSize)
+    return "its instructions and the cells that they move are " + std::to_string(plan.size) +
+           "; native code is made for at most " + std::to_string(kMostSize);
+  std::string why;
+  out.context = std::make_unique<llvm::LLVMContext>();
+  out.machine = make_machine(processor, effort, why);
+  if (out.machine == nullptr) return why;
+  auto handler = std::make_unique<Listener>();
+  const Listener& listener = *handler;
+  out.context->setDiagnosticHandler(std::move(handler));
+
+  out.module = std::make_unique<llvm::Module>("komuz", *out.context);
+  llvm::Module& module = *out.module;
+  module.setTargetTriple(out.machine->getTargetTriple().str());
+  module.setDataLayout(out.machine->createDataLayout());
+  {
+    ir::IrWriter writer(module, traits_of(*out.machine));
+    ir::lower_program(writer, code, plan, symbol);
+  }
+  for (llvm::Function& f : module)
+    if (!f.isDeclaration()) f.addFnAttr(kStackAttribute, "0");
+  if (why = verified(module, "as it was lowered"); !why.empty()) return why;
+  optimise(module, *out.machine, effort);
+  if (why = verified(module, "behind the passes"); !why.empty()) return why;
+
+  std::vector<u64> scratch(code.functions.size(), 0);
+  for (const u32 f : plan.functions) scratch[f] = plan.frames[f].scratch_bytes;
+  out.scratch_bytes = ir::most_of_chain(code, plan, scratch);
+
+  llvm::raw_svector_ostream stream(out.bytes);
+  if (form == Form::Ir) {
+    module.print(stream, nullptr);
+    return {};
+  }
+  llvm::legacy::PassManager passes;
+  const auto kind = form == Form::Assembly ? llvm::CodeGenFileType::AssemblyFile
+                                           : llvm::CodeGenFileType::ObjectFile;
+  if (out.machine->addPassesToEmitFile(passes, stream, nullptr, kind))
+    return "LLVM writes no such file for this processor";
+  passes.run(module);
+  if (!listener.error.empty()) return "LLVM: " + listener.error;
+  out.stack_bytes = stack_of(code, plan, listener);
+  if (out.stack_bytes > kMostStack)
+    return "its calls may take " + std::to_string(out.stack_bytes) +
+           " bytes of the stack; native code is made for at most " + std::to_string(kMostStack);
+  return {};
+}
+
+}  // namespace komuz::backend

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the code of a program to a module, and from a module to machine code.
+#pragma once
+#include <llvm/IR/Module.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Target/TargetMachine.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "backend/effort.h"
+#include "lang/code.h"
+
+namespace komuz::backend {
+
+// The largest program that is compiled: instructions, and the cells that they move, of all its functions together. LLVM
+// takes up to 0.3 ms for each.
+inline constexpr u64 kMostSize = 20'000;
+// The most that a call may need of a thread's stack, in bytes.
+inline constexpr u64 kMostStack = 512u << 10;
+
+// A module, and what its code needs.
+struct CompiledModule {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
+  llvm::SmallVector<char, 0> bytes;  // an object file, or text
+  u64 scratch_bytes = 0;
+  u64 stack_bytes = 0;
+};
+
+// Lowers the entry of checked code and what it calls, with a RunCase of that name, and makes what `form` says. Empty if
+// all is well; else why not.
+[[nodiscard]] std::string compile_program(const CodeView& code, u32 entry,
+                                          const std::string& symbol, const std::string& processor,
+                                          Effort effort, Form form, CompiledModule& out);
+
+}  // namespace komuz::backend

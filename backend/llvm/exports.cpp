@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of functions that komuz_backend.so exports (abi.h).
+#include <llvm/Config/llvm-config.h>
+
+#include "backend/abi.h"
+#include "backend/llvm/compile.h"
+#include "backend/llvm/jit.h"
+
+namespace komuz::backend {
+namespace {
+
+CodeView view(const AbiCode& code) {
+  CodeView found;
+  found.instructions = {code.instructions, code.instruction_count};
+  found.constants = {code.constants, code.constant_count};
+  found.functions = {code.functions, code.function_count};
+  found.types = {code.types, code.type_count};
+  found.slot_types = {code.slot_types, code.slot_type_count};
+  found.names = {code.names, code.name_bytes};
+  return found;
+}
+
+u32 tell(const AbiSink& sink, std::string_view text) {
+  sink.write(sink.context, text.data(), text.size());
+  return 0;
+}
+
+const char* about() { return "LLVM " LLVM_VERSION_STRING; }
+
+u32 compile(const AbiRequest* request, CompiledCode* out, AbiSink why) {
+  constexpr char kSymbol[] = "run_case";
+  CompiledModule compiled;
+  std::string reason =
+      compile_program(view(request->code), request->function, kSymbol, request->processor,
+                      static_cast<Effort>(request->effort), Form::Object, compiled);
+  if (reason.empty()) reason = load_object(compiled, kSymbol, *out);
+  return reason.empty() ? 1 : tell(why, reason);
+}
+void release(CompiledCode* code) { unload(*code); }
+
+u32 emit(const AbiRequest* request, AbiSink out, AbiSink why) {
+  CompiledModule compiled;
+  const std::string reason = compile_program(
+      view(request->code), request->function, request->symbol, request->processor,
+      static_cast<Effort>(request->effort), static_cast<Form>(request->form), compiled);
+  if (!reason.empty()) return tell(why, reason);
+  out.write(out.context, compiled.bytes.data(), compiled.bytes.size());
+  return 1;
+}
+
+}  // namespace
+}  // namespace komuz::backend
+
+extern "C" __attribute__((visibility("default"))) const komuz::backend::AbiTable komuz_backend;
+const komuz::backend::AbiTable komuz_backend = {
+    komuz::backend::kAbiVersion, 0,
+    komuz::backend::about,       komuz::backend::compile,
+    komuz::backend::release,     komuz::backend::emit};

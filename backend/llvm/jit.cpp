@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/llvm/jit.h"
+
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <cstring>
+
+namespace komuz::backend {
+namespace {
+
+std::string text_of(llvm::Error error) { return "LLVM: " + llvm::toString(std::move(error)); }
+
+// All that LLVM's code may call besides itself. A name that is none of these is an error, not a call into whatever
+// library has it.
+llvm::Error add_memory_functions(llvm::orc::LLJIT& jit) {
+  llvm::orc::SymbolMap functions;
+  const auto add = [&](const char* name, auto* function) {
+    functions[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
+                                            llvm::JITSymbolFlags::Exported};
+  };
+  add("memset", &std::memset);
+  add("memcpy", &std::memcpy);
+  add("memmove", &std::memmove);
+  return jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(functions)));
+}
+
+}  // namespace
+
+std::string load_object(const CompiledModule& compiled, const char* symbol, CompiledCode& out) {
+  auto made = llvm::orc::LLJITBuilder()
+                  .setJITTargetMachineBuilder(
+                      llvm::orc::JITTargetMachineBuilder(compiled.machine->getTargetTriple()))
+                  .setDataLayout(compiled.machine->createDataLayout())
+                  .setPlatformSetUp(llvm::orc::setUpInactivePlatform)
+                  .setLinkProcessSymbolsByDefault(false)
+                  .create();
+  if (!made) return text_of(made.takeError());
+  std::unique_ptr<llvm::orc::LLJIT> jit = std::move(*made);
+  if (llvm::Error error = add_memory_functions(*jit)) return text_of(std::move(error));
+  const llvm::StringRef bytes(compiled.bytes.data(), compiled.bytes.size());
+  if (llvm::Error error = jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(bytes, "komuz")))
+    return text_of(std::move(error));
+  auto found = jit->lookup(symbol);
+  if (!found) return text_of(found.takeError());
+  out.run = found->toPtr<RunCase>();
+  out.scratch_bytes = compiled.scratch_bytes;
+  out.stack_bytes = compiled.stack_bytes;
+  out.code_bytes = compiled.bytes.size();
+  out.owner = jit.release();
+  return {};
+}
+
+void unload(CompiledCode& code) {
+  delete static_cast<llvm::orc::LLJIT*>(code.owner);
+  code = {};
+}
+
+}  // namespace komuz::backend

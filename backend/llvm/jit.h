@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Object files as code of this process, by LLVM's ORC. Memory of code is never writable and executable at once.
+#pragma once
+#include <string>
+
+#include "backend/case_state.h"
+#include "backend/llvm/compile.h"
+
+namespace komuz::backend {
+
+// Loads the object file of a module. Empty if all is well; else why not.
+[[nodiscard]] std::string load_object(const CompiledModule& compiled, const char* symbol,
+                                      CompiledCode& out);
+void unload(CompiledCode& code);
+
+}  // namespace komuz::backend

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done to code before it is written for a machine.
+#pragma once
+#include <llvm/IR/Module.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include "backend/effort.h"
+
+namespace komuz::backend {
+
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, Effort effort);
+
+}  // namespace komuz::backend

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of native code: that of three programs as it was when somebody looked at it last (KOMUZ_UPDATE=1 writes it
+// anew), and what no code may have in it.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "lang/check/check_code.h"
+#include "lang/text/code_text.h"
+#include "tests/backend/native_agreement.h"
+#include "tests/vm/all_operations.h"
+#include "tests/vm/random_code.h"
+
+namespace komuz::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_text(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+std::string ir_of(const CodeView& code, u32 function, backend::Effort effort) {
+  const auto made = native_backend()->emit(
+      code, function, {.form = backend::Form::Ir, .effort = effort, .symbol = "f_case"});
+  EXPECT_EQ(made.problem().text(), "");
+  return made.problem() ? std::string() : made.value();
+}
+
+// NAME.kasm → NAME.ll
+TEST(NativeText, CodeOfProgramsIsAsItWas) {
+  KOMUZ_NEEDS_BACKEND;
+  const fs::path folder = fs::path(KOMUZ_SOURCE_DIR) / "tests/backend/golden";
+  for (const char* const name : {"line", "collatz", "factorial"}) {
+    Code code;
+    const AssemblyError error = assemble(read_text(folder / (std::string(name) + ".kasm")), code);
+    ASSERT_EQ(error.reason, "") << name << ", line " << error.line;
+    ASSERT_EQ(check_code(code.view(), code.functions).reason, "") << name;
+    const std::string text = ir_of(code.view(), 0, backend::Effort::Normal);
+    const fs::path golden = folder / (std::string(name) + ".ll");
+    if (std::getenv("KOMUZ_UPDATE") != nullptr) std::ofstream(golden, std::ios::binary) << text;
+    EXPECT_EQ(text, read_text(golden)) << golden;
+  }
+}
+
+// Flags that let LLVM compute with other numbers than those that are written, and functions of other libraries, which
+// do so.
+void expect_strict(const std::string& text, const std::string& of) {
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin) + " ";
+    begin = end + 1;
+    if (line.starts_with("declare ")) {
+      EXPECT_NE(line.find("@llvm."), std::string::npos) << of << ": " << line;
+      EXPECT_EQ(line.find("fmuladd"), std::string::npos) << of << ": " << line;
+    }
+    for (const char* const flag :
+         {" fast ", " nnan ", " ninf ", " nsz ", " arcp ", " contract ", " afn ", " reassoc "})
+      EXPECT_EQ(line.find(flag), std::string::npos) << of << ": " << line;
+  }
+}
+
+TEST(NativeText, NoInstructionIsLoose) {
+  KOMUZ_NEEDS_BACKEND;
+  for (const Instruction i : all_operations()) {
+    if (!is_float(i.type) && !is_float(operand_type(i, 0))) continue;
+    CodeBuilder b;
+    b.function("f", operand_types(i), {result_type(i)});
+    for (u16 n = 0; n < operand_types(i).size(); ++n) b.load(n);
+    b.emit(i.op, i.type, i.a, i.b).end_function();
+    const CaseRun run(b.code, std::vector<std::vector<u64>>(operand_types(i).size(), {0}));
+    const std::string text = ir_of(run.job().code, 0, backend::Effort::Full);
+    EXPECT_NE(text.find("@f_case("), std::string::npos);
+    expect_strict(text, operation_text(i));
+  }
+  for (u64 seed = 1; seed <= 12; ++seed) {
+    const GeneratedCode program = generate_code(seed, 120);
+    const CaseRun run(program.code, random_cases(program.code, program.entry, 1, seed),
+                      program.entry);
+    expect_strict(ir_of(run.job().code, program.entry, backend::Effort::Full),
+                  "seed " + std::to_string(seed));
+  }
+}
+
+}  // namespace
+}  // namespace komuz::test

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where native code ends: budgets, stops, deep recursion, large frames; and what the backend refuses, with its reason.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "tests/backend/native_agreement.h"
+
+namespace komuz::test {
+namespace {
+
+// f(n) = n < 1 ? 0 : 1 + f(n - 1)
+Code recursion(u16 rec) {
+  CodeBuilder b;
+  b.function("f", {Scalar::I64}, {Scalar::I64}, rec);
+  b.load(0).i64_constant(1).op(Op::Lt, Scalar::I64).if_().i64_constant(0).else_(1);
+  b.load(0).i64_constant(1).op(Op::Sub, Scalar::I64).emit(Op::Call, Scalar::None, 0);
+  b.i64_constant(1).op(Op::Add, Scalar::I64).end_if().end_function();
+  return b.code;
+}
+
+// Counts for ever.
+Code endless() {
+  CodeBuilder b;
+  b.function("f", {Scalar::I64}, {Scalar::I64});
+  b.loop().bool_constant(true).break_if_false().tick();
+  b.load(0).i64_constant(1).op(Op::AddWrap, Scalar::I64).store(0);
+  b.end_loop().load(0).end_function();
+  return b.code;
+}
+
+// Takes `ticks` at once.
+Code ticking() {
+  CodeBuilder b;
+  b.function("f", {Scalar::I64}, {Scalar::I64});
+  b.load(0).emit(Op::Ticks).tick().load(0).end_function();
+  return b.code;
+}
+
+TEST(NativeLimits, BudgetsEndAtTheTickOfTheReference) {
+  KOMUZ_NEEDS_BACKEND;
+  NativeAgreement agreement;
+  // Around the slices in which ticks are counted.
+  for (const u64 budget : {0u, 1u, 2u, 3u, 16383u, 16384u, 16385u, 16386u, 32769u, 49153u})
+    ASSERT_TRUE(agreement.expect(endless(), {{0, 5}}, 0, 1, budget)) << budget;
+  const i64 counts[] = {-1,
+                        0,
+                        1,
+                        2,
+                        16382,
+                        16383,
+                        16384,
+                        16385,
+                        40'000,
+                        i64{1} << 40,
+                        std::numeric_limits<i64>::min(),
+                        std::numeric_limits<i64>::max()};
+  std::vector<u64> row;
+  for (const i64 count : counts) row.push_back(cell(count));
+  for (const u64 budget : {u64{0}, u64{1}, u64{2}, u64{16384}, u64{16385}, u64{16386}, u64{40'002},
+                           ~u64{0} >> 1, ~u64{0}})
+    ASSERT_TRUE(agreement.expect(ticking(), {row}, 0, 1, budget)) << budget;
+  EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
+}
+
+TEST(NativeLimits, RecursionUpToItsBoundAndBeyond) {
+  KOMUZ_NEEDS_BACKEND;
+  NativeAgreement agreement;
+  for (const u32 rec : {1u, 2u, 1000u})
+    ASSERT_TRUE(
+        agreement.expect(recursion(static_cast<u16>(rec)), {{0, 1, 2, 998, 999, 1000, 5000}}));
+  EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
+}
+
+TEST(NativeLimits, AStopEndsARun) {
+  KOMUZ_NEEDS_BACKEND;
+  for (const Making& making : kEfforts) {
+    CaseRun stopped(endless(), {{0}}, 0, 1, ~u64{0} >> 1);
+    const auto native = native_backend()->compile(stopped.job().code, 0, making.effort);
+    ASSERT_EQ(native.problem().text(), "");
+    std::stop_source stop;
+    const std::stop_token token = stop.get_token();
+    std::jthread other([&stop] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      stop.request_stop();
+    });
+    // It would take centuries else.
+    native.value().run({stopped.job().cases, ~u64{0} >> 1, &token}, stopped.outcomes());
+  }
+}
+
+// Areas that are too large for the stack lie in the scratch memory of each frame.
+TEST(NativeLimits, LargeFramesOfRecursion) {
+  KOMUZ_NEEDS_BACKEND;
+  CodeBuilder b;
+  b.function("f", {Scalar::I64}, {Scalar::I64}, 7);
+  const u32 slots = 520;
+  const u16 area = b.variables(Scalar::I64, slots);
+  b.i64_constant(7).emit(Op::Repeat, Scalar::None, 1, slots).store_slots(area, slots);
+  b.load(0).load(0).store_at(area, slots, 1);
+  b.load(0).i64_constant(1).op(Op::Lt, Scalar::I64).if_().i64_constant(0).else_(1);
+  b.load(0).i64_constant(1).op(Op::Sub, Scalar::I64).emit(Op::Call, Scalar::None, 0).end_if();
+  b.load(0).load_at(area, slots, 1).op(Op::Add, Scalar::I64);
+  b.i64_constant(3).load_at(area, slots, 1).op(Op::Add, Scalar::I64).end_function();
+  NativeAgreement agreement;
+  EXPECT_TRUE(agreement.expect(b.code, {{0, 1, 3, 5, 6, 7, 8, 519, 520, cell(-1)}}));
+  EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
+}
+
+// More parameters and results than registers.
+TEST(NativeLimits, ManyParametersAndResults) {
+  KOMUZ_NEEDS_BACKEND;
+  for (const u32 count : {8u, 9u, 60u, 250u}) {
+    CodeBuilder b;
+    const std::vector<Scalar> cells(count, Scalar::U8);
+    b.function("turn", cells, cells);
+    for (u32 k = count; k-- > 0;) b.load(static_cast<u16>(k));
+    b.end_function();
+    b.function("f", cells, cells);
+    b.load_slots(0, count).emit(Op::Call, Scalar::None, 0).emit(Op::Call, Scalar::None, 0);
+    b.emit(Op::Call, Scalar::None, 0).end_function();
+    std::vector<std::vector<u64>> rows;
+    for (u32 k = 0; k < count; ++k) rows.push_back({k % 256, (k * 7 + 1) % 256});
+    NativeAgreement agreement;
+    EXPECT_TRUE(agreement.expect(b.code, rows, 1)) << count;
+    EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
+  }
+}
+
+TEST(NativeLimits, WhatIsTooLargeIsRefusedWithAReason) {
+  KOMUZ_NEEDS_BACKEND;
+  CodeBuilder b;
+  b.function("f", {}, {});
+  for (u32 k = 0; k < 10'001; ++k) b.i64_constant(1).project(0, 1, 0);
+  b.end_function();
+  const CaseRun run(b.code, {});
+  const auto native = native_backend()->compile(run.job().code, 0, backend::Effort::Quick);
+  EXPECT_NE(native.problem().text().find("native code is made for at most"), std::string::npos)
+      << native.problem().text();
+  // A small frame of bytecode whose values are many: without passes each has a place of its own on the stack.
+  CodeBuilder deep;
+  deep.function("f", {Scalar::I64}, {}, 4096).load(0);
+  for (u32 k = 0; k < 60; ++k) deep.op(Op::Neg, Scalar::I64);
+  deep.emit(Op::Call, Scalar::None, 0).end_function();
+  const CaseRun deep_run(deep.code, {{0}});
+  const auto refused = native_backend()->compile(deep_run.job().code, 0, backend::Effort::Quick);
+  EXPECT_NE(refused.problem().text().find("bytes of the stack"), std::string::npos)
+      << refused.problem().text();
+}
+
+TEST(NativeLimits, UnknownProcessorsAreNamed) {
+  KOMUZ_NEEDS_BACKEND;
+  const CaseRun run(endless(), {{0}});
+  const auto made =
+      native_backend()->emit(run.job().code, 0, {.symbol = "f_case", .processor = "z80"});
+  EXPECT_NE(made.problem().text().find("\"z80\""), std::string::npos) << made.problem().text();
+}
+
+}  // namespace
+}  // namespace komuz::test

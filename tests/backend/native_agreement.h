@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Native code against the reference: one job, made in several ways. All columns are compared.
+#pragma once
+#include "backend/backend.h"
+#include "tests/vm/code_builder.h"
+
+namespace komuz::test {
+
+// How code is made.
+struct Making {
+  backend::Effort effort;
+  const char* processor = "native";
+};
+inline constexpr Making kEfforts[] = {
+    {backend::Effort::Quick}, {backend::Effort::Normal}, {backend::Effort::Full}};
+inline std::string text(const Making& making) {
+  constexpr const char* kNames[] = {"quick", "normal", "full"};
+  return std::string(kNames[static_cast<u8>(making.effort)]) + " for " + making.processor;
+}
+
+// The opened backend; null where there is none, which is a failure where LLVM was found at build time.
+inline const backend::Backend* native_backend() {
+  const Result<const backend::Backend*> opened = backend::open_backend();
+  if (!opened.problem()) return opened.value();
+#if defined(KOMUZ_HAVE_LLVM)
+  ADD_FAILURE() << opened.problem().text();
+#endif
+  return nullptr;
+}
+#define KOMUZ_NEEDS_BACKEND \
+  if (native_backend() == nullptr) GTEST_SKIP() << "built without LLVM"
+
+// What of two runs differs first; empty if nothing does.
+inline std::string difference(const CaseRun& run, const CaseRun& wanted) {
+  const auto text = [](const CaseRun& of, u32 row) {
+    return std::string(trap_name(of.traps[row])) + " at " + std::to_string(of.places[row]) +
+           ", depth " + std::to_string(of.depths[row]) + ", fuel " + std::to_string(of.fuel[row]);
+  };
+  for (u32 row = 0; row < run.traps.size(); ++row)
+    if (run.traps[row] != wanted.traps[row] || run.places[row] != wanted.places[row] ||
+        run.depths[row] != wanted.depths[row] || run.fuel[row] != wanted.fuel[row])
+      return "case " + std::to_string(row) + ": " + text(run, row) + ", not " + text(wanted, row);
+  for (size_t cell = 0; cell < run.values.size(); ++cell)
+    if (run.values[cell] != wanted.values[cell])
+      return "case " + std::to_string(cell % run.traps.size()) + ": value " +
+             std::to_string(run.values[cell]) + ", not " + std::to_string(wanted.values[cell]);
+  return {};
+}
+
+// False at the first difference, which is reported. `rows` as for CaseRun. Counts what the backend refuses.
+class NativeAgreement {
+ public:
+  bool expect(const Code& code, const std::vector<std::vector<u64>>& rows, u32 function = 0,
+              u32 cases = 1, u64 budget = kDefaultFuel,
+              std::span<const Making> makings = kEfforts) {
+    CaseRun wanted(code, rows, function, cases, budget);
+    if (!wanted.is_checked()) return false;
+    wanted.reference();
+    for (const Making& making : makings) {
+      CaseRun run(code, rows, function, cases, budget);
+      const vm::Job job = run.job();
+      const Result<backend::NativeCode> native =
+          native_backend()->compile(job.code, function, making.effort, making.processor);
+      if (native.problem()) {
+        ++refused_;
+        last_refusal_ = native.problem().text();
+        continue;
+      }
+      native.value().run({job.cases, job.fuel, job.stop}, run.outcomes());
+      ++compared_;
+      const std::string found = difference(run, wanted);
+      EXPECT_EQ(found, "") << text(making);
+      if (!found.empty()) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] u32 compared() const { return compared_; }
+  [[nodiscard]] u32 refused() const { return refused_; }
+  [[nodiscard]] const std::string& last_refusal() const { return last_refusal_; }
+
+ private:
+  u32 compared_ = 0, refused_ = 0;
+  std::string last_refusal_;
+};
+
+}  // namespace komuz::test
