@@ -24,7 +24,8 @@ std::vector<std::string> files_named(const Document& document, const std::string
   std::vector<std::string> files;
   if (!document.path.empty())
     files.push_back(document.path.substr(0, document.path.rfind('/') + 1) + name);
-  for (const std::string& folder : folders) files.push_back(folder + "/" + name);
+  for (const std::string& folder : folders)
+    files.push_back(std::string(folder).append("/").append(name));
   return files;
 }
 
