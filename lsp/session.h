@@ -85,7 +85,7 @@ class Session {
   void check_users_later(const Document& document);
   void check_all_later();
   // Files have changed, come or gone: members of each, by the names of those that are URIs.
-  void look_at_files(const Json& files, std::vector<std::string_view> names);
+  void look_at_files(const Json& files, const std::vector<std::string_view>& names);
   // Documents that use one of the files, or a module that may be one.
   void check_users_later(std::vector<std::string> paths);
   void stop_pushing();

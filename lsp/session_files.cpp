@@ -54,7 +54,7 @@ void Session::rename_files(const Message& message) {
   look_at_files(member(message.params, "files"), {"oldUri", "newUri"});
 }
 
-void Session::look_at_files(const Json& files, std::vector<std::string_view> names) {
+void Session::look_at_files(const Json& files, const std::vector<std::string_view>& names) {
   std::vector<std::string> paths;
   bool has_folder = false;
   for (const Json& file : files) {

@@ -32,11 +32,8 @@ Moved moved_files(const Question& question, const Json& files) {
       moved[old_path] = new_path;
       continue;
     }
-    for (std::string module : disk.list_modules(old_path)) {
-      std::ranges::replace(module, '.', '/');
-      const std::string below = "/" + module + std::string(kEnding);
-      moved[disk.real_path(old_path + below)] = new_path + below;
-    }
+    for (const std::string& module : disk.list_modules(old_path))
+      moved[disk.real_path(module_file(old_path, module))] = module_file(new_path, module);
   }
   return moved;
 }

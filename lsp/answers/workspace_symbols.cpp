@@ -52,7 +52,7 @@ Outcome answer_workspace_symbols(const Question& question) {
   for (const Found& one : found) {
     const ByteRange bytes{one.item.begin, one.item.end};
     std::string container = shown_file(question, *one.document);
-    if (!one.item.container.empty()) container = one.item.container + ", " + container;
+    if (!one.item.container.empty()) container.insert(0, one.item.container + ", ");
     symbols.push_back({{"name", one.item.name},
                        {"kind", symbol_kind(one.item.kind)},
                        {"containerName", std::move(container)},

@@ -5,12 +5,16 @@
 
 namespace komuz::lsp {
 
+std::string module_file(std::string_view folder, std::string_view module) {
+  std::string below(module);
+  std::ranges::replace(below, '.', '/');
+  return std::string(folder).append("/").append(below).append(".komuz");
+}
+
 std::vector<std::string> FolderModules::files_of(std::string_view path) const {
   if (const auto named = named_.find(path); named != named_.end()) return {named->second};
-  std::string below(path);
-  std::ranges::replace(below, '.', '/');
   std::vector<std::string> files;
-  for (const std::string& folder : folders_) files.push_back(folder + "/" + below + ".komuz");
+  for (const std::string& folder : folders_) files.push_back(module_file(folder, path));
   return files;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/candidates/load_modules.h"
@@ -11,6 +12,9 @@
 #include "lsp/text/documents.h"
 
 namespace komuz::lsp {
+
+// The file of a module below a folder: that of `lib.packing` is lib/packing.komuz.
+[[nodiscard]] std::string module_file(std::string_view folder, std::string_view module);
 
 class FolderModules final : public engine::ModuleFiles {
  public:

@@ -29,7 +29,8 @@ NamedFile NamedFiles::look_for(const Document& document, const std::string& name
   refused.problem = "there is no file `" + name + "` beside this one or in the workspace";
   const bool is_absolute = name.starts_with('/');
   for (const std::string& folder : folders) {
-    const std::string path = files_.real_path(is_absolute ? name : folder + "/" + name);
+    const std::string path =
+        files_.real_path(is_absolute ? name : std::string(folder).append("/").append(name));
     const bool is_inside =
         std::ranges::any_of(folders, [&](const std::string& one) { return is_below(path, one); });
     if (!is_inside) {

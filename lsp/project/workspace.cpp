@@ -215,9 +215,8 @@ std::vector<DocumentRef> Workspace::project_texts(const Document& document,
   for (const DocumentRef& open : texts) seen.insert(open->path);
   std::erase_if(texts, [&](const DocumentRef& open) { return !is_wanted(open->text); });
   for (const std::string& folder : project_of(document)) {
-    for (std::string module : files_.list_modules(folder)) {
-      std::ranges::replace(module, '.', '/');
-      const std::string file = folder + "/" + module + ".komuz";
+    for (const std::string& module : files_.list_modules(folder)) {
+      const std::string file = module_file(folder, module);
       auto text = files_.read(file);
       if (!text || !is_wanted(*text)) continue;
       std::string real = files_.real_path(file);

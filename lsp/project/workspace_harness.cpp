@@ -24,7 +24,8 @@ std::vector<std::string> files_named(const Document& document, const std::string
   std::vector<std::string> files;
   if (!document.path.empty())
     files.push_back(document.path.substr(0, document.path.rfind('/') + 1) + name);
-  for (const std::string& folder : folders) files.push_back(folder + "/" + name);
+  for (const std::string& folder : folders)
+    files.push_back(std::string(folder).append("/").append(name));
   return files;
 }
 
@@ -90,7 +91,7 @@ std::string Workspace::find_harness_above(const Document& document, const std::s
   const std::string own = document.path.substr(0, document.path.rfind('/'));
   const std::string above = own.substr(0, own.rfind('/'));
   if (own.empty()) return {};
-  const std::string file = above + "/" + name + ".komuz";
+  const std::string file = module_file(above, name);
   const std::string real = files_.real_path(file);
   const DocumentRef open = documents_.find_path(real);
   const std::optional<std::string> text = open != nullptr ? open->text : files_.read(real);
