@@ -105,7 +105,8 @@ async function tests() {
   await page.locator(".codelens-decoration a", { hasText: "expected 4.0" }).click();
   await page.locator(".editor-instance .codicon-testing-failed-icon").first().waitFor();
   say("a lens runs its test");
-  // What is expected beside what is.
+  // What came beside what is expected, behind the line and, by a click, as a difference.
+  await page.locator(".test-message-inline-content", { hasText: /1\.5\s!=\s4\.0/ }).first().click();
   const compared = page.locator(".test-output-peek .monaco-diff-editor, .peekview-widget .monaco-diff-editor").first();
   await compared.waitFor();
   for (const [side, value] of [[".original", "4.0"], [".modified", "1.5"]]) await compared.locator(side).locator(".view-line", { hasText: value }).first().waitFor();
