@@ -105,8 +105,9 @@ async function tests() {
   await page.locator(".codelens-decoration a", { hasText: "expected 4.0" }).click();
   await page.locator(".editor-instance .codicon-testing-failed-icon").first().waitFor();
   say("a lens runs its test");
-  // What came beside what is expected, behind the line and, by a click, as a difference.
-  await page.locator(".test-message-inline-content", { hasText: /1\.5\s!=\s4\.0/ }).first().click();
+  // What came beside what is expected.
+  await editor.goTo(7, 1);
+  await editor.command("Test: Peek Output");
   const compared = page.locator(".test-output-peek .monaco-diff-editor, .peekview-widget .monaco-diff-editor").first();
   await compared.waitFor();
   for (const [side, value] of [[".original", "4.0"], [".modified", "1.5"]]) await compared.locator(side).locator(".view-line", { hasText: value }).first().waitFor();
@@ -116,7 +117,9 @@ async function tests() {
   await editor.command("Test: Run Tests in Current File");
   await editor.command("Testing: Focus on Test Explorer View");
   const items = page.locator(".test-explorer .monaco-list-row");
-  await items.filter({ hasText: "halves.komuz" }).locator(".monaco-tl-twistie").click();
+  // The explorer may have unfolded the file by itself.
+  const file = items.filter({ hasText: "halves.komuz" });
+  if ((await file.getAttribute("aria-expanded")) !== "true") await file.locator(".monaco-tl-twistie").click();
   await items.filter({ hasText: "wrong" }).locator('.codicon-testing-failed-icon').waitFor();
   for (const name of ["right", "twice a half"]) await items.filter({ hasText: name }).locator(".codicon-testing-passed-icon").waitFor();
   await editor.picture("5_tests");
