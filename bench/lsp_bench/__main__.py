@@ -35,6 +35,8 @@ MARKS = "<!-- lsp measured -->\n", "<!-- end of lsp measured -->\n"
 # By a word for --only.
 TIMES = {"start": measure_starts, "edit": measure_edits, "question": measure_questions, "completion": measure_completion_behind_edits,
          "token": measure_tokens, "rename": measure_rename, "ranking": measure_ranking}
+# From the start, so that a whole run takes twelve minutes where all is slow, too.
+PEER_SECONDS = 480
 RESTS = {"memory": measure_memory, "idle": measure_idle}
 
 
@@ -45,10 +47,12 @@ class Bench:
         self.peers, self.count, self.draw = peers, options.requests, random.Random(1)
         is_whole = self.count >= 1000
         self.peer_seconds, self.edit_seconds, self.idle_seconds = (8, 90, 10) if is_whole else (3, 3, 3)
+        self.end_of_peers = time.perf_counter() + PEER_SECONDS
 
     def within(self, peer, those, seconds=None):
-        """All of those for komuz; for peers as many as they do in so many seconds."""
-        deadline = time.perf_counter() + (seconds or self.peer_seconds)
+        """All of those for komuz; for peers as many as they do in so many seconds, and few where time runs out."""
+        now = time.perf_counter()
+        deadline = now + min(seconds or self.peer_seconds, max(2, self.end_of_peers - now))
         for one in those:
             yield one
             if peer is not self.peers[0] and time.perf_counter() > deadline:

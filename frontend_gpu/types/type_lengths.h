@@ -34,7 +34,8 @@ HD_COLD bool is_length_said(const Columns& c, Index length) {
     count_work(c, 1);
     if (c.error[i] != 0) return true;
     // With a known module, both names would have become one.
-    const bool unknown = node_kind(c, i) == Node::Dot && c.ref[c.left[i]] == kNone;
+    const Index left = node_kind(c, i) == Node::Dot ? Index{c.left[i]} : kNone;
+    const bool unknown = left != kNone && c.ref[left] == kNone;
     if (unknown) return true;
   }
   return false;

@@ -8,6 +8,7 @@
 #include "lang/source_places.h"
 #include "mend/mend.h"
 #include "services/front_end_names.h"
+#include "services/harness.h"
 
 namespace komuz::services {
 namespace {
@@ -193,8 +194,10 @@ bool QuickCheck::check_edit(std::string_view text, const Library& library,
     const bool is_syntax = edit->is_broken || is_of_syntax_;
     const bool finds =
         (is_syntax && find_in_syntax(text, library, stop)) || find_with_names(text, library, stop);
-    if (finds) keep(text);
-    return finds;
+    // What leaves a body open makes a harness of the whole text, which is checked by other rules.
+    if (!finds || lacks_bodies(compilation_.diagnostics)) return false;
+    keep(text);
+    return true;
   }
   if (!has_code_ || code_size_ + compilation_.code.instructions.size() >= 2 * kMostCode ||
       entries_ + compilation_.code.functions.size() >= 2 * kMostEntries)

@@ -179,6 +179,20 @@ std::string make_edits(frontend::Compiler& compiler, const std::string& text) {
   return "";
 }
 
+// What fuzzers have found with more seeds than tests have time for.
+TEST(ServicesFuzz, TextsThatFailedOnce) {
+  frontend::Compiler compiler({.examples = true});
+  for (const std::string text :
+       {"fn f() -> i64 { [0;.len() + 4].len() }\n",
+        "fn f(n: i64) -> i64 { [0;.len() +  4].len() + m where m = n }\n"}) {
+    ASSERT_EQ(make_edits(compiler, text), "") << text;
+    frontend::Compilation compilation;
+    compiler.compile(text, compilation);
+    EXPECT_FALSE(compilation.ok) << text;
+    EXPECT_FALSE(compilation.diagnostics.empty()) << text;
+  }
+}
+
 TEST(ServicesFuzz, EditsOfAnyMistake) {
   engine::ModuleLoader loader;
   loader.load(standard_use_items());

@@ -179,8 +179,13 @@ void refine_binding(const Columns& c, Index node, Diagnostic& row) {
 }
 
 void refine_return(const Columns& c, Index t, Diagnostic& row) {
+  // A test or a property has no function around it; the one before it is another item.
+  const auto begins_item = [&](Index at) {
+    const Token token = token_at(c, at);
+    return token == Token::Fn || token == Token::Test || token == Token::Prop;
+  };
   Index fn = t;
-  while (fn > 0 && t - fn < kLongestBrackets && token_at(c, fn) != Token::Fn) --fn;
+  while (fn > 0 && t - fn < kLongestBrackets && !begins_item(fn)) --fn;
   Index arrow = fn;
   while (arrow < t && token_at(c, arrow) != Token::Arrow && token_at(c, arrow) != Token::LBrace)
     ++arrow;

@@ -42,7 +42,7 @@ export class TestExplorer implements vscode.Disposable {
     const [uri] = values;
     if (typeof uri !== "string") return;
     const file = this.fileOf(this.server.uriOf(uri));
-    await this.list(file);
+    await this.listPatiently(file);
     const wanted = JSON.stringify(values);
     const item = [...file.children].map(([, child]) => child).find((child) => JSON.stringify(this.values.get(child)) === wanted);
     if (item) await this.run(new vscode.TestRunRequest([item]), new vscode.CancellationTokenSource().token);
