@@ -95,6 +95,9 @@ std::string compile_program(const CodeView& code, u32 entry, const std::string& 
   std::vector<u64> scratch(code.functions.size(), 0);
   for (const u32 f : plan.functions) scratch[f] = plan.frames[f].scratch_bytes;
   out.scratch_bytes = ir::most_of_chain(code, plan, scratch);
+  if (out.scratch_bytes > kMostScratch)
+    return "its calls may take " + std::to_string(out.scratch_bytes) +
+           " bytes for arrays; native code is made for at most " + std::to_string(kMostScratch);
 
   llvm::raw_svector_ostream stream(out.bytes);
   if (form == Form::Ir) {

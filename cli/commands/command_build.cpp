@@ -24,12 +24,10 @@ constexpr KindRow kRows[] = {{".kbc"},
                              {"", backend::Form::Ir},
                              {"", backend::Form::Assembly}};
 constexpr OptionRow kOptions[] = {
-    {"emit", "KIND", "bytecode (default), asm, or native code: obj, ll (LLVM's text), asm-native",
-     one_of(kKinds)},
-    {"output", "OUT",
-     "the file to write; default: FILE with .kbc, for obj with .o, else standard output",
+    {"emit", "KIND", "bytecode (default), asm; native code: obj, ll, asm-native", one_of(kKinds)},
+    {"output", "OUT", "the file to write; default: FILE with .kbc (obj: .o), else standard output",
      files("kbc kasm o ll s"), 'o'},
-    {"entry", "NAME", "for native code: the function; default: the only `pub fn`"},
+    {"entry", "NAME", "the function of native code; default: the only `pub fn`"},
     kCpuOption,
 };
 

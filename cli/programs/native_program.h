@@ -12,7 +12,7 @@
 namespace komuz::cli {
 
 inline constexpr OptionRow kCpuOption = {
-    "cpu", "NAME", "for native code: the processor, as LLVM calls it (default x86-64), or native"};
+    "cpu", "NAME", "the processor of native code, as LLVM calls it; default: x86-64"};
 
 // The bytes of a file with the code of the function `entry`; empty: the only public one. Nothing, if it cannot be: the
 // reason is on standard error, and `exit` says how the command `command` ends.
