@@ -70,7 +70,7 @@ void Session::take_request(const Message& message) {
   const auto* const row = std::ranges::find(kRequests, message.method, &RequestRow::method);
   if (row == std::end(kRequests))
     return refuse(ErrorCode::MethodNotFound, "there is no request `" + message.method + "`");
-  if (!takes_search(message)) answer_later(message, row->answer);
+  if (!takes_search(message) && !takes_input(message)) answer_later(message, row->answer);
 }
 
 void Session::take_notification(const Message& message) {
@@ -241,11 +241,18 @@ void Session::add_job(const Message& message, Ask ask, std::string topic) {
     job.shown.token = token;
     job.shown.is_agreed = true;
   }
+  const Json& part_token = member(params, "partialResultToken");
+  if (message.method == kWorkspacePull &&
+      (part_token.is_string() || part_token.is_number_integer())) {
+    job.shown.part_token = part_token;
+    job.progress->take_parts();
+  }
   job.work = [workspace = workspace_, client = client_, project = project_, documents = documents_,
-              progress = job.progress, rankings = rankings_, tested = tested_, stamp = files_stamp_,
-              asked, ask = std::move(ask)](const std::stop_token& stop) {
+              live = live_, progress = job.progress, rankings = rankings_, tested = tested_,
+              stamp = files_stamp_, asked, ask = std::move(ask)](const std::stop_token& stop) {
     workspace->look_at(project);
     workspace->look_at(documents, stamp);
+    workspace->look_at(live);
     return ask({asked->params, *client, *workspace, stop, *progress, rankings, tested});
   };
   outside_.add_job(std::move(job));

@@ -12,6 +12,7 @@ std::string topic_of_tests(const Document& document) { return "test " + uri_key(
 struct TestsToRun {
   DocumentRef document;
   services::KeptModules modules;
+  std::string text;  // with what it names of the session
   std::optional<services::TestRuns> found;
 };
 
@@ -27,7 +28,7 @@ void Session::test_later(const DocumentRef& document) {
   run.lane = Lane::Evaluations;
   run.work = [tests](const std::stop_token& stop) {
     engine::ModuleLoader loader(&tests->modules);
-    tests->found = services::run_text_tests(tests->document->text, loader, stop);
+    tests->found = services::run_text_tests(tests->text, loader, stop);
     return std::vector<std::string>();
   };
   run.enter = [this, tests] {
@@ -41,9 +42,11 @@ void Session::test_later(const DocumentRef& document) {
   };
   Job look;
   look.topic = run.topic;
-  look.work = [tests, workspace = workspace_, documents = documents_,
+  look.work = [tests, workspace = workspace_, documents = documents_, live = live_,
                stamp = files_stamp_](const std::stop_token& /*stop*/) {
     workspace->look_at(documents, stamp);
+    workspace->look_at(live);
+    tests->text = workspace->compiled_text(*tests->document);
     tests->modules = workspace->kept_modules(*tests->document, {});
     return std::vector<std::string>();
   };

@@ -54,6 +54,17 @@ std::string ranking_title(const Ranking& ranking, const Document& now) {
     return ranking.problem.empty() ? "the variants are being ranked …"
                                    : "no ranking: " + ranking.problem;
   const services::RankedSketch& ranked = *ranking.ranked;
+  const auto with_state = [&](std::string words) {
+    const bool is_current = ranking.is_done(now);
+    if (!is_current && ranking_state(ranking, now) == "running") return words + " · running …";
+    return is_current ? words : words + " · of the text before";
+  };
+  if (ranked.is_plain) {
+    const auto best = ranked.best();
+    const std::string score =
+        best ? services::score_text(ranked.results.score, ranked.results.rows[*best]) : "no score";
+    return with_state(score + " · " + counted(ranked.results.cases, "case"));
+  }
   const bool is_one = ranked.variants.is_exact && ranked.variants.exact == 1;
   std::string title = engine::count_text(ranked.variants) + (is_one ? " variant" : " variants");
   if (ranked.is_sample()) title += ", " + grouped(ranked.results.candidates()) + " evaluated";
@@ -62,9 +73,7 @@ std::string ranking_title(const Ranking& ranking, const Document& now) {
              services::score_text(ranked.results.score, ranked.results.rows[*best]);
   else
     title += " · none has a score";
-  const bool is_current = ranking.is_done(now);
-  if (!is_current && ranking_state(ranking, now) == "running") return title + " · running …";
-  return is_current ? title : title + " · of the text before";
+  return with_state(std::move(title));
 }
 
 }  // namespace komuz::lsp

@@ -43,6 +43,7 @@ struct Job {
     Json token;                                 // null: none yet
     bool is_agreed = false, has_begun = false;  // may it be used; has the client been told
     Json begin;                                 // what the job has said first; null: nothing
+    Json part_token;  // of parts of the result; null: the client takes none
   } shown;
 
   std::stop_source stop;

@@ -6,6 +6,7 @@
 
 #include "services/harness.h"
 #include "services/refactor/expression.h"
+#include "services/session/session_items.h"
 
 namespace komuz::services {
 namespace {
@@ -43,11 +44,12 @@ bool is_proven(const Analysis& analysis, const Proposal& proposal, const std::st
   std::string after(analysis.text());
   for (auto one = proposal.rbegin(); one != proposal.rend(); ++one)
     after.replace(one->edit.begin, one->edit.end - one->edit.begin, one->edit.text);
-  const std::optional<Said> said = diagnose(after, analysis.library(), stop);
+  const std::optional<Said> said =
+      diagnose(with_items(after, analysis.items()), analysis.library(), stop);
   if (!said) return false;
   if (!said->empty()) {
     const std::optional<Said> said_before =
-        diagnose(std::string(analysis.text()), analysis.library(), stop);
+        diagnose(with_items(analysis.text(), analysis.items()), analysis.library(), stop);
     if (!said_before) return false;
     for (const auto& [what, times] : *said) {
       const auto found = said_before->find(what);
@@ -55,7 +57,7 @@ bool is_proven(const Analysis& analysis, const Proposal& proposal, const std::st
     }
   }
   Analysis now(analysis.library());
-  now.read(after);
+  now.read(after, analysis.items());
   i64 moved = 0;
   for (const TypedEdit& one : proposal) {
     const auto begin = static_cast<u32>(i64{one.edit.begin} + moved);

@@ -31,6 +31,9 @@ std::optional<SearchedSketch> search_sketch(const RankingQuestion& question,
   if (!run.read_cases(nullptr, stop) || !run.open(nullptr, sketch, stop)) return std::nullopt;
   SearchedSketch out;
   out.problem = sketch.problem;
+  if (out.problem.empty() && sketch.is_plain)
+    out.problem =
+        "there is nothing to decide; a sketch has holes, such as `?c(0.0..1.0, steps: 8)`";
   if (!out.problem.empty()) return out;
   engine::SearchOptions search;
   search.generations.reset();

@@ -2,6 +2,7 @@
 // A server and one client of it without streams and threads: what is sent comes back as a list, jobs are done when it is asked for.
 #pragma once
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "lsp/project/files.h"
 #include "lsp/server.h"
+#include "services/session/live_session.h"
 
 namespace komuz::lsp_test {
 
@@ -48,6 +50,9 @@ class SessionHarness {
 [[nodiscard]] lsp::Json request(i64 id, std::string_view method, lsp::Json params);
 [[nodiscard]] lsp::Json notification(std::string_view method, lsp::Json params);
 [[nodiscard]] lsp::Json opened(std::string_view uri, i64 version, std::string_view text);
+
+// A session that has defined these items.
+[[nodiscard]] std::shared_ptr<services::LiveSession> live_session(const std::string& items);
 
 // Lines of at most a hundred columns, where a value has places to break.
 [[nodiscard]] std::string laid_out(const lsp::Json& value, size_t indent);

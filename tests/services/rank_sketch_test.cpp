@@ -85,14 +85,40 @@ TEST(RankSketch, WhatIsRightHasNoWorstCase) {
     EXPECT_FALSE(ranked(question_of(kSketch, "x,expected\n1.0,2.0\n2.0,4.0\n", score))->worst);
 }
 
+TEST(RankSketch, AProgramWithoutHolesIsItsOnlyVariant) {
+  const RankedRef last =
+      ranked(question_of("pub fn f(x: f64) -> f64 { x * 2.0 }\n", "x,expected\n1.0,2.0\n2.0,4.5\n",
+                         engine::ScoreKind::SquaredError));
+  ASSERT_TRUE(last->is_ranked()) << last->problem;
+  EXPECT_TRUE(last->is_plain);
+  ASSERT_TRUE(last->best());
+  EXPECT_DOUBLE_EQ(last->results.rows[*last->best()].score, 0.125);
+  ASSERT_TRUE(last->worst);
+  EXPECT_EQ(last->worst->line, 3u);
+}
+
+TEST(RankSketch, ItemsBehindTheTextAreCompiledAndNotShown) {
+  RankingQuestion question =
+      question_of("pub fn f(x: f64) -> f64 { half(x) * ?k[2.0, 4.0] }\n", "x,y\n1.0,2.0\n2.0,4.0\n",
+                  engine::ScoreKind::SquaredError);
+  question.items = "fn half(x: f64) -> f64 { x / 2.0 }\n";
+  question.output = "y";
+  const RankedRef last = ranked(question);
+  ASSERT_TRUE(last->is_ranked()) << last->problem;
+  ASSERT_TRUE(last->best());
+  EXPECT_EQ(last->results.id(*last->best()), "#1");
+  VariantTexts texts(*last->sketch, last->own_size);
+  ASSERT_FALSE(texts.choose("1"));
+  EXPECT_EQ(texts.program(), "pub fn f(x: f64) -> f64 { half(x) * 4.0 }\n");
+  EXPECT_NE(texts.whole_program().find("fn half"), std::string::npos);
+}
+
 TEST(RankSketch, SaysWhyThereIsNoRanking) {
   const auto problem = [](std::string_view text, std::string_view cases) {
     return ranked(question_of(text, cases, engine::ScoreKind::SquaredError))->problem;
   };
   constexpr std::string_view kCases = "x,expected\n1.0,2.0\n";
   EXPECT_EQ(problem("pub fn f(x: f64) -> f64 { x + }\n", kCases), "the text has errors");
-  EXPECT_EQ(problem("pub fn f(x: f64) -> f64 { x }\n", kCases),
-            "there is nothing to decide; a sketch has holes, such as `?c(0.0..1.0, steps: 8)`");
   EXPECT_NE(problem(kSketch, "x,expected\n1.0\n").find("data.csv:2"), std::string::npos);
   EXPECT_NE(problem(kSketch, "y,expected\n1.0,2.0\n"), "");
   EXPECT_NE(problem(kSketch, ""), "");
