@@ -62,8 +62,10 @@ std::string ranking_title(const Ranking& ranking, const Document& now) {
   if (ranked.is_plain) {
     const auto best = ranked.best();
     const std::string score =
-        best ? services::score_text(ranked.results.score, ranked.results.rows[*best]) : "no score";
-    return with_state(score + " · " + counted(ranked.results.cases, "case"));
+        best ? "score " +
+                   services::score_text(ranked.results.score, ranked.results.rows[*best])
+             : "no score";
+    return with_state(score + " on " + counted(ranked.results.cases, "case"));
   }
   const bool is_one = ranked.variants.is_exact && ranked.variants.exact == 1;
   std::string title = engine::count_text(ranked.variants) + (is_one ? " variant" : " variants");

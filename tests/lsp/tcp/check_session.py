@@ -4,13 +4,19 @@
 
     check_session.py KOMUZ
 """
+import fcntl
 import json
 import os
+import pty
+import re
 import select
+import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 import urllib.parse
@@ -67,6 +73,38 @@ class Session:
             self.process.wait()
         for stream in (self.process.stdin, self.process.stdout):
             stream.close()
+
+
+class TerminalSession:
+    """`komuz repl` on a terminal, where a line is edited while editors ask."""
+
+    def __init__(self, folder):
+        self.child, self.file = pty.fork()
+        if self.child == 0:
+            os.chdir(folder)
+            os.environ.update({"HOME": folder, "TERM": "xterm", "NO_COLOR": "1", "XDG_CACHE_HOME": os.path.join(folder, "cache"),
+                               "XDG_STATE_HOME": os.path.join(folder, "state")})
+            os.execv(KOMUZ, [KOMUZ, "repl"])
+        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
+        self.shown = ""
+
+    def press(self, keys):
+        os.write(self.file, keys.encode())
+
+    def until(self, words):
+        """What is written before and with the words."""
+        end = time.monotonic() + PATIENCE
+        while words not in self.shown:
+            if not select.select([self.file], [], [], max(0, end - time.monotonic()))[0]:
+                raise TimeoutError(f"the terminal shows only {self.shown!r}")
+            self.shown += os.read(self.file, 1 << 16).decode()
+        before, _, self.shown = self.shown.partition(words)
+        return before + words
+
+    def kill(self):
+        os.kill(self.child, signal.SIGKILL)
+        os.waitpid(self.child, 0)
+        os.close(self.file)
 
 
 class Editor:
@@ -220,6 +258,27 @@ class LiveSession(unittest.TestCase):
         editor.ask("workspace/executeCommand", command="komuz.toSession", arguments=["untitled:2"])
         self.session.say("1")
         self.assertFalse(os.path.exists(os.path.join(self.folder, "stolen.txt")))
+
+    def test_a_line_is_edited_while_editors_ask_and_send(self):
+        terminal = TerminalSession(self.folder)
+        self.addCleanup(terminal.kill)
+        terminal.until("> ")
+        terminal.press(":lsp input\r")
+        port = int(re.search(r"127\.0\.0\.1:(\d+)", terminal.until(", and may define items here")).group(1))
+        terminal.press("doub")
+        terminal.until("doub")
+        editor = self.editor(port)
+        editor.open("untitled:1", "fn double(x: f64) -> f64 { x * 2.0 }\n")
+        editor.findings([])
+        editor.ask("workspace/executeCommand", command="komuz.toSession", arguments=["untitled:1"])
+        terminal.until("from an editor:")
+        terminal.until("fn double(x: f64) -> f64 { x * 2.0 }")
+        # The line is as it was, and goes on.
+        terminal.until("doub")
+        terminal.press("le(4.0)\r")
+        terminal.until("8.0")
+        terminal.press(":quit\r")
+        self.assertIsNone(editor.next())
 
     def test_two_editors_have_documents_of_their_own(self):
         port = self.listen()
