@@ -5,11 +5,13 @@
     check_session.py KOMUZ
 """
 import fcntl
+import glob
 import json
 import os
 import pty
 import re
 import select
+import shutil
 import signal
 import socket
 import struct
@@ -146,6 +148,10 @@ class Editor:
                 return None
             self.bytes += more
 
+    def wait_for_end(self):
+        while self.next() is not None:
+            pass
+
     def find(self, is_it):
         for k, message in enumerate(self.waiting):
             if is_it(message):
@@ -278,7 +284,31 @@ class LiveSession(unittest.TestCase):
         terminal.press("le(4.0)\r")
         terminal.until("8.0")
         terminal.press(":quit\r")
-        self.assertIsNone(editor.next())
+        editor.wait_for_end()
+
+    def test_eglot_is_attached(self):
+        emacs = shutil.which("emacs")
+        packages = sorted(glob.glob("/usr/share/emacs/site-lisp/elpa/eglot-1*"))
+        if not emacs or not packages:
+            self.skipTest("Eglot is not installed (scripts/setup --test)")
+        self.session.say("fn half(x: f64) -> f64 { x / 2.0 }")
+        port = self.listen(":lsp input")
+        with open(os.path.join(self.folder, "a.komuz"), "w", encoding="utf-8") as out:
+            out.write("pub fn both(x: f64) -> f64 { half(x) + half(x) }\n")
+        answers = os.path.join(self.folder, "answers")
+        script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "eglot_session.el")
+        environment = {**os.environ, "HOME": self.folder, "KOMUZ_PORT": str(port), "KOMUZ_ANSWERS": answers}
+        ran = subprocess.run([emacs, "-Q", "--batch", "-L", packages[-1], "-l", script], cwd=self.folder, env=environment,
+                             stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=2 * PATIENCE)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        with open(answers, encoding="utf-8") as file:
+            self.assertEqual(file.read().splitlines(), [
+                "findings: ", "hover: fn half(x: f64) -> f64", "definition: fn half(x: f64) -> f64 { x / 2.0 }",
+                "completion: half", "stopped: t"], ran.stderr)
+        # It was sent before the editor left.
+        end = time.monotonic() + PATIENCE
+        while not self.session.say("both(3.0)").endswith("3.0\n"):
+            self.assertLess(time.monotonic(), end)
 
     def test_two_editors_have_documents_of_their_own(self):
         port = self.listen()
@@ -309,11 +339,11 @@ class LiveSession(unittest.TestCase):
     def test_ends_with_the_session_and_by_off(self):
         editor = self.editor(self.listen())
         self.assertEqual(self.session.say(":lsp off"), "editors are cut off\n")
-        self.assertIsNone(editor.next())
+        editor.wait_for_end()
         port = self.listen()
         editor = self.editor(port)
         self.assertEqual(self.session.end(), 0)
-        self.assertIsNone(editor.next())
+        editor.wait_for_end()
         with self.assertRaises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", port), PATIENCE)
 
