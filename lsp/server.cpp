@@ -12,7 +12,9 @@ class Server::Link final : public Outside {
   Link(Server& server, u32 number)
       : server_(server),
         number_(number),
-        session_(server.files_, *this, server.version_, server.faults_) {}
+        session_(server.files_, *this, server.version_, server.faults_) {
+    session_.look_at(server.live_);
+  }
 
   void receive(std::string_view bytes) {
     frames_.add(bytes);
@@ -63,6 +65,9 @@ class Server::Link final : public Outside {
   }
   JobRef find_progress(const Json& token) override { return server_.find(shows(token)); }
   void drop_progress(const Json& token) override { server_.drop(shows(token)); }
+  void send_input(std::string text) override {
+    if (server_.take_input_) server_.take_input_(std::move(text));
+  }
 
  private:
   [[nodiscard]] IsMeant shows(const Json& token) const {
@@ -92,6 +97,10 @@ void Server::receive(u32 client, std::string_view bytes) {
 void Server::disconnect(u32 client) {
   links_.erase(client);
   drop([&](const Job& job) { return job.client == client; });
+}
+void Server::look_at(services::LiveRef live) {
+  live_ = std::move(live);
+  for (const auto& [client, link] : links_) link->session().look_at(live_);
 }
 std::optional<int> Server::end_of(u32 client) const {
   const auto link = links_.find(client);

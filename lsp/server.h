@@ -32,6 +32,11 @@ class Server {
   [[nodiscard]] u32 connect();
   void receive(u32 client, std::string_view bytes);
   void disconnect(u32 client);
+  // A session is attached to all clients, or has become another one; null: none is any more.
+  void look_at(services::LiveRef live);
+  // Inputs that clients send to it.
+  using TakeInput = std::function<void(std::string text)>;
+  void set_take_input(TakeInput take) { take_input_ = std::move(take); }
   // The exit code of a session that has ended; nothing: it has not.
   [[nodiscard]] std::optional<int> end_of(u32 client) const;
   // That of one whose client has gone without a word.
@@ -69,6 +74,8 @@ class Server {
   std::string version_;
   Send send_;
   Faults faults_;
+  services::LiveRef live_;
+  TakeInput take_input_;
   u32 clients_ = 0;
   u64 jobs_ = 0;
   std::map<u32, std::unique_ptr<Link>> links_;

@@ -71,7 +71,7 @@ void Session::take_request(const Message& message) {
   const auto* const row = std::ranges::find(kRequests, message.method, &RequestRow::method);
   if (row == std::end(kRequests))
     return refuse(ErrorCode::MethodNotFound, "there is no request `" + message.method + "`");
-  if (!takes_search(message)) answer_later(message, row->answer);
+  if (!takes_search(message) && !takes_input(message)) answer_later(message, row->answer);
 }
 
 void Session::take_notification(const Message& message) {
@@ -214,11 +214,12 @@ void Session::close_document(const Message& message) {
 }
 
 std::function<void()> Session::workspace_update() const {
-  return
-      [workspace = workspace_, project = project_, documents = documents_, stamp = files_stamp_] {
-        workspace->look_at(project);
-        workspace->look_at(documents, stamp);
-      };
+  return [workspace = workspace_, project = project_, documents = documents_, live = live_,
+          stamp = files_stamp_] {
+    workspace->look_at(project);
+    workspace->look_at(documents, stamp);
+    workspace->look_at(live);
+  };
 }
 void Session::add_job(MessageId id, std::string topic, Json params, Ask ask) {
   Message message;
@@ -247,6 +248,12 @@ void Session::add_job(const Message& message, Ask ask, std::string topic) {
       return keep_fault(files, version, scene);
     };
   job.show_by(member(params, "workDoneToken"));
+  const Json& part_token = member(params, "partialResultToken");
+  if (message.method == kWorkspacePull &&
+      (part_token.is_string() || part_token.is_number_integer())) {
+    job.shown.part_token = part_token;
+    job.progress->take_parts();
+  }
   job.work = [update = workspace_update(), workspace = workspace_, client = client_,
               progress = job.progress, rankings = rankings_, tested = tested_, asked,
               ask = std::move(ask)](const std::stop_token& stop) {

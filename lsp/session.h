@@ -35,6 +35,8 @@ class Outside {
   [[nodiscard]] virtual JobRef find_progress(const Json& token) = 0;
   // It has become needless.
   virtual void drop_progress(const Json& token) = 0;
+  // An input for the session that is attached.
+  virtual void send_input(std::string text) = 0;
 };
 
 class Session {
@@ -44,6 +46,8 @@ class Session {
       : files_(files), outside_(outside), version_(version), faults_(faults) {}
 
   void receive(const Message& message);
+  // A session is attached, or has become another one: what is known of documents is found anew (session_live.cpp).
+  void look_at(const services::LiveRef& live);
   // What a stream sent in the place of a message.
   void refuse_frame(std::string problem);
   // The answer of a job has been sent.
@@ -123,6 +127,9 @@ class Session {
   void search_later(const Message& message);
   void enter_search(const MessageId& id, const Document& document, const Ranking& before,
                     std::string_view text);
+  // Inputs for the session that is attached (session_live.cpp).
+  [[nodiscard]] bool takes_input(const Message& message);
+  void refresh_all();
   // The tests of documents, which are run for clients with lenses (session_tests.cpp).
   void test_later(const DocumentRef& document);
   void test_all_later();
@@ -143,6 +150,7 @@ class Session {
   std::set<std::string> told_problems_;  // of settings
   std::shared_ptr<Workspace> workspace_;
   Documents documents_;
+  services::LiveRef live_;
   Rankings rankings_;
   TestedDocuments tested_;
   // Cases that the client has sent, by the document that they are for.

@@ -20,6 +20,8 @@ void Session::ask_client(std::string_view method, Json params, OwnRequests::Take
 
 void Session::tell_progress(Job& job, Json value) {
   auto& shown = job.shown;
+  if (member(value, "kind") == "part")
+    return outside_.send(progress_text(shown.part_token, std::move(value["value"])));
   const bool is_begin = member(value, "kind") == "begin";
   if (is_begin) shown.begin = value;
   if (is_begin && shown.token.is_null() && client_->has_progress) {

@@ -13,6 +13,7 @@
 #include "lsp/session.h"
 #include "lsp/text/uri.h"
 #include "services/editor/head_lines.h"
+#include "services/session/session_items.h"
 
 namespace komuz::lsp {
 
@@ -33,12 +34,13 @@ std::string topic_of_ranking(const Document& document) { return "rank " + uri_ke
 
 using services::HeadKey;
 
-// The program that scores it, where the head names one.
-std::string take_harness_file(const services::HeadLines& head, NamedFiles& files,
-                              const Document& document, u64 stamp,
+// The program that scores it, where the head names one, or the settings: `set`.
+std::string take_harness_file(const services::HeadLines& head, const std::string& set,
+                              NamedFiles& files, const Document& document, u64 stamp,
                               services::RankingQuestion& question) {
   const services::HeadLine* const harness = head.find(HeadKey::Harness);
-  if (harness == nullptr)
+  const std::string& name = harness != nullptr ? harness->value : set;
+  if (name.empty())
     return engine::is_value_score(question.score)
                ? "`" + std::string(engine::score_name(question.score)) +
                      "` is for a harness, whose score it ranks by; name one by `//! harness: FILE`"
@@ -48,11 +50,26 @@ std::string take_harness_file(const services::HeadLines& head, NamedFiles& files
       return "a harness scores by itself; `//! score:` is `maximize` or `minimize` with one";
     question.score = engine::ScoreKind::Maximize;
   }
-  const NamedFile file = files.read(document, harness->value, stamp);
+  const NamedFile file = files.read(document, name, stamp);
   if (!file.problem.empty()) return file.problem;
-  question.harness = harness->value;
+  question.harness = name;
   question.harness_text = *file.bytes;
   return {};
+}
+
+// The cases of the session that is attached, and how it ranks by them unless the head says something else.
+NamedFile take_session_cases(const services::LiveSession::Cases& cases,
+                             const services::HeadLines& head, services::RankingQuestion& question) {
+  question.output = cases.output;
+  if (head.find(HeadKey::Score) == nullptr) {
+    question.score = cases.score;
+    question.tolerance = cases.tolerance;
+    question.floor = cases.floor;
+  }
+  NamedFile file;
+  file.bytes = cases.bytes;
+  if (cases.bytes->size() > NamedFiles::kMostBytes) file.problem = too_large_text(cases.file);
+  return file;
 }
 
 }  // namespace
@@ -82,7 +99,9 @@ void Session::rank_later(const DocumentRef& document) {
   const Settings settings = project_->settings_of(document->path);
   const bool has_own = sent.text != nullptr || services::says(document->text, HeadKey::Cases);
   // A setting is for all sketches, of which each has a hole.
-  const bool has_set = !settings.cases.empty() && document->text.find('?') != std::string::npos;
+  const bool has_live = live_ != nullptr && live_->cases;
+  const bool has_set =
+      (!settings.cases.empty() || has_live) && document->text.find('?') != std::string::npos;
   if (!has_own && !has_set) return forget_ranking(*document);
   if (has_own && rankings_.find(document->uri) == nullptr) {
     // Who asks before the first step is told that there will be one.
@@ -108,13 +127,20 @@ void Session::rank_later(const DocumentRef& document) {
     const bool sets_score = head.find(HeadKey::Score) == nullptr && !settings.score.empty();
     const auto set_score = engine::score_from_name(settings.score);
     if (sets_score && set_score) step->question.score = *set_score;
+    const bool is_of_session =
+        cases == nullptr && sent.text == nullptr && live != nullptr && live->cases;
     const std::string name = cases != nullptr ? cases->value : settings.cases;
-    if (name.empty() && sent.text == nullptr) {
+    if (name.empty() && sent.text == nullptr && !is_of_session) {
       step->problem = "`//! cases:` names no file";
       return std::vector<std::string>();
     }
     NamedFile file;
-    if (sent.text != nullptr && (cases == nullptr || cases->value == sent.name)) {
+    if (is_of_session) {
+      step->cases = live->cases->file;
+      file = take_session_cases(*live->cases, head, step->question);
+      file.path = workspace->files().real_path(live->cases->file);
+      if (head.find(HeadKey::Top) == nullptr) step->top = live->cases->top;
+    } else if (sent.text != nullptr && (cases == nullptr || cases->value == sent.name)) {
       step->cases = sent.name;
       file.bytes = sent.text;
       if (sent.text->size() > NamedFiles::kMostBytes) file.problem = too_large_text(sent.name);
@@ -124,12 +150,18 @@ void Session::rank_later(const DocumentRef& document) {
     }
     step->cases_path = file.path;
     step->problem = file.problem;
-    if (sets_score && !set_score)
+    if (sets_score && !set_score && !is_of_session)
       step->problem = "there is no score `" + settings.score +
                       "`, which the setting `komuz.score` names; say one of `komuz eval --score`";
     if (step->problem.empty())
-      step->problem = take_harness_file(head, *files, now, stamp, step->question);
+      step->problem = take_harness_file(head, workspace->harness_of_settings(now), *files, now,
+                                        stamp, step->question);
     step->question.text = now.text;
+    step->question.items = workspace->items_of(now).text;
+    if (step->problem.empty() && services::has_holes(step->question.items))
+      step->problem =
+          "it names a function of the session that has holes itself; `:keep #I NAME` makes a "
+          "function of one of its variants there";
     step->question.cases = step->cases;
     step->question.bytes = std::move(file.bytes);
     step->question.modules = workspace->kept_modules(now, step->question.harness_text);

@@ -39,7 +39,7 @@ std::optional<std::string> search_text(const services::RankingQuestion& question
               {"variant", found->variant},
               {"score", found->score},
               {"evaluated", found->evaluated}};
-  services::VariantTexts texts(sketch);
+  services::VariantTexts texts(sketch, static_cast<u32>(question.text.size()));
   if (found->problem.empty() && !texts.choose(found->variant)) out["program"] = texts.program();
   return json_text(out);
 }

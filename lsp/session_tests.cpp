@@ -12,6 +12,7 @@ std::string topic_of_tests(const Document& document) { return "test " + uri_key(
 struct TestsToRun {
   DocumentRef document;
   services::KeptModules modules;
+  std::string text;  // with what it names of the session
   std::optional<services::TestRuns> found;
 };
 
@@ -27,7 +28,7 @@ void Session::test_later(const DocumentRef& document) {
   run.lane = Lane::Evaluations;
   run.work = [tests](const std::stop_token& stop) {
     engine::ModuleLoader loader(&tests->modules);
-    tests->found = services::run_text_tests(tests->document->text, loader, stop);
+    tests->found = services::run_text_tests(tests->text, loader, stop);
     return std::vector<std::string>();
   };
   run.enter = [this, tests] {
@@ -44,6 +45,7 @@ void Session::test_later(const DocumentRef& document) {
   read.work = [tests, update = workspace_update(),
                workspace = workspace_](const std::stop_token& /*stop*/) {
     update();
+    tests->text = workspace->compiled_text(*tests->document);
     tests->modules = workspace->kept_modules(*tests->document, {});
     return std::vector<std::string>();
   };

@@ -20,6 +20,11 @@ std::span<const CommandRow> CommandRow::all() {
        Section::Session},
       {"edit", "", "edit the last input in $VISUAL or $EDITOR; on a terminal", ":edit",
        &Commands::edit, Section::Session},
+      {"lsp", "[PORT | off] [input]", "let editors connect to this session", ":lsp 8940",
+       &Commands::lsp, Section::Session,
+       "They know what it has defined, and rank sketches on its cases; docs/lsp.md says how each "
+       "is set up. Without PORT it is any that is free. With `input`, editors may define items "
+       "here, too. `off` ends it."},
       {"quit", "", "end the session; so does the end of the input", ":quit", &Commands::quit,
        Section::Session, "", "exit bye end x"},
       {"load", "FILE", "take the definitions of a program", ":load examples/tour.komuz",

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/problem.h"
+#include "repl/editors.h"
 #include "repl/harness_candidate.h"
 #include "repl/session.h"
 #include "repl/variants/variants.h"
@@ -36,6 +37,7 @@ struct Host {
   services::DocFinder::ReadModule read_module;
   services::DocFinder::ListModules list_modules;  // none: the modules are unknown
   Variants::MakeProgress make_progress;           // empty: no progress is shown
+  Editors* editors = nullptr;                     // null: none can be attached
 };
 
 class Commands {
@@ -55,6 +57,8 @@ class Commands {
   // writer may not be done.
   [[nodiscard]] bool sees_change();
   [[nodiscard]] bool has_quit() const { return has_quit_; }
+  // May attached editors define something?
+  [[nodiscard]] bool takes_input() const { return takes_input_; }
 
  private:
   friend struct CommandRow;
@@ -80,6 +84,7 @@ class Commands {
   Answer time(const Input& words);
   Answer bench(const Input& words);
   Answer device(const Input& words);
+  Answer lsp(const Input& words);  // in editor_commands.cpp
 
   // In case_commands.cpp, variant_commands.cpp and ranking_commands.cpp.
   Answer cases(const Input& words);
@@ -131,7 +136,7 @@ class Commands {
   };
   std::vector<Watched> watched_;
   std::stop_token stop_;  // of the running command
-  bool has_quit_ = false;
+  bool has_quit_ = false, takes_input_ = false;
 };
 
 }  // namespace komuz::repl

@@ -69,6 +69,44 @@ void Repl::end(std::string_view name, const std::stop_token& stop) {
   reader_ = {};
 }
 
+void Repl::define(std::string_view items, std::string_view name, const std::stop_token& stop) {
+  const Input input{items, name, 1};
+  try {
+    ++inputs_;
+    Answer answer = starts_item(items) ? session_.evaluate(input, stop)
+                                       : refused(input, "an editor may define items alone");
+    show(answer);
+  } catch (const std::bad_alloc&) {
+    end_shortage(name, false);
+  }
+  show_to_editors();
+}
+
+void Repl::show_to_editors() {
+  Editors* const editors = host_.editors;
+  if (editors == nullptr || editors->port() == 0) {
+    shown_live_.reset();
+    return;
+  }
+  try {
+    services::LiveSession next;
+    next.name = std::to_string(editors->port());
+    next.takes_input = commands_.takes_input();
+    next.cases = variants_.live_cases(shown_live_ == nullptr ? std::nullopt : shown_live_->cases);
+    const bool is_same =
+        shown_live_ != nullptr && shown_changes_ == session_.definitions().changes() &&
+        shown_live_->takes_input == next.takes_input && shown_live_->cases == next.cases;
+    if (is_same) return;
+    next.definitions = session_.definitions();
+    shown_changes_ = session_.definitions().changes();
+    shown_live_ = std::make_shared<const services::LiveSession>(std::move(next));
+    editors->show(shown_live_);
+  } catch (const std::bad_alloc&) {
+    // Editors go on with what they know.
+    static_cast<void>(machine::end_shortage());
+  }
+}
+
 void Repl::evaluate_all(std::string_view name, const std::stop_token& stop) {
   bool is_there = true;
   const u64 inputs = inputs_;
@@ -85,6 +123,7 @@ void Repl::evaluate_all(std::string_view name, const std::stop_token& stop) {
     if (machine::is_memory_short()) end_shortage(name, true);
   }
   if (!fix_.empty() && !is_fix_told_) offer_fix(inputs_ - inputs);
+  show_to_editors();
 }
 
 bool Repl::evaluate_next(std::string_view name, const std::stop_token& stop) {
@@ -168,6 +207,7 @@ void Repl::offer_fix(u64 inputs) {
 
 void Repl::load_changed(const std::stop_token& stop) {
   for (const Answer& answer : commands_.load_changed(stop)) show(answer);
+  show_to_editors();
 }
 
 Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {

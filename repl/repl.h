@@ -38,6 +38,9 @@ class Repl {
   // The stream has ended; another one may begin.
   void end(std::string_view name, const std::stop_token& stop = {});
 
+  // Items that an attached editor defines. They are no stream: a command or a statement among them is refused.
+  void define(std::string_view items, std::string_view name, const std::stop_token& stop = {});
+
   // Drops open and pending inputs.
   void drop() { reader_.drop(); }
 
@@ -78,6 +81,8 @@ class Repl {
   // Reports that an edit is offered, for one of so many inputs.
   void offer_fix(u64 inputs);
   void show(const Answer& answer);
+  // Attached editors see what has changed.
+  void show_to_editors();
   void add_loaded(const Answer& loaded, Answer& answer);
   // Shortens values that are too long for a terminal.
   void shorten_values(u32 columns);
@@ -96,6 +101,8 @@ class Repl {
   bool is_fix_told_ = false;
   u64 inputs_ = 0;
   bool has_failed_ = false;
+  u64 shown_changes_ = 0;  // of definitions that editors have seen
+  services::LiveRef shown_live_;
   // State of the input that was taken last:
   bool is_answered_ = true;
   u32 line_ = 1;

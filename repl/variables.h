@@ -2,7 +2,7 @@
 // The variables of a session, in the order in which they got their names.
 #pragma once
 #include "repl/answer.h"
-#include "repl/kept_list.h"
+#include "repl/definitions.h"
 
 namespace komuz::repl {
 

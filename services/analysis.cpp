@@ -10,6 +10,7 @@
 #include "services/item_text.h"
 #include "services/mend_text.h"
 #include "services/module_types.h"
+#include "services/session/session_items.h"
 
 namespace komuz::services {
 
@@ -24,6 +25,14 @@ void Analysis::read(std::string_view text) {
   next_.text = text;
   next_.begin = 0;
   next_.end = next_.items_begin = static_cast<u32>(text.size());
+  read_program();
+}
+void Analysis::read(std::string_view text, std::string_view items) {
+  if (items.empty()) return read(text);
+  next_.text = with_items(text, items);
+  next_.begin = 0;
+  next_.end = static_cast<u32>(text.size());
+  next_.items_begin = next_.end + 1;
   read_program();
 }
 void Analysis::read(const Snippet& snippet) {

@@ -18,7 +18,7 @@ namespace komuz::services {
 // The text that an answer points into.
 enum class PlaceIn : u8 {
   Text,    // the text in question
-  Items,   // the items of a snippet
+  Items,   // the items of a snippet, or behind the text
   Module,  // the text of a module
 };
 struct TextPlace {
@@ -41,6 +41,8 @@ class Analysis {
 
   // Does nothing if this text was read last.
   void read(std::string_view text);
+  // … behind which items are compiled (services/session/session_items.h).
+  void read(std::string_view text, std::string_view items);
   // Questions are then about the text of the snippet.
   void read(const Snippet& snippet);
   // Reads the program of another analysis, with `words` in place of its bytes [begin, end). Bodies of other functions may be missing:
@@ -56,6 +58,12 @@ class Analysis {
   [[nodiscard]] std::string_view program() const { return program_.text; }
   [[nodiscard]] std::string_view text() const {
     return std::string_view(program_.text).substr(program_.begin, program_.end - program_.begin);
+  }
+  // The items behind the text.
+  [[nodiscard]] std::string_view items() const {
+    return std::string_view(program_.text)
+        .substr(program_.items_begin < program_.text.size() ? program_.items_begin
+                                                            : program_.text.size());
   }
   // True if the text compiles as it is.
   [[nodiscard]] bool is_sound() const { return compilation_.ok && !is_mended_; }

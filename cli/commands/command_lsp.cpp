@@ -6,6 +6,7 @@
 
 #include "base/counts.h"
 #include "cli/commands/command.h"
+#include "cli/editor/connect.h"
 #include "cli/editor/disk_files.h"
 #include "cli/files/whole_file.h"
 #include "cli/process/version.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr OptionRow kOptions[] = {
     {"tcp", "PORT", "listen there, for editors of this machine; 0: any port that is free"},
+    {"connect", "PORT", "hand on what is said to a session that listens there (`:lsp`)"},
     {"websocket", "PORT", "listen there, for a page of this machine; 0: any port that is free"},
     {"page", "", "serve a page, an editor with the ranking of sketches; alone: any port"},
     {"socket", "PATH", "listen there, for editors of the same user", files()},
@@ -84,11 +86,20 @@ Exit run(Args& args, Terminal& terminal) {
   serving.socket = args.value("socket").value_or("");
   if (args.has("parent"))
     serving.parent = static_cast<i64>(args.number("parent", 1, 1, u64{1} << 31));
+  constexpr u64 kNoPort = 0;
+  const u64 session = args.number("connect", kNoPort, 1, kMostPort);
   if (!args.error().empty()) return terminal.usage_error("lsp", args.error());
   const int places = args.has("tcp") + args.has("socket") + serving.web_port.has_value();
   if (places > 1)
     return terminal.usage_error(
         "lsp", "`--tcp`, `--socket` and `--websocket` (or `--page`) do not go together");
+  if (session != kNoPort) {
+    if (places > 0 || args.has("record") || args.has("parent") || args.has("replay"))
+      return terminal.usage_error("lsp", "`--connect` goes with no other option");
+    if (const Problem problem = connect_streams(static_cast<u16>(session)))
+      return terminal.input_error(problem.message(), problem.remedy());
+    return Exit::Success;
+  }
   if (const auto path = args.value("replay")) {
     if (places > 0 || args.has("record") || args.has("parent"))
       return terminal.usage_error("lsp", "`--replay` goes with no other option");
@@ -125,6 +136,7 @@ constinit const Command kLspCommand = {
     .usage =
         "  komuz lsp [--tcp PORT | --socket PATH | --websocket PORT] [--page] [--parent PID] "
         "[--record FILE]\n"
+        "  komuz lsp --connect PORT\n"
         "  komuz lsp --replay FILE\n"
         "Editors start it and talk to it by standard input and output; docs/lsp.md says how each "
         "is\n"
@@ -132,6 +144,7 @@ constinit const Command kLspCommand = {
     .examples =
         "  komuz lsp                      # what an editor starts\n"
         "  komuz lsp --tcp 8940           # for editors that connect\n"
+        "  komuz lsp --connect 8940       # what an editor starts to talk to a session\n"
         "  komuz lsp --page               # a page to try sketches in: open the printed address\n"
         "  komuz lsp --record lsp.jsonl   # keep a session; --replay lsp.jsonl plays it again\n",
     .arguments = {{}, 0},

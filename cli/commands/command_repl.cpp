@@ -35,18 +35,24 @@ constexpr std::string_view kInputName = "<stdin>", kEvalName = "<eval>";
 class InputStream {
  public:
   // `is_open`: standard input was open when the process started.
-  explicit InputStream(bool is_open) : is_open_(is_open) {}
+  InputStream(bool is_open, const LiveEditors& editors) : is_open_(is_open), editors_(editors) {}
 
-  // Waits for input; `out` is empty at its end and at an interrupt.
-  Problem read(std::string& out, const std::stop_token& stop) const {
+  // Waits for input; `out` is empty at its end and at an interrupt. `on_called`: called when editors have sent something meanwhile.
+  Problem read(std::string& out, const std::stop_token& stop,
+               const std::function<void()>& on_called) const {
     out.clear();
     if (!is_open_) return input_problem("standard input is closed");
     if (stop.stop_requested()) return {};
     const StopPipe woken(stop);
-    pollfd waited[] = {{STDIN_FILENO, POLLIN, 0}, {woken.readable_end(), POLLIN, 0}};
-    while (poll(waited, std::size(waited), -1) < 0 && errno == EINTR) {
+    pollfd waited[] = {{STDIN_FILENO, POLLIN, 0},
+                       {woken.readable_end(), POLLIN, 0},
+                       {editors_.readable_end(), POLLIN, 0}};
+    for (;;) {
+      if (poll(waited, std::size(waited), -1) < 0 && errno == EINTR) continue;
+      if (waited[1].revents != 0) return {};
+      if (waited[0].revents != 0 || waited[2].revents == 0) break;
+      on_called();
     }
-    if (waited[1].revents != 0) return {};
     out.resize(size_t{1} << 16);
     const ssize_t count = ::read(STDIN_FILENO, out.data(), out.size());
     Problem problem = count < 0 ? system_error("read", "standard input") : Problem();
@@ -56,6 +62,7 @@ class InputStream {
 
  private:
   bool is_open_;
+  const LiveEditors& editors_;
 };
 
 class VariantBar final : public repl::VariantProgress {
@@ -93,8 +100,9 @@ bool is_file_input() {
 // `end_variants` and `scripts` outlive the host.
 repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt,
                    const std::function<void()>& end_variants,
-                   std::span<const std::string_view> scripts) {
+                   std::span<const std::string_view> scripts, LiveEditors& editors) {
   repl::Host host;
+  host.editors = &editors;
   host.read_file = [](const std::string& path) {
     std::string text;
     Problem problem = read_file(path, text, kMostSourceBytes);
@@ -168,13 +176,25 @@ bool is_talk(const Terminal& terminal) {
   return isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal();
 }
 
+void take_items(Terminal& terminal, repl::Repl& session, LiveEditors& editors,
+                const std::stop_token& stop) {
+  const std::string items = editors.take();
+  if (!items.empty()) session.define(items, kEditorName, stop);
+  terminal.out.flush();
+  terminal.err.flush();
+}
+
 Exit answer_programs(Terminal& terminal, repl::Repl& session, const InputStream& input,
-                     Interrupt& interrupt) {
+                     Interrupt& interrupt, LiveEditors& editors) {
   const std::stop_token stop = interrupt.token();
   std::string text;
   Problem problem;
   while (!session.has_quit()) {
-    problem = input.read(text, stop);
+    problem = input.read(text, stop, [&] {
+      answer_program(interrupt, session, [&](const std::stop_token& part) {
+        take_items(terminal, session, editors, part);
+      });
+    });
     if (text.empty()) break;
     answer_program(interrupt, session, [&](const std::stop_token& part) {
       session.add(text, kInputName, part);
@@ -190,7 +210,7 @@ Exit answer_programs(Terminal& terminal, repl::Repl& session, const InputStream&
 // On a terminal an interrupt stops the input that is typed or running, and the session goes on; otherwise it ends the
 // session.
 Exit run_stream(Terminal& terminal, repl::Repl& session, const InputStream& input, bool is_json,
-                Interrupt& interrupt) {
+                Interrupt& interrupt, LiveEditors& editors) {
   const bool talks = is_talk(terminal), prompts = talks && !is_json;
   std::string text;
   Problem problem;
@@ -201,7 +221,7 @@ Exit run_stream(Terminal& terminal, repl::Repl& session, const InputStream& inpu
     if (prompts) terminal.out.write(session.is_open() ? "… " : "> ");
     terminal.out.flush();
     const u64 inputs = session.inputs();
-    problem = input.read(text, stop);
+    problem = input.read(text, stop, [&] { take_items(terminal, session, editors, stop); });
     const bool is_there = !text.empty();
     if (is_there) session.add(text, kInputName, stop);
     if (interrupt.requested() || session.has_quit()) break;
@@ -234,6 +254,7 @@ Exit run(Args& args, Terminal& terminal) {
   const bool edits = !is_done && is_open && !args.has("json") && can_edit(terminal);
   const bool serves = !is_done && args.has("json") && !is_file_input() && !is_talk(terminal);
   ProjectFiles files;
+  LiveEditors editors;
   // The window may have changed while the variants ran.
   std::function<void(u32 columns)> set_columns;
   const std::function<void()> end_variants = [&] {
@@ -242,7 +263,7 @@ Exit run(Args& args, Terminal& terminal) {
   services::RenderStyle style = terminal.err.style();
   style.wraps = style.wraps && terminal.out.is_terminal();
   repl::Repl session(
-      &files, host_of(files, terminal, interrupt, end_variants, args.positional),
+      &files, host_of(files, terminal, interrupt, end_variants, args.positional, editors),
       {args.has("json"), style, {terminal.out.style(), terminal.out.columns()}, edits},
       {[&](std::string_view text) {
          terminal.out.write(text);
@@ -262,12 +283,12 @@ Exit run(Args& args, Terminal& terminal) {
     session.add(expression, kEvalName, stop);
     session.end(kEvalName, stop);
   }
-  const InputStream input(is_open);
+  const InputStream input(is_open, editors);
   if (edits)
-    run_terminal_session(terminal, session, kInputName, signals, interrupt);
+    run_terminal_session(terminal, session, kInputName, signals, interrupt, editors);
   else if (end == Exit::Success && !is_done)
-    end = serves ? answer_programs(terminal, session, input, interrupt)
-                 : run_stream(terminal, session, input, args.has("json"), interrupt);
+    end = serves ? answer_programs(terminal, session, input, interrupt, editors)
+                 : run_stream(terminal, session, input, args.has("json"), interrupt, editors);
   if (interrupt.requested()) return Exit::Interrupted;
   if (end != Exit::Success) return end;
   return session.has_failed() && !terminal.out.is_terminal() ? Exit::Failure : Exit::Success;

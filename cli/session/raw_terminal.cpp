@@ -96,16 +96,18 @@ RawTerminal::Event RawTerminal::take_signal() {
   }
 }
 
-RawTerminal::Event RawTerminal::wait(int pause, std::string& bytes) {
+RawTerminal::Event RawTerminal::wait(int pause, int also, std::string& bytes) {
   for (;;) {
     pollfd waited[] = {{STDIN_FILENO, POLLIN, 0},
                        {signals_.readable_end(), POLLIN, 0},
-                       {stop_.readable_end(), POLLIN, 0}};
+                       {stop_.readable_end(), POLLIN, 0},
+                       {also, POLLIN, 0}};
     const int ready = poll(waited, std::size(waited), pause);
     if (ready < 0 && errno == EINTR) continue;
     if (ready == 0) return Event::Pause;
     if (ready < 0 || waited[2].revents != 0) return Event::Ended;
     if (waited[1].revents != 0) return take_signal();
+    if (waited[0].revents == 0 && waited[3].revents != 0) return Event::Called;
     bytes.resize(size_t{1} << 16);
     const ssize_t count = read(STDIN_FILENO, bytes.data(), bytes.size());
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;

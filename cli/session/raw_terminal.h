@@ -59,10 +59,11 @@ class RawTerminal {
     Resized,
     Suspend,  // a request to suspend
     Resumed,  // stopped from outside, and continued
+    Called,   // the file that is waited for, too, is readable
     Ended,    // there will be no more keys
   };
-  // `pause`: in milliseconds; negative: no limit.
-  [[nodiscard]] Event wait(int pause, std::string& bytes);
+  // `pause`: in milliseconds; negative: no limit. `also`: another file to wait for; -1: none.
+  [[nodiscard]] Event wait(int pause, int also, std::string& bytes);
   void write(std::string_view bytes);
   // Stops the process until it is continued. Afterwards the terminal is not entered.
   void suspend();

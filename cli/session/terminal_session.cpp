@@ -51,11 +51,12 @@ std::vector<std::string> list_files(const std::string& folder) {
 class TerminalSession {
  public:
   TerminalSession(Terminal& terminal, repl::Repl& session, std::string_view name,
-                  TerminalSignals& signals, Interrupt& interrupt)
+                  TerminalSignals& signals, Interrupt& interrupt, LiveEditors& editors)
       : terminal_(terminal),
         session_(session),
         name_(name),
         interrupt_(interrupt),
+        editors_(editors),
         raw_(signals, interrupt.token()),
         keys_(std::string(environment_value("TERM"))),
         assistant_(session.session(), session.variants(), list_files),
@@ -115,7 +116,7 @@ class TerminalSession {
                         : session_.watches()          ? kWatchPause
                                                       : -1;
       std::vector<Key> keys;
-      switch (raw_.wait(pause, bytes)) {
+      switch (raw_.wait(pause, editors_.readable_end(), bytes)) {
         case RawTerminal::Event::Keys: keys_.add(bytes, keys); break;
         case RawTerminal::Event::Pause:
           if (keys_.is_waiting())
@@ -127,6 +128,7 @@ class TerminalSession {
           else if (session_.sees_change())
             load_changed();
           break;
+        case RawTerminal::Event::Called: take_items(); break;
         case RawTerminal::Event::Resized: editor_.resize(raw_.size()); break;
         case RawTerminal::Event::Suspend: suspend(); break;
         case RawTerminal::Event::Resumed: resume(); break;
@@ -207,18 +209,31 @@ class TerminalSession {
     });
   }
   // The report appears above the input, which stays as it is.
-  void load_changed() {
+  template <class Act>
+  void do_above_input(const Act& act) {
     editor_.erase();
-    do_stoppable([&](const std::stop_token& stop) { session_.load_changed(stop); });
+    do_stoppable(act);
     raw_.enter();
     editor_.resize(raw_.size());
     editor_.forget_description();
+  }
+  void load_changed() {
+    do_above_input([&](const std::stop_token& stop) { session_.load_changed(stop); });
+  }
+  void take_items() {
+    const std::string items = editors_.take();
+    if (items.empty()) return;
+    do_above_input([&](const std::stop_token& stop) {
+      terminal_.out.write("from an editor:\n" + items);
+      session_.define(items, kEditorName, stop);
+    });
   }
 
   Terminal& terminal_;
   repl::Repl& session_;
   std::string_view name_;
   Interrupt& interrupt_;
+  LiveEditors& editors_;
   RawTerminal raw_;
   editor::KeyReader keys_;
   std::deque<Key> pressed_;  // not handled yet
@@ -241,8 +256,8 @@ std::string session_banner() {
 }
 
 void run_terminal_session(Terminal& terminal, repl::Repl& session, std::string_view name,
-                          TerminalSignals& signals, Interrupt& interrupt) {
-  TerminalSession(terminal, session, name, signals, interrupt).run();
+                          TerminalSignals& signals, Interrupt& interrupt, LiveEditors& editors) {
+  TerminalSession(terminal, session, name, signals, interrupt, editors).run();
 }
 
 }  // namespace komuz::cli

@@ -2,6 +2,7 @@
 // A session with a user at a terminal: inputs are edited and run, and their answers shown.
 #pragma once
 #include "cli/process/interrupt.h"
+#include "cli/session/live_editors.h"
 #include "cli/session/raw_terminal.h"
 #include "cli/terminal/terminal.h"
 #include "repl/repl.h"
@@ -16,6 +17,6 @@ namespace komuz::cli {
 
 // Runs until the end of the session, or until an interrupt outside of an input.
 void run_terminal_session(Terminal& terminal, repl::Repl& session, std::string_view name,
-                          TerminalSignals& signals, Interrupt& interrupt);
+                          TerminalSignals& signals, Interrupt& interrupt, LiveEditors& editors);
 
 }  // namespace komuz::cli

@@ -3,14 +3,17 @@
 #include <algorithm>
 
 #include "lsp/answers/findings.h"
+#include "lsp/answers/harness_findings.h"
 #include "lsp/answers/line_edit.h"
 #include "lsp/answers/params.h"
+#include "lsp/answers/session_input.h"
 #include "lsp/answers/shapes.h"
 #include "lsp/answers/test_lenses.h"
 #include "lsp/answers/variant_actions.h"
 #include "services/apply_edits.h"
 #include "services/editor/fixes.h"
 #include "services/refactor/refactor.h"
+#include "services/session/session_items.h"
 
 namespace komuz::lsp {
 namespace {
@@ -81,8 +84,11 @@ Json data_json(const Document& document, std::string_view kind, ByteRange range)
 std::optional<Edit> all_fixes(const Question& question, const Document& document) {
   const services::Analysis& analysis = question.workspace.analyse(document);
   frontend::Compiler compiler({.library = analysis.library()});
-  const services::Fixed fixed =
-      services::fix_source(compiler, document.text, services::FixKind::All, question.stop);
+  const std::string behind = services::with_items({}, question.workspace.items_of(document).text);
+  services::Fixed fixed =
+      services::fix_source(compiler, document.text + behind, services::FixKind::All, question.stop);
+  if (!fixed.text.ends_with(behind)) return std::nullopt;
+  fixed.text.resize(fixed.text.size() - behind.size());
   return line_edit(document.text, fixed.text);
 }
 void add_fix_all(const Question& question, const Document& document, Json& actions) {
@@ -107,7 +113,7 @@ constexpr size_t kMostCompiled = size_t{128} << 10;
 
 void add_refactorings(const Question& question, const Document& document, ByteRange range,
                       Json& actions) {
-  const services::Analysis& analysis = question.workspace.analyse(document);
+  const services::Analysis& analysis = question.workspace.analyse_names(document);
   const bool is_later = question.client.resolves_action_edits;
   for (const services::RefactoringRow& row : services::kRefactorings) {
     if (!wants(question, row.kind)) continue;
@@ -137,8 +143,10 @@ Outcome answer_actions(const Question& question) {
   if (wants(question, kFixAll)) add_fix_all(question, document, actions);
   add_refactorings(question, document, read.value.bytes, actions);
   Json others = Json::array();
+  if (wants(question, kQuickFix)) add_harness_fixes(question, document, others);
   add_example_fixes(question, document, read.value.bytes, others);
   add_variant_actions(question, document, read.value.bytes, others);
+  add_session_actions(question, document, read.value.bytes, others);
   for (Json& action : others)
     if (wants(question, action["kind"].get_ref<const std::string&>()))
       actions.push_back(std::move(action));
@@ -172,8 +180,9 @@ Outcome answer_action(const Question& question) {
   const auto place = [&](const Json& byte) {
     return static_cast<u32>(std::min<u64>(byte.get<u64>(), document->text.size()));
   };
-  const auto edits = services::refactor(row->refactoring, question.workspace.analyse(*document),
-                                        place(begin), place(end), question.stop);
+  const auto edits =
+      services::refactor(row->refactoring, question.workspace.analyse_names(*document),
+                         place(begin), place(end), question.stop);
   if (!edits)
     return Refusal{
         ErrorCode::RequestFailed,

@@ -42,7 +42,7 @@ class CompletionItems {
       : question_(question),
         document_(document),
         byte_(byte),
-        analysis_(question.workspace.analyse(document)),
+        analysis_(question.workspace.analyse_names(document)),
         known_(services::complete(analysis_, byte)),
         others_(services::list_unimported_names(analysis_, known_, byte)) {}
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "base/hash.h"
 #include "lsp/answers/harness_findings.h"
@@ -152,6 +153,8 @@ Outcome answer_diagnostics(const Question& question) {
 Outcome answer_workspace_diagnostics(const Question& question) {
   // Fewer are there before a person looks.
   constexpr size_t kMostSilent = 50;
+  // So many reports make a part, for clients that take parts.
+  constexpr size_t kPart = 25;
   std::map<std::string, Json> known;
   for (const Json& one : member(question.params, "previousResultIds"))
     if (const Json& uri = member(one, "uri"); uri.is_string())
@@ -160,6 +163,10 @@ Outcome answer_workspace_diagnostics(const Question& question) {
       *make_document("", "", 0, ""), [](std::string_view /*text*/) { return true; });
   if (texts.size() > kMostSilent) question.progress.begin("checking the workspace");
   Json reports = Json::array();
+  const auto send_part = [&](size_t least) {
+    if (!question.progress.takes_parts() || reports.size() < least) return;
+    question.progress.part({{"items", std::exchange(reports, Json::array())}});
+  };
   for (size_t k = 0; k < texts.size(); ++k) {
     const Document& document = *texts[k];
     Json items;
@@ -172,6 +179,7 @@ Outcome answer_workspace_diagnostics(const Question& question) {
     report["version"] = is_open ? Json(document.version) : Json();
     if (previous != known.end()) known.erase(previous);
     reports.push_back(std::move(report));
+    send_part(kPart);
     question.progress.report(k + 1, texts.size(), document.uri);
   }
   // Files that are there no more have nothing.
@@ -181,6 +189,8 @@ Outcome answer_workspace_diagnostics(const Question& question) {
     report["version"] = nullptr;
     reports.push_back(std::move(report));
   }
+  // All that there is has been sent then: the answer itself is empty.
+  send_part(1);
   return Json{{"items", std::move(reports)}};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lsp/answers/harness_findings.h"
 
+#include <algorithm>
+
 #include "lsp/answers/findings.h"
 #include "services/editor/head_lines.h"
 
@@ -35,6 +37,28 @@ void add_harness_findings(const Question& question, const Document& document,
   if (line == nullptr) return;
   findings.push_back(finding_json(question, document, {line->value_begin, line->value_end},
                                   FindingSeverity::Error, kHeadCode, problem));
+}
+
+void add_harness_fixes(const Question& question, const Document& document, Json& actions) {
+  const services::CheckedText& checked = question.workspace.check(document, question.stop);
+  const bool is_wrong = !checked.harness_diagnostics.empty() ||
+                        std::ranges::any_of(checked.diagnostics, [](const Diagnostic& d) {
+                          return diagnostic_row(d.code()).severity == Severity::Error;
+                        });
+  if (!is_wrong || checked.is_harness || !question.workspace.harness_of(document).empty() ||
+      services::says(document.text, services::HeadKey::Harness))
+    return;
+  for (const std::string& file : question.workspace.fitting_harnesses(document, question.stop)) {
+    const std::string name = path_from(document, file);
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    const bool has_mark = document.text.starts_with(kByteOrderMark);
+    const auto at = static_cast<u32>(has_mark ? kByteOrderMark.size() : 0);
+    Json edits = Json::array({text_edit_json(document, {at, at, "//! harness: " + name + "\n"},
+                                             question.client.encoding)});
+    actions.push_back({{"title", "make it a candidate of `" + name + "`"},
+                       {"kind", "quickfix"},
+                       {"edit", workspace_edit_json(question, document, std::move(edits))}});
+  }
 }
 
 }  // namespace komuz::lsp

@@ -10,4 +10,7 @@ namespace komuz::lsp {
 void add_harness_findings(const Question& question, const Document& document,
                           const services::CheckedText& checked, Json& findings);
 
+// Lines for the head of a candidate that does not name its harness, where that is all that is wrong with it.
+void add_harness_fixes(const Question& question, const Document& document, Json& actions);
+
 }  // namespace komuz::lsp

@@ -37,8 +37,9 @@ Outcome answer_inlay_hints(const Question& question) {
   const Document& document = *read.value.document;
   const Encoding encoding = question.client.encoding;
   Json hints = Json::array();
-  for (const InlayHint& hint : services::list_inlay_hints(
-           question.workspace.analyse(document), read.value.bytes.begin, read.value.bytes.end)) {
+  for (const InlayHint& hint :
+       services::list_inlay_hints(question.workspace.analyse_names(document),
+                                  read.value.bytes.begin, read.value.bytes.end)) {
     Json out = {{"position", position_json(document.position_of(hint.at, encoding))},
                 {"label", hint.text},
                 {"data", {{"uri", document.uri}, {"at", hint.at}, {"version", document.version}}}};
@@ -68,7 +69,7 @@ Outcome answer_inlay_hint(const Question& question) {
   // In another version the hint may stand elsewhere: what it says stays.
   if (document == nullptr || member(data, "version") != document->version) return hint;
   const auto byte = static_cast<u32>(std::min<u64>(at.get<u64>(), document->text.size()));
-  const services::Analysis& analysis = question.workspace.analyse(*document);
+  const services::Analysis& analysis = question.workspace.analyse_names(*document);
   for (const InlayHint& one : services::list_inlay_hints(analysis, byte, byte)) {
     if (one.text != label.get_ref<const std::string&>()) continue;
     if (const auto about = services::hover(analysis, one.about))

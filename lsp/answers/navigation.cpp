@@ -14,7 +14,7 @@ Outcome answer_definition(const Question& question) {
   if (!spot) return *spot.refusal;
   const Document& document = *spot.value.document;
   const auto place =
-      services::find_definition(question.workspace.analyse(document), spot.value.byte);
+      services::find_definition(question.workspace.analyse_names(document), spot.value.byte);
   return place ? location_json(question, document, *place) : Json();
 }
 
@@ -33,9 +33,18 @@ Outcome answer_references(const Question& question) {
   };
   const Library& library = question.workspace.modules_of(document).library();
   const auto found = services::find_name(document.text, library, spot.value.byte);
-  if (!found) return places;
+  if (!found) {
+    // A name of the session has no other texts that could be looked at.
+    for (const services::Reference& one :
+         services::find_references(question.workspace.analyse_names(document), spot.value.byte))
+      if (wants_definition || !one.defines)
+        if (Json place = location_json(question, document, one.place); !place.is_null())
+          places.push_back(std::move(place));
+    return places;
+  }
   const bool is_own = !found->shared || (found->shared->module.empty() &&
-                                         (!found->is_shown || document.path.empty()));
+                                         (!found->is_shown || document.path.empty()) &&
+                                         !fills_open(question, document, *found->shared));
   if (is_own) {
     for (const services::NameUse& use : found->uses) add(document, use);
     return places;
@@ -44,7 +53,7 @@ Outcome answer_references(const Question& question) {
   const bool is_given = found->shared->module.starts_with(engine::kStandardPrefix);
   if (is_given && wants_definition) {
     const auto definition =
-        services::find_definition(question.workspace.analyse(document), spot.value.byte);
+        services::find_definition(question.workspace.analyse_names(document), spot.value.byte);
     if (definition)
       if (Json place = location_json(question, document, *definition); !place.is_null())
         places.push_back(std::move(place));
@@ -67,10 +76,11 @@ Outcome answer_highlights(const Question& question) {
   const Document& document = *spot.value.document;
   Json places = Json::array();
   for (const services::Reference& reference :
-       services::find_references(question.workspace.analyse(document), spot.value.byte))
-    places.push_back({{"range", range_json(document, {reference.place.begin, reference.place.end},
-                                           question.client.encoding)},
-                      {"kind", reference.defines ? kWrite : kRead}});
+       services::find_references(question.workspace.analyse_names(document), spot.value.byte))
+    if (reference.place.in == services::PlaceIn::Text)
+      places.push_back({{"range", range_json(document, {reference.place.begin, reference.place.end},
+                                             question.client.encoding)},
+                        {"kind", reference.defines ? kWrite : kRead}});
   return places;
 }
 

@@ -13,6 +13,10 @@
 
 namespace komuz::lsp {
 
+// True if the document is a candidate, and the function of it is one that its harness leaves open.
+[[nodiscard]] bool fills_open(const Question& question, const Document& document,
+                              const services::SharedName& shared);
+
 struct NamingText {
   DocumentRef document;
   // What the name is called there: of the text itself, or of each of the modules that are the file that has it.
@@ -27,7 +31,7 @@ struct NamingTexts {
   std::string home;
   bool has_home = false;  // it is in the list
 };
-// `shared`: as the document spells it. Texts that spell none of the words are left out. Nothing: a stop came before.
+// What a harness leaves open, and what candidates define in its place, is one name. `shared`: as the document spells it. Texts that spell none of the words are left out. Nothing: a stop came before.
 [[nodiscard]] std::optional<NamingTexts> texts_naming(const Question& question,
                                                       const Document& document,
                                                       const services::SharedName& shared,

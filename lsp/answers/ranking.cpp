@@ -106,7 +106,7 @@ Outcome answer_ranking(const Question& question) {
   const std::vector<u32> shown =
       services::shown_rows(results, services::TableRows::Best, results.rows.size());
   out["total"] = shown.size();
-  services::VariantTexts texts(*ranked.sketch);
+  services::VariantTexts texts(*ranked.sketch, ranked.own_size);
   for (size_t k = first; k < shown.size() && k - first < count; ++k) {
     if (question.stop.stop_requested()) return cancelled();
     Json row = row_json(*ranking, texts, shown[k], question.client.encoding);
@@ -152,7 +152,7 @@ Outcome answer_fill(const Question& question) {
   if (!variant.is_string())
     return Refusal{ErrorCode::InvalidParams,
                    "`variant` is the number of one, a text such as \"72\""};
-  services::VariantTexts texts(*ranking.value->ranked->sketch);
+  services::VariantTexts texts(*ranking.value->ranked->sketch, ranking.value->ranked->own_size);
   if (const Problem problem = texts.choose(variant.get_ref<const std::string&>()))
     return Refusal{ErrorCode::InvalidParams, problem.message()};
   const std::string text = texts.program();

@@ -17,6 +17,13 @@ namespace {
 using services::FoundName;
 using services::TextRename;
 
+// Candidates of a harness are files, as it is itself.
+Result<FoundName> name_at(const Question& question, const Document& document, u32 byte) {
+  return services::prepare_rename(
+      document.text, question.workspace.modules_of(document).library(), byte,
+      document.path.empty() ? services::Candidates::Unknown : services::Candidates::Known);
+}
+
 Refusal refused(std::string words) { return {ErrorCode::RequestFailed, std::move(words)}; }
 
 // A text, and what becomes of it.
@@ -42,15 +49,15 @@ class ProjectRename {
       : question_(question), document_(std::move(document)), byte_(byte), new_name_(new_name) {}
 
   Outcome operator()() {
-    const Library& library = question_.workspace.modules_of(*document_).library();
-    const Result<FoundName> found = services::prepare_rename(document_->text, library, byte_);
+    const Result<FoundName> found = name_at(question_, *document_, byte_);
     if (found.problem()) return refused_in(*document_, found.problem());
     const FoundName& target = found.value();
     if (Problem problem = services::check_new_name(new_name_)) return refused(problem.text());
     if (target.name == new_name_) return edits();
     // What is no file is used by no other text.
     const bool is_of_many = target.shared && (!target.shared->module.empty() ||
-                                              (target.is_shown && !document_->path.empty()));
+                                              (target.is_shown && !document_->path.empty()) ||
+                                              fills_open(question_, *document_, *target.shared));
     const auto failed = is_of_many ? find_in_project(target) : find_here(target);
     if (failed) return *failed;
     if (const auto wrong = check()) return *wrong;
@@ -105,7 +112,8 @@ class ProjectRename {
     for (const Renamed& text : texts_) {
       if (question_.stop.stop_requested()) return cancelled();
       const std::string& path = text.document->path;
-      Afterwards& then = by_folder[path.substr(0, path.rfind('/') + 1)];
+      Afterwards& then = by_folder[path.substr(0, path.rfind('/') + 1) + "\n" +
+                                   question_.workspace.harness_of(*text.document)];
       if (then.modules == nullptr) {
         then.modules = question_.workspace.suppose(*text.document, changed);
         then.analysis = std::make_unique<services::Analysis>(&then.modules->loader.library(),
@@ -144,8 +152,7 @@ Outcome answer_prepare_rename(const Question& question) {
   const Read<Spot> spot = read_spot(question);
   if (!spot) return *spot.refusal;
   const Document& document = *spot.value.document;
-  const Result<FoundName> found = services::prepare_rename(
-      document.text, question.workspace.modules_of(document).library(), spot.value.byte);
+  const Result<FoundName> found = name_at(question, document, spot.value.byte);
   if (found.problem()) return refused_in(document, found.problem());
   const FoundName& name = found.value();
   return Json{{"range", range_json(document, {name.begin, name.end}, question.client.encoding)},

@@ -21,6 +21,15 @@ Json location_json(const Question& question, const Document& document,
   const ByteRange bytes{place.begin, place.end};
   if (place.in == services::PlaceIn::Text)
     return {{"uri", document.uri}, {"range", range_json(document, bytes, encoding)}};
+  if (place.in == services::PlaceIn::Items) {
+    const auto found = question.workspace.session_place(document, place.begin, place.end);
+    if (!found) return nullptr;
+    const DocumentRef open = question.workspace.documents().find_path(found->path);
+    const bool is_same = open != nullptr && open->text == found->text;
+    const DocumentRef file =
+        is_same ? open : make_document(uri_of_path(found->path), found->path, 0, found->text);
+    return {{"uri", file->uri}, {"range", range_json(*file, {found->begin, found->end}, encoding)}};
+  }
   const Module* const module = question.workspace.find_module(document, place.module);
   const std::string path = question.workspace.file_of_module(document, place.module);
   if (module == nullptr || path.empty()) return nullptr;

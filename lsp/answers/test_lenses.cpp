@@ -62,7 +62,8 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
   } else {
     services::KeptModules modules = question.workspace.kept_modules(document, {});
     engine::ModuleLoader loader(&modules);
-    auto found = services::run_text_tests(document.text, loader, question.stop);
+    auto found =
+        services::run_text_tests(question.workspace.compiled_text(document), loader, question.stop);
     if (!found) return cancelled();
     runs = std::move(*found);
   }

@@ -17,7 +17,7 @@ Outcome answer_type_definition(const Question& question) {
   const Document& document = *spot.value.document;
   Json places = Json::array();
   for (const services::TextPlace& place :
-       services::find_type_definitions(question.workspace.analyse(document), spot.value.byte))
+       services::find_type_definitions(question.workspace.analyse_names(document), spot.value.byte))
     if (Json location = location_json(question, document, place); !location.is_null())
       places.push_back(std::move(location));
   return places.empty() ? Json() : places;
@@ -28,7 +28,7 @@ Outcome answer_declaration(const Question& question) {
   const Read<Spot> spot = read_spot(question);
   if (!spot) return *spot.refusal;
   const Document& document = *spot.value.document;
-  const services::Analysis& analysis = question.workspace.analyse(document);
+  const services::Analysis& analysis = question.workspace.analyse_names(document);
   const auto definition = services::find_definition(analysis, spot.value.byte);
   if (!definition) return Json();
   if (definition->in == services::PlaceIn::Module) {

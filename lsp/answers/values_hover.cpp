@@ -15,8 +15,11 @@ std::string hovered_values(const Question& question, const Document& document, B
   const std::vector<services::ValueOnCase> values = services::values_on_cases(
       *ranking->ranked, *library, range.begin, range.end, kMostCases, question.stop);
   if (values.empty()) return {};
-  std::string text = "\nOn the first cases, by " +
-                     std::string(ranking->ranked->results.id(*ranking->ranked->best())) + ":\n";
+  const std::string by =
+      ranking->ranked->has_no_holes()
+          ? ""
+          : ", by " + std::string(ranking->ranked->results.id(*ranking->ranked->best()));
+  std::string text = "\nOn the first cases" + by + ":\n";
   for (const services::ValueOnCase& one : values)
     text += "- `" + services::fitted(one.value, kMostColumns) + "` where " +
             services::fitted(one.arguments, kMostColumns) + "\n";

@@ -26,7 +26,7 @@ class VariantActions {
 
   void add_at(u32 hole) {
     const auto best = ranked_.best();
-    services::VariantTexts texts(*ranked_.sketch);
+    services::VariantTexts texts(*ranked_.sketch, ranked_.own_size);
     if (best && !texts.choose(ranked_.results.id(*best))) {
       const std::string name(ranked_.results.id(*best));
       add_fill_one(texts.holes(), hole);
@@ -69,7 +69,7 @@ class VariantActions {
   }
   void add_keep(const services::VariantTexts& texts, const std::string& name) {
     const Library* const library = question_.workspace.analyse(document_).library();
-    const auto kept = services::keep_variant(*ranked_.sketch, texts.program(), *library);
+    const auto kept = services::keep_variant(*ranked_.sketch, texts.whole_program(), *library);
     if (!kept) return;
     const auto end = static_cast<u32>(document_.text.size());
     const std::string gap = document_.text.ends_with('\n') ? "\n" : "\n\n";

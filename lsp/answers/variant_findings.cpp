@@ -18,18 +18,21 @@ std::string case_text(const services::WorstCase& worst) {
 }
 
 void add_worst_case(const Question& question, const Document& document, const Ranking& ranking,
-                    Json& findings) {
+                    ByteRange head_place, Json& findings) {
   const services::RankedSketch& ranked = *ranking.ranked;
   const services::WorstCase& worst = *ranked.worst;
   const auto& holes = ranked.sketch->plan.sketch().holes;
-  if (holes.empty()) return;
+  if (holes.empty() && !ranked.has_no_holes()) return;
   const std::string words = case_text(worst);
   const std::string place = ranking.cases + ":" + std::to_string(worst.line);
-  Json finding =
-      finding_json(question, document, {holes.front().span.begin, holes.front().span.end},
-                   FindingSeverity::Information, kWorstCode,
-                   "the worst case of " + std::string(ranked.results.id(*ranked.best())) + " is " +
-                       place + ", " + words);
+  // Of a program without holes it stands at the line that names the cases.
+  const bool is_program = ranked.has_no_holes();
+  const ByteRange at =
+      is_program ? head_place : ByteRange{holes.front().span.begin, holes.front().span.end};
+  const std::string of =
+      is_program ? "" : " of " + std::string(ranked.results.id(*ranked.best()));
+  Json finding = finding_json(question, document, at, FindingSeverity::Information, kWorstCode,
+                              "the worst case" + of + " is " + place + ", " + words);
   if (question.client.diagnostics.related && !ranking.cases_path.empty() && worst.line != 0) {
     // All of the line, however long it is: clients cut a range to it.
     constexpr u32 kLineEnd = 1 << 20;
@@ -63,7 +66,7 @@ void add_variant_findings(const Question& question, const Document& document, Js
     findings.push_back(finding_json(question, document, place, FindingSeverity::Warning, kHeadCode,
                                     ranking->problem));
   if (ranking->is_done(document) && ranking->ranked->worst)
-    add_worst_case(question, document, *ranking, findings);
+    add_worst_case(question, document, *ranking, place, findings);
 }
 
 }  // namespace komuz::lsp

@@ -103,6 +103,7 @@ Client read_client(const Json& initialize) {
       is_true(can, "workspace.didChangeConfiguration.dynamicRegistration");
   client.has_lenses = at(text, "codeLens").is_object();
   client.refreshes_hints = is_true(can, "workspace.inlayHint.refreshSupport");
+  client.refreshes_tokens = is_true(can, "workspace.semanticTokens.refreshSupport");
   client.refreshes_lenses = is_true(can, "workspace.codeLens.refreshSupport");
   client.shows_rankings = is_true(initialize, "initializationOptions.komuz.ranking");
   const Json& push = at(text, "publishDiagnostics");

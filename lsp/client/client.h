@@ -40,8 +40,8 @@ struct Client {
   bool resolves_hint_edits = false;  // it asks for the edits of a hint when it needs them
   bool folds_lines_only = false;
   bool has_lenses = false;
-  bool refreshes_hints = false,
-       refreshes_lenses = false;  // it asks for them again when it is told to
+  bool refreshes_hints = false, refreshes_lenses = false,
+       refreshes_tokens = false;  // it asks for them again when it is told to
   bool shows_rankings = false;    // it is told of each change of one; lenses may name its commands
   struct {
     bool related = false, version = false, description = false, data = false;

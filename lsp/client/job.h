@@ -45,6 +45,7 @@ struct Job {
     Json token;                                 // null: none yet
     bool is_agreed = false, has_begun = false;  // may it be used; has the client been told
     Json begin;                                 // what the job has said first; null: nothing
+    Json part_token;  // of parts of the result; null: the client takes none
   } shown;
   // `token`: what a request says in `workDoneToken`; what is no token is none.
   void show_by(const Json& token);

@@ -21,4 +21,8 @@ void Progress::report(u64 done, u64 all, std::string_view words) {
   tell_(std::move(value));
 }
 
+void Progress::part(Json value) {
+  if (takes_parts()) tell_({{"kind", "part"}, {"value", std::move(value)}});
+}
+
 }  // namespace komuz::lsp

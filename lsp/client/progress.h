@@ -11,7 +11,8 @@ namespace komuz::lsp {
 
 class Progress {
  public:
-  // Called with values of the protocol: WorkDoneProgressBegin, WorkDoneProgressReport.
+  // Called with values of the protocol: WorkDoneProgressBegin, WorkDoneProgressReport; and with parts of a result,
+  // `{"kind": "part", "value": …}`.
   using Tell = std::function<void(Json value)>;
   // By whoever runs the job, before it does. Without one nothing is said.
   void attach(Tell tell) { tell_ = std::move(tell); }
@@ -21,9 +22,14 @@ class Progress {
   // Says so where another whole percent is done.
   void report(u64 done, u64 all, std::string_view words = {});
 
+  // The client takes parts of the result before all of it is there.
+  void take_parts() { takes_parts_ = true; }
+  [[nodiscard]] bool takes_parts() const { return takes_parts_ && tell_; }
+  void part(Json value);
+
  private:
   Tell tell_;
-  bool has_begun_ = false;
+  bool has_begun_ = false, takes_parts_ = false;
   u64 percent_ = 0;
 };
 

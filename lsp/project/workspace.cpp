@@ -8,6 +8,7 @@
 #include "frontend_gpu/expand.h"
 #include "lsp/text/uri.h"
 #include "services/refactor/move_module.h"
+#include "services/session/session_items.h"
 
 namespace komuz::lsp {
 namespace {
@@ -32,6 +33,7 @@ void Workspace::look_at(const std::shared_ptr<const Project>& project) {
   folders_ = project_->paths();
   known_.clear();
   by_folder_.clear();
+  opening_files_.clear();
 }
 
 std::vector<std::string> Workspace::folders_of(const Document& document) const {
@@ -105,12 +107,14 @@ void Workspace::refresh(Folder& folder, std::string_view text) {
 Workspace::Folder& Workspace::refresh(Known& known, const Document& document) {
   Folder& folder = *known.folder;
   refresh(folder, document.text);
+  read_items(known, document);
   if (known.changes != folder.changes || known.analysis == nullptr) {
     // What was found with the modules that there were.
     known.changes = folder.changes;
     known.analysis = std::make_unique<services::Analysis>(&folder.loader.library());
     known.check = std::make_unique<services::QuickCheck>();
     known.tokens = std::make_unique<services::QuickTokens>(&folder.loader.library());
+    known.with_all.reset();
   }
   return folder;
 }
@@ -131,13 +135,14 @@ const services::CheckedText& Workspace::check(const Document& document,
   const services::CheckOptions how = {
       .harness = is_candidate ? folder.harness_number : kNoModule,
       .find_harness = [&](const std::string& name) { return find_harness_above(document, name); }};
+  if (!known.named.text.empty()) return check_with_items(known, folder, document, how, stop);
   return known.check->check(document.text, folder.loader, how, stop);
 }
 
 const std::vector<services::KnownToken>& Workspace::list_tokens(const Document& document) {
   Known& known = know(document);
   static_cast<void>(refresh(known, document));
-  return known.tokens->list(document.text, *known.analysis);
+  return known.tokens->list(services::with_items(document.text, known.named.text), *known.analysis);
 }
 
 const std::vector<services::FunctionCost>& Workspace::function_costs(const Document& document) {
@@ -146,7 +151,10 @@ const std::vector<services::FunctionCost>& Workspace::function_costs(const Docum
   const bool is_known = known.costed != nullptr && known.costed->text == document.text &&
                         known.costed_changes == folder.changes;
   if (!is_known) {
-    known.costs = services::list_function_costs(document.text, folder.loader);
+    known.costs = services::list_function_costs(compiled_text(document), folder.loader);
+    std::erase_if(known.costs, [&](const services::FunctionCost& cost) {
+      return cost.begin > document.text.size();
+    });
     known.costed = documents_.find(document.uri);
     known.costed_changes = folder.changes;
   }
@@ -192,9 +200,17 @@ engine::ModuleLoader& Workspace::modules_for(const Document& document, std::stri
 
 std::unique_ptr<Workspace::Supposed> Workspace::suppose(const Document& document,
                                                         std::map<std::string, std::string> texts) {
-  auto supposed = std::make_unique<Supposed>(files_, folders_of(document));
+  const std::string harness = harness_of(document);
+  std::vector<std::string> folders = folders_of(document);
+  if (!harness.empty()) folders.insert(folders.begin(), folder_of_path(harness));
+  auto supposed = std::make_unique<Supposed>(files_, std::move(folders));
   supposed->modules.look_at(documents_);
   supposed->modules.suppose(std::move(texts));
+  if (harness.empty()) return supposed;
+  std::string name = engine::harness_module(harness);
+  supposed->modules.name(name, harness);
+  if (auto text = supposed->modules.read(name))
+    static_cast<void>(supposed->loader.load_harness(std::move(name), std::move(*text)));
   return supposed;
 }
 
@@ -279,7 +295,8 @@ services::KeptModules Workspace::kept_modules(const Document& document, std::str
   const Library& library = folder.loader.library();
   frontend::Compiler lexer;
   services::KeptModules out;
-  for (const std::string_view text : {std::string_view(document.text), also})
+  const std::string own = services::with_items(document.text, known.named.text);
+  for (const std::string_view text : {std::string_view(own), also})
     for (const u32 number : frontend::needed_modules(library, lexer.list_modules(text)))
       if (const Module& module = library[number]; !is_standard(module.path))
         out.texts[module.path] = {module.file, module.text};

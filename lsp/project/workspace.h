@@ -18,6 +18,7 @@
 #include "services/editor/quick_check.h"
 #include "services/editor/quick_tokens.h"
 #include "services/harness.h"
+#include "services/session/live_session.h"
 #include "services/variants/rank_sketch.h"
 
 namespace komuz::lsp {
@@ -32,7 +33,27 @@ class Workspace {
   // From now on questions are about these. `files_stamp` is another one whenever files may have changed.
   void look_at(const Documents& documents, u64 files_stamp);
 
+  // From now on a session is attached; null: none is (workspace_session.cpp).
+  void look_at(const services::LiveRef& live);
+  [[nodiscard]] const services::LiveRef& live() const { return live_; }
+
+  // Of the text alone.
   [[nodiscard]] services::Analysis& analyse(const Document& document);
+  // … and with all that the attached session has defined behind it: for questions about what names mean.
+  [[nodiscard]] services::Analysis& analyse_names(const Document& document);
+  // What the text names of the session, to be compiled behind it; empty: nothing.
+  [[nodiscard]] const services::DefinitionText& items_of(const Document& document);
+  // The text with these.
+  [[nodiscard]] std::string compiled_text(const Document& document);
+  // Where something is defined that analyse_names found behind the text: in the file that the session took it from, if that still
+  // says it, else in a text of all definitions. Nothing: it cannot be kept as a file.
+  struct SessionPlace {
+    std::string path, text;
+    u32 begin = 0, end = 0;
+  };
+  [[nodiscard]] std::optional<SessionPlace> session_place(const Document& document, u32 begin,
+                                                          u32 end);
+
   [[nodiscard]] const services::CheckedText& check(const Document& document,
                                                    const std::stop_token& stop);
   // Nothing where it has errors.
@@ -73,6 +94,19 @@ class Workspace {
   };
   [[nodiscard]] std::unique_ptr<Supposed> suppose(const Document& document,
                                                   std::map<std::string, std::string> texts);
+  // The file of the harness whose candidate a document is, through all links; empty: it is none.
+  [[nodiscard]] std::string harness_of(const Document& document) {
+    return folder_of(document)->harness;
+  }
+  // What that leaves open; null: the document is no candidate.
+  [[nodiscard]] const std::vector<Module::OpenFunction>* open_functions_of(
+      const Document& document);
+  // … as its settings name it; empty: its head does, or it is no candidate.
+  [[nodiscard]] std::string harness_of_settings(const Document& document);
+  // The harnesses of the project that leave something open which the document defines, and whose candidate it could be without
+  // errors: paths.
+  [[nodiscard]] std::vector<std::string> fitting_harnesses(const Document& document,
+                                                           const std::stop_token& stop);
   // The texts of the project, those that are open before those in files: all documents, and the files below the folders of the
   // workspace, or, where there are none, below the document's own. A file with a text that is not wanted is left out.
   using IsWanted = std::function<bool(std::string_view text)>;
@@ -120,11 +154,22 @@ class Workspace {
     DocumentRef costed;      // what `costs` are of
     u64 costed_changes = 0;  // … and with which modules
     std::vector<services::FunctionCost> costs;
+    // What it has of the session, and of which text that is.
+    services::LiveRef live;
+    std::string items_text;
+    services::DefinitionText named, all;
+    std::unique_ptr<services::Analysis> with_all;
+    services::CheckedText checked_with_items;
   };
   static constexpr size_t kMostKnown = 8;
   // Each has the modules that its documents use, compiled: those of a whole project are not kept.
   static constexpr size_t kMostFolders = 64;
 
+  void read_items(Known& known, const Document& document);
+  [[nodiscard]] const services::CheckedText& check_with_items(Known& known, Folder& folder,
+                                                              const Document& document,
+                                                              const services::CheckOptions& how,
+                                                              const std::stop_token& stop);
   [[nodiscard]] Known& know(const Document& document);
   void make_room(const Document& document);
   // Where the modules of a document are looked for.
@@ -146,15 +191,27 @@ class Workspace {
                                           const std::vector<std::string>& paths);
   // Numbers of the modules that it uses, by themselves or by way of others, without the standard library's.
   [[nodiscard]] std::vector<u32> modules_used(const Folder& folder, const Document& document) const;
+  // The texts of the project with functions that they leave open. They are looked for again when files may have changed.
+  struct OpeningFile {
+    std::string path;
+    std::vector<std::string> open;
+  };
+  [[nodiscard]] const std::vector<OpeningFile>& opening_files(const Document& document);
   [[nodiscard]] std::string find_harness_above(const Document& document, const std::string& name);
 
   Files& files_;
   std::shared_ptr<const Project> project_;
   std::vector<std::string> folders_;
   Documents documents_;
+  services::LiveRef live_;
   u64 files_stamp_ = 0;
   u64 looks_ = 0;  // how often questions have become about others
   CodePages code_pages_;
+  struct OpeningFiles {
+    u64 files_stamp = 0;
+    std::vector<OpeningFile> list;
+  };
+  std::map<std::string, OpeningFiles> opening_files_;  // by the first folder of a project
   std::map<std::string, std::shared_ptr<Folder>> by_folder_;
   std::list<Known> known_;  // the last one that was asked about first
 };

@@ -6,6 +6,7 @@
 #include "engine/candidates/harness_names.h"
 #include "lsp/project/workspace.h"
 #include "services/editor/head_lines.h"
+#include "services/editor/item_tokens.h"
 
 namespace komuz::lsp {
 namespace {
@@ -84,6 +85,62 @@ std::string Workspace::harness_problem(const Document& document) {
   const Folder& folder = refresh(know(document), document);
   const services::HarnessProblem& problem = folder.problem;
   return problem.message.empty() ? std::string() : problem.message + "; " + problem.remedy;
+}
+
+const std::vector<Module::OpenFunction>* Workspace::open_functions_of(const Document& document) {
+  Folder& folder = *folder_of(document);
+  if (folder.harness.empty()) return nullptr;
+  refresh(folder, document.text);
+  if (folder.harness_number == kNoModule) return nullptr;
+  return &folder.loader.library()[folder.harness_number].open;
+}
+
+std::string Workspace::harness_of_settings(const Document& document) {
+  const bool is_its = named_in_head(document).empty() && !harness_of(document).empty();
+  return is_its ? settings_of(document).harness : std::string();
+}
+
+const std::vector<Workspace::OpeningFile>& Workspace::opening_files(const Document& document) {
+  const std::vector<std::string> folders = project_of(document);
+  OpeningFiles& known = opening_files_[folders.empty() ? "" : folders.front()];
+  if (known.files_stamp == files_stamp_) return known.list;
+  known.files_stamp = files_stamp_;
+  known.list.clear();
+  frontend::Compiler lexer;
+  const auto opens = [&](std::string_view text) {
+    return !services::open_functions(lexer, text).empty();
+  };
+  for (const DocumentRef& text : project_texts(document, opens))
+    if (!text->path.empty())
+      known.list.push_back({text->path, services::open_functions(lexer, text->text)});
+  return known.list;
+}
+
+std::vector<std::string> Workspace::fitting_harnesses(const Document& document,
+                                                      const std::stop_token& stop) {
+  std::vector<std::string> found;
+  if (document.path.empty()) return found;
+  frontend::Compiler lexer;
+  const std::vector<std::string> own = services::function_names(lexer, document.text);
+  const std::vector<OpeningFile> files = opening_files(document);
+  for (const OpeningFile& file : files) {
+    if (stop.stop_requested()) return {};
+    const bool defines_all = std::ranges::all_of(file.open, [&](const std::string& name) {
+      return std::ranges::find(own, name) != own.end();
+    });
+    if (!defines_all || file.path == document.path) continue;
+    // The document as it would be: another one, which nobody has open.
+    const DocumentRef candidate =
+        make_document(document.uri + "#candidate", document.path, document.version,
+                      "//! harness: " + file.path + "\n" + document.text);
+    const services::CheckedText& checked = check(*candidate, stop);
+    const bool has_errors = std::ranges::any_of(checked.diagnostics, [](const Diagnostic& d) {
+      return diagnostic_row(d.code()).severity == Severity::Error;
+    });
+    const bool fits = !checked.was_stopped && !has_errors && harness_problem(*candidate).empty();
+    if (fits) found.push_back(file.path);
+  }
+  return found;
 }
 
 std::string Workspace::find_harness_above(const Document& document, const std::string& name) {

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -16,10 +17,13 @@
 #include <boost/asio/steady_timer.hpp>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <map>
+#include <thread>
 
 #include "lsp/server.h"
 #include "lsp/transport/connection.h"
+#include "lsp/transport/live_server.h"
 #include "lsp/transport/web_visit.h"
 #include "lsp/transport/worker.h"
 #include "lsp/web/door.h"
@@ -55,6 +59,19 @@ class Process {
         answers_(Worker::Priority::Normal, take_back()),
         evaluations_(Worker::Priority::Low, take_back()),
         searches_(Worker::Priority::Low, take_back()) {}
+
+  // For a session: clients by TCP alone, on a thread of its own.
+  [[nodiscard]] std::string listen(u16 port) { return listen_tcp(port); }
+  void loop() { loop_.run(); }
+  void stop() { loop_.stop(); }
+  void show(services::LiveRef live) {
+    asio::post(loop_, [this, live = std::move(live)]() mutable {
+      server_.look_at(std::move(live));
+      give_jobs();
+    });
+  }
+  void set_take_input(Server::TakeInput take) { server_.set_take_input(std::move(take)); }
+  [[nodiscard]] u32 clients() const { return client_count_; }
 
   Served run() {
     const KeptFlags in(STDIN_FILENO), out(STDOUT_FILENO);
@@ -180,6 +197,7 @@ class Process {
               },
               [this, number] { gone(number); }});
     clients_[number] = {connection, is_all};
+    client_count_ = static_cast<u32>(clients_.size());
     connection->start();
   }
   void take(u32 number, std::string_view bytes) {
@@ -208,6 +226,7 @@ class Process {
     if (serving_.record) serving_.record->disconnected(number);
     server_.disconnect(number);
     clients_.erase(client);
+    client_count_ = static_cast<u32>(clients_.size());
     if (is_all) loop_.stop();
   }
 
@@ -270,6 +289,7 @@ class Process {
   asio::io_context loop_{1};
   Server server_;
   std::map<u32, Client> clients_;
+  std::atomic<u32> client_count_ = 0;  // for other threads
   std::optional<WebDoor> door_;
   std::optional<WebVisits> visits_;
   asio::steady_timer pause_{loop_};
@@ -283,5 +303,66 @@ class Process {
 }  // namespace
 
 Served serve(Files& files, const Serving& serving) { return Process(files, serving).run(); }
+
+namespace {
+
+// Signals are for the thread that has the terminal: threads inherit what is blocked.
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+}  // namespace
+
+struct LiveServer::Running {
+  Running(Files& files, std::string version) {
+    serving.version = std::move(version);
+    serving.on_ready = [this](std::string_view where) {
+      const std::string digits(where.substr(where.rfind(':') + 1));
+      port = static_cast<u16>(std::stoul(digits));
+    };
+    process.emplace(files, serving);
+  }
+
+  Serving serving;
+  u16 port = 0;
+  std::optional<Process> process;
+  std::thread loop;
+};
+
+LiveServer::LiveServer(Files& files, std::string version, std::function<void(std::string)> on_input)
+    : files_(files), version_(std::move(version)), on_input_(std::move(on_input)) {}
+LiveServer::~LiveServer() { end(); }
+
+std::string LiveServer::listen(u16 port) {
+  const BlockedSignals blocked;
+  auto running = std::make_unique<Running>(files_, version_);
+  running->process->set_take_input(on_input_);
+  if (std::string problem = running->process->listen(port); !problem.empty()) return problem;
+  running->loop = std::thread([process = &*running->process] { process->loop(); });
+  running_ = std::move(running);
+  return {};
+}
+void LiveServer::end() {
+  if (running_ == nullptr) return;
+  running_->process->stop();
+  running_->loop.join();
+  running_.reset();
+}
+u16 LiveServer::port() const { return running_ == nullptr ? 0 : running_->port; }
+u32 LiveServer::clients() const { return running_ == nullptr ? 0 : running_->process->clients(); }
+void LiveServer::show(services::LiveRef live) {
+  if (running_ != nullptr) running_->process->show(std::move(live));
+}
 
 }  // namespace komuz::lsp

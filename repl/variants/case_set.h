@@ -36,6 +36,9 @@ class CaseSet {
   void forget() { *this = {}; }
 
   [[nodiscard]] const std::string& file() const { return table_.file; }
+  // What the file said, and the column of the expected values if one was named.
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
+  [[nodiscard]] const std::string& named_target() const { return reading_.target; }
   [[nodiscard]] bool is_there() const { return !table_.file.empty(); }
   [[nodiscard]] const engine::CasesTable& table() const { return table_; }
   [[nodiscard]] const std::vector<services::SnippetName>& parameters() const { return parameters_; }

@@ -18,6 +18,7 @@
 #include "repl/input.h"
 #include "repl/text_styles.h"
 #include "services/display_text.h"
+#include "services/editor/head_lines.h"
 
 namespace komuz::repl {
 
@@ -157,6 +158,21 @@ void Variants::imply_score() {
   const bool is_squared = cases_.is_there() && !settings_.score &&
                           (type == "f64" || type == "f32") && !cases_.has_tolerances();
   implied_score_ = is_squared ? ScoreKind::SquaredError : ScoreKind::Exact;
+}
+
+std::optional<services::LiveSession::Cases> Variants::live_cases(
+    const std::optional<services::LiveSession::Cases>& known) const {
+  if (!cases_.is_there() || engine::is_value_score(score())) return std::nullopt;
+  services::LiveSession::Cases out;
+  out.file = cases_.file();
+  const bool is_known = known && *known->bytes == cases_.bytes();
+  out.bytes = is_known ? known->bytes : std::make_shared<const std::string>(cases_.bytes());
+  out.output = cases_.named_target();
+  out.score = score();
+  out.tolerance = settings_.tolerance;
+  out.floor = settings_.floor;
+  out.top = static_cast<u32>(std::min<size_t>(settings_.top, services::kMostTop));
+  return out;
 }
 
 std::string Variants::follow_score() {

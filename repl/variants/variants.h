@@ -18,6 +18,7 @@
 #include "repl/variants/case_set.h"
 #include "repl/variants/line_sketch.h"
 #include "services/results/ranking_text.h"
+#include "services/session/live_session.h"
 
 namespace komuz::repl {
 
@@ -68,6 +69,10 @@ class Variants {
 
   [[nodiscard]] CaseSet& cases() { return cases_; }
   [[nodiscard]] const CaseSet& cases() const { return cases_; }
+  // For attached editors; `known`: what they have, whose bytes are given again where they are the same. None: there are no cases, or
+  // lines are ranked by their values.
+  [[nodiscard]] std::optional<services::LiveSession::Cases> live_cases(
+      const std::optional<services::LiveSession::Cases>& known) const;
   [[nodiscard]] VariantSettings& settings() { return settings_; }
   [[nodiscard]] const VariantSettings& settings() const { return settings_; }
   // The score that ranks lines: as stated, or else squared errors if floats are expected and no case has a tolerance.

@@ -34,6 +34,15 @@ std::vector<NameUse> in_text(const KeptText& kept, std::vector<NameUse> uses) {
   return uses;
 }
 
+bool is_left_open(const Analysis& analysis, const NameGroup& group) {
+  const Columns& c = analysis.columns();
+  const Symbol& symbol = group.symbol();
+  return !group.is_hole() && symbol.kind == Symbol::Kind::Binding &&
+         c.bind_kind[symbol.number] == BindKind::Function &&
+         frontend::is_open(c, c.item[c.bind_node[symbol.number]]) &&
+         frontend::module_of(c, c.bind_node[symbol.number]) == 0;
+}
+
 Problem why_fixed(const Analysis& analysis, const NameGroup& group) {
   if (group.is_hole()) return {};
   const Columns& c = analysis.columns();
@@ -44,9 +53,7 @@ Problem why_fixed(const Analysis& analysis, const NameGroup& group) {
   if (symbol.kind == Symbol::Kind::Binding) {
     if (c.bind_kind[symbol.number] == BindKind::Module)
       return input_problem(name + " is a module, which has the name of its file; rename the file");
-    const Index item = c.item[c.bind_node[symbol.number]];
-    if (c.bind_kind[symbol.number] == BindKind::Function && frontend::is_open(c, item) &&
-        frontend::module_of(c, c.bind_node[symbol.number]) == 0)
+    if (is_left_open(analysis, group))
       return input_problem(name +
                            " is left to candidates, and nobody knows the files that define it");
     if (c.bind_kind[symbol.number] == BindKind::Import)
@@ -72,11 +79,12 @@ std::optional<FoundName> find_name(std::string_view text, const Library& library
   analysis.read(kept.text);
   const auto group = NameGroup::around(analysis, *place_kept);
   if (!group) return std::nullopt;
-  FoundName out{word.begin, word.end, group->name(), in_text(kept, group->uses()),
-                {},         false,    false,         {}};
+  FoundName out{word.begin, word.end, group->name(), in_text(kept, group->uses()), {}, false,
+                false,      {},       false};
   if (std::ranges::find(out.uses, word.begin, &NameUse::begin) == out.uses.end())
     return std::nullopt;
   out.fixed = why_fixed(analysis, *group);
+  out.is_open = is_left_open(analysis, *group);
   const Symbol& symbol = group->symbol();
   out.is_linked =
       group->is_hole() || (symbol.kind == Symbol::Kind::Binding &&

@@ -23,6 +23,8 @@ struct FoundName {
   bool is_linked =
       false;      // a parameter's name, or that of a hole: all of its uses are near each other
   Problem fixed;  // why it can have no other name
+  // It is a function of a harness that candidates define. Then it is fixed for who does not know them all.
+  bool is_open = false;
 };
 // `library`: the modules that the text names. Nothing: no name that means something is there.
 [[nodiscard]] std::optional<FoundName> find_name(std::string_view text, const Library& library,

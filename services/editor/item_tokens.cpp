@@ -231,4 +231,23 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
+std::vector<std::string> function_names(frontend::Compiler& lexer, std::string_view text) {
+  static_cast<void>(lexer.identify(text));
+  std::vector<std::string> names;
+  for (const TokenItem& item : list_token_items(lexer.columns(), text))
+    if (item.word == Token::Fn && !item.name.empty()) names.emplace_back(item.name);
+  return names;
+}
+std::vector<std::string> open_functions(frontend::Compiler& lexer, std::string_view text) {
+  static_cast<void>(lexer.identify(text));
+  const Columns& c = lexer.columns();
+  std::vector<std::string> names;
+  for (const TokenItem& item : list_token_items(c, text)) {
+    const bool is_open = item.word == Token::Fn && item.last > item.first &&
+                         frontend::token_at(c, item.last - 1) == Token::Semi;
+    if (is_open && !item.name.empty()) names.emplace_back(item.name);
+  }
+  return names;
+}
+
 }  // namespace komuz::services

@@ -26,6 +26,12 @@ struct TokenItem {
 [[nodiscard]] std::vector<TokenItem> list_token_items(const frontend::Columns& c,
                                                       std::string_view text);
 
+// Names of the functions of a text, and of those without a body, which a harness leaves to its candidates.
+[[nodiscard]] std::vector<std::string> function_names(frontend::Compiler& lexer,
+                                                      std::string_view text);
+[[nodiscard]] std::vector<std::string> open_functions(frontend::Compiler& lexer,
+                                                      std::string_view text);
+
 // What is left of a text for questions about some names. Where a byte of it is in the text, and the other way around.
 struct KeptText {
   std::string text;

@@ -33,10 +33,12 @@ std::string with_name(std::string_view text, const std::vector<NameUse>& uses,
 
 }  // namespace
 
-Result<FoundName> prepare_rename(std::string_view text, const Library& library, u32 place) {
+Result<FoundName> prepare_rename(std::string_view text, const Library& library, u32 place,
+                                 Candidates candidates) {
   std::optional<FoundName> found = find_name(text, library, place);
   if (!found) return no_name();
-  if (found->fixed) return found->fixed;
+  const bool is_known = found->is_open && candidates == Candidates::Known;
+  if (found->fixed && !is_known) return found->fixed;
   return std::move(*found);
 }
 

@@ -20,9 +20,12 @@
 
 namespace komuz::services {
 
+// Does the caller know the candidates of a harness, which define what it leaves open?
+enum class Candidates : u8 { Unknown, Known };
 // `library`: the modules that the text names.
 [[nodiscard]] Result<FoundName> prepare_rename(std::string_view text, const Library& library,
-                                               u32 place);
+                                               u32 place,
+                                               Candidates candidates = Candidates::Unknown);
 // Why this is no new name.
 [[nodiscard]] Problem check_new_name(std::string_view name);
 

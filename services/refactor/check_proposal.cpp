@@ -7,6 +7,7 @@
 #include "services/apply_edits.h"
 #include "services/harness.h"
 #include "services/refactor/expression.h"
+#include "services/session/session_items.h"
 
 namespace komuz::services {
 namespace {
@@ -42,11 +43,12 @@ std::optional<Said> diagnose(const std::string& text, const Library* library,
 
 bool is_proven(const Analysis& analysis, const Proposal& proposal, const std::stop_token& stop) {
   const std::string after = with_edits(analysis.text(), proposal, &TypedEdit::edit);
-  const std::optional<Said> said = diagnose(after, analysis.library(), stop);
+  const std::optional<Said> said =
+      diagnose(with_items(after, analysis.items()), analysis.library(), stop);
   if (!said) return false;
   if (!said->empty()) {
     const std::optional<Said> said_before =
-        diagnose(std::string(analysis.text()), analysis.library(), stop);
+        diagnose(with_items(analysis.text(), analysis.items()), analysis.library(), stop);
     if (!said_before) return false;
     for (const auto& [what, times] : *said) {
       const auto found = said_before->find(what);
@@ -54,7 +56,7 @@ bool is_proven(const Analysis& analysis, const Proposal& proposal, const std::st
     }
   }
   Analysis now(analysis.library());
-  now.read(after);
+  now.read(after, analysis.items());
   i64 moved = 0;
   for (const TypedEdit& one : proposal) {
     const auto begin = static_cast<u32>(i64{one.edit.begin} + moved);

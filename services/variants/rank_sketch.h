@@ -29,9 +29,13 @@ class KeptModules final : public engine::ModuleFiles {
 
 struct RankingQuestion {
   std::string text;   // the sketch
+  std::string items;  // compiled behind it (services/session/session_items.h); they have no holes
   std::string cases;  // the name of the file, for messages; empty: there is none
   std::shared_ptr<const std::string> bytes;  // of that file
+  std::string output;                        // the column of what is expected; empty: `expected`
   engine::ScoreKind score = engine::ScoreKind::Exact;
+  f64 tolerance = 0;  // as RankingOptions has them
+  std::optional<f64> floor = {};
   KeptModules modules;
   // A program that scores candidates, of which the sketch is one; empty: there is none. Then `score` is a value score.
   std::string harness, harness_text;
@@ -50,6 +54,7 @@ struct RankedSketch {
   std::string problem;      // why there is no ranking; empty: there is one
   bool has_errors = false;  // … which is that the text has errors: they are told elsewhere
   std::shared_ptr<const engine::SketchProgram> sketch;  // null: it has errors
+  u32 own_size = 0;  // bytes of the sketch's source that are the text; items behind it follow
   engine::VariantCount variants;
   engine::Results results;  // every variant that was evaluated has a row
   std::optional<WorstCase>

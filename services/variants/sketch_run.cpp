@@ -4,13 +4,14 @@
 #include "engine/candidates/harness_names.h"
 #include "engine/cases/signature.h"
 #include "services/harness.h"
+#include "services/session/session_items.h"
 
 namespace komuz::services {
 
 bool SketchRun::read_cases(std::shared_ptr<const ReadCases> known, const std::stop_token& stop) {
   const bool has_expectations = !engine::is_value_score(question_.score);
   const bool is_known = known != nullptr && known->name == question_.cases &&
-                        known->bytes == question_.bytes &&
+                        known->bytes == question_.bytes && known->output == question_.output &&
                         known->has_expectations == has_expectations;
   if (is_known) {
     cases_ = std::move(known);
@@ -19,12 +20,14 @@ bool SketchRun::read_cases(std::shared_ptr<const ReadCases> known, const std::st
   auto cases = std::make_shared<ReadCases>();
   cases->name = question_.cases;
   cases->bytes = question_.bytes;
+  cases->output = question_.output;
   cases->has_expectations = has_expectations;
   if (question_.bytes == nullptr) {
     cases->table = engine::single_case();
   } else {
     engine::CaseFields fields;
     fields.has_expectations = has_expectations;
+    if (!question_.output.empty()) fields.output = question_.output;
     const engine::Watch watch(stop);
     const Problem problem =
         engine::read_cases(question_.cases, *question_.bytes, fields, cases->table, watch);
@@ -59,12 +62,14 @@ bool SketchRun::open(std::shared_ptr<const engine::SketchProgram> known, RankedS
   options_.programs.modules = &loader_;
   if (!question_.harness.empty())
     if (out.problem = take_harness(); !out.problem.empty()) return true;
-  loader_.load(question_.text);
+  const std::string text = with_items(question_.text, question_.items);
+  loader_.load(text);
   out.sketch = std::move(known);
+  out.own_size = static_cast<u32>(question_.text.size());
   if (out.sketch == nullptr) {
-    auto sketch = engine::read_sketch(question_.text, {.library = &loader_.library(),
-                                                       .harness = options_.programs.harness,
-                                                       .harness_entry = options_.programs.entry});
+    auto sketch = engine::read_sketch(text, {.library = &loader_.library(),
+                                             .harness = options_.programs.harness,
+                                             .harness_entry = options_.programs.entry});
     if (stop.stop_requested()) return false;
     if (!sketch) {
       out.has_errors = true;
@@ -93,6 +98,8 @@ bool SketchRun::open(std::shared_ptr<const engine::SketchProgram> known, RankedS
         "smaller `depth`";
   options_.programs.sketch = out.sketch.get();
   options_.ranking.score = question_.score;
+  options_.ranking.tolerance = question_.tolerance;
+  options_.ranking.floor = question_.floor;
   options_.machines.threads = 1;
   options_.details.keep_details = false;
   return true;

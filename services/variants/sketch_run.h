@@ -14,6 +14,7 @@ namespace komuz::services {
 struct ReadCases {
   std::string name;
   std::shared_ptr<const std::string> bytes;
+  std::string output;  // as the question has it
   bool has_expectations = true;
   std::string problem;  // empty: there are cases
   engine::CasesTable table;

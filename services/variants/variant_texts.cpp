@@ -12,6 +12,12 @@
 namespace komuz::services {
 namespace {
 
+std::string laid_out(const std::string& program) {
+  frontend::Compiler compiler;
+  const Formatted out = format(compiler, program);
+  return out.ok ? out.text : program;
+}
+
 // Does the variant come to this hole? One inside of an alternative that was not taken has no content.
 bool is_reached(const Sketch& sketch, const engine::DecodedVariant& variant, u32 number) {
   const Hole& hole = sketch.holes[number];
@@ -83,10 +89,11 @@ std::optional<u32> VariantTexts::place_of(u32 byte) const {
 }
 
 std::string VariantTexts::program() const {
-  frontend::Compiler compiler;
-  const Formatted laid_out = format(compiler, text_);
-  return laid_out.ok ? laid_out.text : text_;
+  if (own_size_ == sketch_.source.size()) return whole_program();
+  const u32 end = own_size_ == 0 ? 0 : fill_.offset_of(own_size_ - 1) + 1;
+  return laid_out(text_.substr(0, end));
 }
+std::string VariantTexts::whole_program() const { return laid_out(text_); }
 
 std::optional<u32> hole_at(const Sketch& sketch, u32 byte) {
   std::optional<u32> found;

@@ -25,7 +25,10 @@ struct HoleContent {
 class VariantTexts {
  public:
   explicit VariantTexts(const engine::SketchProgram& sketch)
-      : sketch_(sketch), fill_(sketch.source, sketch.plan) {}
+      : VariantTexts(sketch, static_cast<u32>(sketch.source.size())) {}
+  // … of which the first `own_size` bytes of its text are the program: items behind it are not shown.
+  VariantTexts(const engine::SketchProgram& sketch, u32 own_size)
+      : sketch_(sketch), own_size_(own_size), fill_(sketch.source, sketch.plan) {}
 
   // All others are about this variant from then on. A problem: there is no such one.
   Problem choose(std::string_view name);
@@ -39,9 +42,12 @@ class VariantTexts {
   [[nodiscard]] std::optional<u32> place_of(u32 byte) const;
   // The plain program, formatted.
   [[nodiscard]] std::string program() const;
+  // … with the items behind it.
+  [[nodiscard]] std::string whole_program() const;
 
  private:
   const engine::SketchProgram& sketch_;
+  u32 own_size_;
   engine::Fill fill_;
   std::string text_;
 };

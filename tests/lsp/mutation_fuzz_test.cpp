@@ -30,7 +30,11 @@ constexpr std::string_view kTexts[] = {
     "steps: 3) }\n",
     "/// >>> g(1) == 3\nfn g(x: i64) -> i64 { x + 1 }\ntest \"g\" { assert g(2) == 3; }\n",
     ""};
+constexpr std::string_view kSessions[] = {
+    "fn h(x: f64) -> f64 { x }\nconst y: i64 = 3;\ntype V(x: f64)\n",
+    "fn y() -> f64 { ?[1.0, 2.0] }\nuse lib.{two};\nfn f( -> }\n", ""};
 constexpr std::string_view kNewNames[] = {"x", "other", "two", "lib", "2x", "while", "_", ""};
+constexpr std::string_view kCommands[] = {"komuz.run", "komuz.showRanking", "komuz.toSession"};
 constexpr std::string_view kMethods[] = {
 #define REQUEST(method, answer, provider, options, what) method,
 #include "lsp/wire/methods.def"
@@ -74,7 +78,7 @@ Json random_message(Random& random, i64 number) {
                       {"label", "f"},
                       {"variant", random.one_in(4) ? "x" : "1"},
                       {"first", random.below(5)},
-                      {"command", random.one_in(2) ? "komuz.run" : "komuz.showRanking"},
+                      {"command", random.pick(kCommands)},
                       {"arguments", Json::array({uri, "g"})},
                       {"previousResultId", "1"},
                       {"data", {{"uri", uri}, {"at", random.below(90)}}}});
@@ -139,6 +143,18 @@ u64 seeds_or(u64 usual) {
 
 constexpr i64 kMessages = 30;
 
+void attach(SessionHarness& harness, Random& random) {
+  if (random.one_in(4)) return harness.server().look_at(nullptr);
+  const auto live = live_session(std::string(random.pick(kSessions)));
+  live->takes_input = random.one_in(2);
+  if (random.one_in(2)) {
+    live->cases.emplace();
+    live->cases->file = "/w/c.csv";
+    live->cases->bytes = std::make_shared<const std::string>("x,expected\n1.0,2.0\n0.5,1.0\n");
+  }
+  harness.server().look_at(live);
+}
+
 void run_session(u64 seed) {
   Random random(seed);
   SessionHarness harness;
@@ -155,6 +171,7 @@ void run_session(u64 seed) {
   std::set<std::string> asked, answered;
   for (i64 number = 1; number <= kMessages; ++number) {
     asked.insert(std::to_string(spread_id(number)));
+    if (random.one_in(12)) attach(harness, random);
     send_damaged(harness, random_message(random, number), 2, random);
   }
   harness.run_jobs();

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "lsp/wire/framing.h"
+#include "services/items.h"
 
 namespace komuz::lsp_test {
 
@@ -42,7 +43,11 @@ SessionHarness::SessionHarness()
               [this](u32 /*client*/, std::string_view message) {
                 messages_.push_back(Json::parse(message));
               }),
-      client_(server_.connect()) {}
+      client_(server_.connect()) {
+  server_.set_take_input([this](std::string text) {
+    messages_.push_back({{"jsonrpc", "2.0"}, {"toSession", std::move(text)}});
+  });
+}
 
 std::vector<Json> SessionHarness::take_messages() { return std::exchange(messages_, {}); }
 void SessionHarness::send(const Json& message) { send_bytes(lsp::framed(message.dump())); }
@@ -68,6 +73,18 @@ Json opened(std::string_view uri, i64 version, std::string_view text) {
       "textDocument/didOpen",
       {{"textDocument",
         {{"uri", uri}, {"languageId", "komuz"}, {"version", version}, {"text", text}}}});
+}
+
+std::shared_ptr<services::LiveSession> live_session(const std::string& items) {
+  auto live = std::make_shared<services::LiveSession>();
+  live->name = "8940";
+  frontend::Compiler compiler;
+  frontend::Compilation compiled;
+  compiler.compile(items, compiled);
+  for (const services::TextItem& item : services::list_items(compiler, items))
+    live->definitions.add(
+        {item.form, item.name, items.substr(item.begin, item.end - item.begin), "<stdin>", 1});
+  return live;
 }
 
 std::string laid_out(const Json& value, size_t indent) {

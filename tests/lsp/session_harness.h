@@ -3,6 +3,7 @@
 // is asked for.
 #pragma once
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "lsp/project/files.h"
 #include "lsp/server.h"
+#include "services/session/live_session.h"
 
 namespace komuz::lsp_test {
 
@@ -49,6 +51,9 @@ class SessionHarness {
 [[nodiscard]] lsp::Json request(i64 id, std::string_view method, lsp::Json params);
 [[nodiscard]] lsp::Json notification(std::string_view method, lsp::Json params);
 [[nodiscard]] lsp::Json opened(std::string_view uri, i64 version, std::string_view text);
+
+// A session that has defined these items.
+[[nodiscard]] std::shared_ptr<services::LiveSession> live_session(const std::string& items);
 
 // Lines of at most a hundred columns, where a value has places to break.
 [[nodiscard]] std::string laid_out(const lsp::Json& value, size_t indent);

@@ -82,6 +82,8 @@ class Player {
       harness_.send_bytes(unescaped(step));
     } else if (word == "body") {
       harness_.send_bytes(lsp::framed(unescaped(step)));
+    } else if (word == "session") {
+      attach(step, text);
     } else if (word == "hold") {
       is_held_ = true;
     } else if (word == "run") {
@@ -140,6 +142,22 @@ class Player {
       words.push_back(line);
     }
     return words;
+  }
+  void attach(std::string_view step, const std::string& text) {
+    const auto live = live_session(text);
+    while (!step.empty()) {
+      const std::string word = take_word(step);
+      const auto score = engine::score_from_name(word);
+      if (word == "none") return harness_.server().look_at(nullptr);
+      if (word == "input") live->takes_input = true;
+      if (!score) continue;
+      live->cases.emplace();
+      live->cases->score = *score;
+      live->cases->file = take_word(step);
+      live->cases->bytes =
+          std::make_shared<const std::string>(harness_.files.texts[live->cases->file]);
+    }
+    harness_.server().look_at(live);
   }
   void begin(const std::string& name) {
     is_beginning_ = true;

@@ -14,6 +14,9 @@
 //   ask /w/a.komuz textDocument/foldingRange {…} … about a document
 //   send {"method":"exit"}           any message; `"jsonrpc"` is put in, and an `"id"` where it has `"id": "next"`
 //   bytes Content-Length: 3\r\n\r\n  as they are
+//   session input squared /w/data.csv    a session is attached that has defined the items below; `input`: it takes some; with cases
+//   | fn half(x: f64) -> f64 { x / 2.0 }
+//   session none                     … none is any more
 //   hold                             jobs wait until `run`
 //   run
 //   < {…}                            what was sent, a message each, laid out; of `client` its encoding alone, and of tokens words

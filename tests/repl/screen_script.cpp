@@ -15,7 +15,7 @@ namespace komuz::test {
 
 namespace {
 
-constexpr int kQuiet = 1200;  // milliseconds, more than the session waits for anything
+constexpr std::chrono::milliseconds kQuiet(1200);  // more than the session waits for anything
 constexpr std::chrono::seconds kPatience(20);
 
 std::string unescaped(std::string_view text) {
@@ -74,16 +74,20 @@ class Player {
     start();
   }
 
-  // The screen after it; `expected` where it comes to be that, or an empty one: when it is quiet.
-  std::string play(const ScreenStep& step, const std::string& expected, bool must_wait) {
+  // The screen after it: `expected` where it comes to be that. Else, if another one is to be written in its place, what there is when
+  // it is quiet: so only what is new is waited for, and not each of hundreds of screens.
+  std::string play(const ScreenStep& step, const std::string& expected, bool is_written) {
     for (const std::string& line : step.lines)
       if (line.starts_with("@ ")) act(line.substr(2));
     const auto end = std::chrono::steady_clock::now() + kPatience;
     std::string screen = shown();
-    while (std::chrono::steady_clock::now() < end) {
-      const bool has_changed = terminal_->read(must_wait ? kQuiet : 5);
+    auto quiet_since = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() < end && screen != expected) {
+      const bool has_changed = terminal_->read(5);
+      const auto now = std::chrono::steady_clock::now();
+      if (has_changed) quiet_since = now;
       screen = shown();
-      if (must_wait ? !has_changed : screen == expected) break;
+      if (is_written && now - quiet_since > kQuiet) break;
     }
     return screen;
   }
@@ -178,7 +182,7 @@ ScreenScript read_script(std::string_view text) {
   return script;
 }
 
-std::string play_script(const ScreenScript& script, const std::string& scratch, bool must_wait) {
+std::string play_script(const ScreenScript& script, const std::string& scratch, bool is_written) {
   std::vector<ScreenStep> steps = script.steps;
   for (ScreenStep& step : steps) step.screens.clear();
   for (const std::string& size : script.sizes) {
@@ -188,9 +192,9 @@ std::string play_script(const ScreenScript& script, const std::string& scratch, 
       const auto known = script.steps[k].screens.find(size);
       const std::string expected = known == script.steps[k].screens.end() ? "" : known->second;
       std::string& screen = steps[k].screens[size];
-      screen = goes_on ? player.play(steps[k], expected, must_wait) : "not played\n";
+      screen = goes_on ? player.play(steps[k], expected, is_written) : "not played\n";
       // Behind a screen that is not as it should be the others are not either, and each would be waited for.
-      goes_on = must_wait || screen == expected;
+      goes_on = is_written || screen == expected;
     }
   }
   std::string text;

@@ -44,10 +44,10 @@ struct ScreenScript {
 };
 [[nodiscard]] ScreenScript read_script(std::string_view text);
 
-// Plays the script, and returns it with the actual screens: the same text if all is well. `must_wait`: the screens
-// are unknown, and are taken when nothing changes for a while.
+// Plays the script, and returns it with the actual screens: the same text if all is well. `is_written`: screens that are
+// not as they were are taken when nothing changes for a while.
 [[nodiscard]] std::string play_script(const ScreenScript& script, const std::string& scratch,
-                                      bool must_wait);
+                                      bool is_written);
 
 // The environment of a session that keeps its history in the folder.
 [[nodiscard]] std::vector<std::string> session_environment(const std::string& scratch);

@@ -102,6 +102,22 @@ TEST(RankSketch, AProgramWithoutHolesHasItsScore) {
                    ->has_no_holes());
 }
 
+TEST(RankSketch, ItemsBehindTheTextAreCompiledAndNotShown) {
+  RankingQuestion question =
+      question_of("pub fn f(x: f64) -> f64 { half(x) * ?k[2.0, 4.0] }\n", "x,y\n1.0,2.0\n2.0,4.0\n",
+                  engine::ScoreKind::SquaredError);
+  question.items = "fn half(x: f64) -> f64 { x / 2.0 }\n";
+  question.output = "y";
+  const RankedRef last = ranked(question);
+  ASSERT_TRUE(last->is_ranked()) << last->problem;
+  ASSERT_TRUE(last->best());
+  EXPECT_EQ(last->results.id(*last->best()), "#1");
+  VariantTexts texts(*last->sketch, last->own_size);
+  ASSERT_FALSE(texts.choose("1"));
+  EXPECT_EQ(texts.program(), "pub fn f(x: f64) -> f64 { half(x) * 4.0 }\n");
+  EXPECT_NE(texts.whole_program().find("fn half"), std::string::npos);
+}
+
 TEST(RankSketch, SaysWhyThereIsNoRanking) {
   const auto problem = [](std::string_view text, std::string_view cases) {
     return ranked(question_of(text, cases, engine::ScoreKind::SquaredError))->problem;

@@ -17,7 +17,7 @@
 
 #include "base/ints.h"
 
-namespace komuz::repl {
+namespace komuz::services {
 
 // Maps names to numbers of things.
 class NumbersByName {
@@ -34,9 +34,9 @@ class NumbersByName {
     for (auto& [name, numbers] : numbers_) numbers.erase(number);
   }
   [[nodiscard]] const std::set<u64>& find(std::string_view name) const {
-    static const std::set<u64> kNone;
+    static const std::set<u64> kNoNumbers;
     const auto found = numbers_.find(name);
-    return found == numbers_.end() ? kNone : found->second;
+    return found == numbers_.end() ? kNoNumbers : found->second;
   }
 
  private:
@@ -112,4 +112,4 @@ class KeptList {
   u64 next_ = 0;
 };
 
-}  // namespace komuz::repl
+}  // namespace komuz::services

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "repl/definitions.h"
+#include "services/session/definitions.h"
 
 #include <algorithm>
 #include <unordered_set>
 
 #include "services/item_text.h"
 
-namespace komuz::repl {
+namespace komuz::services {
 
 namespace {
-
-using services::ItemForm;
 
 // True for the name of an alternative: behind the `=` or a `|` of a type with alternatives, or with fields.
 bool is_constructor(std::string_view type_item, std::string_view word) {
@@ -100,6 +98,7 @@ void Definitions::Index::remove(const Definition& definition, u64 number) {
 }
 
 bool Definitions::add(Definition definition) {
+  ++changes_;
   definition.gives = names_given(definition.form, definition.name, definition.text);
   std::set<u64> replaced;  // they share a name with it
   for (const std::string& name : definition.gives)
@@ -112,10 +111,13 @@ bool Definitions::add(Definition definition) {
 
 DefinitionText Definitions::needed_by(std::string_view text,
                                       std::span<const Definition> without) const {
-  const auto is_replaced = [&](const Definition& old) {
+  const IsLeftOut is_replaced = [&](const Definition& old) {
     return std::ranges::any_of(without,
                                [&](const Definition& next) { return replaces(next, old); });
   };
+  return needed_by(text, is_replaced);
+}
+DefinitionText Definitions::needed_by(std::string_view text, const IsLeftOut& is_left_out) const {
   std::set<u64> needed;
   std::unordered_set<std::string_view> asked;
   std::vector<std::string_view> words = words_of(text);
@@ -123,7 +125,7 @@ DefinitionText Definitions::needed_by(std::string_view text,
     if (!asked.insert(words[next]).second) continue;
     for (const u64 number : kept_.index().giving.find(words[next])) {
       const Definition& definition = kept_.at(number);
-      if (is_replaced(definition) || !needed.insert(number).second) continue;
+      if (is_left_out(definition) || !needed.insert(number).second) continue;
       const std::vector<std::string_view> more = words_of(definition.text);
       words.insert(words.end(), more.begin(), more.end());
     }
@@ -162,4 +164,4 @@ DefinitionText Definitions::whole() const {
   return out;
 }
 
-}  // namespace komuz::repl
+}  // namespace komuz::services
