@@ -6,6 +6,7 @@
 #include "lsp/answers/shapes.h"
 #include "services/complete.h"
 #include "services/editor/call_snippet.h"
+#include "services/editor/head_words.h"
 #include "services/editor/unimported_names.h"
 
 namespace komuz::lsp {
@@ -123,11 +124,33 @@ class CompletionItems {
   std::vector<UnimportedName> others_;
 };
 
+// In the order in which the tables have them.
+Json head_list(const Question& question, const Document& document, u32 byte,
+               const services::HeadWords& words) {
+  // CompletionItemKind of the protocol.
+  constexpr u32 kKeyword = 14;
+  const Json range = range_json(document, {words.begin, words.end}, question.client.encoding);
+  Json items = Json::array();
+  for (const services::HeadWord& one : words.list) {
+    const size_t first = one.text.find_first_not_of(' ');
+    const size_t last = one.text.find_last_not_of(": ");
+    items.push_back({{"label", one.text.substr(first, last + 1 - first)},
+                     {"kind", kKeyword},
+                     {"detail", one.what},
+                     {"sortText", rank_text(items.size())},
+                     {"textEdit", {{"range", range}, {"newText", one.text}}},
+                     {"data", {{"uri", document.uri}, {"at", byte}}}});
+  }
+  return {{"isIncomplete", false}, {"items", std::move(items)}};
+}
+
 }  // namespace
 
 Outcome answer_completion(const Question& question) {
   const Read<Spot> spot = read_spot(question);
   if (!spot) return *spot.refusal;
+  if (const auto words = services::list_head_words(spot.value.document->text, spot.value.byte))
+    return head_list(question, *spot.value.document, spot.value.byte, *words);
   CompletionItems found(question, *spot.value.document, spot.value.byte);
   return Json{{"isIncomplete", found.is_incomplete()}, {"items", found.list()}};
 }
