@@ -67,7 +67,8 @@ void FunctionLowering::open_frame() {
   returned_ = memory(frame_.returned, "returned");
   slots_.resize(f_.slots);
   for (u32 slot = 0; slot < f_.slots; ++slot)
-    if (frame_.area_of[slot] == kNoNumber) slots_[slot] = variable(w_.type(slot_type(slot)), "slot");
+    if (frame_.area_of[slot] == kNoNumber)
+      slots_[slot] = variable(w_.type(slot_type(slot)), "slot");
 }
 
 llvm::Value* FunctionLowering::memory(const MemoryPlan& plan, const char* name) {

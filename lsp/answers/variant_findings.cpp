@@ -22,15 +22,13 @@ void add_worst_case(const Question& question, const Document& document, const Ra
   const services::RankedSketch& ranked = *ranking.ranked;
   const services::WorstCase& worst = *ranked.worst;
   const auto& holes = ranked.sketch->plan.sketch().holes;
-  if (holes.empty() && !ranked.has_no_holes()) return;
   const std::string words = case_text(worst);
   const std::string place = ranking.cases + ":" + std::to_string(worst.line);
   // Of a program without holes it stands at the line that names the cases.
   const bool is_program = ranked.has_no_holes();
   const ByteRange at =
       is_program ? head_place : ByteRange{holes.front().span.begin, holes.front().span.end};
-  const std::string of =
-      is_program ? "" : " of " + std::string(ranked.results.id(*ranked.best()));
+  const std::string of = is_program ? "" : " of " + std::string(ranked.results.id(*ranked.best()));
   Json finding = finding_json(question, document, at, FindingSeverity::Information, kWorstCode,
                               "the worst case" + of + " is " + place + ", " + words);
   if (question.client.diagnostics.related && !ranking.cases_path.empty() && worst.line != 0) {
