@@ -55,7 +55,7 @@ class FramePlanner {
       if (op_row(i.op).form == OpForm::Ref && i.b != 0)
         plan_.areas[plan_.area_of[i.a]].in_scratch = true;
       const u32 pushed = pushed_cells(code_, i);
-      plan_.stretch_of.push_back(pushed < kStretch ? kNoNumber
+      plan_.stretch_of.push_back(pushed < kStretch ? kNowhere
                                                    : static_cast<u32>(plan_.stretches.size()));
       if (pushed >= kStretch) plan_.stretches.push_back({.cells = pushed});
       if (op_row(i.op).form != OpForm::Call) continue;
@@ -105,7 +105,7 @@ class FramePlanner {
       }
     }
     std::sort(found.begin(), found.end());
-    plan_.area_of.assign(f_.slots, kNoNumber);
+    plan_.area_of.assign(f_.slots, kNowhere);
     for (const auto& [first, end] : found) {
       if (plan_.areas.empty() || first >= plan_.areas.back().first + plan_.areas.back().cells) {
         AreaPlan& area = plan_.areas.emplace_back();

@@ -19,7 +19,7 @@ inline constexpr u32 kMostParameters = 8, kMostResults = 4;
 inline constexpr u32 kStretch = 16;
 // The largest memory on the stack, in bytes.
 inline constexpr u32 kMostOnStack = 4096;
-inline constexpr u32 kNoNumber = ~u32{0};
+inline constexpr u32 kNowhere = ~u32{0};
 
 // Cells in memory.
 struct MemoryPlan {
@@ -33,10 +33,10 @@ struct AreaPlan : MemoryPlan {
 
 struct FramePlan {
   std::vector<AreaPlan> areas;
-  std::vector<u32> area_of;  // for each slot the number of its area, or kNoNumber
+  std::vector<u32> area_of;  // for each slot the number of its area, or kNowhere
   std::vector<MemoryPlan> stretches;
   std::vector<u32>
-      stretch_of;  // for each instruction the number of the stretch that it pushes, or kNoNumber
+      stretch_of;  // for each instruction the number of the stretch that it pushes, or kNowhere
   MemoryPlan passed, returned;  // for arguments and results of calls
   u32 scratch_bytes = 0;
 };

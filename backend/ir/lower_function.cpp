@@ -67,8 +67,7 @@ void FunctionLowering::open_frame() {
   returned_ = memory(frame_.returned, "returned");
   slots_.resize(f_.slots);
   for (u32 slot = 0; slot < f_.slots; ++slot)
-    if (frame_.area_of[slot] == kNoNumber)
-      slots_[slot] = variable(w_.type(slot_type(slot)), "slot");
+    if (frame_.area_of[slot] == kNowhere) slots_[slot] = variable(w_.type(slot_type(slot)), "slot");
 }
 
 llvm::Value* FunctionLowering::memory(const MemoryPlan& plan, const char* name) {
@@ -98,7 +97,7 @@ Scalar FunctionLowering::slot_type(u32 slot) const {
 }
 llvm::Value* FunctionLowering::slot_address(u32 slot) {
   const u32 area = frame_.area_of[slot];
-  if (area == kNoNumber) return slots_[slot];
+  if (area == kNowhere) return slots_[slot];
   return cell_address(areas_[area], slot - frame_.areas[area].first);
 }
 

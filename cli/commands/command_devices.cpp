@@ -116,7 +116,8 @@ std::string as_json(const Cpu& cpu, const gpu::Devices& found,
   cuda["problem"] = nullptr;
   if (found.problem) cuda["problem"] = found.problem.message();
   auto& native = object["native"];
-  native["about"] = native["problem"] = nullptr;
+  native["about"] = nullptr;
+  native["problem"] = nullptr;
   if (opened.problem())
     native["problem"] = opened.problem().message();
   else
