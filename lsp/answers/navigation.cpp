@@ -70,7 +70,7 @@ Outcome answer_highlights(const Question& question) {
        services::find_references(question.workspace.analyse(document), spot.value.byte))
     places.push_back({{"range", range_json(document, {reference.place.begin, reference.place.end},
                                            question.client.encoding)},
-                      {"kind", reference.defines ? kWrite : kRead}});
+                      {"kind", reference.defines || reference.assigns ? kWrite : kRead}});
   return places;
 }
 

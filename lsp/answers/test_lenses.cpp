@@ -15,6 +15,7 @@ std::string outcome_words(const services::TestRun& run) {
   if (!run.passed)
     words +=
         run.actual.empty() ? run.message : "expected " + run.expected + ", actual " + run.actual;
+  if (!run.arguments.empty()) words += " where " + run.arguments;
   words = services::fitted(words, kMostTitle);
   if (run.form == services::TestForm::Property) words += " · " + counted(run.samples, "sample");
   return words + " · " + counted(run.ticks, "tick");
@@ -40,14 +41,17 @@ void add_example_fixes(const Question& question, const Document& document, ByteR
   const TestedDocuments::Ref tested = question.tested.find(document.uri);
   if (tested == nullptr || tested->document->text != document.text) return;
   for (const services::TestRun& run : tested->tests.runs) {
-    if (!run.fix || run.fix->begin > range.end) continue;
+    if (!run.fix) continue;
     const u32 line = document.lines.line_of(run.place);
     if (range.end < document.lines.begin(line) ||
         range.begin > document.lines.end(document.text, line))
       continue;
     Json edits = Json::array({text_edit_json(document, *run.fix, question.client.encoding)});
-    actions.push_back({{"title", "say what the example gives: `" +
-                                     services::fitted(run.actual, kMostTitle) + "`"},
+    const bool is_property = run.form == services::TestForm::Property;
+    actions.push_back({{"title", is_property ? "keep the counterexample as a test: " +
+                                                   services::fitted(run.arguments, kMostTitle)
+                                             : "say what the example gives: `" +
+                                                   services::fitted(run.actual, kMostTitle) + "`"},
                        {"kind", "quickfix"},
                        {"edit", workspace_edit_json(question, document, std::move(edits))}});
   }
@@ -77,6 +81,7 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
     if (run.passed) continue;
     has_passed = false;
     message += (message.empty() ? "" : "\n") + run.message;
+    if (!run.arguments.empty()) message += " where " + run.arguments;
   }
   if (!is_there)
     return Refusal{ErrorCode::InvalidParams, "there is no test `" + std::string(name) + "`"};
