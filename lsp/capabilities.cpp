@@ -18,7 +18,8 @@ Json hint_options() { return {{"resolveProvider", true}}; }
 Json typing_options() { return {{"firstTriggerCharacter", "}"}, {"moreTriggerCharacter", {"\n"}}}; }
 Json signature_options() { return {{"triggerCharacters", {"(", ","}}}; }
 Json action_options() {
-  Json kinds = {"quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll.komuz"};
+  Json kinds = {"quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll.komuz",
+                "source.organizeImports"};
 #define REFACTORING(Name, function, kind, title, what) kinds.push_back(kind);
 #include "services/refactor/refactorings.def"
   return {{"codeActionKinds", std::move(kinds)}, {"resolveProvider", true}};

@@ -3,6 +3,7 @@
 
 #include "frontend_gpu/named_types.h"
 #include "frontend_gpu/view.h"
+#include "services/completion/place.h"
 #include "services/completion/question.h"
 #include "services/completion/sources.h"
 #include "services/front_end_names.h"
@@ -21,11 +22,26 @@ class Complete {
       : analysis_(analysis), question_(analysis.scratch()), word_(word), begin_(word.begin) {}
 
   Completions operator()() {
-    read_with_name(analysis_, word_, kName, question_);
     Completions out;
+    if (word_.is_hole) {
+      Candidates found = candidates("");
+      add_hole_names(analysis_, begin_ - 1, found);
+      out.is_specific = true;
+      out.list = found.take();
+      return out;
+    }
+    if (takes_new_name(analysis_, begin_)) return out;
+    if (const Index range = grid_around(analysis_, begin_); range != kNone) {
+      Candidates found = candidates("");
+      add_grid_options(analysis_, range, found);
+      out.is_specific = true;
+      out.list = found.take();
+      return out;
+    }
+    read_with_name(analysis_, word_, kName, question_);
     if (const Index path = path_start(); path != kNone) {
       Candidates found = candidates("");
-      complete_use(path, found);
+      out.is_listed = complete_use(path, found);
       out.is_specific = true;
       out.list = found.take();
       return out;
@@ -35,7 +51,25 @@ class Complete {
       out.list = found.take();
       return out;
     }
+    if (is_behind_operand(analysis_, begin_)) {
+      // `let x = a ` and no more: a value cannot follow there.
+      Candidates found = candidates("");
+      add_infix_words(analysis_, word_.begin, word_.end, question_, found);
+      out.list = found.take();
+      return out;
+    }
     find_node();
+    if (begins_arm(analysis_, begin_) && !is_in_arm() &&
+        !read_as_pattern(analysis_, word_, kName, question_))
+      read_with_name(analysis_, word_, kName, question_);
+    find_node();
+    const bool is_lost =
+        node_ == kNone || (behind_dot(node_) == kNone && module_before(node_) == kNone);
+    if (is_behind_dot() && is_lost) {
+      // The item ends here so far.
+      read_with_name(analysis_, word_, kName, question_, {"", open_brackets(analysis_, begin_)});
+      find_node();
+    }
     if (is_unknown()) complete_line();
     const bool in_type = is_in_type(question_, begin_);
     out.expected = wanted_type();
@@ -46,6 +80,8 @@ class Complete {
     complete_at(question_.token_around(begin_), found);
     out.is_specific = in_type || !out.expected.empty() || is_behind_opening();
     out.takes_values = takes_values_;
+    out.takes_types = takes_types_;
+    out.is_member = is_member_;
     if (follows_operand()) add_infix_words(analysis_, word_.begin, word_.end, question_, found);
     out.list = found.take();
     return out;
@@ -56,12 +92,17 @@ class Complete {
     const Index token = question_.token_around(begin_);
     node_ = token == kNone ? kNone : question_.node_of(token);
   }
+  [[nodiscard]] bool is_in_arm() const {
+    return node_ != kNone && frontend::is_in_arm(frontend::node_context(columns(), node_));
+  }
+  [[nodiscard]] bool is_behind_dot() const {
+    const Index before = token_before();
+    return before != kNone && written(before) == Token::Dot;
+  }
   // True if the front end cannot tell what the name is. After a `.` the value before it decides.
   [[nodiscard]] bool is_unknown() const {
     if (node_ == kNone) return true;
-    const Index before = token_before();
-    const bool is_member = before != kNone && written(before) == Token::Dot;
-    return !is_member && frontend::node_context(columns(), node_) == Context::Skipped;
+    return !is_behind_dot() && frontend::node_context(columns(), node_) == Context::Skipped;
   }
   // A declaration may lack its second half.
   void complete_line() {
@@ -73,13 +114,7 @@ class Complete {
   [[nodiscard]] Candidates candidates(std::string_view expected) const {
     return {word_.prefix, expected, function_, scalars_};
   }
-  // The token before the word, as it is written; kNone if there is none.
-  [[nodiscard]] Index token_before() const {
-    const Columns& c = analysis_.written();
-    Index before = kNone;
-    for (Index t = 0; t < analysis_.written_tokens() && c.token_start[t] < begin_; ++t) before = t;
-    return before;
-  }
+  [[nodiscard]] Index token_before() const { return services::token_before(analysis_, begin_); }
   [[nodiscard]] Token written(Index t) const { return frontend::token_at(analysis_.written(), t); }
 
   // True between items: behind the end of an item, outside of all brackets.
@@ -123,14 +158,15 @@ class Complete {
     }
     return kNone;
   }
-  void complete_use(Index use, Candidates& out) const {
+  // True: between the braces behind the path.
+  bool complete_use(Index use, Candidates& out) const {
     const Columns& c = analysis_.written();
     std::string path;
     for (Index t = use + 1; t < analysis_.written_tokens() && c.token_start[t] < begin_; ++t) {
       if (written(t) == Token::LBrace) {
         if (path.ends_with('.')) path.pop_back();
         static_cast<void>(add_names_of(analysis_.library(), path, out));
-        return;
+        return true;
       }
       path += text_of_token(c, t);
     }
@@ -138,6 +174,7 @@ class Complete {
     if (path.ends_with('.') && is_module(analysis_.library(), path.substr(0, path.size() - 1)))
       out.add({std::string(token_row(Token::LBrace).spelling), NameKind::Keyword, "", "", ""},
               Nearness::Word);
+    return false;
   }
 
   // Completes names of a module that nothing imports, `std.math.` or `math.`: a message then names the `use` that is
@@ -181,7 +218,10 @@ class Complete {
     if (node_ == kNone) return "";
     const Columns& c = columns();
     const Context context = frontend::node_context(c, node_);
-    if (frontend::is_in_arm(context)) return scrutinee_type();
+    if (frontend::is_in_arm(context)) {
+      const std::string type = pattern_type();
+      return type.empty() ? scrutinee_type() : type;
+    }
     if (frontend::name_role(context) != frontend::NameRole::Value &&
         frontend::name_role(context) != frontend::NameRole::Callee)
       return "";
@@ -196,6 +236,14 @@ class Complete {
     if (wants_index(columns(), hole)) return std::string(scalar_name(Scalar::I64));
     if (!frontend::is_value(wanted) || wanted == frontend::kTypeUnit) return "";
     return frontend::written_type(columns(), wanted);
+  }
+  // The type of what a name in the place of the word would be bound to.
+  [[nodiscard]] std::string pattern_type() const {
+    const Columns& c = columns();
+    for (u32 b = 0; b < c.binds; ++b)
+      if (c.bind_node[b] == node_)
+        return frontend::is_value(c.bind_type[b]) ? frontend::written_type(c, c.bind_type[b]) : "";
+    return "";
   }
   // The type of the `match` in whose arm the word is a pattern.
   [[nodiscard]] std::string scrutinee_type() const {
@@ -229,7 +277,11 @@ class Complete {
   }
 
   void complete_at(Index token, Candidates& out) {
-    if (is_between_items()) return add_item_words(out);
+    if (is_between_items()) {
+      const Index before = token_before();
+      const bool is_public = before != kNone && written(before) == Token::Pub;
+      return is_public ? add_public_words(out) : add_item_words(out);
+    }
     node_ = token == kNone ? kNone : question_.node_of(token);
     if (node_ == kNone) return complete_anywhere(out);
     const Columns& c = columns();
@@ -238,14 +290,18 @@ class Complete {
       if (module != nullptr) add_module_names(*module, out);
       return;
     }
-    if (const Index value = behind_dot(node_); value != kNone)
+    if (const Index value = behind_dot(node_); value != kNone) {
+      is_member_ = true;
       return add_members(question_, value, out);
+    }
     const Context context = frontend::node_context(c, node_);
     if (context == Context::Skipped) return complete_anywhere(out);
-    if (frontend::is_in_arm(context) || frontend::is_pattern_use(context))
+    if (frontend::is_in_arm(context) || frontend::is_pattern_use(context)) {
+      out.leave_out_others();
       return add_patterns(question_, node_, out);
+    }
     switch (frontend::name_role(context)) {
-      case frontend::NameRole::Type: return add_types(question_, node_, out);
+      case frontend::NameRole::Type: takes_types_ = true; return add_types(question_, node_, out);
       case frontend::NameRole::Bind: return;  // a new name
       case frontend::NameRole::Label:
         if (context == Context::ArgName) add_labels(question_, frontend::parent_of(c, node_), out);
@@ -280,7 +336,7 @@ class Complete {
   Index node_ = kNone;
   std::optional<WantedFunction> function_;  // in the place of the word
   TypeSet scalars_ = 0;                     // of a built-in function's argument
-  bool takes_values_ = false;
+  bool takes_values_ = false, takes_types_ = false, is_member_ = false;
 };
 
 Completions nothing_at(u32 place) {

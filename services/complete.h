@@ -20,6 +20,10 @@ struct Completions {
   // brackets.
   bool is_specific = false;
   bool takes_values = false;  // any value may stand there that the text knows by its name
+  bool takes_types = false;   // … any type
+  bool is_member =
+      false;  // a value and a `.` stand before it: the first argument of what is called there
+  bool is_listed = false;  // between the braces of a `use`: nothing is called there
   // The module before the place, `std.math.` or `math.`, that no `use` brings; empty: there is none. Bytes of the text from where it is
   // spelled to its last name, which is what a `use` would make of it.
   std::string missing_module;

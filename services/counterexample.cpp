@@ -7,6 +7,7 @@
 #include "frontend_gpu/expand.h"
 #include "frontend_gpu/findings/collect.h"
 #include "frontend_gpu/view.h"
+#include "lang/type_codes.h"
 #include "services/format.h"
 #include "services/item_text.h"
 
@@ -112,6 +113,28 @@ class ModuleNames {
 };
 
 }  // namespace
+
+std::vector<ParameterValue> failing_arguments(const CodeView& code,
+                                              const engine::TestResult& result,
+                                              engine::ValueStyle style) {
+  std::vector<ParameterValue> values;
+  const Function& f = code.functions[result.function];
+  const std::string_view types = result.argument_types;
+  std::span<const u64> cells = result.arguments;
+  for (size_t at = 2; at < types.size() && !cells.empty();) {
+    const size_t end = skip_type(types, at);
+    const std::string_view type = types.substr(at, end - at);
+    const NameRange name = code.parameter_names[f.parameters_begin + values.size()];
+    ParameterValue& value = values.emplace_back();
+    value.name = code.names.substr(name.begin, name.end - name.begin);
+    value.type = type_text(type, RecordText::Name);
+    const size_t count = count_cells(type);
+    engine::print_value(value.value, type, cells.first(count), style);
+    cells = cells.subspan(count);
+    at = end;
+  }
+  return values;
+}
 
 std::string counterexample_test(std::string_view source, u32 place,
                                 std::span<const ParameterValue> values, const Library& library) {

@@ -4,7 +4,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "engine/testing/run_tests.h"
+#include "engine/values/value_text.h"
+#include "lang/code.h"
 #include "lang/library.h"
 
 namespace komuz::services {
@@ -13,6 +17,10 @@ namespace komuz::services {
 struct ParameterValue {
   std::string name, type, value;
 };
+// The arguments that a property failed with, by name, as the style says.
+[[nodiscard]] std::vector<ParameterValue> failing_arguments(const CodeView& code,
+                                                            const engine::TestResult& result,
+                                                            engine::ValueStyle style);
 // Makes the test for the property whose name is at byte `place` of `source`: its assertions, with a `let` for each
 // parameter. Modules have the names by which the program knows them; missing `use` items precede the test. The result
 // is formatted, and empty if there is no property there.

@@ -116,7 +116,8 @@ std::vector<DocEntry> module_docs(frontend::Compiler& compiler, std::string_view
 
 std::string module_summary(std::string_view text) {
   std::string out;
-  while (text.starts_with("//")) {
+  // `///` is about the item below it.
+  while (text.starts_with("//") && !text.starts_with("///")) {
     const size_t end = std::min(text.find('\n'), text.size());
     const size_t first = std::min(text.find_first_not_of(" \t\r", 2), end);
     out += text.substr(first, end - first);

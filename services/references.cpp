@@ -15,7 +15,9 @@ std::vector<Reference> find_references(const Analysis& analysis, u32 place) {
   for (Index t = 0; t < analysis.own_tokens(); ++t) {
     const Index node = analysis.node_of(t);
     if (node == frontend::kNone || symbol_of(analysis, node) != symbol) continue;
-    if (auto at = analysis.place_of(node)) found.push_back({std::move(*at), node == definition});
+    const auto context = frontend::node_context(analysis.columns(), node);
+    if (auto at = analysis.place_of(node))
+      found.push_back({std::move(*at), node == definition, frontend::is_assigned_to(context)});
   }
   return found;
 }

@@ -10,6 +10,7 @@ namespace komuz::services {
 struct Reference {
   TextPlace place;
   bool defines = false;  // it introduces the name
+  bool assigns = false;  // the variable gets another value, or a part of it does
 };
 // In the order of the text, with the items of a snippet behind it; empty if there is no name. Places inside of
 // modules are not included.

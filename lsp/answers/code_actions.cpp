@@ -12,13 +12,16 @@
 #include "lsp/answers/variant_actions.h"
 #include "services/apply_edits.h"
 #include "services/editor/fixes.h"
+#include "services/editor/use_links.h"
+#include "services/refactor/organize_uses.h"
 #include "services/refactor/refactor.h"
 #include "services/session/session_items.h"
 
 namespace komuz::lsp {
 namespace {
 
-constexpr std::string_view kQuickFix = "quickfix", kFixAll = "source.fixAll.komuz";
+constexpr std::string_view kQuickFix = "quickfix", kFixAll = "source.fixAll.komuz",
+                           kOrganize = "source.organizeImports";
 
 bool is_below(std::string_view kind, std::string_view above) {
   return above.empty() || kind == above ||
@@ -108,6 +111,27 @@ void add_fix_all(const Question& question, const Document& document, Json& actio
   actions.push_back(std::move(action));
 }
 
+// On the lines of `use` items, and where a client asks for actions of the kind, as it does on saving. Others see it in no menu: it
+// compiles the text.
+void add_organize(const Question& question, const Document& document, ByteRange range,
+                  Json& actions) {
+  const services::Analysis& analysis = question.workspace.analyse(document);
+  const Json& only = member(member(question.params, "context"), "only");
+  const bool is_asked_for = only.is_array() && !only.empty();
+  const auto touches = [&](const services::UseLink& link) {
+    return document.lines.line_of(range.begin) <= document.lines.line_of(link.end) &&
+           document.lines.line_of(link.begin) <= document.lines.line_of(range.end);
+  };
+  if (!is_asked_for &&
+      std::ranges::none_of(services::list_use_links(analysis.written(), document.text), touches))
+    return;
+  const std::vector<Edit> edits = services::organize_uses(analysis, question.stop);
+  if (edits.empty()) return;
+  actions.push_back({{"title", "organize the `use` items"},
+                     {"kind", kOrganize},
+                     {"edit", edit_json(question, document, edits)}});
+}
+
 // A refactoring of a larger text is compiled when it is chosen, if the client can wait for its edit.
 constexpr size_t kMostCompiled = size_t{128} << 10;
 
@@ -141,6 +165,7 @@ Outcome answer_actions(const Question& question) {
   const Document& document = *read.value.document;
   if (wants(question, kQuickFix)) add_quick_fixes(question, document, read.value.bytes, actions);
   if (wants(question, kFixAll)) add_fix_all(question, document, actions);
+  if (wants(question, kOrganize)) add_organize(question, document, read.value.bytes, actions);
   add_refactorings(question, document, read.value.bytes, actions);
   Json others = Json::array();
   if (wants(question, kQuickFix)) add_harness_fixes(question, document, others);

@@ -67,6 +67,7 @@ class CompletionItems {
     for (const Listed& one : known_.list) add(one, edits_of(nullptr));
     for (const UnimportedName& one : others_) {
       add(one.completion, edits_of(&one));
+      items.back()["data"]["module"] = one.module;
       items.back()["labelDetails"] = {{"description", one.module}};
       if (!question_.client.has_label_details) items.back().erase("labelDetails");
     }
@@ -75,10 +76,11 @@ class CompletionItems {
 
   // Names of modules are listed once two letters are there: the editor asks again.
   [[nodiscard]] bool is_incomplete() const {
-    return known_.takes_values && byte_ < known_.begin + services::kFewestLetters;
+    return (known_.takes_values || known_.takes_types) &&
+           byte_ < known_.begin + services::kFewestLetters;
   }
   // Fills in what was left out of an item.
-  void resolve(const std::string& name, Json& item) {
+  void resolve(const std::string& name, const Json& module, Json& item) {
     const auto fill = [&](const Listed& one, Json edits) {
       if (!one.comment.empty())
         item["documentation"] =
@@ -86,9 +88,10 @@ class CompletionItems {
       if (!edits.empty()) item["additionalTextEdits"] = std::move(edits);
     };
     const auto same = std::ranges::find(known_.list, name, &Listed::text);
-    if (same != known_.list.end()) return fill(*same, edits_of(nullptr));
+    if (module.is_null() && same != known_.list.end()) return fill(*same, edits_of(nullptr));
     for (const UnimportedName& one : others_)
-      if (one.completion.text == name) return fill(one.completion, edits_of(&one));
+      if (one.completion.text == name && (module.is_null() || module == one.module))
+        return fill(one.completion, edits_of(&one));
   }
 
  private:
@@ -110,7 +113,7 @@ class CompletionItems {
   void add_snippet(const Listed& one, Json& item) const {
     // InsertTextFormat of the protocol.
     constexpr u32 kSnippet = 2;
-    const auto arguments = services::arguments_to_write(analysis_, known_, one);
+    const auto arguments = services::arguments_to_write(document_.text, known_, one);
     if (!arguments) return;
     item["insertTextFormat"] = kSnippet;
     item["textEdit"]["newText"] = snippet_text(one.text, *arguments);
@@ -160,15 +163,18 @@ Outcome answer_completion_item(const Question& question) {
   const Json& label = member(item, "label");
   const Json& uri = member(member(item, "data"), "uri");
   const Json& at = member(member(item, "data"), "at");
+  // One of the head of a file says all that there is.
+  if (label.is_string() && member(item, "data").is_null()) return item;
   if (!label.is_string() || !uri.is_string() || !at.is_number_unsigned())
     return Refusal{ErrorCode::InvalidParams, "`label` and `data` are those of a completion"};
   const std::string name = label.get<std::string>();
+  const Json module = member(member(item, "data"), "module");
   const DocumentRef document =
       question.workspace.documents().find(uri.get_ref<const std::string&>());
   if (document == nullptr) return item;
   // The document may be another one by now: then the name may stand for nothing there.
   const auto byte = static_cast<u32>(std::min<u64>(at.get<u64>(), document->text.size()));
-  CompletionItems(question, *document, byte).resolve(name, item);
+  CompletionItems(question, *document, byte).resolve(name, module, item);
   return item;
 }
 

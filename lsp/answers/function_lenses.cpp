@@ -60,6 +60,7 @@ Outcome answer_code(const Question& question) {
                 {"text", cost.text},
                 {"stack", cost.stack_bytes},
                 {"fuel", cost.ticks ? Json(*cost.ticks) : Json()},
+                {"fuelDependsOn", cost.depends_on},
                 {"depth", cost.depth},
                 {"bytes", cost.code_bytes}};
   }

@@ -16,6 +16,7 @@ std::string outcome_words(const services::TestRun& run) {
   if (!run.passed)
     words +=
         run.actual.empty() ? run.message : "expected " + run.expected + ", actual " + run.actual;
+  if (!run.arguments.empty()) words += " where " + run.arguments;
   words = services::fitted(words, kMostTitle);
   if (run.form == services::TestForm::Property) words += " · " + counted(run.samples, "sample");
   return words + " · " + counted(run.ticks, "tick");
@@ -47,8 +48,11 @@ void add_example_fixes(const Question& question, const Document& document, ByteR
         range.begin > document.lines.end(document.text, line))
       continue;
     Json edits = Json::array({text_edit_json(document, *run.fix, question.client.encoding)});
-    actions.push_back({{"title", "say what the example gives: `" +
-                                     services::fitted(run.actual, kMostTitle) + "`"},
+    const bool is_property = run.form == services::TestForm::Property;
+    actions.push_back({{"title", is_property ? "keep the counterexample as a test: " +
+                                                   services::fitted(run.arguments, kMostTitle)
+                                             : "say what the example gives: `" +
+                                                   services::fitted(run.actual, kMostTitle) + "`"},
                        {"kind", "quickfix"},
                        {"edit", workspace_edit_json(question, document, std::move(edits))}});
   }
@@ -82,6 +86,7 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
     message += (message.empty() ? "" : "\n") + run.message;
     if (compared.empty() && !run.actual.empty())
       compared = {{"expected", run.expected}, {"actual", run.actual}};
+    if (!run.arguments.empty()) message += " where " + run.arguments;
   }
   if (!is_there)
     return Refusal{ErrorCode::InvalidParams, "there is no test `" + std::string(name) + "`"};

@@ -88,6 +88,8 @@ Client read_client(const Json& initialize) {
   client.has_preferred_actions = is_true(text, "codeAction.isPreferredSupport");
   client.can_prepare_rename = is_true(text, "rename.prepareSupport");
   client.resolves_hint_edits = lists(text, "inlayHint.resolveSupport.properties", "textEdits");
+  client.resolves_hint_places =
+      lists(text, "inlayHint.resolveSupport.properties", "label.location");
   client.folds_lines_only = is_true(text, "foldingRange.lineFoldingOnly");
   const Json& retried = at(can, "general.staleRequestSupport.retryOnContentModified");
   if (retried.is_array())

@@ -37,7 +37,8 @@ struct Client {
   bool has_snippets = false, has_label_details = false;  // of completions
   bool resolves_completion_edits = false;  // it asks for `additionalTextEdits` when it needs them
   bool can_prepare_rename = false;
-  bool resolves_hint_edits = false;  // it asks for the edits of a hint when it needs them
+  bool resolves_hint_edits = false;   // it asks for the edits of a hint when it needs them
+  bool resolves_hint_places = false;  // … and for what its label leads to
   bool folds_lines_only = false;
   bool has_lenses = false;
   bool refreshes_hints = false, refreshes_lenses = false,

@@ -57,7 +57,7 @@ void Candidates::add(const SymbolText& text, Nearness nearness, u32 order) {
 }
 
 std::vector<Completion> Candidates::take() {
-  if (function_ && !std::ranges::all_of(found_, &Ranked::differs))
+  if ((function_ || leaves_out_others_) && !std::ranges::all_of(found_, &Ranked::differs))
     std::erase_if(found_, [](const Ranked& r) { return r.differs; });
   const auto key = [](const Ranked& r) {
     return std::tie(r.match, r.differs, r.nearness, r.order, r.completion.text);

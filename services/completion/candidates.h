@@ -29,6 +29,9 @@ class Candidates {
   [[nodiscard]] const std::string& expected() const { return expected_; }
   [[nodiscard]] const std::optional<WantedFunction>& function() const { return function_; }
 
+  // From now on words of another type than the wanted one are left out, if there are words of that type.
+  void leave_out_others() { leaves_out_others_ = true; }
+
   [[nodiscard]] std::vector<Completion> take();
 
  private:
@@ -47,6 +50,7 @@ class Candidates {
   std::string prefix_, expected_;
   std::optional<WantedFunction> function_;
   TypeSet scalars_;
+  bool leaves_out_others_ = false;
   std::vector<Ranked> found_;
   std::unordered_set<std::string> seen_;
 };

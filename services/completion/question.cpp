@@ -53,7 +53,7 @@ bool ends_in_comment(std::string_view text) {
 WordAt word_at(const Analysis& analysis, u32 byte) {
   const Columns& c = analysis.written();
   const std::string_view text = analysis.program();
-  WordAt word{true, byte, byte, ""};
+  WordAt word{true, false, byte, byte, ""};
   const u32* const starts = &c.token_start[0];
   const auto behind = static_cast<Index>(
       std::lower_bound(starts, starts + analysis.written_tokens(), byte) - starts);
@@ -65,7 +65,12 @@ WordAt word_at(const Analysis& analysis, u32 byte) {
   }
   const Token token = frontend::token_at(c, behind - 1);
   const bool is_word = is_word_byte(text[begin]) && token != Token::Int && token != Token::Float;
-  if (is_word) {
+  if (token == Token::Hole && byte > begin) {
+    word.is_hole = true;
+    word.begin = begin + 1;
+    word.end = end;
+    word.prefix = text.substr(begin + 1, byte - begin - 1);
+  } else if (is_word) {
     word.begin = begin;
     word.end = end;
     word.prefix = text.substr(begin, byte - begin);
@@ -112,6 +117,15 @@ bool read_as_type(const Analysis& analysis, const WordAt& word, std::string_view
       if (is_in_type(question, word.begin)) return true;
     }
   return false;
+}
+
+bool read_as_pattern(const Analysis& analysis, const WordAt& word, std::string_view name,
+                     Analysis& question) {
+  read_with_name(analysis, word, name, question, {" => 0,", ""});
+  const Index token = question.token_around(word.begin);
+  const Index node = token == frontend::kNone ? token : question.node_of(token);
+  return node != frontend::kNone &&
+         frontend::is_in_arm(frontend::node_context(question.columns(), node));
 }
 
 }  // namespace komuz::services

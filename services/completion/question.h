@@ -8,6 +8,7 @@ namespace komuz::services {
 
 struct WordAt {
   bool is_open = false;    // a word may stand there: not in a comment, a string or a number
+  bool is_hole = false;    // … behind a `?`
   u32 begin = 0, end = 0;  // bytes of the program
   std::string prefix;      // the part of it before the place
 };
@@ -25,6 +26,9 @@ void read_with_name(const Analysis& analysis, const WordAt& word, std::string_vi
 // in a type. False: none does.
 [[nodiscard]] bool read_as_type(const Analysis& analysis, const WordAt& word, std::string_view name,
                                 Analysis& question);
+// The same for an arm of a `match` that has no value so far. False: the name is no pattern there.
+[[nodiscard]] bool read_as_pattern(const Analysis& analysis, const WordAt& word,
+                                   std::string_view name, Analysis& question);
 // True if the word's node is in such a place.
 [[nodiscard]] bool is_in_type(const Analysis& question, u32 byte);
 

@@ -25,8 +25,14 @@ bool add_names_of(const Library* library, const std::string& path, Candidates& o
 [[nodiscard]] bool is_module(const Library* library, std::string_view path);
 // The next parts of modules' paths behind `path`, which is empty or ends in a dot.
 void add_module_paths(const Library* library, std::string_view path, Candidates& out);
+// What may be behind a `?`: the spaces of the text, and the names of its other holes. `own`: the byte of the hole itself.
+void add_hole_names(const Analysis& analysis, u32 own, Candidates& out);
+// What the grid takes behind its range, which begins with a token.
+void add_grid_options(const Analysis& analysis, frontend::Index range, Candidates& out);
 // Words that start an item, and those that may stand in place of the name.
 void add_item_words(Candidates& out);
+// … behind a `pub`.
+void add_public_words(Candidates& out);
 void add_words(frontend::Context context, Candidates& out);
 // Words that continue what precedes: `else`, `limit`.
 void add_infix_words(const Analysis& analysis, u32 begin, u32 end, Analysis& question,

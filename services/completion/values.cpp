@@ -61,6 +61,10 @@ class Bindings {
     const std::string name = frontend::name_text(c_, bound);
     if (name == "_" || !out_.wants(name)) return;
     if (is_of_frame(analysis_, b)) return;
+    // A constant, or a type, has no part of itself.
+    if (c_.item[bound] == c_.item[node_] &&
+        (c_.bind_kind[b] == BindKind::Constant || c_.bind_kind[b] == BindKind::Type))
+      return;
     const Symbol symbol = symbol_of(analysis_, bound);
     SymbolText text = describe(analysis_, symbol);
     if (out_.function() && is_wanted_function(symbol, text.type)) text.type = out_.expected();

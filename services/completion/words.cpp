@@ -30,6 +30,11 @@ void add_item_words(Candidates& out) {
   });
 }
 
+void add_public_words(Candidates& out) {
+  for (const Token token : {Token::Fn, Token::Type, Token::Const})
+    add_word(token_row(token), static_cast<u32>(token), out);
+}
+
 void add_words(Context context, Candidates& out) {
   const auto& rules = frontend::tables().grammar[static_cast<u32>(context)];
   for_each_word([&](Token token, const TokenRow& row) {

@@ -9,89 +9,55 @@
 #include "lang/code.h"
 #include "lang/source_places.h"
 #include "lang/text/code_text.h"
+#include "lang/type_codes.h"
+#include "services/fuel/tick_bounds.h"
+#include "services/item_text.h"
 #include "services/items.h"
 
 namespace komuz::services {
 namespace {
 
-constexpr u64 kMostTicks = u64{1} << 62;
-
-// The most ticks of each function. All jumps but those of loops go forward, so what is left from an instruction on
-// follows from those behind it.
-class TickBounds {
+// What a bound would depend on: `n`, the `while` in line 4, what `helper` takes.
+class Dependence {
  public:
-  explicit TickBounds(const CodeView& code)
-      : code_(code), bounds_(code.functions.size()), states_(code.functions.size(), State::New) {
-    for (u32 f = 0; f < bounds_.size(); ++f) settle(f);
+  Dependence(const CodeView& code, const Function& f, std::string_view text)
+      : code_(code), function_(f), text_(text) {}
+
+  [[nodiscard]] std::vector<std::string> list(const TickBound& bound) {
+    if (bound.is_recursive) add("the recursion");
+    for (const u32 place : bound.places) add_place(place);
+    for (const u32 callee : bound.callees)
+      add("`" + std::string(code_.name(code_.functions[callee])) + "`");
+    return std::move(words_);
   }
-  [[nodiscard]] std::optional<u64> of(size_t function) const { return bounds_[function]; }
 
  private:
-  enum class State : u8 { New, Open, Settled };
-
-  // What it calls comes first. One that is open then calls itself by way of this one, and neither has a bound.
-  void settle(u32 first) {
-    std::vector<u32> open{first};
-    while (!open.empty()) {
-      const u32 f = open.back();
-      if (states_[f] == State::New) states_[f] = State::Open;
-      const auto callee = states_[f] == State::Open ? new_callee(f) : std::nullopt;
-      if (callee) {
-        open.push_back(*callee);
-        continue;
-      }
-      if (states_[f] == State::Open) bounds_[f] = bound(f);
-      states_[f] = State::Settled;
-      open.pop_back();
+  void add(std::string words) {
+    if (std::ranges::find(words_, words) == words_.end()) words_.push_back(std::move(words));
+  }
+  void add_place(u32 place) {
+    if (file_of(place) != 0 || offset_of(place) >= text_.size()) return add("a loop");
+    const u32 begin = offset_of(place);
+    u32 end = begin;
+    while (end < text_.size() && is_word_byte(text_[end])) ++end;
+    const std::string word(text_.substr(begin, end - begin));
+    const size_t line = 1 + static_cast<size_t>(std::ranges::count(text_.substr(0, begin), '\n'));
+    if (is_parameter(word)) return add("`" + word + "`");
+    add((word.empty() ? "the loop" : "`" + word + "`") + " in line " + std::to_string(line));
+  }
+  [[nodiscard]] bool is_parameter(std::string_view word) const {
+    const auto count = read_type_head(code_.parameter_types(function_), 0).elements;
+    for (u32 k = 0; k < count; ++k) {
+      const NameRange name = code_.parameter_names[function_.parameters_begin + k];
+      if (code_.names.substr(name.begin, name.end - name.begin) == word) return true;
     }
-  }
-  [[nodiscard]] std::span<const Instruction> code_of(u32 function) const {
-    const Function& f = code_.functions[function];
-    return code_.instructions.subspan(f.code_begin, f.code_end - f.code_begin);
-  }
-  [[nodiscard]] std::optional<u32> new_callee(u32 function) const {
-    for (const Instruction& at : code_of(function))
-      if (static_cast<Op>(at.op) == Op::Call && states_[at.a] == State::New) return u32{at.a};
-    return std::nullopt;
-  }
-  [[nodiscard]] std::optional<u64> bound(u32 function) const {
-    if (code_.functions[function].cycle != 0) return std::nullopt;
-    const auto code = code_of(function);
-    std::vector<u64> left(code.size() + 1, 0);
-    for (size_t i = code.size(); i-- > 0;) {
-      const Instruction& at = code[i];
-      left[i] = left[i + 1];
-      switch (static_cast<Op>(at.op)) {
-        case Op::Loop: return std::nullopt;
-        case Op::Return:
-        case Op::TrapNow: left[i] = 0; break;
-        case Op::Jump: left[i] = left[at.b]; break;
-        case Op::JumpIfFalse:
-        case Op::JumpIfFalseOrPop:
-        case Op::JumpIfTrueOrPop: left[i] = std::max(left[i + 1], left[at.b]); break;
-        case Op::Tick: ++left[i]; break;
-        case Op::Ticks: {
-          if (i == 0 || static_cast<Op>(code[i - 1].op) != Op::LoadConst) return std::nullopt;
-          const auto ticks = static_cast<i64>(code_.constants[code[i - 1].b]);
-          left[i] += ticks > 0 ? static_cast<u64>(ticks) : 0;
-          break;
-        }
-        case Op::Call: {
-          const std::optional<u64> callee = bounds_[at.a];
-          if (!callee) return std::nullopt;
-          left[i] += *callee + 1;
-          break;
-        }
-        default: break;
-      }
-      if (left[i] > kMostTicks) return std::nullopt;
-    }
-    return left[0];
+    return false;
   }
 
   const CodeView& code_;
-  std::vector<std::optional<u64>> bounds_;
-  std::vector<State> states_;
+  const Function& function_;
+  std::string_view text_;
+  std::vector<std::string> words_;
 };
 
 // The text of each function: it begins on a line of its own, and what belongs to it is indented or a label.
@@ -122,7 +88,7 @@ std::vector<FunctionCost> list_function_costs(std::string_view text,
   std::vector<FunctionCost> out;
   if (!compilation.ok) return out;
   const CodeView code = compilation.code.view();
-  const TickBounds bounds(code);
+  const std::vector<TickBound> bounds = tick_bounds(code);
   const std::vector<std::string> texts = texts_of(code);
   const std::vector<TextItem> items = list_items(compiler, text);
   for (size_t k = 0; k < code.functions.size(); ++k) {
@@ -141,7 +107,8 @@ std::vector<FunctionCost> list_function_costs(std::string_view text,
     cost.code_bytes = (f.code_end - f.code_begin) * static_cast<u32>(sizeof(Instruction));
     cost.stack_bytes = f.stack_bytes;
     cost.depth = f.rec;
-    cost.ticks = bounds.of(k);
+    cost.ticks = bounds[k].most;
+    if (!cost.ticks) cost.depends_on = Dependence(code, f, text).list(bounds[k]);
     if (texts.size() == code.functions.size())
       cost.text = texts[k].substr(0, texts[k].find_last_not_of('\n') + 1) + "\n";
   }
@@ -153,7 +120,12 @@ std::string cost_text(const FunctionCost& cost) {
   std::string text =
       counted(cost.code_bytes, "byte") + " of code · stack " + counted(cost.stack_bytes, "byte");
   if (cost.depth != 0) text += " · depth at most " + grouped(cost.depth);
-  text += cost.ticks ? " · at most " + counted(*cost.ticks, "tick") : " · ticks bounded by fuel";
+  if (cost.ticks) return text + " · fuel ≤ " + grouped(*cost.ticks);
+  text += " · fuel depends on ";
+  for (size_t k = 0; k < cost.depends_on.size(); ++k) {
+    if (k != 0) text += k + 1 == cost.depends_on.size() ? " and " : ", ";
+    text += cost.depends_on[k];
+  }
   return text;
 }
 

@@ -18,15 +18,17 @@ struct FunctionCost {
   u32 code_bytes = 0;                // of its instructions
   u32 stack_bytes = 0;               // for a call of it and all that it calls, in each lane
   u32 depth = 0;                     // how deep its recursion may go; 0: it calls itself by no way
-  // The most ticks that a call of it takes beside its own; none: loops or recursion, which fuel alone bounds.
+  // The most ticks of fuel that a call of it takes, with its own (tick_bounds.h). None: what they depend on, in words: "`n`",
+  // "`while` in line 4".
   std::optional<u64> ticks;
+  std::vector<std::string> depends_on;
   std::string text;  // its code
 };
 // In the order of the text; nothing where it has errors. Loads the modules that it names.
 [[nodiscard]] std::vector<FunctionCost> list_function_costs(std::string_view text,
                                                             engine::ModuleLoader& modules);
 
-// "96 bytes of code · stack 48 bytes · at most 3 ticks"
+// "96 bytes of code · stack 48 bytes · fuel ≤ 3", "… · fuel depends on `n` and `helper`"
 [[nodiscard]] std::string cost_text(const FunctionCost& cost);
 
 }  // namespace komuz::services

@@ -8,6 +8,9 @@
 #include "frontend_gpu/frontend.h"
 #include "frontend_gpu/view.h"
 #include "lang/source_places.h"
+#include "services/counterexample.h"
+#include "services/display_text.h"
+#include "services/editor/item_tokens.h"
 #include "services/item_text.h"
 
 namespace komuz::services {
@@ -51,6 +54,28 @@ std::optional<Edit> fix_of(std::string_view text, u32 place, const std::string& 
   return right_operand(text.substr(begin, end - begin), static_cast<u32>(begin), actual);
 }
 
+// Columns of an argument, and bytes of a test that a person reads.
+constexpr u32 kMostShown = 60;
+constexpr size_t kMostTest = 4096;
+
+void add_counterexample(const CodeView& code, const engine::TestResult& result,
+                        std::string_view text, engine::ModuleLoader& modules, TestRun& run) {
+  for (const ParameterValue& one : failing_arguments(code, result, engine::ValueStyle::Text)) {
+    run.arguments += (run.arguments.empty() ? "" : ", ") + one.name + " = ";
+    run.arguments += fitted(one.value, kMostShown);
+  }
+  if (run.arguments.empty()) return;
+  const std::string test = counterexample_test(
+      text, run.place, failing_arguments(code, result, engine::ValueStyle::Source),
+      modules.library());
+  if (test.empty() || test.size() > kMostTest) return;
+  frontend::Compiler lexer;
+  static_cast<void>(lexer.identify(text));
+  for (const TokenItem& item : list_token_items(lexer.columns(), text))
+    if (item.begin <= run.place && run.place < item.end)
+      run.fix = Edit{item.end, item.end, "\n\n" + test.substr(0, test.find_last_not_of('\n') + 1)};
+}
+
 }  // namespace
 
 bool may_have_tests(std::string_view text) {
@@ -88,6 +113,7 @@ std::optional<TestRuns> run_text_tests(std::string_view text, engine::ModuleLoad
     run.samples = result.samples;
     if (result.passed) continue;
     run.message = engine::describe(result, asserted);
+    if (run.form == TestForm::Property) add_counterexample(code, result, text, modules, run);
     const auto compared = engine::compared_text(result.compared, result.assertion, asserted);
     if (!compared || compared->op != "==" || file_of(result.assertion) != 0) continue;
     run.actual = compared->left;

@@ -23,7 +23,9 @@ struct TestRun {
   u32 samples = 0;               // of a property
   std::string message;           // why it failed: "trap ASSERT: an assertion is false: 3 == 4"
   std::string actual, expected;  // of a comparison that failed; empty: it is no `==`
-  std::optional<Edit> fix;       // what an example that compares two values has to say instead
+  std::string arguments;         // that a property failed with: "x = 80, y = 0.25"
+  // What an example that compares two values has to say instead; of a property, a test of these arguments behind it.
+  std::optional<Edit> fix;
 };
 struct TestRuns {
   bool has_errors = false;    // the text: then nothing is run

@@ -18,8 +18,9 @@ struct UnimportedName {
   Completion completion;
   std::string module;  // `std.math`
 };
-// Functions and constants that begin with the word before the place, of the standard library and of modules that are loaded. None: fewer
-// letters are there, or no value may stand there. `known`: what completion lists there; of these none is listed again.
+// Functions, constants and types that begin with the word before the place, of the standard library and of modules that are loaded; a
+// name that several modules have once for each. None: fewer letters are there, or neither a value nor a type may stand there. `known`:
+// what completion lists there; of these none is listed again.
 [[nodiscard]] std::vector<UnimportedName> list_unimported_names(const Analysis& analysis,
                                                                 const Completions& known,
                                                                 u32 place);

@@ -3,30 +3,14 @@
 #include <algorithm>
 
 #include "frontend_gpu/named_types.h"
-#include "services/format.h"
 #include "services/front_end_names.h"
-#include "services/items.h"
 #include "services/refactor/expression.h"
+#include "services/refactor/extract_statements.h"
+#include "services/refactor/new_item.h"
 #include "services/refactor/proposals.h"
 
 namespace komuz::services {
 namespace {
-
-// The item around a byte, with the comments above it; nothing: there is none.
-std::optional<TextItem> item_around(const Analysis& analysis, u32 byte) {
-  for (TextItem& item : list_items(analysis.columns(), analysis.text()))
-    if (item.begin <= byte && byte < item.end) return std::move(item);
-  return std::nullopt;
-}
-
-// As the formatter writes it: what is moved was indented for another place.
-std::string formatted(const std::string& item) {
-  frontend::Compiler compiler;
-  Formatted out = format(compiler, item);
-  std::string text = out.ok ? std::move(out.text) : item;
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
-}
 
 bool is_literal(const Analysis& analysis, const Expression& expression) {
   switch (frontend::node_kind(analysis.columns(), expression.node)) {
@@ -57,10 +41,7 @@ std::string constant_name(const Analysis& analysis, const Expression& expression
   return text.empty() ? "VALUE" : text;
 }
 
-}  // namespace
-
-std::vector<Proposal> extract_function(const Analysis& analysis, u32 begin, u32 end) {
-  if (begin == end) return {};
+std::vector<Proposal> extract_expression(const Analysis& analysis, u32 begin, u32 end) {
   const auto expression = expression_at(analysis, begin, end);
   // The order in which holes are decided follows from their places.
   if (!expression || has_jump(analysis, *expression) || has_hole(analysis, *expression)) return {};
@@ -82,10 +63,20 @@ std::vector<Proposal> extract_function(const Analysis& analysis, u32 begin, u32 
   const std::string body(text_of(analysis, *expression));
   const bool is_block = frontend::node_kind(c, expression->node) == Node::Block;
   const std::string function =
-      formatted("fn " + name + "(" + parameters + ") -> " + expression->type + " " +
-                (is_block ? body : "{\n" + body + "\n}") + "\n");
+      formatted_item("fn " + name + "(" + parameters + ") -> " + expression->type + " " +
+                     (is_block ? body : "{\n" + body + "\n}") + "\n");
   return {{{{expression->begin, expression->end, name + "(" + arguments + ")"}, expression->type},
            {{item->end, item->end, "\n\n" + function}}}};
+}
+
+}  // namespace
+
+std::vector<Proposal> extract_function(const Analysis& analysis, u32 begin, u32 end) {
+  if (begin == end) return {};
+  std::vector<Proposal> proposals = extract_expression(analysis, begin, end);
+  for (Proposal& one : extract_statements(analysis, begin, end))
+    proposals.push_back(std::move(one));
+  return proposals;
 }
 
 std::vector<Proposal> extract_constant(const Analysis& analysis, u32 begin, u32 end) {
@@ -98,8 +89,8 @@ std::vector<Proposal> extract_constant(const Analysis& analysis, u32 begin, u32 
   const auto item = item_around(analysis, expression->begin);
   if (!item) return {};
   const std::string name = free_name(analysis, constant_name(analysis, *expression));
-  const std::string constant = formatted("const " + name + ": " + expression->type + " = " +
-                                         std::string(text_of(analysis, *expression)) + ";\n");
+  const std::string constant = formatted_item("const " + name + ": " + expression->type + " = " +
+                                              std::string(text_of(analysis, *expression)) + ";\n");
   return {{{{item->begin, item->begin, constant + "\n\n"}},
            {{expression->begin, expression->end, name}, expression->type}}};
 }

@@ -44,33 +44,12 @@ u32 marked_end(const TestedProgram& program, const engine::TestResult& result) {
   return static_cast<u32>(source.find_last_not_of(" \t\r", end - 1)) + 1;
 }
 
-// The arguments of a failed property: by name, as a program spells them.
-std::vector<ParameterValue> arguments_of(const CodeView& code, const engine::TestResult& result,
-                                         engine::ValueStyle style) {
-  std::vector<ParameterValue> values;
-  const Function& f = code.functions[result.function];
-  const std::string_view types = result.argument_types;
-  std::span<const u64> cells = result.arguments;
-  for (size_t at = 2; at < types.size() && !cells.empty();) {
-    const size_t end = skip_type(types, at);
-    const std::string_view type = types.substr(at, end - at);
-    const NameRange name = code.parameter_names[f.parameters_begin + values.size()];
-    ParameterValue& value = values.emplace_back();
-    value.name = code.names.substr(name.begin, name.end - name.begin);
-    value.type = type_text(type, RecordText::Name);
-    const size_t count = count_cells(type);
-    engine::print_value(value.value, type, cells.first(count), style);
-    cells = cells.subspan(count);
-    at = end;
-  }
-  return values;
-}
 // Empty: there is none, or it is too long to be read.
 std::string counterexample(const TestedProgram& program, const engine::TestResult& result) {
   const CodeView code = program.code;
-  std::string test =
-      counterexample_test(program.source, code.functions[result.function].place,
-                          arguments_of(code, result, engine::ValueStyle::Source), program.library);
+  std::string test = counterexample_test(
+      program.source, code.functions[result.function].place,
+      failing_arguments(code, result, engine::ValueStyle::Source), program.library);
   return test.size() <= engine::kMostValueBytes ? test : std::string();
 }
 
@@ -114,7 +93,7 @@ std::string test_text(const TestedProgram& program, const engine::TestResult& re
   if (const std::string test = counterexample(program, result); !test.empty())
     return text + "  as a test:\n" + test;
   text += "  with";
-  for (const auto& value : arguments_of(code, result, engine::ValueStyle::Text)) {
+  for (const auto& value : failing_arguments(code, result, engine::ValueStyle::Text)) {
     const bool is_cut = value.value.size() > engine::kMostValueBytes;
     text += " " + value.name + " = ";
     text += is_cut ? std::string(engine::beginning_of(value.value)) + "…" : value.value;
@@ -143,7 +122,7 @@ nlohmann::ordered_json test_json(const TestedProgram& program, const engine::Tes
   add_compared(object, engine::compared_text(result.compared, result.assertion, program.asserted));
   object["message"] = engine::describe(result, program.asserted);
   if (function.kind != FunctionKind::Prop) return object;
-  add_arguments(object, arguments_of(code, result, engine::ValueStyle::Json));
+  add_arguments(object, failing_arguments(code, result, engine::ValueStyle::Json));
   object["counterexample"] = counterexample(program, result);
   return object;
 }

@@ -28,6 +28,10 @@ constexpr std::string_view kTexts[] = {
     "pub fn two() -> f64 { 2.0 }\n",
     "//! cases: c.csv\n//! score: squared\npub fn f(x: f64) -> f64 { ?[x, 1.0] + ?k(0.0..1.0, "
     "steps: 3) }\n",
+    "use std.math.{lerp, gcd};\nuse lib;\nfn f(x: f64) -> f64 {\n    var a = x;\n    for i in 0..3 "
+    "{ "
+    "a += 1.0; }\n    let b = lerp(a, 1.0, 0.5);\n    match [b].first() { So }\n}\n",
+    "//! sc\n//! score: \nprop \"p\" (x: i64 in 0..9) { assert x < 3; }\n",
     "/// >>> g(1) == 3\nfn g(x: i64) -> i64 { x + 1 }\ntest \"g\" { assert g(2) == 3; }\n",
     ""};
 constexpr std::string_view kSessions[] = {
@@ -65,23 +69,25 @@ Json random_message(Random& random, i64 number) {
                  ? notification("textDocument/didClose", {{"textDocument", name}})
                  : notification("$/cancelRequest", {{"id", spread_id(number - random.below(4))}});
     default:
-      return request(spread_id(number), random.pick(kMethods),
-                     {{"textDocument", name},
-                      {"position", random_place(random)},
-                      {"range", random_range(random)},
-                      {"positions", Json::array({random_place(random)})},
-                      {"context", Json::object()},
-                      {"newName", random.pick(kNewNames)},
-                      {"query", "f"},
-                      {"ch", random.one_in(2) ? "}" : "\n"},
-                      {"item", {{"uri", uri}, {"selectionRange", random_range(random)}}},
-                      {"label", "f"},
-                      {"variant", random.one_in(4) ? "x" : "1"},
-                      {"first", random.below(5)},
-                      {"command", random.pick(kCommands)},
-                      {"arguments", Json::array({uri, "g"})},
-                      {"previousResultId", "1"},
-                      {"data", {{"uri", uri}, {"at", random.below(90)}}}});
+      return request(
+          spread_id(number), random.pick(kMethods),
+          {{"textDocument", name},
+           {"position", random_place(random)},
+           {"range", random_range(random)},
+           {"positions", Json::array({random_place(random)})},
+           {"context",
+            random.one_in(2) ? Json::object() : Json{{"only", {"source", "refactor.extract"}}}},
+           {"newName", random.pick(kNewNames)},
+           {"query", "f"},
+           {"ch", random.one_in(2) ? "}" : "\n"},
+           {"item", {{"uri", uri}, {"selectionRange", random_range(random)}}},
+           {"label", random.one_in(2) ? Json("f") : Json::array({{{"value", ": f64"}}})},
+           {"variant", random.one_in(4) ? "x" : "1"},
+           {"first", random.below(5)},
+           {"command", random.pick(kCommands)},
+           {"arguments", Json::array({uri, "g"})},
+           {"previousResultId", "1"},
+           {"data", {{"uri", uri}, {"at", random.below(90)}}}});
   }
 }
 

@@ -179,7 +179,7 @@ TEST(UnimportedNames, TheirUseMakesThemMeanSomething) {
   loader.load(with);
   analysis.read(with);
   EXPECT_TRUE(analysis.is_sound()) << with;
-  EXPECT_EQ(services::arguments_to_write(analysis, known, names[0].completion),
+  EXPECT_EQ(services::arguments_to_write(analysis.text(), known, names[0].completion),
             (std::vector<std::string>{"a", "b", "x"}));
 }
 

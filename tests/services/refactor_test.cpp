@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "engine/candidates/load_modules.h"
 #include "engine/testing/run_tests.h"
+#include "frontend_gpu/findings/collect.h"
 #include "services/refactor/expression.h"
 #include "tests/services/golden_text.h"
 #include "tests/services/program_parts.h"
@@ -77,6 +78,31 @@ constexpr RefactoringCase kRefactoringCases[] = {
     {Refactoring::ExtractFunction, "fn f(n: i64) -> i64 { 1 + n «* 2» }\n"},
     {Refactoring::ExtractFunction, "fn f(n: i64) -> i64 { «?[1, 2] * n» }\n"},
     {Refactoring::ExtractFunction, "fn f(n: i64) -> i64 { «n * x» }\n"},
+    // Statements: what is changed outside, what is used behind them, the value of the block; in a loop.
+    {Refactoring::ExtractFunction,
+     "fn f(xs: List[f64, 8], k: f64) -> f64 {\n    var sum = 0.0;\n    «for x in xs {\n        "
+     "sum += x * k;\n    }»\n    sum\n}\n"},
+    {Refactoring::ExtractFunction,
+     "fn f(x: f64) -> f64 {\n    «let y = x * 2.0;\n    // the other one\n    let z = y + "
+     "1.0;»\n    z * y\n}\n"},
+    {Refactoring::ExtractFunction,
+     "fn f(x: f64) -> f64 {\n    let y = x;\n    «let z = y + 1.0;\n    z * y»\n}\n"},
+    {Refactoring::ExtractFunction,
+     "fn f(n: i64) -> i64 {\n    var a = 0;\n    var b = 1;\n    for i in 0..n {\n        «let t = "
+     "a + b;\n        a = b;\n        b = t;»\n    }\n    a\n}\n"},
+    {Refactoring::ExtractFunction,
+     "fn f(n: i64) -> i64 {\n    var xs: List[i64, 8] = [];\n    «xs.push(n);\n    "
+     "xs.push(n);»\n    xs.sum()\n}\n"},
+    // What leaves a loop around them, two kinds of results, a part of a statement, a hole.
+    {Refactoring::ExtractFunction,
+     "fn f(n: i64) -> i64 {\n    for i in 0..n {\n        «if i > 3 { break; }»\n    }\n    "
+     "n\n}\n"},
+    {Refactoring::ExtractFunction,
+     "fn f(n: i64) -> i64 {\n    var a = n;\n    «a += 1;\n    let b = a;»\n    a + b\n}\n"},
+    {Refactoring::ExtractFunction,
+     "fn f(n: i64) -> i64 {\n    let a = n;\n    let «b = a;\n    let c = b;»\n    c\n}\n"},
+    {Refactoring::ExtractFunction,
+     "fn f(n: i64) -> i64 {\n    «let a = n;\n    let b = a * ?[1, 2];»\n    b\n}\n"},
     {Refactoring::ExtractConstant,
      "/// Steps.\nfn f(t: f64) -> f64 {\n    let step = «0.5 * 0.1»; // in seconds\n    t * "
      "step\n}\n"},
@@ -155,10 +181,18 @@ TEST(Refactor, KeepsWhatTestsSay) {
     analysis.read(marked.text);
     if (analysis.columns().nodes == 0) continue;
     const auto node = static_cast<frontend::Index>(random.below(analysis.columns().nodes));
-    const auto expression = services::expression_of(analysis, node);
-    if (!expression) continue;
-    marked.begin = expression->begin;
-    marked.end = random.one_in(3) ? marked.begin : expression->end;
+    // Statements up to a `;` and those behind it.
+    const frontend::Columns& c = analysis.columns();
+    if (frontend::node_kind(c, node) == Node::Semi && c.token[node] < analysis.own_tokens()) {
+      const frontend::Span span = frontend::subtree_span(c, node);
+      marked.begin = span.begin;
+      marked.end = std::min(span.end, static_cast<u32>(marked.text.size()));
+    } else {
+      const auto expression = services::expression_of(analysis, node);
+      if (!expression) continue;
+      marked.begin = expression->begin;
+      marked.end = random.one_in(3) ? marked.begin : expression->end;
+    }
     for (const Refactoring refactoring : kKeeping) {
       const auto after = refactored(refactoring, marked);
       if (!after) continue;

@@ -15,6 +15,7 @@
 #include "services/complete.h"
 #include "services/definition.h"
 #include "services/editor/call_hierarchy.h"
+#include "services/editor/head_words.h"
 #include "services/editor/folding.h"
 #include "services/editor/format_range.h"
 #include "services/editor/head_lines.h"
@@ -27,6 +28,7 @@
 #include "services/editor/type_definition.h"
 #include "services/editor/unimported_names.h"
 #include "services/hover.h"
+#include "services/refactor/organize_uses.h"
 #include "services/refactor/refactor.h"
 #include "services/references.h"
 #include "services/signature.h"
@@ -103,6 +105,13 @@ std::string ask_of_texts(const Analysis& analysis, u32 place) {
   const std::string text(analysis.text());
   const auto size = static_cast<u32>(text.size());
   if (std::string wrong = ask_for_selections(analysis, place); !wrong.empty()) return wrong;
+  if (const auto head = services::list_head_words(text, place))
+    if (head->begin > head->end || head->end > size) return "head";
+  u32 behind = 0;
+  for (const Edit& edit : services::organize_uses(analysis)) {
+    if (edit.begin < behind || edit.begin > edit.end || edit.end > size) return "organize_uses";
+    behind = edit.end;
+  }
   for (const services::InlayHint& hint : services::list_inlay_hints(analysis, 0, size))
     if (hint.at > size || hint.about > size || hint.text.empty()) return "hint";
   if (const auto line = services::indentation_at(text, place))

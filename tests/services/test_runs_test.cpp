@@ -38,7 +38,16 @@ TEST(TestRuns, TellHowEachTestEnds) {
   fixed.replace(example.fix->begin, example.fix->end - example.fix->begin, example.fix->text);
   EXPECT_NE(fixed.find("/// >>> half(3) == 1 // rounds down\n"), std::string::npos) << fixed;
   EXPECT_TRUE(run(fixed).runs[1].passed);
-  EXPECT_FALSE(runs.runs[3].fix);
+  // A property says what it fails with, and offers a test of that.
+  const TestRun& property = runs.runs[3];
+  EXPECT_EQ(property.arguments, "x = 0");
+  ASSERT_TRUE(property.fix);
+  std::string kept(kText);
+  kept.replace(property.fix->begin, property.fix->end - property.fix->begin, property.fix->text);
+  const TestRuns again = run(kept);
+  ASSERT_EQ(again.runs.size(), 5u) << kept;
+  EXPECT_EQ(again.runs[4].form, TestForm::Test);
+  EXPECT_EQ(again.runs[4].message, property.message);
 }
 
 TEST(TestRuns, AnExampleOfSeveralConditionsHasNoFix) {
