@@ -111,7 +111,7 @@ TEST(NativeLimits, LargeFramesOfRecursion) {
 // More parameters and results than registers.
 TEST(NativeLimits, ManyParametersAndResults) {
   KOMUZ_NEEDS_BACKEND;
-  for (const u32 count : {8u, 9u, 60u, 250u}) {
+  for (const u32 count : {8u, 9u, 60u, 100u}) {
     CodeBuilder b;
     const std::vector<Scalar> cells(count, Scalar::U8);
     b.function("turn", cells, cells);
