@@ -6,6 +6,7 @@
 
 #include "engine/candidates/load_modules.h"
 #include "tests/services/damage.h"
+#include "tests/services/program_parts.h"
 
 namespace komuz::test {
 namespace {
