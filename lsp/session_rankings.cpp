@@ -115,8 +115,9 @@ void Session::rank_later(const DocumentRef& document) {
   step->is_from_settings = !has_own;
   Job job;
   job.topic = topic_of_ranking(*document);
-  job.work = [step, sent, settings, update = workspace_update(), workspace = workspace_, live = live_,
-              files = named_files_, stamp = files_stamp_](const std::stop_token& /*stop*/) {
+  job.work = [step, sent, settings, update = workspace_update(), workspace = workspace_,
+              live = live_, files = named_files_,
+              stamp = files_stamp_](const std::stop_token& /*stop*/) {
     update();
     const Document& now = *step->document;
     const services::HeadLines head = services::read_head(now.text);

@@ -63,8 +63,9 @@ Outcome answer_inlay_hints(const Question& question) {
   const Document& document = *read.value.document;
   const Encoding encoding = question.client.encoding;
   Json hints = Json::array();
-  for (const InlayHint& hint : services::list_inlay_hints(
-           question.workspace.analyse_names(document), read.value.bytes.begin, read.value.bytes.end)) {
+  for (const InlayHint& hint :
+       services::list_inlay_hints(question.workspace.analyse_names(document),
+                                  read.value.bytes.begin, read.value.bytes.end)) {
     Json out = {
         {"position", position_json(document.position_of(hint.at, encoding))},
         {"label", question.client.resolves_hint_places ? Json::array({{{"value", hint.text}}})

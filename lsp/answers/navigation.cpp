@@ -78,10 +78,9 @@ Outcome answer_highlights(const Question& question) {
   for (const services::Reference& reference :
        services::find_references(question.workspace.analyse_names(document), spot.value.byte))
     if (reference.place.in == services::PlaceIn::Text)
-      places.push_back(
-          {{"range", range_json(document, {reference.place.begin, reference.place.end},
-                                question.client.encoding)},
-           {"kind", reference.defines || reference.assigns ? kWrite : kRead}});
+      places.push_back({{"range", range_json(document, {reference.place.begin, reference.place.end},
+                                             question.client.encoding)},
+                        {"kind", reference.defines || reference.assigns ? kWrite : kRead}});
   return places;
 }
 

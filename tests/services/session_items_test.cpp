@@ -36,7 +36,7 @@ std::string behind(std::string_view text, SessionItems which = SessionItems::Nam
 TEST(SessionItems, AreThoseThatATextNeeds) {
   EXPECT_EQ(behind("fn f() -> i64 { 1 }"), "");
   EXPECT_EQ(behind("fn f(x: f64) -> f64 { half(x) }"),
-            "//////// half(1.0) == 0.5\n"
+            "/////// half(1.0) == 0.5\n"
             "    fn half(x: f64) -> f64 { quarter(x) * 2.0 }\n"
             "fn quarter(x: f64) -> f64 { x / 4.0 }\n");
   EXPECT_EQ(behind("fn f(r: Road) -> f64 { r.length }"), "type Road = Road(length: f64);\n");

@@ -29,7 +29,7 @@ QUESTIONS = [
     ("komuz eval --score squared --dev", {"--device"}),
     ("komuz eval a.komuz --cases table.csv --device c", {"cpu", "cuda"}),
     ("komuz search a.komuz --method l", {"local", "lexicase"}),
-    ("komuz build a.komuz --emit=a", {"asm"}),
+    ("komuz build a.komuz --emit=a", {"asm", "asm-native"}),
     ("komuz dump --phase t", {"tokens", "tree", "types"}),
     ("komuz eval ", PROGRAMS | {"pool.jsonl"}),
     ("komuz eval folder/", {"folder/inner.komuz"}),

@@ -121,7 +121,7 @@ const drive = async () => {
   if (plan.hint) {
     const all = new vscode.Range(document.positionAt(0), document.positionAt(document.text.length));
     // A label has parts where it leads to something.
-    const words = (label) => (typeof label === "string" ? label : label.map((part) => part.value ?? part.values[0]).join(""));
+    const words = (label) => (typeof label === "string" ? label : label.map((part) => part.value).join(""));
     const hints = (await ask("InlayHintsProvider", "provideInlayHints", all, token())).map((one) => words(one.values[1]));
     if (!hints.includes(plan.hint)) throw `hints: no \`${plan.hint}\` in ${hints.join(", ")}`;
     say(`hints: ${hints.join(", ")}`);

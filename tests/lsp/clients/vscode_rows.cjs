@@ -93,7 +93,9 @@ exports.askSketch = async ({ vscode, providers, document, plan, say, waitFor, pa
   };
   const hint = await when(async () => {
     const hints = await ask("InlayHintsProvider", "provideInlayHints", all);
-    return hints.map((one) => one.label).find((label) => label === plan.hint);
+    // A label has parts where it leads to something.
+    const words = (label) => (typeof label === "string" ? label : label.map((part) => part.value).join(""));
+    return hints.map((one) => words(one.label)).find((label) => label === plan.hint);
   });
   say(`best, beside the hole: ${hint}`);
   const lens = await when(async () => {

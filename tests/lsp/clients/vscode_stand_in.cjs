@@ -278,6 +278,7 @@ Object.assign(api, {
   CallHierarchyItem: named("kind", "name", "detail", "uri", "range", "selectionRange"),
   CodeLens: named("range", "command"),
   InlayHint: named("position", "label", "kind"),
+  InlayHintLabelPart: named("value"),
 });
 // The rest are classes to extend and enumerations to look into.
 const missing = {};
