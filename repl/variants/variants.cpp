@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "base/counts.h"
 #include "base/machine/memory.h"
 #include "engine/results/report.h"
+#include "engine/support/json_text.h"
 #include "engine/testing/single_run.h"
 #include "engine/values/value_text.h"
 #include "mend/builtin_words.h"
@@ -23,8 +23,6 @@
 namespace komuz::repl {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Answer input_error(const Input& input, const Problem& error) {
   if (error.place().file.empty()) return refused(input, error.text());
@@ -48,18 +46,29 @@ std::string variants_text(const engine::VariantCount& count) {
          (count.is_exact && count.exact == 1 ? " variant" : " variants");
 }
 
-void add_program(Json& object, LineSketch& line, const engine::Decisions& decisions) {
-  object["program"] = line.line_text(decisions);
-  object["decisions"] = Json::array();
-  for (const services::Decided& decided : line.decided_elsewhere(decisions))
-    object["decisions"].push_back(
-        {{"name", decided.name.empty() ? Json(nullptr) : Json(decided.name)},
-         {"text", decided.text}});
+// The fields of objects are written as text: a tree of values allocates when it goes, and ends the process where memory is short.
+void add_text(std::string& out, std::string_view name, std::string_view text) {
+  out.append(", \"").append(name).append("\": ");
+  engine::append_json_string(out, text);
 }
-
-// Sources may hold bytes that are not UTF-8, JSON may not.
-std::string members_text(const Json& members) {
-  return members.dump(-1, ' ', false, Json::error_handler_t::replace);
+void add_field(std::string& out, std::string_view name, std::string_view json) {
+  out.append(", \"").append(name).append("\": ").append(json);
+}
+// … and the last ones of an object.
+void end_with_program(std::string& out, LineSketch& line, const engine::Decisions& decisions) {
+  add_text(out, "program", line.line_text(decisions));
+  add_field(out, "decisions", "[");
+  bool is_first = true;
+  for (const services::Decided& decided : line.decided_elsewhere(decisions)) {
+    out += std::exchange(is_first, false) ? "{\"name\": " : ", {\"name\": ";
+    if (decided.name.empty())
+      out += "null";
+    else
+      engine::append_json_string(out, decided.name);
+    add_text(out, "text", decided.text);
+    out += '}';
+  }
+  out += "]}";
 }
 
 RunText run_once(frontend::Compiler& compiler, const std::string& source, std::string_view entry,
@@ -288,10 +297,9 @@ Answer Variants::search(const Input& words, const engine::SearchOptions& options
   Answer answer = run(words, candidates, how, &candidates, stop);
   if (answer.kind != AnswerKind::Variants) return answer;
   answer.text += services::search_line(candidates);
-  Json members = Json::parse(answer.members);
-  members["generations"] = candidates.generations();
-  members["exhausted"] = candidates.is_exhausted();
-  answer.members = members.dump();
+  answer.members.pop_back();
+  add_field(answer.members, "generations", std::to_string(candidates.generations()));
+  add_field(answer.members, "exhausted", candidates.is_exhausted() ? "true}" : "false}");
   return answer;
 }
 
@@ -339,10 +347,12 @@ Answer Variants::run(const Input& input, engine::CandidateSource& candidates,
   return answer;
 }
 
-Json Variants::line_members() const {
+std::string Variants::line_members() const {
   const engine::VariantCount count = line_->plan().count();
-  return {{"type", line_->type()},
-          {"variants", count.is_exact ? Json(count.exact) : Json(nullptr)}};
+  std::string members = "{\"type\": ";
+  engine::append_json_string(members, line_->type());
+  add_field(members, "variants", count.is_exact ? std::to_string(count.exact) : "null");
+  return members;
 }
 
 const engine::Results* Variants::results() {
@@ -377,19 +387,20 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
   if (!count.is_exact || count.exact > results.candidates())
     answer.text +=
         "of " + variants_text(count) + "; `:samples N` draws more, `:search` looks for good ones\n";
-  Json members = line_members();
-  members["evaluated"] = results.candidates();
-  members["cases"] = results.cases;
-  members["complete"] = results_->complete;
-  members["score"] = engine::score_name(results.score);
-  members["ranking"] = Json::array();
+  std::string members = line_members();
+  add_field(members, "evaluated", std::to_string(results.candidates()));
+  add_field(members, "cases", std::to_string(results.cases));
+  add_field(members, "complete", results_->complete ? "true" : "false");
+  add_text(members, "score", engine::score_name(results.score));
+  add_field(members, "ranking", "[");
   for (const u32 row : shown) {
-    std::string text;
-    engine::write_row_json(text, results, row);
-    Json& object = members["ranking"].emplace_back(Json::parse(text));
-    add_program(object, *line_, decisions_of(results.id(row)));
+    if (row != shown.front()) members += ", ";
+    engine::write_row_json(members, results, row);
+    // Its `program` is the number of the code: here it is the line.
+    members.pop_back();
+    end_with_program(members, *line_, decisions_of(results.id(row)));
   }
-  answer.members = members_text(members);
+  answer.members = members + "]}";
 }
 
 Answer Variants::ranking(const Input& words, services::TableRows which) {
@@ -492,17 +503,22 @@ Answer Variants::list_values(const std::stop_token& stop) {
                                          ? variants_text(count) + "\n"
                                          : grouped(list.size()) + " of " + variants_text(count) +
                                                "; `:cases FILE` or `:score maximize` ranks them\n");
-  Json members = line_members();
-  members["values"] = Json::array();
+  std::string members = line_members();
+  add_field(members, "values", "[");
   listed_.clear();
   for (const ListedValue& one : list) {
+    if (!listed_.empty()) members += ", ";
     listed_.push_back(one.id);
-    Json& value = members["values"].emplace_back(Json{{"id", one.id}});
-    value["value"] = one.run.is_value() ? Json::parse(one.run.json) : Json(nullptr);
-    add_program(value, *line_, one.decisions);
-    if (!one.run.is_value()) value["problem"] = one.run.text;
+    members += "{\"id\": ";
+    engine::append_json_string(members, one.id);
+    add_field(members, "value", one.run.is_value() ? one.run.json : "null");
+    end_with_program(members, *line_, one.decisions);
+    if (one.run.is_value()) continue;
+    members.pop_back();
+    add_text(members, "problem", one.run.text);
+    members += '}';
   }
-  answer.members = members_text(members);
+  answer.members = members + "]}";
   return answer;
 }
 

@@ -3,7 +3,6 @@
 // any, otherwise once each.
 #pragma once
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -151,7 +150,7 @@ class Variants {
   [[nodiscard]] std::vector<ListedValue> run_listed(const std::stop_token& stop);
   [[nodiscard]] std::string listed_text(std::span<const ListedValue> list);
   // The JSON members of a line, whether its variants are listed or ranked.
-  [[nodiscard]] nlohmann::ordered_json line_members() const;
+  [[nodiscard]] std::string line_members() const;
   // The line as a program; null if it has errors, which are in the answer.
   [[nodiscard]] std::unique_ptr<LineSketch> read_line(const Input& input, Answer& answer);
   // The decisions of the variant with this name; empty if there is none.
