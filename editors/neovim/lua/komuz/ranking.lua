@@ -52,8 +52,13 @@ local function lines_of(ranking)
   return lines
 end
 
+-- How often the ranking was closed: an answer that comes behind that does not open it again.
+local closings = 0
+
 local function close()
-  if shown and vim.api.nvim_win_is_valid(shown.window) then vim.api.nvim_win_close(shown.window, true) end
+  if not shown then return end
+  closings = closings + 1
+  if vim.api.nvim_win_is_valid(shown.window) then vim.api.nvim_win_close(shown.window, true) end
   shown = nil
 end
 
@@ -101,7 +106,9 @@ end
 
 --- Shows the ranking of a buffer's sketch; what has none says why.
 function M.show(buffer)
+  local asked_at = closings
   komuz.ask(buffer, 'komuz/ranking', { textDocument = document(buffer), first = 0, count = kRows }, function(ranking)
+    if asked_at ~= closings then return end
     if not ranking or ranking.state == 'none' or ranking.state == 'failed' then
       close()
       return vim.notify('No ranking: ' .. (ranking and ranking.problem or 'this is no sketch with cases'), vim.log.levels.WARN)
