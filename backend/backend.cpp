@@ -54,9 +54,10 @@ Opened open_file() {
   }
   const std::string missing = "there is no " + tried.front().string();
   // One place alone is the one that was named.
-  return {nullptr, no_backend(missing + (tried.size() == 1
-                                             ? ", which KOMUZ_BACKEND names"
-                                             : ": this Komuz was built or installed without LLVM"))};
+  return {nullptr,
+          no_backend(missing + (tried.size() == 1
+                                    ? ", which KOMUZ_BACKEND names"
+                                    : ": this Komuz was built or installed without LLVM"))};
 }
 
 void append(void* text, const char* bytes, u64 count) {

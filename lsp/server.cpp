@@ -65,8 +65,8 @@ class Server::Link final : public Outside {
   }
   JobRef find_progress(const Json& token) override { return server_.find(shows(token)); }
   void drop_progress(const Json& token) override { server_.drop(shows(token)); }
-  void send_input(std::string text) override {
-    if (server_.take_input_) server_.take_input_(std::move(text));
+  bool send_input(std::string text) override {
+    return server_.take_input_ && server_.take_input_(std::move(text));
   }
 
  private:

@@ -35,7 +35,7 @@ class Server {
   // A session is attached to all clients, or has become another one; null: none is any more.
   void look_at(services::LiveRef live);
   // Inputs that clients send to it.
-  using TakeInput = std::function<void(std::string text)>;
+  using TakeInput = std::function<bool(std::string text)>;
   void set_take_input(TakeInput take) { take_input_ = std::move(take); }
   // The exit code of a session that has ended; nothing: it has not.
   [[nodiscard]] std::optional<int> end_of(u32 client) const;

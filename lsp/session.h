@@ -35,8 +35,8 @@ class Outside {
   [[nodiscard]] virtual JobRef find_progress(const Json& token) = 0;
   // It has become needless.
   virtual void drop_progress(const Json& token) = 0;
-  // An input for the session that is attached.
-  virtual void send_input(std::string text) = 0;
+  // An input for the session that is attached. False: too many of them wait there.
+  [[nodiscard]] virtual bool send_input(std::string text) = 0;
 };
 
 class Session {

@@ -59,7 +59,9 @@ bool Session::takes_input(const Message& message) {
   const SessionInput input = input_of(*document, range);
   if (input.text.empty())
     return refuse(ErrorCode::RequestFailed, "no function, constant or type stands there");
-  outside_.send_input(input.text);
+  if (!outside_.send_input(input.text))
+    return refuse(ErrorCode::RequestFailed,
+                  "the session is busy with what was sent before; send it again in a moment");
   outside_.send(result_text(message.id, {{"defines", input.names}}));
   return true;
 }

@@ -11,13 +11,14 @@
 namespace komuz::cli {
 namespace {
 
-// An editor that sends faster than the session takes is not waited for.
+// An editor that sends faster than the session takes is told to wait.
 constexpr size_t kMostWaiting = 256;
 
 }  // namespace
 
 LiveEditors::LiveEditors()
-    : server_(files_, std::string(kVersion), [this](std::string items) { add(std::move(items)); }) {
+    : server_(files_, std::string(kVersion),
+              [this](std::string items) { return add(std::move(items)); }) {
   if (pipe2(ends_, O_CLOEXEC | O_NONBLOCK) != 0) ends_[0] = ends_[1] = -1;
 }
 LiveEditors::~LiveEditors() {
@@ -26,11 +27,12 @@ LiveEditors::~LiveEditors() {
     if (end >= 0) close(end);
 }
 
-void LiveEditors::add(std::string items) {
+bool LiveEditors::add(std::string items) {
   const std::scoped_lock lock(mutex_);
-  if (items_.size() == kMostWaiting || ends_[1] < 0) return;
+  if (items_.size() == kMostWaiting || ends_[1] < 0) return false;
   items_.push_back(std::move(items));
   static_cast<void>(!write(ends_[1], "", 1));
+  return true;
 }
 
 std::string LiveEditors::take() {

@@ -34,7 +34,8 @@ class LiveEditors final : public repl::Editors {
   [[nodiscard]] std::string take();
 
  private:
-  void add(std::string items);
+  // False: too many wait already.
+  [[nodiscard]] bool add(std::string items);
 
   DiskFiles files_;
   std::mutex mutex_;

@@ -14,8 +14,8 @@ namespace komuz::lsp {
 // Used by one thread, that of the session.
 class LiveServer {
  public:
-  // `files` outlives it. `on_input` is called by another thread, with items that an editor sends to the session.
-  LiveServer(Files& files, std::string version, std::function<void(std::string)> on_input);
+  // `files` outlives it. `on_input` is called by another thread, with items that an editor sends to the session. False: it takes none now.
+  LiveServer(Files& files, std::string version, std::function<bool(std::string)> on_input);
   ~LiveServer();
   LiveServer(const LiveServer&) = delete;
   LiveServer& operator=(const LiveServer&) = delete;
@@ -33,7 +33,7 @@ class LiveServer {
   struct Running;
   Files& files_;
   std::string version_;
-  std::function<void(std::string)> on_input_;
+  std::function<bool(std::string)> on_input_;
   std::unique_ptr<Running> running_;
 };
 

@@ -340,7 +340,7 @@ struct LiveServer::Running {
   std::thread loop;
 };
 
-LiveServer::LiveServer(Files& files, std::string version, std::function<void(std::string)> on_input)
+LiveServer::LiveServer(Files& files, std::string version, std::function<bool(std::string)> on_input)
     : files_(files), version_(std::move(version)), on_input_(std::move(on_input)) {}
 LiveServer::~LiveServer() { end(); }
 

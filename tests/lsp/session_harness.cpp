@@ -45,7 +45,9 @@ SessionHarness::SessionHarness()
               }),
       client_(server_.connect()) {
   server_.set_take_input([this](std::string text) {
+    if (is_session_busy) return false;
     messages_.push_back({{"jsonrpc", "2.0"}, {"toSession", std::move(text)}});
+    return true;
   });
 }
 

@@ -33,6 +33,7 @@ class SessionHarness {
   SessionHarness();
 
   MemoryFiles files;
+  bool is_session_busy = false;  // that is attached: it takes no input
   // What the server has sent since it was asked last.
   [[nodiscard]] std::vector<lsp::Json> take_messages();
   void send(const lsp::Json& message);
