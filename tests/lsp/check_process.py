@@ -290,6 +290,18 @@ class Process(unittest.TestCase):
                                 request(1, "workspace/symbol", query="found_here") + END)
                     self.assertEqual(len(server.reader.answer(1)["result"]), count, root)
 
+    def test_a_large_folder_is_looked_at_in_part(self):
+        """Of more than 10,000 files no more than those are, whatever is asked."""
+        with tempfile.TemporaryDirectory() as folder:
+            for number in range(10_050):
+                with open(os.path.join(folder, f"m{number}.komuz"), "w", encoding="utf-8") as file:
+                    file.write("fn")
+            with Server() as server:
+                server.send(request(0, "initialize", capabilities={}, rootUri="file://" + folder) + note("initialized") +
+                            request(1, "workspace/diagnostic", previousResultIds=[]) + END)
+                reports = server.reader.answer(1)["result"]["items"]
+                self.assertTrue(9_000 < len(reports) <= 10_000, len(reports))
+
     def test_a_port_that_is_taken(self):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
