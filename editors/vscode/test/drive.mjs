@@ -24,9 +24,8 @@ async function errorsWhileTyping() {
   say("an error is underlined");
 
   const name = page.locator(".view-line", { hasText: "measure" }).locator("span", { hasText: /^\s*area$/ }).last();
-  await name.hover();
   const hover = page.locator(".monaco-hover:visible", { hasText: "What a rectangle covers." });
-  await hover.waitFor();
+  await editor.hover(name, hover);
   assert.match(await hover.innerText(), /fn area\(width: f64, height: f64\) -> f64/);
   await editor.picture("1_error_and_hover");
   say("the hover shows the signature and the comment");
@@ -34,9 +33,8 @@ async function errorsWhileTyping() {
   await editor.goTo(5, 1);
   await page.keyboard.type("fn double(x: f64) -> f64 { are", { delay: 20 });
   const row = page.locator(".suggest-widget .monaco-list-row", { hasText: "area" }).first();
-  // A slow machine gives up what was begun while typing; a person asks again then.
-  await row.waitFor({ timeout: 5000 }).catch(() => page.keyboard.press("Control+Space"));
-  await row.waitFor();
+  // A slow machine gives up what was begun while typing.
+  await row.waitFor({ timeout: 5000 }).catch(() => editor.until(row, () => page.keyboard.press("Control+Space")));
   await editor.picture("2_completion");
   await row.click();
   await page.locator(".view-line", { hasText: /double.*\{\s+area/ }).waitFor();
@@ -54,8 +52,7 @@ async function ranking() {
   const lens = page.locator(".codelens-decoration a", { hasText: "variants · best" });
   // It is drawn anew now and then, so it is waited for.
   await lens.filter({ hasText: status.trim() }).waitFor();
-  await lens.click();
-  const view = await editor.ranking();
+  const view = await editor.ranking(() => lens.click());
   await view.locator("#rows tr").first().waitFor();
   const summary = await view.locator("#summary").innerText();
   assert.match(summary, /^\d[\d,]* variants · .*36 cases of periods\.csv/);
@@ -116,10 +113,7 @@ async function tests() {
   await page.locator(".testing-run-glyph").nth(3).waitFor();
   const lens = page.locator(".codelens-decoration a", { hasText: "expected 4.0" });
   const failed = page.locator(".editor-instance .codicon-testing-failed-icon").first();
-  await lens.click();
-  // A click is lost where the lenses are drawn anew at that moment; a person clicks again then.
-  await failed.waitFor({ timeout: 10_000 }).catch(() => lens.click());
-  await failed.waitFor();
+  await editor.until(failed, () => lens.click());
   say("a lens runs its test");
   // What came beside what is expected.
   await editor.goTo(7, 1);
@@ -157,22 +151,18 @@ async function bytecode() {
 async function harness() {
   await editor.openFile("brake.komuz");
   await page.locator(".squiggly-error").first().waitFor();
-  await page.locator(".view-line span", { hasText: /^\s*brake$/ }).first().hover();
   const hover = page.locator(".monaco-hover:visible", { hasText: "for the harness; give it this signature" });
-  await hover.waitFor();
+  await editor.hover(page.locator(".view-line span", { hasText: /^\s*brake$/ }).first(), hover);
   await editor.picture("7_harness");
-  await editor.goTo(1, 8);
-  // A list of actions closes when findings change behind it; a person asks again then.
+  // A list of actions closes when findings change behind it.
   const fix = page.locator(".action-widget .monaco-list-row", { hasText: "(speed: f64) -> f64" }).first();
-  for (let tries = 6; ; --tries) {
-    await page.keyboard.press("Control+.");
-    const problem = await fix.click({ timeout: 8000 }).then(() => null, (thrown) => thrown);
-    if (!problem) break;
-    if (tries === 0) throw problem;
+  const fixed = page.locator(".view-line", { hasText: /brake\(speed:\sf64\)/ });
+  await editor.until(fixed, async () => {
     await page.keyboard.press("Escape");
     await editor.goTo(1, 8);
-  }
-  await page.locator(".view-line", { hasText: /brake\(speed:\sf64\)/ }).waitFor();
+    await page.keyboard.press("Control+.");
+    await fix.click({ timeout: 8000 });
+  });
   await page.locator(".squiggly-error").waitFor({ state: "detached" });
   say("the setting `komuz.harness` has candidates checked, and its fix is taken");
   await editor.command("File: Revert File");

@@ -17,43 +17,71 @@ export class Editor {
     // Keys that are pressed before that are lost.
     await this.page.locator(".statusbar-item").first().waitFor();
   }
+  /**
+   * Does `act` until `seen` is there. What a user does is lost where lines move at that moment (a lens comes, findings change) or the machine is slow;
+   * a person does it again then. `act` has to be harmless where it is done twice.
+   */
+  async until(seen, act) {
+    for (let milliseconds = 3000; ; milliseconds *= 1.5) {
+      const problem = await act().then(() => seen.waitFor({ timeout: milliseconds })).then(() => null, (thrown) => thrown);
+      if (!problem || (await seen.isVisible())) return;
+      if (milliseconds > 30_000) throw problem;
+    }
+  }
+  /** Points at the `target`, from elsewhere, until `seen` is there. */
+  async hover(target, seen) {
+    await this.until(seen, async () => {
+      await this.page.mouse.move(0, 0);
+      await target.hover({ timeout: 10_000 });
+    });
+  }
   async picture(name) {
     await this.page.screenshot({ path: join(this.pictures, `${name}.png`) });
   }
   async openFile(name) {
-    await this.page.keyboard.press("Control+P");
-    await this.page.locator(".quick-input-widget input").fill(name);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().waitFor();
-    await this.page.keyboard.press("Enter");
-    await this.tab(name, ".active").waitFor();
+    await this.until(this.tab(name, ".active"), async () => {
+      await this.ask("Control+P", name);
+      await this.row(name).waitFor({ timeout: 10_000 });
+      await this.page.keyboard.press("Enter");
+    });
     await this.page.locator(".editor-group-container.active .view-line", { hasText: /\S/ }).first().waitFor();
   }
   tab(name, more = "") {
     return this.page.locator(`.tab[data-resource-name="${name}"]${more}`);
   }
+  /** Opens the box that the `key` opens, and writes into it. */
+  async ask(key, words) {
+    const box = this.page.locator(".quick-input-widget input");
+    await this.until(box, () => this.page.keyboard.press(key));
+    await box.fill(words);
+  }
+  /** The first row of that box's list with these words. */
+  row(words) {
+    return this.page.locator(".quick-input-list .monaco-list-row", { hasText: words }).first();
+  }
   /** `choice`: the row of the list in which the command asks something. */
   async command(title, choice) {
-    await this.page.keyboard.press("F1");
-    await this.page.locator(".quick-input-widget input").fill(`>${title}`);
-    await this.page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+    await this.until(this.row(title), () => this.ask("F1", `>${title}`));
     await this.page.keyboard.press("Enter");
     if (choice) await this.page.locator(".quick-input-list .monaco-list-row", { hasText: choice }).click();
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
   /** The cursor, in lines and columns from 1. */
   async goTo(line, column) {
-    await this.page.keyboard.press("Control+G");
-    await this.page.locator(".quick-input-widget input").fill(`:${line}:${column}`);
+    await this.ask("Control+G", `:${line}:${column}`);
     await this.page.keyboard.press("Enter");
     await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   }
   status() {
     return this.page.locator('.statusbar-item[id*="komuz.status"]');
   }
-  /** The page of the ranking view. */
-  async ranking() {
-    for (const end = performance.now() + 60_000; performance.now() < end; await this.page.waitForTimeout(50))
-      for (const frame of this.page.frames()) if (await frame.locator("#scroll #rows").count().catch(() => 0)) return frame;
+  /** The page of the ranking view, which `show` opens. */
+  async ranking(show) {
+    for (let milliseconds = 5000; milliseconds < 60_000; milliseconds *= 2) {
+      await show().catch(() => {});
+      for (const end = performance.now() + milliseconds; performance.now() < end; await this.page.waitForTimeout(50))
+        for (const frame of this.page.frames()) if (await frame.locator("#scroll #rows").count().catch(() => 0)) return frame;
+    }
     throw new Error("the ranking view did not appear");
   }
 }
