@@ -64,6 +64,8 @@ class Server {
   // Null: there is none.
   [[nodiscard]] JobRef find(const IsMeant& is_meant) const;
   void end_progress(Job& job);
+  // The client is told of the fault of a job.
+  void tell_fault(const Job& job);
   // A job takes the place of those of its client and topic, but for one that runs because one that ran before had to go.
   void overtake(Job& job);
   // Is there a later job of its topic? Then it ran to its end so that its messages are sent, and not to be gone on with.

@@ -163,10 +163,11 @@ void Session::add_job(const Message& message, Ask ask, std::string topic) {
             : Refusal{ErrorCode::ContentModified, std::string(kStale), nullptr};
   }
   if (faults_ == Faults::Kept)
-    job.keep_fault = [&files = files_, version = version_,
-                      scene = FaultScene{initialize_params_, documents_, asked}] {
-      return keep_fault(files, version, scene);
-    };
+    job.keep_fault =
+        [&files = files_, version = version_,
+         scene = FaultScene{initialize_params_, documents_, asked}](const std::stop_token& stop) {
+          return keep_fault(files, version, scene, stop);
+        };
   job.show_by(member(params, "workDoneToken"));
   const Json& part_token = member(params, "partialResultToken");
   if (message.method == kWorkspacePull &&

@@ -58,7 +58,8 @@ class Process {
                 [this](u32 client, std::string_view message) { send(client, message); }),
         answers_(Worker::Priority::Normal, take_back()),
         evaluations_(Worker::Priority::Low, take_back()),
-        searches_(Worker::Priority::Low, take_back()) {}
+        searches_(Worker::Priority::Low, take_back()),
+        faults_(Worker::Priority::Low, take_back()) {}
 
   // For a session: clients by TCP alone, on a thread of its own.
   [[nodiscard]] std::string listen(u16 port) { return listen_tcp(port); }
@@ -243,11 +244,12 @@ class Process {
       case Lane::Answers: break;
       case Lane::Evaluations: return evaluations_;
       case Lane::Searches: return searches_;
+      case Lane::Faults: return faults_;
     }
     return answers_;
   }
   void give_jobs() {
-    for (const Lane lane : {Lane::Answers, Lane::Evaluations, Lane::Searches}) {
+    for (const Lane lane : {Lane::Answers, Lane::Evaluations, Lane::Searches, Lane::Faults}) {
       Worker& worker = worker_of(lane);
       if (!worker.is_idle()) continue;
       JobRef job = server_.take(lane);
@@ -295,9 +297,11 @@ class Process {
   asio::steady_timer pause_{loop_};
   // Processes that it ends with: `--parent`, and what the client says.
   std::map<i64, Descriptor> watched_;
+  std::map<i64, asio::steady_timer>
+      asked_;  // … of which the system does not tell by itself when they end
   int exit_ = 0;
   // End first: what they have done is of no use any more.
-  Worker answers_, evaluations_, searches_;
+  Worker answers_, evaluations_, searches_, faults_;
 };
 
 }  // namespace
