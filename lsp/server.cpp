@@ -28,6 +28,8 @@ class Server::Link final : public Outside {
     }
   }
   [[nodiscard]] Session& session() { return session_; }
+  void hold(bool is_held) { is_held_ = is_held; }
+  [[nodiscard]] bool is_held() const { return is_held_; }
 
   void send(std::string message) override { server_.send_(number_, message); }
   void add_job(Job job) override {
@@ -80,6 +82,7 @@ class Server::Link final : public Outside {
   u32 number_;
   FrameReader frames_;
   Session session_;
+  bool is_held_ = false;
 };
 
 Server::Server(Files& files, std::string version, Send send, Faults faults)
@@ -121,6 +124,18 @@ bool Server::has_jobs(u32 client) const {
 std::optional<i64> Server::process_of(u32 client) const {
   const auto link = links_.find(client);
   return link == links_.end() ? std::nullopt : link->second->session().process();
+}
+
+void Server::hold(u32 client, bool is_held) {
+  if (const auto link = links_.find(client); link != links_.end()) link->second->hold(is_held);
+}
+bool Server::is_held(const Job& job) const {
+  const auto link = links_.find(job.client);
+  return link != links_.end() && link->second->is_held();
+}
+size_t Server::waiting_jobs(u32 client) const {
+  return static_cast<size_t>(
+      std::ranges::count_if(waiting_, [&](const JobRef& job) { return job->client == client; }));
 }
 
 void Server::add(Job job) {
@@ -191,10 +206,14 @@ bool Server::is_overtaken(const Job& job) const {
                                }) != nullptr;
 }
 
-JobRef Server::take() { return waiting_.empty() ? nullptr : take(waiting_.front()->number); }
-JobRef Server::take(Lane lane) {
+JobRef Server::take() {
   const auto found =
-      std::ranges::find_if(waiting_, [&](const JobRef& job) { return job->lane == lane; });
+      std::ranges::find_if(waiting_, [&](const JobRef& job) { return !is_held(*job); });
+  return found == waiting_.end() ? nullptr : take((*found)->number);
+}
+JobRef Server::take(Lane lane) {
+  const auto found = std::ranges::find_if(
+      waiting_, [&](const JobRef& job) { return job->lane == lane && !is_held(*job); });
   return found == waiting_.end() ? nullptr : take((*found)->number);
 }
 JobRef Server::take(u64 number) {

@@ -126,7 +126,8 @@ class Session {
   void forget_ranking(const Document& document);
   // What is asked is answered as things were then. An answer that comes behind news would be taken for newer than they are, and kept:
   // so news wait for all answers to what was asked before them.
-  void tell_behind_answers(std::function<void()> tell);
+  // A later one of the same topic takes its place; empty: none does.
+  void tell_behind_answers(std::function<void()> tell, std::string topic = {});
   void tell_ranking(const DocumentRef& document);
   void tell_ranking_now(const Document& told);
   void refresh(std::string_view method);

@@ -32,43 +32,15 @@ namespace {
 
 std::string topic_of_ranking(const Document& document) { return "rank " + uri_key(document.uri); }
 
-using services::HeadKey;
-
-// The program that scores it, where the head names one, or the settings: `set`.
-std::string take_harness_file(const services::HeadLines& head, const std::string& set,
-                              NamedFiles& files, const Document& document, u64 stamp,
-                              services::RankingQuestion& question) {
-  const services::HeadLine* const harness = head.find(HeadKey::Harness);
-  const std::string& name = harness != nullptr ? harness->value : set;
-  if (name.empty())
-    return engine::is_value_score(question.score)
-               ? "`" + std::string(engine::score_name(question.score)) +
-                     "` is for a harness, whose score it ranks by; name one by `//! harness: FILE`"
-               : std::string();
-  if (!engine::is_value_score(question.score)) {
-    if (head.find(HeadKey::Score) != nullptr)
-      return "a harness scores by itself; `//! score:` is `maximize` or `minimize` with one";
-    question.score = engine::ScoreKind::Maximize;
-  }
-  const NamedFile file = files.read(document, name, stamp);
-  if (!file.problem.empty()) return file.problem;
-  question.harness = name;
-  question.harness_text = *file.bytes;
-  return {};
-}
-
-// The cases of the session that is attached, and how it ranks by them unless the head says something else.
-NamedFile take_session_cases(const services::LiveSession::Cases& cases,
-                             const services::HeadLines& head, services::RankingQuestion& question) {
-  question.output = cases.output;
-  if (head.find(HeadKey::Score) == nullptr) {
-    question.score = cases.score;
-    question.tolerance = cases.tolerance;
-    question.floor = cases.floor;
-  }
+// The cases that a plan names. `sent`: those of the client; `live`: the session that is attached.
+NamedFile read_cases(const services::RankingPlan& plan,
+                     const std::shared_ptr<const std::string>& sent, const services::LiveRef& live,
+                     Workspace& workspace) {
   NamedFile file;
-  file.bytes = cases.bytes;
-  if (cases.bytes->size() > NamedFiles::kMostBytes) file.problem = too_large_text(cases.file);
+  const bool is_of_session = plan.from == services::RankingPlan::From::Session;
+  file.bytes = is_of_session ? live->cases->bytes : sent;
+  if (is_of_session) file.path = workspace.files().real_path(plan.cases);
+  if (file.bytes->size() > NamedFiles::kMostBytes) file.problem = too_large_text(plan.cases);
   return file;
 }
 
@@ -238,8 +210,9 @@ void Session::forget_ranking(const Document& document) {
 
 void Session::refresh(std::string_view method) { ask_client(method, nullptr); }
 
-void Session::tell_behind_answers(std::function<void()> tell) {
+void Session::tell_behind_answers(std::function<void()> tell, std::string topic) {
   Job job;
+  job.topic = std::move(topic);
   job.work = [](const std::stop_token& /*stop*/) { return std::vector<std::string>(); };
   job.enter = [this, tell = std::move(tell)] {
     if (state_ == State::Ready) tell();

@@ -36,6 +36,14 @@ namespace asio = boost::asio;
 using Descriptor = asio::posix::stream_descriptor;
 using Error = boost::system::error_code;
 
+// What is kept for a client that does not read, before its jobs wait. An answer may be as large as it is.
+constexpr u64 kMostUnwrittenBytes = u64{8} << 20;
+// Jobs of a client that wait, before no more is read from it. Each keeps the texts that it is about. No editor asks so much at once.
+constexpr size_t kMostWaitingJobs = 1024;
+
+// How long it takes to see that a process has ended which the system does not tell of.
+constexpr std::chrono::milliseconds kBetweenLooks(500);
+
 // Whoever else has the stream finds it as it was.
 class KeptFlags {
  public:
@@ -68,6 +76,7 @@ class Process {
   void show(services::LiveRef live) {
     asio::post(loop_, [this, live = std::move(live)]() mutable {
       server_.look_at(std::move(live));
+      for (const auto& [number, client] : clients_) hold_back(number);
       give_jobs();
     });
   }
@@ -196,6 +205,10 @@ class Process {
                 clients_[number].has_input_end = true;
                 end_if_over(number);
               },
+              [this, number] {
+                hold_back(number);
+                give_jobs();
+              },
               [this, number] { gone(number); }});
     clients_[number] = {connection, is_all};
     client_count_ = static_cast<u32>(clients_.size());
@@ -207,7 +220,21 @@ class Process {
     if (const auto process = server_.process_of(number); process && clients_[number].is_all)
       end_with(*process);
     end_if_over(number);
+    hold_back(number);
     give_jobs();
+  }
+  // Who reads no answers gets no more of them: jobs wait, and so does the client when its stream is full. So does who asks faster than
+  // it is answered. Nothing is lost, and what is kept for a client is bounded.
+  void hold_back(u32 number) {
+    const auto client = clients_.find(number);
+    if (client == clients_.end()) return;
+    Connection& connection = *client->second.connection;
+    const bool is_full = connection.unwritten() > kMostUnwrittenBytes;
+    server_.hold(number, is_full);
+    if (is_full || server_.waiting_jobs(number) > kMostWaitingJobs)
+      connection.pause_reading();
+    else
+      connection.go_on_reading();
   }
   void end_if_over(u32 number) {
     const auto client = clients_.find(number);
@@ -270,6 +297,7 @@ class Process {
     if (serving_.record) serving_.record->ran(job->number, job->found.get());
     static_cast<void>(server_.finish(job));
     end_if_over(job->client);
+    hold_back(job->client);
     give_jobs();
   }
 
