@@ -301,17 +301,28 @@ class Process {
     give_jobs();
   }
 
-  // A process that is there no more has ended already. Without a thread and without asking again and again.
+  // A process that is there no more has ended already. Without a thread and without asking again and again, where the system can do that.
   void end_with(i64 process) {
-    if (process <= 0 || watched_.contains(process)) return;
+    if (process <= 0 || watched_.contains(process) || asked_.contains(process)) return;
     const int handle = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(process), 0));
     if (handle < 0) {
-      if (errno == ESRCH) loop_.stop();
-      return;
+      if (errno == ESRCH) return loop_.stop();
+      // An old system, a sandbox, no descriptor left.
+      const auto asked = asked_.try_emplace(process, loop_).first;
+      return ask_again(process, asked->second);
     }
     const auto watched = watched_.try_emplace(process, loop_, handle).first;
     watched->second.async_wait(Descriptor::wait_read, [this](const Error& error) {
       if (!error) loop_.stop();
+    });
+  }
+
+  void ask_again(i64 process, asio::steady_timer& timer) {
+    // Whoever may not send it a signal is told so, which is an answer, too.
+    if (kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH) return loop_.stop();
+    timer.expires_after(kBetweenLooks);
+    timer.async_wait([this, process, &timer](const Error& error) {
+      if (!error) ask_again(process, timer);
     });
   }
 

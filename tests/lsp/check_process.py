@@ -4,6 +4,7 @@
 
     check_process.py KOMUZ
 """
+import ctypes
 import json
 import os
 import resource
@@ -196,6 +197,19 @@ class Process(unittest.TestCase):
                 server.end()
         # One that has ended already.
         with Server("--parent", str(parent.pid)) as server:
+            server.end()
+
+    def test_it_ends_with_its_parent_where_the_system_does_not_tell(self):
+        parent = subprocess.Popen(["sleep", "60"])
+        with Server("--parent", str(parent.pid), preexec_fn=without_pidfd) as server:
+            server.send(request(0, "initialize", capabilities={}))
+            self.assertIsNotNone(server.reader.answer(0))
+            with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
+                self.assertIn("Seccomp:\t2\n", file.read())
+            parent.kill()
+            parent.wait()
+            server.end()
+        with Server("--parent", str(parent.pid), preexec_fn=without_pidfd) as server:
             server.end()
 
     def test_several_clients_on_a_port_and_a_socket(self):
