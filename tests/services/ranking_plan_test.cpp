@@ -7,9 +7,11 @@
 namespace komuz::services {
 namespace {
 
-constexpr std::string_view kSketch = "pub fn f(x: f64) -> f64 { x * ?[1.0, 2.0] }\n";
+constexpr std::string_view kPlannedSketch = "pub fn f(x: f64) -> f64 { x * ?[1.0, 2.0] }\n";
 
-std::string with_head(std::string_view head) { return std::string(head) + std::string(kSketch); }
+std::string with_head(std::string_view head) {
+  return std::string(head) + std::string(kPlannedSketch);
+}
 
 LiveSession::Cases session_cases() {
   LiveSession::Cases cases;
@@ -33,9 +35,9 @@ TEST(RankingPlan, WhatIsRankedAtAll) {
   constexpr std::string_view kProgram = "fn f() -> i64 { 1 }\n";
   EXPECT_EQ(ranking_wish(own, none), RankingWish::Own);
   EXPECT_EQ(ranking_wish("//! cases:\n", none), RankingWish::Own);
-  EXPECT_EQ(ranking_wish(kSketch, none), RankingWish::None);
-  EXPECT_EQ(ranking_wish(kSketch, settings), RankingWish::IfSketch);
-  EXPECT_EQ(ranking_wish(kSketch, session), RankingWish::IfSketch);
+  EXPECT_EQ(ranking_wish(kPlannedSketch, none), RankingWish::None);
+  EXPECT_EQ(ranking_wish(kPlannedSketch, settings), RankingWish::IfSketch);
+  EXPECT_EQ(ranking_wish(kPlannedSketch, session), RankingWish::IfSketch);
   EXPECT_EQ(ranking_wish(kProgram, settings), RankingWish::None);
   EXPECT_EQ(ranking_wish(kProgram, sent), RankingWish::Own);
 }
@@ -43,7 +45,7 @@ TEST(RankingPlan, WhatIsRankedAtAll) {
 TEST(RankingPlan, TheHeadGoesBeforeSettings) {
   RankingSources sources;
   sources.settings = {"", "set.csv", "absolute", 3};
-  RankingPlan plan = plan_ranking(kSketch, sources);
+  RankingPlan plan = plan_ranking(kPlannedSketch, sources);
   EXPECT_EQ(plan.problem, "");
   EXPECT_EQ(plan.from, RankingPlan::From::File);
   EXPECT_EQ(plan.cases, "set.csv");
@@ -54,7 +56,7 @@ TEST(RankingPlan, TheHeadGoesBeforeSettings) {
   EXPECT_EQ(plan.score, engine::ScoreKind::SquaredError);
   EXPECT_EQ(plan.top, 5u);
   sources.settings.score = "best";
-  EXPECT_NE(plan_ranking(kSketch, sources).problem.find("`best`"), std::string::npos);
+  EXPECT_NE(plan_ranking(kPlannedSketch, sources).problem.find("`best`"), std::string::npos);
   EXPECT_EQ(plan_ranking(with_head("//! score: squared\n"), sources).problem, "");
   EXPECT_EQ(plan_ranking("//! cases:\n", {}).problem, "`//! cases:` names no file");
 }
@@ -63,7 +65,7 @@ TEST(RankingPlan, CasesOfTheClientTakeThePlaceOfTheFileOfTheirName) {
   RankingSources sources;
   sources.sent = "sent.csv";
   sources.settings.cases = "set.csv";
-  EXPECT_EQ(plan_ranking(kSketch, sources).from, RankingPlan::From::Client);
+  EXPECT_EQ(plan_ranking(kPlannedSketch, sources).from, RankingPlan::From::Client);
   const RankingPlan same = plan_ranking(with_head("//! cases: sent.csv\n"), sources);
   EXPECT_EQ(same.from, RankingPlan::From::Client);
   EXPECT_EQ(same.cases, "sent.csv");
@@ -77,7 +79,7 @@ TEST(RankingPlan, ASessionRanksAsItDoesUnlessTheHeadSaysElse) {
   RankingSources sources;
   sources.session = &cases;
   sources.settings = {"", "set.csv", "absolute", 3};
-  const RankingPlan plan = plan_ranking(kSketch, sources);
+  const RankingPlan plan = plan_ranking(kPlannedSketch, sources);
   EXPECT_EQ(plan.from, RankingPlan::From::Session);
   EXPECT_EQ(plan.cases, "session.csv");
   EXPECT_EQ(plan.output, "y");
