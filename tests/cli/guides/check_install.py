@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 
 def main():
@@ -39,15 +40,29 @@ def main():
             "doc/komuz/docs/changes.md", "doc/komuz/examples/README.md", "komuz/examples/README.md",
             "komuz/editors/README.md", "komuz/editors/vim/syntax/komuz.vim", "komuz/editors/neovim/syntax/komuz.vim",
             "komuz/editors/emacs/komuz-mode.el", "komuz/editors/kate/komuz.xml", "komuz/editors/tree-sitter/grammar.js"]
+        # The extension of VS Code is there exactly where it can be made, and what only a clone can use is not.
+        vsix, vscode = "komuz/editors/vscode/komuz.vsix", os.path.join(tree, "share", "komuz", "editors", "vscode")
+        made = subprocess.run([os.path.join(source, "editors", "vscode", "build"), "--offline"], stdout=subprocess.DEVNULL, check=False).returncode
+        assert made in (0, 77), made
+        wanted += [vsix] if made == 0 else []
+        assert os.path.exists(os.path.join(tree, "share", vsix)) == (made == 0), "the .vsix of a build that there is not"
+        assert not {"build", "src", "test", "package-lock.json", ".npmrc"} & set(os.listdir(vscode)), os.listdir(vscode)
         missing = [name for name in wanted if not os.path.isfile(os.path.join(tree, "share", name))]
         assert not missing, missing
         # Nobody else's place is in it: neither that of the sources nor that of the build.
-        for at, _, names in os.walk(tree):
-            for name in names:
-                with open(os.path.join(at, name), "rb") as file:
-                    text = file.read()
-                for place in (source, build, first):
-                    assert os.fsencode(place) + b"/" not in text, f"{place} is named in {os.path.join(at, name)}"
+        def contents():
+            for at, _, names in os.walk(tree):
+                for name in names:
+                    with open(os.path.join(at, name), "rb") as file:
+                        yield os.path.join(at, name), file.read()
+            if made == 0:
+                with zipfile.ZipFile(os.path.join(tree, "share", vsix)) as packed:
+                    for name in packed.namelist():
+                        yield f"{vsix}: {name}", packed.read(name)
+
+        for name, text in contents():
+            for place in (source, build, first):
+                assert os.fsencode(place) + b"/" not in text, f"{place} is named in {name}"
     print(f"{len(wanted)} files are there, and the executable runs where it was moved")
 
 
