@@ -244,6 +244,17 @@ std::vector<DocumentRef> Workspace::project_texts(const Document& document,
   return texts;
 }
 
+std::vector<std::string> Workspace::list_files(const Document& document,
+                                               const std::string& folder) {
+  // Files outside of the workspace are not read, so none of them is named.
+  if (folder.starts_with('/') || ("/" + folder).find("/../") != std::string::npos) return {};
+  std::set<std::string> names;
+  for (const std::string& above : folders_of(document))
+    for (std::string& name : files_.list_folder(std::string(above).append("/").append(folder)))
+      names.insert(std::move(name));
+  return {names.begin(), names.end()};
+}
+
 std::vector<u32> Workspace::modules_used(const Folder& folder, const Document& document) const {
   const Library& library = folder.loader.library();
   frontend::Compiler lexer;

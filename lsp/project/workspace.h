@@ -114,6 +114,9 @@ class Workspace {
                                                        const IsWanted& is_wanted);
   // A folder of the project that is too large for all of its texts to be among them; empty: there is none.
   [[nodiscard]] std::string large_folder(const Document& document);
+  // What lies where a document may name files (lsp/project/named_files.h), in a folder below these; empty: in themselves.
+  [[nodiscard]] std::vector<std::string> list_files(const Document& document,
+                                                    const std::string& folder);
   // What is wrong with the harness that the head of a document names, in words; empty: nothing, or it names none.
   [[nodiscard]] std::string harness_problem(const Document& document);
   [[nodiscard]] const Settings& settings_of(const Document& document) const {
