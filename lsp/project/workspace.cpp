@@ -135,8 +135,10 @@ const services::CheckedText& Workspace::check(const Document& document,
   const services::CheckOptions how = {
       .harness = is_candidate ? folder.harness_number : kNoModule,
       .find_harness = [&](const std::string& name) { return find_harness_above(document, name); }};
-  if (!known.named.text.empty()) return check_with_items(known, folder, document, how, stop);
-  return known.check->check(document.text, folder.loader, how, stop);
+  const services::CheckedText& found =
+      known.named.text.empty() ? known.check->check(document.text, folder.loader, how, stop)
+                               : check_with_items(known, folder, document, how, stop);
+  return with_near_names(known, folder, document, found, how, stop);
 }
 
 const std::vector<services::KnownToken>& Workspace::list_tokens(const Document& document) {

@@ -162,7 +162,7 @@ class Workspace {
     std::string items_text;
     services::DefinitionText named, all;
     std::unique_ptr<services::Analysis> with_all;
-    services::CheckedText checked_with_items;
+    services::CheckedText checked_with_items, checked_with_all;
   };
   static constexpr size_t kMostKnown = 8;
   // Each has the modules that its documents use, compiled: those of a whole project are not kept.
@@ -173,6 +173,12 @@ class Workspace {
                                                               const Document& document,
                                                               const services::CheckOptions& how,
                                                               const std::stop_token& stop);
+  // What was found, with names of the session that are near to those that are unknown.
+  [[nodiscard]] const services::CheckedText& with_near_names(Known& known, Folder& folder,
+                                                             const Document& document,
+                                                             const services::CheckedText& found,
+                                                             const services::CheckOptions& how,
+                                                             const std::stop_token& stop);
   [[nodiscard]] Known& know(const Document& document);
   void make_room(const Document& document);
   // Where the modules of a document are looked for.
