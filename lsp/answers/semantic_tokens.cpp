@@ -128,6 +128,7 @@ std::string id_of(const Numbers& numbers) {
 }
 
 Outcome all_tokens(Workspace::SentTokens& sent, Numbers numbers) {
+  sent.before = {};
   sent.id = id_of(numbers);
   sent.numbers = std::move(numbers);
   std::string out = R"({"data":)";
@@ -156,6 +157,9 @@ Outcome edited_tokens(Workspace::SentTokens& sent, Numbers numbers) {
     write(std::span(numbers).subspan(first, numbers.size() - last - first), out);
     out += R"(,"deleteCount":)" + std::to_string(before.size() - last - first) + R"(,"start":)" +
            std::to_string(first) + "}";
+    const auto from = before.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto to = before.end() - static_cast<std::ptrdiff_t>(last);
+    sent.before = {sent.id, first, numbers.size() - last - first, {from, to}};
     sent.id = id_of(numbers);
     sent.numbers = std::move(numbers);
   }
@@ -181,8 +185,9 @@ Outcome answer_tokens_delta(const Question& question) {
     return Refusal{ErrorCode::InvalidParams, "`previousResultId` is missing, or no text"};
   Workspace::SentTokens& sent = question.workspace.sent_tokens(document);
   Numbers numbers = numbers_of(question, document, all_of(document));
-  return id == sent.id ? edited_tokens(sent, std::move(numbers))
-                       : all_tokens(sent, std::move(numbers));
+  const bool has_those_before = id != sent.id && sent.go_back_to(id.get_ref<const std::string&>());
+  return has_those_before || id == sent.id ? edited_tokens(sent, std::move(numbers))
+                                           : all_tokens(sent, std::move(numbers));
 }
 
 Outcome answer_tokens_of_range(const Question& question) {

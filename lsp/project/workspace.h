@@ -63,6 +63,22 @@ class Workspace {
   struct SentTokens {
     std::string id;  // empty: it has none
     std::vector<u32> numbers;
+    // An answer may be dropped when it is made already: then the client has those before, in which these stood instead.
+    struct Before {
+      std::string id;  // empty: that is not known
+      size_t first = 0, added = 0;
+      std::vector<u32> removed;
+    } before;
+    // They are these again. False: the id is not theirs.
+    bool go_back_to(std::string_view known_id) {
+      if (before.id.empty() || before.id != known_id) return false;
+      const auto at = numbers.begin() + static_cast<std::ptrdiff_t>(before.first);
+      const auto behind = numbers.erase(at, at + static_cast<std::ptrdiff_t>(before.added));
+      numbers.insert(behind, before.removed.begin(), before.removed.end());
+      id = before.id;
+      before = {};
+      return true;
+    }
   };
   [[nodiscard]] SentTokens& sent_tokens(const Document& document) {
     return know(document).sent_tokens;
