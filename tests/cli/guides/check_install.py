@@ -4,8 +4,10 @@
 
     check_install.py CMAKE BUILD SOURCE
 """
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -39,6 +41,16 @@ def main():
             "doc/komuz/docs/changes.md", "doc/komuz/examples/README.md", "komuz/examples/README.md",
             "komuz/editors/README.md", "komuz/editors/vim/syntax/komuz.vim", "komuz/editors/neovim/syntax/komuz.vim",
             "komuz/editors/emacs/komuz-mode.el", "komuz/editors/kate/komuz.xml", "komuz/editors/tree-sitter/grammar.js"]
+        # A project elsewhere finds it, by CMake's way and by pkg-config's.
+        project, made = os.path.join(folder, "project"), os.path.join(folder, "made")
+        shutil.copytree(os.path.join(tree, "share", "komuz", "examples", "native"), project)
+        if json.loads(run("devices", "--json"))["native"]["problem"] is None:
+            for words in ([cmake, "-S", project, "-B", made, f"-DCMAKE_PREFIX_PATH={tree}"], [cmake, "--build", made]):
+                subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+            assert "rms 3.5355339059327378" in subprocess.run([os.path.join(made, "use")], capture_output=True, text=True, check=True).stdout
+            if shutil.which("pkg-config"):
+                subprocess.run(["make", "-C", project, "use"], check=True, stdout=subprocess.DEVNULL,
+                               env={**os.environ, "PKG_CONFIG_PATH": os.path.join(tree, "lib", "pkgconfig")})
         missing = [name for name in wanted if not os.path.isfile(os.path.join(tree, "share", name))]
         assert not missing, missing
         # Nobody else's place is in it: neither that of the sources nor that of the build.
