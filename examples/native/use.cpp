@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program in C++ that calls functions of window.komuz for many rows at once.
+#include <cstdint>
 #include <cstdio>
 #include <vector>
 
