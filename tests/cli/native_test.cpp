@@ -113,8 +113,7 @@ TEST(Native, APrefixStandsBeforeAllNames) {
       scratch.path());
   EXPECT_EQ(made.exit, 0) << made.err;
   for (const char* const part :
-       {"define i32 @my_short(", "define i32 @my_short_rows(", "define i64 @my_short_case(",
-        "struct my_P {", "my_E_B = 1",
+       {" @my_short(", " @my_short_rows(", " @my_short_case(", "struct my_P {", "my_E_B = 1",
         "int32_t my_short(const struct my_P* p, uint8_t* out, struct komuz_trap* trap);"})
     EXPECT_NE(made.out.find(part), std::string::npos) << part << "\n" << made.out;
 }
