@@ -38,10 +38,11 @@ DocumentRef changed(const Document& document, i64 version, std::span<const TextC
       u32 end = lines.byte_of(text, change.range->end, encoding);
       if (end < begin) std::swap(begin, end);
       text.replace(begin, end - begin, change.text);
+      lines.edit(text, begin, end - begin, static_cast<u32>(change.text.size()));
     } else {
       text = change.text;
+      lines = LineTable(text);
     }
-    lines = LineTable(text);
   }
   return make(document.uri, document.path, version, std::move(text), std::move(lines));
 }

@@ -38,11 +38,30 @@ std::string_view encoding_name(Encoding encoding) {
 }
 
 LineTable::LineTable(std::string_view text) : begins_{0} {
-  for (size_t k = 0; k < text.size(); ++k) {
+  find_begins(text, 0, text.size(), begins_);
+}
+
+void LineTable::find_begins(std::string_view text, size_t begin, size_t end,
+                            std::vector<u32>& out) {
+  for (size_t k = begin; k < end; ++k) {
     if (text[k] != '\n' && text[k] != '\r') continue;
-    if (text[k] == '\r' && k + 1 < text.size() && text[k + 1] == '\n') ++k;
-    begins_.push_back(static_cast<u32>(k) + 1);
+    // Both together end one line.
+    if (text[k] == '\r' && k + 1 < text.size() && text[k + 1] == '\n') continue;
+    out.push_back(static_cast<u32>(k) + 1);
   }
+}
+
+void LineTable::edit(std::string_view text, u32 begin, u32 removed, u32 added) {
+  // Whether a line begins at a byte depends on it and on the one before.
+  const auto first = std::max(begins_.begin() + 1, std::ranges::lower_bound(begins_, begin));
+  const auto last = std::max(first, std::ranges::upper_bound(begins_, begin + removed));
+  std::vector<u32> found;
+  find_begins(text, begin == 0 ? 0 : begin - 1, size_t{begin} + added, found);
+  for (auto behind = last; behind != begins_.end(); ++behind) *behind += added - removed;
+  const auto both = std::min(last - first, static_cast<std::ptrdiff_t>(found.size()));
+  std::copy(found.begin(), found.begin() + both, first);
+  const auto at = begins_.erase(first + both, last);
+  begins_.insert(at, found.begin() + both, found.end());
 }
 
 u32 LineTable::line_of(u32 byte) const {

@@ -30,6 +30,9 @@ class LineTable {
  public:
   explicit LineTable(std::string_view text = {});
 
+  // `text` is what came of that of the table: so many bytes from `begin` on were replaced by so many others.
+  void edit(std::string_view text, u32 begin, u32 removed, u32 added);
+
   [[nodiscard]] u32 lines() const { return static_cast<u32>(begins_.size()); }
   [[nodiscard]] u32 begin(u32 line) const { return begins_[line]; }
   // The line of a byte.
@@ -41,6 +44,9 @@ class LineTable {
   [[nodiscard]] Position position_of(std::string_view text, u32 byte, Encoding encoding) const;
 
  private:
+  // Of the lines that end in bytes [begin, end).
+  static void find_begins(std::string_view text, size_t begin, size_t end, std::vector<u32>& out);
+
   std::vector<u32> begins_;
 };
 

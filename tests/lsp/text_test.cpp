@@ -102,7 +102,12 @@ TEST(Documents, EditsAreThoseOfTheClient) {
            put});
       text.replace(begin, end - begin, put);
     }
-    EXPECT_EQ(lsp::changed(*document, 2, changes, encoding)->text, text);
+    const auto now = lsp::changed(*document, 2, changes, encoding);
+    EXPECT_EQ(now->text, text);
+    const LineTable lines(text);
+    ASSERT_EQ(now->lines.lines(), lines.lines());
+    for (u32 line = 0; line < lines.lines(); ++line)
+      EXPECT_EQ(now->lines.begin(line), lines.begin(line));
   }
 }
 
