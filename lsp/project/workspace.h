@@ -59,6 +59,10 @@ class Workspace {
   // Nothing where it has errors.
   [[nodiscard]] const std::vector<services::FunctionCost>& function_costs(const Document& document);
   [[nodiscard]] const std::vector<services::KnownToken>& list_tokens(const Document& document);
+  // Of those that were listed last: what has become of them since it was marked.
+  [[nodiscard]] services::QuickTokens& listed_tokens(const Document& document) {
+    return *know(document).tokens;
+  }
   // The semantic tokens that the client has of a document, as they were sent, and the id by which it knows them.
   struct SentTokens {
     std::string id;  // empty: it has none

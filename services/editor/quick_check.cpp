@@ -9,6 +9,7 @@
 #include "mend/mend.h"
 #include "services/front_end_names.h"
 #include "services/harness.h"
+#include "services/item_text.h"
 
 namespace komuz::services {
 namespace {
@@ -63,6 +64,36 @@ bool is_of_syntax(const Columns& c, const frontend::Compilation& compilation) {
   return c.nodes != 0 && has_errors(compilation.diagnostics) &&
          std::ranges::all_of(compilation.diagnostics,
                              [&](const Diagnostic& d) { return is_syntax(d.code()); });
+}
+
+// May what is wrong be a name of a function that is misspelled?
+bool may_be_function(DiagnosticCode code) {
+  switch (code) {
+    case DiagnosticCode::UnknownName:
+    case DiagnosticCode::UnknownType:
+    case DiagnosticCode::UnknownConstructor:
+    case DiagnosticCode::AssignedUnknown: return false;
+    default: return true;
+  }
+}
+// Words that something is wrong with, whatever it is.
+std::vector<SoughtWord> sought_words(const Columns& c, const frontend::Compilation& compilation,
+                                     std::string_view text) {
+  std::vector<SoughtWord> words;
+  const auto add = [&](u32 begin, DiagnosticCode code) {
+    if (begin < text.size() && text[begin] == '?') ++begin;
+    u32 end = begin;
+    while (end < text.size() && is_word_byte(text[end])) ++end;
+    if (begin >= end) return;
+    const std::string_view word = text.substr(begin, end - begin);
+    const auto known = std::ranges::find(words, word, &SoughtWord::word);
+    SoughtWord& one = known == words.end() ? words.emplace_back(std::string(word), false) : *known;
+    one.is_called |= may_be_function(code);
+  };
+  for (Index i = 0; i < c.nodes; ++i)
+    if (c.error[i] != 0) add(c.token_start[c.token[i]], static_cast<DiagnosticCode>(c.error[i]));
+  for (const Diagnostic& d : compilation.diagnostics) add(d.begin, d.code());
+  return words;
 }
 
 }  // namespace
@@ -129,10 +160,11 @@ void QuickCheck::read_parts(const Columns& c, const frontend::Compilation& compi
 }
 
 bool QuickCheck::find_with_names(std::string_view text, const Library& library,
-                                 const std::stop_token& stop) {
+                                 const std::stop_token& stop,
+                                 const std::vector<SoughtWord>* sought) {
   frontend::Compiler compiler({.examples = true, .library = &library});
   compiler.stop_when(stop);
-  compiler.compile(parts_.with_names(text), compilation_);
+  compiler.compile(parts_.with_names(text, sought), compilation_);
   bool finds = false;
   for (const Diagnostic& d : compilation_.diagnostics) {
     const DiagnosticRow& row = diagnostic_row(d.code());
@@ -148,7 +180,6 @@ bool QuickCheck::find_in_code(std::string_view text, const Library& library,
   frontend::Compiler compiler({.examples = true, .library = &library});
   compiler.stop_when(stop);
   compiler.compile(parts_.only_needed(text), compilation_);
-  is_of_syntax_ = is_of_syntax(compiler.columns(), compilation_);
   return compilation_.ok && !has_errors(compilation_.diagnostics);
 }
 bool QuickCheck::find_in_syntax(std::string_view text, const Library& library,
@@ -156,14 +187,17 @@ bool QuickCheck::find_in_syntax(std::string_view text, const Library& library,
   frontend::Compiler compiler({.examples = true, .library = &library});
   compiler.stop_when(stop);
   compiler.compile(parts_.with_users(text), compilation_);
-  return !compilation_.stopped && is_of_syntax(compiler.columns(), compilation_);
+  if (compilation_.stopped) return false;
+  sought_ = sought_words(compiler.columns(), compilation_, text);
+  return is_of_syntax(compiler.columns(), compilation_);
 }
 
 // What is kept must give the findings that there were, before any can be said to be those of what is kept.
 bool QuickCheck::is_proven(const Library& library, const std::stop_token& stop) {
   if (is_proven_) return true;
-  const bool finds = has_errors(checked_.diagnostics) ? find_with_names(text_, library, stop)
-                                                      : find_in_code(text_, library, stop);
+  const bool finds = has_errors(checked_.diagnostics)
+                         ? find_with_names(text_, library, stop, nullptr)
+                         : find_in_code(text_, library, stop);
   const std::string_view text = compilation_.text.empty() ? text_ : compilation_.text;
   std::erase_if(compilation_.diagnostics,
                 [&](const Diagnostic& d) { return d.begin > text_.size(); });
@@ -191,9 +225,8 @@ bool QuickCheck::check_edit(std::string_view text, const Library& library,
   std::vector<TextPart>& parts = parts_.all();
   parts[edit->part].is_kept = true;
   if (edit->is_broken || !find_in_code(text, library, stop)) {
-    const bool is_syntax = edit->is_broken || is_of_syntax_;
-    const bool finds =
-        (is_syntax && find_in_syntax(text, library, stop)) || find_with_names(text, library, stop);
+    const bool finds = find_in_syntax(text, library, stop) ||
+                       (!compilation_.stopped && find_with_names(text, library, stop, &sought_));
     // What leaves a body open makes a harness of the whole text, which is checked by other rules.
     if (!finds || lacks_bodies(compilation_.diagnostics)) return false;
     keep(text);

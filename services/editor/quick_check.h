@@ -5,8 +5,8 @@
 //
 // - an item without findings has none as long as it and the heads of what it names stay what they are; where an item is broken,
 //   others do not see its head, so those that name it are compiled, too;
-// - misspelled names are compared with all others: what is wrong is found in the text with_names, unless names are of no matter
-//   because items are broken;
+// - misspelled names are compared with all others: what is wrong is found in the text with_names, with those that may be near to a
+//   word that is wrong, unless names are of no matter because items are broken;
 // - what only code shows (bounds of recursion, stacks) is found in the text of what is needed, and only where nothing is wrong;
 //   a caller's stack grows at most by what its callee's does;
 // - what an item named since all was well is needed, too: a function may have become less recursive.
@@ -45,8 +45,10 @@ class QuickCheck {
   [[nodiscard]] bool is_proven(const Library& library, const std::stop_token& stop);
   [[nodiscard]] bool find_in_syntax(std::string_view text, const Library& library,
                                     const std::stop_token& stop);
+  // `sought` as of TextParts::with_names.
   [[nodiscard]] bool find_with_names(std::string_view text, const Library& library,
-                                     const std::stop_token& stop);
+                                     const std::stop_token& stop,
+                                     const std::vector<SoughtWord>* sought);
   [[nodiscard]] bool find_in_code(std::string_view text, const Library& library,
                                   const std::stop_token& stop);
   void keep(std::string_view text);
@@ -64,7 +66,7 @@ class QuickCheck {
   u64 code_size_ = 0, entries_ = 0;
   u64 most_stack_ = 0;  // no function of the text needs more bytes
   frontend::Compilation compilation_;
-  bool is_of_syntax_ = false;  // what is wrong there
+  std::vector<SoughtWord> sought_;  // words that are wrong there
 };
 
 }  // namespace komuz::services

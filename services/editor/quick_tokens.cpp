@@ -3,7 +3,36 @@
 
 #include <algorithm>
 
+#include "frontend_gpu/text/source_text.h"
+#include "frontend_gpu/view.h"
+#include "services/front_end_names.h"
+
 namespace komuz::services {
+namespace {
+
+// Far from what a program may have at most (frontend.cpp), so that no edit reaches it.
+constexpr size_t kMostTokenBytes = size_t{8} << 20;
+
+// Do others see its head? A part without a name has none that they could see.
+bool is_seen(const std::vector<KnownToken>& tokens, const TextPart& part) {
+  const auto name = std::ranges::lower_bound(tokens, part.name, {}, &KnownToken::begin);
+  return name != tokens.end() && name->begin == part.name && name->defines;
+}
+
+// Does no other item begin in it?
+bool is_one_item(const Analysis& analysis, const TextPart& part) {
+  const Columns& c = analysis.columns();
+  if (c.nodes == 0) return false;
+  for (Index item = 0; item < c.items; ++item) {
+    const frontend::TokenRange tokens = analysis.tokens_of(item);
+    if (tokens.first >= tokens.end) continue;
+    const u32 begin = c.token_start[tokens.first];
+    if (begin > part.begin && begin < part.end) return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 const std::vector<KnownToken>& QuickTokens::list(std::string_view text, Analysis& whole) {
   const u32 library_size = part_.library() == nullptr ? 0 : part_.library()->size();
@@ -16,19 +45,36 @@ const std::vector<KnownToken>& QuickTokens::list(std::string_view text, Analysis
   }
   whole.read(text);
   tokens_ = list_tokens(whole);
+  change_.reset();
   text_ = text;
   library_size_ = library_size;
-  // Places of a mended text are not those of its items.
-  is_usable_ = !whole.is_mended() && whole.columns().nodes != 0;
-  parts_.clear();
-  if (is_usable_) parts_.read(whole.columns(), text);
+  read_parts(text, whole);
   return tokens_;
 }
 
+void QuickTokens::read_parts(std::string_view text, const Analysis& whole) {
+  parts_.clear();
+  is_usable_ = false;
+  const Columns& c = whole.columns();
+  if (c.nodes == 0 || text.size() > kMostTokenBytes) return;
+  if (whole.is_mended()) {
+    // Bytes that are no text are mended wherever they stand.
+    if (frontend::check_text(text).code() != DiagnosticCode::None) return;
+    // Places of a mended text are not those of its items.
+    frontend::Compiler compiler({.library = whole.library(), .is_plain = true});
+    frontend::Compilation compilation;
+    compiler.compile(text, compilation);
+    parts_.read(compiler.columns(), text);
+  } else {
+    parts_.read(c, text);
+  }
+  is_usable_ = true;
+}
+
 bool QuickTokens::list_edit(std::string_view text) {
+  if (text.size() > kMostTokenBytes) return false;
   const std::optional<BodyEdit> edit = parts_.find_edit(text_, text);
-  // How an item that is broken is mended depends on what stands around it, and it may lose its name.
-  if (!edit || edit->is_broken) return false;
+  if (!edit) return false;
   std::vector<TextPart>& parts = parts_.all();
   const TextPart& part = parts[edit->part];
   parts_.take(*edit);
@@ -36,28 +82,39 @@ bool QuickTokens::list_edit(std::string_view text) {
   parts[edit->part].is_kept = true;
   part_.read(parts_.only_needed(text));
   parts[edit->part].is_kept = false;
-  if (part_.is_mended()) return false;
+  if (!is_one_item(part_, part)) return false;
   // With the comments behind it.
   const bool has_next = edit->part + 1 < parts.size();
   const u32 end = has_next ? parts[edit->part + 1].begin : static_cast<u32>(text.size());
   const std::vector<KnownToken> found = list_tokens(part_);
+  if (is_seen(found, part) != is_seen(tokens_, part)) return false;
   const auto first = std::ranges::lower_bound(found, part.begin, {}, &KnownToken::begin);
   const auto last = std::ranges::lower_bound(found, end, {}, &KnownToken::begin);
   const auto old_first = std::ranges::lower_bound(tokens_, part.begin, {}, &KnownToken::begin);
   const auto old_last =
       std::ranges::lower_bound(tokens_, end - edit->growth, {}, &KnownToken::begin);
-  std::vector<KnownToken> tokens;
-  tokens.reserve(tokens_.size() + found.size());
-  tokens.insert(tokens.end(), tokens_.begin(), old_first);
-  tokens.insert(tokens.end(), first, last);
+  const auto removed = static_cast<u32>(old_last - old_first);
+  const auto added = static_cast<u32>(std::max(first, last) - first);
+  note({static_cast<u32>(old_first - tokens_.begin()), removed, added});
   for (auto token = old_last; token != tokens_.end(); ++token) {
-    tokens.push_back(*token);
-    tokens.back().begin += edit->growth;
-    tokens.back().end += edit->growth;
+    token->begin += edit->growth;
+    token->end += edit->growth;
   }
-  tokens_ = std::move(tokens);
+  const u32 both = std::min(removed, added);
+  std::copy(first, first + both, old_first);
+  if (removed > both) tokens_.erase(old_first + both, old_last);
+  if (added > both) tokens_.insert(old_last, first + both, first + added);
   text_ = text;
   return true;
+}
+
+// Both changes as one.
+void QuickTokens::note(const Change& next) {
+  if (!change_) return;
+  const u32 first = std::min(change_->first, next.first);
+  const u32 end = std::max(change_->first + change_->added, next.first + next.removed);
+  change_ = Change{first, end - change_->added + change_->removed - first,
+                   end - next.removed + next.added - first};
 }
 
 }  // namespace komuz::services

@@ -7,6 +7,7 @@
 #include "frontend_gpu/view.h"
 #include "lang/text/text_signature.h"
 #include "mend/builtin_words.h"
+#include "mend/near_miss.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 
@@ -96,6 +97,21 @@ bool is_plain_code(const Columns& c, Index first, Index end) {
   }
   return true;
 }
+// `let type`, where `typed` is being typed, begins an item. It lacks a name, so it brings none, if a statement follows.
+enum class ItemWords : u8 { None, Nameless, Others };
+ItemWords item_words(const Columns& c, Index first, Index end) {
+  ItemWords found = ItemWords::None;
+  for (Index t = first; t < end; ++t) {
+    const Token token = frontend::token_at(c, t);
+    if (token == Token::Hole) return ItemWords::Others;
+    if (token_row(token).act != Act::Item) continue;
+    const Token next = t + 1 < end ? frontend::token_at(c, t + 1) : Token::Error;
+    const bool is_followed = next == Token::Let || next == Token::Var || next == Token::RBrace;
+    if (token != Token::Type || !is_followed) return ItemWords::Others;
+    found = ItemWords::Nameless;
+  }
+  return found;
+}
 bool has_lines_of_its_own(std::string_view text, u32 begin, u32 end) {
   for (u32 k = begin; k > 0 && text[k - 1] != '\n'; --k)
     if (text[k - 1] != ' ' && text[k - 1] != '\t') return false;
@@ -158,6 +174,7 @@ void TextParts::read(const Columns& c, std::string_view text) {
     if (const Index name = c.item_name[item]; name != kNone) {
       names_.push_back({c.token_hash[c.token[name]], number});
       if (kind == ItemKind::Function) part.name = c.token_start[c.token[name]];
+      if (kind == ItemKind::Constant) part.constant = c.token_start[c.token[name]];
     }
     if (kind == ItemKind::Function && body != kNone) part.value = value_of(c, tokens.first, body);
     // Constructors and fields.
@@ -221,11 +238,12 @@ std::optional<BodyEdit> TextParts::find_edit(std::string_view before, std::strin
   const Columns& c = lexer_.columns();
   if (c.tokens < 2) return std::nullopt;
   const Index body = find_body(c, 0, c.tokens);
-  const bool is_same_item = body != kNone && c.token_start[body] == part.body - part.begin &&
-                            is_plain_code(c, first_of_code(c, {0, c.tokens}), c.tokens);
+  const ItemWords words = item_words(c, first_of_code(c, {0, c.tokens}), c.tokens);
+  const bool is_same_item =
+      body != kNone && c.token_start[body] == part.body - part.begin && words != ItemWords::Others;
   if (!is_same_item) return std::nullopt;
   edit.end = part.begin + end_of_token(c, c.tokens - 1);
-  edit.is_broken = !is_whole_body(c, body, c.tokens);
+  edit.is_broken = words != ItemWords::None || !is_whole_body(c, body, c.tokens);
   for (Index t = 0; t < c.tokens; ++t)
     if (!comment_behind(c, t, text).empty()) return std::nullopt;
   // Whether such a comment of another part is an operand depends on the words of the program.
@@ -250,6 +268,7 @@ void TextParts::take(const BodyEdit& edit) {
     part.end += edit.growth;
     if (part.body != 0) part.body += edit.growth;
     if (part.name != 0) part.name += edit.growth;
+    if (part.constant != 0) part.constant += edit.growth;
   }
 }
 
@@ -278,7 +297,7 @@ std::string TextParts::left_of(std::string_view text, Stays stays_itself) const 
   const std::vector<bool> stays = with_needs(stays_itself);
   std::string out(text);
   for (u32 k = 0; k < parts_.size(); ++k)
-    if (!stays[k]) std::fill(out.begin() + parts_[k].begin, out.begin() + parts_[k].end, ' ');
+    if (!stays[k]) std::fill(out.begin() + parts_[k].begin, out.begin() + parts_[k].end, '\t');
   return out;
 }
 
@@ -295,30 +314,41 @@ std::string TextParts::with_users(std::string_view text) const {
       text, [&](const TextPart& part) { return !part.can_go || part.is_kept || is_user(part); });
 }
 
-std::string TextParts::with_names(std::string_view text) const {
+std::string TextParts::with_names(std::string_view text,
+                                  const std::vector<SoughtWord>* sought) const {
   constexpr std::string_view kHead = "()->()";
-  const auto head_of = [&](const TextPart& part) {
-    u32 head = part.name;
-    while (is_word_byte(text[head])) ++head;
-    return head;
+  // So many names are compared (frontend_gpu/findings/near_names.cpp): which they are depends on all that come before.
+  constexpr size_t kMostNames = 4000;
+  if (names_.size() > kMostNames) sought = nullptr;
+  const auto end_of_word = [&](u32 at) {
+    while (is_word_byte(text[at])) ++at;
+    return at;
+  };
+  const auto is_wanted = [&](u32 begin, bool is_function) {
+    if (sought == nullptr) return true;
+    const std::string_view name = text.substr(begin, end_of_word(begin) - begin);
+    return std::ranges::any_of(*sought, [&](const SoughtWord& one) {
+      return (one.is_called || !is_function) && !nearest_word(one.word, {&name, 1}).empty();
+    });
   };
   const std::vector<bool> stays = with_needs([&](const TextPart& part) {
-    if (!part.can_go || !part.is_code || part.is_kept || is_user(part)) return true;
+    if (!part.can_go || part.is_kept || is_user(part)) return true;
+    if (!part.is_code) return part.constant == 0 || is_wanted(part.constant, false);
     if (part.name == 0) return false;
     // Whether a function hides a built-in one depends on its parameters.
-    const u32 end = head_of(part);
-    return end + kHead.size() > part.body ||
-           is_builtin_word(text.substr(part.name, end - part.name));
+    const u32 end = end_of_word(part.name);
+    return is_builtin_word(text.substr(part.name, end - part.name)) ||
+           (end + kHead.size() > part.body && is_wanted(part.name, true));
   });
   std::string out(text);
   for (u32 k = 0; k < parts_.size(); ++k) {
     const TextPart& part = parts_[k];
     if (stays[k]) continue;
-    if (part.name == 0) {
-      std::fill(out.begin() + part.begin, out.begin() + part.end, ' ');
+    if (part.name == 0 || !is_wanted(part.name, true)) {
+      std::fill(out.begin() + part.begin, out.begin() + part.end, '\t');
       continue;
     }
-    const u32 head = head_of(part);
+    const u32 head = end_of_word(part.name);
     std::fill(out.begin() + head, out.begin() + part.body, ' ');
     std::ranges::copy(kHead, out.begin() + head);
     std::fill(out.begin() + part.body + 1, out.begin() + part.end - 1, ' ');

@@ -24,6 +24,7 @@ struct TextPart {
   u32 begin = 0, end = 0;   // from the first token of an item to its last
   u32 body = 0;             // its `{`; 0: there is none
   u32 name = 0;             // of a function its name; 0: it is none
+  u32 constant = 0;         // of a constant its name; 0: it is none
   bool can_go = false;      // nobody misses it who does not need it; it has lines of its own
   bool is_code = false;     // of a function, test, property or example
   bool can_change = false;  // an edit may be in its body
@@ -38,10 +39,17 @@ struct TextPart {
 // An edit inside of one body.
 struct BodyEdit {
   u32 part = 0;
-  u32 growth = 0;          // how many bytes it adds, modulo 2^32
-  u32 end = 0;             // where the part ends afterwards
-  bool is_broken = false;  // its brackets do not match: others do not see its head
+  u32 growth = 0;  // how many bytes it adds, modulo 2^32
+  u32 end = 0;     // where the part ends afterwards
+  bool is_broken =
+      false;  // its brackets do not match, or a word in it begins an item: others do not see its head
   std::vector<u32> needs;  // what the part names afterwards
+};
+
+// A word of a text that means nothing there; a name that is near may be what was meant.
+struct SoughtWord {
+  std::string word;
+  bool is_called = false;  // the name may be a function's
 };
 
 class TextParts {
@@ -61,12 +69,15 @@ class TextParts {
   void take(const BodyEdit& edit);
   static void settle(TextPart& part) { part.needed.clear(); }
 
-  // The text with blanks in place of the parts that neither are kept nor needed by others that stay.
+  // The text with blanks in place of the parts that neither are kept nor needed by others that stay. The blanks are tabs: no bracket
+  // that is missing is written there (services/mend_text.h), as none is where the part stands.
   [[nodiscard]] std::string only_needed(std::string_view text) const;
   // Also stay those that need one that is kept.
   [[nodiscard]] std::string with_users(std::string_view text) const;
-  // … and all types and constants; of all other functions there is the name, `fn far()->() { }`.
-  [[nodiscard]] std::string with_names(std::string_view text) const;
+  // … and all types and constants; of all other functions there is the name, `fn far()->() { }`. `sought`: of constants and functions
+  // those with names that may be near to one of these are enough; null: all are wanted.
+  [[nodiscard]] std::string with_names(std::string_view text,
+                                       const std::vector<SoughtWord>* sought = nullptr) const;
   // What is kept and what is no code, and of functions the heads of all functions, `fn far() -> f64 {0.0}`.
   [[nodiscard]] std::string with_heads(std::string_view text) const;
 
