@@ -13,8 +13,8 @@
 #include "mend/mend.h"
 #include "services/editor/finding_notes.h"
 #include "services/editor/fixes.h"
-#include "services/editor/quick_check.h"
-#include "services/editor/quick_tokens.h"
+#include "services/quick/quick_check.h"
+#include "services/quick/quick_tokens.h"
 #include "tests/services/program_parts.h"
 
 namespace komuz::test {
@@ -212,15 +212,18 @@ TEST(QuickAnswers, AreThoseOfTheWholeText) {
     services::Analysis own(&loader.library()), whole(&loader.library());
     Random marks(seed);
     std::vector<KnownToken> marked;
+    std::string text;
     for (u32 k = 0; k < kEdits; ++k) {
-      const std::string text = hands.next();
+      const std::string before = text;
+      text = hands.next();
       // A text may name modules that nobody named before.
       loader.load(text);
       const std::string all = shown(services::check_text(text, loader), text.size());
       const std::string few = shown(check.check(text, loader), text.size());
       ASSERT_EQ(few, all) << "seed " << seed << ", edit " << k << "\n"
                           << lines_that_differ(few, all) << "\n--- text\n"
-                          << text;
+                          << text << "\n--- before\n"
+                          << before;
       whole.read(text);
       const std::vector<KnownToken>& listed = tokens.list(text, own);
       if (tokens.change()) {
@@ -237,7 +240,8 @@ TEST(QuickAnswers, AreThoseOfTheWholeText) {
       ASSERT_TRUE(few_tokens == all_tokens)
           << "tokens, seed " << seed << ", edit " << k << "\n"
           << lines_that_differ(few_tokens, all_tokens) << "\n--- text\n"
-          << text;
+          << text << "\n--- before\n"
+          << before;
       if (k % 20 == 19) {
         ASSERT_TRUE(all_tokens == shown_alone(text))
             << "tokens of a session of its own, seed " << seed << ", edit " << k << "\n--- text\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "services/editor/quick_tokens.h"
+#include "services/quick/quick_tokens.h"
 
 #include <algorithm>
 
@@ -13,21 +13,21 @@ namespace {
 // Far from what a program may have at most (frontend.cpp), so that no edit reaches it.
 constexpr size_t kMostTokenBytes = size_t{8} << 20;
 
-// Do others see its head? A part without a name has none that they could see.
-bool is_seen(const std::vector<KnownToken>& tokens, const TextPart& part) {
-  const auto name = std::ranges::lower_bound(tokens, part.name, {}, &KnownToken::begin);
-  return name != tokens.end() && name->begin == part.name && name->defines;
+// Do others see what has its name there?
+bool is_seen(const std::vector<KnownToken>& tokens, u32 place) {
+  const auto name = std::ranges::lower_bound(tokens, place, {}, &KnownToken::begin);
+  return name != tokens.end() && name->begin == place && name->defines;
 }
 
-// Does no other item begin in it?
-bool is_one_item(const Analysis& analysis, const TextPart& part) {
+// Does no other item begin in bytes (first, end)?
+bool is_one_item(const Analysis& analysis, u32 first, u32 end) {
   const Columns& c = analysis.columns();
   if (c.nodes == 0) return false;
   for (Index item = 0; item < c.items; ++item) {
     const frontend::TokenRange tokens = analysis.tokens_of(item);
     if (tokens.first >= tokens.end) continue;
     const u32 begin = c.token_start[tokens.first];
-    if (begin > part.begin && begin < part.end) return false;
+    if (begin > first && begin < end) return false;
   }
   return true;
 }
@@ -80,19 +80,26 @@ bool QuickTokens::list_edit(std::string_view text) {
   parts_.take(*edit);
   TextParts::settle(parts[edit->part]);
   parts[edit->part].is_kept = true;
-  part_.read(parts_.only_needed(text));
+  const GatheredText gathered = parts_.only_needed(text, LeftOut::Gone);
   parts[edit->part].is_kept = false;
-  if (!is_one_item(part_, part)) return false;
-  // With the comments behind it.
+  part_.read(gathered.text());
+  // All of the part, and the comments behind it, have moved together.
+  const u32 begin = gathered.byte_of(part.begin), to_whole = part.begin - begin;
+  if (!is_one_item(part_, begin, part.end - to_whole)) return false;
   const bool has_next = edit->part + 1 < parts.size();
   const u32 end = has_next ? parts[edit->part + 1].begin : static_cast<u32>(text.size());
-  const std::vector<KnownToken> found = list_tokens(part_);
-  if (is_seen(found, part) != is_seen(tokens_, part)) return false;
-  const auto first = std::ranges::lower_bound(found, part.begin, {}, &KnownToken::begin);
-  const auto last = std::ranges::lower_bound(found, end, {}, &KnownToken::begin);
+  std::vector<KnownToken> found = list_tokens(part_);
+  const bool has_name = part.name != 0;
+  if (has_name && is_seen(found, part.name - to_whole) != is_seen(tokens_, part.name)) return false;
+  const auto first = std::ranges::lower_bound(found, begin, {}, &KnownToken::begin);
+  const auto last = std::ranges::lower_bound(found, end - to_whole, {}, &KnownToken::begin);
   const auto old_first = std::ranges::lower_bound(tokens_, part.begin, {}, &KnownToken::begin);
   const auto old_last =
       std::ranges::lower_bound(tokens_, end - edit->growth, {}, &KnownToken::begin);
+  for (auto token = first; token < last; ++token) {
+    token->begin += to_whole;
+    token->end += to_whole;
+  }
   const auto removed = static_cast<u32>(old_last - old_first);
   const auto added = static_cast<u32>(std::max(first, last) - first);
   note({static_cast<u32>(old_first - tokens_.begin()), removed, added});
@@ -102,8 +109,9 @@ bool QuickTokens::list_edit(std::string_view text) {
   }
   const u32 both = std::min(removed, added);
   std::copy(first, first + both, old_first);
-  if (removed > both) tokens_.erase(old_first + both, old_last);
-  if (added > both) tokens_.insert(old_last, first + both, first + added);
+  auto behind = old_first + both;
+  if (removed > both) tokens_.erase(behind, old_last);
+  if (added > both) behind = tokens_.insert(behind, first + both, first + added);
   text_ = text;
   return true;
 }
@@ -111,6 +119,10 @@ bool QuickTokens::list_edit(std::string_view text) {
 // Both changes as one.
 void QuickTokens::note(const Change& next) {
   if (!change_) return;
+  if (change_->removed == 0 && change_->added == 0) {
+    change_ = next;
+    return;
+  }
   const u32 first = std::min(change_->first, next.first);
   const u32 end = std::max(change_->first + change_->added, next.first + next.removed);
   change_ = Change{first, end - change_->added + change_->removed - first,

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "services/analysis.h"
-#include "services/editor/text_parts.h"
 #include "services/editor/token_kinds.h"
+#include "services/quick/text_parts.h"
 
 namespace komuz::services {
 
