@@ -91,6 +91,7 @@ Result<NativeCode> Backend::compile(const CodeView& code, u32 function, Effort e
                                     const std::string& processor) const {
   AbiRequest request = request_of(code, function, effort);
   request.processor = processor.c_str();
+  request.symbol = "run_case";
   CompiledCode compiled;
   std::string why;
   if (table_.compile(&request, &compiled, sink(why)) == 0) return no_backend(std::move(why));
@@ -103,6 +104,8 @@ Result<std::string> Backend::emit(const CodeView& code, u32 function,
   AbiRequest request = request_of(code, function, wanted.effort);
   request.form = static_cast<u32>(wanted.form);
   request.symbol = wanted.symbol.c_str();
+  request.c_functions = wanted.c_functions.data();
+  request.c_function_count = wanted.c_functions.size();
   request.processor = wanted.processor.c_str();
   std::string bytes, why;
   if (table_.emit(&request, sink(bytes), sink(why)) == 0) return no_backend(std::move(why));

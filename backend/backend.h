@@ -8,9 +8,11 @@
 //   Result<NativeCode> code = opened.value()->compile(view, function, Effort::Normal);
 //   code.value().run({cases, fuel}, outcomes);
 #pragma once
+#include <span>
 #include <stop_token>
 #include <string>
 
+#include "backend/c/c_layout.h"
 #include "backend/effort.h"
 #include "base/problem.h"
 #include "lang/cases.h"
@@ -50,7 +52,9 @@ class NativeCode {
 struct EmitRequest {
   Form form = Form::Object;
   Effort effort = Effort::Full;
-  std::string symbol;                // the name of the RunCase (case_state.h)
+  std::string symbol;  // the name of the RunCase (case_state.h)
+  std::span<const CFunction> c_functions =
+      {};  // functions for C (c/c_interface.h); if there are some, they are written instead
   std::string processor = "x86-64";  // as LLVM calls it; "native": this one
 };
 

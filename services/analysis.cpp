@@ -5,7 +5,7 @@
 
 #include "frontend_gpu/text/source_text.h"
 #include "frontend_gpu/view.h"
-#include "services/editor/text_parts.h"
+#include "services/quick/text_parts.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 #include "services/mend_text.h"

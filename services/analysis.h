@@ -30,7 +30,7 @@ struct TextPlace {
 
 // What doc examples, `/// >>> f(1) == 2`, are: comments, or tests, whose names mean something.
 enum class Examples : u8 { Comments, Tests };
-class TextParts;  // services/editor/text_parts.h
+class TextParts;  // services/quick/text_parts.h
 
 class Analysis {
  public:

@@ -160,13 +160,16 @@ class ChainSum {
 
 }  // namespace
 
-ProgramPlan plan_program(const CodeView& code, u32 entry) {
+ProgramPlan plan_program(const CodeView& code, std::span<const u32> entries) {
   ProgramPlan plan;
   plan.frames.resize(code.functions.size());
   plan.callees.resize(code.functions.size());
   std::vector<bool> is_known(code.functions.size());
-  plan.functions.push_back(entry);
-  is_known[entry] = true;
+  for (const u32 entry : entries) {
+    if (!is_known[entry]) plan.functions.push_back(entry);
+    is_known[entry] = true;
+  }
+  plan.entries = static_cast<u32>(plan.functions.size());
   for (size_t k = 0; k < plan.functions.size(); ++k) {
     const u32 number = plan.functions[k];
     const Function& f = code.functions[number];
@@ -185,7 +188,10 @@ ProgramPlan plan_program(const CodeView& code, u32 entry) {
 }
 
 u64 most_of_chain(const CodeView& code, const ProgramPlan& plan, const std::vector<u64>& own) {
-  return ChainSum(code, plan, own).of(plan.functions[0]);
+  ChainSum sum(code, plan, own);
+  u64 most = 0;
+  for (u32 k = 0; k < plan.entries; ++k) most = std::max(most, sum.of(plan.functions[k]));
+  return most;
 }
 
 std::vector<Scalar> result_types(const CodeView& code, const Function& f) {

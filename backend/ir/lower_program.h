@@ -6,16 +6,20 @@
 // the CaseState. Each caller on the way out adds one to the depth. So ticks are counted in a register, and what a trap
 // needs is all in blocks that are hardly ever run.
 #pragma once
+#include <span>
 #include <string>
 
+#include "backend/c/c_layout.h"
 #include "backend/ir/frame_plan.h"
 #include "backend/ir/ir_writer.h"
 
 namespace komuz::backend::ir {
 
-// Writes the functions, and the RunCase under the name `symbol`.
+// Writes the functions, and the RunCase of the first entry under the name `symbol`; empty: none. For each function of
+// C, the functions that C calls, and a RunCase with `_case` behind its symbol. `scratch_bytes`: what calls take.
 void lower_program(IrWriter& writer, const CodeView& code, const ProgramPlan& plan,
-                   const std::string& symbol);
+                   const std::string& symbol, std::span<const CFunction> c_functions,
+                   u64 scratch_bytes);
 
 // The name of a function in the module.
 [[nodiscard]] std::string function_symbol(const CodeView& code, u32 function);

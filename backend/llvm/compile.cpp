@@ -63,16 +63,24 @@ u64 stack_of(const CodeView& code, const ir::ProgramPlan& plan, const Listener& 
 
 }  // namespace
 
-std::string compile_program(const CodeView& code, u32 entry, const std::string& symbol,
-                            const std::string& processor, Effort effort, Form form,
+std::string compile_program(const CodeView& code, const CompileRequest& request,
                             CompiledModule& out) {
-  const ir::ProgramPlan plan = ir::plan_program(code, entry);
+  std::vector<u32> entries;
+  for (const CFunction& f : request.c_functions) entries.push_back(f.function);
+  if (entries.empty()) entries.push_back(request.entry);
+  const ir::ProgramPlan plan = ir::plan_program(code, entries);
   if (plan.size > kMostSize)
     return "its instructions and the cells that they move are " + std::to_string(plan.size) +
            "; native code is made for at most " + std::to_string(kMostSize);
+  std::vector<u64> scratch(code.functions.size(), 0);
+  for (const u32 f : plan.functions) scratch[f] = plan.frames[f].scratch_bytes;
+  out.scratch_bytes = ir::most_of_chain(code, plan, scratch);
+  if (out.scratch_bytes > kMostScratch)
+    return "its calls may take " + std::to_string(out.scratch_bytes) +
+           " bytes for arrays; native code is made for at most " + std::to_string(kMostScratch);
   std::string why;
   out.context = std::make_unique<llvm::LLVMContext>();
-  out.machine = make_machine(processor, effort, why);
+  out.machine = make_machine(request.processor, request.effort, why);
   if (out.machine == nullptr) return why;
   auto handler = std::make_unique<Listener>();
   const Listener& listener = *handler;
@@ -84,29 +92,23 @@ std::string compile_program(const CodeView& code, u32 entry, const std::string& 
   module.setDataLayout(out.machine->createDataLayout());
   {
     ir::IrWriter writer(module, traits_of(*out.machine));
-    ir::lower_program(writer, code, plan, symbol);
+    ir::lower_program(writer, code, plan, request.c_functions.empty() ? request.symbol : "",
+                      request.c_functions, out.scratch_bytes);
   }
   for (llvm::Function& f : module)
     if (!f.isDeclaration()) f.addFnAttr(kStackAttribute, "0");
   if (why = verified(module, "as it was lowered"); !why.empty()) return why;
-  optimise(module, *out.machine, effort);
+  optimise(module, *out.machine, request.effort);
   if (why = verified(module, "behind the passes"); !why.empty()) return why;
 
-  std::vector<u64> scratch(code.functions.size(), 0);
-  for (const u32 f : plan.functions) scratch[f] = plan.frames[f].scratch_bytes;
-  out.scratch_bytes = ir::most_of_chain(code, plan, scratch);
-  if (out.scratch_bytes > kMostScratch)
-    return "its calls may take " + std::to_string(out.scratch_bytes) +
-           " bytes for arrays; native code is made for at most " + std::to_string(kMostScratch);
-
   llvm::raw_svector_ostream stream(out.bytes);
-  if (form == Form::Ir) {
+  if (request.form == Form::Ir) {
     module.print(stream, nullptr);
     return {};
   }
   llvm::legacy::PassManager passes;
-  const auto kind = form == Form::Assembly ? llvm::CodeGenFileType::AssemblyFile
-                                           : llvm::CodeGenFileType::ObjectFile;
+  const auto kind = request.form == Form::Assembly ? llvm::CodeGenFileType::AssemblyFile
+                                                   : llvm::CodeGenFileType::ObjectFile;
   if (out.machine->addPassesToEmitFile(passes, stream, nullptr, kind))
     return "LLVM writes no such file for this processor";
   passes.run(module);

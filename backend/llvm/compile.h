@@ -5,9 +5,11 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Target/TargetMachine.h>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "backend/c/c_layout.h"
 #include "backend/effort.h"
 #include "lang/code.h"
 
@@ -29,10 +31,19 @@ struct CompiledModule {
   u64 stack_bytes = 0;
 };
 
-// Lowers the entry of checked code and what it calls, with a RunCase of that name, and makes what `form` says. Empty if
-// all is well; else why not.
-[[nodiscard]] std::string compile_program(const CodeView& code, u32 entry,
-                                          const std::string& symbol, const std::string& processor,
-                                          Effort effort, Form form, CompiledModule& out);
+// What is compiled: an entry of checked code and what it calls, with a RunCase of that name; or functions for C, if there
+// are some.
+struct CompileRequest {
+  u32 entry = 0;
+  std::string symbol;
+  std::span<const CFunction> c_functions = {};
+  std::string processor;
+  Effort effort = Effort::Normal;
+  Form form = Form::Object;
+};
+
+// Empty if all is well; else why not.
+[[nodiscard]] std::string compile_program(const CodeView& code, const CompileRequest& request,
+                                          CompiledModule& out);
 
 }  // namespace komuz::backend

@@ -15,8 +15,8 @@
 #include "lsp/project/folder_modules.h"
 #include "services/analysis.h"
 #include "services/editor/function_costs.h"
-#include "services/editor/quick_check.h"
-#include "services/editor/quick_tokens.h"
+#include "services/quick/quick_check.h"
+#include "services/quick/quick_tokens.h"
 #include "services/harness.h"
 #include "services/session/live_session.h"
 #include "services/variants/rank_sketch.h"
@@ -59,6 +59,10 @@ class Workspace {
   // Nothing where it has errors.
   [[nodiscard]] const std::vector<services::FunctionCost>& function_costs(const Document& document);
   [[nodiscard]] const std::vector<services::KnownToken>& list_tokens(const Document& document);
+  // Of those that were listed last: what has become of them since it was marked.
+  [[nodiscard]] services::QuickTokens& listed_tokens(const Document& document) {
+    return *know(document).tokens;
+  }
   // The semantic tokens that the client has of a document, as they were sent, and the id by which it knows them.
   struct SentTokens {
     std::string id;  // empty: it has none

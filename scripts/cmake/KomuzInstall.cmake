@@ -12,6 +12,13 @@ if(KOMUZ_HAVE_LLVM)
   install(TARGETS komuz_backend LIBRARY DESTINATION lib/komuz COMPONENT komuz)
   install(FILES /usr/share/doc/llvm-19-dev/copyright DESTINATION lib/komuz RENAME komuz_backend.licence.txt OPTIONAL COMPONENT komuz)
 endif()
+# For projects that call functions of Komuz programs: docs/native.md.
+configure_file(${PROJECT_SOURCE_DIR}/scripts/cmake/komuz.pc.in ${PROJECT_BINARY_DIR}/komuz.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/komuz.pc DESTINATION lib/pkgconfig COMPONENT komuz)
+install(FILES scripts/cmake/KomuzConfig.cmake DESTINATION lib/cmake/Komuz COMPONENT komuz)
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/KomuzConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/KomuzConfigVersion.cmake DESTINATION lib/cmake/Komuz COMPONENT komuz)
 
 add_executable(komuz_bundle EXCLUDE_FROM_ALL $<TARGET_OBJECTS:komuz>)
 target_link_libraries(komuz_bundle PRIVATE $<TARGET_PROPERTY:komuz,LINK_LIBRARIES>)

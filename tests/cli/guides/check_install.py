@@ -4,8 +4,10 @@
 
     check_install.py CMAKE BUILD SOURCE
 """
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -42,11 +44,21 @@ def main():
             "komuz/editors/emacs/komuz-mode.el", "komuz/editors/kate/komuz.xml", "komuz/editors/tree-sitter/grammar.js"]
         # The extension of VS Code is there exactly where it can be made, and what only a clone can use is not.
         vsix, vscode = "komuz/editors/vscode/komuz.vsix", os.path.join(tree, "share", "komuz", "editors", "vscode")
-        made = subprocess.run([os.path.join(source, "editors", "vscode", "build"), "--offline"], stdout=subprocess.DEVNULL, check=False).returncode
-        assert made in (0, 77), made
-        wanted += [vsix] if made == 0 else []
-        assert os.path.exists(os.path.join(tree, "share", vsix)) == (made == 0), "the .vsix of a build that there is not"
+        packed = subprocess.run([os.path.join(source, "editors", "vscode", "build"), "--offline"], stdout=subprocess.DEVNULL, check=False).returncode
+        assert packed in (0, 77), packed
+        wanted += [vsix] if packed == 0 else []
+        assert os.path.exists(os.path.join(tree, "share", vsix)) == (packed == 0), "the .vsix of a build that there is not"
         assert not {"build", "src", "test", "package-lock.json", ".npmrc"} & set(os.listdir(vscode)), os.listdir(vscode)
+        # A project elsewhere finds it, by CMake's way and by pkg-config's.
+        project, made = os.path.join(folder, "project"), os.path.join(folder, "made")
+        shutil.copytree(os.path.join(tree, "share", "komuz", "examples", "native"), project)
+        if json.loads(run("devices", "--json"))["native"]["problem"] is None:
+            for words in ([cmake, "-S", project, "-B", made, f"-DCMAKE_PREFIX_PATH={tree}"], [cmake, "--build", made]):
+                subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+            assert "rms 3.5355339059327378" in subprocess.run([os.path.join(made, "use")], capture_output=True, text=True, check=True).stdout
+            if shutil.which("pkg-config"):
+                subprocess.run(["make", "-C", project, "use"], check=True, stdout=subprocess.DEVNULL,
+                               env={**os.environ, "PKG_CONFIG_PATH": os.path.join(tree, "lib", "pkgconfig")})
         missing = [name for name in wanted if not os.path.isfile(os.path.join(tree, "share", name))]
         assert not missing, missing
         # Nobody else's place is in it: neither that of the sources nor that of the build.
@@ -55,10 +67,10 @@ def main():
                 for name in names:
                     with open(os.path.join(at, name), "rb") as file:
                         yield os.path.join(at, name), file.read()
-            if made == 0:
-                with zipfile.ZipFile(os.path.join(tree, "share", vsix)) as packed:
-                    for name in packed.namelist():
-                        yield f"{vsix}: {name}", packed.read(name)
+            if packed == 0:
+                with zipfile.ZipFile(os.path.join(tree, "share", vsix)) as archive:
+                    for name in archive.namelist():
+                        yield f"{vsix}: {name}", archive.read(name)
 
         for name, text in contents():
             for place in (source, build, first):
