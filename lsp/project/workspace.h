@@ -15,9 +15,9 @@
 #include "lsp/project/folder_modules.h"
 #include "services/analysis.h"
 #include "services/editor/function_costs.h"
+#include "services/harness.h"
 #include "services/quick/quick_check.h"
 #include "services/quick/quick_tokens.h"
-#include "services/harness.h"
 #include "services/session/live_session.h"
 #include "services/variants/rank_sketch.h"
 
