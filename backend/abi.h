@@ -8,7 +8,7 @@
 namespace komuz::backend {
 
 // Goes up with each change of this header, of CaseState, of CompiledCode or of the bytecode.
-inline constexpr u32 kAbiVersion = 1;
+inline constexpr u32 kAbiVersion = 2;
 
 // Code of a program (CodeView) as plain columns.
 struct AbiCode {
@@ -36,6 +36,7 @@ struct AbiRequest {
   AbiCode code;
   u32 function;  // the entry
   u32 effort;    // an Effort
+  u32 lanes;     // Shape::lanes
   // The processor, as LLVM calls it; "native": this one. Ends with a 0.
   const char* processor;
   // Of emit: a Form, and the name that the RunCase gets, which ends with a 0.

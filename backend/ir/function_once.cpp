@@ -8,26 +8,35 @@
 
 namespace komuz::backend::ir {
 
+llvm::Function* function_once(IrWriter& w, const std::string& name, llvm::Type* result,
+                              const std::vector<llvm::Type*>& parameters,
+                              const std::function<void(llvm::Function&)>& body) {
+  if (llvm::Function* const known = w.module.getFunction(name)) return known;
+  llvm::Function* const f =
+      llvm::Function::Create(llvm::FunctionType::get(result, parameters, false),
+                             llvm::GlobalValue::InternalLinkage, name, w.module);
+  f->addFnAttr(llvm::Attribute::NoInline);
+  f->addFnAttr(llvm::Attribute::NoUnwind);
+  const llvm::IRBuilderBase::InsertPointGuard guard(w.builder);
+  w.builder.SetInsertPoint(llvm::BasicBlock::Create(w.context, "", f));
+  body(*f);
+  return f;
+}
+
 llvm::Value* call_once(std::string_view name, Type type, u32 operands, llvm::Value* const* values,
                        const std::function<llvm::Value*(llvm::Value* const*)>& body) {
   IrWriter& w = IrWriter::current();
   llvm::Type* const t = w.type(type);
-  const std::string full = "kz." + std::string(name) + (type == Type::F32 ? ".f32" : ".f64");
-  llvm::Function* f = w.module.getFunction(full);
-  if (f == nullptr) {
-    const llvm::SmallVector<llvm::Type*, 2> types(operands, t);
-    f = llvm::Function::Create(llvm::FunctionType::get(t, types, false),
-                               llvm::GlobalValue::InternalLinkage, full, w.module);
-    f->addFnAttr(llvm::Attribute::NoInline);
-    f->addFnAttr(llvm::Attribute::NoUnwind);
-    f->setMemoryEffects(llvm::MemoryEffects::none());
-    f->addFnAttr(llvm::Attribute::WillReturn);
-    const llvm::IRBuilderBase::InsertPointGuard guard(w.builder);
-    w.builder.SetInsertPoint(llvm::BasicBlock::Create(w.context, "", f));
-    llvm::SmallVector<llvm::Value*, 2> parameters;
-    for (llvm::Argument& a : f->args()) parameters.push_back(&a);
-    w.builder.CreateRet(body(parameters.data()));
-  }
+  const std::string full = "kz." + std::string(name) + (type == Type::F32 ? ".f32" : ".f64") +
+                           (w.lanes == 1 ? "" : ".v" + std::to_string(w.lanes));
+  llvm::Function* const f =
+      function_once(w, full, t, std::vector<llvm::Type*>(operands, t), [&](llvm::Function& g) {
+        g.setMemoryEffects(llvm::MemoryEffects::none());
+        g.addFnAttr(llvm::Attribute::WillReturn);
+        llvm::SmallVector<llvm::Value*, 2> parameters;
+        for (llvm::Argument& a : g.args()) parameters.push_back(&a);
+        w.builder.CreateRet(body(parameters.data()));
+      });
   return w.builder.CreateCall(f, llvm::ArrayRef(values, operands));
 }
 

@@ -9,14 +9,17 @@ namespace komuz::backend::ir {
 
 // What the code may use.
 struct TargetTraits {
-  bool fuses = false;   // an instruction for fma
-  bool rounds = false;  // one for rounding to integral values
+  bool fuses = false;     // an instruction for fma
+  bool rounds = false;    // one for rounding to integral values
+  bool converts = false;  // one between 64-bit integers and floats in lanes
+  bool gathers = false;   // those that access a place for each lane
 };
 
 // While one exists, it is the writer of its thread.
 class IrWriter {
  public:
-  IrWriter(llvm::Module& module, TargetTraits traits);
+  // Of code for `lanes` cases at a time: with more than one, a value is a vector.
+  IrWriter(llvm::Module& module, TargetTraits traits, u32 lanes);
   ~IrWriter();
   IrWriter(const IrWriter&) = delete;
   IrWriter& operator=(const IrWriter&) = delete;
@@ -24,6 +27,13 @@ class IrWriter {
 
   [[nodiscard]] llvm::Type* type(Type t);
   [[nodiscard]] llvm::Type* type(Scalar scalar);
+  [[nodiscard]] llvm::Type* mask_type() { return type(Type::Bool); }
+  // Of one case, whatever the lanes.
+  [[nodiscard]] llvm::Type* element_type(Type t);
+  // Is any lane of a mask set? One bit.
+  [[nodiscard]] llvm::Value* any(llvm::Value* mask);
+  // The same value in each lane.
+  [[nodiscard]] llvm::Value* splat(llvm::Value* one);
   // A new block at the end of the function in which code is written.
   [[nodiscard]] llvm::BasicBlock* block(const char* name);
   [[nodiscard]] llvm::Function* function() { return builder.GetInsertBlock()->getParent(); }
@@ -32,6 +42,7 @@ class IrWriter {
   llvm::LLVMContext& context;
   llvm::IRBuilder<> builder;
   const TargetTraits traits;
+  const u32 lanes;
 
  private:
   IrWriter* const around_;

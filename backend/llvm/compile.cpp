@@ -8,6 +8,9 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "backend/ir/lower_program.h"
 #include "backend/llvm/machine.h"
 #include "backend/llvm/passes.h"
@@ -64,9 +67,13 @@ u64 stack_of(const CodeView& code, const ir::ProgramPlan& plan, const Listener& 
 }  // namespace
 
 std::string compile_program(const CodeView& code, u32 entry, const std::string& symbol,
-                            const std::string& processor, Effort effort, Form form,
+                            const std::string& processor, Effort effort, Form form, Shape shape,
                             CompiledModule& out) {
-  const ir::ProgramPlan plan = ir::plan_program(code, entry);
+  const u32 lanes = out.lanes = shape.lanes;
+  if (std::find(std::begin(kLanes), std::end(kLanes), lanes) == std::end(kLanes))
+    return "there is no native code for " + std::to_string(lanes) +
+           " cases at a time, but for 1, 8, 16 or 32";
+  const ir::ProgramPlan plan = ir::plan_program(code, entry, lanes);
   if (plan.size > kMostSize)
     return "its instructions and the cells that they move are " + std::to_string(plan.size) +
            "; native code is made for at most " + std::to_string(kMostSize);
@@ -83,8 +90,11 @@ std::string compile_program(const CodeView& code, u32 entry, const std::string& 
   module.setTargetTriple(out.machine->getTargetTriple().str());
   module.setDataLayout(out.machine->createDataLayout());
   {
-    ir::IrWriter writer(module, traits_of(*out.machine));
-    ir::lower_program(writer, code, plan, symbol);
+    ir::IrWriter writer(module, traits_of(*out.machine), lanes);
+    if (lanes == 1)
+      ir::lower_program(writer, code, plan, symbol);
+    else
+      ir::lower_lanes(writer, code, plan, symbol);
   }
   for (llvm::Function& f : module)
     if (!f.isDeclaration()) f.addFnAttr(kStackAttribute, "0");
@@ -93,7 +103,7 @@ std::string compile_program(const CodeView& code, u32 entry, const std::string& 
   if (why = verified(module, "behind the passes"); !why.empty()) return why;
 
   std::vector<u64> scratch(code.functions.size(), 0);
-  for (const u32 f : plan.functions) scratch[f] = plan.frames[f].scratch_bytes;
+  for (const u32 f : plan.functions) scratch[f] = u64{plan.frames[f].scratch_bytes} * lanes;
   out.scratch_bytes = ir::most_of_chain(code, plan, scratch);
   if (out.scratch_bytes > kMostScratch)
     return "its calls may take " + std::to_string(out.scratch_bytes) +

@@ -25,14 +25,16 @@ struct CompiledModule {
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<llvm::Module> module;
   llvm::SmallVector<char, 0> bytes;  // an object file, or text
+  u32 lanes = 1;
   u64 scratch_bytes = 0;
   u64 stack_bytes = 0;
 };
 
-// Lowers the entry of checked code and what it calls, with a RunCase of that name, and makes what `form` says. Empty if
+// Lowers the entry of checked code and what it calls, with a RunCase or RunLanes of that name, and makes what `form` says. Empty if
 // all is well; else why not.
 [[nodiscard]] std::string compile_program(const CodeView& code, u32 entry,
                                           const std::string& symbol, const std::string& processor,
-                                          Effort effort, Form form, CompiledModule& out);
+                                          Effort effort, Form form, Shape shape,
+                                          CompiledModule& out);
 
 }  // namespace komuz::backend

@@ -30,9 +30,9 @@ const char* about() { return "LLVM " LLVM_VERSION_STRING; }
 u32 compile(const AbiRequest* request, CompiledCode* out, AbiSink why) {
   constexpr char kSymbol[] = "run_case";
   CompiledModule compiled;
-  std::string reason =
-      compile_program(view(request->code), request->function, kSymbol, request->processor,
-                      static_cast<Effort>(request->effort), Form::Object, compiled);
+  std::string reason = compile_program(view(request->code), request->function, kSymbol,
+                                       request->processor, static_cast<Effort>(request->effort),
+                                       Form::Object, {request->lanes}, compiled);
   if (reason.empty()) reason = load_object(compiled, kSymbol, *out);
   return reason.empty() ? 1 : tell(why, reason);
 }
@@ -40,9 +40,10 @@ void release(CompiledCode* code) { unload(*code); }
 
 u32 emit(const AbiRequest* request, AbiSink out, AbiSink why) {
   CompiledModule compiled;
-  const std::string reason = compile_program(
-      view(request->code), request->function, request->symbol, request->processor,
-      static_cast<Effort>(request->effort), static_cast<Form>(request->form), compiled);
+  const std::string reason =
+      compile_program(view(request->code), request->function, request->symbol, request->processor,
+                      static_cast<Effort>(request->effort), static_cast<Form>(request->form),
+                      {request->lanes}, compiled);
   if (!reason.empty()) return tell(why, reason);
   out.write(out.context, compiled.bytes.data(), compiled.bytes.size());
   return 1;

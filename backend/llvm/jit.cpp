@@ -41,7 +41,11 @@ std::string load_object(const CompiledModule& compiled, const char* symbol, Comp
     return text_of(std::move(error));
   auto found = jit->lookup(symbol);
   if (!found) return text_of(found.takeError());
-  out.run = found->toPtr<RunCase>();
+  out.lanes = compiled.lanes;
+  if (out.lanes == 1)
+    out.run = found->toPtr<RunCase>();
+  else
+    out.run_lanes = found->toPtr<RunLanes>();
   out.scratch_bytes = compiled.scratch_bytes;
   out.stack_bytes = compiled.stack_bytes;
   out.code_bytes = compiled.bytes.size();

@@ -10,12 +10,20 @@ namespace komuz::test {
 struct Making {
   backend::Effort effort;
   const char* processor = "native";
+  backend::Shape shape = {};
 };
 inline constexpr Making kEfforts[] = {
     {backend::Effort::Quick}, {backend::Effort::Normal}, {backend::Effort::Full}};
+// The same for many cases at a time. x86-64-v3 has no AVX-512, and x86-64 no fma and no AVX either.
+inline constexpr Making kLaneWays[] = {{backend::Effort::Quick, "native", {8}},
+                                       {backend::Effort::Normal, "native", {16}},
+                                       {backend::Effort::Normal, "native", {32}},
+                                       {backend::Effort::Normal, "x86-64-v3", {8}},
+                                       {backend::Effort::Normal, "x86-64", {8}}};
 inline std::string text(const Making& making) {
   constexpr const char* kNames[] = {"quick", "normal", "full"};
-  return std::string(kNames[static_cast<u8>(making.effort)]) + " for " + making.processor;
+  return std::string(kNames[static_cast<u8>(making.effort)]) + " for " + making.processor + ", " +
+         std::to_string(making.shape.lanes) + " lanes";
 }
 
 // The opened backend; null where there is none, which is a failure where LLVM was found at build time.
@@ -59,8 +67,8 @@ class NativeAgreement {
     for (const Making& making : makings) {
       CaseRun run(code, rows, function, cases, budget);
       const vm::Job job = run.job();
-      const Result<backend::NativeCode> native =
-          native_backend()->compile(job.code, function, making.effort, making.processor);
+      const Result<backend::NativeCode> native = native_backend()->compile(
+          job.code, function, making.effort, making.processor, making.shape);
       if (native.problem()) {
         ++refused_;
         last_refusal_ = native.problem().text();

@@ -18,9 +18,17 @@ std::vector<std::vector<u64>> operand_edges(Instruction i) {
 
 // Code as it was lowered, and behind all passes: what lies between them are fewer passes. The oldest processor has
 // neither fma nor rounding.
-constexpr Making kWays[] = {
-    {backend::Effort::Quick}, {backend::Effort::Full}, {backend::Effort::Quick, "x86-64"}};
-constexpr Making kEnds[] = {{backend::Effort::Quick}, {backend::Effort::Full}};
+constexpr Making kWays[] = {{backend::Effort::Quick},
+                            {backend::Effort::Full},
+                            {backend::Effort::Quick, "x86-64"},
+                            {backend::Effort::Normal, "native", {8}},
+                            {backend::Effort::Normal, "native", {16}},
+                            {backend::Effort::Normal, "native", {32}},
+                            {backend::Effort::Normal, "x86-64", {8}}};
+constexpr Making kEnds[] = {{backend::Effort::Quick},
+                            {backend::Effort::Full},
+                            {backend::Effort::Normal, "native", {16}},
+                            {backend::Effort::Normal, "x86-64", {8}}};
 
 // All operands come from columns.
 TEST(NativeOperations, EdgeValuesAgree) {
