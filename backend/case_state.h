@@ -28,17 +28,22 @@ using RunCase = u64 (*)(CaseState* state, const void* const* columns, u64 row, u
 // The state of the cases that code for many of them runs, one a lane.
 inline constexpr u32 kMostLanes = 32;
 struct alignas(64) LaneState {
-  u64 left[kMostLanes] = {};     // ticks that each lane has; afterwards those that it did not use
-  u64 ended[kMostLanes] = {};    // as CaseState::ended, 0 at the start
-  u64 slice = 0;                 // no lane has less, and at most kSlice
+  u64 left[kMostLanes] = {};     // ticks that each lane had when budgets were looked at
+  u64 ended[kMostLanes] = {};    // as CaseState::ended, or 0
+  u64 budget = 0;                // of each case, less 1 for the call
   std::byte* scratch = nullptr;  // aligned to 64 bytes
   std::atomic<u32> stop = 0;
+  // Outcomes (cases.h): result k of row r is values[k · stride + r].
+  u64* values = nullptr;
+  u64 stride = 0;
+  u8* traps = nullptr;
+  u32 *places = nullptr, *depths = nullptr;
+  u64* fuel = nullptr;
 };
 
 // `count` cases from row `row` on, at most one a lane. Reads and writes as many rows as there are lanes: the rows behind
-// those of `count` are meaningless. Values of cases that trap are 0.
-using RunLanes = void (*)(LaneState* state, const void* const* columns, u64 row, u64 count,
-                          u64* values, u64 stride);
+// those of `count` are meaningless.
+using RunLanes = void (*)(LaneState* state, const void* const* columns, u64 row, u64 count);
 
 // Compiled code for one function of a program.
 struct CompiledCode {

@@ -124,43 +124,47 @@ void NativeCode::run_lanes(const NativeJob& job, OutcomesView out) const {
   std::vector<std::byte> scratch(code.scratch_bytes + kAlign);
   LaneState state;
   state.scratch = scratch.data() + (kAlign - reinterpret_cast<uintptr_t>(scratch.data()) % kAlign);
-  state.slice = std::min(job.fuel - 1, kSlice);
+  state.budget = job.fuel - 1;
   const StopFlag flag(job.stop, state.stop);
-  const auto put_ends = [&](u64 row, u64 rows) {
-    for (u64 k = 0; k < rows; ++k) out.fuel[row + k] = job.fuel - state.left[k];
-    u64 any = 0;
-    for (u64 k = 0; k < rows; ++k) any |= state.ended[k];
-    if (any != 0) {
-      for (u64 k = 0; k < rows; ++k) put_end(out, row + k, state.ended[k]);
-      std::fill_n(state.ended, lanes, 0);
-    } else {
-      std::fill_n(&out.traps[row], rows, Trap::None);
-      std::fill_n(&out.places[row], rows, 0);
-      std::fill_n(&out.depths[row], rows, 0);
-    }
-  };
+  static_assert(sizeof(Trap) == 1);
+  state.values = out.values.data();
+  state.stride = count;
+  state.traps = reinterpret_cast<u8*>(out.traps.data());
+  state.places = out.places.data();
+  state.depths = out.depths.data();
+  state.fuel = out.fuel.data();
   u64 row = 0;
-  for (; row + lanes <= count; row += lanes) {
-    std::fill_n(state.left, lanes, job.fuel - 1);
-    code.run_lanes(&state, columns.data(), row, lanes, out.values.data() + row, count);
-    put_ends(row, lanes);
-  }
+  for (; row + lanes <= count; row += lanes) code.run_lanes(&state, columns.data(), row, lanes);
   if (row == count) return;
+
   // The rest, in columns that are long enough.
   const u64 rows = count - row;
-  std::vector<u64> padded(columns.size() * lanes), values(owned_->results * lanes);
+  std::vector<u64> arguments(columns.size() * lanes), values(owned_->results * lanes);
   std::vector<const void*> places;
   for (size_t k = 0; k < columns.size(); ++k) {
     const size_t bytes = scalar_bytes(job.cases.columns[k].type);
-    std::memcpy(&padded[k * lanes], static_cast<const std::byte*>(columns[k]) + row * bytes,
+    std::memcpy(&arguments[k * lanes], static_cast<const std::byte*>(columns[k]) + row * bytes,
                 rows * bytes);
-    places.push_back(&padded[k * lanes]);
+    places.push_back(&arguments[k * lanes]);
   }
-  std::fill_n(state.left, lanes, job.fuel - 1);
-  code.run_lanes(&state, places.data(), 0, rows, values.data(), lanes);
+  struct {
+    u64 fuel[kMostLanes];
+    u32 places[kMostLanes], depths[kMostLanes];
+    Trap traps[kMostLanes];
+  } rest;
+  state.values = values.data();
+  state.stride = lanes;
+  state.traps = reinterpret_cast<u8*>(rest.traps);
+  state.places = rest.places;
+  state.depths = rest.depths;
+  state.fuel = rest.fuel;
+  code.run_lanes(&state, places.data(), 0, rows);
   for (u64 k = 0; k < owned_->results; ++k)
     std::copy_n(&values[k * lanes], rows, &out.values[k * count + row]);
-  put_ends(row, rows);
+  std::copy_n(rest.traps, rows, &out.traps[row]);
+  std::copy_n(rest.places, rows, &out.places[row]);
+  std::copy_n(rest.depths, rows, &out.depths[row]);
+  std::copy_n(rest.fuel, rows, &out.fuel[row]);
 }
 
 }  // namespace komuz::backend

@@ -23,20 +23,29 @@ llvm::Function* function_once(IrWriter& w, const std::string& name, llvm::Type* 
   return f;
 }
 
-llvm::Value* call_once(std::string_view name, Type type, u32 operands, llvm::Value* const* values,
+llvm::Value* call_once(Op op, Type type, u32 operands, llvm::Value* const* values,
                        const std::function<llvm::Value*(llvm::Value* const*)>& body) {
   IrWriter& w = IrWriter::current();
   llvm::Type* const t = w.type(type);
-  const std::string full = "kz." + std::string(name) + (type == Type::F32 ? ".f32" : ".f64") +
+  const std::string full = "kz." + std::string(op_row(op).mnemonic) +
+                           (type == Type::F32 ? ".f32" : ".f64") +
                            (w.lanes == 1 ? "" : ".v" + std::to_string(w.lanes));
-  llvm::Function* const f =
-      function_once(w, full, t, std::vector<llvm::Type*>(operands, t), [&](llvm::Function& g) {
-        g.setMemoryEffects(llvm::MemoryEffects::none());
-        g.addFnAttr(llvm::Attribute::WillReturn);
-        llvm::SmallVector<llvm::Value*, 2> parameters;
-        for (llvm::Argument& a : g.args()) parameters.push_back(&a);
-        w.builder.CreateRet(body(parameters.data()));
-      });
+  const std::vector<llvm::Type*> types(operands, t);
+  llvm::Function* f = w.module.getFunction(full);
+  if (f == nullptr && w.shares_kernels) {
+    f = llvm::Function::Create(llvm::FunctionType::get(t, types, false),
+                               llvm::GlobalValue::ExternalLinkage, full, w.module);
+    w.kernels.push_back({full, op, type == Type::F32 ? Scalar::F32 : Scalar::F64});
+  } else if (f == nullptr) {
+    f = function_once(w, full, t, types, [&](llvm::Function& g) {
+      llvm::SmallVector<llvm::Value*, 2> parameters;
+      for (llvm::Argument& a : g.args()) parameters.push_back(&a);
+      w.builder.CreateRet(body(parameters.data()));
+    });
+  }
+  f->setMemoryEffects(llvm::MemoryEffects::none());
+  f->addFnAttr(llvm::Attribute::NoUnwind);
+  f->addFnAttr(llvm::Attribute::WillReturn);
   return w.builder.CreateCall(f, llvm::ArrayRef(values, operands));
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "backend/ir/ir_values.h"
@@ -17,10 +16,9 @@ namespace komuz::backend::ir {
 
 class IrWriter;
 
-// The code of a call of the function `name` on `operands` values of one type, with a result of that type. `body` gives
-// the code of the result for the code of its parameters.
-[[nodiscard]] llvm::Value* call_once(std::string_view name, Type type, u32 operands,
-                                     llvm::Value* const* values,
+// The code of a call of the mathematical function `op` on `operands` values of one type, with a result of that type.
+// `body` gives the code of the result for the code of its parameters.
+[[nodiscard]] llvm::Value* call_once(Op op, Type type, u32 operands, llvm::Value* const* values,
                                      const std::function<llvm::Value*(llvm::Value* const*)>& body);
 
 // The function of that name and shape; `body` writes all of its code.

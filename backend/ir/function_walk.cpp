@@ -55,9 +55,20 @@ void FunctionWalk::end_reach() {
 
 void FunctionWalk::step(Instruction i) {
   switch (op_row(i.op).form) {
-    case OpForm::Const: push(constant_cell(i.type, code_.constants[i.b]), i.type); break;
-    case OpForm::Load: push(load_slot(i.a), slot_type(i.a)); break;
-    case OpForm::Store: store_slot(i.a, pop()); break;
+    case OpForm::Const:
+      push(constant_cell(i.type, code_.constants[i.b]), i.type);
+      if (i.type == Scalar::I64) stack_.back().common = integer(code_.constants[i.b]);
+      break;
+    case OpForm::Load:
+      push(load_slot(i.a), slot_type(i.a));
+      stack_.back().common = common_of(i.a);
+      break;
+    case OpForm::Store: {
+      llvm::Value* const common = stack_.back().common;
+      store_slot(i.a, pop());
+      set_common(i.a, common);
+      break;
+    }
     case OpForm::LoadSlots: load_slots(i.a, i.b); break;
     case OpForm::StoreSlots: store_slots(i.a, i.b); break;
     case OpForm::LoadAt:
@@ -111,10 +122,12 @@ void FunctionWalk::compute(Instruction i) {
   const OpForm form = op_row(i.op).form;
   const u32 count = operand_count(form);
   llvm::Value* operands[3] = {};
+  llvm::Value* const common = common_result(i, stack_.data() + (stack_.size() - count));
   for (u32 n = count; n-- > 0;) operands[n] = pop();
   const EvaluatedCode made = evaluate(i, operands);
   trap_if_trapped(made);
   push(made.value, result_type(form, i.type));
+  stack_.back().common = common;
 }
 
 void FunctionWalk::compare_cells(Instruction i) {
@@ -139,14 +152,17 @@ void FunctionWalk::project(Instruction i) {
 void FunctionWalk::for_next(Instruction i) {
   llvm::Value* const next = load_slot(i.a);
   llvm::Value* const bound = load_slot(i.a + 1u);
+  llvm::Value* const common = common_of(i.a);
   llvm::Value* const ends[] = {next, bound};
   leave_loop_unless(evaluate({i.b == 0 ? Op::Lt : Op::Le, i.type, 0, 0}, ends).value);
   store_slot(i.a + 2u, next);
+  set_common(i.a + 2u, common);
   llvm::Value* const one = constant_cell(i.type, 1);
   llvm::Value* const step[] = {next, one};
   if (i.b == 0) {
     // It is less than the bound, so the sum is a number of the type.
     store_slot(i.a, evaluate({Op::AddWrap, i.type, 0, 0}, step).value);
+    if (common != nullptr) set_common(i.a, w_.builder.CreateAdd(common, integer(1)));
     return;
   }
   const EvaluatedCode stepped = evaluate({Op::Add, i.type, 0, 0}, step);

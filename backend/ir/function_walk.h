@@ -21,6 +21,8 @@ struct Cell {
   llvm::Value* stretch = nullptr;
   u32 index = 0;
   bool is_constant = false;  // the stretch is a table of constants, with 8 bytes for each
+  llvm::Value* common =
+      nullptr;  // the one number, an i64, that all lanes that run have; null: not known
 };
 
 class FunctionWalk {
@@ -50,6 +52,13 @@ class FunctionWalk {
   virtual void store_slots(u32 first, u32 count) = 0;
   virtual void access(Instruction i) = 0;
   virtual void reference(Instruction i) = 0;
+
+  // Numbers that all lanes have (lane_common.cpp); of a single case nothing needs to be known.
+  virtual llvm::Value* common_of(u32 /*slot*/) { return nullptr; }
+  virtual void set_common(u32 /*slot*/, llvm::Value* /*number*/) {}
+  virtual llvm::Value* common_result(Instruction /*i*/, const Cell* /*operands*/) {
+    return nullptr;
+  }
 
   // Control.
   virtual void close_merges() = 0;

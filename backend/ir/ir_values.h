@@ -74,6 +74,8 @@ struct CheckedValue {
 [[nodiscard]] bool target_rounds();
 // Is it known as code is written?
 [[nodiscard]] bool is_constant(llvm::Value* x);
+// An integer that is, extended by its sign; false if it is not known.
+[[nodiscard]] bool known_integer(llvm::Value* x, i64& number);
 // Is code for many cases at a time? Does the target have instructions between 64-bit integers and floats for them?
 [[nodiscard]] bool in_lanes();
 [[nodiscard]] bool target_converts();
@@ -371,9 +373,26 @@ Evaluated<Ir<T>, Trap::Overflow> subtract_int(Ir<T> a, Ir<T> b) {
   if (backend::ir::in_lanes()) return subtract_int<Ir<T>>(a, b);
   return checked_code(backend::ir::Checked::Subtract, a, b);
 }
+// By a known factor, whose product overflows beyond two bounds.
+template <class T>
+Evaluated<Ir<T>, Trap::Overflow> multiply_by(Ir<T> x, Ir<T> by, i64 factor) {
+  constexpr T least = lane_min<Ir<T>>, largest = lane_max<Ir<T>>;
+  const Ir<T> product = x * by;
+  if (factor == 0 || factor == 1) return {product, Ir<bool>{}};
+  if (factor == -1) return {product, x == Ir<T>(least)};
+  const T a = static_cast<T>(largest / factor), b = static_cast<T>(least / factor);
+  return {product, (x > Ir<T>(factor > 0 ? a : b)) | (x < Ir<T>(factor > 0 ? b : a))};
+}
 template <class T>
 Evaluated<Ir<T>, Trap::Overflow> multiply_int(Ir<T> a, Ir<T> b) {
-  if (backend::ir::in_lanes()) return multiply_int<Ir<T>>(a, b);
+  if (backend::ir::in_lanes()) {
+    i64 factor = 0;
+    if constexpr (std::is_signed_v<T>) {
+      if (backend::ir::known_integer(code_of(b), factor)) return multiply_by(a, b, factor);
+      if (backend::ir::known_integer(code_of(a), factor)) return multiply_by(b, a, factor);
+    }
+    return multiply_int<Ir<T>>(a, b);
+  }
   return checked_code(backend::ir::Checked::Multiply, a, b);
 }
 

@@ -189,6 +189,15 @@ llvm::Value* look_up(std::span<const u64> table, llvm::Value* index) {
 }
 
 bool is_constant(llvm::Value* x) { return llvm::isa<llvm::Constant>(x); }
+bool known_integer(llvm::Value* x, i64& number) {
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(x);
+  if (constant != nullptr && constant->getType()->isVectorTy())
+    constant = constant->getSplatValue();
+  const auto* const integer = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant);
+  if (integer == nullptr) return false;
+  number = integer->getSExtValue();
+  return true;
+}
 bool in_lanes() { return IrWriter::current().lanes != 1; }
 bool target_converts() { return IrWriter::current().traits.converts; }
 bool target_fuses() { return IrWriter::current().traits.fuses; }

@@ -3,6 +3,9 @@
 #pragma once
 #include <llvm/IR/IRBuilder.h>
 
+#include <string>
+#include <vector>
+
 #include "backend/ir/ir_values.h"
 
 namespace komuz::backend::ir {
@@ -13,6 +16,13 @@ struct TargetTraits {
   bool rounds = false;    // one for rounding to integral values
   bool converts = false;  // one between 64-bit integers and floats in lanes
   bool gathers = false;   // those that access a place for each lane
+};
+
+// A mathematical function of floats as a function, for as many cases as the writer has lanes.
+struct Kernel {
+  std::string name;
+  Op op;
+  Scalar type;
 };
 
 // While one exists, it is the writer of its thread.
@@ -43,6 +53,10 @@ class IrWriter {
   llvm::IRBuilder<> builder;
   const TargetTraits traits;
   const u32 lanes;
+  // True if mathematical functions are somewhere else. The module then declares them, and `kernels` is what it needs;
+  // else they are written into it.
+  bool shares_kernels = false;
+  std::vector<Kernel> kernels;
 
  private:
   IrWriter* const around_;

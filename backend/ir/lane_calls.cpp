@@ -27,6 +27,18 @@ void LaneLowering::trap_if(llvm::Value* condition, Trap trap) {
     w_.builder.CreateUnreachable();
   w_.builder.SetInsertPoint(on);
 }
+void LaneLowering::trap_all_if(llvm::Value* condition, Trap trap) {
+  llvm::BasicBlock* const rare = w_.block("trap_all");
+  llvm::BasicBlock* const on = w_.block("on");
+  branch_rarely(condition, rare, on);
+  w_.builder.SetInsertPoint(rare);
+  end_lanes(live(), constant(Type::I64, trap_word(trap)));
+  if (lives_)
+    w_.builder.CreateBr(skip_from(rare));
+  else
+    w_.builder.CreateUnreachable();
+  w_.builder.SetInsertPoint(on);
+}
 void LaneLowering::trap_if_trapped(const EvaluatedCode& made) {
   if (made.first != nullptr) trap_if(made.first, made.first_trap);
   if (made.second != nullptr) trap_if(made.second, made.second_trap);
@@ -98,7 +110,7 @@ void LaneLowering::call(Instruction i) {
   skip_if_none();
   if (is_in_cycle) {
     llvm::Value* const bound = w_.builder.getInt32(callee.rec);
-    trap_if(w_.splat(w_.builder.CreateICmpEQ(frames_, bound)), Trap::Depth);
+    trap_all_if(w_.builder.CreateICmpEQ(frames_, bound), Trap::Depth);
   }
   tick();
 

@@ -181,6 +181,7 @@ void LaneLowering::open_loop(Instruction i) {
   w_.builder.SetInsertPoint(region.begin);
   w_.builder.CreateStore(none(), region.continued);
   regions_.push_back(std::move(region));
+  forget_changing(at_, i.b);
 }
 
 // Lanes that come here go on at once where the loop's own test comes before anything else can repeat; others have to be

@@ -30,6 +30,8 @@ LaneLowering::LaneLowering(const ProgramModule& module, u32 number) : FunctionWa
     weight += weight_of(code_.instructions[at]);
   }
   weights_.push_back(weight);
+  commons_.resize(f_.slots);
+  find_stores();
 }
 
 llvm::Value* LaneLowering::mask_variable(const char* name) {

@@ -76,10 +76,20 @@ class LaneLowering final : public FunctionWalk {
   void forget_inner_slots();
   void load_at(const Target& at, u32 count, Scalar type);
   void store_at(const Target& at, u32 count);
-  Target target(llvm::Value* first, llvm::Value* offsets, u64 count);
+  Target target(llvm::Value* first, llvm::Value* offsets);
+  llvm::Value* row_of(llvm::Value* first, llvm::Value* offset);
   // Writes code for either, as far as it can be.
   template <class OfRow, class OfPlaces>
   void at_target(const Target& at, OfRow of_row, OfPlaces of_places);
+
+  // lane_common.cpp: numbers that all lanes have
+  void find_stores();
+  bool is_step(u32 at, u32 slot, u32 loop) const;
+  void forget_changing(u32 loop, u32 end);
+  void forget_inner_commons();
+  llvm::Value* common_of(u32 slot) override;
+  void set_common(u32 slot, llvm::Value* number) override;
+  llvm::Value* common_result(Instruction i, const Cell* operands) override;
 
   // lane_control.cpp: regions
   void close_merges() override;
@@ -106,6 +116,8 @@ class LaneLowering final : public FunctionWalk {
   void trap_if(llvm::Value* condition, Trap trap) override;
   void trap_if_trapped(const EvaluatedCode& made) override;
   void trap_always(Trap trap) override;
+  // All lanes that run trap, or none. `condition` is one bit.
+  void trap_all_if(llvm::Value* condition, Trap trap);
   void synchronise(llvm::Value* wanted);
   void end_lanes(llvm::Value* lanes, llvm::Value* words);
 
@@ -138,6 +150,18 @@ class LaneLowering final : public FunctionWalk {
   std::vector<u32> births_;   // slots in the order of their first stores
   std::vector<u32> weights_;  // of the instructions before each
   std::vector<Region> regions_;
+  // A slot's number as one number, stored in that many regions.
+  struct Common {
+    llvm::Value* variable = nullptr;
+    bool is_known = false;
+    u32 level = 0;
+  };
+  std::vector<Common> commons_;
+  std::vector<u32> common_slots_;  // those that are known, and some that were
+  std::vector<std::pair<u32, u32>>
+      stores_;                  // slots outside of areas, and instructions that store to them
+  std::vector<u32> around_;     // each instruction's region: its first instruction
+  std::vector<u32> continues_;  // the CONTINUE instructions
 };
 
 }  // namespace komuz::backend::ir

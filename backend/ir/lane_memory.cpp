@@ -48,6 +48,7 @@ void LaneLowering::forget_inner_slots() {
     born_in_[births_.back()] = kNowhere;
     births_.pop_back();
   }
+  forget_inner_commons();
 }
 
 llvm::Value* LaneLowering::load_slot(u32 slot) {
@@ -55,6 +56,7 @@ llvm::Value* LaneLowering::load_slot(u32 slot) {
   return w_.builder.CreateLoad(w_.type(slot_type(slot)), slots_[slot]);
 }
 void LaneLowering::store_slot(u32 slot, llvm::Value* value) {
+  commons_[slot].is_known = false;
   const bool keeps = !is_own(slot);
   if (frame_.area_of[slot] != kNowhere) {
     write_mask_ = keeps ? live() : nullptr;
@@ -83,18 +85,14 @@ void LaneLowering::store_slots(u32 first, u32 count) {
   write_mask_ = nullptr;
 }
 
+llvm::Value* LaneLowering::row_of(llvm::Value* first, llvm::Value* offset) {
+  return w_.builder.CreateGEP(w_.builder.getInt64Ty(), first,
+                              w_.builder.CreateMul(offset, integer(w_.lanes)));
+}
+
 // `offsets` counts rows from `first` on. Lanes that do not run may have any offset: where none runs, nothing may be
 // accessed.
-LaneLowering::Target LaneLowering::target(llvm::Value* first, llvm::Value* offsets, u64 count) {
-  llvm::Type* const i64 = w_.builder.getInt64Ty();
-  const auto row = [&](llvm::Value* offset) {
-    return w_.builder.CreateGEP(i64, first, w_.builder.CreateMul(offset, integer(w_.lanes)));
-  };
-  if (const auto* const known = llvm::dyn_cast<llvm::Constant>(offsets)) {
-    auto* const one = llvm::dyn_cast_or_null<llvm::ConstantInt>(known->getSplatValue());
-    // Where it is beyond the end all lanes have trapped.
-    if (one != nullptr) return {row(one->getValue().ult(count) ? one : integer(0)), nullptr, {}};
-  }
+LaneLowering::Target LaneLowering::target(llvm::Value* first, llvm::Value* offsets) {
   llvm::SmallVector<llvm::Constant*, 32> lanes;
   for (u32 k = 0; k < w_.lanes; ++k) lanes.push_back(w_.builder.getInt64(k));
   llvm::Value* const live = this->live();
@@ -112,7 +110,7 @@ LaneLowering::Target LaneLowering::target(llvm::Value* first, llvm::Value* offse
   llvm::Value* const same = w_.builder.CreateICmpEQ(offsets, w_.splat(common));
   llvm::Value* const others = w_.any(w_.builder.CreateAnd(live, w_.builder.CreateNot(same)));
   llvm::Value* const is_row = w_.builder.CreateAnd(w_.any(live), w_.builder.CreateNot(others));
-  return {row(common), is_row, places};
+  return {row_of(first, common), is_row, places};
 }
 
 template <class OfRow, class OfPlaces>
@@ -200,10 +198,17 @@ void LaneLowering::store_at(const Target& at, u32 count) {
 
 void LaneLowering::access(Instruction i) {
   const AreaAccess area = area_access(i);
+  llvm::Value* const common = stack_.back().common;
   llvm::Value* const offset = pop();
   // A negative offset is a large one without its sign.
-  trap_if(w_.builder.CreateICmpUGE(offset, constant(Type::I64, area.offsets())), Trap::Index);
-  const Target at = target(slot_address(i.a), offset, area.offsets());
+  Target at = {};
+  if (common != nullptr) {
+    trap_all_if(w_.builder.CreateICmpUGE(common, integer(area.offsets())), Trap::Index);
+    at = {row_of(slot_address(i.a), common), nullptr, {}};
+  } else {
+    trap_if(w_.builder.CreateICmpUGE(offset, constant(Type::I64, area.offsets())), Trap::Index);
+    at = target(slot_address(i.a), offset);
+  }
   if (i.op == Op::LoadAt)
     load_at(at, area.cells, i.type);
   else
@@ -235,7 +240,7 @@ void LaneLowering::reference(Instruction i) {
     llvm::Value* const memory = w_.builder.CreateLoad(
         w_.builder.getPtrTy(), state_member(w_, state_, offsetof(LaneState, scratch)));
     llvm::Value* const first = w_.builder.CreateAnd(made.value, constant(Type::I64, 0xFFFF'FFFFu));
-    load_at(target(memory, first, ~u64{0}), i.a, i.type);
+    load_at(target(memory, first), i.a, i.type);
   }
 }
 

@@ -10,12 +10,6 @@
 namespace komuz::backend::ir {
 namespace {
 
-void mark_lanes(llvm::Function& f) {
-  f.addFnAttr(llvm::Attribute::NoUnwind);
-  // Some processors prefer half of the registers that they have, for programs that use vectors now and then.
-  f.addFnAttr("prefer-vector-width", "512");
-}
-
 // {i64 slice, lanes that end} (ptr state, ticks since the last look, lanes that run, ticks that they want):
 // takes both from what is left to each lane.
 void write_synchronise(ProgramModule& module) {
@@ -77,16 +71,17 @@ void write_run_lanes(const ProgramModule& module, const std::string& symbol) {
   llvm::Type* const i64 = w.builder.getInt64Ty();
   llvm::Type* const pointer = w.builder.getPtrTy();
   llvm::Function* const f = llvm::Function::Create(
-      llvm::FunctionType::get(w.builder.getVoidTy(), {pointer, pointer, i64, i64, pointer, i64},
-                              false),
+      llvm::FunctionType::get(w.builder.getVoidTy(), {pointer, pointer, i64, i64}, false),
       llvm::GlobalValue::ExternalLinkage, symbol, w.module);
   mark_lanes(*f);
   w.builder.SetInsertPoint(llvm::BasicBlock::Create(w.context, "entry", f));
-  const char* const kNames[] = {"state", "columns", "row", "count", "values", "stride"};
-  for (u32 k = 0; k < 6; ++k) f->getArg(k)->setName(kNames[k]);
+  const char* const kNames[] = {"state", "columns", "row", "count"};
+  for (u32 k = 0; k < 4; ++k) f->getArg(k)->setName(kNames[k]);
   llvm::Value *const state = f->getArg(0), *const columns = f->getArg(1), *const row = f->getArg(2),
-                     *const count = f->getArg(3), *const values = f->getArg(4),
-                     *const stride = f->getArg(5);
+                     *const count = f->getArg(3);
+  const auto in_state = [&](llvm::Type* type, size_t offset) {
+    return w.builder.CreateLoad(type, state_member(w, state, offset));
+  };
   const auto rows = [&](size_t cells) {
     llvm::AllocaInst* const made =
         w.builder.CreateAlloca(llvm::ArrayType::get(w.type(Type::I64), cells));
@@ -102,8 +97,13 @@ void write_run_lanes(const ProgramModule& module, const std::string& symbol) {
       w.builder.CreateICmpULT(llvm::ConstantVector::get(numbers), w.splat(count));
   llvm::StructType* const out_type = shape.lanes_out(w);
   llvm::Value* const out = w.builder.CreateAlloca(out_type);
+  llvm::Value* const budget = in_state(i64, offsetof(LaneState, budget));
+  llvm::Value* const left_at = state_member(w, state, offsetof(LaneState, left));
+  llvm::Value* const ended_at = state_member(w, state, offsetof(LaneState, ended));
+  w.builder.CreateAlignedStore(w.splat(budget), left_at, kRowAlign);
+  w.builder.CreateAlignedStore(constant(Type::I64, 0), ended_at, kRowAlign);
   llvm::Value* const slice =
-      w.builder.CreateLoad(i64, state_member(w, state, offsetof(LaneState, slice)));
+      w.builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, budget, w.builder.getInt64(kSlice));
   llvm::SmallVector<llvm::Value*, 16> given = {state, out, slice, constant(Type::I32, 0), lanes};
   if (shape.has_top) given.push_back(w.builder.getInt64(0));
   if (shape.has_live) given.push_back(w.builder.getInt32(1));
@@ -122,10 +122,28 @@ void write_run_lanes(const ProgramModule& module, const std::string& symbol) {
   const auto member = [&](llvm::Type* type, u32 k) {
     return w.builder.CreateLoad(type, w.builder.CreateStructGEP(out_type, out, k));
   };
-  llvm::Value* const left_at = state_member(w, state, offsetof(LaneState, left));
+  // A column of outcomes, from this row on.
+  const auto put = [&](llvm::Value* outcomes, llvm::Type* element, llvm::Value* column) {
+    w.builder.CreateAlignedStore(outcomes, w.builder.CreateInBoundsGEP(element, column, row),
+                                 llvm::Align(1));
+  };
+  const auto shifted = [&](llvm::Value* x, u64 places, Type to) {
+    return w.builder.CreateTrunc(w.builder.CreateLShr(x, constant(Type::I64, places)), w.type(to));
+  };
   llvm::Value* const left = w.builder.CreateAlignedLoad(w.type(Type::I64), left_at, kRowAlign);
-  llvm::Value* const used = w.builder.CreateZExt(member(w.type(Type::I32), 1), w.type(Type::I64));
-  w.builder.CreateAlignedStore(w.builder.CreateSub(left, used), left_at, kRowAlign);
+  llvm::Value* const unused = w.builder.CreateSub(
+      left, w.builder.CreateZExt(member(w.type(Type::I32), 1), w.type(Type::I64)));
+  llvm::Value* const all = w.splat(w.builder.CreateAdd(budget, w.builder.getInt64(1)));
+  llvm::Value* const ended = w.builder.CreateAlignedLoad(w.type(Type::I64), ended_at, kRowAlign);
+  put(w.builder.CreateSub(all, unused), i64, in_state(pointer, offsetof(LaneState, fuel)));
+  put(shifted(ended, 0, Type::I8), w.builder.getInt8Ty(),
+      in_state(pointer, offsetof(LaneState, traps)));
+  put(shifted(ended, 32, Type::I32), w.builder.getInt32Ty(),
+      in_state(pointer, offsetof(LaneState, places)));
+  put(w.builder.CreateLShr(shifted(ended, 0, Type::I32), constant(Type::I32, 8)),
+      w.builder.getInt32Ty(), in_state(pointer, offsetof(LaneState, depths)));
+  llvm::Value* const values = in_state(pointer, offsetof(LaneState, values));
+  llvm::Value* const stride = in_state(i64, offsetof(LaneState, stride));
   llvm::Value* const returned = member(w.mask_type(), 2);
   for (u32 k = 0; k < shape.results.size(); ++k) {
     const Scalar type = shape.results[k];
@@ -137,13 +155,35 @@ void write_run_lanes(const ProgramModule& module, const std::string& symbol) {
     llvm::Value* const cells =
         w.builder.CreateSelect(returned, result_cell(value, type), constant(Type::I64, 0));
     llvm::Value* const place = w.builder.CreateMul(stride, w.builder.getInt64(k));
-    w.builder.CreateAlignedStore(cells, w.builder.CreateInBoundsGEP(i64, values, place),
-                                 llvm::Align(8));
+    put(cells, i64, w.builder.CreateInBoundsGEP(i64, values, place));
   }
   w.builder.CreateRetVoid();
 }
 
 }  // namespace
+
+void mark_lanes(llvm::Function& f) {
+  f.addFnAttr(llvm::Attribute::NoUnwind);
+  // Some processors prefer half of the registers that they have, for programs that use vectors now and then.
+  f.addFnAttr("prefer-vector-width", "512");
+}
+
+// By way of a function that calls it.
+void write_kernel(IrWriter& w, const Kernel& kernel) {
+  const u32 operands = operand_count(op_row(kernel.op).form);
+  llvm::Type* const t = w.type(kernel.type);
+  llvm::Function* const caller = llvm::Function::Create(
+      llvm::FunctionType::get(t, std::vector<llvm::Type*>(operands, t), false),
+      llvm::GlobalValue::InternalLinkage, "caller", w.module);
+  w.builder.SetInsertPoint(llvm::BasicBlock::Create(w.context, "", caller));
+  llvm::SmallVector<llvm::Value*, 2> parameters;
+  for (llvm::Argument& a : caller->args()) parameters.push_back(&a);
+  w.builder.CreateRet(evaluate({kernel.op, kernel.type, 0, 0}, parameters.data()).value);
+  caller->eraseFromParent();
+  llvm::Function* const f = w.module.getFunction(kernel.name);
+  f->setLinkage(llvm::GlobalValue::ExternalLinkage);
+  if (w.lanes != 1) mark_lanes(*f);
+}
 
 void lower_lanes(IrWriter& w, const CodeView& code, const ProgramPlan& plan,
                  const std::string& symbol) {
@@ -158,7 +198,7 @@ void lower_lanes(IrWriter& w, const CodeView& code, const ProgramPlan& plan,
   for (const u32 number : plan.functions) LaneLowering(module, number).write();
   write_run_lanes(module, symbol);
   for (llvm::Function& f : w.module)
-    if (!f.isDeclaration()) mark_lanes(f);
+    if (!f.isIntrinsic()) mark_lanes(f);
 }
 
 }  // namespace komuz::backend::ir

@@ -21,6 +21,12 @@ void lower_program(IrWriter& writer, const CodeView& code, const ProgramPlan& pl
 void lower_lanes(IrWriter& writer, const CodeView& code, const ProgramPlan& plan,
                  const std::string& symbol);
 
+// Writes a kernel, for others to call.
+void write_kernel(IrWriter& writer, const Kernel& kernel);
+
+// Marks functions of code for many cases, and what they call: they have the same registers.
+void mark_lanes(llvm::Function& function);
+
 // The name of a function in the module.
 [[nodiscard]] std::string function_symbol(const CodeView& code, u32 function);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backend/effort.h"
+#include "backend/llvm/kernels.h"
 #include "lang/code.h"
 
 namespace komuz::backend {
@@ -19,22 +20,38 @@ inline constexpr u64 kMostSize = 20'000;
 // The most that a call may need of a thread's stack, and of scratch memory, in bytes.
 inline constexpr u64 kMostStack = 512u << 10, kMostScratch = 4u << 20;
 
+// The stack of a function, in bytes.
+struct FunctionStack {
+  std::string function;
+  u64 bytes;
+};
+
 // A module, and what its code needs.
 struct CompiledModule {
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<llvm::Module> module;
-  llvm::SmallVector<char, 0> bytes;  // an object file, or text
+  llvm::SmallVector<char, 0> bytes;   // an object file, or text
+  std::vector<LoadedKernel> kernels;  // that the object file calls
   u32 lanes = 1;
   u64 scratch_bytes = 0;
   u64 stack_bytes = 0;
 };
 
+// Passes and machine code: from a module to what `form` says. Empty if all is well; else why not.
+[[nodiscard]] std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine,
+                                        Effort effort, Form form, llvm::SmallVector<char, 0>& bytes,
+                                        std::vector<FunctionStack>& stacks);
+
+// Where code goes: into this process, which has the mathematical functions already, or elsewhere, with all that it
+// calls.
+enum class Purpose : u8 { Process, File };
+
 // Lowers the entry of checked code and what it calls, with a RunCase or RunLanes of that name, and makes what `form` says. Empty if
 // all is well; else why not.
 [[nodiscard]] std::string compile_program(const CodeView& code, u32 entry,
                                           const std::string& symbol, const std::string& processor,
-                                          Effort effort, Form form, Shape shape,
+                                          Effort effort, Form form, Shape shape, Purpose purpose,
                                           CompiledModule& out);
 
 }  // namespace komuz::backend

@@ -32,7 +32,7 @@ u32 compile(const AbiRequest* request, CompiledCode* out, AbiSink why) {
   CompiledModule compiled;
   std::string reason = compile_program(view(request->code), request->function, kSymbol,
                                        request->processor, static_cast<Effort>(request->effort),
-                                       Form::Object, {request->lanes}, compiled);
+                                       Form::Object, {request->lanes}, Purpose::Process, compiled);
   if (reason.empty()) reason = load_object(compiled, kSymbol, *out);
   return reason.empty() ? 1 : tell(why, reason);
 }
@@ -43,7 +43,7 @@ u32 emit(const AbiRequest* request, AbiSink out, AbiSink why) {
   const std::string reason =
       compile_program(view(request->code), request->function, request->symbol, request->processor,
                       static_cast<Effort>(request->effort), static_cast<Form>(request->form),
-                      {request->lanes}, compiled);
+                      {request->lanes}, Purpose::File, compiled);
   if (!reason.empty()) return tell(why, reason);
   out.write(out.context, compiled.bytes.data(), compiled.bytes.size());
   return 1;

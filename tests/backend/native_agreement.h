@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Native code against the reference: one job, made in several ways. All columns are compared.
 #pragma once
+#include <algorithm>
+#include <string>
+
 #include "backend/backend.h"
 #include "tests/vm/code_builder.h"
 
@@ -53,6 +56,23 @@ inline std::string difference(const CaseRun& run, const CaseRun& wanted) {
       return "case " + std::to_string(cell % run.traps.size()) + ": value " +
              std::to_string(run.values[cell]) + ", not " + std::to_string(wanted.values[cell]);
   return {};
+}
+
+// Flags that let LLVM compute with other numbers than those that are written, and functions of other libraries, which
+// do so.
+inline void expect_strict(const std::string& text, const std::string& of) {
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin) + " ";
+    begin = end + 1;
+    if (line.starts_with("declare ")) {
+      EXPECT_NE(line.find("@llvm."), std::string::npos) << of << ": " << line;
+      EXPECT_EQ(line.find("fmuladd"), std::string::npos) << of << ": " << line;
+    }
+    for (const char* const flag :
+         {" fast ", " nnan ", " ninf ", " nsz ", " arcp ", " contract ", " afn ", " reassoc "})
+      EXPECT_EQ(line.find(flag), std::string::npos) << of << ": " << line;
+  }
 }
 
 // False at the first difference, which is reported. `rows` as for CaseRun. Counts what the backend refuses.
