@@ -37,6 +37,7 @@ struct AbiRequest {
   AbiCode code;
   u32 function;  // the entry
   u32 effort;    // an Effort
+  u32 lanes;     // Shape::lanes
   // The processor, as LLVM calls it; "native": this one. Ends with a 0.
   const char* processor;
   // The name that the RunCase gets, which ends with a 0.

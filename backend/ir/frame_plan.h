@@ -50,7 +50,9 @@ struct ProgramPlan {
   u64 size = 0;  // instructions, and cells that they move one by one
 };
 
-[[nodiscard]] ProgramPlan plan_program(const CodeView& code, std::span<const u32> entries);
+// For so many cases at a time; with more than one, all memory is scratch memory, and each cell takes 8 bytes for each.
+[[nodiscard]] ProgramPlan plan_program(const CodeView& code, std::span<const u32> entries,
+                                       u32 lanes);
 
 // What a call of an entry takes at most of something of which a call of function f itself takes own[f]: recursion as often as
 // it may.
