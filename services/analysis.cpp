@@ -5,11 +5,11 @@
 
 #include "frontend_gpu/text/source_text.h"
 #include "frontend_gpu/view.h"
-#include "services/quick/text_parts.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 #include "services/mend_text.h"
 #include "services/module_types.h"
+#include "services/quick/text_parts.h"
 #include "services/session/session_items.h"
 
 namespace komuz::services {
