@@ -100,6 +100,14 @@ std::vector<SoughtWord> sought_words(const Columns& c, const frontend::Compilati
   return words;
 }
 
+// Is it on a line that is an example, or is meant as one?
+bool is_in_example(std::string_view text, u32 byte) {
+  const size_t before = byte == 0 ? std::string_view::npos : text.rfind('\n', byte - 1);
+  const std::string_view line = text.substr(before == std::string_view::npos ? 0 : before + 1);
+  const size_t begin = line.find_first_not_of(" \t");
+  return begin != std::string_view::npos && line.substr(begin).starts_with("///");
+}
+
 }  // namespace
 
 const CheckedText& QuickCheck::check(std::string_view text, engine::ModuleLoader& modules,
@@ -113,6 +121,15 @@ const CheckedText& QuickCheck::check(std::string_view text, engine::ModuleLoader
   }
   check_all(text, modules, how, stop);
   return checked_;
+}
+
+std::optional<QuickCheck::TextAround> QuickCheck::text_around(std::string_view text,
+                                                              u32 byte) const {
+  if (!known_ || !is_usable_ || text != text_) return std::nullopt;
+  const bool has_errors = std::ranges::any_of(checked_.diagnostics, [&](const Diagnostic& d) {
+    return diagnostic_row(d.code()).severity == Severity::Error && !is_in_example(text, d.begin);
+  });
+  return TextAround{parts_.around(text, byte, LeftOut::Blank).text(), has_errors};
 }
 
 void QuickCheck::check_all(std::string_view text, engine::ModuleLoader& modules,
