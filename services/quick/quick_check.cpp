@@ -67,6 +67,15 @@ bool is_of_syntax(const Columns& c, const frontend::Compilation& compilation) {
                              [&](const Diagnostic& d) { return is_syntax(d.code()); });
 }
 
+// Does a bracket close nothing? Whoever looks back for the bracket around it comes into the items before, whatever they are
+// (frontend_gpu/findings/habits/refine_text.h).
+bool has_unopened(const Columns& c) {
+  for (u32 b = 0; b < c.brackets; ++b)
+    if (static_cast<DiagnosticCode>(c.bracket_error[b]) == DiagnosticCode::UnopenedBracket)
+      return true;
+  return false;
+}
+
 // May what is wrong be a name of a function that is misspelled?
 bool may_be_function(DiagnosticCode code) {
   switch (code) {
@@ -202,6 +211,7 @@ bool QuickCheck::find_with_names(std::string_view text, const Look& look,
                                  const std::vector<SoughtWord>* sought) {
   const auto gather = [&](LeftOut how) { return parts_.with_names(text, how, sought); };
   return find(look, gather, [&] {
+    if (has_unopened(look.compiler.columns())) return false;
     bool finds = false;
     for (const Diagnostic& d : compilation_.diagnostics) {
       const DiagnosticRow& row = diagnostic_row(d.code());
@@ -223,7 +233,7 @@ bool QuickCheck::find_in_syntax(std::string_view text, const Look& look) {
   return find(look, gather, [&] {
     const Columns& c = look.compiler.columns();
     sought_ = sought_words(c, compilation_, gathered_.text());
-    return is_of_syntax(c, compilation_);
+    return !has_unopened(c) && is_of_syntax(c, compilation_);
   });
 }
 

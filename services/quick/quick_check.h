@@ -11,7 +11,7 @@
 //   a caller's stack grows at most by what its callee's does;
 // - what an item named since all was well is needed, too: a function may have become less recursive.
 //
-// What none of this covers is compiled as a whole: edits of heads, of holes and of `use` items, harnesses and their candidates, the first key after
+// What none of this covers is compiled as a whole: brackets that close nothing, edits of heads, of holes and of `use` items, harnesses and their candidates, the first key after
 // which a text is without errors that it had when it was read.
 #pragma once
 #include <optional>
