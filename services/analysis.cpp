@@ -27,6 +27,10 @@ void Analysis::read(std::string_view text) {
   next_.end = next_.items_begin = static_cast<u32>(text.size());
   read_program();
 }
+void Analysis::read_part(std::string_view part, bool has_errors) {
+  read(part);
+  has_errors_elsewhere_ = has_errors;
+}
 void Analysis::read(std::string_view text, std::string_view items) {
   if (items.empty()) return read(text);
   next_.text = with_items(text, items);
@@ -66,6 +70,7 @@ Analysis& Analysis::scratch() {
 
 void Analysis::read_program() {
   const u32 library_size = library_ == nullptr ? 0 : library_->size();
+  has_errors_elsewhere_ = false;
   const bool is_known = has_read_ && library_size == library_size_ &&
                         next_.begin == program_.begin && next_.end == program_.end &&
                         next_.text == program_.text;

@@ -114,6 +114,7 @@ Workspace::Folder& Workspace::refresh(Known& known, const Document& document) {
     known.analysis = std::make_unique<services::Analysis>(&folder.loader.library());
     known.check = std::make_unique<services::QuickCheck>();
     known.tokens = std::make_unique<services::QuickTokens>(&folder.loader.library());
+    known.around = std::make_unique<services::Analysis>(&folder.loader.library());
     known.with_all.reset();
   }
   return folder;
@@ -124,6 +125,17 @@ services::Analysis& Workspace::analyse(const Document& document) {
   static_cast<void>(refresh(known, document));
   known.analysis->read(document.text);
   return *known.analysis;
+}
+
+services::Analysis& Workspace::analyse_around(const Document& document, u32 byte) {
+  Known& known = know(document);
+  static_cast<void>(refresh(known, document));
+  const bool has_items = !known.all.text.empty() || !known.named.text.empty();
+  if (has_items || known.analysis->text() == document.text) return analyse_names(document);
+  const auto around = known.check->text_around(document.text, byte);
+  if (!around) return analyse_names(document);
+  known.around->read_part(around->text, around->has_errors);
+  return *known.around;
 }
 
 const services::CheckedText& Workspace::check(const Document& document,

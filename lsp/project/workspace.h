@@ -41,6 +41,8 @@ class Workspace {
   [[nodiscard]] services::Analysis& analyse(const Document& document);
   // … and with all that the attached session has defined behind it: for questions about what names mean.
   [[nodiscard]] services::Analysis& analyse_names(const Document& document);
+  // … for questions about what stands at a byte, which cost what its item costs as long as nobody asked about all of the text.
+  [[nodiscard]] services::Analysis& analyse_around(const Document& document, u32 byte);
   // What the text names of the session, to be compiled behind it; empty: nothing.
   [[nodiscard]] const services::DefinitionText& items_of(const Document& document);
   // The text with these.
@@ -168,7 +170,7 @@ class Workspace {
     std::string key;
     std::shared_ptr<Folder> folder;
     u64 changes = 0;
-    std::unique_ptr<services::Analysis> analysis;
+    std::unique_ptr<services::Analysis> analysis, around;
     std::unique_ptr<services::QuickCheck> check;
     std::unique_ptr<services::QuickTokens> tokens;
     SentTokens sent_tokens;

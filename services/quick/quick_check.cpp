@@ -67,6 +67,15 @@ bool is_of_syntax(const Columns& c, const frontend::Compilation& compilation) {
                              [&](const Diagnostic& d) { return is_syntax(d.code()); });
 }
 
+// Does a bracket close nothing? Whoever looks back for the bracket around it comes into the items before, whatever they are
+// (frontend_gpu/findings/habits/refine_text.h).
+bool has_unopened(const Columns& c) {
+  for (u32 b = 0; b < c.brackets; ++b)
+    if (static_cast<DiagnosticCode>(c.bracket_error[b]) == DiagnosticCode::UnopenedBracket)
+      return true;
+  return false;
+}
+
 // May what is wrong be a name of a function that is misspelled?
 bool may_be_function(DiagnosticCode code) {
   switch (code) {
@@ -100,6 +109,14 @@ std::vector<SoughtWord> sought_words(const Columns& c, const frontend::Compilati
   return words;
 }
 
+// Is it on a line that is an example, or is meant as one?
+bool is_in_example(std::string_view text, u32 byte) {
+  const size_t before = byte == 0 ? std::string_view::npos : text.rfind('\n', byte - 1);
+  const std::string_view line = text.substr(before == std::string_view::npos ? 0 : before + 1);
+  const size_t begin = line.find_first_not_of(" \t");
+  return begin != std::string_view::npos && line.substr(begin).starts_with("///");
+}
+
 }  // namespace
 
 const CheckedText& QuickCheck::check(std::string_view text, engine::ModuleLoader& modules,
@@ -113,6 +130,15 @@ const CheckedText& QuickCheck::check(std::string_view text, engine::ModuleLoader
   }
   check_all(text, modules, how, stop);
   return checked_;
+}
+
+std::optional<QuickCheck::TextAround> QuickCheck::text_around(std::string_view text,
+                                                              u32 byte) const {
+  if (!known_ || !is_usable_ || text != text_) return std::nullopt;
+  const bool has_errors = std::ranges::any_of(checked_.diagnostics, [&](const Diagnostic& d) {
+    return diagnostic_row(d.code()).severity == Severity::Error && !is_in_example(text, d.begin);
+  });
+  return TextAround{parts_.around(text, byte, LeftOut::Blank).text(), has_errors};
 }
 
 void QuickCheck::check_all(std::string_view text, engine::ModuleLoader& modules,
@@ -185,6 +211,7 @@ bool QuickCheck::find_with_names(std::string_view text, const Look& look,
                                  const std::vector<SoughtWord>* sought) {
   const auto gather = [&](LeftOut how) { return parts_.with_names(text, how, sought); };
   return find(look, gather, [&] {
+    if (has_unopened(look.compiler.columns())) return false;
     bool finds = false;
     for (const Diagnostic& d : compilation_.diagnostics) {
       const DiagnosticRow& row = diagnostic_row(d.code());
@@ -206,7 +233,7 @@ bool QuickCheck::find_in_syntax(std::string_view text, const Look& look) {
   return find(look, gather, [&] {
     const Columns& c = look.compiler.columns();
     sought_ = sought_words(c, compilation_, gathered_.text());
-    return is_of_syntax(c, compilation_);
+    return !has_unopened(c) && is_of_syntax(c, compilation_);
   });
 }
 

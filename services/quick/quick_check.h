@@ -11,9 +11,10 @@
 //   a caller's stack grows at most by what its callee's does;
 // - what an item named since all was well is needed, too: a function may have become less recursive.
 //
-// What none of this covers is compiled as a whole: edits of heads, of holes and of `use` items, harnesses and their candidates, the first key after
+// What none of this covers is compiled as a whole: brackets that close nothing, edits of heads, of holes and of `use` items, harnesses and their candidates, the first key after
 // which a text is without errors that it had when it was read.
 #pragma once
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -33,6 +34,13 @@ class QuickCheck {
   [[nodiscard]] bool knows(std::string_view text, const engine::ModuleLoader& modules) const {
     return known_ && modules.library().size() == library_size_ && text == text_;
   }
+  // The text that was checked with blanks in the place of items that those at a byte do not need: what `Analysis` finds there is what it
+  // finds in all of it. Nothing: that text is not known, or its items are not.
+  struct TextAround {
+    std::string text;
+    bool has_errors = false;  // all of it, but for its examples
+  };
+  [[nodiscard]] std::optional<TextAround> text_around(std::string_view text, u32 byte) const;
   // How many checks compiled a part of the text alone.
   [[nodiscard]] u64 quick() const { return quick_; }
 

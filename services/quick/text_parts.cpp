@@ -142,6 +142,11 @@ u32 end_of_word(std::string_view text, u32 at) {
   while (at < text.size() && is_word_byte(text[at])) ++at;
   return at;
 }
+// `const A = 1;  /// …`, which would be about the item below if it stood alone.
+bool has_doc_behind(std::string_view text, u32 end) {
+  const size_t behind = text.find_first_not_of(" \t", end);
+  return behind != std::string_view::npos && text.substr(behind).starts_with("///");
+}
 // A value that a function with the head [first, body) may have, in few bytes.
 std::string_view value_of(const Columns& c, Index first, Index body) {
   Index arrow = body;
@@ -201,6 +206,7 @@ void TextParts::read(const Columns& c, std::string_view text) {
                           (body != kNone && is_whole_body(c, body, tokens.end));
     // What is broken can change, but is never left out.
     part.is_code = !is_definition;
+    part.is_example = kind == ItemKind::Example;
     part.can_change = is_plain && body != kNone;
     part.can_go = is_plain && is_whole && c.item_broken[item] == 0;
     if (body != kNone) part.body = c.token_start[body];
@@ -391,6 +397,23 @@ GatheredText TextParts::with_names(std::string_view text, LeftOut how,
     const bool is_gone = forms[k] == Form::Gone;
     if (is_gone && parts_[k].name != 0 && is_wanted(parts_[k].name, true)) forms[k] = Form::Head;
   }
+  return left_of(text, how, forms);
+}
+
+GatheredText TextParts::around(std::string_view text, u32 byte, LeftOut how) const {
+  // Between two, both: a bracket may be open there. What stands in an example is a comment between two.
+  const u32 end = first_behind(byte);
+  const auto is_in = [&](u32 k) {
+    return k < parts_.size() && parts_[k].begin < byte && !parts_[k].is_example;
+  };
+  u32 first = end;
+  while (first != 0 && !is_in(first) && (first == end || parts_[first].is_example)) --first;
+  std::vector<Form> forms = with_needs([&](const TextPart& part) {
+    const auto k = static_cast<u32>(&part - parts_.data());
+    return !part.can_go || (first <= k && k <= end) || has_doc_behind(text, part.end);
+  });
+  for (u32 k = 0; k < parts_.size(); ++k)
+    if (parts_[k].is_example) forms[k] = Form::Whole;
   return left_of(text, how, forms);
 }
 

@@ -29,8 +29,9 @@ struct TextPart {
   u32 constant = 0;               // of a constant its name; 0: it is none
   bool can_go = false;            // nobody misses it who does not need it; it has lines of its own
   bool is_code = false;           // of a function, test, property or example
-  bool can_change = false;        // an edit may be in its body
-  bool is_kept = false;           // whoever uses the parts wants it to stay
+  bool is_example = false;
+  bool can_change = false;  // an edit may be in its body
+  bool is_kept = false;     // whoever uses the parts wants it to stay
   // Between the part before and it there are blanks and comments of plain words alone, which may go where both parts do.
   bool has_plain_gap = false;
   // Of a function: a value that it may have, with which its body may be replaced; empty: none is known.
@@ -81,6 +82,8 @@ class TextParts {
   // those with names that may be near to one of these are enough; null: all are wanted.
   [[nodiscard]] GatheredText with_names(std::string_view text, LeftOut how,
                                         const std::vector<SoughtWord>* sought = nullptr) const;
+  // What stands at a byte with all that it needs, and, as comments, all examples.
+  [[nodiscard]] GatheredText around(std::string_view text, u32 byte, LeftOut how) const;
   // What is kept and what is no code, and of functions the heads of all functions, `fn far() -> f64 {0.0}`.
   [[nodiscard]] std::string with_heads(std::string_view text) const;
 

@@ -11,10 +11,14 @@
 
 #include "base/random.h"
 #include "mend/mend.h"
+#include "services/definition.h"
 #include "services/editor/finding_notes.h"
 #include "services/editor/fixes.h"
+#include "services/editor/type_definition.h"
+#include "services/hover.h"
 #include "services/quick/quick_check.h"
 #include "services/quick/quick_tokens.h"
+#include "services/signature.h"
 #include "tests/services/program_parts.h"
 
 namespace komuz::test {
@@ -90,6 +94,11 @@ class Hands {
     }
     at_ = std::min(at_, text_.size());
     return text_;
+  }
+
+  // Where they are, or where they might go.
+  [[nodiscard]] u32 place(Random& random) const {
+    return static_cast<u32>(random.below(2) == 0 ? at_ : random.below(text_.size() + 1));
   }
 
  private:
@@ -170,6 +179,28 @@ bool is_change(const std::vector<KnownToken>& before, const std::vector<KnownTok
   const u32 shift = old_end == before.size() ? 0 : now[end].begin - before[old_end].begin;
   return are_equal(0, change.first, 0, 0) && are_equal(old_end, before.size(), end, shift);
 }
+// What is answered about a place.
+std::string answers_at(const services::Analysis& analysis, u32 byte) {
+  std::string out;
+  const auto add_place = [&](std::string_view what, const services::TextPlace& place) {
+    out += std::string(what) + " " + std::to_string(static_cast<u32>(place.in)) + place.module +
+           " " + std::to_string(place.begin) + "-" + std::to_string(place.end) + "\n";
+  };
+  if (const auto found = services::hover(analysis, byte))
+    out += std::to_string(found->begin) + "-" + std::to_string(found->end) + " " + found->kind +
+           " " + found->signature + " " + found->module + " " + found->text + "\n";
+  if (const auto place = services::find_definition(analysis, byte)) add_place("definition", *place);
+  for (const services::TextPlace& place : services::find_type_definitions(analysis, byte))
+    add_place("type", place);
+  if (const auto found = services::call_signature(analysis, byte)) {
+    out += found->signature + " " + std::to_string(found->active) + " " + found->module + " " +
+           found->text;
+    for (const auto& [begin, end] : found->parameters)
+      out += " " + std::to_string(begin) + "-" + std::to_string(end);
+    out += "\n";
+  }
+  return out;
+}
 // The tokens of a text for which only its own modules have been loaded.
 std::string shown_alone(std::string_view text) {
   engine::ModuleLoader loader;
@@ -200,7 +231,7 @@ TEST(QuickAnswers, AreThoseOfTheWholeText) {
       texts.push_back(std::move(text));
   engine::ModuleLoader loader;
   for (const std::string& text : texts) loader.load(text);
-  u64 asked = 0, quick_checks = 0, quick_lists = 0, changes = 0;
+  u64 asked = 0, quick_checks = 0, quick_lists = 0, changes = 0, answers = 0;
   const u64 scripts = scripts_of_test();
   const char* const first = std::getenv("KOMUZ_FIRST_SEED");
   const u64 begin = first == nullptr ? 1 : std::strtoull(first, nullptr, 10);
@@ -209,7 +240,7 @@ TEST(QuickAnswers, AreThoseOfTheWholeText) {
     Hands hands(random.pick(texts), random);
     services::QuickCheck check;
     services::QuickTokens tokens(&loader.library());
-    services::Analysis own(&loader.library()), whole(&loader.library());
+    services::Analysis own(&loader.library()), whole(&loader.library()), near(&loader.library());
     Random marks(seed);
     std::vector<KnownToken> marked;
     std::string text;
@@ -235,6 +266,17 @@ TEST(QuickAnswers, AreThoseOfTheWholeText) {
         tokens.mark();
         marked = listed;
       }
+      const u32 place = hands.place(marks);
+      if (const auto around = check.text_around(text, place)) {
+        near.read_part(around->text, around->has_errors);
+        const std::string few_answers = answers_at(near, place),
+                          all_answers = answers_at(whole, place);
+        ASSERT_EQ(few_answers, all_answers)
+            << "answers at " << place << ", seed " << seed << ", edit " << k << "\n"
+            << lines_that_differ(few_answers, all_answers) << "\n--- text\n"
+            << text;
+        answers += !all_answers.empty();
+      }
       const std::string all_tokens = shown(services::list_tokens(whole));
       const std::string few_tokens = shown(listed);
       ASSERT_TRUE(few_tokens == all_tokens)
@@ -259,6 +301,7 @@ TEST(QuickAnswers, AreThoseOfTheWholeText) {
   EXPECT_GT(quick_checks, asked / 10);
   EXPECT_GT(quick_lists, asked / 10);
   EXPECT_GT(changes, asked / 10);
+  EXPECT_GT(answers, asked / 10);
 }
 
 // Without the bracket the `use` begins an item, and it did not before: nobody has loaded that module for this text.
