@@ -106,9 +106,11 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
   for (const CFunction& f : request.c_functions) entries.push_back(f.function);
   if (entries.empty()) entries.push_back(request.entry);
   const ir::ProgramPlan plan = ir::plan_program(code, entries, lanes);
-  if (plan.size > kMostSize)
+  const u64 most = lanes == 1 ? kMostSize : kMostLaneSize;
+  if (plan.size > most)
     return "its instructions and the cells that they move are " + std::to_string(plan.size) +
-           "; native code is made for at most " + std::to_string(kMostSize);
+           "; native code is made for at most " + std::to_string(most) +
+           (lanes == 1 ? "" : " where many cases run at a time");
   std::vector<u64> scratch(code.functions.size(), 0);
   for (const u32 f : plan.functions) scratch[f] = u64{plan.frames[f].scratch_bytes} * lanes;
   out.scratch_bytes = ir::most_of_chain(code, plan, scratch);
