@@ -8,7 +8,8 @@
 //   out   results.h      rows, failures and diagnostics, ranked
 //         report.h       the same as JSON
 // Faces that run one program also use signature.h (which function is the entry), value_text.h (arguments and results
-// as text), slice_cases.h and slice_entry.h (entries that take slices), and run_tests.h.
+// as text), slice_cases.h and slice_entry.h (entries that take slices), and run_tests.h. Who wants native code for what
+// runs long gives a NativeTier (native_tier.h).
 //
 // The engine owns memory and threads. It does not print, parse a command line, open files, or know which processor
 // runs a pass. frontend_gpu compiles the programs, and vm runs them.

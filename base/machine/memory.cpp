@@ -190,6 +190,11 @@ void unbound_memory() {
 bool has_memory_neared_its_end() { return memory.is_near.exchange(false); }
 u64 used_memory() { return static_cast<u64>(std::max<i64>(memory.used + untold, 0)); }
 bool is_memory_short() { return memory.is_short; }
+u64 spare_memory() {
+  if (!memory.is_bound) return ~u64{0};
+  const u64 bytes = left().bytes, reserve = memory.reserve + memory.for_end;
+  return bytes > reserve ? bytes - reserve : 0;
+}
 MemoryBound memory_bound() { return memory.bound; }
 void keep_memory_for_end(u64 bytes) {
   memory.for_end = bytes;

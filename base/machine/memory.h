@@ -46,6 +46,8 @@ void unbound_memory();
 // The bytes in use.
 [[nodiscard]] u64 used_memory();
 [[nodiscard]] bool is_memory_short();
+// The bytes that may be taken before memory is short; ~0: it has no bounds.
+[[nodiscard]] u64 spare_memory();
 // True if memory has neared its end since the last call.
 [[nodiscard]] bool has_memory_neared_its_end();
 // The bound that has caused the present shortage.

@@ -33,6 +33,7 @@ enum class CaseScores : u8 { None, ForSink, Kept };
 inline constexpr frontend::CompileBudget kDefaultCompileBudget = {4u << 20, 1u << 30};
 
 class ModuleLoader;
+class NativeTier;
 class ResultLog;
 struct SketchProgram;
 
@@ -114,6 +115,8 @@ struct MachineOptions {
   frontend::BatchCompiler* compiler = nullptr;
   MachineKind machine = MachineKind::Batch;
   vm::WarpDevice* device = nullptr;  // runs what it can (device.h); null: the machine above alone
+  // Makes native code of what runs long on the batch machine (native_tier.h); null: nobody does.
+  NativeTier* native = nullptr;
 };
 
 // What is kept of results, and for whom.

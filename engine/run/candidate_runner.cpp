@@ -331,6 +331,7 @@ void CandidateRunner::list_values(const Suite& suite, u32 cases, std::vector<f64
   constexpr u32 kSlice = 256;
   const CaseRunner::Program program{compilation().code.view(), entry_, {}, arguments(suite)};
   out.clear();
+  cases_.begin_program();
   for (u32 begin = 0, rows = 0; begin < cases; begin += rows) {
     rows = std::min(kSlice, cases - begin);
     const OutcomesView view =

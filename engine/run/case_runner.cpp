@@ -69,9 +69,9 @@ void CaseRunner::note_ticks(u64 ticks, u64 cases) {
   usual_ticks_ = (3 * usual_ticks_ + ticks / std::max<u64>(cases, 1)) / 4;
 }
 
-void CaseRunner::run_job(const vm::Job& job, const OutcomesView& out) {
+void CaseRunner::run_job(const vm::Job& job, u64 waiting, const OutcomesView& out) {
   switch (options_.machines.machine) {
-    case MachineKind::Batch: machine_.run(job, out); break;
+    case MachineKind::Batch: machine_.run(job, waiting, out); break;
     case MachineKind::Reference: vm::run_reference(job, out); break;
   }
 }
@@ -82,12 +82,20 @@ OutcomesView CaseRunner::run_cases(const Program& program, const Suite& suite, u
   const CaseArguments& taken = program.arguments;
   run_job({program.code, program.entry, taken.view(begin, rows, columns_), job_fuel(taken, fuel),
            &stop},
-          view);
+          suite.count - begin - rows, view);
   return view;
 }
 
 void CaseRunner::run(const Program& program, const Suite& suite, const ScoreLimits& limits,
                      const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out) {
+  machine_.begin();
+  run_slices(program, suite, limits, budget, stop, out);
+  machine_.begin();  // nothing of it is waiting any more
+}
+
+void CaseRunner::run_slices(const Program& program, const Suite& suite, const ScoreLimits& limits,
+                            const CaseBudget& budget, const std::stop_token& stop,
+                            CandidateResult& out) {
   budget_ = budget;
   wasted_ = 0;
   is_slow_ = false;
@@ -217,7 +225,7 @@ void CaseRunner::run_picked(const Slice& slice, u64 ticks) {
            {picked_columns_, count},
            job_fuel(taken, ticks),
            &slice.stop},
-          own);
+          slice.suite.count - slice.begin, own);
   has_run_long_ = has_run_long_ || ticks > budget_.slow;
   const OutcomesView& out = slice.outcomes;
   for (u32 k = 0; k < count; ++k) {

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/native/tiered_machine.h"
 #include "engine/run/candidate_scorer.h"
 #include "vm/vm.h"
 
@@ -33,7 +34,8 @@ struct CaseBudget {
 
 class CaseRunner {
  public:
-  explicit CaseRunner(const EvaluateOptions& options) : options_(options), scorer_(options) {}
+  explicit CaseRunner(const EvaluateOptions& options)
+      : options_(options), machine_(options.machines.native), scorer_(options) {}
 
   struct Program {
     CodeView code;
@@ -55,6 +57,8 @@ class CaseRunner {
   // So many cases took so many ticks elsewhere.
   void note_ticks(u64 ticks, u64 cases);
 
+  // The next run_cases() is of another program than the last one.
+  void begin_program() { machine_.begin(); }
   // Runs cases [begin, begin + rows), each with so many ticks. `begin` is a multiple of 64. The outcomes stay until
   // the next call.
   [[nodiscard]] OutcomesView run_cases(const Program& program, const Suite& suite, u32 begin,
@@ -92,7 +96,10 @@ class CaseRunner {
     Ending ending = Ending::None;
   };
 
-  void run_job(const vm::Job& job, const OutcomesView& out);
+  void run_slices(const Program& program, const Suite& suite, const ScoreLimits& limits,
+                  const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out);
+  // `waiting`: so many cases of the program wait behind the job.
+  void run_job(const vm::Job& job, u64 waiting, const OutcomesView& out);
   // True if the first slow case takes more than its budget. The run is then over.
   [[nodiscard]] bool is_slow_case_too_long(const Program& program, const Suite& suite,
                                            const std::stop_token& stop, CandidateResult& out);
@@ -111,7 +118,7 @@ class CaseRunner {
   }
 
   const EvaluateOptions& options_;
-  vm::BatchMachine machine_;
+  TieredMachine machine_;
   CandidateScorer scorer_;
   u64 usual_ticks_ = 0;  // of a case, among those run last
   bool knows_usual_ = false;

@@ -45,7 +45,9 @@ VariantLanes::VariantLanes(const EvaluateOptions& options)
     : options_(options), scorer_(options), cases_(options) {}
 
 bool VariantLanes::pays(const EvaluateOptions& options, const Suite& suite) {
-  return options.machines.machine == MachineKind::Batch && suite.count != 0 &&
+  const NativeTier* const native = options.machines.native;
+  const bool is_native = native != nullptr && native->choice() == NativeChoice::Always;
+  return options.machines.machine == MachineKind::Batch && !is_native && suite.count != 0 &&
          suite.count <= kMostCases && suite.count * suite.result_types.size() <= kMostCells;
 }
 

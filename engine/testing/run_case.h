@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a job of one case on the machine that is faster for it.
 #pragma once
+#include "engine/native/native_tier.h"
 #include "vm/vm.h"
 
 namespace komuz::engine {
@@ -9,7 +10,8 @@ namespace komuz::engine {
 // the batch machine, which is far faster in loops but first lowers the code, for about as long as these ticks take.
 inline constexpr u64 kReferenceTicks = 1u << 10;
 
-// The outcomes are those that either machine gives with the whole budget.
-void run_case(const vm::Job& job, OutcomesView out);
+// The outcomes are those that either machine gives with the whole budget. `native`: makes native code of cases that
+// run long; null: nobody does.
+void run_case(const vm::Job& job, OutcomesView out, NativeTier* native = nullptr);
 
 }  // namespace komuz::engine

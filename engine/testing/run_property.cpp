@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/cases/case_columns.h"
+#include "engine/native/tiered_machine.h"
 #include "engine/testing/value_sampler.h"
 #include "vm/vm.h"
 
@@ -40,7 +41,8 @@ class PropertyRun {
         shape_(entry.types()),
         sampler_(shape_, entry.domains()),
         columns_(entry.slot_types()),
-        cells_(entry.slot_types().size()) {}
+        cells_(entry.slot_types().size()),
+        machine_(options.native) {}
 
   PropertyOutcome run() {
     PropertyOutcome out;
@@ -52,6 +54,7 @@ class PropertyRun {
         sampler_.sample(options_.seed, out.samples + k, cells_);
         columns_.add(cells_);
       }
+      left_ = options_.samples - out.samples - count;
       run_batch();
       for (u32 k = 0; k < count; ++k) {
         out.fuel += ends_.fuel[k];
@@ -66,6 +69,7 @@ class PropertyRun {
       out.samples += count;
     }
     if (!out.failed || stopped()) return out;
+    left_ = TieredMachine::kUnknown;
     for (u32 round = 0; round < kMaxRounds && !stopped() && shrink(); ++round) {
     }
     sampler_.replay(best_.numbers, cells_);
@@ -91,7 +95,7 @@ class PropertyRun {
     const OutcomesView outcomes{{}, ends_.traps, ends_.places, ends_.depths, ends_.fuel};
     machine_.run({entry_.code(), entry_.function(), columns_.view(), entry_.budget(options_.fuel),
                   options_.stop},
-                 outcomes);
+                 left_, outcomes);
     entry_.hide(outcomes);
   }
   // True if it fails like the first failing sample. The place where fuel ends does not matter.
@@ -221,7 +225,8 @@ class PropertyRun {
   ValueSampler sampler_;
   CaseColumns columns_;
   std::vector<u64> cells_;
-  vm::BatchMachine machine_;
+  TieredMachine machine_;
+  u64 left_ = 0;  // samples behind the batch
   Ends ends_;
   Trap trap_ = Trap::None;
   u32 place_ = 0;  // an instruction

@@ -8,6 +8,8 @@
 
 namespace komuz::engine {
 
+class NativeTier;
+
 inline constexpr u32 kDefaultSamples = 4096;
 
 struct PropertyOptions {
@@ -15,6 +17,7 @@ struct PropertyOptions {
   u32 samples = kDefaultSamples;
   u64 seed = 0;  // of the random samples
   const std::stop_token* stop = nullptr;
+  NativeTier* native = nullptr;  // makes native code of what runs long; null: nobody does
 };
 
 struct PropertyOutcome {

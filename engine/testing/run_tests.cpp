@@ -60,8 +60,8 @@ class TestRun {
       result_.place = code_.functions[result_.function].place;
       return;
     }
-    PropertyOutcome outcome =
-        run_property(entry, {options_.fuel, options_.samples, options_.seed, &options_.stop});
+    PropertyOutcome outcome = run_property(
+        entry, {options_.fuel, options_.samples, options_.seed, &options_.stop, options_.native});
     result_.samples = outcome.samples;
     result_.fuel = outcome.fuel;
     if (!outcome.failed) return;
@@ -81,7 +81,8 @@ class TestRun {
   Outcome run_job(const vm::Job& job) {
     Outcome out;
     cells_.assign(job.code.functions[job.function].result_cells, 0);
-    run_case(job, {cells_, {&out.trap, 1}, {&out.place, 1}, {&out.depth, 1}, {&out.fuel, 1}});
+    run_case(job, {cells_, {&out.trap, 1}, {&out.place, 1}, {&out.depth, 1}, {&out.fuel, 1}},
+             options_.native);
     return out;
   }
   // `function`: a function of the program.

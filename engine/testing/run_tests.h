@@ -14,6 +14,8 @@
 
 namespace komuz::engine {
 
+class NativeTier;
+
 // A test passes if it returns, and each of its `traps` arguments ends in the named trap.
 struct TestResult {
   u32 function = 0;  // the test, in code.functions
@@ -41,6 +43,7 @@ struct TestOptions {
   u32 samples = kDefaultSamples;  // of a property
   u64 seed = 0;                   // of those that are random
   std::stop_token stop = {};
+  NativeTier* native = nullptr;  // as for run_case()
 };
 
 // The functions of the code that are tests and whose names contain one of `names`; without names, all tests.

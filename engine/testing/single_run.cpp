@@ -18,7 +18,7 @@ struct alignas(64) ColumnBytes {
 }  // namespace
 
 void run_single(const CodeView& code, u32 function, std::span<const u64> arguments, u64 fuel,
-                SingleRun& out, const std::stop_token* stop) {
+                SingleRun& out, const std::stop_token* stop, NativeTier* native) {
   const Function& f = code.functions[function];
   std::vector<ColumnBytes> storage(arguments.size());
   std::vector<ArgumentColumn> columns;
@@ -34,7 +34,7 @@ void run_single(const CodeView& code, u32 function, std::span<const u64> argumen
                     .cases = {.columns = columns, .count = 1},
                     .fuel = fuel,
                     .stop = stop};
-  run_case(job, out.view());
+  run_case(job, out.view(), native);
   out.compared.reset();
   if (out.trap == Trap::Assert) out.compared = vm::explain_assertion(job);
 }

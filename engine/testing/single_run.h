@@ -12,6 +12,8 @@
 
 namespace komuz::engine {
 
+class NativeTier;
+
 struct SingleRun {
   std::vector<u64> value;  // cells; zeros where it trapped
   Trap trap = Trap::None;
@@ -28,8 +30,9 @@ struct SingleRun {
   }
 };
 // `arguments`: the cells of all parameters, one behind the other, one for each of the function's slots for them. No
-// parameter holds a reference.
+// parameter holds a reference. `native` as for run_case().
 void run_single(const CodeView& code, u32 function, std::span<const u64> arguments, u64 fuel,
-                SingleRun& out, const std::stop_token* stop = nullptr);
+                SingleRun& out, const std::stop_token* stop = nullptr,
+                NativeTier* native = nullptr);
 
 }  // namespace komuz::engine

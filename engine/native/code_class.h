@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which code is worth compiling to native code, and how: the rows of code_classes.def.
+#pragma once
+#include <string_view>
+
+#include "backend/effort.h"
+#include "lang/code.h"
+
+namespace komuz::engine {
+
+// Of the functions that an entry reaches; the first that holds.
+enum class CodeClass : u8 {
+  Recursion,   // one is in a cycle of calls
+  ArrayLoops,  // there are loops, and accesses by an index
+  Loops,
+  Straight,
+};
+
+// The cases of the jobs that a code runs in.
+enum class Company : u8 { Many, Alone };
+
+// How a code is compiled, and what that is expected to gain.
+struct NativeWay {
+  CodeClass code_class = CodeClass::Straight;
+  Company company = Company::Many;
+  u32 lanes = 1;
+  backend::Effort effort = backend::Effort::Normal;
+  f64 gain = 1;  // the batch machine's time over that of native code
+  f64 ms_an_instruction = 0, ms_besides = 0;
+
+  // What LLVM is expected to take, in nanoseconds of processor time.
+  [[nodiscard]] f64 compile_ns(u64 instructions) const {
+    return 1e6 * (ms_an_instruction * static_cast<f64>(instructions) + ms_besides);
+  }
+  // After so much time on the batch machine a code is compiled: ski rental, by which at most twice the least possible
+  // time is lost, whatever is still to come.
+  [[nodiscard]] f64 threshold_ns(u64 instructions) const {
+    return compile_ns(instructions) / (1 - 1 / gain);
+  }
+};
+
+struct CodeShape {
+  CodeClass code_class = CodeClass::Straight;
+  u64 instructions = 0;  // of the functions that the entry reaches
+};
+[[nodiscard]] CodeShape shape_of(const CodeView& code, u32 function);
+
+// Null: such code stays on the virtual machines.
+[[nodiscard]] const NativeWay* native_way(CodeClass code_class, Company company);
+// The way of code that is to be native in any case.
+[[nodiscard]] const NativeWay& stated_way(CodeClass code_class, Company company);
+
+}  // namespace komuz::engine

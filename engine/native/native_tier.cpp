@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/native/native_tier.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <system_error>
+
+#include "base/hash.h"
+#include "base/machine/memory.h"
+#include "base/machine/processors.h"
+#include "engine/native/job_clock.h"
+
+namespace komuz::engine {
+namespace {
+
+// A compile that would take longer than this is not begun by itself: LLVM cannot be stopped.
+constexpr f64 kLongestCompileNs = 2e9;
+// What LLVM and the code that it makes may take of memory, at least.
+constexpr u64 kMemoryOfCompile = u64{256} << 20;
+constexpr u64 kStackOfCalls = u64{2} << 20;
+constexpr u64 kMostCodeBytes = u64{64} << 20;
+constexpr size_t kMostCodes = 4096, kMostReasons = 32;
+
+// What compiled code depends on: places in the source are none of it.
+std::pair<u64, u64> key_of(const CodeView& code, u32 function) {
+  Hash128 hash;
+  hash.add(function);
+  const auto add = [&hash](const auto& column) {
+    add_text(hash, {reinterpret_cast<const char*>(column.data()), column.size_bytes()});
+  };
+  add(code.instructions);
+  add(code.constants);
+  add(code.slot_types);
+  for (const Function& f : code.functions) {
+    hash.add(u64{f.code_begin} << 32 | f.slots_begin);
+    hash.add(u64{f.parameter_slots} << 48 | u64{f.result_cells} << 32 | u64{f.slots} << 16 | f.rec);
+  }
+  return {hash.low, hash.high};
+}
+
+void keep(const CodeView& view, Code& out) {
+  const auto copy = [](const auto& from, auto& to) { to.assign(from.begin(), from.end()); };
+  copy(view.instructions, out.instructions);
+  copy(view.places, out.places);
+  copy(view.constants, out.constants);
+  copy(view.functions, out.functions);
+  copy(view.types, out.types);
+  copy(view.slot_types, out.slot_types);
+  copy(view.parameter_names, out.parameter_names);
+  out.names = view.names;
+}
+
+// Why nothing may be compiled now; empty if it may.
+std::string shortage() {
+  if (machine::is_memory_short() || machine::spare_memory() < kMemoryOfCompile)
+    return "there is too little memory for LLVM, which takes up to 256 MiB";
+  rlimit stack{};
+  if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < kStackOfCalls)
+    return "the stacks of threads are too small for native calls (`ulimit -s`)";
+  return {};
+}
+
+}  // namespace
+
+TieredCode::TieredCode(const CodeView& code, u32 function)
+    : shape_(shape_of(code, function)),
+      function_(function),
+      name_(code.name(code.functions[function])) {}
+
+void TieredCode::note_native(u64 cases, u64 ticks, i64 ns) {
+  native_cases_ += cases;
+  native_ticks_ += ticks;
+  native_ns_ += ns;
+}
+
+NativeTier::NativeTier(NativeChoice choice, TierRules rules) : choice_(choice), rules_(rules) {}
+
+NativeTier::~NativeTier() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_closing_ = true;
+    requests_.clear();
+  }
+  wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+bool NativeTier::is_compiling() const {
+  const std::lock_guard lock(mutex_);
+  return compiling_ != 0;
+}
+
+std::shared_ptr<TieredCode> NativeTier::find(const CodeView& code, u32 function) {
+  if (choice_ == NativeChoice::Never) return nullptr;
+  const auto key = key_of(code, function);
+  const std::lock_guard lock(mutex_);
+  if (is_broken_) return nullptr;
+  std::shared_ptr<TieredCode>& found = codes_[key];
+  if (found == nullptr) found.reset(new TieredCode(code, function));
+  std::shared_ptr<TieredCode> kept = found;
+  kept->used_at_ = ++used_;
+  if (codes_.size() > kMostCodes) forget_old();
+  return kept->is_refused() ? nullptr : kept;
+}
+
+bool NativeTier::pays(const TieredCode& code, Company company, f64 waiting_ns) const {
+  const NativeWay* const way = native_way(code.shape_.code_class, company);
+  if (way == nullptr || code.is_refused()) return false;
+  const f64 pace = pace_.load(std::memory_order_relaxed);
+  const f64 compile = pace * way->compile_ns(code.shape_.instructions);
+  if (compile > kLongestCompileNs) return false;
+  const f64 threshold = pace * way->threshold_ns(code.shape_.instructions);
+  // What is waiting goes on here until the code is ready.
+  return code.vm_ns() >= threshold && (waiting_ns < 0 || waiting_ns >= threshold + compile);
+}
+
+std::optional<f64> NativeTier::left_until_it_pays(const TieredCode& code, Company company) const {
+  const NativeWay* const way = native_way(code.shape_.code_class, company);
+  if (way == nullptr || code.is_refused()) return std::nullopt;
+  const f64 pace = pace_.load(std::memory_order_relaxed);
+  if (pace * way->compile_ns(code.shape_.instructions) > kLongestCompileNs) return std::nullopt;
+  return std::max(0.0, pace * way->threshold_ns(code.shape_.instructions) - code.vm_ns());
+}
+
+void NativeTier::request(const std::shared_ptr<TieredCode>& code, const CodeView& view,
+                         Company company, f64 delay_ns) {
+  code->wanted_.fetch_add(1);
+  const std::lock_guard lock(mutex_);
+  if (code->state_ != TieredCode::State::Idle || is_broken_ || is_closing_) return;
+  if (code->kept_.functions.empty()) keep(view, code->kept_);
+  requests_.push_back({code, &stated_way(code->shape_.code_class, company),
+                       read_clock_ns(CLOCK_MONOTONIC) + static_cast<i64>(delay_ns)});
+  code->state_ = TieredCode::State::Waiting;
+  start_threads();
+  wake_.notify_one();
+}
+
+void NativeTier::withdraw(TieredCode& code) { code.wanted_.fetch_sub(1); }
+
+std::shared_ptr<TieredCode> NativeTier::compile_now(const CodeView& code, u32 function,
+                                                    Company company, const std::stop_token* stop) {
+  const std::shared_ptr<TieredCode> found = find(code, function);
+  if (found == nullptr) return nullptr;
+  request(found, code, company);
+  {
+    using State = TieredCode::State;
+    const auto is_decided = [&] {
+      return found->state_ == State::Native || found->state_ == State::Refused || is_broken_;
+    };
+    std::unique_lock lock(mutex_);
+    static_cast<void>(changed_.wait(lock, stop != nullptr ? *stop : std::stop_token(), is_decided));
+  }
+  withdraw(*found);
+  return found->native() != nullptr ? found : nullptr;
+}
+
+void NativeTier::leave_if_slower(TieredCode& code) {
+  // Enough of it that a single case does not decide.
+  constexpr i64 kEnough = 2'000'000;
+  if (choice_ != NativeChoice::Auto || rules_.forced_job || code.native_ns_ < kEnough) return;
+  const u64 ticks = code.native_ticks_;
+  if (ticks == 0 || code.vm_ticks_ == 0) return;
+  const f64 here = static_cast<f64>(code.native_ns_) / static_cast<f64>(ticks);
+  if (here <= code.vm_ns_a_tick()) return;
+  auto native = TieredCode::State::Native;
+  if (!code.state_.compare_exchange_strong(native, TieredCode::State::Refused)) return;
+  const std::lock_guard lock(mutex_);
+  ++stats_.left_again;
+}
+
+// With the mutex.
+void NativeTier::start_threads() {
+  const bool waits = choice_ == NativeChoice::Always || rules_.forced_job.has_value();
+  const size_t most = waits ? machine::usable_processors() : 1;
+  if (idle_ != 0 || threads_.size() >= most) return;
+  try {
+    threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    if (!threads_.empty()) return;
+    is_broken_ = true;
+    reasons_.emplace_back("the system gives no thread for compiling");
+    changed_.notify_all();
+  }
+}
+
+void NativeTier::serve() {
+  std::unique_lock lock(mutex_);
+  while (!is_closing_) {
+    std::erase_if(requests_, [](const Request& request) {
+      if (request.code->wanted_ != 0) return false;
+      request.code->state_ = TieredCode::State::Idle;
+      return true;
+    });
+    const auto next = std::ranges::min_element(requests_, {}, &Request::due);
+    const i64 wait = next == requests_.end() ? -1 : next->due - read_clock_ns(CLOCK_MONOTONIC);
+    if (next == requests_.end() || wait > 0) {
+      ++idle_;
+      if (next == requests_.end())
+        wake_.wait(lock);
+      else
+        wake_.wait_for(lock, std::chrono::nanoseconds(wait));
+      --idle_;
+      continue;
+    }
+    Request request = std::move(*next);
+    requests_.erase(next);
+    request.code->state_ = TieredCode::State::Compiling;
+    ++compiling_;
+    lock.unlock();
+    try {
+      compile(request);
+    } catch (const std::bad_alloc&) {
+      is_broken_ = true;
+      request.code->state_ = TieredCode::State::Refused;
+    }
+    request.code.reset();
+    lock.lock();
+    --compiling_;
+    changed_.notify_all();
+  }
+  lock.unlock();
+  machine::settle_memory();
+}
+
+// The reason, if there is none.
+std::string NativeTier::make(TieredCode& code, const backend::Backend& backend,
+                             const NativeWay& way) {
+  const i64 began = thread_time_ns();
+  Result<backend::NativeCode> made = backend.compile(code.kept_.view(), code.function_, way.effort);
+  if (made.problem()) return made.problem().message();
+  code.code_.emplace(std::move(made).value());
+  constexpr f64 kNew = 0.25;
+  const f64 taken = static_cast<f64>(thread_time_ns() - began);
+  code.compile_seconds_ = 1e-9 * taken;
+  const f64 pace = taken / way.compile_ns(code.shape_.instructions);
+  pace_ = (1 - kNew) * pace_ + kNew * std::clamp(pace, 0.1, 10.0);
+  return {};
+}
+
+void NativeTier::compile(Request& request) {
+  TieredCode& code = *request.code;
+  const i64 began = thread_time_ns();
+  std::string why = shortage();
+  bool is_for_all = !why.empty();
+  if (why.empty()) {
+    const Result<const backend::Backend*> opened = backend::open_backend();
+    is_for_all = static_cast<bool>(opened.problem());
+    why = is_for_all ? opened.problem().message() : make(code, *opened.value(), *request.way);
+  }
+  const std::lock_guard lock(mutex_);
+  stats_.compile_seconds += 1e-9 * static_cast<f64>(thread_time_ns() - began);
+  if (!why.empty()) {
+    ++stats_.refused;
+    is_broken_ = is_broken_ || is_for_all;
+    why = (is_for_all ? "no native code: " : "no native code of `" + code.name_ + "`: ") + why;
+    if (reasons_.size() < kMostReasons && std::ranges::find(reasons_, why) == reasons_.end())
+      reasons_.push_back(std::move(why));
+    code.state_ = TieredCode::State::Refused;
+    return;
+  }
+  ++stats_.compiled;
+  code_bytes_ += code.code_->code_bytes();
+  code.state_ = TieredCode::State::Native;
+  code.ready_.request_stop();
+  if (code_bytes_ > kMostCodeBytes) forget_old();
+}
+
+// With the mutex. Forgets the half that was used longest ago; who runs some of it keeps it as long as that.
+void NativeTier::forget_old() {
+  std::vector<u64> uses;
+  for (const auto& [key, code] : codes_) uses.push_back(code->used_at_);
+  const auto middle = uses.begin() + static_cast<std::ptrdiff_t>(uses.size() / 2);
+  std::ranges::nth_element(uses, middle);
+  const u64 least = *middle;
+  std::erase_if(codes_, [&](const auto& row) {
+    TieredCode& code = *row.second;
+    if (code.used_at_ >= least || code.state_ == TieredCode::State::Compiling ||
+        code.state_ == TieredCode::State::Waiting)
+      return false;
+    if (code.native() != nullptr) code_bytes_ -= code.code_->code_bytes();
+    add_times(code, stats_);
+    return true;
+  });
+}
+
+void NativeTier::add_times(const TieredCode& code, TierStats& stats) {
+  if (code.native_cases_ == 0) return;
+  const f64 seconds = 1e-9 * static_cast<f64>(code.native_ns_);
+  stats.native_cases += code.native_cases_;
+  stats.native_seconds += seconds;
+  const f64 pace = code.vm_ns_a_tick();
+  if (pace == 0) return;
+  stats.known_native_seconds += seconds;
+  stats.vm_seconds += 1e-9 * pace * static_cast<f64>(code.native_ticks_);
+}
+
+TierStats NativeTier::stats() const {
+  const std::lock_guard lock(mutex_);
+  TierStats stats = stats_;
+  for (const auto& [key, code] : codes_) add_times(*code, stats);
+  return stats;
+}
+
+std::vector<NativeRow> NativeTier::rows() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<NativeRow> rows;
+  for (const auto& [key, code] : codes_)
+    if (code->native() != nullptr)
+      rows.push_back(
+          {code->name_, code->shape_.instructions, code->native_cases_, code->compile_seconds_});
+  return rows;
+}
+
+std::vector<std::string> NativeTier::reasons() const {
+  const std::lock_guard lock(mutex_);
+  return reasons_;
+}
+
+}  // namespace komuz::engine

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Native code for what runs long. A code starts on the virtual machines; once it has run there for as long as compiling
+// it is worth (code_class.h) and more of its work is waiting, a thread beside compiles it, and the jobs that follow run
+// natively:
+//
+//   VM      ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓
+//   LLVM                  ░░░░░░░░░░░░░░░               on a thread beside
+//   native                               ████████       from the next job on
+//
+// Nothing of this shows in outcomes: all machines give the same bits, and nobody waits for a compile. A tier is shared
+// by the threads of an evaluation, or of a session, and keeps what it has compiled.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "backend/backend.h"
+#include "engine/native/code_class.h"
+#include "lang/code.h"
+
+namespace komuz::engine {
+
+enum class NativeChoice : u8 {
+  Never,
+  Auto,    // what runs long enough to pay for it
+  Always,  // each code, before it runs: runs wait for that
+};
+// The names that users type, in the order of the enumerators.
+inline constexpr std::string_view kNativeNames[] = {"never", "auto", "always"};
+
+// When a tier acts. Tests choose other rules, to move at every place.
+struct TierRules {
+  // A code that has run for less in a row is not noticed, which costs it nothing: nanoseconds.
+  i64 notice_ns = 500'000;
+  // A case with a larger budget than `long_ticks` that runs alone may move in the middle: it first gets `first_ticks`.
+  u64 first_ticks = u64{1} << 18, long_ticks = u64{1} << 22;
+  // For tests: from this job of each code on it is native, and waited for, whatever it has taken.
+  std::optional<u32> forced_job = {};
+  // For tests: a long case moves as soon as `first_ticks` are used up.
+  bool forces_long_cases = false;
+};
+
+// What the tier has done.
+struct TierStats {
+  u64 compiled = 0, refused = 0;
+  f64 compile_seconds = 0;  // of processor time, refused ones included
+  u64 native_cases = 0;
+  f64 native_seconds = 0;
+  // What the batch machine would have taken for these cases, at its own pace on earlier ticks of the same code; of
+  // codes that it has not run nothing is known, and their time is not counted on either side.
+  f64 vm_seconds = 0, known_native_seconds = 0;
+  u64 left_again = 0;  // codes that were slower than the batch machine
+};
+
+// A code that is native.
+struct NativeRow {
+  std::string name;  // of the entry
+  u64 instructions = 0, cases = 0;
+  f64 compile_seconds = 0;  // of processor time
+};
+
+// One code of a tier.
+class TieredCode {
+ public:
+  // Null: there is none yet, or none any more.
+  [[nodiscard]] const backend::NativeCode* native() const {
+    return state_.load(std::memory_order_acquire) == State::Native ? &*code_ : nullptr;
+  }
+  [[nodiscard]] bool is_refused() const {
+    return state_.load(std::memory_order_acquire) == State::Refused;
+  }
+  // Is requested when the code is native.
+  [[nodiscard]] std::stop_token ready() const { return ready_.get_token(); }
+  // How many ticks took how many nanoseconds.
+  void note_vm(u64 ticks, i64 ns) {
+    vm_ticks_ += ticks;
+    vm_ns_ += ns;
+  }
+  void note_native(u64 cases, u64 ticks, i64 ns);
+  [[nodiscard]] f64 vm_ns() const { return static_cast<f64>(vm_ns_); }
+  // Of the batch machine; 0: not known.
+  [[nodiscard]] f64 vm_ns_a_tick() const {
+    const u64 ticks = vm_ticks_;
+    return ticks == 0 ? 0 : static_cast<f64>(vm_ns_) / static_cast<f64>(ticks);
+  }
+
+ private:
+  friend class NativeTier;
+  enum class State : u8 { Idle, Waiting, Compiling, Native, Refused };
+  using Key = std::pair<u64, u64>;
+
+  TieredCode(const CodeView& code, u32 function);
+
+  CodeShape shape_;
+  u32 function_;
+  std::string name_;
+  Code kept_;  // while it waits
+  std::atomic<State> state_ = State::Idle;
+  std::atomic<u32> wanted_ = 0;  // by so many machines
+  std::optional<backend::NativeCode> code_;
+  std::stop_source ready_;
+  std::atomic<u64> vm_ticks_ = 0, native_ticks_ = 0, native_cases_ = 0;
+  std::atomic<i64> vm_ns_ = 0, native_ns_ = 0;
+  f64 compile_seconds_ = 0;
+  u64 used_at_ = 0;
+};
+
+class NativeTier {
+ public:
+  explicit NativeTier(NativeChoice choice, TierRules rules = {});
+  // Waits for a compile that has begun; is_compiling() says whether there is one.
+  ~NativeTier();
+  NativeTier(const NativeTier&) = delete;
+  NativeTier& operator=(const NativeTier&) = delete;
+
+  [[nodiscard]] NativeChoice choice() const { return choice_; }
+  // For the jobs that follow.
+  void choose(NativeChoice choice) { choice_ = choice; }
+  [[nodiscard]] const TierRules& rules() const { return rules_; }
+  [[nodiscard]] bool is_compiling() const;
+  [[nodiscard]] TierStats stats() const;
+  // In no order that means anything.
+  [[nodiscard]] std::vector<NativeRow> rows() const;
+  // Why a code, or any, did not become native, each reason once: "no native code of `f`: its
+  // instructions …". In the order in which they
+  // were found.
+  [[nodiscard]] std::vector<std::string> reasons() const;
+
+  // The code's entry here; null if the tier does nothing for it.
+  [[nodiscard]] std::shared_ptr<TieredCode> find(const CodeView& code, u32 function);
+  // Does the time that the code has taken pay for compiling it, given what is waiting (nanoseconds of the batch
+  // machine; less than 0: nobody knows)?
+  [[nodiscard]] bool pays(const TieredCode& code, Company company, f64 waiting_ns) const;
+  // The nanoseconds of the batch machine until it does, if it ever does.
+  [[nodiscard]] std::optional<f64> left_until_it_pays(const TieredCode& code,
+                                                      Company company) const;
+  // Compiles it beside, not before `delay_ns` have passed. Each request is withdrawn when its work is over.
+  void request(const std::shared_ptr<TieredCode>& code, const CodeView& view, Company company,
+               f64 delay_ns = 0);
+  void withdraw(TieredCode& code);
+  // Compiles it and waits, until a stop. It may be refused.
+  std::shared_ptr<TieredCode> compile_now(const CodeView& code, u32 function, Company company,
+                                          const std::stop_token* stop);
+  // Leaves the native code of `code`, if it is slower than the batch machine was.
+  void leave_if_slower(TieredCode& code);
+
+ private:
+  struct Request {
+    std::shared_ptr<TieredCode> code;
+    const NativeWay* way;
+    i64 due;  // by the clock on the wall
+  };
+
+  void serve();
+  void compile(Request& request);
+  std::string make(TieredCode& code, const backend::Backend& backend, const NativeWay& way);
+  void start_threads();
+  void forget_old();
+  static void add_times(const TieredCode& code, TierStats& stats);
+
+  std::atomic<NativeChoice> choice_;
+  const TierRules rules_;
+  mutable std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable_any changed_;
+  std::map<TieredCode::Key, std::shared_ptr<TieredCode>> codes_;
+  std::vector<Request> requests_;
+  std::vector<std::thread> threads_;
+  u32 compiling_ = 0, idle_ = 0;
+  bool is_closing_ = false;
+  std::atomic<bool> is_broken_ = false;  // nothing can be compiled
+  u64 used_ = 0;                         // counts uses of codes
+  u64 code_bytes_ = 0;
+  std::atomic<f64> pace_ = 1;  // the time of compiles here over what was expected
+  std::vector<std::string> reasons_;
+  TierStats stats_;
+};
+
+}  // namespace komuz::engine

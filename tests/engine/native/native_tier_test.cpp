@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing of the native tier shows in results: reports have the same bytes, wherever a program moves.
+#include "engine/native/native_tier.h"
+
+#include "tests/engine/evaluations.h"
+#include "tests/engine/native/needs_backend.h"
+
+namespace komuz::engine::test {
+namespace {
+
+// Programs of every class, which trap, end and do not end.
+const std::vector<Candidate> kPrograms = {
+    {"fib",
+     "fn fib(n: i64) -> i64 rec 40 { if n < 2 { n } else { fib(n - 1) + fib(n - 2) } }\n"
+     "pub fn f(n: i64) -> i64 { fib(n % 12) }",
+     {}},
+    {"deep", "pub fn f(n: i64) -> i64 rec 20 { if n % 24 == 0 { 0 } else { 1 + f(n - 1) } }", {}},
+    {"collatz",
+     "pub fn f(n: i64) -> i64 { var x = n + 1; var k = 0;\n"
+     "while x != 1 { x = if x % 2 == 0 { x / 2 } else { 3 * x + 1 }; k += 1; } k }",
+     {}},
+    {"sort",
+     "pub fn f(n: i64) -> i64 { var xs: [i64; 8] = [0; 8];\n"
+     "for i in 0..8 { xs[i] = (n * 7 + i * 31) % 17; }\n"
+     "for i in 1..8 { var k = i; while k > 0 && xs[k - 1] > xs[k] {\n"
+     "let t = xs[k]; xs[k] = xs[k - 1]; xs[k - 1] = t; k -= 1; } }\n"
+     "xs[n % 9] }",
+     {}},
+    {"straight", "pub fn f(n: i64) -> i64 { (n * 3 + 7) / (n % 5) }", {}},
+    {"overflow", "pub fn f(n: i64) -> i64 { var t = 1; for i in 0..n { t = t * 3 + i; } t }", {}},
+    {"assert", "pub fn f(n: i64) -> i64 { for i in 0..n { assert i < 700; } n }", {}},
+    {"endless",
+     "pub fn f(n: i64) -> i64 { var x = n; while x != -1 { x = (x + 1) % 1000; } x }",
+     {}},
+    {"slow",
+     "pub fn f(n: i64) -> i64 { var t = 0; for i in 0..(n % 40) * 5000 { t = (t + i) % 97; } t }",
+     {}},
+    {"float",
+     "pub fn f(n: i64) -> i64 { var y = 0.5; for i in 0..n % 50 { y = sin(y) + sqrt(y * y); }\n"
+     "if y > 20.0 { 1 } else { 0 } }",
+     {}},
+};
+
+std::string many_cases(u32 count) {
+  std::string csv = "n,expected\n";
+  for (u32 k = 0; k < count; ++k) csv += std::to_string(k) + "," + std::to_string(k % 13) + "\n";
+  return csv;
+}
+
+struct Limits {
+  const char* name;
+  u64 fuel;
+  std::optional<u64> budget;
+  ScoreKind score;
+};
+constexpr Limits kLimits[] = {{"default", kDefaultFuel, {}, ScoreKind::Exact},
+                              {"little fuel", 300, {}, ScoreKind::Exact},
+                              {"a budget", 20'000, 60'000, ScoreKind::AbsoluteError}};
+
+std::string report(const Limits& limits, const std::string& csv, NativeTier* tier, u32 threads) {
+  EvaluateOptions options;
+  options.limits.fuel = limits.fuel;
+  options.limits.candidate_budget = limits.budget;
+  options.ranking.score = limits.score;
+  options.machines.native = tier;
+  options.machines.threads = threads;
+  return report_of(evaluate_all(kPrograms, options, csv));
+}
+
+TEST(NativeTier, EveryPlaceOfAMoveGivesTheSameBytes) {
+  KOMUZ_NEEDS_NATIVE;
+  const std::string csv = many_cases(1500);
+  for (const Limits& limits : kLimits) {
+    const std::string wanted = report(limits, csv, nullptr, 1);
+    NativeTier never(NativeChoice::Never);
+    EXPECT_EQ(report(limits, csv, &never, 2), wanted) << limits.name;
+    EXPECT_EQ(never.stats().compiled, 0u);
+    for (u32 job = 0; job < 5; ++job) {
+      NativeTier tier(NativeChoice::Auto, {.forced_job = job});
+      EXPECT_EQ(report(limits, csv, &tier, 1 + job % 2), wanted)
+          << limits.name << ", from job " << job << " on";
+      EXPECT_NE(tier.stats().compiled, 0u);
+      EXPECT_NE(tier.stats().native_cases, 0u);
+      EXPECT_TRUE(tier.reasons().empty());
+    }
+    NativeTier always(NativeChoice::Always);
+    EXPECT_EQ(report(limits, csv, &always, 2), wanted) << limits.name;
+    EXPECT_EQ(always.stats().compiled, kPrograms.size());
+    // Whenever it is noticed, and whatever the clock says.
+    NativeTier eager(NativeChoice::Auto, {.notice_ns = 0});
+    EXPECT_EQ(report(limits, csv, &eager, 2), wanted) << limits.name;
+  }
+}
+
+TEST(NativeTier, WhatRunsLongIsCompiledBeside) {
+  KOMUZ_NEEDS_NATIVE;
+  const std::string csv = many_cases(4000);
+  const std::vector<Candidate> fib = {
+      {"fib",
+       "fn fib(n: i64) -> i64 rec 40 { if n < 2 { n } else { fib(n - 1) + fib(n - 2) } }\n"
+       "pub fn f(n: i64) -> i64 { fib(15 + n % 3) }",
+       {}}};
+  EvaluateOptions options;
+  const std::string wanted = report_of(evaluate_all(fib, options, csv));
+  NativeTier tier(NativeChoice::Auto);
+  options.machines.native = &tier;
+  // The thread beside may get no processor for long. What is compiled stays.
+  for (u32 runs = 0; runs < 100 && tier.stats().native_cases == 0; ++runs)
+    ASSERT_EQ(report_of(evaluate_all(fib, options, csv)), wanted);
+  const TierStats stats = tier.stats();
+  EXPECT_EQ(stats.compiled, 1u);
+  EXPECT_NE(stats.native_cases, 0u);
+  EXPECT_GT(stats.compile_seconds, 0);
+  EXPECT_GT(stats.vm_seconds, 0);
+}
+
+// Ranking of expressions is what the batch machine is best at.
+TEST(NativeTier, ManyExpressionsStartNoCompile) {
+  std::vector<std::string> sources;
+  std::vector<Candidate> candidates;
+  for (u32 k = 0; k < 10'000; ++k)
+    sources.push_back("pub fn f(n: i64) -> i64 { (n * " + std::to_string(k) + " + " +
+                      std::to_string(k % 7) + ") / (n + 1) - n % " + std::to_string(k + 1) + " }");
+  for (const std::string& source : sources) candidates.push_back({"", source, {}});
+  NativeTier tier(NativeChoice::Auto);
+  EvaluateOptions options;
+  options.machines.native = &tier;
+  CandidateList list(candidates);
+  const CasesTable table = table_of(many_cases(256));
+  Results results;
+  ASSERT_FALSE(evaluate(list, table, options, results));
+  EXPECT_EQ(results.rows.size(), candidates.size());
+  const TierStats stats = tier.stats();
+  EXPECT_EQ(stats.compiled + stats.refused, 0u);
+}
+
+TEST(NativeTier, AStopDoesNotWaitForACompile) {
+  KOMUZ_NEEDS_NATIVE;
+  frontend::Compiler compiler;
+  frontend::Compilation program;
+  compiler.compile(kPrograms[0].source, program);
+  const CodeView code = program.code.view();
+  std::stop_source stop;
+  stop.request_stop();
+  const std::stop_token token = stop.get_token();
+  NativeTier tier(NativeChoice::Always);
+  EXPECT_EQ(tier.compile_now(code, 1, Company::Many, &token), nullptr);
+}
+
+TEST(NativeTier, SlowerCodeIsLeft) {
+  KOMUZ_NEEDS_NATIVE;
+  frontend::Compiler compiler;
+  frontend::Compilation program;
+  compiler.compile(kPrograms[0].source, program);
+  const CodeView code = program.code.view();
+  for (const bool is_slower : {false, true}) {
+    NativeTier tier(NativeChoice::Auto);
+    const std::shared_ptr<TieredCode> found = tier.compile_now(code, 1, Company::Many, nullptr);
+    ASSERT_NE(found, nullptr);
+    found->note_vm(1000, 10'000'000);
+    found->note_native(10, 1000, is_slower ? 11'000'000 : 9'000'000);
+    tier.leave_if_slower(*found);
+    EXPECT_EQ(found->native() == nullptr, is_slower);
+    EXPECT_EQ(tier.stats().left_again, is_slower ? 1u : 0u);
+  }
+}
+
+}  // namespace
+}  // namespace komuz::engine::test
