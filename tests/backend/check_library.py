@@ -182,6 +182,7 @@ FUNCTIONS = {
     "lists": ([array(sequence(SHORT, U8, 3), 18)], array(sequence(SHORT, U8, 3), 18)),
     "sum_of": ([plain(c.c_int64, [0, 1, 999, 20_000, 10**9])], I64),
     "down": ([plain(c.c_int64, [0, 1, 48, 49, 50, 51, 10**9])], I64),
+    "names": ([integer(c.c_int64, -9, 9)] * 5, I64),
     "nothing": ([plain(c.c_int64, [1, 5, 6])], None),
     "large": ([plain(c.c_int64, [0, 1, 950, 1899, 1900, -1])], I64),
 }
