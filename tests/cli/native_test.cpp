@@ -99,7 +99,7 @@ TEST(Native, HeadersSayWhatCCannotHave) {
   }
   for (const char* const options :
        {"--prefix p_ --emit=obj", "--header $T/p.h", "--header $T/p.komuz --emit=obj",
-        "--header $T/p.o -o $T/p.o --emit=obj"}) {
+        "--header $T/p.o -o $T/p.o --emit=obj", "--header - -o - --emit=obj"}) {
     const CommandResult made =
         run_command("komuz build $T/p.komuz " + std::string(options), scratch.path());
     EXPECT_NE(made.exit, 0) << options;
@@ -113,7 +113,8 @@ TEST(Native, APrefixStandsBeforeAllNames) {
   const CommandResult made = run_command(
       "echo 'type P = P(x: f64); type E = A | B; pub fn short(p: P) -> E { if p.x > 0.0 { A } else "
       "{ B } }' >$T/p.komuz; "
-      "komuz build $T/p.komuz --emit=ll --prefix my_ --header $T/p.h -o - && cat $T/p.h",
+      "komuz build $T/p.komuz --emit=ll --prefix my_ --header $T/p.h -o - && komuz build "
+      "$T/p.komuz --emit=obj --prefix my_ --header -",
       scratch.path());
   EXPECT_EQ(made.exit, 0) << made.err;
   for (const char* const part :
