@@ -34,7 +34,7 @@ class ObjectReader {
         continue;
       }
       llvm::Value* const guard = run.guard == kNoGuard ? nullptr : wide_guard(run.guard);
-      write_loop(w_, run.count, [&](llvm::Value* i) {
+      write_loop(w_, integer(run.count), [&](llvm::Value* i) {
         w_.builder.CreateStore(
             element(run, i, guard),
             w_.builder.CreateInBoundsGEP(w_.builder.getInt64Ty(), memory,
@@ -321,7 +321,7 @@ class CFunctionWriter {
       const CellRun& run = f_.result.runs[k];
       const Scalar type = shape_.results[run.first];
       if (returned != nullptr && run.count >= kLoop) {
-        write_loop(w_, run.count, [&](llvm::Value* i) {
+        write_loop(w_, integer(run.count), [&](llvm::Value* i) {
           store(run, i, load(w_.builder.CreateAdd(i, integer(run.first)), type));
         });
         continue;

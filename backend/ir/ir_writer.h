@@ -62,9 +62,9 @@ class IrWriter {
   IrWriter* const around_;
 };
 
-// A loop: body(i) writes the code for an index i below `count`, which is at least 1.
+// A loop: body(i) writes the code for an index i below `count`, which is an i64 and not 0.
 template <class Body>
-void write_loop(IrWriter& w, u64 count, Body body) {
+void write_loop(IrWriter& w, llvm::Value* count, Body body) {
   llvm::BasicBlock* const before = w.builder.GetInsertBlock();
   llvm::BasicBlock* const loop = w.block("loop");
   w.builder.CreateBr(loop);
@@ -75,7 +75,7 @@ void write_loop(IrWriter& w, u64 count, Body body) {
   llvm::Value* const next = w.builder.CreateAdd(i, w.builder.getInt64(1));
   i->addIncoming(next, w.builder.GetInsertBlock());
   llvm::BasicBlock* const behind = w.block("behind_loop");
-  w.builder.CreateCondBr(w.builder.CreateICmpULT(next, w.builder.getInt64(count)), loop, behind);
+  w.builder.CreateCondBr(w.builder.CreateICmpULT(next, count), loop, behind);
   w.builder.SetInsertPoint(behind);
 }
 

@@ -37,7 +37,7 @@ void for_each_run(IrWriter& w, const std::vector<Scalar>& types, Body body) {
       for (; k < end; ++k) body(w.builder.getInt64(k), types[k]);
       continue;
     }
-    write_loop(w, end - k, [&](llvm::Value* i) {
+    write_loop(w, w.builder.getInt64(end - k), [&](llvm::Value* i) {
       body(w.builder.CreateAdd(i, w.builder.getInt64(k)), types[k]);
     });
     k = end;

@@ -343,7 +343,10 @@ def main(komuz, cmake):
     if not cc or not cxx:
         print("skipped: there is no C and C++ compiler")
         sys.exit(77)
-    if json.loads(run([komuz, "devices", "--json"]))["native"]["problem"]:
+    problem = json.loads(run([komuz, "devices", "--json"]))["native"]["problem"]
+    if problem:
+        # Where the build made one, it has to open.
+        assert not os.path.exists(os.path.join(os.path.dirname(komuz), "komuz_backend.so")), problem
         print("skipped: built without LLVM")
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
