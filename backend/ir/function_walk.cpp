@@ -29,6 +29,7 @@ void FunctionWalk::write() {
     close_merges();
     step(code_.instructions[f_.code_begin + at_]);
   }
+  if (w_.builder.GetInsertBlock()->getTerminator() == nullptr) w_.builder.CreateUnreachable();
   finish();
   llvm::EliminateUnreachableBlocks(*function_);
 }
@@ -51,6 +52,12 @@ void FunctionWalk::branch_rarely(llvm::Value* condition, llvm::BasicBlock* rare,
 void FunctionWalk::end_reach() {
   w_.builder.SetInsertPoint(w_.block("behind"));
   lives_ = false;
+}
+void FunctionWalk::go_to(llvm::BasicBlock* block) {
+  if (lives_)
+    w_.builder.CreateBr(block);
+  else
+    w_.builder.CreateUnreachable();
 }
 
 void FunctionWalk::step(Instruction i) {
