@@ -110,13 +110,34 @@ class MendItem {
         return true;
     return false;
   }
-  // Writes into the blanks behind the item, of which the last stays.
+  // A text without its quote at the end goes on to the end of the line.
+  [[nodiscard]] bool is_unended(Index t) const {
+    const Token token = frontend::token_at(c_, t);
+    if (token == Token::Error) return true;
+    if (token != Token::String && token != Token::Char) return false;
+    const u32 begin = c_.token_start[t], quote = begin + c_.token_length[t] - 1;
+    u32 escapes = 0;
+    while (quote - escapes > begin && text_[quote - escapes - 1] == '\\') ++escapes;
+    return quote == begin || text_[quote] != text_[begin] || escapes % 2 != 0;
+  }
+  [[nodiscard]] u32 end_of_line(u32 at) const {
+    return static_cast<u32>(std::min(text_.find('\n', at), text_.size()));
+  }
+  // Writes into the blanks behind the item. What stands behind them is what it was: the last line end stays, as some words begin an item
+  // only where they are the first of a line.
   bool close_at_end(const std::vector<Index>& open) {
     const Index last = tokens_.end - 1;
-    const u32 begin = c_.token_start[last] + c_.token_length[last];
+    u32 begin = c_.token_start[last] + c_.token_length[last];
     u32 room = begin;
-    while (room < text_.size() && (text_[room] == ' ' || text_[room] == '\n')) ++room;
-    if (room < text_.size() && room != begin) --room;
+    while (room < text_.size() &&
+           (text_[room] == ' ' || text_[room] == '\r' || text_[room] == '\n'))
+      ++room;
+    if (is_unended(last)) begin = std::min(room, end_of_line(begin) + 1);
+    if (room < text_.size() && room != begin) {
+      const size_t line_end = text_.rfind('\n', room - 1);
+      room =
+          line_end == std::string::npos || line_end < begin ? room - 1 : static_cast<u32>(line_end);
+    }
     if (open.empty() || room - begin < open.size()) return false;
     for (size_t k = 0; k < open.size(); ++k)
       text_[begin + k] = closer_of(open[open.size() - 1 - k]);
@@ -136,7 +157,8 @@ class MendItem {
     const u32 at = c_.token_start[t];
     const size_t before = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
     const u32 begin = before == std::string::npos ? 0 : static_cast<u32>(before) + 1;
-    const auto end = static_cast<u32>(std::min(text_.find('\n', at), text_.size()));
+    const Index last = tokens_.end - 1;
+    const u32 end = std::min(end_of_line(at), c_.token_start[last] + c_.token_length[last]);
     if (c_.token_start[tokens_.first] >= begin) return false;
     // Braces stay, so that the bodies around the line stay complete.
     for (u32 k = begin; k < end; ++k)

@@ -316,5 +316,27 @@ TEST(QuickAnswers, AMendedTextUsesNoModuleThatOnlyOthersUse) {
   EXPECT_EQ(shown(services::list_tokens(analysis)), shown_alone(kText));
 }
 
+// What closes the brackets of an item must not be taken into a text without its quote, and with it what stands behind; and a word that
+// begins an item where it is the first of a line has to stay there.
+TEST(QuickAnswers, AMendedItemLeavesTheOneBehindItAsItIs) {
+  const auto is_defined = [](std::string_view text, std::string_view word) {
+    engine::ModuleLoader loader;
+    services::Analysis analysis(&loader.library());
+    analysis.read(text);
+    EXPECT_TRUE(analysis.is_mended()) << text;
+    const auto place = static_cast<u32>(text.find(word));
+    for (const KnownToken& token : services::list_tokens(analysis))
+      if (token.begin == place) return token.defines;
+    return false;
+  };
+  EXPECT_TRUE(is_defined("fn outer(a: i64) -> i64 { g(\"f(\n\n    fn inner(b: i64) -> i64 { b }\n",
+                         "inner"));
+  EXPECT_TRUE(is_defined(
+      "fn outer(a: i64) -> i64 { g(\"f(\\\"\n\n    fn inner(b: i64) -> i64 { b }\n", "inner"));
+  EXPECT_TRUE(is_defined(
+      "fn f(xs: [i64]) -> i64 { 1 }\nmap([\n    test \"a\" { let here = 1; assert here == 1; }\n",
+      "here"));
+}
+
 }  // namespace
 }  // namespace komuz::test
