@@ -2,13 +2,14 @@
 // What komuz_backend.so exports: one table of functions, under the name `komuz_backend`. The library has LLVM in it and
 // hides it: nothing else can be seen from outside, and no type of C++'s library crosses.
 #pragma once
+#include "backend/c/c_layout.h"
 #include "backend/case_state.h"
 #include "lang/code.h"
 
 namespace komuz::backend {
 
-// Goes up with each change of this header, of CaseState, of CompiledCode or of the bytecode.
-inline constexpr u32 kAbiVersion = 1;
+// Goes up with each change of this header, of CaseState, of CompiledCode, of CFunction or of the bytecode.
+inline constexpr u32 kAbiVersion = 2;
 
 // Code of a program (CodeView) as plain columns.
 struct AbiCode {
@@ -36,11 +37,15 @@ struct AbiRequest {
   AbiCode code;
   u32 function;  // the entry
   u32 effort;    // an Effort
+  u32 lanes;     // Shape::lanes
   // The processor, as LLVM calls it; "native": this one. Ends with a 0.
   const char* processor;
-  // Of emit: a Form, and the name that the RunCase gets, which ends with a 0.
-  u32 form;
+  // The name that the RunCase gets, which ends with a 0.
   const char* symbol;
+  // Of emit: a Form; and functions for C, which then take the place of the RunCase.
+  u32 form;
+  const CFunction* c_functions;
+  u64 c_function_count;
 };
 
 struct AbiTable {

@@ -65,7 +65,7 @@ void append(void* text, const char* bytes, u64 count) {
 }
 AbiSink sink(std::string& text) { return {append, &text}; }
 
-AbiRequest request_of(const CodeView& code, u32 function, Effort effort) {
+AbiRequest request_of(const CodeView& code, u32 function, Effort effort, Shape shape) {
   AbiRequest request = {};
   request.code = {code.instructions.data(), code.instructions.size(), code.constants.data(),
                   code.constants.size(),    code.functions.data(),    code.functions.size(),
@@ -73,6 +73,7 @@ AbiRequest request_of(const CodeView& code, u32 function, Effort effort) {
                   code.slot_types.size(),   code.names.data(),        code.names.size()};
   request.function = function;
   request.effort = static_cast<u32>(effort);
+  request.lanes = shape.lanes;
   return request;
 }
 
@@ -88,9 +89,10 @@ Result<const Backend*> open_backend() {
 std::string Backend::about() const { return table_.about(); }
 
 Result<NativeCode> Backend::compile(const CodeView& code, u32 function, Effort effort,
-                                    const std::string& processor) const {
-  AbiRequest request = request_of(code, function, effort);
+                                    const std::string& processor, Shape shape) const {
+  AbiRequest request = request_of(code, function, effort, shape);
   request.processor = processor.c_str();
+  request.symbol = "run_case";
   CompiledCode compiled;
   std::string why;
   if (table_.compile(&request, &compiled, sink(why)) == 0) return no_backend(std::move(why));
@@ -100,9 +102,11 @@ Result<NativeCode> Backend::compile(const CodeView& code, u32 function, Effort e
 
 Result<std::string> Backend::emit(const CodeView& code, u32 function,
                                   const EmitRequest& wanted) const {
-  AbiRequest request = request_of(code, function, wanted.effort);
+  AbiRequest request = request_of(code, function, wanted.effort, wanted.shape);
   request.form = static_cast<u32>(wanted.form);
   request.symbol = wanted.symbol.c_str();
+  request.c_functions = wanted.c_functions.data();
+  request.c_function_count = wanted.c_functions.size();
   request.processor = wanted.processor.c_str();
   std::string bytes, why;
   if (table_.emit(&request, sink(bytes), sink(why)) == 0) return no_backend(std::move(why));

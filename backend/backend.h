@@ -8,9 +8,11 @@
 //   Result<NativeCode> code = opened.value()->compile(view, function, Effort::Normal);
 //   code.value().run({cases, fuel}, outcomes);
 #pragma once
+#include <span>
 #include <stop_token>
 #include <string>
 
+#include "backend/c/c_layout.h"
 #include "backend/effort.h"
 #include "base/problem.h"
 #include "lang/cases.h"
@@ -40,8 +42,12 @@ class NativeCode {
   void run(const NativeJob& job, OutcomesView out) const;
   // Of an object file with this code.
   [[nodiscard]] u64 code_bytes() const;
+  // Cases at a time.
+  [[nodiscard]] u32 lanes() const;
 
  private:
+  void run_cases(const NativeJob& job, OutcomesView out) const;
+  void run_lanes(const NativeJob& job, OutcomesView out) const;
   struct Owned;
   Owned* owned_;
 };
@@ -50,8 +56,11 @@ class NativeCode {
 struct EmitRequest {
   Form form = Form::Object;
   Effort effort = Effort::Full;
-  std::string symbol;                // the name of the RunCase (case_state.h)
+  std::string symbol;  // the name of the RunCase (case_state.h)
+  std::span<const CFunction> c_functions =
+      {};  // functions for C (c/c_interface.h); if there are some, they are written instead
   std::string processor = "x86-64";  // as LLVM calls it; "native": this one
+  Shape shape = {};
 };
 
 // The opened library. May be used by several threads at once.
@@ -62,9 +71,11 @@ class Backend {
   // What compiles: "LLVM 19.1.7".
   [[nodiscard]] std::string about() const;
   // `code` is checked, and `function` has no references among its parameters. The problem says why the virtual machines
-  // have to run it. `processor` as in EmitRequest; this one must have what it has.
+  // have to run it. `processor` as in EmitRequest; this one must have what it has. Code for many cases at a time pays for
+  // many cases of code that is no recursion.
   [[nodiscard]] Result<NativeCode> compile(const CodeView& code, u32 function, Effort effort,
-                                           const std::string& processor = "native") const;
+                                           const std::string& processor = "native",
+                                           Shape shape = {}) const;
   // The bytes of a file.
   [[nodiscard]] Result<std::string> emit(const CodeView& code, u32 function,
                                          const EmitRequest& request) const;

@@ -25,9 +25,31 @@ inline constexpr u64 kSlice = u64{1} << 14;
 using RunCase = u64 (*)(CaseState* state, const void* const* columns, u64 row, u64* values,
                         u64 stride);
 
+// The state of the cases that code for many of them runs, one a lane.
+inline constexpr u32 kMostLanes = 32;
+struct alignas(64) LaneState {
+  u64 left[kMostLanes] = {};     // ticks that each lane had when budgets were looked at
+  u64 ended[kMostLanes] = {};    // as CaseState::ended, or 0
+  u64 budget = 0;                // of each case, less 1 for the call
+  std::byte* scratch = nullptr;  // aligned to 64 bytes
+  std::atomic<u32> stop = 0;
+  // Outcomes (cases.h): result k of row r is values[k · stride + r].
+  u64* values = nullptr;
+  u64 stride = 0;
+  u8* traps = nullptr;
+  u32 *places = nullptr, *depths = nullptr;
+  u64* fuel = nullptr;
+};
+
+// `count` cases from row `row` on, at most one a lane. Reads and writes as many rows as there are lanes: the rows behind
+// those of `count` are meaningless.
+using RunLanes = void (*)(LaneState* state, const void* const* columns, u64 row, u64 count);
+
 // Compiled code for one function of a program.
 struct CompiledCode {
-  RunCase run = nullptr;
+  u32 lanes = 1;
+  RunCase run = nullptr;         // of one lane
+  RunLanes run_lanes = nullptr;  // of more
   u64 scratch_bytes = 0;
   u64 stack_bytes = 0;  // of the thread's stack, at most
   u64 code_bytes = 0;   // of the object file

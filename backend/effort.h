@@ -12,6 +12,12 @@ enum class Effort : u8 {
   Full,    // all passes of -O2
 };
 
+// For how many cases at a time: a number of kLanes.
+struct Shape {
+  u32 lanes = 1;
+};
+inline constexpr u32 kLanes[] = {1, 8, 16, 32};
+
 // In what form code is written.
 enum class Form : u8 {
   Object,    // an ELF object file

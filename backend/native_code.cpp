@@ -2,6 +2,7 @@
 #include <xmmintrin.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,31 @@ class PlainFloats {
   unsigned before_;
 };
 
+// Sets a state's `stop` when a stop is requested.
+class StopFlag {
+ public:
+  StopFlag(const std::stop_token* stop, std::atomic<u32>& flag)
+      : on_stop_(stop != nullptr ? *stop : std::stop_token(), Raise{&flag}) {}
+
+ private:
+  struct Raise {
+    std::atomic<u32>* flag;
+    void operator()() const { flag->store(1, std::memory_order_relaxed); }
+  };
+  std::stop_callback<Raise> on_stop_;
+};
+
+std::vector<const void*> addresses(const CasesView& cases) {
+  std::vector<const void*> columns;
+  for (const ArgumentColumn& column : cases.columns) columns.push_back(column.data);
+  return columns;
+}
+void put_end(const OutcomesView& out, u64 row, u64 ended) {
+  out.traps[row] = static_cast<Trap>(ended & 0xFF);
+  out.places[row] = static_cast<u32>(ended >> 32);
+  out.depths[row] = static_cast<u32>(ended >> 8 & 0xFF'FFFF);
+}
+
 }  // namespace
 
 struct NativeCode::Owned {
@@ -54,35 +80,91 @@ NativeCode& NativeCode::operator=(NativeCode&& other) noexcept {
 
 u64 NativeCode::code_bytes() const { return owned_->code.code_bytes; }
 
+u32 NativeCode::lanes() const { return owned_->code.lanes; }
+
 void NativeCode::run(const NativeJob& job, OutcomesView out) const {
+  const PlainFloats floats;
+  if (job.fuel == 0) {
+    std::fill(out.values.begin(), out.values.end(), 0);
+    std::fill(out.traps.begin(), out.traps.end(), Trap::Fuel);
+    std::fill(out.places.begin(), out.places.end(), owned_->place);
+    std::fill(out.depths.begin(), out.depths.end(), 1);
+    std::fill(out.fuel.begin(), out.fuel.end(), 0);
+  } else if (owned_->code.lanes == 1) {
+    run_cases(job, out);
+  } else {
+    run_lanes(job, out);
+  }
+}
+
+void NativeCode::run_cases(const NativeJob& job, OutcomesView out) const {
   const CompiledCode& code = owned_->code;
-  std::vector<const void*> columns;
-  for (const ArgumentColumn& column : job.cases.columns) columns.push_back(column.data);
+  const std::vector<const void*> columns = addresses(job.cases);
   std::vector<std::byte> scratch(code.scratch_bytes);
   CaseState state;
   state.scratch = scratch.data();
-  const std::stop_token never;
-  const std::stop_callback on_stop(job.stop != nullptr ? *job.stop : never,
-                                   [&state] { state.stop.store(1, std::memory_order_relaxed); });
-  const PlainFloats floats;
+  const StopFlag flag(job.stop, state.stop);
   const u64 count = job.cases.count;
   for (u64 row = 0; row < count; ++row) {
-    u64 ended = 0;
-    if (job.fuel == 0) {
-      state.left = state.reserve = 0;
-      ended = static_cast<u64>(Trap::Fuel) | u64{1} << 8 | u64{owned_->place} << 32;
-    } else {
-      state.left = std::min(job.fuel - 1, kSlice);
-      state.reserve = job.fuel - 1 - state.left;
-      ended = code.run(&state, columns.data(), row, out.values.data() + row, count);
-    }
-    out.traps[row] = static_cast<Trap>(ended & 0xFF);
-    out.places[row] = static_cast<u32>(ended >> 32);
-    out.depths[row] = static_cast<u32>(ended >> 8 & 0xFF'FFFF);
+    state.left = std::min(job.fuel - 1, kSlice);
+    state.reserve = job.fuel - 1 - state.left;
+    const u64 ended = code.run(&state, columns.data(), row, out.values.data() + row, count);
+    put_end(out, row, ended);
     out.fuel[row] = job.fuel - state.left - state.reserve;
     if (ended != 0)
       for (u64 k = 0; k < owned_->results; ++k) out.values[k * count + row] = 0;
   }
+}
+
+void NativeCode::run_lanes(const NativeJob& job, OutcomesView out) const {
+  const CompiledCode& code = owned_->code;
+  const u64 lanes = code.lanes, count = job.cases.count;
+  const std::vector<const void*> columns = addresses(job.cases);
+  constexpr size_t kAlign = 64;
+  std::vector<std::byte> scratch(code.scratch_bytes + kAlign);
+  LaneState state;
+  state.scratch = scratch.data() + (kAlign - reinterpret_cast<uintptr_t>(scratch.data()) % kAlign);
+  state.budget = job.fuel - 1;
+  const StopFlag flag(job.stop, state.stop);
+  static_assert(sizeof(Trap) == 1);
+  state.values = out.values.data();
+  state.stride = count;
+  state.traps = reinterpret_cast<u8*>(out.traps.data());
+  state.places = out.places.data();
+  state.depths = out.depths.data();
+  state.fuel = out.fuel.data();
+  u64 row = 0;
+  for (; row + lanes <= count; row += lanes) code.run_lanes(&state, columns.data(), row, lanes);
+  if (row == count) return;
+
+  // The rest, in columns that are long enough.
+  const u64 rows = count - row;
+  std::vector<u64> arguments(columns.size() * lanes), values(owned_->results * lanes);
+  std::vector<const void*> places;
+  for (size_t k = 0; k < columns.size(); ++k) {
+    const size_t bytes = scalar_bytes(job.cases.columns[k].type);
+    std::memcpy(&arguments[k * lanes], static_cast<const std::byte*>(columns[k]) + row * bytes,
+                rows * bytes);
+    places.push_back(&arguments[k * lanes]);
+  }
+  struct {
+    u64 fuel[kMostLanes];
+    u32 places[kMostLanes], depths[kMostLanes];
+    Trap traps[kMostLanes];
+  } rest;
+  state.values = values.data();
+  state.stride = lanes;
+  state.traps = reinterpret_cast<u8*>(rest.traps);
+  state.places = rest.places;
+  state.depths = rest.depths;
+  state.fuel = rest.fuel;
+  code.run_lanes(&state, places.data(), 0, rows);
+  for (u64 k = 0; k < owned_->results; ++k)
+    std::copy_n(&values[k * lanes], rows, &out.values[k * count + row]);
+  std::copy_n(rest.traps, rows, &out.traps[row]);
+  std::copy_n(rest.places, rows, &out.places[row]);
+  std::copy_n(rest.depths, rows, &out.depths[row]);
+  std::copy_n(rest.fuel, rows, &out.fuel[row]);
 }
 
 }  // namespace komuz::backend

@@ -32,14 +32,14 @@ BEGIN, END = "<!-- measured -->\n", "<!-- end of measured -->\n"
 class Bench:
     """The medians of an executable's benchmarks, by name, as Google Benchmark counts them."""
 
-    def __init__(self, options, name, chosen):
+    def __init__(self, options, name, chosen, environment={}):
         print("… %s" % name, file=sys.stderr)
         with tempfile.NamedTemporaryFile(suffix=".json") as out:
             subprocess.run(
                 [options.bin / name, "--benchmark_filter=%s" % chosen, "--benchmark_repetitions=%d" % options.rounds, "--benchmark_min_time=0.2",
                  "--benchmark_enable_random_interleaving=true", "--benchmark_report_aggregates_only=true",
                  "--benchmark_out=%s" % out.name, "--benchmark_out_format=json"],
-                check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **environment})
             rows = json.load(out)["benchmarks"]
         self.rows = {row["run_name"]: row for row in rows if row["aggregate_name"] == "median"}
 
@@ -152,6 +152,27 @@ def batch_machine(options):
     return rows
 
 
+NATIVE = ("poly", "pendulum", "lorentz", "collatz", "sort", "packing")
+
+
+def native_code(options):
+    """Sixteen lanes beside the batch machine, each with all that the processor has, and each without AVX-512."""
+    if not (options.bin / "komuz_backend.so").exists():
+        return []
+    rows = []
+    for said, environment, goal in (("", {}, 2.5), (", without AVX-512", {"KOMUZ_SIMD": "avx2", "KOMUZ_CPU": "x86-64-v3"}, 3)):
+        bench = Bench(options, "native_bench", "over_batch/.*/lanes:16$", environment)
+        ratios = [bench("over_batch/%s/lanes:16" % name, "ratio") for name in NATIVE]
+        rows.append(more("native code for 16 cases at a time, times as fast as the batch machine, geometric mean of %s%s" % (", ".join(NATIVE), said),
+                         statistics.geometric_mean(ratios) if all(ratios) else None, "{:.2f} times", 1.5, goal))
+    bench = Bench(options, "native_bench", "compile/")
+    for lanes in (1, 16):
+        times = [bench("compile/%s/lanes:%d" % (name, lanes)) for name in NATIVE]
+        rows.append(less("compiling one of them for %d %s at a time, mean" % (lanes, "case" if lanes == 1 else "cases"),
+                         statistics.mean(times) if all(times) else None, "{:.1f} ms"))
+    return rows
+
+
 def sketches(options):
     bench = Bench(options, "sketch_bench", "bind_variants|expand_variants|rank_variants/distinct_bound")
     expanded = min(bench("expand_variants/" + name, "variants/s") for name in ("choices", "space"))
@@ -223,7 +244,7 @@ def machine():
 
 
 # Each row states what has to be reached, and the goal.
-PARTS = [("The front end", front_end), ("", scaling), ("Running", batch_machine), ("Sketches", sketches), ("From text to ranking", end_to_end),
+PARTS = [("The front end", front_end), ("", scaling), ("Running", batch_machine), ("", native_code), ("Sketches", sketches), ("From text to ranking", end_to_end),
          ("", packing), ("The tool", tool)]
 
 

@@ -17,7 +17,8 @@ std::string name_of(std::string_view record) {
 
 }  // namespace
 
-std::string keep_fault(Files& files, std::string_view version, const FaultScene& scene) {
+std::string keep_fault(Files& files, std::string_view version, const FaultScene& scene,
+                       const std::stop_token& stop) {
   std::string text;
   Record record([&](std::string_view line) { text += line; }, version, Faults::Told);
   RecordedFiles recorded(files, record);
@@ -31,7 +32,8 @@ std::string keep_fault(Files& files, std::string_view version, const FaultScene&
     const std::string bytes = framed(message);
     record.received(client, bytes);
     server.receive(client, bytes);
-    while (const JobRef job = server.take()) {
+    while (const JobRef job = stop.stop_requested() ? nullptr : server.take()) {
+      const std::stop_callback forward(stop, [&] { job->stop.request_stop(); });
       job->run();
       record.ran(job->number, job->found.get());
       static_cast<void>(server.finish(job));
@@ -47,7 +49,7 @@ std::string keep_fault(Files& files, std::string_view version, const FaultScene&
                                                       {"text", document->text}}}}));
   const Message& asked = *scene.asked;
   if (!asked.method.empty()) send(request_text(asked.id, asked.method, asked.params));
-  return files.keep(name_of(text), text);
+  return stop.stop_requested() ? std::string() : files.keep(name_of(text), text);
 }
 
 }  // namespace komuz::lsp

@@ -3,6 +3,7 @@
 // began, its documents as they were, and what was asked. Not all that was said before: a fault follows from these.
 #pragma once
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -18,8 +19,9 @@ struct FaultScene {
   std::shared_ptr<const Message>
       asked;  // without a method: nobody asked, and a document was to be checked
 };
-// Does it again, and keeps the record of that as a file: its path; empty: it cannot be kept.
+// Does it again, with all that is found of the documents, and keeps the record of that as a file: its path; empty: it cannot be kept,
+// or was stopped.
 [[nodiscard]] std::string keep_fault(Files& files, std::string_view version,
-                                     const FaultScene& scene);
+                                     const FaultScene& scene, const std::stop_token& stop);
 
 }  // namespace komuz::lsp

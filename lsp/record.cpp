@@ -48,7 +48,7 @@ u64 number_of(const Json& line, std::string_view name) {
 class NotedFiles final : public Files {
  public:
   void note(const Json& line) {
-    for (const std::string_view what : {"read", "limited", "real", "list", "all", "keep"})
+    for (const std::string_view what : {"read", "limited", "real", "list", "all", "folder", "keep"})
       if (line.contains(what)) noted_[key(what, text_of(line, what))] = line.at("value");
   }
   std::optional<std::string> read(const std::string& path) override {
@@ -71,10 +71,10 @@ class NotedFiles final : public Files {
     return value.is_string() ? value.get<std::string>() : path;
   }
   std::vector<std::string> list_modules(const std::string& folder) override {
-    std::vector<std::string> paths;
-    for (const Json& path : find("list", folder))
-      if (path.is_string()) paths.push_back(path.get<std::string>());
-    return paths;
+    return names("list", folder);
+  }
+  std::vector<std::string> list_folder(const std::string& folder) override {
+    return names("folder", folder);
   }
   bool lists_all(const std::string& folder) override { return find("all", folder) != false; }
   std::string keep(const std::string& name, std::string_view /*text*/) override {
@@ -85,6 +85,12 @@ class NotedFiles final : public Files {
  private:
   static std::string key(std::string_view what, std::string_view name) {
     return std::string(what) + " " + std::string(name);
+  }
+  std::vector<std::string> names(std::string_view what, const std::string& folder) const {
+    std::vector<std::string> names;
+    for (const Json& name : find(what, folder))
+      if (name.is_string()) names.push_back(name.get<std::string>());
+    return names;
   }
   const Json& find(std::string_view what, const std::string& name) const {
     static const Json nothing;
@@ -243,6 +249,11 @@ bool RecordedFiles::lists_all(const std::string& folder) {
   const bool lists = files_.lists_all(folder);
   record_.note("all", folder, lists);
   return lists;
+}
+std::vector<std::string> RecordedFiles::list_folder(const std::string& folder) {
+  std::vector<std::string> names = files_.list_folder(folder);
+  record_.note("folder", folder, names);
+  return names;
 }
 std::string RecordedFiles::keep(const std::string& name, std::string_view text) {
   std::string path = files_.keep(name, text);

@@ -63,6 +63,7 @@ class RecordedFiles final : public Files {
   [[nodiscard]] std::string real_path(const std::string& path) override;
   [[nodiscard]] std::vector<std::string> list_modules(const std::string& folder) override;
   [[nodiscard]] bool lists_all(const std::string& folder) override;
+  [[nodiscard]] std::vector<std::string> list_folder(const std::string& folder) override;
   [[nodiscard]] std::string keep(const std::string& name, std::string_view text) override;
 
  private:

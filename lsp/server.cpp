@@ -28,6 +28,8 @@ class Server::Link final : public Outside {
     }
   }
   [[nodiscard]] Session& session() { return session_; }
+  void hold(bool is_held) { is_held_ = is_held; }
+  [[nodiscard]] bool is_held() const { return is_held_; }
 
   void send(std::string message) override { server_.send_(number_, message); }
   void add_job(Job job) override {
@@ -57,7 +59,7 @@ class Server::Link final : public Outside {
   std::vector<MessageId> drop_beside() override {
     std::vector<MessageId> requests;
     const auto is_beside = [&](const Job& job) {
-      return job.client == number_ && job.lane != Lane::Answers;
+      return job.client == number_ && job.lane != Lane::Answers && job.lane != Lane::Faults;
     };
     for (const JobRef& job : server_.drop(is_beside))
       if (job->id != kNoId) requests.push_back(job->id);
@@ -80,6 +82,7 @@ class Server::Link final : public Outside {
   u32 number_;
   FrameReader frames_;
   Session session_;
+  bool is_held_ = false;
 };
 
 Server::Server(Files& files, std::string version, Send send, Faults faults)
@@ -112,7 +115,8 @@ int Server::end_without_exit(u32 client) const {
 }
 bool Server::has_jobs(u32 client) const {
   const auto is_its = [&](const JobRef& job) {
-    const bool is_asked_for = job->lane == Lane::Answers || job->id != kNoId;
+    const bool is_asked_for =
+        job->lane == Lane::Answers || job->lane == Lane::Faults || job->id != kNoId;
     return job->client == client && !job->is_needless && is_asked_for;
   };
   return std::ranges::any_of(waiting_, is_its) || std::ranges::any_of(running_, is_its);
@@ -120,6 +124,18 @@ bool Server::has_jobs(u32 client) const {
 std::optional<i64> Server::process_of(u32 client) const {
   const auto link = links_.find(client);
   return link == links_.end() ? std::nullopt : link->second->session().process();
+}
+
+void Server::hold(u32 client, bool is_held) {
+  if (const auto link = links_.find(client); link != links_.end()) link->second->hold(is_held);
+}
+bool Server::is_held(const Job& job) const {
+  const auto link = links_.find(job.client);
+  return link != links_.end() && link->second->is_held();
+}
+size_t Server::waiting_jobs(u32 client) const {
+  return static_cast<size_t>(
+      std::ranges::count_if(waiting_, [&](const JobRef& job) { return job->client == client; }));
 }
 
 void Server::add(Job job) {
@@ -157,6 +173,18 @@ void Server::end_progress(Job& job) {
     link->second->session().end_progress(job);
 }
 
+void Server::tell_fault(const Job& job) {
+  if (!job.keep_fault) return;
+  const auto is_one = [&](const JobRef& other) {
+    return other->client == job.client && other->lane == Lane::Faults;
+  };
+  // One record shows what is wrong; a fault of each edit would keep a thread busy with all of them.
+  if (std::ranges::any_of(waiting_, is_one))
+    send_(job.client, fault_text(job.fault, ""));
+  else
+    add(tell_of_fault(job.client, job.fault, job.keep_fault));
+}
+
 void Server::overtake(Job& job) {
   const auto is_same = [&](const Job& other) {
     return other.client == job.client && other.topic == job.topic;
@@ -178,10 +206,14 @@ bool Server::is_overtaken(const Job& job) const {
                                }) != nullptr;
 }
 
-JobRef Server::take() { return waiting_.empty() ? nullptr : take(waiting_.front()->number); }
-JobRef Server::take(Lane lane) {
+JobRef Server::take() {
   const auto found =
-      std::ranges::find_if(waiting_, [&](const JobRef& job) { return job->lane == lane; });
+      std::ranges::find_if(waiting_, [&](const JobRef& job) { return !is_held(*job); });
+  return found == waiting_.end() ? nullptr : take((*found)->number);
+}
+JobRef Server::take(Lane lane) {
+  const auto found = std::ranges::find_if(
+      waiting_, [&](const JobRef& job) { return job->lane == lane && !is_held(*job); });
   return found == waiting_.end() ? nullptr : take((*found)->number);
 }
 JobRef Server::take(u64 number) {
@@ -199,10 +231,11 @@ bool Server::finish(const JobRef& job) {
   // A token ends before the request that it came with.
   end_progress(*job);
   for (const std::string& message : job->messages) send_(job->client, message);
+  if (!job->fault.empty()) tell_fault(*job);
   if (const auto link = links_.find(job->client); link != links_.end()) {
     link->second->session().note_answered(job->id);
     // What it goes on to would take the place of the later one, which knows more.
-    if (job->enter && !job->has_failed && !is_overtaken(*job)) job->enter();
+    if (job->enter && job->fault.empty() && !is_overtaken(*job)) job->enter();
   }
   return true;
 }

@@ -43,10 +43,14 @@ class Server {
   [[nodiscard]] int end_without_exit(u32 client) const;
   // Is something still to be answered? Evaluations that nobody asked for are not.
   [[nodiscard]] bool has_jobs(u32 client) const;
+  // Its jobs wait from now on, whatever lane they are of; false: they are taken again.
+  void hold(u32 client, bool is_held);
+  // Its jobs that wait.
+  [[nodiscard]] size_t waiting_jobs(u32 client) const;
   // The process that a client says to end with.
   [[nodiscard]] std::optional<i64> process_of(u32 client) const;
 
-  // The job that waits longest, which runs from now on; null: there is none. Of all lanes, or of one.
+  // The job that waits longest, which runs from now on; null: there is none. Of all lanes, or of one, without those that are held.
   [[nodiscard]] JobRef take();
   [[nodiscard]] JobRef take(Lane lane);
   // The one with a number, if it waits.
@@ -64,11 +68,14 @@ class Server {
   // Null: there is none.
   [[nodiscard]] JobRef find(const IsMeant& is_meant) const;
   void end_progress(Job& job);
+  // The client is told of the fault of a job.
+  void tell_fault(const Job& job);
   // A job takes the place of those of its client and topic, but for one that runs because one that ran before had to go.
   void overtake(Job& job);
   // Is there a later job of its topic? Then it ran to its end so that its messages are sent, and not to be gone on with.
   [[nodiscard]] bool is_overtaken(const Job& job) const;
   void add(Job job);
+  [[nodiscard]] bool is_held(const Job& job) const;
 
   Files& files_;
   std::string version_;

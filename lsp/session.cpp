@@ -8,7 +8,6 @@
 #include "lsp/capabilities.h"
 #include "lsp/fault_record.h"
 #include "lsp/text/uri.h"
-#include "lsp/wire/framing.h"
 
 namespace komuz::lsp {
 namespace {
@@ -22,15 +21,12 @@ constexpr RequestRow kRequests[] = {
 #include "lsp/wire/methods.def"
 };
 
-std::string topic_of(const Document& document) { return "check " + uri_key(document.uri); }
+std::string topic_of_check(const Document& document) { return "check " + uri_key(document.uri); }
 std::string users_topic(const Document& document) { return "users " + uri_key(document.uri); }
 
 constexpr std::string_view kPull = "textDocument/diagnostic",
                            kWorkspacePull = "workspace/diagnostic";
 constexpr std::string_view kStale = "the text has changed since";
-
-// No message is longer, so no text that was sent is refused; changes could make a longer one of it.
-constexpr size_t kMostText = kMostBodyBytes;
 
 }  // namespace
 
@@ -71,6 +67,8 @@ void Session::take_request(const Message& message) {
   const auto* const row = std::ranges::find(kRequests, message.method, &RequestRow::method);
   if (row == std::end(kRequests))
     return refuse(ErrorCode::MethodNotFound, "there is no request `" + message.method + "`");
+  if (std::string problem = lost_text_problem(message); !problem.empty())
+    return refuse(ErrorCode::InvalidParams, std::move(problem));
   if (!takes_search(message) && !takes_input(message)) answer_later(message, row->answer);
 }
 
@@ -135,84 +133,6 @@ void Session::cancel(const Message& message) {
     outside_.send(refusal_text(text, cancelled()));
 }
 
-void Session::open_document(const Message& message) {
-  const Json& item = member(message.params, "textDocument");
-  const Json& uri = member(item, "uri");
-  const Json& text = member(item, "text");
-  const Json& version = member(item, "version");
-  if (!uri.is_string() || !text.is_string()) return log("`didOpen` has no `uri` or no `text`");
-  if (text.get_ref<const std::string&>().size() > kMostText)
-    return log("a document has at most 64 MiB; " + uri.get<std::string>() + " is not looked at");
-  std::string name = uri.get<std::string>();
-  const std::optional<std::string> path = path_of_uri(name);
-  DocumentRef document =
-      make_document(std::move(name), path ? files_.real_path(*path) : "",
-                    version.is_number_integer() ? version.get<i64>() : 0, text.get<std::string>());
-  documents_.put(document);
-  ++files_stamp_;
-  note_change();
-  check_later(document);
-  check_users_later(*document);
-  rank_later(document);
-  test_later(document);
-}
-
-void Session::change_document(const Message& message) {
-  const Json& name = member(message.params, "textDocument");
-  const Json& uri = member(name, "uri");
-  const Json& version = member(name, "version");
-  const Json& list = member(message.params, "contentChanges");
-  if (!uri.is_string() || !list.is_array())
-    return log("`didChange` has no `uri` or no `contentChanges`");
-  const DocumentRef document = documents_.find(uri.get_ref<const std::string&>());
-  if (document == nullptr)
-    return log("`didChange` of " + uri.get<std::string>() + ", which is not open");
-  std::vector<TextChange> changes;
-  size_t size = document->text.size();
-  for (const Json& change : list) {
-    const Json& text = member(change, "text");
-    if (!text.is_string()) return log("a change has no `text`");
-    TextChange& out = changes.emplace_back();
-    out.text = text.get<std::string>();
-    size += out.text.size();
-    const Json& bounds = member(change, "range");
-    const auto range = read_range(bounds);
-    // Without one it is all of the text: none that cannot be read may stand for that.
-    if (!range && !bounds.is_null()) return log("the `range` of a change is none; it is not made");
-    if (range)
-      out.range = TextChange::Span{range->begin, range->end};
-    else
-      size = out.text.size();
-  }
-  if (size > kMostText) return log("a document has at most 64 MiB; the change is not made");
-  // A version that goes back is the client's affair: what it says is what it has.
-  const i64 next = version.is_number_integer() ? version.get<i64>() : document->version + 1;
-  const DocumentRef now = changed(*document, next, changes, client_->encoding);
-  documents_.put(now);
-  drop_stale(*now);
-  note_change();
-  check_later(now);
-  check_users_later(*now);
-  rank_later(now);
-  test_later(now);
-}
-
-void Session::close_document(const Message& message) {
-  const Json& uri = member(member(message.params, "textDocument"), "uri");
-  if (!uri.is_string()) return;
-  const DocumentRef document = documents_.find(uri.get_ref<const std::string&>());
-  if (document == nullptr) return;
-  documents_.remove(document->uri);
-  ++files_stamp_;
-  note_change();
-  outside_.drop_topic(topic_of(*document));
-  sent_cases_.erase(uri_key(document->uri));
-  forget_ranking(*document);
-  forget_tests(*document);
-  if (!has_pulled_) take_back_findings(document->uri);
-  check_users_later(*document);
-}
-
 std::function<void()> Session::workspace_update() const {
   return [workspace = workspace_, project = project_, documents = documents_, live = live_,
           stamp = files_stamp_] {
@@ -243,10 +163,11 @@ void Session::add_job(const Message& message, Ask ask, std::string topic) {
             : Refusal{ErrorCode::ContentModified, std::string(kStale), nullptr};
   }
   if (faults_ == Faults::Kept)
-    job.keep_fault = [&files = files_, version = version_,
-                      scene = FaultScene{initialize_params_, documents_, asked}] {
-      return keep_fault(files, version, scene);
-    };
+    job.keep_fault =
+        [&files = files_, version = version_,
+         scene = FaultScene{initialize_params_, documents_, asked}](const std::stop_token& stop) {
+          return keep_fault(files, version, scene, stop);
+        };
   job.show_by(member(params, "workDoneToken"));
   const Json& part_token = member(params, "partialResultToken");
   if (message.method == kWorkspacePull &&
@@ -274,13 +195,18 @@ void Session::answer_later(const Message& message, Answer answer) {
 
 void Session::check_later(const DocumentRef& document) {
   if (has_pulled_) return;
-  add_job(MessageId(kNoId), topic_of(*document), {}, [document](const Question& question) {
+  add_job(MessageId(kNoId), topic_of_check(*document), {}, [document](const Question& question) {
     Json findings;
     std::vector<std::string> messages;
     if (list_findings(question, *document, findings))
       messages.push_back(push_text(question.client, *document, std::move(findings)));
     return messages;
   });
+}
+
+void Session::forget_checks(const Document& document) {
+  outside_.drop_topic(topic_of_check(document));
+  if (!has_pulled_) take_back_findings(document.uri);
 }
 
 void Session::check_users_later(const Document& document) {
@@ -314,7 +240,7 @@ void Session::stop_pushing() {
   has_pulled_ = true;
   // What was pushed would stand beside what is pulled.
   for (const DocumentRef& document : documents_.all()) {
-    outside_.drop_topic(topic_of(*document));
+    outside_.drop_topic(topic_of_check(*document));
     outside_.drop_topic(users_topic(*document));
     take_back_findings(document->uri);
   }

@@ -83,7 +83,15 @@ class Session {
   [[nodiscard]] Settings read_section(const Json& section);
   void ask_settings();
 
+  // Documents as the client sends them (session_documents.cpp).
+  void put_document(DocumentRef document);
+  // A change of it cannot be made: `why`, in words behind the name of the document.
+  void lose_text(const std::string& uri, const DocumentRef& document, const std::string& why);
+  // Why a request cannot be answered that is about a document whose text is lost; empty: it is about none.
+  [[nodiscard]] std::string lost_text_problem(const Message& message) const;
+
   void answer_later(const Message& message, Answer answer);
+  void forget_checks(const Document& document);
   void check_later(const DocumentRef& document);
   // Documents that use the file, by themselves or by way of others.
   void check_users_later(const Document& document);
@@ -118,7 +126,8 @@ class Session {
   void forget_ranking(const Document& document);
   // What is asked is answered as things were then. An answer that comes behind news would be taken for newer than they are, and kept:
   // so news wait for all answers to what was asked before them.
-  void tell_behind_answers(std::function<void()> tell);
+  // A later one of the same topic takes its place; empty: none does.
+  void tell_behind_answers(std::function<void()> tell, std::string topic = {});
   void tell_ranking(const DocumentRef& document);
   void tell_ranking_now(const Document& told);
   void refresh(std::string_view method);
@@ -150,6 +159,8 @@ class Session {
   std::set<std::string> told_problems_;  // of settings
   std::shared_ptr<Workspace> workspace_;
   Documents documents_;
+  // Documents that the client has open and whose texts are not known any more: their paths, by their keys.
+  std::map<std::string, std::string> lost_texts_;
   services::LiveRef live_;
   Rankings rankings_;
   TestedDocuments tested_;

@@ -15,7 +15,7 @@ void Session::look_at(const services::LiveRef& live) {
   check_all_later();
   rank_all_later();
   test_all_later();
-  tell_behind_answers([this] { refresh_all(); });
+  tell_behind_answers([this] { refresh_all(); }, "refresh");
 }
 
 void Session::refresh_all() {

@@ -12,8 +12,8 @@
 #include "lsp/answers/ranking_shapes.h"
 #include "lsp/session.h"
 #include "lsp/text/uri.h"
-#include "services/editor/head_lines.h"
 #include "services/session/session_items.h"
+#include "services/variants/ranking_plan.h"
 
 namespace komuz::lsp {
 
@@ -32,43 +32,15 @@ namespace {
 
 std::string topic_of_ranking(const Document& document) { return "rank " + uri_key(document.uri); }
 
-using services::HeadKey;
-
-// The program that scores it, where the head names one, or the settings: `set`.
-std::string take_harness_file(const services::HeadLines& head, const std::string& set,
-                              NamedFiles& files, const Document& document, u64 stamp,
-                              services::RankingQuestion& question) {
-  const services::HeadLine* const harness = head.find(HeadKey::Harness);
-  const std::string& name = harness != nullptr ? harness->value : set;
-  if (name.empty())
-    return engine::is_value_score(question.score)
-               ? "`" + std::string(engine::score_name(question.score)) +
-                     "` is for a harness, whose score it ranks by; name one by `//! harness: FILE`"
-               : std::string();
-  if (!engine::is_value_score(question.score)) {
-    if (head.find(HeadKey::Score) != nullptr)
-      return "a harness scores by itself; `//! score:` is `maximize` or `minimize` with one";
-    question.score = engine::ScoreKind::Maximize;
-  }
-  const NamedFile file = files.read(document, name, stamp);
-  if (!file.problem.empty()) return file.problem;
-  question.harness = name;
-  question.harness_text = *file.bytes;
-  return {};
-}
-
-// The cases of the session that is attached, and how it ranks by them unless the head says something else.
-NamedFile take_session_cases(const services::LiveSession::Cases& cases,
-                             const services::HeadLines& head, services::RankingQuestion& question) {
-  question.output = cases.output;
-  if (head.find(HeadKey::Score) == nullptr) {
-    question.score = cases.score;
-    question.tolerance = cases.tolerance;
-    question.floor = cases.floor;
-  }
+// The cases that a plan names. `sent`: those of the client; `live`: the session that is attached.
+NamedFile read_cases(const services::RankingPlan& plan,
+                     const std::shared_ptr<const std::string>& sent, const services::LiveRef& live,
+                     Workspace& workspace) {
   NamedFile file;
-  file.bytes = cases.bytes;
-  if (cases.bytes->size() > NamedFiles::kMostBytes) file.problem = too_large_text(cases.file);
+  const bool is_of_session = plan.from == services::RankingPlan::From::Session;
+  file.bytes = is_of_session ? live->cases->bytes : sent;
+  if (is_of_session) file.path = workspace.files().real_path(plan.cases);
+  if (file.bytes->size() > NamedFiles::kMostBytes) file.problem = too_large_text(plan.cases);
   return file;
 }
 
@@ -95,14 +67,19 @@ void Session::take_cases(const Message& message) {
 
 void Session::rank_later(const DocumentRef& document) {
   const auto sent_cases = sent_cases_.find(uri_key(document->uri));
-  const SentCases sent = sent_cases == sent_cases_.end() ? SentCases() : sent_cases->second;
+  services::RankingSources sources;
+  std::shared_ptr<const std::string> sent;
+  if (sent_cases != sent_cases_.end()) {
+    sources.sent = sent_cases->second.name;
+    sent = sent_cases->second.text;
+  }
   const Settings settings = project_->settings_of(document->path);
-  const bool has_own = sent.text != nullptr || services::says(document->text, HeadKey::Cases);
-  // A setting is for all sketches, of which each has a hole.
-  const bool has_live = live_ != nullptr && live_->cases;
-  const bool has_set =
-      (!settings.cases.empty() || has_live) && document->text.find('?') != std::string::npos;
-  if (!has_own && !has_set) return forget_ranking(*document);
+  sources.settings = {"", settings.cases, settings.score, settings.top};
+  // It lives as long as `live_` does.
+  if (live_ != nullptr && live_->cases) sources.session = &*live_->cases;
+  const services::RankingWish wish = services::ranking_wish(document->text, sources);
+  if (wish == services::RankingWish::None) return forget_ranking(*document);
+  const bool has_own = wish == services::RankingWish::Own;
   if (has_own && rankings_.find(document->uri) == nullptr) {
     // Who asks before the first step is told that there will be one.
     auto first = std::make_shared<Ranking>();
@@ -115,48 +92,35 @@ void Session::rank_later(const DocumentRef& document) {
   step->is_from_settings = !has_own;
   Job job;
   job.topic = topic_of_ranking(*document);
-  job.work = [step, sent, settings, update = workspace_update(), workspace = workspace_,
+  job.work = [step, sent, sources, update = workspace_update(), workspace = workspace_,
               live = live_, files = named_files_,
-              stamp = files_stamp_](const std::stop_token& /*stop*/) {
+              stamp = files_stamp_](const std::stop_token& /*stop*/) mutable {
     update();
     const Document& now = *step->document;
-    const services::HeadLines head = services::read_head(now.text);
-    const services::HeadLine* const cases = head.find(HeadKey::Cases);
-    const bool sets_top = head.find(HeadKey::Top) == nullptr && settings.top != 0;
-    step->top = sets_top ? std::min(settings.top, services::kMostTop) : head.top;
-    step->question.score = head.score;
-    const bool sets_score = head.find(HeadKey::Score) == nullptr && !settings.score.empty();
-    const auto set_score = engine::score_from_name(settings.score);
-    if (sets_score && set_score) step->question.score = *set_score;
-    const bool is_of_session =
-        cases == nullptr && sent.text == nullptr && live != nullptr && live->cases;
-    const std::string name = cases != nullptr ? cases->value : settings.cases;
-    if (name.empty() && sent.text == nullptr && !is_of_session) {
-      step->problem = "`//! cases:` names no file";
-      return std::vector<std::string>();
-    }
+    sources.settings.harness = workspace->harness_of_settings(now);
+    const services::RankingPlan plan = services::plan_ranking(now.text, sources);
+    step->problem = plan.problem;
+    step->cases = plan.cases;
+    step->top = plan.top;
+    step->question.output = plan.output;
+    step->question.score = plan.score;
+    step->question.tolerance = plan.tolerance;
+    step->question.floor = plan.floor;
     NamedFile file;
-    if (is_of_session) {
-      step->cases = live->cases->file;
-      file = take_session_cases(*live->cases, head, step->question);
-      file.path = workspace->files().real_path(live->cases->file);
-      if (head.find(HeadKey::Top) == nullptr) step->top = live->cases->top;
-    } else if (sent.text != nullptr && (cases == nullptr || cases->value == sent.name)) {
-      step->cases = sent.name;
-      file.bytes = sent.text;
-      if (sent.text->size() > NamedFiles::kMostBytes) file.problem = too_large_text(sent.name);
-    } else {
-      step->cases = name;
-      file = files->read(now, name, stamp);
-    }
+    if (plan.from != services::RankingPlan::From::File)
+      file = read_cases(plan, sent, live, *workspace);
+    else if (!plan.cases.empty())
+      file = files->read(now, plan.cases, stamp);
     step->cases_path = file.path;
-    step->problem = file.problem;
-    if (sets_score && !set_score && !is_of_session)
-      step->problem = "there is no score `" + settings.score +
-                      "`, which the setting `komuz.score` names; say one of `komuz eval --score`";
-    if (step->problem.empty())
-      step->problem = take_harness_file(head, workspace->harness_of_settings(now), *files, now,
-                                        stamp, step->question);
+    if (step->problem.empty()) step->problem = file.problem;
+    if (step->problem.empty() && !plan.harness.empty()) {
+      const NamedFile harness = files->read(now, plan.harness, stamp);
+      step->problem = harness.problem;
+      if (harness.problem.empty()) {
+        step->question.harness = plan.harness;
+        step->question.harness_text = *harness.bytes;
+      }
+    }
     step->question.text = now.text;
     step->question.items = workspace->items_of(now).text;
     if (step->problem.empty() && services::has_holes(step->question.items))
@@ -238,8 +202,9 @@ void Session::forget_ranking(const Document& document) {
 
 void Session::refresh(std::string_view method) { ask_client(method, nullptr); }
 
-void Session::tell_behind_answers(std::function<void()> tell) {
+void Session::tell_behind_answers(std::function<void()> tell, std::string topic) {
   Job job;
+  job.topic = std::move(topic);
   job.work = [](const std::stop_token& /*stop*/) { return std::vector<std::string>(); };
   job.enter = [this, tell = std::move(tell)] {
     if (state_ == State::Ready) tell();

@@ -52,8 +52,10 @@ std::optional<Edit> edit_of(const Diagnostic& d, std::string_view source) {
       if (stands_before_word(source, end)) return std::nullopt;  // it is meant as a keyword
       return fix.replace(at + "_");
     case DiagnosticCode::AddressOfOperator: return fix_reference(fix);
-    case DiagnosticCode::ElementTypes:
-    case DiagnosticCode::Mismatch: return type_edit(d, source);
+    case DiagnosticCode::Mismatch:
+      if (auto example = example_edit(begin, end, source)) return example;
+      return type_edit(d, source);
+    case DiagnosticCode::ElementTypes: return type_edit(d, source);
     case DiagnosticCode::CallTypeArguments: return fix.replace("");
     case DiagnosticCode::CaretOfNumbers: return fix.replace("**");
     case DiagnosticCode::FieldType: return field_name_edit(begin, source);

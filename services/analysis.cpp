@@ -5,11 +5,11 @@
 
 #include "frontend_gpu/text/source_text.h"
 #include "frontend_gpu/view.h"
-#include "services/editor/text_parts.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 #include "services/mend_text.h"
 #include "services/module_types.h"
+#include "services/quick/text_parts.h"
 #include "services/session/session_items.h"
 
 namespace komuz::services {
@@ -26,6 +26,10 @@ void Analysis::read(std::string_view text) {
   next_.begin = 0;
   next_.end = next_.items_begin = static_cast<u32>(text.size());
   read_program();
+}
+void Analysis::read_part(std::string_view part, bool has_errors) {
+  read(part);
+  has_errors_elsewhere_ = has_errors;
 }
 void Analysis::read(std::string_view text, std::string_view items) {
   if (items.empty()) return read(text);
@@ -66,6 +70,7 @@ Analysis& Analysis::scratch() {
 
 void Analysis::read_program() {
   const u32 library_size = library_ == nullptr ? 0 : library_->size();
+  has_errors_elsewhere_ = false;
   const bool is_known = has_read_ && library_size == library_size_ &&
                         next_.begin == program_.begin && next_.end == program_.end &&
                         next_.text == program_.text;

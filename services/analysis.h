@@ -30,7 +30,7 @@ struct TextPlace {
 
 // What doc examples, `/// >>> f(1) == 2`, are: comments, or tests, whose names mean something.
 enum class Examples : u8 { Comments, Tests };
-class TextParts;  // services/editor/text_parts.h
+class TextParts;  // services/quick/text_parts.h
 
 class Analysis {
  public:
@@ -41,6 +41,8 @@ class Analysis {
 
   // Does nothing if this text was read last.
   void read(std::string_view text);
+  // … a part of a text, which has errors elsewhere or has none: what is said only where a text has none is not said of such a part.
+  void read_part(std::string_view part, bool has_errors);
   // … behind which items are compiled (services/session/session_items.h).
   void read(std::string_view text, std::string_view items);
   // Questions are then about the text of the snippet.
@@ -66,7 +68,9 @@ class Analysis {
                                                             : program_.text.size());
   }
   // True if the text compiles as it is.
-  [[nodiscard]] bool is_sound() const { return compilation_.ok && !is_mended_; }
+  [[nodiscard]] bool is_sound() const {
+    return compilation_.ok && !is_mended_ && !has_errors_elsewhere_;
+  }
   // What the front end says of the text as it is analysed, mended or not; modules included.
   [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const {
     return compilation_.diagnostics;
@@ -112,6 +116,7 @@ class Analysis {
 
   const Library* library_;
   u32 library_size_ = 0;  // at the time of reading
+  bool has_errors_elsewhere_ = false;
   bool has_read_ = false, is_mended_ = false, has_written_ = false;
   SnippetProgram program_, next_;
   frontend::Compiler compiler_, lexer_;

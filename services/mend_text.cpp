@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend_gpu/expand.h"
 #include "frontend_gpu/text/source_text.h"
 #include "frontend_gpu/view.h"
 #include "services/front_end_names.h"
@@ -164,23 +165,47 @@ bool mend_items(const Columns& c, std::string& text, bool is_last) {
   return mended;
 }
 
+// Blanks items that name modules only since the text was mended. False: there are none. Modules are loaded for what a text names
+// as it is written; whether others are there depends on what was loaded before.
+bool drop_uses(const Columns& c, const std::vector<std::string>& written, std::string& text) {
+  std::vector<std::string> paths = frontend::list_paths(c);
+  std::erase_if(paths, [&](const std::string& path) {
+    return std::ranges::find(written, path) != written.end();
+  });
+  bool dropped = false;
+  for (const Index use : frontend::find_uses(c, paths)) {
+    if (c.token_start[use] >= text.size()) continue;
+    Index end = use + 1;
+    while (end < c.tokens && token_row(frontend::token_at(c, end)).act != Act::Item &&
+           frontend::token_at(c, end - 1) != Token::Semi)
+      ++end;
+    const u32 last = c.token_start[end - 1] + c.token_length[end - 1];
+    blank(text, c.token_start[use], std::min(last, static_cast<u32>(text.size())));
+    dropped = true;
+  }
+  return dropped;
+}
+
 }  // namespace
 
 bool compile_mended(frontend::Compiler& compiler, std::string_view text,
                     frontend::Compilation& out) {
   compiler.compile(text, out);
   if (out.ok) return false;
+  const Columns& c = compiler.columns();
+  const std::vector<std::string> written = frontend::list_paths(c);
   std::string mended(text);
   mend_bytes(mended);
   if (mended != text) compiler.compile(mended, out);
-  const Columns& c = compiler.columns();
   if (c.nodes == 0) {
     mend_uses(c, mended);
     compiler.compile(mended, out);
   }
   for (u32 round = 0; round < kRounds && mend_items(c, mended, round + 1 == kRounds); ++round)
     compiler.compile(mended, out);
-  return mended != text;
+  if (mended == text) return false;
+  if (drop_uses(c, written, mended)) compiler.compile(mended, out);
+  return true;
 }
 
 }  // namespace komuz::services

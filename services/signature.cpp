@@ -33,9 +33,10 @@ OpenCall find_call(const Columns& c, Index tokens, u32 byte) {
     if (act == Act::Close && !is_around) ++depth;
     if (depth == 0 && token == Token::Comma) ++call.commas;
     if (depth == 0 && token == Token::Colon && call.commas == 0 && t > 0) call.field = t - 1;
-    if (act == Act::Item || token == Token::LBrace) {
-      if (depth == 0) break;
-      depth -= token == Token::LBrace;
+    // What is never closed ends with its item.
+    if (act == Act::Item || (token == Token::LBrace && depth == 0)) break;
+    if (token == Token::LBrace) {
+      --depth;
       continue;
     }
     if (act != Act::Paren) continue;
@@ -67,6 +68,15 @@ bool is_module(const Analysis& analysis, std::string_view name) {
   for (u32 b = 0; b < c.binds; ++b)
     if (c.bind_kind[b] == BindKind::Module && is_spelled(c, c.bind_node[b], name)) return true;
   return false;
+}
+
+// The node of a token as it is written; kNone: it was mended away.
+Index known_node(const Analysis& analysis, Index written) {
+  const Columns &c = analysis.columns(), &w = analysis.written();
+  const Index token = analysis.token_around(w.token_start[written]);
+  const bool is_same = token != kNone && c.token_start[token] == w.token_start[written] &&
+                       c.token_length[token] == w.token_length[written];
+  return is_same ? analysis.node_of(token) : kNone;
 }
 
 // For a name that the front end did not resolve, since its item is broken.
@@ -115,9 +125,7 @@ std::optional<CallSignature> call_signature(const Analysis& analysis, u32 place)
   const OpenCall call = find_call(c, analysis.written_tokens(), analysis.in_program(place));
   if (call.name == kNone) return std::nullopt;
   const std::string_view name = text_of_token(c, call.name);
-  // If the text was mended, the name may be gone, and another may be in its place.
-  Symbol symbol =
-      analysis.is_mended() ? Symbol{} : symbol_of(analysis, analysis.node_of(call.name));
+  Symbol symbol = symbol_of(analysis, known_node(analysis, call.name));
   if (symbol.kind == Symbol::Kind::None) symbol = symbol_named(analysis, name);
   SymbolText words = describe(analysis, symbol);
   CallSignature out;

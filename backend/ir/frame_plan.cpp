@@ -13,8 +13,10 @@ std::span<const Instruction> instructions_of(const CodeView& code, const Functio
 }
 
 // The cells that an instruction pushes, if they may be a stretch.
-u32 pushed_cells(const CodeView& code, Instruction i) {
+u32 pushed_cells(const CodeView& code, Instruction i, u32 lanes) {
   switch (op_row(i.op).form) {
+    // Lanes that store to places of their own read from there.
+    case OpForm::StoreAt: return lanes == 1 ? 0 : area_access(i).cells;
     case OpForm::LoadSlots: return i.b;
     case OpForm::LoadAt: return area_access(i).cells;
     case OpForm::LoadRef: return i.a;
@@ -47,14 +49,15 @@ u64 size_of(const CodeView& code, Instruction i) {
 
 class FramePlanner {
  public:
-  FramePlanner(const CodeView& code, const Function& f) : code_(code), f_(f) {}
+  FramePlanner(const CodeView& code, const Function& f, u32 lanes)
+      : code_(code), f_(f), lanes_(lanes) {}
 
   FramePlan plan() {
     find_areas();
     for (const Instruction i : instructions_of(code_, f_)) {
       if (op_row(i.op).form == OpForm::Ref && i.b != 0)
         plan_.areas[plan_.area_of[i.a]].in_scratch = true;
-      const u32 pushed = pushed_cells(code_, i);
+      const u32 pushed = pushed_cells(code_, i, lanes_);
       plan_.stretch_of.push_back(pushed < kStretch ? kNowhere
                                                    : static_cast<u32>(plan_.stretches.size()));
       if (pushed >= kStretch) plan_.stretches.push_back({.cells = pushed});
@@ -76,7 +79,7 @@ class FramePlanner {
   // On the stack as long as there is room.
   void place(MemoryPlan& memory) {
     const u32 bytes = memory.cells * 8;
-    memory.in_scratch = memory.in_scratch || on_stack_ + bytes > kMostOnStack;
+    memory.in_scratch = memory.in_scratch || lanes_ != 1 || on_stack_ + bytes > kMostOnStack;
     if (!memory.in_scratch) {
       on_stack_ += bytes;
     } else {
@@ -122,6 +125,7 @@ class FramePlanner {
 
   const CodeView& code_;
   const Function& f_;
+  const u32 lanes_;
   FramePlan plan_;
   u32 on_stack_ = 0;
 };
@@ -160,17 +164,20 @@ class ChainSum {
 
 }  // namespace
 
-ProgramPlan plan_program(const CodeView& code, u32 entry) {
+ProgramPlan plan_program(const CodeView& code, std::span<const u32> entries, u32 lanes) {
   ProgramPlan plan;
   plan.frames.resize(code.functions.size());
   plan.callees.resize(code.functions.size());
   std::vector<bool> is_known(code.functions.size());
-  plan.functions.push_back(entry);
-  is_known[entry] = true;
+  for (const u32 entry : entries) {
+    if (!is_known[entry]) plan.functions.push_back(entry);
+    is_known[entry] = true;
+  }
+  plan.entries = static_cast<u32>(plan.functions.size());
   for (size_t k = 0; k < plan.functions.size(); ++k) {
     const u32 number = plan.functions[k];
     const Function& f = code.functions[number];
-    plan.frames[number] = FramePlanner(code, f).plan();
+    plan.frames[number] = FramePlanner(code, f, lanes).plan();
     plan.uses_scratch = plan.uses_scratch || plan.frames[number].scratch_bytes != 0;
     for (const Instruction i : instructions_of(code, f)) {
       plan.size += size_of(code, i);
@@ -185,7 +192,10 @@ ProgramPlan plan_program(const CodeView& code, u32 entry) {
 }
 
 u64 most_of_chain(const CodeView& code, const ProgramPlan& plan, const std::vector<u64>& own) {
-  return ChainSum(code, plan, own).of(plan.functions[0]);
+  ChainSum sum(code, plan, own);
+  u64 most = 0;
+  for (u32 k = 0; k < plan.entries; ++k) most = std::max(most, sum.of(plan.functions[k]));
+  return most;
 }
 
 std::vector<Scalar> result_types(const CodeView& code, const Function& f) {

@@ -42,16 +42,19 @@ struct FramePlan {
 };
 
 struct ProgramPlan {
-  std::vector<u32> functions;             // those that the entry may reach, the entry first
+  std::vector<u32> functions;             // those that the entries may reach, the entries first
+  u32 entries = 0;                        // how many these are
   std::vector<FramePlan> frames;          // by number of function; of the others empty
   std::vector<std::vector<u32>> callees;  // as well
   bool uses_scratch = false;
   u64 size = 0;  // instructions, and cells that they move one by one
 };
 
-[[nodiscard]] ProgramPlan plan_program(const CodeView& code, u32 entry);
+// For so many cases at a time; with more than one, all memory is scratch memory, and each cell takes 8 bytes for each.
+[[nodiscard]] ProgramPlan plan_program(const CodeView& code, std::span<const u32> entries,
+                                       u32 lanes);
 
-// What a call of the entry takes of something of which a call of function f itself takes own[f]: recursion as often as
+// What a call of an entry takes at most of something of which a call of function f itself takes own[f]: recursion as often as
 // it may.
 [[nodiscard]] u64 most_of_chain(const CodeView& code, const ProgramPlan& plan,
                                 const std::vector<u64>& own);

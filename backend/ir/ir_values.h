@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Staged lanes (lang/ops/lanes.h): Ir<T> stands for a value of type T that code will have, and its operators write that
-// code. So op_eval.h, over Ir<T>, is the lowering of every pure operation to LLVM's intermediate representation.
+// Staged lanes (lang/ops/lanes.h): Ir<T> stands for a value of type T that code will have, or for a vector of such
+// values where the writer's code is for many cases at a time. Its operators write that code. So op_eval.h, over Ir<T>, is the lowering of every pure operation to LLVM's intermediate representation.
 //
 // Code is written where the IrWriter of this thread (ir_writer.h) stands. All that knows LLVM is behind the functions
 // of backend::ir below: a source that includes this header sees none of its headers.
@@ -72,6 +72,13 @@ struct CheckedValue {
 // Does the target have instructions for fma, and for rounding to integral values?
 [[nodiscard]] bool target_fuses();
 [[nodiscard]] bool target_rounds();
+// Is it known as code is written?
+[[nodiscard]] bool is_constant(llvm::Value* x);
+// An integer that is, extended by its sign; false if it is not known.
+[[nodiscard]] bool known_integer(llvm::Value* x, i64& number);
+// Is code for many cases at a time? Does the target have instructions between 64-bit integers and floats for them?
+[[nodiscard]] bool in_lanes();
+[[nodiscard]] bool target_converts();
 
 // A branch that code may pass by. Between open and close the values of `changed` may be replaced.
 class Step {
@@ -267,9 +274,11 @@ To bits_as(Ir<T> x) {
 template <class To, class T>
 To convert_lanes(Ir<T> x) {
   using E = Element<To>;
-  if constexpr (std::is_same_v<E, T>)
-    return x;
-  else
+  constexpr bool is_wide = sizeof(T) == 8 && std::is_integral_v<T> && std::is_same_v<E, f64>;
+  if constexpr (std::is_same_v<E, T>) return x;
+  if constexpr (is_wide)
+    if (backend::ir::in_lanes() && !backend::ir::target_converts()) return f64_of_integers<To>(x);
+  if constexpr (!std::is_same_v<E, T>)
     return To(backend::ir::converted(code_of(x), std::is_signed_v<T>, backend::ir::type_of<E>(),
                                      std::is_signed_v<E>));
 }
@@ -309,8 +318,26 @@ inline Ir<u64> multiply_low_halves(Ir<u64> a, Ir<u64> b) {
   const Ir<u64> low(0xFFFF'FFFFu);
   return (a & low) * (b & low);
 }
+// For a single case the instruction; there is none for many. 32 bits divide as floats, which is exact. LLVM knows
+// better for constants.
 template <class T>
 Ir<T> divide_lanes(Ir<T> a, Ir<T> b) {
+  using namespace backend::ir;
+  if (is_constant(code_of(b))) return a / b;
+  if constexpr (sizeof(T) == 4) {
+    if (in_lanes()) return divide_within_52_bits(a, b);
+  } else if constexpr (std::is_same_v<T, u64>) {
+    if (in_lanes() && target_converts()) return divide_in_two_steps(a, b);
+  } else if constexpr (std::is_same_v<T, i64>) {
+    if (in_lanes() && target_converts()) {
+      const auto magnitude = [](Ir<i64> x) {
+        const Ir<u64> bits = bits_as<Ir<u64>>(x);
+        return select<Ir<u64>>(x < Ir<i64>(), Ir<u64>() - bits, bits);
+      };
+      const Ir<u64> quotient = divide_in_two_steps(magnitude(a), magnitude(b));
+      return bits_as<Ir<i64>>(select<Ir<u64>>((a ^ b) < Ir<i64>(), Ir<u64>() - quotient, quotient));
+    }
+  }
   return a / b;
 }
 
@@ -338,14 +365,34 @@ Evaluated<Ir<T>, Trap::Overflow> checked_code(backend::ir::Checked op, Ir<T> a, 
 }
 template <class T>
 Evaluated<Ir<T>, Trap::Overflow> add_int(Ir<T> a, Ir<T> b) {
+  if (backend::ir::in_lanes()) return add_int<Ir<T>>(a, b);
   return checked_code(backend::ir::Checked::Add, a, b);
 }
 template <class T>
 Evaluated<Ir<T>, Trap::Overflow> subtract_int(Ir<T> a, Ir<T> b) {
+  if (backend::ir::in_lanes()) return subtract_int<Ir<T>>(a, b);
   return checked_code(backend::ir::Checked::Subtract, a, b);
+}
+// By a known factor, whose product overflows beyond two bounds.
+template <class T>
+Evaluated<Ir<T>, Trap::Overflow> multiply_by(Ir<T> x, Ir<T> by, i64 factor) {
+  constexpr T least = lane_min<Ir<T>>, largest = lane_max<Ir<T>>;
+  const Ir<T> product = x * by;
+  if (factor == 0 || factor == 1) return {product, Ir<bool>{}};
+  if (factor == -1) return {product, x == Ir<T>(least)};
+  const T a = static_cast<T>(largest / factor), b = static_cast<T>(least / factor);
+  return {product, (x > Ir<T>(factor > 0 ? a : b)) | (x < Ir<T>(factor > 0 ? b : a))};
 }
 template <class T>
 Evaluated<Ir<T>, Trap::Overflow> multiply_int(Ir<T> a, Ir<T> b) {
+  if (backend::ir::in_lanes()) {
+    i64 factor = 0;
+    if constexpr (std::is_signed_v<T>) {
+      if (backend::ir::known_integer(code_of(b), factor)) return multiply_by(a, b, factor);
+      if (backend::ir::known_integer(code_of(a), factor)) return multiply_by(b, a, factor);
+    }
+    return multiply_int<Ir<T>>(a, b);
+  }
   return checked_code(backend::ir::Checked::Multiply, a, b);
 }
 

@@ -15,18 +15,19 @@ llvm::IRBuilder<>& builder() { return IrWriter::current().builder; }
 
 }  // namespace
 
-IrWriter::IrWriter(llvm::Module& m, TargetTraits t)
+IrWriter::IrWriter(llvm::Module& m, TargetTraits t, u32 l)
     : module(m),
       context(m.getContext()),
       builder(m.getContext()),
       traits(t),
+      lanes(l),
       around_(writer_of_thread) {
   writer_of_thread = this;
 }
 IrWriter::~IrWriter() { writer_of_thread = around_; }
 IrWriter& IrWriter::current() { return *writer_of_thread; }
 
-llvm::Type* IrWriter::type(Type t) {
+llvm::Type* IrWriter::element_type(Type t) {
   switch (t) {
     case Type::Bool: return builder.getInt1Ty();
     case Type::I8: return builder.getInt8Ty();
@@ -38,19 +39,31 @@ llvm::Type* IrWriter::type(Type t) {
   }
   return nullptr;
 }
+llvm::Type* IrWriter::type(Type t) {
+  llvm::Type* const element = element_type(t);
+  return lanes == 1 ? element : llvm::FixedVectorType::get(element, lanes);
+}
 llvm::Type* IrWriter::type(Scalar scalar) {
   switch (moved_as(scalar)) {
-    case Scalar::Bool: return builder.getInt1Ty();
+    case Scalar::Bool: return type(Type::Bool);
     case Scalar::None: break;
-    case Scalar::U8: return builder.getInt8Ty();
+    case Scalar::U8: return type(Type::I8);
     case Scalar::I32:
-    case Scalar::U32: return builder.getInt32Ty();
+    case Scalar::U32: return type(Type::I32);
     case Scalar::I64:
-    case Scalar::U64: return builder.getInt64Ty();
-    case Scalar::F32: return builder.getFloatTy();
-    case Scalar::F64: return builder.getDoubleTy();
+    case Scalar::U64: return type(Type::I64);
+    case Scalar::F32: return type(Type::F32);
+    case Scalar::F64: return type(Type::F64);
   }
   return nullptr;
+}
+llvm::Value* IrWriter::any(llvm::Value* mask) {
+  if (lanes == 1) return mask;
+  llvm::Type* const bits = builder.getIntNTy(lanes);
+  return builder.CreateICmpNE(builder.CreateBitCast(mask, bits), llvm::ConstantInt::get(bits, 0));
+}
+llvm::Value* IrWriter::splat(llvm::Value* one) {
+  return lanes == 1 ? one : builder.CreateVectorSplat(lanes, one);
 }
 llvm::BasicBlock* IrWriter::block(const char* name) {
   return llvm::BasicBlock::Create(context, name, function());
@@ -62,13 +75,13 @@ llvm::Value* constant(Type type, u64 bits) {
   switch (type) {
     case Type::F32:
       return llvm::ConstantFP::get(
-          w.context, llvm::APFloat(llvm::APFloat::IEEEsingle(), llvm::APInt(32, bits)));
+          t, llvm::APFloat(llvm::APFloat::IEEEsingle(), llvm::APInt(32, bits)));
     case Type::F64:
       return llvm::ConstantFP::get(
-          w.context, llvm::APFloat(llvm::APFloat::IEEEdouble(), llvm::APInt(64, bits)));
+          t, llvm::APFloat(llvm::APFloat::IEEEdouble(), llvm::APInt(64, bits)));
     default: {
-      const unsigned width = t->getIntegerBitWidth();
-      return llvm::ConstantInt::get(w.context, llvm::APInt(64, bits).trunc(width));
+      const unsigned width = t->getScalarSizeInBits();
+      return llvm::ConstantInt::get(t, llvm::APInt(64, bits).trunc(width));
     }
   }
 }
@@ -105,7 +118,7 @@ llvm::Value* relation(Relation r, bool is_signed, llvm::Value* a, llvm::Value* b
       {P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT}, {P::FCMP_OLE, P::ICMP_SLE, P::ICMP_ULE},
       {P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT}, {P::FCMP_OGE, P::ICMP_SGE, P::ICMP_UGE}};
   const Row& row = kRows[static_cast<u8>(r)];
-  if (a->getType()->isFloatingPointTy()) return builder().CreateFCmp(row.of_floats, a, b);
+  if (a->getType()->isFPOrFPVectorTy()) return builder().CreateFCmp(row.of_floats, a, b);
   return builder().CreateICmp(is_signed ? row.of_signed : row.of_unsigned, a, b);
 }
 
@@ -117,10 +130,10 @@ llvm::Value* select(llvm::Value* mask, llvm::Value* a, llvm::Value* b) {
 llvm::Value* converted(llvm::Value* x, bool is_signed, Type to, bool to_signed) {
   llvm::IRBuilder<>& w = builder();
   llvm::Type* const t = IrWriter::current().type(to);
-  const bool from_float = x->getType()->isFloatingPointTy();
-  if (from_float && t->isFloatingPointTy()) return w.CreateFPCast(x, t);
+  const bool from_float = x->getType()->isFPOrFPVectorTy();
+  if (from_float && t->isFPOrFPVectorTy()) return w.CreateFPCast(x, t);
   if (from_float) return to_signed ? w.CreateFPToSI(x, t) : w.CreateFPToUI(x, t);
-  if (t->isFloatingPointTy()) return is_signed ? w.CreateSIToFP(x, t) : w.CreateUIToFP(x, t);
+  if (t->isFPOrFPVectorTy()) return is_signed ? w.CreateSIToFP(x, t) : w.CreateUIToFP(x, t);
   return w.CreateIntCast(x, t, is_signed);
 }
 llvm::Value* same_bits(llvm::Value* x, Type to) {
@@ -170,9 +183,23 @@ llvm::Value* look_up(std::span<const u64> table, llvm::Value* index) {
   }
   llvm::Value* const row =
       w.builder.CreateInBoundsGEP(rows->getType(), found, {w.builder.getInt64(0), index});
-  return w.builder.CreateLoad(w.builder.getInt64Ty(), row);
+  if (w.lanes == 1) return w.builder.CreateLoad(w.builder.getInt64Ty(), row);
+  return w.builder.CreateMaskedGather(w.type(Type::I64), row, llvm::Align(8),
+                                      constant(Type::Bool, 1));
 }
 
+bool is_constant(llvm::Value* x) { return llvm::isa<llvm::Constant>(x); }
+bool known_integer(llvm::Value* x, i64& number) {
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(x);
+  if (constant != nullptr && constant->getType()->isVectorTy())
+    constant = constant->getSplatValue();
+  const auto* const integer = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant);
+  if (integer == nullptr) return false;
+  number = integer->getSExtValue();
+  return true;
+}
+bool in_lanes() { return IrWriter::current().lanes != 1; }
+bool target_converts() { return IrWriter::current().traits.converts; }
 bool target_fuses() { return IrWriter::current().traits.fuses; }
 bool target_rounds() { return IrWriter::current().traits.rounds; }
 
@@ -182,7 +209,7 @@ Step::Step(llvm::Value* mask, std::span<llvm::Value** const> changed) : changed_
   from_ = w.builder.GetInsertBlock();
   llvm::BasicBlock* const step = w.block("step");
   end_ = w.block("step_end");
-  w.builder.CreateCondBr(mask, step, end_);
+  w.builder.CreateCondBr(w.any(mask), step, end_);
   w.builder.SetInsertPoint(step);
 }
 void Step::close() {
@@ -215,7 +242,7 @@ void Loop::test(llvm::Value* mask) {
   IrWriter& w = IrWriter::current();
   llvm::BasicBlock* const body = w.block("do");
   end_ = w.block("while_end");
-  w.builder.CreateCondBr(mask, body, end_);
+  w.builder.CreateCondBr(w.any(mask), body, end_);
   w.builder.SetInsertPoint(body);
 }
 void Loop::close() {

@@ -3,20 +3,33 @@
 #pragma once
 #include <llvm/IR/IRBuilder.h>
 
+#include <string>
+#include <vector>
+
 #include "backend/ir/ir_values.h"
 
 namespace komuz::backend::ir {
 
 // What the code may use.
 struct TargetTraits {
-  bool fuses = false;   // an instruction for fma
-  bool rounds = false;  // one for rounding to integral values
+  bool fuses = false;     // an instruction for fma
+  bool rounds = false;    // one for rounding to integral values
+  bool converts = false;  // one between 64-bit integers and floats in lanes
+  bool gathers = false;   // those that access a place for each lane
+};
+
+// A mathematical function of floats as a function, for as many cases as the writer has lanes.
+struct Kernel {
+  std::string name;
+  Op op;
+  Scalar type;
 };
 
 // While one exists, it is the writer of its thread.
 class IrWriter {
  public:
-  IrWriter(llvm::Module& module, TargetTraits traits);
+  // Of code for `lanes` cases at a time: with more than one, a value is a vector.
+  IrWriter(llvm::Module& module, TargetTraits traits, u32 lanes);
   ~IrWriter();
   IrWriter(const IrWriter&) = delete;
   IrWriter& operator=(const IrWriter&) = delete;
@@ -24,6 +37,13 @@ class IrWriter {
 
   [[nodiscard]] llvm::Type* type(Type t);
   [[nodiscard]] llvm::Type* type(Scalar scalar);
+  [[nodiscard]] llvm::Type* mask_type() { return type(Type::Bool); }
+  // Of one case, whatever the lanes.
+  [[nodiscard]] llvm::Type* element_type(Type t);
+  // Is any lane of a mask set? One bit.
+  [[nodiscard]] llvm::Value* any(llvm::Value* mask);
+  // The same value in each lane.
+  [[nodiscard]] llvm::Value* splat(llvm::Value* one);
   // A new block at the end of the function in which code is written.
   [[nodiscard]] llvm::BasicBlock* block(const char* name);
   [[nodiscard]] llvm::Function* function() { return builder.GetInsertBlock()->getParent(); }
@@ -32,6 +52,11 @@ class IrWriter {
   llvm::LLVMContext& context;
   llvm::IRBuilder<> builder;
   const TargetTraits traits;
+  const u32 lanes;
+  // True if mathematical functions are somewhere else. The module then declares them, and `kernels` is what it needs;
+  // else they are written into it.
+  bool shares_kernels = false;
+  std::vector<Kernel> kernels;
 
  private:
   IrWriter* const around_;

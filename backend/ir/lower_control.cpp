@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <llvm/IR/MDBuilder.h>
-
 #include "backend/case_state.h"
 #include "backend/ir/lower_function.h"
 
 namespace komuz::backend::ir {
-
-// Blocks that are hardly ever run lie behind all others.
-void FunctionLowering::branch_rarely(llvm::Value* condition, llvm::BasicBlock* rare,
-                                     llvm::BasicBlock* common) {
-  w_.builder.CreateCondBr(condition, rare, common,
-                          llvm::MDBuilder(w_.context).createUnlikelyBranchWeights());
-}
 
 void FunctionLowering::go_to(llvm::BasicBlock* block) {
   if (lives_)
     w_.builder.CreateBr(block);
   else
     w_.builder.CreateUnreachable();
-}
-void FunctionLowering::end_reach() {
-  w_.builder.SetInsertPoint(w_.block("behind"));
-  lives_ = false;
 }
 
 void FunctionLowering::close_merges() {
@@ -253,11 +240,8 @@ void FunctionLowering::return_results() {
   end_reach();
 }
 
-llvm::Value* FunctionLowering::trap_word(Trap trap) {
-  return integer(static_cast<u64>(trap) | u64{1} << 8 | u64{f_.code_begin + at_} << 32);
-}
 void FunctionLowering::trap_if(llvm::Value* condition, Trap trap) {
-  trap_if(condition, trap_word(trap));
+  trap_if(condition, integer(trap_word(trap)));
 }
 void FunctionLowering::trap_if(llvm::Value* condition, llvm::Value* word) {
   if (trapped_ == nullptr) {

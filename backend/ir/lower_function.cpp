@@ -2,40 +2,11 @@
 #include "backend/ir/lower_function.h"
 
 #include <llvm/IR/Module.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "backend/case_state.h"
 #include "lang/layout.h"
 
 namespace komuz::backend::ir {
-
-FunctionLowering::FunctionLowering(const ProgramModule& module, u32 number)
-    : module_(module),
-      w_(module.writer),
-      code_(module.code),
-      number_(number),
-      f_(module.code.functions[number]),
-      frame_(module.plan.frames[number]),
-      shape_(module.code, module.plan, number),
-      function_(module.functions[number]) {}
-
-void FunctionLowering::write() {
-  w_.builder.SetInsertPoint(llvm::BasicBlock::Create(w_.context, "entry", function_));
-  open_frame();
-  take_arguments();
-  const u32 count = f_.code_end - f_.code_begin;
-  for (at_ = 0; at_ < count; ++at_) {
-    close_merges();
-    step(code_.instructions[f_.code_begin + at_]);
-  }
-  finish();
-}
-
-llvm::Value* FunctionLowering::variable(llvm::Type* type, const char* name) {
-  llvm::BasicBlock& entry = function_->getEntryBlock();
-  llvm::IRBuilder<> at_entry(&entry, entry.begin());
-  return at_entry.CreateAlloca(type, nullptr, name);
-}
 
 llvm::Value* FunctionLowering::scratch(u32 offset) {
   return w_.builder.CreateInBoundsPtrAdd(frame_scratch_, integer(offset));
@@ -92,9 +63,22 @@ void FunctionLowering::take_arguments() {
         slot_address(k));
 }
 
-Scalar FunctionLowering::slot_type(u32 slot) const {
-  return static_cast<Scalar>(code_.slot_types[f_.slots_begin + slot]);
+llvm::Value* FunctionLowering::load_cell(Scalar type, llvm::Value* address) {
+  return w_.builder.CreateLoad(w_.type(type), address);
 }
+void FunctionLowering::store_cell(llvm::Value* value, llvm::Value* address) {
+  w_.builder.CreateStore(value, address);
+}
+llvm::Value* FunctionLowering::constant_in_table(const Cell& cell) {
+  return load_cell(cell.type, cell_address(cell.stretch, cell.index));
+}
+void FunctionLowering::move_cells(llvm::Value* to, llvm::Value* from, u32 count) {
+  copy_cells(to, from, count);
+}
+void FunctionLowering::copy_constants(llvm::Value* to, llvm::Value* from, u32 count) {
+  copy_cells(to, from, count);
+}
+
 llvm::Value* FunctionLowering::slot_address(u32 slot) {
   const u32 area = frame_.area_of[slot];
   if (area == kNowhere) return slots_[slot];
@@ -117,7 +101,6 @@ void FunctionLowering::finish() {
                            state_member(w_, state_, offsetof(CaseState, left)));
     return_failure();
   }
-  llvm::EliminateUnreachableBlocks(*function_);
 }
 
 }  // namespace komuz::backend::ir

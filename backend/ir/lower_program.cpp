@@ -4,6 +4,7 @@
 #include <llvm/IR/Module.h>
 
 #include "backend/case_state.h"
+#include "backend/ir/c_functions.h"
 #include "backend/ir/lower_function.h"
 #include "backend/ir/result_cells.h"
 
@@ -25,9 +26,8 @@ llvm::Value* read_argument(IrWriter& w, llvm::Value* columns, llvm::Value* row, 
 }
 
 // Loads the arguments of a row, calls the entry, and stores its results as cells.
-void write_run_case(const ProgramModule& module, const std::string& symbol) {
+void write_run_case(const ProgramModule& module, u32 entry, const std::string& symbol) {
   IrWriter& w = module.writer;
-  const u32 entry = module.plan.functions[0];
   const CallShape shape(module.code, module.plan, entry);
   llvm::Type* const i64 = w.builder.getInt64Ty();
   llvm::Type* const pointer = w.builder.getPtrTy();
@@ -93,7 +93,8 @@ std::string function_symbol(const CodeView& code, u32 function) {
 }
 
 void lower_program(IrWriter& w, const CodeView& code, const ProgramPlan& plan,
-                   const std::string& symbol) {
+                   const std::string& symbol, std::span<const CFunction> c_functions,
+                   u64 scratch_bytes) {
   ProgramModule module = {w, code, plan, std::vector<llvm::Function*>(code.functions.size())};
   for (const u32 number : plan.functions) {
     const CallShape shape(code, plan, number);
@@ -103,7 +104,11 @@ void lower_program(IrWriter& w, const CodeView& code, const ProgramPlan& plan,
   }
   write_tick_functions(module);
   for (const u32 number : plan.functions) FunctionLowering(module, number).write();
-  write_run_case(module, symbol);
+  if (!symbol.empty()) write_run_case(module, plan.functions[0], symbol);
+  for (const CFunction& f : c_functions) {
+    write_run_case(module, f.function, f.symbol + std::string("_case"));
+    write_c_functions(module, f, scratch_bytes);
+  }
 }
 
 }  // namespace komuz::backend::ir

@@ -19,14 +19,6 @@ llvm::Function* rare_function(IrWriter& w, const char* name, llvm::ArrayRef<llvm
   return f;
 }
 
-llvm::Value* stop_requested(IrWriter& w, llvm::Value* state) {
-  llvm::LoadInst* const stop = w.builder.CreateLoad(
-      w.builder.getInt32Ty(), state_member(w, state, offsetof(CaseState, stop)));
-  stop->setAtomic(llvm::AtomicOrdering::Monotonic);
-  stop->setAlignment(llvm::Align(4));
-  return w.builder.CreateICmpNE(stop, w.builder.getInt32(0));
-}
-
 // Of `ticks` a slice is given, and the rest is the reserve.
 llvm::Value* give_slice(IrWriter& w, llvm::Value* reserve_at, llvm::Value* ticks) {
   llvm::Value* const whole = w.builder.getInt64(kSlice);
@@ -37,6 +29,14 @@ llvm::Value* give_slice(IrWriter& w, llvm::Value* reserve_at, llvm::Value* ticks
 }
 
 }  // namespace
+
+llvm::Value* stop_requested(IrWriter& w, llvm::Value* state, size_t offset) {
+  llvm::LoadInst* const stop =
+      w.builder.CreateLoad(w.builder.getInt32Ty(), state_member(w, state, offset));
+  stop->setAtomic(llvm::AtomicOrdering::Monotonic);
+  stop->setAlignment(llvm::Align(4));
+  return w.builder.CreateICmpNE(stop, w.builder.getInt32(0));
+}
 
 llvm::Value* state_member(IrWriter& w, llvm::Value* state, size_t offset) {
   return w.builder.CreateInBoundsPtrAdd(state, w.builder.getInt64(offset));
@@ -50,7 +50,7 @@ void write_tick_functions(ProgramModule& module) {
     llvm::Function* const f = rare_function(w, "kz.refill", {pointer});
     llvm::Value* const state = f->getArg(0);
     llvm::Value* const reserve_at = state_member(w, state, offsetof(CaseState, reserve));
-    llvm::Value* const stop = stop_requested(w, state);
+    llvm::Value* const stop = stop_requested(w, state, offsetof(CaseState, stop));
     llvm::Value* const reserve = w.builder.CreateLoad(i64, reserve_at);
     llvm::Value* const ticks = w.builder.CreateSelect(stop, w.builder.getInt64(0), reserve);
     w.builder.CreateRet(give_slice(w, reserve_at, ticks));
@@ -60,8 +60,8 @@ void write_tick_functions(ProgramModule& module) {
   llvm::Value* const state = f->getArg(0);
   llvm::Value* const reserve_at = state_member(w, state, offsetof(CaseState, reserve));
   llvm::Value* const all = w.builder.CreateAdd(f->getArg(1), w.builder.CreateLoad(i64, reserve_at));
-  llvm::Value* const ends =
-      w.builder.CreateOr(stop_requested(w, state), w.builder.CreateICmpULT(all, f->getArg(2)));
+  llvm::Value* const ends = w.builder.CreateOr(stop_requested(w, state, offsetof(CaseState, stop)),
+                                               w.builder.CreateICmpULT(all, f->getArg(2)));
   llvm::BasicBlock* const out = w.block("used_up");
   llvm::BasicBlock* const on = w.block("on");
   w.builder.CreateCondBr(ends, out, on);
@@ -98,6 +98,27 @@ llvm::FunctionType* CallShape::type(IrWriter& w) const {
   llvm::SmallVector<llvm::Type*, 8> gives = {i64};
   for (const Scalar r : results) gives.push_back(w.type(r));
   return llvm::FunctionType::get(llvm::StructType::get(w.context, gives), takes, false);
+}
+
+llvm::FunctionType* CallShape::lanes_type(IrWriter& w) const {
+  llvm::Type* const i64 = w.builder.getInt64Ty();
+  llvm::Type* const pointer = w.builder.getPtrTy();
+  llvm::SmallVector<llvm::Type*, 16> takes = {pointer, pointer, i64, w.type(Type::I32),
+                                              w.mask_type()};
+  if (has_top) takes.push_back(i64);
+  if (has_live) takes.push_back(w.builder.getInt32Ty());
+  if (results_in_memory) takes.push_back(pointer);
+  if (parameters_in_memory) takes.push_back(pointer);
+  if (!parameters_in_memory)
+    for (const Scalar p : parameters) takes.push_back(w.type(p));
+  return llvm::FunctionType::get(w.builder.getVoidTy(), takes, false);
+}
+llvm::StructType* CallShape::lanes_out(IrWriter& w) const {
+  llvm::SmallVector<llvm::Type*, 8> gives = {w.builder.getInt64Ty(), w.type(Type::I32),
+                                             w.mask_type()};
+  if (!results_in_memory)
+    for (const Scalar r : results) gives.push_back(w.type(r));
+  return llvm::StructType::get(w.context, gives);
 }
 
 }  // namespace komuz::backend::ir

@@ -19,11 +19,16 @@ struct ProgramModule {
   llvm::Function* refill = nullptr;
   // i64 (ptr state, i64 left, i64 ticks): what is left after so many ticks; −1 if they are more than there are.
   llvm::Function* take = nullptr;
+  // Of code for many cases: looks at their budgets (lane_program.cpp).
+  llvm::Function* synchronise = nullptr;
 };
 
 void write_tick_functions(ProgramModule& module);
 
-// The address of a member of a CaseState, by its offset.
+// Was a stop requested? `offset` is that of `stop` in the state.
+[[nodiscard]] llvm::Value* stop_requested(IrWriter& writer, llvm::Value* state, size_t offset);
+
+// The address of a member of a state, by its offset.
 [[nodiscard]] llvm::Value* state_member(IrWriter& writer, llvm::Value* state, size_t offset);
 
 // What a function takes and gives.
@@ -35,6 +40,10 @@ class CallShape {
   bool has_live, has_top;  // the frames of its cycle; the place of its scratch memory
   bool parameters_in_memory, results_in_memory;
   [[nodiscard]] llvm::FunctionType* type(IrWriter& writer) const;
+  // For many cases: what is given back is in memory of the caller. It is the slice, the ticks of each lane in it, the
+  // lanes that have returned, and results.
+  [[nodiscard]] llvm::FunctionType* lanes_type(IrWriter& writer) const;
+  [[nodiscard]] llvm::StructType* lanes_out(IrWriter& writer) const;
 };
 
 }  // namespace komuz::backend::ir

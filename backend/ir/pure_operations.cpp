@@ -69,7 +69,7 @@ EvaluatedCode function_of(llvm::Value* const* x) {
     else
       return code_of(evaluate_binary<op>(Ir<T>(y[0]), Ir<T>(y[1])).value);
   };
-  return {call_once(op_row(op).mnemonic, type_of<T>(), operands, x, body)};
+  return {call_once(op, type_of<T>(), operands, x, body)};
 }
 
 template <Op op, OpForm form, Scalar type, class T>

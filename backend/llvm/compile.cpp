@@ -8,6 +8,9 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "backend/ir/lower_program.h"
 #include "backend/llvm/machine.h"
 #include "backend/llvm/passes.h"
@@ -20,13 +23,14 @@ constexpr char kStackAttribute[] = "warn-stack-size";
 
 // Keeps what LLVM says: how much of the stack functions take, and errors.
 struct Listener : llvm::DiagnosticHandler {
-  std::vector<std::pair<std::string, u64>> stacks;
+  explicit Listener(std::vector<FunctionStack>& s) : stacks(s) {}
+  std::vector<FunctionStack>& stacks;
   std::string error;
 
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     if (info.getKind() == llvm::DK_StackSize) {
       const auto& stack = static_cast<const llvm::DiagnosticInfoStackSize&>(info);
-      stacks.emplace_back(stack.getFunction().getName(), stack.getStackSize());
+      stacks.push_back({stack.getFunction().getName().str(), stack.getStackSize()});
     } else if (info.getSeverity() == llvm::DS_Error) {
       llvm::raw_string_ostream text(error);
       llvm::DiagnosticPrinterRawOStream printer(text);
@@ -45,61 +49,40 @@ std::string verified(const llvm::Module& module, const char* when) {
 
 // What a call of the entry takes of the stack at most: functions of the module that are no program's are called by any,
 // and one calls no other.
-u64 stack_of(const CodeView& code, const ir::ProgramPlan& plan, const Listener& listener) {
-  constexpr u64 kReturnAddress = 8;
+u64 stack_of(const CodeView& code, const ir::ProgramPlan& plan, const CompiledModule& compiled,
+             const std::vector<FunctionStack>& stacks) {
+  // A return address; vectors start at multiples of their size.
+  const u64 besides = compiled.lanes == 1 ? 8 : 8 + 64;
   std::vector<u64> own(code.functions.size(), 0);
   u64 others = 0;
-  for (const auto& [name, bytes] : listener.stacks) {
+  for (const LoadedKernel& kernel : compiled.kernels) others += kernel.stack_bytes + besides;
+  for (const FunctionStack& stack : stacks) {
     bool is_program = false;
     for (const u32 f : plan.functions) {
-      if (ir::function_symbol(code, f) != name) continue;
-      own[f] = bytes + kReturnAddress;
+      if (ir::function_symbol(code, f) != stack.function) continue;
+      own[f] = stack.bytes + besides;
       is_program = true;
     }
-    if (!is_program) others += bytes + kReturnAddress;
+    if (!is_program) others += stack.bytes + besides;
   }
   return ir::most_of_chain(code, plan, own) + others;
 }
 
 }  // namespace
 
-std::string compile_program(const CodeView& code, u32 entry, const std::string& symbol,
-                            const std::string& processor, Effort effort, Form form,
-                            CompiledModule& out) {
-  const ir::ProgramPlan plan = ir::plan_program(code, entry);
-  if (plan.size > kMostSize)
-    return "its instructions and the cells that they move are " + std::to_string(plan.size) +
-           "; native code is made for at most " + std::to_string(kMostSize);
-  std::string why;
-  out.context = std::make_unique<llvm::LLVMContext>();
-  out.machine = make_machine(processor, effort, why);
-  if (out.machine == nullptr) return why;
-  auto handler = std::make_unique<Listener>();
+std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine, Effort effort,
+                          Form form, llvm::SmallVector<char, 0>& bytes,
+                          std::vector<FunctionStack>& stacks) {
+  auto handler = std::make_unique<Listener>(stacks);
   const Listener& listener = *handler;
-  out.context->setDiagnosticHandler(std::move(handler));
-
-  out.module = std::make_unique<llvm::Module>("komuz", *out.context);
-  llvm::Module& module = *out.module;
-  module.setTargetTriple(out.machine->getTargetTriple().str());
-  module.setDataLayout(out.machine->createDataLayout());
-  {
-    ir::IrWriter writer(module, traits_of(*out.machine));
-    ir::lower_program(writer, code, plan, symbol);
-  }
+  module.getContext().setDiagnosticHandler(std::move(handler));
   for (llvm::Function& f : module)
     if (!f.isDeclaration()) f.addFnAttr(kStackAttribute, "0");
+  std::string why;
   if (why = verified(module, "as it was lowered"); !why.empty()) return why;
-  optimise(module, *out.machine, effort);
+  optimise(module, machine, effort);
   if (why = verified(module, "behind the passes"); !why.empty()) return why;
-
-  std::vector<u64> scratch(code.functions.size(), 0);
-  for (const u32 f : plan.functions) scratch[f] = plan.frames[f].scratch_bytes;
-  out.scratch_bytes = ir::most_of_chain(code, plan, scratch);
-  if (out.scratch_bytes > kMostScratch)
-    return "its calls may take " + std::to_string(out.scratch_bytes) +
-           " bytes for arrays; native code is made for at most " + std::to_string(kMostScratch);
-
-  llvm::raw_svector_ostream stream(out.bytes);
+  llvm::raw_svector_ostream stream(bytes);
   if (form == Form::Ir) {
     module.print(stream, nullptr);
     return {};
@@ -107,11 +90,61 @@ std::string compile_program(const CodeView& code, u32 entry, const std::string& 
   llvm::legacy::PassManager passes;
   const auto kind = form == Form::Assembly ? llvm::CodeGenFileType::AssemblyFile
                                            : llvm::CodeGenFileType::ObjectFile;
-  if (out.machine->addPassesToEmitFile(passes, stream, nullptr, kind))
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, kind))
     return "LLVM writes no such file for this processor";
   passes.run(module);
-  if (!listener.error.empty()) return "LLVM: " + listener.error;
-  out.stack_bytes = stack_of(code, plan, listener);
+  return listener.error.empty() ? std::string() : "LLVM: " + listener.error;
+}
+
+std::string compile_program(const CodeView& code, const CompileRequest& request,
+                            CompiledModule& out) {
+  const u32 lanes = out.lanes = request.shape.lanes;
+  if (std::find(std::begin(kLanes), std::end(kLanes), lanes) == std::end(kLanes))
+    return "there is no native code for " + std::to_string(lanes) +
+           " cases at a time, but for 1, 8, 16 or 32";
+  std::vector<u32> entries;
+  for (const CFunction& f : request.c_functions) entries.push_back(f.function);
+  if (entries.empty()) entries.push_back(request.entry);
+  const ir::ProgramPlan plan = ir::plan_program(code, entries, lanes);
+  const u64 most = lanes == 1 ? kMostSize : kMostLaneSize;
+  if (plan.size > most)
+    return "its instructions and the cells that they move are " + std::to_string(plan.size) +
+           "; native code is made for at most " + std::to_string(most) +
+           (lanes == 1 ? "" : " where many cases run at a time");
+  std::vector<u64> scratch(code.functions.size(), 0);
+  for (const u32 f : plan.functions) scratch[f] = u64{plan.frames[f].scratch_bytes} * lanes;
+  out.scratch_bytes = ir::most_of_chain(code, plan, scratch);
+  if (out.scratch_bytes > kMostScratch)
+    return "its calls may take " + std::to_string(out.scratch_bytes) +
+           " bytes for arrays; native code is made for at most " + std::to_string(kMostScratch);
+  std::string why;
+  out.context = std::make_unique<llvm::LLVMContext>();
+  out.machine = make_machine(request.processor, request.effort, why);
+  if (out.machine == nullptr) return why;
+
+  out.module = std::make_unique<llvm::Module>("komuz", *out.context);
+  llvm::Module& module = *out.module;
+  module.setTargetTriple(out.machine->getTargetTriple().str());
+  module.setDataLayout(out.machine->createDataLayout());
+  std::vector<ir::Kernel> kernels;
+  {
+    ir::IrWriter writer(module, traits_of(*out.machine), lanes);
+    writer.shares_kernels = request.purpose == Purpose::Process;
+    if (lanes == 1)
+      ir::lower_program(writer, code, plan, request.c_functions.empty() ? request.symbol : "",
+                        request.c_functions, out.scratch_bytes);
+    else
+      ir::lower_lanes(writer, code, plan, request.symbol);
+    kernels = std::move(writer.kernels);
+  }
+  for (const ir::Kernel& kernel : kernels) {
+    why = load_kernel(kernel, lanes, request.processor, out.kernels.emplace_back());
+    if (!why.empty()) return why;
+  }
+  std::vector<FunctionStack> stacks;
+  why = finish_module(module, *out.machine, request.effort, request.form, out.bytes, stacks);
+  if (!why.empty() || request.form == Form::Ir) return why;
+  out.stack_bytes = stack_of(code, plan, out, stacks);
   if (out.stack_bytes > kMostStack)
     return "its calls may take " + std::to_string(out.stack_bytes) +
            " bytes of the stack; native code is made for at most " + std::to_string(kMostStack);

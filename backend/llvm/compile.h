@@ -5,34 +5,65 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Target/TargetMachine.h>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "backend/c/c_layout.h"
 #include "backend/effort.h"
+#include "backend/llvm/kernels.h"
 #include "lang/code.h"
 
 namespace komuz::backend {
 
 // The largest program that is compiled: instructions, and the cells that they move, of all its functions together. LLVM
-// takes up to 0.3 ms for each.
-inline constexpr u64 kMostSize = 20'000;
+// takes up to 0.3 ms for each, and up to 1.5 ms for many cases at a time.
+inline constexpr u64 kMostSize = 20'000, kMostLaneSize = 4'000;
 // The most that a call may need of a thread's stack, and of scratch memory, in bytes.
 inline constexpr u64 kMostStack = 512u << 10, kMostScratch = 4u << 20;
+
+// The stack of a function, in bytes.
+struct FunctionStack {
+  std::string function;
+  u64 bytes;
+};
 
 // A module, and what its code needs.
 struct CompiledModule {
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<llvm::Module> module;
-  llvm::SmallVector<char, 0> bytes;  // an object file, or text
+  llvm::SmallVector<char, 0> bytes;   // an object file, or text
+  std::vector<LoadedKernel> kernels;  // that the object file calls
+  u32 lanes = 1;
   u64 scratch_bytes = 0;
   u64 stack_bytes = 0;
 };
 
-// Lowers the entry of checked code and what it calls, with a RunCase of that name, and makes what `form` says. Empty if
-// all is well; else why not.
-[[nodiscard]] std::string compile_program(const CodeView& code, u32 entry,
-                                          const std::string& symbol, const std::string& processor,
-                                          Effort effort, Form form, CompiledModule& out);
+// Passes and machine code: from a module to what `form` says. Empty if all is well; else why not.
+[[nodiscard]] std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine,
+                                        Effort effort, Form form, llvm::SmallVector<char, 0>& bytes,
+                                        std::vector<FunctionStack>& stacks);
+
+// Where code goes: into this process, which has the mathematical functions already, or elsewhere, with all that it
+// calls.
+enum class Purpose : u8 { Process, File };
+
+// What is compiled: an entry of checked code and what it calls, with a RunCase or RunLanes of that name; or functions
+// for C, if there are some, which run one case at a time.
+struct CompileRequest {
+  u32 entry = 0;
+  std::string symbol;
+  std::span<const CFunction> c_functions = {};
+  std::string processor;
+  Effort effort = Effort::Normal;
+  Form form = Form::Object;
+  Shape shape;
+  Purpose purpose = Purpose::File;
+};
+
+// Empty if all is well; else why not.
+[[nodiscard]] std::string compile_program(const CodeView& code, const CompileRequest& request,
+                                          CompiledModule& out);
 
 }  // namespace komuz::backend

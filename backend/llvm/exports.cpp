@@ -27,22 +27,30 @@ u32 tell(const AbiSink& sink, std::string_view text) {
 
 const char* about() { return "LLVM " LLVM_VERSION_STRING; }
 
+CompileRequest wanted(const AbiRequest& request, Purpose purpose) {
+  return {.entry = request.function,
+          .symbol = request.symbol,
+          .c_functions = {request.c_functions, request.c_function_count},
+          .processor = request.processor,
+          .effort = static_cast<Effort>(request.effort),
+          .form = static_cast<Form>(request.form),
+          .shape = {request.lanes},
+          .purpose = purpose};
+}
+
 u32 compile(const AbiRequest* request, CompiledCode* out, AbiSink why) {
-  constexpr char kSymbol[] = "run_case";
   CompiledModule compiled;
   std::string reason =
-      compile_program(view(request->code), request->function, kSymbol, request->processor,
-                      static_cast<Effort>(request->effort), Form::Object, compiled);
-  if (reason.empty()) reason = load_object(compiled, kSymbol, *out);
+      compile_program(view(request->code), wanted(*request, Purpose::Process), compiled);
+  if (reason.empty()) reason = load_object(compiled, request->symbol, *out);
   return reason.empty() ? 1 : tell(why, reason);
 }
 void release(CompiledCode* code) { unload(*code); }
 
 u32 emit(const AbiRequest* request, AbiSink out, AbiSink why) {
   CompiledModule compiled;
-  const std::string reason = compile_program(
-      view(request->code), request->function, request->symbol, request->processor,
-      static_cast<Effort>(request->effort), static_cast<Form>(request->form), compiled);
+  const std::string reason =
+      compile_program(view(request->code), wanted(*request, Purpose::File), compiled);
   if (!reason.empty()) return tell(why, reason);
   out.write(out.context, compiled.bytes.data(), compiled.bytes.size());
   return 1;

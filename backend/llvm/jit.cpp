@@ -11,21 +11,23 @@ std::string text_of(llvm::Error error) { return "LLVM: " + llvm::toString(std::m
 
 // All that LLVM's code may call besides itself. A name that is none of these is an error, not a call into whatever
 // library has it.
-llvm::Error add_memory_functions(llvm::orc::LLJIT& jit) {
+llvm::Error add_functions(llvm::orc::LLJIT& jit, const CompiledModule& compiled) {
   llvm::orc::SymbolMap functions;
   const auto add = [&](const char* name, auto* function) {
     functions[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
                                             llvm::JITSymbolFlags::Exported};
   };
+  for (const LoadedKernel& kernel : compiled.kernels)
+    add(kernel.name.c_str(), static_cast<std::byte*>(kernel.address));
   add("memset", &std::memset);
   add("memcpy", &std::memcpy);
   add("memmove", &std::memmove);
   return jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(functions)));
 }
 
-}  // namespace
-
-std::string load_object(const CompiledModule& compiled, const char* symbol, CompiledCode& out) {
+// Links the object file and looks for a function.
+std::string link(const CompiledModule& compiled, const std::string& symbol,
+                 std::unique_ptr<llvm::orc::LLJIT>& jit, llvm::orc::ExecutorAddr& address) {
   auto made = llvm::orc::LLJITBuilder()
                   .setJITTargetMachineBuilder(
                       llvm::orc::JITTargetMachineBuilder(compiled.machine->getTargetTriple()))
@@ -34,14 +36,40 @@ std::string load_object(const CompiledModule& compiled, const char* symbol, Comp
                   .setLinkProcessSymbolsByDefault(false)
                   .create();
   if (!made) return text_of(made.takeError());
-  std::unique_ptr<llvm::orc::LLJIT> jit = std::move(*made);
-  if (llvm::Error error = add_memory_functions(*jit)) return text_of(std::move(error));
+  jit = std::move(*made);
+  if (llvm::Error error = add_functions(*jit, compiled)) return text_of(std::move(error));
   const llvm::StringRef bytes(compiled.bytes.data(), compiled.bytes.size());
   if (llvm::Error error = jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(bytes, "komuz")))
     return text_of(std::move(error));
   auto found = jit->lookup(symbol);
   if (!found) return text_of(found.takeError());
-  out.run = found->toPtr<RunCase>();
+  address = *found;
+  return {};
+}
+
+}  // namespace
+
+std::string load_for_good(const CompiledModule& compiled, const std::string& symbol,
+                          void*& address) {
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  llvm::orc::ExecutorAddr found;
+  std::string why = link(compiled, symbol, jit, found);
+  if (!why.empty()) return why;
+  address = found.toPtr<void*>();
+  static_cast<void>(jit.release());
+  return {};
+}
+
+std::string load_object(const CompiledModule& compiled, const char* symbol, CompiledCode& out) {
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  llvm::orc::ExecutorAddr found;
+  std::string why = link(compiled, symbol, jit, found);
+  if (!why.empty()) return why;
+  out.lanes = compiled.lanes;
+  if (out.lanes == 1)
+    out.run = found.toPtr<RunCase>();
+  else
+    out.run_lanes = found.toPtr<RunLanes>();
   out.scratch_bytes = compiled.scratch_bytes;
   out.stack_bytes = compiled.stack_bytes;
   out.code_bytes = compiled.bytes.size();

@@ -12,5 +12,8 @@ namespace komuz::backend {
 [[nodiscard]] std::string load_object(const CompiledModule& compiled, const char* symbol,
                                       CompiledCode& out);
 void unload(CompiledCode& code);
+// Loads a module that is never unloaded, and gives the address of a function.
+[[nodiscard]] std::string load_for_good(const CompiledModule& compiled, const std::string& symbol,
+                                        void*& address);
 
 }  // namespace komuz::backend

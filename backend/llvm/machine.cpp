@@ -66,7 +66,10 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& processor, 
 
 ir::TargetTraits traits_of(const llvm::TargetMachine& machine) {
   const llvm::MCSubtargetInfo& subtarget = *machine.getMCSubtargetInfo();
-  return {.fuses = subtarget.checkFeatures("+fma"), .rounds = subtarget.checkFeatures("+sse4.1")};
+  return {.fuses = subtarget.checkFeatures("+fma"),
+          .rounds = subtarget.checkFeatures("+sse4.1"),
+          .converts = subtarget.checkFeatures("+avx512dq,+avx512vl"),
+          .gathers = subtarget.checkFeatures("+avx512f,+avx512vl")};
 }
 
 }  // namespace komuz::backend

@@ -27,7 +27,10 @@ constexpr OptionRow kOptions[] = {
     {"emit", "KIND", "bytecode (default), asm; native code: obj, ll, asm-native", one_of(kKinds)},
     {"output", "OUT", "the file to write; default: FILE with .kbc (obj: .o), else standard output",
      files("kbc kasm o ll s"), 'o'},
-    {"entry", "NAME", "the function of native code; default: the only `pub fn`"},
+    {"entry", "NAME", "the function of native code; default: the only `pub fn`; of a header: all"},
+    kHeaderOption,
+    kPrefixOption,
+    kNativeFuelOption,
     kCpuOption,
 };
 
@@ -62,7 +65,7 @@ Exit run(Args& args, Terminal& terminal) {
   if (!args.error().empty()) return terminal.usage_error("build", args.error());
   if (args.positional.size() != 1 || args.has_rest)
     return terminal.usage_error("build", "name one program: `komuz build FILE`");
-  for (const std::string_view option : {"entry", "cpu"})
+  for (const std::string_view option : {"entry", "header", "prefix", "fuel", "cpu"})
     if (!is_native && args.has(option))
       return terminal.usage_error(
           "build", "`--" + std::string(option) + "` is for native code: `--emit=obj`");
@@ -72,30 +75,35 @@ Exit run(Args& args, Terminal& terminal) {
   if (loaded != Exit::Success) return loaded;
 
   const CodeView code = program.code.view();
-  std::string bytes;
+  const std::string header(args.value("header").value_or(""));
+  std::string bytes, header_text;
   if (is_native) {
     Exit exit = Exit::Success;
-    std::optional<std::string> made = native_file(program, row.form, "build", args, terminal, exit);
+    std::optional<NativeFiles> made =
+        native_files(program, {row.form, header}, "build", args, terminal, exit);
     if (!made) return exit;
-    bytes = *std::move(made);
+    bytes = std::move(made->code);
+    header_text = std::move(made->header);
   } else {
     bytes = as_text ? disassemble(code) : file_bytes(code);
   }
   std::string out(args.value("output").value_or(as_text ? "-" : ""));
   if (out.empty()) out = path == "-" ? "-" : with_ending(path, row.ending);
-  if (out == "-") {
-    if (!as_text && terminal.out.is_terminal())
-      return terminal.usage_error("build", std::string(is_native ? "an object file" : "bytecode") +
-                                               " is not for a terminal; add `-o FILE`");
-    terminal.out.write(bytes);
-    return Exit::Success;
-  }
-  const Output output[] = {{args.has("output") ? "-o" : "build", out, true}};
-  if (const Exit checked = check_outputs(output, files_of(program), terminal);
+  if (out == "-" && !as_text && terminal.out.is_terminal())
+    return terminal.usage_error("build", std::string(is_native ? "an object file" : "bytecode") +
+                                             " is not for a terminal; add `-o FILE`");
+  std::vector<Output> outputs;
+  if (out != "-") outputs.push_back({args.has("output") ? "-o" : "build", out, true});
+  if (!header.empty()) outputs.push_back({"--header", header, true});
+  if (const Exit checked = check_outputs(outputs, files_of(program), terminal);
       checked != Exit::Success)
     return checked;
-  if (const auto error = write_file(out, bytes))
-    return terminal.input_error(error.message(), error.remedy());
+  if (out == "-") terminal.out.write(bytes);
+  for (const auto& [file, text] : {std::pair(out, &bytes), std::pair(header, &header_text)}) {
+    if (file == "-" || file.empty()) continue;
+    if (const auto error = write_file(file, *text))
+      return terminal.input_error(error.message(), error.remedy());
+  }
   return Exit::Success;
 }
 
@@ -111,7 +119,7 @@ constinit const Command kBuildCommand = {
     .examples =
         "  komuz build examples/collatz/loop.komuz -o loop.kbc && komuz run loop.kbc -- 27\n"
         "  komuz build examples/collatz/loop.komuz --emit=asm\n"
-        "  komuz build examples/collatz/loop.komuz --emit=obj -o loop.o\n",
+        "  komuz build examples/collatz/loop.komuz --emit=obj -o loop.o --header loop.h\n",
     .arguments = {files(kProgramEndings), 1},
     .options = kOptions,
     .run = run,

@@ -193,14 +193,14 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error("test", "`--watch` shows results to people; leave out `--json`");
   const Interrupt interrupt;
   const std::vector<std::string_view> names = args.values("name");
-  const Wanted wanted{args,
-                      {.fuel = fuel,
-                       .names = names,
-                       .samples = static_cast<u32>(samples),
-                       .seed = seed,
-                       .stop = interrupt.token(),
-                       .native = native.tier()},
-                      args.has("json")};
+  engine::TestOptions options;
+  options.fuel = fuel;
+  options.names = names;
+  options.samples = static_cast<u32>(samples);
+  options.seed = seed;
+  options.stop = interrupt.token();
+  options.native = native.tier();
+  const Wanted wanted{args, options, args.has("json")};
   return args.has("watch") ? watch(wanted, interrupt, terminal)
                            : run_once(wanted, interrupt, terminal);
 }

@@ -62,6 +62,24 @@ bool DiskFiles::lists_all(const std::string& folder) {
   return walk(folder, paths);
 }
 
+std::vector<std::string> DiskFiles::list_folder(const std::string& folder) {
+  // Entries that are looked at, of which nobody reads more.
+  constexpr size_t kMostSeen = 10'000;
+  std::vector<std::string> names;
+  std::error_code error;
+  fs::directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+  for (size_t seen = 0; !error && entry != fs::directory_iterator() && seen < kMostSeen; ++seen) {
+    std::error_code ignored;
+    std::string name = entry->path().filename().string();
+    const bool is_folder = entry->is_directory(ignored);
+    if (!name.starts_with('.') && (is_folder || entry->is_regular_file(ignored)))
+      names.push_back(is_folder ? name + "/" : std::move(name));
+    entry.increment(error);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
 // True if all modules of the folder are among the paths, or if it is nobody's project.
 bool DiskFiles::walk(const std::string& folder, std::vector<std::string>& paths) {
   constexpr size_t kMostSeen = 10'000, kMostListed = kMostSeen;

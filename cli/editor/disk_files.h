@@ -16,6 +16,7 @@ class DiskFiles final : public lsp::Files {
   // Looks at some entries at most, and at none of a home folder or of all of a disk, which a project is not meant to be.
   [[nodiscard]] std::vector<std::string> list_modules(const std::string& folder) override;
   [[nodiscard]] bool lists_all(const std::string& folder) override;
+  [[nodiscard]] std::vector<std::string> list_folder(const std::string& folder) override;
   // Below XDG_CACHE_HOME, or .cache in HOME.
   [[nodiscard]] std::string keep(const std::string& name, std::string_view text) override;
 

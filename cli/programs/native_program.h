@@ -11,13 +11,32 @@
 
 namespace komuz::cli {
 
+inline constexpr OptionRow kHeaderOption = {
+    "header", "H", "a C header for native code; the code gets the functions that it declares",
+    files("h hpp")};
+inline constexpr OptionRow kPrefixOption = {"prefix", "P", "before the names in the header"};
+inline constexpr OptionRow kNativeFuelOption = {
+    "fuel", "N", "ticks that a call of C may take; default: 1000000"};
 inline constexpr OptionRow kCpuOption = {
     "cpu", "NAME", "the processor of native code, as LLVM calls it; default: x86-64"};
 
-// The bytes of a file with the code of the function `entry`; empty: the only public one. Nothing, if it cannot be: the
-// reason is on standard error, and `exit` says how the command `command` ends.
-[[nodiscard]] std::optional<std::string> native_file(const Program& program, backend::Form form,
-                                                     std::string_view command, const Args& args,
-                                                     Terminal& terminal, Exit& exit);
+// Files with native code.
+struct NativeFiles {
+  std::string code;    // an object file, or text
+  std::string header;  // of C; empty: none was asked for
+};
+
+// What is asked for.
+struct NativeRequest {
+  backend::Form form = backend::Form::Object;
+  std::string header;  // the file of the C header; empty: none
+};
+
+// Code of the function `entry`; by default of the only public one, with a header of all public ones. Nothing, if it
+// cannot be: the reason is on standard error, and `exit` says how the command `command` ends.
+[[nodiscard]] std::optional<NativeFiles> native_files(const Program& program,
+                                                      const NativeRequest& request,
+                                                      std::string_view command, Args& args,
+                                                      Terminal& terminal, Exit& exit);
 
 }  // namespace komuz::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend_gpu/names/use_items.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <unordered_set>
@@ -53,6 +54,14 @@ std::vector<std::string> list_paths(const Columns& c) {
     if (!path.empty() && known.insert(path).second) paths.push_back(std::move(path));
   }
   return paths;
+}
+
+std::vector<Index> find_uses(const Columns& c, const std::vector<std::string>& paths) {
+  std::vector<Index> uses;
+  for (Index t = 0; t < c.tokens && !paths.empty(); ++t)
+    if (is_use_item(c, t) && std::ranges::find(paths, path_behind(c, t)) != paths.end())
+      uses.push_back(t);
+  return uses;
 }
 
 Index find_public_use(const Columns& c) {

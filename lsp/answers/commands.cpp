@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands of lenses and actions (lsp/answers/commands.def).
+#include <algorithm>
+
 #include "lsp/answers/params.h"
 #include "lsp/answers/test_lenses.h"
 
@@ -24,7 +26,14 @@ Outcome run_tests(const Question& question, const Document& document) {
   const Json& arguments = member(question.params, "arguments");
   if (arguments.size() < 2 || !arguments[1].is_string())
     return refused_words("`komuz.run` takes a document and the name of a test");
-  return run_tests_of(question, document, arguments[1].get_ref<const std::string&>());
+  std::optional<u32> line;
+  if (arguments.size() > 2) {
+    const u64 most = document.lines.lines();
+    if (!arguments[2].is_number_unsigned())
+      return refused_words("the third argument of `komuz.run` is a line, counted from 0");
+    line = static_cast<u32>(std::min(arguments[2].get<u64>(), most));
+  }
+  return run_tests_of(question, document, arguments[1].get_ref<const std::string&>(), line);
 }
 
 }  // namespace

@@ -127,6 +127,25 @@ class CompletionItems {
   std::vector<UnimportedName> others_;
 };
 
+// Files that the head may name, and the folders on the way to some.
+void add_head_files(const Question& question, const Document& document,
+                    const services::HeadFiles& files, const Json& range, Json& items) {
+  // CompletionItemKind of the protocol.
+  constexpr u32 kFile = 17, kFolder = 19;
+  const std::string own = document.path.substr(document.path.rfind('/') + 1);
+  for (const std::string& name : question.workspace.list_files(document, files.folder)) {
+    const bool is_folder = name.ends_with('/');
+    const bool fits = std::ranges::any_of(
+        files.endings, [&](std::string_view ending) { return name.ends_with(ending); });
+    if (!is_folder && (!fits || (name == own && files.folder.empty()))) continue;
+    items.push_back({{"label", name},
+                     {"kind", is_folder ? kFolder : kFile},
+                     {"sortText", rank_text(items.size())},
+                     {"textEdit", {{"range", range}, {"newText", files.blank + name}}}});
+    if (!is_folder) items.back()["detail"] = files.what;
+  }
+}
+
 // In the order in which the tables have them.
 Json head_list(const Question& question, const Document& document, u32 byte,
                const services::HeadWords& words) {
@@ -144,6 +163,7 @@ Json head_list(const Question& question, const Document& document, u32 byte,
                      {"textEdit", {{"range", range}, {"newText", one.text}}},
                      {"data", {{"uri", document.uri}, {"at", byte}}}});
   }
+  if (words.files) add_head_files(question, document, *words.files, range, items);
   return {{"isIncomplete", false}, {"items", std::move(items)}};
 }
 

@@ -11,7 +11,8 @@ Outcome answer_hover(const Question& question) {
   const Read<Spot> spot = read_spot(question);
   if (!spot) return *spot.refusal;
   const Document& document = *spot.value.document;
-  const auto found = services::hover(question.workspace.analyse_names(document), spot.value.byte);
+  const u32 byte = spot.value.byte;
+  const auto found = services::hover(question.workspace.analyse_around(document, byte), byte);
   if (!found) return Json();
   const std::string values = hovered_values(question, document, {found->begin, found->end});
   return Json{

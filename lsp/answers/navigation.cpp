@@ -13,8 +13,9 @@ Outcome answer_definition(const Question& question) {
   const Read<Spot> spot = read_spot(question);
   if (!spot) return *spot.refusal;
   const Document& document = *spot.value.document;
+  const u32 byte = spot.value.byte;
   const auto place =
-      services::find_definition(question.workspace.analyse_names(document), spot.value.byte);
+      services::find_definition(question.workspace.analyse_around(document, byte), byte);
   return place ? location_json(question, document, *place) : Json();
 }
 

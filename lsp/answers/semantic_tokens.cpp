@@ -68,8 +68,9 @@ constexpr size_t kPerToken = 5;
 // Places only grow, so each is counted from the one before.
 class TokenNumbers {
  public:
-  TokenNumbers(const Document& document, Encoding encoding, size_t most)
-      : document_(document), encoding_(encoding) {
+  // The first token is counted from a place.
+  TokenNumbers(const Document& document, Encoding encoding, size_t most, u32 from)
+      : document_(document), encoding_(encoding), line_(document.lines.line_of(from)), at_(from) {
     numbers_.reserve(most * kPerToken);
   }
 
@@ -93,7 +94,7 @@ class TokenNumbers {
 
   const Document& document_;
   Encoding encoding_;
-  u32 line_ = 0, at_ = 0;  // where the last token begins
+  u32 line_, at_;  // where the last token begins
   Numbers numbers_;
 };
 
@@ -102,7 +103,7 @@ Numbers numbers_of(const Question& question, const Document& document, ByteRange
   const auto first = std::ranges::upper_bound(tokens, bytes.begin, {}, &KnownToken::end);
   const auto last = std::ranges::lower_bound(tokens, bytes.end, {}, &KnownToken::begin);
   const std::span wanted(first, std::max(first, last));
-  TokenNumbers numbers(document, question.client.encoding, wanted.size());
+  TokenNumbers numbers(document, question.client.encoding, wanted.size(), 0);
   for (const KnownToken& token : wanted) numbers.add(token);
   return numbers.take();
 }
@@ -120,46 +121,81 @@ void write(std::span<const u32> numbers, std::string& out) {
 }
 
 // Says what the tokens are, not which text they are of: a document that is closed and opened again is not taken for
-// another.
-std::string id_of(const Numbers& numbers) {
+// another. The id of tokens that an edit makes of others says which these were, and the edit.
+std::string id_of(std::string_view before, size_t first, size_t removed,
+                  std::span<const u32> numbers) {
   Hash128 hash;
-  add_text(hash, {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(u32)});
+  add_text(hash, before);
+  hash.add(first);
+  hash.add(removed);
+  add_text(hash, {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
   return std::to_string(hash.low);
 }
 
 Outcome all_tokens(Workspace::SentTokens& sent, Numbers numbers) {
-  sent.id = id_of(numbers);
+  sent.before = {};
+  sent.id = id_of("", 0, 0, numbers);
   sent.numbers = std::move(numbers);
   std::string out = R"({"data":)";
   write(sent.numbers, out);
   return WrittenJson{out + R"(,"resultId":")" + sent.id + R"("})"};
 }
 
-// One edit, of whole tokens.
-Outcome edited_tokens(Workspace::SentTokens& sent, Numbers numbers) {
-  const Numbers& before = sent.numbers;
-  const size_t most = std::min(before.size(), numbers.size());
-  size_t first = static_cast<size_t>(
-      std::mismatch(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(most),
-                    numbers.begin())
-          .first -
-      before.begin());
+// One edit: in the place of so many of the numbers that were sent, from the first one on, there are others.
+struct NumbersEdit {
+  size_t first = 0, removed = 0;
+  std::span<const u32> added;
+};
+// … without what is as it was at both ends, in whole tokens.
+NumbersEdit trimmed(const Numbers& before, NumbersEdit edit) {
+  const std::span old = std::span(before).subspan(edit.first, edit.removed);
+  const size_t most = std::min(old.size(), edit.added.size());
+  size_t first = 0, last = 0;
+  while (first < most && old[first] == edit.added[first]) ++first;
   first -= first % kPerToken;
-  size_t last = 0;
   while (last < most - first &&
-         before[before.size() - 1 - last] == numbers[numbers.size() - 1 - last])
+         old[old.size() - 1 - last] == edit.added[edit.added.size() - 1 - last])
     ++last;
   last -= last % kPerToken;
+  return {edit.first + first, edit.removed - first - last,
+          edit.added.subspan(first, edit.added.size() - first - last)};
+}
+void make(const NumbersEdit& edit, Numbers& numbers) {
+  const auto at = numbers.begin() + static_cast<std::ptrdiff_t>(edit.first);
+  const auto both = static_cast<std::ptrdiff_t>(std::min(edit.removed, edit.added.size()));
+  std::copy(edit.added.begin(), edit.added.begin() + both, at);
+  numbers.erase(at + both, at + static_cast<std::ptrdiff_t>(edit.removed));
+  numbers.insert(at + both, edit.added.begin() + both, edit.added.end());
+}
+
+Outcome edited_tokens(Workspace::SentTokens& sent, const NumbersEdit& whole) {
+  const NumbersEdit edit = trimmed(sent.numbers, whole);
   std::string out = R"({"edits":[)";
-  if (before != numbers) {
+  if (edit.removed != 0 || !edit.added.empty()) {
     out += R"({"data":)";
-    write(std::span(numbers).subspan(first, numbers.size() - last - first), out);
-    out += R"(,"deleteCount":)" + std::to_string(before.size() - last - first) + R"(,"start":)" +
-           std::to_string(first) + "}";
-    sent.id = id_of(numbers);
-    sent.numbers = std::move(numbers);
+    write(edit.added, out);
+    out += R"(,"deleteCount":)" + std::to_string(edit.removed) + R"(,"start":)" +
+           std::to_string(edit.first) + "}";
+    const auto from = sent.numbers.begin() + static_cast<std::ptrdiff_t>(edit.first);
+    sent.before = {sent.id,
+                   edit.first,
+                   edit.added.size(),
+                   {from, from + static_cast<std::ptrdiff_t>(edit.removed)}};
+    sent.id = id_of(sent.id, edit.first, edit.removed, edit.added);
+    make(edit, sent.numbers);
   }
   return WrittenJson{out + R"(],"resultId":")" + sent.id + R"("})"};
+}
+
+// The numbers of the tokens that a change concerns, with the first one behind it, which is counted from the last of them.
+Numbers numbers_of(const Question& question, const Document& document,
+                   const std::vector<KnownToken>& tokens,
+                   const services::QuickTokens::Change& change) {
+  const size_t end = std::min<size_t>(tokens.size(), size_t{change.first} + change.added + 1);
+  const u32 from = change.first == 0 ? 0 : tokens[change.first - 1].begin;
+  TokenNumbers numbers(document, question.client.encoding, end - change.first, from);
+  for (size_t k = change.first; k < end; ++k) numbers.add(tokens[k]);
+  return numbers.take();
 }
 
 }  // namespace
@@ -168,8 +204,9 @@ Outcome answer_tokens(const Question& question) {
   const Read<DocumentRef> read = read_document(question);
   if (!read) return *read.refusal;
   const Document& document = *read.value;
-  return all_tokens(question.workspace.sent_tokens(document),
-                    numbers_of(question, document, all_of(document)));
+  Numbers numbers = numbers_of(question, document, all_of(document));
+  question.workspace.listed_tokens(document).mark();
+  return all_tokens(question.workspace.sent_tokens(document), std::move(numbers));
 }
 
 Outcome answer_tokens_delta(const Question& question) {
@@ -179,10 +216,22 @@ Outcome answer_tokens_delta(const Question& question) {
   const Json& id = member(question.params, "previousResultId");
   if (!id.is_string())
     return Refusal{ErrorCode::InvalidParams, "`previousResultId` is missing, or no text"};
+  const std::vector<KnownToken>& tokens = question.workspace.list_tokens(document);
+  services::QuickTokens& listed = question.workspace.listed_tokens(document);
   Workspace::SentTokens& sent = question.workspace.sent_tokens(document);
-  Numbers numbers = numbers_of(question, document, all_of(document));
-  return id == sent.id ? edited_tokens(sent, std::move(numbers))
-                       : all_tokens(sent, std::move(numbers));
+  const auto change = listed.change();
+  listed.mark();
+  // What has changed since is known of those that were made last, and these may have been dropped.
+  const bool has_those_before = id != sent.id && sent.go_back_to(id.get_ref<const std::string&>());
+  if (id != sent.id) return all_tokens(sent, numbers_of(question, document, all_of(document)));
+  if (!change || has_those_before) {
+    const Numbers numbers = numbers_of(question, document, all_of(document));
+    return edited_tokens(sent, {0, sent.numbers.size(), numbers});
+  }
+  const Numbers numbers = numbers_of(question, document, tokens, *change);
+  const size_t first = change->first * kPerToken;
+  const size_t removed = numbers.size() - change->added * kPerToken + change->removed * kPerToken;
+  return edited_tokens(sent, {first, removed, numbers});
 }
 
 Outcome answer_tokens_of_range(const Question& question) {

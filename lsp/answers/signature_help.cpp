@@ -8,8 +8,9 @@ namespace komuz::lsp {
 Outcome answer_signature(const Question& question) {
   const Read<Spot> spot = read_spot(question);
   if (!spot) return *spot.refusal;
-  const auto found = services::call_signature(
-      question.workspace.analyse_names(*spot.value.document), spot.value.byte);
+  const u32 byte = spot.value.byte;
+  const auto found =
+      services::call_signature(question.workspace.analyse_around(*spot.value.document, byte), byte);
   if (!found) return Json();
   const std::string_view label = found->signature;
   Json parameters = Json::array();

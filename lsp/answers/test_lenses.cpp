@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lsp/answers/test_lenses.h"
 
+#include <algorithm>
+
 #include "base/counts.h"
 #include "lsp/answers/params.h"
 #include "lsp/answers/shapes.h"
@@ -22,6 +24,18 @@ std::string outcome_words(const services::TestRun& run) {
   return words + " · " + counted(run.ticks, "tick");
 }
 
+// Lines move while one types; the names of tests do not.
+void keep_nearest(const Document& document, std::string_view name, u32 line,
+                  services::TestRuns& runs) {
+  std::erase_if(runs.runs, [&](const services::TestRun& run) { return run.name != name; });
+  const auto distance = [&](const services::TestRun& run) {
+    const u32 its = document.lines.line_of(run.place);
+    return its < line ? line - its : its - line;
+  };
+  const auto nearest = std::ranges::min_element(runs.runs, {}, distance);
+  if (nearest != runs.runs.end()) runs.runs = {*nearest};
+}
+
 }  // namespace
 
 void add_test_lenses(const Question& question, const Document& document, Json& lenses) {
@@ -34,7 +48,8 @@ void add_test_lenses(const Question& question, const Document& document, Json& l
          {"command",
           {{"title", outcome_words(run)},
            {"command", "komuz.run"},
-           {"arguments", Json::array({document.uri, run.name})}}}});
+           {"arguments",
+            Json::array({document.uri, run.name, document.lines.line_of(run.place)})}}}});
 }
 
 void add_example_fixes(const Question& question, const Document& document, ByteRange range,
@@ -58,7 +73,8 @@ void add_example_fixes(const Question& question, const Document& document, ByteR
   }
 }
 
-Outcome run_tests_of(const Question& question, const Document& document, std::string_view name) {
+Outcome run_tests_of(const Question& question, const Document& document, std::string_view name,
+                     std::optional<u32> line) {
   services::TestRuns runs;
   const TestedDocuments::Ref tested = question.tested.find(document.uri);
   if (tested != nullptr && tested->document->text == document.text) {
@@ -73,6 +89,7 @@ Outcome run_tests_of(const Question& question, const Document& document, std::st
   }
   if (runs.has_errors)
     return Refusal{ErrorCode::RequestFailed, "the text has errors: its tests cannot be run"};
+  if (line) keep_nearest(document, name, *line, runs);
   bool is_there = false, has_passed = true;
   u64 ticks = 0;
   std::string message;

@@ -16,8 +16,9 @@ Outcome answer_type_definition(const Question& question) {
   if (!spot) return *spot.refusal;
   const Document& document = *spot.value.document;
   Json places = Json::array();
+  const u32 byte = spot.value.byte;
   for (const services::TextPlace& place :
-       services::find_type_definitions(question.workspace.analyse_names(document), spot.value.byte))
+       services::find_type_definitions(question.workspace.analyse_around(document, byte), byte))
     if (Json location = location_json(question, document, place); !location.is_null())
       places.push_back(std::move(location));
   return places.empty() ? Json() : places;

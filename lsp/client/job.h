@@ -17,8 +17,9 @@ namespace komuz::lsp {
 // again already.
 enum class Faults : u8 { Kept, Told };
 // Who does it. What is evaluated for an editor waits for nobody, and nobody waits for it.
-// Searches go on for seconds, and evaluations do not wait for them.
-enum class Lane : u8 { Answers, Evaluations, Searches };
+// Searches go on for seconds, and evaluations do not wait for them. What leads to a fault is done again by itself: all that waits for it is
+// the message that tells of the fault.
+enum class Lane : u8 { Answers, Evaluations, Searches, Faults };
 
 struct Job {
   u64 number = 0;
@@ -53,14 +54,21 @@ struct Job {
   std::stop_source stop;
   std::vector<std::string> messages;  // what came of it
   bool is_needless = false;           // it was cancelled or overtaken
-  bool has_failed = false;            // the server was at fault
-  // Keeps what leads to a fault of the server: where; empty: nowhere.
-  std::function<std::string()> keep_fault;
+  std::string fault;                  // the server was at fault: how; empty: it was not
+  // Keeps what leads to a fault of the server: where; empty: nowhere. It takes as long as all that is known of the documents does.
+  // Without it the job tells of its fault itself.
+  using KeepFault = std::function<std::string(const std::stop_token& stop)>;
+  KeepFault keep_fault;
 
   // Does it, and lets nothing out: what is thrown becomes an error of the server.
   void run();
 };
 
 using JobRef = std::shared_ptr<Job>;
+
+// What a client is told of a fault. `kept`: the record of what leads there; empty: there is none.
+[[nodiscard]] std::string fault_text(const std::string& fault, const std::string& kept);
+// Tells of a fault when what leads there is kept: the job of a client, beside all others.
+[[nodiscard]] Job tell_of_fault(u32 client, std::string fault, Job::KeepFault keep);
 
 }  // namespace komuz::lsp

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lsp/client/settings.h"
 
-#include <limits>
+#include "base/counts.h"
+#include "services/editor/head_lines.h"
 
 namespace komuz::lsp {
 namespace {
@@ -13,18 +14,19 @@ bool read_value(const Json& value, std::string& out) {
   return true;
 }
 bool read_value(const Json& value, u32& out) {
-  constexpr u64 kMost = std::numeric_limits<u32>::max();
   if (value.is_null()) {
     out = 0;
     return true;
   }
-  if (!value.is_number_unsigned() || value.get<u64>() == 0 || value.get<u64>() > kMost)
+  if (!value.is_number_unsigned() || value.get<u64>() == 0 || value.get<u64>() > services::kMostTop)
     return false;
   out = value.get<u32>();
   return true;
 }
-std::string_view wanted(const std::string& /*text*/) { return "a text"; }
-std::string_view wanted(u32 /*count*/) { return "a whole number above zero"; }
+std::string wanted(const std::string& /*text*/) { return "a text"; }
+std::string wanted(u32 /*count*/) {
+  return "a whole number from 1 to " + grouped(services::kMostTop);
+}
 
 }  // namespace
 
@@ -33,9 +35,9 @@ void read_settings(const Json& section, Settings& settings, std::vector<std::str
   const auto read = [&](std::string_view name, std::string_view example, auto& out) {
     const auto found = section.find(name);
     if (found == section.end() || read_value(*found, out)) return;
-    problems.push_back("the setting `komuz." + std::string(name) + "` is " +
-                       std::string(wanted(out)) + ", such as `" + std::string(example) +
-                       "`, and not `" + json_text(*found) + "`");
+    problems.push_back("the setting `komuz." + std::string(name) + "` is " + wanted(out) +
+                       ", such as `" + std::string(example) + "`, and not `" + json_text(*found) +
+                       "`");
   };
 #define SETTING(name, Kind, example, what) read(#name, example, settings.name);
 #include "lsp/client/settings.def"

@@ -13,4 +13,6 @@ Files::Limited Files::read_limited(const std::string& path, size_t most) {
   return {Limited::State::There, std::move(*text)};
 }
 
+std::vector<std::string> Files::list_folder(const std::string& /*folder*/) { return {}; }
+
 }  // namespace komuz::lsp

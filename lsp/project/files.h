@@ -28,6 +28,8 @@ class Files {
   [[nodiscard]] virtual std::vector<std::string> list_modules(const std::string& folder) = 0;
   // False: the folder is so large that some are left out.
   [[nodiscard]] virtual bool lists_all(const std::string& folder) = 0;
+  // Names of what lies in a folder, those of folders with a `/` behind; of what is hidden none, of many some.
+  [[nodiscard]] virtual std::vector<std::string> list_folder(const std::string& folder);
   // A text of the executable as a file that an editor can open, `std/math.komuz`. Empty: it cannot be kept.
   [[nodiscard]] virtual std::string keep(const std::string& name, std::string_view text) = 0;
 };

@@ -114,6 +114,7 @@ Workspace::Folder& Workspace::refresh(Known& known, const Document& document) {
     known.analysis = std::make_unique<services::Analysis>(&folder.loader.library());
     known.check = std::make_unique<services::QuickCheck>();
     known.tokens = std::make_unique<services::QuickTokens>(&folder.loader.library());
+    known.around = std::make_unique<services::Analysis>(&folder.loader.library());
     known.with_all.reset();
   }
   return folder;
@@ -126,6 +127,17 @@ services::Analysis& Workspace::analyse(const Document& document) {
   return *known.analysis;
 }
 
+services::Analysis& Workspace::analyse_around(const Document& document, u32 byte) {
+  Known& known = know(document);
+  static_cast<void>(refresh(known, document));
+  const bool has_items = !known.all.text.empty() || !known.named.text.empty();
+  if (has_items || known.analysis->text() == document.text) return analyse_names(document);
+  const auto around = known.check->text_around(document.text, byte);
+  if (!around) return analyse_names(document);
+  known.around->read_part(around->text, around->has_errors);
+  return *known.around;
+}
+
 const services::CheckedText& Workspace::check(const Document& document,
                                               const std::stop_token& stop) {
   Known& known = know(document);
@@ -135,8 +147,10 @@ const services::CheckedText& Workspace::check(const Document& document,
   const services::CheckOptions how = {
       .harness = is_candidate ? folder.harness_number : kNoModule,
       .find_harness = [&](const std::string& name) { return find_harness_above(document, name); }};
-  if (!known.named.text.empty()) return check_with_items(known, folder, document, how, stop);
-  return known.check->check(document.text, folder.loader, how, stop);
+  const services::CheckedText& found =
+      known.named.text.empty() ? known.check->check(document.text, folder.loader, how, stop)
+                               : check_with_items(known, folder, document, how, stop);
+  return with_near_names(known, folder, document, found, how, stop);
 }
 
 const std::vector<services::KnownToken>& Workspace::list_tokens(const Document& document) {
@@ -242,6 +256,17 @@ std::vector<DocumentRef> Workspace::project_texts(const Document& document,
     }
   }
   return texts;
+}
+
+std::vector<std::string> Workspace::list_files(const Document& document,
+                                               const std::string& folder) {
+  // Files outside of the workspace are not read, so none of them is named.
+  if (folder.starts_with('/') || ("/" + folder).find("/../") != std::string::npos) return {};
+  std::set<std::string> names;
+  for (const std::string& above : folders_of(document))
+    for (std::string& name : files_.list_folder(std::string(above).append("/").append(folder)))
+      names.insert(std::move(name));
+  return {names.begin(), names.end()};
 }
 
 std::vector<u32> Workspace::modules_used(const Folder& folder, const Document& document) const {

@@ -15,9 +15,9 @@
 #include "lsp/project/folder_modules.h"
 #include "services/analysis.h"
 #include "services/editor/function_costs.h"
-#include "services/editor/quick_check.h"
-#include "services/editor/quick_tokens.h"
 #include "services/harness.h"
+#include "services/quick/quick_check.h"
+#include "services/quick/quick_tokens.h"
 #include "services/session/live_session.h"
 #include "services/variants/rank_sketch.h"
 
@@ -41,6 +41,8 @@ class Workspace {
   [[nodiscard]] services::Analysis& analyse(const Document& document);
   // … and with all that the attached session has defined behind it: for questions about what names mean.
   [[nodiscard]] services::Analysis& analyse_names(const Document& document);
+  // … for questions about what stands at a byte, which cost what its item costs as long as nobody asked about all of the text.
+  [[nodiscard]] services::Analysis& analyse_around(const Document& document, u32 byte);
   // What the text names of the session, to be compiled behind it; empty: nothing.
   [[nodiscard]] const services::DefinitionText& items_of(const Document& document);
   // The text with these.
@@ -59,10 +61,30 @@ class Workspace {
   // Nothing where it has errors.
   [[nodiscard]] const std::vector<services::FunctionCost>& function_costs(const Document& document);
   [[nodiscard]] const std::vector<services::KnownToken>& list_tokens(const Document& document);
+  // Of those that were listed last: what has become of them since it was marked.
+  [[nodiscard]] services::QuickTokens& listed_tokens(const Document& document) {
+    return *know(document).tokens;
+  }
   // The semantic tokens that the client has of a document, as they were sent, and the id by which it knows them.
   struct SentTokens {
     std::string id;  // empty: it has none
     std::vector<u32> numbers;
+    // An answer may be dropped when it is made already: then the client has those before, in which these stood instead.
+    struct Before {
+      std::string id;  // empty: that is not known
+      size_t first = 0, added = 0;
+      std::vector<u32> removed;
+    } before;
+    // They are these again. False: the id is not theirs.
+    bool go_back_to(std::string_view known_id) {
+      if (before.id.empty() || before.id != known_id) return false;
+      const auto at = numbers.begin() + static_cast<std::ptrdiff_t>(before.first);
+      const auto behind = numbers.erase(at, at + static_cast<std::ptrdiff_t>(before.added));
+      numbers.insert(behind, before.removed.begin(), before.removed.end());
+      id = before.id;
+      before = {};
+      return true;
+    }
   };
   [[nodiscard]] SentTokens& sent_tokens(const Document& document) {
     return know(document).sent_tokens;
@@ -114,6 +136,9 @@ class Workspace {
                                                        const IsWanted& is_wanted);
   // A folder of the project that is too large for all of its texts to be among them; empty: there is none.
   [[nodiscard]] std::string large_folder(const Document& document);
+  // What lies where a document may name files (lsp/project/named_files.h), in a folder below these; empty: in themselves.
+  [[nodiscard]] std::vector<std::string> list_files(const Document& document,
+                                                    const std::string& folder);
   // What is wrong with the harness that the head of a document names, in words; empty: nothing, or it names none.
   [[nodiscard]] std::string harness_problem(const Document& document);
   [[nodiscard]] const Settings& settings_of(const Document& document) const {
@@ -145,7 +170,7 @@ class Workspace {
     std::string key;
     std::shared_ptr<Folder> folder;
     u64 changes = 0;
-    std::unique_ptr<services::Analysis> analysis;
+    std::unique_ptr<services::Analysis> analysis, around;
     std::unique_ptr<services::QuickCheck> check;
     std::unique_ptr<services::QuickTokens> tokens;
     SentTokens sent_tokens;
@@ -159,7 +184,7 @@ class Workspace {
     std::string items_text;
     services::DefinitionText named, all;
     std::unique_ptr<services::Analysis> with_all;
-    services::CheckedText checked_with_items;
+    services::CheckedText checked_with_items, checked_with_all;
   };
   static constexpr size_t kMostKnown = 8;
   // Each has the modules that its documents use, compiled: those of a whole project are not kept.
@@ -170,6 +195,12 @@ class Workspace {
                                                               const Document& document,
                                                               const services::CheckOptions& how,
                                                               const std::stop_token& stop);
+  // What was found, with names of the session that are near to those that are unknown.
+  [[nodiscard]] const services::CheckedText& with_near_names(Known& known, Folder& folder,
+                                                             const Document& document,
+                                                             const services::CheckedText& found,
+                                                             const services::CheckOptions& how,
+                                                             const std::stop_token& stop);
   [[nodiscard]] Known& know(const Document& document);
   void make_room(const Document& document);
   // Where the modules of a document are looked for.

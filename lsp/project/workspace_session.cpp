@@ -15,6 +15,14 @@ bool is_of_form(const Diagnostic& d) {
   return is_error(d) && diagnostic_row(d.code()).code.starts_with("K01");
 }
 
+bool is_unknown_name(const Diagnostic& d) {
+  return d.code() == DiagnosticCode::UnknownName || d.code() == DiagnosticCode::UnknownFunction ||
+         d.code() == DiagnosticCode::UnknownType || d.code() == DiagnosticCode::UnknownConstructor;
+}
+bool is_same_finding(const Diagnostic& a, const Diagnostic& b) {
+  return a.code() == b.code() && a.begin == b.begin && a.length == b.length;
+}
+
 }  // namespace
 
 void Workspace::look_at(const services::LiveRef& live) {
@@ -85,6 +93,26 @@ const services::CheckedText& Workspace::check_with_items(Known& known, Folder& f
   std::erase_if(alone.diagnostics, [](const Diagnostic& d) { return !is_of_form(d); });
   out = std::move(alone);
   return out;
+}
+
+const services::CheckedText& Workspace::with_near_names(Known& known, Folder& folder,
+                                                        const Document& document,
+                                                        const services::CheckedText& found,
+                                                        const services::CheckOptions& how,
+                                                        const std::stop_token& stop) {
+  if (found.was_stopped || known.all.text.empty() ||
+      std::ranges::none_of(found.diagnostics, is_unknown_name))
+    return found;
+  services::CheckedText& out = known.checked_with_all;
+  out = services::check_text(services::with_items(document.text, known.all.text), folder.loader,
+                             how, stop);
+  if (out.was_stopped) return out;
+  const auto size = static_cast<u32>(document.text.size());
+  std::erase_if(out.diagnostics, [&](const Diagnostic& d) { return d.begin > size; });
+  out.used_harness = found.used_harness;
+  out.harness_diagnostics = found.harness_diagnostics;
+  // Items that the text does not name may be the reason for something else that is found.
+  return std::ranges::equal(out.diagnostics, found.diagnostics, is_same_finding) ? out : found;
 }
 
 std::optional<Workspace::SessionPlace> Workspace::session_place(const Document& document, u32 begin,

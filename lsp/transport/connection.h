@@ -25,12 +25,18 @@ class Connection {
   virtual void send(std::string_view message) = 0;
   // Reads no more, and closes when all is written.
   virtual void end() = 0;
+  // Bytes that were sent and that the client has not taken yet.
+  [[nodiscard]] virtual u64 unwritten() const = 0;
+  // Whether it reads: while it does not, what the client says stays in the stream, and the client waits when that is full.
+  virtual void pause_reading() = 0;
+  virtual void go_on_reading() = 0;
 };
 
 // What a connection tells.
 struct Events {
   std::function<void(std::string_view bytes)> on_bytes;  // messages with their headers
   std::function<void()> on_input_end;  // the client says nothing more, and may still read
+  std::function<void()> on_written;    // the client has taken a message
   std::function<void()> on_end;  // the client has gone, or all is written behind end(); told once
 };
 
@@ -46,15 +52,25 @@ class StreamConnection final : public Connection,
   void send(std::string_view message) override {
     if (is_over_) return;
     unwritten_.push_back(framed(message));
+    unwritten_bytes_ += unwritten_.back().size();
     if (unwritten_.size() == 1) write();
   }
   void end() override {
     is_ending_ = true;
     if (unwritten_.empty()) over();
   }
+  [[nodiscard]] u64 unwritten() const override { return unwritten_bytes_; }
+  void pause_reading() override { is_paused_ = true; }
+  void go_on_reading() override {
+    if (!is_paused_) return;
+    is_paused_ = false;
+    read();
+  }
 
  private:
   void read() {
+    if (is_reading_ || is_paused_ || is_over_ || is_ending_) return;
+    is_reading_ = true;
     in_->async_read_some(boost::asio::buffer(bytes_),
                          [self = this->shared_from_this()](const auto& error, size_t count) {
                            self->take(error, count);
@@ -66,6 +82,7 @@ class StreamConnection final : public Connection,
     if (is_over_ || is_ending_) return;
     if (error == boost::asio::error::eof) return events_.on_input_end();
     if (error) return over();
+    is_reading_ = false;
     read();
   }
   void write() {
@@ -77,9 +94,11 @@ class StreamConnection final : public Connection,
     if (is_over_) return;
     // Nobody reads any more.
     if (error) return over();
+    unwritten_bytes_ -= unwritten_.front().size();
     unwritten_.pop_front();
-    if (!unwritten_.empty()) return write();
-    if (is_ending_) over();
+    if (!unwritten_.empty()) write();
+    if (unwritten_.empty() && is_ending_) return over();
+    events_.on_written();
   }
   void over() {
     if (is_over_) return;
@@ -95,7 +114,10 @@ class StreamConnection final : public Connection,
   Events events_;
   std::array<char, size_t{1} << 16> bytes_{};
   std::deque<std::string> unwritten_;
-  bool is_ending_ = false, is_over_ = false;
+  u64 unwritten_bytes_ = 0;
+  // A read is under way, or what came is being handed on.
+  bool is_reading_ = false;
+  bool is_paused_ = false, is_ending_ = false, is_over_ = false;
 };
 
 }  // namespace komuz::lsp

@@ -36,6 +36,14 @@ namespace asio = boost::asio;
 using Descriptor = asio::posix::stream_descriptor;
 using Error = boost::system::error_code;
 
+// What is kept for a client that does not read, before its jobs wait. An answer may be as large as it is.
+constexpr u64 kMostUnwrittenBytes = u64{8} << 20;
+// Jobs of a client that wait, before no more is read from it. Each keeps the texts that it is about. No editor asks so much at once.
+constexpr size_t kMostWaitingJobs = 1024;
+
+// How long it takes to see that a process has ended which the system does not tell of.
+constexpr std::chrono::milliseconds kBetweenLooks(500);
+
 // Whoever else has the stream finds it as it was.
 class KeptFlags {
  public:
@@ -58,7 +66,8 @@ class Process {
                 [this](u32 client, std::string_view message) { send(client, message); }),
         answers_(Worker::Priority::Normal, take_back()),
         evaluations_(Worker::Priority::Low, take_back()),
-        searches_(Worker::Priority::Low, take_back()) {}
+        searches_(Worker::Priority::Low, take_back()),
+        faults_(Worker::Priority::Low, take_back()) {}
 
   // For a session: clients by TCP alone, on a thread of its own.
   [[nodiscard]] std::string listen(u16 port) { return listen_tcp(port); }
@@ -67,6 +76,7 @@ class Process {
   void show(services::LiveRef live) {
     asio::post(loop_, [this, live = std::move(live)]() mutable {
       server_.look_at(std::move(live));
+      for (const auto& [number, client] : clients_) hold_back(number);
       give_jobs();
     });
   }
@@ -195,6 +205,10 @@ class Process {
                 clients_[number].has_input_end = true;
                 end_if_over(number);
               },
+              [this, number] {
+                hold_back(number);
+                give_jobs();
+              },
               [this, number] { gone(number); }});
     clients_[number] = {connection, is_all};
     client_count_ = static_cast<u32>(clients_.size());
@@ -206,7 +220,21 @@ class Process {
     if (const auto process = server_.process_of(number); process && clients_[number].is_all)
       end_with(*process);
     end_if_over(number);
+    hold_back(number);
     give_jobs();
+  }
+  // Who reads no answers gets no more of them: jobs wait, and so does the client when its stream is full. So does who asks faster than
+  // it is answered. Nothing is lost, and what is kept for a client is bounded.
+  void hold_back(u32 number) {
+    const auto client = clients_.find(number);
+    if (client == clients_.end()) return;
+    Connection& connection = *client->second.connection;
+    const bool is_full = connection.unwritten() > kMostUnwrittenBytes;
+    server_.hold(number, is_full);
+    if (is_full || server_.waiting_jobs(number) > kMostWaitingJobs)
+      connection.pause_reading();
+    else
+      connection.go_on_reading();
   }
   void end_if_over(u32 number) {
     const auto client = clients_.find(number);
@@ -243,11 +271,12 @@ class Process {
       case Lane::Answers: break;
       case Lane::Evaluations: return evaluations_;
       case Lane::Searches: return searches_;
+      case Lane::Faults: return faults_;
     }
     return answers_;
   }
   void give_jobs() {
-    for (const Lane lane : {Lane::Answers, Lane::Evaluations, Lane::Searches}) {
+    for (const Lane lane : {Lane::Answers, Lane::Evaluations, Lane::Searches, Lane::Faults}) {
       Worker& worker = worker_of(lane);
       if (!worker.is_idle()) continue;
       JobRef job = server_.take(lane);
@@ -268,20 +297,32 @@ class Process {
     if (serving_.record) serving_.record->ran(job->number, job->found.get());
     static_cast<void>(server_.finish(job));
     end_if_over(job->client);
+    hold_back(job->client);
     give_jobs();
   }
 
-  // A process that is there no more has ended already. Without a thread and without asking again and again.
+  // A process that is there no more has ended already. Without a thread and without asking again and again, where the system can do that.
   void end_with(i64 process) {
-    if (process <= 0 || watched_.contains(process)) return;
+    if (process <= 0 || watched_.contains(process) || asked_.contains(process)) return;
     const int handle = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(process), 0));
     if (handle < 0) {
-      if (errno == ESRCH) loop_.stop();
-      return;
+      if (errno == ESRCH) return loop_.stop();
+      // An old system, a sandbox, no descriptor left.
+      const auto asked = asked_.try_emplace(process, loop_).first;
+      return ask_again(process, asked->second);
     }
     const auto watched = watched_.try_emplace(process, loop_, handle).first;
     watched->second.async_wait(Descriptor::wait_read, [this](const Error& error) {
       if (!error) loop_.stop();
+    });
+  }
+
+  void ask_again(i64 process, asio::steady_timer& timer) {
+    // Whoever may not send it a signal is told so, which is an answer, too.
+    if (kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH) return loop_.stop();
+    timer.expires_after(kBetweenLooks);
+    timer.async_wait([this, process, &timer](const Error& error) {
+      if (!error) ask_again(process, timer);
     });
   }
 
@@ -295,9 +336,11 @@ class Process {
   asio::steady_timer pause_{loop_};
   // Processes that it ends with: `--parent`, and what the client says.
   std::map<i64, Descriptor> watched_;
+  std::map<i64, asio::steady_timer>
+      asked_;  // … of which the system does not tell by itself when they end
   int exit_ = 0;
   // End first: what they have done is of no use any more.
-  Worker answers_, evaluations_, searches_;
+  Worker answers_, evaluations_, searches_, faults_;
 };
 
 }  // namespace

@@ -19,6 +19,7 @@ WebSocketConnection::WebSocketConnection(std::shared_ptr<WebSocketStream> stream
 void WebSocketConnection::send(std::string_view message) {
   if (is_over_ || is_closing_) return;
   unwritten_.emplace_back(message);
+  unwritten_bytes_ += message.size();
   if (unwritten_.size() == 1) write();
 }
 
@@ -26,9 +27,19 @@ void WebSocketConnection::end() {
   if (is_ending_) return;
   is_ending_ = true;
   if (unwritten_.empty()) close(websocket::close_code::normal);
+  // Until the other one closes as well.
+  go_on_reading();
+}
+
+void WebSocketConnection::go_on_reading() {
+  if (!is_paused_) return;
+  is_paused_ = false;
+  read();
 }
 
 void WebSocketConnection::read() {
+  if (is_reading_ || is_paused_ || is_over_) return;
+  is_reading_ = true;
   // 0: as much as the stream likes to give.
   stream_->async_read_some(
       buffer_, 0, [self = shared_from_this()](const auto& error, size_t) { self->take(error); });
@@ -39,8 +50,8 @@ void WebSocketConnection::take(const boost::system::error_code& error) {
   // It has been closed by one of us, in the right words or without any: the stream has said by which code.
   if (error) return over();
   if (is_ending_) {
-    // Until the other one closes as well.
     buffer_.clear();
+    is_reading_ = false;
     return read();
   }
   if (!stream_->got_text()) return close(websocket::close_code::unknown_data);
@@ -52,6 +63,7 @@ void WebSocketConnection::take(const boost::system::error_code& error) {
     events_.on_bytes(message);
     if (is_over_) return;
   }
+  is_reading_ = false;
   read();
 }
 
@@ -64,10 +76,12 @@ void WebSocketConnection::write() {
 void WebSocketConnection::written(const boost::system::error_code& error) {
   if (is_over_) return;
   if (error) return over();
+  unwritten_bytes_ -= unwritten_.front().size();
   unwritten_.pop_front();
   if (is_closing_) return;
-  if (!unwritten_.empty()) return write();
-  if (is_ending_) close(websocket::close_code::normal);
+  if (!unwritten_.empty()) write();
+  if (unwritten_.empty() && is_ending_) return close(websocket::close_code::normal);
+  events_.on_written();
 }
 
 void WebSocketConnection::close(websocket::close_code code) {

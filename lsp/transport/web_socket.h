@@ -24,6 +24,9 @@ class WebSocketConnection final : public Connection,
   void start() override { read(); }
   void send(std::string_view message) override;
   void end() override;
+  [[nodiscard]] u64 unwritten() const override { return unwritten_bytes_; }
+  void pause_reading() override { is_paused_ = true; }
+  void go_on_reading() override;
 
  private:
   void read();
@@ -37,7 +40,10 @@ class WebSocketConnection final : public Connection,
   Events events_;
   boost::beast::flat_buffer buffer_;
   std::deque<std::string> unwritten_;
-  bool is_ending_ = false, is_closing_ = false, is_over_ = false;
+  u64 unwritten_bytes_ = 0;
+  // A read is under way, or what came is being handed on.
+  bool is_reading_ = false;
+  bool is_paused_ = false, is_ending_ = false, is_closing_ = false, is_over_ = false;
 };
 
 }  // namespace komuz::lsp

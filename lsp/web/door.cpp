@@ -127,7 +127,7 @@ WebAnswer WebDoor::answer(const WebRequest& request) const {
 
 std::string WebDoor::file(std::string_view path, std::string_view host) const {
   constexpr std::string_view kExamples = "/examples/";
-  const std::string missing = refusal(404, "there is no such file");
+  std::string missing = refusal(404, "there is no such file");
   const std::string nothing_more = "default-src 'none'";
   // Names in the page are relative to it.
   if (path.empty()) return refusal(404, "the address of the page ends with `/`");

@@ -92,7 +92,7 @@ std::string outcome_text(const MessageId& id, const Outcome& outcome) {
 std::string notification_text(std::string_view method, Json params) {
   return json_text({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
 }
-std::string request_text(const MessageId& id, std::string_view method, Json params) {
+std::string request_text(const MessageId& id, std::string_view method, const Json& params) {
   std::string text = R"({"id":)" + id + R"(,"jsonrpc":"2.0","method":)" + json_text(method);
   // What there is has to be an object or an array.
   if (!params.is_null()) text += R"(,"params":)" + json_text(params);

@@ -41,7 +41,8 @@ struct Message {
 [[nodiscard]] std::string refusal_text(const MessageId& id, const Refusal& refusal);
 [[nodiscard]] std::string notification_text(std::string_view method, Json params);
 // `params`: null, there are none.
-[[nodiscard]] std::string request_text(const MessageId& id, std::string_view method, Json params);
+[[nodiscard]] std::string request_text(const MessageId& id, std::string_view method,
+                                       const Json& params);
 
 // A result as its text: of many numbers, which are written faster than they are put into a Json.
 struct WrittenJson {

@@ -123,4 +123,43 @@ std::optional<Edit> attribute_edit(u32 begin, std::string_view source) {
   return Edit{line, std::min(stop + 1, static_cast<u32>(source.size())), ""};
 }
 
+namespace {
+
+// `2.0`, `-1`, `[1, 2]`, `Some(3)`, `true`: no sentence. Blanks stand in brackets and texts alone.
+bool is_shown_value(std::string_view text) {
+  const bool begins_so = text.starts_with("true") || text.starts_with("false") ||
+                         text.starts_with("None") || text.starts_with("Some(") ||
+                         (!text.empty() && std::string_view("0123456789-[(\"'").find(text[0]) !=
+                                               std::string_view::npos);
+  if (!begins_so || is_among(text.substr(text.size() - 1), {".", ",", ":", ";"})) return false;
+  i32 depth = 0;
+  bool is_text = false;
+  for (const char c : text) {
+    if (c == '"') is_text = !is_text;
+    if (is_text) continue;
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    if (depth < 0 || (depth == 0 && c == ' ')) return false;
+  }
+  return depth == 0 && !is_text;
+}
+
+}  // namespace
+
+std::optional<Edit> example_edit(u32 begin, u32 end, std::string_view source) {
+  constexpr std::string_view kDoc = "///", kExample = "/// >>>";
+  const u32 line_end = end_of_line(source, begin);
+  const bool is_example =
+      trimmed(between(source, start_of_line(source, begin), begin)) == kExample &&
+      end <= line_end && is_blank(between(source, end, line_end)) && line_end < source.size();
+  if (!is_example) return std::nullopt;
+  const u32 next_end = end_of_line(source, line_end + 1);
+  std::string_view next = trimmed(between(source, line_end + 1, next_end));
+  if (!next.starts_with(kDoc)) return std::nullopt;
+  next = trimmed(next.substr(kDoc.size()));
+  if (!is_shown_value(next)) return std::nullopt;
+  return Edit{begin, next_end,
+              std::string(between(source, begin, end)) + " == " + std::string(next)};
+}
+
 }  // namespace komuz

@@ -15,4 +15,8 @@ namespace komuz {
 // Removes the line of `#[inline]` or `@njit(parallel=True)`.
 [[nodiscard]] std::optional<Edit> attribute_edit(u32 begin, std::string_view source);
 
+// Makes one line of the two that an example has elsewhere, a value below its expression: `half(4.0)` and `2.0` to `half(4.0) == 2.0`.
+// `begin`, `end`: the expression.
+[[nodiscard]] std::optional<Edit> example_edit(u32 begin, u32 end, std::string_view source);
+
 }  // namespace komuz

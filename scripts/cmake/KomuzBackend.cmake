@@ -39,7 +39,7 @@ endif()
 
 # The door, and the .so beside all executables.
 function(komuz_backend)
-  file(GLOB door CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/backend/*.cpp)
+  file(GLOB door CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/backend/*.cpp ${PROJECT_SOURCE_DIR}/backend/c/*.cpp)
   add_library(backend STATIC ${door})
   target_link_libraries(backend PUBLIC lang ${CMAKE_DL_LIBS})
   komuz_unity(backend ${door})

@@ -12,6 +12,13 @@ if(KOMUZ_HAVE_LLVM)
   install(TARGETS komuz_backend LIBRARY DESTINATION lib/komuz COMPONENT komuz)
   install(FILES /usr/share/doc/llvm-19-dev/copyright DESTINATION lib/komuz RENAME komuz_backend.licence.txt OPTIONAL COMPONENT komuz)
 endif()
+# For projects that call functions of Komuz programs: docs/native.md.
+configure_file(${PROJECT_SOURCE_DIR}/scripts/cmake/komuz.pc.in ${PROJECT_BINARY_DIR}/komuz.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/komuz.pc DESTINATION lib/pkgconfig COMPONENT komuz)
+install(FILES scripts/cmake/KomuzConfig.cmake DESTINATION lib/cmake/Komuz COMPONENT komuz)
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/KomuzConfigVersion.cmake COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/KomuzConfigVersion.cmake DESTINATION lib/cmake/Komuz COMPONENT komuz)
 
 add_executable(komuz_bundle EXCLUDE_FROM_ALL $<TARGET_OBJECTS:komuz>)
 target_link_libraries(komuz_bundle PRIVATE $<TARGET_PROPERTY:komuz,LINK_LIBRARIES>)
@@ -43,6 +50,18 @@ file(RELATIVE_PATH to_editors /${CMAKE_INSTALL_DOCDIR} /${CMAKE_INSTALL_DATADIR}
 install(CODE "file(CREATE_LINK ${to_editors} \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/editors\" SYMBOLIC)"
   COMPONENT komuz)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/komuz COMPONENT komuz PATTERN __pycache__ EXCLUDE)
-# Packages for editors, without what their own tools make; the links among them lead to what is copied, too.
+# Packages for editors, without what their own tools make, and without what makes the extension of VS Code, which needs a clone; the links
+# among them lead to what is copied, too.
 install(DIRECTORY editors DESTINATION ${CMAKE_INSTALL_DATADIR}/komuz COMPONENT komuz
+  REGEX "/editors/vscode/(build|src|test|bundle\\.mjs|tsconfig\\.json|package-lock\\.json|\\.[a-z]+)$" EXCLUDE
   PATTERN node_modules EXCLUDE PATTERN out EXCLUDE PATTERN dist EXCLUDE PATTERN "*.elc" EXCLUDE PATTERN __pycache__ EXCLUDE)
+# The extension itself, where npm and its packages are (after `editors/vscode/build`). Without them the tree has none, and that is said.
+install(CODE "execute_process(COMMAND \"${PROJECT_SOURCE_DIR}/editors/vscode/build\" --offline RESULT_VARIABLE result OUTPUT_VARIABLE said)
+  if(result EQUAL 0)
+    file(INSTALL DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}/komuz/editors/vscode\" TYPE FILE
+      FILES \"${PROJECT_SOURCE_DIR}/build/vscode/komuz.vsix\")
+  elseif(result EQUAL 77)
+    message(STATUS \"Left out: editors/vscode/komuz.vsix, which editors/vscode/build makes\")
+  else()
+    message(FATAL_ERROR \"editors/vscode/build failed: \${said}\")
+  endif()" COMPONENT komuz)

@@ -76,15 +76,32 @@ std::optional<HeadWords> list_head_words(std::string_view text, u32 byte) {
     return out;
   }
   const std::string_view key = written.substr(word, colon - word);
-  if (key != kKeyWords[static_cast<size_t>(HeadKey::Score)].word) return out;
+  const auto* const row = std::ranges::find(kKeyWords, key, &KeyWords::word);
+  if (row == std::end(kKeyWords)) return out;
   const size_t value = std::min(written.find_first_not_of(kWordBlanks, colon + 1), size_t{byte});
+  const std::string blank = value == colon + 1 ? " " : "";
   out.begin = static_cast<u32>(value);
   out.end = static_cast<u32>(std::max(written.find_last_not_of(kWordBlanks) + 1, size_t{byte}));
+  switch (row->key) {
+    case HeadKey::Top: return out;
+    case HeadKey::Cases:
+    case HeadKey::Harness: {
+      const std::string_view path = written.substr(value, byte - value);
+      const size_t name = path.rfind('/') + 1;
+      out.begin += static_cast<u32>(name);
+      out.files = {std::string(path.substr(0, name)), name == 0 ? blank : "", {}, row->what};
+      if (row->key == HeadKey::Harness)
+        out.files->endings = {".komuz"};
+      else
+        out.files->endings = {".csv", ".jsonl", ".ndjson"};
+      return out;
+    }
+    case HeadKey::Score: break;
+  }
   const bool has_harness = head.find(HeadKey::Harness) != nullptr;
   for (const ScoreWords& one : kScoreWords)
     if (engine::is_value_score(*engine::score_from_name(one.name)) == has_harness)
-      out.list.push_back(
-          {(value == colon + 1 ? " " : "") + std::string(one.name), std::string(one.what)});
+      out.list.push_back({blank + std::string(one.name), std::string(one.what)});
   return out;
 }
 

@@ -14,9 +14,17 @@ struct HeadWord {
   std::string text;  // `cases: `
   std::string what;  // a phrase
 };
+// A file is named there. Which ones there are is known to whoever has the files.
+struct HeadFiles {
+  std::string folder;  // what is written of its path: empty, or with a `/` at its end
+  std::string blank;   // goes before the name, where none stands there
+  std::vector<std::string_view> endings;  // of the files that are meant
+  std::string_view what;                  // a phrase
+};
 struct HeadWords {
-  u32 begin = 0, end = 0;  // bytes that a word takes the place of
+  u32 begin = 0, end = 0;  // bytes that a word, or the last name of a path, takes the place of
   std::vector<HeadWord> list;
+  std::optional<HeadFiles> files;
 };
 
 // None: no such line of the head is there. Keys that the head has elsewhere are left out.

@@ -116,8 +116,8 @@ std::string TextRename::renamed() const { return with_name(text_, uses(), new_na
 std::string TextRename::checked_text() const { return with_name(kept_.text, uses_, new_name_); }
 
 u32 TextRename::place_after(u32 byte) const {
-  const auto before = static_cast<u32>(
-      std::ranges::count_if(uses_, [&](const NameUse& use) { return use.begin < byte; }));
+  const auto before =
+      static_cast<u32>(std::ranges::lower_bound(uses_, byte, {}, &NameUse::begin) - uses_.begin());
   return byte - before * static_cast<u32>(old_name_.size()) +
          before * static_cast<u32>(new_name_.size());
 }

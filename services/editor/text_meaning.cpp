@@ -75,13 +75,13 @@ TextMeaning read_meaning(const Analysis& analysis, std::string_view spelled) {
 std::optional<MeaningChange> find_change(const TextMeaning& before, const TextMeaning& after,
                                          const std::function<u32(u32)>& place,
                                          const std::function<SharedName(SharedName)>& renamed) {
-  const auto was_found = [&](const TextMeaning::Finding& now) {
-    return std::ranges::any_of(before.findings, [&](const TextMeaning::Finding& then) {
-      return then.code == now.code && place(then.begin) == now.begin;
-    });
-  };
+  std::vector<std::pair<u32, DiagnosticCode>> found;
+  for (const TextMeaning::Finding& then : before.findings)
+    found.emplace_back(place(then.begin), then.code);
+  std::ranges::sort(found);
   for (const TextMeaning::Finding& now : after.findings)
-    if (!was_found(now)) return MeaningChange{now.begin, now.message};
+    if (!std::ranges::binary_search(found, std::pair(now.begin, now.code)))
+      return MeaningChange{now.begin, now.message};
   const size_t names = std::min(before.names.size(), after.names.size());
   for (size_t k = 0; k < names; ++k) {
     const TextMeaning::Name &then = before.names[k], &now = after.names[k];

@@ -47,23 +47,6 @@ TEST(NativeText, CodeOfProgramsIsAsItWas) {
   }
 }
 
-// Flags that let LLVM compute with other numbers than those that are written, and functions of other libraries, which
-// do so.
-void expect_strict(const std::string& text, const std::string& of) {
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string line = text.substr(begin, end - begin) + " ";
-    begin = end + 1;
-    if (line.starts_with("declare ")) {
-      EXPECT_NE(line.find("@llvm."), std::string::npos) << of << ": " << line;
-      EXPECT_EQ(line.find("fmuladd"), std::string::npos) << of << ": " << line;
-    }
-    for (const char* const flag :
-         {" fast ", " nnan ", " ninf ", " nsz ", " arcp ", " contract ", " afn ", " reassoc "})
-      EXPECT_EQ(line.find(flag), std::string::npos) << of << ": " << line;
-  }
-}
-
 TEST(NativeText, NoInstructionIsLoose) {
   KOMUZ_NEEDS_BACKEND;
   for (const Instruction i : all_operations()) {

@@ -10,6 +10,14 @@
 namespace komuz::test {
 namespace {
 
+// All that counts ticks, calls and keeps memory in a way of its own.
+constexpr Making kLimitWays[] = {{backend::Effort::Quick},
+                                 {backend::Effort::Normal},
+                                 {backend::Effort::Full},
+                                 {backend::Effort::Normal, "native", {8}},
+                                 {backend::Effort::Normal, "native", {16}},
+                                 {backend::Effort::Normal, "x86-64", {8}}};
+
 // f(n) = n < 1 ? 0 : 1 + f(n - 1)
 Code recursion(u16 rec) {
   CodeBuilder b;
@@ -43,7 +51,7 @@ TEST(NativeLimits, BudgetsEndAtTheTickOfTheReference) {
   NativeAgreement agreement;
   // Around the slices in which ticks are counted.
   for (const u64 budget : {0u, 1u, 2u, 3u, 16383u, 16384u, 16385u, 16386u, 32769u, 49153u})
-    ASSERT_TRUE(agreement.expect(endless(), {{0, 5}}, 0, 1, budget)) << budget;
+    ASSERT_TRUE(agreement.expect(endless(), {{0, 5}}, 0, 1, budget, kLimitWays)) << budget;
   const i64 counts[] = {-1,
                         0,
                         1,
@@ -60,7 +68,7 @@ TEST(NativeLimits, BudgetsEndAtTheTickOfTheReference) {
   for (const i64 count : counts) row.push_back(cell(count));
   for (const u64 budget : {u64{0}, u64{1}, u64{2}, u64{16384}, u64{16385}, u64{16386}, u64{40'002},
                            ~u64{0} >> 1, ~u64{0}})
-    ASSERT_TRUE(agreement.expect(ticking(), {row}, 0, 1, budget)) << budget;
+    ASSERT_TRUE(agreement.expect(ticking(), {row}, 0, 1, budget, kLimitWays)) << budget;
   EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
 }
 
@@ -73,11 +81,55 @@ TEST(NativeLimits, RecursionUpToItsBoundAndBeyond) {
   EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
 }
 
+// Lanes that recurse differently; frames of many vectors take more of the stack.
+TEST(NativeLimits, RecursionInLanes) {
+  KOMUZ_NEEDS_BACKEND;
+  NativeAgreement agreement;
+  for (const u32 rec : {1u, 2u, 50u})
+    ASSERT_TRUE(agreement.expect(recursion(static_cast<u16>(rec)),
+                                 {{0, 1, 2, 48, 49, 50, 5000, 3, cell(-1), 17}}, 0, 1, kDefaultFuel,
+                                 kLaneWays));
+  EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
+  const CaseRun deep(recursion(2700), {{0}});
+  ASSERT_TRUE(deep.is_checked());
+  const auto made =
+      native_backend()->compile(deep.job().code, 0, backend::Effort::Normal, "native", {32});
+  EXPECT_NE(made.problem().text().find("bytes of the stack"), std::string::npos)
+      << made.problem().text();
+}
+
+// Cells are moved as memory, so code does not become longer with them.
+TEST(NativeLimits, LargeArraysInLanes) {
+  KOMUZ_NEEDS_BACKEND;
+  CodeBuilder b;
+  b.function("f", {Scalar::I64}, {Scalar::I64});
+  const u32 slots = 1000;
+  const u16 area = b.variables(Scalar::I64, slots), other = b.variables(Scalar::I64, slots);
+  std::vector<u64> numbers(slots);
+  for (u32 k = 0; k < slots; ++k) numbers[k] = k * 7;
+  b.load(0).repeat(1, slots).store_slots(area, slots).constants(Scalar::I64, numbers);
+  b.store_slots(other, slots).load(0).i64_constant(3).op(Op::Lt).if_();
+  b.load_slots(other, slots).store_slots(area, slots).constants(Scalar::I64, numbers);
+  b.store_slots(other, slots).end_if();
+  // Most lanes move other cells than their neighbours.
+  b.load(0).load_at(area, slots, 400).load(0).i64_constant(5).op(Op::Add);
+  b.store_at(other, slots, 400);
+  b.load(0).load_at(other, slots).load(0).i64_constant(9).op(Op::Add).load_at(other, slots);
+  b.op(Op::Add).load_slots(area, slots).load_slots(other, slots);
+  b.eq_cells(Scalar::I64, 20, 20, 1020).project(1, u16(2 * slots + 1), u16(2 * slots));
+  b.if_().i64_constant(1).else_(1).i64_constant(0).end_if().op(Op::Add).end_function();
+  NativeAgreement agreement;
+  EXPECT_TRUE(agreement.expect(b.code, {{0, 1, 2, 3, 4, 594, 595, 596, 600, 601, cell(-1), 7}}, 0,
+                               1, kDefaultFuel, kLimitWays));
+  EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
+}
+
 TEST(NativeLimits, AStopEndsARun) {
   KOMUZ_NEEDS_BACKEND;
-  for (const Making& making : kEfforts) {
+  for (const Making& making : kLimitWays) {
     CaseRun stopped(endless(), {{0}}, 0, 1, ~u64{0} >> 1);
-    const auto native = native_backend()->compile(stopped.job().code, 0, making.effort);
+    const auto native = native_backend()->compile(stopped.job().code, 0, making.effort,
+                                                  making.processor, making.shape);
     ASSERT_EQ(native.problem().text(), "");
     std::stop_source stop;
     const std::stop_token token = stop.get_token();
@@ -104,7 +156,8 @@ TEST(NativeLimits, LargeFramesOfRecursion) {
   b.load(0).load_at(area, slots, 1).op(Op::Add, Scalar::I64);
   b.i64_constant(3).load_at(area, slots, 1).op(Op::Add, Scalar::I64).end_function();
   NativeAgreement agreement;
-  EXPECT_TRUE(agreement.expect(b.code, {{0, 1, 3, 5, 6, 7, 8, 519, 520, cell(-1)}}));
+  EXPECT_TRUE(agreement.expect(b.code, {{0, 1, 3, 5, 6, 7, 8, 519, 520, cell(-1)}}, 0, 1,
+                               kDefaultFuel, kLimitWays));
   EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
 }
 
@@ -123,7 +176,7 @@ TEST(NativeLimits, ManyParametersAndResults) {
     std::vector<std::vector<u64>> rows;
     for (u32 k = 0; k < count; ++k) rows.push_back({k % 256, (k * 7 + 1) % 256});
     NativeAgreement agreement;
-    EXPECT_TRUE(agreement.expect(b.code, rows, 1)) << count;
+    EXPECT_TRUE(agreement.expect(b.code, rows, 1, 1, kDefaultFuel, kLimitWays)) << count;
     EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
   }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Native code against the reference: one job, made in several ways. All columns are compared.
 #pragma once
+#include <algorithm>
+#include <string>
+
 #include "backend/backend.h"
 #include "tests/vm/code_builder.h"
 
@@ -10,12 +13,20 @@ namespace komuz::test {
 struct Making {
   backend::Effort effort;
   const char* processor = "native";
+  backend::Shape shape = {};
 };
 inline constexpr Making kEfforts[] = {
     {backend::Effort::Quick}, {backend::Effort::Normal}, {backend::Effort::Full}};
+// The same for many cases at a time. x86-64-v3 has no AVX-512, and x86-64 no fma and no AVX either.
+inline constexpr Making kLaneWays[] = {{backend::Effort::Quick, "native", {8}},
+                                       {backend::Effort::Normal, "native", {16}},
+                                       {backend::Effort::Normal, "native", {32}},
+                                       {backend::Effort::Normal, "x86-64-v3", {8}},
+                                       {backend::Effort::Normal, "x86-64", {8}}};
 inline std::string text(const Making& making) {
   constexpr const char* kNames[] = {"quick", "normal", "full"};
-  return std::string(kNames[static_cast<u8>(making.effort)]) + " for " + making.processor;
+  return std::string(kNames[static_cast<u8>(making.effort)]) + " for " + making.processor + ", " +
+         std::to_string(making.shape.lanes) + " lanes";
 }
 
 // The opened backend; null where there is none, which is a failure where LLVM was found at build time.
@@ -47,6 +58,23 @@ inline std::string difference(const CaseRun& run, const CaseRun& wanted) {
   return {};
 }
 
+// Flags that let LLVM compute with other numbers than those that are written, and functions of other libraries, which
+// do so.
+inline void expect_strict(const std::string& text, const std::string& of) {
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin) + " ";
+    begin = end + 1;
+    if (line.starts_with("declare ")) {
+      EXPECT_NE(line.find("@llvm."), std::string::npos) << of << ": " << line;
+      EXPECT_EQ(line.find("fmuladd"), std::string::npos) << of << ": " << line;
+    }
+    for (const char* const flag :
+         {" fast ", " nnan ", " ninf ", " nsz ", " arcp ", " contract ", " afn ", " reassoc "})
+      EXPECT_EQ(line.find(flag), std::string::npos) << of << ": " << line;
+  }
+}
+
 // False at the first difference, which is reported. `rows` as for CaseRun. Counts what the backend refuses.
 class NativeAgreement {
  public:
@@ -59,8 +87,8 @@ class NativeAgreement {
     for (const Making& making : makings) {
       CaseRun run(code, rows, function, cases, budget);
       const vm::Job job = run.job();
-      const Result<backend::NativeCode> native =
-          native_backend()->compile(job.code, function, making.effort, making.processor);
+      const Result<backend::NativeCode> native = native_backend()->compile(
+          job.code, function, making.effort, making.processor, making.shape);
       if (native.problem()) {
         ++refused_;
         last_refusal_ = native.problem().text();

@@ -18,9 +18,15 @@ std::vector<std::vector<u64>> operand_edges(Instruction i) {
 
 // Code as it was lowered, and behind all passes: what lies between them are fewer passes. The oldest processor has
 // neither fma nor rounding.
-constexpr Making kWays[] = {
-    {backend::Effort::Quick}, {backend::Effort::Full}, {backend::Effort::Quick, "x86-64"}};
+constexpr Making kWays[] = {{backend::Effort::Quick},
+                            {backend::Effort::Full},
+                            {backend::Effort::Quick, "x86-64"},
+                            {backend::Effort::Normal, "native", {8}},
+                            {backend::Effort::Normal, "native", {16}},
+                            {backend::Effort::Normal, "native", {32}},
+                            {backend::Effort::Normal, "x86-64", {8}}};
 constexpr Making kEnds[] = {{backend::Effort::Quick}, {backend::Effort::Full}};
+constexpr Making kLaneEnds[] = {{backend::Effort::Normal, "native", {16}}};
 
 // All operands come from columns.
 TEST(NativeOperations, EdgeValuesAgree) {
@@ -47,24 +53,32 @@ TEST(NativeOperations, EdgeValuesAgree) {
   EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
 }
 
+// So many edges of each operand are constants, and so many times all operands. Lanes take LLVM longer.
+struct ArmCounts {
+  size_t edges, all;
+};
+constexpr ArmCounts kManyArms = {11, 24}, kFewArms = {3, 6};
+
 // Function `f(choice, operands…)` has an arm for each choice of constants: in the place of the first operand, of the
 // last one, and of all.
 class ConstantArms {
  public:
-  explicit ConstantArms(Instruction i)
+  ConstantArms(Instruction i, ArmCounts counts)
       : i_(i), types_(operand_types(i)), values_(operand_edges(i)) {
     std::vector<Scalar> parameters = {Scalar::I64};
     parameters.insert(parameters.end(), types_.begin(), types_.end());
     b_.function("f", parameters, {result_type(i)});
     const size_t count = types_.size();
     // Edges of a float are many, and its kernels long: some of them.
-    const auto some = [](size_t n, size_t of) { return n % ((of + 11) / 12) == 0; };
+    const auto some = [counts](size_t n, size_t of) {
+      return n % ((of + counts.edges) / (counts.edges + 1)) == 0;
+    };
     for (size_t n = 0; n < values_[0].size(); ++n)
       if (some(n, values_[0].size())) add_arm({values_[0][n]}, 1);
     for (size_t n = 0; count > 1 && n < values_[count - 1].size(); ++n)
       if (some(n, values_[count - 1].size()))
         add_arm({values_[count - 1][n]}, u32{1} << (count - 1));
-    for (size_t n = 0; n < 24; ++n) {
+    for (size_t n = 0; n < counts.all; ++n) {
       std::vector<u64> all;
       for (size_t k = 0; k < count; ++k)
         all.push_back(values_[k][(n * (5 + 2 * k) + k) % values_[k].size()]);
@@ -115,8 +129,18 @@ TEST(NativeOperations, ConstantsAgree) {
   KOMUZ_NEEDS_BACKEND;
   NativeAgreement agreement;
   for (const Instruction i : all_operations()) {
-    const ConstantArms arms(i);
+    const ConstantArms arms(i, kManyArms);
     ASSERT_TRUE(agreement.expect(arms.code(), arms.rows(), 0, 1, kDefaultFuel, kEnds))
+        << operation_text(i);
+  }
+  EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
+}
+TEST(NativeOperations, ConstantsAgreeInLanes) {
+  KOMUZ_NEEDS_BACKEND;
+  NativeAgreement agreement;
+  for (const Instruction i : all_operations()) {
+    const ConstantArms arms(i, kFewArms);
+    ASSERT_TRUE(agreement.expect(arms.code(), arms.rows(), 0, 1, kDefaultFuel, kLaneEnds))
         << operation_text(i);
   }
   EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();

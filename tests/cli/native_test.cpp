@@ -2,6 +2,7 @@
 // Native code as a user makes it: an object file that a C program calls, and what is said where there is none.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/transcript.h"
@@ -60,6 +61,61 @@ TEST(Native, TextsSayWhatTheyAre) {
   const CommandResult other = run_command(command + "ll --cpu z80", scratch.path());
   EXPECT_EQ(other.exit, 4);
   EXPECT_NE(other.err.find("z80"), std::string::npos) << other.err;
+}
+
+// What C cannot have is refused before anything is written, with what to do.
+TEST(Native, HeadersSayWhatCCannotHave) {
+  const ScratchFolder scratch;
+  struct Wrong {
+    const char *program, *options, *said;
+  };
+  const Wrong all[] = {
+      {"pub fn short(x: i64) -> i64 { x }", "", "`--prefix my_`"},
+      {"pub fn main(x: i64) -> i64 { x }", "", "`main` is no name for a function of C"},
+      {"type S = A(x: i64) | B; pub fn f(s: S) -> i64 { 1 }", "",
+       "C cannot call `f`: `s`: C does not get sums"},
+      {"type S = A(x: i64) | B; pub fn f(x: i64) -> S { B }", "",
+       "C cannot call `f`: its result: "},
+      {"pub fn f(x: [i64]) -> i64 { 1 } pub fn g() -> i64 { 1 }", "",
+       "or name one function: `--entry NAME`"},
+      {"fn f(x: i64) -> i64 { x }", "--entry g", "no function `g`"},
+      {"pub fn f(x: i64) -> i64 { x }", "--prefix 3d_",
+       "`--prefix` is the beginning of a name in C"},
+      {"pub fn f(x: i64) -> i64 { x }", "--fuel 0", "--fuel"},
+  };
+  for (const Wrong& wrong : all) {
+    const CommandResult made = run_command(
+        "echo '" + std::string(wrong.program) +
+            "' >$T/p.komuz; komuz build $T/p.komuz --emit=obj -o $T/p.o --header $T/p.h " +
+            wrong.options,
+        scratch.path());
+    EXPECT_EQ(made.exit, 2) << wrong.program;
+    EXPECT_NE(made.err.find(wrong.said), std::string::npos) << made.err;
+    EXPECT_FALSE(std::filesystem::exists(std::filesystem::path(scratch.path()) / "p.o"));
+  }
+  for (const char* const options :
+       {"--prefix p_ --emit=obj", "--header $T/p.h", "--header $T/p.komuz --emit=obj",
+        "--header $T/p.o -o $T/p.o --emit=obj"}) {
+    const CommandResult made =
+        run_command("komuz build $T/p.komuz " + std::string(options), scratch.path());
+    EXPECT_NE(made.exit, 0) << options;
+    EXPECT_NE(made.err, "") << options;
+  }
+}
+
+TEST(Native, APrefixStandsBeforeAllNames) {
+  const ScratchFolder scratch;
+  if (!has_backend(scratch)) GTEST_SKIP() << "built without LLVM";
+  const CommandResult made = run_command(
+      "echo 'type P = P(x: f64); type E = A | B; pub fn short(p: P) -> E { if p.x > 0.0 { A } else "
+      "{ B } }' >$T/p.komuz; "
+      "komuz build $T/p.komuz --emit=ll --prefix my_ --header $T/p.h -o - && cat $T/p.h",
+      scratch.path());
+  EXPECT_EQ(made.exit, 0) << made.err;
+  for (const char* const part :
+       {" @my_short(", " @my_short_rows(", " @my_short_case(", "struct my_P {", "my_E_B = 1",
+        "int32_t my_short(const struct my_P* p, uint8_t* out, struct komuz_trap* trap);"})
+    EXPECT_NE(made.out.find(part), std::string::npos) << part << "\n" << made.out;
 }
 
 // Without it, and with something else in its place, everything else works, and the reason is said.

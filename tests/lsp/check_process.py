@@ -4,14 +4,18 @@
 
     check_process.py KOMUZ
 """
+import ctypes
 import json
 import os
 import resource
+import select
 import socket
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -97,6 +101,24 @@ def where_of(server):
     return line.removeprefix("listening on ")
 
 
+def memory_of(server):
+    """Bytes that are in use."""
+    with open(f"/proc/{server.process.pid}/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def without_pidfd():
+    """The calling process may not open descriptors of processes, as on an old system or in a sandbox."""
+    pidfd_open, enosys, allow, refuse = 434, 38, 0x7FFF0000, 0x00050000
+    steps = [(0x20, 0, 0, 0), (0x15, 0, 1, pidfd_open), (0x06, 0, 0, refuse | enosys), (0x06, 0, 0, allow)]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
+    program = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(steps), ctypes.addressof(code)))
+    libc = ctypes.CDLL(None)
+    no_new_privileges, set_seccomp, by_filter = 38, 22, 2
+    assert libc.prctl(no_new_privileges, 1, 0, 0, 0) == 0
+    assert libc.prctl(set_seccomp, by_filter, ctypes.byref(program), 0, 0) == 0
+
+
 # Takes the server so long that whoever asks meanwhile waits: a deep chain of functions, checked as a whole.
 def long_text(functions):
     lines = [f"fn f{k}(x: f64) -> f64 {{ if x > {k}.0 {{ f{k - 1}(x - 1.0) }} else {{ x * {k}.5 }} }}\n" if k else
@@ -175,6 +197,19 @@ class Process(unittest.TestCase):
                 server.end()
         # One that has ended already.
         with Server("--parent", str(parent.pid)) as server:
+            server.end()
+
+    def test_it_ends_with_its_parent_where_the_system_does_not_tell(self):
+        parent = subprocess.Popen(["sleep", "60"])
+        with Server("--parent", str(parent.pid), preexec_fn=without_pidfd) as server:
+            server.send(request(0, "initialize", capabilities={}))
+            self.assertIsNotNone(server.reader.answer(0))
+            with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
+                self.assertIn("Seccomp:\t2\n", file.read())
+            parent.kill()
+            parent.wait()
+            server.end()
+        with Server("--parent", str(parent.pid), preexec_fn=without_pidfd) as server:
             server.end()
 
     def test_several_clients_on_a_port_and_a_socket(self):
@@ -259,6 +294,46 @@ class Process(unittest.TestCase):
             except BrokenPipeError:
                 pass
             self.assertEqual(server.end(), 1)
+
+    def test_who_reads_no_answers_waits(self):
+        """What is kept for a client that does not read is bounded: it waits, others do not, and it gets all answers when it reads."""
+        def asked(number):
+            return request(number, "textDocument/semanticTokens/full", textDocument={"uri": "untitled:1"})
+
+        most = 200_000
+        with Server() as server:
+            server.send(BEGIN + opened(long_text(300)))
+            server.reader.answer(0)
+            stream, sent, rest = server.process.stdin.fileno(), 0, b""
+            os.set_blocking(stream, False)
+            # It takes no more: neither from a pipe that is full nor for a second behind that.
+            while sent < most and select.select([], [stream], [], 1.0)[1]:
+                rest = rest or asked(sent + 1)
+                written = os.write(stream, rest)
+                rest = rest[written:]
+                sent += not rest
+            self.assertLess(sent, most)
+            self.assertLess(memory_of(server), 100e6)
+            # From now on it reads, and what was cut off comes, too.
+            os.set_blocking(stream, True)
+            writer = threading.Thread(target=lambda: server.send(rest + END))
+            writer.start()
+            wanted = sent + (1 if rest else 0)
+            answers = [message["id"] for message in iter(server.reader.next, None) if "result" in message]
+            writer.join()
+            self.assertEqual(answers, [*range(1, wanted + 1), 9])
+            self.assertEqual(server.end(), 0)
+        with Server("--tcp", "0") as server:
+            where = where_of(server)
+            (silent, _), (other, reader) = connected(where), connected(where)
+            with silent, other:
+                silent.sendall(BEGIN + opened(long_text(300)) + b"".join(asked(number) for number in range(1, 3000)))
+                other.sendall(BEGIN + opened("fn f() -> i64 { x }"))
+                self.assertIn("result", reader.answer(0))
+                for number in range(1, 100):
+                    other.sendall(asked(number))
+                    self.assertIn("result", reader.answer(number))
+                self.assertLess(memory_of(server), 100e6)
 
     def test_what_is_broken_loses_no_document(self):
         deep = b"[" * 600 + b"]" * 600
@@ -421,8 +496,7 @@ class Process(unittest.TestCase):
                                 request(number, "textDocument/hover", textDocument={"uri": "untitled:1"},
                                         position={"line": 0, "character": 3}))
                     server.reader.answer(number)
-                with open(f"/proc/{server.process.pid}/statm", encoding="ascii") as file:
-                    return int(file.read().split()[1]) * resource.getpagesize()
+                return memory_of(server)
 
             before = edit(2, 200)
             self.assertLess(edit(300, 1000), before * 1.05 + 4e6)

@@ -2,11 +2,13 @@
 // Requests of the server to its client, and how far its jobs are.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "lsp/client/own_requests.h"
 #include "lsp/client/progress.h"
 #include "lsp/record.h"
+#include "lsp/wire/framing.h"
 #include "tests/lsp/recorded_session.h"
 #include "tests/lsp/session_harness.h"
 
@@ -197,12 +199,16 @@ TEST(LspFault, IsOneMessageAndARecordThatLeadsThereAgain) {
   session.sent.clear();
   session.send(
       request(1, "textDocument/foldingRange", {{"textDocument", {{"uri", "file:///w/a.komuz"}}}}));
-  session.run_jobs();
+  // The record is made beside the answers.
+  session.run(lsp::Lane::Answers);
   const std::vector<Json>& sent = session.sent;
+  ASSERT_EQ(sent.size(), 1u);
+  EXPECT_EQ(sent[0]["error"]["code"], -32603);
+  EXPECT_TRUE(session.has_jobs());
+  session.run_jobs();
   ASSERT_EQ(sent.size(), 2u);
-  EXPECT_EQ(sent[0]["method"], "window/logMessage");
-  EXPECT_EQ(sent[1]["error"]["code"], -32603);
-  const std::string words = sent[0]["params"]["message"];
+  EXPECT_EQ(sent[1]["method"], "window/logMessage");
+  const std::string words = sent[1]["params"]["message"];
   const size_t begin = words.find("/kept/faults/");
   ASSERT_NE(begin, std::string::npos) << words;
   const std::string path = words.substr(begin, words.find('`', begin) - begin);
@@ -214,6 +220,48 @@ TEST(LspFault, IsOneMessageAndARecordThatLeadsThereAgain) {
     EXPECT_EQ(same.problem, "");
     EXPECT_GT(same.messages, 2u);
   }
+}
+
+TEST(LspFault, NothingWaitsForItsRecord) {
+  FaultyFiles files;
+  std::vector<Json> sent;
+  lsp::Server server(files, "0.0.0", [&](u32 /*client*/, std::string_view message) {
+    sent.push_back(Json::parse(message));
+  });
+  const u32 client = server.connect();
+  const auto send = [&](const Json& message) {
+    server.receive(client, lsp::framed(message.dump()));
+  };
+  send(request(0, "initialize", {{"rootUri", "file:///w"}, {"capabilities", Json::object()}}));
+  send(opened("file:///w/a.komuz", 1, "use faulty;\n"));
+  send(opened("file:///w/b.komuz", 1, "fn f() -> i64 { 1 }\n"));
+  // Its checks fail, once for each text; of the records that wait there is one.
+  for (i64 version = 2; version < 5; ++version) {
+    while (const lsp::JobRef job = server.take(lsp::Lane::Answers)) {
+      job->run();
+      static_cast<void>(server.finish(job));
+    }
+    send(notification("textDocument/didChange",
+                      {{"textDocument", {{"uri", "file:///w/a.komuz"}, {"version", version}}},
+                       {"contentChanges", Json::array({{{"text", "use faulty; //\n"}}})}}));
+  }
+  const lsp::JobRef record = server.take(lsp::Lane::Faults);
+  ASSERT_NE(record, nullptr);
+  EXPECT_EQ(server.take(lsp::Lane::Faults), nullptr);
+  sent.clear();
+  send(request(1, "textDocument/hover",
+               {{"textDocument", {{"uri", "file:///w/b.komuz"}}},
+                {"position", {{"line", 0}, {"character", 3}}}}));
+  while (const lsp::JobRef job = server.take(lsp::Lane::Answers)) {
+    job->run();
+    static_cast<void>(server.finish(job));
+  }
+  EXPECT_TRUE(std::ranges::any_of(
+      sent, [](const Json& message) { return message.contains("result") && message["id"] == 1; }));
+  // What is stopped keeps nothing.
+  record->stop.request_stop();
+  record->run();
+  EXPECT_TRUE(files.memory.texts.empty());
 }
 
 }  // namespace

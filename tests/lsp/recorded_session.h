@@ -25,6 +25,8 @@ class RecordedSession {
   void finish(const lsp::JobRef& job);
   void run(lsp::Lane lane);
   void run_jobs();
+  // Is something still to be said?
+  [[nodiscard]] bool has_jobs() const { return server_.has_jobs(client_); }
   [[nodiscard]] const std::string& record() const { return text_; }
 
  private:

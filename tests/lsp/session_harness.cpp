@@ -33,6 +33,14 @@ std::vector<std::string> MemoryFiles::list_modules(const std::string& folder) {
   return paths;
 }
 bool MemoryFiles::lists_all(const std::string& folder) { return !large.contains(folder); }
+std::vector<std::string> MemoryFiles::list_folder(const std::string& folder) {
+  const std::string above = real_path(folder + "/");
+  std::set<std::string> names;
+  for (const auto& [path, text] : texts)
+    if (path.starts_with(above))
+      names.insert(path.substr(above.size(), path.find('/', above.size()) + 1 - above.size()));
+  return {names.begin(), names.end()};
+}
 std::string MemoryFiles::keep(const std::string& name, std::string_view text) {
   texts["/kept/" + name] = text;
   return "/kept/" + name;

@@ -37,13 +37,33 @@ class TokenClient {
     take(ask("textDocument/semanticTokens/full/delta", id_));
     return numbers_;
   }
+  // The answer is made, and dropped: nothing comes of it.
+  void cancelled_delta() {
+    send_request("textDocument/semanticTokens/full/delta", id_);
+    std::vector<lsp::JobRef> jobs;
+    while (lsp::JobRef job = harness_.server().take()) {
+      job->run();
+      jobs.push_back(std::move(job));
+    }
+    harness_.send(notification("$/cancelRequest", {{"id", number_}}));
+    for (const lsp::JobRef& job : jobs) static_cast<void>(harness_.server().finish(job));
+    for (const Json& message : harness_.take_messages())
+      if (message.contains("id") && message["id"] == number_) {
+        EXPECT_EQ(message["error"]["code"], -32800);
+      }
+  }
   [[nodiscard]] u64 edits() const { return edits_; }
+  // How often all of them came.
+  [[nodiscard]] u64 wholes() const { return wholes_; }
 
  private:
-  Json ask(std::string_view method, const std::string& previous) {
+  void send_request(std::string_view method, const std::string& previous) {
     harness_.send(
         request(++number_, method,
                 {{"textDocument", {{"uri", kTokenUri}}}, {"previousResultId", previous}}));
+  }
+  Json ask(std::string_view method, const std::string& previous) {
+    send_request(method, previous);
     harness_.run_jobs();
     for (const Json& message : harness_.take_messages())
       if (message.contains("result") && message["id"] == number_) return message["result"];
@@ -53,6 +73,7 @@ class TokenClient {
     ASSERT_TRUE(result.contains("resultId")) << result;
     id_ = result["resultId"];
     if (result.contains("data")) {
+      ++wholes_;
       numbers_ = result["data"].get<std::vector<u32>>();
       return;
     }
@@ -69,7 +90,7 @@ class TokenClient {
   i64 number_ = 0, version_ = 1;
   std::string id_;
   std::vector<u32> numbers_;
-  u64 edits_ = 0;
+  u64 edits_ = 0, wholes_ = 0;
 };
 
 TEST(LspTokens, EditsOfThemMakeThem) {
@@ -107,6 +128,29 @@ TEST(LspTokens, EditsOfThemMakeThem) {
     edits += client.edits();
   }
   EXPECT_GT(edits, 200u);
+}
+
+// What is made of those that the client has is what it is sent, also where it never got those that were made last.
+TEST(LspTokens, AnAnswerThatIsDroppedWasNotSent) {
+  TokenClient client;
+  client.open("fn half(x: f64) -> f64 { x / 2.0 }\nfn f(x: f64) -> f64 { half(x) }\n");
+  static_cast<void>(client.full());
+  u64 edits = 0;
+  for (const std::string_view text :
+       {"fn half(x: f64) -> f64 { x / 2.0 }\nfn f(x: f64) -> f64 { 1.0 + half(x) }\n",
+        "fn half(x: f64) -> f64 { x / 2.0 }\n// words\nfn f(x: f64) -> f64 { 1.0 }\n",
+        "fn half(x: f64) -> f64 { x }\n"}) {
+    client.change(text);
+    client.cancelled_delta();
+    client.cancelled_delta();
+    const std::string more = std::string(text) + "fn g() -> i64 { 1 }\n";
+    client.change(more);
+    TokenClient other;
+    other.open(more);
+    EXPECT_EQ(client.delta(), other.full()) << text;
+    EXPECT_EQ(client.edits(), ++edits);
+  }
+  EXPECT_EQ(client.wholes(), 1u);
 }
 
 }  // namespace

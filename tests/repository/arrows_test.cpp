@@ -22,7 +22,9 @@ std::vector<std::string> source_paths(const fs::path& root) {
   std::vector<std::string> paths;
   for (const auto& top : fs::directory_iterator(root)) {
     const std::string name = top.path().filename().string();
-    if (!top.is_directory() || name == "build" || name.starts_with('.')) continue;
+    // Examples are programs of users.
+    if (!top.is_directory() || name == "build" || name == "examples" || name.starts_with('.'))
+      continue;
     for (const auto& entry : fs::recursive_directory_iterator(top.path()))
       if (entry.is_regular_file() && kEndings.contains(entry.path().extension().string()))
         paths.push_back(fs::relative(entry.path(), root).string());

@@ -194,5 +194,22 @@ TEST(Fix, WritesAUseOnce) {
   EXPECT_EQ(fixed(source).text, "use std.math.{lerp};\nuse std.math;\n" + source);
 }
 
+// As Python's doctest has them.
+TEST(Fix, MakesOneLineOfAnExampleAndItsValue) {
+  const auto with = [](std::string_view example, std::string_view type) {
+    return std::string(example) + "fn half(x: " + std::string(type) + ") -> " + std::string(type) +
+           " { x / " + (type == "i64" ? "2" : "2.0") + " }\n";
+  };
+  EXPECT_EQ(fixed(with("/// Half of x.\n/// >>> half(4.0)\n/// 2.0\n", "f64")).text,
+            with("/// Half of x.\n/// >>> half(4.0) == 2.0\n", "f64"));
+  EXPECT_EQ(fixed(with("/// >>> half(4)\n/// 2\n/// >>> half(6)\n/// -3\n", "i64")).text,
+            with("/// >>> half(4) == 2\n/// >>> half(6) == -3\n", "i64"));
+  // What follows is a sentence, or nothing.
+  for (const std::string_view next : {"/// Half of it.\n", "/// 2 is half of it\n", "///\n", ""}) {
+    const std::string text = with("/// >>> half(4.0)\n" + std::string(next), "f64");
+    EXPECT_EQ(fixed(text).text, text);
+  }
+}
+
 }  // namespace
 }  // namespace komuz::services

@@ -44,6 +44,28 @@ TEST(HeadWords, AreScoresBehindTheKey) {
   EXPECT_EQ(listed("//! cases: |"), "");
 }
 
+// `folder[blank] ending…`, and what the name takes the place of.
+std::string wanted_file(std::string text) {
+  const size_t at = text.find('|');
+  text.erase(at, 1);
+  const auto words = list_head_words(text, static_cast<u32>(at));
+  if (!words || !words->files) return "no file";
+  std::string out = words->files->folder + "[" + words->files->blank + "]";
+  for (const std::string_view ending : words->files->endings) out.append(" ").append(ending);
+  return out + " for `" + text.substr(words->begin, words->end - words->begin) + "`";
+}
+
+TEST(HeadWords, AFileIsNamedBehindItsKey) {
+  EXPECT_EQ(wanted_file("//! cases: |"), "[] .csv .jsonl .ndjson for ``");
+  EXPECT_EQ(wanted_file("//! cases:|"), "[ ] .csv .jsonl .ndjson for ``");
+  EXPECT_EQ(wanted_file("//! cases: da|ta.csv\n"), "[] .csv .jsonl .ndjson for `data.csv`");
+  EXPECT_EQ(wanted_file("//! harness: lib/judges/h|"), "lib/judges/[] .komuz for `h`");
+  EXPECT_EQ(wanted_file("//! harness: lib/|judges/h"), "lib/[] .komuz for `judges/h`");
+  EXPECT_EQ(wanted_file("//! score: |"), "no file");
+  EXPECT_EQ(wanted_file("//! top: |"), "no file");
+  EXPECT_EQ(wanted_file("//! other: |"), "no file");
+}
+
 TEST(HeadWords, StandInTheHeadAlone) {
   for (const char* text : {"|", "// |", "/// |", "//|!", "fn f() -> i64 { 1 }\n//! |", "x //! |"})
     EXPECT_EQ(listed(text), "no place of the head") << text;

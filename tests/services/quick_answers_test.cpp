@@ -11,10 +11,14 @@
 
 #include "base/random.h"
 #include "mend/mend.h"
+#include "services/definition.h"
 #include "services/editor/finding_notes.h"
 #include "services/editor/fixes.h"
-#include "services/editor/quick_check.h"
-#include "services/editor/quick_tokens.h"
+#include "services/editor/type_definition.h"
+#include "services/hover.h"
+#include "services/quick/quick_check.h"
+#include "services/quick/quick_tokens.h"
+#include "services/signature.h"
 #include "tests/services/program_parts.h"
 
 namespace komuz::test {
@@ -58,7 +62,10 @@ constexpr std::string_view kTyped[] = {" ",
                                        "std.math.sqrt(2.0)",
                                        "assert ",
                                        "\n// y\n",
-                                       " ^ 2"};
+                                       " ^ 2",
+                                       " let type",
+                                       " let t",
+                                       "d = 2;"};
 
 // A script of an editor's hands: they type at one place for a while, take some of it back, and go elsewhere, mostly with the text
 // as it was before.
@@ -87,6 +94,11 @@ class Hands {
     }
     at_ = std::min(at_, text_.size());
     return text_;
+  }
+
+  // Where they are, or where they might go.
+  [[nodiscard]] u32 place(Random& random) const {
+    return static_cast<u32>(random.below(2) == 0 ? at_ : random.below(text_.size() + 1));
   }
 
  private:
@@ -147,6 +159,56 @@ std::string shown(const std::vector<KnownToken>& tokens) {
            std::to_string(token.is_given) + "\n";
   return out;
 }
+// Is that what has become of a list, without what stands in the part that is new?
+bool is_change(const std::vector<KnownToken>& before, const std::vector<KnownToken>& now,
+               const services::QuickTokens::Change& change) {
+  const size_t old_end = size_t{change.first} + change.removed,
+               end = size_t{change.first} + change.added;
+  if (old_end > before.size() || end > now.size() || before.size() - old_end != now.size() - end)
+    return false;
+  const auto are_equal = [&](size_t first, size_t last, size_t other, u32 shift) {
+    std::vector<KnownToken> old(before.begin() + static_cast<std::ptrdiff_t>(first),
+                                before.begin() + static_cast<std::ptrdiff_t>(last));
+    for (KnownToken& token : old) {
+      token.begin += shift;
+      token.end += shift;
+    }
+    const auto at = now.begin() + static_cast<std::ptrdiff_t>(other);
+    return shown(old) == shown({at, at + static_cast<std::ptrdiff_t>(old.size())});
+  };
+  const u32 shift = old_end == before.size() ? 0 : now[end].begin - before[old_end].begin;
+  return are_equal(0, change.first, 0, 0) && are_equal(old_end, before.size(), end, shift);
+}
+// What is answered about a place.
+std::string answers_at(const services::Analysis& analysis, u32 byte) {
+  std::string out;
+  const auto add_place = [&](std::string_view what, const services::TextPlace& place) {
+    out += std::string(what) + " " + std::to_string(static_cast<u32>(place.in)) + place.module +
+           " " + std::to_string(place.begin) + "-" + std::to_string(place.end) + "\n";
+  };
+  if (const auto found = services::hover(analysis, byte))
+    out += std::to_string(found->begin) + "-" + std::to_string(found->end) + " " + found->kind +
+           " " + found->signature + " " + found->module + " " + found->text + "\n";
+  if (const auto place = services::find_definition(analysis, byte)) add_place("definition", *place);
+  for (const services::TextPlace& place : services::find_type_definitions(analysis, byte))
+    add_place("type", place);
+  if (const auto found = services::call_signature(analysis, byte)) {
+    out += found->signature + " " + std::to_string(found->active) + " " + found->module + " " +
+           found->text;
+    for (const auto& [begin, end] : found->parameters)
+      out += " " + std::to_string(begin) + "-" + std::to_string(end);
+    out += "\n";
+  }
+  return out;
+}
+// The tokens of a text for which only its own modules have been loaded.
+std::string shown_alone(std::string_view text) {
+  engine::ModuleLoader loader;
+  loader.load(text);
+  services::Analysis analysis(&loader.library());
+  analysis.read(text);
+  return shown(services::list_tokens(analysis));
+}
 // The lines of two that differ first.
 std::string lines_that_differ(const std::string& quick, const std::string& whole) {
   const size_t at = static_cast<size_t>(std::ranges::mismatch(quick, whole).in1 - quick.begin());
@@ -169,7 +231,7 @@ TEST(QuickAnswers, AreThoseOfTheWholeText) {
       texts.push_back(std::move(text));
   engine::ModuleLoader loader;
   for (const std::string& text : texts) loader.load(text);
-  u64 asked = 0, quick_checks = 0, quick_lists = 0;
+  u64 asked = 0, quick_checks = 0, quick_lists = 0, changes = 0, answers = 0;
   const u64 scripts = scripts_of_test();
   const char* const first = std::getenv("KOMUZ_FIRST_SEED");
   const u64 begin = first == nullptr ? 1 : std::strtoull(first, nullptr, 10);
@@ -178,23 +240,55 @@ TEST(QuickAnswers, AreThoseOfTheWholeText) {
     Hands hands(random.pick(texts), random);
     services::QuickCheck check;
     services::QuickTokens tokens(&loader.library());
-    services::Analysis own(&loader.library()), whole(&loader.library());
+    services::Analysis own(&loader.library()), whole(&loader.library()), near(&loader.library());
+    Random marks(seed);
+    std::vector<KnownToken> marked;
+    std::string text;
     for (u32 k = 0; k < kEdits; ++k) {
-      const std::string text = hands.next();
+      const std::string before = text;
+      text = hands.next();
       // A text may name modules that nobody named before.
       loader.load(text);
       const std::string all = shown(services::check_text(text, loader), text.size());
       const std::string few = shown(check.check(text, loader), text.size());
       ASSERT_EQ(few, all) << "seed " << seed << ", edit " << k << "\n"
                           << lines_that_differ(few, all) << "\n--- text\n"
-                          << text;
+                          << text << "\n--- before\n"
+                          << before;
       whole.read(text);
+      const std::vector<KnownToken>& listed = tokens.list(text, own);
+      if (tokens.change()) {
+        ASSERT_TRUE(is_change(marked, listed, *tokens.change()))
+            << "what has become of the tokens, seed " << seed << ", edit " << k;
+        ++changes;
+      }
+      if (k == 0 || marks.below(4) == 0) {
+        tokens.mark();
+        marked = listed;
+      }
+      const u32 place = hands.place(marks);
+      if (const auto around = check.text_around(text, place)) {
+        near.read_part(around->text, around->has_errors);
+        const std::string few_answers = answers_at(near, place),
+                          all_answers = answers_at(whole, place);
+        ASSERT_EQ(few_answers, all_answers)
+            << "answers at " << place << ", seed " << seed << ", edit " << k << "\n"
+            << lines_that_differ(few_answers, all_answers) << "\n--- text\n"
+            << text;
+        answers += !all_answers.empty();
+      }
       const std::string all_tokens = shown(services::list_tokens(whole));
-      const std::string few_tokens = shown(tokens.list(text, own));
+      const std::string few_tokens = shown(listed);
       ASSERT_TRUE(few_tokens == all_tokens)
           << "tokens, seed " << seed << ", edit " << k << "\n"
           << lines_that_differ(few_tokens, all_tokens) << "\n--- text\n"
-          << text;
+          << text << "\n--- before\n"
+          << before;
+      if (k % 20 == 19) {
+        ASSERT_TRUE(all_tokens == shown_alone(text))
+            << "tokens of a session of its own, seed " << seed << ", edit " << k << "\n--- text\n"
+            << text;
+      }
       ++asked;
     }
     quick_checks += check.quick();
@@ -205,7 +299,21 @@ TEST(QuickAnswers, AreThoseOfTheWholeText) {
               static_cast<unsigned long long>(quick_lists));
   // Otherwise the comparison says nothing.
   EXPECT_GT(quick_checks, asked / 10);
-  EXPECT_GT(quick_lists, asked / 40);
+  EXPECT_GT(quick_lists, asked / 10);
+  EXPECT_GT(changes, asked / 10);
+  EXPECT_GT(answers, asked / 10);
+}
+
+// Without the bracket the `use` begins an item, and it did not before: nobody has loaded that module for this text.
+TEST(QuickAnswers, AMendedTextUsesNoModuleThatOnlyOthersUse) {
+  constexpr std::string_view kText =
+      "fn f() -> f64 { 1.0 } ) use std.math;\nfn g() -> f64 { math.sqrt(2.0) }\n";
+  engine::ModuleLoader loader;
+  loader.load("use std.math;\n");
+  loader.load(kText);
+  services::Analysis analysis(&loader.library());
+  analysis.read(kText);
+  EXPECT_EQ(shown(services::list_tokens(analysis)), shown_alone(kText));
 }
 
 }  // namespace

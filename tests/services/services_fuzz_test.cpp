@@ -32,6 +32,7 @@
 #include "services/refactor/refactor.h"
 #include "services/references.h"
 #include "services/signature.h"
+#include "services/variants/ranking_plan.h"
 #include "tests/services/mistake_entries.h"
 #include "tests/services/program_parts.h"
 
@@ -107,6 +108,12 @@ std::string ask_of_texts(const Analysis& analysis, u32 place) {
   if (std::string wrong = ask_for_selections(analysis, place); !wrong.empty()) return wrong;
   if (const auto head = services::list_head_words(text, place))
     if (head->begin > head->end || head->end > size) return "head";
+  services::RankingSources sources;
+  sources.settings.cases = "data.csv";
+  const services::RankingPlan plan = services::plan_ranking(text, sources);
+  const bool is_value = engine::is_value_score(plan.score);
+  if (plan.problem.empty() && (plan.cases.empty() || is_value == plan.harness.empty()))
+    return "ranking plan";
   u32 behind = 0;
   for (const Edit& edit : services::organize_uses(analysis)) {
     if (edit.begin < behind || edit.begin > edit.end || edit.end > size) return "organize_uses";

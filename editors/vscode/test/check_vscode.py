@@ -45,6 +45,9 @@ def write_settings(home, komuz):
         "extensions.autoUpdate": False,
         "files.autoSave": "off",
         "editor.hover.delay": 100,
+        "editor.minimap.enabled": False,
+        # What a terminal shows can be read then.
+        "terminal.integrated.gpuAcceleration": "off",
     }
     # Where the executable is, is a setting of the machine.
     for name, those in (("User", settings), ("Machine", {"komuz.server.path": komuz})):

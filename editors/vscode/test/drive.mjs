@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does in VS Code what a user of the extension does, and looks at what is shown. check_vscode.py starts it; see there.
 import { strict as assert } from "node:assert";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Editor } from "./editor.mjs";
@@ -44,6 +44,8 @@ async function errorsWhileTyping() {
 
 async function ranking() {
   await editor.openFile("period.komuz");
+  await editor.command("View: Close Other Editors in Group");
+  await editor.command("View: Close Primary Side Bar");
   await editor.status().filter({ hasText: /best #\d+ · [\d.e-]+/ }).waitFor();
   const status = await editor.status().innerText();
   say(`the status bar says \`${status.trim()}\``);
@@ -57,6 +59,16 @@ async function ranking() {
   const summary = await view.locator("#summary").innerText();
   assert.match(summary, /^\d[\d,]* variants · .*36 cases of periods\.csv/);
   say(`the view says \`${summary}\``);
+
+  // README.md has this one as docs/pictures/vscode.png.
+  await page.setViewportSize({ width: 1400, height: 720 });
+  await page.locator(".codelens-decoration", { hasText: "bytes of code" }).waitFor();
+  await editor.command("View: Toggle Word Wrap");
+  await page.mouse.move(300, 600);
+  // All of the line, with what the best has in its last hole.
+  await page.locator(".view-line", { hasText: /=\s1\.0\s\+\s0\.078125/ }).first().waitFor();
+  await editor.picture("vscode");
+  await editor.command("View: Toggle Word Wrap");
 
   // The table is what the view is for: in a narrow one, too, its rows are there without scrolling.
   await page.setViewportSize({ width: 1000, height: 700 });
@@ -184,6 +196,51 @@ async function task() {
   say("the task `komuz: check` runs; what it and the server say stands there once");
 }
 
+// A session in a terminal, and the setting that attaches to it.
+async function session() {
+  await editor.command("View: Close All Editors");
+  await editor.openFile("thirds.komuz");
+  await page.locator(".squiggly-error").first().waitFor();
+  await editor.command("Komuz: Start a Session in a Terminal");
+  const terminal = page.locator(".terminal-wrapper.active .xterm-rows");
+  await terminal.filter({ hasText: ">" }).waitFor();
+  const enter = async (line) => {
+    await page.locator(".terminal-wrapper.active .xterm-helper-textarea").focus();
+    await page.keyboard.type(line, { delay: 10 });
+    await page.keyboard.press("Enter");
+  };
+  await enter("fn third(x: f64) -> f64 { x / 3.0 }");
+  await enter(":lsp input");
+  const answer = terminal.filter({ hasText: /127\.0\.0\.1:\d+/ });
+  await answer.waitFor();
+  const [, port] = /127\.0\.0\.1:(\d+)/.exec(await answer.innerText());
+  const settings = join(folder, ".vscode", "settings.json");
+  writeFileSync(settings, JSON.stringify({ "komuz.server.arguments": ["--connect", port] }));
+  await page.locator(".squiggly-error").waitFor({ state: "detached" });
+  say("the setting attaches to the session, which knows what is missing");
+  const hover = page.locator(".monaco-hover:visible", { hasText: "fn third(x: f64) -> f64" });
+  await editor.hover(page.locator(".view-line span", { hasText: /^\s*third$/ }).first(), hover);
+  await editor.picture("9_session");
+  say("what the session has defined has its hover");
+
+  const action = page.locator(".action-widget .monaco-list-row", { hasText: "define `two_thirds` in the session" }).first();
+  await editor.until(terminal.filter({ hasText: /from\san\seditor/ }), async () => {
+    // A terminal has keys of its own.
+    await editor.command("View: Focus First Editor Group");
+    await editor.goTo(1, 10);
+    await page.keyboard.press("Control+.");
+    await action.click({ timeout: 8000 });
+  });
+  await enter("two_thirds(6.0)");
+  await terminal.filter({ hasText: /4\.0/ }).waitFor();
+  await editor.picture("9_sent");
+  say("a function of the editor is defined in the session");
+  await enter(":undo");
+  await enter(":undo");
+  await page.locator(".squiggly-error").first().waitFor();
+  say("what the session takes back is missing again");
+}
+
 try {
   await editor.open(address);
   say("VS Code is there");
@@ -193,6 +250,7 @@ try {
   await bytecode();
   await harness();
   await task();
+  await session();
   assert.deepEqual(editor.complaints, []);
   say("done");
 } catch (problem) {

@@ -152,6 +152,8 @@ struct Block {
 // line.
 u32 end_of_thoughts(std::string_view text) {
   constexpr std::string_view kOpen = "<think", kClose = "</think";
+  // Mostly there is none, which is found out faster from the front.
+  if (text.find(kClose) == std::string_view::npos) return 0;
   const bool is_open = trimmed(text.substr(0, kLongestLine)).starts_with(kOpen);
   for (size_t at = text.rfind(kClose); at != std::string_view::npos;
        at = at == 0 ? at : text.rfind(kClose, at - 1)) {

@@ -4,11 +4,14 @@
 
     check_install.py CMAKE BUILD SOURCE
 """
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 
 def main():
@@ -39,15 +42,39 @@ def main():
             "doc/komuz/docs/changes.md", "doc/komuz/examples/README.md", "komuz/examples/README.md",
             "komuz/editors/README.md", "komuz/editors/vim/syntax/komuz.vim", "komuz/editors/neovim/syntax/komuz.vim",
             "komuz/editors/emacs/komuz-mode.el", "komuz/editors/kate/komuz.xml", "komuz/editors/tree-sitter/grammar.js"]
+        # The extension of VS Code is there exactly where it can be made, and what only a clone can use is not.
+        vsix, vscode = "komuz/editors/vscode/komuz.vsix", os.path.join(tree, "share", "komuz", "editors", "vscode")
+        packed = subprocess.run([os.path.join(source, "editors", "vscode", "build"), "--offline"], stdout=subprocess.DEVNULL, check=False).returncode
+        assert packed in (0, 77), packed
+        wanted += [vsix] if packed == 0 else []
+        assert os.path.exists(os.path.join(tree, "share", vsix)) == (packed == 0), "the .vsix of a build that there is not"
+        assert not {"build", "src", "test", "package-lock.json", ".npmrc"} & set(os.listdir(vscode)), os.listdir(vscode)
+        # A project elsewhere finds it, by CMake's way and by pkg-config's.
+        project, made = os.path.join(folder, "project"), os.path.join(folder, "made")
+        shutil.copytree(os.path.join(tree, "share", "komuz", "examples", "native"), project)
+        if json.loads(run("devices", "--json"))["native"]["problem"] is None:
+            for words in ([cmake, "-S", project, "-B", made, f"-DCMAKE_PREFIX_PATH={tree}"], [cmake, "--build", made]):
+                subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+            assert "rms 3.5355339059327378" in subprocess.run([os.path.join(made, "use")], capture_output=True, text=True, check=True).stdout
+            if shutil.which("pkg-config"):
+                subprocess.run(["make", "-C", project, "use"], check=True, stdout=subprocess.DEVNULL,
+                               env={**os.environ, "PKG_CONFIG_PATH": os.path.join(tree, "lib", "pkgconfig")})
         missing = [name for name in wanted if not os.path.isfile(os.path.join(tree, "share", name))]
         assert not missing, missing
         # Nobody else's place is in it: neither that of the sources nor that of the build.
-        for at, _, names in os.walk(tree):
-            for name in names:
-                with open(os.path.join(at, name), "rb") as file:
-                    text = file.read()
-                for place in (source, build, first):
-                    assert os.fsencode(place) + b"/" not in text, f"{place} is named in {os.path.join(at, name)}"
+        def contents():
+            for at, _, names in os.walk(tree):
+                for name in names:
+                    with open(os.path.join(at, name), "rb") as file:
+                        yield os.path.join(at, name), file.read()
+            if packed == 0:
+                with zipfile.ZipFile(os.path.join(tree, "share", vsix)) as archive:
+                    for name in archive.namelist():
+                        yield f"{vsix}: {name}", archive.read(name)
+
+        for name, text in contents():
+            for place in (source, build, first):
+                assert os.fsencode(place) + b"/" not in text, f"{place} is named in {name}"
     print(f"{len(wanted)} files are there, and the executable runs where it was moved")
 
 

@@ -24,6 +24,8 @@ import unittest
 import urllib.parse
 
 KOMUZ = os.path.abspath(sys.argv[1])
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 PATIENCE = 30  # seconds, for a machine that does something else
 
 
@@ -309,6 +311,53 @@ class LiveSession(unittest.TestCase):
         end = time.monotonic() + PATIENCE
         while not self.session.say("both(3.0)").endswith("3.0\n"):
             self.assertLess(time.monotonic(), end)
+
+    def test_neovim_is_attached(self):
+        """By its package, set up in the line that docs/lsp.md says."""
+        editor = shutil.which("nvim")
+        if not editor:
+            self.skipTest("Neovim is not installed (scripts/setup --test)")
+        self.session.say("fn half(x: f64) -> f64 { x / 2.0 }")
+        port = self.listen(":lsp input")
+        with open(os.path.join(self.folder, "a.komuz"), "w", encoding="utf-8") as out:
+            out.write("pub fn both(x: f64) -> f64 { half(x) + third(x) }\n")
+        answers = os.path.join(self.folder, "answers")
+        package = os.path.join(ROOT, "editors", "neovim")
+        environment = {**os.environ, "HOME": self.folder, "KOMUZ_ANSWERS": answers, "XDG_CACHE_HOME": os.path.join(self.folder, "cache")}
+        setup = f"lua require('komuz').setup {{ cmd = {{ '{KOMUZ}', 'lsp', '--connect', '{port}' }} }}"
+        command = [editor, "--headless", "--clean", "-n", "--cmd", f"set runtimepath^={package}", "--cmd", setup,
+                   "-c", "luafile " + os.path.join(HERE, "neovim_session.lua")]
+
+        def said():
+            if not os.path.exists(answers):
+                return []
+            with open(answers, encoding="utf-8") as file:
+                return file.read().splitlines()
+
+        with open(os.path.join(self.folder, "printed"), "w+", encoding="utf-8") as printed:
+            run = subprocess.Popen(command, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=printed, stderr=printed)
+            try:
+                end = time.monotonic() + 2 * PATIENCE
+                while "ready: define it" not in said() and run.poll() is None:
+                    self.assertLess(time.monotonic(), end, said())
+                    time.sleep(0.05)
+                self.session.say("fn third(x: f64) -> f64 { x / 3.0 }")
+                # Neovim sends `both` now.
+                while not self.session.say("both(6.0)").endswith("5.0\n"):
+                    self.assertLess(time.monotonic(), end, said())
+                    time.sleep(0.05)
+                self.session.say(":lsp off")
+                status = run.wait(2 * PATIENCE)
+            finally:
+                run.kill()
+                run.wait()
+            printed.seek(0)
+            words = printed.read()
+        self.assertEqual(said(), [
+            "findings: there is no function `third`", "hover: fn half(x: f64) -> f64",
+            "definition: fn half(x: f64) -> f64 { x / 2.0 }", "ready: define it", "findings: ",
+            "chosen: define `both` in the session", "lines: 1"], words)
+        self.assertEqual(status, 0, words)
 
     def test_two_editors_have_documents_of_their_own(self):
         port = self.listen()

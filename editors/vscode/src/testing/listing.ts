@@ -14,20 +14,23 @@ export interface Listed {
 
 export const runCommand = "komuz.run";
 
-/** Those of one name are run together, and are one. */
+/** Items may have several examples, and tests one name: a number tells them apart, in the order of the text. */
 export async function listTests(server: Server, uri: vscode.Uri): Promise<Listed[]> {
   const lenses = await server.ask<CodeLens[] | null>("textDocument/codeLens", { textDocument: server.idOf(uri) });
-  const listed = new Map<string, Listed>();
+  const listed: Listed[] = [];
+  const counts = new Map<string, number>();
   for (const { command, range } of lenses ?? []) {
     if (command?.command !== runCommand) continue;
     const values: readonly unknown[] = command.arguments ?? [];
     const name = nameOf(values);
-    if (!listed.has(name)) listed.set(name, { values, name, range });
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    listed.push({ values, name: count === 1 ? name : `${name} (${count})`, range });
   }
-  return [...listed.values()];
+  return listed;
 }
 
-/** The command's values are the document and the test's name. */
+/** The command's values are the document, the test's name and its line. */
 function nameOf(values: readonly unknown[]): string {
   const [, name] = values;
   return typeof name === "string" ? name : JSON.stringify(name ?? "");

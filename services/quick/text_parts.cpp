@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "services/editor/text_parts.h"
+#include "services/quick/text_parts.h"
 
 #include <algorithm>
 #include <cstring>
@@ -7,6 +7,7 @@
 #include "frontend_gpu/view.h"
 #include "lang/text/text_signature.h"
 #include "mend/builtin_words.h"
+#include "mend/near_miss.h"
 #include "services/front_end_names.h"
 #include "services/item_text.h"
 
@@ -96,12 +97,55 @@ bool is_plain_code(const Columns& c, Index first, Index end) {
   }
   return true;
 }
+// `let type`, where `typed` is being typed, begins an item. It lacks a name, so it brings none, if a statement follows.
+enum class ItemWords : u8 { None, Nameless, Others };
+ItemWords item_words(const Columns& c, Index first, Index end) {
+  ItemWords found = ItemWords::None;
+  for (Index t = first; t < end; ++t) {
+    const Token token = frontend::token_at(c, t);
+    if (token == Token::Hole) return ItemWords::Others;
+    if (token_row(token).act != Act::Item) continue;
+    const Token next = t + 1 < end ? frontend::token_at(c, t + 1) : Token::Error;
+    const bool is_followed = next == Token::Let || next == Token::Var || next == Token::RBrace;
+    if (token != Token::Type || !is_followed) return ItemWords::Others;
+    found = ItemWords::Nameless;
+  }
+  return found;
+}
 bool has_lines_of_its_own(std::string_view text, u32 begin, u32 end) {
   for (u32 k = begin; k > 0 && text[k - 1] != '\n'; --k)
     if (text[k - 1] != ' ' && text[k - 1] != '\t') return false;
   const size_t behind = text.find_first_not_of(" \t\r", end);
   return behind == std::string_view::npos || text[behind] == '\n' ||
          text.substr(behind).starts_with("//");
+}
+// May what stands between two parts go where both do? What a comment says may matter to the words around it: marks of other
+// languages and of answers in which a program stands, examples that are none.
+bool is_plain_gap(std::string_view gap) {
+  constexpr std::string_view kMarks = "*\"`~<>^#";
+  if (gap.find_first_of(kMarks) != std::string_view::npos) return false;
+  // On the line of the part before, a comment may be one of its operands.
+  bool is_first = true;
+  while (!gap.empty()) {
+    const std::string_view line = gap.substr(0, gap.find('\n'));
+    gap.remove_prefix(std::min(line.size() + 1, gap.size()));
+    const size_t begin = line.find_first_not_of(" \t\r");
+    const bool is_comment = begin != std::string_view::npos && line.substr(begin).starts_with("//");
+    if (begin != std::string_view::npos && (is_first || !is_comment)) return false;
+    is_first = false;
+  }
+  return true;
+}
+// What stands for all behind the name of a function whose name alone matters.
+constexpr std::string_view kHead = "()->(){}";
+u32 end_of_word(std::string_view text, u32 at) {
+  while (at < text.size() && is_word_byte(text[at])) ++at;
+  return at;
+}
+// `const A = 1;  /// …`, which would be about the item below if it stood alone.
+bool has_doc_behind(std::string_view text, u32 end) {
+  const size_t behind = text.find_first_not_of(" \t", end);
+  return behind != std::string_view::npos && text.substr(behind).starts_with("///");
 }
 // A value that a function with the head [first, body) may have, in few bytes.
 std::string_view value_of(const Columns& c, Index first, Index body) {
@@ -118,6 +162,14 @@ std::string_view value_of(const Columns& c, Index first, Index body) {
 Index first_of_code(const Columns& c, TokenRange tokens) {
   return std::min(tokens.end,
                   tokens.first + (frontend::token_at(c, tokens.first) == Token::Pub ? 2u : 1u));
+}
+
+// The token of an item's name. That of a broken function is where it will be seen when it is mended.
+Index name_of(const Columns& c, Index item, Index code, Index end) {
+  if (const Index name = c.item_name[item]; name != kNone) return c.token[name];
+  const bool is_named = c.item_kind[item] == ItemKind::Function && code < end &&
+                        frontend::token_at(c, code) == Token::Name;
+  return is_named ? code : kNone;
 }
 
 }  // namespace
@@ -137,6 +189,9 @@ void TextParts::read(const Columns& c, std::string_view text) {
     part.begin = c.token_start[tokens.first];
     part.end = end_of_token(c, tokens.end - 1);
     if (part.end > text.size()) continue;
+    const u32 before = parts_.empty() ? 0 : parts_.back().end;
+    part.has_plain_gap = before != 0 && before <= part.begin &&
+                         is_plain_gap(text.substr(before, part.begin - before));
     const ItemKind kind = c.item_kind[item];
     const bool has_body =
         kind == ItemKind::Function || kind == ItemKind::Test || kind == ItemKind::Prop;
@@ -151,13 +206,18 @@ void TextParts::read(const Columns& c, std::string_view text) {
                           (body != kNone && is_whole_body(c, body, tokens.end));
     // What is broken can change, but is never left out.
     part.is_code = !is_definition;
+    part.is_example = kind == ItemKind::Example;
     part.can_change = is_plain && body != kNone;
     part.can_go = is_plain && is_whole && c.item_broken[item] == 0;
     if (body != kNone) part.body = c.token_start[body];
     const auto number = static_cast<u32>(parts_.size());
-    if (const Index name = c.item_name[item]; name != kNone) {
-      names_.push_back({c.token_hash[c.token[name]], number});
-      if (kind == ItemKind::Function) part.name = c.token_start[c.token[name]];
+    if (const Index name = name_of(c, item, code, tokens.end); name != kNone) {
+      names_.push_back({c.token_hash[name], number});
+      if (kind == ItemKind::Function) {
+        part.name = c.token_start[name];
+        part.has_builtin_name = is_builtin_word(text_of_token(c, name));
+      }
+      if (kind == ItemKind::Constant) part.constant = c.token_start[name];
     }
     if (kind == ItemKind::Function && body != kNone) part.value = value_of(c, tokens.first, body);
     // Constructors and fields.
@@ -221,11 +281,12 @@ std::optional<BodyEdit> TextParts::find_edit(std::string_view before, std::strin
   const Columns& c = lexer_.columns();
   if (c.tokens < 2) return std::nullopt;
   const Index body = find_body(c, 0, c.tokens);
-  const bool is_same_item = body != kNone && c.token_start[body] == part.body - part.begin &&
-                            is_plain_code(c, first_of_code(c, {0, c.tokens}), c.tokens);
+  const ItemWords words = item_words(c, first_of_code(c, {0, c.tokens}), c.tokens);
+  const bool is_same_item =
+      body != kNone && c.token_start[body] == part.body - part.begin && words != ItemWords::Others;
   if (!is_same_item) return std::nullopt;
   edit.end = part.begin + end_of_token(c, c.tokens - 1);
-  edit.is_broken = !is_whole_body(c, body, c.tokens);
+  edit.is_broken = words != ItemWords::None || !is_whole_body(c, body, c.tokens);
   for (Index t = 0; t < c.tokens; ++t)
     if (!comment_behind(c, t, text).empty()) return std::nullopt;
   // Whether such a comment of another part is an operand depends on the words of the program.
@@ -250,35 +311,50 @@ void TextParts::take(const BodyEdit& edit) {
     part.end += edit.growth;
     if (part.body != 0) part.body += edit.growth;
     if (part.name != 0) part.name += edit.growth;
+    if (part.constant != 0) part.constant += edit.growth;
   }
 }
 
 template <class Stays>
-std::vector<bool> TextParts::with_needs(Stays stays_itself) const {
-  std::vector<bool> stays(parts_.size());
+std::vector<TextParts::Form> TextParts::with_needs(Stays stays_itself) const {
+  std::vector<Form> forms(parts_.size(), Form::Gone);
   std::vector<u32> open;
   for (u32 k = 0; k < parts_.size(); ++k) {
-    stays[k] = stays_itself(parts_[k]);
-    if (stays[k]) open.push_back(k);
+    if (!stays_itself(parts_[k])) continue;
+    forms[k] = Form::Whole;
+    open.push_back(k);
   }
   while (!open.empty()) {
     const TextPart& part = parts_[open.back()];
     open.pop_back();
     for (const std::vector<u32>* needs : {&part.needs, &part.needed})
       for (const u32 other : *needs) {
-        if (!stays[other]) open.push_back(other);
-        stays[other] = true;
+        if (forms[other] == Form::Gone) open.push_back(other);
+        forms[other] = Form::Whole;
       }
   }
-  return stays;
+  return forms;
 }
 
-template <class Stays>
-std::string TextParts::left_of(std::string_view text, Stays stays_itself) const {
-  const std::vector<bool> stays = with_needs(stays_itself);
-  std::string out(text);
-  for (u32 k = 0; k < parts_.size(); ++k)
-    if (!stays[k]) std::fill(out.begin() + parts_[k].begin, out.begin() + parts_[k].end, ' ');
+GatheredText TextParts::left_of(std::string_view text, LeftOut how,
+                                const std::vector<Form>& forms) const {
+  GatheredText out(text, how);
+  for (u32 k = 0; k < parts_.size(); ++k) {
+    const TextPart& part = parts_[k];
+    if (forms[k] == Form::Whole) continue;
+    if (forms[k] == Form::Head) {
+      out.keep(end_of_word(text, part.name));
+      out.replace(part.end, kHead);
+      continue;
+    }
+    out.keep(part.begin);
+    const auto goes_with = [&](u32 next) {
+      return next < parts_.size() && forms[next] == Form::Gone && parts_[next].has_plain_gap;
+    };
+    while (how == LeftOut::Gone && goes_with(k + 1)) ++k;
+    out.leave_out(parts_[k].end);
+  }
+  out.keep(static_cast<u32>(text.size()));
   return out;
 }
 
@@ -287,43 +363,58 @@ bool TextParts::is_user(const TextPart& part) const {
   return std::ranges::any_of(part.needs, is_kept) || std::ranges::any_of(part.needed, is_kept);
 }
 
-std::string TextParts::only_needed(std::string_view text) const {
-  return left_of(text, [](const TextPart& part) { return !part.can_go || part.is_kept; });
+GatheredText TextParts::only_needed(std::string_view text, LeftOut how) const {
+  return left_of(text, how,
+                 with_needs([](const TextPart& part) { return !part.can_go || part.is_kept; }));
 }
-std::string TextParts::with_users(std::string_view text) const {
-  return left_of(
-      text, [&](const TextPart& part) { return !part.can_go || part.is_kept || is_user(part); });
+GatheredText TextParts::with_users(std::string_view text, LeftOut how) const {
+  return left_of(text, how, with_needs([&](const TextPart& part) {
+                   return !part.can_go || part.is_kept || is_user(part);
+                 }));
 }
 
-std::string TextParts::with_names(std::string_view text) const {
-  constexpr std::string_view kHead = "()->()";
-  const auto head_of = [&](const TextPart& part) {
-    u32 head = part.name;
-    while (is_word_byte(text[head])) ++head;
-    return head;
+GatheredText TextParts::with_names(std::string_view text, LeftOut how,
+                                   const std::vector<SoughtWord>* sought) const {
+  // So many names are compared (frontend_gpu/findings/near_names.cpp): which they are depends on all that come before.
+  constexpr size_t kMostNames = 4000;
+  if (names_.size() > kMostNames) sought = nullptr;
+  const auto is_wanted = [&](u32 begin, bool is_function) {
+    if (sought == nullptr) return true;
+    const std::string_view name = text.substr(begin, end_of_word(text, begin) - begin);
+    return std::ranges::any_of(*sought, [&](const SoughtWord& one) {
+      return (one.is_called || !is_function) && !nearest_word(one.word, {&name, 1}).empty();
+    });
   };
-  const std::vector<bool> stays = with_needs([&](const TextPart& part) {
-    if (!part.can_go || !part.is_code || part.is_kept || is_user(part)) return true;
+  std::vector<Form> forms = with_needs([&](const TextPart& part) {
+    if (!part.can_go || part.is_kept || is_user(part)) return true;
+    if (!part.is_code) return part.constant == 0 || is_wanted(part.constant, false);
     if (part.name == 0) return false;
     // Whether a function hides a built-in one depends on its parameters.
-    const u32 end = head_of(part);
-    return end + kHead.size() > part.body ||
-           is_builtin_word(text.substr(part.name, end - part.name));
+    const bool is_short = end_of_word(text, part.name) + kHead.size() > part.end;
+    return part.has_builtin_name || (is_short && is_wanted(part.name, true));
   });
-  std::string out(text);
   for (u32 k = 0; k < parts_.size(); ++k) {
-    const TextPart& part = parts_[k];
-    if (stays[k]) continue;
-    if (part.name == 0) {
-      std::fill(out.begin() + part.begin, out.begin() + part.end, ' ');
-      continue;
-    }
-    const u32 head = head_of(part);
-    std::fill(out.begin() + head, out.begin() + part.body, ' ');
-    std::ranges::copy(kHead, out.begin() + head);
-    std::fill(out.begin() + part.body + 1, out.begin() + part.end - 1, ' ');
+    const bool is_gone = forms[k] == Form::Gone;
+    if (is_gone && parts_[k].name != 0 && is_wanted(parts_[k].name, true)) forms[k] = Form::Head;
   }
-  return out;
+  return left_of(text, how, forms);
+}
+
+GatheredText TextParts::around(std::string_view text, u32 byte, LeftOut how) const {
+  // Between two, both: a bracket may be open there. What stands in an example is a comment between two.
+  const u32 end = first_behind(byte);
+  const auto is_in = [&](u32 k) {
+    return k < parts_.size() && parts_[k].begin < byte && !parts_[k].is_example;
+  };
+  u32 first = end;
+  while (first != 0 && !is_in(first) && (first == end || parts_[first].is_example)) --first;
+  std::vector<Form> forms = with_needs([&](const TextPart& part) {
+    const auto k = static_cast<u32>(&part - parts_.data());
+    return !part.can_go || (first <= k && k <= end) || has_doc_behind(text, part.end);
+  });
+  for (u32 k = 0; k < parts_.size(); ++k)
+    if (parts_[k].is_example) forms[k] = Form::Whole;
+  return left_of(text, how, forms);
 }
 
 std::string TextParts::with_heads(std::string_view text) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "services/editor/quick_check.h"
+#include "services/quick/quick_check.h"
 
 #include <algorithm>
 
@@ -9,6 +9,8 @@
 #include "mend/mend.h"
 #include "services/front_end_names.h"
 #include "services/harness.h"
+#include "services/item_text.h"
+#include "services/quick/gathered_findings.h"
 
 namespace komuz::services {
 namespace {
@@ -65,6 +67,56 @@ bool is_of_syntax(const Columns& c, const frontend::Compilation& compilation) {
                              [&](const Diagnostic& d) { return is_syntax(d.code()); });
 }
 
+// Does a bracket close nothing? Whoever looks back for the bracket around it comes into the items before, whatever they are
+// (frontend_gpu/findings/habits/refine_text.h).
+bool has_unopened(const Columns& c) {
+  for (u32 b = 0; b < c.brackets; ++b)
+    if (static_cast<DiagnosticCode>(c.bracket_error[b]) == DiagnosticCode::UnopenedBracket)
+      return true;
+  return false;
+}
+
+// May what is wrong be a name of a function that is misspelled?
+bool may_be_function(DiagnosticCode code) {
+  switch (code) {
+    case DiagnosticCode::UnknownName:
+    case DiagnosticCode::UnknownType:
+    case DiagnosticCode::UnknownConstructor:
+    case DiagnosticCode::AssignedUnknown: return false;
+    default: return true;
+  }
+}
+// Is what is wrong the same whatever other names there are?
+bool is_found_alone(DiagnosticCode code) { return code == DiagnosticCode::FunctionAsValue; }
+// Words that something is wrong with, whatever it is.
+std::vector<SoughtWord> sought_words(const Columns& c, const frontend::Compilation& compilation,
+                                     std::string_view text) {
+  std::vector<SoughtWord> words;
+  const auto add = [&](u32 begin, DiagnosticCode code) {
+    if (is_found_alone(code)) return;
+    if (begin < text.size() && text[begin] == '?') ++begin;
+    u32 end = begin;
+    while (end < text.size() && is_word_byte(text[end])) ++end;
+    if (begin >= end) return;
+    const std::string_view word = text.substr(begin, end - begin);
+    const auto known = std::ranges::find(words, word, &SoughtWord::word);
+    SoughtWord& one = known == words.end() ? words.emplace_back(std::string(word), false) : *known;
+    one.is_called |= may_be_function(code);
+  };
+  for (Index i = 0; i < c.nodes; ++i)
+    if (c.error[i] != 0) add(c.token_start[c.token[i]], static_cast<DiagnosticCode>(c.error[i]));
+  for (const Diagnostic& d : compilation.diagnostics) add(d.begin, d.code());
+  return words;
+}
+
+// Is it on a line that is an example, or is meant as one?
+bool is_in_example(std::string_view text, u32 byte) {
+  const size_t before = byte == 0 ? std::string_view::npos : text.rfind('\n', byte - 1);
+  const std::string_view line = text.substr(before == std::string_view::npos ? 0 : before + 1);
+  const size_t begin = line.find_first_not_of(" \t");
+  return begin != std::string_view::npos && line.substr(begin).starts_with("///");
+}
+
 }  // namespace
 
 const CheckedText& QuickCheck::check(std::string_view text, engine::ModuleLoader& modules,
@@ -78,6 +130,15 @@ const CheckedText& QuickCheck::check(std::string_view text, engine::ModuleLoader
   }
   check_all(text, modules, how, stop);
   return checked_;
+}
+
+std::optional<QuickCheck::TextAround> QuickCheck::text_around(std::string_view text,
+                                                              u32 byte) const {
+  if (!known_ || !is_usable_ || text != text_) return std::nullopt;
+  const bool has_errors = std::ranges::any_of(checked_.diagnostics, [&](const Diagnostic& d) {
+    return diagnostic_row(d.code()).severity == Severity::Error && !is_in_example(text, d.begin);
+  });
+  return TextAround{parts_.around(text, byte, LeftOut::Blank).text(), has_errors};
 }
 
 void QuickCheck::check_all(std::string_view text, engine::ModuleLoader& modules,
@@ -106,7 +167,11 @@ void QuickCheck::read_parts(const Columns& c, const frontend::Compilation& compi
   if (!is_usable_) return;
   const auto keep_around = [&](u32 byte) {
     const u32 k = parts_.first_behind(byte);
-    if (k < parts.size() && parts[k].begin <= byte) parts[k].is_kept = true;
+    if (k == parts.size()) return;
+    if (parts[k].begin <= byte)
+      parts[k].is_kept = true;
+    else
+      parts[k].has_plain_gap = false;
   };
   for (const Diagnostic& d : checked_.diagnostics) {
     keep_around(d.begin);
@@ -128,43 +193,56 @@ void QuickCheck::read_parts(const Columns& c, const frontend::Compilation& compi
   is_proven_ = checked_.diagnostics.empty();
 }
 
-bool QuickCheck::find_with_names(std::string_view text, const Library& library,
-                                 const std::stop_token& stop) {
-  frontend::Compiler compiler({.examples = true, .library = &library});
-  compiler.stop_when(stop);
-  compiler.compile(parts_.with_names(text), compilation_);
-  bool finds = false;
-  for (const Diagnostic& d : compilation_.diagnostics) {
-    const DiagnosticRow& row = diagnostic_row(d.code());
-    if (row.severity != Severity::Error) continue;
-    // What is wrong with a number may depend on the words near it, whose ever they are.
-    if (row.code.starts_with("K00")) return false;
-    finds |= !is_of_code(d.code());
+template <class Gather, class IsWanted>
+bool QuickCheck::find(const Look& look, Gather gather, IsWanted is_wanted) {
+  for (const LeftOut how : {LeftOut::Gone, LeftOut::Blank}) {
+    gathered_ = gather(how);
+    look.compiler.compile(gathered_.text(), compilation_);
+    if (compilation_.stopped || !is_wanted()) return false;
+    const std::string& told = compilation_.text;
+    const size_t size = gathered_.text().size();
+    modules_text_ = told.size() > size ? told.substr(size) : "";
+    if (tell_in_whole(look.options, look.stop, gathered_, compilation_)) return true;
   }
-  return finds;
+  return false;
 }
-bool QuickCheck::find_in_code(std::string_view text, const Library& library,
-                              const std::stop_token& stop) {
-  frontend::Compiler compiler({.examples = true, .library = &library});
-  compiler.stop_when(stop);
-  compiler.compile(parts_.only_needed(text), compilation_);
-  is_of_syntax_ = is_of_syntax(compiler.columns(), compilation_);
-  return compilation_.ok && !has_errors(compilation_.diagnostics);
+
+bool QuickCheck::find_with_names(std::string_view text, const Look& look,
+                                 const std::vector<SoughtWord>* sought) {
+  const auto gather = [&](LeftOut how) { return parts_.with_names(text, how, sought); };
+  return find(look, gather, [&] {
+    if (has_unopened(look.compiler.columns())) return false;
+    bool finds = false;
+    for (const Diagnostic& d : compilation_.diagnostics) {
+      const DiagnosticRow& row = diagnostic_row(d.code());
+      if (row.severity != Severity::Error) continue;
+      // What is wrong with a number may depend on the words near it, whose ever they are.
+      if (row.code.starts_with("K00")) return false;
+      finds |= !is_of_code(d.code());
+    }
+    return finds;
+  });
 }
-bool QuickCheck::find_in_syntax(std::string_view text, const Library& library,
-                                const std::stop_token& stop) {
-  frontend::Compiler compiler({.examples = true, .library = &library});
-  compiler.stop_when(stop);
-  compiler.compile(parts_.with_users(text), compilation_);
-  return !compilation_.stopped && is_of_syntax(compiler.columns(), compilation_);
+bool QuickCheck::find_in_code(std::string_view text, const Look& look) {
+  const auto gather = [&](LeftOut how) { return parts_.only_needed(text, how); };
+  return find(look, gather,
+              [&] { return compilation_.ok && !has_errors(compilation_.diagnostics); });
+}
+bool QuickCheck::find_in_syntax(std::string_view text, const Look& look) {
+  const auto gather = [&](LeftOut how) { return parts_.with_users(text, how); };
+  return find(look, gather, [&] {
+    const Columns& c = look.compiler.columns();
+    sought_ = sought_words(c, compilation_, gathered_.text());
+    return !has_unopened(c) && is_of_syntax(c, compilation_);
+  });
 }
 
 // What is kept must give the findings that there were, before any can be said to be those of what is kept.
-bool QuickCheck::is_proven(const Library& library, const std::stop_token& stop) {
+bool QuickCheck::is_proven(const Look& look) {
   if (is_proven_) return true;
-  const bool finds = has_errors(checked_.diagnostics) ? find_with_names(text_, library, stop)
-                                                      : find_in_code(text_, library, stop);
-  const std::string_view text = compilation_.text.empty() ? text_ : compilation_.text;
+  const bool finds = has_errors(checked_.diagnostics) ? find_with_names(text_, look, nullptr)
+                                                      : find_in_code(text_, look);
+  const std::string text = text_ + modules_text_;
   std::erase_if(compilation_.diagnostics,
                 [&](const Diagnostic& d) { return d.begin > text_.size(); });
   is_proven_ =
@@ -176,9 +254,7 @@ bool QuickCheck::is_proven(const Library& library, const std::stop_token& stop) 
 void QuickCheck::keep(std::string_view text) {
   text_ = text;
   checked_.text = text;
-  // What modules say of themselves stands behind the text.
-  if (compilation_.text.size() > text.size())
-    checked_.text += compilation_.text.substr(text.size());
+  checked_.text += modules_text_;
   checked_.diagnostics = compilation_.diagnostics;
   std::erase_if(checked_.diagnostics, [&](const Diagnostic& d) { return d.begin > text.size(); });
 }
@@ -186,14 +262,18 @@ void QuickCheck::keep(std::string_view text) {
 bool QuickCheck::check_edit(std::string_view text, const Library& library,
                             const std::stop_token& stop) {
   const std::optional<BodyEdit> edit = parts_.find_edit(text_, text);
-  if (!edit || !is_proven(library, stop)) return false;
+  if (!edit) return false;
+  const frontend::Options options{.examples = true, .library = &library};
+  frontend::Compiler compiler(options);
+  compiler.stop_when(stop);
+  const Look look{options, compiler, stop};
+  if (!is_proven(look)) return false;
   parts_.take(*edit);
   std::vector<TextPart>& parts = parts_.all();
   parts[edit->part].is_kept = true;
-  if (edit->is_broken || !find_in_code(text, library, stop)) {
-    const bool is_syntax = edit->is_broken || is_of_syntax_;
-    const bool finds =
-        (is_syntax && find_in_syntax(text, library, stop)) || find_with_names(text, library, stop);
+  if (edit->is_broken || !find_in_code(text, look)) {
+    const bool finds = find_in_syntax(text, look) ||
+                       (!compilation_.stopped && find_with_names(text, look, &sought_));
     // What leaves a body open makes a harness of the whole text, which is checked by other rules.
     if (!finds || lacks_bodies(compilation_.diagnostics)) return false;
     keep(text);

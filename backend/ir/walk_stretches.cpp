@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "backend/ir/lower_function.h"
+#include "backend/ir/function_walk.h"
 #include "lang/layout.h"
 #include "lang/ops/eval_cells.h"
 
@@ -22,21 +22,22 @@ llvm::Value* constant_cell(Scalar type, u64 cell) {
   }
 }
 
-llvm::Value* FunctionLowering::cell_address(llvm::Value* memory, u64 index) {
-  return w_.builder.CreateConstInBoundsGEP1_64(w_.builder.getInt64Ty(), memory, index);
+llvm::Value* FunctionWalk::cell_address(llvm::Value* memory, u64 index) {
+  return w_.builder.CreateConstInBoundsGEP1_64(w_.builder.getInt64Ty(), memory, index * w_.lanes);
 }
 
-llvm::Value* FunctionLowering::value_of(const Cell& cell) {
+llvm::Value* FunctionWalk::value_of(const Cell& cell) {
   if (cell.value != nullptr) return cell.value;
-  return w_.builder.CreateLoad(w_.type(cell.type), cell_address(cell.stretch, cell.index));
+  if (cell.is_constant) return constant_in_table(cell);
+  return load_cell(cell.type, cell_address(cell.stretch, cell.index));
 }
 
-void FunctionLowering::copy_cells(llvm::Value* to, llvm::Value* from, u64 count) {
-  w_.builder.CreateMemCpy(to, llvm::Align(8), from, llvm::Align(8), 8 * count);
+void FunctionWalk::copy_cells(llvm::Value* to, llvm::Value* from, u64 count) {
+  w_.builder.CreateMemCpy(to, llvm::Align(8), from, llvm::Align(8), cell_bytes_ * count);
 }
 
 // How many of the first cells lie one behind the other in one stretch.
-u32 FunctionLowering::run_length(const Cell* cells, u32 count) const {
+u32 FunctionWalk::run_length(const Cell* cells, u32 count) const {
   if (cells[0].value != nullptr) return 0;
   u32 length = 1;
   while (length < count && cells[length].value == nullptr &&
@@ -46,22 +47,27 @@ u32 FunctionLowering::run_length(const Cell* cells, u32 count) const {
   return length;
 }
 
-void FunctionLowering::pop_cells(llvm::Value* to, u32 count) {
+void FunctionWalk::pop_cells(llvm::Value* to, u32 count) {
   const Cell* const cells = stack_.data() + (stack_.size() - count);
   for (u32 k = 0; k < count;) {
     const u32 length = run_length(cells + k, count - k);
-    if (length >= kStretch) {
-      copy_cells(cell_address(to, k), cell_address(cells[k].stretch, cells[k].index), length);
+    if (length >= kStretch && cells[k].is_constant) {
+      llvm::Value* const from = w_.builder.CreateConstInBoundsGEP1_64(
+          w_.builder.getInt64Ty(), cells[k].stretch, cells[k].index);
+      copy_constants(cell_address(to, k), from, length);
+      k += length;
+    } else if (length >= kStretch) {
+      move_cells(cell_address(to, k), cell_address(cells[k].stretch, cells[k].index), length);
       k += length;
     } else {
-      w_.builder.CreateStore(value_of(cells[k]), cell_address(to, k));
+      store_cell(value_of(cells[k]), cell_address(to, k));
       ++k;
     }
   }
   stack_.resize(stack_.size() - count);
 }
 
-void FunctionLowering::push_constants(Scalar type, u32 first, u32 count) {
+void FunctionWalk::push_constants(Scalar type, u32 first, u32 count) {
   if (count < kStretch) {
     for (u32 k = 0; k < count; ++k) push(constant_cell(type, code_.constants[first + k]), type);
     return;
@@ -73,10 +79,10 @@ void FunctionLowering::push_constants(Scalar type, u32 first, u32 count) {
       w_.module, rows->getType(), true, llvm::GlobalValue::PrivateLinkage, rows, "kz.constants");
   global->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
   global->setAlignment(llvm::Align(8));
-  for (u32 k = 0; k < count; ++k) stack_.push_back({nullptr, type, global, k});
+  for (u32 k = 0; k < count; ++k) stack_.push_back({nullptr, type, global, k, true});
 }
 
-void FunctionLowering::repeat(u32 group, u32 times) {
+void FunctionWalk::repeat(u32 group, u32 times) {
   const size_t first = stack_.size() - group;
   const u32 all = group * times;
   if (all < kStretch) {
@@ -93,7 +99,7 @@ void FunctionLowering::repeat(u32 group, u32 times) {
   }
   llvm::Value* const stretch = stretches_[frame_.stretch_of[at_]];
   if (is_zero) {
-    w_.builder.CreateMemSet(stretch, w_.builder.getInt8(0), 8 * u64{all}, llvm::Align(8));
+    w_.builder.CreateMemSet(stretch, w_.builder.getInt8(0), cell_bytes_ * all, llvm::Align(8));
     stack_.resize(first);
   } else {
     pop_cells(stretch, group);

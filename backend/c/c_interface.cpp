@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/c/c_interface.h"
+
+#include <algorithm>
+
+#include "lang/traps.h"
+
+namespace komuz::backend {
+namespace {
+
+// Names that the header itself gives to parameters.
+constexpr std::string_view kOwnNames[] = {"n", "out", "trap", "traps"};
+
+constexpr char kCommon[] =
+    R"(#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifndef KOMUZ_INTERFACE
+#define KOMUZ_INTERFACE 1 /* of headers and objects: both must come from one version */
+/* How a call ended. */
+struct komuz_trap {
+  uint64_t ticks; /* fuel that it used */
+  uint32_t trap;  /* KOMUZ_... below; 0: it has returned */
+  uint32_t depth; /* of calls, where it trapped */
+  uint32_t place; /* the instruction (komuz build --emit=asm) */
+  uint32_t reserved;
+};
+enum {
+)";
+
+std::string common_text() {
+  std::string constants;
+  const auto constant = [&](std::string_view name, u32 number, std::string_view meaning) {
+    constants += (constants.empty() ? "  /* " : ",\n  /* ") + std::string(meaning) +
+                 " */\n  KOMUZ_" + std::string(name) + " = " + std::to_string(number);
+  };
+#define TRAP(Name, number, spelling, sentence) constant(spelling, number, sentence);
+#include "lang/traps.def"
+  constant("BAD_ARGUMENT", kBadArgument,
+           "no call: a count or an alternative that its type does not have");
+  constant("NO_MEMORY", kNoMemory, "no call: there is no memory for arrays");
+  return kCommon + constants +
+         "\n};\n#elif KOMUZ_INTERFACE != 1\n#error \"headers of different versions of "
+         "Komuz\"\n#endif\n";
+}
+
+struct Parameter {
+  std::string given;  // its name in the program
+  std::string_view codes;
+  std::string name;  // in C
+  CType type;
+};
+
+// Without what C makes of them.
+std::vector<Parameter> parameters_of(const CodeView& code, const Function& f) {
+  const std::string_view tuple = code.parameter_types(f);
+  const TypeHead head = read_type_head(tuple, 0);
+  std::vector<Parameter> parameters(head.elements);
+  size_t at = head.end;
+  for (u32 k = 0; k < head.elements; ++k) {
+    const size_t end = skip_type(tuple, at);
+    const NameRange range = code.parameter_names[f.parameters_begin + k];
+    Parameter& p = parameters[k];
+    p.given = code.names.substr(range.begin, range.end - range.begin);
+    p.codes = tuple.substr(at, end - at);
+    p.name = c_name(p.given);
+    while (std::find(std::begin(kOwnNames), std::end(kOwnNames), p.name) != std::end(kOwnNames))
+      p.name += '_';
+    at = end;
+  }
+  return parameters;
+}
+
+bool is_scalar(const CType& type) {
+  return type.cells == 1 && type.extents.empty() && !type.name.starts_with("struct ");
+}
+
+std::string with_count(u64 elements, bool is_rows) {
+  std::string count = is_rows ? "n" : "";
+  if (elements != 1) count += (is_rows ? " * " : "") + std::to_string(elements);
+  return count.empty() ? "" : " /* " + count + " */";
+}
+
+std::string parameter_list(const std::vector<Parameter>& parameters, const CType& result,
+                           bool is_rows) {
+  std::string text = is_rows ? "size_t n" : "";
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  for (const Parameter& p : parameters) {
+    if (p.type.bytes == 0) continue;
+    if (!is_rows && is_scalar(p.type))
+      add(p.type.name + " " + p.name);
+    else
+      add("const " + p.type.name + "* " + p.name + with_count(p.type.elements, is_rows));
+  }
+  if (result.bytes != 0) add(result.name + "* out" + with_count(result.elements, is_rows));
+  add(is_rows ? "struct komuz_trap* traps" : "struct komuz_trap* trap");
+  return text;
+}
+
+std::string guard_of(const std::string& header) {
+  std::string guard = "KOMUZ_OF_";
+  for (const char c : header.substr(header.rfind('/') + 1))
+    guard += type_heads::is_name_byte(c)
+                 ? static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c)
+                 : '_';
+  return guard;
+}
+
+CObject object_of(const CType& type, std::vector<std::vector<CellRun>>& kept) {
+  kept.push_back(type.runs);
+  return {kept.back().data(), static_cast<u32>(type.runs.size()), type.cells, type.bytes, 0};
+}
+
+}  // namespace
+
+Result<CInterface> CInterface::make(const CodeView& code, const std::vector<u32>& functions,
+                                    const CInterfaceRequest& request) {
+  CInterface made;
+  CTypes types(request.prefix);
+  std::string declarations;
+  for (const u32 number : functions) {
+    const Function& f = code.functions[number];
+    const std::string plain(code.name(f)), name = request.prefix + plain;
+    if (is_c_keyword(name) || name == "main")
+      return option_problem("`" + name + "` is no name for a function of C",
+                            "put something before all names: `--prefix my_`");
+    std::string refusal;
+    const auto refused = [&](const std::string& where) {
+      return input_problem("C cannot call `" + plain + "`: " + where + ": " + refusal);
+    };
+    std::vector<Parameter> parameters = parameters_of(code, f);
+    declarations += "\n/* fn " + plain + "(";
+    for (Parameter& p : parameters) {
+      p.type = types.type(p.codes, refusal);
+      if (!refusal.empty()) return refused("`" + p.given + "`");
+      declarations += (&p == parameters.data() ? "" : ", ") + p.given + ": " +
+                      type_text(p.codes, RecordText::Name);
+    }
+    const CType result = types.type(code.result_type(f), refusal);
+    if (!refusal.empty()) return refused("its result");
+    declarations += ") -> " + type_text(code.result_type(f), RecordText::Name) + " */\n";
+    declarations += "int32_t " + name + "(" + parameter_list(parameters, result, false) + ");\n";
+    declarations +=
+        "int32_t " + name + "_rows(" + parameter_list(parameters, result, true) + ");\n";
+
+    std::vector<CObject>& objects = made.parameters_.emplace_back();
+    for (const Parameter& p : parameters) {
+      CObject& object = objects.emplace_back(object_of(p.type, made.runs_));
+      object.is_by_value = is_scalar(p.type) ? 1 : 0;
+    }
+    made.symbols_.push_back(name);
+    CFunction& out = made.functions_.emplace_back();
+    out.function = number;
+    out.parameter_count = static_cast<u32>(parameters.size());
+    out.result = object_of(result, made.runs_);
+    out.fuel = request.fuel;
+  }
+  for (size_t k = 0; k < made.functions_.size(); ++k) {
+    made.functions_[k].parameters = made.parameters_[k].data();
+    made.functions_[k].symbol = made.symbols_[k].c_str();
+  }
+  const std::string guard = guard_of(request.header);
+  made.header_ = "/* " + request.about + R"(
+
+   A function gives 0, or how the call trapped; `trap`, where it is not null, gets the same and more. The `_rows` of a function
+   calls it for n rows, and gives 0, or how the first row that trapped did so; `traps`, where it is not null, has n elements. What
+   belongs to a row that trapped is 0 in `out`. A call may take )" +
+                 std::to_string(request.fuel) +
+                 R"( ticks. All functions may be called by several threads at once. */
+#ifndef )" + guard +
+                 "\n#define " + guard + "\n" + common_text() +
+                 "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n" + types.definitions() +
+                 declarations + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
+  return made;
+}
+
+}  // namespace komuz::backend

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values as C lays them out: which cell of a value (lang/layout.h) lies where in the C object. Plain columns: they cross
+// into komuz_backend.so (abi.h).
+#pragma once
+#include "base/ints.h"
+
+namespace komuz::backend {
+
+// Cells first, first + 1, …, of one scalar type, in a C object: cell first + k lies at offset + k · stride.
+//
+// A cell with a guard is there only where the guard, a cell of the same value that is a length or the number of an
+// alternative, is above index + k · index_step. Else C may have left it as it was, and the cell is 0.
+struct CellRun {
+  u32 first, count;
+  u32 offset, stride;  // in bytes
+  u32 guard;           // the number of a cell; kNoGuard: none
+  u32 index, index_step;
+  u32 most;  // the largest value that C may give; kNoLimit: any. Guards have a limit
+};
+inline constexpr u32 kNoGuard = ~u32{0}, kNoLimit = ~u32{0};
+
+// A parameter, or the result.
+struct CObject {
+  const CellRun* runs;
+  u32 run_count;
+  u32 cells;        // of the value
+  u32 bytes;        // of the C object; 0: C does not pass it at all
+  u32 is_by_value;  // 1: a parameter of one cell
+};
+
+// A function that C calls.
+struct CFunction {
+  u32 function;
+  u32 parameter_count;
+  const CObject* parameters;
+  CObject result;
+  u64 fuel;            // of a call, or of a row
+  const char* symbol;  // of the function for one call; `_rows` behind it: for many. Ends with a 0
+};
+
+// What a call gives that is not a trap.
+inline constexpr u32 kBadArgument = 64;  // a length or an alternative that the type does not have
+inline constexpr u32 kNoMemory = 65;
+
+// What a call tells of its end. `struct komuz_trap` of headers.
+struct CTrap {
+  u64 ticks;     // used
+  u32 trap;      // 0: none; else its number, or kBadArgument
+  u32 depth;     // of calls
+  u32 place;     // the instruction
+  u32 reserved;  // 0
+};
+
+}  // namespace komuz::backend

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/ir/c_functions.h"
+
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+
+#include "backend/case_state.h"
+#include "backend/ir/result_cells.h"
+
+namespace komuz::backend::ir {
+namespace {
+
+// So much scratch memory is on the stack; more is of malloc.
+constexpr u64 kMostScratchOnStack = 16u << 10;
+// Runs from this length on are loops.
+constexpr u32 kLoop = 16;
+
+// Reads the value of one C object as cells.
+class ObjectReader {
+ public:
+  // `at`: the address of the object. `types`: of its cells.
+  ObjectReader(IrWriter& w, const CObject& object, llvm::Value* at, std::span<const Scalar> types)
+      : w_(w), object_(object), at_(at), types_(types) {}
+
+  // Tells `take` each cell that stands alone, and stores those of loops at `memory`, which has 8 bytes for each.
+  template <class Take>
+  void read(llvm::Value* memory, Take take) {
+    for (u32 k = 0; k < object_.run_count; ++k) {
+      const CellRun& run = object_.runs[k];
+      if (run.count < kLoop || memory == nullptr) {
+        for (u32 i = 0; i < run.count; ++i) take(run.first + i, cell(run.first + i));
+        continue;
+      }
+      llvm::Value* const guard = run.guard == kNoGuard ? nullptr : wide_guard(run.guard);
+      for_each(w_, run.count, [&](llvm::Value* i) {
+        w_.builder.CreateStore(
+            element(run, i, guard),
+            w_.builder.CreateInBoundsGEP(w_.builder.getInt64Ty(), memory,
+                                         w_.builder.CreateAdd(i, integer(run.first))));
+      });
+    }
+  }
+  // Whether one has a value that its type does not have; null: none can.
+  llvm::Value* is_bad() {
+    llvm::Value* bad = nullptr;
+    for (u32 k = 0; k < object_.run_count; ++k) {
+      const CellRun& run = object_.runs[k];
+      if (run.most == kNoLimit) continue;
+      for (u32 i = 0; i < run.count; ++i) {
+        llvm::Value* const above =
+            w_.builder.CreateICmpUGT(wide_guard(run.first + i), integer(run.most));
+        bad = bad == nullptr ? above : w_.builder.CreateOr(bad, above);
+      }
+    }
+    return bad;
+  }
+
+  template <class Body>
+  static void for_each(IrWriter& w, u64 count, Body body) {
+    llvm::BasicBlock* const before = w.builder.GetInsertBlock();
+    llvm::BasicBlock* const loop = w.block("cells");
+    w.builder.CreateBr(loop);
+    w.builder.SetInsertPoint(loop);
+    llvm::PHINode* const i = w.builder.CreatePHI(w.builder.getInt64Ty(), 2);
+    i->addIncoming(w.builder.getInt64(0), before);
+    body(i);
+    llvm::Value* const next = w.builder.CreateAdd(i, w.builder.getInt64(1));
+    i->addIncoming(next, w.builder.GetInsertBlock());
+    llvm::BasicBlock* const behind = w.block("behind_cells");
+    w.builder.CreateCondBr(w.builder.CreateICmpULT(next, w.builder.getInt64(count)), loop, behind);
+    w.builder.SetInsertPoint(behind);
+  }
+
+ private:
+  llvm::Value* integer(u64 n) { return w_.builder.getInt64(n); }
+
+  const CellRun& run_of(u32 cell) const {
+    for (u32 k = 0;; ++k) {
+      const CellRun& run = object_.runs[k];
+      if (cell >= run.first && cell - run.first < run.count) return run;
+    }
+  }
+  llvm::Value* cell(u32 number) {
+    const auto known = cells_.find(number);
+    if (known != cells_.end()) return known->second;
+    const CellRun& run = run_of(number);
+    llvm::Value* const guard = run.guard == kNoGuard ? nullptr : wide_guard(run.guard);
+    return cells_[number] = element(run, integer(number - run.first), guard);
+  }
+  // A length or the number of an alternative, as i64.
+  llvm::Value* wide_guard(u32 number) {
+    return w_.builder.CreateZExtOrTrunc(cell(number), w_.builder.getInt64Ty());
+  }
+  llvm::Value* element(const CellRun& run, llvm::Value* i, llvm::Value* guard) {
+    const Scalar type = types_[run.first];
+    llvm::Type* const stored = type == Scalar::Bool ? w_.builder.getInt8Ty() : w_.type(type);
+    llvm::Value* const offset =
+        w_.builder.CreateAdd(integer(run.offset), w_.builder.CreateMul(i, integer(run.stride)));
+    llvm::Value* value = w_.builder.CreateAlignedLoad(
+        stored, w_.builder.CreateInBoundsPtrAdd(at_, offset), llvm::Align(1));
+    // Any byte but 0 is true.
+    if (type == Scalar::Bool) value = w_.builder.CreateICmpNE(value, w_.builder.getInt8(0));
+    if (guard == nullptr) return value;
+    llvm::Value* const index =
+        w_.builder.CreateAdd(integer(run.index), w_.builder.CreateMul(i, integer(run.index_step)));
+    return w_.builder.CreateSelect(w_.builder.CreateICmpUGT(guard, index), value,
+                                   llvm::Constant::getNullValue(value->getType()));
+  }
+
+  IrWriter& w_;
+  const CObject& object_;
+  llvm::Value* at_;
+  std::span<const Scalar> types_;
+  std::map<u32, llvm::Value*> cells_;
+};
+
+// The functions for one function of C.
+class CFunctionWriter {
+ public:
+  CFunctionWriter(const ProgramModule& module, const CFunction& f, u64 scratch_bytes)
+      : module_(module),
+        w_(module.writer),
+        f_(f),
+        shape_(module.code, module.plan, f.function),
+        scratch_bytes_(scratch_bytes) {}
+
+  void write() {
+    write_kernel();
+    write_rows();
+    write_one();
+  }
+
+ private:
+  llvm::Type* pointer() { return w_.builder.getPtrTy(); }
+  llvm::Value* integer(u64 n) { return w_.builder.getInt64(n); }
+  std::span<const CObject> parameters() const { return {f_.parameters, f_.parameter_count}; }
+
+  llvm::Function* open(const std::string& name, llvm::ArrayRef<llvm::Type*> takes,
+                       llvm::GlobalValue::LinkageTypes linkage) {
+    llvm::Function* const f = llvm::Function::Create(
+        llvm::FunctionType::get(w_.builder.getInt32Ty(), takes, false), linkage, name, w_.module);
+    f->addFnAttr(llvm::Attribute::NoUnwind);
+    w_.builder.SetInsertPoint(llvm::BasicBlock::Create(w_.context, "entry", f));
+    return f;
+  }
+  // The objects that C passes, as pointers, and the traps.
+  llvm::SmallVector<llvm::Type*, 16> pointers() {
+    llvm::SmallVector<llvm::Type*, 16> types;
+    for (const CObject& p : parameters())
+      if (p.bytes != 0) types.push_back(pointer());
+    if (f_.result.bytes != 0) types.push_back(pointer());
+    types.push_back(pointer());
+    return types;
+  }
+  llvm::Value* alloca_cells(size_t count) {
+    return w_.builder.CreateAlloca(llvm::ArrayType::get(w_.builder.getInt64Ty(), count));
+  }
+  llvm::Value* row_of(llvm::Value* objects, const CObject& object, llvm::Value* row) {
+    return w_.builder.CreateInBoundsPtrAdd(objects,
+                                           w_.builder.CreateMul(row, integer(object.bytes)));
+  }
+  llvm::Value* trap_member(llvm::Value* trap, size_t offset) {
+    return w_.builder.CreateInBoundsPtrAdd(trap, integer(offset));
+  }
+
+  // i32 (i64 n, objects…, traps, scratch): all rows, with plain floating-point arithmetic.
+  void write_kernel() {
+    llvm::SmallVector<llvm::Type*, 16> takes = pointers();
+    takes.insert(takes.begin(), w_.builder.getInt64Ty());
+    takes.push_back(pointer());
+    kernel_ = open("kz.rows." + std::string(f_.symbol), takes, llvm::GlobalValue::InternalLinkage);
+    // Nothing of it may move before the place where its caller sets the processor's mode.
+    kernel_->addFnAttr(llvm::Attribute::NoInline);
+    u32 argument = 1;
+    std::vector<llvm::Value*> objects;
+    for (const CObject& p : parameters())
+      objects.push_back(p.bytes != 0 ? kernel_->getArg(argument++) : nullptr);
+    llvm::Value* const out = f_.result.bytes != 0 ? kernel_->getArg(argument++) : nullptr;
+    llvm::Value* const traps = kernel_->getArg(argument++);
+    llvm::Value* const scratch = kernel_->getArg(argument);
+
+    llvm::Value* const state = w_.builder.CreateAlloca(
+        llvm::ArrayType::get(w_.builder.getInt64Ty(), sizeof(CaseState) / 8));
+    w_.builder.CreateStore(scratch, state_member(w_, state, offsetof(CaseState, scratch)));
+    w_.builder.CreateStore(w_.builder.getInt32(0),
+                           state_member(w_, state, offsetof(CaseState, stop)));
+    llvm::Value* const passed =
+        shape_.parameters_in_memory ? alloca_cells(shape_.parameters.size()) : nullptr;
+    llvm::Value* const returned =
+        shape_.results_in_memory ? alloca_cells(shape_.results.size()) : nullptr;
+    llvm::BasicBlock* const entry = w_.builder.GetInsertBlock();
+    llvm::BasicBlock* const body = w_.block("row");
+    llvm::BasicBlock* const next = w_.block("next");
+    llvm::BasicBlock* const done = w_.block("done");
+    w_.builder.CreateCondBr(w_.builder.CreateICmpEQ(kernel_->getArg(0), integer(0)), done, body);
+
+    w_.builder.SetInsertPoint(body);
+    llvm::PHINode* const row = w_.builder.CreatePHI(w_.builder.getInt64Ty(), 2);
+    llvm::PHINode* const first = w_.builder.CreatePHI(w_.builder.getInt32Ty(), 2);
+    row->addIncoming(integer(0), entry);
+    first->addIncoming(w_.builder.getInt32(0), entry);
+    llvm::BasicBlock* const ended = w_.block("ended");
+
+    // The tick of the entry is taken here.
+    const u64 slice = std::min(f_.fuel - 1, kSlice);
+    llvm::Value* const left_at = state_member(w_, state, offsetof(CaseState, left));
+    llvm::Value* const reserve_at = state_member(w_, state, offsetof(CaseState, reserve));
+    w_.builder.CreateStore(integer(f_.fuel - 1 - slice), reserve_at);
+    llvm::SmallVector<llvm::Value*, 16> given = {state, integer(slice)};
+    if (shape_.has_top) given.push_back(integer(0));
+    if (shape_.has_live) given.push_back(w_.builder.getInt32(1));
+    if (returned != nullptr) given.push_back(returned);
+    if (passed != nullptr) given.push_back(passed);
+    const size_t fixed = given.size();
+    if (passed == nullptr) given.resize(fixed + shape_.parameters.size());
+    llvm::Value* bad = nullptr;
+    u32 base = 0;
+    for (size_t k = 0; k < objects.size(); ++k) {
+      const CObject& p = f_.parameters[k];
+      if (p.cells == 0) continue;
+      ObjectReader reader(w_, p, row_of(objects[k], p, row),
+                          std::span<const Scalar>(shape_.parameters).subspan(base, p.cells));
+      if (llvm::Value* const is_bad = reader.is_bad(); is_bad != nullptr)
+        bad = bad == nullptr ? is_bad : w_.builder.CreateOr(bad, is_bad);
+      llvm::Value* const memory = passed == nullptr ? nullptr
+                                                    : w_.builder.CreateConstInBoundsGEP1_64(
+                                                          w_.builder.getInt64Ty(), passed, base);
+      reader.read(memory, [&](u32 cell, llvm::Value* value) {
+        if (passed == nullptr)
+          given[fixed + base + cell] = value;
+        else
+          w_.builder.CreateStore(
+              value, w_.builder.CreateConstInBoundsGEP1_64(w_.builder.getInt64Ty(), memory, cell));
+      });
+      base += p.cells;
+    }
+    std::vector<std::pair<llvm::Value*, llvm::BasicBlock*>> words;
+    llvm::BasicBlock* const trapped = w_.block("trapped");
+    llvm::BasicBlock* refused = nullptr;
+    if (bad != nullptr) {
+      llvm::BasicBlock* const refuse = w_.block("refuse");
+      llvm::BasicBlock* const call = w_.block("call");
+      w_.builder.CreateCondBr(bad, refuse, call);
+      w_.builder.SetInsertPoint(refuse);
+      w_.builder.CreateStore(integer(f_.fuel), left_at);
+      w_.builder.CreateStore(integer(0), reserve_at);
+      w_.builder.CreateBr(trapped);
+      refused = refuse;
+      w_.builder.SetInsertPoint(call);
+    }
+    llvm::Value* const all = w_.builder.CreateCall(module_.functions[f_.function], given);
+    const bool is_alone = shape_.results.empty() || shape_.results_in_memory;
+    llvm::Value* const left = is_alone ? all : w_.builder.CreateExtractValue(all, 0);
+    llvm::BasicBlock* const how = w_.block("how");
+    llvm::BasicBlock* const good = w_.block("returned");
+    w_.builder.CreateCondBr(w_.builder.CreateICmpSLT(left, integer(0)), how, good);
+    w_.builder.SetInsertPoint(how);
+    llvm::Value* const word = w_.builder.CreateLoad(
+        w_.builder.getInt64Ty(), state_member(w_, state, offsetof(CaseState, ended)));
+    w_.builder.CreateBr(trapped);
+
+    w_.builder.SetInsertPoint(trapped);
+    llvm::PHINode* const ends = w_.builder.CreatePHI(w_.builder.getInt64Ty(), 2);
+    ends->addIncoming(word, how);
+    if (refused != nullptr) ends->addIncoming(integer(kBadArgument), refused);
+    if (out != nullptr)
+      w_.builder.CreateMemSet(row_of(out, f_.result, row), w_.builder.getInt8(0),
+                              integer(f_.result.bytes), llvm::MaybeAlign(1));
+    w_.builder.CreateBr(ended);
+    llvm::BasicBlock* const from_trapped = w_.builder.GetInsertBlock();
+
+    w_.builder.SetInsertPoint(good);
+    w_.builder.CreateStore(left, left_at);
+    if (out != nullptr) write_result(row_of(out, f_.result, row), returned, all);
+    w_.builder.CreateBr(ended);
+    llvm::BasicBlock* const from_good = w_.builder.GetInsertBlock();
+
+    w_.builder.SetInsertPoint(ended);
+    llvm::PHINode* const end = w_.builder.CreatePHI(w_.builder.getInt64Ty(), 2);
+    end->addIncoming(ends, from_trapped);
+    end->addIncoming(integer(0), from_good);
+    llvm::Value* const trap =
+        w_.builder.CreateAnd(w_.builder.CreateTrunc(end, w_.builder.getInt32Ty()), 0xFF);
+    llvm::BasicBlock* const tell = w_.block("tell");
+    w_.builder.CreateCondBr(w_.builder.CreateIsNull(traps), next, tell);
+    w_.builder.SetInsertPoint(tell);
+    llvm::Value* const at =
+        w_.builder.CreateInBoundsPtrAdd(traps, w_.builder.CreateMul(row, integer(sizeof(CTrap))));
+    llvm::Value* const unused =
+        w_.builder.CreateAdd(w_.builder.CreateLoad(w_.builder.getInt64Ty(), left_at),
+                             w_.builder.CreateLoad(w_.builder.getInt64Ty(), reserve_at));
+    const auto store = [&](size_t offset, llvm::Value* value) {
+      w_.builder.CreateAlignedStore(value, trap_member(at, offset), llvm::Align(1));
+    };
+    const auto part = [&](u32 shift) {
+      return w_.builder.CreateTrunc(w_.builder.CreateLShr(end, shift), w_.builder.getInt32Ty());
+    };
+    store(offsetof(CTrap, ticks), w_.builder.CreateSub(integer(f_.fuel), unused));
+    store(offsetof(CTrap, trap), trap);
+    store(offsetof(CTrap, depth), w_.builder.CreateAnd(part(8), 0xFF'FFFF));
+    store(offsetof(CTrap, place), part(32));
+    store(offsetof(CTrap, reserved), w_.builder.getInt32(0));
+    w_.builder.CreateBr(next);
+
+    w_.builder.SetInsertPoint(next);
+    llvm::Value* const now = w_.builder.CreateSelect(
+        w_.builder.CreateICmpEQ(first, w_.builder.getInt32(0)), trap, first);
+    llvm::Value* const following = w_.builder.CreateAdd(row, integer(1));
+    row->addIncoming(following, next);
+    first->addIncoming(now, next);
+    w_.builder.CreateCondBr(w_.builder.CreateICmpULT(following, kernel_->getArg(0)), body, done);
+    w_.builder.SetInsertPoint(done);
+    llvm::PHINode* const gives = w_.builder.CreatePHI(w_.builder.getInt32Ty(), 2);
+    gives->addIncoming(w_.builder.getInt32(0), entry);
+    gives->addIncoming(now, next);
+    w_.builder.CreateRet(gives);
+  }
+
+  // Stores the cells of the result as C lays them out. `returned`: where they are, or null; then they are in `all`.
+  void write_result(llvm::Value* out, llvm::Value* returned, llvm::Value* all) {
+    const auto store = [&](const CellRun& run, llvm::Value* i, llvm::Value* value) {
+      const Scalar type = shape_.results[run.first];
+      llvm::Value* const offset =
+          w_.builder.CreateAdd(integer(run.offset), w_.builder.CreateMul(i, integer(run.stride)));
+      llvm::Value* const bits = w_.builder.CreateTrunc(
+          result_cell(value, type), w_.builder.getIntNTy(std::max(scalar_bits(type), u32{8})));
+      w_.builder.CreateAlignedStore(bits, w_.builder.CreateInBoundsPtrAdd(out, offset),
+                                    llvm::Align(1));
+    };
+    const auto load = [&](llvm::Value* cell, Scalar type) {
+      return w_.builder.CreateLoad(
+          w_.type(type), w_.builder.CreateInBoundsGEP(w_.builder.getInt64Ty(), returned, cell));
+    };
+    for (u32 k = 0; k < f_.result.run_count; ++k) {
+      const CellRun& run = f_.result.runs[k];
+      const Scalar type = shape_.results[run.first];
+      if (returned != nullptr && run.count >= kLoop) {
+        ObjectReader::for_each(w_, run.count, [&](llvm::Value* i) {
+          store(run, i, load(w_.builder.CreateAdd(i, integer(run.first)), type));
+        });
+        continue;
+      }
+      for (u32 i = 0; i < run.count; ++i)
+        store(run, integer(i),
+              returned != nullptr ? load(integer(run.first + i), type)
+                                  : w_.builder.CreateExtractValue(all, run.first + i + 1));
+    }
+  }
+
+  // What C declares for many rows: sees to scratch memory and to the processor's mode.
+  void write_rows() {
+    llvm::SmallVector<llvm::Type*, 16> takes = pointers();
+    takes.insert(takes.begin(), w_.builder.getInt64Ty());
+    rows_ = open(std::string(f_.symbol) + "_rows", takes, llvm::GlobalValue::ExternalLinkage);
+    const bool on_heap = scratch_bytes_ > kMostScratchOnStack;
+    llvm::Value* scratch = llvm::ConstantPointerNull::get(w_.builder.getPtrTy());
+    llvm::Value* const before = w_.builder.CreateAlloca(w_.builder.getInt32Ty());
+    llvm::Value* const plain = w_.builder.CreateAlloca(w_.builder.getInt32Ty());
+    if (on_heap) {
+      llvm::Type* const i64 = w_.builder.getInt64Ty();
+      scratch = w_.builder.CreateCall(w_.module.getOrInsertFunction("malloc", pointer(), i64),
+                                      {integer(scratch_bytes_)});
+      llvm::BasicBlock* const none = w_.block("no_memory");
+      llvm::BasicBlock* const some = w_.block("memory");
+      w_.builder.CreateCondBr(w_.builder.CreateIsNull(scratch), none, some);
+      w_.builder.SetInsertPoint(none);
+      w_.builder.CreateRet(w_.builder.getInt32(kNoMemory));
+      w_.builder.SetInsertPoint(some);
+    } else if (scratch_bytes_ != 0) {
+      scratch = w_.builder.CreateAlloca(
+          llvm::ArrayType::get(w_.builder.getInt64Ty(), (scratch_bytes_ + 7) / 8));
+    }
+    // To nearest, with subnormal numbers: as a process has it at its start.
+    w_.builder.CreateIntrinsic(w_.builder.getVoidTy(), llvm::Intrinsic::x86_sse_stmxcsr, {before});
+    w_.builder.CreateStore(w_.builder.getInt32(0x1F80), plain);
+    w_.builder.CreateIntrinsic(w_.builder.getVoidTy(), llvm::Intrinsic::x86_sse_ldmxcsr, {plain});
+    llvm::SmallVector<llvm::Value*, 16> given;
+    for (llvm::Argument& argument : rows_->args()) given.push_back(&argument);
+    given.push_back(scratch);
+    llvm::Value* const result = w_.builder.CreateCall(kernel_, given);
+    w_.builder.CreateIntrinsic(w_.builder.getVoidTy(), llvm::Intrinsic::x86_sse_ldmxcsr, {before});
+    if (on_heap)
+      w_.builder.CreateCall(
+          w_.module.getOrInsertFunction("free", w_.builder.getVoidTy(), pointer()), {scratch});
+    w_.builder.CreateRet(result);
+  }
+
+  // What C declares for one call: scalars are passed themselves.
+  void write_one() {
+    llvm::SmallVector<llvm::Type*, 16> takes;
+    const auto by_value = [&](const CObject& p, u32 cell) -> llvm::Type* {
+      if (p.is_by_value == 0) return pointer();
+      const Scalar type = shape_.parameters[cell];
+      return type == Scalar::Bool ? w_.builder.getInt8Ty() : w_.type(type);
+    };
+    u32 cell = 0;
+    for (const CObject& p : parameters()) {
+      if (p.bytes != 0) takes.push_back(by_value(p, cell));
+      cell += p.cells;
+    }
+    if (f_.result.bytes != 0) takes.push_back(pointer());
+    takes.push_back(pointer());
+    llvm::Function* const one = open(f_.symbol, takes, llvm::GlobalValue::ExternalLinkage);
+    llvm::SmallVector<llvm::Value*, 16> given = {integer(1)};
+    u32 argument = 0;
+    for (const CObject& p : parameters()) {
+      if (p.bytes == 0) continue;
+      llvm::Value* const value = one->getArg(argument++);
+      llvm::Value* object = value;
+      if (p.is_by_value != 0) {
+        object = w_.builder.CreateAlloca(value->getType());
+        w_.builder.CreateStore(value, object);
+      }
+      given.push_back(object);
+    }
+    for (; argument < one->arg_size(); ++argument) given.push_back(one->getArg(argument));
+    w_.builder.CreateRet(w_.builder.CreateCall(rows_, given));
+  }
+
+  const ProgramModule& module_;
+  IrWriter& w_;
+  const CFunction& f_;
+  const CallShape shape_;
+  const u64 scratch_bytes_;
+  llvm::Function *kernel_ = nullptr, *rows_ = nullptr;
+};
+
+}  // namespace
+
+void write_c_functions(const ProgramModule& module, const CFunction& f, u64 scratch_bytes) {
+  CFunctionWriter(module, f, scratch_bytes).write();
+}
+
+}  // namespace komuz::backend::ir

@@ -1,0 +1,371 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Can others link what `komuz build --emit=obj --header` writes, and does it agree with `komuz run`?
+
+    check_library.py KOMUZ CMAKE
+
+Exit codes: 0, all is as it should be; 1, it is not; 77, there is no backend or no compiler.
+"""
+import ctypes as c
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+EXAMPLES = os.path.join(ROOT, "examples", "native")
+PROGRAM = os.path.join(ROOT, "tests", "backend", "library", "all_types.komuz")
+TRAPS = {"OVERFLOW": 1, "DIV_ZERO": 2, "INDEX": 3, "CAPACITY": 4, "RANGE": 5, "DEPTH": 6, "LIMIT": 7, "FUEL": 8, "HOLE": 9, "ASSERT": 10}
+BAD_ARGUMENT = 64
+
+
+class Trap(c.Structure):
+    _fields_ = [("ticks", c.c_uint64), ("trap", c.c_uint32), ("depth", c.c_uint32), ("place", c.c_uint32), ("reserved", c.c_uint32)]
+
+
+class Vec2(c.Structure):
+    _fields_ = [("x", c.c_double), ("y", c.c_double)]
+
+
+class Bytes6(c.Structure):
+    _fields_ = [("count", c.c_int64), ("items", c.c_uint8 * 6)]
+
+
+class Item(c.Structure):
+    _fields_ = [("flag", c.c_bool), ("weight", c.c_float), ("colour", c.c_uint8), ("name", Bytes6)]
+
+
+class Pair(c.Structure):
+    _fields_ = [("e0", c.c_float), ("e1", c.c_int64)]
+
+
+class Scalars(c.Structure):
+    _fields_ = [("e0", c.c_bool), ("e1", c.c_int32), ("e2", c.c_int64), ("e3", c.c_uint8), ("e4", c.c_uint32), ("e5", c.c_uint64),
+                ("e6", c.c_float), ("e7", c.c_double)]
+
+
+def list_of(element, capacity):
+    return type("List", (c.Structure,), {"_fields_": [("count", c.c_int64), ("items", element * capacity)]})
+
+
+def option_of(value):
+    return type("Option", (c.Structure,), {"_fields_": [("some", c.c_uint8), ("value", value)]})
+
+
+COLOURS = ["Red", "Green", "Blue"]
+EVENS, CLOUD, ITEMS, SHORT = list_of(c.c_int32, 20), list_of(Vec2, 20), list_of(Item, 3), list_of(c.c_uint8, 3)
+HALF, NESTED = option_of(Pair), option_of(list_of(c.c_int32, 4))
+
+
+# Each kind: how a value of it is made by chance, as Komuz's text and as an object of C; and what `komuz run --json` calls it.
+class Kind:
+    def __init__(self, ctype, make, json_of):
+        self.ctype, self.make, self.json_of = ctype, make, json_of
+
+
+def float_text(value):
+    return repr(float(value))
+
+
+
+def plain(ctype, values, text=str, read=lambda v: v):
+    def make(rng, out):
+        value = rng.choice(values) if isinstance(values, list) else values(rng)
+        out.value = value
+        return text(value)
+    return Kind(ctype, make, lambda out: read(out.value))
+
+
+BOOL = plain(c.c_bool, [True, False], lambda v: "true" if v else "false")
+F64 = plain(c.c_double, lambda rng: rng.choice([0.0, -0.0, 1.5, -2.25, 1e300, 5e-324, rng.uniform(-9, 9)]), float_text)
+# Exact in few digits, so that its text is that of a double.
+F32 = plain(c.c_float, [0.0, -0.0, 0.5, -3.25, 1024.0, 0.0078125], float_text)
+
+
+def integer(ctype, least, most):
+    return plain(ctype, lambda rng: rng.choice([least, most, 0, 1, rng.randint(least, most), max(least, rng.randint(-9, 60))]))
+
+
+I32, I64 = integer(c.c_int32, -2**31, 2**31 - 1), integer(c.c_int64, -2**63, 2**63 - 1)
+U8, U32, U64 = integer(c.c_uint8, 0, 255), integer(c.c_uint32, 0, 2**32 - 1), integer(c.c_uint64, 0, 2**64 - 1)
+COLOUR = plain(c.c_uint8, [0, 1, 2], lambda v: COLOURS[v], lambda v: COLOURS[v])
+
+
+def member(kind, rng, holder, name):
+    out = kind.ctype()
+    text = kind.make(rng, out)
+    setattr(holder, name, out.value if isinstance(out, c._SimpleCData) else out)
+    return text
+
+
+def read_member(kind, holder, name):
+    value = getattr(holder, name)
+    return kind.json_of(kind.ctype(value) if issubclass(kind.ctype, c._SimpleCData) else value)
+
+
+def record(ctype, name, fields, as_list=False):
+    def make(rng, out):
+        texts = [(field, member(kind, rng, out, field)) for field, kind in fields]
+        return (name + "(" + ", ".join(f"{field}: {text}" for field, text in texts) + ")") if name else "(" + ", ".join(t for _, t in texts) + ")"
+
+    def json_of(out):
+        values = {field: read_member(kind, out, field) for field, kind in fields}
+        return list(values.values()) if as_list or not name else values
+    return Kind(ctype, make, json_of)
+
+
+def array(kind, count):
+    def make(rng, out):
+        return "[" + ", ".join(item(kind, rng, out, k) for k in range(count)) + "]"
+    return Kind(kind.ctype * count, make, lambda out: [read_item(kind, out, k) for k in range(count)])
+
+
+def item(kind, rng, out, k):
+    value = kind.ctype()
+    text = kind.make(rng, value)
+    out[k] = value.value if isinstance(value, c._SimpleCData) else value
+    return text
+
+
+def read_item(kind, out, k):
+    return kind.json_of(kind.ctype(out[k]) if issubclass(kind.ctype, c._SimpleCData) else out[k])
+
+
+def sequence(ctype, kind, capacity):
+    def make(rng, out):
+        # What lies behind the count does not matter.
+        c.memset(c.byref(out), 0xFF, c.sizeof(out))
+        out.count = rng.randint(0, capacity)
+        return "[" + ", ".join(item(kind, rng, out.items, k) for k in range(out.count)) + "]"
+    return Kind(ctype, make, lambda out: [read_item(kind, out.items, k) for k in range(out.count)])
+
+
+def bytes_kind():
+    def make(rng, out):
+        text = "".join(rng.choice("abcxyz") for _ in range(rng.randint(0, 6)))
+        c.memset(c.byref(out), 0xFF, c.sizeof(out))
+        out.count = len(text)
+        for k, letter in enumerate(text):
+            out.items[k] = ord(letter)
+        return json.dumps(text)
+    return Kind(Bytes6, make, lambda out: "".join(chr(b) for b in out.items[:out.count]))
+
+
+def option(ctype, kind):
+    def make(rng, out):
+        c.memset(c.byref(out), 0xFF, c.sizeof(out))
+        out.some = rng.randint(0, 1)
+        return f"Some({member(kind, rng, out, 'value')})" if out.some else "None"
+    return Kind(ctype, make, lambda out: read_member(kind, out, "value") if out.some else None)
+
+
+VEC2 = record(Vec2, "Vec2", [("x", F64), ("y", F64)])
+ITEM = record(Item, "Item", [("flag", BOOL), ("weight", F32), ("colour", COLOUR), ("name", bytes_kind())])
+SCALARS = [BOOL, I32, I64, U8, U32, U64, F32, F64]
+FUNCTIONS = {
+    "scalars": (SCALARS, record(Scalars, "", [(f"e{k}", kind) for k, kind in enumerate(SCALARS)])),
+    "divide": ([I64, I64], I64),
+    "turn": ([VEC2, I32], VEC2),
+    "next": ([COLOUR], COLOUR),
+    "evens": ([sequence(EVENS, I32, 20)], sequence(EVENS, I32, 20)),
+    "bytes": ([sequence(SHORT, U8, 3)], I64),
+    "halve": ([option(HALF, record(Pair, "", [("e0", F32), ("e1", I64)]))], option(HALF, record(Pair, "", [("e0", F32), ("e1", I64)]))),
+    "grid": ([array(array(I64, 3), 2), BOOL], array(array(I64, 3), 2)),
+    "cloud": ([array(VEC2, 20)], sequence(CLOUD, VEC2, 20)),
+    "items": ([sequence(ITEMS, ITEM, 3)], sequence(ITEMS, ITEM, 3)),
+    "nested": ([option(NESTED, sequence(NESTED._fields_[1][1], I32, 4))], option(NESTED, sequence(NESTED._fields_[1][1], I32, 4))),
+    "lists": ([array(sequence(SHORT, U8, 3), 18)], array(sequence(SHORT, U8, 3), 18)),
+    "sum_of": ([plain(c.c_int64, [0, 1, 999, 20_000, 10**9])], I64),
+    "down": ([plain(c.c_int64, [0, 1, 48, 49, 50, 51, 10**9])], I64),
+    "nothing": ([plain(c.c_int64, [1, 5, 6])], None),
+    "large": ([plain(c.c_int64, [0, 1, 950, 1899, 1900, -1])], I64),
+}
+ROWS = 24
+
+
+def run(words, **more):
+    done = subprocess.run(words, capture_output=True, text=True, **more)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, words))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def wanted_of(komuz, function, texts):
+    done = subprocess.run([komuz, "run", PROGRAM, "--json", "--entry", function, "--", *texts], capture_output=True, text=True)
+    assert done.stdout, (function, texts, done.stderr)
+    return json.loads(done.stdout)
+
+
+def passed(kind, value):
+    """As C passes it alone: a scalar itself, all else by its address."""
+    return value if isinstance(value, c._SimpleCData) else c.byref(value)
+
+
+def as_bytes(value):
+    """Bytes that are a text are one in JSON."""
+    if isinstance(value, str) and value not in COLOURS:
+        return list(value.encode())
+    if isinstance(value, list):
+        return [as_bytes(part) for part in value]
+    return {name: as_bytes(part) for name, part in value.items()} if isinstance(value, dict) else value
+
+
+def check_rows(komuz, library):
+    """Values, traps, depths and fuel of rows are those of `komuz run`, and those of calls one by one."""
+    rng = random.Random(38)
+    compared = trapped = 0
+    for name, (parameters, result) in FUNCTIONS.items():
+        columns = [(kind.ctype * ROWS)() for kind in parameters]
+        texts = [[item(kind, rng, column, row) for kind, column in zip(parameters, columns)] for row in range(ROWS)]
+        outs = (result.ctype * ROWS)() if result else None
+        traps = (Trap * ROWS)()
+        first = getattr(library, name + "_rows")(c.c_size_t(ROWS), *columns, *([outs] if result else []), traps)
+        assert first == next((t.trap for t in traps if t.trap), 0), name
+        for row in range(ROWS):
+            wanted = wanted_of(komuz, name, texts[row])
+            compared += 1
+            where = (name, texts[row], wanted)
+            assert traps[row].ticks == wanted["fuel"], (where, traps[row].ticks)
+            alone = [kind.ctype.from_buffer_copy(column, row * c.sizeof(kind.ctype)) for kind, column in zip(parameters, columns)]
+            out, trap = result.ctype() if result else None, Trap()
+            gave = getattr(library, name)(*[passed(k, v) for k, v in zip(parameters, alone)], *([c.byref(out)] if result else []), c.byref(trap))
+            assert bytes(trap) == bytes(traps[row]) and gave == trap.trap, where
+            if result:
+                assert bytes(out) == bytes(outs)[row * c.sizeof(out):(row + 1) * c.sizeof(out)], where
+            if "trap" in wanted:
+                trapped += 1
+                assert (traps[row].trap, traps[row].depth) == (TRAPS[wanted["trap"]["code"]], wanted["trap"]["depth"]), (where, traps[row].trap)
+                assert out is None or bytes(out) == bytes(c.sizeof(out)), where
+            else:
+                assert traps[row].trap == 0, where
+                value = read_item(result, outs, row) if result else []
+                # As texts: −0.0 is not 0.0.
+                assert json.dumps(as_bytes(value)) == json.dumps(as_bytes(wanted["value"])), (where, value)
+    return compared, trapped
+
+
+def check_bad_arguments(library):
+    """What a type does not have is refused, and the row behind it is calculated."""
+    for count in (-1, 21, 2**62, -2**63):
+        rows, outs, traps = (EVENS * 2)(), (EVENS * 2)(), (Trap * 2)()
+        rows[0].count, rows[1].count, rows[1].items[0] = count, 1, 8
+        c.memset(outs, 0xFF, c.sizeof(outs))
+        assert library.evens_rows(c.c_size_t(2), rows, outs, traps) == BAD_ARGUMENT, count
+        assert [t.trap for t in traps] == [BAD_ARGUMENT, 0] and traps[0].ticks == 0
+        assert bytes(outs[0]) == bytes(c.sizeof(EVENS)) and outs[1].count == 1 and outs[1].items[0] == 8
+    out = c.c_uint8()
+    assert library.next(c.c_uint8(3), c.byref(out), None) == BAD_ARGUMENT
+    inner = ITEMS()
+    inner.count = 1
+    inner.items[0].name.count = 7
+    assert library.items(c.byref(inner), c.byref(ITEMS()), None) == BAD_ARGUMENT
+    # Of an item that is not there, nothing is looked at.
+    inner.count = 0
+    assert library.items(c.byref(inner), c.byref(ITEMS()), None) == 0
+    assert library.sum_of_rows(c.c_size_t(0), None, None, None) == 0
+
+
+def check_mode(library, cc, folder):
+    """Rounding and subnormal numbers are those of a process at its start, whatever another library has set."""
+    source = os.path.join(folder, "mode.c")
+    with open(source, "w", encoding="utf-8") as out:
+        out.write("#include <xmmintrin.h>\nvoid set(unsigned m) { _mm_setcsr(m); }\nunsigned get(void) { return _mm_getcsr(); }\n")
+    mode_file = os.path.join(folder, "mode.so")
+    run([cc, "-shared", "-fPIC", source, "-o", mode_file])
+    mode = c.CDLL(mode_file)
+    mode.get.restype = c.c_uint
+    before, wanted = mode.get(), 3e-310 * 0.5
+    out = c.c_double()
+    for other in (0x9FC0, 0x3F80, 0x5F80, 0x7F80):
+        mode.set(other)
+        library.tiny(c.c_double(3e-310), c.byref(out), None)
+        after = mode.get() & 0xFFC0
+        mode.set(before)
+        assert out.value == wanted and after == other & 0xFFC0, (hex(other), out.value, hex(after))
+
+
+def check_threads(library):
+    found = []
+
+    def work(seed):
+        out = c.c_int64()
+        for k in range(200):
+            assert library.large(c.c_int64((seed + k) % 1900), c.byref(out), None) == 0
+        found.append(out.value)
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4
+
+
+def check_headers(cc, cxx, folder, header):
+    """C and C++ take the header without a word, twice, too; and the structs are as large as the object thinks."""
+    sizes = {"Vec2": Vec2, "Item": Item, "bytes_6": Bytes6, "list_i32_20": EVENS, "list_Item_3": ITEMS, "option_f32_i64": HALF}
+    lines = [f'#include "{os.path.basename(header)}"'] * 2
+    lines += [f"typedef char of_{name}[sizeof(struct {name}) == {c.sizeof(kind)} ? 1 : -1];" for name, kind in sizes.items()]
+    lines += ["int main(void) { return Colour_Blue == 2 ? 0 : 1; }"]
+    for compiler, ending, standards in ((cc, "c", ("c99", "c17")), (cxx, "cpp", ("c++98", "c++11", "c++20"))):
+        source = os.path.join(folder, "header." + ending)
+        with open(source, "w", encoding="utf-8") as out:
+            out.write("\n".join(lines) + "\n")
+        for standard in standards:
+            more = ["-Wno-long-long", "-Wno-variadic-macros"] if standard == "c++98" else []
+            run([compiler, f"-std={standard}", "-Wall", "-Wextra", "-pedantic", "-Werror", *more, "-c", source, "-o", os.path.join(folder, "header.o")])
+
+
+def check_examples(komuz, cmake, folder):
+    """The examples, by CMake and by make, as their users build them."""
+    copy = os.path.join(folder, "native")
+    shutil.copytree(EXAMPLES, copy)
+    build = os.path.join(folder, "build")
+    run([cmake, "-S", copy, "-B", build, f"-DKomuz_DIR={os.path.join(ROOT, 'scripts', 'cmake')}", f"-DKomuz_EXECUTABLE={komuz}"])
+    run([cmake, "--build", build])
+    c_text = "rms 3.5355339059327378 2.6279745052035799, from -1 to 7\nshare(7, 0) divides by zero, after 1 tick\n"
+    assert run([os.path.join(build, "use")]) == c_text, run([os.path.join(build, "use")])
+    assert run([os.path.join(build, "use_cpp")]) == "the first trap is 2\n5 trap 0\n0 trap 2\n2 trap 0\n"
+    if shutil.which("make"):
+        run(["make", "-C", copy, f"KOMUZ={komuz}", "use", "libwindow.so"])
+        assert run([os.path.join(copy, "use")]) == c_text
+        text = run([sys.executable, os.path.join(copy, "use.py"), os.path.join(copy, "libwindow.so")])
+        assert text == "rms 2.62797450520358, from -1.0 to 7.0\nshare(7, 0) ends with trap 2\n", text
+
+
+def main(komuz, cmake):
+    cc, cxx = shutil.which("cc"), shutil.which("c++")
+    if not cc or not cxx:
+        print("skipped: there is no C and C++ compiler")
+        sys.exit(77)
+    if json.loads(run([komuz, "devices", "--json"]))["native"]["problem"]:
+        print("skipped: built without LLVM")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        header = os.path.join(folder, "all_types.h")
+        # Processors without and with fused operations give the same bits.
+        for cpu in ("x86-64", "native"):
+            code, shared = os.path.join(folder, f"{cpu}.o"), os.path.join(folder, f"{cpu}.so")
+            run([komuz, "build", PROGRAM, "--emit=obj", "-o", code, "--header", header, "--cpu", cpu])
+            run([cc, "-shared", "-Wl,-z,defs", "-Wl,-z,text", code, "-o", shared, "-lc"])
+            library = c.CDLL(shared)
+            compared, trapped = check_rows(komuz, library)
+            assert trapped > 10
+            check_bad_arguments(library)
+            check_mode(library, cc, folder)
+            check_threads(library)
+            print(f"{cpu}: {compared} rows agree, {trapped} of them trapped")
+        with open(header, encoding="utf-8") as text:
+            declared = set(re.findall(r"^int32_t (\w+?)\(", text.read(), re.M))
+        assert set(FUNCTIONS) <= declared, set(FUNCTIONS) - declared
+        check_headers(cc, cxx, folder, header)
+        check_examples(komuz, cmake, folder)
+    print("the examples run")
+
+
+if __name__ == "__main__":
+    main(os.path.abspath(sys.argv[1]), sys.argv[2])
