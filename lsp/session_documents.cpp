@@ -15,6 +15,17 @@ namespace {
 constexpr size_t kMostText = kMostBodyBytes;
 constexpr std::string_view kTooLong = "a document has at most 64 MiB";
 
+// A question is about the nearest place that there is; a change somewhere else than the client meant is none.
+std::optional<PositionRange> read_changed_range(const Json& bounds) {
+  constexpr u32 kMostLine = u32{1} << 31;
+  const auto range = read_range(bounds);
+  for (const char* const end : {"start", "end"})
+    for (const char* const number : {"line", "character"})
+      if (!member(member(bounds, end), number).is_number_unsigned()) return std::nullopt;
+  const bool is_none = !range || range->end < range->begin || range->end.line > kMostLine;
+  return is_none ? std::nullopt : range;
+}
+
 // The changes of a notification, as far as they count: what stands before one that is all of the text does not.
 struct ReadChanges {
   std::vector<TextChange> list;
@@ -31,7 +42,7 @@ ReadChanges read_changes(const Json& list, std::optional<size_t> size) {
   for (const Json& change : list) {
     const Json& text = member(change, "text");
     const Json& bounds = member(change, "range");
-    const auto range = read_range(bounds);
+    const auto range = read_changed_range(bounds);
     if (!text.is_string()) {
       lose("a change has no `text`");
       continue;

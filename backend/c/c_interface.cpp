@@ -2,6 +2,7 @@
 #include "backend/c/c_interface.h"
 
 #include <algorithm>
+#include <set>
 
 #include "lang/traps.h"
 
@@ -159,6 +160,17 @@ Result<CInterface> CInterface::make(const CodeView& code, const std::vector<u32>
   for (size_t k = 0; k < made.functions_.size(); ++k) {
     made.functions_[k].parameters = made.parameters_[k].data();
     made.functions_[k].symbol = made.symbols_[k].c_str();
+  }
+  std::set<std::string> symbols;
+  for (const std::string& name : made.symbols_) {
+    for (const char* const ending : {"", "_rows", "_case"}) {
+      const std::string symbol = name + ending;
+      if (!symbols.insert(symbol).second)
+        return input_problem("two functions of C would both be `" + symbol + "`; rename one");
+      if (types.has_constant(symbol))
+        return input_problem("`" + symbol +
+                             "` would be a function of C and an alternative; rename one");
+    }
   }
   const std::string guard = guard_of(request.header);
   made.header_ = "/* " + request.about + R"(

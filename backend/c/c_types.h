@@ -10,6 +10,7 @@
 //
 // Where such an object has no bytes, as `()` has none, C does not see it.
 #pragma once
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,9 @@ class CTypes {
   [[nodiscard]] CType type(std::string_view codes, std::string& refusal);
   // Of all structs and enumerations that were needed so far.
   [[nodiscard]] const std::string& definitions() const { return definitions_; }
+  [[nodiscard]] bool has_constant(const std::string& name) const {
+    return constants_.contains(name);
+  }
 
  private:
   friend class CTypeWriter;
@@ -50,10 +54,12 @@ class CTypes {
   std::string prefix_;
   std::string definitions_;
   std::vector<Named> names_;
+  std::set<std::string> constants_;
 };
 
+// True for what cannot be a name: keywords of C and C++, and what is often a macro.
 [[nodiscard]] bool is_c_keyword(std::string_view name);
-// The name, with `_` behind it where it is a keyword of C or C++.
+// The name, with `_` behind it where it is one.
 [[nodiscard]] std::string c_name(std::string_view name);
 
 }  // namespace komuz::backend

@@ -34,7 +34,7 @@ class ObjectReader {
         continue;
       }
       llvm::Value* const guard = run.guard == kNoGuard ? nullptr : wide_guard(run.guard);
-      for_each(w_, run.count, [&](llvm::Value* i) {
+      write_loop(w_, integer(run.count), [&](llvm::Value* i) {
         w_.builder.CreateStore(
             element(run, i, guard),
             w_.builder.CreateInBoundsGEP(w_.builder.getInt64Ty(), memory,
@@ -55,22 +55,6 @@ class ObjectReader {
       }
     }
     return bad;
-  }
-
-  template <class Body>
-  static void for_each(IrWriter& w, u64 count, Body body) {
-    llvm::BasicBlock* const before = w.builder.GetInsertBlock();
-    llvm::BasicBlock* const loop = w.block("cells");
-    w.builder.CreateBr(loop);
-    w.builder.SetInsertPoint(loop);
-    llvm::PHINode* const i = w.builder.CreatePHI(w.builder.getInt64Ty(), 2);
-    i->addIncoming(w.builder.getInt64(0), before);
-    body(i);
-    llvm::Value* const next = w.builder.CreateAdd(i, w.builder.getInt64(1));
-    i->addIncoming(next, w.builder.GetInsertBlock());
-    llvm::BasicBlock* const behind = w.block("behind_cells");
-    w.builder.CreateCondBr(w.builder.CreateICmpULT(next, w.builder.getInt64(count)), loop, behind);
-    w.builder.SetInsertPoint(behind);
   }
 
  private:
@@ -337,7 +321,7 @@ class CFunctionWriter {
       const CellRun& run = f_.result.runs[k];
       const Scalar type = shape_.results[run.first];
       if (returned != nullptr && run.count >= kLoop) {
-        ObjectReader::for_each(w_, run.count, [&](llvm::Value* i) {
+        write_loop(w_, integer(run.count), [&](llvm::Value* i) {
           store(run, i, load(w_.builder.CreateAdd(i, integer(run.first)), type));
         });
         continue;

@@ -62,4 +62,21 @@ class IrWriter {
   IrWriter* const around_;
 };
 
+// A loop: body(i) writes the code for an index i below `count`, which is an i64 and not 0.
+template <class Body>
+void write_loop(IrWriter& w, llvm::Value* count, Body body) {
+  llvm::BasicBlock* const before = w.builder.GetInsertBlock();
+  llvm::BasicBlock* const loop = w.block("loop");
+  w.builder.CreateBr(loop);
+  w.builder.SetInsertPoint(loop);
+  llvm::PHINode* const i = w.builder.CreatePHI(w.builder.getInt64Ty(), 2);
+  i->addIncoming(w.builder.getInt64(0), before);
+  body(i);
+  llvm::Value* const next = w.builder.CreateAdd(i, w.builder.getInt64(1));
+  i->addIncoming(next, w.builder.GetInsertBlock());
+  llvm::BasicBlock* const behind = w.block("behind_loop");
+  w.builder.CreateCondBr(w.builder.CreateICmpULT(next, count), loop, behind);
+  w.builder.SetInsertPoint(behind);
+}
+
 }  // namespace komuz::backend::ir

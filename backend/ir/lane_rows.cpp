@@ -29,23 +29,6 @@ void plain_scatter(IrWriter& w, const LanePlaces& to, llvm::Value* row) {
   w.builder.CreateMaskedScatter(row, addresses(w, to), llvm::Align(8), to.mask);
 }
 
-// step(k) for k below count, which is not 0.
-template <class Step>
-void for_rows(IrWriter& w, llvm::Value* count, Step step) {
-  llvm::BasicBlock* const from = w.builder.GetInsertBlock();
-  llvm::BasicBlock* const loop = w.block("rows");
-  llvm::BasicBlock* const end = w.block("end");
-  w.builder.CreateBr(loop);
-  w.builder.SetInsertPoint(loop);
-  llvm::PHINode* const k = w.builder.CreatePHI(w.builder.getInt64Ty(), 2);
-  k->addIncoming(w.builder.getInt64(0), from);
-  step(k);
-  llvm::Value* const next = w.builder.CreateAdd(k, w.builder.getInt64(1));
-  k->addIncoming(next, w.builder.GetInsertBlock());
-  w.builder.CreateCondBr(w.builder.CreateICmpULT(next, count), loop, end);
-  w.builder.SetInsertPoint(end);
-}
-
 }  // namespace
 
 llvm::Value* as_row(llvm::Value* value) {
@@ -92,7 +75,7 @@ void gather_rows(IrWriter& w, llvm::Value* to, const LanePlaces& from, u64 count
       w, "kz.gather_rows", w.builder.getVoidTy(),
       {pointer, pointer, row_type(w), w.mask_type(), w.builder.getInt64Ty()},
       [&](llvm::Function& g) {
-        for_rows(w, g.getArg(4), [&](llvm::Value* k) {
+        write_loop(w, g.getArg(4), [&](llvm::Value* k) {
           const LanePlaces places = {row_at(w, g.getArg(1), k), g.getArg(2), g.getArg(3)};
           store_row(w, plain_gather(w, places), row_at(w, g.getArg(0), k));
         });
@@ -106,7 +89,7 @@ void scatter_rows(IrWriter& w, const LanePlaces& to, llvm::Value* from, u64 coun
       w, "kz.scatter_rows", w.builder.getVoidTy(),
       {pointer, row_type(w), w.mask_type(), pointer, w.builder.getInt64Ty()},
       [&](llvm::Function& g) {
-        for_rows(w, g.getArg(4), [&](llvm::Value* k) {
+        write_loop(w, g.getArg(4), [&](llvm::Value* k) {
           const LanePlaces places = {row_at(w, g.getArg(0), k), g.getArg(1), g.getArg(2)};
           plain_scatter(w, places, load_row(w, row_at(w, g.getArg(3), k)));
         });
@@ -120,7 +103,7 @@ void blend_rows(IrWriter& w, llvm::Value* to, llvm::Value* from, llvm::Value* ma
   llvm::Function* const f = function_once(
       w, "kz.blend_rows", w.builder.getVoidTy(),
       {pointer, pointer, w.mask_type(), w.builder.getInt64Ty()}, [&](llvm::Function& g) {
-        for_rows(w, g.getArg(3), [&](llvm::Value* k) {
+        write_loop(w, g.getArg(3), [&](llvm::Value* k) {
           llvm::Value* const at = row_at(w, g.getArg(0), k);
           llvm::Value* const row = load_row(w, row_at(w, g.getArg(1), k));
           store_row(w, w.builder.CreateSelect(g.getArg(2), row, load_row(w, at)), at);
@@ -134,7 +117,7 @@ void splat_rows(IrWriter& w, llvm::Value* to, llvm::Value* from, llvm::Value* ma
   llvm::Function* const f = function_once(
       w, "kz.splat_rows", w.builder.getVoidTy(),
       {pointer, pointer, w.mask_type(), w.builder.getInt64Ty()}, [&](llvm::Function& g) {
-        for_rows(w, g.getArg(3), [&](llvm::Value* k) {
+        write_loop(w, g.getArg(3), [&](llvm::Value* k) {
           llvm::Value* const at = row_at(w, g.getArg(0), k);
           llvm::Type* const i64 = w.builder.getInt64Ty();
           llvm::Value* const cell =

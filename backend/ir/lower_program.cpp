@@ -14,15 +14,34 @@ namespace {
 // Attributes that hold for all functions: nothing throws, and nothing here is known by a library under this name.
 void mark(llvm::Function& f) { f.addFnAttr(llvm::Attribute::NoUnwind); }
 
-llvm::Value* read_argument(IrWriter& w, llvm::Value* columns, llvm::Value* row, u32 k,
+// `k`: the number of the column.
+llvm::Value* read_argument(IrWriter& w, llvm::Value* columns, llvm::Value* row, llvm::Value* k,
                            Scalar type) {
   llvm::Type* const pointer = w.builder.getPtrTy();
   llvm::Value* const column =
-      w.builder.CreateLoad(pointer, w.builder.CreateConstInBoundsGEP1_64(pointer, columns, k));
+      w.builder.CreateLoad(pointer, w.builder.CreateInBoundsGEP(pointer, columns, k));
   llvm::Type* const stored = type == Scalar::Bool ? w.builder.getInt8Ty() : w.type(type);
   llvm::Value* const value =
       w.builder.CreateLoad(stored, w.builder.CreateInBoundsGEP(stored, column, row));
   return type == Scalar::Bool ? w.builder.CreateTrunc(value, w.type(type)) : value;
+}
+
+// Calls body(k, type) for each cell k, in a loop where many of one type follow each other.
+template <class Body>
+void for_each_run(IrWriter& w, const std::vector<Scalar>& types, Body body) {
+  constexpr size_t kLoop = 16;
+  for (size_t k = 0; k < types.size();) {
+    size_t end = k;
+    while (end < types.size() && types[end] == types[k]) ++end;
+    if (end - k < kLoop) {
+      for (; k < end; ++k) body(w.builder.getInt64(k), types[k]);
+      continue;
+    }
+    write_loop(w, w.builder.getInt64(end - k), [&](llvm::Value* i) {
+      body(w.builder.CreateAdd(i, w.builder.getInt64(k)), types[k]);
+    });
+    k = end;
+  }
 }
 
 // Loads the arguments of a row, calls the entry, and stores its results as cells.
@@ -52,13 +71,13 @@ void write_run_case(const ProgramModule& module, u32 entry, const std::string& s
   if (shape.results_in_memory) given.push_back(results = cells(shape.results.size()));
   llvm::Value* parameters = nullptr;
   if (shape.parameters_in_memory) given.push_back(parameters = cells(shape.parameters.size()));
-  for (u32 k = 0; k < shape.parameters.size(); ++k) {
-    llvm::Value* const argument = read_argument(w, columns, row, k, shape.parameters[k]);
+  for_each_run(w, shape.parameters, [&](llvm::Value* k, Scalar type) {
+    llvm::Value* const argument = read_argument(w, columns, row, k, type);
     if (shape.parameters_in_memory)
-      w.builder.CreateStore(argument, w.builder.CreateConstInBoundsGEP1_64(i64, parameters, k));
+      w.builder.CreateStore(argument, w.builder.CreateInBoundsGEP(i64, parameters, k));
     else
       given.push_back(argument);
-  }
+  });
   llvm::Value* const all = w.builder.CreateCall(module.functions[entry], given);
   const bool is_alone = shape.results.empty() || shape.results_in_memory;
   llvm::Value* const left = is_alone ? all : w.builder.CreateExtractValue(all, 0);
@@ -71,17 +90,15 @@ void write_run_case(const ProgramModule& module, u32 entry, const std::string& s
 
   w.builder.SetInsertPoint(returned);
   w.builder.CreateStore(left, left_at);
-  for (u32 k = 0; k < shape.results.size(); ++k) {
-    const Scalar type = shape.results[k];
+  u32 result = 0;
+  for_each_run(w, shape.results, [&](llvm::Value* k, Scalar type) {
     llvm::Value* const value =
         results != nullptr
-            ? w.builder.CreateLoad(w.type(type),
-                                   w.builder.CreateConstInBoundsGEP1_64(i64, results, k))
-            : w.builder.CreateExtractValue(all, k + 1);
-    llvm::Value* const place = w.builder.CreateMul(stride, w.builder.getInt64(k));
+            ? w.builder.CreateLoad(w.type(type), w.builder.CreateInBoundsGEP(i64, results, k))
+            : w.builder.CreateExtractValue(all, ++result);
     w.builder.CreateStore(result_cell(value, type),
-                          w.builder.CreateInBoundsGEP(i64, values, place));
-  }
+                          w.builder.CreateInBoundsGEP(i64, values, w.builder.CreateMul(stride, k)));
+  });
   w.builder.CreateRet(w.builder.getInt64(0));
 }
 

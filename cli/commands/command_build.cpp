@@ -27,7 +27,8 @@ constexpr OptionRow kOptions[] = {
     {"emit", "KIND", "bytecode (default), asm; native code: obj, ll, asm-native", one_of(kKinds)},
     {"output", "OUT", "the file to write; default: FILE with .kbc (obj: .o), else standard output",
      files("kbc kasm o ll s"), 'o'},
-    {"entry", "NAME", "the function of native code; default: the only `pub fn`; of a header: all"},
+    {"entry", "NAME",
+     "the function of native code; default: the only `pub fn`, or with --header all of them"},
     kHeaderOption,
     kPrefixOption,
     kNativeFuelOption,
@@ -92,16 +93,16 @@ Exit run(Args& args, Terminal& terminal) {
   if (out == "-" && !as_text && terminal.out.is_terminal())
     return terminal.usage_error("build", std::string(is_native ? "an object file" : "bytecode") +
                                              " is not for a terminal; add `-o FILE`");
-  std::vector<Output> outputs;
-  if (out != "-") outputs.push_back({args.has("output") ? "-o" : "build", out, true});
-  if (!header.empty()) outputs.push_back({"--header", header, true});
+  const Output outputs[] = {{args.has("output") ? "-o" : "build", out, true},
+                            {"--header", header, true}};
   if (const Exit checked = check_outputs(outputs, files_of(program), terminal);
       checked != Exit::Success)
     return checked;
-  if (out == "-") terminal.out.write(bytes);
   for (const auto& [file, text] : {std::pair(out, &bytes), std::pair(header, &header_text)}) {
-    if (file == "-" || file.empty()) continue;
-    if (const auto error = write_file(file, *text))
+    if (file.empty()) continue;
+    if (file == "-")
+      terminal.out.write(*text);
+    else if (const auto error = write_file(file, *text))
       return terminal.input_error(error.message(), error.remedy());
   }
   return Exit::Success;

@@ -9,6 +9,7 @@
 #include "cli/editor/connect.h"
 #include "cli/editor/disk_files.h"
 #include "cli/files/whole_file.h"
+#include "cli/process/freed_memory.h"
 #include "cli/process/version.h"
 #include "cli/terminal/bar_watch.h"
 #include "lsp/record.h"
@@ -105,6 +106,7 @@ Exit run(Args& args, Terminal& terminal) {
       return terminal.usage_error("lsp", "`--replay` goes with no other option");
     return replay_record(std::string(*path), terminal);
   }
+  give_freed_memory_back();
   DiskFiles disk;
   RecordFile file;
   std::optional<lsp::Record> record;

@@ -14,9 +14,10 @@ namespace komuz::cli {
 inline constexpr OptionRow kHeaderOption = {
     "header", "H", "a C header for native code; the code gets the functions that it declares",
     files("h hpp")};
-inline constexpr OptionRow kPrefixOption = {"prefix", "P", "before the names in the header"};
+inline constexpr OptionRow kPrefixOption = {"prefix", "P",
+                                            "with --header: stands before all names in C"};
 inline constexpr OptionRow kNativeFuelOption = {
-    "fuel", "N", "ticks that a call of C may take; default: 1000000"};
+    "fuel", "N", "with --header: ticks that a call may take; default: 1000000"};
 inline constexpr OptionRow kCpuOption = {
     "cpu", "NAME", "the processor of native code, as LLVM calls it; default: x86-64"};
 

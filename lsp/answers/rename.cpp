@@ -67,8 +67,9 @@ class ProjectRename {
  private:
   std::optional<Refusal> find_here(const FoundName& target) {
     auto rename = std::make_unique<TextRename>(document_->text, target.name, new_name_);
-    services::Analysis analysis(&question_.workspace.modules_of(*document_).library(),
-                                services::Examples::Tests);
+    const Library& library =
+        question_.workspace.modules_for(*document_, rename->kept_text()).library();
+    services::Analysis analysis(&library, services::Examples::Tests);
     if (Problem problem = rename->find(analysis, target.begin))
       return refused_in(*document_, problem);
     texts_.push_back({document_, std::move(rename), true});
@@ -88,6 +89,7 @@ class ProjectRename {
       if (question_.stop.stop_requested()) return cancelled();
       auto rename = std::make_unique<TextRename>(text.document->text, std::move(text.kept),
                                                  target.name, new_name_);
+      static_cast<void>(question_.workspace.modules_for(*text.document, rename->kept_text()));
       if (Problem problem = rename->find(*text.analysis, std::move(text.names)))
         return refused_in(*text.document, problem);
       texts_.push_back({text.document, std::move(rename), text.document->path == found->home});

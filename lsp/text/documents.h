@@ -41,7 +41,8 @@ struct TextChange {
   std::string text;
 };
 // What comes of them, each made to what came of the ones before. A range that lies outside of the text is cut to it,
-// one whose end stands before its begin is turned around.
+// one whose end stands before its begin is turned around: of clients, such a one does not come here
+// (session_documents.cpp).
 [[nodiscard]] DocumentRef changed(const Document& document, i64 version,
                                   std::span<const TextChange> changes, Encoding encoding);
 

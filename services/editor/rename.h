@@ -35,8 +35,10 @@ class TextRename {
   TextRename(std::string_view text, KeptText kept, std::string old_name, std::string new_name);
   TextRename(std::string_view text, std::string old_name, std::string new_name);
 
+  // What of the text is compiled. It may name modules that the whole text does not, where what stands before a `use` is left out.
+  [[nodiscard]] const std::string& kept_text() const { return kept_.text; }
   // Finds the uses: of the name at a place, or of those that other texts share. `analysis`: one with examples as
-  // tests and the modules as they are, for any number of texts. A problem: the meaning is not known everywhere.
+  // tests and the modules as they are, among them all that `kept_text` names, for any number of texts. A problem: the meaning is not known everywhere.
   [[nodiscard]] Problem find(Analysis& analysis, u32 place);
   [[nodiscard]] Problem find(Analysis& analysis, std::vector<SharedName> shared);
   // In the order of the text.

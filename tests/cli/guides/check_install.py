@@ -52,7 +52,9 @@ def main():
         # A project elsewhere finds it, by CMake's way and by pkg-config's.
         project, made = os.path.join(folder, "project"), os.path.join(folder, "made")
         shutil.copytree(os.path.join(tree, "share", "komuz", "examples", "native"), project)
-        if json.loads(run("devices", "--json"))["native"]["problem"] is None:
+        problem = json.loads(run("devices", "--json"))["native"]["problem"]
+        assert problem is None or not os.path.exists(os.path.join(build, "bin", "komuz_backend.so")), problem
+        if problem is None:
             for words in ([cmake, "-S", project, "-B", made, f"-DCMAKE_PREFIX_PATH={tree}"], [cmake, "--build", made]):
                 subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
             assert "rms 3.5355339059327378" in subprocess.run([os.path.join(made, "use")], capture_output=True, text=True, check=True).stdout
