@@ -7,7 +7,7 @@
 #include "repl/command_words.h"
 #include "repl/commands.h"
 #include "repl/session.h"
-#include "services/native_listing.h"
+#include "services/results/native_listing.h"
 #include "services/results/native_text.h"
 
 namespace komuz::repl {
@@ -18,10 +18,13 @@ Answer Commands::native(const Input& words) {
   const auto choice = std::ranges::find(engine::kNativeNames, words.text);
   if (choice != std::end(engine::kNativeNames))
     tier->choose(static_cast<engine::NativeChoice>(choice - std::begin(engine::kNativeNames)));
-  if (choice != std::end(engine::kNativeNames) || words.text.empty())
-    return told(
-        "native code: " + std::string(engine::kNativeNames[static_cast<u8>(tier->choice())]) +
-        "\n" + services::native_text(*tier) + services::native_rows(*tier));
+  if (choice != std::end(engine::kNativeNames) || words.text.empty()) {
+    std::string text =
+        "native code: " + std::string(engine::kNativeNames[static_cast<u8>(tier->choice())]) + "\n";
+    if (tier->choice() != engine::NativeChoice::Never)
+      text += services::native_text(*tier) + services::native_rows(*tier);
+    return told(std::move(text));
+  }
   Answer answer;
   Session::Compiled compiled;
   if (!session_.compile(words, compiled, answer)) return without_columns(words, answer);

@@ -171,7 +171,7 @@ TEST(Native, NothingOfItShowsInResults) {
       "examples/regression/cases.csv --score squared --json -",
       "komuz eval examples/packing/candidates --harness examples/packing/by_room.komuz --cases "
       "examples/packing/or3.jsonl --minimize --json -",
-      "komuz search examples/sketches/mass.komuz --cases examples/sketches/periods.csv "
+      "komuz search examples/sketches/mass.komuz --cases examples/feynman/rows/I.10.7.csv "
       "--generations 2 --population 10 --seed 3 --json -",
       "komuz test examples/tour.komuz examples/library.komuz --samples 300",
       "komuz run examples/collatz/recursion.komuz -- 27",
@@ -225,7 +225,7 @@ TEST(Native, StatsSayWhatWasCompiled) {
             std::string::npos);
   if (!has_backend(scratch)) GTEST_SKIP() << "built without LLVM";
   const std::string always = run_command(eval + "always", scratch.path()).err;
-  EXPECT_NE(always.find("native: 5 programs compiled in "), std::string::npos) << always;
+  EXPECT_NE(always.find(" programs compiled in "), std::string::npos) << always;
   EXPECT_NE(always.find(" cases in "), std::string::npos) << always;
   // 10,000 expressions are what the batch machine is best at.
   const std::string many =

@@ -85,7 +85,7 @@ TEST(NativeTier, EveryPlaceOfAMoveGivesTheSameBytes) {
     }
     NativeTier always(NativeChoice::Always);
     EXPECT_EQ(report(limits, csv, &always, 2), wanted) << limits.name;
-    EXPECT_EQ(always.stats().compiled, kPrograms.size());
+    EXPECT_GE(always.stats().compiled, kPrograms.size());  // some for single cases, too
     // Whenever it is noticed, and whatever the clock says.
     NativeTier eager(NativeChoice::Auto, {.notice_ns = 0});
     EXPECT_EQ(report(limits, csv, &eager, 2), wanted) << limits.name;

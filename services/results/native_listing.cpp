@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "services/native_listing.h"
+#include "services/results/native_listing.h"
 
 #include <algorithm>
 
