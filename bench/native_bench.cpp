@@ -29,8 +29,7 @@ using backend::Effort;
 void run_both(benchmark::State& state, const NativeProgram& program, Effort effort) {
   Work work(program, program.cases);
   if (!work.ok()) return state.SkipWithError("the program does not compile");
-  const Result<backend::NativeCode> code =
-      compile(work, static_cast<u32>(state.range(0)), effort);
+  const Result<backend::NativeCode> code = compile(work, static_cast<u32>(state.range(0)), effort);
   if (code.problem()) return state.SkipWithError(code.problem().text().c_str());
   vm::BatchMachine machine;
   const vm::Job job = {work.view(), work.entry(), work.cases()};
@@ -88,7 +87,10 @@ std::string class_of(const NativeProgram& program) {
 
 void register_all() {
   for (const i64 lanes : {1, 8, 16, 32})
-    benchmark::RegisterBenchmark("kernels", kernel_time)->ArgName("lanes")->Arg(lanes)->Iterations(1);
+    benchmark::RegisterBenchmark("kernels", kernel_time)
+        ->ArgName("lanes")
+        ->Arg(lanes)
+        ->Iterations(1);
   for (const NativeProgram& program : kManyPrograms) {
     const std::string code_class = class_of(program), name = code_class + "/" + program.name;
     const bool recurs = code_class == "Recursion";

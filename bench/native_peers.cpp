@@ -68,8 +68,7 @@ using Rows = void (*)(const void* const*, size_t, u64, u64*, Trap*, u32*, u32*, 
 void over_gcc(benchmark::State& state, const CProgram& program) {
   Work work(program_named(program.name), program_named(program.name).cases);
   if (!work.ok()) return state.SkipWithError("the program does not compile");
-  const Result<backend::NativeCode> code =
-      compile(work, 1, static_cast<Effort>(state.range(0)));
+  const Result<backend::NativeCode> code = compile(work, 1, static_cast<Effort>(state.range(0)));
   if (code.problem()) return state.SkipWithError(code.problem().text().c_str());
   const Folder folder;
   std::ofstream(folder.file("one.c")) << std::string(kChecksInC) + c_text(program, "", 1001);
@@ -119,10 +118,9 @@ void compile_over_gcc(benchmark::State& state, const CProgram& program) {
   std::vector<u32> functions;
   for (u32 f = 0; f < code.functions.size(); ++f)
     if (code.functions[f].is_public) functions.push_back(f);
-  const Result<backend::CInterface> interface =
-      backend::CInterface::make(
-          code, functions,
-          {.prefix = "", .fuel = kDefaultFuel, .header = "peers.h", .about = "Of a benchmark."});
+  const Result<backend::CInterface> interface = backend::CInterface::make(
+      code, functions,
+      {.prefix = "", .fuel = kDefaultFuel, .header = "peers.h", .about = "Of a benchmark."});
   const Result<const backend::Backend*> opened = backend::open_backend();
   if (interface.problem() || opened.problem()) return state.SkipWithError("there is no backend");
   const auto emit = [&] {

@@ -27,9 +27,8 @@ inline constexpr NativeProgram kManyPrograms[] = {
      20'000, 1, 10'000},
     {"pendulum", "pub fn f@(t: f64, w: f64) -> f64 { exp(-0.1 * t) * cos(w * t) + 0.5 * t }\n",
      20'000, 1, 10'000},
-    {"lorentz",
-     "pub fn f@(x: f64, u: f64) -> f64 { (x - u) / sqrt(1.0 - (u / 100.0) ** 2.0) }\n", 20'000, 1,
-     10'000},
+    {"lorentz", "pub fn f@(x: f64, u: f64) -> f64 { (x - u) / sqrt(1.0 - (u / 100.0) ** 2.0) }\n",
+     20'000, 1, 10'000},
     {"collatz", R"(pub fn f@(n: i64) -> i64 {
     var k = n;
     var steps = 0;
@@ -91,8 +90,9 @@ fn fib@(n: i64) -> i64 rec 20 { if n < 2 { n } else { fib@(n - 1) + fib@(n - 2) 
 
 // Run on one case that takes long.
 inline constexpr NativeProgram kLongPrograms[] = {
-    {"count", "pub fn f(n: i64) -> i64 { var t = 0; for i in 0..n { t = (t * 31 + i) % 10007; } t }\n",
-     1, 300'000, 300'000},
+    {"count",
+     "pub fn f(n: i64) -> i64 { var t = 0; for i in 0..n { t = (t * 31 + i) % 10007; } t }\n", 1,
+     300'000, 300'000},
     {"logistic", R"(pub fn f(n: i64) -> f64 {
     var x = 0.25;
     for _ in 0..n { x = 3.75 * x * (1.0 - x); }

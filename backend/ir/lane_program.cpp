@@ -51,11 +51,11 @@ void write_synchronise(ProgramModule& module) {
   module.synchronise = f;
 }
 
-llvm::Value* read_arguments(IrWriter& w, llvm::Value* columns, llvm::Value* row, u32 k,
+llvm::Value* read_arguments(IrWriter& w, llvm::Value* columns, llvm::Value* row, llvm::Value* k,
                             Scalar type) {
   llvm::Type* const pointer = w.builder.getPtrTy();
   llvm::Value* const column =
-      w.builder.CreateLoad(pointer, w.builder.CreateConstInBoundsGEP1_64(pointer, columns, k));
+      w.builder.CreateLoad(pointer, w.builder.CreateInBoundsGEP(pointer, columns, k));
   const bool is_bool = type == Scalar::Bool;
   llvm::Type* const stored = is_bool ? w.type(Type::I8) : w.type(type);
   llvm::Value* const value = w.builder.CreateAlignedLoad(
@@ -88,8 +88,9 @@ void write_run_lanes(const ProgramModule& module, const std::string& symbol) {
     made->setAlignment(kRowAlign);
     return made;
   };
-  const auto row_at = [&](llvm::Value* memory, u64 k) {
-    return w.builder.CreateConstInBoundsGEP1_64(i64, memory, k * w.lanes);
+  const auto row_at = [&](llvm::Value* memory, llvm::Value* k) {
+    return w.builder.CreateInBoundsGEP(i64, memory,
+                                       w.builder.CreateMul(k, w.builder.getInt64(w.lanes)));
   };
   llvm::SmallVector<llvm::Constant*, 32> numbers;
   for (u32 k = 0; k < w.lanes; ++k) numbers.push_back(w.builder.getInt64(k));
@@ -111,13 +112,13 @@ void write_run_lanes(const ProgramModule& module, const std::string& symbol) {
   if (shape.results_in_memory) given.push_back(results = rows(shape.results.size()));
   llvm::Value* parameters = nullptr;
   if (shape.parameters_in_memory) given.push_back(parameters = rows(shape.parameters.size()));
-  for (u32 k = 0; k < shape.parameters.size(); ++k) {
-    llvm::Value* const arguments = read_arguments(w, columns, row, k, shape.parameters[k]);
+  for_each_run(w, shape.parameters, [&](llvm::Value* k, Scalar type) {
+    llvm::Value* const arguments = read_arguments(w, columns, row, k, type);
     if (shape.parameters_in_memory)
       w.builder.CreateAlignedStore(as_row(arguments), row_at(parameters, k), kRowAlign);
     else
       given.push_back(arguments);
-  }
+  });
   w.builder.CreateCall(module.functions[entry], given);
   const auto member = [&](llvm::Type* type, u32 k) {
     return w.builder.CreateLoad(type, w.builder.CreateStructGEP(out_type, out, k));
@@ -145,18 +146,17 @@ void write_run_lanes(const ProgramModule& module, const std::string& symbol) {
   llvm::Value* const values = in_state(pointer, offsetof(LaneState, values));
   llvm::Value* const stride = in_state(i64, offsetof(LaneState, stride));
   llvm::Value* const returned = member(w.mask_type(), 2);
-  for (u32 k = 0; k < shape.results.size(); ++k) {
-    const Scalar type = shape.results[k];
+  u32 result = 2;
+  for_each_run(w, shape.results, [&](llvm::Value* k, Scalar type) {
     llvm::Value* const value = results != nullptr
                                    ? from_row(w.builder.CreateAlignedLoad(
                                                   w.type(Type::I64), row_at(results, k), kRowAlign),
                                               type)
-                                   : member(w.type(type), k + 3);
+                                   : member(w.type(type), ++result);
     llvm::Value* const cells =
         w.builder.CreateSelect(returned, result_cell(value, type), constant(Type::I64, 0));
-    llvm::Value* const place = w.builder.CreateMul(stride, w.builder.getInt64(k));
-    put(cells, i64, w.builder.CreateInBoundsGEP(i64, values, place));
-  }
+    put(cells, i64, w.builder.CreateInBoundsGEP(i64, values, w.builder.CreateMul(stride, k)));
+  });
   w.builder.CreateRetVoid();
 }
 

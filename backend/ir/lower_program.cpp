@@ -26,24 +26,6 @@ llvm::Value* read_argument(IrWriter& w, llvm::Value* columns, llvm::Value* row, 
   return type == Scalar::Bool ? w.builder.CreateTrunc(value, w.type(type)) : value;
 }
 
-// Calls body(k, type) for each cell k, in a loop where many of one type follow each other.
-template <class Body>
-void for_each_run(IrWriter& w, const std::vector<Scalar>& types, Body body) {
-  constexpr size_t kLoop = 16;
-  for (size_t k = 0; k < types.size();) {
-    size_t end = k;
-    while (end < types.size() && types[end] == types[k]) ++end;
-    if (end - k < kLoop) {
-      for (; k < end; ++k) body(w.builder.getInt64(k), types[k]);
-      continue;
-    }
-    write_loop(w, w.builder.getInt64(end - k), [&](llvm::Value* i) {
-      body(w.builder.CreateAdd(i, w.builder.getInt64(k)), types[k]);
-    });
-    k = end;
-  }
-}
-
 // Loads the arguments of a row, calls the entry, and stores its results as cells.
 void write_run_case(const ProgramModule& module, u32 entry, const std::string& symbol) {
   IrWriter& w = module.writer;
