@@ -25,6 +25,14 @@ struct Cell {
       nullptr;  // the one number, an i64, that all lanes that run have; null: not known
 };
 
+enum class RegionKind : u8 { FirstArm, Merge, Loop };
+
+// A way to the end of an arm, with the cells that it leaves; without them where no lane comes this way.
+struct ArmWay {
+  llvm::BasicBlock* from;
+  std::vector<llvm::Value*> cells;
+};
+
 class FunctionWalk {
  public:
   FunctionWalk(const ProgramModule& module, u32 number);
@@ -36,7 +44,6 @@ class FunctionWalk {
  protected:
   // The frame, and its end.
   virtual void open_frame() = 0;
-  virtual void take_arguments() = 0;
   virtual void finish() = 0;
 
   // Memory: a cell is 8 bytes for each case. Code for one case has its own ways there.
@@ -46,12 +53,15 @@ class FunctionWalk {
   // Cells of a stretch, and of a table of constants, to memory.
   virtual void move_cells(llvm::Value* to, llvm::Value* from, u32 count) = 0;
   virtual void copy_constants(llvm::Value* to, llvm::Value* from, u32 count) = 0;
-  virtual llvm::Value* load_slot(u32 slot) = 0;
   virtual void store_slot(u32 slot, llvm::Value* value) = 0;
-  virtual void load_slots(u32 first, u32 count) = 0;
-  virtual void store_slots(u32 first, u32 count) = 0;
+  // Slots of an area, from the stack, and from memory that is the arguments.
+  virtual void pop_slots(u32 first, u32 count) { pop_cells(slot_address(first), count); }
+  virtual void copy_slots(u32 first, llvm::Value* from, u32 count) {
+    copy_cells(slot_address(first), from, count);
+  }
   virtual void access(Instruction i) = 0;
-  virtual void reference(Instruction i) = 0;
+  // Pushes the cells of the scratch memory from cell `first` on, which lanes have each their own number of.
+  virtual void load_referred(llvm::Value* memory, llvm::Value* first, u32 count, Scalar type) = 0;
 
   // Numbers that all lanes have (lane_common.cpp); of a single case nothing needs to be known.
   virtual llvm::Value* common_of(u32 /*slot*/) { return nullptr; }
@@ -71,12 +81,21 @@ class FunctionWalk {
   virtual void exit_loop(Instruction i) = 0;
   virtual void tick() = 0;
   virtual void ticks() = 0;
-  virtual void call(Instruction i) = 0;
   virtual void return_results() = 0;
   virtual void trap_if(llvm::Value* condition, Trap trap) = 0;
+  // The same of all cases that run: `condition` is one bit.
+  virtual void trap_all_if(llvm::Value* condition, Trap trap) { trap_if(condition, trap); }
   // A trap of the first mask goes before one of the second.
   virtual void trap_if_trapped(const EvaluatedCode& made) = 0;
   virtual void trap_always(Trap trap) = 0;
+
+  // Calls. Before anything else of it:
+  virtual void open_call() {}
+  // The ticks that are left, and what else goes before the other arguments, but for the state.
+  virtual void give_counts(const CallShape& shape, llvm::SmallVectorImpl<llvm::Value*>& given) = 0;
+  // What a call has given back: its ticks, and traps, which end here, too.
+  virtual void take_back(const CallShape& shape, llvm::CallInst* called) = 0;
+  virtual llvm::Value* result_of(const CallShape& shape, llvm::CallInst* called, u32 k) = 0;
 
   // function_walk.cpp: instructions
   void step(Instruction i);
@@ -85,6 +104,22 @@ class FunctionWalk {
   void project(Instruction i);
   void for_next(Instruction i);
   void limit(Instruction i);
+
+  // walk_memory.cpp: the frame's memory, slots and references
+  // Names the arguments from number `argument` on that functions of all kinds have, and finds the memory of the frame.
+  void open_memory(u32 argument);
+  void take_arguments();
+  llvm::Value* memory(const MemoryPlan& plan, const char* name);
+  // The scratch memory of all frames.
+  llvm::Value* scratch_memory();
+  llvm::Value* slot_address(u32 slot);
+  llvm::Value* load_slot(u32 slot);
+  void load_slots(u32 first, u32 count);
+  void store_slots(u32 first, u32 count);
+  void reference(Instruction i);
+
+  // walk_calls.cpp
+  void call(Instruction i);
 
   // walk_stretches.cpp: many cells at once
   llvm::Value* value_of(const Cell& cell);
@@ -114,8 +149,12 @@ class FunctionWalk {
   [[nodiscard]] u64 trap_word(Trap trap) const {
     return static_cast<u64>(trap) | u64{1} << 8 | u64{f_.code_begin + at_} << 32;
   }
+  // The code that follows is of this instruction.
+  void stand_at(u32 at);
   // From here on nothing is reached.
   void end_reach();
+  // Leads to the block, if this is reached.
+  void go_to(llvm::BasicBlock* block);
 
   const ProgramModule& module_;
   IrWriter& w_;
@@ -127,6 +166,13 @@ class FunctionWalk {
   llvm::Function* const function_;
   const u64 cell_bytes_;  // of a cell of memory
 
+  llvm::Value* state_ = nullptr;
+  llvm::Value* top_ = nullptr;      // of the scratch memory that callers use, in bytes
+  llvm::Value* frames_ = nullptr;   // of its cycle, this one included
+  llvm::Value* results_ = nullptr;  // memory for results
+  llvm::Value* frame_scratch_ = nullptr;
+  llvm::Value *passed_ = nullptr, *given_back_ = nullptr;  // for arguments and results of calls
+  std::vector<llvm::Value*> slots_;  // the variable of each slot outside of areas
   std::vector<llvm::Value*> stretches_;
   std::vector<llvm::Value*> areas_;  // the first cell of each
   std::vector<Cell> stack_;
@@ -143,6 +189,14 @@ void FunctionWalk::push_cells(llvm::Value* from, u32 count, TypeOf type_of) {
   llvm::Value* const stretch = stretches_[frame_.stretch_of[at_]];
   copy_cells(stretch, from, count);
   for (u32 k = 0; k < count; ++k) stack_.push_back({nullptr, type_of(k), stretch, k});
+}
+
+// The loop round `out` others, of the regions round an instruction.
+template <class Region>
+Region& loop_outwards(std::vector<Region>& regions, u32 out) {
+  size_t k = regions.size() - 1;
+  for (;; --k)
+    if (regions[k].kind == RegionKind::Loop && out-- == 0) return regions[k];
 }
 
 // The code of a constant.

@@ -25,6 +25,8 @@ struct Kernel {
   Scalar type;
 };
 
+class DebugPlaces;
+
 // While one exists, it is the writer of its thread.
 class IrWriter {
  public:
@@ -57,6 +59,8 @@ class IrWriter {
   // else they are written into it.
   bool shares_kernels = false;
   std::vector<Kernel> kernels;
+  // Where instructions stand; null: it is not known.
+  DebugPlaces* places = nullptr;
 
  private:
   IrWriter* const around_;
@@ -77,24 +81,6 @@ void write_loop(IrWriter& w, llvm::Value* count, Body body) {
   llvm::BasicBlock* const behind = w.block("behind_loop");
   w.builder.CreateCondBr(w.builder.CreateICmpULT(next, count), loop, behind);
   w.builder.SetInsertPoint(behind);
-}
-
-// Calls body(k, type) for each cell k, in a loop where many of one type follow each other.
-template <class Body>
-void for_each_run(IrWriter& w, const std::vector<Scalar>& types, Body body) {
-  constexpr size_t kLoop = 16;
-  for (size_t k = 0; k < types.size();) {
-    size_t end = k;
-    while (end < types.size() && types[end] == types[k]) ++end;
-    if (end - k < kLoop) {
-      for (; k < end; ++k) body(w.builder.getInt64(k), types[k]);
-      continue;
-    }
-    write_loop(w, w.builder.getInt64(end - k), [&](llvm::Value* i) {
-      body(w.builder.CreateAdd(i, w.builder.getInt64(k)), types[k]);
-    });
-    k = end;
-  }
 }
 
 }  // namespace komuz::backend::ir

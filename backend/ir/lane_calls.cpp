@@ -21,11 +21,7 @@ void LaneLowering::trap_if(llvm::Value* condition, Trap trap) {
   branch_rarely(w_.any(lanes), rare, on);
   w_.builder.SetInsertPoint(rare);
   end_lanes(lanes, constant(Type::I64, trap_word(trap)));
-  if (lives_)
-    w_.builder.CreateCondBr(w_.any(live()), on, skip_from(rare));
-  else
-    w_.builder.CreateUnreachable();
-  w_.builder.SetInsertPoint(on);
+  leave_if_none(rare, on);
 }
 void LaneLowering::trap_all_if(llvm::Value* condition, Trap trap) {
   llvm::BasicBlock* const rare = w_.block("trap_all");
@@ -101,50 +97,22 @@ void LaneLowering::ticks() {
   w_.builder.SetInsertPoint(on);
 }
 
-// First DEPTH, then the tick, then the call. All lanes that run are in the same frame, so they are equally deep. A call
-// that no lane makes would call itself for ever.
-void LaneLowering::call(Instruction i) {
-  const Function& callee = code_.functions[i.a];
-  const CallShape shape(code_, module_.plan, i.a);
-  const bool is_in_cycle = callee.cycle != 0 && callee.cycle == f_.cycle;
-  skip_if_none();
-  if (is_in_cycle) {
-    llvm::Value* const bound = w_.builder.getInt32(callee.rec);
-    trap_all_if(w_.builder.CreateICmpEQ(frames_, bound), Trap::Depth);
-  }
-  tick();
-
-  llvm::Type* const i64 = w_.builder.getInt64Ty();
-  llvm::Type* const out_type = shape.lanes_out(w_);
-  llvm::Value* const out = variable(out_type, "out");
-  llvm::SmallVector<llvm::Value*, 16> given = {state_, out, w_.builder.CreateLoad(i64, slice_),
-                                               w_.builder.CreateLoad(w_.type(Type::I32), used_),
-                                               live()};
-  if (shape.has_top)
-    given.push_back(w_.builder.CreateAdd(top_, integer(u64{frame_.scratch_bytes} * w_.lanes)));
-  if (shape.has_live) {
-    llvm::Value* const one = w_.builder.getInt32(1);
-    given.push_back(is_in_cycle ? w_.builder.CreateAdd(frames_, one) : one);
-  }
-  if (shape.results_in_memory) given.push_back(given_back_);
-  if (shape.parameters_in_memory) given.push_back(passed_);
-  const u32 parameters = static_cast<u32>(shape.parameters.size());
-  if (shape.parameters_in_memory) {
-    pop_cells(passed_, parameters);
-  } else {
-    for (u32 k = parameters; k > 0; --k) given.push_back(value_of(stack_[stack_.size() - k]));
-    stack_.resize(stack_.size() - parameters);
-  }
-  w_.builder.CreateCall(module_.functions[i.a], given);
-
-  const auto member = [&](llvm::Type* type, u32 k) {
-    return w_.builder.CreateLoad(type, w_.builder.CreateStructGEP(out_type, out, k));
-  };
-  w_.builder.CreateStore(member(i64, 0), slice_);
-  w_.builder.CreateStore(member(w_.type(Type::I32), 1), used_);
+void LaneLowering::give_counts(const CallShape& shape, llvm::SmallVectorImpl<llvm::Value*>& given) {
+  given.append({variable(shape.lanes_out(w_), "out"),
+                w_.builder.CreateLoad(w_.builder.getInt64Ty(), slice_),
+                w_.builder.CreateLoad(w_.type(Type::I32), used_), live()});
+}
+llvm::Value* LaneLowering::given_back(const CallShape& shape, llvm::CallInst* called,
+                                      llvm::Type* type, u32 k) {
+  llvm::Value* const out = called->getArgOperand(1);
+  return w_.builder.CreateLoad(type, w_.builder.CreateStructGEP(shape.lanes_out(w_), out, k));
+}
+void LaneLowering::take_back(const CallShape& shape, llvm::CallInst* called) {
+  w_.builder.CreateStore(given_back(shape, called, w_.builder.getInt64Ty(), 0), slice_);
+  w_.builder.CreateStore(given_back(shape, called, w_.type(Type::I32), 1), used_);
   // What has not come back has trapped, one frame deeper.
-  llvm::Value* const trapped =
-      w_.builder.CreateAnd(live(), w_.builder.CreateNot(member(w_.mask_type(), 2)));
+  llvm::Value* const trapped = w_.builder.CreateAnd(
+      live(), w_.builder.CreateNot(given_back(shape, called, w_.mask_type(), 2)));
   llvm::BasicBlock* const rare = w_.block("callee_trapped");
   llvm::BasicBlock* const on = w_.block("returned");
   branch_rarely(w_.any(trapped), rare, on);
@@ -152,16 +120,10 @@ void LaneLowering::call(Instruction i) {
   llvm::Value* const words = w_.builder.CreateAlignedLoad(
       w_.type(Type::I64), state_rows(offsetof(LaneState, ended)), kRowAlign);
   end_lanes(trapped, w_.builder.CreateAdd(words, constant(Type::I64, 1u << 8)));
-  if (lives_)
-    w_.builder.CreateCondBr(w_.any(live()), on, skip_from(rare));
-  else
-    w_.builder.CreateUnreachable();
-  w_.builder.SetInsertPoint(on);
-  const u32 results = static_cast<u32>(shape.results.size());
-  if (shape.results_in_memory)
-    return push_cells(given_back_, results, [&](u32 k) { return shape.results[k]; });
-  for (u32 k = 0; k < results; ++k)
-    push(member(w_.type(shape.results[k]), k + 3), shape.results[k]);
+  leave_if_none(rare, on);
+}
+llvm::Value* LaneLowering::result_of(const CallShape& shape, llvm::CallInst* called, u32 k) {
+  return given_back(shape, called, w_.type(shape.results[k]), k + 3);
 }
 
 }  // namespace komuz::backend::ir

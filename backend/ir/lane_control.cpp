@@ -16,11 +16,13 @@ llvm::BasicBlock* LaneLowering::skip_from(llvm::BasicBlock* from) {
   return regions_.back().skip;
 }
 
-void LaneLowering::skip_if_none() {
-  llvm::BasicBlock* const on = w_.block("on");
+void LaneLowering::skip_if_none() { leave_if_none(w_.builder.GetInsertBlock(), w_.block("on")); }
+
+// Goes on in `on` if any lane is left here, in the block `from`.
+void LaneLowering::leave_if_none(llvm::BasicBlock* from, llvm::BasicBlock* on) {
   llvm::Value* const any = w_.any(live());
   if (lives_)
-    w_.builder.CreateCondBr(any, on, skip_from(w_.builder.GetInsertBlock()));
+    w_.builder.CreateCondBr(any, on, skip_from(from));
   else
     w_.builder.CreateUnreachable();
   w_.builder.SetInsertPoint(on);
@@ -41,7 +43,7 @@ void LaneLowering::skip_all() {
 // The end of an arm that leaves `count` cells.
 void LaneLowering::end_way(Region& region, u32 count) {
   if (lives_) {
-    Way& way = region.ways.emplace_back(Way{nullptr, {}});
+    ArmWay& way = region.ways.emplace_back(ArmWay{nullptr, {}});
     for (u32 k = 0; k < count; ++k) way.cells.push_back(value_of(stack_[region.height + k]));
     way.from = w_.builder.GetInsertBlock();
     w_.builder.CreateBr(region.skip);
@@ -62,7 +64,7 @@ std::vector<llvm::Value*> LaneLowering::merged_cells(const Region& region) {
       cells.push_back(llvm::Constant::getNullValue(type));
     } else {
       llvm::PHINode* const cell = w_.builder.CreatePHI(type, static_cast<u32>(region.ways.size()));
-      for (const Way& way : region.ways)
+      for (const ArmWay& way : region.ways)
         cell->addIncoming(way.cells.empty() ? llvm::Constant::getNullValue(type) : way.cells[k],
                           way.from);
       cells.push_back(cell);
@@ -74,7 +76,7 @@ std::vector<llvm::Value*> LaneLowering::merged_cells(const Region& region) {
 void LaneLowering::branch(Instruction i) {
   llvm::Value* const condition = pop();
   const bool has_second = i.a == 1;
-  Region region = {.kind = has_second ? Kind::FirstArm : Kind::Merge,
+  Region region = {.kind = has_second ? RegionKind::FirstArm : RegionKind::Merge,
                    .end = has_second ? i.b - 1 : i.b,
                    .height = stack_.size(),
                    .skip = w_.block(has_second ? "else" : "merge"),
@@ -96,7 +98,7 @@ void LaneLowering::end_first_arm(Instruction i) {
   for (u32 k = 0; k < i.a; ++k) arm.types.push_back(stack_[arm.height + k].type);
   end_way(arm, i.a);
   const bool first_lives = lives_;
-  Region region = {.kind = Kind::Merge,
+  Region region = {.kind = RegionKind::Merge,
                    .end = i.b,
                    .height = arm.height,
                    .skip = w_.block("merge"),
@@ -119,7 +121,7 @@ void LaneLowering::end_first_arm(Instruction i) {
 void LaneLowering::short_circuit(Instruction i) {
   llvm::Value* const condition = pop();
   const bool stays = i.op == Op::JumpIfTrueOrPop;
-  Region region = {.kind = Kind::Merge,
+  Region region = {.kind = RegionKind::Merge,
                    .end = i.b,
                    .height = stack_.size(),
                    .skip = w_.block("merge"),
@@ -137,7 +139,8 @@ void LaneLowering::short_circuit(Instruction i) {
 }
 
 void LaneLowering::close_merges() {
-  while (!regions_.empty() && regions_.back().kind == Kind::Merge && regions_.back().end == at_) {
+  while (!regions_.empty() && regions_.back().kind == RegionKind::Merge &&
+         regions_.back().end == at_) {
     Region region = std::move(regions_.back());
     regions_.pop_back();
     const u32 count = static_cast<u32>(region.types.size());
@@ -164,7 +167,7 @@ void LaneLowering::close_merges() {
 }
 
 void LaneLowering::open_loop(Instruction i) {
-  Region region = {.kind = Kind::Loop,
+  Region region = {.kind = RegionKind::Loop,
                    .end = i.b,
                    .height = stack_.size(),
                    .skip = w_.block("loop_end"),
@@ -174,10 +177,7 @@ void LaneLowering::open_loop(Instruction i) {
   region.begin = w_.block("loop");
   region.exit = w_.block("exit");
   w_.builder.CreateStore(none(), region.exited);
-  if (lives_)
-    w_.builder.CreateBr(region.begin);
-  else
-    w_.builder.CreateUnreachable();
+  go_to(region.begin);
   w_.builder.SetInsertPoint(region.begin);
   w_.builder.CreateStore(none(), region.continued);
   regions_.push_back(std::move(region));
@@ -190,10 +190,7 @@ void LaneLowering::end_loop() {
   Region region = std::move(regions_.back());
   regions_.pop_back();
   const bool goes_on = region.is_tested && !region.has_continue;
-  if (!lives_)
-    w_.builder.CreateUnreachable();
-  else
-    w_.builder.CreateBr(goes_on ? region.begin : region.skip);
+  go_to(goes_on ? region.begin : region.skip);
   w_.builder.SetInsertPoint(region.skip);
   llvm::Value* const all = w_.builder.CreateOr(live(), load_mask(region.continued));
   w_.builder.CreateStore(all, live_);
@@ -210,14 +207,8 @@ void LaneLowering::end_loop() {
   if (region.has_leavers && !regions_.empty()) regions_.back().has_leavers = true;
 }
 
-LaneLowering::Region& LaneLowering::loop_outwards(u32 out) {
-  size_t k = regions_.size() - 1;
-  for (;; --k)
-    if (regions_[k].kind == Kind::Loop && out-- == 0) return regions_[k];
-}
-
 void LaneLowering::leave_loop_unless(llvm::Value* condition) {
-  Region& loop = loop_outwards(0);
+  Region& loop = loop_outwards(regions_, 0);
   const bool is_direct = &loop == &regions_.back() && !loop.has_continue;
   llvm::Value* const live = this->live();
   llvm::Value* const leave = w_.builder.CreateAnd(live, w_.builder.CreateNot(condition));
@@ -241,7 +232,7 @@ void LaneLowering::leave_loop_unless(llvm::Value* condition) {
 }
 
 void LaneLowering::exit_loop(Instruction i) {
-  Region& loop = loop_outwards(i.a);
+  Region& loop = loop_outwards(regions_, i.a);
   const bool breaks = i.op == Op::Break;
   llvm::Value* const waiting = breaks ? loop.exited : loop.continued;
   w_.builder.CreateStore(w_.builder.CreateOr(load_mask(waiting), live()), waiting);

@@ -41,11 +41,6 @@ llvm::Value* LaneLowering::state_rows(size_t offset) { return state_member(w_, s
 llvm::Value* LaneLowering::out_member(u32 k) {
   return w_.builder.CreateStructGEP(shape_.lanes_out(w_), out_, k);
 }
-llvm::Value* LaneLowering::memory(const MemoryPlan& plan) {
-  if (plan.cells == 0) return nullptr;
-  return w_.builder.CreateInBoundsPtrAdd(frame_scratch_, integer(u64{plan.offset} * w_.lanes));
-}
-
 void LaneLowering::open_frame() {
   llvm::Argument* argument = function_->arg_begin();
   const auto next = [&argument](const char* name) {
@@ -57,9 +52,6 @@ void LaneLowering::open_frame() {
   llvm::Argument* const slice = next("slice");
   llvm::Argument* const used = next("used");
   llvm::Argument* const mask = next("mask");
-  if (shape_.has_top) top_ = next("top");
-  if (shape_.has_live) frames_ = next("frames");
-  if (shape_.results_in_memory) results_ = next("results");
 
   end_ = w_.block("end");
   slice_ = variable(w_.builder.getInt64Ty(), "slice");
@@ -70,15 +62,7 @@ void LaneLowering::open_frame() {
   w_.builder.CreateStore(used, used_);
   w_.builder.CreateStore(mask, live_);
   w_.builder.CreateStore(none(), returned_);
-  if (frame_.scratch_bytes != 0) {
-    llvm::Value* const memory = w_.builder.CreateLoad(
-        w_.builder.getPtrTy(), state_member(w_, state_, offsetof(LaneState, scratch)));
-    frame_scratch_ = w_.builder.CreateInBoundsPtrAdd(memory, top_);
-  }
-  for (const AreaPlan& area : frame_.areas) areas_.push_back(memory(area));
-  for (const MemoryPlan& stretch : frame_.stretches) stretches_.push_back(memory(stretch));
-  passed_ = memory(frame_.passed);
-  given_back_ = memory(frame_.returned);
+  open_memory(5);
   const auto zeroed = [&](Scalar type, const char* name) {
     llvm::Value* const made = variable(w_.type(type), name);
     w_.builder.CreateStore(llvm::Constant::getNullValue(w_.type(type)), made);
@@ -92,28 +76,12 @@ void LaneLowering::open_frame() {
     for (const Scalar type : shape_.results) result_slots_.push_back(zeroed(type, "result"));
 }
 
-void LaneLowering::take_arguments() {
-  const u32 count = static_cast<u32>(shape_.parameters.size());
-  const u32 arguments = static_cast<u32>(function_->arg_size());
-  if (!shape_.parameters_in_memory) {
-    for (u32 k = 0; k < count; ++k) store_slot(k, function_->getArg(arguments - count + k));
-    return;
-  }
-  llvm::Value* const from = function_->getArg(arguments - 1);
-  if (count >= kStretch) {
-    for (u32 k = 0; k < count; ++k) is_own(k);
-    return copy_cells(slot_address(0), from, count);
-  }
-  for (u32 k = 0; k < count; ++k)
-    store_slot(k, load_cell(shape_.parameters[k], cell_address(from, k)));
-}
-
 void LaneLowering::return_results() {
   const u32 count = static_cast<u32>(shape_.results.size());
   llvm::Value* const live = this->live();
   // Results of lanes that have returned before stay.
   bool keeps = has_returned_;
-  for (const Region& region : regions_) keeps = keeps || region.kind == Kind::Loop;
+  for (const Region& region : regions_) keeps = keeps || region.kind == RegionKind::Loop;
   const size_t first = stack_.size() - count;
   for (u32 k = 0; k < count; ++k) {
     llvm::Value* const value = value_of(stack_[first + k]);
@@ -141,7 +109,6 @@ void LaneLowering::return_results() {
 }
 
 void LaneLowering::finish() {
-  if (w_.builder.GetInsertBlock()->getTerminator() == nullptr) w_.builder.CreateUnreachable();
   w_.builder.SetInsertPoint(end_);
   const auto give = [&](llvm::Type* type, llvm::Value* variable, u32 k) {
     w_.builder.CreateStore(w_.builder.CreateLoad(type, variable), out_member(k));

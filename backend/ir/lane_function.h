@@ -19,14 +19,8 @@ class LaneLowering final : public FunctionWalk {
   LaneLowering(const ProgramModule& module, u32 number);
 
  private:
-  enum class Kind : u8 { FirstArm, Merge, Loop };
-  // A way to the end of an arm, with the cells that it leaves; without them where no lane comes this way.
-  struct Way {
-    llvm::BasicBlock* from;
-    std::vector<llvm::Value*> cells;
-  };
   struct Region {
-    Kind kind;
+    RegionKind kind;
     u32 end;                   // the JUMP, the merge, or the END
     size_t height;             // of the stack, below what arms leave
     llvm::BasicBlock* skip;    // where it goes on: the second arm, the merge, the END
@@ -34,7 +28,7 @@ class LaneLowering final : public FunctionWalk {
     bool has_leavers = false;  // may lanes have left it, so that it is worth to look?
     // Arms. The lanes of the second arm; in it, those that have done with the first one.
     llvm::Value* waiting = nullptr;
-    std::vector<Way> ways = {};
+    std::vector<ArmWay> ways = {};
     std::vector<Scalar> types = {};
     std::vector<llvm::Value*> first_cells = {};
     bool first_lives = false;
@@ -46,9 +40,7 @@ class LaneLowering final : public FunctionWalk {
 
   // lane_frame.cpp: the frame, and its end
   void open_frame() override;
-  void take_arguments() override;
   void finish() override;
-  llvm::Value* memory(const MemoryPlan& plan);
   llvm::Value* out_member(u32 k);
 
   // The address of a cell: of one row, where all running lanes mean it, or of a place in each lane.
@@ -64,13 +56,11 @@ class LaneLowering final : public FunctionWalk {
   llvm::Value* constant_in_table(const Cell& cell) override;
   void move_cells(llvm::Value* to, llvm::Value* from, u32 count) override;
   void copy_constants(llvm::Value* to, llvm::Value* from, u32 count) override;
-  llvm::Value* load_slot(u32 slot) override;
   void store_slot(u32 slot, llvm::Value* value) override;
-  void load_slots(u32 first, u32 count) override;
-  void store_slots(u32 first, u32 count) override;
+  void pop_slots(u32 first, u32 count) override;
+  void copy_slots(u32 first, llvm::Value* from, u32 count) override;
   void access(Instruction i) override;
-  void reference(Instruction i) override;
-  llvm::Value* slot_address(u32 slot);
+  void load_referred(llvm::Value* memory, llvm::Value* first, u32 count, Scalar type) override;
   // Is the slot of use only for lanes that run here? Then others need not keep it.
   bool is_own(u32 slot);
   void forget_inner_slots();
@@ -100,9 +90,9 @@ class LaneLowering final : public FunctionWalk {
   void end_loop() override;
   void leave_loop_unless(llvm::Value* condition) override;
   void exit_loop(Instruction i) override;
-  Region& loop_outwards(u32 out);
   llvm::BasicBlock* skip_from(llvm::BasicBlock* from);
   void skip_if_none();
+  void leave_if_none(llvm::BasicBlock* from, llvm::BasicBlock* on);
   void skip_all();
   void end_way(Region& region, u32 count);
   std::vector<llvm::Value*> merged_cells(const Region& region);
@@ -111,13 +101,17 @@ class LaneLowering final : public FunctionWalk {
   // lane_calls.cpp: calls, ticks, traps
   void tick() override;
   void ticks() override;
-  void call(Instruction i) override;
+  void open_call() override { skip_if_none(); }
+  void give_counts(const CallShape& shape, llvm::SmallVectorImpl<llvm::Value*>& given) override;
+  void take_back(const CallShape& shape, llvm::CallInst* called) override;
+  llvm::Value* result_of(const CallShape& shape, llvm::CallInst* called, u32 k) override;
+  // A member of what a call gives back (module_functions.h).
+  llvm::Value* given_back(const CallShape& shape, llvm::CallInst* called, llvm::Type* type, u32 k);
   void return_results() override;
   void trap_if(llvm::Value* condition, Trap trap) override;
   void trap_if_trapped(const EvaluatedCode& made) override;
   void trap_always(Trap trap) override;
-  // All lanes that run trap, or none. `condition` is one bit.
-  void trap_all_if(llvm::Value* condition, Trap trap);
+  void trap_all_if(llvm::Value* condition, Trap trap) override;
   void synchronise(llvm::Value* wanted);
   void end_lanes(llvm::Value* lanes, llvm::Value* words);
 
@@ -129,21 +123,14 @@ class LaneLowering final : public FunctionWalk {
   llvm::Value* none() { return constant(Type::Bool, 0); }
   llvm::Value* state_rows(size_t offset);
 
-  llvm::Value* state_ = nullptr;
-  llvm::Value* out_ = nullptr;       // what is given back (module_functions.h)
-  llvm::Value* live_ = nullptr;      // the lanes that run
-  llvm::Value* returned_ = nullptr;  // those that have returned
-  llvm::Value* slice_ = nullptr;     // ticks until budgets have to be looked at
-  llvm::Value* used_ = nullptr;      // ticks of each lane since then
-  llvm::Value* top_ = nullptr;       // of the scratch memory that callers use, in bytes
-  llvm::Value* frames_ = nullptr;    // of its cycle, this one included
-  llvm::Value* results_ = nullptr;   // memory for results
-  llvm::Value* frame_scratch_ = nullptr;
-  llvm::Value *passed_ = nullptr, *given_back_ = nullptr;  // for arguments and results of calls
-  llvm::BasicBlock* end_ = nullptr;                        // of the function
+  llvm::Value* out_ = nullptr;         // what is given back (module_functions.h)
+  llvm::Value* live_ = nullptr;        // the lanes that run
+  llvm::Value* returned_ = nullptr;    // those that have returned
+  llvm::Value* slice_ = nullptr;       // ticks until budgets have to be looked at
+  llvm::Value* used_ = nullptr;        // ticks of each lane since then
+  llvm::BasicBlock* end_ = nullptr;    // of the function
   llvm::Value* write_mask_ = nullptr;  // pop_cells writes these lanes alone; null: all
   bool has_returned_ = false;
-  std::vector<llvm::Value*> slots_;
   std::vector<llvm::Value*> result_slots_;
   std::vector<u32>
       born_in_;  // of each slot the number of regions round its first store; kNowhere: none yet

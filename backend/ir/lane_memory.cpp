@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/case_state.h"
 #include "backend/ir/lane_function.h"
 
 namespace komuz::backend::ir {
+
 llvm::Value* LaneLowering::load_cell(Scalar type, llvm::Value* address) {
   return from_row(w_.builder.CreateAlignedLoad(w_.type(Type::I64), address, kRowAlign), type);
 }
@@ -29,11 +29,6 @@ void LaneLowering::copy_constants(llvm::Value* to, llvm::Value* from, u32 count)
   splat_rows(w_, to, from, write_mask_ != nullptr ? write_mask_ : all, count);
 }
 
-llvm::Value* LaneLowering::slot_address(u32 slot) {
-  const AreaPlan& area = frame_.areas[frame_.area_of[slot]];
-  return cell_address(areas_[frame_.area_of[slot]], slot - area.first);
-}
-
 bool LaneLowering::is_own(u32 slot) {
   const u32 here = static_cast<u32>(regions_.size());
   if (born_in_[slot] == kNowhere) {
@@ -51,10 +46,6 @@ void LaneLowering::forget_inner_slots() {
   forget_inner_commons();
 }
 
-llvm::Value* LaneLowering::load_slot(u32 slot) {
-  if (frame_.area_of[slot] != kNowhere) return load_cell(slot_type(slot), slot_address(slot));
-  return w_.builder.CreateLoad(w_.type(slot_type(slot)), slots_[slot]);
-}
 void LaneLowering::store_slot(u32 slot, llvm::Value* value) {
   commons_[slot].is_known = false;
   const bool keeps = !is_own(slot);
@@ -68,21 +59,17 @@ void LaneLowering::store_slot(u32 slot, llvm::Value* value) {
   w_.builder.CreateStore(value, slots_[slot]);
 }
 
-void LaneLowering::load_slots(u32 first, u32 count) {
-  if (count >= kStretch)
-    return push_cells(slot_address(first), count, [&](u32 k) { return slot_type(first + k); });
-  for (u32 slot = first; slot < first + count; ++slot) push(load_slot(slot), slot_type(slot));
-}
-void LaneLowering::store_slots(u32 first, u32 count) {
-  if (count < kStretch) {
-    for (u32 slot = first + count; slot-- > first;) store_slot(slot, pop());
-    return;
-  }
+void LaneLowering::pop_slots(u32 first, u32 count) {
   bool keeps = false;
   for (u32 slot = first; slot < first + count; ++slot) keeps = !is_own(slot) || keeps;
   write_mask_ = keeps ? live() : nullptr;
   pop_cells(slot_address(first), count);
   write_mask_ = nullptr;
+}
+// Arguments are there before anything is written.
+void LaneLowering::copy_slots(u32 first, llvm::Value* from, u32 count) {
+  for (u32 slot = first; slot < first + count; ++slot) is_own(slot);
+  copy_cells(slot_address(first), from, count);
 }
 
 llvm::Value* LaneLowering::row_of(llvm::Value* first, llvm::Value* offset) {
@@ -215,33 +202,8 @@ void LaneLowering::access(Instruction i) {
     store_at(at, area.cells);
 }
 
-// A reference's address is the number of a row of the scratch memory.
-void LaneLowering::reference(Instruction i) {
-  if (i.op == Op::Ref) {
-    const EvaluatedCode made = refer(pop(), i.b);
-    trap_if_trapped(made);
-    // Nothing reads through a reference to no cells.
-    if (i.b == 0) return push(made.value, reference_to(i.type));
-    const AreaPlan& area = frame_.areas[frame_.area_of[i.a]];
-    llvm::Value* const frame = w_.builder.CreateUDiv(top_, integer(cell_bytes_));
-    llvm::Value* const first =
-        w_.builder.CreateAdd(frame, integer(area.offset / 8 + i.a - area.first));
-    push(w_.builder.CreateAdd(made.value, w_.splat(first)), reference_to(i.type));
-  } else if (i.op == Op::RefPart) {
-    llvm::Value* const high = pop();
-    llvm::Value* const low = pop();
-    const EvaluatedCode made = part_of(pop(), low, high);
-    trap_if_trapped(made);
-    push(made.value, reference_to(i.type));
-  } else {
-    llvm::Value* const offset = pop();
-    const EvaluatedCode made = rest_of(pop(), offset, i.a);
-    trap_if_trapped(made);
-    llvm::Value* const memory = w_.builder.CreateLoad(
-        w_.builder.getPtrTy(), state_member(w_, state_, offsetof(LaneState, scratch)));
-    llvm::Value* const first = w_.builder.CreateAnd(made.value, constant(Type::I64, 0xFFFF'FFFFu));
-    load_at(target(memory, first), i.a, i.type);
-  }
+void LaneLowering::load_referred(llvm::Value* memory, llvm::Value* first, u32 count, Scalar type) {
+  load_at(target(memory, first), count, type);
 }
 
 }  // namespace komuz::backend::ir

@@ -2,6 +2,7 @@
 #include <llvm/IR/Module.h>
 
 #include "backend/case_state.h"
+#include "backend/ir/entry_call.h"
 #include "backend/ir/lane_function.h"
 #include "backend/ir/lane_rows.h"
 #include "backend/ir/lower_program.h"
@@ -51,18 +52,6 @@ void write_synchronise(ProgramModule& module) {
   module.synchronise = f;
 }
 
-llvm::Value* read_arguments(IrWriter& w, llvm::Value* columns, llvm::Value* row, llvm::Value* k,
-                            Scalar type) {
-  llvm::Type* const pointer = w.builder.getPtrTy();
-  llvm::Value* const column =
-      w.builder.CreateLoad(pointer, w.builder.CreateInBoundsGEP(pointer, columns, k));
-  const bool is_bool = type == Scalar::Bool;
-  llvm::Type* const stored = is_bool ? w.type(Type::I8) : w.type(type);
-  llvm::Value* const value = w.builder.CreateAlignedLoad(
-      stored, w.builder.CreateInBoundsGEP(stored->getScalarType(), column, row), llvm::Align(1));
-  return is_bool ? w.builder.CreateTrunc(value, w.mask_type()) : value;
-}
-
 // Loads the arguments of a row for each lane, calls the entry, and stores its results as cells.
 void write_run_lanes(const ProgramModule& module, const std::string& symbol) {
   IrWriter& w = module.writer;
@@ -82,16 +71,6 @@ void write_run_lanes(const ProgramModule& module, const std::string& symbol) {
   const auto in_state = [&](llvm::Type* type, size_t offset) {
     return w.builder.CreateLoad(type, state_member(w, state, offset));
   };
-  const auto rows = [&](size_t cells) {
-    llvm::AllocaInst* const made =
-        w.builder.CreateAlloca(llvm::ArrayType::get(w.type(Type::I64), cells));
-    made->setAlignment(kRowAlign);
-    return made;
-  };
-  const auto row_at = [&](llvm::Value* memory, llvm::Value* k) {
-    return w.builder.CreateInBoundsGEP(i64, memory,
-                                       w.builder.CreateMul(k, w.builder.getInt64(w.lanes)));
-  };
   llvm::SmallVector<llvm::Constant*, 32> numbers;
   for (u32 k = 0; k < w.lanes; ++k) numbers.push_back(w.builder.getInt64(k));
   llvm::Value* const lanes =
@@ -106,19 +85,7 @@ void write_run_lanes(const ProgramModule& module, const std::string& symbol) {
   llvm::Value* const slice =
       w.builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, budget, w.builder.getInt64(kSlice));
   llvm::SmallVector<llvm::Value*, 16> given = {state, out, slice, constant(Type::I32, 0), lanes};
-  if (shape.has_top) given.push_back(w.builder.getInt64(0));
-  if (shape.has_live) given.push_back(w.builder.getInt32(1));
-  llvm::Value* results = nullptr;
-  if (shape.results_in_memory) given.push_back(results = rows(shape.results.size()));
-  llvm::Value* parameters = nullptr;
-  if (shape.parameters_in_memory) given.push_back(parameters = rows(shape.parameters.size()));
-  for_each_run(w, shape.parameters, [&](llvm::Value* k, Scalar type) {
-    llvm::Value* const arguments = read_arguments(w, columns, row, k, type);
-    if (shape.parameters_in_memory)
-      w.builder.CreateAlignedStore(as_row(arguments), row_at(parameters, k), kRowAlign);
-    else
-      given.push_back(arguments);
-  });
+  llvm::Value* const results = give_arguments(w, shape, columns, row, given);
   w.builder.CreateCall(module.functions[entry], given);
   const auto member = [&](llvm::Type* type, u32 k) {
     return w.builder.CreateLoad(type, w.builder.CreateStructGEP(out_type, out, k));
@@ -146,16 +113,14 @@ void write_run_lanes(const ProgramModule& module, const std::string& symbol) {
   llvm::Value* const values = in_state(pointer, offsetof(LaneState, values));
   llvm::Value* const stride = in_state(i64, offsetof(LaneState, stride));
   llvm::Value* const returned = member(w.mask_type(), 2);
-  u32 result = 2;
+  u32 result = 3;
   for_each_run(w, shape.results, [&](llvm::Value* k, Scalar type) {
-    llvm::Value* const value = results != nullptr
-                                   ? from_row(w.builder.CreateAlignedLoad(
-                                                  w.type(Type::I64), row_at(results, k), kRowAlign),
-                                              type)
-                                   : member(w.type(type), ++result);
+    llvm::Value* const value =
+        results != nullptr ? load_result(w, results, k, type) : member(w.type(type), result++);
     llvm::Value* const cells =
         w.builder.CreateSelect(returned, result_cell(value, type), constant(Type::I64, 0));
-    put(cells, i64, w.builder.CreateInBoundsGEP(i64, values, w.builder.CreateMul(stride, k)));
+    llvm::Value* const place = w.builder.CreateMul(stride, k);
+    put(cells, i64, w.builder.CreateInBoundsGEP(i64, values, place));
   });
   w.builder.CreateRetVoid();
 }

@@ -10,14 +10,8 @@ class FunctionLowering final : public FunctionWalk {
   using FunctionWalk::FunctionWalk;
 
  private:
-  enum class Kind : u8 { FirstArm, Merge, Loop };
-  // A way into a merge, with the cells that its arm leaves.
-  struct Way {
-    llvm::BasicBlock* from;
-    std::vector<llvm::Value*> cells;
-  };
   struct Region {
-    Kind kind;
+    RegionKind kind;
     u32 end;                                 // the JUMP, the merge, or the END
     size_t height;                           // of the stack, below what arms leave
     llvm::BasicBlock* begin = nullptr;       // FirstArm: the second arm. Loop: behind its LOOP
@@ -26,15 +20,11 @@ class FunctionLowering final : public FunctionWalk {
     bool is_ended = false, is_left = false;  // Loop: is its END reached, is its exit?
     bool second_arm_lives = false;
     std::vector<Scalar> types = {};  // of the cells that arms leave
-    std::vector<Way> ways = {};
+    std::vector<ArmWay> ways = {};
   };
 
   // lower_function.cpp: the frame, and its end
   void open_frame() override;
-  void take_arguments() override;
-  llvm::Value* scratch(u32 offset);
-  llvm::Value* memory(const MemoryPlan& plan, const char* name);
-  llvm::Value* slot_address(u32 slot);
   llvm::Value* element_address(u32 slot, llvm::Value* offset);
   void finish() override;
   llvm::Value* load_cell(Scalar type, llvm::Value* address) override;
@@ -43,45 +33,35 @@ class FunctionLowering final : public FunctionWalk {
   void move_cells(llvm::Value* to, llvm::Value* from, u32 count) override;
   void copy_constants(llvm::Value* to, llvm::Value* from, u32 count) override;
 
-  // lower_steps.cpp: slots, areas and references
-  void trap_if_trapped(const EvaluatedCode& made) override;
-  llvm::Value* load_slot(u32 slot) override;
   void store_slot(u32 slot, llvm::Value* value) override;
-  void load_slots(u32 first, u32 count) override;
-  void store_slots(u32 first, u32 count) override;
   void access(Instruction i) override;
-  void reference(Instruction i) override;
+  void load_referred(llvm::Value* memory, llvm::Value* first, u32 count, Scalar type) override;
 
-  // lower_control.cpp: regions, calls, ticks and traps
+  // lower_control.cpp: regions
   void close_merges() override;
   void branch(Instruction i) override;
   void end_first_arm(Instruction i) override;
   void short_circuit(Instruction i) override;
   void open_loop(Instruction i) override;
   void end_loop() override;
-  Region& loop_outwards(u32 out);
   void leave_loop_unless(llvm::Value* condition) override;
   void exit_loop(Instruction i) override;
+
+  // lower_calls.cpp: calls, ticks and traps
   void tick() override;
   void ticks() override;
-  void call(Instruction i) override;
+  void give_counts(const CallShape& shape, llvm::SmallVectorImpl<llvm::Value*>& given) override;
+  void take_back(const CallShape& shape, llvm::CallInst* called) override;
+  llvm::Value* result_of(const CallShape& shape, llvm::CallInst* called, u32 k) override;
   void return_results() override;
   void trap_if(llvm::Value* condition, Trap trap) override;
   void trap_if(llvm::Value* condition, llvm::Value* word);
+  void trap_if_trapped(const EvaluatedCode& made) override;
   void trap_always(Trap trap) override;
-  void go_to(llvm::BasicBlock* block);
   llvm::BasicBlock* callee_trapped();
   void return_failure();
 
-  llvm::Value* state_ = nullptr;
-  llvm::Value* left_ = nullptr;     // the variable that holds the ticks that are left
-  llvm::Value* top_ = nullptr;      // of the scratch memory that callers use
-  llvm::Value* live_ = nullptr;     // frames of its cycle, this one included
-  llvm::Value* results_ = nullptr;  // memory for results
-  llvm::Value* frame_scratch_ = nullptr;
-  llvm::Value *passed_ = nullptr,
-              *returned_ = nullptr;  // memory for arguments and results of calls
-  std::vector<llvm::Value*> slots_;  // the variable of each slot outside of areas
+  llvm::Value* left_ = nullptr;  // the variable that holds the ticks that are left
 
   llvm::BasicBlock* trapped_ = nullptr;  // stores how and with what was left
   llvm::PHINode* trap_words_ = nullptr;

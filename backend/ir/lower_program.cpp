@@ -5,6 +5,7 @@
 
 #include "backend/case_state.h"
 #include "backend/ir/c_functions.h"
+#include "backend/ir/entry_call.h"
 #include "backend/ir/lower_function.h"
 #include "backend/ir/result_cells.h"
 
@@ -13,18 +14,6 @@ namespace {
 
 // Attributes that hold for all functions: nothing throws, and nothing here is known by a library under this name.
 void mark(llvm::Function& f) { f.addFnAttr(llvm::Attribute::NoUnwind); }
-
-// `k`: the number of the column.
-llvm::Value* read_argument(IrWriter& w, llvm::Value* columns, llvm::Value* row, llvm::Value* k,
-                           Scalar type) {
-  llvm::Type* const pointer = w.builder.getPtrTy();
-  llvm::Value* const column =
-      w.builder.CreateLoad(pointer, w.builder.CreateInBoundsGEP(pointer, columns, k));
-  llvm::Type* const stored = type == Scalar::Bool ? w.builder.getInt8Ty() : w.type(type);
-  llvm::Value* const value =
-      w.builder.CreateLoad(stored, w.builder.CreateInBoundsGEP(stored, column, row));
-  return type == Scalar::Bool ? w.builder.CreateTrunc(value, w.type(type)) : value;
-}
 
 // Loads the arguments of a row, calls the entry, and stores its results as cells.
 void write_run_case(const ProgramModule& module, u32 entry, const std::string& symbol) {
@@ -41,25 +30,9 @@ void write_run_case(const ProgramModule& module, u32 entry, const std::string& s
   for (u32 k = 0; k < 5; ++k) f->getArg(k)->setName(kNames[k]);
   llvm::Value *const state = f->getArg(0), *const columns = f->getArg(1), *const row = f->getArg(2),
                      *const values = f->getArg(3), *const stride = f->getArg(4);
-  const auto cells = [&](size_t count) {
-    return w.builder.CreateAlloca(llvm::ArrayType::get(i64, count));
-  };
-
   llvm::Value* const left_at = state_member(w, state, offsetof(CaseState, left));
   llvm::SmallVector<llvm::Value*, 16> given = {state, w.builder.CreateLoad(i64, left_at)};
-  if (shape.has_top) given.push_back(w.builder.getInt64(0));
-  if (shape.has_live) given.push_back(w.builder.getInt32(1));
-  llvm::Value* results = nullptr;
-  if (shape.results_in_memory) given.push_back(results = cells(shape.results.size()));
-  llvm::Value* parameters = nullptr;
-  if (shape.parameters_in_memory) given.push_back(parameters = cells(shape.parameters.size()));
-  for_each_run(w, shape.parameters, [&](llvm::Value* k, Scalar type) {
-    llvm::Value* const argument = read_argument(w, columns, row, k, type);
-    if (shape.parameters_in_memory)
-      w.builder.CreateStore(argument, w.builder.CreateInBoundsGEP(i64, parameters, k));
-    else
-      given.push_back(argument);
-  });
+  llvm::Value* const results = give_arguments(w, shape, columns, row, given);
   llvm::Value* const all = w.builder.CreateCall(module.functions[entry], given);
   const bool is_alone = shape.results.empty() || shape.results_in_memory;
   llvm::Value* const left = is_alone ? all : w.builder.CreateExtractValue(all, 0);
@@ -74,10 +47,8 @@ void write_run_case(const ProgramModule& module, u32 entry, const std::string& s
   w.builder.CreateStore(left, left_at);
   u32 result = 0;
   for_each_run(w, shape.results, [&](llvm::Value* k, Scalar type) {
-    llvm::Value* const value =
-        results != nullptr
-            ? w.builder.CreateLoad(w.type(type), w.builder.CreateInBoundsGEP(i64, results, k))
-            : w.builder.CreateExtractValue(all, ++result);
+    llvm::Value* const value = results != nullptr ? load_result(w, results, k, type)
+                                                  : w.builder.CreateExtractValue(all, ++result);
     w.builder.CreateStore(result_cell(value, type),
                           w.builder.CreateInBoundsGEP(i64, values, w.builder.CreateMul(stride, k)));
   });

@@ -84,16 +84,23 @@ CallShape::CallShape(const CodeView& code, const ProgramPlan& plan, u32 function
   results_in_memory = f.result_cells > kMostResults;
 }
 
+// Those that functions of all kinds have, behind their own.
+void CallShape::add_arguments(IrWriter& w, llvm::SmallVectorImpl<llvm::Type*>& takes) const {
+  llvm::Type* const pointer = w.builder.getPtrTy();
+  if (has_top) takes.push_back(w.builder.getInt64Ty());
+  if (has_live) takes.push_back(w.builder.getInt32Ty());
+  if (results_in_memory) takes.push_back(pointer);
+  if (parameters_in_memory)
+    takes.push_back(pointer);
+  else
+    for (const Scalar p : parameters) takes.push_back(w.type(p));
+}
+
 llvm::FunctionType* CallShape::type(IrWriter& w) const {
   llvm::Type* const i64 = w.builder.getInt64Ty();
   llvm::Type* const pointer = w.builder.getPtrTy();
   llvm::SmallVector<llvm::Type*, 16> takes = {pointer, i64};
-  if (has_top) takes.push_back(i64);
-  if (has_live) takes.push_back(w.builder.getInt32Ty());
-  if (results_in_memory) takes.push_back(pointer);
-  if (parameters_in_memory) takes.push_back(pointer);
-  if (!parameters_in_memory)
-    for (const Scalar p : parameters) takes.push_back(w.type(p));
+  add_arguments(w, takes);
   if (results.empty() || results_in_memory) return llvm::FunctionType::get(i64, takes, false);
   llvm::SmallVector<llvm::Type*, 8> gives = {i64};
   for (const Scalar r : results) gives.push_back(w.type(r));
@@ -105,12 +112,7 @@ llvm::FunctionType* CallShape::lanes_type(IrWriter& w) const {
   llvm::Type* const pointer = w.builder.getPtrTy();
   llvm::SmallVector<llvm::Type*, 16> takes = {pointer, pointer, i64, w.type(Type::I32),
                                               w.mask_type()};
-  if (has_top) takes.push_back(i64);
-  if (has_live) takes.push_back(w.builder.getInt32Ty());
-  if (results_in_memory) takes.push_back(pointer);
-  if (parameters_in_memory) takes.push_back(pointer);
-  if (!parameters_in_memory)
-    for (const Scalar p : parameters) takes.push_back(w.type(p));
+  add_arguments(w, takes);
   return llvm::FunctionType::get(w.builder.getVoidTy(), takes, false);
 }
 llvm::StructType* CallShape::lanes_out(IrWriter& w) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of a module that are no program's: what ticks call when a slice is used up.
 #pragma once
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Function.h>
 
 #include "backend/ir/frame_plan.h"
@@ -44,6 +45,9 @@ class CallShape {
   // lanes that have returned, and results.
   [[nodiscard]] llvm::FunctionType* lanes_type(IrWriter& writer) const;
   [[nodiscard]] llvm::StructType* lanes_out(IrWriter& writer) const;
+
+ private:
+  void add_arguments(IrWriter& writer, llvm::SmallVectorImpl<llvm::Type*>& takes) const;
 };
 
 }  // namespace komuz::backend::ir

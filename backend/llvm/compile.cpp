@@ -10,10 +10,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "backend/ir/lower_program.h"
 #include "backend/llvm/machine.h"
 #include "backend/llvm/passes.h"
+#include "backend/llvm/place_notes.h"
 
 namespace komuz::backend {
 namespace {
@@ -84,7 +86,7 @@ std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine, Ef
   if (why = verified(module, "behind the passes"); !why.empty()) return why;
   llvm::raw_svector_ostream stream(bytes);
   if (form == Form::Ir) {
-    module.print(stream, nullptr);
+    print_with_places(module, stream);
     return {};
   }
   llvm::legacy::PassManager passes;
@@ -130,11 +132,16 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
   {
     ir::IrWriter writer(module, traits_of(*out.machine), lanes);
     writer.shares_kernels = request.purpose == Purpose::Process;
+    std::optional<ir::DebugPlaces> places;
+    if (request.source.is_known())
+      writer.places =
+          &places.emplace(module, code, request.source, request.effort != Effort::Quick);
     if (lanes == 1)
       ir::lower_program(writer, code, plan, request.c_functions.empty() ? request.symbol : "",
                         request.c_functions, out.scratch_bytes);
     else
       ir::lower_lanes(writer, code, plan, request.symbol);
+    if (places) places->finish();
     kernels = std::move(writer.kernels);
   }
   for (const ir::Kernel& kernel : kernels) {

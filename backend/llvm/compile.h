@@ -11,6 +11,7 @@
 
 #include "backend/c/c_layout.h"
 #include "backend/effort.h"
+#include "backend/ir/debug_places.h"
 #include "backend/llvm/kernels.h"
 #include "lang/code.h"
 
@@ -60,6 +61,7 @@ struct CompileRequest {
   Form form = Form::Object;
   Shape shape;
   Purpose purpose = Purpose::File;
+  ir::SourceView source = {};
 };
 
 // Empty if all is well; else why not.
