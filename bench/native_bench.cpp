@@ -1,141 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Native code beside the batch machine: six programs, each run by both in turn on the same cases, and the ratio of
-// their processor times (more than 1: native code is faster). The first argument of a row is the number of lanes. The
-// batch machine has the instruction set that KOMUZ_SIMD allows, and native code that which is named in KOMUZ_CPU, this
-// processor if none is. All outcomes are compared first. `compile` is the time that making the code takes.
+// Native code beside the batch machine: programs that both run in turn on the same cases, and the ratio of their
+// processor times (more than 1: native code is faster). Names have the class of the code (engine/native/code_class.h):
+//
+//   many/CLASS/NAME/lanes:N    on many cases, N at a time; quick/…: recursion without passes
+//   alone/CLASS/NAME/lanes:1   on one case that takes long
+//   compile/NAME/lanes:N       making the code, with the mathematical functions there; `instructions` and `kernels` are
+//                              what it is made of
+//   kernels/lanes:N            making a mathematical function, the mean of eight
+//
+// The batch machine has the instruction set that KOMUZ_SIMD allows, and native code that which is named in KOMUZ_CPU,
+// this processor if none is. All outcomes are compared first. bench/native_classes.py makes the figures of
+// engine/native/code_classes.def of it.
 #include <benchmark/benchmark.h>
 
-#include <cmath>
-#include <cstdlib>
-#include <cstring>
-#include <random>
+#include <ctime>
+#include <map>
 
-#include "backend/backend.h"
 #include "bench/compare.h"
-#include "frontend_gpu/frontend.h"
+#include "bench/native_work.h"
+#include "engine/native/code_class.h"
 #include "vm/vm.h"
 
 namespace komuz::bench {
 namespace {
 
-// Straight-line arithmetic; two mathematical functions; pow and sqrt; a loop of whole numbers that diverges; a list
-// that is sorted in place; a heuristic of bin packing.
-struct Program {
-  const char* name;
-  const char* text;
-  u32 cases;
-};
-constexpr Program kPrograms[] = {
-    {"poly",
-     "pub fn f(x: f64, y: f64) -> f64 {\n"
-     "    let a = ((x * 0.25 + 1.5) * x - y) * x + 0.75;\n"
-     "    let b = ((y * 0.5 - x) * y + 1.25) * y - 3.0;\n"
-     "    a * b + (a - b) * (x + y)\n}\n",
-     20'000},
-    {"pendulum", "pub fn f(t: f64, w: f64) -> f64 { exp(-0.1 * t) * cos(w * t) + 0.5 * t }\n",
-     20'000},
-    {"lorentz", "pub fn f(x: f64, u: f64) -> f64 { (x - u) / sqrt(1.0 - (u / 100.0) ** 2.0) }\n",
-     20'000},
-    {"collatz",
-     "pub fn f(n: i64) -> i64 {\n    var k = n;\n    var steps = 0;\n"
-     "    while k != 1 limit 1000 { k = if k % 2 == 0 { k / 2 } else { 3 * k + 1 }; steps += 1; }\n"
-     "    steps\n}\n",
-     20'000},
-    {"sort",
-     "pub fn f(seed: i64) -> i64 {\n    var xs = [0; 32];\n    var s = seed;\n"
-     "    for i in 0..32 { s = (s * 1103 + 12345) % 65536; xs[i] = s; }\n"
-     "    for i in 1..32 {\n        let x = xs[i];\n        var j = i;\n"
-     "        while j > 0 && xs[j - 1] > x { xs[j] = xs[j - 1]; j -= 1; }\n        xs[j] = x;\n"
-     "    }\n    xs[0] + 3 * xs[16] + 7 * xs[31]\n}\n",
-     20'000},
-    {"packing",
-     "pub fn f(seed: i64) -> i64 {\n    var free = [100; 64];\n    var used = 0;\n    var s = "
-     "seed;\n"
-     "    for i in 0..64 {\n        s = (s * 1103 + 12345) % 65536;\n"
-     "        let item = 20 + s % 50;\n        var best = used;\n        var room = 101;\n"
-     "        for b in 0..used {\n            if free[b] >= item && free[b] < room "
-     "{ best = b; room = free[b]; }\n        }\n"
-     "        if best == used { used += 1; }\n        free[best] -= item;\n    }\n    used\n}\n",
-     5'000},
-};
+using backend::Effort;
 
-// The code of a program, and arguments for it.
-class Work {
- public:
-  explicit Work(const Program& program, u32 cases) : cases_(cases) {
-    frontend::Compiler compiler;
-    compiler.compile(program.text, compiled_);
-    if (!compiled_.ok) return;
-    const CodeView code = view();
-    const Function& f = code.functions[entry()];
-    std::mt19937_64 random(7);
-    for (u32 k = 0; k < f.parameter_slots; ++k) {
-      const auto type = static_cast<Scalar>(code.slot_types[f.slots_begin + k]);
-      std::vector<u64>& column = arguments_.emplace_back(cases + 64);
-      for (u32 row = 0; row < cases; ++row) {
-        const u64 number = 1 + random() % 10'000;
-        const f64 real = static_cast<f64>(number) / 128;
-        if (type == Scalar::F64)
-          std::memcpy(&column[row], &real, sizeof real);
-        else
-          column[row] = number;
-      }
-      // Columns start at multiples of 64 bytes.
-      const size_t skip = (64 - reinterpret_cast<uintptr_t>(column.data()) % 64) % 64 / 8;
-      std::memmove(column.data() + skip, column.data(), cases * 8);
-      columns_.push_back({type, column.data() + skip});
-    }
-    for (Outcomes* const out : {&first_, &second_}) {
-      out->values.resize(u64{f.result_cells} * cases);
-      out->traps.resize(cases);
-      out->places.resize(cases);
-      out->depths.resize(cases);
-      out->fuel.resize(cases);
-    }
-  }
-
-  [[nodiscard]] bool ok() const { return compiled_.ok; }
-  [[nodiscard]] CodeView view() const { return compiled_.code.view(); }
-  [[nodiscard]] u32 entry() const {
-    return static_cast<u32>(compiled_.code.view().find_function("f"));
-  }
-  [[nodiscard]] CasesView cases() const { return {columns_, cases_}; }
-  [[nodiscard]] OutcomesView first() { return first_.view(); }
-  [[nodiscard]] OutcomesView second() { return second_.view(); }
-  [[nodiscard]] bool agree() const { return first_ == second_; }
-
- private:
-  struct Outcomes {
-    std::vector<u64> values;
-    std::vector<Trap> traps;
-    std::vector<u32> places, depths;
-    std::vector<u64> fuel;
-    bool operator==(const Outcomes&) const = default;
-    OutcomesView view() { return {values, traps, places, depths, fuel}; }
-  };
-  frontend::Compilation compiled_;
-  u32 cases_;
-  std::vector<std::vector<u64>> arguments_;
-  std::vector<ArgumentColumn> columns_;
-  Outcomes first_, second_;
-};
-
-std::string processor() {
-  const char* const named = std::getenv("KOMUZ_CPU");
-  return named != nullptr ? named : "native";
-}
-
-Result<backend::NativeCode> compile(const Work& work, u32 lanes) {
-  const Result<const backend::Backend*> opened = backend::open_backend();
-  if (opened.problem()) return Problem(opened.problem());
-  return opened.value()->compile(work.view(), work.entry(), backend::Effort::Normal, processor(),
-                                 {lanes});
-}
-
-void over_batch(benchmark::State& state, const Program& program) {
+void run_both(benchmark::State& state, const NativeProgram& program, Effort effort) {
   Work work(program, program.cases);
   if (!work.ok()) return state.SkipWithError("the program does not compile");
-  const Result<backend::NativeCode> code = compile(work, static_cast<u32>(state.range(0)));
+  const Result<backend::NativeCode> code = compile(work, static_cast<u32>(state.range(0)), effort);
   if (code.problem()) return state.SkipWithError(code.problem().text().c_str());
   vm::BatchMachine machine;
   const vm::Job job = {work.view(), work.entry(), work.cases()};
@@ -144,38 +38,90 @@ void over_batch(benchmark::State& state, const Program& program) {
   batch();
   native();
   if (!work.agree()) return state.SkipWithError("the outcomes differ");
+  if (work.is_trapped()) return state.SkipWithError("a case traps");
   compare(state, batch, native);
 }
 
-void compile_time(benchmark::State& state, const Program& program) {
+void compile_time(benchmark::State& state, const NativeProgram& program) {
   const Work work(program, 64);
   if (!work.ok()) return state.SkipWithError("the program does not compile");
-  for (auto _ : state) {
-    const Result<backend::NativeCode> code = compile(work, static_cast<u32>(state.range(0)));
-    if (code.problem()) return state.SkipWithError(code.problem().text().c_str());
+  const engine::CodeShape shape = engine::shape_of(work.view(), work.entry());
+  state.counters["instructions"] = static_cast<f64>(shape.instructions);
+  state.counters["kernels"] = static_cast<f64>(shape.kernels);
+  const auto lanes = static_cast<u32>(state.range(0));
+  const Result<backend::NativeCode> first = compile(work, lanes);
+  if (first.problem()) return state.SkipWithError(first.problem().text().c_str());
+  for (auto _ : state) benchmark::DoNotOptimize(compile(work, lanes));
+}
+
+// A process makes each mathematical function once, so they can be measured once.
+void kernel_time(benchmark::State& state) {
+  static const NativeProgram kEight = {
+      "eight",
+      "pub fn f(x: f64) -> f64 {\n    log2(x) + log10(x) + sin(x) + tan(x) + asin(x) + acos(x) + "
+      "sinh(x) + cbrt(x)\n}\n",
+      64, 1, 10'000};
+  static std::map<u32, f64> known;  // by lanes
+  const auto lanes = static_cast<u32>(state.range(0));
+  const Work work(kEight, 64);
+  if (!work.ok()) return state.SkipWithError("the program does not compile");
+  const auto seconds = [&] {
+    const std::clock_t start = std::clock();
+    benchmark::DoNotOptimize(compile(work, lanes));
+    return static_cast<f64>(std::clock() - start) / CLOCKS_PER_SEC;
+  };
+  if (!known.contains(lanes)) {
+    const f64 with = seconds();
+    known[lanes] = 1e3 * (with - seconds()) / 8;
   }
+  for (auto _ : state) benchmark::DoNotOptimize(known);
+  state.counters["ms"] = known[lanes];
+}
+
+constexpr const char* kClassNames[] = {"Recursion", "ArrayLoops", "Loops", "Straight"};
+std::string class_of(const NativeProgram& program) {
+  const Work work(program, 1);
+  if (!work.ok()) return "none";
+  return kClassNames[static_cast<u8>(engine::shape_of(work.view(), work.entry()).code_class)];
+}
+
+void register_all() {
+  for (const i64 lanes : {1, 8, 16, 32})
+    benchmark::RegisterBenchmark("kernels", kernel_time)
+        ->ArgName("lanes")
+        ->Arg(lanes)
+        ->Iterations(1);
+  for (const NativeProgram& program : kManyPrograms) {
+    const std::string code_class = class_of(program), name = code_class + "/" + program.name;
+    const bool recurs = code_class == "Recursion";
+    const auto add = [&](const std::string& title, auto... arguments) {
+      return benchmark::RegisterBenchmark(title.c_str(), arguments...)
+          ->ArgName("lanes")
+          ->Unit(benchmark::kMillisecond);
+    };
+    benchmark::internal::Benchmark* const many =
+        add("many/" + name, run_both, program, Effort::Normal)->Arg(1);
+    if (recurs)
+      add("quick/" + name, run_both, program, Effort::Quick)->Arg(1);
+    else
+      many->Arg(8)->Arg(16)->Arg(32);
+    benchmark::internal::Benchmark* const made =
+        add("compile/" + std::string(program.name), compile_time, program)->Arg(1);
+    if (!recurs) made->Arg(8)->Arg(16)->Arg(32);
+  }
+  for (const NativeProgram& program : kLongPrograms)
+    benchmark::RegisterBenchmark(("alone/" + class_of(program) + "/" + program.name).c_str(),
+                                 run_both, program, Effort::Normal)
+        ->ArgName("lanes")
+        ->Arg(1)
+        ->Unit(benchmark::kMillisecond);
 }
 
 }  // namespace
 }  // namespace komuz::bench
 
 int main(int argc, char** argv) {
-  using namespace komuz::bench;
-  for (const Program& program : kPrograms) {
-    const std::string name = program.name;
-    benchmark::RegisterBenchmark(("over_batch/" + name).c_str(), over_batch, program)
-        ->ArgName("lanes")
-        ->Arg(1)
-        ->Arg(8)
-        ->Arg(16)
-        ->Arg(32)
-        ->Unit(benchmark::kMillisecond);
-    benchmark::RegisterBenchmark(("compile/" + name).c_str(), compile_time, program)
-        ->ArgName("lanes")
-        ->Arg(1)
-        ->Arg(16)
-        ->Unit(benchmark::kMillisecond);
-  }
+  komuz::bench::register_all();
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   return 0;

@@ -136,5 +136,6 @@ int main(int count, char** arguments) {
   } catch (const std::bad_alloc&) {
     say_out_of_memory(terminal);
   }
+  if (terminal.ends_at_once) end_process(terminal, exit);
   return static_cast<int>(finish_output(terminal, exit));
 }

@@ -92,6 +92,10 @@ std::span<const CommandRow> CommandRow::all() {
        "By default 100,000 are drawn if a line has more than 1,000,000 variants."},
       {"device", "[NAME]", "what lines with holes run on: auto, cpu or cuda", ":device cpu",
        &Commands::device, Section::Runs},
+      {"native", "[WHEN | EXPR]", "machine code for what runs long: never, auto or always",
+       ":native auto", &Commands::native, Section::Runs,
+       "Results are the same. Alone it says what was compiled, and what that took and gained. With "
+       "an expression it shows the machine code of it and of the functions that it calls."},
       {"search", "[METHOD] [N]", "look for good variants, in N generations", ":search evolve 20",
        &Commands::search, Section::Runs,
        "METHOD is evolve, lexicase, local or random. A generation is 500 variants; N is 100."},

@@ -84,7 +84,8 @@ class Commands {
   Answer time(const Input& words);
   Answer bench(const Input& words);
   Answer device(const Input& words);
-  Answer lsp(const Input& words);  // in editor_commands.cpp
+  Answer native(const Input& words);  // in native_commands.cpp
+  Answer lsp(const Input& words);     // in editor_commands.cpp
 
   // In case_commands.cpp, variant_commands.cpp and ranking_commands.cpp.
   Answer cases(const Input& words);

@@ -243,7 +243,7 @@ void Session::run_snippet(const Input& input, const services::SnippetType& type,
     answer.sources.push_back(source_of(input, std::string(input.text), 0, powers));
   const CodeView code = compiler_.code().view();
   const auto function = static_cast<u32>(code.find_function(services::kSnippetFunction));
-  engine::run_single(code, function, arguments_, fuel_, run_, &stop);
+  engine::run_single(code, function, arguments_, fuel_, run_, &stop, native_);
   answer.fuel = run_.fuel;
   if (stop.stop_requested()) {
     answer.kind = AnswerKind::Stopped;

@@ -41,6 +41,9 @@ class Session {
   [[nodiscard]] const Variables& variables() const { return variables_; }
   [[nodiscard]] u64 fuel() const { return fuel_; }
   void set_fuel(u64 ticks) { fuel_ = ticks; }
+  // Makes native code of what runs long, and outlives the session; null: nobody does.
+  [[nodiscard]] engine::NativeTier* native() const { return native_; }
+  void set_native(engine::NativeTier* tier) { native_ = tier; }
   // False: there was nothing to undo.
   bool undo();
   void reset();
@@ -163,6 +166,7 @@ class Session {
   Variables variables_;
   size_t undoable_ = 0;  // steps of both lists
   u64 fuel_ = kDefaultFuel;
+  engine::NativeTier* native_ = nullptr;
   // State of the compiled snippet:
   std::vector<services::SnippetName> names_;
   bool assigns_ = false;  // to `var`s among them

@@ -117,7 +117,7 @@ void Session::run_tests(const Input& input, const ItemProgram& program, const st
                         Answer& answer) const {
   const CodeView code = program.compiled.code.view();
   const std::vector<engine::TestResult> results =
-      engine::run_tests(code, {.fuel = fuel_, .stop = stop});
+      engine::run_tests(code, {.fuel = fuel_, .stop = stop, .native = native_});
   if (stop.stop_requested()) {
     answer.kind = AnswerKind::Stopped;
     return;

@@ -2,6 +2,7 @@
 // komuz eval: candidates and cases in, a ranking out.
 #include "cli/commands/command.h"
 #include "cli/evaluation/evaluation.h"
+#include "cli/programs/native_run.h"
 
 namespace komuz::cli {
 namespace {
@@ -40,6 +41,8 @@ constexpr OptionRow kOptions[] = {
     {"shard", "I/N", "the I-th of N parts of the candidates; `komuz merge` joins their logs"},
     kThreadsOption,
     kDeviceOption,
+    kNativeOption,
+    kStatsOption,
     kFuelOption,
     kBudgetOption,
     {"compile-budget", "B[,W]",

@@ -14,6 +14,7 @@
 #include "cli/files/whole_file.h"
 #include "cli/process/interrupt.h"
 #include "cli/process/stop_pipe.h"
+#include "cli/programs/native_run.h"
 #include "cli/programs/project.h"
 #include "cli/session/terminal_session.h"
 #include "cli/terminal/bar_watch.h"
@@ -25,6 +26,7 @@ namespace {
 constexpr OptionRow kOptions[] = {
     {"eval", "EXPR", "evaluate this and end; may be given several times", {}, 'e'},
     {"fuel", "N", "ticks that an input may use (default 1000000)"},
+    kNativeOption,
     {"json", "", "one object for each input"},
     kProgressOption,
     kMemoryOption,
@@ -241,6 +243,7 @@ Exit run_stream(Terminal& terminal, repl::Repl& session, const InputStream& inpu
 
 Exit run(Args& args, Terminal& terminal) {
   const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
+  NativeRun native(args, terminal);
   if (!args.error().empty()) return terminal.usage_error("repl", args.error());
   if (args.has_rest) return terminal.usage_error("repl", "`--` has no meaning here");
   terminal.began.reset();  // each input counts its own
@@ -278,6 +281,7 @@ Exit run(Args& args, Terminal& terminal) {
        }});
   set_columns = [&session](u32 columns) { session.set_columns(columns); };
   session.session().set_fuel(fuel);
+  session.session().set_native(native.tier());
   Exit end = run_scripts(args.positional, terminal, session, interrupt);
   for (const std::string_view expression : expressions) {
     session.add(expression, kEvalName, stop);

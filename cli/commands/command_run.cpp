@@ -5,6 +5,7 @@
 #include "base/counts.h"
 #include "cli/commands/command.h"
 #include "cli/files/json_line.h"
+#include "cli/programs/native_run.h"
 #include "cli/programs/program.h"
 #include "engine/cases/signature.h"
 #include "engine/cases/slice_cases.h"
@@ -18,6 +19,7 @@ namespace {
 constexpr OptionRow kOptions[] = {
     {"entry", "NAME", "the function to run; default: the only `pub fn`"},
     {"fuel", "N", "ticks that the run may use (default 1000000)"},
+    kNativeOption,
     {"json", "", "one object: the value or trap, and the fuel used; or the errors, one a line"},
 };
 
@@ -99,6 +101,7 @@ std::string outcome_json(const Program& program, const engine::Signature& signat
 
 Exit run(Args& args, Terminal& terminal) {
   const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
+  NativeRun native(args, terminal);
   if (!args.error().empty()) return terminal.usage_error("run", args.error());
   if (args.positional.size() != 1) {
     return terminal.usage_error("run", args.positional.empty()
@@ -132,7 +135,8 @@ Exit run(Args& args, Terminal& terminal) {
   const CodeView code = program.code.view();
   engine::SingleRun outcome;
   engine::run_single(code, function, arguments.cells,
-                     has_slices ? engine::slice_entry_fuel(fuel) : fuel, outcome);
+                     has_slices ? engine::slice_entry_fuel(fuel) : fuel, outcome, nullptr,
+                     native.tier());
   if (has_slices) engine::hide_slice_entry(code, function, outcome.view());
   const bool trapped = outcome.trap != Trap::None;
   if (args.has("json")) {

@@ -2,6 +2,7 @@
 // komuz search: finds good variants of a sketch in some generations.
 #include "cli/commands/command.h"
 #include "cli/evaluation/evaluation.h"
+#include "cli/programs/native_run.h"
 #include "engine/search/search.h"
 
 namespace komuz::cli {
@@ -39,6 +40,8 @@ constexpr OptionRow kOptions[] = {
     kWaitOption,
     kThreadsOption,
     kDeviceOption,
+    kNativeOption,
+    kStatsOption,
     kFuelOption,
     kBudgetOption,
     kInputOption,

@@ -7,6 +7,7 @@
 #include "cli/files/json_line.h"
 #include "cli/files/watch.h"
 #include "cli/process/interrupt.h"
+#include "cli/programs/native_run.h"
 #include "cli/programs/program.h"
 #include "repl/open_functions.h"
 #include "services/results/test_text.h"
@@ -21,6 +22,7 @@ constexpr OptionRow kOptions[] = {
     {"samples", "N", "samples of each property (default 4096)"},
     {"seed", "N", "seed of the random samples (default 0)"},
     {"fuel", "N", "ticks that a test may use (default 1000000)"},
+    kNativeOption,
     {"watch", "", "run the tests again whenever a file changes, until Ctrl-C"},
     {"json", "", "one object for each test, or for each error of a program, one a line"},
 };
@@ -182,6 +184,7 @@ Exit run(Args& args, Terminal& terminal) {
   const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
   const u64 samples = args.number("samples", engine::kDefaultSamples, 1, u64{1} << 24);
   const u64 seed = args.number("seed", 0, 0, ~u64{0});
+  NativeRun native(args, terminal);
   if (!args.error().empty()) return terminal.usage_error("test", args.error());
   if (args.has_rest) return terminal.usage_error("test", "`--` has no meaning here");
   if (args.positional.empty())
@@ -196,6 +199,7 @@ Exit run(Args& args, Terminal& terminal) {
   options.samples = static_cast<u32>(samples);
   options.seed = seed;
   options.stop = interrupt.token();
+  options.native = native.tier();
   const Wanted wanted{args, options, args.has("json")};
   return args.has("watch") ? watch(wanted, interrupt, terminal)
                            : run_once(wanted, interrupt, terminal);

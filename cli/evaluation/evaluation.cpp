@@ -20,6 +20,7 @@
 #include "cli/process/interrupt.h"
 #include "cli/programs/findings.h"
 #include "cli/programs/harness.h"
+#include "cli/programs/native_run.h"
 #include "cli/programs/program_warnings.h"
 #include "cli/programs/project.h"
 #include "cli/terminal/bar_watch.h"
@@ -458,6 +459,9 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   EvaluationRequest request;
   if (const Problem problem = read_request(kind, args, request))
     return terminal.usage_error(request.command(), problem.message());
+  NativeRun native(args, terminal);
+  if (!args.error().empty()) return terminal.usage_error(request.command(), args.error());
+  request.options.machines.native = native.tier();
 
   Interrupt interrupt;
   const std::vector<Output> outputs = outputs_of(request);

@@ -9,6 +9,7 @@
 #include "base/simd_level.h"
 #include "cli/process/args.h"
 #include "engine/device.h"
+#include "engine/native/native_tier.h"
 
 namespace komuz::cli {
 namespace {
@@ -30,7 +31,8 @@ std::string environment_error() {
   std::vector<std::string_view> levels;
   for (const SimdLevel level : kSimdLevels) levels.push_back(simd_level_name(level));
   std::string error = error_of("KOMUZ_SIMD", levels);
-  return error.empty() ? error_of("KOMUZ_DEVICE", engine::kDeviceNames) : error;
+  if (error.empty()) error = error_of("KOMUZ_DEVICE", engine::kDeviceNames);
+  return error.empty() ? error_of("KOMUZ_NATIVE", engine::kNativeNames) : error;
 }
 
 }  // namespace komuz::cli

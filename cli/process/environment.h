@@ -15,6 +15,7 @@ struct EnvironmentRow {
 inline constexpr EnvironmentRow kEnvironmentRows[] = {
     {"KOMUZ_SIMD", "portable, avx2 or avx512: a lower SIMD level; results are the same"},
     {"KOMUZ_DEVICE", "auto, cpu or cuda: the default of `--device`"},
+    {"KOMUZ_NATIVE", "never, auto or always: the default of `--native`"},
     {"KOMUZ_BACKEND", "the file komuz_backend.so, which makes native code, if it lies elsewhere"},
     {"NO_COLOR", "if set and not empty: no colours on a terminal"},
     {"VISUAL", "the editor for the input of a session"},

@@ -61,6 +61,8 @@ class Terminal {
   std::optional<std::chrono::milliseconds> progress_pause;
   // The start of the command, from which progress lines count time; none: each piece of work counts its own.
   std::optional<std::chrono::steady_clock::time_point> began;
+  // A thread is still at work that nobody waits for: main() ends the process without it.
+  bool ends_at_once = false;
 
   // "komuz: error: message", with a remedy if one is known.
   void error(std::string_view message, std::string_view remedy = {});

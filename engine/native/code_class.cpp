@@ -2,6 +2,8 @@
 #include "engine/native/code_class.h"
 
 #include <iterator>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace komuz::engine {
@@ -15,16 +17,16 @@ struct WayRow {
 };
 
 constexpr WayRow kWays[] = {
-#define WAY(CLASS, COMPANY, LANES, EFFORT, GAIN, INSTRUCTION, BESIDES, IS)                 \
-  {{CodeClass::CLASS, Company::COMPANY, LANES, backend::Effort::EFFORT, GAIN, INSTRUCTION, \
-    BESIDES},                                                                              \
+#define WAY(CLASS, COMPANY, LANES, EFFORT, GAIN, INSTRUCTION, KERNEL, BESIDES, IS)                 \
+  {{CodeClass::CLASS, Company::COMPANY, LANES, backend::Effort::EFFORT, GAIN, INSTRUCTION, KERNEL, \
+    BESIDES},                                                                                      \
    Switch::IS},
 #include "engine/native/code_classes.def"
 #undef WAY
 };
 
 constexpr NativeWay kOtherWay = {
-    CodeClass::Straight, Company::Many, 1, backend::Effort::Normal, 1, 0.25, 1.0};
+    CodeClass::Straight, Company::Many, 1, backend::Effort::Normal, 1, 0.25, 2.0, 1.0};
 
 const WayRow* find_way(CodeClass code_class, Company company, Switch least) {
   for (const WayRow& row : kWays)
@@ -37,6 +39,7 @@ const WayRow* find_way(CodeClass code_class, Company company, Switch least) {
 
 CodeShape shape_of(const CodeView& code, u32 function) {
   CodeShape shape;
+  std::set<std::pair<Op, Scalar>> kernels;
   bool has_loops = false, has_areas = false, has_recursion = false;
   std::vector<u32> waiting = {function};
   std::vector<bool> is_known(code.functions.size(), false);
@@ -50,11 +53,13 @@ CodeShape shape_of(const CodeView& code, u32 function) {
       const Instruction& i = code.instructions[at];
       has_loops |= i.op == Op::Loop;
       has_areas |= i.op == Op::LoadAt || i.op == Op::StoreAt || i.op == Op::LoadRef;
+      if (is_mathematical(i.op)) kernels.emplace(i.op, i.type);
       if (i.op != Op::Call || is_known[i.a]) continue;
       is_known[i.a] = true;
       waiting.push_back(i.a);
     }
   }
+  shape.kernels = kernels.size();
   shape.code_class = has_recursion            ? CodeClass::Recursion
                      : has_loops && has_areas ? CodeClass::ArrayLoops
                      : has_loops              ? CodeClass::Loops

@@ -19,6 +19,14 @@ enum class CodeClass : u8 {
 // The cases of the jobs that a code runs in.
 enum class Company : u8 { Many, Alone };
 
+// Of the functions that an entry reaches.
+struct CodeShape {
+  CodeClass code_class = CodeClass::Straight;
+  u64 instructions = 0;
+  u64 kernels = 0;  // different mathematical functions
+};
+[[nodiscard]] CodeShape shape_of(const CodeView& code, u32 function);
+
 // How a code is compiled, and what that is expected to gain.
 struct NativeWay {
   CodeClass code_class = CodeClass::Straight;
@@ -26,24 +34,19 @@ struct NativeWay {
   u32 lanes = 1;
   backend::Effort effort = backend::Effort::Normal;
   f64 gain = 1;  // the batch machine's time over that of native code
-  f64 ms_an_instruction = 0, ms_besides = 0;
+  f64 ms_an_instruction = 0, ms_a_kernel = 0, ms_besides = 0;
 
   // What LLVM is expected to take, in nanoseconds of processor time.
-  [[nodiscard]] f64 compile_ns(u64 instructions) const {
-    return 1e6 * (ms_an_instruction * static_cast<f64>(instructions) + ms_besides);
+  [[nodiscard]] f64 compile_ns(const CodeShape& shape) const {
+    return 1e6 * (ms_an_instruction * static_cast<f64>(shape.instructions) +
+                  ms_a_kernel * static_cast<f64>(shape.kernels) + ms_besides);
   }
   // After so much time on the batch machine a code is compiled: ski rental, by which at most twice the least possible
   // time is lost, whatever is still to come.
-  [[nodiscard]] f64 threshold_ns(u64 instructions) const {
-    return compile_ns(instructions) / (1 - 1 / gain);
+  [[nodiscard]] f64 threshold_ns(const CodeShape& shape) const {
+    return compile_ns(shape) / (1 - 1 / gain);
   }
 };
-
-struct CodeShape {
-  CodeClass code_class = CodeClass::Straight;
-  u64 instructions = 0;  // of the functions that the entry reaches
-};
-[[nodiscard]] CodeShape shape_of(const CodeView& code, u32 function);
 
 // Null: such code stays on the virtual machines.
 [[nodiscard]] const NativeWay* native_way(CodeClass code_class, Company company);

@@ -25,9 +25,9 @@ constexpr u64 kMostCodeBytes = u64{64} << 20;
 constexpr size_t kMostCodes = 4096, kMostReasons = 32;
 
 // What compiled code depends on: places in the source are none of it.
-std::pair<u64, u64> key_of(const CodeView& code, u32 function) {
+std::pair<u64, u64> key_of(const CodeView& code, u32 function, Company company) {
   Hash128 hash;
-  hash.add(function);
+  hash.add(u64{function} << 8 | static_cast<u64>(company));
   const auto add = [&hash](const auto& column) {
     add_text(hash, {reinterpret_cast<const char*>(column.data()), column.size_bytes()});
   };
@@ -65,8 +65,9 @@ std::string shortage() {
 
 }  // namespace
 
-TieredCode::TieredCode(const CodeView& code, u32 function)
-    : shape_(shape_of(code, function)),
+TieredCode::TieredCode(const CodeView& code, u32 function, Company company)
+    : company_(company),
+      shape_(shape_of(code, function)),
       function_(function),
       name_(code.name(code.functions[function])) {}
 
@@ -93,45 +94,45 @@ bool NativeTier::is_compiling() const {
   return compiling_ != 0;
 }
 
-std::shared_ptr<TieredCode> NativeTier::find(const CodeView& code, u32 function) {
+std::shared_ptr<TieredCode> NativeTier::find(const CodeView& code, u32 function, Company company) {
   if (choice_ == NativeChoice::Never) return nullptr;
-  const auto key = key_of(code, function);
+  const auto key = key_of(code, function, company);
   const std::lock_guard lock(mutex_);
   if (is_broken_) return nullptr;
   std::shared_ptr<TieredCode>& found = codes_[key];
-  if (found == nullptr) found.reset(new TieredCode(code, function));
+  if (found == nullptr) found.reset(new TieredCode(code, function, company));
   std::shared_ptr<TieredCode> kept = found;
   kept->used_at_ = ++used_;
   if (codes_.size() > kMostCodes) forget_old();
   return kept->is_refused() ? nullptr : kept;
 }
 
-bool NativeTier::pays(const TieredCode& code, Company company, f64 waiting_ns) const {
-  const NativeWay* const way = native_way(code.shape_.code_class, company);
+bool NativeTier::pays(const TieredCode& code, f64 waiting_ns) const {
+  const NativeWay* const way = native_way(code.shape_.code_class, code.company_);
   if (way == nullptr || code.is_refused()) return false;
   const f64 pace = pace_.load(std::memory_order_relaxed);
-  const f64 compile = pace * way->compile_ns(code.shape_.instructions);
+  const f64 compile = pace * way->compile_ns(code.shape_);
   if (compile > kLongestCompileNs) return false;
-  const f64 threshold = pace * way->threshold_ns(code.shape_.instructions);
+  const f64 threshold = pace * way->threshold_ns(code.shape_);
   // What is waiting goes on here until the code is ready.
   return code.vm_ns() >= threshold && (waiting_ns < 0 || waiting_ns >= threshold + compile);
 }
 
-std::optional<f64> NativeTier::left_until_it_pays(const TieredCode& code, Company company) const {
-  const NativeWay* const way = native_way(code.shape_.code_class, company);
+std::optional<f64> NativeTier::left_until_it_pays(const TieredCode& code) const {
+  const NativeWay* const way = native_way(code.shape_.code_class, code.company_);
   if (way == nullptr || code.is_refused()) return std::nullopt;
   const f64 pace = pace_.load(std::memory_order_relaxed);
-  if (pace * way->compile_ns(code.shape_.instructions) > kLongestCompileNs) return std::nullopt;
-  return std::max(0.0, pace * way->threshold_ns(code.shape_.instructions) - code.vm_ns());
+  if (pace * way->compile_ns(code.shape_) > kLongestCompileNs) return std::nullopt;
+  return std::max(0.0, pace * way->threshold_ns(code.shape_) - code.vm_ns());
 }
 
 void NativeTier::request(const std::shared_ptr<TieredCode>& code, const CodeView& view,
-                         Company company, f64 delay_ns) {
+                         f64 delay_ns) {
   code->wanted_.fetch_add(1);
   const std::lock_guard lock(mutex_);
   if (code->state_ != TieredCode::State::Idle || is_broken_ || is_closing_) return;
   if (code->kept_.functions.empty()) keep(view, code->kept_);
-  requests_.push_back({code, &stated_way(code->shape_.code_class, company),
+  requests_.push_back({code, &stated_way(code->shape_.code_class, code->company_),
                        read_clock_ns(CLOCK_MONOTONIC) + static_cast<i64>(delay_ns)});
   code->state_ = TieredCode::State::Waiting;
   start_threads();
@@ -142,9 +143,9 @@ void NativeTier::withdraw(TieredCode& code) { code.wanted_.fetch_sub(1); }
 
 std::shared_ptr<TieredCode> NativeTier::compile_now(const CodeView& code, u32 function,
                                                     Company company, const std::stop_token* stop) {
-  const std::shared_ptr<TieredCode> found = find(code, function);
+  const std::shared_ptr<TieredCode> found = find(code, function, company);
   if (found == nullptr) return nullptr;
-  request(found, code, company);
+  request(found, code);
   {
     using State = TieredCode::State;
     const auto is_decided = [&] {
@@ -229,13 +230,14 @@ void NativeTier::serve() {
 std::string NativeTier::make(TieredCode& code, const backend::Backend& backend,
                              const NativeWay& way) {
   const i64 began = thread_time_ns();
-  Result<backend::NativeCode> made = backend.compile(code.kept_.view(), code.function_, way.effort);
+  Result<backend::NativeCode> made =
+      backend.compile(code.kept_.view(), code.function_, way.effort, "native", {way.lanes});
   if (made.problem()) return made.problem().message();
   code.code_.emplace(std::move(made).value());
   constexpr f64 kNew = 0.25;
   const f64 taken = static_cast<f64>(thread_time_ns() - began);
   code.compile_seconds_ = 1e-9 * taken;
-  const f64 pace = taken / way.compile_ns(code.shape_.instructions);
+  const f64 pace = taken / way.compile_ns(code.shape_);
   pace_ = (1 - kNew) * pace_ + kNew * std::clamp(pace, 0.1, 10.0);
   return {};
 }

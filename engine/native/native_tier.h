@@ -67,7 +67,7 @@ struct NativeRow {
   f64 compile_seconds = 0;  // of processor time
 };
 
-// One code of a tier.
+// One code of a tier, for jobs of one kind of company.
 class TieredCode {
  public:
   // Null: there is none yet, or none any more.
@@ -97,8 +97,9 @@ class TieredCode {
   enum class State : u8 { Idle, Waiting, Compiling, Native, Refused };
   using Key = std::pair<u64, u64>;
 
-  TieredCode(const CodeView& code, u32 function);
+  TieredCode(const CodeView& code, u32 function, Company company);
 
+  const Company company_;
   CodeShape shape_;
   u32 function_;
   std::string name_;
@@ -135,16 +136,15 @@ class NativeTier {
   [[nodiscard]] std::vector<std::string> reasons() const;
 
   // The code's entry here; null if the tier does nothing for it.
-  [[nodiscard]] std::shared_ptr<TieredCode> find(const CodeView& code, u32 function);
+  [[nodiscard]] std::shared_ptr<TieredCode> find(const CodeView& code, u32 function,
+                                                 Company company);
   // Does the time that the code has taken pay for compiling it, given what is waiting (nanoseconds of the batch
   // machine; less than 0: nobody knows)?
-  [[nodiscard]] bool pays(const TieredCode& code, Company company, f64 waiting_ns) const;
+  [[nodiscard]] bool pays(const TieredCode& code, f64 waiting_ns) const;
   // The nanoseconds of the batch machine until it does, if it ever does.
-  [[nodiscard]] std::optional<f64> left_until_it_pays(const TieredCode& code,
-                                                      Company company) const;
+  [[nodiscard]] std::optional<f64> left_until_it_pays(const TieredCode& code) const;
   // Compiles it beside, not before `delay_ns` have passed. Each request is withdrawn when its work is over.
-  void request(const std::shared_ptr<TieredCode>& code, const CodeView& view, Company company,
-               f64 delay_ns = 0);
+  void request(const std::shared_ptr<TieredCode>& code, const CodeView& view, f64 delay_ns = 0);
   void withdraw(TieredCode& code);
   // Compiles it and waits, until a stop. It may be refused.
   std::shared_ptr<TieredCode> compile_now(const CodeView& code, u32 function, Company company,

@@ -22,88 +22,88 @@ TieredMachine::TieredMachine(TieredMachine&& other) noexcept
     : tier_(other.tier_), machine_(std::move(other.machine_)) {}
 
 void TieredMachine::end() {
-  if (has_requested_) tier_->withdraw(*code_);
-  code_.reset();
-  is_left_alone_ = has_requested_ = false;
-  jobs_ = 0;
-  ticks_ = 0;
-  ns_ = 0;
+  for (Part& part : parts_) {
+    if (part.has_requested) tier_->withdraw(*part.code);
+    part = {};
+  }
 }
 
 void TieredMachine::run(const vm::Job& job, u64 waiting, OutcomesView out) {
-  if (tier_ == nullptr || is_left_alone_) return machine_.run(job, out);
+  Part& part = parts_[static_cast<size_t>(company_of(job))];
+  if (tier_ == nullptr || part.is_left_alone) return machine_.run(job, out);
   const std::optional<u32> forced =
       tier_->choice() == NativeChoice::Always ? std::optional<u32>(0) : tier_->rules().forced_job;
-  if (forced && jobs_++ >= *forced && code_ == nullptr) {
-    code_ = tier_->compile_now(job.code, job.function, company_of(job), job.stop);
-    is_left_alone_ = code_ == nullptr;
+  if (forced && part.jobs++ >= *forced && part.code == nullptr) {
+    part.code = tier_->compile_now(job.code, job.function, company_of(job), job.stop);
+    part.is_left_alone = part.code == nullptr;
   }
-  if (is_native()) return run_natively(job, out);
-  if (job.cases.count == 1 && job.fuel > tier_->rules().long_ticks) return run_long_case(job, out);
-  run_on_vm(job, out);
-  if (code_ == nullptr || forced || has_requested_ || is_stopped(job)) return;
-  const Company company = company_of(job);
-  const f64 each =
-      code_->vm_ns_a_tick() * static_cast<f64>(ticks_of(out)) / static_cast<f64>(job.cases.count);
+  if (part.is_native()) return run_natively(part, job, out);
+  if (job.cases.count == 1 && job.fuel > tier_->rules().long_ticks)
+    return run_long_case(part, job, out);
+  run_on_vm(part, job, out);
+  if (part.code == nullptr || forced || part.has_requested || is_stopped(job)) return;
+  const f64 each = part.code->vm_ns_a_tick() * static_cast<f64>(ticks_of(out)) /
+                   static_cast<f64>(job.cases.count);
   const f64 left = waiting == kUnknown ? -1 : each * static_cast<f64>(waiting);
-  if (tier_->pays(*code_, company, left)) request(job, company, 0);
+  if (tier_->pays(*part.code, left)) request(part, job, 0);
 }
 
-void TieredMachine::run_on_vm(const vm::Job& job, OutcomesView out) {
+void TieredMachine::run_on_vm(Part& part, const vm::Job& job, OutcomesView out) {
   clock_.start();
   machine_.run(job, out);
   const i64 ns = clock_.stop();
   if (is_stopped(job)) return;
-  if (code_ != nullptr) return code_->note_vm(ticks_of(out), ns);
-  ns_ += ns;
-  ticks_ += ticks_of(out);
-  if (ns_ >= tier_->rules().notice_ns) notice(job);
+  if (part.code != nullptr) return part.code->note_vm(ticks_of(out), ns);
+  part.ns += ns;
+  part.ticks += ticks_of(out);
+  if (part.ns >= tier_->rules().notice_ns) notice(part, job);
 }
 
-void TieredMachine::notice(const vm::Job& job) {
-  code_ = tier_->find(job.code, job.function);
-  is_left_alone_ = code_ == nullptr;
-  if (code_ != nullptr) code_->note_vm(std::exchange(ticks_, 0), std::exchange(ns_, 0));
+void TieredMachine::notice(Part& part, const vm::Job& job) {
+  part.code = tier_->find(job.code, job.function, company_of(job));
+  part.is_left_alone = part.code == nullptr;
+  if (part.code != nullptr)
+    part.code->note_vm(std::exchange(part.ticks, 0), std::exchange(part.ns, 0));
 }
 
-void TieredMachine::run_natively(const vm::Job& job, OutcomesView out) {
-  const backend::NativeCode* const native = code_->native();
+void TieredMachine::run_natively(Part& part, const vm::Job& job, OutcomesView out) {
+  const backend::NativeCode* const native = part.code->native();
   if (native == nullptr) return machine_.run(job, out);  // it has just been left
   clock_.start();
   native->run({job.cases, job.fuel, job.stop}, out);
   const i64 ns = clock_.stop();
   if (is_stopped(job)) return;
-  code_->note_native(job.cases.count, ticks_of(out), ns);
-  tier_->leave_if_slower(*code_);
+  part.code->note_native(job.cases.count, ticks_of(out), ns);
+  tier_->leave_if_slower(*part.code);
 }
 
-void TieredMachine::request(const vm::Job& job, Company company, f64 delay_ns) {
-  has_requested_ = true;
-  tier_->request(code_, job.code, company, delay_ns);
+void TieredMachine::request(Part& part, const vm::Job& job, f64 delay_ns) {
+  part.has_requested = true;
+  tier_->request(part.code, job.code, delay_ns);
 }
 
 // Most cases are over before the first ticks are used up.
-void TieredMachine::run_long_case(const vm::Job& job, OutcomesView out) {
+void TieredMachine::run_long_case(Part& part, const vm::Job& job, OutcomesView out) {
   vm::Job beginning = job;
   beginning.fuel = tier_->rules().first_ticks;
-  run_on_vm(beginning, out);
+  run_on_vm(part, beginning, out);
   if (out.traps[0] != Trap::Fuel || is_stopped(job)) return;
-  if (code_ == nullptr && !is_left_alone_) notice(job);
+  if (part.code == nullptr && !part.is_left_alone) notice(part, job);
   const std::optional<f64> left =
-      code_ == nullptr ? std::nullopt : tier_->left_until_it_pays(*code_, Company::Alone);
+      part.code == nullptr ? std::nullopt : tier_->left_until_it_pays(*part.code);
   if (!left) return machine_.run(job, out);
-  if (!has_requested_) request(job, Company::Alone, *left);
-  move_long_case(job, out);
+  if (!part.has_requested) request(part, job, *left);
+  move_long_case(part, job, out);
 }
 
 // The batch machine cannot hand over a case in the middle. So the case begins again when there is native code, and
 // what the batch machine has done of it is given up: alone on a machine for many, a case takes several times as long as
 // natively, so that little of what had been won is lost. Both at once would take a second processor until the end.
-void TieredMachine::move_long_case(const vm::Job& job, OutcomesView out) {
+void TieredMachine::move_long_case(Part& part, const vm::Job& job, OutcomesView out) {
   std::stop_source over;
   const auto end = [&over] { over.request_stop(); };
   const std::stop_callback on_stop(job.stop != nullptr ? *job.stop : std::stop_token(), end);
-  const std::stop_callback on_ready(code_->ready(), end);
+  const std::stop_callback on_ready(part.code->ready(), end);
   if (tier_->rules().forces_long_cases)
     static_cast<void>(tier_->compile_now(job.code, job.function, Company::Alone, job.stop));
   const std::stop_token token = over.get_token();
@@ -112,8 +112,8 @@ void TieredMachine::move_long_case(const vm::Job& job, OutcomesView out) {
   clock_.start();
   machine_.run(whole, out);
   const i64 ns = clock_.stop();
-  if (!token.stop_requested()) return code_->note_vm(ticks_of(out), ns);
-  if (!is_stopped(job)) run_natively(job, out);
+  if (!token.stop_requested()) return part.code->note_vm(ticks_of(out), ns);
+  if (!is_stopped(job)) run_natively(part, job, out);
 }
 
 }  // namespace komuz::engine

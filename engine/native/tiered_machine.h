@@ -26,26 +26,30 @@ class TieredMachine {
   void run(const vm::Job& job, u64 waiting, OutcomesView out);
 
  private:
+  // The present code, in jobs of one kind of company.
+  struct Part {
+    std::shared_ptr<TieredCode> code;  // null: it was not noticed
+    bool is_left_alone = false;        // the tier does nothing for it
+    bool has_requested = false;
+    u32 jobs = 0;
+    u64 ticks = 0;  // that were not noticed
+    i64 ns = 0;
+    [[nodiscard]] bool is_native() const { return code != nullptr && code->native() != nullptr; }
+  };
+
   void end();
-  void run_on_vm(const vm::Job& job, OutcomesView out);
-  void run_natively(const vm::Job& job, OutcomesView out);
+  void run_on_vm(Part& part, const vm::Job& job, OutcomesView out);
+  void run_natively(Part& part, const vm::Job& job, OutcomesView out);
   // A case that may take long, alone: it may move in the middle.
-  void run_long_case(const vm::Job& job, OutcomesView out);
-  void move_long_case(const vm::Job& job, OutcomesView out);
-  void notice(const vm::Job& job);
-  void request(const vm::Job& job, Company company, f64 delay_ns);
-  [[nodiscard]] bool is_native() const { return code_ != nullptr && code_->native() != nullptr; }
+  void run_long_case(Part& part, const vm::Job& job, OutcomesView out);
+  void move_long_case(Part& part, const vm::Job& job, OutcomesView out);
+  void notice(Part& part, const vm::Job& job);
+  void request(Part& part, const vm::Job& job, f64 delay_ns);
 
   NativeTier* tier_;
   vm::BatchMachine machine_;
   JobClock clock_;
-  // Of the present code:
-  std::shared_ptr<TieredCode> code_;  // null: it was not noticed
-  bool is_left_alone_ = false;        // the tier does nothing for it
-  bool has_requested_ = false;
-  u32 jobs_ = 0;
-  u64 ticks_ = 0;  // that were not noticed
-  i64 ns_ = 0;
+  Part parts_[2];  // by Company
 };
 
 }  // namespace komuz::engine

@@ -320,6 +320,7 @@ engine::EvaluateOptions Variants::options() {
   if (options.ranking.ranks_later) options.ranking.best_rows = settings_.top;
   options.machines.compiler = device().compiler.get();
   options.machines.device = device().warps.get();
+  options.machines.native = session_.native();
   return options;
 }
 

@@ -142,5 +142,85 @@ TEST(Native, OptionsOfNativeCodeAreForItAlone) {
   EXPECT_NE(wrong.err.find("`--cpu` is for native code"), std::string::npos) << wrong.err;
 }
 
+// Everything that runs: outcomes, traps, fuel, scores, ranks.
+TEST(Native, NothingOfItShowsInResults) {
+  const ScratchFolder scratch;
+  const std::string commands[] = {
+      "komuz eval examples/collatz --cases examples/collatz/cases.jsonl --input input1 --output "
+      "output1 --json -",
+      "komuz eval examples/collatz --cases examples/collatz/cases.jsonl --input input1 --output "
+      "output1 --fuel 100 --json - --case-scores",
+      "komuz eval examples/braking/candidates --harness examples/braking/harness.komuz --cases "
+      "examples/braking/roads.csv --minimize --json -",
+      "head -n 20 examples/regression/candidates.jsonl | komuz eval - --cases "
+      "examples/regression/cases.csv --score squared --json -",
+      "komuz eval examples/packing/candidates --harness examples/packing/by_room.komuz --cases "
+      "examples/packing/or3.jsonl --minimize --json -",
+      "komuz search examples/sketches/mass.komuz --cases examples/feynman/rows/I.10.7.csv "
+      "--generations 2 --population 10 --seed 3 --json -",
+      "komuz test examples/tour.komuz examples/library.komuz --samples 300",
+      "komuz run examples/collatz/recursion.komuz -- 27",
+      "komuz run examples/collatz/recursion.komuz --fuel 50 --json -- 27",
+      "komuz run examples/tour.komuz --entry gcd -- 1071 462",
+      "komuz repl -e 'fn f(n: i64) -> i64 rec 30 { if n < 2 { n } else { f(n - 1) + f(n - 2) } }' "
+      "-e 'f(20)' -e 'f(30)'",
+  };
+  for (const std::string& command : commands) {
+    const CommandResult never =
+        run_command("export KOMUZ_NATIVE=never; " + command, scratch.path());
+    EXPECT_NE(never.out, "") << command << "\n" << never.err;
+    for (const char* const when : {"auto", "always"}) {
+      const CommandResult other =
+          run_command("export KOMUZ_NATIVE=" + std::string(when) + "; " + command, scratch.path());
+      EXPECT_EQ(other.out, never.out) << when << ": " << command << "\n" << other.err;
+      EXPECT_EQ(other.exit, never.exit) << when << ": " << command << "\n" << other.err;
+    }
+  }
+}
+
+// Where it is demanded and there is none, the run goes on, and the reason is said once.
+TEST(Native, WhatIsDemandedAndMissingIsSaid) {
+  const ScratchFolder scratch;
+  const std::string eval =
+      " komuz eval examples/collatz --cases examples/collatz/cases.jsonl --input input1 --output "
+      "output1 --json - --native ";
+  const std::string missing = "KOMUZ_BACKEND=/no/such/file.so";
+  const CommandResult never = run_command(eval + "never", scratch.path());
+  const CommandResult demanded = run_command(missing + eval + "always", scratch.path());
+  EXPECT_EQ(demanded.out, never.out);
+  EXPECT_EQ(demanded.exit, never.exit);
+  const size_t said = demanded.err.find("no native code: there is no /no/such/file.so");
+  ASSERT_NE(said, std::string::npos) << demanded.err;
+  EXPECT_EQ(demanded.err.find("no native code", said + 1), std::string::npos) << demanded.err;
+  EXPECT_EQ(run_command(missing + eval + "auto", scratch.path()).err.find("no native code"),
+            std::string::npos);
+  const CommandResult wrong = run_command(eval + "sometimes", scratch.path());
+  EXPECT_EQ(wrong.exit, 2);
+  EXPECT_NE(wrong.err.find("`--native` takes one of never, auto, always"), std::string::npos)
+      << wrong.err;
+  EXPECT_EQ(run_command("KOMUZ_NATIVE=sometimes" + eval + "never", scratch.path()).exit, 2);
+}
+
+TEST(Native, StatsSayWhatWasCompiled) {
+  const ScratchFolder scratch;
+  const std::string eval =
+      "komuz eval examples/collatz --cases examples/collatz/cases.jsonl --input input1 --output "
+      "output1 --stats --native ";
+  EXPECT_NE(run_command(eval + "never", scratch.path()).err.find("native: never\n"),
+            std::string::npos);
+  if (!has_backend(scratch)) GTEST_SKIP() << "built without LLVM";
+  const std::string always = run_command(eval + "always", scratch.path()).err;
+  EXPECT_NE(always.find(" programs compiled in "), std::string::npos) << always;
+  EXPECT_NE(always.find(" cases in "), std::string::npos) << always;
+  // 10,000 expressions are what the batch machine is best at.
+  const std::string many =
+      run_command(
+          "komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
+          "--score squared --stats",
+          scratch.path())
+          .err;
+  EXPECT_NE(many.find("native: 0 programs compiled\n"), std::string::npos) << many;
+}
+
 }  // namespace
 }  // namespace komuz::cli_test

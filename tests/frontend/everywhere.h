@@ -5,9 +5,11 @@
 #include <array>
 #include <cstring>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "engine/native/tiered_machine.h"
 #include "frontend_gpu/frontend.h"
 #include "frontend_gpu/groups/emulated_groups.h"
 #include "tests/vm/warp_run.h"
@@ -129,7 +131,8 @@ class ArgumentColumns {
   u32 count_;
 };
 
-// Runs on the reference, on every SIMD level of this processor, on emulated warps and, if there is one, on a GPU.
+// Runs on the reference, on every SIMD level of this processor, on emulated warps and, if there is one, on a GPU; now
+// and then natively, as LLVM takes milliseconds for a program.
 class EveryMachine {
  public:
   EveryMachine() {
@@ -156,10 +159,19 @@ class EveryMachine {
       else if (difference.empty())
         difference = problem.text();
     }
+    if (job.constants.empty() && native_turn_++ % kNativeEach == 0) {
+      native_.begin();
+      native_.run(job, 0, found_.prepare(cells, count));
+      compare("native code", difference);
+    }
     return wanted_;
   }
+  // So that a run without native code is noticed.
+  [[nodiscard]] u64 native_cases() const { return tier_->stats().native_cases; }
 
  private:
+  static constexpr u32 kNativeEach = 16;
+
   void compare(std::string_view machine, std::string& difference) const {
     for (u32 row = 0; row < wanted_.traps.size() && difference.empty(); ++row) {
       const std::string wanted = wanted_.row_text(row), found = found_.row_text(row);
@@ -171,6 +183,10 @@ class EveryMachine {
 
   std::vector<vm::BatchMachine> machines_;
   std::vector<std::unique_ptr<vm::WarpDevice>> devices_;  // the emulated one first
+  std::unique_ptr<engine::NativeTier> tier_ =
+      std::make_unique<engine::NativeTier>(engine::NativeChoice::Always);
+  engine::TieredMachine native_{tier_.get()};
+  u32 native_turn_ = 0;
   Outcomes wanted_, found_;
 };
 

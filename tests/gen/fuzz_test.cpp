@@ -83,6 +83,9 @@ TEST(Fuzz, GeneratedProgramsAgreeEverywhere) {
   // Neither do all cases trap, nor none.
   EXPECT_GT(fuzzers.trapped, fuzzers.ran / 20);
   EXPECT_LT(fuzzers.trapped, fuzzers.ran - fuzzers.ran / 20);
+#if defined(KOMUZ_HAVE_LLVM)
+  EXPECT_GT(fuzzers.machines.native_cases(), fuzzers.ran / 40);
+#endif
 }
 
 TEST(Fuzz, DamagedSourcesAgreeEverywhere) {

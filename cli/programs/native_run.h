@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// `--native` of commands that run programs, and what is said of it in the end.
+#pragma once
+#include <memory>
+
+#include "cli/process/args.h"
+#include "cli/terminal/terminal.h"
+#include "engine/native/native_tier.h"
+
+namespace komuz::cli {
+
+inline constexpr OptionRow kNativeOption = {
+    "native", "WHEN",
+    "machine code for what runs long: never, auto (default) or always; results are the same",
+    one_of(engine::kNativeNames)};
+inline constexpr OptionRow kStatsOption = {
+    "stats", "", "say at the end what was compiled to machine code, and what that took and gained"};
+
+class NativeRun {
+ public:
+  // What the options say; `args` may be in error afterwards. `--stats` is none of each command.
+  NativeRun(Args& args, Terminal& terminal);
+  // Says what `--stats` asks for, and where machine code is demanded, why some is missing. Nobody waits for a compile.
+  ~NativeRun();
+  NativeRun(const NativeRun&) = delete;
+  NativeRun& operator=(const NativeRun&) = delete;
+
+  [[nodiscard]] engine::NativeTier* tier() { return tier_.get(); }
+
+ private:
+  Terminal& terminal_;
+  std::unique_ptr<engine::NativeTier> tier_;
+  bool says_stats_;
+};
+
+}  // namespace komuz::cli
