@@ -4,12 +4,14 @@
 #pragma once
 #include "backend/c/c_layout.h"
 #include "backend/case_state.h"
+#include "backend/source_map.h"
 #include "lang/code.h"
 
 namespace komuz::backend {
 
-// Goes up with each change of this header, of CaseState, of CompiledCode, of CFunction or of the bytecode.
-inline constexpr u32 kAbiVersion = 3;
+// Goes up with each change of this header, of CaseState, of CompiledCode, of CFunction, of SourcePlace or of the
+// bytecode.
+inline constexpr u32 kAbiVersion = 4;
 
 // Code of a program (CodeView) as plain columns.
 struct AbiCode {
@@ -47,6 +49,11 @@ struct AbiRequest {
   u32 form;
   const CFunction* c_functions;
   u64 c_function_count;
+  // The names of files, and a place in them for each instruction and each function; null: nothing is known of places.
+  const char* const* files;
+  u64 file_count;
+  const SourcePlace* places;
+  const SourcePlace* function_places;
 };
 
 // A program of a module for GPUs.

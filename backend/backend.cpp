@@ -23,7 +23,9 @@ std::vector<std::filesystem::path> places() {
   return {folder / kLibrary, folder.parent_path() / "lib" / "komuz" / kLibrary};
 }
 
-Problem no_backend(std::string why) { return Problem(ProblemKind::Device, {}, std::move(why), {}); }
+Problem no_backend(std::string why, std::string remedy = {}) {
+  return Problem(ProblemKind::Device, {}, std::move(why), std::move(remedy));
+}
 
 std::string last_error() {
   const char* const text = dlerror();
@@ -54,10 +56,11 @@ Opened open_file() {
   }
   const std::string missing = "there is no " + tried.front().string();
   // One place alone is the one that was named.
+  if (tried.size() == 1) return {nullptr, no_backend(missing + ", which KOMUZ_BACKEND names")};
   return {nullptr,
-          no_backend(missing + (tried.size() == 1
-                                    ? ", which KOMUZ_BACKEND names"
-                                    : ": this Komuz was built or installed without LLVM"))};
+          no_backend(missing + ": this Komuz was built or installed without LLVM",
+                     "install llvm-19-dev and build Komuz again, or name a file of another "
+                     "installation of this version: KOMUZ_BACKEND=…/komuz_backend.so")};
 }
 
 void append(void* text, const char* bytes, u64 count) {
@@ -113,6 +116,14 @@ Result<std::string> Backend::emit(const CodeView& code, u32 function,
   request.c_functions = wanted.c_functions.data();
   request.c_function_count = wanted.c_functions.size();
   request.processor = wanted.processor.c_str();
+  std::vector<const char*> files;
+  if (wanted.source != nullptr) {
+    for (const std::string& file : wanted.source->files) files.push_back(file.c_str());
+    request.files = files.data();
+    request.file_count = files.size();
+    request.places = wanted.source->places.data();
+    request.function_places = wanted.source->functions.data();
+  }
   std::string bytes, why;
   if (table_.emit(&request, sink(bytes), sink(why)) == 0) return no_backend(std::move(why));
   return bytes;

@@ -14,6 +14,7 @@
 
 #include "backend/c/c_layout.h"
 #include "backend/effort.h"
+#include "backend/source_map.h"
 #include "base/problem.h"
 #include "lang/cases.h"
 #include "lang/code.h"
@@ -61,6 +62,8 @@ struct EmitRequest {
       {};  // functions for C (c/c_interface.h); if there are some, they are written instead
   std::string processor = "x86-64";  // as LLVM calls it; "native": this one
   Shape shape = {};
+  // Then LLVM's text has places beside its instructions, and an object file has lines for debuggers. Null: it has none.
+  const SourceMap* source = nullptr;
 };
 
 // A program of a module for GPUs. `symbol` is the name of its kernel (docs/native.md): a letter or `_` first, then

@@ -19,6 +19,7 @@ llvm::Function* function_once(IrWriter& w, const std::string& name, llvm::Type* 
   f->addFnAttr(llvm::Attribute::NoUnwind);
   const llvm::IRBuilderBase::InsertPointGuard guard(w.builder);
   w.builder.SetInsertPoint(llvm::BasicBlock::Create(w.context, "", f));
+  w.builder.SetCurrentDebugLocation({});
   body(*f);
   return f;
 }

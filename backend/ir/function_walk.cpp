@@ -4,6 +4,7 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "backend/ir/debug_places.h"
 #include "lang/layout.h"
 #include "lang/ops/eval_cells.h"
 
@@ -22,16 +23,24 @@ FunctionWalk::FunctionWalk(const ProgramModule& module, u32 number)
 
 void FunctionWalk::write() {
   w_.builder.SetInsertPoint(llvm::BasicBlock::Create(w_.context, "entry", function_));
+  if (w_.places != nullptr) w_.places->open(*function_, number_);
+  stand_at(0);
   open_frame();
   take_arguments();
   const u32 count = f_.code_end - f_.code_begin;
   for (at_ = 0; at_ < count; ++at_) {
     close_merges();
+    stand_at(at_);
     step(code_.instructions[f_.code_begin + at_]);
   }
   if (w_.builder.GetInsertBlock()->getTerminator() == nullptr) w_.builder.CreateUnreachable();
   finish();
+  w_.builder.SetCurrentDebugLocation({});
   llvm::EliminateUnreachableBlocks(*function_);
+}
+
+void FunctionWalk::stand_at(u32 at) {
+  if (w_.places != nullptr) w_.builder.SetCurrentDebugLocation(w_.places->at(f_.code_begin + at));
 }
 
 llvm::Value* FunctionWalk::variable(llvm::Type* type, const char* name) {

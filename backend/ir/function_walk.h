@@ -149,6 +149,8 @@ class FunctionWalk {
   [[nodiscard]] u64 trap_word(Trap trap) const {
     return static_cast<u64>(trap) | u64{1} << 8 | u64{f_.code_begin + at_} << 32;
   }
+  // The code that follows is of this instruction.
+  void stand_at(u32 at);
   // From here on nothing is reached.
   void end_reach();
   // Leads to the block, if this is reached.

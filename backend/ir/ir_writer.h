@@ -28,6 +28,8 @@ struct Kernel {
   Scalar type;
 };
 
+class DebugPlaces;
+
 // While one exists, it is the writer of its thread.
 class IrWriter {
  public:
@@ -60,6 +62,8 @@ class IrWriter {
   // else they are written into it.
   bool shares_kernels = false;
   std::vector<Kernel> kernels;
+  // Where instructions stand; null: it is not known.
+  DebugPlaces* places = nullptr;
 
  private:
   IrWriter* const around_;

@@ -10,11 +10,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "backend/ir/lower_program.h"
 #include "backend/llvm/device_code.h"
 #include "backend/llvm/machine.h"
 #include "backend/llvm/passes.h"
+#include "backend/llvm/place_notes.h"
 
 namespace komuz::backend {
 namespace {
@@ -90,7 +92,7 @@ std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine, Ef
   if (why = verified(module, "behind the passes"); !why.empty()) return why;
   llvm::raw_svector_ostream stream(bytes);
   if (form == Form::Ir) {
-    module.print(stream, nullptr);
+    print_with_places(module, stream);
     return {};
   }
   llvm::legacy::PassManager passes;
@@ -146,15 +148,20 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
     traits.slices = !request.shape.for_device;
     ir::IrWriter writer(module, traits, lanes);
     writer.shares_kernels = request.purpose == Purpose::Process && traits.slices;
-    if (lanes == 1) {
-      const std::vector<llvm::Function*> functions =
+    std::optional<ir::DebugPlaces> places;
+    if (request.source.is_known() && traits.slices)
+      writer.places =
+          &places.emplace(module, code, request.source, request.effort != Effort::Quick);
+    std::vector<llvm::Function*> functions;
+    if (lanes == 1)
+      functions =
           ir::lower_program(writer, code, plan, request.c_functions.empty() ? request.symbol : "",
                             request.c_functions, out.scratch_bytes);
-      if (request.shape.for_device)
-        flatten_cycles(module, *out.machine, request.effort, ir::cycles_of(code, functions));
-    } else {
+    else
       ir::lower_lanes(writer, code, plan, request.symbol);
-    }
+    if (places) places->finish();
+    if (request.shape.for_device)
+      flatten_cycles(module, *out.machine, request.effort, ir::cycles_of(code, functions));
     kernels = std::move(writer.kernels);
   }
   for (const ir::Kernel& kernel : kernels) {

@@ -11,6 +11,7 @@
 
 #include "backend/c/c_layout.h"
 #include "backend/effort.h"
+#include "backend/ir/debug_places.h"
 #include "backend/ir/frame_plan.h"
 #include "backend/llvm/kernels.h"
 #include "lang/code.h"
@@ -62,6 +63,7 @@ struct CompileRequest {
   Form form = Form::Object;
   Shape shape;
   Purpose purpose = Purpose::File;
+  ir::SourceView source = {};
 };
 
 // Plans what the entries reach. Empty if all is well; else what is too large.

@@ -36,7 +36,8 @@ CompileRequest wanted(const AbiRequest& request, Purpose purpose) {
           .effort = static_cast<Effort>(request.effort),
           .form = static_cast<Form>(request.form),
           .shape = {request.lanes, request.for_device != 0},
-          .purpose = purpose};
+          .purpose = purpose,
+          .source = {{request.files, request.file_count}, request.places, request.function_places}};
 }
 
 u32 compile(const AbiRequest* request, CompiledCode* out, AbiSink why) {

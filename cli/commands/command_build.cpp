@@ -103,7 +103,7 @@ Exit run(Args& args, Terminal& terminal) {
   } else if (is_native) {
     Exit exit = Exit::Success;
     std::optional<NativeFiles> made =
-        native_files(program, {row.form, header}, "build", args, terminal, exit);
+        native_files(program, {.form = row.form, .header = header}, "build", args, terminal, exit);
     if (!made) return exit;
     bytes = std::move(made->code);
     header_text = std::move(made->header);

@@ -2,11 +2,13 @@
 #include "cli/programs/native_program.h"
 
 #include <algorithm>
+#include <map>
 
 #include "backend/c/c_interface.h"
 #include "cli/process/version.h"
 #include "engine/cases/signature.h"
 #include "engine/cases/slice_cases.h"
+#include "lang/source_places.h"
 
 namespace komuz::cli {
 
@@ -28,6 +30,31 @@ std::vector<u32> functions_of(const CodeView& code, std::string_view entry, std:
 bool is_c_prefix(std::string_view text) {
   return std::all_of(text.begin(), text.end(), type_heads::is_name_byte) &&
          (text.empty() || text[0] < '0' || text[0] > '9');
+}
+
+// Programs that were read as bytecode have no text, so nothing is known of places in it.
+backend::SourceMap source_map_of(const Program& program, const CodeView& code) {
+  backend::SourceMap map;
+  std::map<u32, u32> files;  // the number of a file of the program → of one of the map
+  std::vector<services::NamedSource> sources;
+  std::map<u32, backend::SourcePlace> known;
+  const auto place_of = [&](u32 place) {
+    if (program.is_code) return backend::SourcePlace{};
+    const auto [at, is_new] = known.try_emplace(place);
+    if (!is_new) return at->second;
+    const auto [file, is_new_file] =
+        files.try_emplace(file_of(place), static_cast<u32>(sources.size()));
+    if (is_new_file) sources.push_back(program.source_of(place));
+    const Place found = sources[file->second].place(offset_of(place));
+    return at->second = {file->second, found.line, found.column};
+  };
+  // File 0 is the program's own.
+  static_cast<void>(place_of(0));
+  for (const u32 place : code.places) map.places.push_back(place_of(place));
+  for (const Function& f : code.functions) map.functions.push_back(place_of(f.place));
+  for (const services::NamedSource& source : sources) map.files.emplace_back(source.name);
+  if (map.files.empty()) map.files.push_back(program.path);
+  return map;
 }
 
 // dir/a.komuz → a.komuz
@@ -96,11 +123,15 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
     files.header = interface->header();
   }
   const Result<const backend::Backend*> opened = backend::open_backend();
-  if (opened.problem()) return fail(opened.problem().message());
+  if (opened.problem()) return fail(opened.problem().text());
   backend::EmitRequest request = {.form = wanted.form,
+                                  .effort = wanted.effort,
                                   .symbol = name + "_case",
-                                  .processor = std::string(args.value("cpu").value_or("x86-64"))};
+                                  .processor = std::string(args.value("cpu").value_or("x86-64")),
+                                  .shape = wanted.shape};
   if (interface) request.c_functions = interface->functions();
+  std::optional<backend::SourceMap> source;
+  if (wanted.has_places) request.source = &source.emplace(source_map_of(program, code));
   Result<std::string> bytes = opened.value()->emit(code, functions[0], request);
   if (bytes.problem()) return fail(bytes.problem().message());
   files.code = std::move(bytes.value());

@@ -32,7 +32,10 @@ struct NativeFiles {
 // What is asked for.
 struct NativeRequest {
   backend::Form form = backend::Form::Object;
-  std::string header;  // the file of the C header; empty: none
+  std::string header = {};  // the file of the C header; empty: none
+  backend::Effort effort = backend::Effort::Full;
+  backend::Shape shape = {};
+  bool has_places = false;  // of the source: beside LLVM's text
 };
 
 // Code of the function `entry`; by default of the only public one, with a header of all public ones. Nothing, if it

@@ -24,14 +24,15 @@ std::string read_text(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-std::string ir_of(const CodeView& code, u32 function, backend::Effort effort) {
+std::string ir_of(const CodeView& code, u32 function, backend::Effort effort, u32 lanes) {
   const auto made = native_backend()->emit(
-      code, function, {.form = backend::Form::Ir, .effort = effort, .symbol = "f_case"});
+      code, function,
+      {.form = backend::Form::Ir, .effort = effort, .symbol = "f_case", .shape = {lanes}});
   EXPECT_EQ(made.problem().text(), "");
   return made.problem() ? std::string() : made.value();
 }
 
-// NAME.kasm → NAME.ll
+// NAME.kasm → NAME.ll, and for 8 cases at a time NAME.8.ll
 TEST(NativeText, CodeOfProgramsIsAsItWas) {
   KOMUZ_NEEDS_BACKEND;
   const fs::path folder = fs::path(KOMUZ_SOURCE_DIR) / "tests/backend/golden";
@@ -40,10 +41,12 @@ TEST(NativeText, CodeOfProgramsIsAsItWas) {
     const AssemblyError error = assemble(read_text(folder / (std::string(name) + ".kasm")), code);
     ASSERT_EQ(error.reason, "") << name << ", line " << error.line;
     ASSERT_EQ(check_code(code.view(), code.functions).reason, "") << name;
-    const std::string text = ir_of(code.view(), 0, backend::Effort::Normal);
-    const fs::path golden = folder / (std::string(name) + ".ll");
-    if (std::getenv("KOMUZ_UPDATE") != nullptr) std::ofstream(golden, std::ios::binary) << text;
-    EXPECT_EQ(text, read_text(golden)) << golden;
+    for (const u32 lanes : {1u, 8u}) {
+      const std::string text = ir_of(code.view(), 0, backend::Effort::Normal, lanes);
+      const fs::path golden = folder / (name + std::string(lanes == 1 ? ".ll" : ".8.ll"));
+      if (std::getenv("KOMUZ_UPDATE") != nullptr) std::ofstream(golden, std::ios::binary) << text;
+      EXPECT_EQ(text, read_text(golden)) << golden;
+    }
   }
 }
 
@@ -56,16 +59,24 @@ TEST(NativeText, NoInstructionIsLoose) {
     for (u16 n = 0; n < operand_types(i).size(); ++n) b.load(n);
     b.emit(i.op, i.type, i.a, i.b).end_function();
     const CaseRun run(b.code, std::vector<std::vector<u64>>(operand_types(i).size(), {0}));
-    const std::string text = ir_of(run.job().code, 0, backend::Effort::Full);
-    EXPECT_NE(text.find("@f_case("), std::string::npos);
-    expect_strict(text, operation_text(i));
+    for (const u32 lanes : {1u, 16u}) {
+      // The passes of -O2 take long for many cases, and the tier does not ask for them.
+      const std::string text = ir_of(
+          run.job().code, 0, lanes == 1 ? backend::Effort::Full : backend::Effort::Quick, lanes);
+      EXPECT_NE(text.find("@f_case("), std::string::npos);
+      expect_strict(text, operation_text(i) + ", " + std::to_string(lanes) + " lanes");
+    }
   }
   for (u64 seed = 1; seed <= 12; ++seed) {
     const GeneratedCode program = generate_code(seed, 120);
     const CaseRun run(program.code, random_cases(program.code, program.entry, 1, seed),
                       program.entry);
-    expect_strict(ir_of(run.job().code, program.entry, backend::Effort::Full),
-                  "seed " + std::to_string(seed));
+    for (const auto& [effort, lanes] :
+         {std::pair(backend::Effort::Full, 1u), {backend::Effort::Normal, 8u}}) {
+      const std::string text = ir_of(run.job().code, program.entry, effort, lanes);
+      EXPECT_NE(text.find("@f_case("), std::string::npos);
+      expect_strict(text, "seed " + std::to_string(seed) + ", " + std::to_string(lanes) + " lanes");
+    }
   }
 }
 

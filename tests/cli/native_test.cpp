@@ -2,26 +2,11 @@
 // Native code as a user makes it: an object file that a C program calls, and what is said where there is none.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <nlohmann/json.hpp>
-
+#include "tests/cli/native_backend.h"
 #include "tests/cli/transcript.h"
 
 namespace komuz::cli_test {
 namespace {
-
-using nlohmann::json;
-
-bool has_backend(const ScratchFolder& scratch) {
-  const json problem =
-      json::parse(run_command("komuz devices --json", scratch.path()).out)["native"]["problem"];
-  // Where the build made one, it has to open.
-  const std::filesystem::path komuz(KOMUZ_EXECUTABLE);
-  if (std::filesystem::exists(komuz.parent_path() / "komuz_backend.so")) {
-    EXPECT_TRUE(problem.is_null()) << problem;
-  }
-  return problem.is_null();
-}
 
 // docs/native.md declares it so.
 constexpr char kCaller[] = R"(#include <stdint.h>
