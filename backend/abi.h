@@ -11,7 +11,7 @@ namespace komuz::backend {
 
 // Goes up with each change of this header, of CaseState, of CompiledCode, of CFunction, of SourcePlace or of the
 // bytecode.
-inline constexpr u32 kAbiVersion = 3;
+inline constexpr u32 kAbiVersion = 4;
 
 // Code of a program (CodeView) as plain columns.
 struct AbiCode {
@@ -37,9 +37,10 @@ struct AbiSink {
 
 struct AbiRequest {
   AbiCode code;
-  u32 function;  // the entry
-  u32 effort;    // an Effort
-  u32 lanes;     // Shape::lanes
+  u32 function;    // the entry
+  u32 effort;      // an Effort
+  u32 lanes;       // Shape::lanes
+  u32 for_device;  // Shape::for_device: 0 or 1
   // The processor, as LLVM calls it; "native": this one. Ends with a 0.
   const char* processor;
   // The name that the RunCase gets, which ends with a 0.
@@ -55,6 +56,20 @@ struct AbiRequest {
   const SourcePlace* function_places;
 };
 
+// A program of a module for GPUs.
+struct AbiPtxProgram {
+  AbiCode code;
+  u32 function;        // the entry
+  const char* symbol;  // the name of its kernel, which ends with a 0
+};
+struct AbiPtxRequest {
+  const AbiPtxProgram* programs;
+  u64 program_count;
+  const char* target;  // "sm_75" or "sm_90"; ends with a 0
+  u32 effort;          // an Effort
+  u32 form;            // a Form: Assembly, which is PTX, or Ir
+};
+
 struct AbiTable {
   u32 version;  // kAbiVersion; first in all versions
   u32 reserved;
@@ -66,6 +81,8 @@ struct AbiTable {
   void (*release)(CompiledCode* code);
   // Gives 1, and the bytes to `out`; or 0, and tells `why` the reason.
   u32 (*emit)(const AbiRequest* request, AbiSink out, AbiSink why);
+  // The same for GPUs.
+  u32 (*emit_ptx)(const AbiPtxRequest* request, AbiSink out, AbiSink why);
 };
 
 inline constexpr char kAbiName[] = "komuz_backend";

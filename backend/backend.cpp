@@ -68,15 +68,20 @@ void append(void* text, const char* bytes, u64 count) {
 }
 AbiSink sink(std::string& text) { return {append, &text}; }
 
+AbiCode columns_of(const CodeView& code) {
+  return {code.instructions.data(), code.instructions.size(), code.constants.data(),
+          code.constants.size(),    code.functions.data(),    code.functions.size(),
+          code.types.data(),        code.types.size(),        code.slot_types.data(),
+          code.slot_types.size(),   code.names.data(),        code.names.size()};
+}
+
 AbiRequest request_of(const CodeView& code, u32 function, Effort effort, Shape shape) {
   AbiRequest request = {};
-  request.code = {code.instructions.data(), code.instructions.size(), code.constants.data(),
-                  code.constants.size(),    code.functions.data(),    code.functions.size(),
-                  code.types.data(),        code.types.size(),        code.slot_types.data(),
-                  code.slot_types.size(),   code.names.data(),        code.names.size()};
+  request.code = columns_of(code);
   request.function = function;
   request.effort = static_cast<u32>(effort);
   request.lanes = shape.lanes;
+  request.for_device = shape.for_device ? 1 : 0;
   return request;
 }
 
@@ -121,6 +126,18 @@ Result<std::string> Backend::emit(const CodeView& code, u32 function,
   }
   std::string bytes, why;
   if (table_.emit(&request, sink(bytes), sink(why)) == 0) return no_backend(std::move(why));
+  return bytes;
+}
+
+Result<std::string> Backend::emit_ptx(std::span<const PtxProgram> programs,
+                                      const PtxRequest& wanted) const {
+  std::vector<AbiPtxProgram> given;
+  for (const PtxProgram& program : programs)
+    given.push_back({columns_of(program.code), program.function, program.symbol.c_str()});
+  const AbiPtxRequest request = {given.data(), given.size(), wanted.target.c_str(),
+                                 static_cast<u32>(wanted.effort), static_cast<u32>(wanted.form)};
+  std::string bytes, why;
+  if (table_.emit_ptx(&request, sink(bytes), sink(why)) == 0) return no_backend(std::move(why));
   return bytes;
 }
 

@@ -66,6 +66,19 @@ struct EmitRequest {
   const SourceMap* source = nullptr;
 };
 
+// A program of a module for GPUs. `symbol` is the name of its kernel (docs/native.md): a letter or `_` first, then
+// letters, digits and `_`, and no other program's of the module.
+struct PtxProgram {
+  CodeView code;
+  u32 function = 0;  // the entry, as for Backend::compile
+  std::string symbol;
+};
+struct PtxRequest {
+  std::string target = "sm_75";  // which all later GPUs run; or "sm_90"
+  Effort effort = Effort::Normal;
+  Form form = Form::Assembly;  // PTX; Ir is that of the module
+};
+
 // The opened library. May be used by several threads at once.
 class Backend {
  public:
@@ -82,6 +95,9 @@ class Backend {
   // The bytes of a file.
   [[nodiscard]] Result<std::string> emit(const CodeView& code, u32 function,
                                          const EmitRequest& request) const;
+  // A module for GPUs. The problem says which program it is about.
+  [[nodiscard]] Result<std::string> emit_ptx(std::span<const PtxProgram> programs,
+                                             const PtxRequest& request = {}) const;
 
  private:
   const AbiTable& table_;

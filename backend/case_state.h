@@ -48,6 +48,7 @@ using RunLanes = void (*)(LaneState* state, const void* const* columns, u64 row,
 // Compiled code for one function of a program.
 struct CompiledCode {
   u32 lanes = 1;
+  u32 has_slices = 1;            // 0: `left` is the whole budget
   RunCase run = nullptr;         // of one lane
   RunLanes run_lanes = nullptr;  // of more
   u64 scratch_bytes = 0;

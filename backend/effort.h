@@ -12,9 +12,11 @@ enum class Effort : u8 {
   Full,    // all passes of -O2
 };
 
-// For how many cases at a time: a number of kLanes.
+// For how many cases at a time: a number of kLanes. `for_device`: for one, as GPUs run it (emit_ptx): recursion is a loop
+// over frames, and nothing stops a case but its budget.
 struct Shape {
   u32 lanes = 1;
+  bool for_device = false;
 };
 inline constexpr u32 kLanes[] = {1, 8, 16, 32};
 

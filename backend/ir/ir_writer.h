@@ -16,6 +16,9 @@ struct TargetTraits {
   bool rounds = false;    // one for rounding to integral values
   bool converts = false;  // one between 64-bit integers and floats in lanes
   bool gathers = false;   // those that access a place for each lane
+  // Budgets come in slices, and between two of them code looks whether a stop was requested; else a case has its budget
+  // as a whole, and nothing stops it.
+  bool slices = true;
 };
 
 // A mathematical function of floats as a function, for as many cases as the writer has lanes.

@@ -7,6 +7,11 @@ namespace komuz::backend::ir {
 void FunctionLowering::tick() {
   llvm::Type* const i64 = w_.builder.getInt64Ty();
   llvm::Value* const left = w_.builder.CreateLoad(i64, left_);
+  if (!w_.traits.slices) {
+    trap_if(w_.builder.CreateICmpEQ(left, integer(0)), Trap::Fuel);
+    w_.builder.CreateStore(w_.builder.CreateSub(left, integer(1)), left_);
+    return;
+  }
   llvm::BasicBlock* const rare = w_.block("refill");
   llvm::BasicBlock* const on = w_.block("tick");
   branch_rarely(w_.builder.CreateICmpEQ(left, integer(0)), rare, on);
@@ -26,6 +31,12 @@ void FunctionLowering::ticks() {
   llvm::Value* const ticks =
       w_.builder.CreateSelect(w_.builder.CreateICmpSGT(wanted, integer(0)), wanted, integer(0));
   llvm::Value* const left = w_.builder.CreateLoad(i64, left_);
+  if (!w_.traits.slices) {
+    llvm::Value* const ends = w_.builder.CreateICmpUGT(ticks, left);
+    llvm::Value* const now = w_.builder.CreateSub(left, ticks);
+    w_.builder.CreateStore(w_.builder.CreateSelect(ends, integer(0), now), left_);
+    return trap_if(ends, Trap::Fuel);
+  }
   llvm::BasicBlock* const rare = w_.block("take");
   llvm::BasicBlock* const common = w_.block("ticks");
   llvm::BasicBlock* const on = w_.block("on");

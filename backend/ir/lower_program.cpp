@@ -62,9 +62,10 @@ std::string function_symbol(const CodeView& code, u32 function) {
          std::string(code.name(code.functions[function]));
 }
 
-void lower_program(IrWriter& w, const CodeView& code, const ProgramPlan& plan,
-                   const std::string& symbol, std::span<const CFunction> c_functions,
-                   u64 scratch_bytes) {
+std::vector<llvm::Function*> lower_program(IrWriter& w, const CodeView& code,
+                                           const ProgramPlan& plan, const std::string& symbol,
+                                           std::span<const CFunction> c_functions,
+                                           u64 scratch_bytes) {
   ProgramModule module = {w, code, plan, std::vector<llvm::Function*>(code.functions.size())};
   for (const u32 number : plan.functions) {
     const CallShape shape(code, plan, number);
@@ -72,13 +73,14 @@ void lower_program(IrWriter& w, const CodeView& code, const ProgramPlan& plan,
         shape.type(w), llvm::GlobalValue::InternalLinkage, function_symbol(code, number), w.module);
     mark(*module.functions[number]);
   }
-  write_tick_functions(module);
+  if (w.traits.slices) write_tick_functions(module);
   for (const u32 number : plan.functions) FunctionLowering(module, number).write();
   if (!symbol.empty()) write_run_case(module, plan.functions[0], symbol);
   for (const CFunction& f : c_functions) {
     write_run_case(module, f.function, f.symbol + std::string("_case"));
     write_c_functions(module, f, scratch_bytes);
   }
+  return std::move(module.functions);
 }
 
 }  // namespace komuz::backend::ir

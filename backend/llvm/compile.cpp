@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "backend/ir/lower_program.h"
+#include "backend/llvm/device_code.h"
 #include "backend/llvm/machine.h"
 #include "backend/llvm/passes.h"
 #include "backend/llvm/place_notes.h"
@@ -57,6 +58,11 @@ u64 stack_of(const CodeView& code, const ir::ProgramPlan& plan, const CompiledMo
   const u64 besides = compiled.lanes == 1 ? 8 : 8 + 64;
   std::vector<u64> own(code.functions.size(), 0);
   u64 others = 0;
+  if (!compiled.has_slices) {
+    // No function calls itself there.
+    for (const FunctionStack& stack : stacks) others += stack.bytes + besides;
+    return others;
+  }
   for (const LoadedKernel& kernel : compiled.kernels) others += kernel.stack_bytes + besides;
   for (const FunctionStack& stack : stacks) {
     bool is_program = false;
@@ -98,16 +104,9 @@ std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine, Ef
   return listener.error.empty() ? std::string() : "LLVM: " + listener.error;
 }
 
-std::string compile_program(const CodeView& code, const CompileRequest& request,
-                            CompiledModule& out) {
-  const u32 lanes = out.lanes = request.shape.lanes;
-  if (std::find(std::begin(kLanes), std::end(kLanes), lanes) == std::end(kLanes))
-    return "there is no native code for " + std::to_string(lanes) +
-           " cases at a time, but for 1, 8, 16 or 32";
-  std::vector<u32> entries;
-  for (const CFunction& f : request.c_functions) entries.push_back(f.function);
-  if (entries.empty()) entries.push_back(request.entry);
-  const ir::ProgramPlan plan = ir::plan_program(code, entries, lanes);
+std::string plan_within_limits(const CodeView& code, std::span<const u32> entries, u32 lanes,
+                               ir::ProgramPlan& plan, u64& scratch_bytes) {
+  plan = ir::plan_program(code, entries, lanes);
   const u64 most = lanes == 1 ? kMostSize : kMostLaneSize;
   if (plan.size > most)
     return "its instructions and the cells that they move are " + std::to_string(plan.size) +
@@ -115,11 +114,26 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
            (lanes == 1 ? "" : " where many cases run at a time");
   std::vector<u64> scratch(code.functions.size(), 0);
   for (const u32 f : plan.functions) scratch[f] = u64{plan.frames[f].scratch_bytes} * lanes;
-  out.scratch_bytes = ir::most_of_chain(code, plan, scratch);
-  if (out.scratch_bytes > kMostScratch)
-    return "its calls may take " + std::to_string(out.scratch_bytes) +
+  scratch_bytes = ir::most_of_chain(code, plan, scratch);
+  if (scratch_bytes > kMostScratch)
+    return "its calls may take " + std::to_string(scratch_bytes) +
            " bytes for arrays; native code is made for at most " + std::to_string(kMostScratch);
-  std::string why;
+  return {};
+}
+
+std::string compile_program(const CodeView& code, const CompileRequest& request,
+                            CompiledModule& out) {
+  const u32 lanes = out.lanes = request.shape.lanes;
+  out.has_slices = !request.shape.for_device;
+  if (std::find(std::begin(kLanes), std::end(kLanes), lanes) == std::end(kLanes))
+    return "there is no native code for " + std::to_string(lanes) +
+           " cases at a time, but for 1, 8, 16 or 32";
+  std::vector<u32> entries;
+  for (const CFunction& f : request.c_functions) entries.push_back(f.function);
+  if (entries.empty()) entries.push_back(request.entry);
+  ir::ProgramPlan plan;
+  std::string why = plan_within_limits(code, entries, lanes, plan, out.scratch_bytes);
+  if (!why.empty()) return why;
   out.context = std::make_unique<llvm::LLVMContext>();
   out.machine = make_machine(request.processor, request.effort, why);
   if (out.machine == nullptr) return why;
@@ -130,18 +144,24 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
   module.setDataLayout(out.machine->createDataLayout());
   std::vector<ir::Kernel> kernels;
   {
-    ir::IrWriter writer(module, traits_of(*out.machine), lanes);
-    writer.shares_kernels = request.purpose == Purpose::Process;
+    ir::TargetTraits traits = traits_of(*out.machine);
+    traits.slices = !request.shape.for_device;
+    ir::IrWriter writer(module, traits, lanes);
+    writer.shares_kernels = request.purpose == Purpose::Process && traits.slices;
     std::optional<ir::DebugPlaces> places;
-    if (request.source.is_known())
+    if (request.source.is_known() && traits.slices)
       writer.places =
           &places.emplace(module, code, request.source, request.effort != Effort::Quick);
+    std::vector<llvm::Function*> functions;
     if (lanes == 1)
-      ir::lower_program(writer, code, plan, request.c_functions.empty() ? request.symbol : "",
-                        request.c_functions, out.scratch_bytes);
+      functions =
+          ir::lower_program(writer, code, plan, request.c_functions.empty() ? request.symbol : "",
+                            request.c_functions, out.scratch_bytes);
     else
       ir::lower_lanes(writer, code, plan, request.symbol);
     if (places) places->finish();
+    if (request.shape.for_device)
+      flatten_cycles(module, *out.machine, request.effort, ir::cycles_of(code, functions));
     kernels = std::move(writer.kernels);
   }
   for (const ir::Kernel& kernel : kernels) {

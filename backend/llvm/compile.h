@@ -12,6 +12,7 @@
 #include "backend/c/c_layout.h"
 #include "backend/effort.h"
 #include "backend/ir/debug_places.h"
+#include "backend/ir/frame_plan.h"
 #include "backend/llvm/kernels.h"
 #include "lang/code.h"
 
@@ -37,6 +38,7 @@ struct CompiledModule {
   llvm::SmallVector<char, 0> bytes;   // an object file, or text
   std::vector<LoadedKernel> kernels;  // that the object file calls
   u32 lanes = 1;
+  bool has_slices = true;
   u64 scratch_bytes = 0;
   u64 stack_bytes = 0;
 };
@@ -63,6 +65,10 @@ struct CompileRequest {
   Purpose purpose = Purpose::File;
   ir::SourceView source = {};
 };
+
+// Plans what the entries reach. Empty if all is well; else what is too large.
+[[nodiscard]] std::string plan_within_limits(const CodeView& code, std::span<const u32> entries,
+                                             u32 lanes, ir::ProgramPlan& plan, u64& scratch_bytes);
 
 // Empty if all is well; else why not.
 [[nodiscard]] std::string compile_program(const CodeView& code, const CompileRequest& request,

@@ -4,6 +4,7 @@
 
 #include "backend/abi.h"
 #include "backend/llvm/compile.h"
+#include "backend/llvm/device_code.h"
 #include "backend/llvm/jit.h"
 
 namespace komuz::backend {
@@ -34,7 +35,7 @@ CompileRequest wanted(const AbiRequest& request, Purpose purpose) {
           .processor = request.processor,
           .effort = static_cast<Effort>(request.effort),
           .form = static_cast<Form>(request.form),
-          .shape = {request.lanes},
+          .shape = {request.lanes, request.for_device != 0},
           .purpose = purpose,
           .source = {{request.files, request.file_count}, request.places, request.function_places}};
 }
@@ -57,6 +58,21 @@ u32 emit(const AbiRequest* request, AbiSink out, AbiSink why) {
   return 1;
 }
 
+u32 emit_ptx(const AbiPtxRequest* request, AbiSink out, AbiSink why) {
+  std::vector<DeviceProgram> programs;
+  for (u64 k = 0; k < request->program_count; ++k) {
+    const AbiPtxProgram& program = request->programs[k];
+    programs.push_back({view(program.code), program.function, program.symbol});
+  }
+  llvm::SmallVector<char, 0> bytes;
+  const std::string reason =
+      write_ptx(programs, request->target, static_cast<Effort>(request->effort),
+                static_cast<Form>(request->form), bytes);
+  if (!reason.empty()) return tell(why, reason);
+  out.write(out.context, bytes.data(), bytes.size());
+  return 1;
+}
+
 }  // namespace
 }  // namespace komuz::backend
 
@@ -64,4 +80,5 @@ extern "C" __attribute__((visibility("default"))) const komuz::backend::AbiTable
 const komuz::backend::AbiTable komuz_backend = {
     komuz::backend::kAbiVersion, 0,
     komuz::backend::about,       komuz::backend::compile,
-    komuz::backend::release,     komuz::backend::emit};
+    komuz::backend::release,     komuz::backend::emit,
+    komuz::backend::emit_ptx};

@@ -66,6 +66,7 @@ std::string load_object(const CompiledModule& compiled, const char* symbol, Comp
   std::string why = link(compiled, symbol, jit, found);
   if (!why.empty()) return why;
   out.lanes = compiled.lanes;
+  out.has_slices = compiled.has_slices ? 1 : 0;
   if (out.lanes == 1)
     out.run = found.toPtr<RunCase>();
   else

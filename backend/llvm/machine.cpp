@@ -16,6 +16,10 @@ const llvm::Target* find_target(const std::string& triple, std::string& why) {
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
     return true;
   }();
   (void)is_ready;
@@ -29,6 +33,10 @@ llvm::TargetOptions options() {
   options.UnsafeFPMath = options.NoInfsFPMath = options.NoNaNsFPMath = options.NoSignedZerosFPMath =
       false;
   return options;
+}
+
+llvm::CodeGenOptLevel level_of(Effort effort) {
+  return effort == Effort::Quick ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
 }
 
 }  // namespace
@@ -52,16 +60,32 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& processor, 
     why = "LLVM knows no x86-64 processor \"" + processor + "\"";
     return nullptr;
   }
-  const auto level =
-      effort == Effort::Quick ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, name, features, options(), llvm::Reloc::PIC_, llvm::CodeModel::Small, level));
+  std::unique_ptr<llvm::TargetMachine> machine(
+      target->createTargetMachine(triple, name, features, options(), llvm::Reloc::PIC_,
+                                  llvm::CodeModel::Small, level_of(effort)));
   if (machine == nullptr) {
     why = "LLVM makes no code for \"" + processor + "\"";
     return nullptr;
   }
   machine->setFastISel(effort == Effort::Quick);
   return machine;
+}
+
+std::unique_ptr<llvm::TargetMachine> make_ptx_machine(const std::string& name, Effort effort,
+                                                      std::string& why) {
+  const std::string triple = "nvptx64-nvidia-cuda";
+  const llvm::Target* const target = find_target(triple, why);
+  if (target == nullptr) return nullptr;
+  // The oldest PTX that knows them: drivers from 2018 and 2024 on take it.
+  const bool is_portable = name == "sm_75";
+  if (!is_portable && name != "sm_90") {
+    why = "PTX is written for sm_75, which all later GPUs run, and for sm_90, not for \"" + name +
+          "\"";
+    return nullptr;
+  }
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, name, is_portable ? "+ptx63" : "+ptx85", options(),
+                                  llvm::Reloc::PIC_, std::nullopt, level_of(effort)));
 }
 
 ir::TargetTraits traits_of(const llvm::TargetMachine& machine) {

@@ -14,6 +14,10 @@ namespace komuz::backend {
 // none of that name.
 [[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& processor,
                                                                 Effort effort, std::string& why);
+// The GPU "sm_75", with a text that all later ones take, or "sm_90".
+[[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_ptx_machine(const std::string& target,
+                                                                    Effort effort,
+                                                                    std::string& why);
 [[nodiscard]] ir::TargetTraits traits_of(const llvm::TargetMachine& machine);
 
 }  // namespace komuz::backend

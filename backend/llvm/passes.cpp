@@ -6,16 +6,16 @@
 namespace komuz::backend {
 namespace {
 
+constexpr char kRegisters[] =
+    "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,simplifycfg)";
+
 // Most of what -O2 gains, in a third of its time: slots become registers, and entries their callers' code.
 constexpr char kTrimmed[] =
     "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>),cgscc(inline),"
     "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,loop-mssa(licm),"
     "simplifycfg),globaldce";
 
-}  // namespace
-
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, Effort effort) {
-  if (effort == Effort::Quick) return;
+void run_passes(llvm::Module& module, llvm::TargetMachine& machine, const char* pipeline) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager calls;
@@ -27,11 +27,22 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, Effort effort)
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, calls, modules);
   llvm::ModulePassManager passes;
-  if (effort == Effort::Full)
+  if (pipeline == nullptr)
     passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
   else
-    llvm::cantFail(builder.parsePassPipeline(passes, kTrimmed));
+    llvm::cantFail(builder.parsePassPipeline(passes, pipeline));
   passes.run(module, modules);
+}
+
+}  // namespace
+
+void find_registers(llvm::Module& module, llvm::TargetMachine& machine) {
+  run_passes(module, machine, kRegisters);
+}
+
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, Effort effort) {
+  if (effort == Effort::Quick) return;
+  run_passes(module, machine, effort == Effort::Full ? nullptr : kTrimmed);
 }
 
 }  // namespace komuz::backend

@@ -8,6 +8,9 @@
 
 namespace komuz::backend {
 
+// Registers for variables, in each function by itself.
+void find_registers(llvm::Module& module, llvm::TargetMachine& machine);
+
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, Effort effort);
 
 }  // namespace komuz::backend

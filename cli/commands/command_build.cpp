@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// komuz build: writes a program as bytecode or as native code, in a file or as text.
+// komuz build: writes a program as bytecode or as native code, in a file or as text; or programs for a GPU.
+#include <algorithm>
+#include <iterator>
+
 #include "cli/commands/command.h"
 #include "cli/files/file_writer.h"
 #include "cli/files/outputs.h"
 #include "cli/programs/native_program.h"
 #include "cli/programs/program.h"
+#include "cli/programs/ptx_module.h"
 #include "lang/text/code_file.h"
 #include "lang/text/code_text.h"
 
@@ -12,8 +16,8 @@ namespace komuz::cli {
 namespace {
 
 // What is written, in the order of kKinds.
-enum class Kind : u8 { Bytecode, Assembly, Object, Ir, NativeAssembly };
-constexpr std::string_view kKinds[] = {"bytecode", "asm", "obj", "ll", "asm-native"};
+enum class Kind : u8 { Bytecode, Assembly, Object, Ir, NativeAssembly, Ptx };
+constexpr std::string_view kKinds[] = {"bytecode", "asm", "obj", "ll", "asm-native", "ptx"};
 struct KindRow {
   std::string_view ending;  // of the file that is written by default; empty: standard output
   backend::Form form = backend::Form::Object;
@@ -22,11 +26,13 @@ constexpr KindRow kRows[] = {{".kbc"},
                              {""},
                              {".o", backend::Form::Object},
                              {"", backend::Form::Ir},
-                             {"", backend::Form::Assembly}};
+                             {"", backend::Form::Assembly},
+                             {""}};
 constexpr OptionRow kOptions[] = {
-    {"emit", "KIND", "bytecode (default), asm; native code: obj, ll, asm-native", one_of(kKinds)},
+    {"emit", "KIND", "bytecode (default), asm; native code: obj, ll, asm-native; for GPUs: ptx",
+     one_of(kKinds)},
     {"output", "OUT", "the file to write; default: FILE with .kbc (obj: .o), else standard output",
-     files("kbc kasm o ll s"), 'o'},
+     files("kbc kasm o ll s ptx"), 'o'},
     {"entry", "NAME",
      "the function of native code; default: the only `pub fn`, or with --header all of them"},
     kHeaderOption,
@@ -62,23 +68,39 @@ std::vector<std::string> files_of(const Program& program) {
 Exit run(Args& args, Terminal& terminal) {
   const Kind kind = static_cast<Kind>(args.choice("emit"));
   const KindRow& row = kRows[static_cast<u8>(kind)];
-  const bool is_native = kind >= Kind::Object, as_text = row.ending.empty();
+  const bool is_native = kind >= Kind::Object, as_text = row.ending.empty(),
+             is_ptx = kind == Kind::Ptx;
   if (!args.error().empty()) return terminal.usage_error("build", args.error());
-  if (args.positional.size() != 1 || args.has_rest)
-    return terminal.usage_error("build", "name one program: `komuz build FILE`");
+  if (args.positional.empty() || args.has_rest || (args.positional.size() > 1 && !is_ptx))
+    return terminal.usage_error("build",
+                                "name one program: `komuz build FILE`; `--emit=ptx` takes several");
   for (const std::string_view option : {"entry", "header", "prefix", "fuel", "cpu"})
     if (!is_native && args.has(option))
       return terminal.usage_error(
           "build", "`--" + std::string(option) + "` is for native code: `--emit=obj`");
-  Program program;
+  for (const std::string_view option : {"header", "prefix", "fuel"})
+    if (is_ptx && args.has(option))
+      return terminal.usage_error(
+          "build", "`--" + std::string(option) + "` is for functions of C: `--emit=obj`");
+  std::vector<Program> programs(args.positional.size());
+  std::vector<std::string> read;
+  for (size_t k = 0; k < programs.size(); ++k) {
+    const std::string file(args.positional[k]);
+    const Exit loaded = load_correct_program(file, ErrorForm::Text, terminal, programs[k]);
+    if (loaded != Exit::Success) return loaded;
+    std::ranges::copy(files_of(programs[k]), std::back_inserter(read));
+  }
+  const Program& program = programs[0];
   const std::string path(args.positional[0]);
-  const Exit loaded = load_correct_program(path, ErrorForm::Text, terminal, program);
-  if (loaded != Exit::Success) return loaded;
-
   const CodeView code = program.code.view();
   const std::string header(args.value("header").value_or(""));
   std::string bytes, header_text;
-  if (is_native) {
+  if (is_ptx) {
+    Exit exit = Exit::Success;
+    std::optional<std::string> made = ptx_module(programs, "build", args, terminal, exit);
+    if (!made) return exit;
+    bytes = std::move(*made);
+  } else if (is_native) {
     Exit exit = Exit::Success;
     std::optional<NativeFiles> made =
         native_files(program, {.form = row.form, .header = header}, "build", args, terminal, exit);
@@ -95,8 +117,7 @@ Exit run(Args& args, Terminal& terminal) {
                                              " is not for a terminal; add `-o FILE`");
   const Output outputs[] = {{args.has("output") ? "-o" : "build", out, true},
                             {"--header", header, true}};
-  if (const Exit checked = check_outputs(outputs, files_of(program), terminal);
-      checked != Exit::Success)
+  if (const Exit checked = check_outputs(outputs, read, terminal); checked != Exit::Success)
     return checked;
   for (const auto& [file, text] : {std::pair(out, &bytes), std::pair(header, &header_text)}) {
     if (file.empty()) continue;
@@ -115,13 +136,15 @@ constinit const Command kBuildCommand = {
     .summary = "write a program's bytecode, or native code",
     .usage =
         "  komuz build FILE [--emit=KIND] [-o OUT]\n"
+        "  komuz build FILE… --emit=ptx [-o OUT]\n"
         "FILE is a program (.komuz), assembly (.kasm) or bytecode (.kbc); OUT `-` is standard "
         "output.\n",
     .examples =
         "  komuz build examples/collatz/loop.komuz -o loop.kbc && komuz run loop.kbc -- 27\n"
         "  komuz build examples/collatz/loop.komuz --emit=asm\n"
-        "  komuz build examples/collatz/loop.komuz --emit=obj -o loop.o --header loop.h\n",
-    .arguments = {files(kProgramEndings), 1},
+        "  komuz build examples/collatz/loop.komuz --emit=obj -o loop.o --header loop.h\n"
+        "  komuz build examples/collatz/loop.komuz --emit=ptx --cpu sm_90 -o loop.ptx\n",
+    .arguments = {files(kProgramEndings)},
     .options = kOptions,
     .run = run,
 };

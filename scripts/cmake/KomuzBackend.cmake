@@ -15,7 +15,7 @@ else()
   if(NOT KOMUZ_LLVM_CONFIG)
     set(why_no_llvm "no llvm-config-19 found")
   else()
-    set(components x86codegen x86desc x86info orcjit passes)
+    set(components x86codegen x86desc x86info nvptxcodegen nvptxdesc nvptxinfo orcjit passes)
     execute_process(COMMAND ${KOMUZ_LLVM_CONFIG} --version OUTPUT_VARIABLE KOMUZ_LLVM_VERSION OUTPUT_STRIP_TRAILING_WHITESPACE)
     execute_process(COMMAND ${KOMUZ_LLVM_CONFIG} --includedir OUTPUT_VARIABLE llvm_include OUTPUT_STRIP_TRAILING_WHITESPACE)
     execute_process(COMMAND ${KOMUZ_LLVM_CONFIG} --link-static --libfiles ${components}

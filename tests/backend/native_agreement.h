@@ -37,10 +37,15 @@ inline constexpr Making kLaneWays[] = {{backend::Effort::Quick, "native", {8}},
                                        {backend::Effort::Normal, "native", {32}},
                                        {backend::Effort::Normal, "x86-64-v3", {8}},
                                        {backend::Effort::Normal, "x86-64", {8}}};
+// As the kernels of GPUs have it.
+inline constexpr Making kDeviceWays[] = {{backend::Effort::Quick, "native", {1, true}},
+                                         {backend::Effort::Normal, "native", {1, true}},
+                                         {backend::Effort::Full, "native", {1, true}}};
 inline std::string text(const Making& making) {
   constexpr const char* kNames[] = {"quick", "normal", "full"};
   return std::string(kNames[static_cast<u8>(making.effort)]) + " for " + making.processor + ", " +
-         std::to_string(making.shape.lanes) + " lanes";
+         std::to_string(making.shape.lanes) + " lanes" +
+         (making.shape.for_device ? ", as on a GPU" : "");
 }
 
 // The opened backend; null where there is none, which is a failure where LLVM was found at build time.

@@ -114,6 +114,45 @@ TEST(Native, APrefixStandsBeforeAllNames) {
     EXPECT_NE(made.out.find(part), std::string::npos) << part << "\n" << made.out;
 }
 
+// One kernel a program, with names of their own, for the GPU that is named.
+TEST(Native, AModuleForGpus) {
+  const ScratchFolder scratch;
+  const std::string two =
+      "komuz build examples/collatz/loop.komuz examples/collatz/off_by_one.komuz ";
+  const CommandResult portable = run_command(two + "--emit=ptx", scratch.path());
+  if (has_backend(scratch)) {
+    EXPECT_EQ(portable.exit, 0) << portable.err;
+    for (const char* const part :
+         {"// loop_steps_kernel: (n: i64) -> i64\n", ".version 6.3\n.target sm_75\n",
+          ".visible .entry loop_steps_kernel(", ".visible .entry off_by_one_steps_kernel("})
+      EXPECT_NE(portable.out.find(part), std::string::npos) << part;
+    const CommandResult newer = run_command(
+        "komuz build examples/collatz/loop.komuz --emit=ptx --cpu sm_90 -o $T/loop.ptx && cat "
+        "$T/loop.ptx",
+        scratch.path());
+    EXPECT_NE(newer.out.find(".version 8.5\n.target sm_90\n"), std::string::npos) << newer.err;
+    EXPECT_NE(newer.out.find(".visible .entry steps_kernel("), std::string::npos);
+  } else {
+    EXPECT_EQ(portable.exit, 4) << portable.err;
+  }
+  struct Wrong {
+    std::string command;
+    const char* said;
+  };
+  const std::string one = "komuz build examples/collatz/loop.komuz ";
+  const Wrong all[] = {{one + "--emit=ptx --cpu sm_80", "sm_75"},
+                       {one + "--emit=ptx --header $T/l.h", "`--header` is for functions of C"},
+                       {one + "--emit=ptx --entry no", "no"},
+                       {two + "--emit=obj -o $T/two.o", "name one program"},
+                       {one + "examples/collatz/loop.komuz --emit=ptx", "`loop_steps_kernel`"},
+                       {"komuz build --emit=ptx", "name one program"}};
+  for (const Wrong& wrong : all) {
+    const CommandResult made = run_command(wrong.command, scratch.path());
+    EXPECT_EQ(made.exit, 2) << wrong.command;
+    EXPECT_NE(made.err.find(wrong.said), std::string::npos) << made.err;
+  }
+}
+
 // Without it, and with something else in its place, everything else works, and the reason is said.
 TEST(Native, WithoutBackendTheReasonIsSaid) {
   const ScratchFolder scratch;
