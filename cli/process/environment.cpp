@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "backend/backend.h"
 #include "base/simd_level.h"
 #include "cli/process/args.h"
 #include "engine/device.h"
@@ -30,7 +31,9 @@ std::string environment_error() {
   std::vector<std::string_view> levels;
   for (const SimdLevel level : kSimdLevels) levels.push_back(simd_level_name(level));
   std::string error = error_of("KOMUZ_SIMD", levels);
-  return error.empty() ? error_of("KOMUZ_DEVICE", engine::kDeviceNames) : error;
+  if (error.empty()) error = error_of("KOMUZ_DEVICE", engine::kDeviceNames);
+  if (error.empty()) error = backend::settings_of_environment().problem().text();
+  return error;
 }
 
 }  // namespace komuz::cli
