@@ -15,5 +15,6 @@
 #include "frontend_gpu/questions/name_chains.h"
 #include "frontend_gpu/questions/signatures.h"
 #include "frontend_gpu/questions/type_form.h"
+#include "frontend_gpu/questions/words.h"
 #include "frontend_gpu/tree/traps_call.h"
 #include "frontend_gpu/tree/tree.h"

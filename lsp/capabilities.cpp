@@ -11,7 +11,7 @@ Json diagnostic_options() {
           {"workspaceDiagnostics", true},
           {"workDoneProgress", true}};
 }
-Json completion_options() { return {{"triggerCharacters", {"."}}, {"resolveProvider", true}}; }
+Json completion_options() { return {{"triggerCharacters", {".", "/"}}, {"resolveProvider", true}}; }
 Json rename_options() { return {{"prepareProvider", true}}; }
 Json link_options() { return {{"resolveProvider", false}}; }
 Json hint_options() { return {{"resolveProvider", true}}; }

@@ -185,7 +185,7 @@ class Complete {
     if (first == kNone || written(first) != Token::Dot) return false;
     std::string path;
     for (;; first -= 2) {
-      if (first == 0 || written(first - 1) != Token::Name) return false;
+      if (first == 0 || frontend::word_at(c, first - 1) != Token::Name) return false;
       path.insert(0, std::string(text_of_token(c, first - 1)) + (path.empty() ? "" : "."));
       if (first == 1 || written(first - 2) != Token::Dot) break;
     }
@@ -205,7 +205,7 @@ class Complete {
     const Columns& c = analysis_.written();
     const u32 text_begin = analysis_.in_program(0);
     Index last = token_before();
-    while (last != kNone && last > 0 && written(last) != Token::Name) --last;
+    while (last != kNone && last > 0 && frontend::word_at(c, last) != Token::Name) --last;
     if (last == kNone || start < text_begin) return true;
     answer.missing_module = module;
     answer.missing_begin = start - text_begin;

@@ -36,7 +36,7 @@ bool is_meant_for(std::string_view text, const Module& harness) {
   const frontend::Columns& c = lexer.columns();
   for (frontend::Index t = 0; t + 1 < c.tokens; ++t) {
     const bool is_head =
-        frontend::token_at(c, t) == Token::Fn && frontend::token_at(c, t + 1) == Token::Name;
+        frontend::token_at(c, t) == Token::Fn && frontend::word_at(c, t + 1) == Token::Name;
     if (is_head &&
         std::ranges::count(harness.open, text_of_token(c, t + 1), &Module::OpenFunction::name) != 0)
       return true;

@@ -176,7 +176,7 @@ bool drop_uses(const Columns& c, const std::vector<std::string>& written, std::s
   for (const Index use : frontend::find_uses(c, paths)) {
     if (c.token_start[use] >= text.size()) continue;
     Index end = use + 1;
-    while (end < c.tokens && token_row(frontend::token_at(c, end)).act != Act::Item &&
+    while (end < c.tokens && !frontend::begins_item(c, end) &&
            frontend::token_at(c, end - 1) != Token::Semi)
       ++end;
     const u32 last = c.token_start[end - 1] + c.token_length[end - 1];

@@ -26,7 +26,7 @@ OpenCall find_call(const Columns& c, Index tokens, u32 byte) {
   u32 depth = 0;
   for (Index t = tokens; t-- > 0;) {
     if (c.token_start[t] >= byte) continue;
-    const Token token = frontend::token_at(c, t);
+    const Token token = frontend::word_at(c, t);
     const Act act = token_row(token).act;
     const bool is_around =
         c.token_start[t] + c.token_length[t] > byte;  // the place is inside of it
@@ -45,8 +45,8 @@ OpenCall find_call(const Columns& c, Index tokens, u32 byte) {
       continue;
     }
     const bool is_call = token == Token::LParen && t > 0 &&
-                         frontend::token_at(c, t - 1) == Token::Name &&
-                         (t < 2 || token_row(frontend::token_at(c, t - 2)).act != Act::Item);
+                         frontend::word_at(c, t - 1) == Token::Name &&
+                         (t < 2 || !frontend::begins_item(c, t - 2));
     if (!is_call) {
       call = {};
       if (token != Token::LParen) break;

@@ -130,7 +130,7 @@ std::optional<Diagnostic> SnippetCompiler::find_break() const {
   std::optional<Index> item;
   for (Index t = 0; t < c.tokens && c.token_start[t] < program_.end; ++t) {
     if (c.token_start[t] < program_.begin) continue;
-    const TokenRow& row = token_row(frontend::token_at(c, i64{t}));
+    const TokenRow& row = token_row(frontend::word_at(c, t));
     if (row.act == Act::Item && !item) item = t;
     if (row.act == Act::Paren || row.act == Act::Brace) open.push_back(t);
     if (row.act != Act::Close) continue;

@@ -97,9 +97,15 @@ Exit run(Args& args, Terminal& terminal) {
   if (session != kNoPort) {
     if (places > 0 || args.has("record") || args.has("parent") || args.has("replay"))
       return terminal.usage_error("lsp", "`--connect` goes with no other option");
-    if (const Problem problem = connect_streams(static_cast<u16>(session)))
-      return terminal.input_error(problem.message(), problem.remedy());
-    return Exit::Success;
+    const Result<Connected> ended = connect_streams(static_cast<u16>(session));
+    if (ended.problem())
+      return terminal.input_error(ended.problem().message(), ended.problem().remedy());
+    if (ended.value() == Connected::Left) return Exit::Success;
+    if (ended.value() == Connected::Lost)
+      terminal.error("the session has ended the connection",
+                     "say `:lsp " + std::to_string(session) +
+                         "` there, and start the server again in the editor");
+    return Exit::Failure;
   }
   if (const auto path = args.value("replay")) {
     if (places > 0 || args.has("record") || args.has("parent"))

@@ -6,8 +6,14 @@
 
 namespace komuz::cli {
 
+// How a connection has ended.
+enum class Connected : u8 {
+  Left,   // the editor has sent `exit` behind `shutdown`
+  Ended,  // without: the editor has gone, or sent `exit` alone
+  Lost,   // the session has ended it
+};
 // Hands on what comes by standard input to a port of this machine, and what comes from there to standard output, until that side
 // ends. A problem: nothing listens there.
-Problem connect_streams(u16 port);
+Result<Connected> connect_streams(u16 port);
 
 }  // namespace komuz::cli

@@ -174,6 +174,9 @@ Outcome answer_completion(const Question& question) {
   if (!spot) return *spot.refusal;
   if (const auto words = services::list_head_words(spot.value.document->text, spot.value.byte))
     return head_list(question, *spot.value.document, spot.value.byte, *words);
+  // A `/` is typed for the path of a file, which stands in the head alone.
+  if (member(member(question.params, "context"), "triggerCharacter") == "/")
+    return Json{{"isIncomplete", false}, {"items", Json::array()}};
   CompletionItems found(question, *spot.value.document, spot.value.byte);
   return Json{{"isIncomplete", found.is_incomplete()}, {"items", found.list()}};
 }

@@ -17,7 +17,7 @@ bool has_line_end(std::string_view text) { return text.find('\n') != std::string
 void add_brackets(const Columns& c, Index tokens, std::vector<Fold>& folds) {
   std::vector<Index> open;
   for (Index t = 0; t < tokens; ++t) {
-    const Token token = frontend::token_at(c, t);
+    const Token token = frontend::word_at(c, t);
     const Act act = token_row(token).act;
     // An item ends what the ones before it left open.
     if (act == Act::Item) open.clear();

@@ -59,7 +59,7 @@ std::optional<LineIndentation> indentation_at(std::string_view text, u32 place) 
   std::vector<Index> open;
   Index t = 0;
   for (; t < c.tokens && c.token_start[t] < line.begin; ++t) {
-    const Act act = token_row(frontend::token_at(c, t)).act;
+    const Act act = token_row(frontend::word_at(c, t)).act;
     // `fn` and its like begin an item whatever is open before it.
     if (act == Act::Item && (c.token_kind[t] & kFirstOnLine) != 0 &&
         line_around(text, c.token_start[t]).words == line_around(text, c.token_start[t]).begin)
@@ -68,7 +68,7 @@ std::optional<LineIndentation> indentation_at(std::string_view text, u32 place) 
     if (act == Act::Close) close(c, frontend::token_at(c, t), open);
   }
   const bool has_words = t < c.tokens && c.token_start[t] < line.end;
-  const Token first = has_words ? frontend::token_at(c, t) : Token::Semi;
+  const Token first = has_words ? frontend::word_at(c, t) : Token::Semi;
   const Act act = token_row(first).act;
   LineIndentation out{line.begin, line.words, 0};
   // An item begins at the margin.

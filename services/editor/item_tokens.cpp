@@ -72,7 +72,7 @@ class KeepItems {
   void add_module(const TokenItem& item, std::vector<std::string>& modules) const {
     std::string path;
     for (Index t = item.first + 1; t < item.last; ++t) {
-      const Token token = frontend::token_at(c_, t);
+      const Token token = frontend::word_at(c_, t);
       if (token == Token::LBrace || token == Token::Semi) break;
       if (token == Token::Name || token == Token::Dot) path += text_of_token(c_, t);
     }
@@ -90,7 +90,7 @@ class KeepItems {
     const TokenItem& item = items_[k];
     const Index end = how == Keep::All ? item.last : body_of(item);
     for (Index t = item.first; t < end; ++t) {
-      if (frontend::token_at(c_, t) != Token::Name && frontend::token_at(c_, t) != Token::Hole)
+      if (frontend::word_at(c_, t) != Token::Name && frontend::token_at(c_, t) != Token::Hole)
         continue;
       std::string_view word = text_of_token(c_, t);
       if (word.starts_with('?')) word.remove_prefix(1);
@@ -126,7 +126,7 @@ class KeepItems {
       case Token::Type:
       case Token::Use: {
         for (Index t = item.first; t < item.last; ++t) {
-          if (frontend::token_at(c_, t) != Token::Name) continue;
+          if (frontend::word_at(c_, t) != Token::Name) continue;
           const std::string_view own = text_of_token(c_, t);
           // With the name of a type come its constructors.
           const bool may_bring = item.word == Token::Use && own[0] >= 'A' && own[0] <= 'Z';
@@ -168,15 +168,15 @@ std::vector<TokenItem> list_token_items(const Columns& c, std::string_view text)
   const auto tokens = static_cast<Index>(
       std::lower_bound(starts, starts + c.tokens, static_cast<u32>(text.size())) - starts);
   for (Index t = 0; t < tokens; ++t) {
-    const Token word = frontend::token_at(c, t);
+    const Token word = frontend::word_at(c, t);
     if (token_row(word).act != Act::Item) continue;
     if (t > 0 && frontend::token_at(c, t - 1) == Token::Pub) continue;
     TokenItem& item = items.emplace_back();
     item.first = t;
     item.is_public = word == Token::Pub;
     const Index head = t + (item.is_public && t + 1 < tokens ? 1 : 0);
-    item.word = frontend::token_at(c, head);
-    if (head + 1 < tokens && frontend::token_at(c, head + 1) == Token::Name &&
+    item.word = frontend::word_at(c, head);
+    if (head + 1 < tokens && frontend::word_at(c, head + 1) == Token::Name &&
         item.word != Token::Use) {
       item.name = text.substr(c.token_start[head + 1], c.token_length[head + 1]);
       item.name_begin = c.token_start[head + 1];

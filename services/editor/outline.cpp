@@ -47,7 +47,7 @@ class Outline {
     if (node.name.empty()) {
       const Index first = std::min(head + 1, analysis_.own_tokens() - 1);
       const bool is_path = item.form == ItemForm::Use;
-      const bool is_named = is_path || frontend::token_at(c_, first) == Token::Name;
+      const bool is_named = is_path || frontend::word_at(c_, first) == Token::Name;
       if (!is_named || c_.token_start[first] >= item.end) return;
       const Index last = is_path ? std::max(first, token_from(item.end) - 1) : first;
       node.name = on_one_line(c_, {first, last + 1});

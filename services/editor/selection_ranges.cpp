@@ -70,7 +70,7 @@ class Selections {
     const Columns& c = analysis_.written();
     std::vector<Index> open;
     for (Index t = 0; t < analysis_.written_tokens(); ++t) {
-      const Token token = frontend::token_at(c, t);
+      const Token token = frontend::word_at(c, t);
       const Act act = token_row(token).act;
       if (act == Act::Item) open.clear();
       if (act == Act::Paren || act == Act::Brace) open.push_back(t);

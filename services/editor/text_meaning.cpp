@@ -28,7 +28,7 @@ std::optional<u32> find_unclear(const Analysis& analysis, std::string_view spell
   const Columns& c = analysis.columns();
   const Columns& written = analysis.written();
   for (Index t = 0; t < analysis.written_tokens(); ++t) {
-    if (frontend::token_at(written, t) != Token::Name || text_of_token(written, t) != spelled)
+    if (frontend::word_at(written, t) != Token::Name || text_of_token(written, t) != spelled)
       continue;
     const u32 begin = written.token_start[t];
     const Index token = analysis.token_around(begin);

@@ -14,7 +14,7 @@ std::vector<UseLink> list_use_links(const Columns& c, std::string_view text) {
     UseLink link;
     Token before = Token::Dot;
     for (Index t = item.first + (item.is_public ? 2 : 1); t < item.last; ++t) {
-      const Token token = frontend::token_at(c, t);
+      const Token token = frontend::word_at(c, t);
       link.has_list = token == Token::LBrace;
       if (token == before || (token != Token::Name && token != Token::Dot)) break;
       before = token;

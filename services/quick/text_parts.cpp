@@ -89,11 +89,15 @@ bool is_whole_body(const Columns& c, Index body, Index end) {
   return open.empty();
 }
 
+// Of tokens that end there: what the last one is depends on what stands behind.
+bool may_begin_item(const Columns& c, Index t, Index end) {
+  return token_row(frontend::token_at(c, t)).act == Act::Item &&
+         (t + 1 == end || frontend::word_at(c, t) != Token::Name);
+}
 // What others see of a function is its head. Holes are choices of the whole program; items inside of bodies are cut out of them.
 bool is_plain_code(const Columns& c, Index first, Index end) {
   for (Index t = first; t < end; ++t) {
-    const Token token = frontend::token_at(c, t);
-    if (token == Token::Hole || token_row(token).act == Act::Item) return false;
+    if (frontend::token_at(c, t) == Token::Hole || may_begin_item(c, t, end)) return false;
   }
   return true;
 }
@@ -104,7 +108,7 @@ ItemWords item_words(const Columns& c, Index first, Index end) {
   for (Index t = first; t < end; ++t) {
     const Token token = frontend::token_at(c, t);
     if (token == Token::Hole) return ItemWords::Others;
-    if (token_row(token).act != Act::Item) continue;
+    if (!may_begin_item(c, t, end)) continue;
     const Token next = t + 1 < end ? frontend::token_at(c, t + 1) : Token::Error;
     const bool is_followed = next == Token::Let || next == Token::Var || next == Token::RBrace;
     if (token != Token::Type || !is_followed) return ItemWords::Others;
@@ -168,7 +172,7 @@ Index first_of_code(const Columns& c, TokenRange tokens) {
 Index name_of(const Columns& c, Index item, Index code, Index end) {
   if (const Index name = c.item_name[item]; name != kNone) return c.token[name];
   const bool is_named = c.item_kind[item] == ItemKind::Function && code < end &&
-                        frontend::token_at(c, code) == Token::Name;
+                        frontend::word_at(c, code) == Token::Name;
   return is_named ? code : kNone;
 }
 
@@ -222,7 +226,7 @@ void TextParts::read(const Columns& c, std::string_view text) {
     if (kind == ItemKind::Function && body != kNone) part.value = value_of(c, tokens.first, body);
     // Constructors and fields.
     for (Index t = tokens.first; kind == ItemKind::Type && t < tokens.end; ++t)
-      if (frontend::token_at(c, t) == Token::Name) names_.push_back({c.token_hash[t], number});
+      if (frontend::word_at(c, t) == Token::Name) names_.push_back({c.token_hash[t], number});
     for (Index t = tokens.first; t < tokens.end; ++t)
       if (const std::string_view comment = comment_behind(c, t, text); !comment.empty()) {
         part.can_change = false;
@@ -243,7 +247,7 @@ void TextParts::read(const Columns& c, std::string_view text) {
 std::vector<u32> TextParts::needs_of(const Columns& c, u32 first, u32 end) const {
   std::vector<u32> needs;
   for (Index t = first; t < end; ++t) {
-    if (frontend::token_at(c, t) != Token::Name) continue;
+    if (frontend::word_at(c, t) != Token::Name) continue;
     const u32 hash = c.token_hash[t];
     for (auto name = std::ranges::lower_bound(names_, hash, {}, &Name::hash);
          name != names_.end() && name->hash == hash; ++name)

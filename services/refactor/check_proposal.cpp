@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/refactor/check_proposal.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -39,10 +40,21 @@ std::optional<Said> diagnose(const std::string& text, const Library* library,
   return said;
 }
 
+// Does the text name no module that the other does not? Modules are loaded for what a text names; whether others are there depends
+// on what was loaded before.
+bool names_only(std::string_view after, std::string_view before) {
+  frontend::Compiler lexer;
+  const std::vector<std::string> known = lexer.list_modules(before);
+  return std::ranges::all_of(lexer.list_modules(after), [&](const std::string& path) {
+    return std::ranges::find(known, path) != known.end();
+  });
+}
+
 }  // namespace
 
 bool is_proven(const Analysis& analysis, const Proposal& proposal, const std::stop_token& stop) {
   const std::string after = with_edits(analysis.text(), proposal, &TypedEdit::edit);
+  if (!names_only(after, analysis.text())) return false;
   const std::optional<Said> said =
       diagnose(with_items(after, analysis.items()), analysis.library(), stop);
   if (!said) return false;

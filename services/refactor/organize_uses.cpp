@@ -36,7 +36,7 @@ std::optional<UseItem> read_use(const Columns& c, std::string_view text, const T
   if (text.substr(out.begin, out.end - out.begin).find("//") != std::string_view::npos)
     return std::nullopt;
   for (Index t = item.first + 1; t < last; ++t) {
-    switch (frontend::token_at(c, t)) {
+    switch (frontend::word_at(c, t)) {
       case Token::Name:
         if (out.has_list) {
           out.names.push_back(t);
@@ -66,7 +66,7 @@ class UsedNames {
     const Columns& c = analysis.columns();
     auto item = items.begin();
     for (Index t = 0; t < analysis.own_tokens(); ++t) {
-      if (frontend::token_at(c, t) != Token::Name) continue;
+      if (frontend::word_at(c, t) != Token::Name) continue;
       while (item != items.end() && item->end <= c.token_start[t]) ++item;
       const bool is_inside = item != items.end() && item->begin <= c.token_start[t];
       if (is_inside && item->word == Token::Use && c.token_start[t] >= c.token_start[item->first])

@@ -19,7 +19,7 @@ void add_imported(const Columns& c, const TokenItem& item, Names& names) {
   std::string_view last;
   bool has_braces = false;
   for (Index t = item.first; t < item.last; ++t) {
-    const Token token = frontend::token_at(c, t);
+    const Token token = frontend::word_at(c, t);
     has_braces |= token == Token::LBrace;
     if (token != Token::Name) continue;
     last = text_of_token(c, t);

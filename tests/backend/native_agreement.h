@@ -2,12 +2,26 @@
 // Native code against the reference: one job, made in several ways. All columns are compared.
 #pragma once
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 
 #include "backend/backend.h"
 #include "tests/vm/code_builder.h"
 
 namespace komuz::test {
+
+// Seeds of random programs: those of a test, or KOMUZ_SEEDS=N of them from KOMUZ_FIRST_SEED on, one behind the other. What a seed
+// makes depends on it alone, so a long run can go on where it was ended.
+struct Seeds {
+  u64 first, count, stride;
+};
+inline Seeds seeds(const Seeds& of_test) {
+  const char* const count = std::getenv("KOMUZ_SEEDS");
+  if (count == nullptr) return of_test;
+  const char* const first = std::getenv("KOMUZ_FIRST_SEED");
+  return {first == nullptr ? 1 : std::strtoull(first, nullptr, 10),
+          std::strtoull(count, nullptr, 10), 1};
+}
 
 // How code is made.
 struct Making {

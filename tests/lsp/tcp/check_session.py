@@ -422,7 +422,23 @@ class LiveSession(unittest.TestCase):
             editor.ask("shutdown")
             editor.tell("exit")
             self.assertEqual(process.wait(PATIENCE), 0)
-        self.session.say(":lsp off")
+
+        def left(leave):
+            """How `--connect` ends, and what it says then, when `leave` has been done."""
+            with subprocess.Popen([KOMUZ, "lsp", "--connect", str(port)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, bufsize=0) as process:
+                editor = Editor(lambda: process.stdout.read(1 << 16), process.stdin.write, process.kill)
+                editor.open("untitled:1", "pub fn f(x: f64) -> f64 { half(x) }\n")
+                editor.findings([])
+                leave(process, editor)
+                return process.wait(PATIENCE), process.stderr.read().decode()
+
+        self.assertEqual(left(lambda _, editor: editor.tell("exit")), (1, ""))
+        self.assertEqual(left(lambda process, _: process.stdin.close()), (1, ""))
+        status, words = left(lambda *_: self.session.say(":lsp off"))
+        self.assertEqual(status, 1)
+        self.assertIn("the session has ended the connection", words)
+        self.assertIn(f"say `:lsp {port}` there", words)
         refused = subprocess.run([KOMUZ, "lsp", "--connect", str(port)], stdin=subprocess.DEVNULL, capture_output=True,
                                  text=True, check=False, timeout=PATIENCE)
         self.assertNotEqual(refused.returncode, 0)
