@@ -128,6 +128,8 @@ std::string processor() {
 Result<backend::NativeCode> compile(const Work& work, u32 lanes) {
   const Result<const backend::Backend*> opened = backend::open_backend();
   if (opened.problem()) return Problem(opened.problem());
+  // What was made before is forgotten.
+  opened.value()->configure({});
   return opened.value()->compile(work.view(), work.entry(), backend::Effort::Normal, processor(),
                                  {lanes});
 }
