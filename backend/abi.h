@@ -4,14 +4,15 @@
 #pragma once
 #include "backend/c/c_layout.h"
 #include "backend/case_state.h"
+#include "backend/settings.h"
 #include "backend/source_map.h"
 #include "lang/code.h"
 
 namespace komuz::backend {
 
-// Goes up with each change of this header, of CaseState, of CompiledCode, of CFunction, of SourcePlace or of the
-// bytecode.
-inline constexpr u32 kAbiVersion = 4;
+// Goes up with each change of this header, of CaseState, of CompiledCode, of CFunction, of SourcePlace, of
+// CacheUse or of the bytecode.
+inline constexpr u32 kAbiVersion = 5;
 
 // Code of a program (CodeView) as plain columns.
 struct AbiCode {
@@ -69,6 +70,10 @@ struct AbiPtxRequest {
   u32 effort;          // an Effort
   u32 form;            // a Form: Assembly, which is PTX, or Ir
 };
+struct AbiSettings {
+  u32 maps;                  // a Maps
+  const char* cache_folder;  // ends with a 0; "": none
+};
 
 struct AbiTable {
   u32 version;  // kAbiVersion; first in all versions
@@ -79,6 +84,11 @@ struct AbiTable {
   u32 (*compile)(const AbiRequest* request, CompiledCode* out, AbiSink why);
   // Frees the code of `compile`.
   void (*release)(CompiledCode* code);
+  // For all code that is compiled from here on.
+  void (*configure)(const AbiSettings* settings);
+  // What did not work beside compiling, a line each: a map or a cache.
+  void (*notes)(AbiSink out);
+  CacheUse (*cache_use)();
   // Gives 1, and the bytes to `out`; or 0, and tells `why` the reason.
   u32 (*emit)(const AbiRequest* request, AbiSink out, AbiSink why);
   // The same for GPUs.

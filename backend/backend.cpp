@@ -32,6 +32,11 @@ std::string last_error() {
   return text != nullptr ? text : "it cannot be opened";
 }
 
+void configure_table(const AbiTable& table, const BackendSettings& settings) {
+  const AbiSettings given = {static_cast<u32>(settings.maps), settings.cache_folder.c_str()};
+  table.configure(&given);
+}
+
 struct Opened {
   const AbiTable* table = nullptr;
   Problem problem;
@@ -52,6 +57,9 @@ Opened open_file() {
       return {nullptr, no_backend(path.string() + " belongs to another version of Komuz (" +
                                   std::to_string(table->version) + ", not " +
                                   std::to_string(kAbiVersion) + ")")};
+    const Result<BackendSettings> settings = settings_of_environment();
+    if (settings.problem()) return {nullptr, Problem(settings.problem())};
+    configure_table(*table, settings.value());
     return {table, {}};
   }
   const std::string missing = "there is no " + tried.front().string();
@@ -95,6 +103,24 @@ Result<const Backend*> open_backend() {
 }
 
 std::string Backend::about() const { return table_.about(); }
+
+void Backend::configure(const BackendSettings& settings) const {
+  configure_table(table_, settings);
+}
+
+std::vector<std::string> Backend::notes() const {
+  std::string text;
+  table_.notes(sink(text));
+  std::vector<std::string> notes;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = text.find('\n', begin);
+    notes.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return notes;
+}
+
+CacheUse Backend::cache_use() const { return table_.cache_use(); }
 
 Result<NativeCode> Backend::compile(const CodeView& code, u32 function, Effort effort,
                                     const std::string& processor, Shape shape) const {

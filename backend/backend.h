@@ -11,9 +11,11 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "backend/c/c_layout.h"
 #include "backend/effort.h"
+#include "backend/settings.h"
 #include "backend/source_map.h"
 #include "base/problem.h"
 #include "lang/cases.h"
@@ -98,6 +100,14 @@ class Backend {
   // A module for GPUs. The problem says which program it is about.
   [[nodiscard]] Result<std::string> emit_ptx(std::span<const PtxProgram> programs,
                                              const PtxRequest& request = {}) const;
+
+  // In the place of what the environment says, for all code that is compiled from here on. What is kept in memory is
+  // forgotten.
+  void configure(const BackendSettings& settings) const;
+  // Why something beside compiling did not work, each reason once, since the last configure(): a map could not be written, or a file of the cache
+  // not be used. Code is not worse for it.
+  [[nodiscard]] std::vector<std::string> notes() const;
+  [[nodiscard]] CacheUse cache_use() const;
 
  private:
   const AbiTable& table_;

@@ -90,6 +90,8 @@ inline Result<backend::NativeCode> compile(const Work& work, u32 lanes,
                                            backend::Effort effort = backend::Effort::Normal) {
   const Result<const backend::Backend*> opened = backend::open_backend();
   if (opened.problem()) return Problem(opened.problem());
+  // What was made before is forgotten.
+  opened.value()->configure({});
   return opened.value()->compile(work.view(), work.entry(), effort, processor(), {lanes});
 }
 

@@ -15,6 +15,7 @@
 #include "backend/ir/lower_program.h"
 #include "backend/llvm/device_code.h"
 #include "backend/llvm/machine.h"
+#include "backend/llvm/object_cache.h"
 #include "backend/llvm/passes.h"
 #include "backend/llvm/place_notes.h"
 
@@ -76,16 +77,32 @@ u64 stack_of(const CodeView& code, const ir::ProgramPlan& plan, const CompiledMo
   return ir::most_of_chain(code, plan, own) + others;
 }
 
+void prepare(llvm::Function& f, Maps maps) {
+  f.addFnAttr(kStackAttribute, "0");
+  // perf walks up by frame pointers, and gdb by tables.
+  if (maps == Maps::Perf) f.addFnAttr("frame-pointer", "all");
+  if (maps == Maps::Gdb) f.setUWTableKind(llvm::UWTableKind::Async);
+}
+
+std::string load_kernels(const CompileRequest& request, CompiledModule& out) {
+  for (const ir::Kernel& kernel : out.needs) {
+    std::string why = load_kernel(kernel, request.shape.lanes, request.processor, request.maps,
+                                  out.kernels.emplace_back());
+    if (!why.empty()) return why;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine, Effort effort,
-                          Form form, llvm::SmallVector<char, 0>& bytes,
+                          Form form, Maps maps, llvm::SmallVector<char, 0>& bytes,
                           std::vector<FunctionStack>& stacks) {
   auto handler = std::make_unique<Listener>(stacks);
   const Listener& listener = *handler;
   module.getContext().setDiagnosticHandler(std::move(handler));
   for (llvm::Function& f : module)
-    if (!f.isDeclaration()) f.addFnAttr(kStackAttribute, "0");
+    if (!f.isDeclaration()) prepare(f, maps);
   std::string why;
   if (why = verified(module, "as it was lowered"); !why.empty()) return why;
   optimise(module, machine, effort);
@@ -135,14 +152,13 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
   std::string why = plan_within_limits(code, entries, lanes, plan, out.scratch_bytes);
   if (!why.empty()) return why;
   out.context = std::make_unique<llvm::LLVMContext>();
-  out.machine = make_machine(request.processor, request.effort, why);
+  if (out.machine == nullptr) out.machine = make_machine(request.processor, request.effort, why);
   if (out.machine == nullptr) return why;
 
   out.module = std::make_unique<llvm::Module>("komuz", *out.context);
   llvm::Module& module = *out.module;
   module.setTargetTriple(out.machine->getTargetTriple().str());
   module.setDataLayout(out.machine->createDataLayout());
-  std::vector<ir::Kernel> kernels;
   {
     ir::TargetTraits traits = traits_of(*out.machine);
     traits.slices = !request.shape.for_device;
@@ -162,20 +178,43 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
     if (places) places->finish();
     if (request.shape.for_device)
       flatten_cycles(module, *out.machine, request.effort, ir::cycles_of(code, functions));
-    kernels = std::move(writer.kernels);
+    out.needs = std::move(writer.kernels);
   }
-  for (const ir::Kernel& kernel : kernels) {
-    why = load_kernel(kernel, lanes, request.processor, out.kernels.emplace_back());
-    if (!why.empty()) return why;
-  }
+  if (why = load_kernels(request, out); !why.empty()) return why;
   std::vector<FunctionStack> stacks;
-  why = finish_module(module, *out.machine, request.effort, request.form, out.bytes, stacks);
+  why = finish_module(module, *out.machine, request.effort, request.form, request.maps, out.bytes,
+                      stacks);
   if (!why.empty() || request.form == Form::Ir) return why;
   out.stack_bytes = stack_of(code, plan, out, stacks);
   if (out.stack_bytes > kMostStack)
     return "its calls may take " + std::to_string(out.stack_bytes) +
            " bytes of the stack; native code is made for at most " + std::to_string(kMostStack);
   return {};
+}
+
+std::string compile_for_process(const CodeView& code, const CompileRequest& request,
+                                CompiledModule& out) {
+  std::string why;
+  out.machine = make_machine(request.processor, request.effort, why);
+  if (out.machine == nullptr) return why;
+  const ObjectKey key = key_of(code, request, *out.machine);
+  if (std::optional<StoredObject> kept = find_object(key)) {
+    out.lanes = kept->lanes;
+    out.has_slices = !request.shape.for_device;
+    out.bytes = std::move(kept->bytes);
+    out.needs = std::move(kept->kernels);
+    out.scratch_bytes = kept->scratch_bytes;
+    out.stack_bytes = kept->stack_bytes;
+    return load_kernels(request, out);
+  }
+  why = compile_program(code, request, out);
+  if (why.empty())
+    keep_object(key, {.bytes = out.bytes,
+                      .kernels = out.needs,
+                      .lanes = out.lanes,
+                      .scratch_bytes = out.scratch_bytes,
+                      .stack_bytes = out.stack_bytes});
+  return why;
 }
 
 }  // namespace komuz::backend

@@ -14,6 +14,7 @@
 #include "backend/ir/debug_places.h"
 #include "backend/ir/frame_plan.h"
 #include "backend/llvm/kernels.h"
+#include "backend/settings.h"
 #include "lang/code.h"
 
 namespace komuz::backend {
@@ -36,16 +37,21 @@ struct CompiledModule {
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<llvm::Module> module;
   llvm::SmallVector<char, 0> bytes;   // an object file, or text
-  std::vector<LoadedKernel> kernels;  // that the object file calls
+  std::vector<ir::Kernel> needs;      // mathematical functions that the object file calls
+  std::vector<LoadedKernel> kernels;  // the same in memory
   u32 lanes = 1;
   bool has_slices = true;
   u64 scratch_bytes = 0;
   u64 stack_bytes = 0;
+  // Who is told where its functions lie, and the name of what its RunCase calls.
+  Maps maps = Maps::None;
+  std::string entry = {};
 };
 
 // Passes and machine code: from a module to what `form` says. Empty if all is well; else why not.
 [[nodiscard]] std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine,
-                                        Effort effort, Form form, llvm::SmallVector<char, 0>& bytes,
+                                        Effort effort, Form form, Maps maps,
+                                        llvm::SmallVector<char, 0>& bytes,
                                         std::vector<FunctionStack>& stacks);
 
 // Where code goes: into this process, which has the mathematical functions already, or elsewhere, with all that it
@@ -64,14 +70,19 @@ struct CompileRequest {
   Shape shape;
   Purpose purpose = Purpose::File;
   ir::SourceView source = {};
+  Maps maps = Maps::None;  // what code of this process is made for
 };
 
 // Plans what the entries reach. Empty if all is well; else what is too large.
 [[nodiscard]] std::string plan_within_limits(const CodeView& code, std::span<const u32> entries,
                                              u32 lanes, ir::ProgramPlan& plan, u64& scratch_bytes);
 
-// Empty if all is well; else why not.
+// Empty if all is well; else why not. `out.machine` may be there already.
 [[nodiscard]] std::string compile_program(const CodeView& code, const CompileRequest& request,
                                           CompiledModule& out);
+
+// The same for code of this process: as it was made before, if it was.
+[[nodiscard]] std::string compile_for_process(const CodeView& code, const CompileRequest& request,
+                                              CompiledModule& out);
 
 }  // namespace komuz::backend

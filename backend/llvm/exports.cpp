@@ -6,6 +6,8 @@
 #include "backend/llvm/compile.h"
 #include "backend/llvm/device_code.h"
 #include "backend/llvm/jit.h"
+#include "backend/llvm/object_cache.h"
+#include "backend/llvm/process.h"
 
 namespace komuz::backend {
 namespace {
@@ -42,8 +44,11 @@ CompileRequest wanted(const AbiRequest& request, Purpose purpose) {
 
 u32 compile(const AbiRequest* request, CompiledCode* out, AbiSink why) {
   CompiledModule compiled;
-  std::string reason =
-      compile_program(view(request->code), wanted(*request, Purpose::Process), compiled);
+  const CodeView code = view(request->code);
+  CompileRequest asked = wanted(*request, Purpose::Process);
+  asked.maps = compiled.maps = process_settings().maps;
+  compiled.entry = code.name(code.functions[request->function]);
+  std::string reason = compile_for_process(code, asked, compiled);
   if (reason.empty()) reason = load_object(compiled, request->symbol, *out);
   return reason.empty() ? 1 : tell(why, reason);
 }
@@ -72,6 +77,13 @@ u32 emit_ptx(const AbiPtxRequest* request, AbiSink out, AbiSink why) {
   out.write(out.context, bytes.data(), bytes.size());
   return 1;
 }
+void configure(const AbiSettings* settings) {
+  configure_process({static_cast<Maps>(settings->maps), settings->cache_folder});
+  forget_objects();
+}
+void notes(AbiSink out) {
+  for (const std::string& note : noted_problems()) tell(out, note + "\n");
+}
 
 }  // namespace
 }  // namespace komuz::backend
@@ -80,5 +92,6 @@ extern "C" __attribute__((visibility("default"))) const komuz::backend::AbiTable
 const komuz::backend::AbiTable komuz_backend = {
     komuz::backend::kAbiVersion, 0,
     komuz::backend::about,       komuz::backend::compile,
-    komuz::backend::release,     komuz::backend::emit,
-    komuz::backend::emit_ptx};
+    komuz::backend::release,     komuz::backend::configure,
+    komuz::backend::notes,       komuz::backend::object_cache_use,
+    komuz::backend::emit,        komuz::backend::emit_ptx};

@@ -4,6 +4,8 @@
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <cstring>
 
+#include "backend/llvm/code_maps.h"
+
 namespace komuz::backend {
 namespace {
 
@@ -25,9 +27,29 @@ llvm::Error add_functions(llvm::orc::LLJIT& jit, const CompiledModule& compiled)
   return jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(functions)));
 }
 
+// Code in memory.
+struct Loaded {
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  CodeMap map;
+  std::unique_ptr<ToldCode> told;
+  std::string said;  // of linking by LLVM, which else only says that it has failed
+};
+
+// Systems with memory that is never written and then run refuse it here.
+void listen(Loaded& loaded) {
+  loaded.jit->getExecutionSession().setErrorReporter([&loaded](llvm::Error error) {
+    llvm::handleAllErrors(std::move(error), [&](const llvm::ErrorInfoBase& info) {
+      loaded.said =
+          (info.isA<llvm::ECError>() ? "the system gives no memory for code: " : "LLVM: ") +
+          info.message();
+    });
+  });
+}
+
 // Links the object file and looks for a function.
-std::string link(const CompiledModule& compiled, const std::string& symbol,
-                 std::unique_ptr<llvm::orc::LLJIT>& jit, llvm::orc::ExecutorAddr& address) {
+std::string link(const CompiledModule& compiled, const std::string& symbol, Loaded& loaded,
+                 llvm::orc::ExecutorAddr& address) {
+  std::unique_ptr<llvm::orc::LLJIT>& jit = loaded.jit;
   auto made = llvm::orc::LLJITBuilder()
                   .setJITTargetMachineBuilder(
                       llvm::orc::JITTargetMachineBuilder(compiled.machine->getTargetTriple()))
@@ -37,13 +59,23 @@ std::string link(const CompiledModule& compiled, const std::string& symbol,
                   .create();
   if (!made) return text_of(made.takeError());
   jit = std::move(*made);
+  loaded.map.maps = compiled.maps;
+  loaded.map.entry_symbol = symbol;
+  loaded.map.entry = compiled.entry;
+  loaded.map.lanes = compiled.lanes;
+  watch_links(*jit, loaded.map);
+  listen(loaded);
   if (llvm::Error error = add_functions(*jit, compiled)) return text_of(std::move(error));
   const llvm::StringRef bytes(compiled.bytes.data(), compiled.bytes.size());
   if (llvm::Error error = jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(bytes, "komuz")))
     return text_of(std::move(error));
   auto found = jit->lookup(symbol);
-  if (!found) return text_of(found.takeError());
+  if (!found) {
+    std::string why = text_of(found.takeError());
+    return loaded.said.empty() ? why : loaded.said;
+  }
   address = *found;
+  loaded.told = std::make_unique<ToldCode>(loaded.map);
   return {};
 }
 
@@ -51,19 +83,19 @@ std::string link(const CompiledModule& compiled, const std::string& symbol,
 
 std::string load_for_good(const CompiledModule& compiled, const std::string& symbol,
                           void*& address) {
-  std::unique_ptr<llvm::orc::LLJIT> jit;
+  auto loaded = std::make_unique<Loaded>();
   llvm::orc::ExecutorAddr found;
-  std::string why = link(compiled, symbol, jit, found);
+  std::string why = link(compiled, symbol, *loaded, found);
   if (!why.empty()) return why;
   address = found.toPtr<void*>();
-  static_cast<void>(jit.release());
+  static_cast<void>(loaded.release());
   return {};
 }
 
 std::string load_object(const CompiledModule& compiled, const char* symbol, CompiledCode& out) {
-  std::unique_ptr<llvm::orc::LLJIT> jit;
+  auto loaded = std::make_unique<Loaded>();
   llvm::orc::ExecutorAddr found;
-  std::string why = link(compiled, symbol, jit, found);
+  std::string why = link(compiled, symbol, *loaded, found);
   if (!why.empty()) return why;
   out.lanes = compiled.lanes;
   out.has_slices = compiled.has_slices ? 1 : 0;
@@ -74,12 +106,12 @@ std::string load_object(const CompiledModule& compiled, const char* symbol, Comp
   out.scratch_bytes = compiled.scratch_bytes;
   out.stack_bytes = compiled.stack_bytes;
   out.code_bytes = compiled.bytes.size();
-  out.owner = jit.release();
+  out.owner = loaded.release();
   return {};
 }
 
 void unload(CompiledCode& code) {
-  delete static_cast<llvm::orc::LLJIT*>(code.owner);
+  delete static_cast<Loaded*>(code.owner);
   code = {};
 }
 

@@ -8,6 +8,7 @@
 #include "backend/llvm/compile.h"
 #include "backend/llvm/jit.h"
 #include "backend/llvm/machine.h"
+#include "backend/llvm/object_cache.h"
 
 namespace komuz::backend {
 namespace {
@@ -22,13 +23,8 @@ Kept& kept() {
   return all;
 }
 
-std::string make_kernel(const ir::Kernel& kernel, u32 lanes, const std::string& processor,
-                        LoadedKernel& out) {
-  std::string why;
-  CompiledModule made;
+std::string compile_kernel(const ir::Kernel& kernel, u32 lanes, Maps maps, CompiledModule& made) {
   made.context = std::make_unique<llvm::LLVMContext>();
-  made.machine = make_machine(processor, Effort::Normal, why);
-  if (made.machine == nullptr) return why;
   made.module = std::make_unique<llvm::Module>("kernel", *made.context);
   made.module->setTargetTriple(made.machine->getTargetTriple().str());
   made.module->setDataLayout(made.machine->createDataLayout());
@@ -37,26 +33,49 @@ std::string make_kernel(const ir::Kernel& kernel, u32 lanes, const std::string& 
     ir::write_kernel(writer, kernel);
   }
   std::vector<FunctionStack> stacks;
-  why =
-      finish_module(*made.module, *made.machine, Effort::Normal, Form::Object, made.bytes, stacks);
-  if (!why.empty()) return why;
+  std::string why = finish_module(*made.module, *made.machine, Effort::Normal, Form::Object, maps,
+                                  made.bytes, stacks);
+  for (const FunctionStack& stack : stacks) made.stack_bytes += stack.bytes;
+  return why;
+}
+
+std::string make_kernel(const ir::Kernel& kernel, u32 lanes, const std::string& processor,
+                        Maps maps, LoadedKernel& out) {
+  std::string why;
+  CompiledModule made;
+  made.machine = make_machine(processor, Effort::Normal, why);
+  if (made.machine == nullptr) return why;
+  const ObjectKey key = key_of(kernel, lanes, maps, *made.machine);
+  if (std::optional<StoredObject> kept_before = find_object(key)) {
+    made.bytes = std::move(kept_before->bytes);
+    made.stack_bytes = kept_before->stack_bytes;
+  } else {
+    if (why = compile_kernel(kernel, lanes, maps, made); !why.empty()) return why;
+    keep_object(key, {.bytes = made.bytes,
+                      .kernels = {},
+                      .lanes = lanes,
+                      .scratch_bytes = 0,
+                      .stack_bytes = made.stack_bytes});
+  }
+  made.maps = maps;
   out.name = kernel.name;
-  for (const FunctionStack& stack : stacks) out.stack_bytes += stack.bytes;
+  out.stack_bytes = made.stack_bytes;
   return load_for_good(made, kernel.name, out.address);
 }
 
 }  // namespace
 
 std::string load_kernel(const ir::Kernel& kernel, u32 lanes, const std::string& processor,
-                        LoadedKernel& out) {
+                        Maps maps, LoadedKernel& out) {
   Kept& all = kept();
   const std::lock_guard lock(all.mutex);
-  const std::string key = kernel.name + " " + processor;
+  const std::string key =
+      kernel.name + " " + std::to_string(static_cast<u32>(maps)) + " " + processor;
   if (const auto found = all.kernels.find(key); found != all.kernels.end()) {
     out = found->second;
     return {};
   }
-  std::string why = make_kernel(kernel, lanes, processor, out);
+  std::string why = make_kernel(kernel, lanes, processor, maps, out);
   if (why.empty()) all.kernels.emplace(key, out);
   return why;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "backend/ir/ir_writer.h"
+#include "backend/settings.h"
 
 namespace komuz::backend {
 
@@ -16,6 +17,6 @@ struct LoadedKernel {
 
 // May be called by several threads. Empty if all is well; else why not.
 [[nodiscard]] std::string load_kernel(const ir::Kernel& kernel, u32 lanes,
-                                      const std::string& processor, LoadedKernel& out);
+                                      const std::string& processor, Maps maps, LoadedKernel& out);
 
 }  // namespace komuz::backend

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "backend/backend.h"
 #include "base/simd_level.h"
 #include "cli/process/args.h"
 #include "engine/device.h"
@@ -32,7 +33,9 @@ std::string environment_error() {
   for (const SimdLevel level : kSimdLevels) levels.push_back(simd_level_name(level));
   std::string error = error_of("KOMUZ_SIMD", levels);
   if (error.empty()) error = error_of("KOMUZ_DEVICE", engine::kDeviceNames);
-  return error.empty() ? error_of("KOMUZ_NATIVE", engine::kNativeNames) : error;
+  if (error.empty()) error = error_of("KOMUZ_NATIVE", engine::kNativeNames);
+  if (error.empty()) error = backend::settings_of_environment().problem().text();
+  return error;
 }
 
 }  // namespace komuz::cli

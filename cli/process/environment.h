@@ -17,13 +17,17 @@ inline constexpr EnvironmentRow kEnvironmentRows[] = {
     {"KOMUZ_DEVICE", "auto, cpu or cuda: the default of `--device`"},
     {"KOMUZ_NATIVE", "never, auto or always: the default of `--native`"},
     {"KOMUZ_BACKEND", "the file komuz_backend.so, which makes native code, if it lies elsewhere"},
+    {"KOMUZ_NATIVE_MAPS", "perf or gdb: tells it where native code lies (docs/native.md)"},
+    {"KOMUZ_NATIVE_CACHE",
+     "on, or a folder: keeps native code there for other processes (docs/native.md)"},
     {"NO_COLOR", "if set and not empty: no colours on a terminal"},
     {"VISUAL", "the editor for the input of a session"},
     {"EDITOR", "the same, if VISUAL is not set"},
     {"XDG_STATE_HOME", "the folder for the history of sessions; default: .local/state below HOME"},
     {"TMPDIR", "the folder for the text that an editor changes; default: /tmp"},
     {"XDG_CACHE_HOME",
-     "the folder for texts that `komuz lsp` opens in an editor; default: .cache below HOME"},
+     "the folder for texts that `komuz lsp` opens in an editor, and for native code that is kept; "
+     "default: .cache below HOME"},
 };
 
 // Empty if it is not set.

@@ -317,8 +317,17 @@ std::vector<NativeRow> NativeTier::rows() const {
 }
 
 std::vector<std::string> NativeTier::reasons() const {
-  const std::lock_guard lock(mutex_);
-  return reasons_;
+  std::vector<std::string> all;
+  bool is_opened = false;
+  {
+    const std::lock_guard lock(mutex_);
+    all = reasons_;
+    is_opened = stats_.compiled + stats_.refused != 0;
+  }
+  if (!is_opened) return all;
+  const Result<const backend::Backend*> backend = backend::open_backend();
+  if (!backend.problem()) std::ranges::move(backend.value()->notes(), std::back_inserter(all));
+  return all;
 }
 
 }  // namespace komuz::engine

@@ -131,8 +131,7 @@ class NativeTier {
   // In no order that means anything.
   [[nodiscard]] std::vector<NativeRow> rows() const;
   // Why a code, or any, did not become native, each reason once: "no native code of `f`: its
-  // instructions …". In the order in which they
-  // were found.
+  // instructions …". In the order in which they were found; then what did not work beside compiling (Backend::notes).
   [[nodiscard]] std::vector<std::string> reasons() const;
 
   // The code's entry here; null if the tier does nothing for it.

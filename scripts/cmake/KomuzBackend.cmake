@@ -58,7 +58,7 @@ function(komuz_backend)
   komuz_quick(komuz_backend)
   komuz_unity(komuz_backend ${inside})
   # A process may have an LLVM already, a driver's or Python's: none of ours is seen outside of the file.
-  target_link_options(komuz_backend PRIVATE -s -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-z,defs
+  target_link_options(komuz_backend PRIVATE -s -Wl,--build-id=sha1 -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-z,defs
     -Wl,--version-script=${PROJECT_SOURCE_DIR}/backend/llvm/exports.map)
   target_link_libraries(komuz_backend PRIVATE komuz_options ${llvm_archives} ${llvm_others} ${CMAKE_DL_LIBS} Threads::Threads)
 endfunction()

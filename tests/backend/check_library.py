@@ -338,9 +338,9 @@ def check_examples(komuz, cmake, folder):
         assert text == "rms 2.62797450520358, from -1.0 to 7.0\nshare(7, 0) ends with trap 2\n", text
 
 
-def main(komuz, cmake):
-    cc, cxx = shutil.which("cc"), shutil.which("c++")
-    if not cc or not cxx:
+def skip_without(komuz, *compilers):
+    """Ends this where there is no backend, or one of the compilers is None."""
+    if not all(compilers):
         print("skipped: there is no C and C++ compiler")
         sys.exit(77)
     problem = json.loads(run([komuz, "devices", "--json"]))["native"]["problem"]
@@ -349,6 +349,11 @@ def main(komuz, cmake):
         assert not os.path.exists(os.path.join(os.path.dirname(komuz), "komuz_backend.so")), problem
         print("skipped: built without LLVM")
         sys.exit(77)
+
+
+def main(komuz, cmake):
+    cc, cxx = shutil.which("cc"), shutil.which("c++")
+    skip_without(komuz, cc, cxx)
     with tempfile.TemporaryDirectory() as folder:
         header = os.path.join(folder, "all_types.h")
         # Processors without and with fused operations give the same bits.

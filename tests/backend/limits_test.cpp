@@ -5,7 +5,9 @@
 #include <chrono>
 #include <thread>
 
+#include "tests/backend/child_process.h"
 #include "tests/backend/native_agreement.h"
+#include "tests/backend/no_code_memory.h"
 
 namespace komuz::test {
 namespace {
@@ -200,6 +202,22 @@ TEST(NativeLimits, WhatIsTooLargeIsRefusedWithAReason) {
   const auto refused = native_backend()->compile(deep_run.job().code, 0, backend::Effort::Quick);
   EXPECT_NE(refused.problem().text().find("bytes of the stack"), std::string::npos)
       << refused.problem().text();
+}
+
+TEST(NativeLimits, WithoutMemoryForCodeTheReasonIsSaid) {
+  KOMUZ_NEEDS_BACKEND;
+  const CaseRun run(recursion(10), {{0}});
+  ASSERT_TRUE(run.is_checked());
+  const std::string said = in_child([&] {
+    if (!refuse_code_memory()) return std::string("the kernel does not do it");
+    const vm::Job job = run.job();
+    const auto made = native_backend()->compile(job.code, 0, backend::Effort::Normal);
+    // Files are made all the same.
+    const auto file = native_backend()->emit(job.code, 0, {.symbol = "f_case"});
+    return made.problem().text() + "; " + file.problem().text();
+  });
+  if (said == "the kernel does not do it") GTEST_SKIP() << said;
+  EXPECT_EQ(said, "the system gives no memory for code: Permission denied; ");
 }
 
 TEST(NativeLimits, UnknownProcessorsAreNamed) {
