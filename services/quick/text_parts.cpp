@@ -89,10 +89,13 @@ bool is_whole_body(const Columns& c, Index body, Index end) {
   return open.empty();
 }
 
-// Of tokens that end there: what the last one is depends on what stands behind.
+// Of tokens that end there: what the last one is depends on what stands behind. Where `test "a"` begins no item, a finding about names
+// of tests may still mean it.
 bool may_begin_item(const Columns& c, Index t, Index end) {
-  return token_row(frontend::token_at(c, t)).act == Act::Item &&
-         (t + 1 == end || frontend::word_at(c, t) != Token::Name);
+  if (token_row(frontend::token_at(c, t)).act != Act::Item) return false;
+  if (t + 1 == end || frontend::word_at(c, t) != Token::Name) return true;
+  const Token next = frontend::token_at(c, t + 1);
+  return next == Token::String || next == Token::Name;
 }
 // What others see of a function is its head. Holes are choices of the whole program; items inside of bodies are cut out of them.
 bool is_plain_code(const Columns& c, Index first, Index end) {
