@@ -85,7 +85,9 @@ ObjectKey key_of(const CodeView& code, const CompileRequest& request,
                  const llvm::TargetMachine& machine) {
   KeyHash hash;
   std::string target = target_of(machine);
-  hash.circumstances(target, request.effort, request.shape.lanes, request.maps);
+  // All that a shape says: one thing more does not compile here.
+  const auto [lanes] = request.shape;
+  hash.circumstances(target, request.effort, lanes, request.maps);
   hash.text("program");
   hash.number(request.entry);
   hash.text(request.symbol);
