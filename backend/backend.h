@@ -64,7 +64,7 @@ struct EmitRequest {
       {};  // functions for C (c/c_interface.h); if there are some, they are written instead
   std::string processor = "x86-64";  // as LLVM calls it; "native": this one
   Shape shape = {};
-  // Then LLVM's text has places beside its instructions, and an object file has lines for debuggers. Null: it has none.
+  // Then Form::Ir has places beside its instructions. Null: it has none.
   const SourceMap* source = nullptr;
 };
 

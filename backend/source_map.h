@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where instructions stand in the files of a program: for texts of native code, and for debuggers. Code is the same
-// with it and without.
+// Where instructions stand in the files of a program, for texts of native code. Code is the same with it and without.
 #pragma once
 #include <string>
 #include <vector>

@@ -85,8 +85,11 @@ ObjectKey key_of(const CodeView& code, const CompileRequest& request,
                  const llvm::TargetMachine& machine) {
   KeyHash hash;
   std::string target = target_of(machine);
-  hash.circumstances(target, request.effort, request.shape.lanes, request.maps);
-  hash.text(request.shape.for_device ? "program as for a device" : "program");
+  // All that a shape says: one thing more does not compile here.
+  const auto [lanes, for_device] = request.shape;
+  hash.circumstances(target, request.effort, lanes, request.maps);
+  hash.text("program");
+  hash.number(for_device ? 1 : 0);
   hash.number(request.entry);
   hash.text(request.symbol);
   hash.column(code.instructions);

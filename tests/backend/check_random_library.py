@@ -374,8 +374,8 @@ def check_program(komuz, cc, seed, folder, counts):
         sys.exit(f"seed {seed}: {what}\n{program.text}")
     cpu = program.rng.choice(["x86-64", "native"])
     built = subprocess.run([komuz, "build", path, "--emit=obj", "-o", code, "--header", header, "--fuel", str(program.fuel), "--cpu", cpu], capture_output=True, text=True)
-    # Too large for native code; or, with its recursion, for Komuz.
-    if built.returncode == 4 or "error[K0405]" in built.stderr:
+    # Too large for native code; or, with its types or its recursion, for Komuz.
+    if built.returncode == 4 or any(f"error[{code}]" in built.stderr for code in ("K0133", "K0333", "K0405")):
         counts["refused"] += 1
         return
     if built.returncode != 0:
