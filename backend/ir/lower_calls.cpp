@@ -9,7 +9,8 @@ void FunctionLowering::tick() {
   llvm::Value* const left = w_.builder.CreateLoad(i64, left_);
   if (!w_.traits.slices) {
     trap_if(w_.builder.CreateICmpEQ(left, integer(0)), Trap::Fuel);
-    w_.builder.CreateStore(w_.builder.CreateSub(left, integer(1)), left_);
+    // It is between 1 and 2^63 - 1.
+    w_.builder.CreateStore(w_.builder.CreateSub(left, integer(1), "", true, true), left_);
     return;
   }
   llvm::BasicBlock* const rare = w_.block("refill");

@@ -66,23 +66,16 @@ void write_ptx_kernel(IrWriter& w, const KernelParts& parts) {
   using namespace llvm::Intrinsic;
   llvm::Value* const block = special(w, nvvm_read_ptx_sreg_ctaid_x);
   llvm::Value* const size = special(w, nvvm_read_ptx_sreg_ntid_x);
-  llvm::Value* const first =
-      w.builder.CreateAdd(w.builder.CreateMul(block, size), special(w, nvvm_read_ptx_sreg_tid_x));
-  llvm::Value* const threads = w.builder.CreateMul(special(w, nvvm_read_ptx_sreg_nctaid_x), size);
+  llvm::Value* const row = w.builder.CreateAdd(w.builder.CreateMul(block, size),
+                                               special(w, nvvm_read_ptx_sreg_tid_x), "row");
   llvm::Value* const budget = f->getArg(kBudget);
-  llvm::BasicBlock* const before = w.builder.GetInsertBlock();
-  llvm::BasicBlock* const test = w.block("test");
-  llvm::BasicBlock* const body = w.block("row");
+  llvm::BasicBlock* const body = w.block("case");
   llvm::BasicBlock* const runs = w.block("run");
   llvm::BasicBlock* const refused = w.block("no_ticks");
   llvm::BasicBlock* const trapped = w.block("trapped");
   llvm::BasicBlock* const ended = w.block("ended");
   llvm::BasicBlock* const done = w.block("done");
 
-  w.builder.CreateBr(test);
-  w.builder.SetInsertPoint(test);
-  llvm::PHINode* const row = w.builder.CreatePHI(i64, 2, "at");
-  row->addIncoming(first, before);
   w.builder.CreateCondBr(w.builder.CreateICmpULT(row, f->getArg(kCount)), body, done);
   w.builder.SetInsertPoint(body);
   llvm::Value* const values = w.builder.CreateInBoundsGEP(i64, f->getArg(kValues), row);
@@ -93,7 +86,9 @@ void write_ptx_kernel(IrWriter& w, const KernelParts& parts) {
 
   w.builder.SetInsertPoint(runs);
   const auto member = [&](size_t offset) { return state_member(w, state, offset); };
-  w.builder.CreateStore(w.builder.CreateSub(budget, w.builder.getInt64(1)),
+  // It is less than 2^63; this says so.
+  w.builder.CreateStore(w.builder.CreateAnd(w.builder.CreateSub(budget, w.builder.getInt64(1)),
+                                            w.builder.getInt64(~u64{0} >> 1)),
                         member(offsetof(CaseState, left)));
   if (parts.scratch_bytes != 0)
     w.builder.CreateStore(scratch, member(offsetof(CaseState, scratch)));
@@ -135,8 +130,7 @@ void write_ptx_kernel(IrWriter& w, const KernelParts& parts) {
   put(kPlaces, w.builder.CreateTrunc(w.builder.CreateLShr(end, 32), i32));
   put(kDepths, w.builder.CreateLShr(w.builder.CreateTrunc(end, i32), 8));
   put(kFuel, fuel);
-  row->addIncoming(w.builder.CreateAdd(row, threads), ended);
-  w.builder.CreateBr(test);
+  w.builder.CreateBr(done);
   w.builder.SetInsertPoint(done);
   w.builder.CreateRetVoid();
 }

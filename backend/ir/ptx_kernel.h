@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernel of a program for a GPU: rows of cases in columns → columns of outcomes (docs/native.md says how it is
-// launched). Each thread runs a case, then that which is as many rows behind as there are threads.
+// launched). Each thread runs one case: a loop over rows would keep registers for itself.
 #pragma once
 #include <string>
 

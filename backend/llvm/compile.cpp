@@ -16,6 +16,7 @@
 #include "backend/llvm/device_code.h"
 #include "backend/llvm/machine.h"
 #include "backend/llvm/object_cache.h"
+#include "backend/llvm/order_values.h"
 #include "backend/llvm/passes.h"
 #include "backend/llvm/place_notes.h"
 
@@ -106,6 +107,7 @@ std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine, Ef
   std::string why;
   if (why = verified(module, "as it was lowered"); !why.empty()) return why;
   optimise(module, machine, effort);
+  if (machine.getTargetTriple().isNVPTX() && effort != Effort::Quick) order_values(module);
   if (why = verified(module, "behind the passes"); !why.empty()) return why;
   llvm::raw_svector_ostream stream(bytes);
   if (form == Form::Ir) {

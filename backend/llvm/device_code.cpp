@@ -47,6 +47,16 @@ std::string too_much_memory(const DeviceProgram& program, u64 bytes) {
                               std::to_string(kMostLocal));
 }
 
+// Each program has mathematical functions of its own: LLVM makes one that is called once a part of its caller, and calls
+// cost a kernel many registers.
+void own_functions(llvm::Module& module, const std::string& symbol) {
+  for (llvm::Function& f : module) {
+    if (!f.hasFnAttribute(llvm::Attribute::NoInline)) continue;
+    f.removeFnAttr(llvm::Attribute::NoInline);
+    f.setName(f.getName() + "." + symbol);
+  }
+}
+
 // Writes the functions of a program and its kernel. Its cycles are still to be flattened.
 std::string add_program(ir::IrWriter& writer, const DeviceProgram& program,
                         std::vector<ir::Cycle>& cycles) {
@@ -61,6 +71,7 @@ std::string add_program(ir::IrWriter& writer, const DeviceProgram& program,
       ir::lower_program(writer, program.code, plan, run, {}, scratch_bytes);
   for (ir::Cycle& cycle : ir::cycles_of(program.code, functions))
     cycles.push_back(std::move(cycle));
+  own_functions(writer.module, program.symbol);
   llvm::Function* const run_case = writer.module.getFunction(run);
   run_case->setLinkage(llvm::GlobalValue::InternalLinkage);
   const Function& entry = program.code.functions[program.function];

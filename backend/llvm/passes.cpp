@@ -15,6 +15,11 @@ constexpr char kTrimmed[] =
     "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,loop-mssa(licm),"
     "simplifycfg),globaldce";
 
+// Behind those, for GPUs: how a case ends is a path, not a number that is tested again.
+constexpr char kPaths[] =
+    "function(jump-threading,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "sink,simplifycfg)";
+
 void run_passes(llvm::Module& module, llvm::TargetMachine& machine, const char* pipeline) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -43,6 +48,7 @@ void find_registers(llvm::Module& module, llvm::TargetMachine& machine) {
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, Effort effort) {
   if (effort == Effort::Quick) return;
   run_passes(module, machine, effort == Effort::Full ? nullptr : kTrimmed);
+  if (machine.getTargetTriple().isNVPTX()) run_passes(module, machine, kPaths);
 }
 
 }  // namespace komuz::backend

@@ -9,6 +9,8 @@ komuz_gpu_bench(ceilings/all 20 gpu_ceilings "." ".")
 set(of_vm "*Programs.*:*Devices.*:Gpus.*:WarpLowering.*:LaunchPlan.*:Differential.*:Elements.*:LaneOrder.*")
 komuz_gpu_test(devices 15 vm_test "*Devices.*:Gpus.*:WarpLowering.*:LaunchPlan.*" "Gpus.*:WarpLowering.*")
 komuz_gpu_test(programs 16 vm_test "*Programs.*" "*Programs.Copies/*")
+# Kernels that LLVM has made, against the reference.
+komuz_gpu_test(kernels 16 backend_test "PtxDevice.*" "PtxDevice.TheModuleHasThePrograms")
 komuz_gpu_test(front_end_door 17 frontend_test "CudaFrontEndDoor.*:CudaFrontEnd.TheSameBytesAgain:CudaFrontEnd.DeepTrees"
   "CudaFrontEndDoor.*")
 komuz_gpu_test(front_end_blocks 18 frontend_test "CudaFrontEnd.LongProgramsOnBlocks:CudaFrontEnd.SourcesThatLieThere"
