@@ -126,7 +126,7 @@ Index Analysis::token_around(u32 byte) const {
     // `f|(`: the word.
     const bool touches =
         t > 0 && c.token_start[t] == byte && c.token_start[t - 1] + c.token_length[t - 1] == byte;
-    const Token own = frontend::token_at(c, t);
+    const Token own = frontend::word_at(c, t);
     const bool is_word = own == Token::Name || token_row(own).act == Act::Operand;
     return touches && !is_word ? t - 1 : t;
   }

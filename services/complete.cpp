@@ -115,7 +115,7 @@ class Complete {
     return {word_.prefix, expected, function_, scalars_};
   }
   [[nodiscard]] Index token_before() const { return services::token_before(analysis_, begin_); }
-  [[nodiscard]] Token written(Index t) const { return frontend::token_at(analysis_.written(), t); }
+  [[nodiscard]] Token written(Index t) const { return frontend::word_at(analysis_.written(), t); }
 
   // True between items: behind the end of an item, outside of all brackets.
   [[nodiscard]] bool is_between_items() const {

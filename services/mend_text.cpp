@@ -155,11 +155,16 @@ class MendItem {
   }
   bool drop_line(Index t) {
     const u32 at = c_.token_start[t];
+    // Thousands of errors may stand on one line.
+    if (at >= line_begin_ && at < line_end_) return is_line_dropped_;
     const size_t before = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
     const u32 begin = before == std::string::npos ? 0 : static_cast<u32>(before) + 1;
     const Index last = tokens_.end - 1;
     const u32 end = std::min(end_of_line(at), c_.token_start[last] + c_.token_length[last]);
-    if (c_.token_start[tokens_.first] >= begin) return false;
+    line_begin_ = begin;
+    line_end_ = end;
+    is_line_dropped_ = c_.token_start[tokens_.first] < begin;
+    if (!is_line_dropped_) return false;
     // Braces stay, so that the bodies around the line stay complete.
     for (u32 k = begin; k < end; ++k)
       if (text_[k] != '{' && text_[k] != '}') text_[k] = ' ';
@@ -169,6 +174,9 @@ class MendItem {
   const Columns& c_;
   TokenRange tokens_;
   std::string& text_;
+  // Bytes of the line that was looked at last, and whether it went.
+  u32 line_begin_ = 0, line_end_ = 0;
+  bool is_line_dropped_ = false;
 };
 
 // False: there is nothing left to mend.

@@ -26,6 +26,14 @@ Character character_at(std::string_view text, size_t at, Encoding encoding) {
   return out;
 }
 
+// Where the character begins that the byte is in; the byte itself, if it begins one or is in none.
+u32 begin_of_character(std::string_view text, u32 line_begin, u32 byte) {
+  if (byte >= text.size()) return byte;
+  u32 at = byte;
+  while (at > line_begin && byte - at < 3 && is_rest(text[at])) --at;
+  return at + character_at(text, at, Encoding::Utf8).bytes > byte ? at : byte;
+}
+
 }  // namespace
 
 std::string_view encoding_name(Encoding encoding) {
@@ -92,23 +100,17 @@ u32 LineTable::byte_of(std::string_view text, Position position, Encoding encodi
 Position LineTable::position_of(std::string_view text, u32 byte, Encoding encoding) const {
   byte = std::min(byte, static_cast<u32>(text.size()));
   const u32 line = line_of(byte), begin = begins_[line];
-  const u32 stop = std::min(byte, end(text, line));
-  Position out{line, 0};
-  for (u32 at = begin; at < stop;) {
-    const Character next = character_at(text, at, encoding);
-    // Inside of a character: its begin.
-    if (at + next.bytes > stop) break;
-    out.character += next.units;
-    at += next.bytes;
-  }
-  return out;
+  const u32 stop = begin_of_character(text, begin, std::min(byte, end(text, line)));
+  return {line, count_units(text.substr(begin, stop - begin), encoding)};
 }
 
 u32 count_units(std::string_view text, Encoding encoding) {
-  // Mostly so: then a character is a byte and a unit.
-  const bool is_ascii =
-      std::ranges::none_of(text, [](char byte) { return static_cast<u8>(byte) >= 0x80; });
-  if (is_ascii || encoding == Encoding::Utf8) return static_cast<u32>(text.size());
+  if (encoding == Encoding::Utf8) return static_cast<u32>(text.size());
+  // Mostly so: then a character is a byte and a unit. A line may be a million bytes long and asked for at each of its
+  // names, so no byte is a branch.
+  u8 all = 0;
+  for (const char byte : text) all |= static_cast<u8>(byte);
+  if (all < 0x80) return static_cast<u32>(text.size());
   u32 units = 0;
   for (size_t at = 0; at < text.size();) {
     const Character next = character_at(text, at, encoding);

@@ -2,9 +2,7 @@
 #include "lsp/transport/serve.h"
 
 #include <fcntl.h>
-#include <sys/pidfd.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -15,7 +13,6 @@
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <map>
@@ -24,6 +21,7 @@
 #include "lsp/server.h"
 #include "lsp/transport/connection.h"
 #include "lsp/transport/live_server.h"
+#include "lsp/transport/process_watch.h"
 #include "lsp/transport/web_visit.h"
 #include "lsp/transport/worker.h"
 #include "lsp/web/door.h"
@@ -40,9 +38,6 @@ using Error = boost::system::error_code;
 constexpr u64 kMostUnwrittenBytes = u64{8} << 20;
 // Jobs of a client that wait, before no more is read from it. Each keeps the texts that it is about. No editor asks so much at once.
 constexpr size_t kMostWaitingJobs = 1024;
-
-// How long it takes to see that a process has ended which the system does not tell of.
-constexpr std::chrono::milliseconds kBetweenLooks(500);
 
 // Whoever else has the stream finds it as it was.
 class KeptFlags {
@@ -85,7 +80,7 @@ class Process {
 
   Served run() {
     const KeptFlags in(STDIN_FILENO), out(STDOUT_FILENO);
-    if (serving_.parent) end_with(*serving_.parent);
+    if (serving_.parent) others_.add(*serving_.parent);
     Served served;
     if (serving_.tcp_port)
       served.problem = listen_tcp(*serving_.tcp_port);
@@ -218,7 +213,7 @@ class Process {
     if (serving_.record) serving_.record->received(number, bytes);
     server_.receive(number, bytes);
     if (const auto process = server_.process_of(number); process && clients_[number].is_all)
-      end_with(*process);
+      others_.add(*process);
     end_if_over(number);
     hold_back(number);
     give_jobs();
@@ -301,31 +296,6 @@ class Process {
     give_jobs();
   }
 
-  // A process that is there no more has ended already. Without a thread and without asking again and again, where the system can do that.
-  void end_with(i64 process) {
-    if (process <= 0 || watched_.contains(process) || asked_.contains(process)) return;
-    const int handle = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(process), 0));
-    if (handle < 0) {
-      if (errno == ESRCH) return loop_.stop();
-      // An old system, a sandbox, no descriptor left.
-      const auto asked = asked_.try_emplace(process, loop_).first;
-      return ask_again(process, asked->second);
-    }
-    const auto watched = watched_.try_emplace(process, loop_, handle).first;
-    watched->second.async_wait(Descriptor::wait_read, [this](const Error& error) {
-      if (!error) loop_.stop();
-    });
-  }
-
-  void ask_again(i64 process, asio::steady_timer& timer) {
-    // Whoever may not send it a signal is told so, which is an answer, too.
-    if (kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH) return loop_.stop();
-    timer.expires_after(kBetweenLooks);
-    timer.async_wait([this, process, &timer](const Error& error) {
-      if (!error) ask_again(process, timer);
-    });
-  }
-
   const Serving& serving_;
   asio::io_context loop_{1};
   Server server_;
@@ -335,9 +305,7 @@ class Process {
   std::optional<WebVisits> visits_;
   asio::steady_timer pause_{loop_};
   // Processes that it ends with: `--parent`, and what the client says.
-  std::map<i64, Descriptor> watched_;
-  std::map<i64, asio::steady_timer>
-      asked_;  // … of which the system does not tell by itself when they end
+  ProcessWatch others_{loop_, [this] { loop_.stop(); }};
   int exit_ = 0;
   // End first: what they have done is of no use any more.
   Worker answers_, evaluations_, searches_, faults_;

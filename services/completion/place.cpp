@@ -13,7 +13,7 @@ bool opens(Token token) { return act_of(token) == Act::Paren || act_of(token) ==
 Index open_before(const Columns& c, Index token) {
   u32 depth = 0;
   for (Index t = token; t-- > 0;) {
-    const Token kind = frontend::token_at(c, t);
+    const Token kind = frontend::word_at(c, t);
     if (act_of(kind) == Act::Item && (c.token_kind[t] & kFirstOnLine) != 0) return kNone;
     if (act_of(kind) == Act::Close) ++depth;
     if (!opens(kind)) continue;
@@ -27,7 +27,7 @@ Index open_before(const Columns& c, Index token) {
 bool opens_arms(const Columns& c, Index brace) {
   u32 depth = 0;
   for (Index t = brace; t-- > 0;) {
-    const Token kind = frontend::token_at(c, t);
+    const Token kind = frontend::word_at(c, t);
     if (act_of(kind) == Act::Close) {
       // A block ends what stands before it.
       if (kind == Token::RBrace && depth == 0) return false;
@@ -53,9 +53,12 @@ Index token_before(const Analysis& analysis, u32 byte) {
 }
 
 bool takes_new_name(const Analysis& analysis, u32 byte) {
+  const Columns& c = analysis.written();
   const Index before = token_before(analysis, byte);
   if (before == kNone) return false;
-  switch (frontend::token_at(analysis.written(), before)) {
+  // What stands behind `test` and its like tells them from names, and that is still to come.
+  const bool may_begin_item = (c.token_kind[before] & kFirstOnLine) != 0;
+  switch (may_begin_item ? frontend::token_at(c, before) : frontend::word_at(c, before)) {
     case Token::Const:
     case Token::Type:
     case Token::Fn:
@@ -70,7 +73,7 @@ bool takes_new_name(const Analysis& analysis, u32 byte) {
 bool is_behind_operand(const Analysis& analysis, u32 byte) {
   const Columns& c = analysis.written();
   const Index before = token_before(analysis, byte);
-  if (before == kNone || token_row(frontend::token_at(c, before)).ends != Ends::Yes) return false;
+  if (before == kNone || token_row(frontend::word_at(c, before)).ends != Ends::Yes) return false;
   const u32 end = c.token_start[before] + c.token_length[before];
   return end < byte &&
          analysis.program().substr(end, byte - end).find('\n') == std::string_view::npos;
@@ -80,14 +83,14 @@ bool begins_arm(const Analysis& analysis, u32 byte) {
   const Columns& c = analysis.written();
   const Index before = token_before(analysis, byte);
   if (before == kNone) return false;
-  const Token token = frontend::token_at(c, before);
+  const Token token = frontend::word_at(c, before);
   if (token != Token::LBrace && token != Token::Comma && token != Token::Pipe) return false;
   const Index brace = token == Token::LBrace ? before : open_before(c, before);
-  if (brace == kNone || frontend::token_at(c, brace) != Token::LBrace) return false;
+  if (brace == kNone || frontend::word_at(c, brace) != Token::LBrace) return false;
   if (token == Token::Pipe) {
     // Between patterns, and not between the bits of a value.
     for (Index t = before; t-- > brace + 1;) {
-      const Token kind = frontend::token_at(c, t);
+      const Token kind = frontend::word_at(c, t);
       if (kind == Token::Comma) break;
       if (kind == Token::FatArrow) return false;
     }
@@ -101,7 +104,7 @@ std::string open_brackets(const Analysis& analysis, u32 byte) {
   std::string closers;
   for (Index t = before == kNone ? kNone : open_before(c, before + 1); t != kNone;
        t = open_before(c, t))
-    switch (frontend::token_at(c, t)) {
+    switch (frontend::word_at(c, t)) {
       case Token::LParen: closers += " )"; break;
       case Token::LBracket: closers += " ]"; break;
       default: closers += " }"; break;
@@ -112,12 +115,12 @@ std::string open_brackets(const Analysis& analysis, u32 byte) {
 Index grid_around(const Analysis& analysis, u32 byte) {
   const Columns& c = analysis.written();
   const Index before = token_before(analysis, byte);
-  if (before == kNone || frontend::token_at(c, before) != Token::Comma) return kNone;
+  if (before == kNone || frontend::word_at(c, before) != Token::Comma) return kNone;
   const Index open = open_before(c, before);
-  if (open == kNone || open == 0 || frontend::token_at(c, open) != Token::LParen) return kNone;
-  if (frontend::token_at(c, open - 1) != Token::Hole) return kNone;
+  if (open == kNone || open == 0 || frontend::word_at(c, open) != Token::LParen) return kNone;
+  if (frontend::word_at(c, open - 1) != Token::Hole) return kNone;
   for (Index t = open + 1; t < before; ++t) {
-    const Token kind = frontend::token_at(c, t);
+    const Token kind = frontend::word_at(c, t);
     if (kind == Token::DotDot || kind == Token::DotDotEq) return open + 1;
   }
   return kNone;

@@ -57,6 +57,8 @@ class InlayHints {
   }
   // True if the value says what its type is: a literal, a conversion, a constructor.
   [[nodiscard]] bool says_type(Index value) const {
+    while (frontend::node_kind(c_, value) == Node::Neg && c_.right[value] != kNone)
+      value = c_.right[value];
     switch (frontend::node_kind(c_, value)) {
       case Node::Int:
       case Node::Float:
@@ -64,7 +66,6 @@ class InlayHints {
       case Node::Char:
       case Node::True:
       case Node::False: return true;
-      case Node::Neg: return c_.right[value] != kNone && says_type(c_.right[value]);
       case Node::Call: {
         const Index name = frontend::call_name(c_, value);
         if (name == kNone || frontend::node_kind(c_, name) != Node::Name) return false;

@@ -12,6 +12,10 @@
 namespace komuz::services {
 namespace {
 
+// Nobody grows a selection so often. Clients read them as texts in one another, and many read no more than some
+// hundred levels of JSON.
+constexpr size_t kMostSelections = 100;
+
 class Selections {
  public:
   Selections(const Analysis& analysis, u32 place)
@@ -37,6 +41,10 @@ class Selections {
       if (nested.empty() || (one != nested.back() && one.begin <= nested.back().begin &&
                              one.end >= nested.back().end))
         nested.push_back(one);
+    // The smallest stay, and the largest: the item, with its comments, and the text.
+    constexpr std::ptrdiff_t kOutermost = 3;
+    if (nested.size() > kMostSelections)
+      nested.erase(nested.begin() + kMostSelections - kOutermost, nested.end() - kOutermost);
     return nested;
   }
 

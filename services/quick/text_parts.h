@@ -46,8 +46,8 @@ struct BodyEdit {
   u32 part = 0;
   u32 growth = 0;  // how many bytes it adds, modulo 2^32
   u32 end = 0;     // where the part ends afterwards
-  bool is_broken =
-      false;  // its brackets do not match, or a word in it begins an item: others do not see its head
+  // Its brackets do not match, or a word in it begins an item: others do not see its head.
+  bool is_broken = false;
   std::vector<u32> needs;  // what the part names afterwards
 };
 

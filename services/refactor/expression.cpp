@@ -2,6 +2,7 @@
 #include "services/refactor/expression.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "frontend_gpu/findings/collect.h"
 #include "frontend_gpu/named_types.h"
@@ -39,13 +40,18 @@ std::optional<Expression> expression_of(const Analysis& analysis, Index node) {
   return out;
 }
 
+std::pair<u32, u32> without_blanks(std::string_view text, u32 begin, u32 end) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  end = std::min(end, static_cast<u32>(text.size()));
+  while (begin < end && kBlanks.find(text[begin]) != std::string_view::npos) ++begin;
+  while (begin < end && kBlanks.find(text[end - 1]) != std::string_view::npos) --end;
+  return {begin, end};
+}
+
 std::optional<Expression> expression_at(const Analysis& analysis, u32 begin, u32 end) {
   const Columns& c = analysis.columns();
   const std::string_view text = analysis.text();
-  end = std::min(end, static_cast<u32>(text.size()));
-  constexpr std::string_view kBlanks = " \t\r\n";
-  while (begin < end && kBlanks.find(text[begin]) != std::string_view::npos) ++begin;
-  while (begin < end && kBlanks.find(text[end - 1]) != std::string_view::npos) --end;
+  std::tie(begin, end) = without_blanks(text, begin, end);
   if (begin >= end || c.nodes == 0) return std::nullopt;
   const Index first = analysis.token_around(begin);
   if (first == kNone || c.token_start[first] != begin) return std::nullopt;

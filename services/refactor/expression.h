@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "services/analysis.h"
@@ -16,6 +17,8 @@ struct Expression {
   u32 begin = 0, end = 0;  // bytes of the text
   std::string type;        // as a program writes it
 };
+// What is left of the bytes [begin, end) of a text without the blanks at both ends.
+[[nodiscard]] std::pair<u32, u32> without_blanks(std::string_view text, u32 begin, u32 end);
 // The one that fills [begin, end) but for blanks. Nothing: none does, or it has no value, or an error.
 [[nodiscard]] std::optional<Expression> expression_at(const Analysis& analysis, u32 begin, u32 end);
 // That of a node, on the same conditions.

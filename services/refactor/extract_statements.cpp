@@ -2,6 +2,7 @@
 #include "services/refactor/extract_statements.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "frontend_gpu/findings/collect.h"
 #include "frontend_gpu/named_types.h"
@@ -169,10 +170,7 @@ std::optional<std::string> taken(const Columns& c, const std::vector<Variable>& 
 std::vector<Proposal> extract_statements(const Analysis& analysis, u32 begin, u32 end) {
   const Columns& c = analysis.columns();
   const std::string_view text = analysis.text();
-  end = std::min(end, static_cast<u32>(text.size()));
-  constexpr std::string_view kBlanks = " \t\r\n";
-  while (begin < end && kBlanks.find(text[begin]) != std::string_view::npos) ++begin;
-  while (begin < end && kBlanks.find(text[end - 1]) != std::string_view::npos) --end;
+  std::tie(begin, end) = without_blanks(text, begin, end);
   if (begin >= end) return {};
   const std::vector<Statement> statements = statements_in(analysis, begin, end);
   if (statements.empty()) return {};

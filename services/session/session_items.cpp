@@ -31,7 +31,7 @@ void add_imported(const Columns& c, const TokenItem& item, Names& names) {
 void add_constructors(const Columns& c, const TokenItem& item, Names& names) {
   for (Index t = item.first + 1; t < item.last; ++t) {
     const Token before = frontend::token_at(c, t - 1);
-    if (frontend::token_at(c, t) == Token::Name &&
+    if (frontend::word_at(c, t) == Token::Name &&
         (before == Token::Assign || before == Token::Pipe))
       names.emplace(text_of_token(c, t));
   }

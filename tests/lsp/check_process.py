@@ -351,6 +351,40 @@ class Process(unittest.TestCase):
             server.send(END)
             self.assertEqual(server.end(), 0)
 
+    def test_texts_that_nobody_writes_are_answered(self):
+        """Deep, or all on one line. What grew with the square of that took minutes."""
+        count = 60_000
+        texts = {"brackets": "fn f() -> i64 { " + "(" * count + "1" + ")" * count + " }", "open": "fn f() -> i64 { " + "[" * count,
+                 "type": "fn f(x: " + "[" * count + "i64" + "]" * count + ") -> i64 { 1 }", "signs": "fn f() -> i64 { " + "-" * count + "1 }",
+                 "calls": "fn f(x: i64) -> i64 { " + "f(" * count + "x" + ")" * count + " }",
+                 "names": "fn f(x: i64) -> i64 { x" + " + x" * count + " }", "items": "fn f() -> i64 { 1 + }\n" * (count // 10)}
+        places = ("hover", "completion", "references", "documentHighlight", "prepareRename", "linkedEditingRange", "signatureHelp")
+        with Server() as server:
+            server.send(BEGIN)
+            number = 10
+            for name, text in texts.items():
+                uri = "untitled:" + name
+                server.send(opened(text, uri))
+                document, middle = {"uri": uri}, {"line": 0, "character": len(text) // 2}
+                for method in (*places, "selectionRange", "documentSymbol", "foldingRange", "semanticTokens/full"):
+                    number += 1
+                    server.send(request(number, "textDocument/" + method, textDocument=document, position=middle, positions=[middle],
+                                        context={"includeDeclaration": True}))
+                    answer = server.reader.answer(number)
+                    if method != "prepareRename":
+                        self.assertIn("result", answer, (name, method))
+                server.send(note("textDocument/didClose", textDocument=document))
+            server.send(END)
+            self.assertEqual(server.end(), 0)
+
+    def test_a_number_that_is_no_process_ends_nothing(self):
+        for number in (0, -1, 2**32 + 1, 2**40, 2**62):
+            with Server() as server:
+                server.send(request(0, "initialize", capabilities={}, processId=number) + note("initialized") + request(1, "workspace/symbol", query="x"))
+                self.assertEqual(server.reader.answer(1)["result"], [], number)
+                server.send(END)
+                self.assertEqual(server.end(), 0, number)
+
     def test_a_home_is_no_project(self):
         """Neither a home folder nor all that there is are looked through; a folder in it is."""
         with tempfile.TemporaryDirectory() as home:

@@ -66,6 +66,31 @@ TEST(Positions, AreThoseOfTheCharacters) {
   }
 }
 
+// Also of bytes that are no text, which a file may have.
+TEST(Positions, InsideOfACharacterAreItsBegin) {
+  Random random(12);
+  for (u32 round = 0; round < 500; ++round) {
+    std::string text = random_text(random);
+    const bool is_text = round % 2 == 0;
+    for (u32 k = 0; !is_text && k < 5; ++k)
+      text.insert(random.below(static_cast<u32>(text.size()) + 1), 1,
+                  "\x80\xC3\xF0"
+                  "a"[k % 4]);
+    const LineTable lines(text);
+    for (const Encoding encoding : kEncodings)
+      for (u32 byte = 0; byte < text.size(); ++byte) {
+        if (byte > 0 && text[byte - 1] == '\r' && text[byte] == '\n') continue;
+        const Position place = lines.position_of(text, byte, encoding);
+        const u32 begin = lines.byte_of(text, place, encoding);
+        EXPECT_LE(begin, byte);
+        EXPECT_LE(byte - begin, 3u);
+        EXPECT_EQ(lines.position_of(text, begin, encoding), place);
+        if (is_text && begins_character(text, byte)) continue;
+        for (u32 k = begin + 1; k <= byte; ++k) EXPECT_FALSE(begins_character(text, k));
+      }
+  }
+}
+
 TEST(Positions, OutsideOfTheTextAreCut) {
   const std::string_view text = "ab\r\n\U0001F600c";
   const LineTable lines(text);

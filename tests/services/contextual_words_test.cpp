@@ -3,13 +3,17 @@
 // alone have to know that, too.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/candidates/load_modules.h"
+#include "services/complete.h"
 #include "services/editor/folding.h"
 #include "services/editor/item_tokens.h"
 #include "services/editor/token_kinds.h"
 #include "services/editor/use_links.h"
 #include "services/quick/quick_tokens.h"
 #include "services/refactor/organize_uses.h"
+#include "services/references.h"
 #include "services/session/session_items.h"
 #include "services/signature.h"
 
@@ -74,6 +78,71 @@ TEST(ContextualWords, AreNeededWhereTheyAreNamed) {
     is_known |= token.begin == place && token.name == services::NameKind::Function;
   EXPECT_EQ(tokens.quick(), 1u);
   EXPECT_TRUE(is_known);
+}
+
+// The text with a word is answered as the text with any other name of its length.
+TEST(ContextualWords, AreFoundBehindABracket) {
+  constexpr std::string_view kNamed =
+      "type Box = Box(@: i64, side: i64);\n"
+      "pub fn sum(@: [i64]) -> i64 { let n = [@.len()][0]; (@.len() + n) }\n"
+      "fn raised() -> i64 { [1, 2].map(@ => @ + 1).sum() }\n"
+      "prop \"it holds\" (@: i64) { assert Box(@: 1, side: 2).@ == 1; }\n";
+  const auto answers = [&](std::string_view word) {
+    std::string text;
+    std::vector<u32> places;
+    for (const char byte : kNamed) {
+      if (byte != '@') {
+        text += byte;
+        continue;
+      }
+      places.push_back(static_cast<u32>(text.size()));
+      text += word;
+    }
+    engine::ModuleLoader loader;
+    services::Analysis analysis(&loader.library());
+    read(analysis, loader, text);
+    EXPECT_TRUE(analysis.is_sound()) << text;
+    std::string out;
+    for (const u32 place : places) {
+      out += std::to_string(place) + ":";
+      for (const services::Reference& one : services::find_references(analysis, place))
+        out += " " + std::to_string(one.place.begin);
+      out += "\n";
+    }
+    return out;
+  };
+  for (const std::string_view word : {"depth", "test", "limit", "rec", "in", "space", "prop"}) {
+    std::string other(word);
+    other[0] = 'z';
+    const std::string found = answers(word);
+    EXPECT_EQ(found, answers(other)) << word;
+    EXPECT_EQ(found.find(":\n"), std::string::npos) << word << "\n" << found;
+  }
+}
+
+// Behind a name no value can stand, whatever the name is.
+TEST(ContextualWords, AreCompletedBehindAsNamesAre) {
+  constexpr std::string_view kBegin = "fn f(@: i64) -> i64 { if ";
+  const auto labels = [&](std::string word, std::string_view typed) {
+    std::string text = std::string(kBegin) + std::string(typed);
+    for (size_t at = 0; (at = text.find('@')) != std::string::npos;) text.replace(at, 1, word);
+    const auto place = static_cast<u32>(text.size());
+    text += " }\nfn g() -> i64 { 1 }\n";
+    engine::ModuleLoader loader;
+    services::Analysis analysis(&loader.library());
+    read(analysis, loader, text);
+    std::vector<std::string> out;
+    for (const services::Completion& one : services::complete(analysis, place).list)
+      out.push_back(one.text == word ? "@" : one.text);
+    std::ranges::sort(out);
+    return out;
+  };
+  for (const std::string_view word : {"depth", "test", "limit", "rec", "space", "prop"}) {
+    std::string other(word);
+    other[0] = 'z';
+    for (const std::string_view typed : {"@ ", "1 - @ ", "@ > 1 && @ ", "(@) "})
+      EXPECT_EQ(labels(std::string(word), typed), labels(other, typed)) << word << ": " << typed;
+  }
 }
 
 TEST(ContextualWords, AreNamesOfUses) {

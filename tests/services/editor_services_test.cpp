@@ -14,6 +14,7 @@
 #include "services/editor/format_range.h"
 #include "services/editor/indentation.h"
 #include "services/editor/inlay_hints.h"
+#include "services/editor/selection_ranges.h"
 #include "services/editor/unimported_names.h"
 #include "services/format.h"
 #include "tests/services/program_parts.h"
@@ -46,6 +47,32 @@ TEST(InlayHints, TypesThatAreWrittenOutAreThoseThatWereMeant) {
     }
   }
   EXPECT_GT(written, 100u);
+}
+
+// A client reads each as an object in the one before it.
+TEST(Selections, AreNotDeeperThanClientsRead) {
+  for (const char* const bracket : {"(", "-"}) {
+    std::string text = "// What it is for.\nfn deep(x: i64) -> i64 { ";
+    for (u32 k = 0; k < 5000; ++k) text += bracket;
+    const auto place = static_cast<u32>(text.size());
+    text += "x";
+    for (u32 k = 0; *bracket == '(' && k < 5000; ++k) text += ")";
+    text += " }\nfn other() -> i64 { 1 }\n";
+    Analysis analysis(nullptr);
+    analysis.read(text);
+    const auto found = services::selections_around(analysis, place);
+    ASSERT_EQ(found.size(), 100u);
+    EXPECT_EQ(found[0], (services::Selection{place, place + 1}));
+    for (size_t k = 1; k < found.size(); ++k) {
+      EXPECT_LE(found[k].begin, found[k - 1].begin);
+      EXPECT_GE(found[k].end, found[k - 1].end);
+    }
+    const auto item = static_cast<u32>(text.find("fn deep")),
+               end = static_cast<u32>(text.find("\nfn o"));
+    EXPECT_EQ(found[97], (services::Selection{item, end}));
+    EXPECT_EQ(found[98], (services::Selection{0, end}));
+    EXPECT_EQ(found[99], (services::Selection{0, static_cast<u32>(text.size())}));
+  }
 }
 
 TEST(Indentation, IsThatOfTheFormatter) {

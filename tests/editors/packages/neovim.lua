@@ -106,6 +106,14 @@ local function drive()
   vim.api.nvim_buf_set_lines(0, 0, 1, true, { '/// >>> half(4.0) == 2.0' })
   wait_for(function() return lens():find('passed', 1, true) end)
   say('lens behind an edit: %s', lens())
+  -- What a function costs is there to be read: choosing it does nothing, and says nothing.
+  local costs = vim.tbl_filter(function(one) return one.command and one.command.command == '' end, vim.lsp.codelens.get(0))
+  expect(#costs == 1, 'lenses that only tell something: %d', #costs)
+  said = {}
+  vim.api.nvim_win_set_cursor(0, { costs[1].range.start.line + 1, 0 })
+  vim.lsp.codelens.run()
+  expect(#said == 0, 'what is said of a lens that only tells something: %s', said[1])
+  say('lens of a function: %s', costs[1].command.title)
 
   -- A name of a module comes with the `use` that it needs.
   expect(vim.bo.omnifunc ~= '' and vim.bo.tagfunc ~= '', 'the options of the server are not set')

@@ -91,6 +91,8 @@ local function configuration(buffer)
         require('komuz.ranking').show(uri and vim.uri_to_bufnr(uri) or vim.api.nvim_get_current_buf())
       end,
       ['komuz.run'] = run_test,
+      -- A lens that only tells something, such as what a function costs.
+      [''] = function() end,
     },
   }
 end
