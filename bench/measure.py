@@ -25,6 +25,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import native_tier
+
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- measured -->\n", "<!-- end of measured -->\n"
 
@@ -152,25 +154,64 @@ def batch_machine(options):
     return rows
 
 
-NATIVE = ("poly", "pendulum", "lorentz", "collatz", "sort", "packing")
+NATIVE = ("Straight/poly", "Straight/pendulum", "Straight/lorentz", "Loops/collatz", "ArrayLoops/sort", "ArrayLoops/packing")
 
 
 def native_code(options):
-    """Sixteen lanes beside the batch machine, each with all that the processor has, and each without AVX-512."""
+    """Code for sixteen cases beside the batch machine, each with all that the processor has, and each without AVX-512; code for one
+    beside gcc's."""
     if not (options.bin / "komuz_backend.so").exists():
         return []
     rows = []
+    names = ", ".join(name.split("/")[1] for name in NATIVE)
     for said, environment, goal in (("", {}, 2.5), (", without AVX-512", {"KOMUZ_SIMD": "avx2", "KOMUZ_CPU": "x86-64-v3"}, 3)):
-        bench = Bench(options, "native_bench", "over_batch/.*/lanes:16$", environment)
-        ratios = [bench("over_batch/%s/lanes:16" % name, "ratio") for name in NATIVE]
-        rows.append(more("native code for 16 cases at a time, times as fast as the batch machine, geometric mean of %s%s" % (", ".join(NATIVE), said),
-                         statistics.geometric_mean(ratios) if all(ratios) else None, "{:.2f} times", 1.5, goal))
-    bench = Bench(options, "native_bench", "compile/")
+        bench = Bench(options, "native_bench", "many/(Straight|Loops|ArrayLoops)/.*/lanes:16$", environment)
+        ratios = [bench("many/%s/lanes:16" % name, "ratio") for name in NATIVE]
+        rows.append(more("native code for 16 cases at a time, times as fast as the batch machine, geometric mean of %s%s" % (names, said),
+                         mean_of(ratios), "{:.2f} times", 1.5, goal))
+    bench = Bench(options, "native_bench", "(many|alone)/Recursion/.*/lanes:1$|compile/(poly|pendulum|lorentz|collatz|sort|packing)/")
+    rows += [more("recursion that differs from case to case, native code for one case: times as fast as the batch machine (steps)",
+                  bench("many/Recursion/steps/lanes:1", "ratio"), "{:.1f} times", 6, 10),
+             more("a tree of calls in a single case, the same", bench("alone/Recursion/long_tree/lanes:1", "ratio"), "{:.1f} times", 6, 10),
+             more("recursion that is alike in all cases, the same (chain, sum)",
+                  mean_of([bench("many/Recursion/%s/lanes:1" % name, "ratio") for name in ("chain", "sum")]), "{:.2f} times")]
     for lanes in (1, 16):
-        times = [bench("compile/%s/lanes:%d" % (name, lanes)) for name in NATIVE]
-        rows.append(less("compiling one of them for %d %s at a time, mean" % (lanes, "case" if lanes == 1 else "cases"),
+        times = [bench("compile/%s/lanes:%d" % (name.split("/")[1], lanes)) for name in NATIVE]
+        rows.append(less("compiling one of the six for %d %s at a time, mean" % (lanes, "case" if lanes == 1 else "cases"),
                          statistics.mean(times) if all(times) else None, "{:.1f} ms"))
+    bench = Bench(options, "native_peers", "over_gcc")
+    peers = sorted({name.split("/")[1] for name in bench.rows})
+    for effort, said in ((1, "of the tier"), (2, "of `komuz build`")):
+        rows += [less("native code for one case over gcc -O2 with the same checks, effort %s, geometric mean of %s" % (said, ", ".join(peers)),
+                      mean_of([bench("over_gcc/%s/effort:%d" % (name, effort), "ratio") for name in peers]), "{:.2f} times", 1.1, 0.95),
+                 less("compiling 64 functions with their loops over rows over gcc -O2's time for the C of them, the same effort",
+                      mean_of([bench("compile_over_gcc/%s/effort:%d/iterations:1" % (name, effort), "ratio") for name in peers]),
+                      "{:.2f} times", 0.35, 0.2)]
+    return rows + native_tier_rows(options)
+
+
+def native_tier_rows(options):
+    """What becomes native by itself, in whole commands (bench/native_tier.py)."""
+    print("… native_tier", file=sys.stderr)
+    tier = argparse.Namespace(komuz=options.bin / "komuz", rounds=options.rounds)
+    with tempfile.TemporaryDirectory() as scratch:
+        ratios = [row[-1] for row in native_tier.moves(tier, Path(scratch))]
+        rows = [less("programs and amounts of work that do and do not pay for a compile: processor time by itself over the best of never and always, mean",
+                     statistics.geometric_mean(ratios), "{:.2f} times", 1.15, 1.05),
+                less("the same, the worst of %d" % len(ratios), max(ratios), "{:.2f} times", 2, 1.5)]
+        for name, _, _, ratio, compiled in native_tier.stays(tier, Path(scratch)):
+            rows.append(less("%s: processor time over that with `--native=never` (%d compiles)" % (name, compiled), ratio, "{:.3f} times", 1.02, 1))
+        ms, megabytes = native_tier.first(tier)
+        rows += [less("the first native result of a session, beyond that of the virtual machine", ms, "{:.0f} ms", 40, 20),
+                 less("memory for it", megabytes, "{:.0f} MB", 60, 45)]
+        never, auto = native_tier.packing(tier, Path(scratch))
+        rows.append(less("a search of packing heuristics, whose variants differ in constants: processor time over that with `--native=never`",
+                         auto / never, "{:.2f} times", 0.8, 0.5))
     return rows
+
+
+def mean_of(ratios):
+    return statistics.geometric_mean(ratios) if ratios and all(ratios) else None
 
 
 def sketches(options):

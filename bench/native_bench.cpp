@@ -101,13 +101,11 @@ void register_all() {
     };
     benchmark::internal::Benchmark* const many =
         add("many/" + name, run_both, program, Effort::Normal)->Arg(1);
-    if (recurs)
-      add("quick/" + name, run_both, program, Effort::Quick)->Arg(1);
-    else
-      many->Arg(8)->Arg(16)->Arg(32);
+    many->Arg(8)->Arg(16)->Arg(32);
+    if (recurs) add("quick/" + name, run_both, program, Effort::Quick)->Arg(1);
     benchmark::internal::Benchmark* const made =
         add("compile/" + std::string(program.name), compile_time, program)->Arg(1);
-    if (!recurs) made->Arg(8)->Arg(16)->Arg(32);
+    made->Arg(8)->Arg(16)->Arg(32);
   }
   for (const NativeProgram& program : kLongPrograms)
     benchmark::RegisterBenchmark(("alone/" + class_of(program) + "/" + program.name).c_str(),

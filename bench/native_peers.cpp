@@ -167,7 +167,7 @@ int main(int argc, char** argv) {
           ->Unit(benchmark::kMillisecond);
     };
     add("over_gcc/" + name, over_gcc);
-    add("compile_over_gcc/" + name, compile_over_gcc)->Iterations(3);
+    add("compile_over_gcc/" + name, compile_over_gcc)->Iterations(1);
   }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

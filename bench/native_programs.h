@@ -16,7 +16,7 @@ struct NativeProgram {
 };
 
 // Run on many cases: straight-line arithmetic; two mathematical functions; pow and sqrt; loops of whole numbers and of
-// floats that diverge; a list that is sorted in place; a heuristic of bin packing; recursion in a chain and in a tree.
+// floats that diverge; a list that is sorted in place; a heuristic of bin packing; recursion in chains and in a tree.
 inline constexpr NativeProgram kManyPrograms[] = {
     {"poly", R"(pub fn f@(x: f64, y: f64) -> f64 {
     let a = ((x * 0.25 + 1.5) * x - y) * x + #.75;
@@ -80,6 +80,16 @@ inline constexpr NativeProgram kManyPrograms[] = {
      5'000, 1, 10'000},
     {"chain", R"(pub fn f@(n: i64) -> i64 { down@(n % 400) }
 fn down@(n: i64) -> i64 rec 400 { if n == 0 { 0 } else { (down@(n - 1) * 31 + n) % # } }
+)",
+     2'000, 1, 10'000},
+    {"sum", R"(pub fn f@(n: i64) -> i64 { sum@(n % 400) + # }
+fn sum@(n: i64) -> i64 rec 400 { if n == 0 { 0 } else { n + sum@(n - 1) } }
+)",
+     2'000, 1, 10'000},
+    {"steps", R"(pub fn f@(n: i64) -> i64 { steps@(n) + # }
+fn steps@(n: i64) -> i64 rec 400 {
+    if n == 1 { 0 } else if n % 2 == 0 { 1 + steps@(n / 2) } else { 1 + steps@(3 * n + 1) }
+}
 )",
      2'000, 1, 10'000},
     {"tree", R"(pub fn f@(n: i64) -> i64 { fib@(10 + n % 8) + # }
@@ -159,6 +169,10 @@ inline constexpr NativeProgram kLongPrograms[] = {
 fn fib(n: i64) -> i64 rec 40 { if n < 2 { n } else { fib(n - 1) + fib(n - 2) } }
 )",
      1, 25, 25},
+    {"long_sum", R"(pub fn f(n: i64) -> i64 { var t = 0; for i in 0..n { t += sum(i % 400); } t }
+fn sum(n: i64) -> i64 rec 400 { if n == 0 { 0 } else { n + sum(n - 1) } }
+)",
+     1, 1'500, 1'500},
 };
 
 // The text of copy `copy`; of the only one, if there is none.

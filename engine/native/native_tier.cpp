@@ -160,7 +160,7 @@ std::shared_ptr<TieredCode> NativeTier::compile_now(const CodeView& code, u32 fu
 
 void NativeTier::leave_if_slower(TieredCode& code) {
   // Enough of it that a single case does not decide.
-  constexpr i64 kEnough = 2'000'000;
+  constexpr i64 kEnough = 500'000;
   if (choice_ != NativeChoice::Auto || rules_.forced_job || code.native_ns_ < kEnough) return;
   const u64 ticks = code.native_ticks_;
   if (ticks == 0 || code.vm_ticks_ == 0) return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/native/tiered_machine.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -10,6 +11,9 @@ namespace {
 u64 ticks_of(const OutcomesView& out) {
   return std::accumulate(out.fuel.begin(), out.fuel.end(), u64{0});
 }
+// Of a long case, natively, before all of it is: a millisecond or some.
+constexpr u64 kTrialTicks = u64{1} << 20;
+
 bool is_stopped(const vm::Job& job) { return job.stop != nullptr && job.stop->stop_requested(); }
 
 Company company_of(const vm::Job& job) {
@@ -77,6 +81,21 @@ void TieredMachine::run_natively(Part& part, const vm::Job& job, OutcomesView ou
   tier_->leave_if_slower(*part.code);
 }
 
+// The beginning of a long case, natively. Is there more of it?
+bool TieredMachine::shows_its_pace(Part& part, const vm::Job& job, OutcomesView out) {
+  const backend::NativeCode* const native = part.code->native();
+  if (native == nullptr) return true;
+  const u64 fuel = std::min(job.fuel, kTrialTicks);
+  clock_.start();
+  native->run({job.cases, fuel, job.stop}, out);
+  const i64 ns = clock_.stop();
+  if (is_stopped(job)) return false;
+  const bool is_over = out.traps[0] != Trap::Fuel || fuel == job.fuel;
+  part.code->note_native(is_over ? 1 : 0, ticks_of(out), ns);
+  tier_->leave_if_slower(*part.code);
+  return !is_over;
+}
+
 void TieredMachine::request(Part& part, const vm::Job& job, f64 delay_ns) {
   part.has_requested = true;
   tier_->request(part.code, job.code, delay_ns);
@@ -99,6 +118,8 @@ void TieredMachine::run_long_case(Part& part, const vm::Job& job, OutcomesView o
 // The batch machine cannot hand over a case in the middle. So the case begins again when there is native code, and
 // what the batch machine has done of it is given up: alone on a machine for many, a case takes several times as long as
 // natively, so that little of what had been won is lost. Both at once would take a second processor until the end.
+// Loops whose elements the batch machine runs side by side are faster there. So native code first shows what it takes
+// for a beginning, and the whole case goes back if that is more.
 void TieredMachine::move_long_case(Part& part, const vm::Job& job, OutcomesView out) {
   std::stop_source over;
   const auto end = [&over] { over.request_stop(); };
@@ -113,7 +134,8 @@ void TieredMachine::move_long_case(Part& part, const vm::Job& job, OutcomesView 
   machine_.run(whole, out);
   const i64 ns = clock_.stop();
   if (!token.stop_requested()) return part.code->note_vm(ticks_of(out), ns);
-  if (!is_stopped(job)) run_natively(part, job, out);
+  if (is_stopped(job)) return;
+  if (shows_its_pace(part, job, out)) run_natively(part, job, out);
 }
 
 }  // namespace komuz::engine

@@ -43,6 +43,7 @@ class TieredMachine {
   // A case that may take long, alone: it may move in the middle.
   void run_long_case(Part& part, const vm::Job& job, OutcomesView out);
   void move_long_case(Part& part, const vm::Job& job, OutcomesView out);
+  [[nodiscard]] bool shows_its_pace(Part& part, const vm::Job& job, OutcomesView out);
   void notice(Part& part, const vm::Job& job);
   void request(Part& part, const vm::Job& job, f64 delay_ns);
 

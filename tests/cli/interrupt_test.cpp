@@ -138,5 +138,46 @@ TEST(Interrupts, OfCasesThatASessionReads) {
   EXPECT_NE(result.out.find("\"text\":\"1 case of "), std::string::npos) << result.out;
 }
 
+// LLVM cannot be stopped, and nobody waits for it: not the command, nor what it has until then.
+TEST(Interrupts, WhileNativeCodeIsMade) {
+  const ScratchFolder scratch;
+  const std::string cases = scratch.path() + "/cases.csv", report = scratch.path() + "/report";
+  write_text(cases, "n,expected\n1,1\n2,2\n3,3\n");
+  write_text(scratch.path() + "/a.komuz", "pub fn f(n: i64) -> i64 { n }\n");
+  std::string large =
+      "pub fn f(n: i64) -> i64 {\n    var t = n;\n    var xs = [1; 8];\n    for i in 0..1000000000 "
+      "{\n";
+  for (int k = 0; k < 200; ++k)
+    large += "        t = (t * 7 + xs[i % 8]) % 10007;\n        xs[t % 8] = t;\n";
+  write_text(scratch.path() + "/b.komuz", large + "    }\n    t\n}\n");
+  if (access((std::string(KOMUZ_EXECUTABLE) + "_backend.so").c_str(), R_OK) != 0)
+    GTEST_SKIP() << "built without LLVM";
+  for (const char* const when : {"auto", "always"}) {
+    const pid_t child =
+        start({"eval", scratch.path() + "/a.komuz", scratch.path() + "/b.komuz", "--cases", cases,
+               "--fuel", "1000000000000", "--threads", "1", "--native", when, "--json", report},
+              scratch.path());
+    const std::string maps = "/proc/" + std::to_string(child) + "/maps";
+    int status = 0;
+    bool is_over = false;
+    // The library is opened for the first compile.
+    while (!is_over && read_text(maps).find("komuz_backend.so") == std::string::npos) {
+      is_over = waitpid(child, &status, WNOHANG) == child;
+      usleep(1000);
+    }
+    ASSERT_FALSE(is_over) << when << read_text(scratch.path() + "/err");
+    kill(child, SIGINT);
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status)) << when;
+    EXPECT_EQ(WEXITSTATUS(status), 130) << when << read_text(scratch.path() + "/err");
+    const std::string kept = read_text(report);
+    EXPECT_NE(kept.find("\"complete\": false"), std::string::npos) << kept;
+    // What had ended is in it: with `always`, only the first program may have been waited for.
+    if (std::string_view(when) == "auto") {
+      EXPECT_NE(kept.find("a.komuz"), std::string::npos) << kept;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace komuz::cli_test

@@ -240,6 +240,25 @@ TEST(Native, WhatIsDemandedAndMissingIsSaid) {
   EXPECT_EQ(run_command("KOMUZ_NATIVE=sometimes" + eval + "never", scratch.path()).exit, 2);
 }
 
+// A library with another version of the interface is left alone.
+TEST(Native, ABackendOfAnotherVersionIsRefused) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/other.c", "const unsigned komuz_backend[32] = {999};\n");
+  if (run_command("cc -shared -o " + scratch.path() + "/other.so " + scratch.path() + "/other.c",
+                  scratch.path())
+          .exit != 0)
+    GTEST_SKIP() << "there is no compiler of C";
+  const std::string run = " komuz run examples/collatz/recursion.komuz --native always -- 27";
+  const CommandResult usual = run_command(
+      "KOMUZ_NATIVE=never komuz run examples/collatz/recursion.komuz -- 27", scratch.path());
+  const CommandResult other =
+      run_command("KOMUZ_BACKEND=" + scratch.path() + "/other.so" + run, scratch.path());
+  EXPECT_EQ(other.out, usual.out);
+  EXPECT_EQ(other.exit, usual.exit);
+  EXPECT_NE(other.err.find("belongs to another version of Komuz (999, not "), std::string::npos)
+      << other.err;
+}
+
 TEST(Native, StatsSayWhatWasCompiled) {
   const ScratchFolder scratch;
   const std::string eval =

@@ -33,16 +33,20 @@ TEST(NativeTier, KeptCodeShowsInNoReport) {
   const ScratchDirectory scratch;
   const fs::path folder = scratch.path() / "native";
   const std::string wanted = kept_report(nullptr);
+  // A program may be compiled for many cases and for one.
+  u64 compiled = 0;
   const auto expect_same = [&](const char* when) {
     backend.configure({.cache_folder = folder.string()});
     const backend::CacheUse before = backend.cache_use();
     NativeTier tier(NativeChoice::Always);
     EXPECT_EQ(kept_report(&tier), wanted) << when;
-    EXPECT_EQ(tier.stats().compiled, kKeptPrograms.size()) << when;
+    if (compiled == 0) compiled = tier.stats().compiled;
+    EXPECT_EQ(tier.stats().compiled, compiled) << when;
     const backend::CacheUse now = backend.cache_use();
     return std::pair(now.on_disk - before.on_disk, tier.reasons());
   };
   EXPECT_EQ(expect_same("made").first, 0u);
+  EXPECT_GE(compiled, kKeptPrograms.size());
   const auto [taken, reasons] = expect_same("taken");
   EXPECT_GE(taken, kKeptPrograms.size());
   EXPECT_TRUE(reasons.empty());

@@ -94,7 +94,7 @@ TEST(NativeTier, EveryPlaceOfAMoveGivesTheSameBytes) {
 
 TEST(NativeTier, WhatRunsLongIsCompiledBeside) {
   KOMUZ_NEEDS_NATIVE;
-  const std::string csv = many_cases(4000);
+  const std::string csv = many_cases(20'000);
   const std::vector<Candidate> fib = {
       {"fib",
        "fn fib(n: i64) -> i64 rec 40 { if n < 2 { n } else { fib(n - 1) + fib(n - 2) } }\n"
