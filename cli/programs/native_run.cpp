@@ -33,6 +33,10 @@ NativeRun::~NativeRun() {
       terminal_.note("there were " + counted(reasons.size() - kMost, "more reason") +
                      " why something was not machine code");
   }
+  // Who asks for a map or a cache is told of what became of it, but for --stats, which says it, too.
+  const std::vector<std::string> notes = says_stats_ ? std::vector<std::string>() : tier_->notes();
+  for (size_t k = 0; k < std::min(kMost, notes.size()); ++k)
+    terminal_.warning(notes[k], "the results are the same");
   if (says_stats_) terminal_.err.write(services::native_text(*tier_));
   // LLVM cannot be stopped: the process ends without it.
   if (tier_->is_compiling()) {

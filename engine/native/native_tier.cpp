@@ -317,17 +317,17 @@ std::vector<NativeRow> NativeTier::rows() const {
 }
 
 std::vector<std::string> NativeTier::reasons() const {
-  std::vector<std::string> all;
-  bool is_opened = false;
+  const std::lock_guard lock(mutex_);
+  return reasons_;
+}
+
+std::vector<std::string> NativeTier::notes() const {
   {
     const std::lock_guard lock(mutex_);
-    all = reasons_;
-    is_opened = stats_.compiled + stats_.refused != 0;
+    if (stats_.compiled + stats_.refused == 0) return {};
   }
-  if (!is_opened) return all;
   const Result<const backend::Backend*> backend = backend::open_backend();
-  if (!backend.problem()) std::ranges::move(backend.value()->notes(), std::back_inserter(all));
-  return all;
+  return backend.problem() ? std::vector<std::string>() : backend.value()->notes();
 }
 
 }  // namespace komuz::engine

@@ -131,8 +131,10 @@ class NativeTier {
   // In no order that means anything.
   [[nodiscard]] std::vector<NativeRow> rows() const;
   // Why a code, or any, did not become native, each reason once: "no native code of `f`: its
-  // instructions …". In the order in which they were found; then what did not work beside compiling (Backend::notes).
+  // instructions …". In the order in which they were found.
   [[nodiscard]] std::vector<std::string> reasons() const;
+  // What did not work beside compiling, though code became native (Backend::notes): "native code is not kept in …".
+  [[nodiscard]] std::vector<std::string> notes() const;
 
   // The code's entry here; null if the tier does nothing for it.
   [[nodiscard]] std::shared_ptr<TieredCode> find(const CodeView& code, u32 function,

@@ -38,6 +38,7 @@ std::string native_text(const engine::NativeTier& tier) {
     text += "\n";
   }
   for (const std::string& reason : tier.reasons()) text += reason + "\n";
+  for (const std::string& note : tier.notes()) text += note + "\n";
   return text;
 }
 

@@ -270,6 +270,15 @@ TEST(Native, StatsSayWhatWasCompiled) {
   const std::string always = run_command(eval + "always", scratch.path()).err;
   EXPECT_NE(always.find(" programs compiled in "), std::string::npos) << always;
   EXPECT_NE(always.find(" cases in "), std::string::npos) << always;
+  // It was native all the same.
+  const CommandResult unkept = run_command(
+      "KOMUZ_NATIVE_CACHE=/proc/none komuz run examples/tour.komuz --entry gcd --native always -- "
+      "1071 462",
+      scratch.path());
+  EXPECT_EQ(unkept.out, "21\n");
+  EXPECT_NE(unkept.err.find("warning: native code is not kept in /proc/none"), std::string::npos)
+      << unkept.err;
+  EXPECT_EQ(unkept.err.find("virtual machine"), std::string::npos) << unkept.err;
   // 10,000 expressions are what the batch machine is best at.
   const std::string many =
       run_command(
