@@ -9,6 +9,7 @@
 
 #include <csignal>
 
+#include "tests/cli/native_backend.h"
 #include "tests/cli/transcript.h"
 
 namespace komuz::cli_test {
@@ -150,8 +151,7 @@ TEST(Interrupts, WhileNativeCodeIsMade) {
   for (int k = 0; k < 200; ++k)
     large += "        t = (t * 7 + xs[i % 8]) % 10007;\n        xs[t % 8] = t;\n";
   write_text(scratch.path() + "/b.komuz", large + "    }\n    t\n}\n");
-  if (access((std::string(KOMUZ_EXECUTABLE) + "_backend.so").c_str(), R_OK) != 0)
-    GTEST_SKIP() << "built without LLVM";
+  if (!has_backend(scratch)) GTEST_SKIP() << "built without LLVM";
   for (const char* const when : {"auto", "always"}) {
     const pid_t child =
         start({"eval", scratch.path() + "/a.komuz", scratch.path() + "/b.komuz", "--cases", cases,
