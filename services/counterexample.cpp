@@ -54,6 +54,7 @@ bool has_public(const Module& module, std::string_view name) {
 class ModuleNames {
  public:
   ModuleNames(const Columns& c, const Library& library) : c_(c), library_(library) {
+    if (c.nodes == 0) return;
     const std::vector<Index> first_nodes = frontend::find_first_nodes(c);
     for (Index item = 0; item < c.items; ++item) {
       if (c.item_kind[item] != frontend::ItemKind::Use) continue;
@@ -114,13 +115,11 @@ class ModuleNames {
 
 }  // namespace
 
-std::vector<ParameterValue> failing_arguments(const CodeView& code,
-                                              const engine::TestResult& result,
-                                              engine::ValueStyle style) {
+std::vector<ParameterValue> named_arguments(const CodeView& code, u32 function,
+                                            std::string_view types, std::span<const u64> cells,
+                                            engine::ValueStyle style) {
   std::vector<ParameterValue> values;
-  const Function& f = code.functions[result.function];
-  const std::string_view types = result.argument_types;
-  std::span<const u64> cells = result.arguments;
+  const Function& f = code.functions[function];
   for (size_t at = 2; at < types.size() && !cells.empty();) {
     const size_t end = skip_type(types, at);
     const std::string_view type = types.substr(at, end - at);
@@ -134,6 +133,12 @@ std::vector<ParameterValue> failing_arguments(const CodeView& code,
     at = end;
   }
   return values;
+}
+
+std::vector<ParameterValue> failing_arguments(const CodeView& code,
+                                              const engine::TestResult& result,
+                                              engine::ValueStyle style) {
+  return named_arguments(code, result.function, result.argument_types, result.arguments, style);
 }
 
 std::string counterexample_test(std::string_view source, u32 place,
@@ -150,6 +155,33 @@ std::string counterexample_test(std::string_view source, u32 place,
     test += "let " + p.name + ": " + names.qualify(p.type) + " = " + names.qualify(p.value) + ";\n";
   test += property.block.substr(1);
   return format(compiler, names.missing_uses() + test).text;
+}
+
+std::string outcome_test(std::string_view source, std::string_view function,
+                         std::span<const ParameterValue> values, const CallOutcome& outcome,
+                         const Library& library) {
+  frontend::Compiler compiler;
+  frontend::Compilation compilation;
+  compiler.compile(source, compilation);
+  ModuleNames names(compiler.columns(), library);
+  std::string call = std::string(function) + "(";
+  for (const ParameterValue& p : values)
+    call += (&p == values.data() ? "" : ", ") + names.qualify(p.value);
+  call += ")";
+  std::string text = "test \"" + std::string(function) + " on one input\" {\nassert ";
+  if (outcome.trap != Trap::None) {
+    text += "traps(" + call + ", " + std::string(trap_name(outcome.trap)) + ")";
+  } else {
+    std::string value;
+    engine::print_value(value, outcome.type, outcome.value, engine::ValueStyle::Source);
+    value = names.qualify(value);
+    // `==` takes no NaN for itself, and both zeros for one.
+    std::vector<Scalar> cells;
+    engine::append_cell_types(outcome.type, cells);
+    const bool has_floats = std::ranges::any_of(cells, is_float);
+    text += has_floats ? "cmp(" + call + ", " + value + ") == 0" : call + " == " + value;
+  }
+  return format(compiler, names.missing_uses() + text + ";\n}\n").text;
 }
 
 }  // namespace komuz::services

@@ -17,7 +17,13 @@ namespace komuz::services {
 struct ParameterValue {
   std::string name, type, value;
 };
-// The arguments that a property failed with, by name, as the style says.
+// The arguments of a function by name, as the style says. `types`: of the arguments, as one tuple, with lists for
+// slices; `cells`: theirs.
+[[nodiscard]] std::vector<ParameterValue> named_arguments(const CodeView& code, u32 function,
+                                                          std::string_view types,
+                                                          std::span<const u64> cells,
+                                                          engine::ValueStyle style);
+// The arguments that a property failed with.
 [[nodiscard]] std::vector<ParameterValue> failing_arguments(const CodeView& code,
                                                             const engine::TestResult& result,
                                                             engine::ValueStyle style);
@@ -27,5 +33,17 @@ struct ParameterValue {
 [[nodiscard]] std::string counterexample_test(std::string_view source, u32 place,
                                               std::span<const ParameterValue> values,
                                               const Library& library);
+
+// How a call ended.
+struct CallOutcome {
+  Trap trap = Trap::None;
+  std::string_view type;  // of the result
+  std::span<const u64> value;
+};
+// Makes a test of what a call of `function` ends with: `assert f(1, 2) == 3;`, or that it traps. Modules have the names
+// by which the program knows them. Formatted.
+[[nodiscard]] std::string outcome_test(std::string_view source, std::string_view function,
+                                       std::span<const ParameterValue> values,
+                                       const CallOutcome& outcome, const Library& library);
 
 }  // namespace komuz::services

@@ -30,6 +30,7 @@ extern const Command kLspCommand;
 extern const Command kRunCommand;
 extern const Command kCheckCommand;
 extern const Command kTestCommand;
+extern const Command kEqualCommand;
 extern const Command kFmtCommand;
 extern const Command kFixCommand;
 extern const Command kExplainCommand;
@@ -49,11 +50,11 @@ extern const Command kVersionCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand,    &kSearchCommand, &kMergeCommand,   &kReportCommand,      &kSketchCommand,
-    &kFillCommand,    &kReplCommand,   &kLspCommand,     &kRunCommand,         &kCheckCommand,
-    &kTestCommand,    &kFmtCommand,    &kFixCommand,     &kExplainCommand,     &kDocCommand,
-    &kBuildCommand,   &kDumpCommand,   &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,
-    &kVersionCommand,
+    &kEvalCommand, &kSearchCommand,  &kMergeCommand, &kReportCommand,  &kSketchCommand,
+    &kFillCommand, &kReplCommand,    &kLspCommand,   &kRunCommand,     &kCheckCommand,
+    &kTestCommand, &kEqualCommand,   &kFmtCommand,   &kFixCommand,     &kExplainCommand,
+    &kDocCommand,  &kBuildCommand,   &kDumpCommand,  &kDevicesCommand, &kCompletionsCommand,
+    &kHelpCommand, &kVersionCommand,
 };
 
 }  // namespace komuz::cli

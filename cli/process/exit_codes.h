@@ -12,6 +12,7 @@ enum class Exit : int {
   InputOutput = 3,
   Device = 4,
   Memory = 5,
+  Unproved = 6,
   Interrupted = 130,
 };
 
@@ -22,13 +23,15 @@ struct ExitRow {
 inline constexpr ExitRow kExitRows[] = {
     {Exit::Success, "success"},
     {Exit::Failure,
-     "a program failed: it has errors, a test failed, it trapped, no candidate has a score, or\n"
-     "       `fmt` or `fix` would change it, with `--check` or `--diff`"},
+     "a program failed: it has errors, a test failed, it trapped, no candidate has a score, "
+     "`equal`\n"
+     "       found a difference, or `fmt` or `fix` would change it, with `--check` or `--diff`"},
     {Exit::Usage,
      "the command line names something that does not exist, or combines what does not fit"},
     {Exit::InputOutput, "a file or stream could not be read or written, or has the wrong content"},
     {Exit::Device, "the GPU or the backend that was asked for is not there, or it failed"},
     {Exit::Memory, "the memory of the process is full; the results until then have been printed"},
+    {Exit::Unproved, "`equal` found neither a difference nor a proof"},
     {Exit::Interrupted, "interrupted (Ctrl-C); a long run has printed its results until then"},
 };
 

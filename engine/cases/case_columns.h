@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns cells of cases into the columns that a machine reads (lang/cases.h). Not part of the engine's door.
+// Turns cells of cases into the columns that a machine reads (lang/cases.h).
 #pragma once
 #include <span>
 #include <vector>

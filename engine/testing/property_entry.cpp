@@ -64,13 +64,14 @@ std::string with_lists(std::string_view parameter_types, u32 capacity) {
 
 }  // namespace
 
-PropertyEntry::PropertyEntry(const CodeView& code, u32 function)
+PropertyEntry::PropertyEntry(const CodeView& code, u32 function, u32 most_elements)
     : code_(code),
       function_(function),
       types_(code.parameter_types(code.functions[function])),
       domains_(domains_of(code, function)) {
   if (!has_slices(types_)) return;
-  for (u32 capacity = kMostSliceElements; capacity != 0 && !is_added_; capacity /= 2) {
+  for (u32 capacity = most_elements; capacity != 0 && !is_added_; capacity /= 2) {
+    slice_elements_ = capacity;
     types_ = with_lists(code.parameter_types(code.functions[function]), capacity);
     own_ = copy_of(code);
     // Only functions are called.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A property in a form that machines can run on cases: the ranges of its parameters and, for a property that takes
-// slices, a function that takes lists in their place (engine/cases/slice_entry.h). Not part of the engine's door.
+// slices, a function that takes lists in their place (engine/cases/slice_entry.h).
 #pragma once
 #include <string>
 #include <string_view>
@@ -17,11 +17,13 @@ inline constexpr u32 kMostSliceElements = 16;
 
 class PropertyEntry {
  public:
-  // `function` is a property of checked code.
-  PropertyEntry(const CodeView& code, u32 function);
+  // `function` is a property, or any other function, of checked code. `most_elements`: of a slice, at least 1.
+  PropertyEntry(const CodeView& code, u32 function, u32 most_elements = kMostSliceElements);
 
   // False: slices of even one element do not fit into a frame, so the property cannot be run.
   [[nodiscard]] bool fits() const { return fits_; }
+  // The elements that its slices have at most; 0: it takes none.
+  [[nodiscard]] u32 slice_elements() const { return slice_elements_; }
   [[nodiscard]] CodeView code() const { return is_added_ ? own_.view() : code_; }
   [[nodiscard]] u32 function() const { return function_; }
   // The parameters as cases hold them, as one tuple, and their ranges; None for a parameter without a range.
@@ -38,6 +40,7 @@ class PropertyEntry {
   u32 function_;
   std::string types_;
   std::vector<Domain> domains_;
+  u32 slice_elements_ = 0;
   Code own_;  // with the function that takes lists
   bool is_added_ = false, fits_ = true;
 };

@@ -51,6 +51,20 @@ void ValueSampler::replay(std::span<const u64> numbers, std::span<u64> cells) {
   make(cells);
 }
 
+void ValueSampler::sample_guided(const Guides& guides, u64 seed, u64 number, std::span<u64> cells) {
+  source_ = Source::Guided;
+  guides_ = &guides;
+  for (std::vector<u64>& drawn : drawn_) drawn.clear();
+  random_ = Random(Random(seed + number * 0xD134'2543'DE82'EF95u).next());
+  make(cells);
+}
+
+void ValueSampler::adopt(std::span<const u64> given, std::span<u64> cells) {
+  source_ = Source::Given;
+  replay_ = given;
+  make(cells);
+}
+
 void ValueSampler::make(std::span<u64> cells) {
   std::ranges::fill(cells, 0);
   choices_.numbers.clear();
@@ -69,7 +83,8 @@ void ValueSampler::make(std::span<u64> cells) {
 bool ValueSampler::value(std::span<u64> cells) {
   const ShapeNode& node = shape_.nodes[node_];
   if (node.is_scalar()) {
-    cells[cursor_.cell(node_)] = scalar(domains_[node_], edges_[node_], last_[node_]);
+    const u32 cell = cursor_.cell(node_);
+    cells[cell] = scalar(node_, cell);
     return false;
   }
   Open of = {.node = node_};
@@ -83,13 +98,14 @@ bool ValueSampler::value(std::span<u64> cells) {
     of.is_list = node.code == kListCode;
     if (of.is_list) {
       of.list = lists_++;
-      of.wanted = source_ == Source::Replay ? 0 : length(node.count);
+      of.wanted = source_ == Source::Replay ? 0 : length(node.count, cursor_.cell(node_));
     }
     of.is_region = node.count != 0;
     if (of.is_region) of.outer = cursor_.enter_elements(node_);
   } else {  // a sum or an Option
-    const u32 alternative = static_cast<u32>(below(node.count));
-    cells[cursor_.cell(node_)] = alternative;
+    const u32 cell = cursor_.cell(node_);
+    const u32 alternative = static_cast<u32>(below(node.count, cell));
+    cells[cell] = alternative;
     of.fields = shape_.fields_of(shape_.constructors[node.first_constructor + alternative]);
     of.count = static_cast<u32>(of.fields.size());
     of.is_region = of.count != 0;
@@ -142,46 +158,74 @@ void ValueSampler::close(std::span<u64> cells) {
   }
 }
 
-u64 ValueSampler::scalar(const Domain& domain, std::span<const u64> edges,
-                         std::optional<u64>& last) {
-  u64 cell = 0;
+u64 ValueSampler::scalar(u32 node, u32 cell) {
+  const Domain& domain = domains_[node];
+  const std::vector<u64>& edges = edges_[node];
+  u64 value = 0;
   switch (source_) {
     case Source::SameEdge:
-    case Source::CrossedEdges: cell = edges[edge(edges.size())]; break;
+    case Source::CrossedEdges: value = edges[edge(edges.size())]; break;
     case Source::Random: {
       const bool is_edge = random_.one_in(kEdgeOdds), is_last = random_.one_in(kRepeatOdds);
       const u64 one = random_.next(), other = random_.next();
-      cell = is_edge ? edges[one % edges.size()] : random_cell(domain, one, other);
-      if (is_last) cell = last.value_or(cell);
-      last = cell;
+      value = is_edge ? edges[one % edges.size()] : random_cell(domain, one, other);
+      std::optional<u64>& last = last_[node];
+      if (is_last) value = last.value_or(value);
+      last = value;
       break;
     }
+    case Source::Guided: value = guided_scalar(node); break;
     case Source::Replay: {
       const bool is_negative = is_float(domain.type) && replayed() != 0;
-      cell = cell_of(domain, {replayed(), is_negative});
+      value = cell_of(domain, {replayed(), is_negative});
       break;
     }
+    case Source::Given: value = replay_[cell]; break;
   }
-  const Choice choice = choice_of(domain, cell);
+  const Choice choice = choice_of(domain, value);
   if (is_float(domain.type)) choices_.numbers.push_back(choice.is_negative);
   choices_.numbers.push_back(choice.number);
-  return cell;
+  return value;
 }
 
-u64 ValueSampler::below(u64 count) {
+u64 ValueSampler::guided_scalar(u32 node) {
+  const Domain& domain = domains_[node];
+  const std::vector<u64>& guides = guides_->cells[static_cast<u8>(domain.type)];
+  std::vector<u64>& drawn = drawn_[static_cast<u8>(domain.type)];
+  const u64 kind = random_.below(20), one = random_.next(), other = random_.next();
+  constexpr u64 kGuide = 6, kEqual = 10, kEdge = 13, kSmall = 16;
+  u64 value = random_cell(domain, one, other);
+  if (kind < kGuide && !guides.empty())
+    value = guides[one % guides.size()];
+  else if (kind < kEqual && !drawn.empty())
+    value = drawn[one % drawn.size()];
+  else if (kind < kEdge)
+    value = edges_[node][one % edges_[node].size()];
+  else if (kind < kSmall)
+    value = cell_of(domain, {one % 8, (other & 1) != 0});
+  // Guides and other scalars may lie outside of the domain.
+  value = cell_of(domain, choice_of(domain, value));
+  drawn.push_back(value);
+  return value;
+}
+
+u64 ValueSampler::below(u64 count, u32 cell) {
   u64 number = 0;
   switch (source_) {
     case Source::SameEdge:
     case Source::CrossedEdges: number = edge(count); break;
-    case Source::Random: number = random_.below(count); break;
+    case Source::Random:
+    case Source::Guided: number = random_.below(count); break;
     case Source::Replay: number = std::min(replayed(), count - 1); break;
+    case Source::Given: number = std::min(replay_[cell], count - 1); break;
   }
   choices_.numbers.push_back(number);
   return number;
 }
 
 // Empty, full, with one element, and short more often than long.
-u32 ValueSampler::length(u32 most) {
+u32 ValueSampler::length(u32 most, u32 cell) {
+  if (source_ == Source::Given) return static_cast<u32>(std::min<u64>(replay_[cell], most));
   const u32 edges[kLengths] = {0, most, std::min(most, 1u), std::min(most, 2u)};
   if (source_ == Source::SameEdge) return edges[turn_ % kLengths];
   if (source_ == Source::CrossedEdges) return edges[edge(kLengths)];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes values of any type from choices. A choice is a number: the simpler what it stands for, the smaller the number
 // (engine/testing/shrinkable_scalars.h). The choices of a value are kept: fewer or smaller choices make a simpler
-// value of the same type. Not part of the engine's door.
+// value of the same type.
 //
 //   scalar       its number, preceded by the sign of a float
 //   sum, Option  the alternative's number, then its fields
@@ -23,6 +23,11 @@ struct ElementSpan {
   u32 list = 0;  // which list it is in
 };
 
+// What a program is likely to tell apart, for each type: its constants, and the values next to them.
+struct Guides {
+  std::vector<u64> cells[kScalarCount];  // by Scalar
+};
+
 struct Choices {
   std::vector<u64> numbers;
   std::vector<ElementSpan> elements;  // elements of inner lists before those around them
@@ -30,12 +35,18 @@ struct Choices {
 
 class ValueSampler {
  public:
-  // `domains`: one for each part of the whole type, which is a tuple; None if the part's type says all.
+  // `domains`: one for each part of the whole type, which is a tuple; None if the part's type says all. Missing ones
+  // are None.
   ValueSampler(const ValueShape& shape, std::span<const Domain> domains);
 
   // The value of sample `number`. The first samples take edge values, alone and then combined; the others are random,
   // and depend only on the seed and the number.
   void sample(u64 seed, u32 number, std::span<u64> cells);
+  // Sample `number` of a stream in which all samples are random, and alike. Of twenty scalars, about six are one of the
+  // guides, four are equal to another scalar of this sample, six are an edge or near 0, and four are any value.
+  void sample_guided(const Guides& guides, u64 seed, u64 number, std::span<u64> cells);
+  // A value that is given, `given`: `cells` become the same, and choices() those that make it.
+  void adopt(std::span<const u64> given, std::span<u64> cells);
   // The value that the choices make. Missing choices count as the simplest. `choices()` are then the choices that
   // were used.
   void replay(std::span<const u64> numbers, std::span<u64> cells);
@@ -44,7 +55,7 @@ class ValueSampler {
   [[nodiscard]] const Choices& choices() const { return choices_; }
 
  private:
-  enum class Source : u8 { SameEdge, CrossedEdges, Random, Replay };
+  enum class Source : u8 { SameEdge, CrossedEdges, Random, Guided, Replay, Given };
   struct Open {
     u32 node = 0;
     std::span<const ShapeField> fields = {};
@@ -62,11 +73,11 @@ class ValueSampler {
   [[nodiscard]] bool next_element(Open& of);
   void close(std::span<u64> cells);
 
-  [[nodiscard]] u64 scalar(const Domain& domain, std::span<const u64> edges,
-                           std::optional<u64>& last);
-  // A number below `count`.
-  [[nodiscard]] u64 below(u64 count);
-  [[nodiscard]] u32 length(u32 most);
+  [[nodiscard]] u64 scalar(u32 node, u32 cell);
+  [[nodiscard]] u64 guided_scalar(u32 node);
+  // A number below `count`; `cell`: where a given value has it.
+  [[nodiscard]] u64 below(u64 count, u32 cell);
+  [[nodiscard]] u32 length(u32 most, u32 cell);
   [[nodiscard]] u32 edge(size_t count);
   [[nodiscard]] u64 replayed() { return at_ < replay_.size() ? replay_[at_++] : 0; }
 
@@ -79,8 +90,10 @@ class ValueSampler {
   Source source_ = Source::Replay;
   u32 turn_ = 0;  // which edge; for combined ones the digits that are left
   Random random_{0};
-  std::span<const u64> replay_;
+  std::span<const u64> replay_;  // or the cells that are given
   size_t at_ = 0;
+  const Guides* guides_ = nullptr;
+  std::vector<u64> drawn_[kScalarCount];  // in this guided sample, by type
   u32 node_ = 0, lists_ = 0;
   std::vector<Open> open_;
   Choices choices_;

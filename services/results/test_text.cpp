@@ -9,6 +9,7 @@
 #include "lang/text/code_fields.h"
 #include "services/counterexample.h"
 #include "services/display_text.h"
+#include "services/results/arguments_json.h"
 
 namespace komuz::services {
 namespace {
@@ -51,23 +52,6 @@ std::string counterexample(const TestedProgram& program, const engine::TestResul
       program.source, code.functions[result.function].place,
       failing_arguments(code, result, engine::ValueStyle::Source), program.library);
   return test.size() <= engine::kMostValueBytes ? test : std::string();
-}
-
-// As in a report of candidates, a long value is null, with its beginning.
-void add_arguments(nlohmann::ordered_json& object, std::span<const ParameterValue> values) {
-  nlohmann::ordered_json& arguments = object["arguments"] = nlohmann::ordered_json::object();
-  nlohmann::ordered_json cut = nlohmann::ordered_json::array();
-  for (const ParameterValue& value : values) {
-    const bool is_cut = value.value.size() > engine::kMostValueBytes;
-    nlohmann::ordered_json& argument = arguments[value.name] = nullptr;
-    if (!is_cut)
-      argument = nlohmann::ordered_json::parse(value.value, nullptr, false);
-    else
-      cut.push_back({{"of", "arguments." + value.name},
-                     {"bytes", value.value.size()},
-                     {"begin", engine::beginning_of(value.value)}});
-  }
-  if (!cut.empty()) object["cut"] = std::move(cut);
 }
 
 }  // namespace

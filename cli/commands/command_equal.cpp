@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// komuz equal: compares functions with a reference: a proof, an input that refutes, or a bound.
+#include <nlohmann/json.hpp>
+
+#include "base/counts.h"
+#include "cli/commands/command.h"
+#include "cli/files/json_line.h"
+#include "cli/process/interrupt.h"
+#include "cli/programs/native_run.h"
+#include "cli/programs/program.h"
+#include "engine/cases/signature.h"
+#include "services/results/equality_text.h"
+
+namespace komuz::cli {
+namespace {
+
+constexpr OptionRow kOptions[] = {
+    {"entry", "NAME", "the functions to compare; default: the only `pub fn` of each"},
+    {"fuel", "RULE", "what is asked of ticks: any (default), less (not more), or same",
+     one_of(neural::kFuelRuleNames)},
+    {"inputs", "N", "guided inputs that are run where there is no proof (default 10000)"},
+    {"seed", "N", "of the inputs (default 0)"},
+    {"ticks", "N", "ticks that each run may use (default 1000000)"},
+    {"confidence", "P", "of the bound that is given without a proof (default 0.95)"},
+    {"resources", "N",
+     "work of the solver, in its own units (default 20000000); 0: it is not asked"},
+    {"time-limit", "T", "ends the solver's work on one question after so long, such as 10s"},
+    {"accept-tested", "", "exit with 0 also where inputs showed no difference, without a proof"},
+    kNativeOption,
+    {"json", "", "one object for each comparison, one a line"},
+};
+
+struct Reference {
+  Program program;
+  u32 function = 0;
+};
+
+// The function of a program that is compared.
+Exit find_entry(const Args& args, const Program& program, Terminal& terminal, u32& function) {
+  const engine::EntryChoice entry =
+      engine::choose_entry(program.code.view(), args.value("entry").value_or(""));
+  if (!entry.refusal.empty())
+    return terminal.usage_error("equal", program.path + ": " + entry.refusal);
+  function = static_cast<u32>(entry.function);
+  return Exit::Success;
+}
+
+class Equal {
+ public:
+  Equal(const Args& args, const neural::EqualityOptions& options, Terminal& terminal)
+      : args_(args), options_(options), terminal_(terminal) {}
+
+  Exit run() {
+    const ErrorForm form = args_.has("json") ? ErrorForm::Lines : ErrorForm::Text;
+    if (const Exit loaded = load_correct_program(std::string(args_.positional[0]), form, terminal_,
+                                                 reference_.program);
+        loaded != Exit::Success)
+      return loaded;
+    if (const Exit found = find_entry(args_, reference_.program, terminal_, reference_.function);
+        found != Exit::Success)
+      return found;
+    std::vector<std::string> paths;
+    const u64 unread = find_programs(std::span(args_.positional).subspan(1), terminal_, paths);
+    Exit exit = unread > 0 ? Exit::InputOutput : Exit::Success;
+    for (const std::string& path : paths) {
+      const Exit compared = compare(path, form);
+      if (compared == Exit::Interrupted) return compared;
+      exit = worse(exit, compared);
+    }
+    return exit;
+  }
+
+ private:
+  // What has to be said of several comparisons: what could not be read before what failed.
+  static Exit worse(Exit a, Exit b) {
+    constexpr Exit kOrder[] = {Exit::Success, Exit::Unproved, Exit::Failure, Exit::Usage,
+                               Exit::InputOutput};
+    for (const Exit* at = std::end(kOrder); at != std::begin(kOrder);)
+      if (--at; *at == a || *at == b) return *at;
+    return a;
+  }
+
+  Exit compare(const std::string& path, ErrorForm form) {
+    Program candidate;
+    if (const Exit loaded = load_correct_program(path, form, terminal_, candidate);
+        loaded != Exit::Success)
+      return loaded;
+    u32 function = 0;
+    if (const Exit found = find_entry(args_, candidate, terminal_, function);
+        found != Exit::Success)
+      return found;
+    static const Library kNoModules;
+    const Program& a = reference_.program;
+    const services::EqualityQuestion question{
+        a.path,
+        candidate.path,
+        {a.code.view(), reference_.function},
+        {candidate.code.view(), function},
+        a.source,
+        a.project ? a.project->modules().library() : kNoModules,
+        options_};
+    const Result<neural::Equality> compared = neural::compare(question.a, question.b, options_);
+    if (compared.problem())
+      return terminal_.usage_error(
+          "equal", a.path + " and " + candidate.path + ": " + compared.problem().text());
+    const neural::Equality& equality = compared.value();
+    terminal_.out.write(args_.has("json")
+                            ? json_line(services::equality_json(question, equality))
+                            : services::equality_text(question, equality, terminal_.out.style()));
+    switch (equality.verdict) {
+      case neural::Verdict::Proved: return Exit::Success;
+      case neural::Verdict::Refuted: return Exit::Failure;
+      case neural::Verdict::Interrupted: return Exit::Interrupted;
+      case neural::Verdict::Tested: break;
+    }
+    return args_.has("accept-tested") ? Exit::Success : Exit::Unproved;
+  }
+
+  const Args& args_;
+  const neural::EqualityOptions& options_;
+  Terminal& terminal_;
+  Reference reference_;
+};
+
+Exit run(Args& args, Terminal& terminal) {
+  neural::EqualityOptions options;
+  options.fuel = static_cast<neural::FuelRule>(args.choice("fuel", "any"));
+  options.inputs = args.number("inputs", neural::kDefaultInputs, 1, u64{1} << 40);
+  options.seed = args.number("seed", 0, 0, ~u64{0});
+  options.ticks = args.number("ticks", kDefaultFuel, 1, u64{1} << 62);
+  options.resources = args.number("resources", neural::kProofResources, 0, 0xFFFF'FFFF);
+  options.uses_solver = options.resources != 0;
+  options.confidence = args.amount("confidence", options.confidence);
+  if (const auto limit = args.duration("time-limit"))
+    options.time_limit_ms = static_cast<u32>(std::min<i64>(limit->count(), ~0u));
+  NativeRun native(args, terminal);
+  if (!args.error().empty()) return terminal.usage_error("equal", args.error());
+  if (args.has_rest) return terminal.usage_error("equal", "`--` has no meaning here");
+  if (args.positional.size() < 2)
+    return terminal.usage_error("equal",
+                                "name a reference and what is compared with it: `komuz equal A B`");
+  if (options.confidence >= 1)
+    return terminal.usage_error("equal", "`--confidence` is a number below 1, such as 0.99");
+  const Interrupt interrupt;
+  const std::stop_token stop = interrupt.token();
+  options.stop = &stop;
+  options.native = native.tier();
+  const Exit exit = Equal(args, options, terminal).run();
+  if (exit == Exit::Interrupted) terminal.error("interrupted");
+  return exit;
+}
+
+}  // namespace
+
+constinit const Command kEqualCommand = {
+    .name = "equal",
+    .summary = "prove that functions are equal, or find an input that tells them apart",
+    .usage =
+        "  komuz equal A FILES… [--entry NAME] [--fuel less | same] [--json]\n"
+        "Compares the entry of A with that of each of FILES, programs or folders of them.\n",
+    .examples =
+        "  komuz equal slow.komuz fast.komuz\n"
+        "  komuz equal reference.komuz candidates --fuel less --json\n",
+    .arguments = {files(kProgramEndings)},
+    .options = kOptions,
+    .run = run,
+};
+
+}  // namespace komuz::cli

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "neural/equal/equality.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "base/counts.h"
+#include "engine/cases/signature.h"
+#include "engine/testing/guides.h"
+#include "engine/testing/shrink.h"
+#include "neural/equal/all_values.h"
+#include "neural/equal/paired_run.h"
+#include "neural/equal/same_code.h"
+
+namespace komuz::neural {
+namespace {
+
+using engine::PropertyEntry;
+
+// The first batch is small: most wrong candidates need no more.
+constexpr u32 kFirstBatch = 64;
+
+std::string with_elements(u32 elements) {
+  return "slices of at most " + counted(elements, "element");
+}
+
+// The question once slices are lists.
+class Comparison {
+ public:
+  Comparison(const PropertyEntry& a, const PropertyEntry& b, const EqualityOptions& options)
+      : a_(a),
+        b_(b),
+        options_(options),
+        shape_(a.types()),
+        sampler_(shape_, {}),
+        columns_(a.slot_types()),
+        cells_(a.slot_types().size()),
+        pair_(a, b, options.fuel, options.ticks, options.native, options.stop) {
+    engine::add_guides(a.code(), a.function(), guides_);
+    engine::add_guides(b.code(), b.function(), guides_);
+    engine::settle_guides(guides_);
+  }
+
+  Equality run() {
+    out_.slice_elements = a_.slice_elements();
+    const u64 values = count_values(shape_, kMostValues + 1);
+    const u64 first = std::min<u64>(kFirstInputs, options_.inputs);
+    if (is_decided(run_guided(0, first))) return std::move(out_);
+    if (values <= kMostValues) {
+      if (is_decided(run_all())) return std::move(out_);
+    } else if (options_.uses_solver && is_decided(ask_solver())) {
+      return std::move(out_);
+    }
+    if (is_decided(run_guided(first, options_.inputs))) return std::move(out_);
+    out_.bound = difference_bound(out_.inputs, options_.confidence);
+    return std::move(out_);
+  }
+
+ private:
+  enum class Step : u8 { Decided, GoesOn };
+
+  [[nodiscard]] bool stopped() const {
+    return options_.stop != nullptr && options_.stop->stop_requested();
+  }
+  bool is_decided(Step step) {
+    if (!stopped()) return step == Step::Decided;
+    if (out_.verdict != Verdict::Refuted) out_.verdict = Verdict::Interrupted;
+    return true;
+  }
+
+  // Guided inputs [first, end).
+  Step run_guided(u64 first, u64 end) {
+    const u64 most = engine::sample_batch(cells_.size());
+    for (u64 at = first; at < end && !stopped();) {
+      const u64 count = std::min(end - at, at == 0 ? std::min<u64>(kFirstBatch, most) : most);
+      columns_.clear();
+      for (u64 k = 0; k < count; ++k) {
+        sampler_.sample_guided(guides_, options_.seed, at + k, cells_);
+        columns_.add(cells_);
+      }
+      pair_.run(columns_, end - at - count);
+      if (stopped()) break;
+      if (const std::optional<u32> differs = first_difference()) {
+        sampler_.sample_guided(guides_, options_.seed, at + *differs, cells_);
+        return refute();
+      }
+      at += count;
+    }
+    return Step::GoesOn;
+  }
+
+  // Each value of the types.
+  Step run_all() {
+    AllValues values(sampler_);
+    // The bound is of guided inputs alone.
+    const u64 guided = std::exchange(out_.inputs, 0), guided_open = std::exchange(out_.open, 0);
+    for (bool has_more = true; has_more && !stopped();) {
+      columns_.clear();
+      rows_.clear();
+      while (columns_.count() < engine::sample_batch(cells_.size())) {
+        has_more = values.next(cells_);
+        if (!has_more) break;
+        columns_.add(cells_);
+        rows_.insert(rows_.end(), cells_.begin(), cells_.end());
+      }
+      if (columns_.count() == 0) break;
+      pair_.run(columns_, engine::TieredMachine::kUnknown);
+      if (stopped()) break;
+      if (const std::optional<u32> differs = first_difference()) {
+        const auto row = std::span(rows_).subspan(*differs * cells_.size(), cells_.size());
+        sampler_.adopt(row, cells_);
+        return refute();
+      }
+    }
+    if (out_.open == 0 && prove(Evidence::AllInputs) == Step::Decided) return Step::Decided;
+    if (out_.open != 0)
+      out_.why = "on " + counted(out_.open, "input") + " of " + grouped(out_.inputs + out_.open) +
+                 " one of them ran out of ticks";
+    out_.inputs = guided;
+    out_.open = guided_open;
+    return Step::GoesOn;
+  }
+
+  Step ask_solver() {
+    const ProofQuestion question{
+        a_.code(),          a_.function(),         b_.code(), b_.function(), options_.fuel,
+        options_.resources, options_.time_limit_ms};
+    const Result<const Prover*> prover = open_prover();
+    const ProofAnswer answer = prover.problem() ? prove_by_terms(question, options_.stop)
+                                                : prover.value()->prove(question, options_.stop);
+    out_.why = prover.problem() ? prover.problem().text() : answer.why;
+    if (answer.proof == Proof::Proved) {
+      out_.method = answer.method;
+      return prove(Evidence::Solver);
+    }
+    if (answer.arguments.size() != cells_.size() || stopped()) return Step::GoesOn;
+    sampler_.adopt(answer.arguments, cells_);
+    columns_.clear();
+    columns_.add(cells_);
+    pair_.run(columns_, 0);
+    if (!stopped() && first_difference()) return refute();
+    if (out_.why.empty())
+      out_.why =
+          "the solver takes operations on floats for any functions, and has found two with which "
+          "they differ";
+    return Step::GoesOn;
+  }
+
+  Step prove(Evidence evidence) {
+    if (out_.slice_elements != 0) {
+      out_.why = "it is proved for " + with_elements(out_.slice_elements) +
+                 ", and nothing is known of longer ones";
+      return Step::GoesOn;
+    }
+    out_.verdict = Verdict::Proved;
+    out_.evidence = evidence;
+    out_.why.clear();
+    return Step::Decided;
+  }
+
+  // In the batch that was run. Counts what has been compared.
+  [[nodiscard]] std::optional<u32> first_difference() {
+    for (u32 row = 0; row < columns_.count(); ++row) {
+      switch (pair_.verdict(row)) {
+        case CaseVerdict::Same: ++out_.inputs; break;
+        case CaseVerdict::Open: ++out_.open; break;
+        case CaseVerdict::Differs: ++out_.inputs; return row;
+      }
+    }
+    return {};
+  }
+
+  // By the value that the sampler has made last.
+  Step refute() {
+    const auto differs = [this](engine::CaseColumns& cases, std::vector<bool>& fails) {
+      pair_.run(cases, engine::TieredMachine::kUnknown);
+      fails.resize(cases.count());
+      for (u32 row = 0; row < cases.count(); ++row)
+        fails[row] = pair_.verdict(row) == CaseVerdict::Differs;
+    };
+    engine::Shrinker shrinker(sampler_, a_.slot_types(), differs, options_.stop);
+    const engine::Choices simplest = shrinker.shrink(sampler_.choices());
+    sampler_.replay(simplest.numbers, cells_);
+    out_.verdict = Verdict::Refuted;
+    out_.evidence = Evidence::Inputs;
+    out_.why.clear();
+    out_.types = a_.types();
+    out_.arguments = cells_;
+    show_outcomes();
+    return Step::Decided;
+  }
+  // Also after a stop, which would make outcomes meaningless.
+  void show_outcomes() {
+    columns_.clear();
+    columns_.add(cells_);
+    PairedRun last(a_, b_, options_.fuel, options_.ticks, nullptr, nullptr);
+    last.run(columns_, 0);
+    for (const auto& [from, to] : {std::pair(&last.of_a(), &out_.a), {&last.of_b(), &out_.b}})
+      *to = {from->values, from->traps[0], from->fuel[0]};
+  }
+
+  const PropertyEntry &a_, &b_;
+  const EqualityOptions& options_;
+  engine::ValueShape shape_;
+  engine::ValueSampler sampler_;
+  engine::Guides guides_;
+  engine::CaseColumns columns_;
+  std::vector<u64> cells_, rows_;
+  PairedRun pair_;
+  Equality out_;
+};
+
+std::string types_text(const ComparedFunction& f) {
+  return engine::signature_of(f.code, f.code.functions[f.function]).text();
+}
+
+}  // namespace
+
+f64 difference_bound(u64 inputs, f64 confidence) {
+  if (inputs == 0) return 1;
+  return -std::expm1(std::log1p(-confidence) / static_cast<f64>(inputs));
+}
+
+Result<Equality> compare(const ComparedFunction& a, const ComparedFunction& b,
+                         const EqualityOptions& options) {
+  const Function &f = a.code.functions[a.function], &g = b.code.functions[b.function];
+  if (a.code.parameter_types(f) != b.code.parameter_types(g) ||
+      a.code.result_type(f) != b.code.result_type(g))
+    return Problem(
+        ProblemKind::Option, {},
+        "the functions have different types: `" + types_text(a) + "` and `" + types_text(b) + "`",
+        "compare functions with equal parameters and results");
+  if (is_same_code(a.code, a.function, b.code, b.function)) {
+    Equality same;
+    same.verdict = Verdict::Proved;
+    same.evidence = Evidence::SameCode;
+    return same;
+  }
+  std::optional<PropertyEntry> of_a, of_b;
+  of_a.emplace(a.code, a.function);
+  of_b.emplace(b.code, b.function);
+  // Both take slices of as many elements.
+  const u32 elements = std::min(of_a->slice_elements(), of_b->slice_elements());
+  if (of_a->fits() && of_b->fits() && elements != 0) {
+    if (of_a->slice_elements() != elements) of_a.emplace(a.code, a.function, elements);
+    if (of_b->slice_elements() != elements) of_b.emplace(b.code, b.function, elements);
+  }
+  if (!of_a->fits() || !of_b->fits())
+    return Problem(
+        ProblemKind::Option, {},
+        "the functions cannot be run: slices of even one element do not fit into a frame",
+        "make what the function keeps smaller");
+  return Comparison(*of_a, *of_b, options).run();
+}
+
+}  // namespace komuz::neural
