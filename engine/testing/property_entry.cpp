@@ -3,6 +3,7 @@
 
 #include "engine/cases/slice_cases.h"
 #include "engine/cases/slice_entry.h"
+#include "lang/copy_code.h"
 #include "lang/type_codes.h"
 #include "vm/vm.h"
 
@@ -35,19 +36,6 @@ std::vector<Domain> domains_of(const CodeView& code, u32 function) {
   return domains;
 }
 
-Code copy_of(const CodeView& code) {
-  Code copy;
-  copy.instructions.assign(code.instructions.begin(), code.instructions.end());
-  copy.places.assign(code.places.begin(), code.places.end());
-  copy.constants.assign(code.constants.begin(), code.constants.end());
-  copy.functions.assign(code.functions.begin(), code.functions.end());
-  copy.types.assign(code.types.begin(), code.types.end());
-  copy.slot_types.assign(code.slot_types.begin(), code.slot_types.end());
-  copy.parameter_names.assign(code.parameter_names.begin(), code.parameter_names.end());
-  copy.names = code.names;
-  return copy;
-}
-
 // Replaces slices by lists.
 std::string with_lists(std::string_view parameter_types, u32 capacity) {
   std::string types;
@@ -73,7 +61,7 @@ PropertyEntry::PropertyEntry(const CodeView& code, u32 function, u32 most_elemen
   for (u32 capacity = most_elements; capacity != 0 && !is_added_; capacity /= 2) {
     slice_elements_ = capacity;
     types_ = with_lists(code.parameter_types(code.functions[function]), capacity);
-    own_ = copy_of(code);
+    own_ = copy_code(code);
     // Only functions are called.
     for (Function& f : own_.functions) {
       if (f.kind != FunctionKind::Prop && f.kind != FunctionKind::Ranges) continue;
