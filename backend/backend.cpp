@@ -1,35 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/backend.h"
 
-#include <dlfcn.h>
-
-#include <cstdlib>
-#include <filesystem>
 #include <vector>
 
 #include "backend/abi.h"
+#include "base/machine/opened_library.h"
 
 namespace komuz::backend {
 namespace {
 
-constexpr char kLibrary[] = "komuz_backend.so";
-
-std::vector<std::filesystem::path> places() {
-  if (const char* const given = std::getenv("KOMUZ_BACKEND"); given != nullptr && *given != 0)
-    return {std::filesystem::absolute(given)};
-  std::error_code ignored;
-  const std::filesystem::path folder =
-      std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-  return {folder / kLibrary, folder.parent_path() / "lib" / "komuz" / kLibrary};
-}
-
 Problem no_backend(std::string why, std::string remedy = {}) {
   return Problem(ProblemKind::Device, {}, std::move(why), std::move(remedy));
-}
-
-std::string last_error() {
-  const char* const text = dlerror();
-  return text != nullptr ? text : "it cannot be opened";
 }
 
 void configure_table(const AbiTable& table, const BackendSettings& settings) {
@@ -42,33 +23,20 @@ struct Opened {
   Problem problem;
 };
 
-// It stays open: code that it has made may run until the process ends.
 Opened open_file() {
-  const std::vector<std::filesystem::path> tried = places();
-  for (const std::filesystem::path& path : tried) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) continue;
-    void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) return {nullptr, no_backend(last_error())};
-    const auto* const table = static_cast<const AbiTable*>(dlsym(library, kAbiName));
-    if (table == nullptr)
-      return {nullptr, no_backend(path.string() + " is no backend of Komuz: " + last_error())};
-    if (table->version != kAbiVersion)
-      return {nullptr, no_backend(path.string() + " belongs to another version of Komuz (" +
-                                  std::to_string(table->version) + ", not " +
-                                  std::to_string(kAbiVersion) + ")")};
-    const Result<BackendSettings> settings = settings_of_environment();
-    if (settings.problem()) return {nullptr, Problem(settings.problem())};
-    configure_table(*table, settings.value());
-    return {table, {}};
-  }
-  const std::string missing = "there is no " + tried.front().string();
-  // One place alone is the one that was named.
-  if (tried.size() == 1) return {nullptr, no_backend(missing + ", which KOMUZ_BACKEND names")};
-  return {nullptr,
-          no_backend(missing + ": this Komuz was built or installed without LLVM",
-                     "install llvm-19-dev and build Komuz again, or name a file of another "
-                     "installation of this version: KOMUZ_BACKEND=…/komuz_backend.so")};
+  const Result<const void*> found = machine::open_own_library({.file = "komuz_backend.so",
+                                                               .variable = "KOMUZ_BACKEND",
+                                                               .table = kAbiName,
+                                                               .version = kAbiVersion,
+                                                               .what = "backend",
+                                                               .lacks = "LLVM",
+                                                               .package = "llvm-19-dev"});
+  if (found.problem()) return {nullptr, Problem(found.problem())};
+  const auto* const table = static_cast<const AbiTable*>(found.value());
+  const Result<BackendSettings> settings = settings_of_environment();
+  if (settings.problem()) return {nullptr, Problem(settings.problem())};
+  configure_table(*table, settings.value());
+  return {table, {}};
 }
 
 void append(void* text, const char* bytes, u64 count) {

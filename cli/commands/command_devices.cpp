@@ -10,6 +10,7 @@
 #include "base/gpu/devices.h"
 #include "base/machine/processors.h"
 #include "cli/commands/command.h"
+#include "neural/proof/prover.h"
 #include "vm/vm.h"
 
 namespace komuz::cli {
@@ -86,15 +87,26 @@ std::string cuda_text(const gpu::Devices& found) {
   return text;
 }
 
-// What makes native code, or why nothing does.
-std::string native_text(const Result<const backend::Backend*>& opened) {
-  return "native " +
+// What is behind a library that is opened, or why nothing is.
+template <class Opened>
+std::string opened_text(const char* what, const Opened& opened) {
+  return what +
          (opened.problem() ? "none: " + opened.problem().message() : opened.value()->about()) +
          "\n";
 }
+template <class Opened>
+nlohmann::ordered_json opened_json(const Opened& opened) {
+  nlohmann::ordered_json part = {{"about", nullptr}, {"problem", nullptr}};
+  if (opened.problem())
+    part["problem"] = opened.problem().message();
+  else
+    part["about"] = opened.value()->about();
+  return part;
+}
 
 std::string as_json(const Cpu& cpu, const gpu::Devices& found,
-                    const Result<const backend::Backend*>& opened) {
+                    const Result<const backend::Backend*>& native,
+                    const Result<const neural::Prover*>& proofs) {
   nlohmann::ordered_json object;
   auto& part = object["cpu"];
   part["model"] = cpu.model;
@@ -115,13 +127,8 @@ std::string as_json(const Cpu& cpu, const gpu::Devices& found,
                                {"usable", device.is_usable}});
   cuda["problem"] = nullptr;
   if (found.problem) cuda["problem"] = found.problem.message();
-  auto& native = object["native"];
-  native["about"] = nullptr;
-  native["problem"] = nullptr;
-  if (opened.problem())
-    native["problem"] = opened.problem().message();
-  else
-    native["about"] = opened.value()->about();
+  object["native"] = opened_json(native);
+  object["proofs"] = opened_json(proofs);
   return object.dump(2) + "\n";
 }
 
@@ -130,9 +137,12 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error("devices", "`komuz devices` takes no arguments");
   const Cpu cpu = find_cpu();
   const gpu::Devices gpus = gpu::find_devices();
-  const Result<const backend::Backend*> opened = backend::open_backend();
-  terminal.out.write(args.has("json") ? as_json(cpu, gpus, opened)
-                                      : cpu_text(cpu) + cuda_text(gpus) + native_text(opened));
+  const Result<const backend::Backend*> native = backend::open_backend();
+  const Result<const neural::Prover*> proofs = neural::open_prover();
+  terminal.out.write(args.has("json")
+                         ? as_json(cpu, gpus, native, proofs)
+                         : cpu_text(cpu) + cuda_text(gpus) + opened_text("native ", native) +
+                               opened_text("proofs ", proofs));
   return Exit::Success;
 }
 

@@ -17,6 +17,7 @@ inline constexpr EnvironmentRow kEnvironmentRows[] = {
     {"KOMUZ_DEVICE", "auto, cpu or cuda: the default of `--device`"},
     {"KOMUZ_NATIVE", "never, auto or always: the default of `--native`"},
     {"KOMUZ_BACKEND", "the file komuz_backend.so, which makes native code, if it lies elsewhere"},
+    {"KOMUZ_PROVER", "the file komuz_prover.so, which proves programs equal, if it lies elsewhere"},
     {"KOMUZ_NATIVE_MAPS", "perf or gdb: tells it where native code lies (docs/native.md)"},
     {"KOMUZ_NATIVE_CACHE",
      "on, or a folder: keeps native code there for other processes (docs/native.md)"},

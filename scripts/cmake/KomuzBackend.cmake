@@ -54,19 +54,10 @@ function(komuz_backend)
     return()
   endif()
   file(GLOB inside CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/backend/ir/*.cpp ${PROJECT_SOURCE_DIR}/backend/llvm/*.cpp)
-  add_library(komuz_backend MODULE ${inside})
-  set_target_properties(komuz_backend PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}
-    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
-    LINK_DEPENDS ${PROJECT_SOURCE_DIR}/backend/llvm/exports.map)
+  komuz_own_module(komuz_backend backend/llvm/exports.map ${inside})
   target_include_directories(komuz_backend SYSTEM PRIVATE ${llvm_include})
   target_compile_definitions(komuz_backend PRIVATE
     _GNU_SOURCE __STDC_CONSTANT_MACROS __STDC_FORMAT_MACROS __STDC_LIMIT_MACROS)
-  # What it takes is what LLVM does: nothing of ours in it runs long.
-  komuz_quick(komuz_backend)
-  komuz_unity(komuz_backend ${inside})
-  # A process may have an LLVM already, a driver's or Python's: none of ours is seen outside of the file.
-  target_link_options(komuz_backend PRIVATE -s -Wl,--build-id=sha1 -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-z,defs
-    -Wl,--version-script=${PROJECT_SOURCE_DIR}/backend/llvm/exports.map)
   target_link_libraries(komuz_backend PRIVATE komuz_options ${llvm_archives} ${llvm_others} ${CMAKE_DL_LIBS} Threads::Threads)
 endfunction()
 

@@ -12,6 +12,10 @@ if(KOMUZ_HAVE_LLVM)
   install(TARGETS komuz_backend LIBRARY DESTINATION lib/komuz COMPONENT komuz)
   install(FILES /usr/share/doc/llvm-19-dev/copyright DESTINATION lib/komuz RENAME komuz_backend.licence.txt OPTIONAL COMPONENT komuz)
 endif()
+# So does the prover, beside which systems have the library of Z3.
+if(KOMUZ_HAVE_Z3)
+  install(TARGETS komuz_prover LIBRARY DESTINATION lib/komuz COMPONENT komuz)
+endif()
 # For projects that call functions of Komuz programs: docs/native.md.
 configure_file(${PROJECT_SOURCE_DIR}/scripts/cmake/komuz.pc.in ${PROJECT_BINARY_DIR}/komuz.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/komuz.pc DESTINATION lib/pkgconfig COMPONENT komuz)
@@ -26,6 +30,10 @@ target_link_options(komuz_bundle PRIVATE -Wl,--disable-new-dtags)
 set_target_properties(komuz_bundle PROPERTIES LINKER_LANGUAGE CXX
   RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bundle INSTALL_RPATH "$ORIGIN/../lib/komuz" BUILD_WITH_INSTALL_RPATH ON)
 install(TARGETS komuz_bundle RUNTIME_DEPENDENCY_SET komuz_libraries RUNTIME COMPONENT bundle EXCLUDE_FROM_ALL)
+# Z3's library comes with it, too.
+if(KOMUZ_HAVE_Z3)
+  install(TARGETS komuz_prover RUNTIME_DEPENDENCY_SET komuz_libraries LIBRARY DESTINATION lib/komuz COMPONENT bundle EXCLUDE_FROM_ALL)
+endif()
 # The bundle's executable takes the place of the other one. Two targets whose files have one name would be one word to Ninja.
 set(bin "\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}")
 install(CODE "file(RENAME \"${bin}/komuz_bundle\" \"${bin}/komuz\")" COMPONENT bundle EXCLUDE_FROM_ALL)

@@ -81,6 +81,19 @@ function(komuz_quick target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
+# komuz_own_module(name exports sources…): a shared object beside all executables that one of them opens on first use
+# (base/machine/opened_library.h). It shows what the file `exports` says. A process may have the library in it already, as a driver's or
+# Python's: none of ours is seen outside of the file. What it takes is what that library does: nothing of ours in it runs long.
+function(komuz_own_module name exports)
+  add_library(${name} MODULE ${ARGN})
+  set_target_properties(${name} PROPERTIES PREFIX "" LIBRARY_OUTPUT_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}
+    CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LINK_DEPENDS ${PROJECT_SOURCE_DIR}/${exports})
+  komuz_quick(${name})
+  komuz_unity(${name} ${ARGN})
+  target_link_options(${name} PRIVATE -s -Wl,--build-id=sha1 -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-z,defs
+    -Wl,--version-script=${PROJECT_SOURCE_DIR}/${exports})
+endfunction()
+
 # komuz_first(folder pattern…): sources of a folder that take longest to compile, as FOLDER_first. Of what can be built, Ninja begins
 # what is declared first, so these calls stand before all libraries: at the end no processor waits for one of them.
 function(komuz_first folder)
@@ -95,6 +108,8 @@ endfunction()
 # their own, FOLDER_stand_ins, so the executable is built without them.
 function(komuz_library folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  # What belongs to a module that is opened (KomuzProver.cmake).
+  list(FILTER sources EXCLUDE REGEX "/proof/z3/")
   file(GLOB_RECURSE device_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cu)
   set(stand_ins ${sources})
   list(FILTER stand_ins INCLUDE REGEX "/(emulated|permuted)_[^/]*\\.cpp$")

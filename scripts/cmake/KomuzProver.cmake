@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# The prover. Its door is part of the library `neural`; Z3 is seen by komuz_prover.so alone, which the door opens on first use. Without Z3
+# (scripts/setup) the .so is left out, and `komuz devices` says so. Sets KOMUZ_HAVE_Z3.
+option(KOMUZ_Z3 "Build the prover when Z3 is found" ON)
+set(KOMUZ_HAVE_Z3 OFF)
+set(why_no_z3)
+if(NOT KOMUZ_Z3)
+  set(why_no_z3 "off (KOMUZ_Z3=OFF)")
+elseif(KOMUZ_SANITIZE)
+  set(why_no_z3 "not built with sanitizers")
+else()
+  find_path(KOMUZ_Z3_INCLUDE z3.h)
+  find_library(KOMUZ_Z3_LIBRARY z3)
+  if(NOT KOMUZ_Z3_INCLUDE OR NOT KOMUZ_Z3_LIBRARY)
+    set(why_no_z3 "not found (libz3-dev)")
+  endif()
+endif()
+
+# The .so beside all executables.
+function(komuz_prover)
+  if(NOT KOMUZ_HAVE_Z3)
+    return()
+  endif()
+  file(GLOB inside CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/neural/proof/z3/*.cpp)
+  komuz_own_module(komuz_prover neural/proof/z3/exports.map ${inside})
+  target_include_directories(komuz_prover SYSTEM PRIVATE ${KOMUZ_Z3_INCLUDE})
+  target_link_libraries(komuz_prover PRIVATE komuz_options ${KOMUZ_Z3_LIBRARY} Threads::Threads)
+endfunction()
+
+if(why_no_z3)
+  message(STATUS "Z3: ${why_no_z3}; building without the prover")
+else()
+  set(KOMUZ_HAVE_Z3 ON)
+  message(STATUS "Z3: ${KOMUZ_Z3_LIBRARY}")
+endif()
