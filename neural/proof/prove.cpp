@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "base/random.h"
 #include "neural/proof/call_names.h"
 #include "neural/proof/terms/bits.h"
 #include "neural/proof/terms/domain.h"
@@ -20,9 +21,10 @@ namespace komuz::neural {
 namespace {
 
 // What a question whether a loop goes on may cost.
-constexpr u64 kMayBeResources = 200'000;
+constexpr u64 kMayBeResources = 100'000;
+constexpr u32 kMostMayBe = 24;  // such questions of both functions together
 // A solver simplifies what it gets before it counts what it does: it does not get more terms than that.
-constexpr size_t kMostTermsOfMayBe = 2'000, kMostTermsAsked = 50'000;
+constexpr size_t kMostTermsOfMayBe = 600, kMostTermsAsked = 50'000;
 // How often a solver's arguments are refuted by what floats really give before it gives up.
 constexpr u32 kMostCorrections = 12;
 // Of one question.
@@ -70,12 +72,52 @@ class ProofAttempt {
     const size_t size = static_cast<size_t>(std::ranges::count(reached, true));
     if (size > (resources <= kMayBeResources ? kMostTermsOfMayBe : kMostTermsAsked))
       return {Decision::Unknown, {}, "the terms are too large for the solver", 0};
+    if (std::vector<u64> found = sampled(terms, claims); !found.empty())
+      return {Decision::Possible, std::move(found), {}, 0};
     const u64 left = q_.resources - std::min(q_.resources, answer_.resources);
     if (solver_ == nullptr) return {Decision::Unknown, {}, "there is no solver", 0};
     if (left == 0) return {Decision::Unknown, {}, "the resources are used up", 0};
     SolverAnswer found = solver_(terms, claims, std::min(left, resources));
     answer_.resources += found.resources;
     return found;
+  }
+
+  // Variables for which all claims are true, if a few guesses find any: that costs less than a solver.
+  static std::vector<u64> sampled(const Terms& terms, std::span<const Term> claims) {
+    static constexpr u64 kGuesses[] = {0,
+                                       1,
+                                       2,
+                                       3,
+                                       5,
+                                       8,
+                                       10,
+                                       31,
+                                       64,
+                                       100,
+                                       255,
+                                       1000,
+                                       1u << 20,
+                                       0x3FF0'0000'0000'0000u,
+                                       0x4004'0000'0000'0000u,
+                                       0x3F80'0000u,
+                                       ~u64{0},
+                                       ~u64{1},
+                                       u64{1} << 63,
+                                       ~u64{0} >> 1,
+                                       0x7FFF'FFFFu,
+                                       0x8000'0000u};
+    const Term last = *std::ranges::max_element(claims);
+    const u32 turns = last < 5'000 ? 32 : last < 50'000 ? 12 : 4;
+    Random random(1);
+    std::vector<u64> variables(terms.variables());
+    for (u32 turn = 0; turn < turns; ++turn) {
+      const u64 same = random.pick(kGuesses);
+      for (u64& v : variables)
+        v = turn % 2 == 0 && random.below(2) == 0 ? same : random.pick(kGuesses);
+      const std::vector<u64> values = term_values(terms, variables, claims);
+      if (std::ranges::all_of(values, [](u64 v) { return v != 0; })) return variables;
+    }
+    return {};
   }
 
   // What both are run with.
@@ -85,7 +127,9 @@ class ProofAttempt {
   // Both functions on the same arguments. False: one was not run to its end.
   bool run_both(Terms& terms, const Runs& wanted, Term known, Outcomes& out) {
     out.known = known;
+    u32 asked = 0;
     const auto may_be = [&](Term live) {
+      if (++asked > kMostMayBe) return true;
       const Term claims[] = {known, live};
       return ask(terms, claims, kMayBeResources).decision != Decision::Impossible;
     };

@@ -53,6 +53,8 @@ struct ProofPair {
     a_function = entry_of(a);
     b_function = entry_of(b);
   }
+  ProofPair(Code first, Code second, u32 entry)
+      : a(std::move(first)), b(std::move(second)), a_function(entry), b_function(entry) {}
   [[nodiscard]] neural::ProofQuestion question(neural::FuelRule rule) const {
     return {a.view(), a_function, b.view(), b_function, rule};
   }

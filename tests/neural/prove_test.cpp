@@ -142,6 +142,43 @@ TEST(Prove, LoopsWithoutAnEndByInduction) {
   const neural::ProofAnswer answer = prove(ProofPair(sum, other));
   EXPECT_EQ(proof_name(answer.proof), "proved") << answer.why;
   EXPECT_EQ(answer.method, "induction over the rounds of loops");
+  // One in another, with an early end and a trap.
+  expect_proved(
+      "pub fn f(n: i64, m: i64) -> i64 { var s = 0; for i in 0..n { for j in 0..m { if s > 99 { "
+      "return s; } s += j; } "
+      "s = s * 2; } s }",
+      "pub fn f(n: i64, m: i64) -> i64 { var s = 0; for i in 0..n { for j in 0..m { if s >= 100 { "
+      "return s; } s = j + "
+      "s; } s += s; } s }");
+  expect_proved(
+      "pub fn f(x: f64, n: i64) -> f64 { var y = x; var i = 0; while i < n limit 1000000 { y = 0.5 "
+      "* (y + x / y); i += 1; } y }",
+      "pub fn f(x: f64, n: i64) -> f64 { var i = 0; var y = x; while n > i limit 1000000 { i += 1; "
+      "y = (x / y + y) * 0.5; } y }");
+  const auto expect_unknown = [](std::string_view a, std::string_view b) {
+    const ProofPair pair(a, b);
+    EXPECT_EQ(proof_name(prove(pair).proof), "unknown") << a << "\n" << b;
+  };
+  // Each has one thing that is not the same: a start, a step, an end, a tick, a trap, a result.
+  expect_unknown(
+      sum, "pub fn f(n: i64, k: i64) -> i64 { var s = 1; for i in 0..n { s = s + i * k; } s }");
+  expect_unknown(
+      sum, "pub fn f(n: i64, k: i64) -> i64 { var s = 0; for i in 0..n { s = s - i * k; } s }");
+  expect_unknown(
+      sum, "pub fn f(n: i64, k: i64) -> i64 { var s = 0; for i in 0..k { s = s + i * k; } s }");
+  expect_unknown(
+      sum, "pub fn f(n: i64, k: i64) -> i64 { var s = 0; for i in 0..=n { s = s + i * k; } s }");
+  expect_unknown(
+      sum, "pub fn f(n: i64, k: i64) -> i64 { var s = 0; for i in 0..n { s = s +% i * k; } s }");
+  expect_unknown(
+      sum, "pub fn f(n: i64, k: i64) -> i64 { var s = 0; for i in 0..n { s = s + i * k; } s + 1 }");
+  expect_unknown(sum,
+                 "pub fn f(n: i64, k: i64) -> i64 { var s = 0; for i in 0..n { s = s + i * k; if s "
+                 "== 77 { break; } } s }");
+  expect_unknown(sum,
+                 "fn g(x: i64) -> i64 rec 2 { if x == 0 { x } else { g(0) } } pub fn f(n: i64, k: "
+                 "i64) -> i64 { var s = 0; "
+                 "for i in 0..n { s = s + i * k + g(0); } s }");
 }
 
 TEST(Prove, WithoutAnEndItSaysWhere) {

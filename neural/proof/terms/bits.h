@@ -291,6 +291,11 @@ inline Evaluated<Bits<u64>> random_bits(Bits<u64> seed, Bits<u64> counter) {
                                                 {term_of(seed), term_of(counter)}))};
 }
 
+template <class T>
+Evaluated<Bits<T>, Trap::Overflow> multiply_int(Bits<T> a, Bits<T> b) {
+  using enum neural::TermOp;
+  return {a * b, asked(std::is_signed_v<T> ? OverflowsSigned : OverflowsUnsigned, a, b)};
+}
 // With a known operand, an overflow is a comparison with a bound.
 template <class T>
 Bits<bool> sum_overflows(Bits<T> x, T number) {
@@ -312,6 +317,8 @@ Evaluated<Bits<T>, Trap::Overflow> add_int(Bits<T> a, Bits<T> b) {
   T number{};
   if (is_number(b, number)) return {a + b, sum_overflows(a, number)};
   if (is_number(a, number)) return {a + b, sum_overflows(b, number)};
+  // Twice x, as a product says it.
+  if (a.term == b.term) return multiply_int(a, Bits<T>(T{2}));
   // One order of the operands, so that both orders are one term.
   if (a.term > b.term) std::swap(a, b);
   return add_int<Bits<T>>(a, b);
@@ -329,11 +336,6 @@ Evaluated<Bits<T>, Trap::Overflow> subtract_int(Bits<T> a, Bits<T> b) {
     }
   }
   return subtract_int<Bits<T>>(a, b);
-}
-template <class T>
-Evaluated<Bits<T>, Trap::Overflow> multiply_int(Bits<T> a, Bits<T> b) {
-  using enum neural::TermOp;
-  return {a * b, asked(std::is_signed_v<T> ? OverflowsSigned : OverflowsUnsigned, a, b)};
 }
 // A divisor of 0 or -1 does no harm to a term.
 template <class T>

@@ -27,11 +27,23 @@ SymbolicMachine::Pause SymbolicMachine::go_on() {
     close_regions();
     while (terms_.is_false(live_) && skip()) close_regions();
     const bool is_loop = run_.code.instructions[pc_].op == Op::Loop && !terms_.is_false(live_);
-    if (is_loop && std::ranges::find(run_.paused_loops, pc_) != run_.paused_loops.end())
-      return Pause::AtLoop;
+    if (is_loop && std::ranges::find(run_.paused_loops, pc_) != run_.paused_loops.end()) {
+      if (!is_in_open_loop()) return Pause::AtLoop;
+      continue;
+    }
     if (may_go_on()) step();
   }
   return why_.empty() ? Pause::Done : Pause::GaveUp;
+}
+
+// A loop that is not unrolled lies in one that should not be, either: it would be looked at again and again.
+bool SymbolicMachine::is_in_open_loop() {
+  const auto outer = std::ranges::find_if(
+      regions_, [](const Region& r) { return r.open_rounds >= kMostOpenRoundsAround; });
+  if (outer == regions_.end()) return false;
+  endless_loop_ = outer->begin;
+  give_up("a loop has no end that can be seen, at " + place());
+  return true;
 }
 
 SymbolicOutcome SymbolicMachine::outcome() {

@@ -12,8 +12,9 @@
 namespace komuz::neural {
 
 // What limits a run: of both functions of a question, and of all that they call.
-inline constexpr u64 kMostSteps = 200'000;    // instructions, loops and calls unrolled
-inline constexpr u32 kMostOpenRounds = 1100;  // of a loop whose end depends on the arguments
+inline constexpr u64 kMostSteps = 200'000;       // instructions, loops and calls unrolled
+inline constexpr u32 kMostOpenRounds = 300;      // of a loop whose end depends on the arguments
+inline constexpr u32 kMostOpenRoundsAround = 8;  // of one with a loop in it that is not unrolled
 inline constexpr u64 kMostTerms = 1'500'000;
 
 inline constexpr u32 kNoLoop = ~u32{0};

@@ -183,6 +183,7 @@ Term Terms::simplified_sum(TermOp op, u32 width, Term a, Term b) {
       return select(l.a, constant(width, first + y), constant(width, second + y));
     return kNoTerm;
   }
+  if (a == b) return make(TermOp::Multiply, width, a, constant(width, 2));
   if (l.op == TermOp::Subtract && l.b == b) return l.a;
   if (r.op == TermOp::Subtract && r.b == a) return r.a;
   if (r.op == TermOp::Subtract && is_known(r.a, x) && x == 0)
@@ -321,6 +322,8 @@ Term Terms::simplified_order(TermOp op, Term a, Term b) {
     if (x == least) return no(equal(a, b));
     if (r.op == TermOp::Select && is_known(r.b, y) && is_known(r.c, z))
       return select(r.a, make(op, 1, a, r.b), make(op, 1, a, r.c));
+    // A known operand stands behind.
+    return no(make(op, 1, b, constant(width, x + 1)));
   }
   // What both were extended from.
   const auto inner_of = [&](Term t, TermOp extended, u32& bits) {

@@ -118,6 +118,7 @@ class SymbolicMachine {
   void compare_cells(Instruction i);
   void project(Instruction i);
   [[nodiscard]] bool may_go_on();
+  [[nodiscard]] bool is_in_open_loop();
   void give_up(std::string why);
   [[nodiscard]] std::string place() const;
 

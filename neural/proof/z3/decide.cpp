@@ -194,6 +194,35 @@ class Question {
     return Z3_mk_app(context_, declared, row.b, arguments.data());
   }
 
+  Z3_ast bit(Z3_ast x, u32 place) {
+    return Z3_mk_eq(context_, Z3_mk_extract(context_, place, place, x),
+                    Z3_mk_unsigned_int64(context_, 1, sort_of_bits(1)));
+  }
+  Z3_sort sort_of_bits(u32 width) { return Z3_mk_bv_sort(context_, width); }
+
+  // Does a signed product of w bits overflow? With w + 1 bits it does if the two highest ones differ, or if both magnitudes together
+  // have more bits than that (Schulte, Balzola, Akkas and Brocato, "Integer multiplication with overflow detection or
+  // saturation", 2000). Z3 4.8.12 has a predicate of its own, which is wrong for negative factors: it says that -1 * -1 overflows.
+  Z3_ast signed_overflow(Z3_ast x, Z3_ast y, u32 width) {
+    Z3_context c = context_;
+    const Z3_ast product = Z3_mk_bvmul(c, Z3_mk_sign_ext(c, 1, x), Z3_mk_sign_ext(c, 1, y));
+    Z3_ast found = Z3_mk_xor(c, bit(product, width), bit(product, width - 1));
+    const auto magnitude = [&](Z3_ast number) {
+      const Z3_ast places = Z3_mk_unsigned_int64(c, width - 1, sort_of_bits(width));
+      return Z3_mk_bvxor(c, number, Z3_mk_bvashr(c, number, places));
+    };
+    const Z3_ast a = magnitude(x), b = magnitude(y);
+    Z3_ast any_high = Z3_mk_false(c);  // of b, from place width - 1 - i on
+    for (u32 i = 1; i + 1 < width; ++i) {
+      const Z3_ast high[] = {any_high, bit(b, width - 1 - i)};
+      any_high = Z3_mk_or(c, 2, high);
+      const Z3_ast many[] = {bit(a, i), any_high};
+      const Z3_ast either[] = {found, Z3_mk_and(c, 2, many)};
+      found = Z3_mk_or(c, 2, either);
+    }
+    return found;
+  }
+
   Z3_ast translated(Term t, const TermRow& row) {
     Z3_context c = context_;
     const Z3_ast x = row.op == TermOp::Function ? nullptr : made_[row.a];
@@ -227,11 +256,7 @@ class Question {
       case TermOp::LessUnsigned: return Z3_mk_bvult(c, x, y);
       case TermOp::LessSigned: return Z3_mk_bvslt(c, x, y);
       case TermOp::OverflowsUnsigned: return Z3_mk_not(c, Z3_mk_bvmul_no_overflow(c, x, y, false));
-      case TermOp::OverflowsSigned: {
-        const Z3_ast fits[] = {Z3_mk_bvmul_no_overflow(c, x, y, true),
-                               Z3_mk_bvmul_no_underflow(c, x, y)};
-        return Z3_mk_not(c, Z3_mk_and(c, 2, fits));
-      }
+      case TermOp::OverflowsSigned: return signed_overflow(x, y, from);
       case TermOp::Select: return Z3_mk_ite(c, x, y, made_[row.c]);
       case TermOp::Truncate: return Z3_mk_extract(c, row.width - 1, 0, x);
       case TermOp::ExtendZero: return Z3_mk_zero_ext(c, row.width - from, x);
