@@ -63,7 +63,7 @@ Taught taught(std::string_view source) {
   const CompiledFunction f(source);
   return teach(f.get().code, f.get().function, {});
 }
-std::string text_of(const Taught& result) { return write_code_text(result.code.view()); }
+std::string text_of(const Taught& result) { return disassemble(result.code.view()); }
 
 TEST(Teacher, FindsCheaperCodeAndProvesIt) {
   struct {
