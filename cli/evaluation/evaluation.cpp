@@ -342,6 +342,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   const engine::Device& device = opened.value();
   request.options.machines.compiler = device.compiler.get();
   request.options.machines.device = device.warps.get();
+  engine::lend_device(device, request.options.machines.native);
   CandidateInput input;
   RowSink rows(request, terminal.out);
   std::optional<EvaluatedSketch> sketch;
