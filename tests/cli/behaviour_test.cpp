@@ -203,6 +203,20 @@ TEST(Cli, DevicesNamesTheProcessorAndEveryGpuOrTheReason) {
   if (!cuda["problem"].is_null()) {
     EXPECT_NE(text.out.find(std::string(cuda["problem"])), std::string::npos) << text.out;
   }
+  for (const char* const part : {"native", "proofs"}) {
+    const json& about = found[part]["about"];
+    const json& said = about.is_null() ? found[part]["problem"] : about;
+    EXPECT_NE(text.out.find(std::string(said)), std::string::npos) << text.out;
+  }
+}
+
+TEST(Cli, DevicesSaysWhereItLookedForTheProver) {
+  const ScratchFolder scratch;
+  const CommandResult text = run_command("KOMUZ_PROVER=/no/such.so komuz devices", scratch.path());
+  EXPECT_EQ(text.exit, 0);
+  EXPECT_NE(text.out.find("proofs none: there is no /no/such.so, which KOMUZ_PROVER names\n"),
+            std::string::npos)
+      << text.out;
 }
 
 TEST(Cli, AStreamIsAnsweredWhileItIsWritten) {

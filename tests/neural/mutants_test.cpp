@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "gen/gen.h"
+#include "tests/neural/changed_code.h"
 #include "tests/neural/proof_questions.h"
 #include "tests/vm/random_code.h"
 
@@ -20,36 +21,6 @@ constexpr u64 kResources = 300'000;
 u64 seeds(u64 usual) {
   const char* const given = std::getenv("KOMUZ_SEEDS");
   return given != nullptr ? std::strtoull(given, nullptr, 10) : usual;
-}
-
-// Another operation, constant, slot, trap or way in the place of one. False: this one has no other.
-bool change(Code& code, const Function& f, Random& random) {
-  const u32 at = f.code_begin + random.below(f.code_end - f.code_begin);
-  Instruction& i = code.instructions[at];
-  const OpForm form = op_row(i.op).form;
-  switch (form) {
-    case OpForm::Const: code.constants[i.b] += random.one_in(2) ? 1 : ~u64{0}; return true;
-    case OpForm::Load:
-    case OpForm::Store: i.a = static_cast<u16>(random.below(f.slots)); return true;
-    case OpForm::Require: i.a = static_cast<u16>(Trap::Index) + i.a % 3; return true;
-    case OpForm::ForNext: i.b ^= 1; return true;
-    case OpForm::LoopExit: i.op = i.op == Op::Break ? Op::Continue : Op::Break; return true;
-    case OpForm::Plain: return false;
-    case OpForm::ShortCircuit:
-      i.op = i.op == Op::JumpIfFalseOrPop ? Op::JumpIfTrueOrPop : Op::JumpIfFalseOrPop;
-      return true;
-    default: break;
-  }
-  if (!is_pure_form(form)) return false;
-  for (u32 turn = 0; turn < 20; ++turn) {
-    const Op other = static_cast<Op>(random.below(kOpCount));
-    if (other == i.op || op_row(other).form != form ||
-        (op_row(other).types & type_bit(i.type)) == 0)
-      continue;
-    i.op = other;
-    return true;
-  }
-  return false;
 }
 
 struct Tally {
@@ -93,14 +64,6 @@ void expect_right(const ProofPair& pair, const std::vector<std::vector<u64>>& ro
   EXPECT_TRUE(rule != FuelRule::Same || a.values == b.values) << answer.method;
 }
 
-std::vector<std::vector<u64>> transposed(const std::vector<std::vector<u64>>& rows,
-                                         size_t columns) {
-  std::vector<std::vector<u64>> found(columns);
-  for (const auto& row : rows)
-    for (size_t p = 0; p < columns; ++p) found[p].push_back(row[p]);
-  return found;
-}
-
 // All arguments of bools and bytes; empty: there are too many.
 std::vector<std::vector<u64>> all_arguments(const Code& code, const Function& f) {
   std::vector<u64> sizes;
@@ -127,7 +90,7 @@ bool is_checked(Code& code) { return !check_code(code.view(), code.functions); }
 TEST(Mutants, OfBytesAreNeverProvedEqualIfAnyArgumentShowsADifference) {
   KOMUZ_NEEDS_PROVER();
   Tally tally;
-  const u64 count = seeds(1000);
+  const u64 count = seeds(600);
   for (u64 seed = 0; seed < count && !HasFailure(); ++seed) {
     GeneratedCode made = generate_code(seed, 24);
     if (!is_checked(made.code)) continue;
@@ -137,7 +100,8 @@ TEST(Mutants, OfBytesAreNeverProvedEqualIfAnyArgumentShowsADifference) {
     for (u32 turn = 0; turn < 4; ++turn) {
       Code other = made.code;
       const u32 function = random.below(other.functions.size());
-      if (!change(other, made.code.functions[function], random) || !is_checked(other)) continue;
+      if (!change_code(other, made.code.functions[function], random) || !is_checked(other))
+        continue;
       SCOPED_TRACE("seed " + std::to_string(seed) + ", turn " + std::to_string(turn));
       ProofPair pair(made.code, other, made.entry);
       for (const FuelRule rule : {FuelRule::Same, FuelRule::Any, FuelRule::Less})
@@ -153,7 +117,7 @@ TEST(Mutants, OfBytesAreNeverProvedEqualIfAnyArgumentShowsADifference) {
 TEST(Mutants, OfProgramsAreNeverProvedEqualIfAnyCaseShowsADifference) {
   KOMUZ_NEEDS_PROVER();
   Tally tally;
-  const u64 count = seeds(150);
+  const u64 count = seeds(120);
   for (u64 seed = 0; seed < count && !HasFailure(); ++seed) {
     gen::Options options;
     options.functions = static_cast<u32>(1 + seed % 4);
@@ -166,17 +130,14 @@ TEST(Mutants, OfProgramsAreNeverProvedEqualIfAnyCaseShowsADifference) {
     const u32 entry = entry_of(code);
     const Function& f = code.functions[entry];
     const CodeView view = code.view();
-    bool has_slice = false;
-    for (u32 p = 0; p < f.parameter_slots; ++p)
-      has_slice |= is_reference(static_cast<Scalar>(code.slot_types[f.slots_begin + p]));
-    if (has_slice) continue;
+    if (takes_slices(code, entry)) continue;
     const auto rows =
         transposed(gen::generate_values(seed, view.parameter_types(f), 300), f.parameter_slots);
     Random random(seed);
     for (u32 turn = 0; turn < 3; ++turn) {
       Code other = code;
       const u32 function = random.below(other.functions.size());
-      if (!change(other, code.functions[function], random) || !is_checked(other)) continue;
+      if (!change_code(other, code.functions[function], random) || !is_checked(other)) continue;
       SCOPED_TRACE("seed " + std::to_string(seed) + ", turn " + std::to_string(turn) + "\n" +
                    source);
       expect_right(ProofPair(code, other, entry), rows, FuelRule::Same, tally);

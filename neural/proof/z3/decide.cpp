@@ -122,10 +122,10 @@ class Question {
       return;
     }
     if (answer == Z3_L_UNDEF) {
+      // Z3 says "canceled" for each of its limits.
       const char* why = Z3_solver_get_reason_unknown(context_, solver);
-      const bool has_ended = why != nullptr && std::strstr(why, "resource") != nullptr;
-      return tell(out, has_ended ? "the solver's resources are used up"
-                                 : (why != nullptr ? why : "the solver gave up"));
+      if (out.resources >= claims_.resources) why = "the solver's resources are used up";
+      return tell(out, why != nullptr ? why : "the solver gave up");
     }
     Z3_model model = Z3_solver_get_model(context_, solver);
     if (model == nullptr) return tell(out, "the solver has no model");
