@@ -282,11 +282,11 @@ class CFunctionWriter {
     end->addIncoming(ends, from_trapped);
     end->addIncoming(integer(0), from_good);
     SourceWords source = at_trap;
-    for (llvm::Value*& each : source) {
+    for (llvm::Value*& value : source) {
       llvm::PHINode* const either = w_.builder.CreatePHI(w_.builder.getInt32Ty(), 2);
-      either->addIncoming(each, from_trapped);
+      either->addIncoming(value, from_trapped);
       either->addIncoming(w_.builder.getInt32(0), from_good);
-      each = either;
+      value = either;
     }
     llvm::Value* const trap =
         w_.builder.CreateAnd(w_.builder.CreateTrunc(end, w_.builder.getInt32Ty()), 0xFF);
