@@ -16,8 +16,9 @@ enum class CodeClass : u8 {
   Straight,
 };
 
-// The cases of the jobs that a code runs in.
-enum class Company : u8 { Many, Alone };
+// The cases of the jobs that a code runs in. Variants: those of several codes that share native code, side by side, with
+// constants of their own. They are as worth compiling as many of one code.
+enum class Company : u8 { Many, Alone, Variants };
 
 // Of the functions that an entry reaches.
 struct CodeShape {
