@@ -77,7 +77,7 @@ struct EmitRequest {
       {};  // functions for C (c/c_interface.h); if there are some, they are written instead
   std::string processor = "x86-64";  // as LLVM calls it; "native": this one
   Shape shape = {};
-  // Then Form::Ir has places beside its instructions. Null: it has none.
+  // Then Form::Ir has places beside its instructions, and functions for C tell them of traps. Null: they do not.
   const SourceMap* source = nullptr;
 };
 

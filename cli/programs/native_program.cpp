@@ -60,6 +60,13 @@ backend::SourceMap source_map_of(const Program& program, const CodeView& code) {
 // dir/a.komuz → a.komuz
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
+// Without folders: headers go elsewhere.
+std::vector<std::string> file_names(const backend::SourceMap& source) {
+  std::vector<std::string> names;
+  for (const std::string& file : source.files) names.emplace_back(file_name(file));
+  return names;
+}
+
 }  // namespace
 
 std::optional<NativeFiles> native_files(const Program& program, const NativeRequest& wanted,
@@ -104,6 +111,8 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
   };
 
   NativeFiles files;
+  std::optional<backend::SourceMap> source;
+  if (wanted.has_places || has_header) source = source_map_of(program, code);
   std::optional<backend::CInterface> interface;
   if (has_header) {
     Result<backend::CInterface> made =
@@ -112,7 +121,8 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
                                    .fuel = fuel,
                                    .header = wanted.header,
                                    .about = "Made of " + std::string(file_name(program.path)) +
-                                            " by Komuz " + std::string(kVersion) + "."});
+                                            " by Komuz " + std::string(kVersion) + ".",
+                                   .files = file_names(*source)});
     if (made.problem()) {
       const Problem& problem = made.problem();
       return usage(program.path + ": " + problem.message() +
@@ -130,8 +140,7 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
                                   .processor = std::string(args.value("cpu").value_or("x86-64")),
                                   .shape = wanted.shape};
   if (interface) request.c_functions = interface->functions();
-  std::optional<backend::SourceMap> source;
-  if (wanted.has_places) request.source = &source.emplace(source_map_of(program, code));
+  if (source && (wanted.has_places || !program.is_code)) request.source = &*source;
   Result<std::string> bytes = opened.value()->emit(code, functions[0], request);
   if (bytes.problem()) return fail(bytes.problem().message());
   files.code = std::move(bytes.value());

@@ -16,9 +16,10 @@ enum class CodeClass : u8 {
   Straight,
 };
 
-// The cases of the jobs that a code runs in. Variants: those of several codes that share native code, side by side, with
-// constants of their own. They are as worth compiling as many of one code.
-enum class Company : u8 { Many, Alone, Variants };
+// The cases of the jobs that a code runs in. Crowd: so many that a GPU runs them. Variants: those of several codes that
+// share native code, side by side, with constants of their own; they are as worth compiling as many of one code.
+enum class Company : u8 { Many, Alone, Crowd, Variants };
+inline constexpr size_t kCompanies = 4;
 
 // Of the functions that an entry reaches.
 struct CodeShape {
@@ -48,6 +49,13 @@ struct NativeWay {
     return compile_ns(shape) / (1 - 1 / gain);
   }
 };
+
+// What a GPU takes besides a kernel's own time.
+struct KernelCosts {
+  f64 launch_ns = 0;  // of a launch, and of waiting for it
+  f64 ns_a_byte = 0;  // of arguments and outcomes, there and back
+};
+[[nodiscard]] const KernelCosts& kernel_costs();
 
 // Null: such code stays on the virtual machines.
 [[nodiscard]] const NativeWay* native_way(CodeClass code_class, Company company);

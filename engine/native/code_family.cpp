@@ -8,9 +8,9 @@
 
 namespace komuz::engine {
 
-FamilyKey family_key(const CodeView& code, u32 function, u8 company) {
+FamilyKey family_key(const CodeView& code, u32 function, Company company) {
   Hash128 hash;
-  hash.add(u64{function} << 8 | company);
+  hash.add(u64{function} << 8 | static_cast<u64>(company));
   const auto add = [&hash](const auto& column) {
     add_text(hash, {reinterpret_cast<const char*>(column.data()), column.size_bytes()});
   };
@@ -19,7 +19,7 @@ FamilyKey family_key(const CodeView& code, u32 function, u8 company) {
   hash.add(code.constants.size());
   const std::vector<Scalar> types = backend::loadable_types(code);
   for (size_t k = 0; k < types.size(); ++k)
-    if (types[k] == Scalar::None) hash.add(code.constants[k]);
+    if (types[k] == Scalar::None || company == Company::Crowd) hash.add(code.constants[k]);
   for (const Function& f : code.functions) {
     hash.add(u64{f.code_begin} << 32 | f.slots_begin);
     hash.add(u64{f.parameter_slots} << 48 | u64{f.result_cells} << 32 | u64{f.slots} << 16 | f.rec);

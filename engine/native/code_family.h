@@ -20,15 +20,17 @@
 #include <utility>
 #include <vector>
 
+#include "engine/native/code_class.h"
 #include "lang/code.h"
 
 namespace komuz::engine {
 
 class TieredCode;
 
-// What all codes of a family have in common, as a number. Places in the source are none of it.
+// What all codes of a family have in common, as a number. Places in the source are none of it. Kernels load no
+// constants, so a family of a crowd is one code.
 using FamilyKey = std::pair<u64, u64>;
-[[nodiscard]] FamilyKey family_key(const CodeView& code, u32 function, u8 company);
+[[nodiscard]] FamilyKey family_key(const CodeView& code, u32 function, Company company);
 
 class CodeFamily {
  public:

@@ -25,9 +25,10 @@ TEST(CodeFamily, KnowsWhatDiffers) {
                               second = compiled(loop_with(31, 2003)),
                               other = compiled(loop_with(31, 1009) + "\nfn g() -> i64 { 1 }");
   const CodeView code = first.code.view(), changed = second.code.view();
-  EXPECT_EQ(family_key(code, 0, 0), family_key(changed, 0, 0));
-  EXPECT_NE(family_key(code, 0, 0), family_key(code, 0, 1));
-  EXPECT_NE(family_key(code, 0, 0), family_key(other.code.view(), 0, 0));
+  EXPECT_EQ(family_key(code, 0, Company::Many), family_key(changed, 0, Company::Many));
+  EXPECT_NE(family_key(code, 0, Company::Many), family_key(code, 0, Company::Alone));
+  EXPECT_NE(family_key(code, 0, Company::Many), family_key(other.code.view(), 0, Company::Many));
+  EXPECT_NE(family_key(code, 0, Company::Crowd), family_key(changed, 0, Company::Crowd));
   CodeFamily family(code);
   family.add(code.constants);
   EXPECT_FALSE(family.has_several());
