@@ -42,6 +42,10 @@ struct AbiRequest {
   u32 effort;      // an Effort
   u32 lanes;       // Shape::lanes
   u32 for_device;  // Shape::for_device: 0 or 1
+  // Of compile: LoadedConstants.
+  const u32* loaded;
+  u64 loaded_count;
+  u32 loaded_of;  // a ConstantsOf
   // The processor, as LLVM calls it; "native": this one. Ends with a 0.
   const char* processor;
   // The name that the RunCase gets, which ends with a 0.

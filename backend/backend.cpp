@@ -91,15 +91,23 @@ std::vector<std::string> Backend::notes() const {
 CacheUse Backend::cache_use() const { return table_.cache_use(); }
 
 Result<NativeCode> Backend::compile(const CodeView& code, u32 function, Effort effort,
-                                    const std::string& processor, Shape shape) const {
+                                    const std::string& processor, Shape shape,
+                                    const LoadedConstants& loaded) const {
   AbiRequest request = request_of(code, function, effort, shape);
+  request.loaded = loaded.numbers.data();
+  request.loaded_count = loaded.numbers.size();
+  request.loaded_of = static_cast<u32>(loaded.of);
   request.processor = processor.c_str();
   request.symbol = "run_case";
   CompiledCode compiled;
   std::string why;
   if (table_.compile(&request, &compiled, sink(why)) == 0) return no_backend(std::move(why));
-  const Function& f = code.functions[function];
-  return NativeCode(table_, std::move(compiled), f, f.code_begin);
+  NativeCode::Loaded constants = {{loaded.numbers.begin(), loaded.numbers.end()}, {}, loaded.of};
+  if (!loaded.numbers.empty()) {
+    const std::vector<Scalar> types = loadable_types(code);
+    for (const u32 number : loaded.numbers) constants.types.push_back(types[number]);
+  }
+  return NativeCode(table_, std::move(compiled), code.functions[function], std::move(constants));
 }
 
 Result<std::string> Backend::emit(const CodeView& code, u32 function,

@@ -15,6 +15,7 @@
 
 #include "backend/c/c_layout.h"
 #include "backend/effort.h"
+#include "backend/loaded_constants.h"
 #include "backend/settings.h"
 #include "backend/source_map.h"
 #include "base/problem.h"
@@ -32,12 +33,22 @@ struct NativeJob {
   u64 fuel = kDefaultFuel;  // the budget of each case
   const std::stop_token* stop =
       nullptr;  // when it is requested, a run ends soon, and its outcomes are meaningless
+  // For code that loads some: CodeView::constants of each variant, one behind the other. A variant has as many cases as
+  // each other one, and they lie together. There are several only of code that loads those of each case.
+  std::span<const u64> constants = {};
+  u32 variants = 1;
 };
 
 // A function of a program as code of this process. May run on several threads at once.
 class NativeCode {
  public:
-  NativeCode(const AbiTable& table, CompiledCode&& code, const Function& function, u32 place);
+  // Constants that it loads, and their types.
+  struct Loaded {
+    std::vector<u32> numbers;
+    std::vector<Scalar> types;
+    ConstantsOf of = ConstantsOf::Job;
+  };
+  NativeCode(const AbiTable& table, CompiledCode&& code, const Function& function, Loaded loaded);
   ~NativeCode();
   NativeCode(NativeCode&&) noexcept;
   NativeCode& operator=(NativeCode&&) noexcept;
@@ -47,10 +58,12 @@ class NativeCode {
   [[nodiscard]] u64 code_bytes() const;
   // Cases at a time.
   [[nodiscard]] u32 lanes() const;
+  // Rows of CodeView::constants: jobs may have other numbers there than the code that was compiled.
+  [[nodiscard]] std::span<const u32> loaded() const;
 
  private:
-  void run_cases(const NativeJob& job, OutcomesView out) const;
-  void run_lanes(const NativeJob& job, OutcomesView out) const;
+  void run_cases(const NativeJob& job, std::span<const u64> cells, OutcomesView out) const;
+  void run_lanes(const NativeJob& job, std::span<const u64> cells, OutcomesView out) const;
   struct Owned;
   Owned* owned_;
 };
@@ -90,10 +103,11 @@ class Backend {
   [[nodiscard]] std::string about() const;
   // `code` is checked, and `function` has no references among its parameters. The problem says why the virtual machines
   // have to run it. `processor` as in EmitRequest; this one must have what it has. Code for many cases at a time pays for
-  // many cases of code that is no recursion.
+  // many cases of code that is no recursion. What `code` has for the constants that are loaded does not matter.
   [[nodiscard]] Result<NativeCode> compile(const CodeView& code, u32 function, Effort effort,
                                            const std::string& processor = "native",
-                                           Shape shape = {}) const;
+                                           Shape shape = {},
+                                           const LoadedConstants& loaded = {}) const;
   // The bytes of a file.
   [[nodiscard]] Result<std::string> emit(const CodeView& code, u32 function,
                                          const EmitRequest& request) const;

@@ -19,6 +19,12 @@ struct CaseState {
 };
 inline constexpr u64 kSlice = u64{1} << 14;
 
+// That of code which loads constants (loaded_constants.h).
+struct SharedCaseState {
+  CaseState state;
+  const u64* constants = nullptr;  // a cell each
+};
+
 // One case, as compiled code: row `row` of columns of arguments (cases.h). Result k goes to values[k · stride] as a
 // cell. Gives 0, or how the case trapped; the values are then not written, and `left` + `reserve` are the ticks that it
 // did not use. The tick of the entry is the caller's.
@@ -39,6 +45,8 @@ struct alignas(64) LaneState {
   u8* traps = nullptr;
   u32 *places = nullptr, *depths = nullptr;
   u64* fuel = nullptr;
+  // Those that code loads: a cell each, or a row of cells, one of each lane, aligned to 64 bytes.
+  const u64* constants = nullptr;
 };
 
 // `count` cases from row `row` on, at most one a lane. Reads and writes as many rows as there are lanes: the rows behind

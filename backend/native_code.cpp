@@ -8,6 +8,7 @@
 
 #include "backend/abi.h"
 #include "backend/backend.h"
+#include "lang/ops/eval_cells.h"
 
 namespace komuz::backend {
 namespace {
@@ -49,6 +50,44 @@ std::vector<const void*> addresses(const CasesView& cases) {
   for (const ArgumentColumn& column : cases.columns) columns.push_back(column.data);
   return columns;
 }
+
+// The table of constants of the cases that run next.
+class LoadedRows {
+ public:
+  // `cells`: of each variant, which has `each` cases. `lanes`: 1 for a table of the job.
+  LoadedRows(std::span<const u64> cells, u64 count, u64 each, u64 lanes)
+      : cells_(cells),
+        count_(count),
+        each_(std::max<u64>(each, 1)),
+        lanes_(lanes),
+        rows_((count * lanes + 7) / 8) {
+    fill(0);
+  }
+  [[nodiscard]] const u64* rows() const { return count_ == 0 ? nullptr : rows_.data()->cells; }
+  // For the cases from row `row` on.
+  void use(u64 row) {
+    if (lanes_ != 1 && cells_.size() != count_) fill(row);
+  }
+
+ private:
+  struct alignas(64) Line {
+    u64 cells[8];
+  };
+  // Lanes behind the last variant have its numbers.
+  void fill(u64 row) {
+    if (count_ == 0) return;
+    u64* const rows = rows_.data()->cells;
+    for (u64 lane = 0; lane < lanes_; ++lane) {
+      const u64 first = std::min((row + lane) / each_ * count_, cells_.size() - count_);
+      for (u64 k = 0; k < count_; ++k) rows[k * lanes_ + lane] = cells_[first + k];
+    }
+  }
+
+  std::span<const u64> cells_;
+  u64 count_, each_, lanes_;
+  std::vector<Line> rows_;
+};
+
 void put_end(const OutcomesView& out, u64 row, u64 ended) {
   out.traps[row] = static_cast<Trap>(ended & 0xFF);
   out.places[row] = static_cast<u32>(ended >> 32);
@@ -62,11 +101,13 @@ struct NativeCode::Owned {
   CompiledCode code;
   u32 results;
   u32 place;  // the first instruction
+  Loaded loaded;
 };
 
 NativeCode::NativeCode(const AbiTable& table, CompiledCode&& code, const Function& function,
-                       u32 place)
-    : owned_(new Owned{table, std::exchange(code, {}), function.result_cells, place}) {}
+                       Loaded loaded)
+    : owned_(new Owned{table, std::exchange(code, {}), function.result_cells, function.code_begin,
+                       std::move(loaded)}) {}
 NativeCode::~NativeCode() {
   if (owned_ != nullptr) owned_->table.release(&owned_->code);
   delete owned_;
@@ -82,8 +123,18 @@ u64 NativeCode::code_bytes() const { return owned_->code.code_bytes; }
 
 u32 NativeCode::lanes() const { return owned_->code.lanes; }
 
+std::span<const u32> NativeCode::loaded() const { return owned_->loaded.numbers; }
+
 void NativeCode::run(const NativeJob& job, OutcomesView out) const {
   const PlainFloats floats;
+  const Loaded& loaded = owned_->loaded;
+  // Of each variant those that are loaded.
+  std::vector<u64> cells;
+  const size_t constants = job.constants.size() / job.variants;
+  for (u32 variant = 0; variant < job.variants; ++variant)
+    for (size_t k = 0; k < loaded.numbers.size(); ++k)
+      cells.push_back(
+          canonical_cell(loaded.types[k], job.constants[variant * constants + loaded.numbers[k]]));
   if (job.fuel == 0) {
     std::fill(out.values.begin(), out.values.end(), 0);
     std::fill(out.traps.begin(), out.traps.end(), Trap::Fuel);
@@ -91,21 +142,25 @@ void NativeCode::run(const NativeJob& job, OutcomesView out) const {
     std::fill(out.depths.begin(), out.depths.end(), 1);
     std::fill(out.fuel.begin(), out.fuel.end(), 0);
   } else if (owned_->code.lanes == 1) {
-    run_cases(job, out);
+    run_cases(job, cells, out);
   } else {
-    run_lanes(job, out);
+    run_lanes(job, cells, out);
   }
 }
 
-void NativeCode::run_cases(const NativeJob& job, OutcomesView out) const {
+void NativeCode::run_cases(const NativeJob& job, std::span<const u64> cells,
+                           OutcomesView out) const {
   const CompiledCode& code = owned_->code;
   const std::vector<const void*> columns = addresses(job.cases);
   std::vector<std::byte> scratch(code.scratch_bytes);
-  CaseState state;
+  SharedCaseState shared;
+  CaseState& state = shared.state;
   state.scratch = scratch.data();
   const StopFlag flag(job.stop, state.stop);
-  const u64 count = job.cases.count;
+  const u64 count = job.cases.count, each = count / job.variants;
+  const u64 loaded = owned_->loaded.numbers.size();
   for (u64 row = 0; row < count; ++row) {
+    shared.constants = cells.data() + row / each * loaded;
     state.left = code.has_slices != 0 ? std::min(job.fuel - 1, kSlice) : job.fuel - 1;
     state.reserve = job.fuel - 1 - state.left;
     const u64 ended = code.run(&state, columns.data(), row, out.values.data() + row, count);
@@ -116,7 +171,8 @@ void NativeCode::run_cases(const NativeJob& job, OutcomesView out) const {
   }
 }
 
-void NativeCode::run_lanes(const NativeJob& job, OutcomesView out) const {
+void NativeCode::run_lanes(const NativeJob& job, std::span<const u64> cells,
+                           OutcomesView out) const {
   const CompiledCode& code = owned_->code;
   const u64 lanes = code.lanes, count = job.cases.count;
   const std::vector<const void*> columns = addresses(job.cases);
@@ -133,9 +189,16 @@ void NativeCode::run_lanes(const NativeJob& job, OutcomesView out) const {
   state.places = out.places.data();
   state.depths = out.depths.data();
   state.fuel = out.fuel.data();
+  LoadedRows loaded(cells, owned_->loaded.numbers.size(), count / job.variants,
+                    owned_->loaded.of == ConstantsOf::Case ? lanes : 1);
+  state.constants = loaded.rows();
   u64 row = 0;
-  for (; row + lanes <= count; row += lanes) code.run_lanes(&state, columns.data(), row, lanes);
+  for (; row + lanes <= count; row += lanes) {
+    loaded.use(row);
+    code.run_lanes(&state, columns.data(), row, lanes);
+  }
   if (row == count) return;
+  loaded.use(row);
 
   // The rest, in columns that are long enough.
   const u64 rows = count - row;

@@ -4,6 +4,8 @@
 //
 //   many/CLASS/NAME/lanes:N    on many cases, N at a time; quick/…: recursion without passes
 //   alone/CLASS/NAME/lanes:1   on one case that takes long
+//   loads/NAME/lanes:N         code that loads all constants, beside that which has them in its instructions (1: as fast)
+//   rows/NAME/lanes:N          the same with constants of each lane
 //   compile/NAME/lanes:N       making the code, with the mathematical functions there; `instructions` and `kernels` are
 //                              what it is made of
 //   kernels/lanes:N            making a mathematical function, the mean of eight
@@ -40,6 +42,31 @@ void run_both(benchmark::State& state, const NativeProgram& program, Effort effo
   if (!work.agree()) return state.SkipWithError("the outcomes differ");
   if (work.is_trapped()) return state.SkipWithError("a case traps");
   compare(state, batch, native);
+}
+
+// The same native code twice: with constants in it, and with loads of all of them.
+void run_loads(benchmark::State& state, const NativeProgram& program, backend::ConstantsOf of) {
+  Work work(program, program.cases);
+  if (!work.ok()) return state.SkipWithError("the program does not compile");
+  const CodeView code = work.view();
+  const std::vector<Scalar> types = backend::loadable_types(code);
+  std::vector<u32> loaded;
+  for (u32 k = 0; k < types.size(); ++k)
+    if (types[k] != Scalar::None) loaded.push_back(k);
+  const auto lanes = static_cast<u32>(state.range(0));
+  const Result<backend::NativeCode> with = compile(work, lanes);
+  if (with.problem()) return state.SkipWithError(with.problem().text().c_str());
+  const Result<backend::NativeCode> loading = backend::open_backend().value()->compile(
+      code, work.entry(), Effort::Normal, processor(), {lanes}, {loaded, of});
+  if (loading.problem()) return state.SkipWithError(loading.problem().text().c_str());
+  const auto first = [&] { with.value().run({work.cases()}, work.first()); };
+  const auto second = [&] {
+    loading.value().run({work.cases(), kDefaultFuel, nullptr, code.constants}, work.second());
+  };
+  first();
+  second();
+  if (!work.agree()) return state.SkipWithError("the outcomes differ");
+  compare(state, first, second);
 }
 
 void compile_time(benchmark::State& state, const NativeProgram& program) {
@@ -103,6 +130,13 @@ void register_all() {
         add("many/" + name, run_both, program, Effort::Normal)->Arg(1);
     many->Arg(8)->Arg(16)->Arg(32);
     if (recurs) add("quick/" + name, run_both, program, Effort::Quick)->Arg(1);
+    for (const i64 lanes : {1, 16})
+      if (!recurs || lanes == 1)
+        add("loads/" + std::string(program.name), run_loads, program, backend::ConstantsOf::Job)
+            ->Arg(lanes);
+    if (!recurs)
+      add("rows/" + std::string(program.name), run_loads, program, backend::ConstantsOf::Case)
+          ->Arg(16);
     benchmark::internal::Benchmark* const made =
         add("compile/" + std::string(program.name), compile_time, program)->Arg(1);
     made->Arg(8)->Arg(16)->Arg(32);

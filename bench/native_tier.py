@@ -9,7 +9,7 @@ Usage: bench/native_tier.py [--bin FOLDER] [--rounds N]
   stays       processor time with `auto` over that with `never`, of runs that must not start the tier; the number of
               compiles is shown
   first       time to the first native result of a session, and memory: with `always` over `never`
-  packing     a search of packing heuristics with `auto` over that with `never`
+  packing     searches of packing heuristics, a short one and a longer one, with `auto` over those with `never`
 
 All times are of the processor, with all threads, medians of the rounds.
 """
@@ -27,34 +27,27 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-POLY = "pub fn f(x: f64) -> f64 { let a = ((x * 0.25 + 1.5) * x - 3.0) * x + 0.75; let b = (x * 0.5 - 7.0) * x + 1.25; a * b + (a - b) * (x + 2.0) }\n"
-WAVE = "pub fn f(x: f64) -> f64 { exp(-0.001 * x) * cos(2.0 * x) + 0.5 * x }\n"
-COLLATZ = "pub fn f(n: i64) -> i64 { var k = n; var s = 0; while k != 1 { k = if k % 2 == 0 { k / 2 } else { 3 * k + 1 }; s += 1; } s }\n"
-SORT = """pub fn f(seed: i64) -> i64 {
-    var xs = [0; 32];
-    var s = seed;
-    for i in 0..32 { s = (s * 1103 + 12345) % 65536; xs[i] = s; }
-    for i in 1..32 {
-        let x = xs[i];
-        var j = i;
-        while j > 0 && xs[j - 1] > x { xs[j] = xs[j - 1]; j -= 1; }
-        xs[j] = x;
-    }
-    xs[0] + 3 * xs[16] + 7 * xs[31]
-}
-"""
-FIB = "pub fn f(n: i64) -> i64 { fib(10 + n % 8) }\nfn fib(n: i64) -> i64 rec 40 { if n < 2 { n } else { fib(n - 1) + fib(n - 2) } }\n"
-STEPS = "pub fn f(n: i64) -> i64 { steps(n) }\nfn steps(n: i64) -> i64 rec 400 { if n == 1 { 0 } else if n % 2 == 0 { 1 + steps(n / 2) } else { 1 + steps(3 * n + 1) } }\n"
-SUM = "pub fn f(n: i64) -> i64 { sum(n % 400) }\nfn sum(n: i64) -> i64 rec 400 { if n == 0 { 0 } else { n + sum(n - 1) } }\n"
-COUNT = "pub fn f(n: i64) -> i64 { var t = 0; for i in 0..n { t = (t * 31 + i) % 10007; } t }\n"
-HISTOGRAM = "pub fn f(n: i64) -> i64 { var c = [0; 64]; var s = 1; for _ in 0..n { s = (s * 1103 + 12345) % 65536; c[s % 64] += 1; } c[5] }\n"
-LONG_FIB = "pub fn f(n: i64) -> i64 rec 60 { if n < 2 { n } else { f(n - 1) + f(n - 2) } }\n"
+# Programs of native_programs.h on so many cases, and single cases with such an argument.
+MANY = [("poly", 1_000), ("poly", 300_000), ("pendulum", 300_000), ("collatz", 1_000), ("collatz", 100_000), ("sort", 1_000), ("sort", 20_000),
+        ("sort", 200_000), ("tree", 500), ("tree", 20_000), ("steps", 500), ("steps", 50_000), ("sum", 100_000)]
+ALONE = [("count", 30_000), ("count", 30_000_000), ("histogram", 30_000_000), ("long_tree", 20), ("long_tree", 33)]
 
-# Programs on so many cases, and single cases with such an argument.
-MANY = [("poly", POLY, 1_000), ("poly", POLY, 300_000), ("wave", WAVE, 300_000), ("collatz", COLLATZ, 1_000), ("collatz", COLLATZ, 100_000),
-        ("sort", SORT, 1_000), ("sort", SORT, 20_000), ("sort", SORT, 200_000), ("tree", FIB, 500), ("tree", FIB, 20_000), ("steps", STEPS, 500),
-        ("steps", STEPS, 50_000), ("sum", SUM, 100_000)]
-ALONE = [("count", COUNT, 30_000), ("count", COUNT, 30_000_000), ("histogram", HISTOGRAM, 30_000_000), ("tree", LONG_FIB, 20), ("tree", LONG_FIB, 33)]
+
+def read_programs():
+    """The texts of native_programs.h: those that run on many cases, and those of single cases."""
+    lists = (ROOT / "bench/native_programs.h").read_text().split("kManyPrograms[]")[1].split("kLongPrograms[]")
+    row = re.compile(r'\{"(\w+)",\s*(?:R"\((.*?)\)"|"((?:[^"\\]|\\.)*)")', re.DOTALL)
+    return [{name: (raw or text.replace("\\n", "\n")).replace("@", "").replace("#", "1001") for name, raw, text in row.findall(part)} for part in lists]
+
+
+def cases_of(text, numbers):
+    """A table with a column for each parameter; numbers of floats are divided by 128, as in the other benchmarks."""
+    parameters = re.findall(r"(\w+): (\w+)", re.search(r"pub fn f\((.*?)\)", text)[1])
+    lines = [",".join([name for name, _ in parameters] + ["expected"])]
+    for k, number in enumerate(numbers):
+        row = [numbers[(k + 7 * p) % len(numbers)] if p else number for p in range(len(parameters))]
+        lines.append(",".join([repr(n / 128) if kind == "f64" else str(n) for n, (_, kind) in zip(row, parameters)] + ["0"]))
+    return "\n".join(lines) + "\n"
 
 
 def processor_ms(command):
@@ -79,20 +72,18 @@ def in_turn(command, choices, rounds):
 
 def moves(options, folder):
     """Pairs of a name, and the ratio."""
-    rows, longest = [], max(count for _, _, count in MANY)
+    rows, (many, alone) = [], read_programs()
     drawn = random.Random(1)
-    numbers = [drawn.randint(1, 10_000) for _ in range(longest)]
+    numbers = [drawn.randint(1, 10_000) for _ in range(max(count for _, count in MANY))]
     works = []
-    for name, text, count in MANY:
+    for name, count in MANY:
         program, cases = folder / ("%s.komuz" % name), folder / ("%s_%d.csv" % (name, count))
-        program.write_text(text)
-        column = "x" if "x: f64" in text else "n"
-        column = "seed" if "seed" in text else column
-        cases.write_text("%s,expected\n" % column + "".join("%d,0\n" % n for n in numbers[:count]))
+        program.write_text(many[name])
+        cases.write_text(cases_of(many[name], numbers[:count]))
         works.append(("%s, %s cases" % (name, format(count, ",")), [options.komuz, "eval", program, "--cases", cases, "--threads", "1", "--score", "absolute"]))
-    for name, text, argument in ALONE:
+    for name, argument in ALONE:
         program = folder / ("long_%s.komuz" % name)
-        program.write_text(text)
+        program.write_text(alone[name])
         works.append(("%s, one case, n = %s" % (name, format(argument, ",")), [options.komuz, "run", program, "--fuel", "1000000000000", "--", argument]))
     for name, command in works:
         never, auto, always = in_turn(command, ("never", "auto", "always"), options.rounds)
@@ -158,9 +149,13 @@ def packing(options, folder):
     example = ROOT / "examples/packing"
     odd = folder / "odd.jsonl"
     odd.write_text("".join((example / "or3.jsonl").read_text().splitlines(keepends=True)[0::2]))
-    command = [options.komuz, "search", example / "worth.komuz", "--cases", odd, "--harness", example / "by_room.komuz", "--minimize", "--threads", "1",
-               "--population", "100", "--generations", "8", "--seed", "0"]
-    return in_turn(command, ("never", "auto"), options.rounds)
+    rows = []
+    for generations in (8, 40):
+        command = [options.komuz, "search", example / "worth.komuz", "--cases", odd, "--harness", example / "by_room.komuz", "--minimize", "--threads", "1",
+                   "--population", "100", "--generations", generations, "--seed", "0"]
+        never, auto = in_turn(command, ("never", "auto"), options.rounds)
+        rows.append((generations, never, auto, auto / never, compiles(command)))
+    return rows
 
 
 def main():
@@ -180,7 +175,8 @@ def main():
         for row in stays(options, folder):
             print("%s: never %.0f ms, auto %.0f ms, ratio %.3f, %s compiles" % row)
         print("first native result: %.1f ms by the clock, %.1f MB" % tuple(first(options)))
-        print("packing: never %.0f ms, auto %.0f ms" % tuple(packing(options, folder)))
+        for row in packing(options, folder):
+            print("packing, %d generations: never %.0f ms, auto %.0f ms, ratio %.2f, %s compiles" % row)
 
 
 if __name__ == "__main__":

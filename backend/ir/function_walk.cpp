@@ -71,10 +71,7 @@ void FunctionWalk::go_to(llvm::BasicBlock* block) {
 
 void FunctionWalk::step(Instruction i) {
   switch (op_row(i.op).form) {
-    case OpForm::Const:
-      push(constant_cell(i.type, code_.constants[i.b]), i.type);
-      if (i.type == Scalar::I64) stack_.back().common = integer(code_.constants[i.b]);
-      break;
+    case OpForm::Const: stack_.push_back(constant_of(i.b, i.type)); break;
     case OpForm::Load:
       push(load_slot(i.a), slot_type(i.a));
       stack_.back().common = common_of(i.a);

@@ -131,8 +131,13 @@ class FunctionWalk {
   // Pops `count` cells and stores them.
   void pop_cells(llvm::Value* to, u32 count);
   [[nodiscard]] u32 run_length(const Cell* cells, u32 count) const;
-  void push_constants(Scalar type, u32 first, u32 count);
   void repeat(u32 group, u32 times);
+
+  // walk_constants.cpp: constants, which are written into the code or loaded
+  [[nodiscard]] Cell constant_of(u32 number, Scalar type);
+  void push_constants(Scalar type, u32 first, u32 count);
+  // The cell, or the row of cells, of a constant that is loaded.
+  llvm::Value* loaded_at(u32 number);
 
   // A variable of the function, in its first block.
   llvm::Value* variable(llvm::Type* type, const char* name);

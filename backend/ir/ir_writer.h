@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "backend/ir/ir_values.h"
+#include "backend/loaded_constants.h"
 
 namespace komuz::backend::ir {
 
@@ -26,6 +27,28 @@ struct Kernel {
   std::string name;
   Op op;
   Scalar type;
+};
+
+// Constants that code loads from the table in its state.
+class ConstantTable {
+ public:
+  ConstantTable() = default;
+  ConstantTable(const LoadedConstants& loaded, const CodeView& code, u32 lanes)
+      : of_case_(loaded.of == ConstantsOf::Case && lanes != 1),
+        row_of_(code.constants.size(), kNone) {
+    for (u32 k = 0; k < loaded.numbers.size(); ++k) row_of_[loaded.numbers[k]] = k;
+  }
+  [[nodiscard]] bool has(u32 constant) const {
+    return !row_of_.empty() && row_of_[constant] != kNone;
+  }
+  [[nodiscard]] u32 row(u32 constant) const { return row_of_[constant]; }
+  // Has each lane a number of its own?
+  [[nodiscard]] bool of_case() const { return of_case_; }
+
+ private:
+  static constexpr u32 kNone = ~u32{0};
+  bool of_case_ = false;
+  std::vector<u32> row_of_;  // by the number of a constant
 };
 
 class DebugPlaces;
@@ -64,6 +87,7 @@ class IrWriter {
   std::vector<Kernel> kernels;
   // Where instructions stand; null: it is not known.
   DebugPlaces* places = nullptr;
+  ConstantTable constants;
 
  private:
   IrWriter* const around_;

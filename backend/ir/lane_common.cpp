@@ -59,7 +59,9 @@ bool LaneLowering::is_step(u32 at, u32 slot, u32 loop) const {
     return at == loop + 1 && i.a == slot && i.type == Scalar::I64 && i.b == 0;
   if (i.op != Op::StoreVar || around_[at] != loop || at < loop + 4) return false;
   const auto loads = [&](u32 n) { return code(n).op == Op::LoadVar && code(n).a == slot; };
-  const auto is_constant = [&](u32 n) { return code(n).op == Op::LoadConst; };
+  const auto is_constant = [&](u32 n) {
+    return code(n).op == Op::LoadConst && !(w_.constants.has(code(n).b) && w_.constants.of_case());
+  };
   if (!is_sum(code(at - 1))) return false;
   if (loads(at - 3) && is_constant(at - 2)) return true;
   return code(at - 1).op == Op::Add && is_constant(at - 3) && loads(at - 2);

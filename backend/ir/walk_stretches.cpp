@@ -4,23 +4,8 @@
 #include <algorithm>
 
 #include "backend/ir/function_walk.h"
-#include "lang/layout.h"
-#include "lang/ops/eval_cells.h"
 
 namespace komuz::backend::ir {
-
-llvm::Value* constant_cell(Scalar type, u64 cell) {
-  const u64 canonical = canonical_cell(type, cell);
-  switch (moved_as(type)) {
-    case Scalar::Bool: return constant(Type::Bool, canonical);
-    case Scalar::U8: return constant(Type::I8, canonical);
-    case Scalar::I32:
-    case Scalar::U32: return constant(Type::I32, canonical);
-    case Scalar::F32: return constant(Type::F32, canonical);
-    case Scalar::F64: return constant(Type::F64, canonical);
-    default: return constant(Type::I64, canonical);
-  }
-}
 
 llvm::Value* FunctionWalk::cell_address(llvm::Value* memory, u64 index) {
   return w_.builder.CreateConstInBoundsGEP1_64(w_.builder.getInt64Ty(), memory, index * w_.lanes);
@@ -65,21 +50,6 @@ void FunctionWalk::pop_cells(llvm::Value* to, u32 count) {
     }
   }
   stack_.resize(stack_.size() - count);
-}
-
-void FunctionWalk::push_constants(Scalar type, u32 first, u32 count) {
-  if (count < kStretch) {
-    for (u32 k = 0; k < count; ++k) push(constant_cell(type, code_.constants[first + k]), type);
-    return;
-  }
-  std::vector<u64> cells;
-  for (u32 k = 0; k < count; ++k) cells.push_back(canonical_cell(type, code_.constants[first + k]));
-  llvm::Constant* const rows = llvm::ConstantDataArray::get(w_.context, cells);
-  auto* const global = new llvm::GlobalVariable(
-      w_.module, rows->getType(), true, llvm::GlobalValue::PrivateLinkage, rows, "kz.constants");
-  global->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
-  global->setAlignment(llvm::Align(8));
-  for (u32 k = 0; k < count; ++k) stack_.push_back({nullptr, type, global, k, true});
 }
 
 void FunctionWalk::repeat(u32 group, u32 times) {

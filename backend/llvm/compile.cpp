@@ -165,6 +165,7 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
     ir::TargetTraits traits = traits_of(*out.machine);
     traits.slices = !request.shape.for_device;
     ir::IrWriter writer(module, traits, lanes);
+    writer.constants = ir::ConstantTable(request.loaded, code, lanes);
     writer.shares_kernels = request.purpose == Purpose::Process && traits.slices;
     std::optional<ir::DebugPlaces> places;
     if (request.source.is_known() && traits.slices && request.form == Form::Ir)

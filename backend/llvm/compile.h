@@ -14,6 +14,7 @@
 #include "backend/ir/debug_places.h"
 #include "backend/ir/frame_plan.h"
 #include "backend/llvm/kernels.h"
+#include "backend/loaded_constants.h"
 #include "backend/settings.h"
 #include "lang/code.h"
 
@@ -68,6 +69,7 @@ struct CompileRequest {
   Effort effort = Effort::Normal;
   Form form = Form::Object;
   Shape shape;
+  LoadedConstants loaded = {};
   Purpose purpose = Purpose::File;
   ir::SourceView source = {};
   Maps maps = Maps::None;  // what code of this process is made for

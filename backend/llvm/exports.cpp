@@ -38,6 +38,8 @@ CompileRequest wanted(const AbiRequest& request, Purpose purpose) {
           .effort = static_cast<Effort>(request.effort),
           .form = static_cast<Form>(request.form),
           .shape = {request.lanes, request.for_device != 0},
+          .loaded = {{request.loaded, request.loaded_count},
+                     static_cast<ConstantsOf>(request.loaded_of)},
           .purpose = purpose,
           .source = {{request.files, request.file_count}, request.places, request.function_places}};
 }

@@ -93,7 +93,12 @@ ObjectKey key_of(const CodeView& code, const CompileRequest& request,
   hash.number(request.entry);
   hash.text(request.symbol);
   hash.column(code.instructions);
-  hash.column(code.constants);
+  // Constants that are loaded count as 0.
+  std::vector<u64> constants(code.constants.begin(), code.constants.end());
+  for (const u32 number : request.loaded.numbers) constants[number] = 0;
+  hash.column(std::span<const u64>(constants));
+  hash.column(request.loaded.numbers);
+  hash.number(static_cast<u64>(request.loaded.of));
   hash.column(code.types);
   hash.column(code.slot_types);
   hash.number(code.functions.size());

@@ -39,6 +39,7 @@ constexpr NativeWay kOtherWay = {
     CodeClass::Straight, Company::Many, 1, backend::Effort::Normal, 1, 0.25, 2.0, 1.0};
 
 const WayRow* find_way(CodeClass code_class, Company company, Switch least) {
+  if (company == Company::Variants) company = Company::Many;
   for (const WayRow& row : kWays)
     if (row.way.code_class == code_class && row.way.company == company && row.is >= least)
       return &row;

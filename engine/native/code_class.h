@@ -16,9 +16,10 @@ enum class CodeClass : u8 {
   Straight,
 };
 
-// The cases of the jobs that a code runs in. Crowd: so many that a GPU runs them.
-enum class Company : u8 { Many, Alone, Crowd };
-inline constexpr size_t kCompanies = 3;
+// The cases of the jobs that a code runs in. Crowd: so many that a GPU runs them. Variants: those of several codes that
+// share native code, side by side, with constants of their own; they are as worth compiling as many of one code.
+enum class Company : u8 { Many, Alone, Crowd, Variants };
+inline constexpr size_t kCompanies = 4;
 
 // Of the functions that an entry reaches.
 struct CodeShape {

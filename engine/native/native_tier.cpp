@@ -8,7 +8,6 @@
 #include <new>
 #include <system_error>
 
-#include "base/hash.h"
 #include "base/machine/memory.h"
 #include "base/machine/processors.h"
 #include "engine/native/job_clock.h"
@@ -22,24 +21,7 @@ constexpr f64 kLongestCompileNs = 2e9;
 constexpr u64 kMemoryOfCompile = u64{256} << 20;
 constexpr u64 kStackOfCalls = u64{2} << 20;
 constexpr u64 kMostCodeBytes = u64{64} << 20;
-constexpr size_t kMostCodes = 4096, kMostReasons = 32;
-
-// What compiled code depends on: places in the source are none of it.
-std::pair<u64, u64> key_of(const CodeView& code, u32 function, Company company) {
-  Hash128 hash;
-  hash.add(u64{function} << 8 | static_cast<u64>(company));
-  const auto add = [&hash](const auto& column) {
-    add_text(hash, {reinterpret_cast<const char*>(column.data()), column.size_bytes()});
-  };
-  add(code.instructions);
-  add(code.constants);
-  add(code.slot_types);
-  for (const Function& f : code.functions) {
-    hash.add(u64{f.code_begin} << 32 | f.slots_begin);
-    hash.add(u64{f.parameter_slots} << 48 | u64{f.result_cells} << 32 | u64{f.slots} << 16 | f.rec);
-  }
-  return {hash.low, hash.high};
-}
+constexpr size_t kMostFamilies = 4096, kMostReasons = 32;
 
 void keep(const CodeView& view, Code& out) {
   const auto copy = [](const auto& from, auto& to) { to.assign(from.begin(), from.end()); };
@@ -65,11 +47,13 @@ std::string shortage() {
 
 }  // namespace
 
-TieredCode::TieredCode(const CodeView& code, u32 function, Company company)
+TieredCode::TieredCode(const CodeView& code, u32 function, Company company,
+                       const std::shared_ptr<CodeFamily>& family)
     : company_(company),
       shape_(shape_of(code, function)),
       function_(function),
-      name_(code.name(code.functions[function])) {}
+      name_(code.name(code.functions[function])),
+      family_(family) {}
 
 void TieredCode::note_native(u64 cases, u64 ticks, i64 ns) {
   native_cases_ += cases;
@@ -94,17 +78,52 @@ bool NativeTier::is_compiling() const {
   return compiling_ != 0;
 }
 
-std::shared_ptr<TieredCode> NativeTier::find(const CodeView& code, u32 function, Company company) {
+std::shared_ptr<TieredCode> NativeTier::find(const CodeView& code, u32 function, Company company,
+                                             std::span<const u64> variants) {
   if (choice_ == NativeChoice::Never) return nullptr;
-  const auto key = key_of(code, function, company);
+  if (variants.empty()) variants = code.constants;
+  const FamilyKey key = family_key(code, function, company);
   const std::lock_guard lock(mutex_);
   if (is_broken_) return nullptr;
-  std::shared_ptr<TieredCode>& found = codes_[key];
-  if (found == nullptr) found.reset(new TieredCode(code, function, company));
-  std::shared_ptr<TieredCode> kept = found;
-  kept->used_at_ = ++used_;
-  if (codes_.size() > kMostCodes) forget_old();
-  return kept->is_refused() ? nullptr : kept;
+  std::shared_ptr<CodeFamily>& found = families_[key];
+  if (found == nullptr) found = std::make_shared<CodeFamily>(code);
+  const std::shared_ptr<CodeFamily> family = found;
+  family->add(variants);
+  family->used_at = ++used_;
+  if (families_.size() > kMostFamilies) forget_old();
+  std::vector<std::shared_ptr<TieredCode>>& codes = family->codes;
+  // What is refused, or slower, is so whatever the constants are.
+  if (std::ranges::any_of(codes, [](const auto& known) { return known->is_refused(); }))
+    return nullptr;
+  const auto takes = [&](const std::shared_ptr<TieredCode>& known) {
+    return known->state_ == TieredCode::State::Idle || family->fit(variants, known->loaded_);
+  };
+  auto fitting = std::ranges::find_if(codes, takes);
+  if (fitting == codes.end()) {
+    codes.emplace_back(new TieredCode(code, function, company, family));
+    fitting = std::prev(codes.end());
+  }
+  if (family->has_several()) (*fitting)->is_shared_ = true;
+  return *fitting;
+}
+
+std::shared_ptr<TieredCode> NativeTier::find_shared(const CodeView& code, u32 function,
+                                                    Company company,
+                                                    std::span<const u64> variants) {
+  if (!has_shared_.load(std::memory_order_relaxed) || choice_ == NativeChoice::Never)
+    return nullptr;
+  if (variants.empty()) variants = code.constants;
+  const FamilyKey key = family_key(code, function, company);
+  const std::lock_guard lock(mutex_);
+  const auto found = families_.find(key);
+  if (found == families_.end()) return nullptr;
+  CodeFamily& family = *found->second;
+  for (const std::shared_ptr<TieredCode>& known : family.codes) {
+    if (known->native() == nullptr || !family.fit(variants, known->loaded_)) continue;
+    family.used_at = ++used_;
+    return known;
+  }
+  return nullptr;
 }
 
 bool NativeTier::pays(const TieredCode& code, f64 waiting_ns) const {
@@ -114,6 +133,7 @@ bool NativeTier::pays(const TieredCode& code, f64 waiting_ns) const {
   const f64 compile = pace * way->compile_ns(code.shape_);
   if (compile > kLongestCompileNs) return false;
   const f64 threshold = pace * way->threshold_ns(code.shape_);
+  if (code.is_shared_) return code.vm_ns() >= threshold;
   // What is waiting goes on here until the code is ready.
   return code.vm_ns() >= threshold && (waiting_ns < 0 || waiting_ns >= threshold + compile);
 }
@@ -131,7 +151,11 @@ void NativeTier::request(const std::shared_ptr<TieredCode>& code, const CodeView
   code->wanted_.fetch_add(1);
   const std::lock_guard lock(mutex_);
   if (code->state_ != TieredCode::State::Idle || is_broken_ || is_closing_) return;
+  const std::shared_ptr<CodeFamily> family = code->family_.lock();
+  if (family == nullptr) return;  // it was forgotten
   if (code->kept_.functions.empty()) keep(view, code->kept_);
+  const bool is_last = family->codes.size() == CodeFamily::kMost && code == family->codes.back();
+  code->loaded_ = is_last ? family->loadable() : family->differing(view);
   requests_.push_back({code, &stated_way(code->shape_.code_class, code->company_),
                        read_clock_ns(CLOCK_MONOTONIC) + static_cast<i64>(delay_ns)});
   code->state_ = TieredCode::State::Waiting;
@@ -142,15 +166,13 @@ void NativeTier::request(const std::shared_ptr<TieredCode>& code, const CodeView
 void NativeTier::withdraw(TieredCode& code) { code.wanted_.fetch_sub(1); }
 
 std::shared_ptr<TieredCode> NativeTier::compile_now(const CodeView& code, u32 function,
-                                                    Company company, const std::stop_token* stop) {
-  const std::shared_ptr<TieredCode> found = find(code, function, company);
+                                                    Company company, const std::stop_token* stop,
+                                                    std::span<const u64> variants) {
+  const std::shared_ptr<TieredCode> found = find(code, function, company, variants);
   if (found == nullptr) return nullptr;
   request(found, code);
   {
-    using State = TieredCode::State;
-    const auto is_decided = [&] {
-      return found->state_ == State::Native || found->state_ == State::Refused || is_broken_;
-    };
+    const auto is_decided = [&] { return !found->is_waited_for() || is_broken_; };
     std::unique_lock lock(mutex_);
     static_cast<void>(changed_.wait(lock, stop != nullptr ? *stop : std::stop_token(), is_decided));
   }
@@ -192,7 +214,8 @@ void NativeTier::serve() {
   std::unique_lock lock(mutex_);
   while (!is_closing_) {
     std::erase_if(requests_, [](const Request& request) {
-      if (request.code->wanted_ != 0) return false;
+      // Of shared code, others come who want it.
+      if (request.code->wanted_ != 0 || request.code->is_shared_) return false;
       request.code->state_ = TieredCode::State::Idle;
       return true;
     });
@@ -245,8 +268,10 @@ std::string NativeTier::make(TieredCode& code, const backend::Backend& backend,
 
 std::string NativeTier::make_native(TieredCode& code, const backend::Backend& backend,
                                     const NativeWay& way) {
-  Result<backend::NativeCode> made =
-      backend.compile(code.kept_.view(), code.function_, way.effort, "native", {way.lanes});
+  const auto of =
+      code.company_ == Company::Variants ? backend::ConstantsOf::Case : backend::ConstantsOf::Job;
+  Result<backend::NativeCode> made = backend.compile(code.kept_.view(), code.function_, way.effort,
+                                                     "native", {way.lanes}, {code.loaded_, of});
   if (made.problem()) return made.problem().message();
   code.code_.emplace(std::move(made).value());
   return {};
@@ -278,6 +303,7 @@ void NativeTier::compile(Request& request) {
     ++stats_.kernels;
   else
     code_bytes_ += code.code_->code_bytes();
+  if (!code.loaded_.empty()) has_shared_ = true;
   code.state_ = TieredCode::State::Native;
   code.ready_.request_stop();
   if (code_bytes_ > kMostCodeBytes) forget_old();
@@ -292,22 +318,24 @@ void NativeTier::add_reason(std::string why) {
 // With the mutex. Forgets the half that was used longest ago; who runs some of it keeps it as long as that.
 void NativeTier::forget_old() {
   std::vector<u64> uses;
-  for (const auto& [key, code] : codes_) uses.push_back(code->used_at_);
+  for (const auto& [key, family] : families_) uses.push_back(family->used_at);
   const auto middle = uses.begin() + static_cast<std::ptrdiff_t>(uses.size() / 2);
   std::ranges::nth_element(uses, middle);
   const u64 least = *middle;
-  std::erase_if(codes_, [&](const auto& row) {
-    TieredCode& code = *row.second;
-    if (code.used_at_ >= least || code.state_ == TieredCode::State::Compiling ||
-        code.state_ == TieredCode::State::Waiting)
-      return false;
-    if (code.native() != nullptr) code_bytes_ -= code.code_->code_bytes();
-    add_times(code, stats_);
+  std::erase_if(families_, [&](const auto& row) {
+    const CodeFamily& family = *row.second;
+    const auto waits = [](const auto& code) { return code->is_waited_for(); };
+    if (family.used_at >= least || std::ranges::any_of(family.codes, waits)) return false;
+    for (const std::shared_ptr<TieredCode>& code : family.codes) {
+      if (code->native() != nullptr) code_bytes_ -= code->code_->code_bytes();
+      add_times(*code, stats_);
+    }
     return true;
   });
 }
 
 void NativeTier::add_times(const TieredCode& code, TierStats& stats) {
+  stats.sharing += code.sharing_;
   if (code.native_cases_ == 0) return;
   const f64 seconds = 1e-9 * static_cast<f64>(code.native_ns_);
   stats.native_cases += code.native_cases_;
@@ -325,17 +353,18 @@ void NativeTier::add_times(const TieredCode& code, TierStats& stats) {
 TierStats NativeTier::stats() const {
   const std::lock_guard lock(mutex_);
   TierStats stats = stats_;
-  for (const auto& [key, code] : codes_) add_times(*code, stats);
+  for_each_code([&](const TieredCode& code) { add_times(code, stats); });
   return stats;
 }
 
 std::vector<NativeRow> NativeTier::rows() const {
   const std::lock_guard lock(mutex_);
   std::vector<NativeRow> rows;
-  for (const auto& [key, code] : codes_)
-    if (code->is_native())
-      rows.push_back(
-          {code->name_, code->shape_.instructions, code->native_cases_, code->compile_seconds_});
+  for_each_code([&](const TieredCode& code) {
+    if (code.is_native())
+      rows.push_back({code.name_, code.shape_.instructions, code.native_cases_, code.sharing_,
+                      code.compile_seconds_});
+  });
   return rows;
 }
 

@@ -7,9 +7,11 @@
 //   LLVM                  ░░░░░░░░░░░░░░░               on a thread beside
 //   native                               ████████       from the next job on
 //
-// Where it has a GPU, jobs of thousands of cases move there by the same rule, as kernels. Nothing of this shows in
-// outcomes: all machines give the same bits, and nobody waits for a compile. A tier is shared by the threads of an
-// evaluation, or of a session, and keeps what it has compiled.
+// Codes that differ in constants alone count together, and share native code (code_family.h). Where the tier has a GPU,
+// jobs of thousands of cases move there by the same rule, as kernels, each with its own constants.
+//
+// Nothing of this shows in outcomes: all machines give the same bits, and nobody waits for a compile. A tier is shared
+// by the threads of an evaluation, or of a session, and keeps what it has compiled.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -25,6 +27,7 @@
 
 #include "backend/backend.h"
 #include "engine/native/code_class.h"
+#include "engine/native/code_family.h"
 #include "engine/native/kernel_code.h"
 #include "lang/code.h"
 
@@ -64,6 +67,7 @@ struct TierStats {
   // codes that it has not run nothing is known, and their time is not counted on either side.
   f64 vm_seconds = 0, known_native_seconds = 0;
   u64 left_again = 0;  // codes that were slower than the batch machine
+  u64 sharing = 0;     // codes that ran as native code which loads their constants
   // On a GPU; these are among the figures above. Their seconds are of the clock on the wall.
   u64 kernels = 0, kernel_cases = 0;
   f64 kernel_seconds = 0;
@@ -73,10 +77,11 @@ struct TierStats {
 struct NativeRow {
   std::string name;  // of the entry
   u64 instructions = 0, cases = 0;
+  u64 sharing = 0;          // as TierStats::sharing
   f64 compile_seconds = 0;  // of processor time
 };
 
-// One code of a tier, for jobs of one kind of company.
+// One code of a tier, or what those of a family share, for jobs of one kind of company.
 class TieredCode {
  public:
   [[nodiscard]] bool is_native() const {
@@ -99,6 +104,14 @@ class TieredCode {
     vm_ns_ += ns;
   }
   void note_native(u64 cases, u64 ticks, i64 ns);
+  // So many codes have begun to run as it.
+  void note_codes(u64 codes) {
+    if (!loaded_.empty()) sharing_ += codes;
+  }
+  [[nodiscard]] bool is_waited_for() const {
+    const State state = state_.load(std::memory_order_acquire);
+    return state == State::Waiting || state == State::Compiling;
+  }
   // What the batch machine takes for it is told to the same code for other jobs, which it does not run.
   void give_pace(TieredCode& other) const {
     other.vm_ticks_ = vm_ticks_.load();
@@ -116,9 +129,9 @@ class TieredCode {
  private:
   friend class NativeTier;
   enum class State : u8 { Idle, Waiting, Compiling, Native, Refused };
-  using Key = std::pair<u64, u64>;
 
-  TieredCode(const CodeView& code, u32 function, Company company);
+  TieredCode(const CodeView& code, u32 function, Company company,
+             const std::shared_ptr<CodeFamily>& family);
   static f64 pace(u64 ticks, i64 ns) {
     return ticks == 0 ? 0 : static_cast<f64>(ns) / static_cast<f64>(ticks);
   }
@@ -127,16 +140,19 @@ class TieredCode {
   CodeShape shape_;
   u32 function_;
   std::string name_;
-  Code kept_;  // while it waits
+  const std::weak_ptr<CodeFamily> family_;
+  // Does it count for several codes?
+  std::atomic<bool> is_shared_ = false;
+  Code kept_;                // while it waits
+  std::vector<u32> loaded_;  // the constants that it loads; known from a request on
   std::atomic<State> state_ = State::Idle;
   std::atomic<u32> wanted_ = 0;  // by so many machines
   std::optional<backend::NativeCode> code_;
   std::unique_ptr<KernelCode> kernel_;  // in its place, for a crowd
   std::stop_source ready_;
-  std::atomic<u64> vm_ticks_ = 0, native_ticks_ = 0, native_cases_ = 0;
+  std::atomic<u64> vm_ticks_ = 0, native_ticks_ = 0, native_cases_ = 0, sharing_ = 0;
   std::atomic<i64> vm_ns_ = 0, native_ns_ = 0;
   f64 compile_seconds_ = 0;
-  u64 used_at_ = 0;
 };
 
 class NativeTier {
@@ -161,11 +177,17 @@ class NativeTier {
   // What did not work beside compiling, though code became native (Backend::notes): "native code is not kept in …".
   [[nodiscard]] std::vector<std::string> notes() const;
 
-  // The code's entry here; null if the tier does nothing for it.
+  // The code's entry here; null if the tier does nothing for it. `variants`: the constants of several codes of its
+  // family, one behind the other; empty: its own.
   [[nodiscard]] std::shared_ptr<TieredCode> find(const CodeView& code, u32 function,
-                                                 Company company);
+                                                 Company company,
+                                                 std::span<const u64> variants = {});
+  // The same, if it is native by loads of constants; else null. Takes no time as long as nothing is.
+  [[nodiscard]] std::shared_ptr<TieredCode> find_shared(const CodeView& code, u32 function,
+                                                        Company company,
+                                                        std::span<const u64> variants = {});
   // Does the time that the code has taken pay for compiling it, given what is waiting (nanoseconds of the batch
-  // machine; less than 0: nobody knows)?
+  // machine; less than 0: nobody knows)? What is still to come of codes that share native code is never known.
   [[nodiscard]] bool pays(const TieredCode& code, f64 waiting_ns) const;
   // The nanoseconds of the batch machine until it does, if it ever does.
   [[nodiscard]] std::optional<f64> left_until_it_pays(const TieredCode& code) const;
@@ -174,7 +196,8 @@ class NativeTier {
   void withdraw(TieredCode& code);
   // Compiles it and waits, until a stop. It may be refused.
   std::shared_ptr<TieredCode> compile_now(const CodeView& code, u32 function, Company company,
-                                          const std::stop_token* stop);
+                                          const std::stop_token* stop,
+                                          std::span<const u64> variants = {});
   // Leaves the native code of `code`, if it is slower than the batch machine was.
   void leave_if_slower(TieredCode& code) { leave_if_slower(code, code.vm_ns_a_tick()); }
   // The same, where the work would go back to what takes `other_ns_a_tick`.
@@ -215,19 +238,26 @@ class NativeTier {
   void start_threads();
   void forget_old();
   static void add_times(const TieredCode& code, TierStats& stats);
+  // With the mutex.
+  template <class Body>
+  void for_each_code(Body body) const {
+    for (const auto& [key, family] : families_)
+      for (const std::shared_ptr<TieredCode>& code : family->codes) body(*code);
+  }
 
   std::atomic<NativeChoice> choice_;
   const TierRules rules_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable_any changed_;
-  std::map<TieredCode::Key, std::shared_ptr<TieredCode>> codes_;
+  std::map<FamilyKey, std::shared_ptr<CodeFamily>> families_;
   std::vector<Request> requests_;
   std::vector<std::thread> threads_;
   u32 compiling_ = 0, idle_ = 0;
   bool is_closing_ = false;
-  std::atomic<bool> is_broken_ = false;  // nothing can be compiled
-  u64 used_ = 0;                         // counts uses of codes
+  std::atomic<bool> is_broken_ = false;   // nothing can be compiled
+  std::atomic<bool> has_shared_ = false;  // has native code been made that loads constants?
+  u64 used_ = 0;                          // counts uses of families
   u64 code_bytes_ = 0;
   std::atomic<f64> pace_ = 1;  // the time of compiles here over what was expected
   std::vector<std::string> reasons_;

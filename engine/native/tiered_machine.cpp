@@ -47,6 +47,7 @@ void TieredMachine::run_here(const vm::Job& job, u64 waiting, OutcomesView out) 
     part.code = tier_->compile_now(job.code, job.function, company_of(job), job.stop);
     part.is_left_alone = part.code == nullptr;
   }
+  if (!part.was_looked_for) look_for(part, job);
   if (part.is_native()) return run_natively(part, job, out);
   if (job.cases.count == 1 && job.fuel > tier_->rules().long_ticks)
     return run_long_case(part, job, out);
@@ -69,6 +70,11 @@ void TieredMachine::run_on_vm(Part& part, const vm::Job& job, OutcomesView out) 
   if (part.ns >= tier_->rules().notice_ns) notice(part, job);
 }
 
+void TieredMachine::look_for(Part& part, const vm::Job& job) {
+  part.was_looked_for = true;
+  if (part.code == nullptr) part.code = tier_->find_shared(job.code, job.function, company_of(job));
+}
+
 void TieredMachine::notice(Part& part, const vm::Job& job) {
   part.code = tier_->find(job.code, job.function, company_of(job));
   part.is_left_alone = part.code == nullptr;
@@ -79,8 +85,9 @@ void TieredMachine::notice(Part& part, const vm::Job& job) {
 void TieredMachine::run_natively(Part& part, const vm::Job& job, OutcomesView out) {
   const backend::NativeCode* const native = part.code->native();
   if (native == nullptr) return machine_.run(job, out);  // it has just been left
+  if (!std::exchange(part.is_counted, true)) part.code->note_codes(1);
   clock_.start();
-  native->run({job.cases, job.fuel, job.stop}, out);
+  native->run({job.cases, job.fuel, job.stop, job.code.constants}, out);
   const i64 ns = clock_.stop();
   if (is_stopped(job)) return;
   part.code->note_native(job.cases.count, ticks_of(out), ns);
@@ -93,7 +100,7 @@ bool TieredMachine::shows_its_pace(Part& part, const vm::Job& job, OutcomesView 
   if (native == nullptr) return true;
   const u64 fuel = std::min(job.fuel, kTrialTicks);
   clock_.start();
-  native->run({job.cases, fuel, job.stop}, out);
+  native->run({job.cases, fuel, job.stop, job.code.constants}, out);
   const i64 ns = clock_.stop();
   if (is_stopped(job)) return false;
   const bool is_over = out.traps[0] != Trap::Fuel || fuel == job.fuel;

@@ -37,6 +37,8 @@ class TieredMachine {
     std::shared_ptr<TieredCode> code;  // null: it was not noticed
     bool is_left_alone = false;        // the tier does nothing for it
     bool has_requested = false;
+    bool was_looked_for = false;  // among those that share native code
+    bool is_counted = false;      // as one of them
     u32 jobs = 0;
     u64 ticks = 0;  // that were not noticed
     i64 ns = 0;
@@ -58,6 +60,7 @@ class TieredMachine {
   void run_long_case(Part& part, const vm::Job& job, OutcomesView out);
   void move_long_case(Part& part, const vm::Job& job, OutcomesView out);
   [[nodiscard]] bool shows_its_pace(Part& part, const vm::Job& job, OutcomesView out);
+  void look_for(Part& part, const vm::Job& job);
   void notice(Part& part, const vm::Job& job);
   void request(Part& part, const vm::Job& job, f64 delay_ns);
 

@@ -42,12 +42,10 @@ void fill(void* column, Scalar type, u32 first, u32 count, u64 cell) {
 }  // namespace
 
 VariantLanes::VariantLanes(const EvaluateOptions& options)
-    : options_(options), scorer_(options), cases_(options) {}
+    : options_(options), tiered_(options.machines.native), scorer_(options), cases_(options) {}
 
 bool VariantLanes::pays(const EvaluateOptions& options, const Suite& suite) {
-  const NativeTier* const native = options.machines.native;
-  const bool is_native = native != nullptr && native->choice() == NativeChoice::Always;
-  return options.machines.machine == MachineKind::Batch && !is_native && suite.count != 0 &&
+  return options.machines.machine == MachineKind::Batch && suite.count != 0 &&
          suite.count <= kMostCases && suite.count * suite.result_types.size() <= kMostCells;
 }
 
@@ -123,13 +121,25 @@ void VariantLanes::run_all() {
 void VariantLanes::run_group(Group& group) {
   if (stop_.stop_requested()) return;
   ticks_ = most_ticks_ = 0;
-  const u64 ticks = cases_.first_ticks(cases_.first_budget());
-  fuel_ = suite_->has_slices ? slice_entry_fuel(ticks) : ticks;
-  if (shares_lanes(group) && find_columns(group))
+  set_fuel();
+  const Company company = fits_lanes() ? Company::Variants : Company::Many;
+  const bool is_native =
+      tiered_.begin(group.code.view(), group.entry, company, group.constants, stop_);
+  if (is_native)
+    run_natively(group);
+  else if (shares_lanes(group) && find_columns(group))
     run_as_lanes(group);
   else
     run_one_by_one(group);
-  note_ticks(group.results.size());
+  if (stop_.stop_requested()) return;
+  const size_t variants = group.results.size();
+  tiered_.end(group.code.view(), group.entry, group.constants, variants * suite_->count, ticks_);
+  if (!is_native) note_ticks(variants);
+}
+
+void VariantLanes::set_fuel() {
+  const u64 ticks = cases_.first_ticks(cases_.first_budget());
+  fuel_ = suite_->has_slices ? slice_entry_fuel(ticks) : ticks;
 }
 
 // If there are few cases, a variant alone takes as many lanes as it has elements, and others do not wait for it.
@@ -177,6 +187,23 @@ void VariantLanes::run_one_by_one(Group& group) {
   }
 }
 
+void VariantLanes::run_natively(Group& group) {
+  const auto variants = static_cast<u32>(group.results.size());
+  const size_t constants = group.code.constants.size();
+  const u32 most = fits_lanes() ? kLanes / suite_->count : 1;
+  for (u32 first = 0; first < variants; first += most) {
+    const u32 count = std::min(most, variants - first), lanes = count * suite_->count;
+    const CasesView cases =
+        fits_lanes() ? lanes_of(lanes) : suite_->view(0, suite_->count, arguments_);
+    const OutcomesView all = outcomes(lanes);
+    tiered_.run({cases, fuel_, &stop_,
+                 std::span(group.constants).subspan(first * constants, count * constants), count},
+                all);
+    if (stop_.stop_requested()) return;
+    for (u32 k = 0; k < count; ++k) score(group, first + k, part_of(all, k));
+  }
+}
+
 void VariantLanes::run_job(const vm::Job& job, bool again, const OutcomesView& out) {
   if (!again)
     machine_.run(job, out);
@@ -197,6 +224,7 @@ void VariantLanes::score(Group& group, size_t variant, const OutcomesView& outco
                cases_.first_budget(), stop_, out);
     ticks_ += cases_.ticks();
     most_ticks_ = std::max(most_ticks_, cases_.ticks());
+    set_fuel();  // so that the next ones need not run twice
     return;
   }
   scorer_.begin(*suite_, limits_);

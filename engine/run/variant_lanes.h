@@ -8,13 +8,14 @@
 //   ?(0.0..1.0)  0.1 0.1 0.1   0.3 0.3 0.3   0.6 0.6 0.6
 //
 // So the variants are also lowered only once. With more cases, they run one after the other on the lowered code of
-// the first. Each variant's results are those of running it alone, to the bit. A workspace for one thread.
+// the first. Variants that run long become native code, which loads the constants in which they differ. Each variant's results are those of running it alone, to the bit. A workspace for one thread.
 #pragma once
 #include <array>
 #include <stop_token>
 #include <string_view>
 #include <vector>
 
+#include "engine/native/tiered_variants.h"
 #include "engine/run/case_runner.h"
 #include "vm/vm.h"
 
@@ -74,9 +75,13 @@ class VariantLanes {
   u32 start(u64 key, const Code& code, u32 entry, std::string_view source);
   void run_and_remove(u32 number);
   void run_group(Group& group);
+  // What each case gets at first, by what is known of others.
+  void set_fuel();
   void run_as_lanes(Group& group);
   void run_one_by_one(Group& group);
   void run_job(const vm::Job& job, bool again, const OutcomesView& out);
+  // The same natively; a variant alone where a job has the cases of one.
+  void run_natively(Group& group);
   // Scores the outcomes of one variant. A variant that has not come to its end runs by itself.
   void score(Group& group, size_t variant, const OutcomesView& outcomes);
   void use_constants(Group& group, size_t variant);
@@ -90,12 +95,13 @@ class VariantLanes {
 
   const EvaluateOptions& options_;
   vm::BatchMachine machine_;
+  TieredVariants tiered_;
   CandidateScorer scorer_;
   CaseRunner cases_;
   const Suite* suite_ = nullptr;
   ScoreLimits limits_;
   std::stop_token stop_;
-  u64 fuel_ = 0;  // of the present group
+  u64 fuel_ = 0;  // of the next job
 
   std::vector<Group> groups_{kMostGroups};
   std::array<u64, kMostGroups> keys_;  // of groups in use

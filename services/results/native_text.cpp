@@ -22,6 +22,8 @@ std::string native_text(const engine::NativeTier& tier) {
   if (tier.choice() == engine::NativeChoice::Never) return text + "never\n";
   text += counted(stats.compiled, "program") + " compiled";
   if (stats.compiled + stats.refused != 0) text += " in " + seconds(stats.compile_seconds);
+  if (stats.sharing != 0)
+    text += ", shared by " + grouped(stats.sharing) + " that differ in constants";
   if (stats.refused != 0) text += ", " + grouped(stats.refused) + " refused";
   if (stats.left_again != 0)
     text += ", " + grouped(stats.left_again) + " left again, since the virtual machine was faster";
@@ -49,7 +51,8 @@ std::string native_rows(const engine::NativeTier& tier) {
   std::string text;
   for (const engine::NativeRow& row : tier.rows())
     text += "  " + row.name + ": " + counted(row.instructions, "instruction") + ", compiled in " +
-            seconds(row.compile_seconds) + ", " + counted(row.cases, "case") + "\n";
+            seconds(row.compile_seconds) + ", " + counted(row.cases, "case") +
+            (row.sharing != 0 ? ", shared by " + grouped(row.sharing) : "") + "\n";
   return text;
 }
 

@@ -199,6 +199,8 @@ TEST(Native, NothingOfItShowsInResults) {
       "examples/packing/or3.jsonl --minimize --json -",
       "komuz search examples/sketches/mass.komuz --cases examples/feynman/rows/I.10.7.csv "
       "--generations 2 --population 10 --seed 3 --json -",
+      "komuz search examples/packing/worth.komuz --harness examples/packing/by_room.komuz --cases "
+      "examples/packing/or3.jsonl --minimize --generations 2 --population 70 --seed 1 --json -",
       "komuz test examples/tour.komuz examples/library.komuz --samples 300",
       "komuz run examples/collatz/recursion.komuz -- 27",
       "komuz run examples/collatz/recursion.komuz --fuel 50 --json -- 27",

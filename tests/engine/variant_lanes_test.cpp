@@ -10,6 +10,7 @@
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
 #include "tests/engine/evaluations.h"
+#include "tests/engine/native/needs_backend.h"
 #include "tests/engine/sketch/bindable_sketches.h"
 
 namespace komuz::engine {
@@ -82,6 +83,7 @@ struct Way {
   u32 threads = 1, epoch = 1024;
   u64 fuel = 5000;
   ScoreKind score = ScoreKind::Exact;
+  NativeTier* native = nullptr;
 };
 Results run(const SketchProgram& sketch, const std::string& csv, const Way& way) {
   VariantChoice choice;
@@ -91,6 +93,7 @@ Results run(const SketchProgram& sketch, const std::string& csv, const Way& way)
   options.programs.sketch = &sketch;
   options.machines.machine = way.machine;
   options.machines.threads = way.threads;
+  options.machines.native = way.native;
   options.machines.epoch = way.epoch;
   options.limits.fuel = way.fuel;
   options.ranking.score = way.score;
@@ -120,6 +123,44 @@ void expect_as_alone(const char* source, const char* expected) {
 TEST(VariantLanes, EachAsAlone) {
   for (const char* const source : test::kBindable) expect_as_alone(source, "0.5");
   for (const Gridded& own : kGrids) expect_as_alone(own.source, own.expected);
+}
+
+// Wherever they become native, and on how many cases: as lanes with constants of their own, or one after the other.
+TEST(VariantLanes, NativelyAsAlone) {
+  KOMUZ_NEEDS_NATIVE;
+  for (const Gridded& own : kGrids) {
+    const std::optional<SketchProgram> sketch = read_sketch(own.source, {});
+    ASSERT_TRUE(sketch) << own.source;
+    for (const u32 count : {1u, 9u, 33u}) {
+      const std::string csv = cases_of(count, own.expected);
+      const std::string wanted = report_of(run(*sketch, csv, {.machine = MachineKind::Reference}));
+      NativeTier always(NativeChoice::Always), later(NativeChoice::Auto, {.forced_job = 2}),
+          eager(NativeChoice::Auto, {.notice_ns = 0});
+      ASSERT_EQ(report_of(run(*sketch, csv, {.native = &always})), wanted) << own.source;
+      ASSERT_EQ(report_of(run(*sketch, csv, {.threads = 2, .native = &later})), wanted)
+          << own.source;
+      ASSERT_EQ(report_of(run(*sketch, csv, {.threads = 2, .native = &eager})), wanted)
+          << own.source;
+      EXPECT_TRUE(always.reasons().empty()) << always.reasons()[0];
+      EXPECT_GT(always.stats().native_cases, 0u);
+    }
+  }
+}
+
+TEST(VariantLanes, OneNativeCodeForAll) {
+  KOMUZ_NEEDS_NATIVE;
+  const std::optional<SketchProgram> sketch = read_sketch(
+      "pub fn f(n: i64, x: f64) -> f64 { var t = ?a(0.0..1.0, steps: 100); for i in "
+      "0..9 { t = t * x + ?b(0.0..1.0, steps: 100); } t }",
+      {});
+  ASSERT_TRUE(sketch);
+  for (const u32 count : {9u, 100u}) {
+    NativeTier tier(NativeChoice::Always);
+    run(*sketch, cases_of(count, "0.5"), {.native = &tier});
+    // The first one is looked at by itself.
+    EXPECT_LE(tier.stats().compiled, 2u);
+    EXPECT_GE(tier.stats().sharing, 699u);
+  }
 }
 
 // Alternatives with the same instructions stand at different places, which reports tell.
