@@ -12,7 +12,7 @@ namespace komuz::backend {
 
 // Goes up with each change of this header, of CaseState, of CompiledCode, of CFunction, of SourcePlace, of
 // CacheUse or of the bytecode.
-inline constexpr u32 kAbiVersion = 5;
+inline constexpr u32 kAbiVersion = 6;
 
 // Code of a program (CodeView) as plain columns.
 struct AbiCode {

@@ -78,7 +78,7 @@ std::vector<llvm::Function*> lower_program(IrWriter& w, const CodeView& code,
   if (!symbol.empty()) write_run_case(module, plan.functions[0], symbol);
   for (const CFunction& f : c_functions) {
     write_run_case(module, f.function, f.symbol + std::string("_case"));
-    write_c_functions(module, f, scratch_bytes);
+    if (f.fuel != 0) write_c_functions(module, f, scratch_bytes);
   }
   return std::move(module.functions);
 }
