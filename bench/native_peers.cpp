@@ -2,8 +2,10 @@
 // Native code for one case beside what gcc makes of the same program in C with the same checks (native_c_programs.h):
 //
 //   over_gcc/NAME/effort:N           native code's time over that of gcc -O2, on many cases; outcomes are compared first
-//   compile_over_gcc/NAME/effort:N   the time of making an object file of 64 functions for C, each with its loop over
-//                                    rows, over gcc -O2's for the same of C, all of its processes included
+//   compile_over_gcc/NAME/effort:N   the time of making an object file of 64 functions as this process runs them, a case
+//                                    at a time, over gcc -O2's for C of them, each with its loop over rows; all of
+//                                    gcc's processes are included
+//   library_over_gcc/NAME/effort:N   the same of 64 functions for C: each for one call and for rows, and for a case
 //
 // Effort 1 is that of code for this process, 2 that of `komuz build`. Times are of the processor.
 #include <benchmark/benchmark.h>
@@ -103,7 +105,8 @@ f64 seconds_of(int whose) {
 
 constexpr u32 kCopies = 64;
 
-void compile_over_gcc(benchmark::State& state, const CProgram& program) {
+// `for_c`: with what C calls besides the functions of a case.
+void compile_over_gcc(benchmark::State& state, const CProgram& program, bool for_c) {
   std::string text, c = kChecksInC;
   for (u32 k = 0; k < kCopies; ++k) {
     const std::string copy = "_" + std::to_string(k);
@@ -123,11 +126,15 @@ void compile_over_gcc(benchmark::State& state, const CProgram& program) {
       {.prefix = "", .fuel = kDefaultFuel, .header = "peers.h", .about = "Of a benchmark."});
   const Result<const backend::Backend*> opened = backend::open_backend();
   if (interface.problem() || opened.problem()) return state.SkipWithError("there is no backend");
+  std::vector<backend::CFunction> made(interface.value().functions().begin(),
+                                       interface.value().functions().end());
+  if (!for_c)
+    for (backend::CFunction& f : made) f.fuel = 0;
   const auto emit = [&] {
     return opened.value()->emit(code, functions[0],
                                 {.effort = static_cast<Effort>(state.range(0)),
                                  .symbol = "",
-                                 .c_functions = interface.value().functions(),
+                                 .c_functions = made,
                                  .processor = processor()});
   };
   const Result<std::string> first = emit();
@@ -159,15 +166,16 @@ int main(int argc, char** argv) {
   using namespace komuz::bench;
   for (const CProgram& program : kCPrograms) {
     const std::string name = program.name;
-    const auto add = [&](const std::string& title, auto work) {
-      return benchmark::RegisterBenchmark(title.c_str(), work, program)
+    const auto add = [&](const std::string& title, auto work, auto... how) {
+      return benchmark::RegisterBenchmark(title.c_str(), work, program, how...)
           ->ArgName("effort")
           ->Arg(1)
           ->Arg(2)
           ->Unit(benchmark::kMillisecond);
     };
     add("over_gcc/" + name, over_gcc);
-    add("compile_over_gcc/" + name, compile_over_gcc)->Iterations(1);
+    add("compile_over_gcc/" + name, compile_over_gcc, false)->Iterations(3);
+    add("library_over_gcc/" + name, compile_over_gcc, true)->Iterations(3);
   }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();

@@ -34,7 +34,7 @@ struct CFunction {
   u32 parameter_count;
   const CObject* parameters;
   CObject result;
-  u64 fuel;            // of a call, or of a row
+  u64 fuel;            // of a call, or of a row; 0: C calls nothing but `_case`
   const char* symbol;  // of the function for one call; `_rows` behind it: for many. Ends with a 0
 };
 

@@ -80,7 +80,7 @@ std::vector<llvm::Function*> lower_program(IrWriter& w, const CodeView& code,
       c_functions.empty() ? nullptr : write_place_table(module, places);
   for (const CFunction& f : c_functions) {
     write_run_case(module, f.function, f.symbol + std::string("_case"));
-    write_c_functions(module, f, scratch_bytes, table);
+    if (f.fuel != 0) write_c_functions(module, f, scratch_bytes, table);
   }
   return std::move(module.functions);
 }

@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "backend/ir/lower_program.h"
+#include "backend/llvm/code_passes.h"
 #include "backend/llvm/device_code.h"
 #include "backend/llvm/machine.h"
 #include "backend/llvm/object_cache.h"
@@ -98,7 +99,7 @@ std::string load_kernels(const CompileRequest& request, CompiledModule& out) {
 
 std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine, Effort effort,
                           Form form, Maps maps, llvm::SmallVector<char, 0>& bytes,
-                          std::vector<FunctionStack>& stacks) {
+                          std::vector<FunctionStack>& stacks, bool for_device) {
   auto handler = std::make_unique<Listener>(stacks);
   const Listener& listener = *handler;
   module.getContext().setDiagnosticHandler(std::move(handler));
@@ -106,8 +107,8 @@ std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine, Ef
     if (!f.isDeclaration()) prepare(f, maps);
   std::string why;
   if (why = verified(module, "as it was lowered"); !why.empty()) return why;
-  optimise(module, machine, effort);
-  if (machine.getTargetTriple().isNVPTX() && effort != Effort::Quick) order_values(module);
+  optimise(module, machine, effort, for_device);
+  if (for_device && effort != Effort::Quick) order_values(module);
   if (why = verified(module, "behind the passes"); !why.empty()) return why;
   llvm::raw_svector_ostream stream(bytes);
   if (form == Form::Ir) {
@@ -117,7 +118,7 @@ std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine, Ef
   llvm::legacy::PassManager passes;
   const auto kind = form == Form::Assembly ? llvm::CodeGenFileType::AssemblyFile
                                            : llvm::CodeGenFileType::ObjectFile;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, kind))
+  if (!add_code_passes(machine, passes, stream, kind))
     return "LLVM writes no such file for this processor";
   passes.run(module);
   return listener.error.empty() ? std::string() : "LLVM: " + listener.error;
@@ -186,7 +187,7 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
   if (why = load_kernels(request, out); !why.empty()) return why;
   std::vector<FunctionStack> stacks;
   why = finish_module(module, *out.machine, request.effort, request.form, request.maps, out.bytes,
-                      stacks);
+                      stacks, request.shape.for_device);
   if (!why.empty() || request.form == Form::Ir) return why;
   out.stack_bytes = stack_of(code, plan, out, stacks);
   if (out.stack_bytes > kMostStack)

@@ -53,7 +53,8 @@ struct CompiledModule {
 [[nodiscard]] std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine,
                                         Effort effort, Form form, Maps maps,
                                         llvm::SmallVector<char, 0>& bytes,
-                                        std::vector<FunctionStack>& stacks);
+                                        std::vector<FunctionStack>& stacks,
+                                        bool for_device = false);
 
 // Where code goes: into this process, which has the mathematical functions already, or elsewhere, with all that it
 // calls.

@@ -111,7 +111,7 @@ std::string write_ptx(std::span<const DeviceProgram> programs, const std::string
   }
   flatten_cycles(module, *machine, effort, cycles);
   std::vector<FunctionStack> stacks;
-  why = finish_module(module, *machine, effort, form, Maps::None, bytes, stacks);
+  why = finish_module(module, *machine, effort, form, Maps::None, bytes, stacks, true);
   if (!why.empty() || form == Form::Ir) return why;
   LocalMemory memory;
   for (const DeviceProgram& program : programs)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/llvm/order_values.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Instructions.h>
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
 namespace komuz::backend {
@@ -52,7 +52,7 @@ class BlockOrder {
 
   // The registers that a value takes while it is calculated, as if it were used once.
   void weigh(const llvm::Instruction& i) {
-    std::vector<u32> operands;
+    llvm::SmallVector<u32, 4> operands;
     for (const llvm::Value* const operand : i.operands())
       if (llvm::isa<llvm::Instruction>(operand)) operands.push_back(weight(operand));
     std::sort(operands.rbegin(), operands.rend());
@@ -100,7 +100,7 @@ class BlockOrder {
     bool is_placed = false;
   };
   llvm::BasicBlock& block_;
-  std::map<const llvm::Instruction*, Weight> weights_;
+  llvm::DenseMap<const llvm::Instruction*, Weight> weights_;
 };
 
 }  // namespace

@@ -15,10 +15,15 @@ constexpr char kTrimmed[] =
     "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,loop-mssa(licm),"
     "simplifycfg),globaldce";
 
-// Behind those, for GPUs: how a case ends is a path, not a number that is tested again.
-constexpr char kPaths[] =
-    "function(jump-threading,simplifycfg,instcombine<no-verify-fixpoint>,"
-    "sink,simplifycfg)";
+// The same for GPUs, where ptxas looks at code again. What is known of values on each path takes checks away, and
+// calculations go to where they are used.
+constexpr char kTrimmedForGpus[] =
+    "function(sroa,early-cse,simplifycfg),cgscc(inline),globaldce,"
+    "function(sroa,instcombine<no-verify-fixpoint>,correlated-propagation,simplifycfg,early-cse,"
+    "sink)";
+
+// Behind -O2, for GPUs.
+constexpr char kSunk[] = "function(simplifycfg,instcombine<no-verify-fixpoint>,sink,simplifycfg)";
 
 void run_passes(llvm::Module& module, llvm::TargetMachine& machine, const char* pipeline) {
   llvm::LoopAnalysisManager loops;
@@ -45,10 +50,12 @@ void find_registers(llvm::Module& module, llvm::TargetMachine& machine) {
   run_passes(module, machine, kRegisters);
 }
 
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, Effort effort) {
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, Effort effort, bool for_device) {
   if (effort == Effort::Quick) return;
-  run_passes(module, machine, effort == Effort::Full ? nullptr : kTrimmed);
-  if (machine.getTargetTriple().isNVPTX()) run_passes(module, machine, kPaths);
+  if (effort == Effort::Normal)
+    return run_passes(module, machine, for_device ? kTrimmedForGpus : kTrimmed);
+  run_passes(module, machine, nullptr);
+  if (for_device) run_passes(module, machine, kSunk);
 }
 
 }  // namespace komuz::backend

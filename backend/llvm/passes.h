@@ -11,6 +11,7 @@ namespace komuz::backend {
 // Registers for variables, in each function by itself.
 void find_registers(llvm::Module& module, llvm::TargetMachine& machine);
 
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, Effort effort);
+// `for_device`: as GPUs run it (Shape::for_device), also where it is the host that does.
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, Effort effort, bool for_device);
 
 }  // namespace komuz::backend

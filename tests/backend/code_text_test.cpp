@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "backend/c/c_interface.h"
 #include "lang/check/check_code.h"
 #include "lang/text/code_text.h"
 #include "tests/backend/native_agreement.h"
@@ -78,6 +79,42 @@ TEST(NativeText, NoInstructionIsLoose) {
       expect_strict(text, "seed " + std::to_string(seed) + ", " + std::to_string(lanes) + " lanes");
     }
   }
+}
+
+u32 times_in(const std::string& text, std::string_view what) {
+  u32 times = 0;
+  for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += what.size()) ++times;
+  return times;
+}
+
+// What C calls, or what runs a case alone.
+TEST(NativeText, FunctionsWithoutABudgetAreOnlyForCases) {
+  KOMUZ_NEEDS_BACKEND;
+  Code code;
+  const std::string text =
+      read_text(fs::path(KOMUZ_SOURCE_DIR) / "tests/backend/golden/collatz.kasm");
+  ASSERT_EQ(assemble(text, code).reason, "");
+  ASSERT_EQ(check_code(code.view(), code.functions).reason, "");
+  const auto interface = backend::CInterface::make(
+      code.view(), {0}, {.prefix = "", .fuel = 1000, .header = "steps.h", .about = "Of a test."});
+  ASSERT_EQ(interface.problem().text(), "");
+  std::vector<backend::CFunction> functions = interface.value().functions();
+  const auto emitted = [&] {
+    const auto made = native_backend()->emit(code.view(), 0,
+                                             {.form = backend::Form::Ir,
+                                              .effort = backend::Effort::Normal,
+                                              .symbol = "",
+                                              .c_functions = functions});
+    EXPECT_EQ(made.problem().text(), "");
+    return made.problem() ? std::string() : made.value();
+  };
+  const std::string whole = emitted();
+  EXPECT_EQ(times_in(whole, "@steps_rows("), 1u) << whole;
+  EXPECT_EQ(times_in(whole, "@steps_case("), 1u) << whole;
+  functions[0].fuel = 0;
+  const std::string of_cases = emitted();
+  EXPECT_EQ(times_in(of_cases, "@steps_case("), 1u) << of_cases;
+  EXPECT_EQ(times_in(of_cases, "@steps_rows("), 0u) << of_cases;
 }
 
 }  // namespace
