@@ -4,7 +4,7 @@
 //   prove_bench [PROGRAMS [SEED]]
 //
 // The questions are about programs of the generator: each against itself without optimisation, and against mutants, in which one
-// operation, constant or slot is not the same. Mutants that 64 cases tell apart are left out: tests are there for those. A program counts as
+// operation, constant or slot is not the same, and against code in which half of the operations on integers do the same in another way. Mutants that 64 cases tell apart are left out: tests are there for those. A program counts as
 // one with products if a function that it reaches multiplies or divides integers by what is no constant.
 #include <algorithm>
 #include <chrono>
@@ -17,6 +17,7 @@
 #include "gen/gen.h"
 #include "tests/neural/changed_code.h"
 #include "tests/neural/proof_questions.h"
+#include "tests/neural/rewritten_code.h"
 
 namespace komuz::test {
 namespace {
@@ -90,10 +91,9 @@ int run(u64 programs, u64 first) {
   std::printf("%s; seeds %llu to %llu\n\n", opened_prover()->about().c_str(),
               static_cast<unsigned long long>(first),
               static_cast<unsigned long long>(first + programs - 1));
-  Row rows[] = {{"itself, without products"},
-                {"itself, with products"},
-                {"mutants, without products"},
-                {"mutants, with products"}};
+  Row rows[] = {{"itself, without products"},    {"itself, with products"},
+                {"mutants, without products"},   {"mutants, with products"},
+                {"rewritten, without products"}, {"rewritten, with products"}};
   for (u64 seed = first; seed < first + programs; ++seed) {
     gen::Options options;
     options.functions = static_cast<u32>(1 + seed % 5);
@@ -108,6 +108,10 @@ int run(u64 programs, u64 first) {
     const u32 kind = has_products(code.view()) ? 1 : 0;
     ask(ProofPair(code, compiled(source, true), entry), rows[kind]);
     Random random(seed);
+    Rewriter rewriter(code, random);
+    if (Code other = rewriter.run();
+        rewriter.replaced != 0 && !check_code(other.view(), other.functions))
+      ask(ProofPair(code, std::move(other), entry), rows[4 + kind]);
     for (u32 turn = 0; turn < 3; ++turn) {
       Code other = code;
       const u32 function = random.below(other.functions.size());
