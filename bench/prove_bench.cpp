@@ -4,7 +4,7 @@
 //   prove_bench [PROGRAMS [SEED]]
 //
 // The questions are about programs of the generator: each against itself without optimisation, and against mutants, in which one
-// operation, constant or slot is not the same. Mutants that 64 cases tell apart are left out: tests are there for those. A program counts as
+// operation, constant or slot is not the same, and against code in which half of the operations on integers do the same in another way. Mutants that 64 cases tell apart are left out: tests are there for those. A program counts as
 // one with products if a function that it reaches multiplies or divides integers by what is no constant.
 #include <algorithm>
 #include <chrono>
@@ -17,6 +17,7 @@
 #include "gen/gen.h"
 #include "tests/neural/changed_code.h"
 #include "tests/neural/proof_questions.h"
+#include "tests/neural/rewritten_code.h"
 
 namespace komuz::test {
 namespace {
@@ -85,6 +86,25 @@ bool is_told_apart(const ProofPair& pair, u64 seed) {
   return a.traps != b.traps || a.values != b.values || a.fuel != b.fuel;
 }
 
+// Equal by algebra. Each is hard in a way of its own.
+constexpr const char* kIdentities[][2] = {
+    {"pub fn f(x: i64) -> i64 { x - x / 7 * 7 }", "pub fn f(x: i64) -> i64 { x % 7 }"},
+    {"pub fn f(x: i64) -> i64 { x / 2 / 2 }", "pub fn f(x: i64) -> i64 { x / 4 }"},
+    {"pub fn f(x: i64) -> i64 { x / 3 / 5 }", "pub fn f(x: i64) -> i64 { x / 15 }"},
+    {"pub fn f(x: i64, y: i64, z: i64) -> i64 { x *% y +% x *% z }",
+     "pub fn f(x: i64, y: i64, z: i64) -> i64 { x *% (y +% z) }"},
+    {"pub fn f(x: i64, y: i64) -> i64 { (x +% y) *% (x +% y) }",
+     "pub fn f(x: i64, y: i64) -> i64 { x *% x +% 2 *% x *% y +% y *% y }"},
+    {"pub fn f(x: u64, y: u64) -> u64 { x *% y *% (x ^ y) / (y | 1) }",
+     "pub fn f(x: u64, y: u64) -> u64 { x *% ((x ^ y) *% y) / (y | 1) }"},
+    {"pub fn f(x: i64, y: i64, z: i64) -> i64 { max(x, max(y, z)) }",
+     "pub fn f(x: i64, y: i64, z: i64) -> i64 { if x > y { if x > z { x } else { z } } else { if y "
+     "> z { y } else "
+     "{ z } } }"},
+    {"pub fn f(x: i64, y: i64) -> i64 { abs(x - y) }",
+     "pub fn f(x: i64, y: i64) -> i64 { if x > y { x - y } else { y - x } }"},
+};
+
 int run(u64 programs, u64 first) {
   if (opened_prover() == nullptr) return 1;
   std::printf("%s; seeds %llu to %llu\n\n", opened_prover()->about().c_str(),
@@ -93,7 +113,10 @@ int run(u64 programs, u64 first) {
   Row rows[] = {{"itself, without products"},
                 {"itself, with products"},
                 {"mutants, without products"},
-                {"mutants, with products"}};
+                {"mutants, with products"},
+                {"rewritten, without products"},
+                {"rewritten, with products"},
+                {"identities"}};
   for (u64 seed = first; seed < first + programs; ++seed) {
     gen::Options options;
     options.functions = static_cast<u32>(1 + seed % 5);
@@ -108,6 +131,10 @@ int run(u64 programs, u64 first) {
     const u32 kind = has_products(code.view()) ? 1 : 0;
     ask(ProofPair(code, compiled(source, true), entry), rows[kind]);
     Random random(seed);
+    Rewriter rewriter(code, random);
+    if (Code other = rewriter.run();
+        rewriter.replaced != 0 && !check_code(other.view(), other.functions))
+      ask(ProofPair(code, std::move(other), entry), rows[4 + kind]);
     for (u32 turn = 0; turn < 3; ++turn) {
       Code other = code;
       const u32 function = random.below(other.functions.size());
@@ -118,6 +145,7 @@ int run(u64 programs, u64 first) {
       if (!is_told_apart(pair, seed)) ask(pair, rows[2 + kind]);
     }
   }
+  for (const auto& [one, other] : kIdentities) ask(ProofPair(one, other), rows[6]);
   std::printf(
       "| questions | number | decided | proved | by their terms | refuted | median, ms | p90 | p99 "
       "| most "

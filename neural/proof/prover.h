@@ -23,7 +23,7 @@ struct AbiProver;
 // under every budget under which a does.
 enum class FuelRule : u8 { Any, Less, Same };
 
-inline constexpr u64 kProofResources = 20'000'000;  // some seconds of one core, at most
+inline constexpr u64 kProofResources = 4'000'000;  // a second or two of one core
 
 struct ProofQuestion {
   CodeView a;

@@ -8,6 +8,7 @@
 #include "gen/gen.h"
 #include "tests/neural/changed_code.h"
 #include "tests/neural/proof_questions.h"
+#include "tests/neural/rewritten_code.h"
 #include "tests/vm/random_code.h"
 
 namespace komuz::test {
@@ -148,6 +149,38 @@ TEST(Mutants, OfProgramsAreNeverProvedEqualIfAnyCaseShowsADifference) {
   }
   EXPECT_GT(tally.proved, count / 2);
   EXPECT_GT(tally.refuted, tally.unknown);
+}
+
+TEST(Mutants, ThatDoTheSameAreProvedEqual) {
+  KOMUZ_NEEDS_PROVER();
+  Tally tally;
+  u32 asked = 0;
+  const u64 count = seeds(150);
+  for (u64 seed = 0; seed < count && !HasFailure(); ++seed) {
+    gen::Options options;
+    options.functions = static_cast<u32>(1 + seed % 4);
+    options.statements = static_cast<u32>(1 + seed % 3);
+    options.depth = 3;
+    options.tests = false;
+    options.containers = seed % 3 == 0;
+    const std::string source = gen::generate_program(seed, options);
+    const Code code = compiled(source);
+    const u32 entry = entry_of(code);
+    if (takes_slices(code, entry)) continue;
+    Random random(seed);
+    Rewriter rewriter(code, random);
+    Code other = rewriter.run();
+    if (rewriter.replaced == 0 || !is_checked(other)) continue;
+    SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + source);
+    const auto rows = transposed(
+        gen::generate_values(seed, code.view().parameter_types(code.functions[entry]), 50),
+        code.functions[entry].parameter_slots);
+    ++asked;
+    expect_right(ProofPair(code, other, entry), rows, FuelRule::Same, tally);
+  }
+  EXPECT_GT(asked, count / 2);
+  EXPECT_EQ(tally.refuted, 0u);
+  EXPECT_GT(tally.proved * 20, asked * 19) << tally.unknown << " are unknown";
 }
 
 }  // namespace

@@ -98,6 +98,12 @@ TEST(Terms, OfFloatsCommuteButAreOrdered) {
   EXPECT_EQ(of(Op::Add, ab), of(Op::Add, ba));
   EXPECT_EQ(of(Op::Mul, ab), of(Op::Mul, ba));
   EXPECT_NE(of(Op::Sub, ab), of(Op::Sub, ba));
+  const neural::Term minus_y = neural::evaluate({Op::Neg, Scalar::F64, 0, 0}, &y).value;
+  const neural::Term negated[] = {x, minus_y}, turned[] = {minus_y, x};
+  EXPECT_EQ(of(Op::Sub, negated), of(Op::Add, ab));
+  EXPECT_EQ(of(Op::Add, negated), of(Op::Sub, ab));
+  EXPECT_EQ(of(Op::Add, turned), of(Op::Sub, ab));
+  EXPECT_EQ(neural::evaluate({Op::Neg, Scalar::F64, 0, 0}, &minus_y).value, y);
   EXPECT_NE(of(Op::Div, ab), of(Op::Div, ba));
 }
 

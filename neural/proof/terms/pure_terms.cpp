@@ -159,8 +159,14 @@ Term canonical_float(Term x) {
   Terms& terms = TermWriter::terms();
   const TermRow row = terms.row(x);
   if (row.is_canonical) return x;
+  // With another sign a float is a NaN as it is without.
+  const bool is_turned = row.op == TermOp::Xor && terms.is_constant(row.b) &&
+                         terms.row(row.b).value == u64{1} << (row.width - 1);
+  if (is_turned)
+    if (const Term twice = terms.negated_float(row.a); twice != kNoTerm) return twice;
+  const Term number = is_turned ? row.a : x;
   const Term nan = terms.constant(row.width, row.width == 64 ? kCanonicalNan64 : kCanonicalNan32);
-  return terms.as_canonical(terms.select(float_is_nan(x), nan, x));
+  return terms.as_canonical(terms.select(float_is_nan(number), nan, x));
 }
 
 // The same bits, or both zeros; and no NaN.

@@ -2,6 +2,7 @@
 // The few identities that hold for floats to the bit, NaNs, infinities and zeros of both signs included.
 #include <bit>
 
+#include "lang/cases.h"
 #include "neural/proof/terms/terms.h"
 
 namespace komuz::neural {
@@ -22,6 +23,19 @@ u64 exact_inverse(u32 width, u64 bits) {
 
 }  // namespace
 
+// A canonical NaN stays what it is.
+Term Terms::negated_float(Term t) const {
+  const TermRow& choice = rows_[t];
+  if (choice.op != TermOp::Select || rows_[choice.a].op != TermOp::Equal) return kNoTerm;
+  const TermRow &is_nan = rows_[choice.a], &turned = rows_[choice.c];
+  const u64 nan = choice.width == 64 ? kCanonicalNan64 : kCanonicalNan32;
+  const auto is = [&](Term x, u64 value) { return is_constant(x) && rows_[x].value == value; };
+  if (turned.op != TermOp::Xor || !is(choice.b, nan) || !is(turned.b, u64{1} << (choice.width - 1)))
+    return kNoTerm;
+  const Term y = turned.a;
+  return rows_[y].is_canonical && is_nan.a == y && is(is_nan.b, nan) ? y : kNoTerm;
+}
+
 Term Terms::simplified_float(const FunctionRow& meant, std::span<const Term> arguments) {
   if (arguments.size() != 2 || !is_float(meant.meaning.type)) return kNoTerm;
   Term x = arguments[0], number = arguments[1];
@@ -34,6 +48,15 @@ Term Terms::simplified_float(const FunctionRow& meant, std::span<const Term> arg
     product.meaning.op = Op::Mul;
     const Term operands[] = {x, constant(width, two)};
     return function(product, operands);
+  }
+  // x - (-y) is x + y, and x + (-y) is x - y.
+  for (u32 side = 0; side < (op == Op::Add ? 2 : 1) && (op == Op::Add || op == Op::Sub); ++side) {
+    const Term y = negated_float(arguments[1 - side]);
+    if (y == kNoTerm) continue;
+    FunctionRow other = meant;
+    other.meaning.op = op == Op::Add ? Op::Sub : Op::Add;
+    const Term operands[] = {arguments[side], y};
+    return function(other, operands);
   }
   const bool commutes = op == Op::Add || op == Op::Mul;
   if (commutes && is_constant(x)) std::swap(x, number);

@@ -69,6 +69,9 @@ class Terms {
   // A term that is known to be canonical.
   [[nodiscard]] Term as_canonical(Term t);
 
+  // The float whose negative this is; no term: it is not seen to be one.
+  [[nodiscard]] Term negated_float(Term t) const;
+
   // Bools.
   [[nodiscard]] Term truth(bool value) { return value ? true_ : false_; }
   [[nodiscard]] Term no(Term x) { return make(TermOp::Not, 1, x); }
