@@ -24,7 +24,7 @@ namespace {
 constexpr u64 kMayBeResources = 100'000;
 constexpr u32 kMostMayBe = 24;  // such questions of both functions together
 // A solver simplifies what it gets before it counts what it does: it does not get more terms than that.
-constexpr size_t kMostTermsOfMayBe = 600, kMostTermsAsked = 50'000;
+constexpr size_t kMostTermsOfMayBe = 600, kMostTermsAsked = 12'000;
 // How often a solver's arguments are refuted by what floats really give before it gives up.
 constexpr u32 kMostCorrections = 12;
 // Of one question.

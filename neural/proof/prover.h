@@ -67,7 +67,8 @@ class Prover {
   const AbiProver& table_;
 };
 
-// The same without a solver: Proved only if both functions come down to the same terms, else Unknown.
+// The same without a solver: Proved only if both functions come down to the same terms, and Refuted only by one of a few
+// guesses.
 [[nodiscard]] ProofAnswer prove_by_terms(const ProofQuestion& question,
                                          const std::stop_token* stop);
 

@@ -15,6 +15,7 @@ namespace komuz::neural {
 inline constexpr u64 kMostSteps = 200'000;       // instructions, loops and calls unrolled
 inline constexpr u32 kMostOpenRounds = 300;      // of a loop whose end depends on the arguments
 inline constexpr u32 kMostOpenRoundsAround = 8;  // of one with a loop in it that is not unrolled
+inline constexpr u64 kMostChoices = 200'000;     // among cells, of one instruction
 inline constexpr u64 kMostTerms = 1'500'000;
 
 inline constexpr u32 kNoLoop = ~u32{0};

@@ -150,6 +150,7 @@ class SymbolicMachine {
   [[nodiscard]] u32 frames_of_cycle(u16 cycle) const;
 
   // symbolic_memory.cpp
+  [[nodiscard]] bool may_choose(u64 cells);
   void load_at(Instruction i);
   void store_at(Instruction i);
   void refer(Instruction i);

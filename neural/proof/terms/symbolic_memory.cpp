@@ -7,6 +7,14 @@
 
 namespace komuz::neural {
 
+// False: it gives up.
+bool SymbolicMachine::may_choose(u64 cells) {
+  count_.steps += cells / 8;
+  if (cells <= kMostChoices) return true;
+  give_up("an unknown offset names one of too many cells, at " + place());
+  return false;
+}
+
 void SymbolicMachine::load_at(Instruction i) {
   const AreaAccess area = area_access(i);
   const Term offset = pop();
@@ -19,7 +27,7 @@ void SymbolicMachine::load_at(Instruction i) {
     for (u32 k = 0; k < area.cells; ++k) push(cell(at + k));
     return;
   }
-  count_.steps += u64{area.offsets()} * area.cells / 8;
+  if (!may_choose(u64{area.offsets()} * area.cells)) return;
   for (u32 k = 0; k < area.cells; ++k) {
     Term found = cell(area.offsets() - 1 + k);
     for (u32 at = area.offsets() - 1; at-- > 0;)
@@ -39,7 +47,7 @@ void SymbolicMachine::store_at(Instruction i) {
     const u32 at = static_cast<u32>(terms_.row(offset).value);
     for (u32 k = 0; k < area.cells; ++k) slot(i.a + at + k) = stack_[first + k];
   } else {
-    count_.steps += u64{area.offsets()} * area.cells / 8;
+    if (!may_choose(u64{area.offsets()} * area.cells)) return;
     for (u32 at = 0; at < area.offsets(); ++at) {
       const Term here = terms_.equal(offset, number(at));
       for (u32 k = 0; k < area.cells; ++k) {
@@ -90,7 +98,7 @@ void SymbolicMachine::load_referred(Instruction i) {
   std::ranges::sort(cells, {}, &Cell::address);
   const auto same = std::ranges::unique(cells, {}, &Cell::address);
   cells.erase(same.begin(), same.end());
-  count_.steps += cells.size() * i.a / 8;
+  if (!may_choose(cells.size() * i.a)) return;
   for (u32 k = 0; k < i.a; ++k) {
     Term found = kNoTerm;
     for (const Cell& cell : cells)

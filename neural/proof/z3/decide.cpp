@@ -18,8 +18,9 @@
 namespace komuz::neural {
 namespace {
 
-// Of all contexts of the process, in MiB. Beyond it a question is given up.
-constexpr char kMostMemory[] = "2048";
+// Of all contexts of the process, in MiB. A question that takes more is given up. Z3 has a limit for all that it does, too
+// (memory_max_size), but 4.8.12 crashes after it was reached.
+constexpr u64 kMostMemory = 1024;
 
 const char* about() {
   static const std::string text = [] {
@@ -109,6 +110,7 @@ class Question {
     };
     set("rlimit", claims_.resources);
     set("random_seed", 0);
+    set("max_memory", kMostMemory);
     if (claims_.time_limit_ms != 0) set("timeout", claims_.time_limit_ms);
     Z3_solver_set_params(context_, solver, params);
     Z3_params_dec_ref(context_, params);
@@ -125,6 +127,8 @@ class Question {
       // Z3 says "canceled" for each of its limits.
       const char* why = Z3_solver_get_reason_unknown(context_, solver);
       if (out.resources >= claims_.resources) why = "the solver's resources are used up";
+      const bool is_memory = why != nullptr && std::strstr(why, "memory") != nullptr;
+      if (is_memory) why = "the solver's memory is used up";
       return tell(out, why != nullptr ? why : "the solver gave up");
     }
     Z3_model model = Z3_solver_get_model(context_, solver);
@@ -274,14 +278,7 @@ class Question {
   bool has_functions_ = false;
 };
 
-void decide(const AbiClaims* claims, AbiDecision* out) {
-  static const bool is_limited = [] {
-    Z3_global_param_set("memory_max_size", kMostMemory);
-    return true;
-  }();
-  (void)is_limited;
-  Question(*claims).decide(*out);
-}
+void decide(const AbiClaims* claims, AbiDecision* out) { Question(*claims).decide(*out); }
 
 }  // namespace
 }  // namespace komuz::neural
