@@ -15,8 +15,8 @@ constexpr char kTrimmed[] =
     "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,loop-mssa(licm),"
     "simplifycfg),globaldce";
 
-// The same for GPUs, where ptxas looks at code again. What is known of values on each path takes checks away, and
-// calculations go to where they are used.
+// The same for GPUs, where ptxas looks at code again. What is known of the range of values takes checks away
+// and makes divisions narrower, and calculations go to where they are used.
 constexpr char kTrimmedForGpus[] =
     "function(sroa,early-cse,simplifycfg),cgscc(inline),globaldce,"
     "function(sroa,instcombine<no-verify-fixpoint>,correlated-propagation,simplifycfg,early-cse,"
