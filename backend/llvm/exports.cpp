@@ -39,7 +39,8 @@ CompileRequest wanted(const AbiRequest& request, Purpose purpose) {
           .form = static_cast<Form>(request.form),
           .shape = {request.lanes, request.for_device != 0},
           .purpose = purpose,
-          .source = {{request.files, request.file_count}, request.places, request.function_places}};
+          .source = {{request.files, request.file_count}, request.places, request.function_places},
+          .has_lines = request.has_lines != 0};
 }
 
 u32 compile(const AbiRequest* request, CompiledCode* out, AbiSink why) {
