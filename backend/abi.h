@@ -59,6 +59,7 @@ struct AbiRequest {
   u64 file_count;
   const SourcePlace* places;
   const SourcePlace* function_places;
+  u32 has_lines;  // EmitRequest::has_lines: 0 or 1
 };
 
 // A program of a module for GPUs.

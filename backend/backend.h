@@ -79,6 +79,8 @@ struct EmitRequest {
   Shape shape = {};
   // Then Form::Ir has places beside its instructions, and functions for C tell them of traps. Null: they do not.
   const SourceMap* source = nullptr;
+  // Then an object file, or assembly, has the lines of the source for debuggers; of lanes it has none.
+  bool has_lines = false;
 };
 
 // A program of a module for GPUs. `symbol` is the name of its kernel (docs/native.md): a letter or `_` first, then

@@ -51,6 +51,10 @@ std::string common_text() {
          "\n#error \"headers of different versions of Komuz\"\n#endif\n";
 }
 
+constexpr char kWithin[] = R"(The `_within` of a
+   function does what its `_rows` does, with another budget of each row, and until it is stopped; `limits` may be null.
+   )";
+
 // The numbers of komuz_trap::file, where there is more than the program's own.
 std::string file_list(const std::vector<std::string>& files) {
   if (files.size() < 2) return {};
@@ -170,7 +174,7 @@ Result<CInterface> CInterface::make(const CodeView& code, const std::vector<u32>
     };
     declare("", ListOf::One);
     declare("_rows", ListOf::Rows);
-    declare("_within", ListOf::RowsWithin);
+    if (request.has_limits) declare("_within", ListOf::RowsWithin);
 
     std::vector<CObject>& objects = made.parameters_.emplace_back();
     for (const Parameter& p : parameters) {
@@ -183,6 +187,7 @@ Result<CInterface> CInterface::make(const CodeView& code, const std::vector<u32>
     out.parameter_count = static_cast<u32>(parameters.size());
     out.result = object_of(result, made.runs_);
     out.fuel = request.fuel;
+    out.has_limits = request.has_limits ? 1 : 0;
   }
   for (size_t k = 0; k < made.functions_.size(); ++k) {
     made.functions_[k].parameters = made.parameters_[k].data();
@@ -205,9 +210,9 @@ Result<CInterface> CInterface::make(const CodeView& code, const std::vector<u32>
    A function gives 0, or how the call trapped; `trap`, where it is not null, gets the same and more. The `_rows` of a function
    calls it for n rows, and gives 0, or how the first row that trapped did so; `traps`, where it is not null, has n elements. What
    belongs to a row that trapped is 0 in `out`. A call may take )" +
-                 std::to_string(request.fuel) +
-                 R"( ticks. The `_within` of a function does
-   what its `_rows` does, with another budget of each row, and until it is stopped; `limits` may be null. All functions may be called by several threads at once. */
+                 std::to_string(request.fuel) + R"( ticks. )" +
+                 (request.has_limits ? kWithin : "") +
+                 R"(All functions may be called by several threads at once. */
 #ifndef )" + guard +
                  "\n#define " + guard + "\n" + common_text() + file_list(request.files) +
                  "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n" + types.definitions() +

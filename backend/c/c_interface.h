@@ -15,6 +15,7 @@ struct CInterfaceRequest {
   u64 fuel = 0;                         // of a call
   std::string header;                   // the file's name, of which the header makes its guard
   std::string about;                    // a line: what made it of what
+  bool has_limits = false;              // functions that take limits of the call
   std::vector<std::string> files = {};  // SourceMap::files, which traps name
 };
 

@@ -2,9 +2,9 @@
 #include "backend/ir/c_functions.h"
 
 #include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
-#include <array>
 #include <map>
 
 #include "backend/case_state.h"
@@ -101,6 +101,9 @@ class ObjectReader {
   std::map<u32, llvm::Value*> cells_;
 };
 
+// What rows are held to: a budget that is known now, or what the caller says.
+enum class Limits : u8 { Fixed, OfCall };
+
 // The functions for one function of C.
 class CFunctionWriter {
  public:
@@ -114,15 +117,12 @@ class CFunctionWriter {
         places_(places) {}
 
   void write() {
-    write_kernel();
-    write_within();
-    write_rows();
+    rows_ = write_rows(write_kernel(Limits::Fixed), Limits::Fixed);
     write_one();
+    if (f_.has_limits != 0) write_rows(write_kernel(Limits::OfCall), Limits::OfCall);
   }
 
  private:
-  using SourceWords = std::array<llvm::Value*, 3>;
-
   llvm::Type* pointer() { return w_.builder.getPtrTy(); }
   llvm::Value* integer(u64 n) { return w_.builder.getInt64(n); }
   std::span<const CObject> parameters() const { return {f_.parameters, f_.parameter_count}; }
@@ -155,23 +155,27 @@ class CFunctionWriter {
     return w_.builder.CreateInBoundsPtrAdd(trap, integer(offset));
   }
 
-  // i32 (i64 n, objects…, traps, scratch, i64 fuel, stop): all rows, with plain floating-point arithmetic.
-  void write_kernel() {
+  // i32 (i64 n, objects…, traps, scratch): all rows, with plain floating-point arithmetic. With limits of the call: and
+  // (i64 fuel, stop).
+  llvm::Function* write_kernel(Limits limits) {
+    const bool is_limited = limits == Limits::OfCall;
     llvm::SmallVector<llvm::Type*, 16> takes = pointers();
     takes.insert(takes.begin(), w_.builder.getInt64Ty());
-    takes.append({pointer(), w_.builder.getInt64Ty(), pointer()});
-    kernel_ = open("kz.rows." + std::string(f_.symbol), takes, llvm::GlobalValue::InternalLinkage);
+    takes.push_back(pointer());
+    if (is_limited) takes.append({w_.builder.getInt64Ty(), pointer()});
+    llvm::Function* const kernel =
+        open((is_limited ? "kz.within." : "kz.rows.") + std::string(f_.symbol), takes,
+             llvm::GlobalValue::InternalLinkage);
     // Nothing of it may move before the place where its caller sets the processor's mode.
-    kernel_->addFnAttr(llvm::Attribute::NoInline);
+    kernel->addFnAttr(llvm::Attribute::NoInline);
     u32 argument = 1;
     std::vector<llvm::Value*> objects;
     for (const CObject& p : parameters())
-      objects.push_back(p.bytes != 0 ? kernel_->getArg(argument++) : nullptr);
-    llvm::Value* const out = f_.result.bytes != 0 ? kernel_->getArg(argument++) : nullptr;
-    llvm::Value* const traps = kernel_->getArg(argument++);
-    llvm::Value* const scratch = kernel_->getArg(argument++);
-    llvm::Value* const fuel = kernel_->getArg(argument++);
-    llvm::Value* const stop = kernel_->getArg(argument);
+      objects.push_back(p.bytes != 0 ? kernel->getArg(argument++) : nullptr);
+    llvm::Value* const out = f_.result.bytes != 0 ? kernel->getArg(argument++) : nullptr;
+    llvm::Value* const traps = kernel->getArg(argument++);
+    llvm::Value* const scratch = kernel->getArg(argument++);
+    llvm::Value* const fuel = is_limited ? kernel->getArg(argument++) : integer(f_.fuel);
 
     llvm::Value* const state = w_.builder.CreateAlloca(
         llvm::ArrayType::get(w_.builder.getInt64Ty(), sizeof(CaseState) / 8));
@@ -191,7 +195,7 @@ class CFunctionWriter {
     llvm::BasicBlock* const body = w_.block("row");
     llvm::BasicBlock* const next = w_.block("next");
     llvm::BasicBlock* const done = w_.block("done");
-    w_.builder.CreateCondBr(w_.builder.CreateICmpEQ(kernel_->getArg(0), integer(0)), done, body);
+    w_.builder.CreateCondBr(w_.builder.CreateICmpEQ(kernel->getArg(0), integer(0)), done, body);
 
     w_.builder.SetInsertPoint(body);
     llvm::PHINode* const row = w_.builder.CreatePHI(w_.builder.getInt64Ty(), 2);
@@ -216,9 +220,12 @@ class CFunctionWriter {
       words.emplace_back(integer(word), refuse);
       w_.builder.SetInsertPoint(call);
     };
-    llvm::LoadInst* const is_stopped = w_.builder.CreateLoad(w_.builder.getInt32Ty(), stop);
-    is_stopped->setVolatile(true);
-    refuse_where(w_.builder.CreateICmpNE(is_stopped, w_.builder.getInt32(0)), kStopped);
+    if (is_limited) {
+      llvm::LoadInst* const is_stopped =
+          w_.builder.CreateLoad(w_.builder.getInt32Ty(), kernel->getArg(argument));
+      is_stopped->setVolatile(true);
+      refuse_where(w_.builder.CreateICmpNE(is_stopped, w_.builder.getInt32(0)), kStopped);
+    }
     w_.builder.CreateStore(reserve, reserve_at);
     llvm::SmallVector<llvm::Value*, 16> given = {state, slice};
     if (shape_.has_top) given.push_back(integer(0));
@@ -264,7 +271,6 @@ class CFunctionWriter {
     llvm::PHINode* const ends = w_.builder.CreatePHI(w_.builder.getInt64Ty(), 2);
     ends->addIncoming(word, how);
     for (const auto& [refusal, from] : words) ends->addIncoming(refusal, from);
-    const SourceWords at_trap = place_of(ends);
     if (out != nullptr)
       w_.builder.CreateMemSet(row_of(out, f_.result, row), w_.builder.getInt8(0),
                               integer(f_.result.bytes), llvm::MaybeAlign(1));
@@ -281,13 +287,6 @@ class CFunctionWriter {
     llvm::PHINode* const end = w_.builder.CreatePHI(w_.builder.getInt64Ty(), 2);
     end->addIncoming(ends, from_trapped);
     end->addIncoming(integer(0), from_good);
-    SourceWords source = at_trap;
-    for (llvm::Value*& value : source) {
-      llvm::PHINode* const either = w_.builder.CreatePHI(w_.builder.getInt32Ty(), 2);
-      either->addIncoming(value, from_trapped);
-      either->addIncoming(w_.builder.getInt32(0), from_good);
-      value = either;
-    }
     llvm::Value* const trap =
         w_.builder.CreateAnd(w_.builder.CreateTrunc(end, w_.builder.getInt32Ty()), 0xFF);
     llvm::BasicBlock* const tell = w_.block("tell");
@@ -308,10 +307,19 @@ class CFunctionWriter {
     store(offsetof(CTrap, trap), trap);
     store(offsetof(CTrap, depth), w_.builder.CreateAnd(part(8), 0xFF'FFFF));
     store(offsetof(CTrap, place), part(32));
-    store(offsetof(CTrap, file), source[0]);
-    store(offsetof(CTrap, line), source[1]);
-    store(offsetof(CTrap, column), source[2]);
-    w_.builder.CreateBr(next);
+    for (const size_t offset :
+         {offsetof(CTrap, line), offsetof(CTrap, column), offsetof(CTrap, file)})
+      store(offset, w_.builder.getInt32(0));
+    if (places_ == nullptr) {
+      w_.builder.CreateBr(next);
+    } else {
+      llvm::BasicBlock* const place = w_.block("place");
+      w_.builder.CreateCondBr(w_.builder.CreateICmpEQ(trap, w_.builder.getInt32(0)), next, place,
+                              llvm::MDBuilder(w_.context).createLikelyBranchWeights());
+      w_.builder.SetInsertPoint(place);
+      write_place(end, store);
+      w_.builder.CreateBr(next);
+    }
 
     w_.builder.SetInsertPoint(next);
     llvm::Value* const now = w_.builder.CreateSelect(
@@ -319,20 +327,20 @@ class CFunctionWriter {
     llvm::Value* const following = w_.builder.CreateAdd(row, integer(1));
     row->addIncoming(following, next);
     first->addIncoming(now, next);
-    w_.builder.CreateCondBr(w_.builder.CreateICmpULT(following, kernel_->getArg(0)), body, done);
+    w_.builder.CreateCondBr(w_.builder.CreateICmpULT(following, kernel->getArg(0)), body, done);
     w_.builder.SetInsertPoint(done);
     llvm::PHINode* const gives = w_.builder.CreatePHI(w_.builder.getInt32Ty(), 2);
     gives->addIncoming(w_.builder.getInt32(0), entry);
     gives->addIncoming(now, next);
     w_.builder.CreateRet(gives);
+    return kernel;
   }
 
-  // File, line and column of how a row ended. Row 0 of the table is of what is no trap of an instruction.
-  SourceWords place_of(llvm::Value* end) {
+  // Where it trapped. Row 0 of the table is of what is no trap of an instruction.
+  template <class Store>
+  void write_place(llvm::Value* end, Store store) {
     static_assert(offsetof(SourcePlace, line) == 4 && offsetof(SourcePlace, column) == 8 &&
                   sizeof(SourcePlace) == 12);
-    llvm::Value* const none = w_.builder.getInt32(0);
-    if (places_ == nullptr) return {none, none, none};
     llvm::Value* const trap = w_.builder.CreateAnd(end, integer(0xFF));
     llvm::Value* const row = w_.builder.CreateSelect(
         w_.builder.CreateICmpULT(trap, integer(kBadArgument)),
@@ -344,7 +352,9 @@ class CFunctionWriter {
           w_.builder.getInt32Ty(),
           w_.builder.CreateInBoundsGEP(w_.builder.getInt32Ty(), places_, at));
     };
-    return {member(0), member(1), member(2)};
+    store(offsetof(CTrap, file), member(0));
+    store(offsetof(CTrap, line), member(1));
+    store(offsetof(CTrap, column), member(2));
   }
 
   // Stores the cells of the result as C lays them out. `returned`: where they are, or null; then they are in `all`.
@@ -378,11 +388,14 @@ class CFunctionWriter {
     }
   }
 
-  // What C declares for many rows within limits: sees to scratch memory and to the processor's mode.
-  void write_within() {
+  // What C declares for many rows: sees to scratch memory and to the processor's mode.
+  llvm::Function* write_rows(llvm::Function* kernel, Limits limits) {
+    const bool is_limited = limits == Limits::OfCall;
     llvm::SmallVector<llvm::Type*, 16> takes = pointers();
-    takes.insert(takes.begin(), {pointer(), w_.builder.getInt64Ty()});
-    within_ = open(std::string(f_.symbol) + "_within", takes, llvm::GlobalValue::ExternalLinkage);
+    takes.insert(takes.begin(), w_.builder.getInt64Ty());
+    if (is_limited) takes.insert(takes.begin(), pointer());
+    llvm::Function* const rows = open(std::string(f_.symbol) + (is_limited ? "_within" : "_rows"),
+                                      takes, llvm::GlobalValue::ExternalLinkage);
     const bool on_heap = scratch_bytes_ > kMostScratchOnStack;
     // Variables of a fixed place stand in the first block.
     llvm::Value* scratch = llvm::ConstantPointerNull::get(w_.builder.getPtrTy());
@@ -391,7 +404,8 @@ class CFunctionWriter {
     if (scratch_bytes_ != 0 && !on_heap)
       scratch = w_.builder.CreateAlloca(
           llvm::ArrayType::get(w_.builder.getInt64Ty(), (scratch_bytes_ + 7) / 8));
-    const auto [fuel, stop] = read_limits(within_->getArg(0));
+    std::pair<llvm::Value*, llvm::Value*> held = {nullptr, nullptr};
+    if (is_limited) held = read_limits(rows->getArg(0));
     if (on_heap) {
       llvm::Type* const i64 = w_.builder.getInt64Ty();
       scratch = w_.builder.CreateCall(w_.module.getOrInsertFunction("malloc", pointer(), i64),
@@ -408,14 +422,17 @@ class CFunctionWriter {
     w_.builder.CreateStore(w_.builder.getInt32(0x1F80), plain);
     w_.builder.CreateIntrinsic(w_.builder.getVoidTy(), llvm::Intrinsic::x86_sse_ldmxcsr, {plain});
     llvm::SmallVector<llvm::Value*, 16> given;
-    for (llvm::Argument& argument : llvm::drop_begin(within_->args())) given.push_back(&argument);
-    given.append({scratch, fuel, stop});
-    llvm::Value* const result = w_.builder.CreateCall(kernel_, given);
+    for (llvm::Argument& argument : llvm::drop_begin(rows->args(), is_limited ? 1 : 0))
+      given.push_back(&argument);
+    given.push_back(scratch);
+    if (is_limited) given.append({held.first, held.second});
+    llvm::Value* const result = w_.builder.CreateCall(kernel, given);
     w_.builder.CreateIntrinsic(w_.builder.getVoidTy(), llvm::Intrinsic::x86_sse_ldmxcsr, {before});
     if (on_heap)
       w_.builder.CreateCall(
           w_.module.getOrInsertFunction("free", w_.builder.getVoidTy(), pointer()), {scratch});
     w_.builder.CreateRet(result);
+    return rows;
   }
 
   // The budget of a row, and what says that all are to end.
@@ -457,17 +474,6 @@ class CFunctionWriter {
                                     kName);
   }
 
-  // What C declares for many rows.
-  void write_rows() {
-    llvm::SmallVector<llvm::Type*, 16> takes = pointers();
-    takes.insert(takes.begin(), w_.builder.getInt64Ty());
-    rows_ = open(std::string(f_.symbol) + "_rows", takes, llvm::GlobalValue::ExternalLinkage);
-    llvm::SmallVector<llvm::Value*, 16> given = {
-        llvm::ConstantPointerNull::get(w_.builder.getPtrTy())};
-    for (llvm::Argument& argument : rows_->args()) given.push_back(&argument);
-    w_.builder.CreateRet(w_.builder.CreateCall(within_, given));
-  }
-
   // What C declares for one call: scalars are passed themselves.
   void write_one() {
     llvm::SmallVector<llvm::Type*, 16> takes;
@@ -506,7 +512,7 @@ class CFunctionWriter {
   const CallShape shape_;
   const u64 scratch_bytes_;
   llvm::GlobalVariable* const places_;  // the table of places; null: nothing is known of them
-  llvm::Function *kernel_ = nullptr, *within_ = nullptr, *rows_ = nullptr;
+  llvm::Function* rows_ = nullptr;
 };
 
 }  // namespace

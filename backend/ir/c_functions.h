@@ -17,7 +17,7 @@ namespace komuz::backend::ir {
 [[nodiscard]] llvm::GlobalVariable* write_place_table(const ProgramModule& module,
                                                       std::span<const SourcePlace> places);
 
-// Writes `symbol`, `symbol_rows` and `symbol_within`. Calls of the program's functions take `scratch_bytes` of scratch
+// Writes `symbol`, `symbol_rows` and, if it is asked for, `symbol_within`. Calls of the program's functions take `scratch_bytes` of scratch
 // memory at most. `places`: the table of places, or null.
 void write_c_functions(const ProgramModule& module, const CFunction& f, u64 scratch_bytes,
                        llvm::GlobalVariable* places);

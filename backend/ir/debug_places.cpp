@@ -37,8 +37,8 @@ void DebugPlaces::open(llvm::Function& of, u32 function) {
   const SourcePlace& place = source_.functions[function];
   const std::string_view name = code_.name(code_.functions[function]);
   function_ = builder_.createFunction(
-      file(place.file), llvm::StringRef(name.data(), name.size()), of.getName(), file(place.file),
-      place.line, type_, place.line, llvm::DINode::FlagZero,
+      file(place.file), llvm::StringRef(name.data(), name.size()), "", file(place.file), place.line,
+      type_, place.line, llvm::DINode::FlagZero,
       llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagLocalToUnit |
           (is_optimised_ ? llvm::DISubprogram::SPFlagOptimized : llvm::DISubprogram::SPFlagZero));
   of.setSubprogram(function_);

@@ -169,7 +169,8 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
     writer.constants = ir::ConstantTable(request.loaded, code, lanes);
     writer.shares_kernels = request.purpose == Purpose::Process && traits.slices;
     std::optional<ir::DebugPlaces> places;
-    if (request.source.is_known() && traits.slices && request.form == Form::Ir)
+    if (request.source.is_known() && traits.slices &&
+        (request.form == Form::Ir || (request.has_lines && lanes == 1)))
       writer.places =
           &places.emplace(module, code, request.source, request.effort != Effort::Quick);
     std::vector<llvm::Function*> functions;
@@ -180,6 +181,10 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
     else
       ir::lower_lanes(writer, code, plan, request.symbol);
     if (places) places->finish();
+    // Lines are of functions of the program. What calls them has none, so it may not take them in.
+    if (request.has_lines)
+      for (llvm::Function* const f : functions)
+        if (f != nullptr) f->addFnAttr(llvm::Attribute::NoInline);
     if (request.shape.for_device)
       flatten_cycles(module, *out.machine, request.effort, ir::cycles_of(code, functions));
     out.needs = std::move(writer.kernels);

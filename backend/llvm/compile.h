@@ -73,6 +73,7 @@ struct CompileRequest {
   LoadedConstants loaded = {};
   Purpose purpose = Purpose::File;
   ir::SourceView source = {};
+  bool has_lines = false;  // of the source, in files that are no IR
   Maps maps = Maps::None;  // what code of this process is made for
 };
 

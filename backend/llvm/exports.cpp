@@ -41,7 +41,8 @@ CompileRequest wanted(const AbiRequest& request, Purpose purpose) {
           .loaded = {{request.loaded, request.loaded_count},
                      static_cast<ConstantsOf>(request.loaded_of)},
           .purpose = purpose,
-          .source = {{request.files, request.file_count}, request.places, request.function_places}};
+          .source = {{request.files, request.file_count}, request.places, request.function_places},
+          .has_lines = request.has_lines != 0};
 }
 
 u32 compile(const AbiRequest* request, CompiledCode* out, AbiSink why) {

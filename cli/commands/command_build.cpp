@@ -38,7 +38,9 @@ constexpr OptionRow kOptions[] = {
     kHeaderOption,
     kPrefixOption,
     kNativeFuelOption,
+    kLimitsOption,
     kCpuOption,
+    kDebugOption,
 };
 
 // dir/a.komuz → dir/a.kbc
@@ -74,11 +76,14 @@ Exit run(Args& args, Terminal& terminal) {
   if (args.positional.empty() || args.has_rest || (args.positional.size() > 1 && !is_ptx))
     return terminal.usage_error("build",
                                 "name one program: `komuz build FILE`; `--emit=ptx` takes several");
-  for (const std::string_view option : {"entry", "header", "prefix", "fuel", "cpu"})
+  for (const std::string_view option : {"entry", "header", "prefix", "fuel", "limits", "cpu"})
     if (!is_native && args.has(option))
       return terminal.usage_error(
           "build", "`--" + std::string(option) + "` is for native code: `--emit=obj`");
-  for (const std::string_view option : {"header", "prefix", "fuel"})
+  if (args.has("debug") && kind != Kind::Object && kind != Kind::NativeAssembly)
+    return terminal.usage_error(
+        "build", "`--debug` is for native code: `--emit=obj` or `--emit=asm-native`");
+  for (const std::string_view option : {"header", "prefix", "fuel", "limits"})
     if (is_ptx && args.has(option))
       return terminal.usage_error(
           "build", "`--" + std::string(option) + "` is for functions of C: `--emit=obj`");

@@ -83,7 +83,7 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
   if (!args.error().empty()) return usage(args.error());
   if (!is_c_prefix(prefix))
     return usage("`--prefix` is the beginning of a name in C: letters, digits and `_`");
-  for (const std::string_view option : {"prefix", "fuel"})
+  for (const std::string_view option : {"prefix", "fuel", "limits"})
     if (!has_header && args.has(option))
       return usage("`--" + std::string(option) + "` is for functions of C: `--header FILE.h`");
 
@@ -112,7 +112,8 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
 
   NativeFiles files;
   std::optional<backend::SourceMap> source;
-  if (wanted.has_places || has_header) source = source_map_of(program, code);
+  const bool has_lines = args.has(kDebugOption.name) && !program.is_code;
+  if (wanted.has_places || has_header || has_lines) source = source_map_of(program, code);
   std::optional<backend::CInterface> interface;
   if (has_header) {
     Result<backend::CInterface> made =
@@ -122,6 +123,7 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
                                    .header = wanted.header,
                                    .about = "Made of " + std::string(file_name(program.path)) +
                                             " by Komuz " + std::string(kVersion) + ".",
+                                   .has_limits = args.has(kLimitsOption.name),
                                    .files = file_names(*source)});
     if (made.problem()) {
       const Problem& problem = made.problem();
@@ -138,7 +140,8 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
                                   .effort = wanted.effort,
                                   .symbol = name + "_case",
                                   .processor = std::string(args.value("cpu").value_or("x86-64")),
-                                  .shape = wanted.shape};
+                                  .shape = wanted.shape,
+                                  .has_lines = has_lines};
   if (interface) request.c_functions = interface->functions();
   if (source && (wanted.has_places || !program.is_code)) request.source = &*source;
   Result<std::string> bytes = opened.value()->emit(code, functions[0], request);

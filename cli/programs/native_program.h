@@ -18,10 +18,16 @@ inline constexpr OptionRow kPrefixOption = {"prefix", "P",
                                             "with --header: stands before all names in C"};
 inline constexpr OptionRow kNativeFuelOption = {
     "fuel", "N", "with --header: ticks that a call may take; default: 1000000"};
+inline constexpr OptionRow kLimitsOption = {
+    "limits", "",
+    "with --header: functions that take a budget of the call, and a flag that stops it"};
 inline constexpr OptionRow kCpuOption = {
     "cpu", "NAME",
     "the processor of native code, as LLVM calls it; default: x86-64. Of PTX sm_75 (default) or "
     "sm_90"};
+
+inline constexpr OptionRow kDebugOption = {
+    "debug", "", "lines of the source for debuggers, in native code: `break FILE.komuz:12` in gdb"};
 
 // Files with native code.
 struct NativeFiles {

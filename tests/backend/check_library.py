@@ -416,6 +416,27 @@ def check_examples(komuz, cmake, folder):
         assert text == "rms 2.62797450520358, from -1.0 to 7.0\nshare(7, 0) ends with trap 2\n", text
 
 
+def check_lines(komuz, cc, folder):
+    """gdb stops on a line of the program, and walks up from it to the line of the caller. The code gives the same."""
+    copy = os.path.join(folder, "lines")
+    shutil.copytree(EXAMPLES, copy)
+    run([komuz, "build", "window.komuz", "--emit=obj", "-o", "window.o", "--header", "window.h", "--debug"], cwd=copy)
+    run([cc, "-g", "-O0", "use.c", "window.o", "-o", "use"], cwd=copy)
+    assert "on line 17, after 1 tick" in run([os.path.join(copy, "use")])
+    if not shutil.which("gdb"):
+        return "there is no gdb"
+    commands = ["set debuginfod enabled off", "break window.komuz:17", "run", "backtrace", "list 17,17"]
+    words = ["gdb", "-nx", "-batch", *(word for command in commands for word in ("-ex", command)), "use"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=copy)
+    said = done.stdout + done.stderr
+    if "ptrace: Operation not permitted" in said or "Could not trace the inferior" in said:
+        return "this process may trace no other"
+    for wanted in (r"Breakpoint 1, \S*share\]? \(\) at .*window\.komuz:17", r"#0 +\S*share\]? \(\) at .*window\.komuz:17", r"#\d+ .* main \(\) at use\.c:\d+",
+                   r"17\s+pub fn share\(total: i64, parts: i64\) -> i64 \{ total / parts \}"):
+        assert re.search(wanted, said), f"no `{wanted}` in\n{said}"
+    return "gdb stops on lines"
+
+
 def skip_without(komuz, *compilers):
     """Ends this where there is no backend, or one of the compilers is None."""
     if not all(compilers):
@@ -437,7 +458,7 @@ def main(komuz, cmake):
         # Processors without and with fused operations give the same bits.
         for cpu in ("x86-64", "native"):
             code, shared = os.path.join(folder, f"{cpu}.o"), os.path.join(folder, f"{cpu}.so")
-            run([komuz, "build", PROGRAM, "--emit=obj", "-o", code, "--header", header, "--cpu", cpu])
+            run([komuz, "build", PROGRAM, "--emit=obj", "-o", code, "--header", header, "--cpu", cpu, "--limits"])
             run([cc, "-shared", "-Wl,-z,defs", "-Wl,-z,text", code, "-o", shared, "-lc"])
             library = c.CDLL(shared)
             compared, trapped = check_rows(komuz, library)
@@ -453,7 +474,8 @@ def main(komuz, cmake):
         check_headers(cc, cxx, folder, header)
         check_files(komuz, cc, folder)
         check_examples(komuz, cmake, folder)
-    print("the examples run")
+        lines = check_lines(komuz, cc, folder)
+    print(f"the examples run; {lines}")
 
 
 if __name__ == "__main__":
