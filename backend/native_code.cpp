@@ -106,7 +106,9 @@ void NativeCode::run_cases(const NativeJob& job, OutcomesView out) const {
   const StopFlag flag(job.stop, state.stop);
   const u64 count = job.cases.count;
   for (u64 row = 0; row < count; ++row) {
-    state.left = code.has_slices != 0 ? std::min(job.fuel - 1, kSlice) : job.fuel - 1;
+    // Without slices the count has a sign. Nobody uses up so many ticks.
+    constexpr u64 kMost = ~u64{0} >> 1;
+    state.left = std::min(job.fuel - 1, code.has_slices != 0 ? kSlice : kMost);
     state.reserve = job.fuel - 1 - state.left;
     const u64 ended = code.run(&state, columns.data(), row, out.values.data() + row, count);
     put_end(out, row, ended);

@@ -20,8 +20,8 @@ inline constexpr OptionRow kNativeFuelOption = {
     "fuel", "N", "with --header: ticks that a call may take; default: 1000000"};
 inline constexpr OptionRow kCpuOption = {
     "cpu", "NAME",
-    "the processor of native code, as LLVM calls it; default: x86-64. Of PTX sm_75 (default) or "
-    "sm_90"};
+    "the processor of native code, as LLVM calls it (help: all); default: x86-64. Of PTX sm_75 "
+    "(default) or sm_90"};
 
 // Files with native code.
 struct NativeFiles {

@@ -232,7 +232,7 @@ std::string NativeTier::make(TieredCode& code, const backend::Backend& backend,
   const i64 began = thread_time_ns();
   Result<backend::NativeCode> made =
       backend.compile(code.kept_.view(), code.function_, way.effort, "native", {way.lanes});
-  if (made.problem()) return made.problem().message();
+  if (made.problem()) return made.problem().text();
   code.code_.emplace(std::move(made).value());
   constexpr f64 kNew = 0.25;
   const f64 taken = static_cast<f64>(thread_time_ns() - began);
@@ -250,7 +250,7 @@ void NativeTier::compile(Request& request) {
   if (why.empty()) {
     const Result<const backend::Backend*> opened = backend::open_backend();
     is_for_all = static_cast<bool>(opened.problem());
-    why = is_for_all ? opened.problem().message() : make(code, *opened.value(), *request.way);
+    why = is_for_all ? opened.problem().text() : make(code, *opened.value(), *request.way);
   }
   const std::lock_guard lock(mutex_);
   stats_.compile_seconds += 1e-9 * static_cast<f64>(thread_time_ns() - began);
