@@ -162,7 +162,9 @@ Result<CInterface> CInterface::make(const CodeView& code, const std::vector<u32>
     made.functions_[k].parameters = made.parameters_[k].data();
     made.functions_[k].symbol = made.symbols_[k].c_str();
   }
-  const std::string guard = guard_of(request.header);
+  // Two folders may have headers of one name.
+  const std::string guard =
+      guard_of(request.header) + "_" + c_digest(types.definitions() + declarations);
   made.header_ = "/* " + request.about + R"(
 
    A function gives 0, or how the call trapped; `trap`, where it is not null, gets the same and more. The `_rows` of a function

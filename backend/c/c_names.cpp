@@ -5,6 +5,7 @@
 #include <set>
 
 #include "backend/c/c_words.h"
+#include "base/hash.h"
 
 namespace komuz::backend {
 namespace {
@@ -75,6 +76,14 @@ std::vector<std::string> c_member_names(std::span<const std::string> wishes,
     names[k] = name;
   }
   return names;
+}
+
+std::string c_digest(std::string_view text) {
+  Hash128 hash;
+  add_text(hash, text);
+  std::string digits;
+  for (u32 k = 0; k < 8; ++k) digits += "0123456789abcdef"[hash.low >> (4 * k) & 15];
+  return digits;
 }
 
 std::string CNames::take(const std::string& name, CThing thing) {

@@ -27,6 +27,9 @@ namespace komuz::backend {
 [[nodiscard]] std::vector<std::string> c_member_names(std::span<const std::string> wishes,
                                                       std::span<const std::string_view> taken);
 
+// Eight hexadecimal digits that tell texts apart, for names of macros.
+[[nodiscard]] std::string c_digest(std::string_view text);
+
 // What has a name in a header.
 enum class CThing : u8 { Function, Type, Alternative };
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "backend/c/cell_runs.h"
-#include "base/hash.h"
 #include "lang/type_codes.h"
 
 namespace komuz::backend {
@@ -56,12 +55,8 @@ std::string CTypes::name_of(std::string_view codes, std::string_view wish, bool&
 }
 
 void CTypes::define(const std::string& name, const std::string& text) {
-  Hash128 hash;
-  add_text(hash, text);
-  constexpr char kDigits[] = "0123456789abcdef";
   // What differs under one name is an error of the compiler.
-  std::string guard = "KOMUZ_TYPE_" + name + "_";
-  for (u32 k = 0; k < 8; ++k) guard += kDigits[hash.low >> (4 * k) & 15];
+  const std::string guard = "KOMUZ_TYPE_" + name + "_" + c_digest(text);
   definitions_ += "#ifndef " + guard + "\n#define " + guard + "\n" + text + "#endif\n";
 }
 

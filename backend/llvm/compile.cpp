@@ -88,13 +88,14 @@ void prepare(llvm::Function& f, Form form, Maps maps) {
 }
 
 // What C gives and takes is code, too.
-std::string objects_within_limits(std::span<const CFunction> functions, u64 size) {
+std::string objects_within_limits(std::span<const CFunction> functions) {
   u64 cells = 0;
   for (const CFunction& f : functions) cells += ir::cells_alone(f);
-  if (functions.empty() || size + cells <= kMostSize) return {};
-  return "its instructions and the cells that they move are " + std::to_string(size) +
-         ", and those of C's objects that are moved one by one " + std::to_string(cells) +
-         "; native code is made for at most " + std::to_string(kMostSize) + " together";
+  if (cells <= kMostCellsAlone) return {};
+  return "of the values that C gives and takes " + std::to_string(cells) +
+         " cells are moved one by one, since lists in lists lie in no rows; native code is made "
+         "for at most " +
+         std::to_string(kMostCellsAlone);
 }
 
 std::string load_kernels(const CompileRequest& request, CompiledModule& out) {
@@ -171,7 +172,7 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
   ir::ProgramPlan plan;
   std::string why = plan_within_limits(code, entries, lanes, plan, out.scratch_bytes);
   if (!why.empty()) return why;
-  if (why = objects_within_limits(request.c_functions, plan.size); !why.empty()) return why;
+  if (why = objects_within_limits(request.c_functions); !why.empty()) return why;
   out.context = std::make_unique<llvm::LLVMContext>();
   if (out.machine == nullptr) out.machine = make_machine(request.processor, request.effort, why);
   if (out.machine == nullptr) return why;
