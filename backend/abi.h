@@ -15,7 +15,7 @@
 namespace komuz::backend {
 
 // Goes up with each change of what crosses that kAbiLayout does not see: what a member or a number means.
-inline constexpr u32 kAbiVersion = 6;
+inline constexpr u32 kAbiVersion = 7;
 
 // Code of a program (CodeView) as plain columns.
 struct AbiCode {

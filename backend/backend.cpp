@@ -160,7 +160,7 @@ Result<std::string> Backend::emit(const CodeView& code, u32 function,
   request.c_function_count = wanted.c_functions.size();
   request.processor = wanted.processor.c_str();
   std::vector<const char*> files;
-  if (wanted.source != nullptr && wanted.form == Form::Ir) {
+  if (wanted.source != nullptr && (wanted.form == Form::Ir || !wanted.c_functions.empty())) {
     for (const std::string& file : wanted.source->files) files.push_back(file.c_str());
     request.files = files.data();
     request.file_count = files.size();

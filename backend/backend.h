@@ -64,7 +64,7 @@ struct EmitRequest {
   std::span<const CFunction> c_functions = {};
   std::string processor = "x86-64";  // as LLVM calls it; "native": this one
   Shape shape = {};
-  // Then Form::Ir has places beside its instructions. Null: it has none.
+  // Then Form::Ir has places beside its instructions, and functions for C tell them of traps. Null: they do not.
   const SourceMap* source = nullptr;
 };
 

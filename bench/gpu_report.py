@@ -299,6 +299,32 @@ def time_of_a_unit(row):
     return 1 / bytes_a_second if bytes_a_second else statistics.median(row.times) * UNITS_IN_MS.get(row.unit, 1)
 
 
+def estimates_table(day):
+    """The rows for GPUs of engine/native/code_classes.def beside what was measured. An estimate is to be corrected where it is off by
+    more than a fifth; a class that gains may be turned on."""
+    lines, gains = [], {}
+    for row in day.rows:
+        words = short(row.name).split("/")
+        stated, gain = rate(row, "stated"), rate(row, "gain")
+        if not row.times or stated is None:
+            continue
+        if words[0] == "kernel" and len(words) == 3 and gain:
+            gains.setdefault(words[1], (stated, {}))[1][words[2]] = gain
+        elif words == ["launch"]:
+            lines.append(["a launch", stated, 1e3 * time_of_a_unit(row), "µs", ""])
+        elif words == ["bytes"] and rate(row, "ns"):
+            lines.append(["a byte", stated, rate(row, "ns"), "ns", ""])
+    # What LLVM takes besides is measured where it is: bench/ptx_bench.
+    loads = [(rate(row, "stated"), time_of_a_unit(row)) for row in day.rows if row.name.startswith("load/") and row.times and rate(row, "stated")]
+    if loads:
+        lines.append(["a module: LLVM and the driver stated, the driver measured", *(statistics.mean(of) for of in zip(*loads)), "ms", ""])
+    for name, (stated, of) in gains.items():
+        lines.append(["gain of %s" % name, stated, statistics.geometric_mean(of.values()), "", ", ".join("%s %s" % (n, figure(g)) for n, g in of.items())])
+    verdicts = [[what, figure(stated) + (" " + unit if unit else ""), figure(found) + (" " + unit if unit else ""),
+                 "as stated" if 0.8 <= found / stated <= 1.25 else "correct it", more] for what, stated, found, unit, more in lines if found > 0]
+    return table(["engine/native/code_classes.def", "states", "measured", "", ""], verdicts) if verdicts else ""
+
+
 def power_table(day):
     rows = []
     for part in day.parts.values():
@@ -345,7 +371,7 @@ def report(day):
         of_parts.setdefault(row.part, []).append(row)
     for part, rows in of_parts.items():
         text.append("## %s\n\n%s\n" % (part, benchmark_table(day, rows, most)))
-    for title, found_table in (("Beside each other", ratio_table(day)), ("Power", power_table(day)), ("Hottest kernels", kernels_table(day))):
+    for title, found_table in (("Beside each other", ratio_table(day)), ("Kernels that are native code", estimates_table(day)), ("Power", power_table(day)), ("Hottest kernels", kernels_table(day))):
         if found_table:
             text.append("## %s\n\n%s\n" % (title, found_table))
     return "\n".join(text), not found and not day.problems

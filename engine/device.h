@@ -11,6 +11,8 @@
 
 namespace komuz::engine {
 
+class NativeTier;
+
 enum class DeviceChoice : u8 {
   Auto,  // a GPU where there is one
   Cpu,
@@ -26,5 +28,8 @@ struct Device {
 };
 // A problem: there is no GPU, and one is demanded.
 Result<Device> open_device(DeviceChoice choice);
+
+// The tier has the GPU for kernels from here on, if `device` is one, and kernels may be wanted. `tier`: null for none.
+void lend_device(const Device& device, NativeTier* tier);
 
 }  // namespace komuz::engine

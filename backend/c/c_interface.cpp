@@ -7,22 +7,24 @@ namespace komuz::backend {
 namespace {
 
 // Names that the header itself gives to parameters.
-constexpr std::string_view kOwnNames[] = {"n", "out", "trap", "traps"};
+constexpr std::string_view kOwnNames[] = {"n", "out", "trap", "traps", "limits"};
 
 constexpr char kCommon[] =
-    R"(#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#ifndef KOMUZ_INTERFACE
-#define KOMUZ_INTERFACE 1 /* of headers and objects: both must come from one version */
+    R"( /* of headers and objects: both must come from one version */
 /* How a call ended. */
 struct komuz_trap {
-  uint64_t ticks; /* fuel that it used */
-  uint32_t trap;  /* KOMUZ_... below; 0: it has returned */
-  uint32_t depth; /* of calls, where it trapped */
-  uint32_t place; /* the instruction (komuz build --emit=asm) */
-  uint32_t reserved;
+  uint64_t ticks;  /* fuel that it used */
+  uint32_t trap;   /* KOMUZ_... below; 0: it has returned */
+  uint32_t depth;  /* of calls, where it trapped */
+  uint32_t place;  /* the instruction: its number, counted over all functions */
+  uint32_t line;   /* of it in the source, from 1; 0: not known */
+  uint32_t column;
+  uint32_t file;   /* that the line is in: 0, the program's own; others are numbered below */
+};
+/* What _within functions are held to. */
+struct komuz_limits {
+  uint64_t fuel; /* the ticks that each row may take, up to 2^62; 0: those of the other functions */
+  const volatile uint32_t* stop; /* not null: once it is not 0, rows that have not begun are KOMUZ_STOPPED */
 };
 enum {
 )";
@@ -38,10 +40,28 @@ std::string common_text() {
   constant("BAD_ARGUMENT", kBadArgument,
            "no call: a count or an alternative that its type does not have");
   constant("NO_MEMORY", kNoMemory, "no call: there is no memory for arrays");
-  return kCommon + constants +
-         "\n};\n#elif KOMUZ_INTERFACE != 1\n#error \"headers of different versions of "
-         "Komuz\"\n#endif\n";
+  constant("STOPPED", kStopped, "no call: `stop` was set before");
+  const std::string version = std::to_string(kCInterface);
+  return "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n#ifndef "
+         "KOMUZ_INTERFACE\n#define KOMUZ_INTERFACE " +
+         version + kCommon + constants + "\n};\n#elif KOMUZ_INTERFACE != " + version +
+         "\n#error \"headers of different versions of Komuz\"\n#endif\n";
 }
+
+// The numbers of komuz_trap::file, where there is more than the program's own.
+std::string file_list(const std::vector<std::string>& files) {
+  if (files.size() < 2) return {};
+  std::string text = "\n/* Files of traps:";
+  for (size_t k = 0; k < files.size(); ++k) {
+    text += "\n     " + std::to_string(k) + "  ";
+    // A name may not end the comment.
+    for (const char c : files[k]) text += c == '*' || c == '\n' ? '?' : c;
+  }
+  return text + " */\n";
+}
+
+// The lists of parameters that a function of C has.
+enum class ListOf : u8 { One, Rows, RowsWithin };
 
 struct Parameter {
   std::string given;  // its name in the program
@@ -81,8 +101,11 @@ std::string with_count(u64 elements, bool is_rows) {
 }
 
 std::string parameter_list(const std::vector<Parameter>& parameters, const CType& result,
-                           bool is_rows) {
-  std::string text = is_rows ? "size_t n" : "";
+                           ListOf of) {
+  const bool is_rows = of != ListOf::One;
+  std::string text = of == ListOf::RowsWithin ? "const struct komuz_limits* limits, size_t n"
+                     : is_rows                ? "size_t n"
+                                              : "";
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   for (const Parameter& p : parameters) {
     if (p.type.bytes == 0) continue;
@@ -142,9 +165,13 @@ Result<CInterface> CInterface::make(const CodeView& code, const std::vector<u32>
     const CType result = types.type(code.result_type(f), refusal);
     if (!refusal.empty()) return refused("its result");
     declarations += ") -> " + type_text(code.result_type(f), RecordText::Name) + " */\n";
-    declarations += "int32_t " + name + "(" + parameter_list(parameters, result, false) + ");\n";
-    declarations +=
-        "int32_t " + name + "_rows(" + parameter_list(parameters, result, true) + ");\n";
+    const auto declare = [&](const char* ending, ListOf of) {
+      declarations +=
+          "int32_t " + name + ending + "(" + parameter_list(parameters, result, of) + ");\n";
+    };
+    declare("", ListOf::One);
+    declare("_rows", ListOf::Rows);
+    declare("_within", ListOf::RowsWithin);
 
     std::vector<CObject>& objects = made.parameters_.emplace_back();
     for (const Parameter& p : parameters) {
@@ -171,9 +198,10 @@ Result<CInterface> CInterface::make(const CodeView& code, const std::vector<u32>
    calls it for n rows, and gives 0, or how the first row that trapped did so; `traps`, where it is not null, has n elements. What
    belongs to a row that trapped is 0 in `out`. A call may take )" +
                  std::to_string(request.fuel) +
-                 R"( ticks. All functions may be called by several threads at once. */
+                 R"( ticks. The `_within` of a function does
+   what its `_rows` does, with another budget of each row, and until it is stopped; `limits` may be null. All functions may be called by several threads at once. */
 #ifndef )" + guard +
-                 "\n#define " + guard + "\n" + common_text() +
+                 "\n#define " + guard + "\n" + common_text() + file_list(request.files) +
                  "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n" + types.definitions() +
                  declarations + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
   return made;

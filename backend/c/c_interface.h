@@ -11,10 +11,11 @@
 namespace komuz::backend {
 
 struct CInterfaceRequest {
-  std::string prefix;  // before all names of C
-  u64 fuel = 0;        // of a call
-  std::string header;  // the file's name, of which the header makes its guard
-  std::string about;   // a line: what made it of what
+  std::string prefix;                   // before all names of C
+  u64 fuel = 0;                         // of a call
+  std::string header;                   // the file's name, of which the header makes its guard
+  std::string about;                    // a line: what made it of what
+  std::vector<std::string> files = {};  // SourceMap::files, which traps name
 };
 
 // What C sees of some functions of a program. Keeps what `functions()` refers to.

@@ -45,14 +45,26 @@ struct CFunction {
 // What a call gives that is not a trap.
 inline constexpr u32 kBadArgument = 64;  // a length or an alternative that the type does not have
 inline constexpr u32 kNoMemory = 65;
+inline constexpr u32 kStopped = 66;
+
+// Goes up with each change of what headers say of objects: of CTrap, of CLimits and of how functions are called.
+inline constexpr u32 kCInterface = 2;
 
 // What a call tells of its end. `struct komuz_trap` of headers.
 struct CTrap {
-  u64 ticks;     // used
-  u32 trap;      // 0: none; else its number, or kBadArgument
-  u32 depth;     // of calls
-  u32 place;     // the instruction
-  u32 reserved;  // 0
+  u64 ticks;         // used
+  u32 trap;          // 0: none; else its number, or kBadArgument or kStopped
+  u32 depth;         // of calls
+  u32 place;         // the instruction
+  u32 line, column;  // of it in the source, from 1; 0: not known
+  u32 file;          // that the line is in: a number of SourceMap::files
+};
+
+// What a call is held to. `struct komuz_limits` of headers.
+struct CLimits {
+  u64 fuel;  // of each row; 0: CFunction::fuel
+  const u32*
+      stop;  // null, or what another thread may set: rows that have not begun then are kStopped
 };
 
 }  // namespace komuz::backend

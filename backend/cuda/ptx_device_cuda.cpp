@@ -16,7 +16,6 @@ namespace komuz::backend {
 namespace {
 
 constexpr u32 kBlock = 128;  // threads of a block
-constexpr u64 kMostBlocks = 0x7FFF'FFFF;
 
 // The functions of the driver's library, by the names that it has had since CUDA 4.
 class Driver {
@@ -70,8 +69,6 @@ class Columns {
 
 class CudaPtxDevice final : public PtxDevice {
  public:
-  ~CudaPtxDevice() override { unload(); }
-
   Problem open(int ordinal) {
     ordinal_ = ordinal;
     if (Problem problem = driver_.open()) return problem;
@@ -83,66 +80,54 @@ class CudaPtxDevice final : public PtxDevice {
     return gpu::problem_of(error, "opening the GPU");
   }
 
-  Problem load(const std::string& module) override {
-    if (Problem problem = use()) return problem;
-    unload();
-    std::array<char, 8192> said{};
-    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-    void* values[] = {said.data(), reinterpret_cast<void*>(uintptr_t{said.size() - 1})};
-    // A text has to end with a 0, which that of a string does.
-    const CUresult result = driver_.load(&module_, module.c_str(), 2, options, values);
-    if (result != CUDA_SUCCESS) module_ = nullptr;
-    return driver_.problem_of(result, "loading a module", said.data());
-  }
+  Result<std::unique_ptr<PtxModule>> load(const std::string& module,
+                                          std::span<const PtxProgram> /*programs*/) override;
+  [[nodiscard]] f64 seconds() const override { return events_.seconds_after(kStart); }
 
-  Problem run(const std::string& kernel, const PtxRun& run, OutcomesView out) override {
-    const u64 count = run.cases.count;
+  Problem run(CUmodule module, const std::string& kernel, const PtxRun& run, OutcomesView out) {
     if (run.fuel >> 63 != 0) return device_problem("a budget on a GPU is less than 2^63");
-    if (count == 0) return {};
-    const u64 blocks = (count + kBlock - 1) / kBlock;
-    if (blocks > kMostBlocks) return device_problem("there are more cases than a launch may have");
+    if (run.rows == 0) return {};
+    const u32 blocks = (run.rows - 1) / kBlock + 1;
     CUfunction function = nullptr;
     return use()
         .then([&] {
-          return driver_.problem_of(driver_.function(&function, module_, kernel.c_str()),
+          return driver_.problem_of(driver_.function(&function, module, kernel.c_str()),
                                     "looking for the kernel `" + kernel + "`");
         })
-        .then([&] { return gpu::problem_of(send(run.cases, out), "sending cases to the GPU"); })
-        .then([&] { return launch(function, run, static_cast<u32>(blocks)); })
-        .then([&] { return gpu::problem_of(fetch(out), "running a kernel"); });
+        .then([&] { return gpu::problem_of(send(run, out), "sending cases to the GPU"); })
+        .then([&] { return launch(function, run, blocks); })
+        .then([&] { return gpu::problem_of(fetch(run, out), "running a kernel"); });
   }
-
-  [[nodiscard]] f64 seconds() const override { return events_.seconds_after(kStart); }
+  void unload(CUmodule module) {
+    if (cudaSetDevice(ordinal_) == cudaSuccess) (void)driver_.unload(module);
+  }
 
  private:
   enum : u32 { kStart, kEnd, kEvents };
 
   Problem use() { return gpu::problem_of(cudaSetDevice(ordinal_), "opening the GPU"); }
-  void unload() {
-    if (module_ != nullptr && cudaSetDevice(ordinal_) == cudaSuccess) (void)driver_.unload(module_);
-    module_ = nullptr;
-  }
 
   // Makes room for all columns, and sends those of arguments with their addresses.
-  cudaError_t send(const CasesView& cases, const OutcomesView& out) {
+  cudaError_t send(const PtxRun& run, const OutcomesView& out) {
     Columns arguments, outcomes;
     std::vector<size_t> places;
-    const size_t table = arguments.add(cases.columns.size() * sizeof(u8*));
-    for (const ArgumentColumn& column : cases.columns)
-      places.push_back(arguments.add(cases.count * scalar_bytes(column.type)));
-    values_ = outcomes.add(out.values.size_bytes());
-    traps_ = outcomes.add(out.traps.size_bytes());
-    places_ = outcomes.add(out.places.size_bytes());
-    depths_ = outcomes.add(out.depths.size_bytes());
-    fuel_ = outcomes.add(out.fuel.size_bytes());
+    const std::span<const ArgumentColumn> columns = run.cases.columns;
+    const size_t table = arguments.add(columns.size() * sizeof(u8*));
+    for (const ArgumentColumn& column : columns)
+      places.push_back(arguments.add(size_t{run.rows} * scalar_bytes(column.type)));
+    values_ = outcomes.add(cells(run, out) * run.rows * sizeof(u64));
+    traps_ = outcomes.add(run.rows * sizeof(Trap));
+    places_ = outcomes.add(run.rows * sizeof(u32));
+    depths_ = outcomes.add(run.rows * sizeof(u32));
+    fuel_ = outcomes.add(run.rows * sizeof(u64));
     cudaError_t error = arguments_.at_least(arguments.size());
     if (error == cudaSuccess) error = outcomes_.at_least(outcomes.size());
     std::vector<u8*> addresses;
     for (size_t k = 0; k < places.size() && error == cudaSuccess; ++k) {
-      const ArgumentColumn& column = cases.columns[k];
+      const size_t bytes = scalar_bytes(columns[k].type);
       addresses.push_back(arguments_.data() + places[k]);
-      error = copy(addresses.back(), column.data, cases.count * scalar_bytes(column.type),
-                   cudaMemcpyHostToDevice);
+      error = copy(addresses.back(), static_cast<const u8*>(columns[k].data) + run.first * bytes,
+                   run.rows * bytes, cudaMemcpyHostToDevice);
     }
     if (error != cudaSuccess || addresses.empty()) return error;
     error = copy(arguments_.data() + table, addresses.data(), addresses.size() * sizeof(u8*),
@@ -157,7 +142,7 @@ class CudaPtxDevice final : public PtxDevice {
     u8 *values = outcomes_.data() + values_, *traps = outcomes_.data() + traps_,
        *places = outcomes_.data() + places_, *depths = outcomes_.data() + depths_,
        *fuel = outcomes_.data() + fuel_;
-    u64 count = run.cases.count, stride = count, budget = run.fuel;
+    u64 count = run.rows, stride = count, budget = run.fuel;
     void* given[] = {&columns, &values, &traps, &places, &depths, &fuel, &count, &stride, &budget};
     if (Problem problem =
             gpu::problem_of(events_.record(kStart, stream_.get()), "running a kernel"))
@@ -169,13 +154,19 @@ class CudaPtxDevice final : public PtxDevice {
     });
   }
 
-  cudaError_t fetch(const OutcomesView& out) {
+  cudaError_t fetch(const PtxRun& run, const OutcomesView& out) {
+    const size_t width = size_t{run.rows} * sizeof(u64);
     cudaError_t error = cudaSuccess;
+    if (const size_t height = cells(run, out); height != 0)
+      error = cudaMemcpy2DAsync(out.values.data() + run.first, run.cases.count * sizeof(u64),
+                                outcomes_.data() + values_, width, width, height,
+                                cudaMemcpyDeviceToHost, stream_.get());
     const auto column = [&](auto to, size_t place) {
-      if (error == cudaSuccess && !to.empty())
-        error = copy(to.data(), outcomes_.data() + place, to.size_bytes(), cudaMemcpyDeviceToHost);
+      const auto rows = to.subspan(run.first, run.rows);
+      if (error == cudaSuccess)
+        error =
+            copy(rows.data(), outcomes_.data() + place, rows.size_bytes(), cudaMemcpyDeviceToHost);
     };
-    column(out.values, values_);
     column(out.traps, traps_);
     column(out.places, places_);
     column(out.depths, depths_);
@@ -186,15 +177,47 @@ class CudaPtxDevice final : public PtxDevice {
   cudaError_t copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
     return cudaMemcpyAsync(to, from, bytes, kind, stream_.get());
   }
+  // Of a result.
+  static size_t cells(const PtxRun& run, const OutcomesView& out) {
+    return out.values.size() / run.cases.count;
+  }
 
   int ordinal_ = 0;
   Driver driver_;
-  CUmodule module_ = nullptr;
   gpu::Stream stream_;
   gpu::Events<kEvents> events_;
   gpu::DeviceBuffer arguments_, outcomes_;
   size_t values_ = 0, traps_ = 0, places_ = 0, depths_ = 0, fuel_ = 0;  // in outcomes_
 };
+
+class CudaPtxModule final : public PtxModule {
+ public:
+  CudaPtxModule(CudaPtxDevice& device, CUmodule module) : device_(device), module_(module) {}
+  ~CudaPtxModule() override { device_.unload(module_); }
+  CudaPtxModule(const CudaPtxModule&) = delete;
+  CudaPtxModule& operator=(const CudaPtxModule&) = delete;
+
+  Problem run(const std::string& kernel, const PtxRun& run, OutcomesView out) override {
+    return device_.run(module_, kernel, run, out);
+  }
+
+ private:
+  CudaPtxDevice& device_;
+  CUmodule module_;
+};
+
+Result<std::unique_ptr<PtxModule>> CudaPtxDevice::load(const std::string& module,
+                                                       std::span<const PtxProgram> /*programs*/) {
+  if (Problem problem = use()) return problem;
+  std::array<char, 8192> said{};
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  void* values[] = {said.data(), reinterpret_cast<void*>(uintptr_t{said.size() - 1})};
+  CUmodule loaded = nullptr;
+  // A text has to end with a 0, which that of a string does.
+  const CUresult result = driver_.load(&loaded, module.c_str(), 2, options, values);
+  if (Problem problem = driver_.problem_of(result, "loading a module", said.data())) return problem;
+  return std::unique_ptr<PtxModule>(std::make_unique<CudaPtxModule>(*this, loaded));
+}
 
 }  // namespace
 

@@ -4,6 +4,8 @@
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/Module.h>
 
+#include <array>
+
 #include "backend/case_state.h"
 #include "backend/ir/object_reader.h"
 #include "backend/ir/result_cells.h"
@@ -16,20 +18,25 @@ constexpr u64 kMostScratchOnStack = 16u << 10;
 // The functions for one function of C.
 class CFunctionWriter {
  public:
-  CFunctionWriter(const ProgramModule& module, const CFunction& f, u64 scratch_bytes)
+  CFunctionWriter(const ProgramModule& module, const CFunction& f, u64 scratch_bytes,
+                  llvm::GlobalVariable* places)
       : module_(module),
         w_(module.writer),
         f_(f),
         shape_(module.code, module.plan, f.function),
-        scratch_bytes_(scratch_bytes) {}
+        scratch_bytes_(scratch_bytes),
+        places_(places) {}
 
   void write() {
     write_kernel();
+    write_within();
     write_rows();
     write_one();
   }
 
  private:
+  using SourceWords = std::array<llvm::Value*, 3>;
+
   llvm::Type* pointer() { return w_.builder.getPtrTy(); }
   llvm::Value* integer(u64 n) { return w_.builder.getInt64(n); }
   std::span<const CObject> parameters() const { return {f_.parameters, f_.parameter_count}; }
@@ -62,11 +69,11 @@ class CFunctionWriter {
     return w_.builder.CreateInBoundsPtrAdd(trap, integer(offset));
   }
 
-  // i32 (i64 n, objects…, traps, scratch): all rows, with plain floating-point arithmetic.
+  // i32 (i64 n, objects…, traps, scratch, i64 fuel, stop): all rows, with plain floating-point arithmetic.
   void write_kernel() {
     llvm::SmallVector<llvm::Type*, 16> takes = pointers();
     takes.insert(takes.begin(), w_.builder.getInt64Ty());
-    takes.push_back(pointer());
+    takes.append({pointer(), w_.builder.getInt64Ty(), pointer()});
     kernel_ = open("kz.rows." + std::string(f_.symbol), takes, llvm::GlobalValue::InternalLinkage);
     // Nothing of it may move before the place where its caller sets the processor's mode.
     kernel_->addFnAttr(llvm::Attribute::NoInline);
@@ -76,7 +83,9 @@ class CFunctionWriter {
       objects.push_back(p.bytes != 0 ? kernel_->getArg(argument++) : nullptr);
     llvm::Value* const out = f_.result.bytes != 0 ? kernel_->getArg(argument++) : nullptr;
     llvm::Value* const traps = kernel_->getArg(argument++);
-    llvm::Value* const scratch = kernel_->getArg(argument);
+    llvm::Value* const scratch = kernel_->getArg(argument++);
+    llvm::Value* const fuel = kernel_->getArg(argument++);
+    llvm::Value* const stop = kernel_->getArg(argument);
 
     llvm::Value* const state = w_.builder.CreateAlloca(
         llvm::ArrayType::get(w_.builder.getInt64Ty(), sizeof(CaseState) / 8));
@@ -87,6 +96,11 @@ class CFunctionWriter {
         shape_.parameters_in_memory ? alloca_cells(shape_.parameters.size()) : nullptr;
     llvm::Value* const returned =
         shape_.results_in_memory ? alloca_cells(shape_.results.size()) : nullptr;
+    // The tick of the entry is taken here.
+    llvm::Value* const rest = w_.builder.CreateSub(fuel, integer(1));
+    llvm::Value* const slice = w_.builder.CreateSelect(
+        w_.builder.CreateICmpULT(rest, integer(kSlice)), rest, integer(kSlice));
+    llvm::Value* const reserve = w_.builder.CreateSub(rest, slice);
     llvm::BasicBlock* const entry = w_.builder.GetInsertBlock();
     llvm::BasicBlock* const body = w_.block("row");
     llvm::BasicBlock* const next = w_.block("next");
@@ -100,12 +114,27 @@ class CFunctionWriter {
     first->addIncoming(w_.builder.getInt32(0), entry);
     llvm::BasicBlock* const ended = w_.block("ended");
 
-    // The tick of the entry is taken here.
-    const u64 slice = std::min(f_.fuel - 1, kSlice);
     llvm::Value* const left_at = state_member(w_, state, offsetof(CaseState, left));
     llvm::Value* const reserve_at = state_member(w_, state, offsetof(CaseState, reserve));
-    w_.builder.CreateStore(integer(f_.fuel - 1 - slice), reserve_at);
-    llvm::SmallVector<llvm::Value*, 16> given = {state, integer(slice)};
+    std::vector<std::pair<llvm::Value*, llvm::BasicBlock*>> words;
+    llvm::BasicBlock* const trapped = w_.block("trapped");
+    // Ends the row before its call where `condition` holds.
+    const auto refuse_where = [&](llvm::Value* condition, u32 word) {
+      llvm::BasicBlock* const refuse = w_.block("refuse");
+      llvm::BasicBlock* const call = w_.block("call");
+      w_.builder.CreateCondBr(condition, refuse, call);
+      w_.builder.SetInsertPoint(refuse);
+      w_.builder.CreateStore(fuel, left_at);
+      w_.builder.CreateStore(integer(0), reserve_at);
+      w_.builder.CreateBr(trapped);
+      words.emplace_back(integer(word), refuse);
+      w_.builder.SetInsertPoint(call);
+    };
+    llvm::LoadInst* const is_stopped = w_.builder.CreateLoad(w_.builder.getInt32Ty(), stop);
+    is_stopped->setVolatile(true);
+    refuse_where(w_.builder.CreateICmpNE(is_stopped, w_.builder.getInt32(0)), kStopped);
+    w_.builder.CreateStore(reserve, reserve_at);
+    llvm::SmallVector<llvm::Value*, 16> given = {state, slice};
     if (shape_.has_top) given.push_back(integer(0));
     if (shape_.has_live) given.push_back(w_.builder.getInt32(1));
     if (returned != nullptr) given.push_back(returned);
@@ -127,20 +156,7 @@ class CFunctionWriter {
         reader.store(w_.builder.CreateConstInBoundsGEP1_64(w_.builder.getInt64Ty(), passed, base));
       base += p.cells;
     }
-    std::vector<std::pair<llvm::Value*, llvm::BasicBlock*>> words;
-    llvm::BasicBlock* const trapped = w_.block("trapped");
-    llvm::BasicBlock* refused = nullptr;
-    if (bad != nullptr) {
-      llvm::BasicBlock* const refuse = w_.block("refuse");
-      llvm::BasicBlock* const call = w_.block("call");
-      w_.builder.CreateCondBr(bad, refuse, call);
-      w_.builder.SetInsertPoint(refuse);
-      w_.builder.CreateStore(integer(f_.fuel), left_at);
-      w_.builder.CreateStore(integer(0), reserve_at);
-      w_.builder.CreateBr(trapped);
-      refused = refuse;
-      w_.builder.SetInsertPoint(call);
-    }
+    if (bad != nullptr) refuse_where(bad, kBadArgument);
     llvm::Value* const all = w_.builder.CreateCall(module_.functions[f_.function], given);
     const bool is_alone = shape_.results.empty() || shape_.results_in_memory;
     llvm::Value* const left = is_alone ? all : w_.builder.CreateExtractValue(all, 0);
@@ -155,7 +171,8 @@ class CFunctionWriter {
     w_.builder.SetInsertPoint(trapped);
     llvm::PHINode* const ends = w_.builder.CreatePHI(w_.builder.getInt64Ty(), 2);
     ends->addIncoming(word, how);
-    if (refused != nullptr) ends->addIncoming(integer(kBadArgument), refused);
+    for (const auto& [refusal, from] : words) ends->addIncoming(refusal, from);
+    const SourceWords at_trap = place_of(ends);
     if (out != nullptr)
       w_.builder.CreateMemSet(row_of(out, f_.result, row), w_.builder.getInt8(0),
                               integer(f_.result.bytes), llvm::MaybeAlign(1));
@@ -172,6 +189,13 @@ class CFunctionWriter {
     llvm::PHINode* const end = w_.builder.CreatePHI(w_.builder.getInt64Ty(), 2);
     end->addIncoming(ends, from_trapped);
     end->addIncoming(integer(0), from_good);
+    SourceWords source = at_trap;
+    for (llvm::Value*& value : source) {
+      llvm::PHINode* const either = w_.builder.CreatePHI(w_.builder.getInt32Ty(), 2);
+      either->addIncoming(value, from_trapped);
+      either->addIncoming(w_.builder.getInt32(0), from_good);
+      value = either;
+    }
     llvm::Value* const trap =
         w_.builder.CreateAnd(w_.builder.CreateTrunc(end, w_.builder.getInt32Ty()), 0xFF);
     llvm::BasicBlock* const tell = w_.block("tell");
@@ -188,11 +212,13 @@ class CFunctionWriter {
     const auto part = [&](u32 shift) {
       return w_.builder.CreateTrunc(w_.builder.CreateLShr(end, shift), w_.builder.getInt32Ty());
     };
-    store(offsetof(CTrap, ticks), w_.builder.CreateSub(integer(f_.fuel), unused));
+    store(offsetof(CTrap, ticks), w_.builder.CreateSub(fuel, unused));
     store(offsetof(CTrap, trap), trap);
     store(offsetof(CTrap, depth), w_.builder.CreateAnd(part(8), 0xFF'FFFF));
     store(offsetof(CTrap, place), part(32));
-    store(offsetof(CTrap, reserved), w_.builder.getInt32(0));
+    store(offsetof(CTrap, file), source[0]);
+    store(offsetof(CTrap, line), source[1]);
+    store(offsetof(CTrap, column), source[2]);
     w_.builder.CreateBr(next);
 
     w_.builder.SetInsertPoint(next);
@@ -207,6 +233,26 @@ class CFunctionWriter {
     gives->addIncoming(w_.builder.getInt32(0), entry);
     gives->addIncoming(now, next);
     w_.builder.CreateRet(gives);
+  }
+
+  // File, line and column of how a row ended. Row 0 of the table is of what is no trap of an instruction.
+  SourceWords place_of(llvm::Value* end) {
+    static_assert(offsetof(SourcePlace, line) == 4 && offsetof(SourcePlace, column) == 8 &&
+                  sizeof(SourcePlace) == 12);
+    llvm::Value* const none = w_.builder.getInt32(0);
+    if (places_ == nullptr) return {none, none, none};
+    llvm::Value* const trap = w_.builder.CreateAnd(end, integer(0xFF));
+    llvm::Value* const row = w_.builder.CreateSelect(
+        w_.builder.CreateICmpULT(trap, integer(kBadArgument)),
+        w_.builder.CreateAdd(w_.builder.CreateLShr(end, integer(32)), integer(1)), integer(0));
+    const auto member = [&](u64 k) -> llvm::Value* {
+      llvm::Value* const at =
+          w_.builder.CreateAdd(w_.builder.CreateMul(row, integer(3)), integer(k));
+      return w_.builder.CreateLoad(
+          w_.builder.getInt32Ty(),
+          w_.builder.CreateInBoundsGEP(w_.builder.getInt32Ty(), places_, at));
+    };
+    return {member(0), member(1), member(2)};
   }
 
   // Stores the cells of the result as C lays them out. `returned`: where they are, or null; then they are in `all`.
@@ -236,15 +282,20 @@ class CFunctionWriter {
     }
   }
 
-  // What C declares for many rows: sees to scratch memory and to the processor's mode.
-  void write_rows() {
+  // What C declares for many rows within limits: sees to scratch memory and to the processor's mode.
+  void write_within() {
     llvm::SmallVector<llvm::Type*, 16> takes = pointers();
-    takes.insert(takes.begin(), w_.builder.getInt64Ty());
-    rows_ = open(std::string(f_.symbol) + "_rows", takes, llvm::GlobalValue::ExternalLinkage);
+    takes.insert(takes.begin(), {pointer(), w_.builder.getInt64Ty()});
+    within_ = open(std::string(f_.symbol) + "_within", takes, llvm::GlobalValue::ExternalLinkage);
     const bool on_heap = scratch_bytes_ > kMostScratchOnStack;
+    // Variables of a fixed place stand in the first block.
     llvm::Value* scratch = llvm::ConstantPointerNull::get(w_.builder.getPtrTy());
     llvm::Value* const before = w_.builder.CreateAlloca(w_.builder.getInt32Ty());
     llvm::Value* const plain = w_.builder.CreateAlloca(w_.builder.getInt32Ty());
+    if (scratch_bytes_ != 0 && !on_heap)
+      scratch = w_.builder.CreateAlloca(
+          llvm::ArrayType::get(w_.builder.getInt64Ty(), (scratch_bytes_ + 7) / 8));
+    const auto [fuel, stop] = read_limits(within_->getArg(0));
     if (on_heap) {
       llvm::Type* const i64 = w_.builder.getInt64Ty();
       scratch = w_.builder.CreateCall(w_.module.getOrInsertFunction("malloc", pointer(), i64),
@@ -255,23 +306,70 @@ class CFunctionWriter {
       w_.builder.SetInsertPoint(none);
       w_.builder.CreateRet(w_.builder.getInt32(kNoMemory));
       w_.builder.SetInsertPoint(some);
-    } else if (scratch_bytes_ != 0) {
-      scratch = w_.builder.CreateAlloca(
-          llvm::ArrayType::get(w_.builder.getInt64Ty(), (scratch_bytes_ + 7) / 8));
     }
     // To nearest, with subnormal numbers: as a process has it at its start.
     w_.builder.CreateIntrinsic(w_.builder.getVoidTy(), llvm::Intrinsic::x86_sse_stmxcsr, {before});
     w_.builder.CreateStore(w_.builder.getInt32(0x1F80), plain);
     w_.builder.CreateIntrinsic(w_.builder.getVoidTy(), llvm::Intrinsic::x86_sse_ldmxcsr, {plain});
     llvm::SmallVector<llvm::Value*, 16> given;
-    for (llvm::Argument& argument : rows_->args()) given.push_back(&argument);
-    given.push_back(scratch);
+    for (llvm::Argument& argument : llvm::drop_begin(within_->args())) given.push_back(&argument);
+    given.append({scratch, fuel, stop});
     llvm::Value* const result = w_.builder.CreateCall(kernel_, given);
     w_.builder.CreateIntrinsic(w_.builder.getVoidTy(), llvm::Intrinsic::x86_sse_ldmxcsr, {before});
     if (on_heap)
       w_.builder.CreateCall(
           w_.module.getOrInsertFunction("free", w_.builder.getVoidTy(), pointer()), {scratch});
     w_.builder.CreateRet(result);
+  }
+
+  // The budget of a row, and what says that all are to end.
+  std::pair<llvm::Value*, llvm::Value*> read_limits(llvm::Value* limits) {
+    llvm::IntegerType* const i64 = w_.builder.getInt64Ty();
+    llvm::BasicBlock* const entry = w_.builder.GetInsertBlock();
+    llvm::BasicBlock* const some = w_.block("limits");
+    llvm::BasicBlock* const known = w_.block("known");
+    w_.builder.CreateCondBr(w_.builder.CreateIsNull(limits), known, some);
+    w_.builder.SetInsertPoint(some);
+    const auto member = [&](llvm::Type* type, size_t offset) {
+      return w_.builder.CreateLoad(type, w_.builder.CreateInBoundsPtrAdd(limits, integer(offset)));
+    };
+    llvm::Value* const given_fuel = member(i64, offsetof(CLimits, fuel));
+    constexpr u64 kMostFuel = u64{1} << 62;
+    llvm::Value* const fuel_or_own = w_.builder.CreateSelect(
+        w_.builder.CreateIsNull(given_fuel), integer(f_.fuel),
+        w_.builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, given_fuel, integer(kMostFuel)));
+    llvm::Value* const given_stop = member(pointer(), offsetof(CLimits, stop));
+    llvm::GlobalVariable* const never = never_stopped();
+    llvm::Value* const stop_or_never =
+        w_.builder.CreateSelect(w_.builder.CreateIsNull(given_stop), never, given_stop);
+    w_.builder.CreateBr(known);
+    w_.builder.SetInsertPoint(known);
+    llvm::PHINode* const fuel = w_.builder.CreatePHI(i64, 2);
+    fuel->addIncoming(integer(f_.fuel), entry);
+    fuel->addIncoming(fuel_or_own, some);
+    llvm::PHINode* const stop = w_.builder.CreatePHI(pointer(), 2);
+    stop->addIncoming(never, entry);
+    stop->addIncoming(stop_or_never, some);
+    return {fuel, stop};
+  }
+  // A word that stays 0.
+  llvm::GlobalVariable* never_stopped() {
+    constexpr char kName[] = "kz.never_stopped";
+    if (llvm::GlobalVariable* const known = w_.module.getNamedGlobal(kName)) return known;
+    return new llvm::GlobalVariable(w_.module, w_.builder.getInt32Ty(), true,
+                                    llvm::GlobalValue::InternalLinkage, w_.builder.getInt32(0),
+                                    kName);
+  }
+
+  // What C declares for many rows.
+  void write_rows() {
+    llvm::SmallVector<llvm::Type*, 16> takes = pointers();
+    takes.insert(takes.begin(), w_.builder.getInt64Ty());
+    rows_ = open(std::string(f_.symbol) + "_rows", takes, llvm::GlobalValue::ExternalLinkage);
+    llvm::SmallVector<llvm::Value*, 16> given = {
+        llvm::ConstantPointerNull::get(w_.builder.getPtrTy())};
+    for (llvm::Argument& argument : rows_->args()) given.push_back(&argument);
+    w_.builder.CreateRet(w_.builder.CreateCall(within_, given));
   }
 
   // What C declares for one call: scalars are passed themselves.
@@ -311,13 +409,26 @@ class CFunctionWriter {
   const CFunction& f_;
   const CallShape shape_;
   const u64 scratch_bytes_;
-  llvm::Function *kernel_ = nullptr, *rows_ = nullptr;
+  llvm::GlobalVariable* const places_;  // the table of places; null: nothing is known of them
+  llvm::Function *kernel_ = nullptr, *within_ = nullptr, *rows_ = nullptr;
 };
 
 }  // namespace
 
-void write_c_functions(const ProgramModule& module, const CFunction& f, u64 scratch_bytes) {
-  CFunctionWriter(module, f, scratch_bytes).write();
+llvm::GlobalVariable* write_place_table(const ProgramModule& module,
+                                        std::span<const SourcePlace> places) {
+  if (places.empty()) return nullptr;
+  std::vector<u32> words(3, 0);
+  for (const SourcePlace& place : places)
+    words.insert(words.end(), {place.file, place.line, place.column});
+  llvm::Constant* const table = llvm::ConstantDataArray::get(module.writer.context, words);
+  return new llvm::GlobalVariable(module.writer.module, table->getType(), true,
+                                  llvm::GlobalValue::InternalLinkage, table, "kz.places");
+}
+
+void write_c_functions(const ProgramModule& module, const CFunction& f, u64 scratch_bytes,
+                       llvm::GlobalVariable* places) {
+  CFunctionWriter(module, f, scratch_bytes, places).write();
 }
 
 u64 cells_alone(const CFunction& f) {

@@ -18,6 +18,10 @@ struct SourceView {
   const SourcePlace* places = nullptr;
   const SourcePlace* functions = nullptr;
   [[nodiscard]] bool is_known() const { return !files.empty(); }
+  // Of each instruction; none where they are not known.
+  [[nodiscard]] std::span<const SourcePlace> all_places(const CodeView& code) const {
+    return {places, is_known() ? code.instructions.size() : 0};
+  }
 };
 
 class DebugPlaces {

@@ -65,7 +65,7 @@ std::string function_symbol(const CodeView& code, u32 function) {
 std::vector<llvm::Function*> lower_program(IrWriter& w, const CodeView& code,
                                            const ProgramPlan& plan, const std::string& symbol,
                                            std::span<const CFunction> c_functions,
-                                           u64 scratch_bytes) {
+                                           std::span<const SourcePlace> places, u64 scratch_bytes) {
   ProgramModule module = {w, code, plan, std::vector<llvm::Function*>(code.functions.size())};
   for (const u32 number : plan.functions) {
     const CallShape shape(code, plan, number);
@@ -76,9 +76,11 @@ std::vector<llvm::Function*> lower_program(IrWriter& w, const CodeView& code,
   if (w.traits.slices) write_tick_functions(module);
   for (const u32 number : plan.functions) FunctionLowering(module, number).write();
   if (!symbol.empty()) write_run_case(module, plan.functions[0], symbol);
+  llvm::GlobalVariable* const table =
+      c_functions.empty() ? nullptr : write_place_table(module, places);
   for (const CFunction& f : c_functions) {
     write_run_case(module, f.function, f.symbol + std::string("_case"));
-    write_c_functions(module, f, scratch_bytes);
+    write_c_functions(module, f, scratch_bytes, table);
   }
   return std::move(module.functions);
 }

@@ -12,16 +12,18 @@
 #include "backend/c/c_layout.h"
 #include "backend/ir/frame_plan.h"
 #include "backend/ir/ir_writer.h"
+#include "backend/source_map.h"
 
 namespace komuz::backend::ir {
 
 // Writes the functions, and the RunCase of the first entry under the name `symbol`; empty: none. For each function of
-// C, the functions that C calls, and a RunCase with `_case` behind its symbol. `scratch_bytes`: what calls take. Gives
+// C, the functions that C calls, and a RunCase with `_case` behind its symbol. `places`: those of all instructions,
+// which C is told where a call traps; none: they are not known. `scratch_bytes`: what calls take. Gives
 // the functions of the module by their numbers, null for those that no entry reaches.
 std::vector<llvm::Function*> lower_program(IrWriter& writer, const CodeView& code,
                                            const ProgramPlan& plan, const std::string& symbol,
                                            std::span<const CFunction> c_functions,
-                                           u64 scratch_bytes);
+                                           std::span<const SourcePlace> places, u64 scratch_bytes);
 
 // The same for many cases at a time, as many as the writer has lanes, with a RunLanes. The plan is one for lanes.
 void lower_lanes(IrWriter& writer, const CodeView& code, const ProgramPlan& plan,

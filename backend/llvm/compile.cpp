@@ -187,14 +187,14 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
     ir::IrWriter writer(module, traits, lanes);
     writer.shares_kernels = request.purpose == Purpose::Process && traits.slices;
     std::optional<ir::DebugPlaces> places;
-    if (request.source.is_known() && traits.slices)
+    if (request.source.is_known() && traits.slices && request.form == Form::Ir)
       writer.places =
           &places.emplace(module, code, request.source, request.effort != Effort::Quick);
     std::vector<llvm::Function*> functions;
     if (lanes == 1)
-      functions =
-          ir::lower_program(writer, code, plan, request.c_functions.empty() ? request.symbol : "",
-                            request.c_functions, out.scratch_bytes);
+      functions = ir::lower_program(
+          writer, code, plan, request.c_functions.empty() ? request.symbol : "",
+          request.c_functions, request.source.all_places(code), out.scratch_bytes);
     else
       ir::lower_lanes(writer, code, plan, request.symbol);
     if (places) places->finish();

@@ -68,7 +68,7 @@ std::string add_program(ir::IrWriter& writer, const DeviceProgram& program,
   if (scratch_bytes > kMostLocal) return too_much_memory(program, scratch_bytes);
   const std::string run = program.symbol + ".case";
   const std::vector<llvm::Function*> functions =
-      ir::lower_program(writer, program.code, plan, run, {}, scratch_bytes);
+      ir::lower_program(writer, program.code, plan, run, {}, {}, scratch_bytes);
   for (ir::Cycle& cycle : ir::cycles_of(program.code, functions))
     cycles.push_back(std::move(cycle));
   own_functions(writer.module, program.symbol);

@@ -333,7 +333,8 @@ void say_left_out(const ProjectFiles& files, Terminal& terminal) {
 }
 
 Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases,
-                      const ProjectFiles& files, Interrupt& interrupt, Terminal& terminal) {
+                      const ProjectFiles& files, Interrupt& interrupt, NativeRun& native,
+                      Terminal& terminal) {
   const Result<engine::Device> opened = engine::open_device(request.device);
   if (opened.problem())
     return device_error("`--device cuda` finds no GPU: " + opened.problem().message(),
@@ -341,6 +342,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   const engine::Device& device = opened.value();
   request.options.machines.compiler = device.compiler.get();
   request.options.machines.device = device.warps.get();
+  engine::lend_device(device, request.options.machines.native);
   CandidateInput input;
   RowSink rows(request, terminal.out);
   std::optional<EvaluatedSketch> sketch;
@@ -412,7 +414,10 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (problem) exit = terminal.input_error(problem.message(), problem.remedy());
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), results.candidates(), input.bytes_read()));
-  if (interrupt.requested()) end_process(terminal, exit);
+  if (interrupt.requested()) {
+    native.tell();
+    end_process(terminal, exit);
+  }
   return exit;
 }
 
@@ -495,7 +500,7 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   }
   if (const services::Note constants = services::constants_note(cases); !constants.message.empty())
     terminal.note(constants.message, constants.remedy);
-  return evaluate_request(request, cases, project.files(), interrupt, terminal);
+  return evaluate_request(request, cases, project.files(), interrupt, native, terminal);
 }
 
 }  // namespace komuz::cli

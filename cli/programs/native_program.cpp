@@ -61,6 +61,13 @@ backend::SourceMap source_map_of(const Program& program, const CodeView& code) {
 // dir/a.komuz → a.komuz
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
+// Without folders: headers go elsewhere.
+std::vector<std::string> file_names(const backend::SourceMap& source) {
+  std::vector<std::string> names;
+  for (const std::string& file : source.files) names.emplace_back(file_name(file));
+  return names;
+}
+
 }  // namespace
 
 std::optional<NativeFiles> native_files(const Program& program, const NativeRequest& wanted,
@@ -102,6 +109,8 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
   const std::string wanted_code = "native code of `" + name + "`";
 
   NativeFiles files;
+  std::optional<backend::SourceMap> source;
+  if (wanted.has_places || has_header) source = source_map_of(program, code);
   std::optional<backend::CInterface> interface;
   if (has_header) {
     Result<backend::CInterface> made =
@@ -110,7 +119,8 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
                                    .fuel = fuel,
                                    .header = wanted.header,
                                    .about = "Made of " + std::string(file_name(program.path)) +
-                                            " by Komuz " + std::string(kVersion) + "."});
+                                            " by Komuz " + std::string(kVersion) + ".",
+                                   .files = file_names(*source)});
     if (made.problem()) {
       const Problem& problem = made.problem();
       return errors.usage(program.path + ": " + problem.message() +
@@ -128,8 +138,7 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
                                   .processor = std::string(args.value("cpu").value_or("x86-64")),
                                   .shape = wanted.shape};
   if (interface) request.c_functions = interface->functions();
-  std::optional<backend::SourceMap> source;
-  if (wanted.has_places) request.source = &source.emplace(source_map_of(program, code));
+  if (source && (wanted.has_places || !program.is_code)) request.source = &*source;
   Result<std::string> bytes = opened.value()->emit(code, functions[0], request);
   if (bytes.problem()) return errors.missing(wanted_code, bytes.problem());
   files.code = std::move(bytes.value());

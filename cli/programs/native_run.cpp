@@ -2,6 +2,7 @@
 #include "cli/programs/native_run.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/counts.h"
 #include "cli/process/environment.h"
@@ -24,6 +25,16 @@ NativeRun::NativeRun(Args& args, Terminal& terminal)
       says_stats_(args.has(kStatsOption.name) && args.error().empty()) {}
 
 NativeRun::~NativeRun() {
+  tell();
+  // LLVM cannot be stopped: the process ends without it.
+  if (tier_->is_compiling()) {
+    static_cast<void>(tier_.release());
+    terminal_.ends_at_once = true;
+  }
+}
+
+void NativeRun::tell() {
+  if (std::exchange(has_told_, true)) return;
   constexpr size_t kMost = 3;
   const std::vector<std::string> reasons = tier_->reasons();
   if (tier_->choice() == engine::NativeChoice::Always) {
@@ -38,11 +49,6 @@ NativeRun::~NativeRun() {
   for (size_t k = 0; k < std::min(kMost, notes.size()); ++k)
     terminal_.warning(notes[k], "the results are the same");
   if (says_stats_) terminal_.err.write(services::native_text(*tier_));
-  // LLVM cannot be stopped: the process ends without it.
-  if (tier_->is_compiling()) {
-    static_cast<void>(tier_.release());
-    terminal_.ends_at_once = true;
-  }
 }
 
 }  // namespace komuz::cli

@@ -20,17 +20,20 @@ class NativeRun {
  public:
   // What the options say; `args` may be in error afterwards. `--stats` is none of each command.
   NativeRun(Args& args, Terminal& terminal);
-  // Says what `--stats` asks for, and where machine code is demanded, why some is missing. Nobody waits for a compile.
+  // Nobody waits for a compile.
   ~NativeRun();
   NativeRun(const NativeRun&) = delete;
   NativeRun& operator=(const NativeRun&) = delete;
 
+  // Says what `--stats` asks for, and where machine code is demanded, why some is missing; once. The end does it, but for an end of
+  // the process.
+  void tell();
   [[nodiscard]] engine::NativeTier* tier() { return tier_.get(); }
 
  private:
   Terminal& terminal_;
   std::unique_ptr<engine::NativeTier> tier_;
-  bool says_stats_;
+  bool says_stats_, has_told_ = false;
 };
 
 }  // namespace komuz::cli

@@ -17,11 +17,21 @@ struct WayRow {
 };
 
 constexpr WayRow kWays[] = {
+#define KERNEL_COSTS(LAUNCH_US, NS_A_BYTE)
 #define WAY(CLASS, COMPANY, LANES, EFFORT, GAIN, INSTRUCTION, KERNEL, BESIDES, IS)                 \
   {{CodeClass::CLASS, Company::COMPANY, LANES, backend::Effort::EFFORT, GAIN, INSTRUCTION, KERNEL, \
     BESIDES},                                                                                      \
    Switch::IS},
 #include "engine/native/code_classes.def"
+#undef WAY
+#undef KERNEL_COSTS
+};
+
+constexpr KernelCosts kKernelCosts = {
+#define WAY(CLASS, COMPANY, LANES, EFFORT, GAIN, INSTRUCTION, KERNEL, BESIDES, IS)
+#define KERNEL_COSTS(LAUNCH_US, NS_A_BYTE) 1e3 * LAUNCH_US, NS_A_BYTE
+#include "engine/native/code_classes.def"
+#undef KERNEL_COSTS
 #undef WAY
 };
 
@@ -66,6 +76,8 @@ CodeShape shape_of(const CodeView& code, u32 function) {
                                               : CodeClass::Straight;
   return shape;
 }
+
+const KernelCosts& kernel_costs() { return kKernelCosts; }
 
 const NativeWay* native_way(CodeClass code_class, Company company) {
   const WayRow* const row = find_way(code_class, company, Switch::on);

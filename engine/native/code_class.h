@@ -16,8 +16,9 @@ enum class CodeClass : u8 {
   Straight,
 };
 
-// The cases of the jobs that a code runs in.
-enum class Company : u8 { Many, Alone };
+// The cases of the jobs that a code runs in. Crowd: so many that a GPU runs them.
+enum class Company : u8 { Many, Alone, Crowd };
+inline constexpr size_t kCompanies = 3;
 
 // Of the functions that an entry reaches.
 struct CodeShape {
@@ -47,6 +48,13 @@ struct NativeWay {
     return compile_ns(shape) / (1 - 1 / gain);
   }
 };
+
+// What a GPU takes besides a kernel's own time.
+struct KernelCosts {
+  f64 launch_ns = 0;  // of a launch, and of waiting for it
+  f64 ns_a_byte = 0;  // of arguments and outcomes, there and back
+};
+[[nodiscard]] const KernelCosts& kernel_costs();
 
 // Null: such code stays on the virtual machines.
 [[nodiscard]] const NativeWay* native_way(CodeClass code_class, Company company);

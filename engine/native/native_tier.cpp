@@ -155,17 +155,18 @@ std::shared_ptr<TieredCode> NativeTier::compile_now(const CodeView& code, u32 fu
     static_cast<void>(changed_.wait(lock, stop != nullptr ? *stop : std::stop_token(), is_decided));
   }
   withdraw(*found);
-  return found->native() != nullptr ? found : nullptr;
+  return found->is_native() ? found : nullptr;
 }
 
-void NativeTier::leave_if_slower(TieredCode& code) {
+void NativeTier::leave_if_slower(TieredCode& code, f64 other_ns_a_tick) {
   // Enough of it that a single case does not decide.
   constexpr i64 kEnough = 500'000;
   if (choice_ != NativeChoice::Auto || rules_.forced_job || code.native_ns_ < kEnough) return;
-  const u64 ticks = code.native_ticks_;
-  if (ticks == 0 || code.vm_ticks_ == 0) return;
-  const f64 here = static_cast<f64>(code.native_ns_) / static_cast<f64>(ticks);
-  if (here <= code.vm_ns_a_tick()) return;
+  const f64 here = TieredCode::pace(code.native_ticks_, code.native_ns_);
+  if (here != 0 && other_ns_a_tick != 0 && here > other_ns_a_tick) leave(code);
+}
+
+void NativeTier::leave(TieredCode& code) {
   auto native = TieredCode::State::Native;
   if (!code.state_.compare_exchange_strong(native, TieredCode::State::Refused)) return;
   const std::lock_guard lock(mutex_);
@@ -229,16 +230,25 @@ void NativeTier::serve() {
 // The reason, if there is none.
 std::string NativeTier::make(TieredCode& code, const backend::Backend& backend,
                              const NativeWay& way) {
+  const bool is_kernel = code.company_ == Company::Crowd;
+  std::atomic<f64>& known = is_kernel ? kernel_pace_ : pace_;
   const i64 began = thread_time_ns();
-  Result<backend::NativeCode> made =
-      backend.compile(code.kept_.view(), code.function_, way.effort, "native", {way.lanes});
-  if (made.problem()) return made.problem().text();
-  code.code_.emplace(std::move(made).value());
+  std::string why = is_kernel ? make_kernel(code, backend, way) : make_native(code, backend, way);
+  if (!why.empty()) return why;
   constexpr f64 kNew = 0.25;
   const f64 taken = static_cast<f64>(thread_time_ns() - began);
   code.compile_seconds_ = 1e-9 * taken;
   const f64 pace = taken / way.compile_ns(code.shape_);
-  pace_ = (1 - kNew) * pace_ + kNew * std::clamp(pace, 0.1, 10.0);
+  known = (1 - kNew) * known + kNew * std::clamp(pace, 0.1, 10.0);
+  return {};
+}
+
+std::string NativeTier::make_native(TieredCode& code, const backend::Backend& backend,
+                                    const NativeWay& way) {
+  Result<backend::NativeCode> made =
+      backend.compile(code.kept_.view(), code.function_, way.effort, "native", {way.lanes});
+  if (made.problem()) return made.problem().text();
+  code.code_.emplace(std::move(made).value());
   return {};
 }
 
@@ -257,17 +267,26 @@ void NativeTier::compile(Request& request) {
   if (!why.empty()) {
     ++stats_.refused;
     is_broken_ = is_broken_ || is_for_all;
-    why = (is_for_all ? "no native code: " : "no native code of `" + code.name_ + "`: ") + why;
-    if (reasons_.size() < kMostReasons && std::ranges::find(reasons_, why) == reasons_.end())
-      reasons_.push_back(std::move(why));
+    const char* const what =
+        code.company_ == Company::Crowd ? "no kernel of `" : "no native code of `";
+    add_reason((is_for_all ? "no native code: " : what + code.name_ + "`: ") + why);
     code.state_ = TieredCode::State::Refused;
     return;
   }
   ++stats_.compiled;
-  code_bytes_ += code.code_->code_bytes();
+  if (code.kernel_ != nullptr)
+    ++stats_.kernels;
+  else
+    code_bytes_ += code.code_->code_bytes();
   code.state_ = TieredCode::State::Native;
   code.ready_.request_stop();
   if (code_bytes_ > kMostCodeBytes) forget_old();
+}
+
+// With the mutex.
+void NativeTier::add_reason(std::string why) {
+  if (reasons_.size() < kMostReasons && std::ranges::find(reasons_, why) == reasons_.end())
+    reasons_.push_back(std::move(why));
 }
 
 // With the mutex. Forgets the half that was used longest ago; who runs some of it keeps it as long as that.
@@ -293,6 +312,10 @@ void NativeTier::add_times(const TieredCode& code, TierStats& stats) {
   const f64 seconds = 1e-9 * static_cast<f64>(code.native_ns_);
   stats.native_cases += code.native_cases_;
   stats.native_seconds += seconds;
+  if (code.company_ == Company::Crowd) {
+    stats.kernel_cases += code.native_cases_;
+    stats.kernel_seconds += seconds;
+  }
   const f64 pace = code.vm_ns_a_tick();
   if (pace == 0) return;
   stats.known_native_seconds += seconds;
@@ -310,7 +333,7 @@ std::vector<NativeRow> NativeTier::rows() const {
   const std::lock_guard lock(mutex_);
   std::vector<NativeRow> rows;
   for (const auto& [key, code] : codes_)
-    if (code->native() != nullptr)
+    if (code->is_native())
       rows.push_back(
           {code->name_, code->shape_.instructions, code->native_cases_, code->compile_seconds_});
   return rows;

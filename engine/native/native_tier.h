@@ -7,8 +7,9 @@
 //   LLVM                  ░░░░░░░░░░░░░░░               on a thread beside
 //   native                               ████████       from the next job on
 //
-// Nothing of this shows in outcomes: all machines give the same bits, and nobody waits for a compile. A tier is shared
-// by the threads of an evaluation, or of a session, and keeps what it has compiled.
+// Where it has a GPU, jobs of thousands of cases move there by the same rule, as kernels. Nothing of this shows in
+// outcomes: all machines give the same bits, and nobody waits for a compile. A tier is shared by the threads of an
+// evaluation, or of a session, and keeps what it has compiled.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -24,6 +25,7 @@
 
 #include "backend/backend.h"
 #include "engine/native/code_class.h"
+#include "engine/native/kernel_code.h"
 #include "lang/code.h"
 
 namespace komuz::engine {
@@ -42,6 +44,10 @@ struct TierRules {
   i64 notice_ns = 500'000;
   // A case with a larger budget than `long_ticks` that runs alone may move in the middle: it first gets `first_ticks`.
   u64 first_ticks = u64{1} << 18, long_ticks = u64{1} << 22;
+  // A GPU takes jobs of at least so many cases, and is asked for so many at a time where more are waiting.
+  u32 least_crowd = 4096, whole_crowd = 1u << 16;
+  // For tests: rows of code_classes.def for a GPU hold though they are off.
+  bool uses_unmeasured_kernels = false;
   // For tests: from this job of each code on it is native, and waited for, whatever it has taken.
   std::optional<u32> forced_job = {};
   // For tests: a long case moves as soon as `first_ticks` are used up.
@@ -58,6 +64,9 @@ struct TierStats {
   // codes that it has not run nothing is known, and their time is not counted on either side.
   f64 vm_seconds = 0, known_native_seconds = 0;
   u64 left_again = 0;  // codes that were slower than the batch machine
+  // On a GPU; these are among the figures above. Their seconds are of the clock on the wall.
+  u64 kernels = 0, kernel_cases = 0;
+  f64 kernel_seconds = 0;
 };
 
 // A code that is native.
@@ -70,10 +79,15 @@ struct NativeRow {
 // One code of a tier, for jobs of one kind of company.
 class TieredCode {
  public:
+  [[nodiscard]] bool is_native() const {
+    return state_.load(std::memory_order_acquire) == State::Native;
+  }
   // Null: there is none yet, or none any more.
   [[nodiscard]] const backend::NativeCode* native() const {
-    return state_.load(std::memory_order_acquire) == State::Native ? &*code_ : nullptr;
+    return is_native() && code_ ? &*code_ : nullptr;
   }
+  // The same of a code for jobs of a crowd.
+  [[nodiscard]] KernelCode* kernel() const { return is_native() ? kernel_.get() : nullptr; }
   [[nodiscard]] bool is_refused() const {
     return state_.load(std::memory_order_acquire) == State::Refused;
   }
@@ -85,11 +99,18 @@ class TieredCode {
     vm_ns_ += ns;
   }
   void note_native(u64 cases, u64 ticks, i64 ns);
+  // What the batch machine takes for it is told to the same code for other jobs, which it does not run.
+  void give_pace(TieredCode& other) const {
+    other.vm_ticks_ = vm_ticks_.load();
+    other.vm_ns_ = vm_ns_.load();
+  }
   [[nodiscard]] f64 vm_ns() const { return static_cast<f64>(vm_ns_); }
   // Of the batch machine; 0: not known.
-  [[nodiscard]] f64 vm_ns_a_tick() const {
-    const u64 ticks = vm_ticks_;
-    return ticks == 0 ? 0 : static_cast<f64>(vm_ns_) / static_cast<f64>(ticks);
+  [[nodiscard]] f64 vm_ns_a_tick() const { return pace(vm_ticks_, vm_ns_); }
+  // Of native code, if it is native and has run, else of the batch machine.
+  [[nodiscard]] f64 ns_a_tick() const {
+    const f64 here = is_native() ? pace(native_ticks_, native_ns_) : 0;
+    return here != 0 ? here : vm_ns_a_tick();
   }
 
  private:
@@ -98,6 +119,9 @@ class TieredCode {
   using Key = std::pair<u64, u64>;
 
   TieredCode(const CodeView& code, u32 function, Company company);
+  static f64 pace(u64 ticks, i64 ns) {
+    return ticks == 0 ? 0 : static_cast<f64>(ns) / static_cast<f64>(ticks);
+  }
 
   const Company company_;
   CodeShape shape_;
@@ -107,6 +131,7 @@ class TieredCode {
   std::atomic<State> state_ = State::Idle;
   std::atomic<u32> wanted_ = 0;  // by so many machines
   std::optional<backend::NativeCode> code_;
+  std::unique_ptr<KernelCode> kernel_;  // in its place, for a crowd
   std::stop_source ready_;
   std::atomic<u64> vm_ticks_ = 0, native_ticks_ = 0, native_cases_ = 0;
   std::atomic<i64> vm_ns_ = 0, native_ns_ = 0;
@@ -151,7 +176,28 @@ class NativeTier {
   std::shared_ptr<TieredCode> compile_now(const CodeView& code, u32 function, Company company,
                                           const std::stop_token* stop);
   // Leaves the native code of `code`, if it is slower than the batch machine was.
-  void leave_if_slower(TieredCode& code);
+  void leave_if_slower(TieredCode& code) { leave_if_slower(code, code.vm_ns_a_tick()); }
+  // The same, where the work would go back to what takes `other_ns_a_tick`.
+  void leave_if_slower(TieredCode& code, f64 other_ns_a_tick);
+  void leave(TieredCode& code);
+
+  // Would it use a GPU that it does not have?
+  [[nodiscard]] bool wants_device() const;
+  // Jobs that fit run on it from here on; or why there is none, which is a reason why code is not native.
+  void use_device(Result<std::shared_ptr<backend::PtxDevice>> device);
+  [[nodiscard]] bool has_device() const { return has_device_.load(std::memory_order_relaxed); }
+  // Whoever runs a kernel holds it.
+  [[nodiscard]] std::mutex& device_turn() { return device_turn_; }
+  // Work that may move to the GPU.
+  struct CrowdWork {
+    f64 ticks_a_case = 0;
+    u64 bytes_a_case = 0;  // of arguments and outcomes
+    u64 waiting = 0;       // cases
+  };
+  // Does it pay to make a kernel of `code`, which is for many cases and has run here?
+  [[nodiscard]] bool pays_on_device(const TieredCode& code, const CrowdWork& work) const;
+  // A launch has failed: the kernel is left. After some of these the device is.
+  void note_failure(TieredCode& kernel, const Problem& problem);
 
  private:
   struct Request {
@@ -163,6 +209,9 @@ class NativeTier {
   void serve();
   void compile(Request& request);
   std::string make(TieredCode& code, const backend::Backend& backend, const NativeWay& way);
+  std::string make_native(TieredCode& code, const backend::Backend& backend, const NativeWay& way);
+  std::string make_kernel(TieredCode& code, const backend::Backend& backend, const NativeWay& way);
+  void add_reason(std::string why);
   void start_threads();
   void forget_old();
   static void add_times(const TieredCode& code, TierStats& stats);
@@ -182,6 +231,11 @@ class NativeTier {
   u64 code_bytes_ = 0;
   std::atomic<f64> pace_ = 1;  // the time of compiles here over what was expected
   std::vector<std::string> reasons_;
+  std::shared_ptr<backend::PtxDevice> device_;
+  std::atomic<bool> has_device_ = false;
+  std::mutex device_turn_;
+  std::atomic<u32> device_failures_ = 0;
+  std::atomic<f64> kernel_pace_ = 1;  // as pace_, of kernels
   TierStats stats_;
 };
 

@@ -33,7 +33,13 @@ void TieredMachine::end() {
 }
 
 void TieredMachine::run(const vm::Job& job, u64 waiting, OutcomesView out) {
-  Part& part = parts_[static_cast<size_t>(company_of(job))];
+  if (run_on_device(job, out)) return;
+  run_here(job, waiting, out);
+  consider_device(job, waiting, out);
+}
+
+void TieredMachine::run_here(const vm::Job& job, u64 waiting, OutcomesView out) {
+  Part& part = this->part(company_of(job));
   if (tier_ == nullptr || part.is_left_alone) return machine_.run(job, out);
   const std::optional<u32> forced =
       tier_->choice() == NativeChoice::Always ? std::optional<u32>(0) : tier_->rules().forced_job;

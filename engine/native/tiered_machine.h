@@ -25,6 +25,12 @@ class TieredMachine {
   static constexpr u64 kUnknown = ~u64{0};
   void run(const vm::Job& job, u64 waiting, OutcomesView out);
 
+  // So many cases of the code are about to come: where all code is to be native, a kernel is made of it for a GPU.
+  void expect(const CodeView& code, u32 function, u64 cases, const std::stop_token* stop);
+  // The cases of the next job, so that a GPU runs it, if `waiting` ones are there; 0: no GPU will. Their budget is at
+  // most kMostKernelTicks.
+  [[nodiscard]] u32 crowd_of(u64 waiting) const;
+
  private:
   // The present code, in jobs of one kind of company.
   struct Part {
@@ -37,7 +43,15 @@ class TieredMachine {
     [[nodiscard]] bool is_native() const { return code != nullptr && code->native() != nullptr; }
   };
 
+  [[nodiscard]] Part& part(Company company) { return parts_[static_cast<size_t>(company)]; }
+  [[nodiscard]] const Part& part(Company company) const {
+    return parts_[static_cast<size_t>(company)];
+  }
   void end();
+  void run_here(const vm::Job& job, u64 waiting, OutcomesView out);
+  // False: it is still to be run.
+  [[nodiscard]] bool run_on_device(const vm::Job& job, OutcomesView out);
+  void consider_device(const vm::Job& job, u64 waiting, OutcomesView out);
   void run_on_vm(Part& part, const vm::Job& job, OutcomesView out);
   void run_natively(Part& part, const vm::Job& job, OutcomesView out);
   // A case that may take long, alone: it may move in the middle.
@@ -50,7 +64,7 @@ class TieredMachine {
   NativeTier* tier_;
   vm::BatchMachine machine_;
   JobClock clock_;
-  Part parts_[2];  // by Company
+  Part parts_[kCompanies];
 };
 
 }  // namespace komuz::engine

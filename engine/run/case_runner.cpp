@@ -16,6 +16,8 @@ namespace {
 constexpr u32 kFirstSlice = 256, kLeastSlice = 64, kLargestSlice = 1024;
 constexpr u64 kSliceTicks = 16'000'000;
 constexpr size_t kSliceCells = 1u << 16;  // of results
+// A GPU has memory of its own.
+constexpr size_t kCrowdCells = 1u << 20;
 
 // The size of the next slice: about kSliceTicks at the rate so far, and not much more than kSliceCells.
 u32 next_slice(u64 ticks, u32 cases_done, size_t result_cells) {
@@ -59,9 +61,23 @@ CaseBudget CaseRunner::first_budget() const {
   return {std::min(slow, std::max(kLeast, kUnusual * usual_ticks_)), slow, false};
 }
 
-u64 CaseRunner::first_ticks(const CaseBudget& budget) const {
+u64 CaseRunner::first_ticks(const CaseBudget& budget, u64 usual) const {
   const u64 most = std::min({options_.limits.fuel, budget.ticks, budget.slow});
-  return std::min(most, std::max(kLeastTicks, kUnusual * usual_ticks_));
+  const u64 all = std::max(usual_ticks_, usual);
+  return all >= most / kUnusual ? most : std::min(most, std::max(kLeastTicks, kUnusual * all));
+}
+
+CaseRunner::SliceSize CaseRunner::next_size(const Suite& suite, const CaseBudget& budget,
+                                            u32 begin) const {
+  const size_t cells = std::max<size_t>(suite.result_types.size(), 1);
+  const u32 left = suite.count - begin;
+  const u64 usual = begin == 0 ? 0 : scorer_.ticks() / begin;
+  const u64 ticks = std::min(first_ticks(budget, usual), ticks_left());
+  const u32 crowd =
+      std::min<u32>(machine_.crowd_of(left), static_cast<u32>(kCrowdCells / cells / 64 * 64));
+  // The function that takes slices has a tick of its own.
+  if (machine_.crowd_of(crowd) != 0) return {crowd, std::min(ticks, kMostKernelTicks - 1)};
+  return {std::min(next_slice(scorer_.ticks(), begin, cells), left), ticks};
 }
 
 void CaseRunner::note_ticks(u64 ticks, u64 cases) {
@@ -101,15 +117,16 @@ void CaseRunner::run_slices(const Program& program, const Suite& suite, const Sc
   is_slow_ = false;
   scorer_.begin(suite, program.arguments, limits);
   if (budget.slow_case != kNone && is_slow_case_too_long(program, suite, stop, out)) return;
+  if (options_.machines.machine == MachineKind::Batch)
+    machine_.expect(program.code, program.entry, suite.count, &stop);
   Known known;
   u32 begin = 0;
   for (u32 rows = 0; begin < suite.count && !scorer_.has_ended(); begin += rows) {
-    rows = std::min(next_slice(scorer_.ticks(), begin, suite.result_types.size()),
-                    suite.count - begin);
-    const u64 ticks = std::min(first_ticks(budget), ticks_left());
+    const SliceSize size = next_size(suite, budget, begin);
+    rows = size.rows;
     const Slice slice{program, suite, stop,
-                      begin,   rows,  run_cases(program, suite, begin, rows, ticks, stop)};
-    tested_.assign(rows, ticks);
+                      begin,   rows,  run_cases(program, suite, begin, rows, size.ticks, stop)};
+    tested_.assign(rows, size.ticks);
     has_run_long_ = false;
     known = stop.stop_requested() ? Known{0, Ending::Stopped} : complete(slice);
     if (known.ending == Ending::Stopped) return;

@@ -49,8 +49,8 @@ class CaseRunner {
   // The budget of a candidate's first run. It follows from the ticks of others, and only decides which candidates are
   // set aside.
   [[nodiscard]] CaseBudget first_budget() const;
-  // Ticks that each case gets at first.
-  [[nodiscard]] u64 first_ticks(const CaseBudget& budget) const;
+  // Ticks that each case gets at first. `usual`: those of this program's cases so far.
+  [[nodiscard]] u64 first_ticks(const CaseBudget& budget, u64 usual = 0) const;
   [[nodiscard]] CandidateScorer& scorer() { return scorer_; }
   // The ticks of the last run, as far as it is scored.
   [[nodiscard]] u64 ticks() const { return scorer_.ticks(); }
@@ -96,6 +96,12 @@ class CaseRunner {
     Ending ending = Ending::None;
   };
 
+  // Of the next slice.
+  struct SliceSize {
+    u32 rows = 0;
+    u64 ticks = 0;  // that each case gets at first
+  };
+  [[nodiscard]] SliceSize next_size(const Suite& suite, const CaseBudget& budget, u32 begin) const;
   void run_slices(const Program& program, const Suite& suite, const ScoreLimits& limits,
                   const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out);
   // `waiting`: so many cases of the program wait behind the job.

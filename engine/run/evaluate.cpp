@@ -8,6 +8,7 @@
 
 #include "base/machine/memory.h"
 #include "engine/log/run_log.h"
+#include "engine/native/native_tier.h"
 #include "engine/results/best_scores.h"
 #include "engine/run/best_candidate.h"
 #include "engine/run/candidate_modules.h"
@@ -61,7 +62,10 @@ class Evaluation {
         reader_(options_, results, stop_),
         collector_(options_, results_),
         best_(options.ranking.score, options.ranking.cut_off) {
-    if (options_.machines.device != nullptr)
+    // Where all code is to be native, a GPU runs kernels, and none of its batch machine's programs.
+    const NativeTier* const native = options_.machines.native;
+    const bool is_native = native != nullptr && native->choice() == NativeChoice::Always;
+    if (options_.machines.device != nullptr && !is_native)
       device_.emplace(*options_.machines.device, options_, workers_.pool.size());
     supply_ = open_supply({options_, epoch_, workers_, device_ ? &*device_ : nullptr});
   }

@@ -16,6 +16,6 @@ int main(void) {
   int64_t each = 0;
   struct komuz_trap trap;
   if (share(7, 0, &each, &trap) == KOMUZ_DIV_ZERO)
-    printf("share(7, 0) divides by zero, after %d tick\n", (int)trap.ticks);
+    printf("share(7, 0) divides by zero on line %d, after %d tick\n", (int)trap.line, (int)trap.ticks);
   return 0;
 }

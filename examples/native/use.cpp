@@ -13,6 +13,9 @@ int main() {
   const std::int32_t first =
       share_rows(totals.size(), totals.data(), parts.data(), shares.data(), traps.data());
   std::printf("the first trap is %d\n", first);
-  for (std::size_t row = 0; row < totals.size(); ++row)
-    std::printf("%lld trap %u\n", static_cast<long long>(shares[row]), traps[row].trap);
+  for (std::size_t row = 0; row < totals.size(); ++row) {
+    std::printf("%lld trap %u", static_cast<long long>(shares[row]), traps[row].trap);
+    if (traps[row].line != 0) std::printf(" at %u:%u", traps[row].line, traps[row].column);
+    std::printf("\n");
+  }
 }

@@ -321,6 +321,7 @@ engine::EvaluateOptions Variants::options() {
   options.machines.compiler = device().compiler.get();
   options.machines.device = device().warps.get();
   options.machines.native = session_.native();
+  engine::lend_device(device(), session_.native());
   return options;
 }
 

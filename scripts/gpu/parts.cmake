@@ -59,6 +59,9 @@ komuz_gpu_bench(benchmarks/variants 20 sketch_bench "make_variants|rank_on_gpu|r
 komuz_gpu_bench(benchmarks/find_best 25 sketch_bench "find_best" "find_best/gpu")
 komuz_gpu_bench(benchmarks/search 25 sketch_bench "search_generations" "search_generations/gpu")
 
+# What the rows for GPUs of engine/native/code_classes.def state.
+komuz_gpu_bench(benchmarks/kernels 20 gpu_kernel_bench "." ".")
+
 # Where the profiler looks for the hottest kernels.
 function(komuz_gpu_profile name program row)
   komuz_gpu_part(profile/${name} 15 ${program} "--benchmark_min_time=0.001 --benchmark_filter=${row}" "--benchmark_filter=${row}")

@@ -37,6 +37,9 @@ std::string native_text(const engine::NativeTier& tier) {
     }
     text += "\n";
   }
+  if (stats.kernel_cases != 0)
+    text += "native: " + counted(stats.kernel_cases, "case") + " of them on the GPU, by " +
+            counted(stats.kernels, "kernel") + ", in " + seconds(stats.kernel_seconds) + "\n";
   for (const std::string& reason : tier.reasons()) text += reason + "\n";
   for (const std::string& note : tier.notes()) text += note + "\n";
   return text;

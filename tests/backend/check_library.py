@@ -22,11 +22,16 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), 
 EXAMPLES = os.path.join(ROOT, "examples", "native")
 PROGRAM = os.path.join(ROOT, "tests", "backend", "library", "all_types.komuz")
 TRAPS = {"OVERFLOW": 1, "DIV_ZERO": 2, "INDEX": 3, "CAPACITY": 4, "RANGE": 5, "DEPTH": 6, "LIMIT": 7, "FUEL": 8, "HOLE": 9, "ASSERT": 10}
-BAD_ARGUMENT = 64
+BAD_ARGUMENT, STOPPED = 64, 66
 
 
 class Trap(c.Structure):
-    _fields_ = [("ticks", c.c_uint64), ("trap", c.c_uint32), ("depth", c.c_uint32), ("place", c.c_uint32), ("reserved", c.c_uint32)]
+    _fields_ = [("ticks", c.c_uint64), ("trap", c.c_uint32), ("depth", c.c_uint32), ("place", c.c_uint32),
+                ("line", c.c_uint32), ("column", c.c_uint32), ("file", c.c_uint32)]
+
+
+class Limits(c.Structure):
+    _fields_ = [("fuel", c.c_uint64), ("stop", c.c_void_p)]
 
 
 class Vec2(c.Structure):
@@ -253,10 +258,12 @@ def check_rows(komuz, library):
                 assert bytes(out) == bytes(outs)[row * c.sizeof(out):(row + 1) * c.sizeof(out)], where
             if "trap" in wanted:
                 trapped += 1
-                assert (traps[row].trap, traps[row].depth) == (TRAPS[wanted["trap"]["code"]], wanted["trap"]["depth"]), (where, traps[row].trap)
+                said = wanted["trap"]
+                assert (traps[row].trap, traps[row].depth) == (TRAPS[said["code"]], said["depth"]), (where, traps[row].trap)
+                assert place_of(traps[row]) == (said["line"], said["column"], 0), (where, place_of(traps[row]))
                 assert out is None or bytes(out) == bytes(c.sizeof(out)), where
             else:
-                assert traps[row].trap == 0, where
+                assert traps[row].trap == 0 and place_of(traps[row]) == (0, 0, 0), where
                 value = read_item(result, outs, row) if result else []
                 # As texts: −0.0 is not 0.0.
                 assert json.dumps(as_bytes(value)) == json.dumps(as_bytes(wanted["value"])), (where, value)
@@ -295,6 +302,77 @@ def check_bad_arguments(library):
         shelves[19].count = count
         assert library.shelves(shelves, c.byref((ITEMS * 20)()), None) == wanted, count
     assert library.sum_of_rows(c.c_size_t(0), None, None, None) == 0
+
+
+def place_of(trap):
+    return trap.line, trap.column, trap.file
+
+
+def check_limits(library, komuz):
+    """Budgets of a call are those of `komuz run --fuel`; a stop ends rows that have not begun."""
+    numbers = [0, 1, 7, 30, 999]
+    rows, outs = (c.c_int64 * len(numbers))(*numbers), (c.c_int64 * len(numbers))()
+    count = c.c_size_t(len(numbers))
+    for fuel in (1, 2, 31, 1000, 20_000, 2**62, 2**64 - 1):
+        traps = (Trap * len(numbers))()
+        first = library.sum_of_within(c.byref(Limits(fuel, None)), count, rows, outs, traps)
+        for row, number in enumerate(numbers):
+            done = subprocess.run([komuz, "run", PROGRAM, "--json", "--fuel", str(min(fuel, 2**50)), "--entry", "sum_of", "--", str(number)],
+                                  capture_output=True, text=True)
+            wanted = json.loads(done.stdout)
+            assert traps[row].ticks == wanted["fuel"], (fuel, number, traps[row].ticks, wanted)
+            assert traps[row].trap == (TRAPS[wanted["trap"]["code"]] if "trap" in wanted else 0), (fuel, number)
+            assert outs[row] == wanted.get("value", 0), (fuel, number)
+        assert first == next((t.trap for t in traps if t.trap), 0)
+    wanted, plain = (Trap * len(numbers))(), (Trap * len(numbers))()
+    library.sum_of_rows(count, rows, outs, wanted)
+    for limits in (None, c.byref(Limits(0, None))):
+        library.sum_of_within(limits, count, rows, outs, plain)
+        assert bytes(plain) == bytes(wanted)
+    # Before the first row.
+    stop = c.c_uint32(1)
+    c.memset(outs, 0xFF, c.sizeof(outs))
+    assert library.sum_of_within(c.byref(Limits(0, c.addressof(stop))), count, rows, outs, plain) == STOPPED
+    assert all((t.trap, t.ticks, t.line, t.depth) == (STOPPED, 0, 0, 0) for t in plain) and not any(outs)
+    # And by another thread, as rows run: those that had begun have their outcomes.
+    stop.value = 0
+    most = 2_000_000
+    many, sums, traps = (c.c_int64 * most)(*([999] * most)), (c.c_int64 * most)(), (Trap * most)()
+    timer = threading.Timer(0.05, lambda: setattr(stop, "value", 7))
+    timer.start()
+    gave = library.sum_of_within(c.byref(Limits(0, c.addressof(stop))), c.c_size_t(most), many, sums, traps)
+    timer.join()
+    done = next((row for row, trap in enumerate(traps) if trap.trap), most)
+    assert gave == (STOPPED if done < most else 0)
+    assert done < most, "2,000,000 rows were done in 0.05 s"
+    assert done == 0 or sums[done - 1] == 999 * 998 // 2
+    assert traps[most - 1].trap == STOPPED and sums[most - 1] == 0
+
+
+def check_files(komuz, cc, folder):
+    """A trap in a module names its file; one in the program has number 0. Code without a text has no places."""
+    module, program = os.path.join(folder, "halves.komuz"), os.path.join(folder, "user.komuz")
+    with open(module, "w", encoding="utf-8") as out:
+        out.write("/// One line more.\npub fn half(n: i64) -> i64 {\n    assert n % 2 == 0;\n    n / 2\n}\n")
+    with open(program, "w", encoding="utf-8") as out:
+        out.write("use halves;\npub fn quarter(n: i64) -> i64 { 100 / halves.half(n) }\n")
+    header, code, shared = (os.path.join(folder, "user." + ending) for ending in ("h", "o", "so"))
+
+    def library_of(source):
+        run([komuz, "build", source, "--emit=obj", "-o", code, "--header", header])
+        run([cc, "-shared", code, "-o", shared + os.path.basename(source), "-lc"])
+        return c.CDLL(shared + os.path.basename(source))
+    library, out, trap = library_of(program), c.c_int64(), Trap()
+    with open(header, encoding="utf-8") as text:
+        files = dict(re.findall(r"^     (\d+)  (.+?)(?: \*/)?$", text.read(), re.M))
+    assert library.quarter(c.c_int64(0), c.byref(out), c.byref(trap)) == TRAPS["DIV_ZERO"]
+    assert (*place_of(trap), files["0"]) == (2, 37, 0, "user.komuz"), (place_of(trap), files)
+    assert library.quarter(c.c_int64(3), c.byref(out), c.byref(trap)) == TRAPS["ASSERT"]
+    assert place_of(trap)[0] == 3 and files[str(trap.file)] == "halves.komuz", (place_of(trap), files)
+    bytecode = os.path.join(folder, "user.kbc")
+    run([komuz, "build", program, "-o", bytecode])
+    assert library_of(bytecode).quarter(c.c_int64(3), c.byref(out), c.byref(trap)) == TRAPS["ASSERT"]
+    assert place_of(trap) == (0, 0, 0), place_of(trap)
 
 
 def check_mode(library, cc, folder):
@@ -354,9 +432,9 @@ def check_examples(komuz, cmake, folder):
     build = os.path.join(folder, "build")
     run([cmake, "-S", copy, "-B", build, f"-DKomuz_DIR={os.path.join(ROOT, 'scripts', 'cmake')}", f"-DKomuz_EXECUTABLE={komuz}"])
     run([cmake, "--build", build])
-    c_text = "rms 3.5355339059327378 2.6279745052035799, from -1 to 7\nshare(7, 0) divides by zero, after 1 tick\n"
+    c_text = "rms 3.5355339059327378 2.6279745052035799, from -1 to 7\nshare(7, 0) divides by zero on line 17, after 1 tick\n"
     assert run([os.path.join(build, "use")]) == c_text, run([os.path.join(build, "use")])
-    assert run([os.path.join(build, "use_cpp")]) == "the first trap is 2\n5 trap 0\n0 trap 2\n2 trap 0\n"
+    assert run([os.path.join(build, "use_cpp")]) == "the first trap is 2\n5 trap 0\n0 trap 2 at 17:53\n2 trap 0\n"
     if shutil.which("make"):
         run(["make", "-C", copy, f"KOMUZ={komuz}", "use", "libwindow.so"])
         assert run([os.path.join(copy, "use")]) == c_text
@@ -443,11 +521,13 @@ def main(komuz, cmake):
             check_bad_arguments(library)
             check_mode(library, cc, folder)
             check_threads(library)
+            check_limits(library, komuz)
             print(f"{cpu}: {compared} rows agree, {trapped} of them trapped")
         with open(header, encoding="utf-8") as text:
             declared = set(re.findall(r"^int32_t (\w+?)\(", text.read(), re.M))
         assert set(FUNCTIONS) <= declared, set(FUNCTIONS) - declared
         check_headers(cc, cxx, folder, header)
+        check_files(komuz, cc, folder)
         check_examples(komuz, cmake, folder)
         check_cmake(komuz, cmake, folder)
     print("the examples run")

@@ -419,6 +419,8 @@ def check_program(komuz, cc, seed, folder, counts):
                 counts["traps"].add(wanted["trap"]["code"])
                 if (trap.trap, trap.depth) != (TRAPS[wanted["trap"]["code"]], wanted["trap"]["depth"]):
                     wrong(where + f"got trap {trap.trap}, depth {trap.depth}")
+                if lib.place_of(trap) != (wanted["trap"]["line"], wanted["trap"]["column"], 0):
+                    wrong(where + f"got place {lib.place_of(trap)}")
                 if any(bytes(out)):
                     wrong(where + "the result is not 0")
                 continue

@@ -50,7 +50,8 @@ TEST(PtxDevice, ProgramsAgreeWithReference) {
   const std::string ptx = module_text(programs);
   if (ptx.empty()) GTEST_SKIP() << "there is neither a backend nor a module";
   backend::PtxDevice& device = *opened.value().device;
-  ASSERT_EQ(device.load(ptx).text(), "");
+  const Result<std::unique_ptr<backend::PtxModule>> module = device.load(ptx);
+  ASSERT_EQ(module.problem().text(), "");
   u64 cases = 0;
   f64 seconds = 0;
   for (const DeviceProgram& program : programs) {
@@ -59,8 +60,14 @@ TEST(PtxDevice, ProgramsAgreeWithReference) {
     wanted.reference();
     CaseRun run(program.code, program.rows, program.entry, 200, program.budget);
     const vm::Job job = run.job();
-    ASSERT_EQ(device.run(program.symbol, {job.cases, job.fuel}, run.outcomes()).text(), "")
-        << program.symbol;
+    // In two launches, each of which leaves the rows of the other as they are.
+    const u32 count = job.cases.count, middle = count / 3;
+    for (const auto& [first, rows] : {std::pair(middle, count - middle), std::pair(0u, middle)})
+      ASSERT_EQ(module.value()
+                    ->run(program.symbol, {job.cases, job.fuel, first, rows}, run.outcomes())
+                    .text(),
+                "")
+          << program.symbol;
     ASSERT_EQ(difference(run, wanted), "") << program.symbol;
     cases += run.traps.size();
     seconds += device.seconds();
@@ -76,7 +83,8 @@ TEST(PtxDevice, ManyCasesOfOneProgram) {
   const std::string ptx = module_text(programs);
   if (ptx.empty()) GTEST_SKIP() << "there is neither a backend nor a module";
   backend::PtxDevice& device = *opened.value().device;
-  ASSERT_EQ(device.load(ptx).text(), "");
+  const Result<std::unique_ptr<backend::PtxModule>> module = device.load(ptx);
+  ASSERT_EQ(module.problem().text(), "");
   // f(n) = n + f(n - 1), which is recursion.
   const auto wanted_code = count_down(300);
   const DeviceProgram* program = nullptr;
@@ -92,7 +100,10 @@ TEST(PtxDevice, ManyCasesOfOneProgram) {
   CaseRun run(program->code, {counts}, program->entry, 1, kDefaultFuel);
   const vm::Job job = run.job();
   for (u32 n = 0; n < 3; ++n)
-    ASSERT_EQ(device.run(program->symbol, {job.cases, job.fuel}, run.outcomes()).text(), "");
+    ASSERT_EQ(module.value()
+                  ->run(program->symbol, {job.cases, job.fuel, 0, job.cases.count}, run.outcomes())
+                  .text(),
+              "");
   EXPECT_EQ(difference(run, wanted), "");
   std::cout << counts.size() << " recursive cases in " << device.seconds() * 1e3 << " ms on "
             << opened.value().name << "\n";
@@ -102,10 +113,19 @@ TEST(PtxDevice, WhatCannotBeLoadedIsSaid) {
   Result<backend::OpenedPtxDevice> opened = backend::open_ptx_device();
   if (opened.problem()) GTEST_SKIP() << opened.problem().text();
   backend::PtxDevice& device = *opened.value().device;
-  EXPECT_NE(device.load("no module").text().find("while loading a module"), std::string::npos);
+  EXPECT_NE(device.load("no module").problem().text().find("while loading a module"),
+            std::string::npos);
+  constexpr char kEmpty[] = ".version 6.3\n.target sm_75\n.address_size 64\n";
+  const Result<std::unique_ptr<backend::PtxModule>> module = device.load(kEmpty);
+  ASSERT_EQ(module.problem().text(), "");
   const CaseRun run(count_down(1), {{0}});
   CaseRun out(count_down(1), {{0}});
-  EXPECT_NE(device.run("f", {run.job().cases, u64{1} << 63}, out.outcomes()).text(), "");
+  const std::string too_much =
+      module.value()->run("f", {run.job().cases, u64{1} << 63, 0, 1}, out.outcomes()).text();
+  EXPECT_NE(too_much.find("less than 2^63"), std::string::npos) << too_much;
+  const std::string missing =
+      module.value()->run("f", {run.job().cases, 1, 0, 1}, out.outcomes()).text();
+  EXPECT_NE(missing.find("looking for the kernel `f`"), std::string::npos) << missing;
 }
 
 }  // namespace

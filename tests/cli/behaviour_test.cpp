@@ -242,13 +242,14 @@ TEST(Cli, AnInterruptCutsARunShortAndKeepsWhatWasDone) {
   const CommandResult result = run_command(
       std::string("komuz eval $T/a.komuz $T/b.komuz --cases examples/collatz/cases.jsonl "
                   "--input input1 --output output1 --threads 1 --fuel 2000000000000 "
-                  "--json $T/report >$T/table") +
+                  "--json $T/report --stats >$T/table") +
           " & sleep 0.5; kill -INT $!; wait $!; code=$?; cat $T/table; exit $code",
       scratch.path());
   EXPECT_EQ(result.exit, 130) << result.err;
   EXPECT_NE(result.out.find("a.komuz"), std::string::npos) << result.out;
   EXPECT_EQ(result.out.find("b.komuz"), std::string::npos) << result.out;
   EXPECT_NE(result.err.find("interrupted after 1 candidate"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("\nnative: "), std::string::npos) << result.err;
   const std::string report = read_text(scratch.path() + "/report");
   EXPECT_NE(report.find("a.komuz"), std::string::npos) << report;
   EXPECT_EQ(report.find("b.komuz"), std::string::npos) << report;

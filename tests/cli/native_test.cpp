@@ -71,6 +71,8 @@ TEST(Native, HeadersSayWhatCCannotHave) {
        "or name one function: `--entry NAME`"},
       {"pub fn f(x: i64) -> i64 { x } pub fn f_rows(x: i64) -> i64 { x }", "",
        "two functions of C would both be `f_rows`"},
+      {"pub fn f(x: i64) -> i64 { x } pub fn f_within(x: i64) -> i64 { x }", "",
+       "two functions of C would both be `f_within`"},
       {"type A = B_C | X; type A_B = C | Y; pub fn f(a: A, b: A_B) -> i64 { 1 }", "",
        "two alternatives of C would both be `A_B_C`"},
       {"fn f(x: i64) -> i64 { x }", "--entry g", "no function `g`"},

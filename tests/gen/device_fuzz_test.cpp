@@ -61,6 +61,13 @@ TEST_F(DeviceFuzz, Candidates) {
   expect_agreement(&DeviceFuzzers::candidates, 20);
   EXPECT_GT(fuzzers_.scored, 50u);
 }
+TEST_F(DeviceFuzz, Kernels) {
+  expect_agreement(&DeviceFuzzers::kernels, 24);
+#if defined(KOMUZ_HAVE_LLVM)
+  EXPECT_GT(fuzzers_.by_kernels, 100u);
+  EXPECT_GT(fuzzers_.natively, fuzzers_.by_kernels);
+#endif
+}
 TEST_F(DeviceFuzz, Sketches) {
   expect_agreement(&DeviceFuzzers::sketches, 20);
   EXPECT_GT(fuzzers_.scored, 50u);

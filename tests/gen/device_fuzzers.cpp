@@ -6,11 +6,13 @@
 #include <map>
 
 #include "base/random.h"
+#include "engine/native/native_tier.h"
 #include "engine/search/search.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "frontend_gpu/device/cuda/cuda_device.h"
 #include "gen/gen.h"
+#include "tests/backend/host_ptx_device.h"
 #include "tests/engine/search/shown_best.h"
 #include "tests/gen/fuzzers.h"
 
@@ -67,13 +69,16 @@ bool outcome_is_number(std::string_view type) {
 
 FuzzedDevice fuzzed_emulator() {
   return {std::make_unique<frontend::BatchCompiler>(frontend::emulated_device(0x5EED, 2)),
-          vm::emulated_warp_device()};
+          vm::emulated_warp_device(), std::make_shared<HostPtxDevice>()};
 }
 
 Result<FuzzedDevice> fuzzed_gpu() {
   Result<engine::Device> device = engine::open_device(engine::DeviceChoice::Cuda);
   if (device.problem()) return std::move(device).problem();
-  return FuzzedDevice{std::move(device.value().compiler), std::move(device.value().warps)};
+  Result<backend::OpenedPtxDevice> kernels = backend::open_ptx_device();
+  if (kernels.problem()) return std::move(kernels).problem();
+  return FuzzedDevice{std::move(device.value().compiler), std::move(device.value().warps),
+                      std::move(kernels.value().device)};
 }
 
 std::string DeviceFuzzers::front_end(u64 seed) {
@@ -265,6 +270,35 @@ std::string DeviceFuzzers::candidates(u64 seed) {
         run(list, nullptr);
       },
       scored);
+}
+
+std::string DeviceFuzzers::kernels(u64 seed) {
+  Task task;
+  if (backend::open_backend().problem() || !make_task(seed, task)) return {};
+  std::string texts[2];
+  for (const bool is_native : {false, true}) {
+    // Each LLVM takes milliseconds for, so one candidate is enough of a seed.
+    std::vector<engine::Candidate> one = {{"c", task.texts[seed % task.texts.size()], {}}};
+    engine::CandidateList list(one);
+    engine::NativeTier tier(engine::NativeChoice::Always,
+                            {.least_crowd = seed % 4 == 0 ? batch_.cases + 1 : 1});
+    tier.use_device(device_.kernels);
+    EvaluateOptions options;
+    options.ranking.score = task.score;
+    options.limits.fuel = kFuel;
+    options.machines.native = is_native ? &tier : nullptr;
+    engine::test::LinesOfPrograms lines(false);
+    u64 unused = 0;
+    texts[is_native] =
+        run_text(list, task.cases, options, lines, nullptr, is_native ? unused : scored);
+    by_kernels += tier.stats().kernel_cases;
+    natively += tier.stats().native_cases;
+    if (is_native && !tier.has_device()) return "the device is not used any more";
+  }
+  if (texts[0] == texts[1]) return {};
+  return "native code gives\n" + texts[1] + "\nbut the virtual machine gives\n" + texts[0] +
+         "\nscore " + std::string(engine::score_name(task.score)) + ", of\n" +
+         task.texts[seed % task.texts.size()];
 }
 
 std::string DeviceFuzzers::sketches(u64 seed) {

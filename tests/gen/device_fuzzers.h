@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "backend/cuda/ptx_device.h"
 #include "engine/engine.h"
 #include "engine/sketch/sketch_program.h"
 #include "frontend_gpu/device/batch.h"
@@ -16,6 +17,7 @@ namespace komuz::test {
 struct FuzzedDevice {
   std::unique_ptr<frontend::BatchCompiler> compiler;
   std::unique_ptr<vm::WarpDevice> warps;
+  std::shared_ptr<backend::PtxDevice> kernels;
 };
 [[nodiscard]] FuzzedDevice fuzzed_emulator();
 Result<FuzzedDevice> fuzzed_gpu();
@@ -37,6 +39,8 @@ class DeviceFuzzers {
   [[nodiscard]] std::string machine(u64 seed);
   // Candidates, some of them damaged, give the same report.
   [[nodiscard]] std::string candidates(u64 seed);
+  // The same, where each is native code: on few cases the host's, on more a kernel of the device. Nothing without LLVM.
+  [[nodiscard]] std::string kernels(u64 seed);
   // Variants of a sketch give the same report: all that were asked for, or only the best.
   [[nodiscard]] std::string sketches(u64 seed);
   // A search finds the same.
@@ -47,6 +51,7 @@ class DeviceFuzzers {
   u64 ran = 0, trapped = 0;          // cases
   u64 scored = 0, refused_runs = 0;  // candidates and variants; runs that were an error on both
   u64 searched = 0;                  // the same for searches
+  u64 by_kernels = 0, natively = 0;  // cases of candidates, of the device and of all
 
  private:
   struct Task;

@@ -115,7 +115,7 @@ class RehearsalTest(unittest.TestCase):
         self.assertTrue(is_all_well, text)
         self.assertIn("The profiler does not work there: ERR_NVGPUCTRPERM", text)
 
-    # scripts/gpu-day packs it better, by a fifth, and refuses to make more than 32 MiB of it.
+    # scripts/gpu-day packs it better, by a third, and refuses to make more than 32 MiB of it.
     def test_what_is_packed_is_small(self):
         self.assertLess(sum(path.stat().st_size for path in self.packed.rglob("*") if path.is_file()), 40 << 20)
 

@@ -3,6 +3,7 @@
 """bench/gpu_report.py on recorded/, a day on which something of each kind failed, whole and damaged. KOMUZ_UPDATE=1 writes what it gives
 to report.md."""
 
+import json
 import os
 import random
 import re
@@ -66,6 +67,23 @@ class ReportTest(unittest.TestCase):
     def test_no_test_has_run(self):
         (self.folder / "output.txt").write_text("== tests/devices\n[==========] 0 tests from 0 test suites ran. (0 ms total)\n")
         self.assertIn("- tests/devices: no test has run\n", self.report()[0])
+
+    def test_estimates_of_native_code(self):
+        def row(name, **counters):
+            return {"name": name, "run_name": name, "run_type": "iteration", "real_time": counters.pop("ms", 1.0), "time_unit": "ms", **counters}
+
+        rows = [row("kernel/Loops/collatz/iterations:5/manual_time", gain=20.0, stated=50.0), row("kernel/Loops/newton/iterations:5/manual_time", gain=45.0, stated=50.0),
+                row("kernel/Straight/poly/iterations:5/manual_time", gain=48.0, stated=50.0), row("load/poly/iterations:3/real_time", ms=11.0, stated=20.0),
+                row("launch/iterations:200/real_time", ms=0.012, stated=30.0), row("bytes/iterations:5/real_time", ns=0.21, stated=0.2)]
+        (self.folder / "benchmarks.txt").write_text("== benchmarks/kernels\n" + json.dumps({"benchmarks": rows}) + "\n")
+        text, _ = self.report()
+        for line in ("| gain of Loops | 50 | 30.0 | correct it | collatz 20, newton 45 |", "| gain of Straight | 50 | 48.0 | as stated | poly 48 |",
+                     "| a launch | 30 µs | 12 µs | correct it |  |", "| a byte | 0.2 ns | 0.21 ns | as stated |  |",
+                     "| a module: LLVM and the driver stated, the driver measured | 20 ms | 11 ms | correct it |  |"):
+            self.assertIn(line + "\n", text)
+        # Rows without a figure are none.
+        (self.folder / "benchmarks.txt").write_text("== benchmarks/kernels\n" + json.dumps({"benchmarks": [row("launch", ms=0.01), row("bytes", stated=1.0)]}) + "\n")
+        self.assertNotIn("Kernels that are native code", self.report()[0])
 
     def test_figures_that_are_none(self):
         for text in ("0.0", "-1.0", "9e999", "null", '"soon"', "[]"):

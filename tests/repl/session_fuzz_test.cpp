@@ -13,6 +13,9 @@ TEST(SessionFuzz, SessionsOutliveAllInputs) {
   SessionFuzzers fuzzers;
   for (u64 seed = 0; seed < kSeeds; ++seed) ASSERT_EQ(fuzzers.inputs(seed), "") << "seed " << seed;
   EXPECT_LT(fuzzers.failed * 4, fuzzers.evaluated * 3) << "most inputs are wrong";
+#if defined(KOMUZ_HAVE_LLVM)
+  EXPECT_GT(fuzzers.native_cases, kSeeds / 4);
+#endif
 }
 
 TEST(SessionFuzz, SavedSessionsAreMadeAgain) {

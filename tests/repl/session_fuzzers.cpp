@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/native/native_tier.h"
 #include "repl/repl.h"
 #include "tests/repl/input_writer.h"
 
@@ -16,10 +17,11 @@ using repl::Repl;
 // A session with files of its own, and all that it shows.
 class Talk {
  public:
-  explicit Talk(bool is_json)
+  explicit Talk(bool is_json, engine::NativeTier* native = nullptr)
       : repl_(nullptr, host(), {is_json, {}, {}},
               {[this](std::string_view part) { shown_ += part; },
                [this](std::string_view part) { shown_ += part; }}) {
+    repl_.session().set_native(native);
     files["data.csv"] = InputWriter::kCases;
     for (const std::string_view input : InputWriter::kStart) static_cast<void>(tell(input));
   }
@@ -100,7 +102,10 @@ std::string outcome(const std::string& object, const char* name = nullptr) {
 std::string SessionFuzzers::inputs(u64 seed) {
   InputWriter writer(seed);
   Random random(seed ^ 0x5E55);
-  Talk people(false), programs(true);
+  // LLVM takes milliseconds for each input.
+  constexpr u64 kNativeEach = 6;
+  engine::NativeTier tier(engine::NativeChoice::Always);
+  Talk people(false, seed % kNativeEach == 0 ? &tier : nullptr), programs(true);
   std::string log;
   for (u32 k = 0; k < 20; ++k) {
     const std::string input = writer.any();
@@ -120,6 +125,7 @@ std::string SessionFuzzers::inputs(u64 seed) {
     if (const std::string fault = fault_of(objects, before + 1, count); !fault.empty())
       return log + fault;
   }
+  native_cases += tier.stats().native_cases;
   if (people.tell("40 + 2") != "42\n") return log + "40 + 2 is " + people.tell("40 + 2");
   if (outcome(programs.tell("40 + 2")) != "42 \"i64\"") return log + "40 + 2 is no 42 in JSON";
   const std::string known = people.tell(":list"), object = programs.tell(":list");

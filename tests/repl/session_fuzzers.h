@@ -14,7 +14,7 @@ class SessionFuzzers {
   // Each returns the fault for the seed.
   //
   // Two sessions get the same inputs, some of them interrupted; one answers in JSON. Its objects are as documented,
-  // both fail at the same inputs, and both know the same afterwards.
+  // both fail at the same inputs, and both know the same afterwards. Now and then all that one runs is native code.
   std::string inputs(u64 seed);
   // A saved session can be built again from its text.
   std::string saved(u64 seed);
@@ -23,6 +23,7 @@ class SessionFuzzers {
   std::string values(u64 seed);
 
   u64 evaluated = 0, failed = 0;  // inputs; so that a run without successes is noticed
+  u64 native_cases = 0;
 };
 
 }  // namespace komuz::test

@@ -4,48 +4,10 @@
 
 #include "tests/engine/evaluations.h"
 #include "tests/engine/native/needs_backend.h"
+#include "tests/engine/native/tier_programs.h"
 
 namespace komuz::engine::test {
 namespace {
-
-// Programs of every class, which trap, end and do not end.
-const std::vector<Candidate> kPrograms = {
-    {"fib",
-     "fn fib(n: i64) -> i64 rec 40 { if n < 2 { n } else { fib(n - 1) + fib(n - 2) } }\n"
-     "pub fn f(n: i64) -> i64 { fib(n % 12) }",
-     {}},
-    {"deep", "pub fn f(n: i64) -> i64 rec 20 { if n % 24 == 0 { 0 } else { 1 + f(n - 1) } }", {}},
-    {"collatz",
-     "pub fn f(n: i64) -> i64 { var x = n + 1; var k = 0;\n"
-     "while x != 1 { x = if x % 2 == 0 { x / 2 } else { 3 * x + 1 }; k += 1; } k }",
-     {}},
-    {"sort",
-     "pub fn f(n: i64) -> i64 { var xs: [i64; 8] = [0; 8];\n"
-     "for i in 0..8 { xs[i] = (n * 7 + i * 31) % 17; }\n"
-     "for i in 1..8 { var k = i; while k > 0 && xs[k - 1] > xs[k] {\n"
-     "let t = xs[k]; xs[k] = xs[k - 1]; xs[k - 1] = t; k -= 1; } }\n"
-     "xs[n % 9] }",
-     {}},
-    {"straight", "pub fn f(n: i64) -> i64 { (n * 3 + 7) / (n % 5) }", {}},
-    {"overflow", "pub fn f(n: i64) -> i64 { var t = 1; for i in 0..n { t = t * 3 + i; } t }", {}},
-    {"assert", "pub fn f(n: i64) -> i64 { for i in 0..n { assert i < 700; } n }", {}},
-    {"endless",
-     "pub fn f(n: i64) -> i64 { var x = n; while x != -1 { x = (x + 1) % 1000; } x }",
-     {}},
-    {"slow",
-     "pub fn f(n: i64) -> i64 { var t = 0; for i in 0..(n % 40) * 5000 { t = (t + i) % 97; } t }",
-     {}},
-    {"float",
-     "pub fn f(n: i64) -> i64 { var y = 0.5; for i in 0..n % 50 { y = sin(y) + sqrt(y * y); }\n"
-     "if y > 20.0 { 1 } else { 0 } }",
-     {}},
-};
-
-std::string many_cases(u32 count) {
-  std::string csv = "n,expected\n";
-  for (u32 k = 0; k < count; ++k) csv += std::to_string(k) + "," + std::to_string(k % 13) + "\n";
-  return csv;
-}
 
 struct Limits {
   const char* name;
@@ -53,9 +15,9 @@ struct Limits {
   std::optional<u64> budget;
   ScoreKind score;
 };
-constexpr Limits kLimits[] = {{"default", kDefaultFuel, {}, ScoreKind::Exact},
+constexpr Limits kLimits[] = {{"much fuel", kTierFuel, {}, ScoreKind::Exact},
                               {"little fuel", 300, {}, ScoreKind::Exact},
-                              {"a budget", 20'000, 60'000, ScoreKind::AbsoluteError}};
+                              {"a budget", 2'000, 6'000, ScoreKind::AbsoluteError}};
 
 std::string report(const Limits& limits, const std::string& csv, NativeTier* tier, u32 threads) {
   EvaluateOptions options;
@@ -64,7 +26,7 @@ std::string report(const Limits& limits, const std::string& csv, NativeTier* tie
   options.ranking.score = limits.score;
   options.machines.native = tier;
   options.machines.threads = threads;
-  return report_of(evaluate_all(kPrograms, options, csv));
+  return report_of(evaluate_all(kTierPrograms, options, csv));
 }
 
 TEST(NativeTier, EveryPlaceOfAMoveGivesTheSameBytes) {
@@ -85,7 +47,7 @@ TEST(NativeTier, EveryPlaceOfAMoveGivesTheSameBytes) {
     }
     NativeTier always(NativeChoice::Always);
     EXPECT_EQ(report(limits, csv, &always, 2), wanted) << limits.name;
-    EXPECT_GE(always.stats().compiled, kPrograms.size());  // some for single cases, too
+    EXPECT_GE(always.stats().compiled, kTierPrograms.size());  // some for single cases, too
     // Whenever it is noticed, and whatever the clock says.
     NativeTier eager(NativeChoice::Auto, {.notice_ns = 0});
     EXPECT_EQ(report(limits, csv, &eager, 2), wanted) << limits.name;
@@ -157,7 +119,7 @@ TEST(NativeTier, AStopDoesNotWaitForACompile) {
   KOMUZ_NEEDS_NATIVE;
   frontend::Compiler compiler;
   frontend::Compilation program;
-  compiler.compile(kPrograms[0].source, program);
+  compiler.compile(kTierPrograms[0].source, program);
   const CodeView code = program.code.view();
   std::stop_source stop;
   stop.request_stop();
@@ -170,7 +132,7 @@ TEST(NativeTier, SlowerCodeIsLeft) {
   KOMUZ_NEEDS_NATIVE;
   frontend::Compiler compiler;
   frontend::Compilation program;
-  compiler.compile(kPrograms[0].source, program);
+  compiler.compile(kTierPrograms[0].source, program);
   const CodeView code = program.code.view();
   for (const bool is_slower : {false, true}) {
     NativeTier tier(NativeChoice::Auto);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the fuzzers of a device endlessly, or for a while:
 // fuzz_devices [--device cuda|emulated] [--seconds N] [--seeds N] [--seed S]
-//              [--only front_end|machine|candidates|sketches|searches]
+//              [--only front_end|machine|candidates|kernels|sketches|searches]
 // Prints the seed of the first step that fails with its source, and ends with 1, or with 4 if there is no such device.
 #include <optional>
 #include <string_view>
@@ -13,11 +13,10 @@
 namespace komuz::test {
 namespace {
 
-constexpr FuzzStep<DeviceFuzzers> kSteps[] = {{"front_end", &DeviceFuzzers::front_end},
-                                              {"machine", &DeviceFuzzers::machine},
-                                              {"candidates", &DeviceFuzzers::candidates},
-                                              {"sketches", &DeviceFuzzers::sketches},
-                                              {"searches", &DeviceFuzzers::searches}};
+constexpr FuzzStep<DeviceFuzzers> kSteps[] = {
+    {"front_end", &DeviceFuzzers::front_end},   {"machine", &DeviceFuzzers::machine},
+    {"candidates", &DeviceFuzzers::candidates}, {"kernels", &DeviceFuzzers::kernels},
+    {"sketches", &DeviceFuzzers::sketches},     {"searches", &DeviceFuzzers::searches}};
 constexpr int kUsage = 2, kNoDevice = 4;
 
 // Takes `--device NAME` out of the words. None: there is no device of this name.
@@ -57,6 +56,8 @@ int run(int count, char** given) {
   print("cases ran", fuzzers.ran);
   print("of these trapped", fuzzers.trapped);
   print("candidates and variants scored", fuzzers.scored);
+  print("cases ran natively", fuzzers.natively);
+  print("of these as kernels", fuzzers.by_kernels);
   print("variants of searches scored", fuzzers.searched);
   print("runs were an error", fuzzers.refused_runs);
   if (!agree) return 1;
