@@ -9,7 +9,7 @@
 // Code that writes code gains nothing from being inlined, but takes the compiler minutes.
 #undef HD
 #define HD inline
-#include "lang/ops/lanes_x86.h"
+#include "lang/ops/op_eval.h"
 
 namespace llvm {
 class BasicBlock;
