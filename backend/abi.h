@@ -2,17 +2,20 @@
 // What komuz_backend.so exports: one table of functions, under the name `komuz_backend`. The library has LLVM in it and
 // hides it: nothing else can be seen from outside, and no type of C++'s library crosses.
 #pragma once
+#include <cstddef>
+#include <string_view>
+
 #include "backend/c/c_layout.h"
 #include "backend/case_state.h"
+#include "backend/effort.h"
 #include "backend/settings.h"
 #include "backend/source_map.h"
 #include "lang/code.h"
 
 namespace komuz::backend {
 
-// Goes up with each change of this header, of CaseState, of CompiledCode, of CFunction, of SourcePlace, of
-// CacheUse or of the bytecode.
-inline constexpr u32 kAbiVersion = 6;
+// Goes up with each change of what crosses that kAbiLayout does not see: what a member or a number means.
+inline constexpr u32 kAbiVersion = 7;
 
 // Code of a program (CodeView) as plain columns.
 struct AbiCode {
@@ -78,11 +81,12 @@ struct AbiPtxRequest {
 struct AbiSettings {
   u32 maps;                  // a Maps
   const char* cache_folder;  // ends with a 0; "": none
+  u32 cache_levels;
 };
 
 struct AbiTable {
   u32 version;  // kAbiVersion; first in all versions
-  u32 reserved;
+  u32 layout;   // kAbiLayout
   // What compiles: "LLVM 19.1.7". The text stays.
   const char* (*about)();
   // Compiles code for this process. Gives 1; or 0, and tells `why` the reason.
@@ -98,7 +102,59 @@ struct AbiTable {
   u32 (*emit)(const AbiRequest* request, AbiSink out, AbiSink why);
   // The same for GPUs.
   u32 (*emit_ptx)(const AbiPtxRequest* request, AbiSink out, AbiSink why);
+  // The names of processors, a line each.
+  void (*processors)(AbiSink out);
 };
+
+// A hash of all that both sides lay out, and of the tables that their numbers belong to. A library whose hash is
+// another one would read and write other memory than is meant.
+constexpr u32 layout_of_abi() {
+  u32 hash = 2166136261u;  // FNV-1a
+  const auto add = [&](std::string_view bytes) {
+    for (const char c : bytes) hash = (hash ^ static_cast<u8>(c)) * 16777619u;
+    hash *= 16777619u;
+  };
+  const auto add_number = [&](u64 n) {
+    for (u32 k = 0; k < 8; ++k) hash = (hash ^ static_cast<u8>(n >> 8 * k)) * 16777619u;
+  };
+  for (const u64 n : {sizeof(AbiCode),
+                      sizeof(AbiSink),
+                      sizeof(AbiRequest),
+                      sizeof(AbiPtxProgram),
+                      sizeof(AbiPtxRequest),
+                      sizeof(AbiSettings),
+                      sizeof(AbiTable),
+                      sizeof(Instruction),
+                      sizeof(Function),
+                      sizeof(CellRun),
+                      sizeof(CObject),
+                      sizeof(CFunction),
+                      sizeof(CTrap),
+                      sizeof(CaseState),
+                      sizeof(LaneState),
+                      sizeof(CompiledCode),
+                      sizeof(SourcePlace),
+                      sizeof(CacheUse),
+                      offsetof(CaseState, stop),
+                      offsetof(LaneState, stop),
+                      offsetof(LaneState, fuel),
+                      offsetof(CompiledCode, owner),
+                      offsetof(CTrap, place),
+                      offsetof(CFunction, symbol),
+                      offsetof(CellRun, row_index),
+                      offsetof(AbiRequest, places),
+                      offsetof(Function, stack_bytes),
+                      u64{kMostLanes},
+                      kSlice})
+    add_number(n);
+  for (const auto last : {static_cast<u32>(Effort::Full), static_cast<u32>(Form::Assembly),
+                          static_cast<u32>(Maps::Gdb), kOpCount, kScalarCount, kTrapCount})
+    add_number(last);
+#define OP(Name, mnemonic, form, types, traps, meaning) add(mnemonic);
+#include "lang/ops.def"
+  return hash;
+}
+inline constexpr u32 kAbiLayout = layout_of_abi();
 
 inline constexpr char kAbiName[] = "komuz_backend";
 

@@ -14,7 +14,8 @@ Problem no_backend(std::string why, std::string remedy = {}) {
 }
 
 void configure_table(const AbiTable& table, const BackendSettings& settings) {
-  const AbiSettings given = {static_cast<u32>(settings.maps), settings.cache_folder.c_str()};
+  const AbiSettings given = {static_cast<u32>(settings.maps), settings.cache_folder.c_str(),
+                             settings.cache_levels};
   table.configure(&given);
 }
 
@@ -33,6 +34,11 @@ Opened open_file() {
                                                                .package = "llvm-19-dev"});
   if (found.problem()) return {nullptr, Problem(found.problem())};
   const auto* const table = static_cast<const AbiTable*>(found.value());
+  if (table->layout != kAbiLayout)
+    return {nullptr,
+            no_backend("komuz_backend.so was built for another Komuz of this version: what they "
+                       "exchange is laid out differently",
+                       "build both from the same source")};
   const Result<BackendSettings> settings = settings_of_environment();
   if (settings.problem()) return {nullptr, Problem(settings.problem())};
   configure_table(*table, settings.value());
@@ -43,6 +49,17 @@ void append(void* text, const char* bytes, u64 count) {
   static_cast<std::string*>(text)->append(bytes, count);
 }
 AbiSink sink(std::string& text) { return {append, &text}; }
+
+// Of a text whose lines all end.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = text.find('\n', begin);
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
 
 AbiCode columns_of(const CodeView& code) {
   return {code.instructions.data(), code.instructions.size(), code.constants.data(),
@@ -79,13 +96,13 @@ void Backend::configure(const BackendSettings& settings) const {
 std::vector<std::string> Backend::notes() const {
   std::string text;
   table_.notes(sink(text));
-  std::vector<std::string> notes;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = text.find('\n', begin);
-    notes.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return notes;
+  return lines_of(text);
+}
+
+std::vector<std::string> Backend::processors() const {
+  std::string text;
+  table_.processors(sink(text));
+  return lines_of(text);
 }
 
 CacheUse Backend::cache_use() const { return table_.cache_use(); }

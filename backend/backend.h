@@ -31,8 +31,8 @@ struct CompiledCode;
 struct NativeJob {
   CasesView cases;
   u64 fuel = kDefaultFuel;  // the budget of each case
-  const std::stop_token* stop =
-      nullptr;  // when it is requested, a run ends soon, and its outcomes are meaningless
+  // When it is requested, a run ends soon, and its outcomes are meaningless.
+  const std::stop_token* stop = nullptr;
   // For code that loads some: CodeView::constants of each variant, one behind the other. A variant has as many cases as
   // each other one, and they lie together. There are several only of code that loads those of each case.
   std::span<const u64> constants = {};
@@ -73,8 +73,8 @@ struct EmitRequest {
   Form form = Form::Object;
   Effort effort = Effort::Full;
   std::string symbol;  // the name of the RunCase (case_state.h)
-  std::span<const CFunction> c_functions =
-      {};  // functions for C (c/c_interface.h); if there are some, they are written instead
+  // Functions for C (c/c_interface.h); if there are some, they are written instead.
+  std::span<const CFunction> c_functions = {};
   std::string processor = "x86-64";  // as LLVM calls it; "native": this one
   Shape shape = {};
   // Then Form::Ir has places beside its instructions, and functions for C tell them of traps. Null: they do not.
@@ -103,6 +103,8 @@ class Backend {
 
   // What compiles: "LLVM 19.1.7".
   [[nodiscard]] std::string about() const;
+  // Names that `processor` may have besides "native", in order.
+  [[nodiscard]] std::vector<std::string> processors() const;
   // `code` is checked, and `function` has no references among its parameters. The problem says why the virtual machines
   // have to run it. `processor` as in EmitRequest; this one must have what it has. Code for many cases at a time pays for
   // many cases of code that is no recursion. What `code` has for the constants that are loaded does not matter.
@@ -120,8 +122,8 @@ class Backend {
   // In the place of what the environment says, for all code that is compiled from here on. What is kept in memory is
   // forgotten.
   void configure(const BackendSettings& settings) const;
-  // Why something beside compiling did not work, each reason once, since the last configure(): a map could not be written, or a file of the cache
-  // not be used. Code is not worse for it.
+  // Why something beside compiling did not work, each reason once, since the last configure(): a map could not be
+  // written, or a file of the cache not be used. Code is not worse for it.
   [[nodiscard]] std::vector<std::string> notes() const;
   [[nodiscard]] CacheUse cache_use() const;
 

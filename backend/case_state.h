@@ -49,8 +49,8 @@ struct alignas(64) LaneState {
   const u64* constants = nullptr;
 };
 
-// `count` cases from row `row` on, at most one a lane. Reads and writes as many rows as there are lanes: the rows behind
-// those of `count` are meaningless.
+// `count` cases from row `row` on, at most one a lane. Reads and writes as many rows as there are lanes: the rows
+// behind those of `count` are meaningless.
 using RunLanes = void (*)(LaneState* state, const void* const* columns, u64 row, u64 count);
 
 // Compiled code for one function of a program.

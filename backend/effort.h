@@ -12,8 +12,9 @@ enum class Effort : u8 {
   Full,    // all passes of -O2
 };
 
-// For how many cases at a time: a number of kLanes. `for_device`: for one, as GPUs run it (emit_ptx): recursion is a loop
-// over frames, and nothing stops a case but its budget.
+// For how many cases at a time: a number of kLanes. `for_device`: for one, as GPUs run it (emit_ptx): recursion is a
+// loop over frames, and nothing stops a case but its budget. Functions for C are for one case at a time, on the host:
+// both other combinations are refused.
 struct Shape {
   u32 lanes = 1;
   bool for_device = false;

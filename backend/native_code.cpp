@@ -161,7 +161,9 @@ void NativeCode::run_cases(const NativeJob& job, std::span<const u64> cells,
   const u64 loaded = owned_->loaded.numbers.size();
   for (u64 row = 0; row < count; ++row) {
     shared.constants = cells.data() + row / each * loaded;
-    state.left = code.has_slices != 0 ? std::min(job.fuel - 1, kSlice) : job.fuel - 1;
+    // Without slices the count has a sign. Nobody uses up so many ticks.
+    constexpr u64 kMost = ~u64{0} >> 1;
+    state.left = std::min(job.fuel - 1, code.has_slices != 0 ? kSlice : kMost);
     state.reserve = job.fuel - 1 - state.left;
     const u64 ended = code.run(&state, columns.data(), row, out.values.data() + row, count);
     put_end(out, row, ended);

@@ -16,8 +16,8 @@ Problem wrong(std::string message, std::string remedy) {
   return Problem(ProblemKind::Option, {}, std::move(message), std::move(remedy));
 }
 
-// $XDG_CACHE_HOME/komuz/native; empty if nobody says where home is. Paths that are not absolute count for nothing, by the
-// rules of XDG.
+// $XDG_CACHE_HOME/komuz/native; empty if nobody says where home is. Paths that are not absolute count for nothing, by
+// the rules of XDG.
 std::string default_folder() {
   const std::string_view cache = variable("XDG_CACHE_HOME"), home = variable("HOME");
   if (cache.starts_with('/')) return std::string(cache) + "/komuz/native";
@@ -36,13 +36,14 @@ Result<BackendSettings> settings_of_environment() {
     return wrong("KOMUZ_NATIVE_MAPS is perf or gdb, not `" + std::string(maps) + "`", {});
   if (cache == "on") {
     settings.cache_folder = default_folder();
+    settings.cache_levels = 3;  // with .cache itself
     if (settings.cache_folder.empty())
       return wrong("KOMUZ_NATIVE_CACHE is `on`, and neither XDG_CACHE_HOME nor HOME is a folder",
                    "give it a folder in place of `on`");
   } else if (cache.starts_with('/')) {
     settings.cache_folder = cache;
-  } else if (!cache.empty()) {
-    return wrong("KOMUZ_NATIVE_CACHE is `on` or the absolute path of a folder, not `" +
+  } else if (!cache.empty() && cache != "off" && cache != "no") {
+    return wrong("KOMUZ_NATIVE_CACHE is `on`, `off` or the absolute path of a folder, not `" +
                      std::string(cache) + "`",
                  {});
   }

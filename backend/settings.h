@@ -21,6 +21,8 @@ struct BackendSettings {
   Maps maps = Maps::None;
   // Object files that were made are kept there, for other processes; empty: nowhere.
   std::string cache_folder = {};
+  // So many folders at the end of its path are made where they are missing; the path to them has to be there.
+  u32 cache_levels = 1;
 };
 
 // How often code was there already.

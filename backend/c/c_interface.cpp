@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/c/c_interface.h"
 
-#include <algorithm>
-#include <set>
-
 #include "lang/traps.h"
 
 namespace komuz::backend {
@@ -19,7 +16,7 @@ struct komuz_trap {
   uint64_t ticks;  /* fuel that it used */
   uint32_t trap;   /* KOMUZ_... below; 0: it has returned */
   uint32_t depth;  /* of calls, where it trapped */
-  uint32_t place;  /* the instruction (komuz build --emit=asm) */
+  uint32_t place;  /* the instruction: its number, counted over all functions */
   uint32_t line;   /* of it in the source, from 1; 0: not known */
   uint32_t column;
   uint32_t file;   /* that the line is in: 0, the program's own; others are numbered below */
@@ -82,18 +79,18 @@ std::vector<Parameter> parameters_of(const CodeView& code, const Function& f) {
   const std::string_view tuple = code.parameter_types(f);
   const TypeHead head = read_type_head(tuple, 0);
   std::vector<Parameter> parameters(head.elements);
+  std::vector<std::string> given;
   size_t at = head.end;
   for (u32 k = 0; k < head.elements; ++k) {
     const size_t end = skip_type(tuple, at);
     const NameRange range = code.parameter_names[f.parameters_begin + k];
-    Parameter& p = parameters[k];
-    p.given = code.names.substr(range.begin, range.end - range.begin);
-    p.codes = tuple.substr(at, end - at);
-    p.name = c_name(p.given);
-    while (std::find(std::begin(kOwnNames), std::end(kOwnNames), p.name) != std::end(kOwnNames))
-      p.name += '_';
+    given.emplace_back(code.names.substr(range.begin, range.end - range.begin));
+    parameters[k].codes = tuple.substr(at, end - at);
     at = end;
   }
+  std::vector<std::string> names = c_member_names(given, kOwnNames);
+  for (u32 k = 0; k < head.elements; ++k)
+    parameters[k].given = std::move(given[k]), parameters[k].name = std::move(names[k]);
   return parameters;
 }
 
@@ -145,14 +142,18 @@ CObject object_of(const CType& type, std::vector<std::vector<CellRun>>& kept) {
 Result<CInterface> CInterface::make(const CodeView& code, const std::vector<u32>& functions,
                                     const CInterfaceRequest& request) {
   CInterface made;
-  CTypes types(request.prefix);
+  CNames names;
+  for (const u32 number : functions) {
+    const std::string name = request.prefix + std::string(code.name(code.functions[number]));
+    for (const char* const ending : {"", "_rows", "_within", "_case"})
+      if (std::string why = names.take(name + ending, CThing::Function); !why.empty())
+        return input_problem(std::move(why));
+  }
+  CTypes types(request.prefix, names);
   std::string declarations;
   for (const u32 number : functions) {
     const Function& f = code.functions[number];
     const std::string plain(code.name(f)), name = request.prefix + plain;
-    if (is_c_keyword(name) || name == "main")
-      return option_problem("`" + name + "` is no name for a function of C",
-                            "put something before all names: `--prefix my_`");
     std::string refusal;
     const auto refused = [&](const std::string& where) {
       return input_problem("C cannot call `" + plain + "`: " + where + ": " + refusal);
@@ -193,18 +194,9 @@ Result<CInterface> CInterface::make(const CodeView& code, const std::vector<u32>
     made.functions_[k].parameters = made.parameters_[k].data();
     made.functions_[k].symbol = made.symbols_[k].c_str();
   }
-  std::set<std::string> symbols;
-  for (const std::string& name : made.symbols_) {
-    for (const char* const ending : {"", "_rows", "_within", "_case"}) {
-      const std::string symbol = name + ending;
-      if (!symbols.insert(symbol).second)
-        return input_problem("two functions of C would both be `" + symbol + "`; rename one");
-      if (types.has_constant(symbol))
-        return input_problem("`" + symbol +
-                             "` would be a function of C and an alternative; rename one");
-    }
-  }
-  const std::string guard = guard_of(request.header);
+  // Two folders may have headers of one name.
+  const std::string guard =
+      guard_of(request.header) + "_" + c_digest(types.definitions() + declarations);
   made.header_ = "/* " + request.about + R"(
 
    A function gives 0, or how the call trapped; `trap`, where it is not null, gets the same and more. The `_rows` of a function

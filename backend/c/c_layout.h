@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as C lays them out: which cell of a value (lang/layout.h) lies where in the C object. Plain columns: they cross
-// into komuz_backend.so (abi.h).
+// Values as C lays them out: which cell of a value (lang/layout.h) lies where in the C object. Plain columns: they
+// cross into komuz_backend.so (abi.h).
 #pragma once
 #include "base/ints.h"
 
 namespace komuz::backend {
 
-// Cells first, first + 1, …, of one scalar type, in a C object: cell first + k lies at offset + k · stride.
+// Cells first, first + 1, …, of one scalar type, in a C object: `rows` rows of `count` cells each. Cell k of row r is
+// number first + r · count + k, and lies at offset + r · row_stride + k · stride.
 //
-// A cell with a guard is there only where the guard, a cell of the same value that is a length or the number of an
-// alternative, is above index + k · index_step. Else C may have left it as it was, and the cell is 0.
+// A row with a guard is there only as far as the guard allows. The guard is a cell of the same value, guard + r ·
+// guard_step, that is a length or the number of an alternative; the cell is there where it is above index + r ·
+// row_index + k · index_step. Else C may have left it as it was, and the cell is 0. The guards of several rows are
+// cells of one row, and their own guard is one.
 struct CellRun {
   u32 first, count;
   u32 offset, stride;  // in bytes
   u32 guard;           // the number of a cell; kNoGuard: none
   u32 index, index_step;
   u32 most;  // the largest value that C may give; kNoLimit: any. Guards have a limit
+  u32 rows = 1, row_stride = 0, guard_step = 0, row_index = 0;
 };
 inline constexpr u32 kNoGuard = ~u32{0}, kNoLimit = ~u32{0};
 

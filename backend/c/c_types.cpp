@@ -2,54 +2,16 @@
 #include "backend/c/c_types.h"
 
 #include <algorithm>
-#include <array>
 
+#include "backend/c/cell_runs.h"
 #include "lang/type_codes.h"
 
 namespace komuz::backend {
 namespace {
 
-// Of C17 and C++20, macros of the headers that ours includes, and those that compilers or the headers of many programs
-// define. Sorted.
-constexpr std::string_view kKeywords[] = {
-    "EOF",       "NULL",         "alignas",       "alignof",     "and",
-    "and_eq",    "asm",          "assert",        "auto",        "bitand",
-    "bitor",     "bool",         "break",         "case",        "catch",
-    "char",      "char16_t",     "char32_t",      "char8_t",     "class",
-    "co_await",  "co_return",    "co_yield",      "compl",       "complex",
-    "concept",   "const",        "const_cast",    "consteval",   "constexpr",
-    "constinit", "continue",     "decltype",      "default",     "delete",
-    "do",        "double",       "dynamic_cast",  "else",        "enum",
-    "errno",     "explicit",     "export",        "extern",      "false",
-    "float",     "for",          "friend",        "goto",        "if",
-    "inline",    "int",          "linux",         "long",        "mutable",
-    "namespace", "new",          "noexcept",      "not",         "not_eq",
-    "nullptr",   "offsetof",     "operator",      "or",          "or_eq",
-    "private",   "protected",    "public",        "register",    "reinterpret_cast",
-    "requires",  "restrict",     "return",        "short",       "signed",
-    "sizeof",    "static",       "static_assert", "static_cast", "stderr",
-    "stdin",     "stdout",       "struct",        "switch",      "template",
-    "this",      "thread_local", "throw",         "true",        "try",
-    "typedef",   "typeid",       "typename",      "union",       "unix",
-    "unsigned",  "using",        "virtual",       "void",        "volatile",
-    "wchar_t",   "while",        "xor",           "xor_eq"};
-
 constexpr std::string_view kScalarNames[] = {
     "", "bool", "int32_t", "int64_t", "uint8_t", "uint32_t", "uint64_t", "float", "double"};
 static_assert(std::size(kScalarNames) == kScalarCount);
-
-// Where a cell lies, and when it is there.
-struct Place {
-  u32 offset = 0;
-  u32 guard = 0;  // the `own` of its guard; 0: none
-  u32 index = 0;  // its guard must be above that
-  u32 most = kNoLimit;
-  u32 own = 0;  // not 0: the cell is a guard
-};
-struct Block {
-  Scalar scalar;
-  std::vector<Place> places;
-};
 
 // A type as a C object whose cells are in blocks (lang/layout.h).
 struct Laid {
@@ -57,7 +19,7 @@ struct Laid {
   u64 elements = 1;
   u64 bytes = 0;
   u32 alignment = 1;
-  std::vector<Block> blocks;
+  std::vector<CellBlock> blocks;
 };
 
 u64 aligned(u64 bytes, u32 alignment) { return (bytes + alignment - 1) / alignment * alignment; }
@@ -77,27 +39,25 @@ std::string words_of(std::string_view text) {
 
 }  // namespace
 
-bool is_c_keyword(std::string_view name) {
-  return std::binary_search(std::begin(kKeywords), std::end(kKeywords), name);
-}
-std::string c_name(std::string_view name) {
-  return std::string(name) + (is_c_keyword(name) ? "_" : "");
-}
-
-std::string CTypes::name_of(std::string_view codes, std::string_view wish, bool& is_new) {
+std::string CTypes::name_of(std::string_view codes, std::string_view wish, bool& is_new,
+                            std::string& refusal) {
   is_new = false;
-  for (const Named& named : names_)
+  for (const Named& named : types_)
     if (named.codes == codes) return named.name;
   is_new = true;
-  const std::string wished = c_name(prefix_ + std::string(wish));
+  const std::string wished = c_type_name(prefix_ + std::string(wish));
   std::string name = wished;
   // Types of several modules may share a name.
-  for (u32 k = 2; std::any_of(names_.begin(), names_.end(),
-                              [&](const Named& named) { return named.name == name; });
-       ++k)
-    name = wished + "_" + std::to_string(k);
-  names_.push_back({std::string(codes), name});
+  for (u32 k = 2; names_.has_type(name); ++k) name = wished + "_" + std::to_string(k);
+  refusal = names_.take(name, CThing::Type);
+  types_.push_back({std::string(codes), name});
   return name;
+}
+
+void CTypes::define(const std::string& name, const std::string& text) {
+  // What differs under one name is an error of the compiler.
+  const std::string guard = "KOMUZ_TYPE_" + name + "_" + c_digest(text);
+  definitions_ += "#ifndef " + guard + "\n#define " + guard + "\n" + text + "#endif\n";
 }
 
 class CTypeWriter {
@@ -138,7 +98,7 @@ class CTypeWriter {
     Laid laid;
     laid.name = kScalarNames[static_cast<u8>(type)];
     laid.bytes = laid.alignment = scalar_bytes(type);
-    laid.blocks = {{type, {Place{}}}};
+    laid.blocks = {{type, {CellPlace{}}}};
     return laid;
   }
 
@@ -152,10 +112,10 @@ class CTypeWriter {
     laid.alignment = element.alignment;
     // Each element has guards of its own.
     const u32 guards = guards_ - before;
-    for (const Block& block : element.blocks) {
-      Block& all = laid.blocks.emplace_back(block.scalar, std::vector<Place>());
+    for (const CellBlock& block : element.blocks) {
+      CellBlock& all = laid.blocks.emplace_back(block.scalar, std::vector<CellPlace>());
       for (u32 k = 0; k < count; ++k) {
-        for (Place place : block.places) {
+        for (CellPlace place : block.places) {
           place.offset += static_cast<u32>(k * element.bytes);
           if (place.guard != 0) place.guard += k * guards;
           if (place.own != 0) place.own += k * guards;
@@ -177,30 +137,36 @@ class CTypeWriter {
   Laid make_struct(std::vector<Member>& members, std::string_view whole, std::string_view wish) {
     Laid laid;
     std::string text;
+    std::vector<std::string> wishes;
+    for (const Member& member : members)
+      if (member.laid.bytes != 0) wishes.push_back(member.name);
+    const std::vector<std::string> names = c_member_names(wishes, {});
+    size_t named = 0;
     for (Member& member : members) {
       if (member.laid.bytes == 0) continue;
       laid.bytes = aligned(laid.bytes, member.laid.alignment);
       member.offset = static_cast<u32>(laid.bytes);
       laid.bytes += member.laid.bytes;
       laid.alignment = std::max(laid.alignment, member.laid.alignment);
-      text += "  " + member.laid.name + " " + c_name(member.name) + member.laid.extents + ";\n";
+      text += "  " + member.laid.name + " " + names[named++] + member.laid.extents + ";\n";
     }
     laid.bytes = aligned(laid.bytes, laid.alignment);
     if (laid.bytes == 0) return laid;
     bool is_new = false;
-    laid.name = "struct " + types_.name_of(whole, wish, is_new);
-    if (is_new) types_.definitions_ += laid.name + " {\n" + text + "};\n";
+    const std::string name = types_.name_of(whole, wish, is_new, refusal);
+    laid.name = "struct " + name;
+    if (is_new) types_.define(name, laid.name + " {\n" + text + "};\n");
     return laid;
   }
 
-  static void move(std::vector<Block>& blocks, u32 by) {
-    for (Block& block : blocks)
-      for (Place& place : block.places) place.offset += by;
+  static void move(std::vector<CellBlock>& blocks, u32 by) {
+    for (CellBlock& block : blocks)
+      for (CellPlace& place : block.places) place.offset += by;
   }
   // What of the blocks has no guard gets this one.
-  static void guard(std::vector<Block>& blocks, u32 own, u32 index) {
-    for (Block& block : blocks)
-      for (Place& place : block.places)
+  static void guard(std::vector<CellBlock>& blocks, u32 own, u32 index) {
+    for (CellBlock& block : blocks)
+      for (CellPlace& place : block.places)
         if (place.guard == 0) place.guard = own, place.index = index;
   }
 
@@ -223,7 +189,7 @@ class CTypeWriter {
     Laid laid = make_struct(members, whole, wish);
     for (Member& member : members) {
       move(member.laid.blocks, member.offset);
-      for (Block& block : member.laid.blocks) laid.blocks.push_back(std::move(block));
+      for (CellBlock& block : member.laid.blocks) laid.blocks.push_back(std::move(block));
     }
     return laid;
   }
@@ -238,13 +204,13 @@ class CTypeWriter {
     std::vector<Member> members = {{"count", scalar(Scalar::I64)},
                                    {"items", repeated(std::move(element), capacity, own)}};
     Laid laid = make_struct(members, whole, wish);
-    Place count;
+    CellPlace count;
     count.most = capacity;
     count.own = own;
     laid.blocks = {{Scalar::I64, {count}}};
     Laid& items = members[1].laid;
     move(items.blocks, members[1].offset);
-    for (Block& block : items.blocks) {
+    for (CellBlock& block : items.blocks) {
       // Element i of a block of c cells lies at i · c.
       const size_t cells = block.places.size() / std::max<u32>(capacity, 1);
       for (size_t k = 0; k < block.places.size(); ++k)
@@ -256,10 +222,10 @@ class CTypeWriter {
   }
 
   // The blocks of one alternative, in the order of types.def.
-  static void add_by_type(Laid& laid, std::vector<Block>&& blocks) {
+  static void add_by_type(Laid& laid, std::vector<CellBlock>&& blocks) {
     for (u32 s = 1; s < kScalarCount; ++s) {
-      Block all = {static_cast<Scalar>(s), {}};
-      for (const Block& block : blocks)
+      CellBlock all = {static_cast<Scalar>(s), {}};
+      for (const CellBlock& block : blocks)
         if (block.scalar == all.scalar)
           all.places.insert(all.places.end(), block.places.begin(), block.places.end());
       if (!all.places.empty()) laid.blocks.push_back(std::move(all));
@@ -270,7 +236,7 @@ class CTypeWriter {
     const u32 own = ++guards_;
     std::vector<Member> members = {{"some", scalar(Scalar::U8)}, {"value", lay(at)}};
     Laid laid = make_struct(members, whole, wish_of("option", whole.substr(1)));
-    Place some;
+    CellPlace some;
     some.most = 1;
     some.own = own;
     laid.blocks = {{Scalar::U8, {some}}};
@@ -290,19 +256,18 @@ class CTypeWriter {
       return laid;
     }
     bool is_new = false;
-    const std::string name = types_.name_of(whole, wish, is_new);
+    const std::string name = types_.name_of(whole, wish, is_new, refusal);
     if (!is_new) return laid;
     std::string text;
     for (u32 k = 0; k < head.count; ++k) {
       const std::string_view alternative = take_type_name(codes_, head.names);
       static_cast<void>(take_field_count(codes_, head.names));
-      const std::string constant = name + "_" + std::string(alternative);
-      if (!types_.constants_.insert(constant).second)
-        refusal = "two alternatives would both be `" + constant + "`; rename a type";
-      text += (k == 0 ? "  " : ",\n  ") + name + "_" + std::string(alternative) + " = " +
-              std::to_string(k);
+      const std::string constant = c_name(name + "_" + std::string(alternative));
+      std::string why = types_.names_.take(constant, CThing::Alternative);
+      if (refusal.empty()) refusal = std::move(why);
+      text += (k == 0 ? "  " : ",\n  ") + constant + " = " + std::to_string(k);
     }
-    types_.definitions_ += "enum " + name + " { /* in a uint8_t */\n" + text + "\n};\n";
+    types_.define(name, "enum " + name + " { /* in a uint8_t */\n" + text + "\n};\n");
     return laid;
   }
 
@@ -310,46 +275,6 @@ class CTypeWriter {
   std::string_view codes_;
   u32 guards_ = 0;
 };
-
-namespace {
-
-// Does `next` go on as the run does?
-bool goes_on(const CellRun& run, const CellRun& next) {
-  if (next.most != run.most || next.guard != run.guard || run.most != kNoLimit) return false;
-  if (run.count == 1) return next.offset > run.offset && next.index >= run.index;
-  return next.offset == run.offset + run.count * run.stride &&
-         next.index == run.index + run.count * run.index_step;
-}
-
-std::vector<CellRun> runs_of(const std::vector<Block>& blocks, u32 guards, u32& cells) {
-  std::vector<u32> guard_cells(guards + 1, kNoGuard);
-  cells = 0;
-  for (const Block& block : blocks)
-    for (const Place& place : block.places) {
-      if (place.own != 0) guard_cells[place.own] = cells;
-      ++cells;
-    }
-  std::vector<CellRun> runs;
-  u32 cell = 0;
-  for (const Block& block : blocks) {
-    const size_t first_run = runs.size();
-    for (const Place& place : block.places) {
-      const CellRun next = {cell++,      1, place.offset, 0, guard_cells[place.guard],
-                            place.index, 0, place.most};
-      if (runs.size() == first_run || !goes_on(runs.back(), next)) {
-        runs.push_back(next);
-        continue;
-      }
-      CellRun& run = runs.back();
-      if (run.count == 1)
-        run.stride = next.offset - run.offset, run.index_step = next.index - run.index;
-      ++run.count;
-    }
-  }
-  return runs;
-}
-
-}  // namespace
 
 CType CTypes::type(std::string_view codes, std::string& refusal) {
   CTypeWriter writer(*this, codes);
@@ -363,10 +288,7 @@ CType CTypes::type(std::string_view codes, std::string& refusal) {
   type.elements = laid.elements;
   type.bytes = static_cast<u32>(laid.bytes);
   type.alignment = laid.alignment;
-  u32 guards = 0;
-  for (const Block& block : laid.blocks)
-    for (const Place& place : block.places) guards = std::max(guards, place.own);
-  type.runs = runs_of(laid.blocks, guards, type.cells);
+  type.runs = runs_of(laid.blocks, type.cells);
   return type;
 }
 

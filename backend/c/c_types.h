@@ -10,12 +10,12 @@
 //
 // Where such an object has no bytes, as `()` has none, C does not see it.
 #pragma once
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "backend/c/c_layout.h"
+#include "backend/c/c_names.h"
 
 namespace komuz::backend {
 
@@ -32,16 +32,13 @@ struct CType {
 // The types of one header. Each struct is defined once, before what needs it.
 class CTypes {
  public:
-  // `prefix` stands before the names of structs and constants.
-  explicit CTypes(std::string prefix) : prefix_(std::move(prefix)) {}
+  // `prefix` stands before the names of structs and constants, which `names` has too; it outlives the types.
+  CTypes(std::string prefix, CNames& names) : prefix_(std::move(prefix)), names_(names) {}
 
   // The type with these codes (lang/type_codes.h). If C cannot have it, `refusal` says why.
   [[nodiscard]] CType type(std::string_view codes, std::string& refusal);
   // Of all structs and enumerations that were needed so far.
   [[nodiscard]] const std::string& definitions() const { return definitions_; }
-  [[nodiscard]] bool has_constant(const std::string& name) const {
-    return constants_.contains(name);
-  }
 
  private:
   friend class CTypeWriter;
@@ -49,17 +46,15 @@ class CTypes {
     std::string codes, name;
   };
   // The name of a type that has to be defined, made of `wish`; `is_new` if it is not defined yet.
-  std::string name_of(std::string_view codes, std::string_view wish, bool& is_new);
+  std::string name_of(std::string_view codes, std::string_view wish, bool& is_new,
+                      std::string& refusal);
+  // Adds a definition. Headers of several programs may have the same one.
+  void define(const std::string& name, const std::string& text);
 
   std::string prefix_;
+  CNames& names_;
   std::string definitions_;
-  std::vector<Named> names_;
-  std::set<std::string> constants_;
+  std::vector<Named> types_;
 };
-
-// True for what cannot be a name: keywords of C and C++, and what is often a macro.
-[[nodiscard]] bool is_c_keyword(std::string_view name);
-// The name, with `_` behind it where it is one.
-[[nodiscard]] std::string c_name(std::string_view name);
 
 }  // namespace komuz::backend

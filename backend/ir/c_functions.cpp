@@ -5,9 +5,9 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
-#include <map>
 
 #include "backend/case_state.h"
+#include "backend/ir/object_reader.h"
 #include "backend/ir/result_cells.h"
 
 namespace komuz::backend::ir {
@@ -15,92 +15,6 @@ namespace {
 
 // So much scratch memory is on the stack; more is of malloc.
 constexpr u64 kMostScratchOnStack = 16u << 10;
-// Runs from this length on are loops.
-constexpr u32 kLoop = 16;
-
-// Reads the value of one C object as cells.
-class ObjectReader {
- public:
-  // `at`: the address of the object. `types`: of its cells.
-  ObjectReader(IrWriter& w, const CObject& object, llvm::Value* at, std::span<const Scalar> types)
-      : w_(w), object_(object), at_(at), types_(types) {}
-
-  // Tells `take` each cell that stands alone, and stores those of loops at `memory`, which has 8 bytes for each.
-  template <class Take>
-  void read(llvm::Value* memory, Take take) {
-    for (u32 k = 0; k < object_.run_count; ++k) {
-      const CellRun& run = object_.runs[k];
-      if (run.count < kLoop || memory == nullptr) {
-        for (u32 i = 0; i < run.count; ++i) take(run.first + i, cell(run.first + i));
-        continue;
-      }
-      llvm::Value* const guard = run.guard == kNoGuard ? nullptr : wide_guard(run.guard);
-      write_loop(w_, integer(run.count), [&](llvm::Value* i) {
-        w_.builder.CreateStore(
-            element(run, i, guard),
-            w_.builder.CreateInBoundsGEP(w_.builder.getInt64Ty(), memory,
-                                         w_.builder.CreateAdd(i, integer(run.first))));
-      });
-    }
-  }
-  // Whether one has a value that its type does not have; null: none can.
-  llvm::Value* is_bad() {
-    llvm::Value* bad = nullptr;
-    for (u32 k = 0; k < object_.run_count; ++k) {
-      const CellRun& run = object_.runs[k];
-      if (run.most == kNoLimit) continue;
-      for (u32 i = 0; i < run.count; ++i) {
-        llvm::Value* const above =
-            w_.builder.CreateICmpUGT(wide_guard(run.first + i), integer(run.most));
-        bad = bad == nullptr ? above : w_.builder.CreateOr(bad, above);
-      }
-    }
-    return bad;
-  }
-
- private:
-  llvm::Value* integer(u64 n) { return w_.builder.getInt64(n); }
-
-  const CellRun& run_of(u32 cell) const {
-    for (u32 k = 0;; ++k) {
-      const CellRun& run = object_.runs[k];
-      if (cell >= run.first && cell - run.first < run.count) return run;
-    }
-  }
-  llvm::Value* cell(u32 number) {
-    const auto known = cells_.find(number);
-    if (known != cells_.end()) return known->second;
-    const CellRun& run = run_of(number);
-    llvm::Value* const guard = run.guard == kNoGuard ? nullptr : wide_guard(run.guard);
-    return cells_[number] = element(run, integer(number - run.first), guard);
-  }
-  // A length or the number of an alternative, as i64.
-  llvm::Value* wide_guard(u32 number) {
-    return w_.builder.CreateZExtOrTrunc(cell(number), w_.builder.getInt64Ty());
-  }
-  llvm::Value* element(const CellRun& run, llvm::Value* i, llvm::Value* guard) {
-    const Scalar type = types_[run.first];
-    llvm::Type* const stored = type == Scalar::Bool ? w_.builder.getInt8Ty() : w_.type(type);
-    llvm::Value* const offset =
-        w_.builder.CreateAdd(integer(run.offset), w_.builder.CreateMul(i, integer(run.stride)));
-    llvm::Value* value = w_.builder.CreateAlignedLoad(
-        stored, w_.builder.CreateInBoundsPtrAdd(at_, offset), llvm::Align(1));
-    // Any byte but 0 is true.
-    if (type == Scalar::Bool) value = w_.builder.CreateICmpNE(value, w_.builder.getInt8(0));
-    if (guard == nullptr) return value;
-    llvm::Value* const index =
-        w_.builder.CreateAdd(integer(run.index), w_.builder.CreateMul(i, integer(run.index_step)));
-    return w_.builder.CreateSelect(w_.builder.CreateICmpUGT(guard, index), value,
-                                   llvm::Constant::getNullValue(value->getType()));
-  }
-
-  IrWriter& w_;
-  const CObject& object_;
-  llvm::Value* at_;
-  std::span<const Scalar> types_;
-  std::map<u32, llvm::Value*> cells_;
-};
-
 // What rows are held to: a budget that is known now, or what the caller says.
 enum class Limits : u8 { Fixed, OfCall };
 
@@ -243,16 +157,10 @@ class CFunctionWriter {
                           std::span<const Scalar>(shape_.parameters).subspan(base, p.cells));
       if (llvm::Value* const is_bad = reader.is_bad(); is_bad != nullptr)
         bad = bad == nullptr ? is_bad : w_.builder.CreateOr(bad, is_bad);
-      llvm::Value* const memory = passed == nullptr ? nullptr
-                                                    : w_.builder.CreateConstInBoundsGEP1_64(
-                                                          w_.builder.getInt64Ty(), passed, base);
-      reader.read(memory, [&](u32 cell, llvm::Value* value) {
-        if (passed == nullptr)
-          given[fixed + base + cell] = value;
-        else
-          w_.builder.CreateStore(
-              value, w_.builder.CreateConstInBoundsGEP1_64(w_.builder.getInt64Ty(), memory, cell));
-      });
+      if (passed == nullptr)
+        for (u32 cell = 0; cell < p.cells; ++cell) given[fixed + base + cell] = reader.cell(cell);
+      else
+        reader.store(w_.builder.CreateConstInBoundsGEP1_64(w_.builder.getInt64Ty(), passed, base));
       base += p.cells;
     }
     if (bad != nullptr) refuse_where(bad, kBadArgument);
@@ -359,32 +267,28 @@ class CFunctionWriter {
 
   // Stores the cells of the result as C lays them out. `returned`: where they are, or null; then they are in `all`.
   void write_result(llvm::Value* out, llvm::Value* returned, llvm::Value* all) {
-    const auto store = [&](const CellRun& run, llvm::Value* i, llvm::Value* value) {
+    for (u32 n = 0; n < f_.result.run_count; ++n) {
+      const CellRun& run = f_.result.runs[n];
       const Scalar type = shape_.results[run.first];
-      llvm::Value* const offset =
-          w_.builder.CreateAdd(integer(run.offset), w_.builder.CreateMul(i, integer(run.stride)));
-      llvm::Value* const bits = w_.builder.CreateTrunc(
-          result_cell(value, type), w_.builder.getIntNTy(std::max(scalar_bits(type), u32{8})));
-      w_.builder.CreateAlignedStore(bits, w_.builder.CreateInBoundsPtrAdd(out, offset),
-                                    llvm::Align(1));
-    };
-    const auto load = [&](llvm::Value* cell, Scalar type) {
-      return w_.builder.CreateLoad(
-          w_.type(type), w_.builder.CreateInBoundsGEP(w_.builder.getInt64Ty(), returned, cell));
-    };
-    for (u32 k = 0; k < f_.result.run_count; ++k) {
-      const CellRun& run = f_.result.runs[k];
-      const Scalar type = shape_.results[run.first];
-      if (returned != nullptr && run.count >= kLoop) {
-        write_loop(w_, integer(run.count), [&](llvm::Value* i) {
-          store(run, i, load(w_.builder.CreateAdd(i, integer(run.first)), type));
-        });
+      const auto store = [&](llvm::Value* row, llvm::Value* k, llvm::Value* value) {
+        llvm::Value* const bits = w_.builder.CreateTrunc(
+            result_cell(value, type), w_.builder.getIntNTy(std::max(scalar_bits(type), u32{8})));
+        w_.builder.CreateAlignedStore(bits, cell_address(w_, run, out, row, k), llvm::Align(1));
+      };
+      if (returned == nullptr) {
+        for (u32 i = 0; i < run.rows * run.count; ++i)
+          store(integer(i / run.count), integer(i % run.count),
+                w_.builder.CreateExtractValue(all, run.first + i + 1));
         continue;
       }
-      for (u32 i = 0; i < run.count; ++i)
-        store(run, integer(i),
-              returned != nullptr ? load(integer(run.first + i), type)
-                                  : w_.builder.CreateExtractValue(all, run.first + i + 1));
+      for_cells(
+          w_, run, [](llvm::Value* row) { return row; },
+          [&](llvm::Value* row, llvm::Value* k, llvm::Value*) {
+            store(row, k,
+                  w_.builder.CreateLoad(
+                      w_.type(type), w_.builder.CreateInBoundsGEP(w_.builder.getInt64Ty(), returned,
+                                                                  cell_number(w_, run, row, k))));
+          });
     }
   }
 
@@ -531,6 +435,26 @@ llvm::GlobalVariable* write_place_table(const ProgramModule& module,
 void write_c_functions(const ProgramModule& module, const CFunction& f, u64 scratch_bytes,
                        llvm::GlobalVariable* places) {
   CFunctionWriter(module, f, scratch_bytes, places).write();
+}
+
+u64 cells_alone(const CFunction& f) {
+  u64 cells = cells_alone(f.result);
+  for (u32 k = 0; k < f.parameter_count; ++k) cells += cells_alone(f.parameters[k]);
+  return cells;
+}
+
+std::string name_taken(const llvm::Module& module, const CFunction& f) {
+  for (const char* const own : {"malloc", "free", "memset", "memcpy", "memmove"})
+    if (f.symbol == std::string_view(own))
+      return "its own code calls `" + std::string(own) +
+             "` of the C library, which no function can be called";
+  for (const char* const ending : {"", "_rows", "_within", "_case"}) {
+    const std::string name = f.symbol + std::string(ending);
+    const llvm::Function* const found = module.getFunction(name);
+    if (found != nullptr && found->isDeclaration())
+      return "something else of its code is called `" + name + "`";
+  }
+  return {};
 }
 
 }  // namespace komuz::backend::ir

@@ -22,4 +22,11 @@ namespace komuz::backend::ir {
 void write_c_functions(const ProgramModule& module, const CFunction& f, u64 scratch_bytes,
                        llvm::GlobalVariable* places);
 
+// How many cells of what C gives and takes its code moves one by one.
+[[nodiscard]] u64 cells_alone(const CFunction& f);
+
+// Empty if the functions for C have their names; else what has one of them. LLVM gives another name to what is
+// written second.
+[[nodiscard]] std::string name_taken(const llvm::Module& module, const CFunction& f);
+
 }  // namespace komuz::backend::ir

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the cells of a function lie when it runs. A slot of its own is a register, as far as LLVM finds one. Slots that
-// are accessed by offsets, or moved many at once, are an area: memory with 8 bytes for each, on the stack if they are few
-// and nobody refers to them, else in scratch memory.
+// Where the cells of a function lie when it runs. A slot of its own is a register, as far as LLVM finds one. Slots
+// that are accessed by offsets, or moved many at once, are an area: memory with 8 bytes for each, on the stack if
+// they are few and nobody refers to them, else in scratch memory.
 //
 // Many cells that one instruction pushes on the operand stack are a stretch: memory that is written there at once, and
 // read where the cells are used. So code does not become longer with the arrays that it moves.
@@ -35,8 +35,8 @@ struct FramePlan {
   std::vector<AreaPlan> areas;
   std::vector<u32> area_of;  // for each slot the number of its area, or kNowhere
   std::vector<MemoryPlan> stretches;
-  std::vector<u32>
-      stretch_of;  // for each instruction the number of the stretch that it pushes, or kNowhere
+  // For each instruction the number of the stretch that it pushes, or kNowhere.
+  std::vector<u32> stretch_of;
   MemoryPlan passed, returned;  // for arguments and results of calls
   u32 scratch_bytes = 0;
 };
@@ -54,8 +54,8 @@ struct ProgramPlan {
 [[nodiscard]] ProgramPlan plan_program(const CodeView& code, std::span<const u32> entries,
                                        u32 lanes);
 
-// What a call of an entry takes at most of something of which a call of function f itself takes own[f]: recursion as often as
-// it may.
+// What a call of an entry takes at most of something of which a call of function f itself takes own[f]: recursion as
+// often as it may.
 [[nodiscard]] u64 most_of_chain(const CodeView& code, const ProgramPlan& plan,
                                 const std::vector<u64>& own);
 

@@ -4,8 +4,8 @@
 // is no code. Slots are variables in memory, of which LLVM makes registers.
 //
 // Regions of the bytecode nest, and where they merge is read off the code (docs/bytecode.md). Code behind a RETURN, a
-// BREAK or a TRAP is never reached, but has to be walked: it is written into blocks that nothing leads to, and these are
-// taken away at the end.
+// BREAK or a TRAP is never reached, but has to be walked: it is written into blocks that nothing leads to, and these
+// are taken away at the end.
 #pragma once
 #include <llvm/ADT/SmallVector.h>
 
@@ -21,8 +21,8 @@ struct Cell {
   llvm::Value* stretch = nullptr;
   u32 index = 0;
   bool is_constant = false;  // the stretch is a table of constants, with 8 bytes for each
-  llvm::Value* common =
-      nullptr;  // the one number, an i64, that all lanes that run have; null: not known
+  // The one number, an i64, that all lanes that run have; null: not known.
+  llvm::Value* common = nullptr;
 };
 
 enum class RegionKind : u8 { FirstArm, Merge, Loop };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots that have one value in all lanes that run: the variable of a `for`, and counters that all lanes step together.
-// An area that such a slot indexes is accessed by rows. What is known is known as code is written: besides the vector, the
-// number is kept as one number.
+// Slots that have one value in all lanes that run: the variable of a `for`, and counters that all lanes step
+// together. An area that such a slot indexes is accessed by rows. What is known is known as code is written: besides
+// the vector, the number is kept as one number.
 //
 // A slot is common from a store of a common number on, as long as no lane that did not make the store comes back: to
-// the end of the region with the store. At the start of a loop it stays common if all stores in the body are steps that
-// no lane can miss: a FOR_NEXT at its beginning that excludes its bound, or `slot = slot ± constant` outside of arms, where nothing continues.
+// the end of the region with the store. At the start of a loop it stays common if all stores in the body are steps
+// that no lane can miss: a FOR_NEXT at its beginning that excludes its bound, or `slot = slot ± constant` outside of
+// arms, where nothing continues.
 #include <algorithm>
 
 #include "backend/ir/lane_function.h"

@@ -132,8 +132,8 @@ class LaneLowering final : public FunctionWalk {
   llvm::Value* write_mask_ = nullptr;  // pop_cells writes these lanes alone; null: all
   bool has_returned_ = false;
   std::vector<llvm::Value*> result_slots_;
-  std::vector<u32>
-      born_in_;  // of each slot the number of regions round its first store; kNowhere: none yet
+  // Of each slot the number of regions round its first store; kNowhere: none yet.
+  std::vector<u32> born_in_;
   std::vector<u32> births_;   // slots in the order of their first stores
   std::vector<u32> weights_;  // of the instructions before each
   std::vector<Region> regions_;
@@ -145,8 +145,8 @@ class LaneLowering final : public FunctionWalk {
   };
   std::vector<Common> commons_;
   std::vector<u32> common_slots_;  // those that are known, and some that were
-  std::vector<std::pair<u32, u32>>
-      stores_;                  // slots outside of areas, and instructions that store to them
+  // Slots outside of areas, and instructions that store to them.
+  std::vector<std::pair<u32, u32>> stores_;
   std::vector<u32> around_;     // each instruction's region: its first instruction
   std::vector<u32> continues_;  // the CONTINUE instructions
 };

@@ -12,7 +12,7 @@
 namespace komuz::backend::ir {
 namespace {
 
-// Attributes that hold for all functions: nothing throws, and nothing here is known by a library under this name.
+// What holds for all functions: nothing throws.
 void mark(llvm::Function& f) { f.addFnAttr(llvm::Attribute::NoUnwind); }
 
 // Loads the arguments of a row, calls the entry, and stores its results as cells.

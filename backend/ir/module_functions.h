@@ -14,8 +14,8 @@ struct ProgramModule {
   IrWriter& writer;
   const CodeView& code;
   const ProgramPlan& plan;
-  std::vector<llvm::Function*>
-      functions;  // by number; null for those that the entry does not reach
+  // By number; null for those that the entry does not reach.
+  std::vector<llvm::Function*> functions;
   // i64 (ptr state): takes a slice from the reserve; 0 if there is none, or a stop was requested.
   llvm::Function* refill = nullptr;
   // i64 (ptr state, i64 left, i64 ticks): what is left after so many ticks; −1 if they are more than there are.

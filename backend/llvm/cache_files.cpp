@@ -181,13 +181,17 @@ std::string bytes_of(const ObjectKey& key, const StoredObject& object) {
   return kMagic + hash_of(out.bytes) + out.bytes;
 }
 
-// Makes the folder, and those round it. Empty if it is there, and this user's own; else why not.
+// Makes the folder, and of those round it as many as the settings say. Empty if it is there, and this user's own; else
+// why not.
 std::string open_folder(const std::string& folder) {
-  for (size_t end = folder.find('/', 1);; end = folder.find('/', end + 1)) {
-    const std::string part = folder.substr(0, end);
-    if (mkdir(part.c_str(), 0700) != 0 && errno != EEXIST) return system_text();
-    if (end == std::string::npos) break;
-  }
+  std::vector<size_t> ends;
+  for (size_t end = folder.find('/', 1); end < folder.size(); end = folder.find('/', end + 1))
+    if (folder[end - 1] != '/') ends.push_back(end);
+  if (!folder.ends_with('/')) ends.push_back(folder.size());
+  const size_t levels = process_settings().cache_levels;
+  for (size_t k = ends.size() - std::min(ends.size(), levels); k < ends.size(); ++k)
+    if (mkdir(folder.substr(0, ends[k]).c_str(), 0700) != 0 && errno != EEXIST)
+      return system_text();
   struct stat found = {};
   if (stat(folder.c_str(), &found) != 0) return system_text();
   if (!S_ISDIR(found.st_mode)) return "it is no folder";

@@ -12,7 +12,8 @@
 namespace komuz::backend {
 namespace {
 
-// kz.fn.3.area → komuz::area, kz.EXP.f64 → komuz::EXP.f64. What calls the entry has most of its code, so it has its name.
+// kz.fn.3.area → komuz::area, kz.EXP.f64 → komuz::EXP.f64. What calls the entry has most of its code, so it has its
+// name.
 std::string shown_name(llvm::StringRef symbol, const CodeMap& map) {
   const std::string lanes = map.lanes == 1 ? "" : "[" + std::to_string(map.lanes) + " lanes]";
   if (symbol == map.entry_symbol && !map.entry.empty()) return "komuz::" + map.entry + lanes;

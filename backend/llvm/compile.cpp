@@ -12,6 +12,7 @@
 #include <iterator>
 #include <optional>
 
+#include "backend/ir/c_functions.h"
 #include "backend/ir/lower_program.h"
 #include "backend/llvm/code_passes.h"
 #include "backend/llvm/device_code.h"
@@ -79,11 +80,23 @@ u64 stack_of(const CodeView& code, const ir::ProgramPlan& plan, const CompiledMo
   return ir::most_of_chain(code, plan, own) + others;
 }
 
-void prepare(llvm::Function& f, Maps maps) {
-  f.addFnAttr(kStackAttribute, "0");
+void prepare(llvm::Function& f, Form form, Maps maps) {
+  // Who reads the text has no use for that.
+  if (form != Form::Ir) f.addFnAttr(kStackAttribute, "0");
   // perf walks up by frame pointers, and gdb by tables.
   if (maps == Maps::Perf) f.addFnAttr("frame-pointer", "all");
   if (maps == Maps::Gdb) f.setUWTableKind(llvm::UWTableKind::Async);
+}
+
+// What C gives and takes is code, too.
+std::string objects_within_limits(std::span<const CFunction> functions) {
+  u64 cells = 0;
+  for (const CFunction& f : functions) cells += ir::cells_alone(f);
+  if (cells <= kMostCellsAlone) return {};
+  return "of the values that C gives and takes " + std::to_string(cells) +
+         " cells are moved one by one, since lists in lists lie in no rows; native code is made "
+         "for at most " +
+         std::to_string(kMostCellsAlone);
 }
 
 std::string load_kernels(const CompileRequest& request, CompiledModule& out) {
@@ -104,7 +117,7 @@ std::string finish_module(llvm::Module& module, llvm::TargetMachine& machine, Ef
   const Listener& listener = *handler;
   module.getContext().setDiagnosticHandler(std::move(handler));
   for (llvm::Function& f : module)
-    if (!f.isDeclaration()) prepare(f, maps);
+    if (!f.isDeclaration()) prepare(f, form, maps);
   std::string why;
   if (why = verified(module, "as it was lowered"); !why.empty()) return why;
   optimise(module, machine, effort, for_device);
@@ -148,12 +161,19 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
   if (std::find(std::begin(kLanes), std::end(kLanes), lanes) == std::end(kLanes))
     return "there is no native code for " + std::to_string(lanes) +
            " cases at a time, but for 1, 8, 16 or 32";
+  if (lanes > 1 && request.shape.for_device)
+    return "code for GPUs has one case a thread, not " + std::to_string(lanes);
+  if (lanes > 1 && !request.c_functions.empty())
+    return "functions for C run one case at a time, not " + std::to_string(lanes);
+  if (request.shape.for_device && !request.c_functions.empty())
+    return "there are no functions for C in code for GPUs";
   std::vector<u32> entries;
   for (const CFunction& f : request.c_functions) entries.push_back(f.function);
   if (entries.empty()) entries.push_back(request.entry);
   ir::ProgramPlan plan;
   std::string why = plan_within_limits(code, entries, lanes, plan, out.scratch_bytes);
   if (!why.empty()) return why;
+  if (why = objects_within_limits(request.c_functions); !why.empty()) return why;
   out.context = std::make_unique<llvm::LLVMContext>();
   if (out.machine == nullptr) out.machine = make_machine(request.processor, request.effort, why);
   if (out.machine == nullptr) return why;
@@ -185,11 +205,17 @@ std::string compile_program(const CodeView& code, const CompileRequest& request,
     if (request.has_lines)
       for (llvm::Function* const f : functions)
         if (f != nullptr) f->addFnAttr(llvm::Attribute::NoInline);
+    for (const CFunction& f : request.c_functions)
+      if (why = ir::name_taken(module, f); !why.empty()) return why;
     if (request.shape.for_device)
       flatten_cycles(module, *out.machine, request.effort, ir::cycles_of(code, functions));
     out.needs = std::move(writer.kernels);
   }
   if (why = load_kernels(request, out); !why.empty()) return why;
+  // Debuggers and profilers of other programs find their way out of object files.
+  if (request.purpose == Purpose::File && !request.shape.for_device)
+    for (llvm::Function& f : module)
+      if (!f.isDeclaration()) f.setUWTableKind(llvm::UWTableKind::Async);
   std::vector<FunctionStack> stacks;
   why = finish_module(module, *out.machine, request.effort, request.form, request.maps, out.bytes,
                       stacks, request.shape.for_device);

@@ -23,6 +23,8 @@ namespace komuz::backend {
 // The largest program that is compiled: instructions, and the cells that they move, of all its functions together. LLVM
 // takes up to 0.3 ms for each, and up to 1.5 ms for many cases at a time.
 inline constexpr u64 kMostSize = 20'000, kMostLaneSize = 4'000;
+// The most cells that functions for C may move one by one. LLVM takes 1 ms for each, and more the more there are.
+inline constexpr u64 kMostCellsAlone = 2'000;
 // The most that a call may need of a thread's stack, and of scratch memory, in bytes.
 inline constexpr u64 kMostStack = 512u << 10, kMostScratch = 4u << 20;
 

@@ -47,8 +47,8 @@ std::string too_much_memory(const DeviceProgram& program, u64 bytes) {
                               std::to_string(kMostLocal));
 }
 
-// Each program has mathematical functions of its own: LLVM makes one that is called once a part of its caller, and calls
-// cost a kernel many registers.
+// Each program has mathematical functions of its own: LLVM makes one that is called once a part of its caller, and
+// calls cost a kernel many registers.
 void own_functions(llvm::Module& module, const std::string& symbol) {
   for (llvm::Function& f : module) {
     if (!f.hasFnAttribute(llvm::Attribute::NoInline)) continue;

@@ -6,6 +6,7 @@
 #include "backend/llvm/compile.h"
 #include "backend/llvm/device_code.h"
 #include "backend/llvm/jit.h"
+#include "backend/llvm/machine.h"
 #include "backend/llvm/object_cache.h"
 #include "backend/llvm/process.h"
 
@@ -81,11 +82,16 @@ u32 emit_ptx(const AbiPtxRequest* request, AbiSink out, AbiSink why) {
   return 1;
 }
 void configure(const AbiSettings* settings) {
-  configure_process({static_cast<Maps>(settings->maps), settings->cache_folder});
+  configure_process(
+      {static_cast<Maps>(settings->maps), settings->cache_folder, settings->cache_levels});
   forget_objects();
 }
 void notes(AbiSink out) {
   for (const std::string& note : noted_problems()) tell(out, note + "\n");
+}
+
+void name_processors(AbiSink out) {
+  for (const std::string& name : processors()) tell(out, name + "\n");
 }
 
 }  // namespace
@@ -93,8 +99,7 @@ void notes(AbiSink out) {
 
 extern "C" __attribute__((visibility("default"))) const komuz::backend::AbiTable komuz_backend;
 const komuz::backend::AbiTable komuz_backend = {
-    komuz::backend::kAbiVersion, 0,
-    komuz::backend::about,       komuz::backend::compile,
-    komuz::backend::release,     komuz::backend::configure,
-    komuz::backend::notes,       komuz::backend::object_cache_use,
-    komuz::backend::emit,        komuz::backend::emit_ptx};
+    komuz::backend::kAbiVersion, komuz::backend::kAbiLayout,       komuz::backend::about,
+    komuz::backend::compile,     komuz::backend::release,          komuz::backend::configure,
+    komuz::backend::notes,       komuz::backend::object_cache_use, komuz::backend::emit,
+    komuz::backend::emit_ptx,    komuz::backend::name_processors};

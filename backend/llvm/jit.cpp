@@ -29,10 +29,11 @@ llvm::Error add_functions(llvm::orc::LLJIT& jit, const CompiledModule& compiled)
 
 // Code in memory.
 struct Loaded {
-  std::unique_ptr<llvm::orc::LLJIT> jit;
+  // `jit` writes to these as long as it is there: they go behind it.
   CodeMap map;
-  std::unique_ptr<ToldCode> told;
   std::string said;  // of linking by LLVM, which else only says that it has failed
+  std::unique_ptr<llvm::orc::LLJIT> jit;
+  std::unique_ptr<ToldCode> told;
 };
 
 // Systems with memory that is never written and then run refuse it here.

@@ -6,6 +6,9 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
+#include <llvm/TargetParser/X86TargetParser.h>
+
+#include <algorithm>
 
 namespace komuz::backend {
 namespace {
@@ -39,11 +42,35 @@ llvm::CodeGenOptLevel level_of(Effort effort) {
   return effort == Effort::Quick ? llvm::CodeGenOptLevel::None : llvm::CodeGenOptLevel::Default;
 }
 
+constexpr char kTriple[] = "x86_64-pc-linux-gnu";
+
+// LLVM also knows processors of 32 bits, and ends the process where it is to make code of 64 for one.
+bool is_processor(const llvm::Target& target, llvm::StringRef name) {
+  const std::unique_ptr<llvm::MCSubtargetInfo> any(target.createMCSubtargetInfo(kTriple, "", ""));
+  if (any == nullptr || !any->isCPUStringValid(name)) return false;
+  const std::unique_ptr<llvm::MCSubtargetInfo> found(
+      target.createMCSubtargetInfo(kTriple, name, ""));
+  return found != nullptr && found->checkFeatures("+64bit");
+}
+
 }  // namespace
+
+std::vector<std::string> processors() {
+  std::vector<std::string> names;
+  std::string why;
+  const llvm::Target* const target = find_target(kTriple, why);
+  if (target == nullptr) return names;
+  llvm::SmallVector<llvm::StringRef, 128> known;
+  llvm::X86::fillValidCPUArchList(known, true);
+  for (const llvm::StringRef name : known)
+    if (is_processor(*target, name)) names.push_back(name.str());
+  std::ranges::sort(names);
+  return names;
+}
 
 std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& processor, Effort effort,
                                                   std::string& why) {
-  const std::string triple = "x86_64-pc-linux-gnu";
+  const std::string triple = kTriple;
   const llvm::Target* const target = find_target(triple, why);
   if (target == nullptr) return nullptr;
   std::string name = processor, features;
@@ -54,10 +81,10 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const std::string& processor, 
       found.AddFeature(feature.first(), feature.second);
     features = found.getString();
   }
-  const std::unique_ptr<llvm::MCSubtargetInfo> subtarget(
-      target->createMCSubtargetInfo(triple, "", ""));
-  if (subtarget == nullptr || !subtarget->isCPUStringValid(name)) {
-    why = "LLVM knows no x86-64 processor \"" + processor + "\"";
+  if (!is_processor(*target, name)) {
+    why = "LLVM makes no x86-64 code for a processor `" + processor +
+          "`; say x86-64, x86-64-v2, x86-64-v3, x86-64-v4, native or another name that `--cpu "
+          "help` lists";
     return nullptr;
   }
   std::unique_ptr<llvm::TargetMachine> machine(
@@ -76,7 +103,7 @@ std::unique_ptr<llvm::TargetMachine> make_ptx_machine(const std::string& name, E
   const std::string triple = "nvptx64-nvidia-cuda";
   const llvm::Target* const target = find_target(triple, why);
   if (target == nullptr) return nullptr;
-  // The oldest PTX that knows them: drivers from 2018 and 2024 on take it.
+  // The oldest PTX that knows them: drivers from 2018 and 2022 on take it.
   const bool is_portable = name == "sm_75";
   if (!is_portable && name != "sm_90") {
     why = "PTX is written for sm_75, which all later GPUs run, and for sm_90, not for \"" + name +
@@ -84,7 +111,7 @@ std::unique_ptr<llvm::TargetMachine> make_ptx_machine(const std::string& name, E
     return nullptr;
   }
   return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, name, is_portable ? "+ptx63" : "+ptx85", options(),
+      target->createTargetMachine(triple, name, is_portable ? "+ptx63" : "+ptx78", options(),
                                   llvm::Reloc::PIC_, std::nullopt, level_of(effort)));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Object files that were made, by all that they were made of. In memory as many as fit into 64 MB, the last used ones; on
-// disk, if the process says where, those of 256 MB. A file is used only if it is whole, and the caller's own. May be
-// used by several threads at once.
+// Object files that were made, by all that they were made of. In memory as many as fit into 64 MB, the last used
+// ones; on disk, if the process says where, those of 256 MB. A file is used only if it is whole, and the caller's
+// own. May be used by several threads at once.
 #pragma once
 #include <llvm/Target/TargetMachine.h>
 #include <array>

@@ -2,10 +2,12 @@
 // komuz build: writes a program as bytecode or as native code, in a file or as text; or programs for a GPU.
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "cli/commands/command.h"
 #include "cli/files/file_writer.h"
 #include "cli/files/outputs.h"
+#include "cli/programs/native_errors.h"
 #include "cli/programs/native_program.h"
 #include "cli/programs/program.h"
 #include "cli/programs/ptx_module.h"
@@ -41,6 +43,7 @@ constexpr OptionRow kOptions[] = {
     kLimitsOption,
     kCpuOption,
     kDebugOption,
+    {"depfile", "D", "a rule of make: the files that OUT depends on", files("d")},
 };
 
 // dir/a.komuz → dir/a.kbc
@@ -67,12 +70,38 @@ std::vector<std::string> files_of(const Program& program) {
   return files;
 }
 
+// As make reads it, and ninja.
+std::string escaped(std::string_view path) {
+  std::string text;
+  for (const char c : path) {
+    if (c == ' ' || c == '#') text += '\\';
+    if (c == '$') text += '$';
+    text += c;
+  }
+  return text;
+}
+
+// "OUT: FILE FILE", each once.
+std::string rule_of(const std::string& out, std::vector<std::string> files) {
+  std::ranges::sort(files);
+  const auto [end, last] = std::ranges::unique(files);
+  files.erase(end, last);
+  std::string rule = escaped(out) + ":";
+  for (const std::string& file : files) rule += " \\\n  " + escaped(file);
+  return rule + "\n";
+}
+
 Exit run(Args& args, Terminal& terminal) {
   const Kind kind = static_cast<Kind>(args.choice("emit"));
   const KindRow& row = kRows[static_cast<u8>(kind)];
   const bool is_native = kind >= Kind::Object, as_text = row.ending.empty(),
              is_ptx = kind == Kind::Ptx;
   if (!args.error().empty()) return terminal.usage_error("build", args.error());
+  if (is_native && asks_for_processors(args)) {
+    if (!is_ptx) return list_processors(terminal);
+    terminal.out.write("sm_75\nsm_90\n");
+    return Exit::Success;
+  }
   if (args.positional.empty() || args.has_rest || (args.positional.size() > 1 && !is_ptx))
     return terminal.usage_error("build",
                                 "name one program: `komuz build FILE`; `--emit=ptx` takes several");
@@ -120,11 +149,20 @@ Exit run(Args& args, Terminal& terminal) {
   if (out == "-" && !as_text && terminal.out.is_terminal())
     return terminal.usage_error("build", std::string(is_native ? "an object file" : "bytecode") +
                                              " is not for a terminal; add `-o FILE`");
+  const std::string depfile(args.value("depfile").value_or(""));
+  if (!depfile.empty() &&
+      (out == "-" || std::ranges::find(args.positional, "-") != args.positional.end()))
+    return terminal.usage_error("build",
+                                "`--depfile` is about files: name the program and `-o OUT`");
   const Output outputs[] = {{args.has("output") ? "-o" : "build", out, true},
-                            {"--header", header, true}};
+                            {"--header", header, true},
+                            {"--depfile", depfile, true}};
   if (const Exit checked = check_outputs(outputs, read, terminal); checked != Exit::Success)
     return checked;
-  for (const auto& [file, text] : {std::pair(out, &bytes), std::pair(header, &header_text)}) {
+  const std::string rule = rule_of(out, read);
+  for (const auto& [file, text] :
+       {std::pair(out, &std::as_const(bytes)), std::pair(header, &std::as_const(header_text)),
+        std::pair(depfile, &rule)}) {
     if (file.empty()) continue;
     if (file == "-")
       terminal.out.write(*text);

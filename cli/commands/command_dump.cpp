@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz dump: shows the output of each phase of the compiler for a program.
 #include "cli/commands/command.h"
+#include "cli/programs/native_errors.h"
 #include "cli/programs/native_program.h"
 #include "cli/programs/program.h"
 #include "frontend_gpu/dump.h"
@@ -22,7 +23,8 @@ constexpr OptionRow kOptions[] = {
      one_of(kLaneNames)},
     {"effort", "EFFORT", "with --phase=ir: passes, quick (none), normal (default) or full",
      one_of(kEffortNames)},
-    {"cpu", "NAME", "with --phase=ir: the processor, as LLVM calls it; default: x86-64"},
+    {"cpu", "NAME",
+     "with --phase=ir: the processor, as LLVM calls it (help: all); default: x86-64"},
 };
 constexpr frontend::DumpPhase kPhases[] = {frontend::DumpPhase::Tokens, frontend::DumpPhase::Tree,
                                            frontend::DumpPhase::Names, frontend::DumpPhase::Types};
@@ -51,6 +53,7 @@ Exit run(Args& args, Terminal& terminal) {
   for (const std::string_view option : {"entry", "lanes", "effort", "cpu"})
     if (phase != kIr && args.has(option))
       return terminal.usage_error("dump", "`--" + std::string(option) + "` is of the phase `ir`");
+  if (asks_for_processors(args)) return list_processors(terminal);
   if (args.positional.size() != 1 || args.has_rest)
     return terminal.usage_error("dump", "name one program: `komuz dump FILE --phase=tree`");
   Program program;

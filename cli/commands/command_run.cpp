@@ -20,6 +20,7 @@ constexpr OptionRow kOptions[] = {
     {"entry", "NAME", "the function to run; default: the only `pub fn`"},
     {"fuel", "N", "ticks that the run may use (default 1000000)"},
     kNativeOption,
+    kStatsOption,
     {"json", "", "one object: the value or trap, and the fuel used; or the errors, one a line"},
 };
 

@@ -57,6 +57,16 @@ void Args::read_option(std::span<const std::string_view> words, size_t& at) {
     std::vector<std::string_view> names;
     for (const OptionRow& option : options_) names.push_back(option.name);
     const std::string_view near = is_long ? nearest_word(name.substr(2), names) : "";
+    // `-o=out`, `-oout`
+    const auto joined = std::ranges::find_if(options_, [&](const OptionRow& option) {
+      return !is_long && name.size() > 2 && !option.value.empty() && option.short_name == name[1];
+    });
+    if (joined != options_.end()) {
+      const std::string_view value = name.substr(name[2] == '=' ? 3 : 2);
+      return fail("there is no option " + quoted(name) + "; the value is a word by itself: `" +
+                  std::string(name.substr(0, 2)) + " " +
+                  std::string(value.empty() ? joined->value : value) + "`");
+    }
     const bool number = name.size() > 1 && name[1] >= '0' && name[1] <= '9';
     if (error_.empty() && is_long && near.empty()) unknown_ = name.substr(2);
     fail("there is no option " + quoted(name) +

@@ -20,7 +20,7 @@ inline constexpr EnvironmentRow kEnvironmentRows[] = {
     {"KOMUZ_PROVER", "the file komuz_prover.so, which proves programs equal, if it lies elsewhere"},
     {"KOMUZ_NATIVE_MAPS", "perf or gdb: tells it where native code lies (docs/native.md)"},
     {"KOMUZ_NATIVE_CACHE",
-     "on, or a folder: keeps native code there for other processes (docs/native.md)"},
+     "on, off or a folder: keeps native code there for other processes (docs/native.md)"},
     {"NO_COLOR", "if set and not empty: no colours on a terminal"},
     {"VISUAL", "the editor for the input of a session"},
     {"EDITOR", "the same, if VISUAL is not set"},

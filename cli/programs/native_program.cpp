@@ -6,6 +6,7 @@
 
 #include "backend/c/c_interface.h"
 #include "cli/process/version.h"
+#include "cli/programs/native_errors.h"
 #include "engine/cases/signature.h"
 #include "engine/cases/slice_cases.h"
 #include "lang/source_places.h"
@@ -76,18 +77,18 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
   const bool has_header = !wanted.header.empty();
   const std::string prefix(args.value("prefix").value_or(""));
   const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
-  const auto usage = [&](const std::string& why) {
-    exit = terminal.usage_error(command, why);
-    return std::nullopt;
-  };
-  if (!args.error().empty()) return usage(args.error());
+  NativeErrors errors(command, terminal, exit);
+  if (!args.error().empty()) return errors.usage(args.error());
   if (!is_c_prefix(prefix))
-    return usage("`--prefix` is the beginning of a name in C: letters, digits and `_`");
+    return errors.usage("`--prefix` is the beginning of a name in C: letters, digits and `_`");
   for (const std::string_view option : {"prefix", "fuel", "limits"})
     if (!has_header && args.has(option))
-      return usage("`--" + std::string(option) + "` is for functions of C: `--header FILE.h`");
+      return errors.usage("`--" + std::string(option) +
+                          "` is for functions of C: `--header FILE.h`");
 
-  const std::string_view named = args.value("entry").value_or("");
+  const std::optional<std::string_view> entry_name = errors.entry(args);
+  if (!entry_name) return std::nullopt;
+  const std::string_view named = *entry_name;
   std::string refusal;
   std::vector<u32> functions;
   if (has_header) {
@@ -97,18 +98,15 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
     refusal = entry.refusal;
     functions = {static_cast<u32>(entry.function)};
   }
-  if (!refusal.empty()) return usage(program.path + ": " + refusal);
+  if (!refusal.empty()) return errors.usage(program.path + ": " + refusal);
   const Function& function = code.functions[functions[0]];
   const std::string name(code.name(function));
   if (!has_header && engine::has_slices(engine::signature_of(code, function).parameter_types))
-    return usage("`" + name +
-                 "` takes slices, which callers of native code cannot give it; write a function "
-                 "that takes lists");
-  const auto fail = [&](const std::string& why) {
-    terminal.err.write("komuz: error: no native code of `" + name + "`: " + why + "\n");
-    exit = Exit::Device;
-    return std::nullopt;
-  };
+    return errors.usage(
+        "`" + name +
+        "` takes slices, which callers of native code cannot give it; write a function "
+        "that takes lists");
+  const std::string wanted_code = "native code of `" + name + "`";
 
   NativeFiles files;
   std::optional<backend::SourceMap> source;
@@ -127,15 +125,15 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
                                    .files = file_names(*source)});
     if (made.problem()) {
       const Problem& problem = made.problem();
-      return usage(program.path + ": " + problem.message() +
-                   (problem.remedy().empty() ? "" : "; " + problem.remedy()) +
-                   (functions.size() > 1 ? "; or name one function: `--entry NAME`" : ""));
+      return errors.usage(program.path + ": " + problem.message() +
+                          (problem.remedy().empty() ? "" : "; " + problem.remedy()) +
+                          (functions.size() > 1 ? "; or name one function: `--entry NAME`" : ""));
     }
     interface = std::move(made.value());
     files.header = interface->header();
   }
   const Result<const backend::Backend*> opened = backend::open_backend();
-  if (opened.problem()) return fail(opened.problem().text());
+  if (opened.problem()) return errors.missing(wanted_code, opened.problem());
   backend::EmitRequest request = {.form = wanted.form,
                                   .effort = wanted.effort,
                                   .symbol = name + "_case",
@@ -145,8 +143,9 @@ std::optional<NativeFiles> native_files(const Program& program, const NativeRequ
   if (interface) request.c_functions = interface->functions();
   if (source && (wanted.has_places || !program.is_code)) request.source = &*source;
   Result<std::string> bytes = opened.value()->emit(code, functions[0], request);
-  if (bytes.problem()) return fail(bytes.problem().message());
+  if (bytes.problem()) return errors.missing(wanted_code, bytes.problem());
   files.code = std::move(bytes.value());
+  errors.warn_of_holes(program.path, code);
   return files;
 }
 

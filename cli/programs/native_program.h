@@ -23,8 +23,8 @@ inline constexpr OptionRow kLimitsOption = {
     "with --header: functions that take a budget of the call, and a flag that stops it"};
 inline constexpr OptionRow kCpuOption = {
     "cpu", "NAME",
-    "the processor of native code, as LLVM calls it; default: x86-64. Of PTX sm_75 (default) or "
-    "sm_90"};
+    "the processor of native code, as LLVM calls it (help: all); default: x86-64. Of PTX sm_75 "
+    "(default) or sm_90"};
 
 inline constexpr OptionRow kDebugOption = {
     "debug", "", "lines of the source for debuggers, in native code: `break FILE.komuz:12` in gdb"};

@@ -272,7 +272,7 @@ std::string NativeTier::make_native(TieredCode& code, const backend::Backend& ba
       code.company_ == Company::Variants ? backend::ConstantsOf::Case : backend::ConstantsOf::Job;
   Result<backend::NativeCode> made = backend.compile(code.kept_.view(), code.function_, way.effort,
                                                      "native", {way.lanes}, {code.loaded_, of});
-  if (made.problem()) return made.problem().message();
+  if (made.problem()) return made.problem().text();
   code.code_.emplace(std::move(made).value());
   return {};
 }
@@ -285,7 +285,7 @@ void NativeTier::compile(Request& request) {
   if (why.empty()) {
     const Result<const backend::Backend*> opened = backend::open_backend();
     is_for_all = static_cast<bool>(opened.problem());
-    why = is_for_all ? opened.problem().message() : make(code, *opened.value(), *request.way);
+    why = is_for_all ? opened.problem().text() : make(code, *opened.value(), *request.way);
   }
   const std::lock_guard lock(mutex_);
   stats_.compile_seconds += 1e-9 * static_cast<f64>(thread_time_ns() - began);

@@ -37,7 +37,9 @@ class NativeCache : public testing::Test {
     if (native_backend() != nullptr) native_backend()->configure({});
   }
   // As another process begins.
-  void restart() { native_backend()->configure({.cache_folder = folder_.string()}); }
+  void restart() {
+    native_backend()->configure({.cache_folder = folder_.string(), .cache_levels = 2});
+  }
   // What a compile of the code has used, if its outcomes are right.
   CacheUse use_of(const Code& code, const Making& making = kEfforts[1]) {
     const CacheUse before = native_backend()->cache_use();
@@ -97,7 +99,8 @@ TEST_F(NativeCache, WhatCodeDependsOnIsToldApart) {
   for (const Making& making : {kEfforts[0], kEfforts[2], kLaneWays[1], kLaneWays[2], kLaneWays[4],
                                Making{backend::Effort::Normal, "x86-64-v3"}})
     expect_use(use_of(square_plus(3), making), 0, 0, 1);
-  native_backend()->configure({.maps = backend::Maps::Gdb, .cache_folder = folder_.string()});
+  native_backend()->configure(
+      {.maps = backend::Maps::Gdb, .cache_folder = folder_.string(), .cache_levels = 2});
   expect_use(use_of(square_plus(3)), 0, 0, 1);
   EXPECT_EQ(files().size(), 9u);
 }

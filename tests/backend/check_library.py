@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 EXAMPLES = os.path.join(ROOT, "examples", "native")
@@ -64,6 +65,7 @@ def option_of(value):
 
 COLOURS = ["Red", "Green", "Blue"]
 EVENS, CLOUD, ITEMS, SHORT = list_of(c.c_int32, 20), list_of(Vec2, 20), list_of(Item, 3), list_of(c.c_uint8, 3)
+TRIPLES, TEXTS = list_of(c.c_int64 * 3, 20), list_of(Bytes6, 30)
 HALF, NESTED = option_of(Pair), option_of(list_of(c.c_int32, 4))
 
 
@@ -169,6 +171,11 @@ def option(ctype, kind):
     return Kind(ctype, make, lambda out: read_member(kind, out, "value") if out.some else None)
 
 
+def same(kind):
+    """A function that gives what it takes."""
+    return [kind], kind
+
+
 VEC2 = record(Vec2, "Vec2", [("x", F64), ("y", F64)])
 ITEM = record(Item, "Item", [("flag", BOOL), ("weight", F32), ("colour", COLOUR), ("name", bytes_kind())])
 SCALARS = [BOOL, I32, I64, U8, U32, U64, F32, F64]
@@ -189,6 +196,12 @@ FUNCTIONS = {
     "down": ([plain(c.c_int64, [0, 1, 48, 49, 50, 51, 10**9])], I64),
     "names": ([integer(c.c_int64, -9, 9)] * 5, I64),
     "nothing": ([plain(c.c_int64, [1, 5, 6])], None),
+    "colours": same(array(COLOUR, 40)),
+    "words": same(array(bytes_kind(), 40)),
+    "maybes": same(array(option(HALF, record(Pair, "", [("e0", F32), ("e1", I64)])), 30)),
+    "triples": same(sequence(TRIPLES, array(I64, 3), 20)),
+    "shelves": same(array(sequence(ITEMS, ITEM, 3), 20)),
+    "texts": same(sequence(TEXTS, bytes_kind(), 30)),
     "large": ([plain(c.c_int64, [0, 1, 950, 1899, 1900, -1])], I64),
 }
 ROWS = 24
@@ -275,6 +288,19 @@ def check_bad_arguments(library):
     # Of an item that is not there, nothing is looked at.
     inner.count = 0
     assert library.items(c.byref(inner), c.byref(ITEMS()), None) == 0
+    # Each cell that a loop looks at.
+    for k in (0, 17, 39):
+        colours = (c.c_uint8 * 40)()
+        colours[k] = 3
+        assert library.colours(colours, c.byref((c.c_uint8 * 40)()), None) == BAD_ARGUMENT, k
+        words = (Bytes6 * 40)()
+        words[k].count = 7
+        assert library.words(words, c.byref((Bytes6 * 40)()), None) == BAD_ARGUMENT, k
+    shelves = (ITEMS * 20)()
+    shelves[19].items[1].colour = 3
+    for count, wanted in ((1, 0), (2, BAD_ARGUMENT)):
+        shelves[19].count = count
+        assert library.shelves(shelves, c.byref((ITEMS * 20)()), None) == wanted, count
     assert library.sum_of_rows(c.c_size_t(0), None, None, None) == 0
 
 
@@ -414,6 +440,56 @@ def check_examples(komuz, cmake, folder):
         assert run([os.path.join(copy, "use")]) == c_text
         text = run([sys.executable, os.path.join(copy, "use.py"), os.path.join(copy, "libwindow.so")])
         assert text == "rms 2.62797450520358, from -1.0 to 7.0\nshare(7, 0) ends with trap 2\n", text
+    run([komuz, "build", os.path.join(copy, "window.komuz"), "--emit=ptx", "--entry", "share", "-o", os.path.join(copy, "share.ptx")])
+    gpu = [sys.executable, os.path.join(copy, "gpu.py"), os.path.join(copy, "share.ptx")]
+    # The driver itself is in other tests; this is how the example calls it.
+    run([shutil.which("cc"), "-shared", "-fPIC", os.path.join(ROOT, "tests", "backend", "library", "cuda_stand_in.c"), "-o", os.path.join(copy, "libcuda.so.1")])
+    text = run(gpu, env={**os.environ, "LD_LIBRARY_PATH": copy})
+    assert text == "share(10, 2) = 5, 1 ticks\nshare(11, 0) ends with DIV_ZERO, 1 ticks\nshare(12, 5) = 2, 1 ticks\nshare(-7, 2) = -3, 1 ticks\n", text
+    with open(os.path.join(copy, "libcuda.so.1"), "w", encoding="utf-8") as out:
+        out.write("no library")
+    none = subprocess.run(gpu, capture_output=True, text=True, env={**os.environ, "LD_LIBRARY_PATH": copy})
+    assert none.returncode == 1 and "there is no driver of NVIDIA" in none.stderr, none
+
+
+def check_cmake(komuz, cmake, folder):
+    """komuz_add_library() in projects of one language, what it makes anew, and what it says of mistakes."""
+    project = os.path.join(folder, "project")
+    os.makedirs(os.path.join(project, "lib"))
+    known = [f"-DKomuz_DIR={os.path.join(ROOT, 'scripts', 'cmake')}", f"-DKomuz_EXECUTABLE={komuz}"]
+
+    def write(name, text):
+        with open(os.path.join(project, name), "w", encoding="utf-8") as out:
+            out.write(text)
+
+    def lists(language, arguments, ending):
+        write("CMakeLists.txt", f"cmake_minimum_required(VERSION 3.16)\nproject(p {language})\nfind_package(Komuz REQUIRED)\n"
+              f"komuz_add_library({arguments})\nadd_executable(use use.{ending})\ntarget_link_libraries(use rate)\n")
+
+    write("rate.komuz", "use lib.rules;\n\npub fn rate(n: i64) -> i64 { rules.rate(n) }\n")
+    source = '#include "rate.h"\n#include <stdio.h>\nint main(void) { int64_t out = 0; if (rate(5, &out, NULL) != 0) return 1; printf("%d\\n", (int)out); return 0; }\n'
+    for ending in ("c", "cpp"):
+        write("use." + ending, source)
+    for generator, program in (("Unix Makefiles", "make"), ("Ninja", "ninja")):
+        for language, ending in (("C", "c"), ("CXX", "cpp")):
+            if not shutil.which(program):
+                continue
+            write("lib/rules.komuz", "pub fn rate(n: i64) -> i64 { n * 2 }\n")
+            lists(language, "rate rate.komuz", ending)
+            build = os.path.join(folder, f"{program} {language}")
+            run([cmake, "-G", generator, "-S", project, "-B", build, *known])
+            run([cmake, "--build", build])
+            assert run([os.path.join(build, "use")]) == "10\n"
+            # Nothing says that the program uses it but the program.
+            write("lib/rules.komuz", "pub fn rate(n: i64) -> i64 { n * 3 }\n")
+            stamp = time.time() + 5
+            os.utime(os.path.join(project, "lib", "rules.komuz"), (stamp, stamp))
+            run([cmake, "--build", build])
+            assert run([os.path.join(build, "use")]) == "15\n", (generator, language)
+    for arguments, said in (("rate none.komuz", "there is no"), ("rate rate.komuz ENTRY rate b", 'nothing is known of "b"'), ("rate rate.komuz ENTRY", "there is no value behind ENTRY")):
+        lists("C", arguments, "c")
+        done = subprocess.run([cmake, "-S", project, "-B", os.path.join(folder, "wrong"), *known], capture_output=True, text=True)
+        assert done.returncode != 0 and said in " ".join(done.stderr.split()), (arguments, done.stderr)
 
 
 def check_lines(komuz, cc, folder):
@@ -474,6 +550,7 @@ def main(komuz, cmake):
         check_headers(cc, cxx, folder, header)
         check_files(komuz, cc, folder)
         check_examples(komuz, cmake, folder)
+        check_cmake(komuz, cmake, folder)
         lines = check_lines(komuz, cc, folder)
     print(f"the examples run; {lines}")
 

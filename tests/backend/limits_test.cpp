@@ -225,7 +225,45 @@ TEST(NativeLimits, UnknownProcessorsAreNamed) {
   const CaseRun run(endless(), {{0}});
   const auto made =
       native_backend()->emit(run.job().code, 0, {.symbol = "f_case", .processor = "z80"});
-  EXPECT_NE(made.problem().text().find("\"z80\""), std::string::npos) << made.problem().text();
+  EXPECT_NE(made.problem().text().find("`z80`"), std::string::npos) << made.problem().text();
+}
+
+// As GPUs run it, a budget has a sign: what is more than that is as much as there is.
+TEST(NativeLimits, BudgetsWithoutSlices) {
+  KOMUZ_NEEDS_BACKEND;
+  NativeAgreement agreement;
+  for (const u64 budget : {u64{1}, u64{40'002}, ~u64{0} >> 1, u64{1} << 63, ~u64{0}})
+    ASSERT_TRUE(agreement.expect(ticking(), {{0, 5, 40'000, u64{1} << 40, cell(-1)}}, 0, 1, budget,
+                                 kDeviceWays))
+        << budget;
+  EXPECT_EQ(agreement.refused(), 0u) << agreement.last_refusal();
+}
+
+TEST(NativeLimits, WhatNoShapeHasIsRefused) {
+  KOMUZ_NEEDS_BACKEND;
+  const Code code = endless();
+  const auto refusal = [&](const backend::EmitRequest& request) {
+    const Result<std::string> made = native_backend()->emit(code.view(), 0, request);
+    return made.problem() ? made.problem().message() : std::string("none");
+  };
+  const auto with = [](std::span<const backend::CFunction> functions, backend::Shape shape) {
+    backend::EmitRequest request;
+    request.symbol = "f_case", request.c_functions = functions, request.shape = shape;
+    return request;
+  };
+  backend::CellRun run = {0, 1, 0, 0, backend::kNoGuard, 0, 0, backend::kNoLimit};
+  const backend::CObject number = {&run, 1, 1, 8, 1};
+  backend::CFunction f = {0, 1, &number, number, kDefaultFuel, "f"};
+  EXPECT_EQ(refusal(with({&f, 1}, {})), "none");
+  EXPECT_EQ(refusal(with({&f, 1}, {8})), "functions for C run one case at a time, not 8");
+  EXPECT_EQ(refusal(with({&f, 1}, {1, true})), "there are no functions for C in code for GPUs");
+  EXPECT_EQ(refusal(with({}, {16, true})), "code for GPUs has one case a thread, not 16");
+  EXPECT_NE(refusal(with({}, {4})).find("8, 16 or 32"), std::string::npos);
+  // A name that the code itself needs, and one that LLVM would change.
+  for (const char* const name : {"malloc", "memset", "llvm.trap"}) {
+    f.symbol = name;
+    EXPECT_NE(refusal(with({&f, 1}, {})), "none") << name;
+  }
 }
 
 }  // namespace

@@ -3,7 +3,7 @@ source_filename = "komuz"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
-; Function Attrs: cold noinline nounwind
+; Function Attrs: cold noinline nounwind uwtable
 define internal { i64, <8 x i1> } @kz.look(ptr %0, <8 x i32> %1, <8 x i1> %2, <8 x i64> %3) #0 {
   %5 = load <8 x i64>, ptr %0, align 64
   %6 = zext <8 x i32> %1 to <8 x i64>
@@ -37,7 +37,7 @@ declare i64 @llvm.vector.reduce.umin.v8i64(<8 x i64>) #1
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.umin.i64(i64, i64) #1
 
-; Function Attrs: nounwind
+; Function Attrs: nounwind uwtable
 define void @f_case(ptr %state, ptr %columns, i64 %row, i64 %count) #2 {
 entry:
   %.splatinsert = insertelement <8 x i64> poison, i64 %count, i64 0
@@ -245,9 +245,9 @@ kz.fn.0.steps.exit:                               ; preds = %loop_end.i, %loop.i
   ret void
 }
 
-attributes #0 = { cold noinline nounwind "prefer-vector-width"="512" "warn-stack-size"="0" }
+attributes #0 = { cold noinline nounwind uwtable "prefer-vector-width"="512" }
 attributes #1 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #2 = { nounwind "prefer-vector-width"="512" "warn-stack-size"="0" }
+attributes #2 = { nounwind uwtable "prefer-vector-width"="512" }
 
 !0 = !{!"branch_weights", i32 1, i32 1048575}
 !1 = !{!"branch_weights", i32 1048575, i32 1}

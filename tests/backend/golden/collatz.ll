@@ -3,7 +3,7 @@ source_filename = "komuz"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
-; Function Attrs: cold noinline nounwind
+; Function Attrs: cold noinline nounwind uwtable
 define internal i64 @kz.refill(ptr %0) #0 {
   %2 = getelementptr inbounds i8, ptr %0, i64 8
   %3 = getelementptr inbounds i8, ptr %0, i64 32
@@ -23,7 +23,7 @@ declare { i64, i1 } @llvm.smul.with.overflow.i64(i64, i64) #1
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare { i64, i1 } @llvm.sadd.with.overflow.i64(i64, i64) #1
 
-; Function Attrs: nounwind
+; Function Attrs: nounwind uwtable
 define i64 @f_case(ptr %state, ptr %columns, i64 %row, ptr %values, i64 %stride) #2 {
 entry:
   %0 = load i64, ptr %state, align 8
@@ -118,8 +118,8 @@ returned:                                         ; preds = %kz.fn.0.steps.exit
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.umin.i64(i64, i64) #1
 
-attributes #0 = { cold noinline nounwind "warn-stack-size"="0" }
+attributes #0 = { cold noinline nounwind uwtable }
 attributes #1 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #2 = { nounwind "warn-stack-size"="0" }
+attributes #2 = { nounwind uwtable }
 
 !0 = !{!"branch_weights", i32 1, i32 1048575}

@@ -3,7 +3,7 @@ source_filename = "komuz"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
-; Function Attrs: noinline nounwind willreturn memory(none)
+; Function Attrs: noinline nounwind willreturn memory(none) uwtable
 define internal <8 x double> @kz.EXP.f64.v8(<8 x double> %0) #0 {
   %2 = fcmp olt <8 x double> %0, <double -8.000000e+02, double -8.000000e+02, double -8.000000e+02, double -8.000000e+02, double -8.000000e+02, double -8.000000e+02, double -8.000000e+02, double -8.000000e+02>
   %3 = select <8 x i1> %2, <8 x double> <double -8.000000e+02, double -8.000000e+02, double -8.000000e+02, double -8.000000e+02, double -8.000000e+02, double -8.000000e+02, double -8.000000e+02, double -8.000000e+02>, <8 x double> %0
@@ -68,7 +68,7 @@ define internal <8 x double> @kz.EXP.f64.v8(<8 x double> %0) #0 {
   ret <8 x double> %61
 }
 
-; Function Attrs: nounwind
+; Function Attrs: nounwind uwtable
 define void @f_case(ptr %state, ptr %columns, i64 %row, i64 %count) #1 {
 entry:
   %.splatinsert = insertelement <8 x i64> poison, i64 %count, i64 0
@@ -160,7 +160,7 @@ kz.fn.0.line.exit:                                ; preds = %trap.i, %on.i
   ret void
 }
 
-attributes #0 = { noinline nounwind willreturn memory(none) "prefer-vector-width"="512" "warn-stack-size"="0" }
-attributes #1 = { nounwind "prefer-vector-width"="512" "warn-stack-size"="0" }
+attributes #0 = { noinline nounwind willreturn memory(none) uwtable "prefer-vector-width"="512" }
+attributes #1 = { nounwind uwtable "prefer-vector-width"="512" }
 
 !0 = !{!"branch_weights", i32 1048575, i32 1}

@@ -6,7 +6,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare { i64, i1 } @llvm.smul.with.overflow.i64(i64, i64) #0
 
-; Function Attrs: noinline nounwind willreturn memory(none)
+; Function Attrs: noinline nounwind willreturn memory(none) uwtable
 define internal double @kz.EXP.f64(double %0) #1 {
   %2 = fcmp olt double %0, -8.000000e+02
   %3 = select i1 %2, double -8.000000e+02, double %0
@@ -71,7 +71,7 @@ define internal double @kz.EXP.f64(double %0) #1 {
   ret double %61
 }
 
-; Function Attrs: nounwind
+; Function Attrs: nounwind uwtable
 define i64 @f_case(ptr %state, ptr %columns, i64 %row, ptr %values, i64 %stride) #2 {
 entry:
   %0 = load i64, ptr %state, align 8
@@ -128,7 +128,7 @@ returned:                                         ; preds = %kz.fn.0.line.exit
 }
 
 attributes #0 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #1 = { noinline nounwind willreturn memory(none) "warn-stack-size"="0" }
-attributes #2 = { nounwind "warn-stack-size"="0" }
+attributes #1 = { noinline nounwind willreturn memory(none) uwtable }
+attributes #2 = { nounwind uwtable }
 
 !0 = !{!"branch_weights", i32 1, i32 1048575}
