@@ -75,49 +75,6 @@ const std::vector<Candidate> kLongRunning = {
      "pub fn f(n: i64) -> i64 { var t = n; for i in 0..3000 { t = (t * 31 + i) % 10007; } t }",
      {}}};
 
-// By the rule, where the rows hold.
-TEST(KernelTier, WhatRunsLongMovesThere) {
-  KOMUZ_NEEDS_NATIVE;
-  constexpr u32 kMany = 60'000;
-  const std::string wanted = report_with(nullptr, 1, kTierFuel, kLongRunning, kMany);
-  const auto device = std::make_shared<HostPtxDevice>();
-  TierRules rules;
-  rules.uses_unmeasured_kernels = true;
-  NativeTier tier(NativeChoice::Auto, rules);
-  EXPECT_TRUE(tier.wants_device());
-  tier.use_device(std::shared_ptr<backend::PtxDevice>(device));
-  EXPECT_FALSE(tier.wants_device());
-  // The thread beside may get no processor for long. What is compiled stays.
-  for (u32 runs = 0; runs < 100 && tier.stats().kernel_cases == 0; ++runs)
-    ASSERT_EQ(report_with(&tier, 1, kTierFuel, kLongRunning, kMany), wanted);
-  EXPECT_EQ(tier.stats().kernels, 1u);
-  EXPECT_NE(tier.stats().kernel_cases, 0u);
-  EXPECT_FALSE(NativeTier(NativeChoice::Auto).wants_device());
-}
-
-TEST(KernelTier, ASlowDeviceIsLeft) {
-  KOMUZ_NEEDS_NATIVE;
-  constexpr u32 kMany = 60'000;
-  const std::string wanted = report_with(nullptr, 1, kTierFuel, kLongRunning, kMany);
-  const auto device = std::make_shared<HostPtxDevice>();
-  device->on_launch = [](const HostPtxDevice::Launch&) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
-  };
-  TierRules rules;
-  rules.uses_unmeasured_kernels = true;
-  NativeTier tier(NativeChoice::Auto, rules);
-  tier.use_device(std::shared_ptr<backend::PtxDevice>(device));
-  for (u32 runs = 0; runs < 100 && device->launches().empty(); ++runs)
-    ASSERT_EQ(report_with(&tier, 1, kTierFuel, kLongRunning, kMany), wanted);
-  // At once, in the middle of a job.
-  const size_t launches = device->launches().size();
-  EXPECT_EQ(launches, 1u);
-  EXPECT_EQ(tier.stats().kernel_cases, 0u);
-  EXPECT_EQ(tier.stats().left_again, 1u);
-  EXPECT_EQ(report_with(&tier, 1, kTierFuel, kLongRunning, kMany), wanted);
-  EXPECT_EQ(device->launches().size(), launches);
-}
-
 TEST(KernelTier, WhatCannotBeLoadedRunsHere) {
   KOMUZ_NEEDS_NATIVE;
   const std::string wanted = report_with(nullptr, 1);
