@@ -253,7 +253,7 @@ TEST(NativeLimits, WhatNoShapeHasIsRefused) {
   };
   backend::CellRun run = {0, 1, 0, 0, backend::kNoGuard, 0, 0, backend::kNoLimit};
   const backend::CObject number = {&run, 1, 1, 8, 1};
-  backend::CFunction f = {0, 1, &number, number, kDefaultFuel, "f"};
+  backend::CFunction f = {0, 1, &number, number, kDefaultFuel, 0, 0, "f"};
   EXPECT_EQ(refusal(with({&f, 1}, {})), "none");
   EXPECT_EQ(refusal(with({&f, 1}, {8})), "functions for C run one case at a time, not 8");
   EXPECT_EQ(refusal(with({&f, 1}, {1, true})), "there are no functions for C in code for GPUs");
