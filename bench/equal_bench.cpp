@@ -33,7 +33,13 @@ const Size kSizes[] = {
     {"simple", {.functions = 1, .constants = 1, .statements = 1, .depth = 2, .tests = false}},
     {"medium", {.functions = 1, .constants = 2, .statements = 2, .depth = 3, .tests = false}},
     {"complex", {.functions = 3, .constants = 3, .statements = 4, .depth = 4, .tests = false}},
-    {"lists", {.functions = 2, .constants = 2, .statements = 3, .depth = 3, .tests = false, .containers = true}},
+    {"lists",
+     {.functions = 2,
+      .constants = 2,
+      .statements = 3,
+      .depth = 3,
+      .tests = false,
+      .containers = true}},
 };
 
 enum class Inputs { Guided, Unguided };

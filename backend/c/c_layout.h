@@ -38,8 +38,8 @@ struct CFunction {
   u32 parameter_count;
   const CObject* parameters;
   CObject result;
-  u64 fuel;            // of a call, or of a row; 0: C calls nothing but `_case`
-  u32 has_limits;      // 1: there is a function for many that takes limits of the call
+  u64 fuel;        // of a call, or of a row; 0: C calls nothing but `_case`
+  u32 has_limits;  // 1: there is a function for many that takes limits of the call
   u32 reserved;
   const char* symbol;  // of the function for one call; `_rows` behind it: for many. Ends with a 0
 };

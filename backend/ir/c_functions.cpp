@@ -5,7 +5,6 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
-
 #include "backend/case_state.h"
 #include "backend/ir/object_reader.h"
 #include "backend/ir/result_cells.h"

@@ -38,9 +38,9 @@ Result<const void*> open_own_library(const OwnLibrary& library) {
     std::error_code ignored;
     if (!std::filesystem::exists(path, ignored)) continue;
     if (const std::string fault = object_fault(path); !fault.empty())
-      return no_library(path.string() + " cannot be opened: " + fault,
-                        "install Komuz again, or name another file by " +
-                            std::string(library.variable));
+      return no_library(
+          path.string() + " cannot be opened: " + fault,
+          "install Komuz again, or name another file by " + std::string(library.variable));
     void* const opened = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (opened == nullptr) return no_library(last_error());
     const void* const table = dlsym(opened, library.table);

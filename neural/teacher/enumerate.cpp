@@ -71,12 +71,13 @@ void Enumeration::add_leaves(const Expression& sample) {
   const auto leaf = [&](const ExpressionNode& node) {
     Expression alone;
     alone.nodes.push_back(node);
-    for (size_t k = 0; k < inputs_.size(); ++k)
-      made_[k] = evaluate_expression(alone, inputs_[k]);
+    for (size_t k = 0; k < inputs_.size(); ++k) made_[k] = evaluate_expression(alone, inputs_[k]);
     keep({node, 1, cost_of(alone)});
   };
   for (u16 slot = 0; slot < slots_.size(); ++slot)
-    leaf({.kind = Kind::Slot, .type = slots_[slot], .instruction = {Op::LoadVar, slots_[slot], slot, 0}});
+    leaf({.kind = Kind::Slot,
+          .type = slots_[slot],
+          .instruction = {Op::LoadVar, slots_[slot], slot, 0}});
   std::set<Scalar> types;
   for (const ExpressionNode& node : sample.nodes) {
     types.insert(node.type);

@@ -11,7 +11,7 @@
 namespace komuz::neural {
 
 struct EnumerationLimits {
-  u32 instructions = 5;   // of an expression
+  u32 instructions = 5;      // of an expression
   u32 expressions = 40'000;  // that are kept
 };
 
@@ -38,7 +38,8 @@ class Enumeration {
   void combine(Instruction operation, std::span<const u32> operands);
   void keep(const Entry& entry);
   [[nodiscard]] std::span<const ExpressionOutcome> outcomes_of(u32 entry) const;
-  [[nodiscard]] const u32* find_entry(Scalar type, std::span<const ExpressionOutcome> outcomes) const;
+  [[nodiscard]] const u32* find_entry(Scalar type,
+                                      std::span<const ExpressionOutcome> outcomes) const;
   u32 write(u32 entry, Expression& out) const;
   [[nodiscard]] bool is_full() const { return entries_.size() >= limits_.expressions; }
 

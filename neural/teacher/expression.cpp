@@ -204,8 +204,8 @@ void write_expression(const Expression& expression, u32 node, u32 base, std::vec
     case Kind::Or: {
       write(0);
       const size_t branch = out.size();
-      out.push_back({n.kind == Kind::And ? Op::JumpIfFalseOrPop : Op::JumpIfTrueOrPop, Scalar::None,
-                     0, 0});
+      out.push_back(
+          {n.kind == Kind::And ? Op::JumpIfFalseOrPop : Op::JumpIfTrueOrPop, Scalar::None, 0, 0});
       write(1);
       out[branch].b = here();
       return;

@@ -15,7 +15,7 @@ namespace komuz::neural {
 
 struct TeachOptions {
   EnumerationLimits limits = {};
-  u32 inputs = 64;  // that outcomes are compared on
+  u32 inputs = 64;                  // that outcomes are compared on
   u64 resources = kProofResources;  // of the solver, for each expression
   const std::stop_token* stop = nullptr;
 };

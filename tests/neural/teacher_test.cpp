@@ -43,7 +43,8 @@ TEST(Windows, TheSameExpressionGivesTheSameCode) {
 
 TEST(Windows, LazyOperandsAndArmsAreEvaluatedWhereTheyAreTaken) {
   const CompiledFunction f(
-      "pub fn f(x: i64, y: i64) -> bool { if y != 0 && x / y > 3 { x % y == 0 } else { x + 1 > y } }");
+      "pub fn f(x: i64, y: i64) -> bool { if y != 0 && x / y > 3 { x % y == 0 } else { x + 1 > y } "
+      "}");
   const std::vector<Window> windows =
       find_windows(f.get().code, f.get().code.functions[f.get().function]);
   ASSERT_EQ(windows.size(), 1u);
@@ -101,10 +102,10 @@ TEST(Teacher, RandomProgramsKeepTheirOutcomes) {
   for (u64 seed = 1; seed <= 40; ++seed) {
     frontend::Compiler compiler;
     frontend::Compilation made;
-    compiler.compile(gen::generate_program(
-                         seed, {.functions = 2, .constants = 1, .statements = 2, .depth = 3,
-                                .tests = false}),
-                     made);
+    compiler.compile(
+        gen::generate_program(
+            seed, {.functions = 2, .constants = 1, .statements = 2, .depth = 3, .tests = false}),
+        made);
     ASSERT_TRUE(made.ok);
     const engine::EntryChoice entry = engine::choose_entry(made.code.view(), "");
     ASSERT_EQ(entry.refusal, "");
