@@ -23,7 +23,7 @@ constexpr OptionRow kOptions[] = {
     {"ticks", "N", "ticks that each run may use (default 1000000)"},
     {"confidence", "P", "of the bound that is given without a proof (default 0.95)"},
     {"resources", "N",
-     "work of the solver, in its own units (default 20000000); 0: it is not asked"},
+     "work of the solver, in its own units (default 4000000); 0: it is not asked"},
     {"time-limit", "T", "ends the solver's work on one question after so long, such as 10s"},
     {"accept-tested", "", "exit with 0 also where inputs showed no difference, without a proof"},
     kNativeOption,

@@ -7,10 +7,12 @@
 #include <chrono>
 #include <new>
 #include <system_error>
+#include <utility>
 
 #include "base/machine/memory.h"
 #include "base/machine/processors.h"
 #include "engine/native/job_clock.h"
+#include "lang/copy_code.h"
 
 namespace komuz::engine {
 namespace {
@@ -22,18 +24,6 @@ constexpr u64 kMemoryOfCompile = u64{256} << 20;
 constexpr u64 kStackOfCalls = u64{2} << 20;
 constexpr u64 kMostCodeBytes = u64{64} << 20;
 constexpr size_t kMostFamilies = 4096, kMostReasons = 32;
-
-void keep(const CodeView& view, Code& out) {
-  const auto copy = [](const auto& from, auto& to) { to.assign(from.begin(), from.end()); };
-  copy(view.instructions, out.instructions);
-  copy(view.places, out.places);
-  copy(view.constants, out.constants);
-  copy(view.functions, out.functions);
-  copy(view.types, out.types);
-  copy(view.slot_types, out.slot_types);
-  copy(view.parameter_names, out.parameter_names);
-  out.names = view.names;
-}
 
 // Why nothing may be compiled now; empty if it may.
 std::string shortage() {
@@ -85,9 +75,10 @@ std::shared_ptr<TieredCode> NativeTier::find(const CodeView& code, u32 function,
   const FamilyKey key = family_key(code, function, company);
   const std::lock_guard lock(mutex_);
   if (is_broken_) return nullptr;
-  std::shared_ptr<CodeFamily>& found = families_[key];
-  if (found == nullptr) found = std::make_shared<CodeFamily>(code);
-  const std::shared_ptr<CodeFamily> family = found;
+  auto found = families_.find(key);
+  if (found == families_.end())
+    found = families_.emplace(key, std::make_shared<CodeFamily>(code)).first;
+  const std::shared_ptr<CodeFamily> family = found->second;
   family->add(variants);
   family->used_at = ++used_;
   if (families_.size() > kMostFamilies) forget_old();
@@ -148,16 +139,26 @@ std::optional<f64> NativeTier::left_until_it_pays(const TieredCode& code) const 
 
 void NativeTier::request(const std::shared_ptr<TieredCode>& code, const CodeView& view,
                          f64 delay_ns) {
-  code->wanted_.fetch_add(1);
+  const i64 due = read_clock_ns(CLOCK_MONOTONIC) + static_cast<i64>(delay_ns);
   const std::lock_guard lock(mutex_);
-  if (code->state_ != TieredCode::State::Idle || is_broken_ || is_closing_) return;
-  const std::shared_ptr<CodeFamily> family = code->family_.lock();
-  if (family == nullptr) return;  // it was forgotten
-  if (code->kept_.functions.empty()) keep(view, code->kept_);
-  const bool is_last = family->codes.size() == CodeFamily::kMost && code == family->codes.back();
-  code->loaded_ = is_last ? family->loadable() : family->differing(view);
-  requests_.push_back({code, &stated_way(code->shape_.code_class, code->company_),
-                       read_clock_ns(CLOCK_MONOTONIC) + static_cast<i64>(delay_ns)});
+  const std::shared_ptr<CodeFamily> family = code->family_.lock();  // null: it was forgotten
+  const bool begins =
+      code->state_ == TieredCode::State::Idle && !is_broken_ && !is_closing_ && family != nullptr;
+  // What may throw comes first: nothing has changed then.
+  if (begins) {
+    if (code->kept_.functions.empty()) code->kept_ = copy_code(view);
+    const bool is_last = family->codes.size() == CodeFamily::kMost && code == family->codes.back();
+    code->loaded_ = is_last ? family->loadable() : family->differing(view);
+    requests_.push_back({code, &stated_way(code->shape_.code_class, code->company_), due});
+  }
+  code->wanted_.fetch_add(1);
+  if (!begins) {
+    // Whoever waits longer for it does not make others wait.
+    for (Request& request : requests_)
+      if (request.code == code) request.due = std::min(request.due, due);
+    wake_.notify_one();
+    return;
+  }
   code->state_ = TieredCode::State::Waiting;
   start_threads();
   wake_.notify_one();
@@ -199,7 +200,7 @@ void NativeTier::leave(TieredCode& code) {
 void NativeTier::start_threads() {
   const bool waits = choice_ == NativeChoice::Always || rules_.forced_job.has_value();
   const size_t most = waits ? machine::usable_processors() : 1;
-  if (idle_ != 0 || threads_.size() >= most) return;
+  if (idle_ >= requests_.size() || threads_.size() >= most) return;
   try {
     threads_.emplace_back([this] { serve(); });
   } catch (const std::system_error&) {
@@ -238,8 +239,7 @@ void NativeTier::serve() {
     try {
       compile(request);
     } catch (const std::bad_alloc&) {
-      is_broken_ = true;
-      request.code->state_ = TieredCode::State::Refused;
+      refuse(*request.code, "there was too little memory for it");
     }
     request.code.reset();
     lock.lock();
@@ -250,17 +250,29 @@ void NativeTier::serve() {
   machine::settle_memory();
 }
 
-// The reason, if there is none.
+void NativeTier::refuse(TieredCode& code, const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  ++stats_.refused;
+  const char* const what =
+      code.company_ == Company::Crowd ? "no kernel of `" : "no native code of `";
+  add_reason(what + code.name_ + "`: " + why);
+  code.state_ = TieredCode::State::Refused;
+}
+
+// Why no code was made; empty if it was.
 std::string NativeTier::make(TieredCode& code, const backend::Backend& backend,
                              const NativeWay& way) {
   const bool is_kernel = code.company_ == Company::Crowd;
   std::atomic<f64>& known = is_kernel ? kernel_pace_ : pace_;
+  const u64 made_before = backend.cache_use().made;
   const i64 began = thread_time_ns();
   std::string why = is_kernel ? make_kernel(code, backend, way) : make_native(code, backend, way);
   if (!why.empty()) return why;
   constexpr f64 kNew = 0.25;
   const f64 taken = static_cast<f64>(thread_time_ns() - began);
   code.compile_seconds_ = 1e-9 * taken;
+  // What was kept says nothing of what LLVM takes.
+  if (!is_kernel && backend.cache_use().made == made_before) return {};
   const f64 pace = taken / way.compile_ns(code.shape_);
   known = (1 - kNew) * known + kNew * std::clamp(pace, 0.1, 10.0);
   return {};
@@ -281,20 +293,27 @@ void NativeTier::compile(Request& request) {
   TieredCode& code = *request.code;
   const i64 began = thread_time_ns();
   std::string why = shortage();
-  bool is_for_all = !why.empty();
+  const bool is_short = !why.empty();
+  bool is_for_all = false;
   if (why.empty()) {
     const Result<const backend::Backend*> opened = backend::open_backend();
     is_for_all = static_cast<bool>(opened.problem());
     why = is_for_all ? opened.problem().text() : make(code, *opened.value(), *request.way);
+  }
+  // Nobody asks for the bytecode of what is decided.
+  const Code decided = std::exchange(code.kept_, {});
+  if (!why.empty() && !is_short && !is_for_all) {
+    refuse(code, why);
+    const std::lock_guard lock(mutex_);
+    stats_.compile_seconds += 1e-9 * static_cast<f64>(thread_time_ns() - began);
+    return;
   }
   const std::lock_guard lock(mutex_);
   stats_.compile_seconds += 1e-9 * static_cast<f64>(thread_time_ns() - began);
   if (!why.empty()) {
     ++stats_.refused;
     is_broken_ = is_broken_ || is_for_all;
-    const char* const what =
-        code.company_ == Company::Crowd ? "no kernel of `" : "no native code of `";
-    add_reason((is_for_all ? "no native code: " : what + code.name_ + "`: ") + why);
+    add_reason("no native code: " + why);
     code.state_ = TieredCode::State::Refused;
     return;
   }
@@ -327,7 +346,8 @@ void NativeTier::forget_old() {
     const auto waits = [](const auto& code) { return code->is_waited_for(); };
     if (family.used_at >= least || std::ranges::any_of(family.codes, waits)) return false;
     for (const std::shared_ptr<TieredCode>& code : family.codes) {
-      if (code->native() != nullptr) code_bytes_ -= code->code_->code_bytes();
+      // Also of what was left again.
+      if (code->code_) code_bytes_ -= code->code_->code_bytes();
       add_times(*code, stats_);
     }
     return true;

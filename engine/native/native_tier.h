@@ -143,7 +143,7 @@ class TieredCode {
   const std::weak_ptr<CodeFamily> family_;
   // Does it count for several codes?
   std::atomic<bool> is_shared_ = false;
-  Code kept_;                // while it waits
+  Code kept_;                // until it is decided
   std::vector<u32> loaded_;  // the constants that it loads; known from a request on
   std::atomic<State> state_ = State::Idle;
   std::atomic<u32> wanted_ = 0;  // by so many machines
@@ -230,6 +230,8 @@ class NativeTier {
   };
 
   void serve();
+  // Takes the mutex.
+  void refuse(TieredCode& code, const std::string& why);
   void compile(Request& request);
   std::string make(TieredCode& code, const backend::Backend& backend, const NativeWay& way);
   std::string make_native(TieredCode& code, const backend::Backend& backend, const NativeWay& way);

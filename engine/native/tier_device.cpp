@@ -51,7 +51,7 @@ bool NativeTier::pays_on_device(const TieredCode& code, const CrowdWork& work) c
   return worked >= threshold && here * static_cast<f64>(work.waiting) >= threshold + compile;
 }
 
-// The reason, if there is none.
+// Why no kernel was made; empty if it was.
 std::string NativeTier::make_kernel(TieredCode& code, const backend::Backend& backend,
                                     const NativeWay& way) {
   std::shared_ptr<backend::PtxDevice> device;
@@ -62,9 +62,9 @@ std::string NativeTier::make_kernel(TieredCode& code, const backend::Backend& ba
   if (device == nullptr) return "the GPU has failed before";
   const backend::PtxProgram program = {code.kept_.view(), code.function_, kKernelName};
   const Result<std::string> ptx = backend.emit_ptx({&program, 1}, {.effort = way.effort});
-  if (ptx.problem()) return ptx.problem().message();
+  if (ptx.problem()) return ptx.problem().text();
   Result<std::unique_ptr<backend::PtxModule>> module = device->load(ptx.value(), {&program, 1});
-  if (module.problem()) return module.problem().message();
+  if (module.problem()) return module.problem().text();
   code.kernel_ =
       std::make_unique<KernelCode>(std::move(device), std::move(module).value(), kKernelName);
   return {};

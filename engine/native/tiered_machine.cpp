@@ -43,7 +43,8 @@ void TieredMachine::run_here(const vm::Job& job, u64 waiting, OutcomesView out) 
   if (tier_ == nullptr || part.is_left_alone) return machine_.run(job, out);
   const std::optional<u32> forced =
       tier_->choice() == NativeChoice::Always ? std::optional<u32>(0) : tier_->rules().forced_job;
-  if (forced && part.jobs++ >= *forced && part.code == nullptr) {
+  if (forced && part.jobs++ >= *forced && !part.is_native()) {
+    if (std::exchange(part.has_requested, false)) tier_->withdraw(*part.code);
     part.code = tier_->compile_now(job.code, job.function, company_of(job), job.stop);
     part.is_left_alone = part.code == nullptr;
   }

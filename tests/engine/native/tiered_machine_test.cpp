@@ -29,6 +29,7 @@ TEST(TieredMachine, RandomCodeMovesBetweenAnyJobs) {
   KOMUZ_NEEDS_NATIVE;
   const char* const stated = std::getenv("KOMUZ_SEEDS");
   const u64 seeds = stated != nullptr ? std::strtoull(stated, nullptr, 10) : 40;
+  u64 native_cases = 0;
   for (u64 seed = 1; seed <= seeds && !testing::Test::HasFailure(); ++seed) {
     const komuz::test::GeneratedCode made = komuz::test::generate_code(seed, 60);
     NativeTier tier(NativeChoice::Auto, {.forced_job = static_cast<u32>(seed % 3)});
@@ -45,7 +46,28 @@ TEST(TieredMachine, RandomCodeMovesBetweenAnyJobs) {
       machine.run(run.job(), TieredMachine::kUnknown, run.outcomes());
       expect_same(run, wanted, seed, job);
     }
+    native_cases += tier.stats().native_cases;
   }
+  EXPECT_GT(native_cases, 40 * seeds);
+}
+
+// What was noticed before somebody asked for native code becomes native all the same.
+TEST(TieredMachine, WhatWasNoticedMovesOnceItIsWanted) {
+  KOMUZ_NEEDS_NATIVE;
+  constexpr u32 kRows = 40;
+  const komuz::test::GeneratedCode made = komuz::test::generate_code(3, 60);
+  NativeTier tier(NativeChoice::Auto, {.notice_ns = 0});
+  TieredMachine machine(&tier);
+  machine.begin();
+  const auto rows = komuz::test::random_cases(made.code, made.entry, kRows, 1);
+  CaseRun run(made.code, rows, made.entry, kRows, 2000);
+  ASSERT_TRUE(run.is_checked());
+  machine.run(run.job(), 0, run.outcomes());
+  EXPECT_EQ(tier.stats().compiled, 0u);
+  tier.choose(NativeChoice::Always);
+  machine.run(run.job(), 0, run.outcomes());
+  EXPECT_EQ(tier.stats().compiled, 1u);
+  EXPECT_EQ(tier.stats().native_cases, kRows);
 }
 
 constexpr const char* kLong = R"(
