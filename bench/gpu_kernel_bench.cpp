@@ -193,6 +193,8 @@ void count_modules(benchmark::State& state) {
   u32 there = 0;
   for (auto _ : state) {
     there = 0;
+    // Where nothing would run, nothing is missing.
+    if (modules().empty() && gpu().device == nullptr) continue;
     for (const NativeProgram& program : kManyPrograms) {
       const auto found = modules().find(program.name);
       const std::string entry = std::string(".visible .entry ") + program.name + "(";

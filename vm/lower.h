@@ -62,8 +62,8 @@ class Lowering {
     u32 values = 0;               // SecondArm, ShortCircuit: cells that either way leaves
     u32 shift = 0;                // shift of home cells outside
     u32 op = 0;                   // the operation that opened it
-    u32 pending =
-        0;  // Loop: 1 + the last operation that jumps to its end, which holds the one before
+    // 1 + the last test that leaves a loop and goes on at the end of this region, which holds the one before.
+    u32 pending = 0;
     u32 elements = 0;  // Loop: 1 + its number in LoweredProgram::element_loops
   };
   // A part that has been lowered for elements, and is being lowered for cases.
@@ -112,6 +112,7 @@ class Lowering {
   void open_short_circuit(Instruction i);
   void open_loop(Instruction i);
   void end_first_arm(Instruction i);
+  void end_exits(Region& region, u32 op);
   void close_region();
   void close_loop();
   void break_if(Instruction i);

@@ -65,9 +65,21 @@ void Lowering::end_first_arm(Instruction i) {
   region.end = i.b;
   region.values = values;
   region.op = here - 1;
+  end_exits(region, here - 1);
   shrink(region.height);
   shift_ = region.shift + values;
   is_reachable_ = true;
+}
+
+// Where control goes on if all lanes have left the loop from here: others may wait at the end of the innermost region.
+void Lowering::end_exits(Region& region, u32 op) {
+  for (u32 from = region.pending; from != 0;) {
+    LoweredOp& exit = program_->ops[from - 1];
+    const auto before = static_cast<u32>(exit.c);
+    exit.c = i64{op} - (from - 1);
+    from = before;
+  }
+  region.pending = 0;
 }
 
 // Ends the regions that merge here.
@@ -82,7 +94,7 @@ void Lowering::close_regions() {
 }
 
 void Lowering::close_region() {
-  const Region region = regions_.back();
+  Region region = regions_.back();
   regions_.pop_back();
   shift_ = region.shift;
   const size_t first_type = arm_types_.size() - region.values;
@@ -97,6 +109,7 @@ void Lowering::close_region() {
     stack_.push_back(cell_value(home(height()), arm_types_[first_type + k]));
   arm_types_.resize(first_type);
   emit(Control::Merge).region = region.waiting;
+  end_exits(region, static_cast<u32>(program_->ops.size()) - 1);
   program_->ops[region.op].c = static_cast<i64>(program_->ops.size()) - region.op;
   --waiting_;
   is_reachable_ = is_reachable_ || region.kind != RegionKind::SecondArm || region.first_arm_ends;
@@ -111,7 +124,7 @@ void Lowering::open_loop(Instruction i) {
 }
 
 void Lowering::close_loop() {
-  const Region region = regions_.back();
+  Region region = regions_.back();
   shrink(region.height);
   LoweredOp& end = emit(Control::LoopEnd);
   note_live_cells(end, region.height);
@@ -122,12 +135,7 @@ void Lowering::close_loop() {
   end.region = region.waiting;
   end.c = i64{region.op} + 1 - here;
   program_->ops[region.op].c = i64{here} + 1 - region.op;
-  for (u32 from = region.pending; from != 0;) {
-    LoweredOp& exit = program_->ops[from - 1];
-    const auto before = static_cast<u32>(exit.c);
-    exit.c = i64{here} - (from - 1);
-    from = before;
-  }
+  end_exits(region, here);
   waiting_ -= 2;
   is_reachable_ = region.has_exit;
   if (!is_reachable_) unreachable_from_here();
@@ -159,8 +167,8 @@ void Lowering::break_if(Instruction i) {
   LoweredOp& op = program_->ops.back();
   op.place = code_begin_ + pc_;  // not the place of a comparison that is merged into it
   op.region = loop.waiting;
-  op.c = loop.pending;
-  loop.pending = static_cast<u32>(program_->ops.size());
+  op.c = regions_.back().pending;
+  regions_.back().pending = static_cast<u32>(program_->ops.size());
   tick_at_ = pc_ + 1;
 }
 

@@ -43,6 +43,7 @@ void OneLane::add_control(const PartingHandlers& of_lanes, const PartingHandlers
   add_as(Control::Break, Kind::Leave);
   add_as(Control::ReturnEarly, Kind::Leave);
   add_as(Control::Continue, Kind::Continue);
+  add_as(Control::BreakIfFalse, Kind::Test);
   add_as(Control::Call, Kind::Call);
   for (const Control kept : {Control::ElementsStart, Control::Elements, Control::ElementsEnd})
     add_as(kept, Kind::Kept);
@@ -51,8 +52,9 @@ void OneLane::add_control(const PartingHandlers& of_lanes, const PartingHandlers
 }
 
 void OneLane::add_all(const HandlerTable& of_lanes, const HandlerTable& own) {
-  const auto add_list = [this](std::span<const Handler> lanes, std::span<const Handler> one) {
-    for (size_t k = 0; k < lanes.size(); ++k) add(lanes[k], one[k]);
+  const auto add_list = [this](std::span<const Handler> lanes, std::span<const Handler> one,
+                               Kind kind = Kind::Other) {
+    for (size_t k = 0; k < lanes.size(); ++k) add(lanes[k], one[k], kind);
   };
   for (const Handler result : of_lanes.result) add(result, nullptr, Kind::Finish);
   add_control(of_lanes.one_word, own.one_word);
@@ -60,8 +62,8 @@ void OneLane::add_all(const HandlerTable& of_lanes, const HandlerTable& own) {
   add_control(of_lanes.all_words, own.one_word);
   for (const PartingHandlers* const lanes : {&of_lanes.one_word, &of_lanes.all_words}) {
     add_list(list_of(lanes->if_compared), list_of(own.one_word.if_compared));
-    add_list(list_of(lanes->break_compared), list_of(own.one_word.break_compared));
-    add_list(list_of(lanes->for_next), list_of(own.one_word.for_next));
+    add_list(list_of(lanes->break_compared), list_of(own.one_word.break_compared), Kind::Test);
+    add_list(list_of(lanes->for_next), list_of(own.one_word.for_next), Kind::Test);
   }
   add_list(list_of(of_lanes.pure), list_of(own.pure));
   add_list(list_of(of_lanes.by_power_of_two), list_of(own.by_power_of_two));
@@ -151,6 +153,8 @@ void OneLane::use(LoweredProgram& program) const {
       case Kind::Merge:
       case Kind::LoopEnd: end_of(op.region) = k; break;
       case Kind::Leave: op.c = i64{end_of(op.region)} + 1 - k; break;
+      // Lanes that leave by a test may pass others that wait in the loop. One lane leaves nobody behind.
+      case Kind::Test:
       case Kind::Continue: op.c = i64{end_of(op.region)} - k; break;
       case Kind::Call:
       case Kind::Other: break;

@@ -47,7 +47,7 @@ class OneLane {
   void use(LoweredProgram& program) const;
 
  private:
-  enum class Kind : u8 { Other, Kept, Finish, Merge, LoopEnd, Leave, Continue, Call };
+  enum class Kind : u8 { Other, Kept, Finish, Merge, LoopEnd, Leave, Test, Continue, Call };
   struct Entry {
     Handler handler = nullptr;
     Handler own = nullptr;                      // for a handler for lanes

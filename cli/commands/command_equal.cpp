@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz equal: compares functions with a reference: a proof, an input that refutes, or a bound.
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "base/counts.h"
@@ -20,15 +21,18 @@ constexpr OptionRow kOptions[] = {
      one_of(neural::kFuelRuleNames)},
     {"inputs", "N", "guided inputs that are run where there is no proof (default 10000)"},
     {"seed", "N", "of the inputs (default 0)"},
-    {"ticks", "N", "ticks that each run may use (default 1000000)"},
+    {"ticks", "N", "ticks that each run may use (default 100000)"},
     {"confidence", "P", "of the bound that is given without a proof (default 0.95)"},
     {"resources", "N",
      "work of the solver, in its own units (default 4000000); 0: it is not asked"},
-    {"time-limit", "T", "ends the solver's work on one question after so long, such as 10s"},
+    {"time-limit", "T", "ends the solver's work on one question after so long (default 30s)"},
     {"accept-tested", "", "exit with 0 also where inputs showed no difference, without a proof"},
     kNativeOption,
     {"json", "", "one object for each comparison, one a line"},
 };
+
+// Z3's resources bound most questions to seconds, but not all.
+constexpr std::chrono::milliseconds kUsualLimit{30'000};
 
 struct Reference {
   Program program;
@@ -127,20 +131,21 @@ Exit run(Args& args, Terminal& terminal) {
   options.fuel = static_cast<neural::FuelRule>(args.choice("fuel", "any"));
   options.inputs = args.number("inputs", neural::kDefaultInputs, 1, u64{1} << 40);
   options.seed = args.number("seed", 0, 0, ~u64{0});
-  options.ticks = args.number("ticks", kDefaultFuel, 1, u64{1} << 62);
+  options.ticks = args.number("ticks", neural::kDefaultTicks, 1, u64{1} << 62);
   options.resources = args.number("resources", neural::kProofResources, 0, 0xFFFF'FFFF);
   options.uses_solver = options.resources != 0;
   options.confidence = args.amount("confidence", options.confidence);
-  if (const auto limit = args.duration("time-limit"))
-    options.time_limit_ms = static_cast<u32>(std::min<i64>(limit->count(), ~0u));
+  options.time_limit_ms = static_cast<u32>(
+      std::min<i64>(args.duration("time-limit").value_or(kUsualLimit).count(), ~0u));
   NativeRun native(args, terminal);
   if (!args.error().empty()) return terminal.usage_error("equal", args.error());
   if (args.has_rest) return terminal.usage_error("equal", "`--` has no meaning here");
   if (args.positional.size() < 2)
     return terminal.usage_error("equal",
                                 "name a reference and what is compared with it: `komuz equal A B`");
-  if (options.confidence >= 1)
-    return terminal.usage_error("equal", "`--confidence` is a number below 1, such as 0.99");
+  if (options.confidence <= 0 || options.confidence >= 1)
+    return terminal.usage_error("equal",
+                                "`--confidence` is a number between 0 and 1, such as 0.99");
   const Interrupt interrupt;
   const std::stop_token stop = interrupt.token();
   options.stop = &stop;

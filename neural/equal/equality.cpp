@@ -140,11 +140,10 @@ class Comparison {
     columns_.clear();
     columns_.add(cells_);
     pair_.run(columns_, 0);
-    if (!stopped() && first_difference()) return refute();
-    if (out_.why.empty())
-      out_.why =
-          "the solver takes operations on floats for any functions, and has found two with which "
-          "they differ";
+    if (stopped()) return Step::GoesOn;
+    if (pair_.verdict(0) == CaseVerdict::Differs) return refute();
+    out_.why =
+        "on the arguments that the solver found one of them ran out of ticks; give more by --ticks";
     return Step::GoesOn;
   }
 
@@ -183,22 +182,27 @@ class Comparison {
     engine::Shrinker shrinker(sampler_, a_.slot_types(), differs, options_.stop);
     const engine::Choices simplest = shrinker.shrink(sampler_.choices());
     sampler_.replay(simplest.numbers, cells_);
+    // By themselves, as whoever looks at them will run them.
+    if (!show_outcomes()) {
+      out_.why = "one input differs beside others and not by itself, which is a fault of Komuz";
+      return Step::GoesOn;
+    }
     out_.verdict = Verdict::Refuted;
     out_.evidence = Evidence::Inputs;
     out_.why.clear();
     out_.types = a_.types();
     out_.arguments = cells_;
-    show_outcomes();
     return Step::Decided;
   }
-  // Also after a stop, which would make outcomes meaningless.
-  void show_outcomes() {
+  // Do they differ? Also after a stop, which would make outcomes meaningless.
+  [[nodiscard]] bool show_outcomes() {
     columns_.clear();
     columns_.add(cells_);
     PairedRun last(a_, b_, options_.fuel, options_.ticks, nullptr, nullptr);
     last.run(columns_, 0);
     for (const auto& [from, to] : {std::pair(&last.of_a(), &out_.a), {&last.of_b(), &out_.b}})
       *to = {from->values, from->traps[0], from->fuel[0]};
+    return last.verdict(0) == CaseVerdict::Differs;
   }
 
   const PropertyEntry &a_, &b_;

@@ -44,11 +44,12 @@ inline constexpr std::string_view kEvidenceNames[] = {"same code", "all inputs",
 // The inputs that are run first. They kill nearly all wrong candidates.
 inline constexpr u32 kFirstInputs = 2'048;
 inline constexpr u64 kDefaultInputs = 10'000;
+inline constexpr u64 kDefaultTicks = 100'000;
 // A type of at most so many values is gone through.
 inline constexpr u64 kMostValues = 1u << 20;
 struct EqualityOptions {
   FuelRule fuel = FuelRule::Any;
-  u64 ticks = kDefaultFuel;  // that each run may use
+  u64 ticks = kDefaultTicks;  // that each run may use
   u64 inputs = kDefaultInputs;
   u64 seed = 0;
   f64 confidence = 0.95;  // of the bound

@@ -16,13 +16,33 @@ enum class Cost : u64 {
 #include "neural/teacher/costs.def"
 };
 
+}  // namespace
+
+bool has_target(Op op) {
+  switch (op_row(op).form) {
+    case OpForm::Branch:
+    case OpForm::Jump:
+    case OpForm::ShortCircuit:
+    case OpForm::Loop:
+    case OpForm::End: return true;
+    default: return false;
+  }
+}
+
+namespace {
+
 // Reads code from one instruction on, as far as it only computes.
 class WindowReader {
  public:
   WindowReader(const CodeView& code, const Function& function)
       : constants_(code.constants),
         code_(code.instructions.subspan(function.code_begin,
-                                        function.code_end - function.code_begin)) {}
+                                        function.code_end - function.code_begin)),
+        first_source_(code_.size() + 1, kNoSource) {
+    for (u32 at = 0; at < code_.size(); ++at)
+      if (has_target(code_[at].op))
+        first_source_[code_[at].b] = std::min(first_source_[code_[at].b], at);
+  }
 
   // The longest window from `begin` on; none if there is no operation in it.
   std::optional<Window> read(u32 begin) {
@@ -32,6 +52,8 @@ class WindowReader {
     u32 end = begin, root = 0;
     bool has_operation = false;
     for (u32 at = begin; at < code_.size();) {
+      // Control that comes from before the window meets it here: what stands behind is not of the window alone.
+      if (at != begin && first_source_[at] < begin) break;
       const u32 next = step(at, all, stack);
       if (next == at) break;
       at = next;
@@ -132,8 +154,11 @@ class WindowReader {
     return part;
   }
 
+  static constexpr u32 kNoSource = ~0u;
+
   std::span<const u64> constants_;
   std::span<const Instruction> code_;
+  std::vector<u32> first_source_;  // by instruction: the first one that jumps there
 };
 
 u64 node_cost(const ExpressionNode& node) {

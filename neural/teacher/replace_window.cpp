@@ -4,18 +4,6 @@
 namespace komuz::neural {
 namespace {
 
-// True if field b is the number of an instruction.
-bool has_target(Op op) {
-  switch (op_row(op).form) {
-    case OpForm::Branch:
-    case OpForm::Jump:
-    case OpForm::ShortCircuit:
-    case OpForm::Loop:
-    case OpForm::End: return true;
-    default: return false;
-  }
-}
-
 template <class T>
 void splice(std::vector<T>& column, u32 begin, u32 end, const std::vector<T>& in_place) {
   const auto at = column.erase(column.begin() + begin, column.begin() + end);

@@ -19,6 +19,8 @@ using Kind = ExpressionNode::Kind;
 constexpr size_t kMostSlots = 4;
 // Cheaper expressions that are tried for one, each with the inputs that refuted those before.
 constexpr u32 kMostTries = 4;
+// Of each run of the whole.
+constexpr u64 kTicksOfTest = 10'000;
 
 // The slots of an expression as 0, 1, …; `slots`: what they were.
 Expression renumbered(const Expression& expression, std::vector<Instruction>& slots) {
@@ -158,9 +160,18 @@ Taught teach(const CodeView& code, u32 entry, const TeachOptions& options) {
         replace_window(out.code, number, window->begin, window->end, *better);
     }
   }
-  // A replacement is shorter than what it replaces, or as long: frames do not grow.
-  const CodeError wrong = check_code(out.code.view(), out.code.functions);
-  if (wrong) out = {copy_code(code), {}, out.refused};
+  // Longer code may need larger frames than there are. And what was proved piece by piece is tested as a whole.
+  bool is_sound = !check_code(out.code.view(), out.code.functions);
+  if (is_sound && !out.replacements.empty()) {
+    EqualityOptions whole;
+    whole.fuel = FuelRule::Same;
+    whole.uses_solver = false;
+    whole.ticks = kTicksOfTest;
+    whole.stop = options.stop;
+    const Result<Equality> compared = compare({code, entry}, {out.code.view(), entry}, whole);
+    is_sound = !compared.problem() && compared.value().verdict != Verdict::Refuted;
+  }
+  if (!is_sound) out = {copy_code(code), {}, out.refused, true};
   return out;
 }
 

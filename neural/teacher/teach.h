@@ -31,6 +31,8 @@ struct Taught {
   Code code;  // checked; the same as before if nothing was found
   std::vector<Replacement> replacements;
   u32 refused = 0;  // cheaper expressions that inputs did not tell apart, and that were not proved
+  bool is_given_up =
+      false;  // the whole did not pass the checker or a test, and nothing was replaced
 };
 
 // `code` is checked. Outcomes and ticks of the entry, and of all that it calls, are the same.

@@ -152,7 +152,7 @@ TEST(NativeLibrary, ADepfileNamesTheModules) {
 TEST(NativeLibrary, TheCallOfTheDocumentsRuns) {
   const ScratchFolder scratch;
   if (!has_backend(scratch)) GTEST_SKIP() << "built without LLVM";
-  const std::string page = read_text("docs/native.md");
+  const std::string page = read_text(KOMUZ_SOURCE_DIR "/docs/native.md");
   const size_t main = page.find("int main(void)");
   ASSERT_NE(main, std::string::npos);
   const size_t begin = page.rfind("```c\n", main) + 5;

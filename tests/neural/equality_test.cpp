@@ -9,6 +9,8 @@
 
 #include "engine/cases/signature.h"
 #include "engine/testing/guides.h"
+#include "lang/check/check_code.h"
+#include "lang/text/code_text.h"
 #include "neural/equal/all_values.h"
 #include "neural/equal/equality.h"
 #include "neural/equal/same_code.h"
@@ -216,6 +218,51 @@ TEST(Equality, SlicesAreBounded) {
       equality("pub fn f(xs: [i64]) -> i64 { if len(xs) == 9 { 1 } else { 0 } }",
                "pub fn f(xs: [i64]) -> i64 { 0 }", without_solver());
   EXPECT_EQ(differs.verdict, Verdict::Refuted);
+}
+
+// Loops that return from functions of different types are no partners, whatever the bits of their results are.
+TEST(Equality, LoopsOfOtherResultsAreNoPartners) {
+  const auto texts = [](std::string_view type, std::string_view minus_one) {
+    const std::string head = ") -> " + std::string(type) +
+                             " { var i = 0; while true limit 1000000 { if i >= n { return ";
+    return "fn g(n: i64" + head + std::string(minus_one) + "; } i += 1; } 0 }\nfn z(n: i64" + head +
+           "0; } i += 1; } 0 }\npub fn f(n: i64, m: i64) -> bool { if n *% 6364136223846793005 == "
+           "1234567 { g(m) < z(m) } else { false } }";
+  };
+  const Equality of_widths = equality(texts("i32", "-1"), texts("i64", "4294967295"));
+  EXPECT_NE(of_widths.verdict, Verdict::Proved);
+  const Equality of_counts = equality(
+      "fn g(n: i64) -> (i64, i64, i64, i64) { var i = 0; while i < 900 limit 1000000 "
+      "{ if i >= n { return (i, 1, 2, 3); } i += 1; } (0, 0, 0, 0) }\n"
+      "pub fn f(n: i64) -> i64 { let r = g(n); r.0 }",
+      "fn g(n: i64) -> i64 { var i = 0; while i < 900 limit 1000000 { if i >= n { return i; } i += "
+      "1; } 0 }\n"
+      "pub fn f(n: i64) -> i64 { g(n) }");
+  EXPECT_NE(of_counts.verdict, Verdict::Refuted);
+}
+
+// No count of ticks wraps: 2^63 - 1 twice, and two more, are not none.
+TEST(Equality, ManyTicksAreNotNone) {
+  const auto assembled = [](std::string_view body) {
+    const std::string text =
+        "constant 0x3\nconstant 0x7FFFFFFFFFFFFFFF\nconstant 0x5851F42D4C957F2D\n"
+        "constant 0x12D687\n\npub fn f(x: i64) -> i64\n  slots i64\n" +
+        std::string(body) + "    LOAD_VAR i64 0\n    RETURN\n";
+    Code code;
+    EXPECT_EQ(assemble(text, code).reason, "");
+    EXPECT_EQ(check_code(code.view(), code.functions).reason, "");
+    return code;
+  };
+  const Code none = assembled("    LOAD_VAR i64 0\n    STORE_VAR i64 0\n");
+  const Code many = assembled(
+      "    LOAD_VAR i64 0\n    LOAD_CONST i64 #2\n    MUL_WRAP i64\n    LOAD_CONST i64 #3\n"
+      "    COMPARE_EQ i64\n    JUMP_IF_FALSE 0 ->out\n    LOAD_CONST i64 #1\n    TICKS\n"
+      "    LOAD_CONST i64 #1\n    TICKS\n    TICK\n    TICK\n  out:\n");
+  EqualityOptions options;
+  options.fuel = FuelRule::Same;
+  const Result<Equality> compared = compare({none.view(), 0}, {many.view(), 0}, options);
+  ASSERT_FALSE(compared.problem());
+  EXPECT_NE(compared.value().verdict, Verdict::Proved);
 }
 
 TEST(Equality, OtherTypesAreAProblem) {

@@ -89,6 +89,23 @@ TEST(Teacher, FindsCheaperCodeAndProvesIt) {
   }
 }
 
+// A window ends where control meets it that comes from before: behind a lazy operator, and behind the arms of an `if`.
+TEST(Teacher, WindowsEndWhereWaysMeet) {
+  for (const std::string_view source :
+       {"fn g(x: u8) -> bool rec 9 { if x < 3 { true } else { g(x / 2) && x != 200 } }\n"
+        "pub fn f(x: u8, y: u8) -> bool { !(g(x) && x < y) }",
+        "fn g(x: u8) -> u8 rec 9 { if x < 3 { x } else { g(x / 2) } }\n"
+        "pub fn f(c: bool, x: u8, y: u8) -> u8 { (if c { g(x) } else { x & y }) & y }"}) {
+    const CompiledFunction f(source);
+    const Taught result = teach(f.get().code, f.get().function, {});
+    EXPECT_FALSE(result.is_given_up) << source;
+    const Result<Equality> equal =
+        compare(f.get(), {result.code.view(), f.get().function}, {.fuel = FuelRule::Same});
+    ASSERT_FALSE(equal.problem());
+    EXPECT_EQ(equal.value().verdict, Verdict::Proved) << text_of(result);
+  }
+}
+
 TEST(Teacher, LeavesWhatIsCheapAndWhatItCannotProve) {
   const Taught cheap = taught("pub fn f(a: u8, b: u8) -> u8 { min(a, b) }");
   EXPECT_TRUE(cheap.replacements.empty());

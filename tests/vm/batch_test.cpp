@@ -31,6 +31,49 @@ TEST(BatchMachine, EveryOperationAtEveryType) {
   }
 }
 
+// All lanes of an arm may leave a loop by a test in it, while others wait for the arm's end, or for the other arm.
+TEST(BatchMachine, ATestInAnArmLeavesOthersInTheLoop) {
+  Agreement agreement;
+  // Which arm the test is in, and whether that arm is in another one.
+  for (const bool has_second : {false, true})
+    for (const bool in_second : {false, true})
+      for (const bool is_nested : {false, true}) {
+        if (in_second && !has_second) continue;
+        CodeBuilder b;
+        b.function("f", {I, I, I}, {Scalar::Bool});
+        const u16 made = b.variable(I), rounds = b.variable(I);
+        b.i64_constant(0).store(made).i64_constant(0).store(rounds);
+        b.loop().load(rounds).load(2).op(Op::Lt).break_if_false().tick();
+        b.load(rounds).i64_constant(1).op(Op::AddWrap).store(rounds);
+        if (is_nested) b.load(2).i64_constant(1).op(Op::Gt).if_();
+        b.load(0).i64_constant(0).op(Op::Gt).if_();
+        const auto leave = [&] {
+          b.load(made).i64_constant(10).op(Op::AddWrap).store(made);
+          b.load(rounds).load(1).op(Op::Lt).break_if_false();
+        };
+        const auto stay = [&] { b.load(made).i64_constant(1).op(Op::AddWrap).store(made); };
+        in_second || !has_second ? leave() : stay();
+        if (has_second) {
+          b.else_();
+          in_second ? stay() : leave();
+        }
+        b.end_if();
+        if (is_nested) b.end_if();
+        b.load(made).i64_constant(100).op(Op::AddWrap).store(made);
+        b.end_loop().load(made).i64_constant(150).op(Op::Lt).end_function();
+        for (const u32 count : {2u, 9u, 333u}) {
+          std::vector<std::vector<u64>> rows(3);
+          for (u32 k = 0; k < count; ++k) {
+            rows[0].push_back(k % 2);
+            rows[1].push_back(k / 2 % 4);
+            rows[2].push_back(k / 8 % 3 + 1);
+          }
+          EXPECT_TRUE(agreement.expect(b.code, rows, 0, count))
+              << has_second << in_second << is_nested << ", " << count << " cases";
+        }
+      }
+}
+
 // The operands in frame cells, over which the result is written, and one of them a constant.
 TEST(BatchMachine, EveryOperationOverItsOperands) {
   Agreement agreement;

@@ -534,8 +534,15 @@ class Generator {
     if (hides) types_[result.made] = types_[result.count] = types_[result.place] = Scalar::None;
     if (one_in(8)) step_counter(next);
     if (one_in(8)) {
+      // In an arm others may wait behind it while all leave.
+      const bool in_arm = one_in(2);
+      if (in_arm) {
+        expression(Scalar::Bool, 2);
+        b_.if_();
+      }
       expression(Scalar::Bool, 3);
       b_.break_if_false();
+      if (in_arm) b_.end_if();
     }
     expression(type, 4);
     const u16 element = new_variable(type);

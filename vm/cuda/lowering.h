@@ -114,7 +114,7 @@ class Lowering {
     u32 height = 0;               // of the stack below it
     u32 values = 0;               // that either way leaves
     u32 op = 0;                   // the operation that opened it
-    // Loop: 1 + the last operation that jumps to its end. The `d` of that operation holds the one before.
+    // 1 + the last test that leaves a loop and goes on at the end of this region. Its `d` holds the one before.
     u32 pending = 0;
   };
   struct LoweredFunction {
@@ -157,6 +157,7 @@ class Lowering {
   HD_CALL void end_first_arm(Instruction i);
   HD_CALL void open_loop(Instruction i);
   HD_CALL void close_merges();
+  HD_CALL void end_exits(Region& region);
   HD_CALL void close_merge();
   HD_CALL void close_loop();
   HD_CALL void break_if(Instruction i);

@@ -67,6 +67,7 @@ HD_CALL void Lowering<Storage>::end_first_arm(Instruction i) {
   Region& region = regions_.back();
   emit(WarpControl::Else).c = static_cast<u16>(region.place);
   op_at(region.op).d = here();
+  end_exits(region);
   region.kind = RegionKind::SecondArm;
   region.first_arm_ends = is_reachable_;
   region.end = i.b;
@@ -74,6 +75,18 @@ HD_CALL void Lowering<Storage>::end_first_arm(Instruction i) {
   region.op = here() - 1;
   shrink(bottom);
   is_reachable_ = true;
+}
+
+// The last operation is where control goes on if all cases have left the loop from here: others may wait at the end of
+// the innermost region.
+template <class Storage>
+HD_CALL void Lowering<Storage>::end_exits(Region& region) {
+  for (u32 from = region.pending; from != 0;) {
+    WarpOp& exit = op_at(from - 1);
+    from = exit.d;
+    exit.d = here() - 1;
+  }
+  region.pending = 0;
 }
 
 // Ends the regions that merge here.
@@ -92,7 +105,7 @@ HD_CALL void Lowering<Storage>::close_merges() {
 
 template <class Storage>
 HD_CALL void Lowering<Storage>::close_merge() {
-  const Region region = regions_.back();
+  Region region = regions_.back();
   regions_.pop_back();
   const size_t first_type = arm_types_.size() - region.values;
   if (is_reachable_) {
@@ -107,6 +120,7 @@ HD_CALL void Lowering<Storage>::close_merge() {
   arm_types_.resize(first_type);
   emit(WarpControl::Merge).c = static_cast<u16>(region.place);
   op_at(region.op).d = here();
+  end_exits(region);
   --places_;
   is_reachable_ = is_reachable_ || region.kind != RegionKind::SecondArm || region.first_arm_ends;
   if (!is_reachable_) unreachable_from_here();
@@ -121,18 +135,14 @@ HD_CALL void Lowering<Storage>::open_loop(Instruction i) {
 
 template <class Storage>
 HD_CALL void Lowering<Storage>::close_loop() {
-  const Region region = regions_.back();
+  Region region = regions_.back();
   regions_.pop_back();
   shrink(region.height);
   WarpOp& end = emit(WarpControl::LoopEnd);
   end.c = static_cast<u16>(region.place);
   end.d = region.op + 1;
   op_at(region.op).d = here();
-  for (u32 from = region.pending; from != 0;) {
-    WarpOp& exit = op_at(from - 1);
-    from = exit.d;
-    exit.d = here() - 1;
-  }
+  end_exits(region);
   places_ -= 2;
   is_reachable_ = region.has_exit;
   if (!is_reachable_) unreachable_from_here();
@@ -164,8 +174,8 @@ HD_CALL void Lowering<Storage>::break_if(Instruction i) {
   }
   WarpOp& op = op_at(here() - 1);
   op.c = static_cast<u16>(loop.place);
-  op.d = loop.pending;
-  loop.pending = here();
+  op.d = regions_.back().pending;
+  regions_.back().pending = here();
 }
 
 template <class Storage>

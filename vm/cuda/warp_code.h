@@ -45,7 +45,7 @@ enum class WarpControl : u8 {
   Else,  // the cases in c and the active ones change places; with none in c go to d, behind the merge
   Merge,  // the cases in c go on
   Loop,  // clears places c (for BREAK) and c + 1 (for CONTINUE); with no active case go to d, behind it
-  BreakIfFalse,  // cases whose test is false wait in c; with none left go to d, the loop's end
+  BreakIfFalse,  // cases whose test is false wait in c; with none left go to d, the end of the innermost region
   ForNext,  // FOR_NEXT of the type b on slots a, a + 1, a + 2; cases that have reached the bound wait in c, as above
   LoopEnd,  // the cases in c + 1 go on; with any active go to d, the body; else those in c go on
   Wait,     // all active cases wait in c

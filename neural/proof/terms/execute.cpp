@@ -216,6 +216,7 @@ void SymbolicMachine::step() {
     case OpForm::Plain: tick(number(1)); break;
     case OpForm::Ticks: {
       const Term count = pop();
+      has_large_ticks_ = true;
       tick(terms_.select(terms_.make(TermOp::LessSigned, 1, count, number(0)), number(0), count));
       break;
     }

@@ -103,8 +103,10 @@ bool Lockstep::is_same_round(const Rounds& rounds, Term live) {
   const auto &a = rounds.a, &b = rounds.b;
   Term differ = terms_.truth(false);
   const auto add = [&](Term when, Term x, Term y) {
-    if (x != kNoTerm && y != kNoTerm)
-      differ = terms_.either(differ, terms_.both(when, terms_.no(terms_.equal(x, y))));
+    if (x == kNoTerm || y == kNoTerm) return;
+    const bool is_one_width = terms_.row(x).width == terms_.row(y).width;
+    const Term other = is_one_width ? terms_.no(terms_.equal(x, y)) : terms_.truth(true);
+    differ = terms_.either(differ, terms_.both(when, other));
   };
   const Term always = terms_.truth(true);
   add(always, a.goes_on, b.goes_on);
@@ -162,6 +164,15 @@ bool Lockstep::pass(SymbolicMachine& a, SymbolicMachine& b) {
     is_stable = terms_.is_false(goes_on) || !split(members, &Member::next, goes_on);
   }
   if (!is_stable) return fail("too little is equal in the rounds of a loop");
+  // Both loops may stand in functions that give different types: what one returns is then no result of the other.
+  const auto is_alike = [&](Term x, Term y) {
+    if (x == kNoTerm || y == kNoTerm) return x == y;
+    return terms_.row(x).width == terms_.row(y).width &&
+           terms_.row(x).is_canonical == terms_.row(y).is_canonical;
+  };
+  if (!terms_.is_false(rounds.a.returns) || !terms_.is_false(rounds.b.returns))
+    if (!std::ranges::equal(rounds.a.results, rounds.b.results, is_alike))
+      return fail("the loops return from functions with different results");
   if (!is_same_round(rounds, live)) return false;
 
   SymbolicMachine::Passed passed[2];
@@ -180,9 +191,8 @@ bool Lockstep::pass(SymbolicMachine& a, SymbolicMachine& b) {
     if (!terms_.is_false(rounds.a.traps[t]) || !terms_.is_false(rounds.b.traps[t]))
       passed[0].traps[t] = terms_.variable(1, false);
   if (!terms_.is_false(rounds.a.returns) || !terms_.is_false(rounds.b.returns)) {
-    const std::vector<Term>& some = rounds.a.results.empty() ? rounds.b.results : rounds.a.results;
     passed[0].returns = terms_.variable(1, false);
-    for (const Term t : some)
+    for (const Term t : rounds.a.results)
       passed[0].results.push_back(terms_.variable(terms_.row(t).width, terms_.row(t).is_canonical));
   }
   if (counts_ticks_) passed[0].ticks = terms_.variable(64, false);

@@ -260,8 +260,9 @@ void SymbolicMachine::trap(const EvaluatedTerm& evaluated) {
 void SymbolicMachine::tick(Term count) {
   if (!run_.counts_ticks) return;
   const Term sum = terms_.make(TermOp::Add, 64, ticks_, count);
-  // That many ticks of their own no run can have.
-  const bool is_small = terms_.is_constant(count) && terms_.row(count).value <= 1;
+  // That many ticks of their own no run can have; TICKS alone makes more.
+  const bool is_small =
+      !has_large_ticks_ && terms_.is_constant(count) && terms_.row(count).value <= 1;
   ticks_ = is_small ? sum
                     : terms_.select(terms_.make(TermOp::LessUnsigned, 1, sum, count),
                                     number(~u64{0}), sum);

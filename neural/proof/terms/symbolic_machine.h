@@ -180,8 +180,9 @@ class SymbolicMachine {
   std::vector<Area> areas_;
   u32 pc_ = 0, next_ = 0;
   Term live_ = kNoTerm;
-  Term ticks_ = kNoTerm;      // of live cases
-  Term end_ticks_ = kNoTerm;  // of those that have ended
+  Term ticks_ = kNoTerm;          // of live cases
+  bool has_large_ticks_ = false;  // TICKS has run
+  Term end_ticks_ = kNoTerm;      // of those that have ended
   Term ended_ = kNoTerm;
   std::array<Term, kTrapCount> traps_{};
   std::string why_;

@@ -80,7 +80,7 @@ class Question {
 
   void decide(AbiDecision& out) {
     const Watcher watcher(claims_, context_);
-    translate();
+    if (!translate()) return tell(out, "the solver does not take the question");
     Z3_solver solver = Z3_mk_solver_for_logic(
         context_, Z3_mk_string_symbol(context_, has_functions_ ? "QF_UFBV" : "QF_BV"));
     if (solver == nullptr || Z3_get_error_code(context_) != Z3_OK)
@@ -161,7 +161,8 @@ class Question {
   }
 
   // What the claims are made of: operands come first.
-  void translate() {
+  // False: Z3 takes a term for none of its own, or has no memory for it.
+  bool translate() {
     std::vector<bool> needed(claims_.row_count);
     for (u64 k = 0; k < claims_.claim_count; ++k) needed[claims_.claims[k]] = true;
     for (size_t t = needed.size(); t-- > 1;) {
@@ -174,8 +175,12 @@ class Question {
     }
     made_.resize(claims_.row_count);
     declared_.resize(claims_.function_count);
-    for (Term t = 1; t < claims_.row_count; ++t)
-      if (needed[t]) made_[t] = translated(t, claims_.rows[t]);
+    for (Term t = 1; t < claims_.row_count; ++t) {
+      if (!needed[t]) continue;
+      made_[t] = translated(t, claims_.rows[t]);
+      if (made_[t] == nullptr || Z3_get_error_code(context_) != Z3_OK) return false;
+    }
+    return true;
   }
 
   Z3_sort sort(u32 width) {
