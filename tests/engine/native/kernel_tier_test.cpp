@@ -2,6 +2,7 @@
 // The tier with a GPU, for which the host stands in: when jobs move there, what becomes of failures, and that nothing of it
 // shows in results.
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include "engine/native/tiered_machine.h"
@@ -74,6 +75,103 @@ const std::vector<Candidate> kLongRunning = {
     {"steps",
      "pub fn f(n: i64) -> i64 { var t = n; for i in 0..3000 { t = (t * 31 + i) % 10007; } t }",
      {}}};
+
+// A program whose pace on the batch machine is what a test says, whatever the clock does: jobs of one machine with a tier
+// whose rows for GPUs count.
+class MovingJob {
+ public:
+  static constexpr u32 kRows = 4096;  // the least that a kernel runs
+
+  MovingJob() {
+    frontend::Compiler compiler;
+    compiler.compile(kLongRunning[0].source, program_);
+    entry_ = static_cast<u32>(program_.code.view().find_function("f"));
+    std::vector<u64> row(kRows);
+    for (u32 k = 0; k < kRows; ++k) row[k] = k;
+    run_.emplace(program_.code, std::vector<std::vector<u64>>{row}, entry_);
+    wanted_.emplace(program_.code, std::vector<std::vector<u64>>{row}, entry_);
+    EXPECT_TRUE(run_->is_checked());
+    wanted_->reference();
+    tier_.use_device(std::shared_ptr<backend::PtxDevice>(device));
+    machine_.begin();
+  }
+  // So many nanoseconds for so many ticks, besides what is measured.
+  void note(u64 ticks, i64 ns) {
+    tier_.find(program_.code.view(), entry_, Company::Many)->note_vm(ticks, ns);
+  }
+  // `waiting` behind a job.
+  void run(u64 waiting) {
+    machine_.run(run_->job(), waiting, run_->outcomes());
+    EXPECT_EQ(run_->values, wanted_->values);
+    EXPECT_EQ(run_->traps, wanted_->traps);
+    EXPECT_EQ(run_->fuel, wanted_->fuel);
+  }
+  void wait_for_kernel() {
+    for (u32 k = 0; k < 60'000 && tier_.stats().kernels == 0; ++k)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ASSERT_EQ(tier_.stats().kernels, 1u);
+  }
+  [[nodiscard]] TierStats stats() const { return tier_.stats(); }
+
+  std::shared_ptr<HostPtxDevice> device = std::make_shared<HostPtxDevice>();
+
+ private:
+  frontend::Compilation program_;
+  u32 entry_ = 0;
+  std::optional<CaseRun> run_, wanted_;
+  NativeTier tier_{NativeChoice::Auto, {.notice_ns = 0, .uses_unmeasured_kernels = true}};
+  TieredMachine machine_{&tier_};
+};
+constexpr u64 kManyWait = 1'000'000;
+
+TEST(KernelTier, WhatRunsLongMovesThere) {
+  KOMUZ_NEEDS_NATIVE;
+  MovingJob job;
+  job.note(1'000'000, 1'000'000'000'000);
+  job.run(kManyWait);
+  EXPECT_TRUE(job.device->launches().empty());
+  job.wait_for_kernel();
+  job.run(kManyWait);
+  EXPECT_EQ(job.stats().kernel_cases, MovingJob::kRows);
+  EXPECT_FALSE(job.device->launches().empty());
+}
+
+TEST(KernelTier, WhatPaysForNoKernelStays) {
+  KOMUZ_NEEDS_NATIVE;
+  // Hardly anything is waiting; a case takes next to nothing, so transfers would take longer.
+  struct {
+    u64 ticks;
+    i64 ns;
+    u64 waiting;
+  } const kWork[] = {{1'000'000, 1'000'000'000'000, 100},
+                     {1'000'000'000'000'000'000, 1'000'000'000'000, kManyWait}};
+  for (const auto& work : kWork) {
+    MovingJob job;
+    job.note(work.ticks, work.ns);
+    for (u32 k = 0; k < 3; ++k) job.run(work.waiting);
+    EXPECT_EQ(job.device->loads(), 0u) << work.ticks << ", " << work.waiting;
+    EXPECT_EQ(job.stats().kernel_cases, 0u);
+  }
+}
+
+TEST(KernelTier, ASlowDeviceIsLeft) {
+  KOMUZ_NEEDS_NATIVE;
+  MovingJob job;
+  job.note(1'000'000, 1'000'000'000'000);
+  job.run(kManyWait);
+  job.wait_for_kernel();
+  // The same on the batch machine turns out to take nothing.
+  job.note(u64{1} << 60, 0);
+  job.device->on_launch = [](const HostPtxDevice::Launch&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  };
+  job.run(kManyWait);
+  EXPECT_EQ(job.device->launches().size(), 1u);
+  EXPECT_EQ(job.stats().kernel_cases, 0u);
+  EXPECT_GE(job.stats().left_again, 1u);  // native code of the host may be left, too
+  job.run(kManyWait);
+  EXPECT_EQ(job.device->launches().size(), 1u);
+}
 
 TEST(KernelTier, WhatCannotBeLoadedRunsHere) {
   KOMUZ_NEEDS_NATIVE;
