@@ -3,7 +3,7 @@
 //
 //   equal_bench [PROGRAMS] [MUTANTS] [FIRST_SEED]
 //
-// Random programs by their size, and for each random mutants (tests/neural/mutants.h). A mutant that 100,000 guided
+// Random programs by their size, and for each random mutants (tests/neural/changed_code.h). A mutant that 100,000 guided
 // inputs do not tell from its program counts as equal to it: most are. The other ones are wrong; the table says how many of
 // them a number of inputs leaves. Beside it: the same for inputs that know nothing of the programs.
 #include <algorithm>
@@ -17,7 +17,7 @@
 #include "frontend_gpu/frontend.h"
 #include "gen/gen.h"
 #include "neural/equal/paired_run.h"
-#include "tests/neural/mutants.h"
+#include "tests/neural/changed_code.h"
 
 namespace komuz::test {
 namespace {

@@ -3,9 +3,10 @@
 //
 //   prove_bench [PROGRAMS [SEED]]
 //
-// The questions are about programs of the generator: each against itself without optimisation, and against mutants, in which one
-// operation, constant or slot is not the same, and against code in which half of the operations on integers do the same in another way. Mutants that 64 cases tell apart are left out: tests are there for those. A program counts as
-// one with products if a function that it reaches multiplies or divides integers by what is no constant.
+// The questions are about programs of the generator: each against itself without optimisation, against mutants, in which
+// one operation, constant or slot is not the same, and against code in which half of the operations on integers do the
+// same in another way. Mutants that 64 cases tell apart are left out: tests are there for those. A program counts as one
+// with products if one of its functions multiplies or divides integers by what is no constant.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -39,16 +39,6 @@ struct Reference {
   u32 function = 0;
 };
 
-// The function of a program that is compared.
-Exit find_entry(const Args& args, const Program& program, Terminal& terminal, u32& function) {
-  const engine::EntryChoice entry =
-      engine::choose_entry(program.code.view(), args.value("entry").value_or(""));
-  if (!entry.refusal.empty())
-    return terminal.usage_error("equal", program.path + ": " + entry.refusal);
-  function = static_cast<u32>(entry.function);
-  return Exit::Success;
-}
-
 class Equal {
  public:
   Equal(const Args& args, const neural::EqualityOptions& options, Terminal& terminal)
@@ -60,9 +50,10 @@ class Equal {
                                                  reference_.program);
         loaded != Exit::Success)
       return loaded;
-    if (const Exit found = find_entry(args_, reference_.program, terminal_, reference_.function);
-        found != Exit::Success)
-      return found;
+    const engine::EntryChoice entry = entry_of(reference_.program);
+    if (!entry.refusal.empty())
+      return terminal_.usage_error("equal", reference_.program.path + ": " + entry.refusal);
+    reference_.function = static_cast<u32>(entry.function);
     std::vector<std::string> paths;
     const u64 unread = find_programs(std::span(args_.positional).subspan(1), terminal_, paths);
     Exit exit = unread > 0 ? Exit::InputOutput : Exit::Success;
@@ -84,29 +75,39 @@ class Equal {
     return a;
   }
 
+  [[nodiscard]] engine::EntryChoice entry_of(const Program& program) const {
+    return engine::choose_entry(program.code.view(), args_.value("entry").value_or(""));
+  }
+  // Says that a candidate cannot be compared; the others can.
+  Exit refuse(const std::string& path, const std::string& why, const std::string& remedy) {
+    if (args_.has("json"))
+      terminal_.out.write(
+          json_line(services::refused_comparison_json(reference_.program.path, path, why)));
+    else
+      terminal_.error(path + ": " + why, remedy);
+    return Exit::Usage;
+  }
+
   Exit compare(const std::string& path, ErrorForm form) {
     Program candidate;
     if (const Exit loaded = load_correct_program(path, form, terminal_, candidate);
         loaded != Exit::Success)
       return loaded;
-    u32 function = 0;
-    if (const Exit found = find_entry(args_, candidate, terminal_, function);
-        found != Exit::Success)
-      return found;
+    const engine::EntryChoice entry = entry_of(candidate);
+    if (!entry.refusal.empty()) return refuse(path, entry.refusal, {});
     static const Library kNoModules;
     const Program& a = reference_.program;
     const services::EqualityQuestion question{
         a.path,
         candidate.path,
         {a.code.view(), reference_.function},
-        {candidate.code.view(), function},
+        {candidate.code.view(), static_cast<u32>(entry.function)},
         a.source,
         a.project ? a.project->modules().library() : kNoModules,
         options_};
     const Result<neural::Equality> compared = neural::compare(question.a, question.b, options_);
     if (compared.problem())
-      return terminal_.usage_error(
-          "equal", a.path + " and " + candidate.path + ": " + compared.problem().text());
+      return refuse(path, compared.problem().message(), compared.problem().remedy());
     const neural::Equality& equality = compared.value();
     terminal_.out.write(args_.has("json")
                             ? json_line(services::equality_json(question, equality))

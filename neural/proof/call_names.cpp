@@ -3,29 +3,14 @@
 
 #include <algorithm>
 
+#include "lang/reached_functions.h"
+
 namespace komuz::neural {
 namespace {
 
-// The functions that one calls, directly or not, itself included; in order of discovery.
-std::vector<u32> reached_from(const CodeView& code, u32 function) {
-  std::vector<u32> found = {function};
-  std::vector<bool> is_found(code.functions.size());
-  is_found[function] = true;
-  for (size_t at = 0; at < found.size(); ++at) {
-    const Function& f = code.functions[found[at]];
-    for (u32 k = f.code_begin; k < f.code_end; ++k) {
-      const Instruction i = code.instructions[k];
-      if (i.op != Op::Call || is_found[i.a]) continue;
-      is_found[i.a] = true;
-      found.push_back(i.a);
-    }
-  }
-  return found;
-}
-
 u16 traps_of(const CodeView& code, u32 function) {
   u16 traps = 0;
-  for (const u32 number : reached_from(code, function)) {
+  for (const u32 number : reached_functions(code, function)) {
     const Function& f = code.functions[number];
     for (u32 k = f.code_begin; k < f.code_end; ++k) {
       const Instruction i = code.instructions[k];
@@ -57,7 +42,7 @@ CallNames find_partners(const ProofQuestion& q) {
   CallNames names;
   names.a.resize(q.a.functions.size());
   names.b.resize(q.b.functions.size());
-  const std::vector<u32> reached = reached_from(q.b, q.b_function);
+  const std::vector<u32> reached = reached_functions(q.b, q.b_function);
   const auto add = [&](u32 a, u32 b) {
     if (!may_be_partners(q, a, b) || names.a[a].is_known || names.b[b].is_known) return;
     names.partners.push_back({a, b});
@@ -65,7 +50,7 @@ CallNames find_partners(const ProofQuestion& q) {
     names.a[a] = names.b[b] = {true, names.partners.size(), 1, traps};
   };
   add(q.a_function, q.b_function);
-  for (const u32 a : reached_from(q.a, q.a_function))
+  for (const u32 a : reached_functions(q.a, q.a_function))
     for (const u32 b : reached)
       if (q.a.name(q.a.functions[a]) == q.b.name(q.b.functions[b])) add(a, b);
   return names;

@@ -20,11 +20,17 @@
 namespace komuz::neural {
 namespace {
 
-// What a question whether a loop goes on may cost.
-constexpr u64 kMayBeResources = 100'000;
-constexpr u32 kMostMayBe = 24;  // such questions of both functions together
-// A solver simplifies what it gets before it counts what it does: it does not get more terms than that.
-constexpr size_t kMostTermsOfMayBe = 600, kMostTermsAsked = 12'000;
+// What a solver is asked. It simplifies what it gets before it counts what it does, so questions have a largest size.
+struct Asked {
+  u64 resources;
+  size_t most_terms;
+};
+// Does a loop go on? Both functions together ask so many times.
+constexpr Asked kMayBe = {100'000, 600};
+constexpr u32 kMostMayBe = 24;
+constexpr size_t kMostTerms = 12'000;
+// Are the outcomes the same?
+constexpr Asked kOutcome = {~u64{0}, kMostTerms};
 // How often a solver's arguments are refuted by what floats really give before it gives up.
 constexpr u32 kMostCorrections = 12;
 // Of one question.
@@ -67,17 +73,17 @@ class ProofAttempt {
   }
   [[nodiscard]] bool is_stopped() const { return stop_ != nullptr && stop_->stop_requested(); }
 
-  SolverAnswer ask(const Terms& terms, std::span<const Term> claims, u64 resources) {
+  SolverAnswer ask(const Terms& terms, std::span<const Term> claims, Asked asked) {
     const std::vector<bool> reached = reach(terms, claims);
     const size_t size = static_cast<size_t>(std::ranges::count(reached, true));
-    if (size > (resources <= kMayBeResources ? kMostTermsOfMayBe : kMostTermsAsked))
+    if (size > asked.most_terms)
       return {Decision::Unknown, {}, "the terms are too large for the solver", 0};
     if (std::vector<u64> found = sampled(terms, claims); !found.empty())
       return {Decision::Possible, std::move(found), {}, 0};
     const u64 left = q_.resources - std::min(q_.resources, answer_.resources);
     if (solver_ == nullptr) return {Decision::Unknown, {}, "there is no solver", 0};
     if (left == 0) return {Decision::Unknown, {}, "the resources are used up", 0};
-    SolverAnswer found = solver_(terms, claims, std::min(left, resources));
+    SolverAnswer found = solver_(terms, claims, std::min(left, asked.resources));
     answer_.resources += found.resources;
     return found;
   }
@@ -131,7 +137,7 @@ class ProofAttempt {
     const auto may_be = [&](Term live) {
       if (++asked > kMostMayBe) return true;
       const Term claims[] = {known, live};
-      return ask(terms, claims, kMayBeResources).decision != Decision::Impossible;
+      return ask(terms, claims, kMayBe).decision != Decision::Impossible;
     };
     Runs runs = wanted;
     runs.a.stop = runs.b.stop = stop_;
@@ -153,7 +159,7 @@ class ProofAttempt {
   // Without unrolling the loops that have no end. Every turn finds another one.
   bool in_lockstep(Terms& terms, Runs& runs, Outcomes& out) {
     const auto is_impossible = [&](std::span<const Term> claims) {
-      return ask(terms, claims, kMayBeResources).decision == Decision::Impossible;
+      return ask(terms, claims, kMayBe).decision == Decision::Impossible;
     };
     std::vector<u32> paused[2];
     u32 endless[2] = {out.a.endless_loop, out.b.endless_loop};
@@ -218,7 +224,8 @@ class ProofAttempt {
     const auto is_same = [&](Terms& terms, const Outcomes& outcomes) {
       const Term claims[] = {outcomes.known, differ(terms, outcomes, rule)};
       if (terms.is_false(claims[1])) return true;
-      return ask(terms, claims, q_.resources / 4).decision == Decision::Impossible;
+      return ask(terms, claims, Asked{q_.resources / 4, kMostTerms}).decision ==
+             Decision::Impossible;
     };
     bool covers_entry = false;
     for (const Partners& pair : names.partners) {
@@ -274,7 +281,7 @@ class ProofAttempt {
       answer_.method = "induction over the rounds of loops";
       const Term claims[] = {known, wrong};
       const bool is_proved =
-          terms.is_false(wrong) || ask(terms, claims, ~u64{0}).decision == Decision::Impossible;
+          terms.is_false(wrong) || ask(terms, claims, kOutcome).decision == Decision::Impossible;
       return is_proved ? finish(Proof::Proved)
                        : unknown(endless_why_ +
                                  ", and behind it the outcomes are not "
@@ -291,7 +298,7 @@ class ProofAttempt {
     answer_.method = "bit vectors";
     std::vector<Term> claims = {known, wrong};
     for (u32 round = 0; round <= kMostCorrections; ++round) {
-      const SolverAnswer found = ask(terms, claims, ~u64{0});
+      const SolverAnswer found = ask(terms, claims, kOutcome);
       if (found.decision == Decision::Impossible) return finish(Proof::Proved);
       if (found.decision == Decision::Unknown)
         return unknown(is_stopped() ? "it was stopped" : found.why);

@@ -11,6 +11,10 @@ namespace {
 
 using Kind = ExpressionNode::Kind;
 
+// Larger expressions end before: what looks at them calls itself for each operand, and for each arm.
+constexpr size_t kMostNodes = 256;
+constexpr u32 kMostArms = 32;  // in one another
+
 enum class Cost : u64 {
 #define COST(What, tenths) What = tenths,
 #include "neural/teacher/costs.def"
@@ -53,7 +57,7 @@ class WindowReader {
     bool has_operation = false;
     for (u32 at = begin; at < code_.size();) {
       // Control that comes from before the window meets it here: what stands behind is not of the window alone.
-      if (at != begin && first_source_[at] < begin) break;
+      if ((at != begin && first_source_[at] < begin) || all.nodes.size() >= kMostNodes) break;
       const u32 next = step(at, all, stack);
       if (next == at) break;
       at = next;
@@ -102,13 +106,17 @@ class WindowReader {
 
   // The value of the code [begin, end), which computes one; false if it does something else.
   bool value(u32 begin, u32 end, Expression& e, u32& node) {
+    if (arms_ == kMostArms) return false;
+    ++arms_;
     std::vector<u32> stack;
-    for (u32 at = begin; at < end;) {
+    u32 at = begin;
+    while (at < end && e.nodes.size() < kMostNodes) {
       const u32 next = step(at, e, stack);
-      if (next == at || next > end) return false;
+      if (next == at || next > end) break;
       at = next;
     }
-    if (stack.size() != 1) return false;
+    --arms_;
+    if (at != end || stack.size() != 1) return false;
     node = stack[0];
     return true;
   }
@@ -158,6 +166,7 @@ class WindowReader {
 
   std::span<const u64> constants_;
   std::span<const Instruction> code_;
+  u32 arms_ = 0;                   // that are being read
   std::vector<u32> first_source_;  // by instruction: the first one that jumps there
 };
 

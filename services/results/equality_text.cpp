@@ -165,4 +165,9 @@ nlohmann::ordered_json equality_json(const EqualityQuestion& q, const Equality& 
   return object;
 }
 
+nlohmann::ordered_json refused_comparison_json(std::string_view a_name, std::string_view b_name,
+                                               std::string_view why) {
+  return {{"a", a_name}, {"b", b_name}, {"verdict", "refused"}, {"no_proof", why}};
+}
+
 }  // namespace komuz::services

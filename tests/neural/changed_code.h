@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Code that differs in one thing, and what questions about it need.
 #pragma once
+#include <optional>
+#include <vector>
+
 #include "base/random.h"
+#include "lang/check/check_code.h"
 #include "lang/code.h"
 #include "lang/layout.h"
+#include "lang/reached_functions.h"
 
 namespace komuz::test {
 
@@ -35,6 +40,21 @@ inline bool change_code(Code& code, const Function& f, Random& random) {
     return true;
   }
   return false;
+}
+
+// Code with one such change in a function that `entry` reaches, which the checker accepts. What a model proposes is wrong
+// in the same way. None: no change of some tries was accepted.
+inline std::optional<Code> mutant(const Code& code, u32 entry, Random& random) {
+  const std::vector<u32> reached = reached_functions(code.view(), entry);
+  constexpr u32 kTries = 200;
+  for (u32 k = 0; k < kTries; ++k) {
+    Code changed = code;
+    if (change_code(changed, code.functions[random.pick(reached)], random) &&
+        !(changed.instructions == code.instructions && changed.constants == code.constants) &&
+        !check_code(changed.view(), changed.functions))
+      return changed;
+  }
+  return {};
 }
 
 inline bool takes_slices(const Code& code, u32 function) {

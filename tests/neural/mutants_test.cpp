@@ -60,9 +60,10 @@ void expect_right(const ProofPair& pair, const std::vector<std::vector<u64>>& ro
     if (rule == FuelRule::Less) {
       EXPECT_LE(b.fuel[c], a.fuel[c]) << "case " << c << ", " << answer.method;
     }
+    for (size_t at = c; at < a.values.size(); at += a.traps.size())
+      EXPECT_EQ(a.values[at], b.values[at]) << "case " << c << ", " << answer.method;
     if (::testing::Test::HasFailure()) return;
   }
-  EXPECT_TRUE(rule != FuelRule::Same || a.values == b.values) << answer.method;
 }
 
 // All arguments of bools and bytes; empty: there are too many.
