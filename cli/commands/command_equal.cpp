@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz equal: compares functions with a reference: a proof, an input that refutes, or a bound.
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "base/counts.h"
@@ -25,14 +24,11 @@ constexpr OptionRow kOptions[] = {
     {"confidence", "P", "of the bound that is given without a proof (default 0.95)"},
     {"resources", "N",
      "work of the solver, in its own units (default 4000000); 0: it is not asked"},
-    {"time-limit", "T", "ends the solver's work on one question after so long (default 30s)"},
+    {"time-limit", "T", "ends the solver's work on one question after so long, such as 10s"},
     {"accept-tested", "", "exit with 0 also where inputs showed no difference, without a proof"},
     kNativeOption,
     {"json", "", "one object for each comparison, one a line"},
 };
-
-// Z3's resources bound most questions to seconds, but not all.
-constexpr std::chrono::milliseconds kUsualLimit{30'000};
 
 struct Reference {
   Program program;
@@ -136,8 +132,8 @@ Exit run(Args& args, Terminal& terminal) {
   options.resources = args.number("resources", neural::kProofResources, 0, 0xFFFF'FFFF);
   options.uses_solver = options.resources != 0;
   options.confidence = args.amount("confidence", options.confidence);
-  options.time_limit_ms = static_cast<u32>(
-      std::min<i64>(args.duration("time-limit").value_or(kUsualLimit).count(), ~0u));
+  if (const auto limit = args.duration("time-limit"))
+    options.time_limit_ms = static_cast<u32>(std::min<i64>(limit->count(), ~0u));
   NativeRun native(args, terminal);
   if (!args.error().empty()) return terminal.usage_error("equal", args.error());
   if (args.has_rest) return terminal.usage_error("equal", "`--` has no meaning here");

@@ -126,6 +126,7 @@ class Question {
     if (answer == Z3_L_UNDEF) {
       // Z3 says "canceled" for each of its limits.
       const char* why = Z3_solver_get_reason_unknown(context_, solver);
+      if (why != nullptr && std::strcmp(why, "timeout") == 0) why = "the time limit has passed";
       if (out.resources >= claims_.resources) why = "the solver's resources are used up";
       const bool is_memory = why != nullptr && std::strstr(why, "memory") != nullptr;
       if (is_memory) why = "the solver's memory is used up";
