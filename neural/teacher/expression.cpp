@@ -5,6 +5,7 @@
 
 #include "lang/op_costs.h"
 #include "lang/ops/eval_cells.h"
+#include "neural/windows/targets.h"
 
 namespace komuz::neural {
 namespace {
@@ -19,21 +20,6 @@ enum class Cost : u64 {
 #define COST(What, tenths) What = tenths,
 #include "neural/teacher/costs.def"
 };
-
-}  // namespace
-
-bool has_target(Op op) {
-  switch (op_row(op).form) {
-    case OpForm::Branch:
-    case OpForm::Jump:
-    case OpForm::ShortCircuit:
-    case OpForm::Loop:
-    case OpForm::End: return true;
-    default: return false;
-  }
-}
-
-namespace {
 
 // Reads code from one instruction on, as far as it only computes.
 class WindowReader {
