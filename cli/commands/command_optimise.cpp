@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "cli/commands/command.h"
+#include "cli/evaluation/evaluation.h"
 #include "cli/files/file_writer.h"
 #include "cli/files/json_line.h"
 #include "cli/files/outputs.h"
@@ -42,6 +43,7 @@ constexpr OptionRow kOptions[] = {
     {"inputs", "N", "guided inputs that executed instructions are counted on (default 256)"},
     {"seed", "N", "of the inputs (default 0)"},
     {"resources", "N", "work of the solver for each proposal, in its own units (default 4000000)"},
+    kThreadsOption,
     {"stats", "", "say at the end how long it took, and after how many runs it has paid"},
     {"show", "", "the code of each window, before and after"},
     {"json", "", "one object for each program, one a line"},
@@ -133,6 +135,7 @@ Exit run(Args& args, Terminal& terminal) {
   judge.resources = args.number("resources", neural::kProofResources, 0, 0xFFFF'FFFF);
   request.options.teach.resources = judge.resources;
   request.inputs = args.number("inputs", 256, 1, 1u << 20);
+  request.options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
   request.entry = args.value("entry").value_or("");
   request.output = args.value("output").value_or("");
   request.as_json = args.has("json");
