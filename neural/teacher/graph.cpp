@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "lang/ops/eval_cells.h"
+#include "neural/teacher/evaluate.h"
 
 namespace komuz::neural {
 namespace {
@@ -58,7 +58,7 @@ TrapSet traps_of(const ValueGraph& graph, Instruction i, std::span<const u32> op
     case Op::Clamp: {
       if (!is_known || !graph[operands[1]].is_constant()) return traps;
       const u64 cells[] = {graph[operands[1]].cell, graph[operands[1]].cell, last->cell};
-      return eval_cells(i, cells).trap == Trap::None ? 0 : traps;
+      return evaluate_cells(i, cells).trap == Trap::None ? 0 : traps;
     }
     default: return traps;
   }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "lang/ops/eval_cells.h"
+#include "neural/teacher/evaluate.h"
 
 namespace komuz::neural {
 namespace {
@@ -181,11 +181,11 @@ bool Simplifier::fold(Instruction i, std::span<const u32> operands, u32& made) {
     if (!graph_[operands[k]].is_constant()) return false;
     cells[k] = graph_[operands[k]].cell;
   }
-  const EvaluatedCell cell = eval_cells(i, cells);
+  const ValueOutcome cell = evaluate_cells(i, cells);
   // What always traps stays.
   if (cell.trap != Trap::None) return false;
   ++stats_.folded;
-  made = graph_.constant(result_type(op_row(i.op).form, i.type), cell.value);
+  made = graph_.constant(result_type(op_row(i.op).form, i.type), cell.cell);
   return true;
 }
 
