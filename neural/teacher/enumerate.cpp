@@ -234,6 +234,12 @@ const u32* Enumeration::lookup(Scalar type, std::span<const ValueOutcome> outcom
 void Enumeration::keep(const Entry& entry) {
   if (const u32* known = lookup(entry.type, made_)) {
     Entry& old = entries_[*known - 1];
+    const auto traps = [](const ValueOutcome& one) { return one.trap != Trap::None; };
+    if (limits_.keeps_alike && entry.made.cost != old.made.cost &&
+        !std::ranges::all_of(made_, traps)) {
+      const bool is_dearer = entry.made.cost > old.made.cost;
+      alike_.push_back(is_dearer ? Alike{entry.made, old.made} : Alike{old.made, entry.made});
+    }
     // It may not become one that is built on itself, nor change its size.
     const bool is_before =
         std::all_of(entry.made.operand.begin(), entry.made.operand.begin() + entry.made.operands,

@@ -20,6 +20,7 @@ struct EnumerationLimits {
   u32 instructions = 7;          // of pairs that are looked for
   u32 expressions = 8'000;       // that are kept
   u64 combinations = 1'000'000;  // that are looked at, each
+  bool keeps_alike = false;      // see alike()
 };
 
 // What expressions are made of.
@@ -50,15 +51,31 @@ class Enumeration {
   // Those with these outcomes, one for each row, that cost less than `below`: some, the cheapest first.
   [[nodiscard]] std::vector<Found> find(Scalar type, std::span<const ValueOutcome> goal);
   u32 write(const Found& found, ValueGraph& out) const;
-  [[nodiscard]] size_t size() const { return entries_.size(); }
 
- private:
+  // An expression that is kept.
   struct Entry {
     Found made;
     Scalar type = Scalar::None;
     u32 size = 0;           // instructions
     bool may_trap = false;  // on one of the rows
   };
+  [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
+  [[nodiscard]] ValueOutcome outcome(u32 entry, u32 row) const {
+    return outcomes_[size_t{entry} * rows_ + row];
+  }
+  // The entry with these outcomes, or null.
+  [[nodiscard]] const Entry* entry_of(Scalar type, std::span<const ValueOutcome> outcomes) const {
+    const u32* number = lookup(type, outcomes);
+    return number == nullptr ? nullptr : &entries_[*number - 1];
+  }
+  // Pairs of expressions that the inputs do not tell apart and that differ in cost, the dearer one first, as they were
+  // made: for whoever looks for rules.
+  struct Alike {
+    Found dear, cheap;
+  };
+  [[nodiscard]] std::span<const Alike> alike() const { return alike_; }
+
+ private:
   struct Operator {
     ValueKind kind;
     Instruction instruction;
@@ -76,9 +93,6 @@ class Enumeration {
   template <class Use>
   void for_operands(const Operator& op, u32 size, const Use& use);
   [[nodiscard]] ValueOutcome outcome(const Operator& op, const u32* operands, u32 row) const;
-  [[nodiscard]] ValueOutcome outcome(u32 entry, u32 row) const {
-    return outcomes_[size_t{entry} * rows_ + row];
-  }
   void grow(u32 size);
   void keep(const Entry& entry);
   [[nodiscard]] const u32* lookup(Scalar type, std::span<const ValueOutcome> outcomes) const;
@@ -96,6 +110,7 @@ class Enumeration {
   std::vector<Scalar> inputs_;
   std::vector<Operator> operators_;
   std::vector<Entry> entries_;
+  std::vector<Alike> alike_;
   std::vector<ValueOutcome> outcomes_;  // rows_ for each entry
   std::vector<ValueOutcome> made_;      // of the expression that is being looked at
   std::vector<std::vector<u32>> by_size_[kScalarCount];  // by type and size

@@ -5,6 +5,7 @@
 
 #include "lang/check/check_code.h"
 #include "neural/equal/equality.h"
+#include "neural/proof/prover.h"
 #include "neural/teacher/simplify.h"
 #include "neural/teacher/write_code.h"
 
@@ -126,6 +127,37 @@ inline std::array<neural::TrapSet, neural::kMostVariables> traps_of_variables(u3
     if ((trapping >> v & 1) != 0)
       traps[v] = static_cast<neural::TrapSet>(1u << static_cast<u32>(kTraps[v % 4]));
   return traps;
+}
+
+// False if it is not proved.
+inline bool is_proved(const neural::Rule& rule, u32 trapping, u64 power, u64 resources) {
+  const RuleCode code(rule, trapping, power);
+  const Result<const neural::Prover*> prover = neural::open_prover();
+  if (prover.problem()) return false;
+  neural::ProofQuestion question;
+  question.a = code.from().code;
+  question.b = code.to().code;
+  question.fuel = neural::FuelRule::Same;
+  question.resources = resources;
+  return prover.value()->prove(question, nullptr).proof == neural::Proof::Proved;
+}
+
+// Where a variable is a power of two, for each of them; with traps, which do not depend on it, for some.
+inline bool is_proved(const neural::Rule& rule, u32 trapping, u64 resources = 20'000'000) {
+  Scalar type = Scalar::None;
+  for (const neural::PatternNode& n : rule.nodes)
+    if (n.kind == neural::PatternKind::Power) type = n.type;
+  if (type == Scalar::None) return is_proved(rule, trapping, 0, resources);
+  for (u32 k = 0; k < scalar_bits(type) - (is_signed(type) ? 1 : 0); k += trapping != 0 ? 5 : 1)
+    if (!is_proved(rule, trapping, u64{1} << k, resources)) return false;
+  return true;
+}
+// Those that may stand for a value that traps.
+inline u32 free_variables(const neural::Rule& rule) {
+  u32 free = 0;
+  for (const neural::PatternNode& n : rule.nodes)
+    if (neural::is_variable(n.kind) && !neural::is_constant(n.kind)) free |= 1u << n.variable;
+  return free;
 }
 
 }  // namespace komuz::test
