@@ -61,19 +61,20 @@ class Miner {
       for (u32 k = 0; k < rules.size(); ++k)
         if (is_left[k]) others.insert(others.end(), rules[k].begin(), rules[k].end());
       const RuleTable table(others);
-      is_left[row] =
-          std::ranges::any_of(rules[row],
-                              [&](const Rule& rule) {
-                                ValueGraph made;
-                                RewriteStats stats;
-                                Simplifier simplifier(made, table, stats);
-                                simplifier.start();
-                                const u32 from = pattern(rule, rule.from, made, simplifier);
-                                const u32 to = pattern(rule, rule.to, made, simplifier);
-                                return tree_cost(made, from) > tree_cost(made, to);
-                              }) &&
-          std::ranges::all_of(
-              rules[row], [](const Rule& rule) { return test::is_proved(rule, 0, kResources); });
+      is_left[row] = std::ranges::any_of(rules[row],
+                                         [&](const Rule& rule) {
+                                           ValueGraph made;
+                                           RewriteStats stats;
+                                           Simplifier simplifier(made, table, stats);
+                                           simplifier.start();
+                                           const u32 from =
+                                               pattern(rule, rule.from, made, simplifier);
+                                           const u32 to = pattern(rule, rule.to, made, simplifier);
+                                           return tree_cost(made, from) > tree_cost(made, to);
+                                         }) &&
+                     std::ranges::all_of(rules[row], [](const Rule& rule) {
+                       return test::is_proved(rule, 0, test::Trapping::Each, kResources);
+                     });
     }
     for (u32 row = first; row < rule_rows().size(); ++row)
       if (is_left[row])
@@ -254,8 +255,9 @@ class Miner {
       const RuleRow row = {RuleKind::Cheaper, set, left, right, ""};
       const std::vector<Rule> made = parse_rule(row, 0, problem);
       if (made.empty()) continue;
-      const bool is_for_all = std::ranges::all_of(
-          made, [](const Rule& rule) { return test::is_proved(rule, 0, kResources); });
+      const bool is_for_all = std::ranges::all_of(made, [](const Rule& rule) {
+        return test::is_proved(rule, 0, test::Trapping::Each, kResources);
+      });
       if (!is_for_all) continue;
       std::printf("CHEAPER(\"%s\", \"%s\", \"%s\", \"\")\n", set.c_str(), left.c_str(),
                   right.c_str());
