@@ -190,27 +190,47 @@ inline void shares(f32* rows, size_t stride, u32 row_count, u32 count, f32 scale
   }
 }
 
+// The scores of `panels` panels of places. Several are done at once, as each waits for its own last addition.
+template <u32 panels>
+void score_places(const HeadQuery& query, u32 panel) {
+  Lanes sums[panels * kParts] = {};
+  const f32* const keys = query.keys + panel * query.panel_stride;
+  for (u32 k = 0; k < query.width; ++k) {
+    const Lanes number = splat<Lanes>(query.query[k]);
+    each<panels * kParts>([&](auto i) {
+      sums[i] = fma_lanes(
+          number,
+          load(keys + (i / kParts) * query.panel_stride + k * kPanel + (i % kParts) * kLanes),
+          sums[i]);
+    });
+  }
+  each<panels * kParts>(
+      [&](auto i) { store(query.scores + panel * kPanel + i * kLanes, sums[i]); });
+}
+
+// `panels` panels of a head's values, each place's share of them.
+template <u32 panels>
+void mix_values(const HeadQuery& query, u32 panel) {
+  Lanes sums[panels * kParts] = {};
+  for (u32 place = 0; place < query.places; ++place) {
+    const Lanes share = splat<Lanes>(query.scores[place]);
+    const f32* const values = query.values + place * query.value_stride + panel * kPanel;
+    each<panels * kParts>(
+        [&](auto i) { sums[i] = fma_lanes(share, load(values + i * kLanes), sums[i]); });
+  }
+  each<panels * kParts>([&](auto i) { store(query.out + panel * kPanel + i * kLanes, sums[i]); });
+}
+
 inline void attend(const HeadQuery& query) {
-  const u32 whole = (query.places + kPanel - 1) / kPanel * kPanel;
-  for (u32 place = 0; place < whole; place += kPanel) {
-    std::array<Lanes, kParts> sums = {};
-    for (u32 k = 0; k < query.width; ++k) {
-      const Lanes number = splat<Lanes>(query.query[k]);
-      const f32* const keys = query.keys + k * query.key_stride + place;
-      each<kParts>([&](auto p) { sums[p] = fma_lanes(number, load(keys + p * kLanes), sums[p]); });
-    }
-    each<kParts>([&](auto p) { store(query.scores + place + p * kLanes, sums[p]); });
-  }
-  shares(query.scores, whole, 1, query.places, query.scale);
-  for (u32 i = 0; i < query.width; i += kPanel) {
-    std::array<Lanes, kParts> sums = {};
-    for (u32 place = 0; place < query.places; ++place) {
-      const Lanes share = splat<Lanes>(query.scores[place]);
-      const f32* const values = query.values + place * query.value_stride + i;
-      each<kParts>([&](auto p) { sums[p] = fma_lanes(share, load(values + p * kLanes), sums[p]); });
-    }
-    each<kParts>([&](auto p) { store(query.out + i + p * kLanes, sums[p]); });
-  }
+  const u32 panels = (query.places + kPanel - 1) / kPanel;
+  u32 panel = 0;
+  for (; panel + 3 <= panels; panel += 3) score_places<3>(query, panel);
+  if (panels - panel == 2) score_places<2>(query, panel);
+  if (panels - panel == 1) score_places<1>(query, panel);
+  shares(query.scores, size_t{panels} * kPanel, 1, query.places, query.scale);
+  panel = 0;
+  for (; (panel + 2) * kPanel <= query.width; panel += 2) mix_values<2>(query, panel);
+  if (panel * kPanel < query.width) mix_values<1>(query, panel);
 }
 
 inline constexpr Kernels kKernels = {.multiply = multiply,

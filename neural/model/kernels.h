@@ -31,17 +31,17 @@ struct Product {
   Finish finish = Finish::Store;
 };
 
-// One query of one head against keys that lie side by side, as they come in one after another.
+// One query of one head against keys that come in one after another. 16 places share a panel of keys.
 struct HeadQuery {
-  const f32* query = nullptr;   // [width]
-  const f32* keys = nullptr;    // [width][key_stride]: a column for each place
+  const f32* query = nullptr;  // [width]
+  const f32* keys =
+      nullptr;  // [places / kPanel][panel_stride]: [width][kPanel], then those of other heads
   const f32* values = nullptr;  // [places][value_stride]
-  size_t key_stride = 0;        // a multiple of kPanel, not less than `places`
-  size_t value_stride = 0;
+  size_t panel_stride = 0, value_stride = 0;
   u32 places = 0;         // that are looked at
   u32 width = 0;          // of a head, a multiple of kPanel
   f32 scale = 1;          // of scores
-  f32* scores = nullptr;  // [key_stride], for the work
+  f32* scores = nullptr;  // [places, in whole panels], for the work
   f32* out = nullptr;     // [width]
 };
 

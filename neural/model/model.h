@@ -100,7 +100,8 @@ class PrefixBatch {
   std::vector<u32> free_slots_;
   size_t layer_size_ = 0;
   u32 places_ = 0;  // the model's, in whole panels
-  // Of each slot and layer: keys, [d][places], then values, [places][d]. Memory comes with the first use of a slot.
+  // Of each slot and layer: keys, [places / kPanel][d][kPanel], then values, [places][d]. Memory comes with the first
+  // use of a slot.
   std::vector<Numbers> cache_;
   Numbers stream_, normed_, wide_, mixed_, scores_, logits_;
 };

@@ -58,8 +58,7 @@ void PrefixBatch::keep(std::span<const u32> from) {
     for (u32 layer = 0; layer < size.decoder_layers; ++layer) {
       const f32* const from_keys = keys(slots_[from[i]], layer);
       f32* const to_keys = keys(kept[i], layer);
-      for (u32 k = 0; k < size.d; ++k)
-        std::copy_n(from_keys + size_t{k} * places_, whole, to_keys + size_t{k} * places_);
+      std::copy_n(from_keys, size_t{whole} * size.d, to_keys);
       std::copy_n(values(slots_[from[i]], layer), size_t{length_} * size.d, values(kept[i], layer));
     }
   }
@@ -98,13 +97,14 @@ void PrefixBatch::look_back(u32 layer) {
     const f32* const query = &wide_[size_t{row} * 3 * d];
     f32* const own_keys = keys(slots_[row], layer);
     f32* const own_values = values(slots_[row], layer);
-    for (u32 k = 0; k < d; ++k) own_keys[size_t{k} * places_ + length_ - 1] = query[d + k];
+    f32* const panel = own_keys + size_t{(length_ - 1) / kPanel} * kPanel * d;
+    for (u32 k = 0; k < d; ++k) panel[k * kPanel + (length_ - 1) % kPanel] = query[d + k];
     std::copy_n(query + 2 * d, d, own_values + size_t{length_ - 1} * d);
     for (u32 at = 0; at < d; at += width)
       kernels_.attend({.query = query + at,
-                       .keys = own_keys + size_t{at} * places_,
+                       .keys = own_keys + at * kPanel,
                        .values = own_values + at,
-                       .key_stride = places_,
+                       .panel_stride = size_t{kPanel} * d,
                        .value_stride = d,
                        .places = length_,
                        .width = width,
