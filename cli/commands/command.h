@@ -31,6 +31,7 @@ extern const Command kRunCommand;
 extern const Command kCheckCommand;
 extern const Command kTestCommand;
 extern const Command kEqualCommand;
+extern const Command kOptimiseCommand;
 extern const Command kFmtCommand;
 extern const Command kFixCommand;
 extern const Command kExplainCommand;
@@ -50,11 +51,11 @@ extern const Command kVersionCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand, &kSearchCommand,  &kMergeCommand, &kReportCommand,  &kSketchCommand,
-    &kFillCommand, &kReplCommand,    &kLspCommand,   &kRunCommand,     &kCheckCommand,
-    &kTestCommand, &kEqualCommand,   &kFmtCommand,   &kFixCommand,     &kExplainCommand,
-    &kDocCommand,  &kBuildCommand,   &kDumpCommand,  &kDevicesCommand, &kCompletionsCommand,
-    &kHelpCommand, &kVersionCommand,
+    &kEvalCommand,        &kSearchCommand, &kMergeCommand,    &kReportCommand, &kSketchCommand,
+    &kFillCommand,        &kReplCommand,   &kLspCommand,      &kRunCommand,    &kCheckCommand,
+    &kTestCommand,        &kEqualCommand,  &kOptimiseCommand, &kFmtCommand,    &kFixCommand,
+    &kExplainCommand,     &kDocCommand,    &kBuildCommand,    &kDumpCommand,   &kDevicesCommand,
+    &kCompletionsCommand, &kHelpCommand,   &kVersionCommand,
 };
 
 }  // namespace komuz::cli

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 
-#include "lang/op_costs.h"
 #include "lang/ops/eval_cells.h"
+#include "neural/teacher/costs.h"
+#include "neural/windows/targets.h"
 
 namespace komuz::neural {
 namespace {
@@ -14,26 +15,6 @@ using Kind = ExpressionNode::Kind;
 // Larger expressions end before: what looks at them calls itself for each operand, and for each arm.
 constexpr size_t kMostNodes = 256;
 constexpr u32 kMostArms = 32;  // in one another
-
-enum class Cost : u64 {
-#define COST(What, tenths) What = tenths,
-#include "neural/teacher/costs.def"
-};
-
-}  // namespace
-
-bool has_target(Op op) {
-  switch (op_row(op).form) {
-    case OpForm::Branch:
-    case OpForm::Jump:
-    case OpForm::ShortCircuit:
-    case OpForm::Loop:
-    case OpForm::End: return true;
-    default: return false;
-  }
-}
-
-namespace {
 
 // Reads code from one instruction on, as far as it only computes.
 class WindowReader {
@@ -171,11 +152,13 @@ class WindowReader {
 };
 
 u64 node_cost(const ExpressionNode& node) {
+  constexpr u64 kInstruction = static_cast<u64>(OtherCost::Instruction);
   switch (node.kind) {
-    case Kind::Slot: return static_cast<u64>(Cost::Slot);
-    case Kind::Constant: return static_cast<u64>(Cost::Constant);
+    case Kind::Slot:
+    case Kind::Constant: return kInstruction;
     case Kind::Operation: return cost_of(node.instruction);
-    default: return static_cast<u64>(Cost::Branch);
+    case Kind::If: return kInstruction + static_cast<u64>(OtherCost::Branch);
+    default: return kInstruction + static_cast<u64>(OtherCost::Lazy);
   }
 }
 
@@ -247,9 +230,7 @@ void write_expression(const Expression& expression, u32 node, u32 base, std::vec
   }
 }
 
-u64 cost_of(Instruction operation) {
-  return static_cast<u64>(Cost::Sum) * op_cost(operation.op, operation.type);
-}
+u64 cost_of(Instruction operation) { return cost_of_operation(operation, nullptr); }
 
 u64 cost_of(const Expression& expression) {
   // A node that is used twice is computed twice.

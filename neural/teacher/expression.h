@@ -39,9 +39,6 @@ struct Expression {
   u32 add(const ExpressionNode& node);
 };
 
-// True if field b of an instruction is the number of another one.
-[[nodiscard]] bool has_target(Op op);
-
 // Code [begin, end) of a function, counted from its first instruction.
 struct Window {
   u32 begin = 0, end = 0;

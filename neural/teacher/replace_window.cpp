@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neural/teacher/replace_window.h"
 
+#include "neural/windows/targets.h"
+
 namespace komuz::neural {
 namespace {
 

@@ -11,6 +11,7 @@
 #include "services/counterexample.h"
 #include "services/display_text.h"
 #include "services/results/arguments_json.h"
+#include "services/results/proof_text.h"
 
 namespace komuz::services {
 namespace {
@@ -77,14 +78,6 @@ std::string of_inputs(const Equality& e) {
              : "inputs with slices of at most " + counted(e.slice_elements, "element");
 }
 
-std::string proof_text(const Equality& e) {
-  switch (e.evidence) {
-    case Evidence::SameCode: return "their code is the same";
-    case Evidence::AllInputs: return "all " + grouped(e.inputs) + " were run";
-    default: return e.method;
-  }
-}
-
 }  // namespace
 
 std::string equality_text(const EqualityQuestion& q, const Equality& e, const RenderStyle& style) {
@@ -95,7 +88,7 @@ std::string equality_text(const EqualityQuestion& q, const Equality& e, const Re
   };
   switch (e.verdict) {
     case Verdict::Proved:
-      return head(p.note, "proved   ") + "equal to " + a + " for all inputs: " + proof_text(e) +
+      return head(p.note, "proved   ") + "equal to " + a + " for all inputs: " + evidence_text(e) +
              "\n";
     case Verdict::Refuted: {
       std::string text = head(p.error, "REFUTED  ") + outcome_text(q, e, e.b) + ", but " + a +

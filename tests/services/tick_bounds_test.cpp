@@ -10,6 +10,7 @@
 #include "engine/testing/run_tests.h"
 #include "services/editor/function_costs.h"
 #include "tests/services/damage.h"
+#include "tests/services/program_parts.h"
 
 namespace komuz::test {
 namespace {

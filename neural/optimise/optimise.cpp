@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "neural/optimise/optimise.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "lang/check/check_code.h"
+#include "lang/copy_code.h"
+#include "neural/teacher/costs.h"
+
+namespace komuz::neural {
+namespace {
+
+// Of each run of a whole function.
+constexpr u64 kTicksOfTest = 10'000;
+
+Code rewrite(const CodeView& lone) { return copy_code(lone); }
+Taught teach_window(const CodeView& lone, const TeachOptions& o) { return teach(lone, 0, o); }
+
+// What was found for a lone function; windows with the same code share it.
+struct Finding {
+  std::optional<Proposal> better;
+  Equality equality;
+};
+
+struct Site {
+  CodeWindow window;
+  LoneWindow lone;
+  size_t finding = 0;
+};
+
+// All that tells lone functions apart.
+std::string key_of(const Code& lone) {
+  std::string key;
+  const auto add = [&](const auto& column) {
+    for (const auto& row : column) key.append(reinterpret_cast<const char*>(&row), sizeof row);
+    key += '|';
+  };
+  add(lone.instructions);
+  add(lone.constants);
+  add(lone.types);
+  add(lone.slot_types);
+  return key;
+}
+
+class Optimiser {
+ public:
+  Optimiser(const CodeView& code, const OptimiseOptions& options)
+      : code_(code),
+        options_(options),
+        stop_(options.watch == nullptr ? nullptr : &options.watch->stop()) {}
+
+  Optimised run(std::span<const u32> functions) {
+    gather(functions);
+    for (size_t k = 0; k < findings_.size() && !stopped(); ++k) {
+      if (options_.watch != nullptr) options_.watch->tell(k, findings_.size(), "windows");
+      look_at(*lone_[k], findings_[k]);
+    }
+    out_.code = copy_code(code_);
+    if (stopped()) {
+      out_.is_interrupted = true;
+      return std::move(out_);
+    }
+    // Each one moves the code behind it.
+    for (auto site = sites_.rbegin(); site != sites_.rend(); ++site) put(*site);
+    std::ranges::reverse(out_.cheaper);
+    verify_whole();
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] bool stopped() const {
+    return options_.watch != nullptr && options_.watch->is_stopped();
+  }
+
+  void gather(std::span<const u32> functions) {
+    std::vector<u32> order(functions.begin(), functions.end());
+    std::ranges::sort(order, {}, [&](u32 f) { return code_.functions[f].code_begin; });
+    std::map<std::string, size_t> known;
+    for (const u32 function : order)
+      for (const CodeWindow& window : find_code_windows(code_, function)) {
+        Site& site = sites_.emplace_back(window, lone_window(code_, window));
+        site.finding = known.emplace(key_of(site.lone.code), known.size()).first->second;
+      }
+    findings_.resize(known.size());
+    lone_.resize(known.size());
+    for (const Site& site : sites_) lone_[site.finding] = &site.lone.code;
+    out_.windows = sites_.size();
+  }
+
+  void look_at(const Code& lone, Finding& finding) {
+    const CodeView reference = lone.view();
+    const u64 cost = cost_of_code(reference, 0);
+    std::vector<Proposal> proposals;
+    const auto propose = [&](Code made, Author author) {
+      const u64 made_cost = cost_of_code(made.view(), 0);
+      proposals.push_back({std::move(made), author, made_cost});
+    };
+    propose(rewrite(reference), Author::Rules);
+    if (options_.by_teacher) {
+      TeachOptions teach = options_.teach;
+      teach.stop = stop_;
+      propose(teach_window(reference, teach).code, Author::Teacher);
+    }
+    JudgeOptions judge_options = options_.judge;
+    judge_options.stop = stop_;
+    Judgement judged = judge(reference, cost, proposals, judge_options);
+    out_.refuted += judged.refuted;
+    out_.unproved += judged.unproved;
+    if (!judged.choice) return;
+    finding.better = std::move(proposals[*judged.choice]);
+    finding.equality = std::move(judged.equality);
+  }
+
+  void put(const Site& site) {
+    const Finding& finding = findings_[site.finding];
+    if (!finding.better) return;
+    const CodeView before = site.lone.code.view(), after = finding.better->code.view();
+    put_window(out_.code, site.window, site.lone, after);
+    // The RETURN of a lone function is none of the window's.
+    const auto count = [](const CodeView& code) {
+      return static_cast<u32>(code.instructions.size()) - 1;
+    };
+    out_.cheaper.push_back({.window = site.window,
+                            .cost_before = cost_of_code(before, 0),
+                            .cost_after = finding.better->cost,
+                            .instructions_before = count(before),
+                            .instructions_after = count(after),
+                            .author = finding.better->author,
+                            .equality = finding.equality,
+                            .before = copy_code(before),
+                            .after = copy_code(after),
+                            .slots = site.lone.slots});
+  }
+
+  // Longer code may need larger frames than there are. And what was judged window by window is tested as a whole.
+  void verify_whole() {
+    if (out_.cheaper.empty()) return;
+    if (const CodeError wrong = check_code(out_.code.view(), out_.code.functions)) {
+      give_up("the checker refuses the cheaper code: " + std::string(wrong.reason));
+      return;
+    }
+    u32 last = ~0u;
+    for (const CheaperWindow& cheaper : out_.cheaper) {
+      const u32 function = cheaper.window.function;
+      if (std::exchange(last, function) == function) continue;
+      EqualityOptions whole;
+      whole.fuel = FuelRule::Same;
+      whole.uses_solver = false;
+      whole.inputs = kFirstInputs;
+      whole.ticks = kTicksOfTest;
+      whole.stop = stop_;
+      const Result<Equality> compared =
+          compare({code_, function}, {out_.code.view(), function}, whole);
+      if (compared.problem() || compared.value().verdict != Verdict::Refuted) continue;
+      give_up("a run of the whole function " + std::string(code_.name(code_.functions[function])) +
+              " gives something else, which is a fault of Komuz");
+      return;
+    }
+  }
+  void give_up(std::string why) {
+    out_.code = copy_code(code_);
+    out_.cheaper.clear();
+    out_.refusal = std::move(why);
+  }
+
+  const CodeView& code_;
+  const OptimiseOptions& options_;
+  const std::stop_token* stop_;
+  std::vector<Site> sites_;
+  std::vector<Finding> findings_;
+  std::vector<const Code*> lone_;  // of each finding
+  Optimised out_;
+};
+
+}  // namespace
+
+Optimised optimise(const CodeView& code, std::span<const u32> functions,
+                   const OptimiseOptions& options) {
+  return Optimiser(code, options).run(functions);
+}
+
+}  // namespace komuz::neural

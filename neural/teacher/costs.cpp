@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "neural/teacher/costs.h"
+
+namespace komuz::neural {
+namespace {
+
+constexpr u32 kScalars = 9;  // with None
+
+struct CostRow {
+  u16 tenths[kScalars] = {};
+};
+struct CostTable {
+  CostRow rows[kOpCount];
+  CostRow by_power;
+};
+constexpr CostTable make_table() {
+  CostTable table;
+#define OTHER(...)
+#define COST(Name, ...) table.rows[static_cast<u32>(Op::Name)] = {{0, __VA_ARGS__}};
+#define BY_POWER(...) table.by_power = {{0, __VA_ARGS__}};
+#include "neural/teacher/costs.def"
+  return table;
+}
+constexpr CostTable kCosts = make_table();
+
+// Each operation has a figure for each type that it takes, and for no other.
+constexpr bool is_complete() {
+  for (u32 op = 0; op < kOpCount; ++op)
+    for (u32 type = 1; type < kScalars; ++type) {
+      const OpRow& row = op_row(static_cast<Op>(op));
+      const bool is_taken =
+          is_pure_form(row.form) && (row.types & type_bit(static_cast<Scalar>(type))) != 0;
+      if (is_taken != (kCosts.rows[op].tenths[type] != 0)) return false;
+    }
+  return true;
+}
+static_assert(is_complete());
+
+constexpr u32 cost(OtherCost what) { return static_cast<u32>(what); }
+
+}  // namespace
+
+u32 cost_of_operation(Instruction i, const u64* second) {
+  const bool is_short = second != nullptr && is_division_by_power(i, *second);
+  const CostRow& row = is_short ? kCosts.by_power : kCosts.rows[static_cast<u32>(i.op)];
+  return cost(OtherCost::Instruction) + row.tenths[static_cast<u32>(i.type)];
+}
+
+u64 cost_of_code(const CodeView& code, u32 function) {
+  const Function& f = code.functions[function];
+  u64 sum = 0;
+  for (u32 at = f.code_begin; at < f.code_end; ++at) {
+    const Instruction i = code.instructions[at];
+    switch (i.op) {
+      case Op::StoreVar: sum += cost(OtherCost::Instruction) + cost(OtherCost::Store); break;
+      case Op::JumpIfFalse: sum += cost(OtherCost::Instruction) + cost(OtherCost::Branch); break;
+      case Op::JumpIfFalseOrPop:
+      case Op::JumpIfTrueOrPop: sum += cost(OtherCost::Instruction) + cost(OtherCost::Lazy); break;
+      default: {
+        if (!is_pure_form(op_row(i.op).form)) {
+          sum += cost(OtherCost::Instruction);
+          break;
+        }
+        const bool is_constant = at > f.code_begin && code.instructions[at - 1].op == Op::LoadConst;
+        sum += cost_of_operation(
+            i, is_constant ? &code.constants[code.instructions[at - 1].b] : nullptr);
+      }
+    }
+  }
+  return sum;
+}
+
+}  // namespace komuz::neural
