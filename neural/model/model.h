@@ -22,6 +22,12 @@ namespace komuz::neural {
 
 inline constexpr u64 kMostModelBytes = 8'000'000;
 
+// What a model has to know to be of use: the hash of all words, and how many words and types there are.
+struct ModelVocabulary {
+  u64 hash = 0;
+  u32 words = 0, types = 0;
+};
+
 class Model {
  public:
   Model(ModelSize size, Weights weights, u64 vocabulary,
@@ -45,11 +51,11 @@ class Model {
   std::map<std::string, std::string, std::less<>> metadata_;
 };
 
-// Takes the tensors of a file with this name. A model of another vocabulary than `vocabulary` is refused, as are sizes
-// that do not fit, tensors that are missing or belong nowhere, and weights that are not finite.
+// Takes the tensors of a file with this name. A model of another vocabulary is refused, as are sizes that do not fit, tensors that are missing or belong nowhere, and weights that are not finite.
 [[nodiscard]] Result<Model> read_model(const TensorFile& tensors, const std::string& file,
-                                       u64 vocabulary);
-[[nodiscard]] Result<Model> read_model_file(const std::string& file, u64 vocabulary);
+                                       const ModelVocabulary& vocabulary);
+[[nodiscard]] Result<Model> read_model_file(const std::string& file,
+                                            const ModelVocabulary& vocabulary);
 
 // What the decoder asks of a source: keys and values of its words, for each layer and head. All prefixes share it.
 class EncodedSource {

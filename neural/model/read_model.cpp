@@ -150,7 +150,7 @@ std::string read_size(const TensorFile& file, ModelSize& size) {
 
 }  // namespace
 
-Result<Model> read_model(const TensorFile& tensors, const std::string& file, u64 vocabulary) {
+Result<Model> read_model(const TensorFile& tensors, const std::string& file, const ModelVocabulary& vocabulary) {
   const auto refused = [&](std::string why) {
     return input_problem({.file = file}, "this is no sound model: " + std::move(why),
                          "name another file, or train a model by neural/train/train.py");
@@ -163,12 +163,14 @@ Result<Model> read_model(const TensorFile& tensors, const std::string& file, u64
   if (words == tensors.metadata.end() || words->second.size() != 16 ||
       !read_number(words->second, known, 16))
     return refused("it does not say its `vocabulary`");
-  if (known != vocabulary)
+  if (known != vocabulary.hash)
     return input_problem({.file = file},
                          "this model was trained for other instructions than this Komuz has",
                          "take the model of this version, or train one by neural/train/train.py");
   ModelSize size;
   if (std::string why = read_size(tensors, size); !why.empty()) return refused(std::move(why));
+  if (size.words < vocabulary.words || size.types < vocabulary.types)
+    return refused("it has fewer words or types than its vocabulary");
   WeightReader in(tensors);
   Weights weights = read_weights(in, size);
   if (std::string why = in.why(); !why.empty()) return refused(std::move(why));
@@ -176,7 +178,7 @@ Result<Model> read_model(const TensorFile& tensors, const std::string& file, u64
   return Model(size, std::move(weights), known, tensors.metadata);
 }
 
-Result<Model> read_model_file(const std::string& file, u64 vocabulary) {
+Result<Model> read_model_file(const std::string& file, const ModelVocabulary& vocabulary) {
   const Result<TensorFile> tensors = read_safetensors_file(file, kMostModelBytes);
   if (tensors.problem()) return Problem(tensors.problem());
   return read_model(tensors.value(), file, vocabulary);

@@ -267,7 +267,7 @@ constexpr ModelDamage kModelDamages[] = {
 
 TEST(Model, ThatIsDamagedIsRefused) {
   const std::string right = random_model_bytes(kOddModel, 7);
-  const auto read = [](std::string bytes, u64 vocabulary = kTestVocabulary) {
+  const auto read = [](std::string bytes, const ModelVocabulary& vocabulary = kTestVocabulary) {
     const Result<TensorFile> file = read_safetensors(std::move(bytes), "m");
     EXPECT_FALSE(file.problem()) << file.problem().text();
     return read_model(file.value(), "m", vocabulary).problem();
@@ -281,6 +281,8 @@ TEST(Model, ThatIsDamagedIsRefused) {
         << damage.to << ": " << problem.message();
     EXPECT_FALSE(problem.remedy().empty());
   }
+  EXPECT_NE(read(right, {.hash = kTestVocabulary.hash, .words = 81, .types = 2}).message().find("fewer words"),
+            std::string::npos);
   for (const f32 bad : {NAN, INFINITY, -INFINITY}) {
     std::string bytes = right;
     std::memcpy(&bytes[bytes.size() - 4], &bad, 4);

@@ -13,7 +13,8 @@
 
 namespace komuz::neural {
 
-inline constexpr u64 kTestVocabulary = 0x0123'4567'89AB'CDEF;
+// The words that the tests' models know.
+inline constexpr ModelVocabulary kTestVocabulary = {.hash = 0x0123'4567'89AB'CDEF, .words = 16, .types = 2};
 inline constexpr ModelSize kSmallModel = {.d = 128,
                                           .heads = 4,
                                           .ff = 512,
