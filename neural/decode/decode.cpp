@@ -12,10 +12,13 @@
 namespace komuz::neural {
 namespace {
 
+// The mask needs that many to end any program.
+constexpr u32 kLeastTargetWords = 4;
+
 // A prefix in the batch, or one that has ended.
 struct Row {
   Decoding prefix;
-  std::vector<u8> words;
+  std::vector<u8> words = {};
   f64 log_probability = 0;
   f64 tempered = 0;  // the same at the temperature of the draw
   f64 key = 0;       // what rows are ranked by (Unique, Beam)
@@ -169,8 +172,9 @@ class Decoder {
     // Those that have ended, and are no longer among the best.
     std::stable_sort(ended_.begin(), ended_.end(),
                      [](const Row& a, const Row& b) { return a.key > b.key; });
-    ended_.resize(std::min<size_t>(ended_.size(), options_.count - kept),
-                  ended_.empty() ? Row{.prefix = rows_[0].prefix} : ended_[0]);
+    if (ended_.size() > options_.count - kept)
+      ended_.erase(ended_.begin() + static_cast<std::ptrdiff_t>(options_.count - kept),
+                   ended_.end());
     // In the order of their rows, the first word of each goes on where it is.
     std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) {
       return std::tuple(a.row, a.word) < std::tuple(b.row, b.word);
@@ -226,6 +230,7 @@ class Decoder {
 std::vector<Candidate> decode(const Model& model, const Source& source, const WordLine& line,
                               const DecodeOptions& options) {
   if (line.count == 0 || line.count > model.size().source) return {};
+  if (model.size().target < kLeastTargetWords) return {};
   u8 types[kMostSourceWords];
   for (u32 i = 0; i < line.count; ++i) types[i] = static_cast<u8>(line.types[i]);
   const EncodedSource encoded(model, line.view(), {types, line.count}, options.level);

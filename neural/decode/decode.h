@@ -49,7 +49,7 @@ struct Candidate {
 
 // The candidates of a source that `write_source` wrote: most probable first, those of Sample in the order in which they
 // first ended. There may be fewer than asked for, if there are no more. There is none if the line is longer than the
-// model's sources. The model knows the words of this version (read_model).
+// model's sources, or the model's targets have less than four words. The model knows the words of this version (read_model).
 [[nodiscard]] std::vector<Candidate> decode(const Model& model, const Source& source,
                                             const WordLine& line, const DecodeOptions& options);
 

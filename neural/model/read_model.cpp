@@ -150,7 +150,8 @@ std::string read_size(const TensorFile& file, ModelSize& size) {
 
 }  // namespace
 
-Result<Model> read_model(const TensorFile& tensors, const std::string& file, const ModelVocabulary& vocabulary) {
+Result<Model> read_model(const TensorFile& tensors, const std::string& file,
+                         const ModelVocabulary& vocabulary) {
   const auto refused = [&](std::string why) {
     return input_problem({.file = file}, "this is no sound model: " + std::move(why),
                          "name another file, or train a model by neural/train/train.py");

@@ -14,7 +14,8 @@
 namespace komuz::neural {
 
 // The words that the tests' models know.
-inline constexpr ModelVocabulary kTestVocabulary = {.hash = 0x0123'4567'89AB'CDEF, .words = 16, .types = 2};
+inline constexpr ModelVocabulary kTestVocabulary = {
+    .hash = 0x0123'4567'89AB'CDEF, .words = 16, .types = 2};
 inline constexpr ModelSize kSmallModel = {.d = 128,
                                           .heads = 4,
                                           .ff = 512,
