@@ -100,13 +100,14 @@ constexpr auto kOperationWords = [] {
   return first;
 }();
 
+// clang-format would join the #include to the macro before it.
+// clang-format off
 std::string_view kind_spelling(WordKind kind) {
   switch (kind) {
-#define MARK(Name, spelling, meaning)                \
-  case WordKind::Name: return spelling;              \
-      #define NUMBERED(Name, letter, count, meaning) \
-  case WordKind::Name:                               \
-    return letter;
+#define MARK(Name, spelling, meaning) \
+  case WordKind::Name: return spelling;
+#define NUMBERED(Name, letter, count, meaning) \
+  case WordKind::Name: return letter;
 #define LITERAL(Name, spelling, types, value)
 #include "neural/tokens/words.def"
     case WordKind::Literal:
@@ -115,6 +116,7 @@ std::string_view kind_spelling(WordKind kind) {
   }
   return "?";
 }
+// clang-format on
 
 }  // namespace
 
