@@ -20,11 +20,16 @@ struct Idiom {
   TypeSet types;
   std::string_view text;
 
-  // The nodes it has if each letter is one.
+  // The nodes it has at least: a letter is one, a bool a comparison.
   [[nodiscard]] u32 nodes() const {
-    const auto letters = static_cast<u32>(std::ranges::count(text, '$'));
-    return letters < 2 ? 2 : 2 * letters - 1;
+    u32 letters = 0, nodes = 1;
+    for (size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1)) {
+      ++letters;
+      nodes += is_bool(text[at + 1]) ? 4 : 2;
+    }
+    return letters < 2 ? nodes - 1 : nodes - 2;
   }
+  [[nodiscard]] static bool is_bool(char letter) { return letter == 'p' || letter == 'r'; }
   [[nodiscard]] bool has_arms() const {
     return text.find("if ") != text.npos || text.find("&&") != text.npos ||
            text.find("||") != text.npos;
@@ -45,8 +50,8 @@ class IdiomLists {
       for (u32 type = 1; type < kScalarCount; ++type)
         if (idiom.types & type_bit(static_cast<Scalar>(type)))
           of_[static_cast<u32>(idiom.kind)][idiom.has_arms() ? 1 : 0][type].insert(
-              of_[static_cast<u32>(idiom.kind)][idiom.has_arms() ? 1 : 0][type].end(),
-              idiom.weight, &idiom);
+              of_[static_cast<u32>(idiom.kind)][idiom.has_arms() ? 1 : 0][type].end(), idiom.weight,
+              &idiom);
   }
   [[nodiscard]] const std::vector<const Idiom*>& of(IdiomKind kind, bool has_arms,
                                                     Scalar type) const {
@@ -86,9 +91,9 @@ class ScalarProgram {
     if (family_ == Family::Recursion) add_parameter(head, Scalar::I64);
     for (u32 k = 0; k < count; ++k)
       add_parameter(head, k == 0 && result_ != Scalar::Bool ? result_
-                          : random_.one_in(4)              ? random_type()
-                          : result_ == Scalar::Bool        ? numbers()
-                                                           : result_);
+                          : random_.one_in(4)               ? random_type()
+                          : result_ == Scalar::Bool         ? numbers()
+                                                            : result_);
     head += ") -> " + std::string(scalar_name(result_));
     if (family_ == Family::Recursion) return recursion(head);
     std::string body;
@@ -112,7 +117,8 @@ class ScalarProgram {
   }
   std::string let(u32 size) {
     Scalar type = result_;
-    if (type == Scalar::Bool || random_.one_in(5)) type = random_.one_in(6) ? Scalar::Bool : numbers();
+    if (type == Scalar::Bool || random_.one_in(5))
+      type = random_.one_in(6) ? Scalar::Bool : numbers();
     const std::string name = "t" + std::to_string(lets_++);
     std::string text = "    let " + name + ": " + std::string(scalar_name(type)) + " = " +
                        expression(type, size, is_wasteful(size)).text + ";\n";
@@ -166,13 +172,12 @@ class ScalarProgram {
                                                                       : IdiomKind::Idiom;
     static const IdiomLists kLists;
     for (u32 tries = 0; tries < 6; ++tries) {
-      const auto& list = kLists.of(tries < 3 ? kind : IdiomKind::Idiom,
-                                   tries < 3 && (kind == IdiomKind::Choice ||
-                                                 (kind == IdiomKind::Waste && arms)),
-                                   type);
+      const auto& list = kLists.of(
+          tries < 3 ? kind : IdiomKind::Idiom,
+          tries < 3 && (kind == IdiomKind::Choice || (kind == IdiomKind::Waste && arms)), type);
       if (list.empty()) continue;
       const Idiom& idiom = *random_.pick(list);
-      if (idiom.nodes() <= size + 1) return fill(idiom, type, size);
+      if (idiom.nodes() <= size) return fill(idiom, type, size);
     }
     return leaf(type);
   }
@@ -185,9 +190,9 @@ class ScalarProgram {
     };
     std::array<Letter, 8> letters;
     u32 count = 0;
-    const auto expressions = static_cast<u32>(
-        std::ranges::count_if(idiom.text, [](char c) { return c == '$'; }));
-    const u32 rest = size > idiom.nodes() ? size - idiom.nodes() : 0;
+    const auto expressions =
+        static_cast<u32>(std::ranges::count_if(idiom.text, [](char c) { return c == '$'; }));
+    u32 rest = size > idiom.nodes() ? size - idiom.nodes() : 0;
     const Scalar other = numbers();
     std::string out;
     for (size_t at = 0; at < idiom.text.size(); ++at) {
@@ -201,8 +206,16 @@ class ScalarProgram {
       u32 k = 0;
       while (k < count && letters[k].letter != letter) ++k;
       if (k == count) {
-        // Some parts are large, others small.
-        const u32 share = 1 + (rest == 0 ? 0 : random_.below(2 * rest / std::max(expressions, 1u) + 2));
+        // Some parts are large, others small. One that stands twice takes twice as much.
+        const char name[] = {'$', letter, 0};
+        u32 times = 0;
+        for (size_t of = idiom.text.find(name); of != idiom.text.npos;
+             of = idiom.text.find(name, of + 1))
+          ++times;
+        const u32 more = std::min(
+            rest / times, random_.below(2 * (rest / std::max(expressions - count, 1u)) + 2));
+        rest -= more * times;
+        const u32 share = (Idiom::is_bool(letter) ? 3 : 1) + more;
         letters[count++] = {letter, part(letter, type, other, share)};
       }
       out += letters[k].text;
@@ -210,10 +223,12 @@ class ScalarProgram {
     --depth_;
     // A call is an operand; everything else is put in parentheses.
     const size_t open = idiom.text.find('(');
-    const bool is_call = open != idiom.text.npos && open > 0 && idiom.text.back() == ')' &&
-                         std::ranges::all_of(idiom.text.substr(0, open),
-                                             [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }) &&
-                         idiom.text.find(')') == idiom.text.size() - 1;
+    const bool is_call =
+        open != idiom.text.npos && open > 0 && idiom.text.back() == ')' &&
+        std::ranges::all_of(
+            idiom.text.substr(0, open),
+            [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }) &&
+        idiom.text.find(')') == idiom.text.size() - 1;
     return {std::move(out), is_call};
   }
   std::string part(char letter, Scalar type, Scalar other, u32 size) {
@@ -229,7 +244,7 @@ class ScalarProgram {
       case 'q': return constant(type, true);
       case 'n': return std::to_string(1 + random_.below(scalar_bits(type) - 1));
       case 'p':
-      case 'r': return operand(expression(Scalar::Bool, size < 2 ? 2 : size));
+      case 'r': return operand(expression(Scalar::Bool, size));
       case 'i':
       case 'j': return operand(expression(other, size));
       default: return constant(other, false);
@@ -260,16 +275,17 @@ class ScalarProgram {
   std::string constant(Scalar type, bool is_positive) {
     if (type == Scalar::Bool) return random_.one_in(2) ? "true" : "false";
     if (is_float(type)) {
-      static constexpr std::string_view kUsual[] = {"0.5",  "2.0", "0.25", "0.1",  "10.0", "100.0", "3.0",
-                                                    "4.0",  "1.0", "1e-3", "1e-6", "1.5",  "60.0",  "3.14159",
-                                                    "0.01", "8.0", "180.0"};
+      static constexpr std::string_view kUsual[] = {
+          "0.5",  "2.0",  "0.25", "0.1",  "10.0",    "100.0", "3.0", "4.0",  "1.0",
+          "1e-3", "1e-6", "1.5",  "60.0", "3.14159", "0.01",  "8.0", "180.0"};
       if (!is_positive && random_.one_in(6)) return "0.0";
       std::string text = random_.one_in(2) ? std::string(random_.pick(kUsual))
                                            : std::to_string(random_.below(40)) + "." +
                                                  std::to_string(1 + random_.below(99));
       return !is_positive && random_.one_in(8) ? "(-" + text + ")" : text;
     }
-    static constexpr u32 kUsual[] = {1, 2, 3, 4, 5, 7, 8, 10, 12, 15, 16, 24, 31, 32, 60, 64, 100, 127, 128, 255};
+    static constexpr u32 kUsual[] = {1,  2,  3,  4,  5,  7,  8,   10,  12,  15,
+                                     16, 24, 31, 32, 60, 64, 100, 127, 128, 255};
     u32 value = random_.one_in(3) ? random_.below(100) : random_.pick(kUsual);
     if (type != Scalar::U8 && random_.one_in(6))
       value = random_.one_in(2) ? random_.below(100'000) : 1u << random_.below(20);

@@ -100,7 +100,7 @@ constexpr auto kOperationWords = [] {
   return first;
 }();
 
-// clang-format would join the #define to the case before it.
+// clang-format would join the #include to the macro before it.
 // clang-format off
 std::string_view kind_spelling(WordKind kind) {
   switch (kind) {
