@@ -9,15 +9,13 @@
 #include "lang/check/check_code.h"
 #include "lang/copy_code.h"
 #include "neural/teacher/costs.h"
+#include "neural/teacher/rewrite.h"
 
 namespace komuz::neural {
 namespace {
 
 // Of each run of a whole function.
 constexpr u64 kTicksOfTest = 10'000;
-
-Code rewrite(const CodeView& lone) { return copy_code(lone); }
-Taught teach_window(const CodeView& lone, const TeachOptions& o) { return teach(lone, 0, o); }
 
 // What was found for a lone function; windows with the same code share it.
 struct Finding {

@@ -36,14 +36,12 @@ constexpr bool is_complete() {
 }
 static_assert(is_complete());
 
-constexpr u32 cost(OtherCost what) { return static_cast<u32>(what); }
-
 }  // namespace
 
 u32 cost_of_operation(Instruction i, const u64* second) {
   const bool is_short = second != nullptr && is_division_by_power(i, *second);
   const CostRow& row = is_short ? kCosts.by_power : kCosts.rows[static_cast<u32>(i.op)];
-  return cost(OtherCost::Instruction) + row.tenths[static_cast<u32>(i.type)];
+  return cost_of(OtherCost::Instruction) + row.tenths[static_cast<u32>(i.type)];
 }
 
 u64 cost_of_code(const CodeView& code, u32 function) {
@@ -52,13 +50,17 @@ u64 cost_of_code(const CodeView& code, u32 function) {
   for (u32 at = f.code_begin; at < f.code_end; ++at) {
     const Instruction i = code.instructions[at];
     switch (i.op) {
-      case Op::StoreVar: sum += cost(OtherCost::Instruction) + cost(OtherCost::Store); break;
-      case Op::JumpIfFalse: sum += cost(OtherCost::Instruction) + cost(OtherCost::Branch); break;
+      case Op::StoreVar: sum += cost_of(OtherCost::Instruction) + cost_of(OtherCost::Store); break;
+      case Op::JumpIfFalse:
+        sum += cost_of(OtherCost::Instruction) + cost_of(OtherCost::Branch);
+        break;
       case Op::JumpIfFalseOrPop:
-      case Op::JumpIfTrueOrPop: sum += cost(OtherCost::Instruction) + cost(OtherCost::Lazy); break;
+      case Op::JumpIfTrueOrPop:
+        sum += cost_of(OtherCost::Instruction) + cost_of(OtherCost::Lazy);
+        break;
       default: {
         if (!is_pure_form(op_row(i.op).form)) {
-          sum += cost(OtherCost::Instruction);
+          sum += cost_of(OtherCost::Instruction);
           break;
         }
         const bool is_constant = at > f.code_begin && code.instructions[at - 1].op == Op::LoadConst;

@@ -15,6 +15,8 @@ enum class OtherCost : u32 {
 #include "neural/teacher/costs.def"
 };
 
+[[nodiscard]] constexpr u32 cost_of(OtherCost what) { return static_cast<u32>(what); }
+
 // A division of integers by a constant that is a power of two.
 [[nodiscard]] constexpr bool is_division_by_power(Instruction i, u64 divisor) {
   const bool divides = i.op == Op::Div || i.op == Op::Rem || i.op == Op::DivFloor ||

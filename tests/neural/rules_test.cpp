@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of the teacher: each is proved for each type that it is for, also where values that may trap stand for its
+// variables; and code that they make does the same.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "gen/gen.h"
+#include "lang/text/code_text.h"
+#include "neural/teacher/costs.h"
+#include "neural/teacher/rewrite.h"
+#include "neural/windows/windows.h"
+#include "tests/neural/compiled.h"
+#include "tests/neural/rule_code.h"
+
+namespace komuz::neural {
+namespace {
+
+using test::CompiledFunction;
+
+// What a rule is called in messages.
+std::string text_of(u32 row) {
+  const RuleRow& r = rule_rows()[row];
+  return std::string(r.types) + ": " + std::string(r.from) + " -> " + std::string(r.to);
+}
+
+TEST(Rules, AreReadAndUsed) {
+  for (u32 row = 0; row < rule_rows().size(); ++row) {
+    std::string problem;
+    const std::vector<Rule> rules = parse_rule(rule_rows()[row], row, problem);
+    EXPECT_EQ(problem, "") << text_of(row);
+    EXPECT_FALSE(rules.empty()) << "of no use for any type: " << text_of(row);
+  }
+}
+
+TEST(Rules, WhatIsWrongWithARuleIsSaid) {
+  const auto problem_of = [](std::string_view from, std::string_view to) {
+    std::string problem;
+    EXPECT_TRUE(parse_rule({RuleKind::Cheaper, "i64", from, to, ""}, 0, problem).empty());
+    return problem;
+  };
+  EXPECT_EQ(problem_of("Foo(x)", "x"), "no such operation: Foo");
+  EXPECT_EQ(problem_of("Add(x)", "x"), "a wrong number of operands: Add");
+  EXPECT_EQ(problem_of("Add(x, y", "x"), "a `)` is missing");
+  EXPECT_EQ(problem_of("Add(x, p)", "x"), "operands of different types");
+  EXPECT_EQ(problem_of("Add(x, 0)", "y"), "a variable that the pattern does not have");
+  EXPECT_EQ(problem_of("Lt(x, x)", "x"), "two sides of different types");
+  // Not cheaper.
+  EXPECT_EQ(problem_of("Neg(x)", "Sub(0, x)"), "");
+}
+
+// False if it is not proved.
+bool is_proved(const Rule& rule, u32 trapping, u64 power) {
+  const test::RuleCode code(rule, trapping, power);
+  EqualityOptions by;
+  by.fuel = FuelRule::Same;
+  by.resources = 40'000'000;
+  const Result<Equality> compared = compare(code.from(), code.to(), by);
+  if (compared.problem()) return false;
+  return compared.value().verdict == Verdict::Proved;
+}
+
+// Where a variable is a power of two, for each of them.
+bool is_proved(const Rule& rule, u32 trapping) {
+  Scalar type = Scalar::None;
+  for (const PatternNode& n : rule.nodes)
+    if (n.kind == PatternKind::Power) type = n.type;
+  if (type == Scalar::None) return is_proved(rule, trapping, 0);
+  for (u32 k = 0; k < scalar_bits(type) - (is_signed(type) ? 1 : 0); ++k)
+    if (!is_proved(rule, trapping, u64{1} << k)) return false;
+  return true;
+}
+// Those that may stand for a value that traps.
+u32 free_variables(const Rule& rule) {
+  u32 free = 0;
+  for (const PatternNode& n : rule.nodes)
+    if (is_variable(n.kind) && !is_constant(n.kind)) free |= 1u << n.variable;
+  return free;
+}
+
+// Rows in several parts, so that they run side by side.
+class ProvedRules : public testing::TestWithParam<u32> {};
+constexpr u32 kParts = 8;
+TEST_P(ProvedRules, OfAllTypesAndWithTraps) {
+#ifndef KOMUZ_HAVE_Z3
+  GTEST_SKIP() << "no solver";
+#endif
+  for (u32 row = GetParam(); row < rule_rows().size(); row += kParts)
+    for (const Rule& rule : rules_of(row)) {
+      const std::string_view type = scalar_name(rule.root().instruction.type);
+      EXPECT_TRUE(is_proved(rule, 0)) << text_of(row) << ", " << type;
+      // All sets of variables that may trap; what is shown for a set need not be shown for a smaller one.
+      std::vector<u32> shown;
+      for (u32 trapping = (1u << rule.variables) - 1; trapping != 0; --trapping) {
+        if ((trapping & ~free_variables(rule)) != 0) continue;
+        const auto traps = test::traps_of_variables(trapping);
+        if (!keeps_traps(rule, traps)) continue;
+        if (std::ranges::any_of(shown, [&](u32 set) { return (set & trapping) == trapping; }))
+          continue;
+        shown.push_back(trapping);
+        EXPECT_TRUE(is_proved(rule, trapping))
+            << text_of(row) << ", " << type << ", variables that trap: " << trapping;
+      }
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Part, ProvedRules, testing::Range(0u, kParts));
+
+TEST(Rules, OperandsCommuteWhereTheTableSaysSo) {
+  u32 shown = 0;
+  for (u32 number = 0; number < kOpCount; ++number)
+    for (u32 t = 1; t < kScalarCount; ++t) {
+      const Op op = static_cast<Op>(number);
+      const Scalar type = static_cast<Scalar>(t);
+      if ((op_row(op).types & type_bit(type)) == 0 || !is_commutative(op, type)) continue;
+      // The same rule in both orders.
+      Rule rule;
+      rule.variables = 2;
+      for (u8 v = 0; v < 2; ++v) rule.nodes.push_back({.type = type, .variable = v});
+      for (u8 side = 0; side < 2; ++side)
+        rule.nodes.push_back({.kind = PatternKind::Operation,
+                              .type = result_type(op_row(op).form, type),
+                              .operands = 2,
+                              .operand = {side, static_cast<u8>(1 - side), 0},
+                              .instruction = {op, type, 0, 0}});
+      rule.from = 2;
+      rule.to = 3;
+      ++shown;
+      EXPECT_TRUE(is_proved(rule, 0)) << op_row(op).mnemonic << " " << scalar_name(type);
+    }
+  EXPECT_GT(shown, 40u);
+}
+
+// The windows of a program.
+template <class Use>
+void for_each_window(const Code& code, const Use& use) {
+  for (u32 f = 0; f < code.functions.size(); ++f)
+    for (const CodeWindow& window : find_code_windows(code.view(), f))
+      use(lone_window(code.view(), window));
+}
+
+TEST(Rewrite, RandomWindowsKeepTheirOutcomes) {
+  u32 windows = 0, cheaper = 0;
+  Rewriter rewriter;
+  for (u64 seed = 1; seed <= 300; ++seed) {
+    frontend::Options plain;
+    plain.is_plain = seed % 2 == 0;
+    frontend::Compiler compiler(plain);
+    frontend::Compilation made;
+    compiler.compile(gen::generate_program(seed, {.containers = seed % 4 == 0}), made);
+    ASSERT_TRUE(made.ok);
+    for_each_window(made.code, [&](const LoneWindow& lone) {
+      ++windows;
+      RewriteStats stats;
+      const Code better = rewriter.rewrite(lone.code.view(), &stats);
+      if (!rewriter.is_cheaper()) {
+        EXPECT_EQ(better.instructions, lone.code.instructions);
+        return;
+      }
+      ++cheaper;
+      EXPECT_LT(cost_of_code(better.view(), 0), cost_of_code(lone.code.view(), 0));
+      EqualityOptions by;
+      by.fuel = FuelRule::Same;
+      by.inputs = 500;
+      by.resources = 100'000;
+      const Result<Equality> equal = compare({lone.code.view(), 0}, {better.view(), 0}, by);
+      ASSERT_FALSE(equal.problem());
+      EXPECT_NE(equal.value().verdict, Verdict::Refuted)
+          << "seed " << seed << "\n"
+          << disassemble(lone.code.view()) << disassemble(better.view());
+    });
+  }
+  EXPECT_GT(windows, 2000u);
+  EXPECT_GT(cheaper, 300u);
+}
+
+}  // namespace
+}  // namespace komuz::neural
