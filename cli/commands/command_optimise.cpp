@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz optimise: cheaper code for programs, proved equal to what it replaces.
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "cli/commands/command.h"
+#include "cli/evaluation/evaluation.h"
 #include "cli/files/file_writer.h"
 #include "cli/files/json_line.h"
 #include "cli/files/outputs.h"
@@ -24,6 +26,8 @@ constexpr std::string_view kBy[] = {"teacher", "rules"};
 
 // Of each run that is counted.
 constexpr u64 kTicks = 10'000;
+// Of each function, before and after.
+constexpr f64 kSecondsOfMeasuring = 0.2;
 
 constexpr OptionRow kOptions[] = {
     {"output", "OUT", "write the bytecode of the cheaper program, which runs like any other",
@@ -39,6 +43,8 @@ constexpr OptionRow kOptions[] = {
     {"inputs", "N", "guided inputs that executed instructions are counted on (default 256)"},
     {"seed", "N", "of the inputs (default 0)"},
     {"resources", "N", "work of the solver for each proposal, in its own units (default 4000000)"},
+    kThreadsOption,
+    {"stats", "", "say at the end how long it took, and after how many runs it has paid"},
     {"show", "", "the code of each window, before and after"},
     {"json", "", "one object for each program, one a line"},
 };
@@ -47,7 +53,7 @@ struct Request {
   neural::OptimiseOptions options;
   u64 inputs = 0;
   std::string entry, output;
-  bool as_json = false, shows_code = false;
+  bool as_json = false, shows_code = false, has_stats = false;
 };
 
 class Optimise {
@@ -69,7 +75,9 @@ class Optimise {
         return terminal_.usage_error("optimise", path + ": " + entry.refusal);
       functions = reached_functions(code, static_cast<u32>(entry.function));
     }
+    const Clock::time_point start = Clock::now();
     const neural::Optimised optimised = neural::optimise(code, functions, request_.options);
+    const f64 seconds = std::chrono::duration<f64>(Clock::now() - start).count();
     services::OptimisedProgram shown{
         .name = program.path,
         .code = code,
@@ -87,6 +95,7 @@ class Optimise {
     terminal_.out.write(request_.as_json ? json_line(services::optimised_json(shown))
                                          : services::optimised_text(shown, terminal_.out.style()));
     if (optimised.is_interrupted) return Exit::Interrupted;
+    if (request_.has_stats) say_stats(shown, seconds);
     if (!request_.output.empty()) {
       std::vector<u8> bytes;
       write_code_file(optimised.code.view(), bytes);
@@ -100,6 +109,18 @@ class Optimise {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  void say_stats(const services::OptimisedProgram& shown, f64 seconds) {
+    std::vector<services::MeasuredRow> rows;
+    for (const services::ExecutedRow& row : shown.executed)
+      if (row.executed.before != 0)
+        rows.push_back({row.function,
+                        neural::measure_runs(shown.code, shown.optimised.code.view(), row.function,
+                                             shown.seed, kTicks, kSecondsOfMeasuring)});
+    terminal_.err.write(services::measured_text(shown, rows, seconds));
+  }
+
   const Request& request_;
   Terminal& terminal_;
 };
@@ -114,10 +135,12 @@ Exit run(Args& args, Terminal& terminal) {
   judge.resources = args.number("resources", neural::kProofResources, 0, 0xFFFF'FFFF);
   request.options.teach.resources = judge.resources;
   request.inputs = args.number("inputs", 256, 1, 1u << 20);
+  request.options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
   request.entry = args.value("entry").value_or("");
   request.output = args.value("output").value_or("");
   request.as_json = args.has("json");
   request.shows_code = args.has("show");
+  request.has_stats = args.has("stats");
   if (!args.error().empty()) return terminal.usage_error("optimise", args.error());
   if (args.has_rest) return terminal.usage_error("optimise", "`--` has no meaning here");
   if (args.positional.empty())

@@ -5,9 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "engine/cases/case_columns.h"
-#include "engine/testing/guides.h"
-#include "engine/testing/property_entry.h"
+#include "neural/optimise/guided_cases.h"
 #include "vm/vm.h"
 
 namespace komuz::neural {
@@ -20,31 +18,18 @@ constexpr u64 kFirstLook = 0x6C6F'6F6B;
 class Look {
  public:
   Look(const CodeView& reference, const JudgeOptions& options)
-      : entry_(reference, 0),
-        stop_(options.stop),
-        columns_(entry_.slot_types()),
-        values_(0),
-        traps_(0) {
-    const engine::ValueShape shape(entry_.types());
-    engine::ValueSampler sampler(shape, {});
-    engine::Guides guides;
-    engine::add_guides(reference, 0, guides);
-    engine::settle_guides(guides);
-    std::vector<u64> cells(entry_.slot_types().size());
-    for (u32 k = 0; k < options.inputs; ++k) {
-      sampler.sample_guided(guides, options.seed ^ kFirstLook, k, cells);
-      columns_.add(cells);
-    }
+      : cases_(reference, reference, 0, options.inputs, options.seed ^ kFirstLook),
+        stop_(options.stop) {
     run(reference, values_, traps_);
   }
 
   void add(std::span<const u64> arguments, const CodeView& reference) {
-    columns_.add(arguments);
+    cases_.add(arguments);
     run(reference, values_, traps_);
   }
   [[nodiscard]] bool is_same(const CodeView& proposal) {
     run(proposal, made_values_, made_traps_);
-    for (u32 row = 0; row < columns_.count(); ++row)
+    for (u32 row = 0; row < cases_.count(); ++row)
       if (made_traps_[row] != traps_[row] ||
           (traps_[row] == Trap::None && made_values_[row] != values_[row]))
         return false;
@@ -53,19 +38,18 @@ class Look {
 
  private:
   void run(const CodeView& code, std::vector<u64>& values, std::vector<Trap>& traps) {
-    const u32 count = columns_.count();
+    const u32 count = cases_.count();
     values.resize(count);
     traps.resize(count);
     places_.resize(count);
     depths_.resize(count);
     fuel_.resize(count);
-    machine_.run({code, 0, columns_.view(), kDefaultFuel, stop_},
+    machine_.run({code, 0, cases_.view(), kDefaultFuel, stop_},
                  {values, traps, places_, depths_, fuel_});
   }
 
-  const engine::PropertyEntry entry_;
+  GuidedCases cases_;
   const std::stop_token* stop_;
-  engine::CaseColumns columns_;
   vm::BatchMachine machine_;
   std::vector<u64> values_, made_values_;
   std::vector<Trap> traps_, made_traps_;

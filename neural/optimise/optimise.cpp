@@ -5,9 +5,11 @@
 #include <map>
 #include <utility>
 
+#include "engine/support/worker_pool.h"
 #include "lang/check/check_code.h"
 #include "lang/copy_code.h"
 #include "neural/teacher/costs.h"
+#include "neural/teacher/rewrite.h"
 
 namespace komuz::neural {
 namespace {
@@ -15,13 +17,11 @@ namespace {
 // Of each run of a whole function.
 constexpr u64 kTicksOfTest = 10'000;
 
-Code rewrite(const CodeView& lone) { return copy_code(lone); }
-Taught teach_window(const CodeView& lone, const TeachOptions& o) { return teach(lone, 0, o); }
-
 // What was found for a lone function; windows with the same code share it.
 struct Finding {
   std::optional<Proposal> better;
   Equality equality;
+  u32 refuted = 0, unproved = 0;
 };
 
 struct Site {
@@ -53,10 +53,7 @@ class Optimiser {
 
   Optimised run(std::span<const u32> functions) {
     gather(functions);
-    for (size_t k = 0; k < findings_.size() && !stopped(); ++k) {
-      if (options_.watch != nullptr) options_.watch->tell(k, findings_.size(), "windows");
-      look_at(*lone_[k], findings_[k]);
-    }
+    look_at_all();
     out_.code = copy_code(code_);
     if (stopped()) {
       out_.is_interrupted = true;
@@ -89,7 +86,25 @@ class Optimiser {
     out_.windows = sites_.size();
   }
 
-  void look_at(const Code& lone, Finding& finding) {
+  // What is found for one does not depend on the others.
+  void look_at_all() {
+    engine::WorkerPool pool(options_.threads);
+    pool.run(
+        static_cast<u32>(findings_.size()),
+        [this](u32, u32 k) {
+          if (!stopped()) look_at(*lone_[k], findings_[k]);
+        },
+        [this](u32 done) {
+          if (options_.watch != nullptr) options_.watch->tell(done, findings_.size(), "windows");
+        },
+        1);
+    for (const Finding& finding : findings_) {
+      out_.refuted += finding.refuted;
+      out_.unproved += finding.unproved;
+    }
+  }
+
+  void look_at(const Code& lone, Finding& finding) const {
     const CodeView reference = lone.view();
     const u64 cost = cost_of_code(reference, 0);
     std::vector<Proposal> proposals;
@@ -106,8 +121,8 @@ class Optimiser {
     JudgeOptions judge_options = options_.judge;
     judge_options.stop = stop_;
     Judgement judged = judge(reference, cost, proposals, judge_options);
-    out_.refuted += judged.refuted;
-    out_.unproved += judged.unproved;
+    finding.refuted = judged.refuted;
+    finding.unproved = judged.unproved;
     if (!judged.choice) return;
     finding.better = std::move(proposals[*judged.choice]);
     finding.equality = std::move(judged.equality);

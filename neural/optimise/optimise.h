@@ -18,6 +18,7 @@ struct OptimiseOptions {
   JudgeOptions judge;
   TeachOptions teach;
   bool by_teacher = true;                // besides the rules, which are always asked
+  u32 threads = 0;                       // 0: one for each processor that may be used
   const engine::Watch* watch = nullptr;  // is told of windows; its stop ends all
 };
 

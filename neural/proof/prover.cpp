@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neural/proof/prover.h"
 
+#include <mutex>
+
 #include "base/machine/opened_library.h"
 #include "neural/proof/abi.h"
 #include "neural/proof/prove.h"
@@ -47,7 +49,12 @@ ProofAnswer Prover::prove(const ProofQuestion& question, const std::stop_token* 
                              .reserved = 0,
                              .is_stopped = stop != nullptr ? is_stopped : nullptr,
                              .context = const_cast<std::stop_token*>(stop)};
-    table_.decide(&asked, &decision);
+    {
+      // Z3 bounds the memory of the process: one question at a time, so that no answer depends on others.
+      static std::mutex one_at_a_time;
+      const std::lock_guard lock(one_at_a_time);
+      table_.decide(&asked, &decision);
+    }
     answer.decision = decision.decision;
     answer.why = decision.why;
     answer.resources = decision.resources;

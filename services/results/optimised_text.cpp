@@ -176,4 +176,23 @@ nlohmann::ordered_json optimised_json(const OptimisedProgram& p) {
   return object;
 }
 
+std::string measured_text(const OptimisedProgram& p, std::span<const MeasuredRow> rows,
+                          f64 seconds) {
+  char line[256];
+  std::snprintf(line, sizeof line, " took %.2f s\n", seconds);
+  std::string text = "optimise: " + printable(p.name, ~0u) + line;
+  for (const auto& [function, runs] : rows) {
+    if (runs.before_ns == 0) continue;
+    std::snprintf(line, sizeof line,
+                  " takes %.2f of the time on the virtual machine, %.1f → %.1f ns a case",
+                  runs.after_ns / runs.before_ns, runs.before_ns, runs.after_ns);
+    text += "optimise: " + std::string(function_name(p, function)) + line;
+    const f64 gained = runs.before_ns - runs.after_ns;
+    text += gained > 0 ? "; paid after " + counted(static_cast<u64>(1e9 * seconds / gained), "case")
+                       : std::string("; nothing is gained");
+    text += "\n";
+  }
+  return text;
+}
+
 }  // namespace komuz::services

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "neural/optimise/measure.h"
 #include "neural/optimise/optimise.h"
 #include "services/render.h"
 
@@ -34,5 +35,16 @@ struct OptimisedProgram {
 //     f executes 0.62 of the instructions on 256 guided inputs (seed 0): 2,304 → 1,428
 [[nodiscard]] std::string optimised_text(const OptimisedProgram& program, const RenderStyle& style);
 [[nodiscard]] nlohmann::ordered_json optimised_json(const OptimisedProgram& program);
+
+// How long runs take; it depends on the clock.
+struct MeasuredRow {
+  u32 function = 0;
+  neural::MeasuredRuns runs;
+};
+// Lines such as
+//   optimise: a.komuz took 0.21 s
+//   optimise: f takes 0.55 of the time on the virtual machine, 12.4 → 6.8 ns a case; paid after 37,500,000 cases
+[[nodiscard]] std::string measured_text(const OptimisedProgram& program,
+                                        std::span<const MeasuredRow> rows, f64 seconds);
 
 }  // namespace komuz::services

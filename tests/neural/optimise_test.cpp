@@ -151,6 +151,23 @@ TEST(Optimise, WindowsInLoopsAndArms) {
   EXPECT_LT(executed.after, executed.before);
 }
 
+// Any number of threads gives the same code and the same rows.
+TEST(Optimise, ThreadsChangeNothing) {
+  const CompiledFunction f(
+      "fn a(x: u8, y: u8) -> u8 { if x < y { x } else { y } }\n"
+      "fn b(x: u8, y: u8) -> bool { !(x < y) }\n"
+      "fn c(x: bool, y: bool) -> bool { if x { !y } else { y } }\n"
+      "pub fn f(x: u8, y: u8) -> u8 { if b(a(x, y), y) && c(x == y, x > y) { x & x } else { y } }");
+  OptimiseOptions options;
+  options.threads = 1;
+  const Optimised alone = optimise(f.get().code, all_functions(f.get().code), options);
+  options.threads = 4;
+  const Optimised together = optimise(f.get().code, all_functions(f.get().code), options);
+  EXPECT_GE(alone.cheaper.size(), 2u);
+  EXPECT_EQ(alone.cheaper.size(), together.cheaper.size());
+  EXPECT_EQ(disassemble(alone.code.view()), disassemble(together.code.view()));
+}
+
 TEST(Optimise, AStopLeavesTheCodeAsItWas) {
   const CompiledFunction f(kSmaller);
   std::stop_source stop;
