@@ -80,11 +80,11 @@ void PairMaker::add_window(const CodeView& lone, gen::Family family, Random& ran
   }
 }
 
-Code PairMaker::cheapest(const CodeView& lone) const {
+Code PairMaker::cheapest(const CodeView& lone) {
   switch (options_.teaching) {
-    case Teaching::None:
-    case Teaching::Rules: return copy_code(lone);
-    case Teaching::Search: return teach(lone, 0, {}).code;
+    case Teaching::None: return copy_code(lone);
+    case Teaching::Rules: return rewriter_.rewrite(lone);
+    case Teaching::Search: return teach_window(lone, {}).code;
   }
   return {};
 }

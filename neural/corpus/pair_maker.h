@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "frontend_gpu/frontend.h"
 #include "neural/corpus/corpus.h"
+#include "neural/teacher/rewrite.h"
 #include "neural/tokens/decoding.h"
 
 namespace komuz::neural {
@@ -43,10 +44,11 @@ class PairMaker {
   // False: the target cannot be a model's, and the pair is dropped.
   bool add_pair(const CodeView& lone, const Source& source, const WordLine& line,
                 gen::Family family, MadePairs& out);
-  [[nodiscard]] Code cheapest(const CodeView& lone) const;
+  [[nodiscard]] Code cheapest(const CodeView& lone);
 
   const CorpusOptions& options_;
   frontend::Compiler compiler_;
+  Rewriter rewriter_;
   frontend::Compilation made_;
   Source source_, varied_source_;
   WordLine line_, varied_;
