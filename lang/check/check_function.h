@@ -44,8 +44,13 @@ struct CodeRegion {
                                   : shifted >> unused);
 }
 
+class PrefixChecker;  // check_prefix.h
+
 template <class Storage>
 class FunctionChecker {
+  // Walks over code that is still being written.
+  friend class PrefixChecker;
+
  public:
   template <class T>
   using List = typename Storage::template List<T>;
@@ -126,7 +131,10 @@ class FunctionChecker {
   [[nodiscard]] HD_CALL bool merge(u32 at);
   [[nodiscard]] HD_CALL bool branch(u32 at, Instruction i);
   [[nodiscard]] HD_CALL bool jump(u32 at, Instruction i);
+  [[nodiscard]] HD_CALL bool first_arm_leaves(u32 at, u32 values);
+  [[nodiscard]] HD_CALL bool enter_second_arm(u32 at, u32 values, u32 end);
   [[nodiscard]] HD_CALL bool short_circuit(u32 at, Instruction i);
+  [[nodiscard]] HD_CALL bool enter_lazy(u32 at, u32 end);
   [[nodiscard]] HD_CALL bool loop(u32 at, Instruction i);
   [[nodiscard]] HD_CALL bool end_loop(u32 at);
   [[nodiscard]] HD_CALL bool exit_loop(u32 at, Instruction i);

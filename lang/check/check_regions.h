@@ -62,18 +62,30 @@ HD_CALL bool FunctionChecker<Storage>::branch(u32 at, Instruction i) {
 
 template <class Storage>
 HD_CALL bool FunctionChecker<Storage>::jump(u32 at, Instruction i) {
-  const CodeRegion arm = regions_.back();
+  const CodeRegion& arm = regions_.back();
   if (arm.kind != Kind::FirstArm || arm.end != at) return fail(at, CheckReason::JumpOutside);
-  if (height_ - base_ != i.a)
-    return fail(at, CheckReason::FirstArmLeaves, {{height_ - base_, i.a}});
+  if (!first_arm_leaves(at, i.a)) return false;
   const u32 around = regions_[regions_.size() - 2].end;
   if (i.b <= at || i.b > around) return fail(at, CheckReason::MergeRange, {{i.b}});
-  if (arm_types_.size() + i.a > kMaxArmTypes) return fail(at, CheckReason::TooManyArmCells);
-  if (!has_room(arm_types_, i.a)) return no_room();
+  return enter_second_arm(at, i.a, i.b);
+}
+
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::first_arm_leaves(u32 at, u32 values) {
+  if (height_ - base_ == values) return true;
+  return fail(at, CheckReason::FirstArmLeaves, {{height_ - base_, values}});
+}
+
+// The first arm, the innermost region, leaves `values` cells; the second one ends at `end`.
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::enter_second_arm(u32 at, u32 values, u32 end) {
+  const u32 base = regions_.back().base;
+  if (arm_types_.size() + values > kMaxArmTypes) return fail(at, CheckReason::TooManyArmCells);
+  if (!has_room(arm_types_, values)) return no_room();
   close();
-  for (u32 k = 0; k < i.a; ++k) arm_types_.push_back(cells_[arm.base + k]);
-  height_ = arm.base;
-  return open(Kind::Merging, i.b, i.a);
+  for (u32 k = 0; k < values; ++k) arm_types_.push_back(cells_[base + k]);
+  height_ = base;
+  return open(Kind::Merging, end, values);
 }
 
 template <class Storage>
@@ -81,10 +93,16 @@ HD_CALL bool FunctionChecker<Storage>::short_circuit(u32 at, Instruction i) {
   if (i.a != 0) return fail_fields(at);
   if (!pop(at, Scalar::Bool)) return false;
   if (i.b <= at || i.b > regions_.back().end) return fail(at, CheckReason::MergeRange, {{i.b}});
+  return enter_lazy(at, i.b);
+}
+
+// The right operand of a lazy operator, which ends at `end`. The left one has been popped.
+template <class Storage>
+HD_CALL bool FunctionChecker<Storage>::enter_lazy(u32 at, u32 end) {
   if (arm_types_.size() + 1 > kMaxArmTypes) return fail(at, CheckReason::TooManyArmCells);
   if (!has_room(arm_types_, 1)) return no_room();
   arm_types_.push_back(Scalar::Bool);
-  return open(Kind::Merging, i.b, 1);
+  return open(Kind::Merging, end, 1);
 }
 
 template <class Storage>

@@ -8,7 +8,7 @@
 namespace komuz {
 
 // The types from which an operation converts to `to`.
-HD TypeSet convertible_types(Op op, Scalar to) {
+HD constexpr TypeSet convertible_types(Op op, Scalar to) {
   const bool narrow = scalar_bytes(to) == 4;
   if (op == Op::Wrap) return type_set::kInt;
   if (op == Op::Exact) return type_set::kNumber;

@@ -28,7 +28,7 @@ constexpr Folder kFolders[] = {
     {"vm", 3, {}, "mend"},
     {"backend", 3, {}, "mend"},
     {"engine", 4},
-    {"neural", 5},
+    {"neural", 5, {"gen"}},
     {"services", 6},
     {"repl", 7},
     {"lsp", 7},

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "neural/corpus/corpus.h"
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/hash.h"
+#include "engine/support/hex_text.h"
+#include "engine/support/worker_pool.h"
+#include "neural/corpus/pair_maker.h"
+#include "neural/tokens/vocabulary.h"
+
+namespace komuz::neural {
+namespace {
+
+// Programs that a worker takes at a time, and so many times that in a round.
+constexpr u32 kBlock = 32, kBlocks = 128;
+// Options whose programs have all been seen, as there are only so few, end when so many programs in a row gave nothing new.
+constexpr u64 kFruitless = 200'000;
+
+struct WordSetHash {
+  size_t operator()(const WordSet& set) const {
+    Hash128 hash;
+    for (const u64 word : set.bits) hash.add(word);
+    return hash.low;
+  }
+};
+
+// Takes pairs in the order of their programs.
+class CorpusWriter {
+ public:
+  CorpusWriter(const CorpusOptions& options, Corpus& corpus) : options_(options), corpus_(corpus) {
+    const u64 rows = std::min<u64>(options.count, u64{1} << 22);
+    for (std::vector<u8>* column :
+         {&corpus.source, &corpus.source_types, &corpus.target, &corpus.target_types})
+      column->reserve(rows * kMostSourceWords);
+    corpus.mask.reserve(rows * kMostTargetWords);
+  }
+
+  [[nodiscard]] bool is_full() const { return corpus_.size() == options_.count; }
+  [[nodiscard]] u64 fruitless() const { return fruitless_; }
+
+  void add(u64 program, const MadePairs& made) {
+    corpus_.tried += 1;
+    corpus_.wrong += made.wrong;
+    corpus_.windows += made.windows;
+    corpus_.unwritten += made.unwritten;
+    corpus_.unsaid += made.unsaid;
+    ++fruitless_;
+    for (const Pair& pair : made.pairs) {
+      if (is_full()) return;
+      if (!seen_.insert(pair.hash).second) {
+        ++corpus_.equal;
+        continue;
+      }
+      fruitless_ = 0;
+      add(program, pair);
+    }
+  }
+
+ private:
+  void add(u64 program, const Pair& pair) {
+    put(pair.source, corpus_.source, corpus_.source_types);
+    put(pair.target, corpus_.target, corpus_.target_types);
+    for (u32 at = 0; at < kMostTargetWords; ++at)
+      corpus_.mask.push_back(at < pair.target.count ? row_of(pair.masks[at]) : row_of({}));
+    corpus_.classes.push_back(static_cast<u8>(pair.size_class));
+    corpus_.families.push_back(static_cast<u8>(pair.family));
+    corpus_.splits.push_back(static_cast<u8>(pair.split));
+    corpus_.programs.push_back(program);
+    corpus_.cheaper += pair.is_cheaper ? 1 : 0;
+  }
+  static void put(const WordLine& line, std::vector<u8>& words, std::vector<u8>& types) {
+    words.insert(words.end(), line.words, line.words + line.count);
+    words.resize((words.size() + kMostSourceWords - 1) / kMostSourceWords * kMostSourceWords);
+    for (u32 at = 0; at < line.count; ++at) types.push_back(static_cast<u8>(line.types[at]));
+    types.resize(words.size());
+  }
+  i32 row_of(const WordSet& mask) {
+    const auto [found, is_new] = rows_.try_emplace(mask, static_cast<i32>(corpus_.masks.size()));
+    if (is_new) corpus_.masks.push_back(mask);
+    return found->second;
+  }
+
+  const CorpusOptions& options_;
+  Corpus& corpus_;
+  std::unordered_set<u64> seen_;
+  std::unordered_map<WordSet, i32, WordSetHash> rows_;
+  u64 fruitless_ = 0;
+};
+
+template <class T>
+std::span<const char> bytes_of(const std::vector<T>& column) {
+  return {reinterpret_cast<const char*>(column.data()), column.size() * sizeof(T)};
+}
+
+std::span<const u8> row_of(const std::vector<u8>& column, u64 row) {
+  const std::span<const u8> words =
+      std::span(column).subspan(row * kMostSourceWords, kMostSourceWords);
+  return words.first(std::ranges::find(words, kPad) - words.begin());
+}
+
+}  // namespace
+
+std::span<const u8> Corpus::source_of(u64 pair) const { return row_of(source, pair); }
+std::span<const u8> Corpus::target_of(u64 pair) const { return row_of(target, pair); }
+
+Result<Corpus> make_corpus(const CorpusOptions& options, const engine::Watch& watch) {
+  Corpus corpus;
+  CorpusWriter writer(options, corpus);
+  engine::WorkerPool pool(options.threads);
+  std::vector<std::unique_ptr<PairMaker>> makers(pool.size());
+  std::vector<std::vector<MadePairs>> blocks(kBlocks);
+  for (u64 first = 0; !writer.is_full() && !watch.is_stopped(); first += u64{kBlock} * kBlocks) {
+    u32 taken = 0;
+    pool.run(
+        kBlocks,
+        [&](u32 worker, u32 block) {
+          if (watch.is_stopped()) return;
+          if (!makers[worker]) makers[worker] = std::make_unique<PairMaker>(options);
+          std::vector<MadePairs>& made = blocks[block];
+          made.assign(kBlock, {});
+          for (u32 k = 0; k < kBlock; ++k)
+            makers[worker]->make(first + u64{block} * kBlock + k, made[k]);
+        },
+        [&](u32 done) {
+          for (; taken < done && !watch.is_stopped(); ++taken) {
+            for (u32 k = 0; k < kBlock && !writer.is_full(); ++k)
+              writer.add(first + u64{taken} * kBlock + k, blocks[taken][k]);
+            blocks[taken].clear();
+          }
+          watch.tell(corpus.size(), options.count, "pairs");
+        });
+    if (writer.fruitless() >= kFruitless)
+      return input_problem({},
+                           "there are only " + std::to_string(corpus.size()) +
+                               " different sources of these families and sizes",
+                           "ask for fewer, or for larger programs by `--sizes`");
+  }
+  corpus.is_stopped = !writer.is_full();
+  return corpus;
+}
+
+std::string corpus_program(const CorpusOptions& options, u64 number) {
+  const ProgramRequest request = request_of(options, number);
+  return gen::generate_scalar_program(request.seed, request.family, request.size);
+}
+
+std::vector<WrittenTensor> corpus_tensors(const Corpus& corpus) {
+  const u64 rows = corpus.size();
+  const std::vector<u64> wide = {rows, kMostSourceWords}, one = {rows};
+  return {{"source", TensorType::U8, wide, bytes_of(corpus.source)},
+          {"source_types", TensorType::U8, wide, bytes_of(corpus.source_types)},
+          {"target", TensorType::U8, wide, bytes_of(corpus.target)},
+          {"target_types", TensorType::U8, wide, bytes_of(corpus.target_types)},
+          {"mask", TensorType::I32, wide, bytes_of(corpus.mask)},
+          {"masks", TensorType::U8, {corpus.masks.size(), sizeof(WordSet)}, bytes_of(corpus.masks)},
+          {"class", TensorType::U8, one, bytes_of(corpus.classes)},
+          {"family", TensorType::U8, one, bytes_of(corpus.families)},
+          {"split", TensorType::U8, one, bytes_of(corpus.splits)}};
+}
+
+std::map<std::string, std::string> corpus_metadata(const Corpus& corpus,
+                                                   const CorpusOptions& options) {
+  return {{"komuz.corpus", "1"},
+          {"vocabulary", engine::hex_text(vocabulary_hash())},
+          {"seed", std::to_string(options.seed)},
+          {"count", std::to_string(corpus.size())}};
+}
+
+}  // namespace komuz::neural

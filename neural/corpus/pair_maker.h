@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// One program → its pairs.
+#pragma once
+#include "base/random.h"
+#include "frontend_gpu/frontend.h"
+#include "neural/corpus/corpus.h"
+#include "neural/teacher/rewrite.h"
+#include "neural/tokens/decoding.h"
+
+namespace komuz::neural {
+
+struct Pair {
+  WordLine source, target;  // the target's types are those of the cells on top behind each word
+  WordSet masks[kMostTargetWords];
+  u64 hash = 0;  // of the source
+  PairClass size_class = PairClass::Simple;
+  gen::Family family = gen::Family::Arithmetic;
+  Split split = Split::Train;
+  bool is_cheaper = false;
+};
+
+struct MadePairs {
+  std::vector<Pair> pairs;
+  u32 wrong = 0, windows = 0, unwritten = 0, unsaid = 0;
+};
+
+// What a program of a corpus is asked to be.
+struct ProgramRequest {
+  u64 seed = 0;
+  gen::Family family = gen::Family::Arithmetic;
+  u32 size = 0;
+};
+[[nodiscard]] ProgramRequest request_of(const CorpusOptions& options, u64 number);
+
+// A workspace for one thread.
+class PairMaker {
+ public:
+  explicit PairMaker(const CorpusOptions& options) : options_(options) {}
+  // Adds to `out`.
+  void make(u64 number, MadePairs& out);
+
+ private:
+  void add_window(const CodeView& lone, gen::Family family, Random& random, MadePairs& out);
+  // False: the target cannot be a model's, and the pair is dropped.
+  bool add_pair(const CodeView& lone, const Source& source, const WordLine& line,
+                gen::Family family, MadePairs& out);
+  [[nodiscard]] Code cheapest(const CodeView& lone);
+
+  const CorpusOptions& options_;
+  frontend::Compiler compiler_;
+  Rewriter rewriter_;
+  frontend::Compilation made_;
+  Source source_, varied_source_;
+  WordLine line_, varied_;
+};
+
+}  // namespace komuz::neural
