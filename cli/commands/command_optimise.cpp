@@ -79,9 +79,7 @@ class Optimise {
     const neural::Optimised optimised = neural::optimise(code, functions, request_.options);
     const f64 seconds = std::chrono::duration<f64>(Clock::now() - start).count();
     services::OptimisedProgram shown{
-        .name = program.path,
-        .code = code,
-        .source_of = [&program](u32 place) { return program.source_of(place); },
+        .program = {program.path, code, [&program](u32 place) { return program.source_of(place); }},
         .optimised = optimised,
         .executed = {},
         .seed = request_.options.judge.seed,
@@ -115,9 +113,9 @@ class Optimise {
     std::vector<services::MeasuredRow> rows;
     for (const services::ExecutedRow& row : shown.executed)
       if (row.executed.before != 0)
-        rows.push_back({row.function,
-                        neural::measure_runs(shown.code, shown.optimised.code.view(), row.function,
-                                             shown.seed, kTicks, kSecondsOfMeasuring)});
+        rows.push_back({row.function, neural::measure_runs(
+                                          shown.program.code, shown.optimised.code.view(),
+                                          row.function, shown.seed, kTicks, kSecondsOfMeasuring)});
     terminal_.err.write(services::measured_text(shown, rows, seconds));
   }
 

@@ -30,8 +30,6 @@ constexpr bool is_complete() {
       const OpRow& row = op_row(static_cast<Op>(op));
       const bool is_taken =
           is_pure_form(row.form) && (row.types & type_bit(static_cast<Scalar>(type))) != 0;
-      // BITS makes unsigned integers, but no u8.
-      if (static_cast<Op>(op) == Op::Bits && static_cast<Scalar>(type) == Scalar::U8) continue;
       if (is_taken != (kCosts.rows[op].tenths[type] != 0)) return false;
     }
   return true;

@@ -96,6 +96,12 @@ void CodeWriter::choose(u32 root) {
 
 u32 CodeWriter::new_slot(Scalar type) {
   Function& f = out_->functions[0];
+  for (u32 slot = f.parameter_slots; slot < f.slots; ++slot) {
+    if (is_taken_[slot] || out_->slot_types[slot] != static_cast<u8>(type)) continue;
+    is_taken_[slot] = true;
+    return slot;
+  }
+  is_taken_.push_back(true);
   out_->slot_types.push_back(static_cast<u8>(type));
   return f.slots++;
 }
@@ -183,13 +189,13 @@ bool CodeWriter::write(const CodeView& like, u32 root, Code& out) {
   out.names = like.name(f);
   out.types.assign(like.types.begin(), like.types.end());
   out.slot_types.assign(like.slot_types.begin() + f.slots_begin,
-                        like.slot_types.begin() + f.slots_begin + f.parameter_slots);
+                        like.slot_types.begin() + f.slots_begin + f.slots);
   out.parameter_names.assign(f.parameter_slots, {0, static_cast<u32>(out.names.size())});
   Function made = f;
   made.name_begin = 0;
   made.name_end = static_cast<u32>(out.names.size());
   made.code_begin = made.slots_begin = made.parameters_begin = 0;
-  made.slots = f.parameter_slots;
+  is_taken_.assign(f.slots, false);
   out.functions.push_back(made);
   out_ = &out;
   states_.assign(root + 1, {});

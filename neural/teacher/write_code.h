@@ -12,7 +12,7 @@ class CodeWriter {
  public:
   explicit CodeWriter(const ValueGraph& graph) : graph_(graph) {}
 
-  // A function with the parameters and the result of `like`, not checked yet. False if it needs more slots, or is
+  // A function with the parameters, the slots and the result of `like`, and maybe with more slots; not checked yet. False if it needs more slots, or is
   // longer, than a window may be.
   [[nodiscard]] bool write(const CodeView& like, u32 root, Code& out);
   [[nodiscard]] u32 shared() const { return shared_; }
@@ -42,6 +42,7 @@ class CodeWriter {
   const ValueGraph& graph_;
   std::vector<State> states_;
   std::vector<u32> let_slots_;  // by number
+  std::vector<bool> is_taken_;  // by slot
   Code* out_ = nullptr;
   u32 first_ = 0, shared_ = 0, own_slots_ = 0;
   bool is_too_long_ = false;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What got cheaper in a program, in words and as JSON. docs/cli.md describes both.
 #pragma once
-#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -9,7 +8,7 @@
 
 #include "neural/optimise/measure.h"
 #include "neural/optimise/optimise.h"
-#include "services/render.h"
+#include "services/results/window_text.h"
 
 namespace komuz::services {
 
@@ -20,9 +19,7 @@ struct ExecutedRow {
 };
 
 struct OptimisedProgram {
-  std::string_view name;                            // under which it is shown
-  CodeView code;                                    // before
-  std::function<NamedSource(u32 place)> source_of;  // the text of a place in the code
+  WindowedProgram program;  // before
   const neural::Optimised& optimised;
   std::vector<ExecutedRow> executed;
   u64 seed = 0;             // of the inputs that they are counted on

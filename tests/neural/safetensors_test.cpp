@@ -8,7 +8,7 @@
 
 #include "base/random.h"
 #include "neural/safetensors/read_safetensors.h"
-#include "tensor_bytes.h"
+#include "tests/neural/tensor_bytes.h"
 
 namespace komuz::neural {
 namespace {
