@@ -70,6 +70,7 @@ struct Text {
 struct Named {
   std::string name;
   Scalar type;
+  bool waits = false;  // a `let` that nothing has used
 };
 
 class ScalarProgram {
@@ -122,9 +123,7 @@ class ScalarProgram {
     const std::string name = "t" + std::to_string(lets_++);
     std::string text = "    let " + name + ": " + std::string(scalar_name(type)) + " = " +
                        expression(type, size, is_wasteful(size)).text + ";\n";
-    names_.push_back({name, type});
-    // What a `let` makes is used more often than what was there before.
-    names_.push_back({name, type});
+    names_.push_back({name, type, true});
     return text;
   }
   // f(n - 1, …) with expressions between.
@@ -256,12 +255,18 @@ class ScalarProgram {
 
   // A variable of the type, or one that is made of another one.
   Text leaf(Scalar type) {
+    // Variables are there to be used: one that waits comes first, mostly.
+    const bool takes_waiting = random_.below(3) != 0;
+    Named* chosen = nullptr;
     u32 fitting = 0;
-    for (const Named& named : names_) fitting += named.type == type ? 1 : 0;
-    if (fitting > 0) {
-      u32 at = random_.below(fitting);
-      for (const Named& named : names_)
-        if (named.type == type && at-- == 0) return {named.name, true};
+    for (Named& named : names_) {
+      if (named.type != type || (chosen && chosen->waits && takes_waiting)) continue;
+      ++fitting;
+      if ((named.waits && takes_waiting) || random_.below(fitting) == 0) chosen = &named;
+    }
+    if (chosen) {
+      chosen->waits = false;
+      return {chosen->name, true};
     }
     const Named& from = random_.pick(names_);
     if (type == Scalar::Bool) {

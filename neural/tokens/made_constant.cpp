@@ -57,18 +57,21 @@ MadeConstant make_constant(const TypedCell& constant, const Source& source) {
         return {2, {leaves[a].word, operation_word(i)}, {from, type}};
     }
   }
-  for (const Op op : kOfTwo) {
-    if (!takes(op, type)) continue;
-    const Instruction i{
-        op, type, static_cast<u16>(op_row(op).form == OpForm::Shift ? static_cast<u16>(type) : 0),
-        0};
-    for (u32 a = 0; a < count; ++a) {
-      if (leaves[a].value.type != type) continue;
-      for (u32 b = 0; b < count; ++b) {
-        if (leaves[b].value.type != type) continue;
-        const u64 cells[] = {leaves[a].value.cell, leaves[b].value.cell};
-        if (makes(i, cells, constant.cell))
-          return {3, {leaves[a].word, leaves[b].word, operation_word(i)}, {type, type, type}};
+  // By what the source does with its constants, as rules that join two of them do; then by anything.
+  for (const bool is_known : {true, false}) {
+    for (const Op op : kOfTwo) {
+      if (!takes(op, type)) continue;
+      const bool shifts = op_row(op).form == OpForm::Shift;
+      const Instruction i{op, type, static_cast<u16>(shifts ? static_cast<u16>(type) : 0), 0};
+      if (source.operations().has(operation_word(i)) != is_known) continue;
+      for (u32 a = 0; a < count; ++a) {
+        if (leaves[a].value.type != type) continue;
+        for (u32 b = 0; b < count; ++b) {
+          if (leaves[b].value.type != type) continue;
+          const u64 cells[] = {leaves[a].value.cell, leaves[b].value.cell};
+          if (makes(i, cells, constant.cell))
+            return {3, {leaves[a].word, leaves[b].word, operation_word(i)}, {type, type, type}};
+        }
       }
     }
   }

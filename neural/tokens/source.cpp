@@ -11,7 +11,7 @@ struct Source::Parts {
   std::vector<Scalar> inputs, locals;
   std::vector<TypedCell> constants;
   Scalar result = Scalar::None;
-  WordSet leaves;
+  WordSet leaves, operations;
 
   Code code;  // its constants: the literals, then those of the source
   CheckWords<Inline> words;
@@ -43,6 +43,7 @@ void Source::assign(std::span<const Scalar> inputs, std::span<const Scalar> loca
   p.constants.assign(constants.begin(), constants.end());
   p.result = result;
   p.leaves = {};
+  p.operations = {};
   for (u32 k = 0; k < inputs.size(); ++k) p.leaves.add(word_of(WordKind::Input, k));
   for (u32 k = 0; k < constants.size(); ++k) p.leaves.add(word_of(WordKind::Constant, k));
   for (u32 k = 0; k < literals; ++k) p.leaves.add(static_cast<u8>(first_literal + k));
@@ -72,6 +73,8 @@ std::span<const Scalar> Source::inputs() const { return parts_->inputs; }
 std::span<const Scalar> Source::locals() const { return parts_->locals; }
 std::span<const TypedCell> Source::constants() const { return parts_->constants; }
 Scalar Source::result() const { return parts_->result; }
+const WordSet& Source::operations() const { return parts_->operations; }
+void Source::set_operations(const WordSet& operations) { parts_->operations = operations; }
 const WordSet& Source::leaves() const { return parts_->leaves; }
 const PrefixChecker::Program& Source::program() const { return parts_->program; }
 

@@ -41,6 +41,10 @@ class Source {
   [[nodiscard]] std::span<const TypedCell> constants() const;
   [[nodiscard]] Scalar result() const;
 
+  // The operations of the function itself, if it is known: those that make new constants of its constants first.
+  [[nodiscard]] const WordSet& operations() const;
+  void set_operations(const WordSet& operations);
+
   // Words that may stand wherever a value may: inputs, constants and literals.
   [[nodiscard]] const WordSet& leaves() const;
   // The type of such a word.
