@@ -18,7 +18,7 @@ namespace {
 // Programs that a worker takes at a time, and so many times that in a round.
 constexpr u32 kBlock = 32, kBlocks = 128;
 // Options whose programs have all been seen, as there are only so few, end when so many programs in a row gave nothing new.
-constexpr u64 kFruitless = 200'000;
+constexpr u64 kFruitless = 50'000;
 
 struct WordSetHash {
   size_t operator()(const WordSet& set) const {
