@@ -29,6 +29,9 @@ struct Idiom {
     }
     return letters < 2 ? nodes - 1 : nodes - 2;
   }
+  [[nodiscard]] static bool is_constant(char letter) {
+    return std::string_view("klmqnuv").find(letter) != std::string_view::npos;
+  }
   [[nodiscard]] static bool is_bool(char letter) { return letter == 'p' || letter == 'r'; }
   [[nodiscard]] bool has_arms() const {
     return text.find("if ") != text.npos || text.find("&&") != text.npos ||
@@ -87,8 +90,8 @@ class ScalarProgram {
     if (result_ == Scalar::Bool && family_ == Family::Recursion) result_ = Scalar::I64;
     std::string head = "pub fn f(";
     // Few parameters for small functions, so that they are used.
-    const u32 most = std::clamp(size_ / 3, 1u, 5u);
-    const u32 count = 1 + random_.below(most);
+    const u32 most = std::clamp(size_ / 2, 1u, 5u);
+    const u32 count = std::min(most, 1 + random_.below(most) + (random_.one_in(3) ? 0u : 1u));
     if (family_ == Family::Recursion) add_parameter(head, Scalar::I64);
     for (u32 k = 0; k < count; ++k)
       add_parameter(head, k == 0 && result_ != Scalar::Bool ? result_
@@ -215,7 +218,15 @@ class ScalarProgram {
             rest / times, random_.below(2 * (rest / std::max(expressions - count, 1u)) + 2));
         rest -= more * times;
         const u32 share = (Idiom::is_bool(letter) ? 3 : 1) + more;
-        letters[count++] = {letter, part(letter, type, other, share)};
+        std::string text = part(letter, type, other, share);
+        // Nobody compares a variable with itself, or adds it up by chance.
+        const auto is_there = [&] {
+          return std::any_of(letters.begin(), letters.begin() + count,
+                             [&](const Letter& other_letter) { return other_letter.text == text; });
+        };
+        if (is_there() && !Idiom::is_constant(letter)) text = part(letter, type, other, share);
+        if (is_there() && letter == 'b' && type != Scalar::Bool) text = constant(type, false);
+        letters[count++] = {letter, std::move(text)};
       }
       out += letters[k].text;
     }

@@ -15,8 +15,8 @@
 namespace komuz::neural {
 namespace {
 
-// Programs that a worker takes at a time, and so many times that in a round.
-constexpr u32 kBlock = 32, kBlocks = 128;
+// Programs that a worker takes at a time, and the most of such blocks in a round.
+constexpr u32 kBlock = 32, kMostBlocks = 128;
 // Options whose programs have all been seen, as there are only so few, end when so many programs in a row gave nothing new.
 constexpr u64 kFruitless = 50'000;
 
@@ -112,11 +112,14 @@ Result<Corpus> make_corpus(const CorpusOptions& options, const engine::Watch& wa
   CorpusWriter writer(options, corpus);
   engine::WorkerPool pool(options.threads);
   std::vector<std::unique_ptr<PairMaker>> makers(pool.size());
-  std::vector<std::vector<MadePairs>> blocks(kBlocks);
-  for (u64 first = 0; !writer.is_full() && !watch.is_stopped(); first += u64{kBlock} * kBlocks) {
+  std::vector<std::vector<MadePairs>> blocks(kMostBlocks);
+  for (u64 first = 0; !writer.is_full() && !watch.is_stopped();) {
+    // A program has about a pair.
+    const u64 missing = options.count - corpus.size();
+    const auto count = static_cast<u32>(std::min<u64>(kMostBlocks, missing / kBlock + 1));
     u32 taken = 0;
     pool.run(
-        kBlocks,
+        count,
         [&](u32 worker, u32 block) {
           if (watch.is_stopped()) return;
           if (!makers[worker]) makers[worker] = std::make_unique<PairMaker>(options);
@@ -133,6 +136,7 @@ Result<Corpus> make_corpus(const CorpusOptions& options, const engine::Watch& wa
           }
           watch.tell(corpus.size(), options.count, "pairs");
         });
+    first += u64{kBlock} * count;
     if (writer.fruitless() >= kFruitless)
       return input_problem({},
                            "there are only " + std::to_string(corpus.size()) +
