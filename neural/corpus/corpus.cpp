@@ -15,10 +15,10 @@
 namespace komuz::neural {
 namespace {
 
-// Programs that a worker takes at a time, and the most of such blocks in a round.
-constexpr u32 kBlock = 32, kMostBlocks = 128;
+// Programs that a worker takes at a time (where each takes long, one), and the most of such blocks in a round.
+constexpr u32 kShortBlock = 32, kMostBlocks = 128;
 // Options whose programs have all been seen, as there are only so few, end when so many programs in a row gave nothing new.
-constexpr u64 kFruitless = 50'000;
+constexpr u64 kFruitless = 10'000;
 
 struct WordSetHash {
   size_t operator()(const WordSet& set) const {
@@ -113,10 +113,11 @@ Result<Corpus> make_corpus(const CorpusOptions& options, const engine::Watch& wa
   engine::WorkerPool pool(options.threads);
   std::vector<std::unique_ptr<PairMaker>> makers(pool.size());
   std::vector<std::vector<MadePairs>> blocks(kMostBlocks);
+  const u32 block_size = options.teaching == Teaching::Search ? 1 : kShortBlock;
   for (u64 first = 0; !writer.is_full() && !watch.is_stopped();) {
     // A program has about a pair.
     const u64 missing = options.count - corpus.size();
-    const auto count = static_cast<u32>(std::min<u64>(kMostBlocks, missing / kBlock + 1));
+    const auto count = static_cast<u32>(std::min<u64>(kMostBlocks, missing / block_size + 1));
     u32 taken = 0;
     pool.run(
         count,
@@ -124,19 +125,19 @@ Result<Corpus> make_corpus(const CorpusOptions& options, const engine::Watch& wa
           if (watch.is_stopped()) return;
           if (!makers[worker]) makers[worker] = std::make_unique<PairMaker>(options);
           std::vector<MadePairs>& made = blocks[block];
-          made.assign(kBlock, {});
-          for (u32 k = 0; k < kBlock; ++k)
-            makers[worker]->make(first + u64{block} * kBlock + k, made[k]);
+          made.assign(block_size, {});
+          for (u32 k = 0; k < block_size; ++k)
+            makers[worker]->make(first + u64{block} * block_size + k, made[k]);
         },
         [&](u32 done) {
           for (; taken < done && !watch.is_stopped(); ++taken) {
-            for (u32 k = 0; k < kBlock && !writer.is_full(); ++k)
-              writer.add(first + u64{taken} * kBlock + k, blocks[taken][k]);
+            for (u32 k = 0; k < block_size && !writer.is_full(); ++k)
+              writer.add(first + u64{taken} * block_size + k, blocks[taken][k]);
             blocks[taken].clear();
           }
           watch.tell(corpus.size(), options.count, "pairs");
         });
-    first += u64{kBlock} * count;
+    first += u64{block_size} * count;
     if (writer.fruitless() >= kFruitless)
       return input_problem({},
                            "there are only " + std::to_string(corpus.size()) +
