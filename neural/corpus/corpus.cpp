@@ -22,9 +22,8 @@ constexpr u64 kFruitless = 10'000;
 
 struct WordSetHash {
   size_t operator()(const WordSet& set) const {
-    Hash128 hash;
-    for (const u64 word : set.bits) hash.add(word);
-    return hash.low;
+    return fold_multiply(set.bits[0] ^ fold_multiply(set.bits[1], 0xA076'1D64'78BD'642Fu),
+                         set.bits[2] ^ fold_multiply(set.bits[3], 0xE703'7ED1'A0B4'28DBu));
   }
 };
 
@@ -64,8 +63,10 @@ class CorpusWriter {
   void add(u64 program, const Pair& pair) {
     put(pair.source, corpus_.source, corpus_.source_types);
     put(pair.target, corpus_.target, corpus_.target_types);
-    for (u32 at = 0; at < kMostTargetWords; ++at)
-      corpus_.mask.push_back(at < pair.target.count ? row_of(pair.masks[at]) : row_of({}));
+    const size_t first = corpus_.mask.size();
+    corpus_.mask.resize(first + kMostTargetWords, empty_row_);
+    for (u32 at = 0; at < pair.target.count; ++at)
+      corpus_.mask[first + at] = row_of(pair.masks[at]);
     corpus_.classes.push_back(static_cast<u8>(pair.size_class));
     corpus_.families.push_back(static_cast<u8>(pair.family));
     corpus_.splits.push_back(static_cast<u8>(pair.split));
@@ -73,10 +74,12 @@ class CorpusWriter {
     corpus_.cheaper += pair.is_cheaper ? 1 : 0;
   }
   static void put(const WordLine& line, std::vector<u8>& words, std::vector<u8>& types) {
-    words.insert(words.end(), line.words, line.words + line.count);
-    words.resize((words.size() + kMostSourceWords - 1) / kMostSourceWords * kMostSourceWords);
-    for (u32 at = 0; at < line.count; ++at) types.push_back(static_cast<u8>(line.types[at]));
-    types.resize(words.size());
+    const size_t first = words.size();
+    words.resize(first + kMostSourceWords, kPad);
+    types.resize(first + kMostSourceWords, static_cast<u8>(Scalar::None));
+    std::copy_n(line.words, line.count, words.begin() + static_cast<i64>(first));
+    std::transform(line.types, line.types + line.count, types.begin() + static_cast<i64>(first),
+                   [](Scalar type) { return static_cast<u8>(type); });
   }
   i32 row_of(const WordSet& mask) {
     const auto [found, is_new] = rows_.try_emplace(mask, static_cast<i32>(corpus_.masks.size()));
@@ -88,6 +91,7 @@ class CorpusWriter {
   Corpus& corpus_;
   std::unordered_set<u64> seen_;
   std::unordered_map<WordSet, i32, WordSetHash> rows_;
+  const i32 empty_row_ = row_of({});  // what stands behind END
   u64 fruitless_ = 0;
 };
 

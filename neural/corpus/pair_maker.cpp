@@ -91,6 +91,7 @@ Code PairMaker::cheapest(const CodeView& lone) {
 
 bool PairMaker::add_pair(const CodeView& lone, const Source& source, const WordLine& line,
                          gen::Family family, MadePairs& out) {
+  if (out.pairs.empty()) out.pairs.reserve(2 * options_.variants);
   Pair& pair = out.pairs.emplace_back();
   pair.source = line;
   const Code better = cheapest(lone);

@@ -11,7 +11,7 @@ struct Source::Parts {
   std::vector<Scalar> inputs, locals;
   std::vector<TypedCell> constants;
   Scalar result = Scalar::None;
-  WordSet leaves, operations;
+  WordSet leaves, operations, leaves_of_type[kScalarCount];
 
   Code code;  // its constants: the literals, then those of the source
   CheckWords<Inline> words;
@@ -47,6 +47,9 @@ void Source::assign(std::span<const Scalar> inputs, std::span<const Scalar> loca
   for (u32 k = 0; k < inputs.size(); ++k) p.leaves.add(word_of(WordKind::Input, k));
   for (u32 k = 0; k < constants.size(); ++k) p.leaves.add(word_of(WordKind::Constant, k));
   for (u32 k = 0; k < literals; ++k) p.leaves.add(static_cast<u8>(first_literal + k));
+  for (WordSet& of_type : p.leaves_of_type) of_type = {};
+  p.leaves.for_each(
+      [&](u8 word) { p.leaves_of_type[static_cast<u32>(leaf_type(word))].add(word); });
 
   Code& code = p.code;
   code.constants.resize(literals);
@@ -76,6 +79,9 @@ Scalar Source::result() const { return parts_->result; }
 const WordSet& Source::operations() const { return parts_->operations; }
 void Source::set_operations(const WordSet& operations) { parts_->operations = operations; }
 const WordSet& Source::leaves() const { return parts_->leaves; }
+const WordSet& Source::leaves(Scalar type) const {
+  return parts_->leaves_of_type[static_cast<u32>(type)];
+}
 const PrefixChecker::Program& Source::program() const { return parts_->program; }
 
 Scalar Source::leaf_type(u8 word) const {

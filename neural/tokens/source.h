@@ -47,6 +47,8 @@ class Source {
 
   // Words that may stand wherever a value may: inputs, constants and literals.
   [[nodiscard]] const WordSet& leaves() const;
+  // Those of a type.
+  [[nodiscard]] const WordSet& leaves(Scalar type) const;
   // The type of such a word.
   [[nodiscard]] Scalar leaf_type(u8 word) const;
   // For the checker: a function of the inputs and kMostLocalWords slots without types.
