@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <memory>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/hash.h"
+#include "engine/support/hash_slots.h"
 #include "engine/support/hex_text.h"
 #include "engine/support/worker_pool.h"
 #include "neural/corpus/pair_maker.h"
@@ -20,12 +20,10 @@ constexpr u32 kShortBlock = 32, kMostBlocks = 128;
 // Options whose programs have all been seen, as there are only so few, end when so many programs in a row gave nothing new.
 constexpr u64 kFruitless = 10'000;
 
-struct WordSetHash {
-  size_t operator()(const WordSet& set) const {
-    return fold_multiply(set.bits[0] ^ fold_multiply(set.bits[1], 0xA076'1D64'78BD'642Fu),
-                         set.bits[2] ^ fold_multiply(set.bits[3], 0xE703'7ED1'A0B4'28DBu));
-  }
-};
+u64 hash_of(const WordSet& set) {
+  return fold_multiply(set.bits[0] ^ fold_multiply(set.bits[1], 0xA076'1D64'78BD'642Fu),
+                       set.bits[2] ^ fold_multiply(set.bits[3], 0xE703'7ED1'A0B4'28DBu));
+}
 
 // Takes pairs in the order of their programs.
 class CorpusWriter {
@@ -46,7 +44,7 @@ class CorpusWriter {
     corpus_.wrong += made.wrong;
     corpus_.windows += made.windows;
     corpus_.unwritten += made.unwritten;
-    corpus_.unsaid += made.unsaid;
+    corpus_.equal += made.equal;
     ++fruitless_;
     for (const Pair& pair : made.pairs) {
       if (is_full()) return;
@@ -72,6 +70,7 @@ class CorpusWriter {
     corpus_.splits.push_back(static_cast<u8>(pair.split));
     corpus_.programs.push_back(program);
     corpus_.cheaper += pair.is_cheaper ? 1 : 0;
+    corpus_.unsaid += pair.is_unsaid ? 1 : 0;
   }
   static void put(const WordLine& line, std::vector<u8>& words, std::vector<u8>& types) {
     const size_t first = words.size();
@@ -82,15 +81,17 @@ class CorpusWriter {
                    [](Scalar type) { return static_cast<u8>(type); });
   }
   i32 row_of(const WordSet& mask) {
-    const auto [found, is_new] = rows_.try_emplace(mask, static_cast<i32>(corpus_.masks.size()));
-    if (is_new) corpus_.masks.push_back(mask);
-    return found->second;
+    const auto next = static_cast<u32>(corpus_.masks.size());
+    const u32 row = rows_.find_or_add(hash_of(mask), next,
+                                      [&](u32 known) { return corpus_.masks[known] == mask; });
+    if (row == next) corpus_.masks.push_back(mask);
+    return static_cast<i32>(row);
   }
 
   const CorpusOptions& options_;
   Corpus& corpus_;
   std::unordered_set<u64> seen_;
-  std::unordered_map<WordSet, i32, WordSetHash> rows_;
+  engine::HashSlots rows_;            // of masks
   const i32 empty_row_ = row_of({});  // what stands behind END
   u64 fruitless_ = 0;
 };
