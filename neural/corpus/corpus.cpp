@@ -128,7 +128,7 @@ Result<Corpus> make_corpus(const CorpusOptions& options, const engine::Watch& wa
         count,
         [&](u32 worker, u32 block) {
           if (watch.is_stopped()) return;
-          if (!makers[worker]) makers[worker] = std::make_unique<PairMaker>(options);
+          if (!makers[worker]) makers[worker] = std::make_unique<PairMaker>(options, watch.stop());
           std::vector<MadePairs>& made = blocks[block];
           made.assign(block_size, {});
           for (u32 k = 0; k < block_size; ++k)

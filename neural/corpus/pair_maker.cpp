@@ -84,7 +84,7 @@ Code PairMaker::cheapest(const CodeView& lone) {
   switch (options_.teaching) {
     case Teaching::None: return copy_code(lone);
     case Teaching::Rules: return rewriter_.rewrite(lone);
-    case Teaching::Search: return teach_window(lone, {}).code;
+    case Teaching::Search: return teach_window(lone, {.stop = &stop_}).code;
   }
   return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One program → its pairs.
 #pragma once
+#include <stop_token>
 #include <unordered_set>
 
 #include "base/random.h"
@@ -38,7 +39,9 @@ struct ProgramRequest {
 // A workspace for one thread.
 class PairMaker {
  public:
-  explicit PairMaker(const CorpusOptions& options) : options_(options) {}
+  // Both live longer. The stop cuts the teacher's work on a window short.
+  PairMaker(const CorpusOptions& options, const std::stop_token& stop)
+      : options_(options), stop_(stop) {}
   // Adds to `out`. Programs come in rising order: sources that earlier ones of this maker had are only counted.
   void make(u64 number, MadePairs& out);
 
@@ -50,6 +53,7 @@ class PairMaker {
   [[nodiscard]] Code cheapest(const CodeView& lone);
 
   const CorpusOptions& options_;
+  const std::stop_token& stop_;
   frontend::Compiler compiler_;
   Rewriter rewriter_;
   CodeChecker checker_;

@@ -64,7 +64,7 @@ std::vector<u8> random_words(Random& random, const Source& source, u32 limit) {
 
 u32 sequences() {
   const char* const asked = std::getenv("KOMUZ_MASKED_SEQUENCES");
-  return asked ? static_cast<u32>(std::strtoul(asked, nullptr, 10)) : 20'000;
+  return asked ? static_cast<u32>(std::strtoul(asked, nullptr, 10)) : 50'000;
 }
 
 TEST(Vocabulary, HasAWordForEachPureOperationAndNames) {
@@ -94,7 +94,7 @@ TEST(Vocabulary, HasAWordForEachPureOperationAndNames) {
 // What the checker says of every word, after any prefix, is what the mask says, as long as there is room.
 TEST(Mask, IsWhatTheCheckerSays) {
   Random random(1);
-  for (u32 k = 0; k < 2'000; ++k) {
+  for (u32 k = 0; k < 1'000; ++k) {
     const Source source = random_source(random);
     const std::vector<u8> words = random_words(random, source, kMostTargetWords);
     Decoding prefix(source);
