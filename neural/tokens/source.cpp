@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neural/tokens/source.h"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "neural/tokens/vocabulary.h"
 
 namespace komuz::neural {
+namespace {
+
+struct LiteralWords {
+  WordSet all, of_type[kScalarCount];
+  LiteralWords() {
+    for (u32 w = word_of(WordKind::Literal); w < word_of(WordKind::Operation); ++w) {
+      all.add(static_cast<u8>(w));
+      of_type[static_cast<u32>(word_row(static_cast<u8>(w)).type)].add(static_cast<u8>(w));
+    }
+  }
+};
+
+}  // namespace
 
 struct Source::Parts {
   std::vector<Scalar> inputs, locals;
@@ -42,14 +57,16 @@ void Source::assign(std::span<const Scalar> inputs, std::span<const Scalar> loca
   p.locals.assign(locals.begin(), locals.end());
   p.constants.assign(constants.begin(), constants.end());
   p.result = result;
-  p.leaves = {};
+  static const LiteralWords literal_words;
   p.operations = {};
-  for (u32 k = 0; k < inputs.size(); ++k) p.leaves.add(word_of(WordKind::Input, k));
-  for (u32 k = 0; k < constants.size(); ++k) p.leaves.add(word_of(WordKind::Constant, k));
-  for (u32 k = 0; k < literals; ++k) p.leaves.add(static_cast<u8>(first_literal + k));
-  for (WordSet& of_type : p.leaves_of_type) of_type = {};
-  p.leaves.for_each(
-      [&](u8 word) { p.leaves_of_type[static_cast<u32>(leaf_type(word))].add(word); });
+  p.leaves = literal_words.all;
+  std::copy(std::begin(literal_words.of_type), std::end(literal_words.of_type), p.leaves_of_type);
+  const auto add = [&](u8 word, Scalar type) {
+    p.leaves.add(word);
+    p.leaves_of_type[static_cast<u32>(type)].add(word);
+  };
+  for (u32 k = 0; k < inputs.size(); ++k) add(word_of(WordKind::Input, k), inputs[k]);
+  for (u32 k = 0; k < constants.size(); ++k) add(word_of(WordKind::Constant, k), constants[k].type);
 
   Code& code = p.code;
   code.constants.resize(literals);

@@ -24,6 +24,7 @@ struct TypedCell {
 
 class Source {
  public:
+  // Nothing yet: assign() comes first.
   Source();
   // At most so many inputs and constants as there are words. Constants that have a literal are not among them. `locals`:
   // the types of the local slots of the function that the target may take the place of.
