@@ -31,6 +31,8 @@ with contextlib.suppress(OSError):
     PROCESSOR = pathlib.Path("/proc/cpuinfo").read_text()
 if "avx512bw" in PROCESSOR:
     os.environ.setdefault("ATEN_CPU_CAPABILITY", "avx512")
+    # OpenBLAS takes processors that came after it for very old ones.
+    os.environ.setdefault("OPENBLAS_CORETYPE", "SkylakeX")
 # Memory that one step gives back is what the next one takes: without this each page is fetched anew from the system.
 with contextlib.suppress(OSError, AttributeError):
     for limit in (-1, -3):  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD
