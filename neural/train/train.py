@@ -327,6 +327,14 @@ def dumped_rows(shard, size, count):
     return rows[:count]
 
 
+def worker(given, rank, meeting):
+    """A process of several. What is wrong is a sentence of the first one."""
+    try:
+        work(given, rank, meeting)
+    except (ValueError, OSError, RuntimeError) as problem:
+        sys.exit(str(problem) if rank == 0 else 1)
+
+
 def work(given, rank, meeting):
     torch.set_num_threads(given.threads)
     device = torch.device("cuda" if given.device != "cpu" and torch.cuda.is_available() else "cpu")
@@ -374,7 +382,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             arguments = [(given, rank, f"{folder}/meeting") for rank in range(given.processes)]
             context = torch.multiprocessing.get_context("spawn")
-            running = [context.Process(target=work, args=each) for each in arguments]
+            running = [context.Process(target=worker, args=each) for each in arguments]
             for process in running:
                 process.start()
             # Where one fails, none waits for it.

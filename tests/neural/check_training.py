@@ -48,7 +48,7 @@ def main():
 
         model, logits = folder / "model.safetensors", folder / "logits.safetensors"
         run(python, TRAIN, corpus, "--steps", "200", "--batch", "16", "--warm-up", "50", "-o", model,
-            "--dump", logits, "--held-out-rows", "200")
+            "--dump", logits, "--dump-rows", "200", "--held-out-rows", "200")
         about = metadata(model)
         course = json.loads(about["loss"])
         print(f"{about['steps']} steps: loss {course[0][1]} → {course[-1][1]} a word")
