@@ -66,8 +66,7 @@ TEST(Enumeration, FindsTheCheapestThatItKeeps) {
 TEST(Enumeration, UndoesTheLastOperation) {
   Goal goal;
   const u32 product = goal.operation(Op::MulWrap, goal.x, goal.y);
-  const u32 root =
-      goal.operation(Op::Xor, product, goal.operation(Op::AddWrap, goal.x, goal.y));
+  const u32 root = goal.operation(Op::Xor, product, goal.operation(Op::AddWrap, goal.x, goal.y));
   // Nine instructions with the operands' own; none of that length is kept or paired.
   EXPECT_EQ(found_for(goal, root, 3, 3).instructions.size(), 8u);
 }
@@ -97,7 +96,8 @@ TEST(Enumeration, TheTeacherGivesTheSameCodeEachTime) {
       "pub fn f(x: u8, y: u8) -> u8 { (x *% x) +% (x *% y) +% (if x > 9 { 9 } else { x }) }");
   const LoneWindow lone =
       lone_window(f.get().code, find_code_windows(f.get().code, f.get().function)[0]);
-  const TaughtWindow one = teach_window(lone.code.view(), {}), two = teach_window(lone.code.view(), {});
+  const TaughtWindow one = teach_window(lone.code.view(), {}),
+                     two = teach_window(lone.code.view(), {});
   EXPECT_TRUE(one.is_cheaper);
   EXPECT_LT(one.cost_after, cost_of_code(rewrite(lone.code.view()).view(), 0));
   EXPECT_GT(one.enumerated, 0u);
