@@ -71,7 +71,7 @@ void PairMaker::add_window(const CodeView& lone, gen::Family family, Random& ran
   if (!add_pair(lone, source_, line_, family, out)) return;
   for (u32 k = 1; k < options_.variants; ++k) {
     if (!vary(random, source_, line_, varied_source_, varied_)) continue;
-    const Result<Code> code = read_words(varied_source_, varied_.view());
+    const Result<Code> code = read_words(varied_source_, varied_.view(), checker_);
     // A varied source may have constants side by side, which are calculated: it is no compiler's.
     if (code.problem() ||
         write_source(code.value().view(), varied_source_, varied_) != Unwritten::None)
@@ -84,13 +84,19 @@ Code PairMaker::cheapest(const CodeView& lone) {
   switch (options_.teaching) {
     case Teaching::None: return copy_code(lone);
     case Teaching::Rules: return rewriter_.rewrite(lone);
-    case Teaching::Search: return teach_window(lone, {}).code;
+    case Teaching::Search: return teach_window(lone, {.stop = &stop_}).code;
   }
   return {};
 }
 
 bool PairMaker::add_pair(const CodeView& lone, const Source& source, const WordLine& line,
                          gen::Family family, MadePairs& out) {
+  const u64 hash = line_hash(line);
+  if (seen_.contains(hash)) {
+    ++out.equal;
+    return true;
+  }
+  if (out.pairs.empty()) out.pairs.reserve(2 * options_.variants);
   Pair& pair = out.pairs.emplace_back();
   pair.source = line;
   const Code better = cheapest(lone);
@@ -98,7 +104,7 @@ bool PairMaker::add_pair(const CodeView& lone, const Source& source, const WordL
       better.instructions != std::vector(lone.instructions.begin(), lone.instructions.end());
   WordLine& target = pair.target;
   if (write_target(better.view(), source, target) != Unwritten::None) {
-    ++out.unsaid;
+    pair.is_unsaid = true;
     target = line;
     pair.is_cheaper = false;
   }
@@ -113,7 +119,8 @@ bool PairMaker::add_pair(const CodeView& lone, const Source& source, const WordL
     target.types[at] = prefix.top_type();
   }
   const Function& f = lone.functions[0];
-  pair.hash = line_hash(line);
+  pair.hash = hash;
+  seen_.insert(hash);
   pair.size_class = class_of(f.code_end - f.code_begin - 1);
   pair.family = family;
   pair.split = split_of(line);
