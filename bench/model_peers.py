@@ -17,6 +17,8 @@ import time
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 if "avx512bw" in pathlib.Path("/proc/cpuinfo").read_text():
     os.environ.setdefault("ATEN_CPU_CAPABILITY", "avx512")
+    # OpenBLAS 0.3.21 takes processors that came after it for very old ones.
+    os.environ.setdefault("OPENBLAS_CORETYPE", "SkylakeX")
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "neural/train"))
 
 import torch  # noqa: E402

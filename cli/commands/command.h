@@ -32,6 +32,7 @@ extern const Command kCheckCommand;
 extern const Command kTestCommand;
 extern const Command kEqualCommand;
 extern const Command kOptimiseCommand;
+extern const Command kProposeCommand;
 extern const Command kCorpusCommand;
 extern const Command kFmtCommand;
 extern const Command kFixCommand;
@@ -52,11 +53,11 @@ extern const Command kVersionCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand,    &kSearchCommand,      &kMergeCommand,    &kReportCommand,  &kSketchCommand,
-    &kFillCommand,    &kReplCommand,        &kLspCommand,      &kRunCommand,     &kCheckCommand,
-    &kTestCommand,    &kEqualCommand,       &kOptimiseCommand, &kCorpusCommand,  &kFmtCommand,
-    &kFixCommand,     &kExplainCommand,     &kDocCommand,      &kBuildCommand,   &kDumpCommand,
-    &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,     &kVersionCommand,
+    &kEvalCommand, &kSearchCommand,  &kMergeCommand,       &kReportCommand,  &kSketchCommand,
+    &kFillCommand, &kReplCommand,    &kLspCommand,         &kRunCommand,     &kCheckCommand,
+    &kTestCommand, &kEqualCommand,   &kOptimiseCommand,    &kProposeCommand, &kCorpusCommand,
+    &kFmtCommand,  &kFixCommand,     &kExplainCommand,     &kDocCommand,     &kBuildCommand,
+    &kDumpCommand, &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,    &kVersionCommand,
 };
 
 }  // namespace komuz::cli

@@ -18,6 +18,13 @@ def read(path):
     length = int.from_bytes(raw[:8].tobytes(), "little")
     if length > min(HEADER_LIMIT, len(raw) - 8):
         raise ValueError(f"{path}: this is no file of tensors: its header would have {length} bytes")
+    try:
+        return read_parts(path, raw, length)
+    except (KeyError, TypeError, AttributeError) as fault:
+        raise ValueError(f"{path}: this is no sound file of tensors: {fault!r} in its header") from fault
+
+
+def read_parts(path, raw, length):
     header = json.loads(raw[8:8 + length].tobytes())
     metadata = header.pop("__metadata__", {})
     arrays = {}

@@ -4,7 +4,8 @@
 
     neural/train/train.py --komuz build/release/bin/komuz --minutes 40 -o small.safetensors    pairs of `komuz corpus`, fresh ones all the time
     neural/train/train.py corpus.safetensors… --steps 2000 -o small.safetensors                pairs of files
-    neural/train/train.py … --resume                                                           goes on where a run of the same -o was ended
+    neural/train/train.py … --resume                                                           goes on where a run of the same -o was ended;
+                                                                                               with other --steps the rate follows these
     neural/train/train.py corpus.safetensors --judge small.safetensors                         held-out figures of a model
     neural/train/train.py corpus.safetensors --dump-of small.safetensors --dump logits.safetensors   logits that neural/model/ is compared with
 
@@ -31,6 +32,8 @@ with contextlib.suppress(OSError):
     PROCESSOR = pathlib.Path("/proc/cpuinfo").read_text()
 if "avx512bw" in PROCESSOR:
     os.environ.setdefault("ATEN_CPU_CAPABILITY", "avx512")
+    # OpenBLAS takes processors that came after it for very old ones.
+    os.environ.setdefault("OPENBLAS_CORETYPE", "SkylakeX")
 # Memory that one step gives back is what the next one takes: without this each page is fetched anew from the system.
 with contextlib.suppress(OSError, AttributeError):
     for limit in (-1, -3):  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD
@@ -123,6 +126,7 @@ class Learner:
                                            lr=given.rate, betas=(0.9, 0.98), eps=1e-9, foreach=True)
         self.given, self.device, self.rank = given, device, rank
         self.step, self.steps, self.seconds, self.place = 0, given.steps, 0.0, (0, 0)
+        self.resized = []  # (step, how many there were to be until then)
         self.losses, self.course = [], []  # of the last steps; (step, mean loss of a word) of each 50 steps
 
     def learn(self, shard, rows):
@@ -162,6 +166,7 @@ class Learner:
         moments = [[state["step"], state["exp_avg"], state["exp_avg_sq"]] for state in self.states()]
         torch.save({"model": self.model.state_dict(), "mean": self.mean.state_dict(), "moments": moments,
                     "step": self.step, "steps": self.steps or 0, "milliseconds": int(1000 * self.seconds), "place": list(self.place),
+                    "resized": self.resized,
                     "losses": torch.stack(self.losses) if self.losses else torch.zeros(0),
                     "course": torch.tensor(self.course, dtype=torch.float64), "run": run_of(self.given)}, part)
         os.replace(part, path)
@@ -178,9 +183,10 @@ class Learner:
         for state, (step, mean, square) in zip(self.states(), kept["moments"]):
             state["step"], state["exp_avg"], state["exp_avg_sq"] = step, mean, square
         self.step, self.seconds, self.place = kept["step"], kept["milliseconds"] / 1000, tuple(kept["place"])
-        if self.given.steps and kept["steps"] != self.given.steps:
-            raise ValueError(f"{path}: this is a checkpoint of a run of {kept['steps']} steps; say --steps {kept['steps']}")
-        self.steps = kept["steps"] or None
+        self.steps, self.resized = kept["steps"] or None, kept.get("resized", [])
+        if self.given.steps and self.given.steps != self.steps:
+            self.resized = [*self.resized, [self.step, self.steps or 0]]
+            self.steps = self.given.steps
         self.losses, self.course = list(kept["losses"]), [(int(step), loss) for step, loss in kept["course"].tolist()]
 
 
@@ -321,6 +327,14 @@ def dumped_rows(shard, size, count):
     return rows[:count]
 
 
+def worker(given, rank, meeting):
+    """A process of several. What is wrong is a sentence of the first one."""
+    try:
+        work(given, rank, meeting)
+    except (ValueError, OSError, RuntimeError) as problem:
+        sys.exit(str(problem) if rank == 0 else 1)
+
+
 def work(given, rank, meeting):
     torch.set_num_threads(given.threads)
     device = torch.device("cuda" if given.device != "cpu" and torch.cuda.is_available() else "cpu")
@@ -347,6 +361,8 @@ def work(given, rank, meeting):
     about = {"seed": given.seed, "steps": learner.step, "batch": given.batch, "pairs": learner.step * given.batch,
              "processes": given.processes, "rate": given.rate, "warm_up": given.warm_up, "products": given.products, "torch": torch.__version__,
              "loss": thinned(learner.course)}
+    if learner.resized:
+        about["resized"] = learner.resized
     # What is judged is what is stored: the file is read back.
     write_model(given.out, learner.mean, shard.vocabulary, about, given.store)
     model, _ = read_model(given.out, device)
@@ -366,7 +382,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             arguments = [(given, rank, f"{folder}/meeting") for rank in range(given.processes)]
             context = torch.multiprocessing.get_context("spawn")
-            running = [context.Process(target=work, args=each) for each in arguments]
+            running = [context.Process(target=worker, args=each) for each in arguments]
             for process in running:
                 process.start()
             # Where one fails, none waits for it.

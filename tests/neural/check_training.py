@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Trains models from scratch, a minute in all: the loss falls, a run that was ended goes on to the same bytes, and the executable's reader
+"""Trains models from scratch, less than a minute in all: the loss falls, a run that was ended goes on to the same bytes, and the executable's reader
 gives the logits that PyTorch gave.
 
     tests/neural/check_training.py KOMUZ NEURAL_TEST
@@ -47,12 +47,12 @@ def main():
         run(komuz, "corpus", "--count", "6000", "--seed", "1", "-o", corpus)
 
         model, logits = folder / "model.safetensors", folder / "logits.safetensors"
-        run(python, TRAIN, corpus, "--minutes", "0.4", "--batch", "32", "--warm-up", "50", "-o", model,
-            "--dump", logits, "--held-out-rows", "200")
+        run(python, TRAIN, corpus, "--steps", "200", "--batch", "16", "--warm-up", "50", "-o", model,
+            "--dump", logits, "--dump-rows", "200", "--held-out-rows", "200")
         about = metadata(model)
         course = json.loads(about["loss"])
         print(f"{about['steps']} steps: loss {course[0][1]} → {course[-1][1]} a word")
-        if len(course) < 2 or not course[-1][1] < 0.7 * course[0][1]:
+        if len(course) < 2 or not course[-1][1] < 0.85 * course[0][1]:
             sys.exit(f"the loss did not fall: {course}")
         if model.stat().st_size > 8_000_000:
             sys.exit(f"the model has {model.stat().st_size} bytes")

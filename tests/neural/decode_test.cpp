@@ -8,8 +8,10 @@
 #include <cstdlib>
 #include <set>
 
+#include "lang/check/check_code.h"
 #include "neural/decode/decode.h"
 #include "neural/decode/open_model.h"
+#include "neural/decode/propose.h"
 #include "neural/tokens/read_words.h"
 #include "tests/neural/random_model.h"
 
@@ -210,6 +212,26 @@ TEST(OpenModel, SaysWhyThereIsNone) {
   const Problem other = find_model("KOMUZ_TEST_MODEL_FILE").problem();
   EXPECT_EQ(other.message(), "this model was trained for other instructions than this Komuz has");
   EXPECT_FALSE(other.remedy().empty());
+}
+
+// From code to code: what is proposed has the types of what it may replace.
+TEST(Propose, GivesCheckedCode) {
+  const Model model = random_model(model_of(96), 8);
+  const Question question;
+  const Code lone =
+      read_words(question.source,
+                 std::vector<u8>{word_of(WordKind::Input, 0), word_of(WordKind::Constant, 1),
+                                 operation_word({Op::Add, Scalar::I64, 0, 0}), kEnd})
+          .value();
+  const ModelProposals made = propose(model, lone.view(), {.count = 8});
+  EXPECT_EQ(made.unwritten, Unwritten::None);
+  ASSERT_EQ(made.proposals.size(), 8u);
+  for (const ModelProposal& proposal : made.proposals) {
+    ASSERT_EQ(proposal.code.functions.size(), 1u);
+    EXPECT_EQ(proposal.code.functions[0].parameter_slots, lone.functions[0].parameter_slots);
+    std::vector<Function> functions = proposal.code.functions;
+    EXPECT_FALSE(check_code(proposal.code.view(), functions));
+  }
 }
 
 TEST(Decode, NarrowDrawsAreGreedy) {

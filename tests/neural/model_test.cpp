@@ -218,7 +218,7 @@ std::string file_or(const char* variable, const std::string& other) {
 // neural/train/train.py --dump wrote these, and check_training.py has others compared.
 TEST(Model, GivesTheLogitsOfPyTorch) {
   const Result<TensorFile> dump = read_safetensors_file(
-      file_or("KOMUZ_TEST_LOGITS", kData + "tiny_logits.safetensors"), 16 << 20);
+      file_or("KOMUZ_TEST_LOGITS", kData + "tiny_logits.safetensors"), 64 << 20);
   ASSERT_FALSE(dump.problem()) << dump.problem().text();
   ModelVocabulary vocabulary = kTestVocabulary;
   vocabulary.hash = std::stoull(dump.value().metadata.at("vocabulary"), nullptr, 16);
