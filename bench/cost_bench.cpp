@@ -215,6 +215,12 @@ constexpr const char* kNames[] = {
 #include "lang/ops.def"
 };
 
+constexpr const char* kScalars[] = {
+    "None",
+#define SCALAR(Name, spelling, T, bytes, cls) #Name,
+#include "lang/types.def"
+};
+
 // Operations that do the same work have the mean figure of all of them.
 const std::vector<std::vector<Op>> kAlike = {
     {Op::Add, Op::Sub},
@@ -231,6 +237,7 @@ struct OperationRow {
   Op op;
   // By scalar type, from bool on; conversions have one for each source.
   std::vector<Pair> pairs[9];
+  std::vector<u32> sources[9];  // of each conversion
 };
 
 void run(u32 rounds) {
@@ -266,6 +273,7 @@ void run(u32 rounds) {
           std::exit(1);
         }
         row.pairs[type].push_back(std::move(pair));
+        row.sources[type].push_back(second);
       }
     }
   }
@@ -325,6 +333,25 @@ void run(u32 rounds) {
       std::printf(", %u", row.pairs[type].empty() ? 0 : tenths(sum / count));
     }
     std::printf(")\n");
+  }
+  for (const OperationRow& row : rows) {
+    if (row.op != Op::Convert && row.op != Op::Wrap && row.op != Op::Exact) continue;
+    if (row.name[0] != 'C') continue;
+    for (u32 source = 1; source <= 8; ++source) {
+      std::string figures;
+      bool is_taken = false;
+      for (u32 type = 1; type <= 8; ++type) {
+        u32 figure = 0;
+        for (size_t k = 0; k < row.sources[type].size(); ++k)
+          if (row.sources[type][k] == source)
+            figure = tenths(row.pairs[type][k].term() / unit.term());
+        is_taken = is_taken || figure != 0;
+        figures += ", " + std::to_string(figure);
+      }
+      if (is_taken)
+        std::printf("FROM(%s, %s%s)\n", kNames[static_cast<u32>(row.op)], kScalars[source],
+                    figures.c_str());
+    }
   }
 }
 

@@ -14,25 +14,38 @@ namespace {
 using namespace type_set;
 
 enum class IdiomKind : u8 { Idiom, Choice, Waste };
+
+constexpr bool is_constant_letter(char letter) {
+  return std::string_view("klmqnuv").find(letter) != std::string_view::npos;
+}
+constexpr bool is_bool_letter(char letter) { return letter == 'p' || letter == 'r'; }
+
+// A row of idioms.def, and what is asked of its text for each expression that is made.
 struct Idiom {
   IdiomKind kind;
   u32 weight;
   TypeSet types;
   std::string_view text;
+  u32 letters = 0;         // how many stand in it
+  u8 times['z' + 1] = {};  // … of each
+  u32 nodes = 1;           // that it has at least: a letter is one, a bool a comparison
+  bool has_arms = false;
+  bool is_call = false;  // an operand as it stands; everything else is put in parentheses
 
-  // The nodes it has at least: a letter is one, a bool a comparison.
-  [[nodiscard]] u32 nodes() const {
-    u32 letters = 0, nodes = 1;
+  constexpr Idiom(IdiomKind of_kind, u32 how_often, TypeSet of_types, std::string_view written)
+      : kind(of_kind), weight(how_often), types(of_types), text(written) {
     for (size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1)) {
       ++letters;
-      nodes += is_bool(text[at + 1]) ? 4 : 2;
+      ++times[static_cast<u8>(text[at + 1])];
+      nodes += is_bool_letter(text[at + 1]) ? 4 : 2;
     }
-    return letters < 2 ? nodes - 1 : nodes - 2;
-  }
-  [[nodiscard]] static bool is_bool(char letter) { return letter == 'p' || letter == 'r'; }
-  [[nodiscard]] bool has_arms() const {
-    return text.find("if ") != text.npos || text.find("&&") != text.npos ||
-           text.find("||") != text.npos;
+    nodes -= letters < 2 ? 1 : 2;
+    has_arms = text.find("if ") != text.npos || text.find("&&") != text.npos ||
+               text.find("||") != text.npos;
+    const size_t open = text.find('(');
+    is_call = open != text.npos && open > 0 && text.find(')') == text.size() - 1;
+    for (size_t at = 0; is_call && at < open; ++at)
+      is_call = (text[at] >= 'a' && text[at] <= 'z') || (text[at] >= '0' && text[at] <= '9');
   }
 };
 constexpr Idiom kIdioms[] = {
@@ -48,10 +61,10 @@ class IdiomLists {
   IdiomLists() {
     for (const Idiom& idiom : kIdioms)
       for (u32 type = 1; type < kScalarCount; ++type)
-        if (idiom.types & type_bit(static_cast<Scalar>(type)))
-          of_[static_cast<u32>(idiom.kind)][idiom.has_arms() ? 1 : 0][type].insert(
-              of_[static_cast<u32>(idiom.kind)][idiom.has_arms() ? 1 : 0][type].end(), idiom.weight,
-              &idiom);
+        if (idiom.types & type_bit(static_cast<Scalar>(type))) {
+          auto& list = of_[static_cast<u32>(idiom.kind)][idiom.has_arms ? 1 : 0][type];
+          list.insert(list.end(), idiom.weight, &idiom);
+        }
   }
   [[nodiscard]] const std::vector<const Idiom*>& of(IdiomKind kind, bool has_arms,
                                                     Scalar type) const {
@@ -70,6 +83,7 @@ struct Text {
 struct Named {
   std::string name;
   Scalar type;
+  bool waits = false;  // a `let` that nothing has used
 };
 
 class ScalarProgram {
@@ -86,8 +100,8 @@ class ScalarProgram {
     if (result_ == Scalar::Bool && family_ == Family::Recursion) result_ = Scalar::I64;
     std::string head = "pub fn f(";
     // Few parameters for small functions, so that they are used.
-    const u32 most = std::clamp(size_ / 3, 1u, 5u);
-    const u32 count = 1 + random_.below(most);
+    const u32 most = std::clamp(size_ / 2, 1u, 5u);
+    const u32 count = std::min(most, 1 + random_.below(most) + (random_.one_in(3) ? 0u : 1u));
     if (family_ == Family::Recursion) add_parameter(head, Scalar::I64);
     for (u32 k = 0; k < count; ++k)
       add_parameter(head, k == 0 && result_ != Scalar::Bool ? result_
@@ -122,9 +136,7 @@ class ScalarProgram {
     const std::string name = "t" + std::to_string(lets_++);
     std::string text = "    let " + name + ": " + std::string(scalar_name(type)) + " = " +
                        expression(type, size, is_wasteful(size)).text + ";\n";
-    names_.push_back({name, type});
-    // What a `let` makes is used more often than what was there before.
-    names_.push_back({name, type});
+    names_.push_back({name, type, true});
     return text;
   }
   // f(n - 1, …) with expressions between.
@@ -177,7 +189,7 @@ class ScalarProgram {
           tries < 3 && (kind == IdiomKind::Choice || (kind == IdiomKind::Waste && arms)), type);
       if (list.empty()) continue;
       const Idiom& idiom = *random_.pick(list);
-      if (idiom.nodes() <= size) return fill(idiom, type, size);
+      if (idiom.nodes <= size) return fill(idiom, type, size);
     }
     return leaf(type);
   }
@@ -190,9 +202,7 @@ class ScalarProgram {
     };
     std::array<Letter, 8> letters;
     u32 count = 0;
-    const auto expressions =
-        static_cast<u32>(std::ranges::count_if(idiom.text, [](char c) { return c == '$'; }));
-    u32 rest = size > idiom.nodes() ? size - idiom.nodes() : 0;
+    u32 rest = size > idiom.nodes ? size - idiom.nodes : 0;
     const Scalar other = numbers();
     std::string out;
     for (size_t at = 0; at < idiom.text.size(); ++at) {
@@ -207,29 +217,25 @@ class ScalarProgram {
       while (k < count && letters[k].letter != letter) ++k;
       if (k == count) {
         // Some parts are large, others small. One that stands twice takes twice as much.
-        const char name[] = {'$', letter, 0};
-        u32 times = 0;
-        for (size_t of = idiom.text.find(name); of != idiom.text.npos;
-             of = idiom.text.find(name, of + 1))
-          ++times;
+        const u32 times = idiom.times[static_cast<u8>(letter)];
         const u32 more = std::min(
-            rest / times, random_.below(2 * (rest / std::max(expressions - count, 1u)) + 2));
+            rest / times, random_.below(2 * (rest / std::max(idiom.letters - count, 1u)) + 2));
         rest -= more * times;
-        const u32 share = (Idiom::is_bool(letter) ? 3 : 1) + more;
-        letters[count++] = {letter, part(letter, type, other, share)};
+        const u32 share = (is_bool_letter(letter) ? 3 : 1) + more;
+        std::string text = part(letter, type, other, share);
+        // Nobody compares a variable with itself, or adds it up by chance.
+        const auto is_there = [&] {
+          return std::any_of(letters.begin(), letters.begin() + count,
+                             [&](const Letter& other_letter) { return other_letter.text == text; });
+        };
+        if (is_there() && !is_constant_letter(letter)) text = part(letter, type, other, share);
+        if (is_there() && letter == 'b' && type != Scalar::Bool) text = constant(type, false);
+        letters[count++] = {letter, std::move(text)};
       }
       out += letters[k].text;
     }
     --depth_;
-    // A call is an operand; everything else is put in parentheses.
-    const size_t open = idiom.text.find('(');
-    const bool is_call =
-        open != idiom.text.npos && open > 0 && idiom.text.back() == ')' &&
-        std::ranges::all_of(
-            idiom.text.substr(0, open),
-            [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }) &&
-        idiom.text.find(')') == idiom.text.size() - 1;
-    return {std::move(out), is_call};
+    return {std::move(out), idiom.is_call};
   }
   std::string part(char letter, Scalar type, Scalar other, u32 size) {
     switch (letter) {
@@ -256,12 +262,18 @@ class ScalarProgram {
 
   // A variable of the type, or one that is made of another one.
   Text leaf(Scalar type) {
+    // Variables are there to be used: one that waits comes first, mostly.
+    const bool takes_waiting = random_.below(3) != 0;
+    Named* chosen = nullptr;
     u32 fitting = 0;
-    for (const Named& named : names_) fitting += named.type == type ? 1 : 0;
-    if (fitting > 0) {
-      u32 at = random_.below(fitting);
-      for (const Named& named : names_)
-        if (named.type == type && at-- == 0) return {named.name, true};
+    for (Named& named : names_) {
+      if (named.type != type || (chosen && chosen->waits && takes_waiting)) continue;
+      ++fitting;
+      if ((named.waits && takes_waiting) || random_.below(fitting) == 0) chosen = &named;
+    }
+    if (chosen) {
+      chosen->waits = false;
+      return {chosen->name, true};
     }
     const Named& from = random_.pick(names_);
     if (type == Scalar::Bool) {

@@ -64,13 +64,14 @@ Problem read_families(std::string_view list, neural::CorpusOptions& options) {
   while (!list.empty()) {
     const std::string_view word = list.substr(0, list.find(','));
     list.remove_prefix(std::min(list.size(), word.size() + 1));
+    if (word.empty()) continue;
     const auto* const found = std::ranges::find(gen::kFamilyNames, word);
     if (found == std::end(gen::kFamilyNames))
-      return input_problem(choice_error("`--families`", gen::kFamilyNames, word));
+      return input_problem(choice_error("--families", gen::kFamilyNames, word));
     options.families |= 1u << (found - std::begin(gen::kFamilyNames));
   }
   if (options.families != 0) return {};
-  return input_problem("`--families` names no family");
+  return input_problem("`--families` names no family; without it all are taken");
 }
 
 Exit write_corpus(const neural::Corpus& corpus, const neural::CorpusOptions& options,

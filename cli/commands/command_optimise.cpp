@@ -15,14 +15,15 @@
 #include "engine/cases/signature.h"
 #include "lang/reached_functions.h"
 #include "lang/text/code_file.h"
+#include "neural/decode/open_model.h"
 #include "services/results/optimised_text.h"
 
 namespace komuz::cli {
 namespace {
 
 // Who is asked, in the order of kBy.
-enum class By : u8 { Teacher, Rules };
-constexpr std::string_view kBy[] = {"teacher", "rules"};
+enum class By : u8 { Teacher, Rules, Model, All };
+constexpr std::string_view kBy[] = {"teacher", "rules", "model", "all"};
 
 // Of each run that is counted.
 constexpr u64 kTicks = 10'000;
@@ -33,7 +34,8 @@ constexpr OptionRow kOptions[] = {
     {"output", "OUT", "write the bytecode of the cheaper program, which runs like any other",
      files("kbc"), 'o'},
     {"entry", "NAME", "only this function and what it calls; default: all functions"},
-    {"by", "AUTHOR", "who proposes code: teacher (default), after the rules, or rules alone",
+    {"by", "AUTHOR",
+     "who proposes code besides the rules: teacher (default), model, all, or nobody: rules",
      one_of(kBy)},
     {"risk", "R",
      "also take code without a proof, if tests show that it differs on less than this share of "
@@ -126,7 +128,8 @@ class Optimise {
 Exit run(Args& args, Terminal& terminal) {
   Request request;
   neural::JudgeOptions& judge = request.options.judge;
-  request.options.by_teacher = static_cast<By>(args.choice("by")) == By::Teacher;
+  const By by = static_cast<By>(args.choice("by"));
+  request.options.by_teacher = by == By::Teacher || by == By::All;
   judge.risk = args.amount("risk", args.has("accept-tested") ? 0.001 : 0);
   judge.confidence = args.amount("confidence", judge.confidence);
   judge.seed = args.number("seed", 0, 0, ~u64{0});
@@ -148,6 +151,12 @@ Exit run(Args& args, Terminal& terminal) {
   if (judge.confidence <= 0 || judge.confidence >= 1)
     return terminal.usage_error("optimise",
                                 "`--confidence` is a number between 0 and 1, such as 0.99");
+  if (by == By::Model || by == By::All) {
+    const Result<const neural::Model*> model = neural::open_model();
+    if (model.problem())
+      return terminal.input_error(model.problem().message(), model.problem().remedy());
+    request.options.model = model.value();
+  }
   std::vector<std::string> paths;
   const u64 unread = find_programs(args.positional, terminal, paths);
   if (!request.output.empty()) {

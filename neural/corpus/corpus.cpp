@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <memory>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/hash.h"
+#include "engine/support/hash_slots.h"
 #include "engine/support/hex_text.h"
 #include "engine/support/worker_pool.h"
 #include "neural/corpus/pair_maker.h"
@@ -15,18 +15,15 @@
 namespace komuz::neural {
 namespace {
 
-// Programs that a worker takes at a time, and so many times that in a round.
-constexpr u32 kBlock = 32, kBlocks = 128;
+// Programs that a worker takes at a time (where each takes long, one), and the most of such blocks in a round.
+constexpr u32 kShortBlock = 32, kMostBlocks = 128;
 // Options whose programs have all been seen, as there are only so few, end when so many programs in a row gave nothing new.
-constexpr u64 kFruitless = 200'000;
+constexpr u64 kFruitless = 10'000;
 
-struct WordSetHash {
-  size_t operator()(const WordSet& set) const {
-    Hash128 hash;
-    for (const u64 word : set.bits) hash.add(word);
-    return hash.low;
-  }
-};
+u64 hash_of(const WordSet& set) {
+  return fold_multiply(set.bits[0] ^ fold_multiply(set.bits[1], 0xA076'1D64'78BD'642Fu),
+                       set.bits[2] ^ fold_multiply(set.bits[3], 0xE703'7ED1'A0B4'28DBu));
+}
 
 // Takes pairs in the order of their programs.
 class CorpusWriter {
@@ -47,7 +44,7 @@ class CorpusWriter {
     corpus_.wrong += made.wrong;
     corpus_.windows += made.windows;
     corpus_.unwritten += made.unwritten;
-    corpus_.unsaid += made.unsaid;
+    corpus_.equal += made.equal;
     ++fruitless_;
     for (const Pair& pair : made.pairs) {
       if (is_full()) return;
@@ -64,30 +61,38 @@ class CorpusWriter {
   void add(u64 program, const Pair& pair) {
     put(pair.source, corpus_.source, corpus_.source_types);
     put(pair.target, corpus_.target, corpus_.target_types);
-    for (u32 at = 0; at < kMostTargetWords; ++at)
-      corpus_.mask.push_back(at < pair.target.count ? row_of(pair.masks[at]) : row_of({}));
+    const size_t first = corpus_.mask.size();
+    corpus_.mask.resize(first + kMostTargetWords, empty_row_);
+    for (u32 at = 0; at < pair.target.count; ++at)
+      corpus_.mask[first + at] = row_of(pair.masks[at]);
     corpus_.classes.push_back(static_cast<u8>(pair.size_class));
     corpus_.families.push_back(static_cast<u8>(pair.family));
     corpus_.splits.push_back(static_cast<u8>(pair.split));
     corpus_.programs.push_back(program);
     corpus_.cheaper += pair.is_cheaper ? 1 : 0;
+    corpus_.unsaid += pair.is_unsaid ? 1 : 0;
   }
   static void put(const WordLine& line, std::vector<u8>& words, std::vector<u8>& types) {
-    words.insert(words.end(), line.words, line.words + line.count);
-    words.resize((words.size() + kMostSourceWords - 1) / kMostSourceWords * kMostSourceWords);
-    for (u32 at = 0; at < line.count; ++at) types.push_back(static_cast<u8>(line.types[at]));
-    types.resize(words.size());
+    const size_t first = words.size();
+    words.resize(first + kMostSourceWords, kPad);
+    types.resize(first + kMostSourceWords, static_cast<u8>(Scalar::None));
+    std::copy_n(line.words, line.count, words.begin() + static_cast<i64>(first));
+    std::transform(line.types, line.types + line.count, types.begin() + static_cast<i64>(first),
+                   [](Scalar type) { return static_cast<u8>(type); });
   }
   i32 row_of(const WordSet& mask) {
-    const auto [found, is_new] = rows_.try_emplace(mask, static_cast<i32>(corpus_.masks.size()));
-    if (is_new) corpus_.masks.push_back(mask);
-    return found->second;
+    const auto next = static_cast<u32>(corpus_.masks.size());
+    const u32 row = rows_.find_or_add(hash_of(mask), next,
+                                      [&](u32 known) { return corpus_.masks[known] == mask; });
+    if (row == next) corpus_.masks.push_back(mask);
+    return static_cast<i32>(row);
   }
 
   const CorpusOptions& options_;
   Corpus& corpus_;
   std::unordered_set<u64> seen_;
-  std::unordered_map<WordSet, i32, WordSetHash> rows_;
+  engine::HashSlots rows_;            // of masks
+  const i32 empty_row_ = row_of({});  // what stands behind END
   u64 fruitless_ = 0;
 };
 
@@ -112,27 +117,32 @@ Result<Corpus> make_corpus(const CorpusOptions& options, const engine::Watch& wa
   CorpusWriter writer(options, corpus);
   engine::WorkerPool pool(options.threads);
   std::vector<std::unique_ptr<PairMaker>> makers(pool.size());
-  std::vector<std::vector<MadePairs>> blocks(kBlocks);
-  for (u64 first = 0; !writer.is_full() && !watch.is_stopped(); first += u64{kBlock} * kBlocks) {
+  std::vector<std::vector<MadePairs>> blocks(kMostBlocks);
+  const u32 block_size = options.teaching == Teaching::Search ? 1 : kShortBlock;
+  for (u64 first = 0; !writer.is_full() && !watch.is_stopped();) {
+    // A program has about a pair.
+    const u64 missing = options.count - corpus.size();
+    const auto count = static_cast<u32>(std::min<u64>(kMostBlocks, missing / block_size + 1));
     u32 taken = 0;
     pool.run(
-        kBlocks,
+        count,
         [&](u32 worker, u32 block) {
           if (watch.is_stopped()) return;
-          if (!makers[worker]) makers[worker] = std::make_unique<PairMaker>(options);
+          if (!makers[worker]) makers[worker] = std::make_unique<PairMaker>(options, watch.stop());
           std::vector<MadePairs>& made = blocks[block];
-          made.assign(kBlock, {});
-          for (u32 k = 0; k < kBlock; ++k)
-            makers[worker]->make(first + u64{block} * kBlock + k, made[k]);
+          made.assign(block_size, {});
+          for (u32 k = 0; k < block_size; ++k)
+            makers[worker]->make(first + u64{block} * block_size + k, made[k]);
         },
         [&](u32 done) {
           for (; taken < done && !watch.is_stopped(); ++taken) {
-            for (u32 k = 0; k < kBlock && !writer.is_full(); ++k)
-              writer.add(first + u64{taken} * kBlock + k, blocks[taken][k]);
+            for (u32 k = 0; k < block_size && !writer.is_full(); ++k)
+              writer.add(first + u64{taken} * block_size + k, blocks[taken][k]);
             blocks[taken].clear();
           }
           watch.tell(corpus.size(), options.count, "pairs");
         });
+    first += u64{block_size} * count;
     if (writer.fruitless() >= kFruitless)
       return input_problem({},
                            "there are only " + std::to_string(corpus.size()) +

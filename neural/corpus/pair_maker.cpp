@@ -16,6 +16,8 @@ namespace komuz::neural {
 namespace {
 
 constexpr u32 kLeastInstructions = 3;
+// Shorter windows are not varied: what comes out is mostly there already.
+constexpr u32 kLeastVaried = 6;
 
 }  // namespace
 
@@ -69,9 +71,10 @@ void PairMaker::add_window(const CodeView& lone, gen::Family family, Random& ran
     return;
   }
   if (!add_pair(lone, source_, line_, family, out)) return;
+  if (f.code_end - f.code_begin <= kLeastVaried) return;
   for (u32 k = 1; k < options_.variants; ++k) {
     if (!vary(random, source_, line_, varied_source_, varied_)) continue;
-    const Result<Code> code = read_words(varied_source_, varied_.view());
+    const Result<Code> code = read_words(varied_source_, varied_.view(), checker_);
     // A varied source may have constants side by side, which are calculated: it is no compiler's.
     if (code.problem() ||
         write_source(code.value().view(), varied_source_, varied_) != Unwritten::None)
@@ -84,13 +87,19 @@ Code PairMaker::cheapest(const CodeView& lone) {
   switch (options_.teaching) {
     case Teaching::None: return copy_code(lone);
     case Teaching::Rules: return rewriter_.rewrite(lone);
-    case Teaching::Search: return teach_window(lone, {}).code;
+    case Teaching::Search: return teach_window(lone, {.stop = &stop_}).code;
   }
   return {};
 }
 
 bool PairMaker::add_pair(const CodeView& lone, const Source& source, const WordLine& line,
                          gen::Family family, MadePairs& out) {
+  const u64 hash = line_hash(line);
+  if (seen_.contains(hash)) {
+    ++out.equal;
+    return true;
+  }
+  if (out.pairs.empty()) out.pairs.reserve(2 * options_.variants);
   Pair& pair = out.pairs.emplace_back();
   pair.source = line;
   const Code better = cheapest(lone);
@@ -98,7 +107,7 @@ bool PairMaker::add_pair(const CodeView& lone, const Source& source, const WordL
       better.instructions != std::vector(lone.instructions.begin(), lone.instructions.end());
   WordLine& target = pair.target;
   if (write_target(better.view(), source, target) != Unwritten::None) {
-    ++out.unsaid;
+    pair.is_unsaid = true;
     target = line;
     pair.is_cheaper = false;
   }
@@ -113,7 +122,8 @@ bool PairMaker::add_pair(const CodeView& lone, const Source& source, const WordL
     target.types[at] = prefix.top_type();
   }
   const Function& f = lone.functions[0];
-  pair.hash = line_hash(line);
+  pair.hash = hash;
+  seen_.insert(hash);
   pair.size_class = class_of(f.code_end - f.code_begin - 1);
   pair.family = family;
   pair.split = split_of(line);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One program → its pairs.
 #pragma once
+#include <stop_token>
+#include <unordered_set>
+
 #include "base/random.h"
 #include "frontend_gpu/frontend.h"
 #include "neural/corpus/corpus.h"
@@ -16,12 +19,13 @@ struct Pair {
   PairClass size_class = PairClass::Simple;
   gen::Family family = gen::Family::Arithmetic;
   Split split = Split::Train;
-  bool is_cheaper = false;
+  bool is_cheaper = false;  // the target has other code
+  bool is_unsaid = false;   // the target has no words: it is the source
 };
 
 struct MadePairs {
   std::vector<Pair> pairs;
-  u32 wrong = 0, windows = 0, unwritten = 0, unsaid = 0;
+  u32 wrong = 0, windows = 0, unwritten = 0, equal = 0;
 };
 
 // What a program of a corpus is asked to be.
@@ -35,23 +39,28 @@ struct ProgramRequest {
 // A workspace for one thread.
 class PairMaker {
  public:
-  explicit PairMaker(const CorpusOptions& options) : options_(options) {}
-  // Adds to `out`.
+  // Both live longer. The stop cuts the teacher's work on a window short.
+  PairMaker(const CorpusOptions& options, const std::stop_token& stop)
+      : options_(options), stop_(stop) {}
+  // Adds to `out`. Programs come in rising order: sources that earlier ones of this maker had are only counted.
   void make(u64 number, MadePairs& out);
 
  private:
   void add_window(const CodeView& lone, gen::Family family, Random& random, MadePairs& out);
-  // False: the target cannot be a model's, and the pair is dropped.
+  // False: the mask does not allow the target, and the pair is dropped.
   bool add_pair(const CodeView& lone, const Source& source, const WordLine& line,
                 gen::Family family, MadePairs& out);
   [[nodiscard]] Code cheapest(const CodeView& lone);
 
   const CorpusOptions& options_;
+  const std::stop_token& stop_;
   frontend::Compiler compiler_;
   Rewriter rewriter_;
+  CodeChecker checker_;
   frontend::Compilation made_;
   Source source_, varied_source_;
   WordLine line_, varied_;
+  std::unordered_set<u64> seen_;  // line_hash of sources
 };
 
 }  // namespace komuz::neural

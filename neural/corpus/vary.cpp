@@ -158,6 +158,7 @@ bool vary(Random& random, const Source& source, const WordLine& line, Source& ot
   std::vector<TypedCell> cells;
   for (const u8 constant : constants.order()) cells.push_back(source.constants()[constant]);
   other_source.assign(input_types, local_types, cells, source.result());
+  other_source.set_operations(operations_of(other));
   return !std::ranges::equal(other.view(), line.view());
 }
 

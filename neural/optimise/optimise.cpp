@@ -118,6 +118,13 @@ class Optimiser {
       teach.stop = stop_;
       propose(teach_window(reference, teach).code, Author::Teacher);
     }
+    if (options_.model != nullptr)
+      for (ModelProposal& made :
+           neural::propose(*options_.model, reference, options_.decode).proposals) {
+        Code shorter = rewrite(made.code.view());
+        propose(std::move(made.code), Author::Model);
+        propose(std::move(shorter), Author::Model);
+      }
     JudgeOptions judge_options = options_.judge;
     judge_options.stop = stop_;
     Judgement judged = judge(reference, cost, proposals, judge_options);

@@ -8,6 +8,7 @@
 
 #include "engine/support/watch.h"
 #include "lang/code.h"
+#include "neural/decode/propose.h"
 #include "neural/optimise/judge.h"
 #include "neural/teacher/teach.h"
 #include "neural/windows/windows.h"
@@ -17,7 +18,10 @@ namespace komuz::neural {
 struct OptimiseOptions {
   JudgeOptions judge;
   TeachOptions teach;
-  bool by_teacher = true;                // besides the rules, which are always asked
+  // Who is asked besides the rules, which always are. The model's code goes through the rules, too.
+  bool by_teacher = true;
+  const Model* model = nullptr;
+  DecodeOptions decode;
   u32 threads = 0;                       // 0: one for each processor that may be used
   const engine::Watch* watch = nullptr;  // is told of windows; its stop ends all
 };

@@ -9,15 +9,28 @@ constexpr u32 kScalars = 9;  // with None
 struct CostRow {
   u16 tenths[kScalars] = {};
 };
+// The conversions that have a figure for each type that they take.
+constexpr u32 kConversions = 3;
+constexpr u32 conversion(Op op) {
+  switch (op) {
+    case Op::Convert: return 0;
+    case Op::Wrap: return 1;
+    case Op::Exact: return 2;
+    default: return kConversions;
+  }
+}
 struct CostTable {
   CostRow rows[kOpCount];
   CostRow by_power;
+  CostRow from[kConversions][kScalars];  // by the type that is converted
 };
 constexpr CostTable make_table() {
   CostTable table;
 #define OTHER(...)
 #define COST(Name, ...) table.rows[static_cast<u32>(Op::Name)] = {{0, __VA_ARGS__}};
 #define BY_POWER(...) table.by_power = {{0, __VA_ARGS__}};
+#define FROM(Name, Source, ...) \
+  table.from[conversion(Op::Name)][static_cast<u32>(Scalar::Source)] = {{0, __VA_ARGS__}};
 #include "neural/teacher/costs.def"
   return table;
 }
@@ -41,7 +54,13 @@ static_assert(is_complete());
 u32 cost_of_operation(Instruction i, const u64* second) {
   const bool is_short = second != nullptr && is_division_by_power(i, *second);
   const CostRow& row = is_short ? kCosts.by_power : kCosts.rows[static_cast<u32>(i.op)];
-  return cost_of(OtherCost::Instruction) + row.tenths[static_cast<u32>(i.type)];
+  u32 cost = row.tenths[static_cast<u32>(i.type)];
+  // From a type to itself there is none, which has the mean.
+  if (const u32 number = conversion(i.op); number < kConversions)
+    if (const u32 from = kCosts.from[number][i.a % kScalars].tenths[static_cast<u32>(i.type)];
+        from != 0)
+      cost = from;
+  return cost_of(OtherCost::Instruction) + cost;
 }
 
 u64 cost_of_code(const CodeView& code, u32 function) {

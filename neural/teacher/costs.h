@@ -12,6 +12,7 @@ enum class OtherCost : u32 {
 #define OTHER(What, tenths) What = tenths,
 #define COST(...)
 #define BY_POWER(...)
+#define FROM(...)
 #include "neural/teacher/costs.def"
 };
 

@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <bit>
 
-#include "lang/ops/eval_cells.h"
+#include "neural/teacher/evaluate.h"
 
 namespace komuz::neural {
 namespace {
 
 // Rules that are applied to one function; more than any needs.
 constexpr u32 kMostSteps = 2'000;
+
+// What may be evaluated on all ways, where it was on some alone: about as much as a branch and the few sums that lanes
+// that agree would have left out.
+constexpr u32 kMostHurried = 60;
 
 // What one side of a rule evaluates, in order, up to the last of the variables in `trapping`.
 struct Evaluated {
@@ -129,6 +133,7 @@ bool Simplifier::may_apply(const Rule& rule) {
     const ValueNode& node = graph_[bound_[v]];
     all |= traps[v] = node.traps;
     if ((rule.copied >> v & 1) != 0 && !node.is_leaf()) return false;
+    if ((rule.hurried >> v & 1) != 0 && node.cost > kMostHurried) return false;
   }
   if (all != 0 && !keeps_traps(rule, traps)) return false;
   if (rule.condition == kNoPattern) return true;
@@ -181,11 +186,11 @@ bool Simplifier::fold(Instruction i, std::span<const u32> operands, u32& made) {
     if (!graph_[operands[k]].is_constant()) return false;
     cells[k] = graph_[operands[k]].cell;
   }
-  const EvaluatedCell cell = eval_cells(i, cells);
+  const ValueOutcome cell = evaluate_cells(i, cells);
   // What always traps stays.
   if (cell.trap != Trap::None) return false;
   ++stats_.folded;
-  made = graph_.constant(result_type(op_row(i.op).form, i.type), cell.value);
+  made = graph_.constant(result_type(op_row(i.op).form, i.type), cell.cell);
   return true;
 }
 
@@ -225,12 +230,64 @@ u32 Simplifier::choice(ValueKind kind, std::span<const u32> given) {
     const bool decides = (test.cell != 0) == (kind == ValueKind::Or);
     return operand[decides ? 0 : 1];
   }
+  // Arms know which way they were taken.
+  if (kind == ValueKind::If) operand[2] = assumed(operand[2], operand[0], false);
+  operand[1] = assumed(operand[1], operand[0], kind != ValueKind::Or);
   const PatternKind pattern = kind == ValueKind::If    ? PatternKind::If
                               : kind == ValueKind::And ? PatternKind::And
                                                        : PatternKind::Or;
   u32 made = 0;
   if (apply({pattern, {}, graph_[operands.back()].type, operands}, made)) return made;
+  if (kind == ValueKind::If && hoist(operands, made)) return made;
   return graph_.choice(kind, operands);
+}
+
+bool Simplifier::hoist(std::span<const u32> operands, u32& made) {
+  const ValueNode first = graph_[operands[1]], second = graph_[operands[2]];
+  if (first.kind != ValueKind::Operation || second.kind != ValueKind::Operation ||
+      first.instruction != second.instruction || steps_ >= kMostSteps)
+    return false;
+  u32 place = 0, differ = 0;
+  for (u32 k = 0; k < first.operands; ++k)
+    if (first.operand[k] != second.operand[k]) {
+      place = k;
+      ++differ;
+    }
+  if (differ != 1) return false;
+  // What stands before that place is then evaluated before the condition.
+  const TrapSet condition = graph_[operands[0]].traps;
+  for (u32 k = 0; k < place; ++k) {
+    const TrapSet before = graph_[first.operand[k]].traps;
+    if (condition != 0 && before != 0 && !is_one_kind(condition | before)) return false;
+  }
+  ++steps_;
+  ++stats_.rules;
+  std::array<u32, 3> operand = first.operand;
+  const u32 parts[] = {operands[0], first.operand[place], second.operand[place]};
+  operand[place] = choice(ValueKind::If, parts);
+  made = operation(first.instruction, std::span(operand).first(first.operands));
+  return true;
+}
+
+u32 Simplifier::assumed(u32 root, u32 condition, bool value) {
+  const ValueNode test = graph_[condition];
+  if (test.is_constant() || graph_[root].is_constant()) return root;
+  if (graph_.uses(root, condition))
+    root = replaced(root, condition, graph_.constant(Scalar::Bool, value ? 1 : 0));
+  const Op op = test.kind == ValueKind::Operation ? test.instruction.op : Op::Jump;
+  if (op == Op::Not) return assumed(root, test.operand[0], !value);
+  // Both parts of a conjunction are true, and both of a disjunction are false.
+  const bool is_both = value ? test.kind == ValueKind::And || op == Op::And
+                             : test.kind == ValueKind::Or || op == Op::Or;
+  if (is_both) {
+    root = assumed(root, test.operand[0], value);
+    return assumed(root, test.operand[1], value);
+  }
+  // Equal floats may be zeros of both signs.
+  const bool is_equal = op == (value ? Op::Eq : Op::Ne) && !is_float(test.instruction.type);
+  if (is_equal && graph_[test.operand[1]].is_constant() && graph_.uses(root, test.operand[0]))
+    root = replaced(root, test.operand[0], test.operand[1]);
+  return root;
 }
 
 u32 Simplifier::let(u32 number, u32 value, u32 body) {

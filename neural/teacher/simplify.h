@@ -47,6 +47,10 @@ class Simplifier {
   bool match_operands(const Rule& rule, const PatternNode& pattern, std::span<const u32> operands);
   bool may_apply(const Rule& rule);
   u32 make(const Rule& rule, u8 pattern);
+  // An `if` whose arms are the same operation on operands that differ in one place: the operation on an `if`.
+  bool hoist(std::span<const u32> operands, u32& made);
+  // The tree below `root`, where a condition is known.
+  u32 assumed(u32 root, u32 condition, bool value);
   bool fold(Instruction i, std::span<const u32> operands, u32& made);
 
   ValueGraph& graph_;

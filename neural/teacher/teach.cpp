@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neural/teacher/teach.h"
 
+#include <optional>
+#include <utility>
+
 #include "lang/check/check_code.h"
 #include "lang/copy_code.h"
 #include "lang/reached_functions.h"
@@ -17,23 +20,44 @@ constexpr u64 kTicksOfTest = 10'000;
 
 TaughtWindow teach_window(const CodeView& lone, const TeachOptions& options) {
   TaughtWindow out;
-  out.code = rewrite(lone, &out.rules);
-  out.cost_before = cost_of_code(lone, 0);
-  out.cost_after = cost_of_code(out.code.view(), 0);
-  if (out.cost_after == out.cost_before) return out;
-  EqualityOptions by;
-  by.fuel = FuelRule::Same;
-  by.resources = options.resources;
-  by.stop = options.stop;
-  const Result<Equality> compared = compare({lone, 0}, {out.code.view(), 0}, by);
-  if (!compared.problem() && compared.value().verdict == Verdict::Proved) {
+  out.cost_before = out.cost_after = cost_of_code(lone, 0);
+  const auto take = [&](Code made) {
+    const u64 cost = cost_of_code(made.view(), 0);
+    if (cost >= out.cost_after) return false;
+    EqualityOptions by;
+    by.fuel = FuelRule::Same;
+    by.resources = options.resources;
+    by.stop = options.stop;
+    const Result<Equality> compared = compare({lone, 0}, {made.view(), 0}, by);
+    if (compared.problem()) return false;
+    if (compared.value().verdict != Verdict::Proved) {
+      ++out.refused;
+      return false;
+    }
+    out.code = std::move(made);
     out.is_cheaper = true;
+    out.cost_after = cost;
     out.evidence = compared.value().evidence;
-    return out;
+    return true;
+  };
+  ValueGraph graph;
+  Simplifier simplifier(graph, RuleTable::get(), out.rules);
+  CodeReader reader(graph, simplifier);
+  const std::optional<u32> root = reader.read(lone);
+  if (root) {
+    const ImproveOptions improving{options.limits, options.inputs, options.parts, options.resources,
+                                   options.stop};
+    Improved improved;
+    const u32 better = improve(graph, *root, simplifier, improving, improved);
+    out.refused += improved.refused;
+    CodeWriter writer(graph);
+    Code made;
+    if (better != *root && writer.write(lone, better, made) &&
+        !check_code(made.view(), made.functions) && take(std::move(made)))
+      out.enumerated = improved.found;
   }
-  ++out.refused;
-  out.code = copy_code(lone);
-  out.cost_after = out.cost_before;
+  if (!out.is_cheaper) take(rewrite(lone, &out.rules));
+  if (!out.is_cheaper) out.code = copy_code(lone);
   return out;
 }
 

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The teacher: the cheapest code that it finds for a function. It takes each window out (neural/windows), looks for
-// cheaper code, proves what it finds (neural/equal), and puts it back. Cheaper code comes from rules (rules.def).
+// cheaper code, proves what it finds (neural/equal), and puts it back. Cheaper code comes from rules (rules.def), and from
+// enumeration of short expressions (improve.h). Limits are on work and never on time, so the same code comes out on every
+// machine.
 #pragma once
 #include <stop_token>
 #include <vector>
 
 #include "lang/code.h"
 #include "neural/equal/equality.h"
+#include "neural/teacher/improve.h"
 #include "neural/teacher/rewrite.h"
 
 namespace komuz::neural {
 
 struct TeachOptions {
-  u64 resources = kProofResources;  // of the solver, for each window
+  EnumerationLimits limits = {};
+  u32 inputs = 64;                  // that outcomes are compared on
+  u32 parts = 12;                   // expressions that are looked at in a window
+  u64 resources = kProofResources;  // of the solver, for each expression and each window
   const std::stop_token* stop = nullptr;
 };
 
@@ -22,6 +28,7 @@ struct TaughtWindow {
   bool is_cheaper = false;
   u64 cost_before = 0, cost_after = 0;  // cost_of_code()
   RewriteStats rules;
+  u32 enumerated = 0;  // expressions that enumeration made cheaper, behind the rules
   Evidence evidence = Evidence::Solver;  // of its proof
   u32 refused = 0;                       // cheaper code that was not proved
 };

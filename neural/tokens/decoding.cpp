@@ -2,6 +2,7 @@
 #include "neural/tokens/decoding.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "neural/tokens/words_on_types.h"
 
@@ -10,6 +11,32 @@ namespace {
 
 // No word makes what is left longer by more than this; then lengths are not looked at.
 constexpr u32 kAmple = 24;
+
+// Operations that leave the same: so many cells less, and one of a type.
+struct OperationGroup {
+  WordSet words;
+  u32 pops = 0;
+  Scalar result = Scalar::None;  // None: that of the operand below the top, or of the only one
+};
+
+std::vector<OperationGroup> make_operation_groups() {
+  std::vector<OperationGroup> groups;
+  for (u32 w = word_of(WordKind::Operation); w < word_count(); ++w) {
+    const Word& row = word_row(static_cast<u8>(w));
+    const OpForm form = op_row(row.op).form;
+    const u32 pops = operand_count(form);
+    const Scalar result = form == OpForm::Convert ? row.type : op_form_row(form).result;
+    auto group = std::ranges::find_if(
+        groups, [&](const OperationGroup& g) { return g.pops == pops && g.result == result; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {{}, pops, result});
+    group->words.add(static_cast<u8>(w));
+  }
+  return groups;
+}
+const std::vector<OperationGroup>& operation_groups() {
+  static const std::vector<OperationGroup> groups = make_operation_groups();
+  return groups;
+}
 
 }  // namespace
 
@@ -132,40 +159,36 @@ void Decoding::find_allowed() {
 
 // Drops words behind which the end would come too late.
 void Decoding::keep_short(u32 left) {
-  const Scalar top = checker_.cell(0), below = checker_.cell(1);
-  const auto words_behind = [&](u8 word) -> u32 {
-    const Word& row = word_row(word);
-    switch (row.kind) {
-      case WordKind::If: return closing_.after_if(checker_);
-      case WordKind::And:
-      case WordKind::Or: return closing_.after_lazy(checker_);
-      case WordKind::Else: return closing_.after_else(checker_);
-      case WordKind::Store: return closing_.after_pop(checker_, 1);
-      case WordKind::Load:
-        return closing_.after_push(checker_, 0, checker_.slot_type(local_slot(row.number)));
-      case WordKind::Input:
-      case WordKind::Constant:
-      case WordKind::Literal: return closing_.after_push(checker_, 0, source_->leaf_type(word));
-      case WordKind::Operation: {
-        const OpForm form = op_row(row.op).form;
-        const Instruction i = operation_on(row, top, below);
-        return closing_.after_push(checker_, operand_count(form), result_type(form, i.type));
-      }
-      // It takes away one of the words to close.
-      case WordKind::End:
-      case WordKind::EndIf:
-      case WordKind::EndLazy: return words_to_close() - 1;
-      case WordKind::Pad:
-      case WordKind::Begin:
-      case WordKind::None: break;
-    }
-    return ~0u;
+  const auto keep = [&](u8 word, u32 words_behind) {
+    if (words_behind > left) allowed_.remove(word);
   };
-  WordSet kept;
-  allowed_.for_each([&](u8 word) {
-    if (words_behind(word) <= left) kept.add(word);
-  });
-  allowed_ = kept;
+  const auto keep_all = [&](const WordSet& words, u32 pops, Scalar type) {
+    if (allowed_.has_any(words) && closing_.after_push(checker_, pops, type) > left)
+      allowed_.remove(words);
+  };
+  for (u32 t = 1; t < kScalarCount; ++t)
+    keep_all(source_->leaves(static_cast<Scalar>(t)), 0, static_cast<Scalar>(t));
+  for (u8 k = 0; k < locals_; ++k) {
+    const u8 load = word_of(WordKind::Load, k);
+    if (allowed_.has(load))
+      keep(load, closing_.after_push(checker_, 0, checker_.slot_type(local_slot(k))));
+  }
+  // What is allowed finds its operands, of which two or three of one type have that of the topmost ones.
+  for (const OperationGroup& group : operation_groups()) {
+    const Scalar operand = checker_.cell(group.pops == 2 ? 1 : 0);
+    keep_all(group.words, group.pops, group.result == Scalar::None ? operand : group.result);
+  }
+  const u8 branch = word_of(WordKind::If);
+  if (allowed_.has(branch)) keep(branch, closing_.after_if(checker_));
+  for (const WordKind lazy : {WordKind::And, WordKind::Or})
+    if (allowed_.has(word_of(lazy))) keep(word_of(lazy), closing_.after_lazy(checker_));
+  const u8 second_arm = word_of(WordKind::Else);
+  if (allowed_.has(second_arm)) keep(second_arm, closing_.after_else(checker_));
+  if (checker_.cells() > 0) {
+    const u32 behind = closing_.after_pop(checker_, 1);
+    for (u8 k = 0; k < kMostLocalWords; ++k) keep(word_of(WordKind::Store, k), behind);
+  }
+  // END, FI and FIL take away one of the words to close.
 }
 
 }  // namespace komuz::neural

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neural/tokens/made_constant.h"
 
+#include <span>
+
 #include "lang/ops/eval_cells.h"
 #include "neural/tokens/vocabulary.h"
 
@@ -23,6 +25,36 @@ bool makes(Instruction i, const u64* operands, u64 cell) {
   return !made.has_trapped && made.cell == cell;
 }
 bool takes(Op op, Scalar type) { return (op_row(op).types & type_bit(type)) != 0; }
+
+// The operation on a constant of `type` and one of another type, which only shifts take. Of no type: it takes no such.
+Instruction on_types(Op op, Scalar type, Scalar second) {
+  const bool shifts = op_row(op).form == OpForm::Shift;
+  if (shifts ? !is_integer(second) : second != type) return {op, Scalar::None, 0, 0};
+  return {op, type, static_cast<u16>(shifts ? static_cast<u16>(second) : 0), 0};
+}
+
+// Three constants of the source, and one of its operations twice: x + a + b + c.
+MadeConstant join_three(const TypedCell& constant, const Source& source,
+                        std::span<const Leaf> leaves) {
+  const Scalar type = constant.type;
+  for (const Op op : kOfTwo) {
+    const Instruction i = on_types(op, type, type);
+    const u8 word = takes(op, type) ? operation_word(i) : kPad;
+    if (!source.operations().has(word)) continue;
+    for (const Leaf& a : leaves)
+      for (const Leaf& b : leaves) {
+        if (a.value.type != type || b.value.type != type) continue;
+        const u64 cells[] = {a.value.cell, b.value.cell};
+        const EvaluatedConstant both = evaluate_constants(i, cells);
+        for (const Leaf& c : leaves) {
+          const u64 next[] = {both.cell, c.value.cell};
+          if (!both.has_trapped && c.value.type == type && makes(i, next, constant.cell))
+            return {5, {a.word, b.word, word, c.word, word}, {type, type, type, type, type}};
+        }
+      }
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -57,22 +89,23 @@ MadeConstant make_constant(const TypedCell& constant, const Source& source) {
         return {2, {leaves[a].word, operation_word(i)}, {from, type}};
     }
   }
-  for (const Op op : kOfTwo) {
-    if (!takes(op, type)) continue;
-    const Instruction i{
-        op, type, static_cast<u16>(op_row(op).form == OpForm::Shift ? static_cast<u16>(type) : 0),
-        0};
-    for (u32 a = 0; a < count; ++a) {
-      if (leaves[a].value.type != type) continue;
-      for (u32 b = 0; b < count; ++b) {
-        if (leaves[b].value.type != type) continue;
-        const u64 cells[] = {leaves[a].value.cell, leaves[b].value.cell};
-        if (makes(i, cells, constant.cell))
-          return {3, {leaves[a].word, leaves[b].word, operation_word(i)}, {type, type, type}};
-      }
-    }
-  }
-  return {};
+  // By what the source does with its constants, as rules that join two of them do; then by anything.
+  for (const bool is_known : {true, false})
+    for (const Op op : kOfTwo)
+      if (takes(op, type) && source.operations().has(operation_word({op, type, 0, 0})) == is_known)
+        for (u32 a = 0; a < count; ++a) {
+          if (leaves[a].value.type != type) continue;
+          for (u32 b = 0; b < count; ++b) {
+            const Instruction i = on_types(op, type, leaves[b].value.type);
+            if (i.type == Scalar::None) continue;
+            const u64 cells[] = {leaves[a].value.cell, leaves[b].value.cell};
+            if (makes(i, cells, constant.cell))
+              return {3,
+                      {leaves[a].word, leaves[b].word, operation_word(i)},
+                      {type, leaves[b].value.type, type}};
+          }
+        }
+  return join_three(constant, source, {leaves, own});
 }
 
 }  // namespace komuz::neural

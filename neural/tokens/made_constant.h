@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants of a target as words: a literal, a constant of the source, or an operation on these that makes it. Whoever
+// Constants of a target as words: a literal, a constant of the source, or what one operation makes of these, or two of
+// the source's own operations. Whoever
 // reads the words calculates it again (read_words.h).
 #pragma once
 #include "neural/tokens/source.h"
@@ -7,9 +8,9 @@
 namespace komuz::neural {
 
 struct MadeConstant {
-  u32 count = 0;  // of words; 0: one operation does not make it
-  u8 words[3] = {};
-  Scalar types[3] = {};
+  u32 count = 0;  // of words; 0: nothing makes it
+  u8 words[5] = {};
+  Scalar types[5] = {};
 };
 [[nodiscard]] MadeConstant make_constant(const TypedCell& constant, const Source& source);
 

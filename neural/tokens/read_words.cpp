@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "lang/check/check_code.h"
 #include "neural/tokens/decoding.h"
 #include "neural/tokens/made_constant.h"
 
@@ -154,10 +153,15 @@ class WordReader {
 }  // namespace
 
 Result<Code> read_words(const Source& source, std::span<const u8> words) {
+  CodeChecker checker;
+  return read_words(source, words, checker);
+}
+
+Result<Code> read_words(const Source& source, std::span<const u8> words, CodeChecker& checker) {
   WordReader reader(source);
   if (Problem problem = reader.read(words)) return problem;
   Code code = reader.take_code();
-  if (const CodeError wrong = check_code(code.view(), code.functions))
+  if (const CodeError wrong = checker.check(code.view(), code.functions))
     return input_problem(wrong.reason);
   return code;
 }

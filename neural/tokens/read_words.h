@@ -3,6 +3,7 @@
 // that its source does not have.
 #pragma once
 #include "base/problem.h"
+#include "lang/check/check_code.h"
 #include "lang/code.h"
 #include "neural/tokens/source.h"
 
@@ -12,5 +13,8 @@ namespace komuz::neural {
 // those that the target has besides: local slots of the source are taken by those of the target with the same types.
 // The code is checked. A problem: the words are none that a Decoding allows.
 [[nodiscard]] Result<Code> read_words(const Source& source, std::span<const u8> words);
+// The same with the workspace of a thread.
+[[nodiscard]] Result<Code> read_words(const Source& source, std::span<const u8> words,
+                                      CodeChecker& checker);
 
 }  // namespace komuz::neural

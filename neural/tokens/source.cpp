@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neural/tokens/source.h"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "neural/tokens/vocabulary.h"
 
 namespace komuz::neural {
+namespace {
+
+struct LiteralWords {
+  WordSet all, of_type[kScalarCount];
+  LiteralWords() {
+    for (u32 w = word_of(WordKind::Literal); w < word_of(WordKind::Operation); ++w) {
+      all.add(static_cast<u8>(w));
+      of_type[static_cast<u32>(word_row(static_cast<u8>(w)).type)].add(static_cast<u8>(w));
+    }
+  }
+};
+
+}  // namespace
 
 struct Source::Parts {
   std::vector<Scalar> inputs, locals;
   std::vector<TypedCell> constants;
   Scalar result = Scalar::None;
-  WordSet leaves;
+  WordSet leaves, operations, leaves_of_type[kScalarCount];
 
   Code code;  // its constants: the literals, then those of the source
   CheckWords<Inline> words;
@@ -42,10 +57,16 @@ void Source::assign(std::span<const Scalar> inputs, std::span<const Scalar> loca
   p.locals.assign(locals.begin(), locals.end());
   p.constants.assign(constants.begin(), constants.end());
   p.result = result;
-  p.leaves = {};
-  for (u32 k = 0; k < inputs.size(); ++k) p.leaves.add(word_of(WordKind::Input, k));
-  for (u32 k = 0; k < constants.size(); ++k) p.leaves.add(word_of(WordKind::Constant, k));
-  for (u32 k = 0; k < literals; ++k) p.leaves.add(static_cast<u8>(first_literal + k));
+  static const LiteralWords literal_words;
+  p.operations = {};
+  p.leaves = literal_words.all;
+  std::copy(std::begin(literal_words.of_type), std::end(literal_words.of_type), p.leaves_of_type);
+  const auto add = [&](u8 word, Scalar type) {
+    p.leaves.add(word);
+    p.leaves_of_type[static_cast<u32>(type)].add(word);
+  };
+  for (u32 k = 0; k < inputs.size(); ++k) add(word_of(WordKind::Input, k), inputs[k]);
+  for (u32 k = 0; k < constants.size(); ++k) add(word_of(WordKind::Constant, k), constants[k].type);
 
   Code& code = p.code;
   code.constants.resize(literals);
@@ -72,7 +93,12 @@ std::span<const Scalar> Source::inputs() const { return parts_->inputs; }
 std::span<const Scalar> Source::locals() const { return parts_->locals; }
 std::span<const TypedCell> Source::constants() const { return parts_->constants; }
 Scalar Source::result() const { return parts_->result; }
+const WordSet& Source::operations() const { return parts_->operations; }
+void Source::set_operations(const WordSet& operations) { parts_->operations = operations; }
 const WordSet& Source::leaves() const { return parts_->leaves; }
+const WordSet& Source::leaves(Scalar type) const {
+  return parts_->leaves_of_type[static_cast<u32>(type)];
+}
 const PrefixChecker::Program& Source::program() const { return parts_->program; }
 
 Scalar Source::leaf_type(u8 word) const {

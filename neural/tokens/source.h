@@ -24,6 +24,7 @@ struct TypedCell {
 
 class Source {
  public:
+  // Nothing yet: assign() comes first.
   Source();
   // At most so many inputs and constants as there are words. Constants that have a literal are not among them. `locals`:
   // the types of the local slots of the function that the target may take the place of.
@@ -41,8 +42,14 @@ class Source {
   [[nodiscard]] std::span<const TypedCell> constants() const;
   [[nodiscard]] Scalar result() const;
 
+  // The operations of the function itself, if it is known: those that make new constants of its constants first.
+  [[nodiscard]] const WordSet& operations() const;
+  void set_operations(const WordSet& operations);
+
   // Words that may stand wherever a value may: inputs, constants and literals.
   [[nodiscard]] const WordSet& leaves() const;
+  // Those of a type.
+  [[nodiscard]] const WordSet& leaves(Scalar type) const;
   // The type of such a word.
   [[nodiscard]] Scalar leaf_type(u8 word) const;
   // For the checker: a function of the inputs and kMostLocalWords slots without types.

@@ -16,6 +16,14 @@ struct WordSet {
   void add(const WordSet& other) {
     for (u32 k = 0; k < 4; ++k) bits[k] |= other.bits[k];
   }
+  void remove(const WordSet& other) {
+    for (u32 k = 0; k < 4; ++k) bits[k] &= ~other.bits[k];
+  }
+  [[nodiscard]] bool has_any(const WordSet& other) const {
+    u64 both = 0;
+    for (u32 k = 0; k < 4; ++k) both |= bits[k] & other.bits[k];
+    return both != 0;
+  }
   [[nodiscard]] u32 count() const {
     u32 all = 0;
     for (const u64 word : bits) all += static_cast<u32>(std::popcount(word));

@@ -154,6 +154,7 @@ Unwritten write_source(const CodeView& lone, Source& source, WordLine& line) {
     inputs[k] = static_cast<Scalar>(lone.slot_types[f.slots_begin + k]);
   source.assign({inputs, f.parameter_slots}, writer.locals(), {constants, count},
                 static_cast<Scalar>(lone.result_type(f)[0]));
+  source.set_operations(operations_of(line));
   return why;
 }
 
@@ -167,6 +168,13 @@ Unwritten write_target(const CodeView& lone, const Source& source, WordLine& lin
         return why;
     return Unwritten::None;
   });
+}
+
+WordSet operations_of(const WordLine& line) {
+  WordSet operations;
+  for (const u8 word : line.view())
+    if (word_row(word).kind == WordKind::Operation) operations.add(word);
+  return operations;
 }
 
 std::string words_text(std::span<const u8> words) {

@@ -33,6 +33,8 @@ enum class Unwritten : u8 {
 // The function as a target, which has the source's parameters.
 [[nodiscard]] Unwritten write_target(const CodeView& lone, const Source& source, WordLine& line);
 
+// Those of its words that are operations.
+[[nodiscard]] WordSet operations_of(const WordLine& line);
 // "V0 K0 BINARY_MUL END"
 [[nodiscard]] std::string words_text(std::span<const u8> words);
 

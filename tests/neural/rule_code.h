@@ -5,17 +5,21 @@
 
 #include "lang/check/check_code.h"
 #include "neural/equal/equality.h"
+#include "neural/proof/prover.h"
 #include "neural/teacher/simplify.h"
 #include "neural/teacher/write_code.h"
 
 namespace komuz::test {
 
+enum class Trapping : u8 { Each, Alike };
+
 class RuleCode {
  public:
-  // Variables in `trapping` may trap, each in a way of its own. They have a bool more, which says that they do not.
+  // Variables in `trapping` may trap, each in a way of its own or all alike. They have a bool more, which says that they do
+  // not.
   // `power` stands for the variable that is a power of two.
-  RuleCode(const neural::Rule& rule, u32 trapping, u64 power)
-      : rule_(rule), trapping_(trapping), power_(power) {
+  RuleCode(const neural::Rule& rule, u32 trapping, Trapping how, u64 power)
+      : rule_(rule), trapping_(trapping), how_(how), power_(power) {
     u16 slots = 0;
     std::vector<Scalar> types(rule.variables, Scalar::None);
     for (const neural::PatternNode& n : rule.nodes)
@@ -96,7 +100,7 @@ class RuleCode {
     return 0;
   }
   // An operation that always traps: INDEX, DIV_ZERO, RANGE or OVERFLOW.
-  static u32 trapping_bool(neural::ValueGraph& graph, u32 variable) {
+  u32 trapping_bool(neural::ValueGraph& graph, u32 variable) const {
     constexpr Scalar I = Scalar::I64;
     const u32 zero = graph.constant(I, 0), least = graph.constant(I, u64{1} << 63),
               less = graph.constant(I, ~u64{0});
@@ -105,13 +109,14 @@ class RuleCode {
                                          {Op::Shl, I, static_cast<u16>(I), 0},
                                          {Op::Add, I, 0, 0}};
     const u32 kOperands[][2] = {{zero, zero}, {zero, zero}, {zero, less}, {least, less}};
-    const u32 kind = variable % 4;
+    const u32 kind = how_ == Trapping::Alike ? 3 : variable % 4;
     const u32 parts[] = {graph.operation(kTrapping[kind], kOperands[kind]), zero};
     return graph.operation({Op::Eq, I, 0, 0}, parts);
   }
 
   const neural::Rule& rule_;
   const u32 trapping_;
+  const Trapping how_;
   const u64 power_;
   std::vector<Scalar> parameters_;
   std::vector<u16> bools_;  // by variable: its parameter
@@ -119,13 +124,53 @@ class RuleCode {
 };
 
 // The trap of each variable in `trapping`, as RuleCode has it.
-inline std::array<neural::TrapSet, neural::kMostVariables> traps_of_variables(u32 trapping) {
+inline std::array<neural::TrapSet, neural::kMostVariables> traps_of_variables(u32 trapping,
+                                                                              Trapping how) {
   constexpr Trap kTraps[] = {Trap::Index, Trap::DivZero, Trap::Range, Trap::Overflow};
   std::array<neural::TrapSet, neural::kMostVariables> traps = {};
   for (u32 v = 0; v < neural::kMostVariables; ++v)
     if ((trapping >> v & 1) != 0)
-      traps[v] = static_cast<neural::TrapSet>(1u << static_cast<u32>(kTraps[v % 4]));
+      traps[v] = static_cast<neural::TrapSet>(
+          1u << static_cast<u32>(kTraps[how == Trapping::Alike ? 3 : v % 4]));
   return traps;
+}
+
+// False if it is not proved.
+inline bool is_proved(const neural::Rule& rule, u32 trapping, Trapping how, u64 power,
+                      u64 resources) {
+  const RuleCode code(rule, trapping, how, power);
+  const Result<const neural::Prover*> prover = neural::open_prover();
+  if (prover.problem()) return false;
+  neural::ProofQuestion question;
+  question.a = code.from().code;
+  question.b = code.to().code;
+  question.fuel = neural::FuelRule::Same;
+  question.resources = resources;
+  return prover.value()->prove(question, nullptr).proof == neural::Proof::Proved;
+}
+
+// The type of the variable that is a power of two, or none.
+inline Scalar power_type(const neural::Rule& rule) {
+  for (const neural::PatternNode& n : rule.nodes)
+    if (n.kind == neural::PatternKind::Power) return n.type;
+  return Scalar::None;
+}
+// Where a variable is a power of two, for each of them; with traps, which do not depend on it, for some.
+inline bool is_proved(const neural::Rule& rule, u32 trapping, Trapping how = Trapping::Each,
+                      u64 resources = 20'000'000) {
+  const Scalar type = power_type(rule);
+  if (type == Scalar::None) return is_proved(rule, trapping, how, 0, resources);
+  const u32 bits = scalar_bits(type) - (is_signed(type) ? 1 : 0);
+  for (u32 k = 0; k < bits; k += trapping != 0 ? 5 : 1)
+    if (!is_proved(rule, trapping, how, u64{1} << k, resources)) return false;
+  return true;
+}
+// Those that may stand for a value that traps.
+inline u32 free_variables(const neural::Rule& rule) {
+  u32 free = 0;
+  for (const neural::PatternNode& n : rule.nodes)
+    if (neural::is_variable(n.kind) && !neural::is_constant(n.kind)) free |= 1u << n.variable;
+  return free;
 }
 
 }  // namespace komuz::test

@@ -17,6 +17,8 @@ namespace komuz::neural {
 namespace {
 
 using test::CompiledFunction;
+using test::free_variables;
+using test::is_proved;
 
 // What a rule is called in messages.
 std::string text_of(u32 row) {
@@ -49,33 +51,27 @@ TEST(Rules, WhatIsWrongWithARuleIsSaid) {
   EXPECT_EQ(problem_of("Neg(x)", "Sub(0, x)"), "");
 }
 
-// False if it is not proved.
-bool is_proved(const Rule& rule, u32 trapping, u64 power) {
-  const test::RuleCode code(rule, trapping, power);
-  EqualityOptions by;
-  by.fuel = FuelRule::Same;
-  by.resources = 40'000'000;
-  const Result<Equality> compared = compare(code.from(), code.to(), by);
-  if (compared.problem()) return false;
-  return compared.value().verdict == Verdict::Proved;
-}
-
-// Where a variable is a power of two, for each of them.
-bool is_proved(const Rule& rule, u32 trapping) {
-  Scalar type = Scalar::None;
-  for (const PatternNode& n : rule.nodes)
-    if (n.kind == PatternKind::Power) type = n.type;
-  if (type == Scalar::None) return is_proved(rule, trapping, 0);
-  for (u32 k = 0; k < scalar_bits(type) - (is_signed(type) ? 1 : 0); ++k)
-    if (!is_proved(rule, trapping, u64{1} << k)) return false;
-  return true;
-}
-// Those that may stand for a value that traps.
-u32 free_variables(const Rule& rule) {
-  u32 free = 0;
-  for (const PatternNode& n : rule.nodes)
-    if (is_variable(n.kind) && !is_constant(n.kind)) free |= 1u << n.variable;
-  return free;
+// All sets of variables that may trap, each in its own way; then those that do it alike, for one type, as that is a matter of
+// what is evaluated. What is shown for a set need
+// not be shown for a smaller one, as a variable that may trap may also not trap.
+void prove_all(const Rule& rule, bool is_first) {
+  const u32 free = free_variables(rule);
+  std::vector<u32> shown;
+  for (const test::Trapping how : {test::Trapping::Each, test::Trapping::Alike}) {
+    if (how == test::Trapping::Alike && !is_first) continue;
+    for (u32 trapping = free; trapping != 0; trapping = (trapping - 1) & free) {
+      if (!keeps_traps(rule, test::traps_of_variables(trapping, how))) continue;
+      if (std::ranges::any_of(shown, [&](u32 set) { return (set & trapping) == trapping; }))
+        continue;
+      shown.push_back(trapping);
+      EXPECT_TRUE(is_proved(rule, trapping, how))
+          << text_of(rule.row) << ", " << scalar_name(rule.root().type)
+          << ", variables that trap: " << trapping;
+    }
+  }
+  if (shown.empty() || test::power_type(rule) != Scalar::None) {
+    EXPECT_TRUE(is_proved(rule, 0)) << text_of(rule.row) << ", " << scalar_name(rule.root().type);
+  }
 }
 
 // Rows in several parts, so that they run side by side.
@@ -85,23 +81,10 @@ TEST_P(ProvedRules, OfAllTypesAndWithTraps) {
 #ifndef KOMUZ_HAVE_Z3
   GTEST_SKIP() << "no solver";
 #endif
-  for (u32 row = GetParam(); row < rule_rows().size(); row += kParts)
-    for (const Rule& rule : rules_of(row)) {
-      const std::string_view type = scalar_name(rule.root().instruction.type);
-      EXPECT_TRUE(is_proved(rule, 0)) << text_of(row) << ", " << type;
-      // All sets of variables that may trap; what is shown for a set need not be shown for a smaller one.
-      std::vector<u32> shown;
-      for (u32 trapping = (1u << rule.variables) - 1; trapping != 0; --trapping) {
-        if ((trapping & ~free_variables(rule)) != 0) continue;
-        const auto traps = test::traps_of_variables(trapping);
-        if (!keeps_traps(rule, traps)) continue;
-        if (std::ranges::any_of(shown, [&](u32 set) { return (set & trapping) == trapping; }))
-          continue;
-        shown.push_back(trapping);
-        EXPECT_TRUE(is_proved(rule, trapping))
-            << text_of(row) << ", " << type << ", variables that trap: " << trapping;
-      }
-    }
+  for (u32 row = GetParam(); row < rule_rows().size(); row += kParts) {
+    const std::vector<Rule> rules = rules_of(row);
+    for (size_t k = 0; k < rules.size(); ++k) prove_all(rules[k], k == 0);
+  }
 }
 INSTANTIATE_TEST_SUITE_P(Part, ProvedRules, testing::Range(0u, kParts));
 
@@ -128,6 +111,58 @@ TEST(Rules, OperandsCommuteWhereTheTableSaysSo) {
       EXPECT_TRUE(is_proved(rule, 0)) << op_row(op).mnemonic << " " << scalar_name(type);
     }
   EXPECT_GT(shown, 40u);
+}
+
+// The code that rules make of a function, which is one window.
+std::string rewritten(std::string_view source) {
+  const CompiledFunction f(source, test::Optimised::No);
+  const std::vector<CodeWindow> windows = find_code_windows(f.get().code, f.get().function);
+  EXPECT_EQ(windows.size(), 1u) << source;
+  const LoneWindow lone = lone_window(f.get().code, windows[0]);
+  const Code better = rewrite(lone.code.view());
+  const Result<Equality> equal =
+      compare({lone.code.view(), 0}, {better.view(), 0}, {.fuel = FuelRule::Same});
+  EXPECT_FALSE(equal.problem());
+#ifdef KOMUZ_HAVE_Z3
+  EXPECT_EQ(equal.value().verdict, Verdict::Proved) << source;
+#endif
+  std::string operations;
+  for (const Instruction i : better.instructions) {
+    if (i.op == Op::Return) break;
+    operations += std::string(op_row(i.op).mnemonic) + " ";
+  }
+  return operations;
+}
+
+TEST(Rewrite, OperationsThatBothArmsHaveStandBehindThem) {
+  EXPECT_EQ(
+      rewritten(
+          "pub fn f(c: bool, x: i64, y: i64, z: i64) -> i64 { if c { x + y } else { x + z } }"),
+      "LOAD_VAR JUMP_IF_FALSE LOAD_VAR JUMP LOAD_VAR LOAD_VAR BINARY_ADD ");
+}
+TEST(Rewrite, ArmsKnowTheirCondition) {
+  EXPECT_EQ(rewritten("pub fn f(x: i64, y: i64) -> i64 { if x < y { if x < y { x ^ y } "
+                      "else { 5 } } else { if x < y { y ^ x } else { 7 } } }"),
+            "LOAD_VAR LOAD_VAR COMPARE_LT JUMP_IF_FALSE LOAD_VAR LOAD_VAR BINARY_XOR JUMP "
+            "LOAD_CONST ");
+}
+TEST(Rewrite, ValuesOfSeveralUsesAreKept) {
+  EXPECT_EQ(rewritten("pub fn f(x: i64, y: i64) -> i64 { (x / y) ^ (x / y +% 1) }"),
+            "LOAD_VAR LOAD_VAR BINARY_DIV STORE_VAR LOAD_VAR LOAD_VAR LOAD_CONST ADD_WRAP "
+            "BINARY_XOR ");
+}
+TEST(Rewrite, LetsGoWhereTheyAreUsedIfTrapsStayWhatTheyWere) {
+  EXPECT_EQ(rewritten("pub fn f(x: i64, y: i64) -> i64 { let v = x / y; v - y }"),
+            "LOAD_VAR LOAD_VAR BINARY_DIV LOAD_VAR BINARY_SUB ");
+  // In one arm alone it would not trap in the other one.
+  EXPECT_EQ(
+      rewritten(
+          "pub fn f(c: bool, x: i64, y: i64) -> i64 { let v = x / y; if c { v } else { y } }"),
+      "LOAD_VAR LOAD_VAR BINARY_DIV STORE_VAR LOAD_VAR JUMP_IF_FALSE LOAD_VAR JUMP LOAD_VAR ");
+}
+TEST(Rewrite, ARuleThatWouldLoseATrapIsNotApplied) {
+  EXPECT_EQ(rewritten("pub fn f(x: i64, y: i64) -> i64 { (x / y) & 0 }"),
+            "LOAD_VAR LOAD_VAR BINARY_DIV LOAD_CONST BINARY_AND ");
 }
 
 // The windows of a program.

@@ -7,6 +7,7 @@
 #include "frontend_gpu/frontend.h"
 #include "lang/check/check_code.h"
 #include "neural/tokens/decoding.h"
+#include "neural/tokens/made_constant.h"
 #include "neural/tokens/read_words.h"
 #include "neural/tokens/words_on_types.h"
 #include "neural/tokens/write_words.h"
@@ -64,7 +65,7 @@ std::vector<u8> random_words(Random& random, const Source& source, u32 limit) {
 
 u32 sequences() {
   const char* const asked = std::getenv("KOMUZ_MASKED_SEQUENCES");
-  return asked ? static_cast<u32>(std::strtoul(asked, nullptr, 10)) : 20'000;
+  return asked ? static_cast<u32>(std::strtoul(asked, nullptr, 10)) : 50'000;
 }
 
 TEST(Vocabulary, HasAWordForEachPureOperationAndNames) {
@@ -94,7 +95,7 @@ TEST(Vocabulary, HasAWordForEachPureOperationAndNames) {
 // What the checker says of every word, after any prefix, is what the mask says, as long as there is room.
 TEST(Mask, IsWhatTheCheckerSays) {
   Random random(1);
-  for (u32 k = 0; k < 2'000; ++k) {
+  for (u32 k = 0; k < 1'000; ++k) {
     const Source source = random_source(random);
     const std::vector<u8> words = random_words(random, source, kMostTargetWords);
     Decoding prefix(source);
@@ -168,6 +169,44 @@ TEST(Words, CodeOfRandomWordsIsWrittenAndReadBack) {
     ++written;
   }
   EXPECT_GT(written, 4'000u);
+}
+
+// A constant that the source has not is said by the operation that the source has, if that makes it.
+TEST(Words, OfNewConstantsAreOperationsOnThoseThatAreThere) {
+  const TypedCell constants[] = {{Scalar::I64, 43514}, {Scalar::I64, 37}, {Scalar::I64, 7}};
+  const Scalar inputs[] = {Scalar::I64};
+  Source source(inputs, {}, constants, Scalar::I64);
+  const auto said = [&](u64 cell, Op op) {
+    WordSet operations;
+    operations.add(operation_word({op, Scalar::I64, 0, 0}));
+    source.set_operations(operations);
+    const MadeConstant made = make_constant({Scalar::I64, cell}, source);
+    return words_text({made.words, made.count});
+  };
+  EXPECT_EQ(said(43514 ^ 37, Op::Xor), "K0 K1 BINARY_XOR");
+  EXPECT_EQ(said(43514 - 37, Op::SubWrap), "K0 K1 SUB_WRAP");
+  EXPECT_EQ(said(43514 + 37 + 7, Op::AddWrap), "K0 K1 ADD_WRAP K2 ADD_WRAP");
+  EXPECT_EQ(said(1u << 7, Op::Add), "ONE_i64 K2 SHIFT_LEFT");
+  EXPECT_EQ(said(7, Op::Add), "K2");
+  EXPECT_EQ(said(8, Op::Add), "EIGHT_i64");
+  EXPECT_EQ(said(123'456'789, Op::Add), "");
+}
+
+TEST(Words, ThatAreNoTargetAreRefused) {
+  const Scalar inputs[] = {Scalar::I64};
+  const Source source(inputs, {}, {}, Scalar::I64);
+  const u8 value = word_of(WordKind::Input, 0), add = operation_word({Op::Add, Scalar::I64, 0, 0});
+  const auto refusal = [&](std::vector<u8> words) {
+    const Result<Code> code = read_words(source, words);
+    return code.problem() ? code.problem().message() : "";
+  };
+  EXPECT_EQ(refusal({value, value, add, kEnd}), "");
+  EXPECT_EQ(refusal({value, add, kEnd}), "word 2, `BINARY_ADD`, cannot stand there");
+  EXPECT_EQ(refusal({value, value, add}), "the words have no END");
+  EXPECT_EQ(refusal({value, kEnd, value}), "there are words behind END");
+  EXPECT_EQ(refusal({255}), "word 1, `?`, cannot stand there");
+  EXPECT_EQ(refusal({word_of(WordKind::Input, 1), kEnd}), "word 1, `V1`, cannot stand there");
+  EXPECT_EQ(refusal({word_of(WordKind::Constant, 0), kEnd}), "word 1, `K0`, cannot stand there");
 }
 
 }  // namespace
