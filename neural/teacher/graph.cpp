@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "neural/teacher/costs.h"
 #include "neural/teacher/evaluate.h"
 
 namespace komuz::neural {
@@ -64,6 +65,24 @@ TrapSet traps_of(const ValueGraph& graph, Instruction i, std::span<const u32> op
   }
 }
 
+u64 own_cost(const ValueGraph& graph, const ValueNode& n) {
+  constexpr u64 kLoad = cost_of(OtherCost::Instruction);
+  switch (n.kind) {
+    case ValueKind::Input:
+    case ValueKind::Local:
+    case ValueKind::Constant: return kLoad;
+    case ValueKind::Operation: {
+      const ValueNode& last = graph[n.operand[n.operands - 1u]];
+      return cost_of_operation(n.instruction, last.is_constant() ? &last.cell : nullptr);
+    }
+    case ValueKind::If: return 2 * cost_of(OtherCost::Instruction) + cost_of(OtherCost::Branch);
+    case ValueKind::And:
+    case ValueKind::Or: return cost_of(OtherCost::Instruction) + cost_of(OtherCost::Lazy);
+    case ValueKind::Let: return kLoad + cost_of(OtherCost::Store);
+  }
+  return 0;
+}
+
 ValueGraph::ValueGraph() : table_(kTableSize, 0) { nodes_.reserve(256); }
 
 void ValueGraph::clear() {
@@ -76,10 +95,12 @@ u32 ValueGraph::add(ValueNode& node) {
   hash = mix_hash(hash, static_cast<u64>(node.instruction.op) << 40 |
                             static_cast<u64>(node.instruction.type) << 32 | node.instruction.a);
   node.traps = node.own_traps;
+  node.cost = static_cast<u32>(own_cost(*this, node));
   for (u32 k = 0; k < node.operands; ++k) {
     hash = mix_hash(hash, nodes_[node.operand[k]].hash);
     node.traps |= nodes_[node.operand[k]].traps;
     node.locals |= nodes_[node.operand[k]].locals;
+    node.cost = std::min(kMostCost, node.cost + nodes_[node.operand[k]].cost);
   }
   if (node.kind == ValueKind::Local) node.locals = u64{1} << node.cell;
   if (node.kind == ValueKind::Let)

@@ -36,6 +36,7 @@ struct ValueNode {
   Instruction instruction = {};
   u64 cell = 0;
   std::array<u32, 3> operand = {};
+  u32 cost = 0;    // of the tree (costs.h), at most kMostCost
   u64 locals = 0;  // bit n: the value of Let n is used below it, and not bound there
   u64 hash = 0;    // of the tree, whatever the numbers of its nodes
 
@@ -43,6 +44,8 @@ struct ValueNode {
   [[nodiscard]] bool is_leaf() const { return operands == 0; }
 };
 
+// Shared nodes count each time.
+inline constexpr u32 kMostCost = 1u << 30;
 // Numbers of Let nodes are below this.
 inline constexpr u32 kMostLets = 64;
 
@@ -78,6 +81,9 @@ class ValueGraph {
   std::vector<u32> table_;                 // by hash: node + 1, or 0
   mutable std::vector<u32> seen_, stack_;  // for reach() and uses()
 };
+
+// What a node costs besides its operands.
+[[nodiscard]] u64 own_cost(const ValueGraph& graph, const ValueNode& node);
 
 // The traps in which an operation may end, as far as its operands tell.
 [[nodiscard]] TrapSet traps_of(const ValueGraph& graph, Instruction i,

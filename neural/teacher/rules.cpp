@@ -320,6 +320,18 @@ void count_variables(const Rule& rule, u8 node, std::array<u32, kMostVariables>&
   for (u32 k = 0; k < n.operands; ++k) count_variables(rule, n.operand[k], counts);
 }
 
+// Variables that are evaluated in any case.
+u32 certain_variables(const Rule& rule, u8 node) {
+  const PatternNode& n = rule.nodes[node];
+  if (is_variable(n.kind)) return 1u << n.variable;
+  const bool has_arms =
+      n.kind == PatternKind::If || n.kind == PatternKind::And || n.kind == PatternKind::Or;
+  u32 certain = 0;
+  for (u32 k = 0; k < (has_arms ? 1u : n.operands); ++k)
+    certain |= certain_variables(rule, n.operand[k]);
+  return certain;
+}
+
 std::optional<Rule> read_rule(const RuleRow& row, u32 number, Scalar t, Scalar a,
                               std::string& problem) {
   Rule rule;
@@ -350,6 +362,8 @@ std::optional<Rule> read_rule(const RuleRow& row, u32 number, Scalar t, Scalar a
   count_variables(rule, rule.to, after);
   for (u32 v = 0; v < rule.variables; ++v)
     if (after[v] > before[v]) rule.copied |= static_cast<u8>(1u << v);
+  rule.hurried =
+      static_cast<u8>(certain_variables(rule, rule.to) & ~certain_variables(rule, rule.from));
   return rule;
 }
 

@@ -51,6 +51,8 @@ struct Rule {
   u8 condition = kNoPattern;  // on constants: a bool that has to be true
   u8 variables = 0;
   u8 copied = 0;  // bit v: it makes more copies of variable v than it finds
+  u8 hurried =
+      0;  // bit v: it evaluates variable v in any case, where the pattern does on some ways alone
   std::vector<PatternNode> nodes;
 
   [[nodiscard]] const PatternNode& root() const { return nodes[from]; }

@@ -12,6 +12,10 @@ namespace {
 // Rules that are applied to one function; more than any needs.
 constexpr u32 kMostSteps = 2'000;
 
+// What may be evaluated on all ways, where it was on some alone: about as much as a branch and the few sums that lanes
+// that agree would have left out.
+constexpr u32 kMostHurried = 60;
+
 // What one side of a rule evaluates, in order, up to the last of the variables in `trapping`.
 struct Evaluated {
   std::array<u8, kMostVariables> order = {};  // those variables that are evaluated in any case
@@ -129,6 +133,7 @@ bool Simplifier::may_apply(const Rule& rule) {
     const ValueNode& node = graph_[bound_[v]];
     all |= traps[v] = node.traps;
     if ((rule.copied >> v & 1) != 0 && !node.is_leaf()) return false;
+    if ((rule.hurried >> v & 1) != 0 && node.cost > kMostHurried) return false;
   }
   if (all != 0 && !keeps_traps(rule, traps)) return false;
   if (rule.condition == kNoPattern) return true;

@@ -12,23 +12,6 @@ namespace {
 constexpr u64 kLoad = cost_of(OtherCost::Instruction);
 constexpr u64 kStore = cost_of(OtherCost::Instruction) + cost_of(OtherCost::Store);
 
-u64 own_cost(const ValueGraph& graph, const ValueNode& n) {
-  switch (n.kind) {
-    case ValueKind::Input:
-    case ValueKind::Local:
-    case ValueKind::Constant: return kLoad;
-    case ValueKind::Operation: {
-      const ValueNode& last = graph[n.operand[n.operands - 1u]];
-      return cost_of_operation(n.instruction, last.is_constant() ? &last.cell : nullptr);
-    }
-    case ValueKind::If: return 2 * cost_of(OtherCost::Instruction) + cost_of(OtherCost::Branch);
-    case ValueKind::And:
-    case ValueKind::Or: return cost_of(OtherCost::Instruction) + cost_of(OtherCost::Lazy);
-    case ValueKind::Let: return kStore;
-  }
-  return 0;
-}
-
 }  // namespace
 
 u32 CodeWriter::common(u32 a, u32 b) const {
