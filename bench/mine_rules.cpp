@@ -78,11 +78,11 @@ class Miner {
     }
     for (u32 row = first; row < rule_rows().size(); ++row)
       if (is_left[row])
-        std::printf(
-            "CHEAPER(\"%s\", \"%s\", \"%s\", \"%s\")\n",
-            std::string(rule_rows()[row].types).c_str(), std::string(rule_rows()[row].from).c_str(),
-            std::string(rule_rows()[row].to).c_str(),
-            std::string(rule_rows()[row].condition).c_str());
+        std::printf("CHEAPER(\"%s\", \"%s\", \"%s\", \"%s\")\n",
+                    std::string(rule_rows()[row].types).c_str(),
+                    std::string(rule_rows()[row].from).c_str(),
+                    std::string(rule_rows()[row].to).c_str(),
+                    std::string(rule_rows()[row].condition).c_str());
   }
 
   void run() {

@@ -93,7 +93,7 @@ TEST(Enumeration, LooksForPairsThatAreLongerThanWhatItKeeps) {
 
 TEST(Enumeration, TheTeacherGivesTheSameCodeEachTime) {
   const test::CompiledFunction f(
-      "pub fn f(x: u8, y: u8) -> u8 { (x *% x) +% (x *% y) +% (if x > 9 { 9 } else { x }) }");
+      "pub fn f(a: u8, b: u8) -> bool { !(a < b) && !(a == b) || (a & 1) == 1 && a % 2 != 0 }");
   const LoneWindow lone =
       lone_window(f.get().code, find_code_windows(f.get().code, f.get().function)[0]);
   const TaughtWindow one = teach_window(lone.code.view(), {}),
