@@ -207,7 +207,6 @@ class ScalarProgram {
     std::string out;
     for (size_t at = 0; at < idiom.text.size(); ++at) {
       const char c = idiom.text[at];
-      // An integer among numbers is a float's literal, too.
       if (c != '$') {
         out += c;
         continue;

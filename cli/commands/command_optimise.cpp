@@ -10,6 +10,7 @@
 #include "cli/files/json_line.h"
 #include "cli/files/outputs.h"
 #include "cli/process/interrupt.h"
+#include "cli/programs/model_errors.h"
 #include "cli/programs/program.h"
 #include "cli/terminal/bar_watch.h"
 #include "engine/cases/signature.h"
@@ -153,8 +154,7 @@ Exit run(Args& args, Terminal& terminal) {
                                 "`--confidence` is a number between 0 and 1, such as 0.99");
   if (by == By::Model || by == By::All) {
     const Result<const neural::Model*> model = neural::open_model();
-    if (model.problem())
-      return terminal.input_error(model.problem().message(), model.problem().remedy());
+    if (const Problem& problem = model.problem()) return report_model_problem(problem, terminal);
     request.options.model = model.value();
   }
   std::vector<std::string> paths;

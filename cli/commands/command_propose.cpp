@@ -6,6 +6,7 @@
 #include "cli/commands/command.h"
 #include "cli/files/json_line.h"
 #include "cli/process/interrupt.h"
+#include "cli/programs/model_errors.h"
 #include "cli/programs/program.h"
 #include "cli/terminal/bar_watch.h"
 #include "engine/cases/signature.h"
@@ -89,11 +90,7 @@ Exit run(Args& args, Terminal& terminal) {
   if (decode.nucleus <= 0 || decode.nucleus > 1)
     return terminal.usage_error("propose", "`--nucleus` is a share above 0, such as 0.95");
   const Result<const neural::Model*> model = neural::open_model();
-  if (const Problem& problem = model.problem()) {
-    const std::string& file = problem.place().file;
-    return terminal.input_error((file.empty() ? "" : file + ": ") + problem.message(),
-                                problem.remedy());
-  }
+  if (const Problem& problem = model.problem()) return report_model_problem(problem, terminal);
   std::vector<std::string> paths;
   Exit exit =
       find_programs(args.positional, terminal, paths) > 0 ? Exit::InputOutput : Exit::Success;

@@ -16,6 +16,8 @@ namespace komuz::neural {
 namespace {
 
 constexpr u32 kLeastInstructions = 3;
+// Shorter windows are not varied: what comes out is mostly there already.
+constexpr u32 kLeastVaried = 6;
 
 }  // namespace
 
@@ -69,6 +71,7 @@ void PairMaker::add_window(const CodeView& lone, gen::Family family, Random& ran
     return;
   }
   if (!add_pair(lone, source_, line_, family, out)) return;
+  if (f.code_end - f.code_begin <= kLeastVaried) return;
   for (u32 k = 1; k < options_.variants; ++k) {
     if (!vary(random, source_, line_, varied_source_, varied_)) continue;
     const Result<Code> code = read_words(varied_source_, varied_.view(), checker_);

@@ -8,7 +8,7 @@
 // Which words are sound is decided by the checker (lang/check/check_prefix.h). What remains to be said here is how many
 // words an end takes: closing.h.
 //
-// A prefix is copied like a number, in some 0.05 µs. A step takes about 0.1 µs.
+// A prefix is copied like a number, in some 0.02 µs. A step takes about 0.2 µs (corpus_bench).
 #pragma once
 #include "neural/tokens/closing.h"
 #include "neural/tokens/source.h"

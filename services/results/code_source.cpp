@@ -168,15 +168,15 @@ class Writer {
       const Piece& piece = operands[k];
       // A conversion gives its literal the type that it converts to.
       const bool is_usual =
-          op_row(i.op).form != OpForm::Convert &&
-          (piece.type == Scalar::I64 || piece.type == Scalar::F64 || piece.type == Scalar::Bool);
+          piece.type == Scalar::Bool || (op_row(i.op).form != OpForm::Convert &&
+                                         (piece.type == Scalar::I64 || piece.type == Scalar::F64));
       return piece.lacks_type && !is_usual && (are_literals || (is_shift && k == 1));
     };
-    for (u32 k = 0; k < count; ++k) {
-      if (!has_no_type(k)) continue;
-      settle();
-      bind(operands[k]);
-    }
+    // Within a conversion literals take the type that it converts to.
+    for (u32 k = 0; k < count; ++k)
+      if (has_no_type(k))
+        operands[k].text =
+            std::string(scalar_name(operands[k].type)) + "(" + operands[k].text + ")";
     std::string text;
     if (spelling.is_operator) {
       // A sign binds more tightly than all but `**`.

@@ -31,7 +31,7 @@ Source random_source(Random& random) {
   return {{inputs, count}, {}, constants, random_type(random)};
 }
 
-// One of the words, all as likely, or mostly one of those that open or use cells.
+// One of the words, each as likely.
 u8 random_word(Random& random, const WordSet& allowed) {
   u32 at = random.below(allowed.count());
   u8 chosen = 0;
