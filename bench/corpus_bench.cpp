@@ -15,6 +15,7 @@
 #include "engine/support/watch.h"
 #include "neural/corpus/corpus.h"
 #include "neural/tokens/decoding.h"
+#include "tests/neural/random_words.h"
 
 namespace komuz::neural {
 namespace {
@@ -24,15 +25,6 @@ f64 processor_seconds(clockid_t clock = CLOCK_THREAD_CPUTIME_ID) {
   timespec now{};
   clock_gettime(clock, &now);
   return static_cast<f64>(now.tv_sec) + 1e-9 * static_cast<f64>(now.tv_nsec);
-}
-
-u8 random_word(Random& random, const WordSet& allowed) {
-  u32 at = random.below(allowed.count());
-  u8 chosen = 0;
-  allowed.for_each([&](u8 word) {
-    if (at-- == 0) chosen = word;
-  });
-  return chosen;
 }
 
 // Random targets: their steps are taken again, and so are the copies of all prefixes.

@@ -9,10 +9,9 @@
 #include "cli/files/file_writer.h"
 #include "cli/files/json_line.h"
 #include "cli/files/outputs.h"
-#include "cli/process/interrupt.h"
+#include "cli/programs/each_program.h"
 #include "cli/programs/model_errors.h"
 #include "cli/programs/program.h"
-#include "cli/terminal/bar_watch.h"
 #include "engine/cases/signature.h"
 #include "lang/reached_functions.h"
 #include "lang/text/code_file.h"
@@ -170,19 +169,11 @@ Exit run(Args& args, Terminal& terminal) {
       return checked;
   }
   Exit exit = unread > 0 ? Exit::InputOutput : Exit::Success;
-  Interrupt interrupt;
-  const std::stop_token stop = interrupt.token();
-  for (const std::string& path : paths) {
-    const BarWatch bar(terminal, &interrupt, stop);
-    request.options.watch = &bar;
-    const Exit done = Optimise(request, terminal).run(path);
-    if (done == Exit::Interrupted) {
-      terminal.error("interrupted");
-      return done;
-    }
-    if (exit == Exit::Success) exit = done;
-  }
-  return exit;
+  return work_on_each(paths, terminal, exit,
+                      [&](const std::string& path, const engine::Watch& watch) {
+                        request.options.watch = &watch;
+                        return Optimise(request, terminal).run(path);
+                      });
 }
 
 }  // namespace

@@ -5,10 +5,9 @@
 
 #include "cli/commands/command.h"
 #include "cli/files/json_line.h"
-#include "cli/process/interrupt.h"
+#include "cli/programs/each_program.h"
 #include "cli/programs/model_errors.h"
 #include "cli/programs/program.h"
-#include "cli/terminal/bar_watch.h"
 #include "engine/cases/signature.h"
 #include "lang/reached_functions.h"
 #include "neural/decode/open_model.h"
@@ -94,19 +93,11 @@ Exit run(Args& args, Terminal& terminal) {
   std::vector<std::string> paths;
   Exit exit =
       find_programs(args.positional, terminal, paths) > 0 ? Exit::InputOutput : Exit::Success;
-  Interrupt interrupt;
-  const std::stop_token stop = interrupt.token();
-  for (const std::string& path : paths) {
-    const BarWatch bar(terminal, &interrupt, stop);
-    request.options.watch = &bar;
-    const Exit done = propose(request, path, *model.value(), terminal);
-    if (done == Exit::Interrupted) {
-      terminal.error("interrupted");
-      return done;
-    }
-    if (exit == Exit::Success) exit = done;
-  }
-  return exit;
+  return work_on_each(paths, terminal, exit,
+                      [&](const std::string& path, const engine::Watch& watch) {
+                        request.options.watch = &watch;
+                        return propose(request, path, *model.value(), terminal);
+                      });
 }
 
 }  // namespace

@@ -88,16 +88,8 @@ nlohmann::ordered_json optimised_json(const OptimisedProgram& p) {
   if (!o.refusal.empty()) object["refused"] = o.refusal;
   auto& rows = object["cheaper"] = nlohmann::ordered_json::array();
   for (const CheaperWindow& cheaper : o.cheaper) {
-    const WindowSite site = site_of(p, cheaper);
     nlohmann::ordered_json row;
-    row["function"] = function_name(p, cheaper.window.function);
-    row["file"] = site.source.name;
-    row["line"] = nullptr;
-    row["column"] = nullptr;
-    if (site.place.line != 0) {
-      row["line"] = site.place.line;
-      row["column"] = site.place.column;
-    }
+    add_window(row, p.program, cheaper.window.function, site_of(p, cheaper));
     row["instructions"] = {cheaper.instructions_before, cheaper.instructions_after};
     row["cost"] = {cheaper.cost_before, cheaper.cost_after};
     row["by"] = author_name(cheaper);

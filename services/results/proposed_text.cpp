@@ -83,16 +83,8 @@ nlohmann::ordered_json proposed_json(const ProposedProgram& p) {
   object["interrupted"] = p.proposed.is_interrupted;
   auto& windows = object["windows"] = nlohmann::ordered_json::array();
   for (const ProposedWindow& window : p.proposed.windows) {
-    const WindowSite site = window_site_of(p, window);
     nlohmann::ordered_json row;
-    row["function"] = p.program.code.name(p.program.code.functions[window.window.function]);
-    row["file"] = site.source.name;
-    row["line"] = nullptr;
-    row["column"] = nullptr;
-    if (site.place.line != 0) {
-      row["line"] = site.place.line;
-      row["column"] = site.place.column;
-    }
+    add_window(row, p.program, window.window.function, window_site_of(p, window));
     row["cost"] = window.cost;
     row["unwritten"] = nullptr;
     if (window.unwritten != neural::Unwritten::None) row["unwritten"] = sentence(window.unwritten);

@@ -2,6 +2,7 @@
 #include "services/results/window_text.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "lang/source_places.h"
@@ -26,6 +27,17 @@ std::string window_name(const WindowedProgram& program, u32 function, const Wind
   text += " at ";
   if (site.source.name != program.name) text += printable(site.source.name, ~0u) + ":";
   return text + std::to_string(site.place.line) + ":" + std::to_string(site.place.column);
+}
+
+void add_window(nlohmann::ordered_json& object, const WindowedProgram& program, u32 function,
+                const WindowSite& site) {
+  object["function"] = program.code.name(program.code.functions[function]);
+  object["file"] = site.source.name;
+  object["line"] = nullptr;
+  object["column"] = nullptr;
+  if (site.place.line == 0) return;
+  object["line"] = site.place.line;
+  object["column"] = site.place.column;
 }
 
 std::vector<std::string> slot_names(const CodeView& code, u32 function,

@@ -2,6 +2,7 @@
 // Windows of programs (neural/windows/windows.h) in words: where they are, and what they compute.
 #pragma once
 #include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,10 @@ struct WindowSite {
 // "f at 2:9", "f at modules/m.komuz:2:9", "f".
 [[nodiscard]] std::string window_name(const WindowedProgram& program, u32 function,
                                       const WindowSite& site);
+
+// Adds `function`, `file`, `line` and `column` to an object; the last two are null without a source.
+void add_window(nlohmann::ordered_json& object, const WindowedProgram& program, u32 function,
+                const WindowSite& site);
 
 // The names of a window's slots, given as slots of the function: those of its parameters, if each is a scalar.
 [[nodiscard]] std::vector<std::string> slot_names(const CodeView& code, u32 function,

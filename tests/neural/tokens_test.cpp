@@ -12,6 +12,7 @@
 #include "neural/tokens/words_on_types.h"
 #include "neural/tokens/write_words.h"
 #include "neural/windows/windows.h"
+#include "tests/neural/random_words.h"
 
 namespace komuz::neural {
 namespace {
@@ -29,16 +30,6 @@ Source random_source(Random& random) {
   for (u32 k = random.below(kMostConstantWords + 1); k > 0; --k)
     constants.push_back({Scalar::I64, 1000 + u64{k}});
   return {{inputs, count}, {}, constants, random_type(random)};
-}
-
-// One of the words, each as likely.
-u8 random_word(Random& random, const WordSet& allowed) {
-  u32 at = random.below(allowed.count());
-  u8 chosen = 0;
-  allowed.for_each([&](u8 word) {
-    if (at-- == 0) chosen = word;
-  });
-  return chosen;
 }
 
 std::vector<u8> random_words(Random& random, const Source& source, u32 limit) {
