@@ -135,7 +135,8 @@ Judgement judge(const CodeView& reference, u64 cost, std::span<const Proposal> p
       out.equality = equality;
       break;
     }
-    if (!stopped()) ++out.unproved;
+    if (stopped()) break;
+    if (++out.unproved == 1) out.why = equality.why;
   }
   if (stopped()) out.choice.reset();
   return out;

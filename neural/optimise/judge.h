@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "lang/code.h"
@@ -46,6 +47,7 @@ struct Judgement {
   Equality equality;          // what is known of the choice
   u32 refuted = 0;            // cheaper proposals, by inputs or by the solver
   u32 unproved = 0;           // cheaper ones that no input refuted, and that were not chosen
+  std::string why;            // there is no proof of the first of these: a sentence
 };
 
 // `reference` is checked and has no ticks; `cost`: what it costs. Of equally cheap proposals the shorter one is tried

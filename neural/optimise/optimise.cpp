@@ -22,6 +22,7 @@ struct Finding {
   std::optional<Proposal> better;
   Equality equality;
   u32 refuted = 0, unproved = 0;
+  std::string why;
 };
 
 struct Site {
@@ -101,6 +102,7 @@ class Optimiser {
     for (const Finding& finding : findings_) {
       out_.refuted += finding.refuted;
       out_.unproved += finding.unproved;
+      if (out_.why.empty()) out_.why = finding.why;
     }
   }
 
@@ -130,6 +132,7 @@ class Optimiser {
     Judgement judged = judge(reference, cost, proposals, judge_options);
     finding.refuted = judged.refuted;
     finding.unproved = judged.unproved;
+    finding.why = judged.why;
     if (!judged.choice) return;
     finding.better = std::move(proposals[*judged.choice]);
     finding.equality = std::move(judged.equality);

@@ -42,6 +42,7 @@ struct Optimised {
   std::vector<CheaperWindow> cheaper;  // in the order of the code
   u64 windows = 0;                     // that were looked at
   u64 refuted = 0, unproved = 0;       // proposals: see Judgement
+  std::string why;                     // one is not proved: the first, by the order of the code
   bool is_interrupted = false;         // nothing has changed
   // The whole was refused by the checker or by a test, which says why; nothing has changed.
   std::string refusal;

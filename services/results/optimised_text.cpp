@@ -52,6 +52,7 @@ std::string optimised_text(const OptimisedProgram& p, const RenderStyle& style) 
     text += "; " + counted(o.unproved, "cheaper proposal") + (o.unproved == 1 ? " was" : " were") +
             " not proved";
   text += "\n";
+  if (!o.why.empty()) text += "  no proof of the first: " + o.why + "\n";
   for (const CheaperWindow& cheaper : o.cheaper) {
     text += "  " + window_name(p.program, cheaper.window.function, site_of(p, cheaper));
     text += ": " + grouped(cheaper.instructions_before) + " → " +
@@ -83,6 +84,8 @@ nlohmann::ordered_json optimised_json(const OptimisedProgram& p) {
   object["windows"] = o.windows;
   object["refuted"] = o.refuted;
   object["unproved"] = o.unproved;
+  object["no_proof"] = nullptr;
+  if (!o.why.empty()) object["no_proof"] = o.why;
   object["interrupted"] = o.is_interrupted;
   object["refused"] = nullptr;
   if (!o.refusal.empty()) object["refused"] = o.refusal;
