@@ -93,7 +93,7 @@ Exit run(Args& args, Terminal& terminal) {
   options.count = args.number("count", path.empty() ? kShown : kWritten, 1, kMost);
   options.seed = args.number("seed", 0, 0, ~u64{0});
   options.variants = static_cast<u32>(args.number("variants", options.variants, 1, 16));
-  options.threads = static_cast<u32>(args.number("threads", 0, 1, 4096));
+  options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
   if (!args.error().empty()) return terminal.usage_error("corpus", args.error());
   if (args.has_rest || !args.positional.empty())
     return terminal.usage_error("corpus", "programs are generated: it takes no files");
