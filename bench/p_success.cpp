@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often a model's candidates are right, and what they are worth:
 //
-//   p_success [PAIRS] [SEED] [MODEL]      PAIRS of each class (default 200); MODEL: else the one that comes with Komuz
+//   p_success [PAIRS] [SEED] [MODEL] [--json]      PAIRS of each class (default 200); MODEL: else the one that comes with Komuz
+//
+// With --json, for neural/train/rounds.py: an object for each class, and no programs but those of held-out skeletons.
 //
 // Programs are held-out ones of `komuz corpus --seed SEED`: their skeletons are in no training. A candidate is right if it is proved
 // equal to its program: one that is only tested does not count. Intervals are Wilson's, at 95 %.
@@ -14,6 +16,7 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "frontend_gpu/frontend.h"
@@ -154,7 +157,22 @@ void print(Split split, const Totals (&totals)[3]) {
   }
 }
 
-int run(u32 pairs, u64 seed, const char* file) {
+void print_json(Split split, const Totals (&totals)[3]) {
+  for (u32 kind = 0; kind < 3; ++kind) {
+    const Totals& t = totals[kind];
+    if (t.programs == 0) continue;
+    const f64 n = t.programs;
+    const Interval any = wilson(t.any_unique, n);
+    std::printf(
+        "{\"split\": \"%s\", \"class\": \"%s\", \"programs\": %u, \"greedy\": %.4f, \"any\": "
+        "[%.4f, %.4f, %.4f], \"cheaper\": %.4f, \"cost\": %.6f, \"by_rules\": %.6f}\n",
+        std::string(kSplitNames[static_cast<u8>(split)]).c_str(),
+        std::string(kPairClassNames[kind]).c_str(), t.programs, t.greedy / n, t.any_unique / n,
+        any.low, any.high, t.cheaper / n, t.by_model / n, t.by_rules / n);
+  }
+}
+
+int run(u32 pairs, u64 seed, const char* file, bool as_json) {
   const Result<Model> read =
       file != nullptr ? read_model_file(file, model_vocabulary()) : find_model("KOMUZ_MODEL");
   if (read.problem()) {
@@ -171,6 +189,7 @@ int run(u32 pairs, u64 seed, const char* file) {
   frontend::Compiler compiler;
   frontend::Compilation compilation;
   for (const Split split : {Split::Skeletons, Split::Families, Split::Longer}) {
+    if (as_json && split != Split::Skeletons) break;
     Totals totals[3];
     for (u64 pair = 0; pair < corpus.size(); ++pair) {
       Totals& of = totals[corpus.classes[pair]];
@@ -180,7 +199,7 @@ int run(u32 pairs, u64 seed, const char* file) {
       if (compilation.ok && find_window(compilation, corpus.source_of(pair), lone))
         add(read.value(), lone.view(), seed + pair, of);
     }
-    print(split, totals);
+    as_json ? print_json(split, totals) : print(split, totals);
   }
   return 0;
 }
@@ -193,5 +212,6 @@ int main(int count, char** words) {
     return count > at ? std::strtoull(words[at], nullptr, 10) : other;
   };
   return komuz::neural::run(static_cast<komuz::u32>(number(1, 200)), number(2, 9'000'000),
-                            count > 3 ? words[3] : nullptr);
+                            count > 3 ? words[3] : nullptr,
+                            count > 4 && std::string_view(words[4]) == "--json");
 }
