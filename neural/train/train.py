@@ -21,6 +21,7 @@ import json
 import math
 import os
 import pathlib
+import signal
 import sys
 import tempfile
 import time
@@ -50,6 +51,7 @@ from model import PAD, SIZES, TYPES, WORDS, Model, Size  # noqa: E402
 
 NARROW_FROM = 2  # dimensions: matrices and tables are stored as BF16, norms as F32
 EMA = 0.999
+PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
 
 
 def given_arguments():
@@ -347,6 +349,7 @@ def dumped_rows(shard, size, count):
 
 def worker(given, rank, meeting):
     """A process of several. What is wrong is a sentence of the first one."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # none goes on where the run was ended
     try:
         work(given, rank, meeting)
     except (ValueError, OSError, RuntimeError) as problem:
