@@ -19,14 +19,12 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend_gpu/frontend.h"
-#include "neural/corpus/corpus.h"
+#include "bench/held_out.h"
 #include "neural/decode/open_model.h"
 #include "neural/decode/propose.h"
 #include "neural/equal/equality.h"
 #include "neural/teacher/costs.h"
 #include "neural/teacher/rewrite.h"
-#include "neural/windows/windows.h"
 
 namespace komuz::neural {
 namespace {
@@ -121,22 +119,6 @@ void add(const Model& model, const CodeView& lone, u64 seed, Totals& to) {
   to.by_rules += static_cast<f64>(by_rules) / cost;
 }
 
-// The window of a program that a pair comes from.
-bool find_window(const frontend::Compilation& made, std::span<const u8> source, Code& lone) {
-  const CodeView code = made.code.view();
-  Source unused;
-  WordLine line;
-  for (u32 f = 0; f < code.functions.size(); ++f)
-    for (const CodeWindow& window : find_code_windows(code, f)) {
-      LoneWindow taken = lone_window(code, window);
-      if (write_source(taken.code.view(), unused, line) != Unwritten::None) continue;
-      if (!std::ranges::equal(line.view(), source)) continue;
-      lone = std::move(taken.code);
-      return true;
-    }
-  return false;
-}
-
 void print(Split split, const Totals (&totals)[3]) {
   std::printf("\n%s:\n\n", std::string(kSplitNames[static_cast<u8>(split)]).c_str());
   std::printf(
@@ -179,26 +161,14 @@ int run(u32 pairs, u64 seed, const char* file, bool as_json) {
     std::fprintf(stderr, "%s\n", read.problem().text().c_str());
     return 1;
   }
-  CorpusOptions options;
-  options.count = u64{pairs} * 300;
-  options.seed = seed;
-  options.variants = 1;
-  const Result<Corpus> made = make_corpus(options, engine::Watch());
+  const Result<Corpus> made = held_out_corpus(pairs, seed);
   if (made.problem()) return 1;
-  const Corpus& corpus = made.value();
-  frontend::Compiler compiler;
-  frontend::Compilation compilation;
   for (const Split split : {Split::Skeletons, Split::Families, Split::Longer}) {
     if (as_json && split != Split::Skeletons) break;
     Totals totals[3];
-    for (u64 pair = 0; pair < corpus.size(); ++pair) {
-      Totals& of = totals[corpus.classes[pair]];
-      if (corpus.splits[pair] != static_cast<u8>(split) || of.programs == pairs) continue;
-      compiler.compile(corpus_program(options, corpus.programs[pair]), compilation);
-      Code lone;
-      if (compilation.ok && find_window(compilation, corpus.source_of(pair), lone))
-        add(read.value(), lone.view(), seed + pair, of);
-    }
+    for_each_held_out(made.value(), {seed, split, pairs}, [&](PairClass kind, const CodeView& lone, u64 number) {
+      add(read.value(), lone, number, totals[static_cast<u8>(kind)]);
+    });
     as_json ? print_json(split, totals) : print(split, totals);
   }
   return 0;

@@ -120,8 +120,8 @@ bool PairMaker::add_pair(const CodeView& lone, const Source& source, const WordL
   pair.family = family;
   pair.split = split_of(line);
   if (options_.draws > 0) {
-    seen_.insert(hash);
-    add_draws(lone, source, pair, out);
+    // Another program has other constants: where draws of one teach nothing, those of the next may.
+    if (add_draws(lone, source, pair, out)) seen_.insert(hash);
     return true;
   }
   const Code better = cheapest(lone);
@@ -142,7 +142,7 @@ bool PairMaker::add_pair(const CodeView& lone, const Source& source, const WordL
   return true;
 }
 
-void PairMaker::add_draws(const CodeView& lone, const Source& source, const Pair& pair,
+bool PairMaker::add_draws(const CodeView& lone, const Source& source, const Pair& pair,
                           MadePairs& out) {
   bool is_another = false;
   for (const DrawnTarget& drawn : draw_targets(lone, source, pair.source, options_, stop_)) {
@@ -159,6 +159,7 @@ void PairMaker::add_draws(const CodeView& lone, const Source& source, const Pair
     }
     is_another = true;
   }
+  return is_another;
 }
 
 }  // namespace komuz::neural

@@ -52,7 +52,8 @@ class PairMaker {
   // Its target, or those that the model draws. False: the mask does not allow the target, and the pair is dropped.
   bool add_pair(const CodeView& lone, const Source& source, const WordLine& line,
                 gen::Family family, MadePairs& out);
-  void add_draws(const CodeView& lone, const Source& source, const Pair& pair, MadePairs& out);
+  // False: there are none.
+  bool add_draws(const CodeView& lone, const Source& source, const Pair& pair, MadePairs& out);
   // Follows the target word by word, for its masks and types. False: the mask does not allow it.
   [[nodiscard]] static bool follow(const Source& source, Pair& pair);
   [[nodiscard]] Code cheapest(const CodeView& lone);

@@ -97,12 +97,13 @@ TEST(Corpus, HasTheSameBytesForAnyNumberOfThreads) {
 }
 
 // The code of a pair's source, and of its target.
-Result<Code> code_of(const Corpus& corpus, u64 pair, std::span<const u8> words) {
+Result<Code> code_of(const Corpus& corpus, const CorpusOptions& options, u64 pair,
+                     std::span<const u8> words) {
   Source source;
   WordLine line;
   frontend::Compiler compiler;
   frontend::Compilation made;
-  compiler.compile(corpus_program({.seed = 5}, corpus.programs[pair]), made);
+  compiler.compile(corpus_program(options, corpus.programs[pair]), made);
   for (u32 f = 0; f < made.code.functions.size(); ++f)
     for (const CodeWindow& window : find_code_windows(made.code.view(), f)) {
       const LoneWindow lone = lone_window(made.code.view(), window);
@@ -125,9 +126,9 @@ TEST(Corpus, TargetsByTheModelAreProvedAndAtLeastAsCheapAsByRules) {
   EXPECT_EQ(corpus.source, ruled.source);
   EXPECT_TRUE(corpus.advantages.empty());
   for (u64 pair = 0; pair < corpus.size(); ++pair) {
-    const auto source = code_of(corpus, pair, corpus.source_of(pair)),
-               target = code_of(corpus, pair, corpus.target_of(pair)),
-               by_rules = code_of(corpus, pair, ruled.target_of(pair));
+    const auto source = code_of(corpus, options, pair, corpus.source_of(pair)),
+               target = code_of(corpus, options, pair, corpus.target_of(pair)),
+               by_rules = code_of(corpus, options, pair, ruled.target_of(pair));
     ASSERT_FALSE(source.problem() || target.problem() || by_rules.problem());
     EXPECT_LE(cost_of_code(target.value().view(), 0), cost_of_code(by_rules.value().view(), 0));
     const Result<Equality> compared =
@@ -141,7 +142,8 @@ TEST(Corpus, TargetsByTheModelAreProvedAndAtLeastAsCheapAsByRules) {
 TEST(Corpus, DrawsAreWorthWhatTheyAreBetterThanTheOthersOfTheirSource) {
   const Result<const Model*> model = open_model();
   ASSERT_FALSE(model.problem()) << model.problem().message();
-  CorpusOptions options{.count = 300, .seed = 5, .variants = 1, .threads = 1};
+  // Small programs have the same words again and again, with other constants.
+  CorpusOptions options{.count = 600, .seed = 5, .most_size = 8, .variants = 1, .threads = 1};
   options.model = model.value();
   options.draws = 8;
   const Corpus corpus = corpus_of(options);
@@ -154,8 +156,8 @@ TEST(Corpus, DrawsAreWorthWhatTheyAreBetterThanTheOthersOfTheirSource) {
       is_whole = !std::ranges::equal(corpus.source_of(next), corpus.source_of(pair)) ||
                  corpus.programs[next] != corpus.programs[pair];
       if (is_whole) break;
-      const Result<Code> source = code_of(corpus, next, corpus.source_of(next)),
-                         target = code_of(corpus, next, corpus.target_of(next));
+      const Result<Code> source = code_of(corpus, options, next, corpus.source_of(next)),
+                         target = code_of(corpus, options, next, corpus.target_of(next));
       ASSERT_FALSE(source.problem() || target.problem());
       const f64 advantage = corpus.advantages[next];
       sum += advantage;
