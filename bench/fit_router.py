@@ -144,14 +144,16 @@ class Fit:
                 np.clip(x @ self.share[way], LEAST_SHARE, MOST_SHARE),
                 np.exp(np.clip(x @ self.cost[way], 6, 25)))
 
-    def choose(self, features, work):
-        """For each row: 0, 1, 2 for as it is, rules, neural."""
+    def choose(self, features, work, chances=None):
+        """For each row: 0, 1, 2 for as it is, rules, neural. `chances`: by way, from elsewhere."""
         net = [np.zeros(len(features))]
         gain = 0
         if work < LEAST_WORK:
             return np.zeros(len(features), int)
         for way in WAYS:
             chance, share, cost = self.predict(features, way)
+            if chances is not None:
+                chance = chances[way]
             gain = np.minimum(gain + chance * share * work, MOST_SHARE * work)
             net.append(np.where(cost <= MOST_LOSS * work, gain - cost, -np.inf))
         return np.argmax(net, 0)
@@ -191,7 +193,7 @@ def print_tables(rows, fit):
           + ", ".join(f"{which.sum()} {name}" for name, which in rows.held_out.items()) + "\n")
     print("| chances of | programs | there is | log loss | of a constant | AUC | log loss with the encoder | better by |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
-    calibration = []
+    calibration, with_head = [], {name: {} for name in rows.held_out}
     for way in WAYS:
         base = rows.found[way][rows.train].mean()
         heads = head_chances(rows, way)
@@ -199,6 +201,7 @@ def print_tables(rows, fit):
             y = rows.found[way][which]
             p, _, _ = fit.predict(rows.features[which], way)
             better, half = interval_of_difference(p, heads[name], y)
+            with_head[name][way] = heads[name]
             print(f"| {FOUND[way]}, {name} | {which.sum()} | {y.mean():.3f} | {log_loss(p, y):.3f} "
                   f"| {log_loss(np.full(len(y), base), y):.3f} | {auc(p, y):.3f} | {log_loss(heads[name], y):.3f} "
                   f"| {better:.3f} ± {half:.3f} |")
@@ -209,14 +212,14 @@ def print_tables(rows, fit):
     for way, bins in calibration:
         print(f"| {FOUND[way]}: expected | " + " | ".join(f"{p:.2f}" for p, _, _ in bins) + " |")
         print(f"| {FOUND[way]}: there is | " + " | ".join(f"{y:.2f}" for _, y, _ in bins) + " |")
-    print("\n| work to come, a program | never | rules, always | model, always | router | best for each | rules and model chosen |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
+    print("\n| work to come, a program | never | rules, always | model, always | router | router with the encoder, which takes no time | best for each | rules and model chosen |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for name, which in rows.held_out.items():
         for power in range(5, 14):
-            print(time_line(rows, fit, name, which, 10.0**power))
+            print(time_line(rows, fit, name, which, 10.0**power, with_head[name]))
 
 
-def time_line(rows, fit, name, which, work):
+def time_line(rows, fit, name, which, work, with_head):
     """Mean times over the work, of what was measured."""
     times, limited = [np.full(which.sum(), work)], [np.full(which.sum(), work)]
     for way in WAYS:
@@ -226,8 +229,12 @@ def time_line(rows, fit, name, which, work):
         limited.append(np.where(cost <= MOST_LOSS * work, times[-1], work + MOST_LOSS * work))
     times, limited = np.array(times) / work, np.array(limited) / work
     chosen = fit.choose(rows.features[which], work)
-    router = limited[chosen, np.arange(len(chosen))]
-    means = [times[0].mean(), times[1].mean(), times[2].mean(), router.mean(), times.min(0).mean()]
+
+    def mean_of(ways):
+        return limited[ways, np.arange(len(ways))].mean()
+
+    means = [times[0].mean(), times[1].mean(), times[2].mean(), mean_of(chosen),
+             mean_of(fit.choose(rows.features[which], work, with_head)), times.min(0).mean()]
     text = f"{work / 1e6:g} ms" if work < 1e9 else f"{work / 1e9:g} s"
     return (f"| {text}, {name} | " + " | ".join(f"{m:.4g}" for m in means)
             + f" | {(chosen == 1).mean():.2f}, {(chosen == 2).mean():.2f} |")

@@ -3,6 +3,7 @@
 // weights, bench/fit_router.py, calls it.
 //
 //   router_rows SCALAR GENERAL      so many programs of these origins, and all that are written
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -57,9 +58,14 @@ int run(u64 scalar, u64 general) {
     separator = ", ";
   }
   std::printf("]}\n");
-  for (const Origin origin : {Origin::People, Origin::Written, Origin::Scalar, Origin::General})
-    each_program(origin, 0, origin == Origin::Scalar ? scalar : general,
-                 [&](const RoutedProgram& program) { print_row(program, *model.value()); });
+  const auto print = [&](const RoutedProgram& program) { print_row(program, *model.value()); };
+  each_program(Origin::People, 0, 0, print);
+  // By turns: what there is if it is ended early has some of each.
+  for (u64 k = 0; k < std::max(scalar, general); ++k) {
+    if (k < scalar) each_program(Origin::Scalar, k, 1, print);
+    if (k < general) each_program(Origin::General, k, 1, print);
+  }
+  each_program(Origin::Written, 0, 0, print);
   return 0;
 }
 
