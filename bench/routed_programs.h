@@ -33,6 +33,9 @@ struct RoutedProgram {
 void each_program(Origin origin, u64 first, u64 count,
                   const std::function<void(const RoutedProgram&)>& use);
 
+// Time that this process has had of the processor.
+[[nodiscard]] f64 processor_ns();
+
 // What one way (router.h) does to a program.
 struct WayMeasure {
   bool is_cheaper = false;  // there is cheaper code, and a proof

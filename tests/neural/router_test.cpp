@@ -87,6 +87,16 @@ TEST(Router, WhatRunsForHoursIsLookedAt) {
   EXPECT_EQ(found.limit_ns, kMostLoss * 1e13);
 }
 
+// The weights know what was measured.
+TEST(Router, LazyOperatorsAndArmsPromiseMoreThanAProduct) {
+  const auto chance = [](std::string_view text) {
+    return route(features_of_text(text), 1e9, true).expected[static_cast<u32>(Way::Rules)].chance;
+  };
+  EXPECT_GT(chance("pub fn f(a: i64, b: i64) -> bool { !(a < b) && !(a == b) || a > 7 && b > 7 }"),
+            0.7f);
+  EXPECT_LT(chance("pub fn f(a: i64, b: i64) -> i64 { a * b }"), 0.3f);
+}
+
 TEST(Router, WithoutAModelItsWayIsNone) {
   for (f64 work = 1; work < 1e18; work *= 10)
     EXPECT_NE(route(wasteful(), work, false).way, Way::Neural);
