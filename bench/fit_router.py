@@ -5,7 +5,7 @@
 Usage: bench/fit_router.py ROWS.jsonl [--write]
        bench/fit_router.py --bin build/release/bin [--scalar 1500] [--general 600] [--rows ROWS.jsonl] [--write]
 
-The first form takes rows that are there, the second one measures first: some 30 ms of one core for each program. --write writes
+The first form takes rows that are there, the second one measures first: some 60 ms of one core for each program. --write writes
 neural/router/weights.def. Needs Debian's python3-numpy.
 
 A quarter of the programs is held out, by a hash of their origin and number: functions of one text stay together. The

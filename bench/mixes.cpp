@@ -29,7 +29,7 @@ namespace {
 constexpr u64 kFirst = 1'000'000;
 constexpr u64 kTicks = 1'000;         // of a case
 constexpr u32 kMostMeasured = 1'000;  // runs
-constexpr f64 kSeconds = 0.02;        // for each time of a case
+constexpr f64 kSeconds = 0.01;        // for each time of a case
 constexpr u32 kPowers = 9;            // runs from 10 to 10^9
 
 // What asking for the time takes by itself: as long as some of the works here.

@@ -116,7 +116,7 @@ MeasuredProgram measure_program(const RoutedProgram& program, const Model& model
     const MeasuredRuns runs =
         measure_runs(code, way.code.view(), program.entry, 0, kTicks, seconds);
     if (runs.before_ns <= 0) return;
-    way.share = std::max(0.0, 1 - runs.after_ns / runs.before_ns);
+    way.share = 1 - runs.after_ns / runs.before_ns;
     out.case_ns = out.case_ns == 0 ? runs.before_ns : std::min(out.case_ns, runs.before_ns);
   };
   measure(nullptr, out.by_rules);

@@ -42,7 +42,7 @@ struct WayMeasure {
   Code code;                // the same as before if there is not
   u64 units = 0;            // what its code costs (neural/teacher/costs.h)
   f64 cost_ns = 0;          // to find and to prove it: time of the processor
-  f64 share = 0;            // of the time of a run that is saved: 0 if none is
+  f64 share = 0;            // of the time of a run that is saved; negative: it takes longer
 };
 struct MeasuredProgram {
   f64 case_ns = 0;  // of a case, as the compiler has made it; 0: no case fits
