@@ -2,6 +2,7 @@
 // komuz eval: candidates and cases in, a ranking out.
 #include "cli/commands/command.h"
 #include "cli/evaluation/evaluation.h"
+#include "cli/programs/authors.h"
 #include "cli/programs/native_run.h"
 
 namespace komuz::cli {
@@ -31,7 +32,17 @@ constexpr OptionRow kOptions[] = {
     kTopOption,
     kDistinctOption,
     kParetoOption,
-    kBestOption,
+    {"best", "OUT",
+     "write the best program, formatted; `-` is standard output, below the table; OUT.kbc: the "
+     "bytecode that --optimise makes of it",
+     files("komuz kbc")},
+    {"optimise", "N",
+     "look for cheaper code of the best N programs, as `komuz optimise` does, and say what got "
+     "cheaper"},
+    {"by", "AUTHOR",
+     "for --optimise: who proposes code besides the rules: teacher (default), model, all, or "
+     "nobody: rules",
+     one_of(kAuthorChoices)},
     kReportOption,
     kCaseScoresOption,
     kPlotOption,

@@ -154,7 +154,7 @@ Exit run(Args& args, Terminal& terminal) {
       logs.write_details(out, results, row);
     };
     note(within_memory("the report is not written", terminal, [&] {
-      return write_report(json_path, results, details, 1, logs.read_error(), terminal);
+      return write_report(json_path, results, details, 1, {}, logs.read_error(), terminal);
     }));
   }
   if (!best_path.empty())

@@ -9,24 +9,17 @@
 #include "cli/files/file_writer.h"
 #include "cli/files/json_line.h"
 #include "cli/files/outputs.h"
+#include "cli/programs/authors.h"
 #include "cli/programs/each_program.h"
-#include "cli/programs/model_errors.h"
 #include "cli/programs/program.h"
 #include "engine/cases/signature.h"
 #include "lang/reached_functions.h"
 #include "lang/text/code_file.h"
-#include "neural/decode/open_model.h"
 #include "services/results/optimised_text.h"
 
 namespace komuz::cli {
 namespace {
 
-// Who is asked, in the order of kBy.
-enum class By : u8 { Teacher, Rules, Model, All };
-constexpr std::string_view kBy[] = {"teacher", "rules", "model", "all"};
-
-// Of each run that is counted.
-constexpr u64 kTicks = 10'000;
 // Of each function, before and after.
 constexpr f64 kSecondsOfMeasuring = 0.2;
 
@@ -36,7 +29,7 @@ constexpr OptionRow kOptions[] = {
     {"entry", "NAME", "only this function and what it calls; default: all functions"},
     {"by", "AUTHOR",
      "who proposes code besides the rules: teacher (default), model, all, or nobody: rules",
-     one_of(kBy)},
+     one_of(kAuthorChoices)},
     {"risk", "R",
      "also take code without a proof, if tests show that it differs on less than this share of "
      "guided inputs, such as 0.001"},
@@ -90,8 +83,9 @@ class Optimise {
       for (const u32 function : functions)
         if (code.functions[function].is_public)
           shown.executed.push_back(
-              {function, neural::count_executed(code, optimised.code.view(), function,
-                                                request_.inputs, shown.seed, kTicks)});
+              {function,
+               neural::count_executed(code, optimised.code.view(), function, request_.inputs,
+                                      shown.seed, neural::kCountedTicks)});
     terminal_.out.write(request_.as_json ? json_line(services::optimised_json(shown))
                                          : services::optimised_text(shown, terminal_.out.style()));
     if (optimised.is_interrupted) return Exit::Interrupted;
@@ -115,9 +109,10 @@ class Optimise {
     std::vector<services::MeasuredRow> rows;
     for (const services::ExecutedRow& row : shown.executed)
       if (row.executed.before != 0)
-        rows.push_back({row.function, neural::measure_runs(
-                                          shown.program.code, shown.optimised.code.view(),
-                                          row.function, shown.seed, kTicks, kSecondsOfMeasuring)});
+        rows.push_back(
+            {row.function,
+             neural::measure_runs(shown.program.code, shown.optimised.code.view(), row.function,
+                                  shown.seed, neural::kCountedTicks, kSecondsOfMeasuring)});
     terminal_.err.write(services::measured_text(shown, rows, seconds));
   }
 
@@ -128,14 +123,13 @@ class Optimise {
 Exit run(Args& args, Terminal& terminal) {
   Request request;
   neural::JudgeOptions& judge = request.options.judge;
-  const By by = static_cast<By>(args.choice("by"));
-  request.options.by_teacher = by == By::Teacher || by == By::All;
+  const Authors authors = static_cast<Authors>(args.choice("by"));
   judge.risk = args.amount("risk", args.has("accept-tested") ? 0.001 : 0);
   judge.confidence = args.amount("confidence", judge.confidence);
   judge.seed = args.number("seed", 0, 0, ~u64{0});
   judge.resources = args.number("resources", neural::kProofResources, 0, 0xFFFF'FFFF);
   request.options.teach.resources = judge.resources;
-  request.inputs = args.number("inputs", 256, 1, 1u << 20);
+  request.inputs = args.number("inputs", neural::kCountedInputs, 1, 1u << 20);
   request.options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
   request.entry = args.value("entry").value_or("");
   request.output = args.value("output").value_or("");
@@ -151,11 +145,8 @@ Exit run(Args& args, Terminal& terminal) {
   if (judge.confidence <= 0 || judge.confidence >= 1)
     return terminal.usage_error("optimise",
                                 "`--confidence` is a number between 0 and 1, such as 0.99");
-  if (by == By::Model || by == By::All) {
-    const Result<const neural::Model*> model = neural::open_model();
-    if (const Problem& problem = model.problem()) return report_model_problem(problem, terminal);
-    request.options.model = model.value();
-  }
+  if (const Exit asked = ask_authors(authors, request.options, terminal); asked != Exit::Success)
+    return asked;
   std::vector<std::string> paths;
   const u64 unread = find_programs(args.positional, terminal, paths);
   if (!request.output.empty()) {

@@ -8,11 +8,13 @@
 
 #include "base/counts.h"
 #include "base/machine/memory.h"
+#include "cli/evaluation/best_programs.h"
 #include "cli/evaluation/candidate_input.h"
 #include "cli/evaluation/evaluated_sketch.h"
 #include "cli/evaluation/evaluation_log.h"
 #include "cli/evaluation/evaluation_request.h"
 #include "cli/evaluation/evaluation_sinks.h"
+#include "cli/evaluation/optimise_best.h"
 #include "cli/evaluation/report_file.h"
 #include "cli/files/file_writer.h"
 #include "cli/files/outputs.h"
@@ -45,12 +47,31 @@ std::string speed_line(double seconds, u64 candidates, u64 bytes) {
   return grouped(per_second) + text.data();
 }
 
+frontend::Options compile_options(const EvaluationRequest& request) {
+  return {.stack_limit = request.options.limits.stack_limit,
+          .library = &request.options.programs.modules->library(),
+          .harness = request.options.programs.harness,
+          .harness_entry = request.options.programs.entry};
+}
+
+OptimisedBest optimise_ranked(const EvaluationRequest& request, const engine::Results& results,
+                              const std::optional<EvaluatedSketch>& sketch,
+                              BestPrograms* best_programs, Interrupt& interrupt,
+                              Terminal& terminal) {
+  const std::vector<RankedProgram> programs =
+      sketch ? ranked_variants(sketch->program(), results, request.optimised)
+             : best_programs->take();
+  return optimise_best(request, programs, compile_options(request), interrupt, terminal);
+}
+
 // `gpu`: the GPU that the programs ran on; empty: the CPU. The report does not name it, since its bytes are the same
-// on both. If a log with the details has failed, there is no report.
+// on both. If a log with the details has failed, there is no report. `best_programs`: their texts, if they are to be
+// optimised.
 Exit show_results(const EvaluationRequest& request, const engine::Results& results,
                   const RowSink& rows, std::string_view gpu,
-                  const std::optional<EvaluatedSketch>& sketch, engine::ResultLog& log,
-                  bool has_details, Terminal& terminal) {
+                  const std::optional<EvaluatedSketch>& sketch, BestPrograms* best_programs,
+                  Interrupt& interrupt, engine::ResultLog& log, bool has_details,
+                  Terminal& terminal) {
   const bool is_empty_shard = request.options.programs.shard.of > 1 && results.candidates() == 0;
   Exit exit = Exit::Success;
   const auto show_table = [&] {
@@ -78,6 +99,15 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   const auto note = [&exit](Exit of_one) {
     if (exit != Exit::InputOutput && of_one != Exit::Success) exit = of_one;
   };
+  OptimisedBest optimised;
+  if (request.optimised != 0)
+    note(within_memory("the best programs are not optimised", terminal, [&] {
+      optimised = optimise_ranked(request, results, sketch, best_programs, interrupt, terminal);
+      if (!optimised.is_interrupted) return Exit::Success;
+      // Else it is said of the run.
+      if (results.complete) terminal.error("interrupted while the best programs were optimised");
+      return Exit::Interrupted;
+    }));
   if (results.has_dropped_rows) {
     terminal.error(
         "there was no memory for the rows of all: the report and the charts are not written",
@@ -92,12 +122,15 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
       details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
     note(within_memory("the report is not written", terminal, [&] {
       const u32 threads = machine::is_memory_short() ? 1 : request.options.machines.threads;
-      return write_report(request.json_path, results, details, threads, log.read_error(), terminal);
+      return write_report(request.json_path, results, details, threads, optimised.json,
+                          log.read_error(), terminal);
     }));
   }
   if (!request.best_path.empty())
     note(within_memory("the best program is not written", terminal, [&] {
-      return write_best(request.best_path, results.best_source, terminal);
+      return is_code_path(request.best_path)
+                 ? write_best_code(request.best_path, optimised, terminal)
+                 : write_best(request.best_path, results.best_source, terminal);
     }));
   if (!request.plot_path.empty() && !results.has_dropped_rows)
     note(within_memory("the charts are not drawn", terminal, [&] {
@@ -106,13 +139,6 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     }));
   if (exit != Exit::Success) return exit;
   return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
-}
-
-frontend::Options compile_options(const EvaluationRequest& request) {
-  return {.stack_limit = request.options.limits.stack_limit,
-          .library = &request.options.programs.modules->library(),
-          .harness = request.options.programs.harness,
-          .harness_entry = request.options.programs.entry};
 }
 
 // Remarks on all candidates. Variants need none on names and signatures, which are given by the sketch.
@@ -369,10 +395,18 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   BarSink bar(input, request.options.programs.shard.of, terminal, interrupt);
   engine::Results results;
   const auto start = std::chrono::steady_clock::now();
-  engine::CandidateSource& candidates = sketch ? sketch->source() : input.source();
-  engine::ResultSink* const sink = sketch && sketch->sink() != nullptr ? sketch->sink() : &rows;
+  std::optional<BestPrograms> best_programs;
+  if (request.optimised != 0 && !sketch)
+    best_programs.emplace(input.source(), rows, request.optimised);
+  engine::CandidateSource* candidates = sketch ? &sketch->source() : &input.source();
+  engine::ResultSink* sink = &rows;
+  if (sketch && sketch->sink() != nullptr) sink = sketch->sink();
+  if (best_programs) {
+    candidates = &*best_programs;
+    sink = &*best_programs;
+  }
   const auto error =
-      engine::evaluate(candidates, cases, request.options, results, sink, &bar, interrupt.token());
+      engine::evaluate(*candidates, cases, request.options, results, sink, &bar, interrupt.token());
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   bar.clear();
   interrupt.work_ended();
@@ -399,7 +433,9 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
     return problem ? terminal.input_error(problem.message(), problem.remedy())
                    : terminal.input_error("there are no candidates",
                                           "give program files, a folder of them, or JSONL");
-  Exit exit = show_results(request, results, rows, device.name, sketch, log, !error, terminal);
+  Exit exit =
+      show_results(request, results, rows, device.name, sketch,
+                   best_programs ? &*best_programs : nullptr, interrupt, log, !error, terminal);
   static_cast<void>(within_memory("what is to be noted is not said", terminal, [&] {
     say_notes(request, results, rows, terminal);
     say_left_out(files, terminal);
@@ -467,6 +503,10 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   NativeRun native(args, terminal);
   if (!args.error().empty()) return terminal.usage_error(request.command(), args.error());
   request.options.machines.native = native.tier();
+  if (request.optimised != 0)
+    if (const Exit asked = ask_authors(request.authors, request.optimise, terminal);
+        asked != Exit::Success)
+      return asked;
 
   Interrupt interrupt;
   const std::vector<Output> outputs = outputs_of(request);

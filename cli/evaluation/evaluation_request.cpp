@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/counts.h"
+#include "cli/evaluation/optimise_best.h"
 #include "cli/process/environment.h"
 #include "cli/programs/harness.h"
 #include "engine/candidates/harness_names.h"
@@ -59,6 +60,9 @@ void read_search(Args& args, EvaluationRequest& request) {
   search.target = args.real("target");
   request.options.machines.epoch = request.options.machines.device_epoch = search.population;
 }
+
+// So many programs take hours at the most.
+constexpr u64 kMostOptimised = 100'000;
 
 // "65536,10000000", or the bytes alone.
 Problem read_compile_budget(const Args& args, frontend::CompileBudget& budget) {
@@ -117,6 +121,29 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
   return {};
 }
 
+// About `--optimise` and what goes with it.
+Problem find_optimise_problem(const Args& args, const EvaluationRequest& request) {
+  const bool is_asked = request.optimised != 0;
+  if (request.search || (!is_asked && !args.value("by") && !is_code_path(request.best_path)))
+    return {};
+  if (!is_asked && args.value("by"))
+    return input_problem(
+        "`--by` says who looks for cheaper code of the best programs: add `--optimise N`");
+  if (!is_asked)
+    return input_problem(
+        "`--best` writes bytecode of what `--optimise` makes of the best program: add `--optimise "
+        "1`, or name a .komuz file, which gets its text");
+  if (request.streams())
+    return input_problem(
+        "`--optimise` is about the best of all, and a stream is answered line by line; write the "
+        "report to a file");
+  if (args.value("shard"))
+    return input_problem(
+        "the best of a `--shard` are not the best of all: `komuz optimise` takes what `komuz merge "
+        "--best OUT` writes");
+  return {};
+}
+
 // The first missing or unavailable thing.
 Problem find_problem(const Args& args, EvaluationRequest& request) {
   if (args.has_rest) return input_problem("`--` has no meaning here");
@@ -160,6 +187,7 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
     return input_problem(
         "the best of a `--shard` is not the best of all: run what `komuz merge --best OUT` "
         "writes on the cases that are held out");
+  if (Problem wrong = find_optimise_problem(args, request)) return wrong;
   if (args.value("log") && args.value("resume"))
     return input_problem("`--resume` names the log: `--log` is not needed");
   if (args.value("wait") && !args.value("log") && !args.value("resume"))
@@ -227,6 +255,8 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   if (args.has("fix")) request.options.programs.fix = fix_candidate;
   request.best_path = args.value("best").value_or("");
   request.plot_path = args.value("plot").value_or("");
+  if (args.value("optimise")) request.optimised = args.number("optimise", 1, 1, kMostOptimised);
+  if (kind == EvaluationKind::Eval) request.authors = static_cast<Authors>(args.choice("by"));
   request.resumes = args.value("resume").has_value();
   request.log_wait = args.duration(kWaitOption.name).value_or(request.log_wait);
   request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");
@@ -242,7 +272,7 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   if (request.json_path.empty() && request.plot_path.empty() &&
       request.table_rows != services::TableRows::ParetoFront &&
       !(shows_behaviours && !request.log_path.empty())) {
-    request.options.ranking.best_rows = request.top;
+    request.options.ranking.best_rows = std::max<u64>(request.top, request.optimised);
     request.options.ranking.best_of_each_behaviour = shows_behaviours;
   }
   // A report and charts can be made from the log later.

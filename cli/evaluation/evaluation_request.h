@@ -10,11 +10,13 @@
 #include "base/problem.h"
 #include "cli/evaluation/evaluation.h"
 #include "cli/process/args.h"
+#include "cli/programs/authors.h"
 #include "engine/candidates/evaluate_options.h"
 #include "engine/cases/read_cases.h"
 #include "engine/device.h"
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_candidates.h"
+#include "neural/optimise/optimise.h"
 #include "services/results/ranking_text.h"
 
 namespace komuz::cli {
@@ -28,8 +30,11 @@ struct EvaluationRequest {
   engine::EvaluateOptions options;
   size_t top = 10;
   services::TableRows table_rows = services::TableRows::Best;
-  std::string json_path;                  // empty: no report
-  std::string best_path;                  // empty: the best program is not written
+  std::string json_path;               // empty: no report
+  std::string best_path;               // empty: the best program is not written
+  u64 optimised = 0;                   // so many of the best are optimised
+  Authors authors = Authors::Teacher;  // who is asked for it besides the rules
+  neural::OptimiseOptions optimise;
   std::string plot_path;                  // empty: no charts
   std::string log_path;                   // empty: no log
   bool resumes = false;                   // the log may exist already

@@ -8,8 +8,8 @@
 namespace komuz::cli {
 
 Exit write_report(const std::string& path, const engine::Results& results,
-                  const engine::WriteDetails& details, u32 threads, const Problem& problem,
-                  Terminal& terminal) {
+                  const engine::WriteDetails& details, u32 threads, std::string_view optimised,
+                  const Problem& problem, Terminal& terminal) {
   const auto to_terminal = [&](std::string_view piece) {
     terminal.out.write(piece);
     return terminal.out.good();
@@ -19,13 +19,13 @@ Exit write_report(const std::string& path, const engine::Results& results,
   u64 bytes = 0;
   Problem error;
   if (path == "-") {
-    engine::write_report_json(to_terminal, results, details, threads);
+    engine::write_report_json(to_terminal, results, details, threads, optimised);
   } else if (!(error = file.open())) {
     const auto to_file = [&](std::string_view piece) {
       bar.update({bytes += piece.size(), {}, -1, "bytes of the report"});
       return file.write(piece);
     };
-    engine::write_report_json(to_file, results, details, threads);
+    engine::write_report_json(to_file, results, details, threads, optimised);
     bar.clear();
     if (!problem) error = file.close();
   }

@@ -8,11 +8,12 @@
 
 namespace komuz::cli {
 
-// `details` and `threads` as for write_report_json(). `problem` is read after all is written: it is the fault of the
+// `details`, `threads` and `optimised` as for write_report_json(). `problem` is read after all is written: it is the fault of the
 // file that the details come from.
 [[nodiscard]] Exit write_report(const std::string& path, const engine::Results& results,
                                 const engine::WriteDetails& details, u32 threads,
-                                const Problem& problem, Terminal& terminal);
+                                std::string_view optimised, const Problem& problem,
+                                Terminal& terminal);
 
 // Formats the source. If there is none, reports that there is nothing to write.
 [[nodiscard]] Exit write_best(const std::string& path, const std::string& source,

@@ -342,7 +342,7 @@ void write_ranking_json(std::string& out, const Results& results, std::span<cons
 }
 
 void write_report_json(const WriteText& write, const Results& results, const WriteDetails& details,
-                       u32 threads) {
+                       u32 threads, std::string_view optimised) {
   std::string out;
   bool is_wanted = true;
   const WriteText write_next = [&](std::string_view piece) { return is_wanted = write(piece); };
@@ -364,6 +364,7 @@ void write_report_json(const WriteText& write, const Results& results, const Wri
     if (results.held_out)
       write_held_out_json(report.field("held_out"), results.score, *results.held_out);
     if (!results.fixed_sketch.fixes.empty()) write_fixes(report, &results.fixed_sketch);
+    if (!optimised.empty()) report.field("optimised") += optimised;
     report.field("results") += '[';
     if (!write_next(out)) return;
     out.clear();

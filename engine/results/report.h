@@ -20,6 +20,7 @@
 //   held_out       only if cases were held out: {"id", "status", "score", "score_text", "passed", "cases", "cases_run",
 //                  "fuel", "first_failure"} of the best candidate on these cases, as below; null if no candidate has a
 //                  score or the run was stopped
+//   optimised      only on request: what got cheaper in the best programs. Whoever asks gives its text
 //   results        one object for each candidate, best first
 // A candidate's object:
 //   id             string
@@ -89,9 +90,10 @@ using WriteText = std::function<bool(std::string_view piece)>;
 using WriteDetails = std::function<void(std::string& out, u32 row)>;
 // Writes the whole report in pieces, with a line for each candidate; every candidate has a row. Without `details`,
 // the results hold the details, and so many threads make the lines; 0 means one for each processor. Any of them may
-// call `write`.
+// call `write`. `optimised`: the JSON of that field; empty: there is none.
 void write_report_json(const WriteText& write, const Results& results,
-                       const WriteDetails& details = {}, u32 threads = 1);
+                       const WriteDetails& details = {}, u32 threads = 1,
+                       std::string_view optimised = {});
 // Appends the whole report.
 void write_report_json(std::string& out, const Results& results);
 

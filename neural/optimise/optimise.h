@@ -57,6 +57,8 @@ struct ExecutedInstructions {
   u64 before = 0, after = 0;
   u64 inputs = 0;
 };
+// What each run may take, and how many there are, where nobody says otherwise.
+inline constexpr u64 kCountedTicks = 10'000, kCountedInputs = 256;
 // `code` and `optimised` are checked, and differ only as optimise() makes them differ. `ticks`: of each run. Nothing is
 // counted where not even slices of one element fit into a frame.
 [[nodiscard]] ExecutedInstructions count_executed(const CodeView& code, const CodeView& optimised,

@@ -171,6 +171,23 @@ TEST(Report, ManyThreadsWriteTheSame) {
   for (const u32 threads : {0u, 2u, 7u}) EXPECT_EQ(report(threads), by_one);
 }
 
+// It stands before the results, and everything else is as it was.
+TEST(Report, HasWhatGotCheaperIfThatIsGiven) {
+  std::string without, with;
+  write_report_json(without, sample());
+  write_report_json(
+      [&](std::string_view piece) {
+        with += piece;
+        return true;
+      },
+      sample(), {}, 1, R"([{"id": "a"}])");
+  constexpr std::string_view kField = R"("optimised": [{"id": "a"}], )";
+  const size_t at = with.find(kField);
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(with.substr(at + kField.size()).find(R"("results": [)"), 0u);
+  EXPECT_EQ(with.erase(at, kField.size()), without);
+}
+
 TEST(Report, NothingAtAll) {
   std::string out;
   write_report_json(out, Results{});

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// `komuz eval --optimise N`: cheaper code for the best programs of a ranking, as `komuz optimise` finds it.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/evaluation/best_programs.h"
+#include "cli/evaluation/evaluation_request.h"
+#include "cli/process/interrupt.h"
+#include "cli/terminal/terminal.h"
+#include "frontend_gpu/frontend.h"
+#include "lang/code.h"
+
+namespace komuz::cli {
+
+struct OptimisedBest {
+  // The field `optimised` of the report, an array with an object for each program; empty: nobody has asked.
+  std::string json;
+  std::optional<Code> code;  // of the best program: the cheaper one; none: no program has a score
+  bool is_interrupted = false;
+};
+
+// The best variants, whose texts follow from their names.
+[[nodiscard]] std::vector<RankedProgram> ranked_variants(const engine::SketchProgram& sketch,
+                                                         const engine::Results& results, u64 most);
+
+// What is found is also written in lines to standard output, where a table is shown. `compiling`: as the run has compiled them.
+[[nodiscard]] OptimisedBest optimise_best(const EvaluationRequest& request,
+                                          std::span<const RankedProgram> programs,
+                                          const frontend::Options& compiling, Interrupt& interrupt,
+                                          Terminal& terminal);
+
+// Writes the code as a file of bytecode.
+[[nodiscard]] Exit write_best_code(const std::string& path, const OptimisedBest& best,
+                                   Terminal& terminal);
+// True for the path of such a file.
+[[nodiscard]] inline bool is_code_path(std::string_view path) { return path.ends_with(".kbc"); }
+
+}  // namespace komuz::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who proposes cheaper code besides the rules, which always are asked: the option `--by` of commands that optimise.
+#pragma once
+#include <string_view>
+
+#include "cli/programs/model_errors.h"
+#include "neural/decode/open_model.h"
+#include "neural/optimise/optimise.h"
+
+namespace komuz::cli {
+
+enum class Authors : u8 { Teacher, Rules, Model, All };
+inline constexpr std::string_view kAuthorChoices[] = {"teacher", "rules", "model", "all"};
+
+// Sets who is asked. A model that is wanted and cannot be read is reported on standard error.
+[[nodiscard]] inline Exit ask_authors(Authors authors, neural::OptimiseOptions& options,
+                                      Terminal& terminal) {
+  options.by_teacher = authors == Authors::Teacher || authors == Authors::All;
+  if (authors != Authors::Model && authors != Authors::All) return Exit::Success;
+  const Result<const neural::Model*> model = neural::open_model();
+  if (const Problem& problem = model.problem()) return report_model_problem(problem, terminal);
+  options.model = model.value();
+  return Exit::Success;
+}
+
+}  // namespace komuz::cli
