@@ -36,14 +36,14 @@ struct Step {
 // One run of decode(). Each round gives every row of the batch its next words, and keeps some of what that makes.
 class Decoder {
  public:
-  Decoder(const Model& model, const Source& source, const EncodedSource& encoded,
+  Decoder(Prefixes& batch, const ModelSize& size, const Source& source,
           const DecodeOptions& options)
       : options_(options),
-        batch_(model, encoded, options.count, options.level),
-        scores_(kernels(options.level), model.size().words),
-        tempered_(kernels(options.level), model.size().words),
+        batch_(batch),
+        scores_(kernels(options.level), size.words),
+        tempered_(kernels(options.level), size.words),
         random_(options.seed) {
-    rows_.push_back({.prefix = Decoding(source, std::min(kMostTargetWords, model.size().target))});
+    rows_.push_back({.prefix = Decoding(source, std::min(kMostTargetWords, size.target))});
     if (options_.method == DecodeMethod::Sample) rows_[0].times = options_.count;
   }
 
@@ -219,22 +219,48 @@ class Decoder {
   f64 share() { return (static_cast<f64>(random_.next() >> 12) + 0.5) * 0x1p-52; }
 
   const DecodeOptions& options_;
-  PrefixBatch batch_;
+  Prefixes& batch_;
   WordScores scores_, tempered_;
   Random random_;
   std::vector<Row> rows_, ended_;
 };
 
+// Whether the model takes such a source, and can end a program.
+bool can_decode(const Model& model, const WordLine& line) {
+  return line.count != 0 && line.count <= model.size().source &&
+         model.size().target >= kLeastTargetWords;
+}
+std::vector<u8> types_of(const WordLine& line) {
+  std::vector<u8> types(line.count);
+  for (u32 i = 0; i < line.count; ++i) types[i] = static_cast<u8>(line.types[i]);
+  return types;
+}
+
 }  // namespace
+
+std::vector<Candidate> decode_with(Prefixes& prefixes, const ModelSize& size, const Source& source,
+                                   const DecodeOptions& options) {
+  return Decoder(prefixes, size, source, options).run();
+}
 
 std::vector<Candidate> decode(const Model& model, const Source& source, const WordLine& line,
                               const DecodeOptions& options) {
-  if (line.count == 0 || line.count > model.size().source) return {};
-  if (model.size().target < kLeastTargetWords) return {};
-  u8 types[kMostSourceWords];
-  for (u32 i = 0; i < line.count; ++i) types[i] = static_cast<u8>(line.types[i]);
-  const EncodedSource encoded(model, line.view(), {types, line.count}, options.level);
-  return Decoder(model, source, encoded, options).run();
+  if (!can_decode(model, line)) return {};
+  const EncodedSource encoded(model, line.view(), types_of(line), options.level);
+  PrefixBatch batch(model, encoded, options.count, options.level);
+  return decode_with(batch, model.size(), source, options);
+}
+
+Result<std::vector<Candidate>> decode_on(ModelDevice& device, const Model& model,
+                                         const Source& source, const WordLine& line,
+                                         const DecodeOptions& options) {
+  if (!can_decode(model, line)) return std::vector<Candidate>();
+  Result<std::unique_ptr<DevicePrefixes>> batch =
+      device.prefixes(line.view(), types_of(line), options.count);
+  if (batch.problem()) return batch.problem();
+  std::vector<Candidate> candidates = decode_with(*batch.value(), model.size(), source, options);
+  if (batch.value()->problem()) return batch.value()->problem();
+  return candidates;
 }
 
 ModelVocabulary model_vocabulary() {

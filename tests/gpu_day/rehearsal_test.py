@@ -24,6 +24,7 @@ HOTTEST = ["compile_by_warps", "run_in_shared_memory", "make_variants", "score_p
 # Tests of vm_test in which no GPU takes part, and what a GPU takes part in of others.
 OF_PROCESSORS = "-InstructionSets.*:Pow*:*Function*:SoftFma*:OpEval*:LaneHash.*:Lowering.*"
 OF_ENGINE = "Device*.*:Evaluate.TheReportDoesNotDependOn*:SketchWays.ADevice*"
+OF_MODELS = "*Cuda*.*:ModelDevice.*"
 OF_FRONT_END = "CudaFrontEnd*:-*.GoldenFiles"  # which are files of the tree
 
 
@@ -98,7 +99,8 @@ class RehearsalTest(unittest.TestCase):
             if name.startswith("tests/"):
                 known.setdefault(program, []).extend(tests_of(program, words))
         # What takes a GPU is run, and once.
-        for program, wanted in (("vm_test", OF_PROCESSORS), ("engine_test", OF_ENGINE), ("frontend_test", OF_FRONT_END)):
+        for program, wanted in (("vm_test", OF_PROCESSORS), ("engine_test", OF_ENGINE), ("frontend_test", OF_FRONT_END),
+                                ("neural_test", OF_MODELS)):
             self.assertEqual(sorted(known[program]), sorted(tests_of(program, ["--gtest_filter=" + wanted])))
 
     def test_without_a_gpu_it_says_so(self):

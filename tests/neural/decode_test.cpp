@@ -10,6 +10,7 @@
 
 #include "lang/check/check_code.h"
 #include "neural/decode/decode.h"
+#include "neural/decode/open_device.h"
 #include "neural/decode/open_model.h"
 #include "neural/decode/propose.h"
 #include "neural/tokens/read_words.h"
@@ -130,6 +131,37 @@ TEST(Decode, IsTheSameAtAllLevels) {
     }
 }
 
+// With logits that a device calculates.
+TEST(Decode, IsTheSameOnADevice) {
+  const Model model = random_model(model_of(12), 2);
+  const Question question;
+  Result<std::unique_ptr<ModelDevice>> device =
+      ModelDevice::open(emulated_model_machine(3, 2, 4, 200'000), model);
+  ASSERT_FALSE(device.problem()) << device.problem().text();
+  for (const DecodeMethod method : kAll) {
+    const DecodeOptions options = {
+        .method = method, .count = 10, .temperature = 0.8, .nucleus = 0.95, .seed = 1};
+    const Result<std::vector<Candidate>> made =
+        decode_on(*device.value(), model, question.source, question.line, options);
+    ASSERT_FALSE(made.problem()) << made.problem().text();
+    EXPECT_FALSE(made.value().empty());
+    EXPECT_TRUE(same(made.value(), ask(model, options)));
+  }
+}
+
+TEST(Decode, TakesNoSourceThatIsTooLong) {
+  ModelSize size = model_of(12);
+  size.source = 2;
+  const Model model = random_model(size, 2);
+  const Question question;
+  Result<std::unique_ptr<ModelDevice>> device =
+      ModelDevice::open(emulated_model_machine(3, 2, 4, 200'000), model);
+  ASSERT_FALSE(device.problem()) << device.problem().text();
+  EXPECT_TRUE(ask(model, {}).empty());
+  EXPECT_TRUE(
+      decode_on(*device.value(), model, question.source, question.line, {}).value().empty());
+}
+
 // All targets of a model whose targets are short, and what it says of each: every prefix is computed by itself.
 std::vector<Candidate> all_targets(const Model& model) {
   const Question question;
@@ -232,6 +264,45 @@ TEST(Propose, GivesCheckedCode) {
     std::vector<Function> functions = proposal.code.functions;
     EXPECT_FALSE(check_code(proposal.code.view(), functions));
   }
+}
+
+// Candidates that are proposed on a device, and what is said if it fails.
+TEST(Propose, TakesADevice) {
+  const Model model = random_model(model_of(10), 8);
+  const Question question;
+  const Code lone =
+      read_words(question.source,
+                 std::vector<u8>{word_of(WordKind::Input, 0), word_of(WordKind::Input, 1),
+                                 operation_word({Op::Add, Scalar::I64, 0, 0}), kEnd})
+          .value();
+  Result<std::unique_ptr<ModelDevice>> device =
+      ModelDevice::open(emulated_model_machine(3, 4, 4, 200'000), model);
+  ASSERT_FALSE(device.problem()) << device.problem().text();
+  const ModelProposals here = propose(model, lone.view(), {.count = 6}),
+                       there = propose(model, lone.view(), {.count = 6}, device.value().get());
+  EXPECT_FALSE(there.problem) << there.problem.text();
+  ASSERT_EQ(here.proposals.size(), 6u);
+  ASSERT_EQ(there.proposals.size(), 6u);
+  for (u32 i = 0; i < 6; ++i)
+    EXPECT_EQ(here.proposals[i].candidate.words, there.proposals[i].candidate.words);
+}
+
+// On a GPU with the model that comes with Komuz; where there is none, why.
+TEST(CudaDecode, GivesTheCandidatesOfTheHost) {
+  const Result<const Model*> model = open_model();
+  ASSERT_FALSE(model.problem()) << model.problem().text();
+  Result<OpenedModelDevice> opened = open_model_device(*model.value());
+  if (opened.problem()) GTEST_SKIP() << "no GPU: " << opened.problem().text();
+  const Question question;
+  for (const DecodeMethod method : kAll)
+    for (const u32 count : {1u, 16u, 300u, 1000u}) {
+      const DecodeOptions options = {
+          .method = method, .count = count, .temperature = 0.9, .nucleus = 0.95, .seed = count};
+      const Result<std::vector<Candidate>> made = decode_on(
+          *opened.value().device, *model.value(), question.source, question.line, options);
+      ASSERT_FALSE(made.problem()) << made.problem().text();
+      EXPECT_TRUE(same(made.value(), ask(*model.value(), options))) << count;
+    }
 }
 
 TEST(Decode, NarrowDrawsAreGreedy) {
