@@ -114,7 +114,7 @@ TEST(ModelDevice, TakesOneSourceAfterAnother) {
 }
 
 // Numbers that overflow, and what comes of them, are where they are on the host.
-TEST(ModelDevice, OverflowsAsTheHostDoes) {
+void expect_same_overflows(std::unique_ptr<ModelMachine> machine) {
   std::string bytes = random_model_bytes(kNarrowModel, 9);
   for (size_t i = bytes.size() - 4; i > bytes.size() - 8000; i -= 52) {
     const f32 large = 3e38f;
@@ -124,7 +124,7 @@ TEST(ModelDevice, OverflowsAsTheHostDoes) {
   const Result<Model> read = read_model(file.value(), "large", kTestVocabulary);
   ASSERT_FALSE(read.problem()) << read.problem().text();
   const Model& model = read.value();
-  const auto device = open_or_fail(emulated_model_machine(1, 1, 4, kSharedBytes), model);
+  const auto device = open_or_fail(std::move(machine), model);
   const std::vector<u8> words = {1, 2, 3}, types = {0, 1, 1};
   const EncodedSource source(model, words, types, best_simd_level());
   PrefixBatch expected(model, source, 2, best_simd_level());
@@ -141,6 +141,9 @@ TEST(ModelDevice, OverflowsAsTheHostDoes) {
     }
   }
   EXPECT_GT(unusual, 0u);
+}
+TEST(ModelDevice, OverflowsAsTheHostDoes) {
+  expect_same_overflows(emulated_model_machine(1, 1, 4, kSharedBytes));
 }
 
 TEST(ModelDevice, SaysThatAModelIsTooWide) {
@@ -249,6 +252,7 @@ TEST_F(CudaModel, GivesTheBitsOfTheHostForTheLeastSizes) {
   for (u64 seed = 0; seed < 20; ++seed)
     expect_same_walk(*device, model, kNarrowModel.target, 50, seed);
 }
+TEST_F(CudaModel, OverflowsAsTheHostDoes) { expect_same_overflows(std::move(machine_)); }
 // As many rows as need blocks of each size.
 TEST_F(CudaModel, GivesTheBitsOfTheHostForManyRows) {
   const Model model = random_model(kSmallModel, 4);
