@@ -28,10 +28,10 @@ namespace {
 
 constexpr u32 kPlaces = 24;
 constexpr char kProgram[] =
-    "pub fn price(units: i64, rate: i64, kept: bool) -> i64 {\n"
-    "  let base = units *% 4 +% units *% 4;\n"
-    "  let step = if kept { base +% rate *% 8 } else { base -% rate *% 8 };\n"
-    "  if step < 0 { 0 -% step } else { if step > 1000 { 1000 +% 0 *% rate } else { step *% 1 } }\n"
+    "pub fn blend(x: i64, y: i64, z: i64) -> i64 {\n"
+    "  let low = if x < y { x } else { y };\n"
+    "  let twice = z *% 2 +% z *% 2;\n"
+    "  (low ^ 0) +% twice +% (y -% y)\n"
     "}\n";
 
 enum class Where : u8 { Cpu, Gpu };
