@@ -13,6 +13,7 @@
 #include "neural/decode/open_device.h"
 #include "neural/decode/open_model.h"
 #include "neural/decode/propose.h"
+#include "neural/decode/word_scores.h"
 #include "neural/tokens/read_words.h"
 #include "tests/neural/random_model.h"
 
@@ -212,6 +213,76 @@ TEST(Decode, FindsTheMostProbableTargets) {
   ASSERT_EQ(found.size(), std::min<size_t>(expected.size(), 3000));
   for (u32 i = 0; i < 300; ++i)
     EXPECT_NEAR(found[i].log_probability, expected[i].log_probability, 1e-5) << i;
+}
+
+// A beam in plain words: all continuations of all prefixes, sorted, and the best of these and of what has ended are kept.
+std::vector<Candidate> plain_beam(const Model& model, u32 count) {
+  const Question question;
+  u8 types[96];
+  for (u32 i = 0; i < question.line.count; ++i) types[i] = static_cast<u8>(question.line.types[i]);
+  const EncodedSource encoded(model, question.line.view(), {types, question.line.count},
+                              best_simd_level());
+  PrefixBatch batch(model, encoded, count, best_simd_level());
+  WordScores scores(kernels(best_simd_level()), model.size().words);
+  struct Prefix {
+    Decoding decoding;
+    std::vector<u8> words;
+    f64 log_probability = 0;
+    u32 from = 0;
+  };
+  std::vector<Prefix> open{{Decoding(question.source, model.size().target), {}}}, ended;
+  std::vector<u8> words{kBegin}, word_types{0};
+  const auto is_better = [](const Prefix& a, const Prefix& b) {
+    return a.log_probability > b.log_probability;
+  };
+  while (!open.empty()) {
+    batch.step(words, word_types);
+    std::vector<Prefix> all = std::move(ended);
+    for (u32 row = 0; row < open.size(); ++row) {
+      scores.take(batch.logits(row), open[row].decoding.allowed(), 1);
+      open[row].decoding.allowed().for_each([&](u8 word) {
+        Prefix next = open[row];
+        next.log_probability += scores.log_probability(word);
+        next.decoding.feed(word);
+        next.words.push_back(word);
+        next.from = row;
+        all.push_back(next);
+      });
+    }
+    std::stable_sort(all.begin(), all.end(), is_better);
+    if (all.size() > count) all.erase(all.begin() + count, all.end());
+    open.clear();
+    ended.clear();
+    for (const Prefix& prefix : all) (prefix.decoding.is_done() ? ended : open).push_back(prefix);
+    std::stable_sort(open.begin(), open.end(),
+                     [](const Prefix& a, const Prefix& b) { return a.from < b.from; });
+    words.clear();
+    word_types.clear();
+    std::vector<u32> from;
+    for (const Prefix& prefix : open) {
+      words.push_back(prefix.words.back());
+      word_types.push_back(static_cast<u8>(prefix.decoding.top_type()));
+      from.push_back(prefix.from);
+    }
+    batch.keep(from);
+  }
+  std::stable_sort(ended.begin(), ended.end(), is_better);
+  std::vector<Candidate> candidates;
+  for (const Prefix& prefix : ended)
+    candidates.push_back({prefix.words, prefix.log_probability, 1});
+  return candidates;
+}
+
+TEST(Decode, LeavesNothingOutThatIsAmongTheBest) {
+  for (u64 seed = 10; seed < 14; ++seed) {
+    const Model model = random_model(model_of(14), seed);
+    for (const u32 count : {1u, 2u, 7u, 40u, 150u}) {
+      const std::vector<Candidate> expected = plain_beam(model, count);
+      ASSERT_EQ(expected.size(), count);
+      EXPECT_TRUE(same(ask(model, {.count = count}), expected)) << seed << ' ' << count;
+      EXPECT_TRUE(same(ask(model, {.method = DecodeMethod::Beam, .count = count}), expected));
+    }
+  }
 }
 
 // Draws, with and without replacement, come as often as they are probable.
