@@ -274,9 +274,9 @@ std::vector<Candidate> plain_beam(const Model& model, u32 count) {
 }
 
 TEST(Decode, LeavesNothingOutThatIsAmongTheBest) {
-  for (u64 seed = 10; seed < 14; ++seed) {
-    const Model model = random_model(model_of(14), seed);
-    for (const u32 count : {1u, 2u, 7u, 40u, 150u}) {
+  for (const u64 seed : {10, 11}) {
+    const Model model = random_model(model_of(11), seed);
+    for (const u32 count : {1u, 2u, 7u, 80u}) {
       const std::vector<Candidate> expected = plain_beam(model, count);
       ASSERT_EQ(expected.size(), count);
       EXPECT_TRUE(same(ask(model, {.count = count}), expected)) << seed << ' ' << count;
