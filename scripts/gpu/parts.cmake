@@ -12,7 +12,7 @@ komuz_gpu_test(programs 16 vm_test "*Programs.*" "*Programs.Copies/*")
 # Kernels that LLVM has made, against the reference.
 komuz_gpu_test(kernels 16 backend_test "PtxDevice.*" "PtxDevice.TheModuleHasThePrograms")
 # The model, against the host's.
-komuz_gpu_test(model 16 neural_test "ModelDevice.*:CudaModel*:CudaDecode.*" "CudaModel*:ModelDevice.TakesOneSourceAfterAnother")
+komuz_gpu_test(model 20 neural_test "ModelDevice.*:CudaModel*:CudaDecode.*" "CudaModel*:ModelDevice.TakesOneSourceAfterAnother")
 komuz_gpu_test(front_end_door 17 frontend_test "CudaFrontEndDoor.*:CudaFrontEnd.TheSameBytesAgain:CudaFrontEnd.DeepTrees"
   "CudaFrontEndDoor.*")
 komuz_gpu_test(front_end_blocks 18 frontend_test "CudaFrontEnd.LongProgramsOnBlocks:CudaFrontEnd.SourcesThatLieThere"
