@@ -26,13 +26,14 @@ CEILINGS = [(r"^run_(expressions|threads)/f32", "fma_f32"), (r"^run_(expressions
 # Targets: row, counter (or "time" in ms), what has to be reached, goal. A larger counter is better.
 TARGETS = [("run_expressions/f32/programs:10000/cases:4096", "nodes", 2e12, 5e12), ("front_end/lexing", "bytes_per_second", 150e9, 300e9),
            ("front_end/to_checked_code", "bytes_per_second", 10e9, 20e9), ("front_end_with_transfers/short_programs", "time", 0.2, 0.1),
-           ("text_to_ranking/gpu:2", "time", 5, 1)]
+           ("text_to_ranking/gpu:2", "time", 5, 1), ("verified/gpu/candidates:1000", "time", 20, 5)]
 # The time of the first row over that of the second one.
 RATIOS = [("a batch of which every program fails, over a sound one", "front_end/all_failing", "front_end/to_checked_code"),
           ("text to ranking: the CPU over the GPU", "text_to_ranking/gpu:0", "text_to_ranking/gpu:2"),
           ("the ten best of two million variants: the CPU over the GPU", "find_best/cpu", "find_best/gpu"),
           ("the same: where the host ranks, over the GPU", "find_best/gpu_and_host", "find_best/gpu"),
           ("generations of a search: the CPU over the GPU", "search_generations/cpu", "search_generations/gpu"),
+          ("a thousand candidates of the model: the CPU over the GPU", "generate/cpu/candidates:1000", "generate/gpu/candidates:1000"),
           ("f32 expressions: a thread a program, over a warp a program", "run_threads/f32/programs:10000/cases:256",
            "run_expressions/f32/programs:10000/cases:256"),
           ("the same in f64", "run_threads/f64/programs:10000/cases:256", "run_expressions/f64/programs:10000/cases:256")]

@@ -3,13 +3,18 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "base/gpu/devices.h"
 #include "cli/commands/command.h"
 #include "cli/files/json_line.h"
+#include "cli/process/environment.h"
+#include "cli/programs/device_errors.h"
 #include "cli/programs/each_program.h"
 #include "cli/programs/model_errors.h"
 #include "cli/programs/program.h"
 #include "engine/cases/signature.h"
+#include "engine/device.h"
 #include "lang/reached_functions.h"
+#include "neural/decode/open_device.h"
 #include "neural/decode/open_model.h"
 #include "services/results/proposed_text.h"
 
@@ -34,6 +39,9 @@ constexpr OptionRow kOptions[] = {
     {"entry", "NAME", "only this function and what it calls; default: all functions"},
     {"seed", "N", "of draws, and of the inputs that proposals are compared on (default 0)"},
     {"resources", "N", "work of the solver for each proposal, in its own units (default 4000000)"},
+    {"device", "NAME",
+     "where the model is calculated: auto (default: as it pays, docs/neural.md), cpu or cuda",
+     one_of(engine::kDeviceNames)},
     {"json", "", "one object for each program, one a line"},
 };
 
@@ -60,12 +68,24 @@ Exit propose(const Request& request, const std::string& path, const neural::Mode
   }
   const neural::ProposedWindows proposed =
       neural::propose_windows(code, functions, model, request.options);
+  if (const Problem& problem = proposed.problem)
+    return report_device_error(problem.message(), problem.remedy(), terminal);
   const services::ProposedProgram shown{
       .program = {program.path, code, [&program](u32 place) { return program.source_of(place); }},
       .proposed = proposed};
   terminal.out.write(request.as_json ? json_line(services::proposed_json(shown))
                                      : services::proposed_text(shown, terminal.out.style()));
   return proposed.is_interrupted ? Exit::Interrupted : Exit::Success;
+}
+
+// The GPU that is asked for, or that pays; without a device: the processor.
+Result<neural::OpenedModelDevice> open_device(engine::DeviceChoice choice, u32 candidates,
+                                              const neural::Model& model) {
+  if (choice == engine::DeviceChoice::Cpu) return neural::OpenedModelDevice();
+  if (choice == engine::DeviceChoice::Cuda) return neural::open_model_device(model);
+  if (!neural::is_worth_a_device(candidates)) return neural::OpenedModelDevice();
+  Result<neural::OpenedModelDevice> opened = neural::open_model_device(model);
+  return opened.problem() ? neural::OpenedModelDevice() : std::move(opened);
 }
 
 Exit run(Args& args, Terminal& terminal) {
@@ -79,6 +99,8 @@ Exit run(Args& args, Terminal& terminal) {
   request.options.resources = args.number("resources", neural::kProofResources, 0, 0xFFFF'FFFF);
   request.entry = args.value("entry").value_or("");
   request.as_json = args.has("json");
+  const auto device =
+      static_cast<engine::DeviceChoice>(args.choice("device", environment_value("KOMUZ_DEVICE")));
   if (!args.error().empty()) return terminal.usage_error("propose", args.error());
   if (args.has_rest) return terminal.usage_error("propose", "`--` has no meaning here");
   if (args.positional.empty())
@@ -90,6 +112,13 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error("propose", "`--nucleus` is a share above 0, such as 0.95");
   const Result<const neural::Model*> model = neural::open_model();
   if (const Problem& problem = model.problem()) return report_model_problem(problem, terminal);
+  const Result<neural::OpenedModelDevice> opened =
+      open_device(device, decode.count, *model.value());
+  if (const Problem& problem = opened.problem())
+    return gpu::find_devices().problem
+               ? report_no_gpu(problem, terminal)
+               : report_device_error(problem.message(), problem.remedy(), terminal);
+  request.options.device = opened.value().device.get();
   std::vector<std::string> paths;
   Exit exit =
       find_programs(args.positional, terminal, paths) > 0 ? Exit::InputOutput : Exit::Success;

@@ -20,6 +20,7 @@
 #include "cli/files/outputs.h"
 #include "cli/files/whole_file.h"
 #include "cli/process/interrupt.h"
+#include "cli/programs/device_errors.h"
 #include "cli/programs/findings.h"
 #include "cli/programs/harness.h"
 #include "cli/programs/native_run.h"
@@ -200,11 +201,6 @@ Exit out_of_memory(const EvaluationRequest& request, const engine::Results& resu
   return Exit::Memory;
 }
 
-Exit device_error(std::string_view message, std::string_view remedy, Terminal& terminal) {
-  terminal.error(message, remedy);
-  return Exit::Device;
-}
-
 // For a run that was not stopped, and yet is incomplete.
 Exit cut_short(const EvaluationRequest& request, const engine::Results& results,
                Terminal& terminal) {
@@ -215,10 +211,10 @@ Exit cut_short(const EvaluationRequest& request, const engine::Results& results,
     return terminal.input_error("a run has no more numbers" + after,
                                 request.search ? "search on with another `--seed`"
                                                : "evaluate them in parts, such as `--shard 1/2`");
-  return device_error("the memory of the GPU is full" + after,
-                      request.search ? "search for less long, or use `--device cpu`"
-                                     : "use fewer `--samples`, or `--device cpu`",
-                      terminal);
+  return report_device_error("the memory of the GPU is full" + after,
+                             request.search ? "search for less long, or use `--device cpu`"
+                                            : "use fewer `--samples`, or `--device cpu`",
+                             terminal);
 }
 
 std::vector<Output> outputs_of(const EvaluationRequest& request) {
@@ -362,9 +358,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
                       const ProjectFiles& files, Interrupt& interrupt, NativeRun& native,
                       Terminal& terminal) {
   const Result<engine::Device> opened = engine::open_device(request.device);
-  if (opened.problem())
-    return device_error("`--device cuda` finds no GPU: " + opened.problem().message(),
-                        "use `--device cpu`; `komuz devices` shows what is there", terminal);
+  if (opened.problem()) return report_no_gpu(opened.problem(), terminal);
   const engine::Device& device = opened.value();
   request.options.machines.compiler = device.compiler.get();
   request.options.machines.device = device.warps.get();
@@ -411,7 +405,8 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   bar.clear();
   interrupt.work_ended();
   say_damages(log, terminal);
-  if (error.is(ProblemKind::Device)) return device_error(error.message(), error.remedy(), terminal);
+  if (error.is(ProblemKind::Device))
+    return report_device_error(error.message(), error.remedy(), terminal);
   // If the log failed there are results, which must not be lost. A log with further lines belongs to another run, and
   // keeps them.
   const bool has_results = request.options.details.log != nullptr && results.typed &&

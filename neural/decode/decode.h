@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/simd_level.h"
+#include "neural/model/cuda/model_device.h"
 #include "neural/model/model.h"
 #include "neural/tokens/decoding.h"
 #include "neural/tokens/write_words.h"
@@ -52,6 +53,17 @@ struct Candidate {
 // model's sources, or the model's targets have less than four words. The model knows the words of this version (read_model).
 [[nodiscard]] std::vector<Candidate> decode(const Model& model, const Source& source,
                                             const WordLine& line, const DecodeOptions& options);
+
+// The same candidates, with logits that a device calculates. It has been opened for this model. A problem: it failed.
+[[nodiscard]] Result<std::vector<Candidate>> decode_on(ModelDevice& device, const Model& model,
+                                                       const Source& source, const WordLine& line,
+                                                       const DecodeOptions& options);
+
+// The same, with logits from anywhere: `prefixes` has room for options.count rows, and one row without words. The source
+// is one that the model takes.
+[[nodiscard]] std::vector<Candidate> decode_with(Prefixes& prefixes, const ModelSize& size,
+                                                 const Source& source,
+                                                 const DecodeOptions& options);
 
 // What models have to know here.
 [[nodiscard]] ModelVocabulary model_vocabulary();

@@ -5,13 +5,21 @@
 
 namespace komuz::neural {
 
-ModelProposals propose(const Model& model, const CodeView& lone, const DecodeOptions& options) {
+ModelProposals propose(const Model& model, const CodeView& lone, const DecodeOptions& options,
+                       ModelDevice* device) {
   ModelProposals made;
   Source source;
   WordLine line;
   made.unwritten = write_source(lone, source, line);
   if (made.unwritten != Unwritten::None) return made;
-  for (Candidate& candidate : decode(model, source, line, options)) {
+  Result<std::vector<Candidate>> candidates = device != nullptr
+                                                  ? decode_on(*device, model, source, line, options)
+                                                  : decode(model, source, line, options);
+  if (candidates.problem()) {
+    made.problem = candidates.problem();
+    return made;
+  }
+  for (Candidate& candidate : candidates.value()) {
     Result<Code> code = read_words(source, candidate.words);
     // The mask allows nothing that is no code.
     if (code.problem()) continue;

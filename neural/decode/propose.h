@@ -14,10 +14,11 @@ struct ModelProposal {
 struct ModelProposals {
   std::vector<ModelProposal> proposals;   // in the order of decode()
   Unwritten unwritten = Unwritten::None;  // the function has no words, so there is no proposal
+  Problem problem;                        // the device failed, so there is no proposal
 };
 
-// `lone` is checked.
+// `lone` is checked. `device`: where the model is calculated, which was opened for it; null: here.
 [[nodiscard]] ModelProposals propose(const Model& model, const CodeView& lone,
-                                     const DecodeOptions& options);
+                                     const DecodeOptions& options, ModelDevice* device = nullptr);
 
 }  // namespace komuz::neural

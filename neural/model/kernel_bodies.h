@@ -8,7 +8,7 @@
 #include <array>
 #include <utility>
 
-#include "lang/ops/lanes_x86.h"
+#include "neural/model/exponential.h"
 #include "neural/model/kernels.h"
 
 namespace komuz::neural {
@@ -44,7 +44,6 @@ template <u32 count, class Act>
 [[gnu::always_inline]] inline void store(f32* to, Lanes lanes) {
   __builtin_memcpy(to, &lanes, sizeof lanes);
 }
-[[gnu::always_inline]] inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
 
 // The sum, or what `join` makes, of 16 numbers, in halves.
 template <class Join>
@@ -142,26 +141,6 @@ inline void normalise(const f32* rows, u32 row_count, u32 d, const f32* gain, f3
     for (u32 i = 0; i < d; i += kLanes)
       store(out + i, (load(rows + i) - mean) * factor * load(gain + i));
   }
-}
-
-// e^x for x of at most 0; zero below -87, where it would be no normal number. x = n ln 2 + r with |r| < 0.35, and
-// e^r = 1 + r + r² p(r) (coefficients of S. Moshier's Cephes). Off by less than 2e-7 of it.
-[[gnu::always_inline]] inline Lanes exponential(Lanes x) {
-  using I = SignedLanes<Lanes>;
-  const Lanes least = splat<Lanes>(-87.0f);
-  const Lanes y = larger(x, least);
-  // The sum has n in its lowest bits, and is exact.
-  const Lanes shifted = fma_lanes(y, splat<Lanes>(0x1.715476p+0f), splat<Lanes>(0x1.8p23f));
-  const Lanes n = shifted - splat<Lanes>(0x1.8p23f);
-  Lanes r = fma_lanes(n, splat<Lanes>(-0x1.62e4p-1f), y);
-  r = fma_lanes(n, splat<Lanes>(-0x1.7f7d1cp-20f), r);
-  Lanes p = splat<Lanes>(1.9875691500e-4f);
-  for (const f32 coefficient :
-       {1.3981999507e-3f, 8.3334519073e-3f, 4.1665795894e-2f, 1.6666665459e-1f, 5.0000001201e-1f})
-    p = fma_lanes(p, r, splat<Lanes>(coefficient));
-  p = fma_lanes(p, r * r, r) + splat<Lanes>(1.0f);
-  const I scaled = bits_as<I>(p) + (bits_as<I>(shifted) << 23);
-  return x < least ? Lanes{} : bits_as<Lanes>(scaled);
 }
 
 inline f32 exponentials(f32* numbers, u32 count) {

@@ -15,6 +15,7 @@
 
 #include "base/problem.h"
 #include "base/simd_level.h"
+#include "neural/model/prefixes.h"
 #include "neural/model/weights.h"
 #include "neural/safetensors/read_safetensors.h"
 
@@ -75,22 +76,18 @@ class EncodedSource {
   Numbers keys_, values_;
 };
 
-// Prefixes of targets for one source, all of one length. Each is a row.
-class PrefixBatch {
+// Prefixes that the host calculates.
+class PrefixBatch final : public Prefixes {
  public:
   // At most `most` rows; the batch begins with one row without words. Model and source live longer.
   PrefixBatch(const Model& model, const EncodedSource& source, u32 most, SimdLevel level);
 
-  [[nodiscard]] u32 rows() const { return static_cast<u32>(slots_.size()); }
+  [[nodiscard]] u32 rows() const override { return static_cast<u32>(slots_.size()); }
   // The words that each row has.
   [[nodiscard]] u32 length() const { return length_; }
-  // Row i becomes what row from[i] was: rows are left out, reordered, and continued in several ways.
-  void keep(std::span<const u32> from);
-  // Gives row i the word words[i], of the type types[i] (0: none). The first one is BEGIN. There are at most as many
-  // steps as the model has places.
-  void step(std::span<const u8> words, std::span<const u8> types);
-  // For each word of the model, as the next one of row i. Until the next step.
-  [[nodiscard]] std::span<const f32> logits(u32 row) const;
+  void keep(std::span<const u32> from) override;
+  void step(std::span<const u8> words, std::span<const u8> types) override;
+  [[nodiscard]] std::span<const f32> logits(u32 row) const override;
 
  private:
   [[nodiscard]] f32* keys(u32 slot, u32 layer);

@@ -28,7 +28,12 @@ ProposedWindows propose_windows(const CodeView& code, std::span<const u32> funct
     shown.lone = lone_window(code, window);
     const CodeView lone = shown.lone.code.view();
     shown.cost = cost_of_code(lone, 0);
-    ModelProposals proposals = propose(model, lone, options.decode);
+    ModelProposals proposals = propose(model, lone, options.decode, options.device);
+    if (proposals.problem) {
+      made.problem = std::move(proposals.problem);
+      made.windows.pop_back();
+      return made;
+    }
     shown.unwritten = proposals.unwritten;
     for (ModelProposal& proposal : proposals.proposals) {
       const CodeView candidate = proposal.code.view();

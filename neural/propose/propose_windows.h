@@ -17,6 +17,8 @@ struct ProposeOptions {
   DecodeOptions decode;
   u64 seed = 0;  // of the inputs that proposals are compared on
   u64 resources = kProofResources;
+  ModelDevice* device =
+      nullptr;  // where the model is calculated, which was opened for it; null: here
   const engine::Watch* watch = nullptr;  // is told of windows
 };
 
@@ -37,6 +39,7 @@ struct ProposedWindow {
 struct ProposedWindows {
   std::vector<ProposedWindow> windows;  // in the order of the code
   bool is_interrupted = false;          // the last windows are missing
+  Problem problem;                      // the device failed: the last windows are missing
 };
 
 // `code` is checked. Looks at the windows of these functions.

@@ -11,6 +11,8 @@ komuz_gpu_test(devices 15 vm_test "*Devices.*:Gpus.*:WarpLowering.*:LaunchPlan.*
 komuz_gpu_test(programs 16 vm_test "*Programs.*" "*Programs.Copies/*")
 # Kernels that LLVM has made, against the reference.
 komuz_gpu_test(kernels 16 backend_test "PtxDevice.*" "PtxDevice.TheModuleHasThePrograms")
+# The model, against the host's.
+komuz_gpu_test(model 20 neural_test "ModelDevice.*:CudaModel*:CudaDecode.*" "CudaModel*:ModelDevice.TakesOneSourceAfterAnother")
 komuz_gpu_test(front_end_door 17 frontend_test "CudaFrontEndDoor.*:CudaFrontEnd.TheSameBytesAgain:CudaFrontEnd.DeepTrees"
   "CudaFrontEndDoor.*")
 komuz_gpu_test(front_end_blocks 18 frontend_test "CudaFrontEnd.LongProgramsOnBlocks:CudaFrontEnd.SourcesThatLieThere"
@@ -62,10 +64,14 @@ komuz_gpu_bench(benchmarks/search 25 sketch_bench "search_generations" "search_g
 # What the rows for GPUs of engine/native/code_classes.def state.
 komuz_gpu_bench(benchmarks/kernels 20 gpu_kernel_bench "." ".")
 
+# Whether a GPU is worth it for a model's candidates (neural/decode/device_from.def), beside a processor.
+komuz_gpu_bench(benchmarks/model 25 gpu_model_bench "gpu|host|generate/cpu" "gpu|host.*:16/|generate/cpu.*:16/")
+
 # Where the profiler looks for the hottest kernels.
 function(komuz_gpu_profile name program row)
   komuz_gpu_part(profile/${name} 15 ${program} "--benchmark_min_time=0.001 --benchmark_filter=${row}" "--benchmark_filter=${row}")
 endfunction()
 komuz_gpu_profile(front_end gpu_frontend_bench "front_end/to_checked_code")
 komuz_gpu_profile(machine gpu_vm_bench "run_expressions/f64/programs:10000/cases:256")
+komuz_gpu_profile(model gpu_model_bench "step/gpu/rows:1000")
 komuz_gpu_profile(search sketch_bench "search_generations/gpu/")

@@ -164,12 +164,10 @@ TEST(Cli, TheReportHasTheDiagnosticsOfCheck) {
   EXPECT_EQ(checked[1]["fix"]["end_column"], 12);
 }
 
-// `cuda` either runs there or says why not and what to do; `auto` always runs. The report is the same.
-TEST(Cli, TheReportIsTheSameOnEveryDevice) {
+// `cuda` either runs there or says why not and what to do; `auto` always runs. What comes out is the same. The command ends
+// where the name of the device is to stand.
+void expect_the_same_on_every_device(const std::string& command) {
   const ScratchFolder scratch;
-  const std::string command =
-      "komuz eval examples/collatz --cases examples/collatz/cases.jsonl --input input1 "
-      "--output output1 --json - --device ";
   const CommandResult cpu = run_command(command + "cpu", scratch.path());
   EXPECT_EQ(cpu.exit, 0) << cpu.err;
   EXPECT_EQ(run_command(command + "auto", scratch.path()).out, cpu.out);
@@ -185,6 +183,15 @@ TEST(Cli, TheReportIsTheSameOnEveryDevice) {
   const std::string why = found["cuda"]["problem"];
   EXPECT_NE(cuda.err.find("`--device cuda` finds no GPU: " + why), std::string::npos) << cuda.err;
   EXPECT_NE(cuda.err.find("use `--device cpu`"), std::string::npos) << cuda.err;
+}
+TEST(Cli, TheReportIsTheSameOnEveryDevice) {
+  expect_the_same_on_every_device(
+      "komuz eval examples/collatz --cases examples/collatz/cases.jsonl --input input1 "
+      "--output output1 --json - --device ");
+}
+TEST(Cli, ProposalsAreTheSameOnEveryDevice) {
+  expect_the_same_on_every_device(
+      "komuz propose tests/cli/data/optimise/guards.komuz -k 3 --json --device ");
 }
 
 TEST(Cli, DevicesNamesTheProcessorAndEveryGpuOrTheReason) {

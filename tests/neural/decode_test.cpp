@@ -10,8 +10,10 @@
 
 #include "lang/check/check_code.h"
 #include "neural/decode/decode.h"
+#include "neural/decode/open_device.h"
 #include "neural/decode/open_model.h"
 #include "neural/decode/propose.h"
+#include "neural/decode/word_scores.h"
 #include "neural/tokens/read_words.h"
 #include "tests/neural/random_model.h"
 
@@ -130,6 +132,37 @@ TEST(Decode, IsTheSameAtAllLevels) {
     }
 }
 
+// With logits that a device calculates.
+TEST(Decode, IsTheSameOnADevice) {
+  const Model model = random_model(model_of(12), 2);
+  const Question question;
+  Result<std::unique_ptr<ModelDevice>> device =
+      ModelDevice::open(emulated_model_machine(3, 2, 4, 200'000), model);
+  ASSERT_FALSE(device.problem()) << device.problem().text();
+  for (const DecodeMethod method : kAll) {
+    const DecodeOptions options = {
+        .method = method, .count = 10, .temperature = 0.8, .nucleus = 0.95, .seed = 1};
+    const Result<std::vector<Candidate>> made =
+        decode_on(*device.value(), model, question.source, question.line, options);
+    ASSERT_FALSE(made.problem()) << made.problem().text();
+    EXPECT_FALSE(made.value().empty());
+    EXPECT_TRUE(same(made.value(), ask(model, options)));
+  }
+}
+
+TEST(Decode, TakesNoSourceThatIsTooLong) {
+  ModelSize size = model_of(12);
+  size.source = 2;
+  const Model model = random_model(size, 2);
+  const Question question;
+  Result<std::unique_ptr<ModelDevice>> device =
+      ModelDevice::open(emulated_model_machine(3, 2, 4, 200'000), model);
+  ASSERT_FALSE(device.problem()) << device.problem().text();
+  EXPECT_TRUE(ask(model, {}).empty());
+  EXPECT_TRUE(
+      decode_on(*device.value(), model, question.source, question.line, {}).value().empty());
+}
+
 // All targets of a model whose targets are short, and what it says of each: every prefix is computed by itself.
 std::vector<Candidate> all_targets(const Model& model) {
   const Question question;
@@ -182,6 +215,76 @@ TEST(Decode, FindsTheMostProbableTargets) {
     EXPECT_NEAR(found[i].log_probability, expected[i].log_probability, 1e-5) << i;
 }
 
+// A beam in plain words: all continuations of all prefixes, sorted, and the best of these and of what has ended are kept.
+std::vector<Candidate> plain_beam(const Model& model, u32 count) {
+  const Question question;
+  u8 types[96];
+  for (u32 i = 0; i < question.line.count; ++i) types[i] = static_cast<u8>(question.line.types[i]);
+  const EncodedSource encoded(model, question.line.view(), {types, question.line.count},
+                              best_simd_level());
+  PrefixBatch batch(model, encoded, count, best_simd_level());
+  WordScores scores(kernels(best_simd_level()), model.size().words);
+  struct Prefix {
+    Decoding decoding;
+    std::vector<u8> words;
+    f64 log_probability = 0;
+    u32 from = 0;
+  };
+  std::vector<Prefix> open{{Decoding(question.source, model.size().target), {}}}, ended;
+  std::vector<u8> words{kBegin}, word_types{0};
+  const auto is_better = [](const Prefix& a, const Prefix& b) {
+    return a.log_probability > b.log_probability;
+  };
+  while (!open.empty()) {
+    batch.step(words, word_types);
+    std::vector<Prefix> all = std::move(ended);
+    for (u32 row = 0; row < open.size(); ++row) {
+      scores.take(batch.logits(row), open[row].decoding.allowed(), 1);
+      open[row].decoding.allowed().for_each([&](u8 word) {
+        Prefix next = open[row];
+        next.log_probability += scores.log_probability(word);
+        next.decoding.feed(word);
+        next.words.push_back(word);
+        next.from = row;
+        all.push_back(next);
+      });
+    }
+    std::stable_sort(all.begin(), all.end(), is_better);
+    if (all.size() > count) all.erase(all.begin() + count, all.end());
+    open.clear();
+    ended.clear();
+    for (const Prefix& prefix : all) (prefix.decoding.is_done() ? ended : open).push_back(prefix);
+    std::stable_sort(open.begin(), open.end(),
+                     [](const Prefix& a, const Prefix& b) { return a.from < b.from; });
+    words.clear();
+    word_types.clear();
+    std::vector<u32> from;
+    for (const Prefix& prefix : open) {
+      words.push_back(prefix.words.back());
+      word_types.push_back(static_cast<u8>(prefix.decoding.top_type()));
+      from.push_back(prefix.from);
+    }
+    batch.keep(from);
+  }
+  std::stable_sort(ended.begin(), ended.end(), is_better);
+  std::vector<Candidate> candidates;
+  for (const Prefix& prefix : ended)
+    candidates.push_back({prefix.words, prefix.log_probability, 1});
+  return candidates;
+}
+
+TEST(Decode, LeavesNothingOutThatIsAmongTheBest) {
+  for (const u64 seed : {10, 11}) {
+    const Model model = random_model(model_of(11), seed);
+    for (const u32 count : {1u, 2u, 7u, 80u}) {
+      const std::vector<Candidate> expected = plain_beam(model, count);
+      ASSERT_EQ(expected.size(), count);
+      EXPECT_TRUE(same(ask(model, {.count = count}), expected)) << seed << ' ' << count;
+      EXPECT_TRUE(same(ask(model, {.method = DecodeMethod::Beam, .count = count}), expected));
+    }
+  }
+}
+
 // Draws, with and without replacement, come as often as they are probable.
 TEST(Decode, DrawsByProbability) {
   const Model model = random_model(model_of(4), 4);
@@ -232,6 +335,45 @@ TEST(Propose, GivesCheckedCode) {
     std::vector<Function> functions = proposal.code.functions;
     EXPECT_FALSE(check_code(proposal.code.view(), functions));
   }
+}
+
+// Candidates that are proposed on a device, and what is said if it fails.
+TEST(Propose, TakesADevice) {
+  const Model model = random_model(model_of(10), 8);
+  const Question question;
+  const Code lone =
+      read_words(question.source,
+                 std::vector<u8>{word_of(WordKind::Input, 0), word_of(WordKind::Input, 1),
+                                 operation_word({Op::Add, Scalar::I64, 0, 0}), kEnd})
+          .value();
+  Result<std::unique_ptr<ModelDevice>> device =
+      ModelDevice::open(emulated_model_machine(3, 4, 4, 200'000), model);
+  ASSERT_FALSE(device.problem()) << device.problem().text();
+  const ModelProposals here = propose(model, lone.view(), {.count = 6}),
+                       there = propose(model, lone.view(), {.count = 6}, device.value().get());
+  EXPECT_FALSE(there.problem) << there.problem.text();
+  ASSERT_EQ(here.proposals.size(), 6u);
+  ASSERT_EQ(there.proposals.size(), 6u);
+  for (u32 i = 0; i < 6; ++i)
+    EXPECT_EQ(here.proposals[i].candidate.words, there.proposals[i].candidate.words);
+}
+
+// On a GPU with the model that comes with Komuz; where there is none, why.
+TEST(CudaDecode, GivesTheCandidatesOfTheHost) {
+  const Result<const Model*> model = open_model();
+  ASSERT_FALSE(model.problem()) << model.problem().text();
+  Result<OpenedModelDevice> opened = open_model_device(*model.value());
+  if (opened.problem()) GTEST_SKIP() << "no GPU: " << opened.problem().text();
+  const Question question;
+  for (const DecodeMethod method : kAll)
+    for (const u32 count : {1u, 16u, 300u, 1000u}) {
+      const DecodeOptions options = {
+          .method = method, .count = count, .temperature = 0.9, .nucleus = 0.95, .seed = count};
+      const Result<std::vector<Candidate>> made = decode_on(
+          *opened.value().device, *model.value(), question.source, question.line, options);
+      ASSERT_FALSE(made.problem()) << made.problem().text();
+      EXPECT_TRUE(same(made.value(), ask(*model.value(), options))) << count;
+    }
 }
 
 TEST(Decode, NarrowDrawsAreGreedy) {
