@@ -3,6 +3,7 @@
 #include "cli/commands/command.h"
 #include "cli/evaluation/evaluation.h"
 #include "cli/programs/native_run.h"
+#include "cli/programs/tier_run.h"
 
 namespace komuz::cli {
 namespace {
@@ -42,7 +43,8 @@ constexpr OptionRow kOptions[] = {
     kThreadsOption,
     kDeviceOption,
     kNativeOption,
-    kStatsOption,
+    kTierOption,
+    kRankingStatsOption,
     kFuelOption,
     kBudgetOption,
     {"compile-budget", "B[,W]",

@@ -23,6 +23,7 @@
 #include "cli/programs/native_run.h"
 #include "cli/programs/program_warnings.h"
 #include "cli/programs/project.h"
+#include "cli/programs/tier_run.h"
 #include "cli/terminal/bar_watch.h"
 #include "cli/terminal/end_process.h"
 #include "cli/terminal/out_of_memory.h"
@@ -334,7 +335,7 @@ void say_left_out(const ProjectFiles& files, Terminal& terminal) {
 
 Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases,
                       const ProjectFiles& files, Interrupt& interrupt, NativeRun& native,
-                      Terminal& terminal) {
+                      TierRun& tier, Terminal& terminal) {
   const Result<engine::Device> opened = engine::open_device(request.device);
   if (opened.problem())
     return device_error("`--device cuda` finds no GPU: " + opened.problem().message(),
@@ -415,6 +416,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), results.candidates(), input.bytes_read()));
   if (interrupt.requested()) {
+    tier.tell();
     native.tell();
     end_process(terminal, exit);
   }
@@ -465,8 +467,10 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   if (const Problem problem = read_request(kind, args, request))
     return terminal.usage_error(request.command(), problem.message());
   NativeRun native(args, terminal);
+  TierRun tier(args, terminal);
   if (!args.error().empty()) return terminal.usage_error(request.command(), args.error());
   request.options.machines.native = native.tier();
+  request.options.machines.cheaper = tier.cheaper();
 
   Interrupt interrupt;
   const std::vector<Output> outputs = outputs_of(request);
@@ -500,7 +504,7 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   }
   if (const services::Note constants = services::constants_note(cases); !constants.message.empty())
     terminal.note(constants.message, constants.remedy);
-  return evaluate_request(request, cases, project.files(), interrupt, native, terminal);
+  return evaluate_request(request, cases, project.files(), interrupt, native, tier, terminal);
 }
 
 }  // namespace komuz::cli

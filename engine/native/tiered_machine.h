@@ -2,6 +2,7 @@
 // A machine for one thread that runs jobs of one code after the other: on the batch machine, and natively once a tier
 // has made native code of it. The outcomes are the same.
 #pragma once
+#include <algorithm>
 #include <memory>
 
 #include "engine/native/job_clock.h"
@@ -20,6 +21,11 @@ class TieredMachine {
 
   // The jobs that follow are of another code than those before.
   void begin() { end(); }
+  // Is the present code native, or about to be?
+  [[nodiscard]] bool is_moving() const {
+    return std::ranges::any_of(
+        parts_, [](const Part& part) { return part.has_requested || part.is_native(); });
+  }
   // `waiting`: so many cases of the code wait behind this job; kUnknown: nobody knows. The job's constants have no
   // columns.
   static constexpr u64 kUnknown = ~u64{0};

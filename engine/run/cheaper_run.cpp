@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/cheaper_run.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+namespace {
+
+f64 pace(u64 ticks, f64 ns) { return ticks == 0 ? 0 : ns / static_cast<f64>(ticks); }
+
+}  // namespace
+
+void CheaperRun::begin(const CodeView& code, u32 function, bool was_set_aside,
+                       const std::stop_token& stop) {
+  if (source_ == nullptr) return;
+  as_it_is_ = code;
+  function_ = function;
+  code_ = nullptr;
+  use_ = {};
+  use_.was_run = true;
+  asked_ns_ = 0;
+  const f64 expected = std::min(usual_ns_, last_ns_);
+  // The case that ends one that was set aside is mostly shown, and runs again: half of the time is lost then.
+  const bool may_pay = !was_set_aside && expected >= source_->notice_ns();
+  if (source_->is_for_all() || may_pay) ask(expected, stop);
+}
+
+void CheaperRun::ask(f64 waiting_ns, const std::stop_token& stop) {
+  asked_ns_ = std::max(asked_ns_, waiting_ns);
+  CheaperAnswer answer =
+      source_->find({as_it_is_, function_, use_.ns + use_.cheaper_ns, waiting_ns}, stop);
+  if (stop.stop_requested()) return;
+  use_.was_asked = true;
+  use_.way = answer.way;
+  use_.is_cheaper = answer.code != nullptr;
+  code_ = std::move(answer.code);
+}
+
+void CheaperRun::stop(u32 cases, u64 ticks) {
+  if (source_ == nullptr) return;
+  const auto ns = static_cast<f64>(clock_.stop());
+  const bool is_cheaper = code_ != nullptr;
+  (is_cheaper ? use_.cheaper_cases : use_.cases) += cases;
+  (is_cheaper ? use_.cheaper_ticks : use_.ticks) += ticks;
+  (is_cheaper ? use_.cheaper_ns : use_.ns) += ns;
+}
+
+// By enough of both that a single slice does not decide.
+bool CheaperRun::is_slower() const {
+  constexpr f64 kEnough = 500'000;
+  if (source_->is_for_all() || use_.ns < kEnough || use_.cheaper_ns < kEnough) return false;
+  return pace(use_.cheaper_ticks, use_.cheaper_ns) > pace(use_.ticks, use_.ns);
+}
+
+bool CheaperRun::goes_on_otherwise(u32 waiting, const std::stop_token& stop) {
+  if (source_ == nullptr || waiting == 0) return false;
+  if (code_ != nullptr) {
+    if (!is_slower()) return false;
+    use_.was_left = true;
+    code_ = nullptr;
+    return true;
+  }
+  if (use_.was_left || use_.cases == 0 || source_->is_for_all()) return false;
+  const f64 waiting_ns = use_.ns / static_cast<f64>(use_.cases) * static_cast<f64>(waiting);
+  // Again only where far more is waiting than it seemed.
+  constexpr f64 kFarMore = 4;
+  if (waiting_ns < std::max(source_->notice_ns(), kFarMore * asked_ns_)) return false;
+  ask(waiting_ns, stop);
+  return code_ != nullptr;
+}
+
+void CheaperRun::drop() {
+  source_->note_fault({as_it_is_, function_});
+  code_ = nullptr;
+  use_.was_left = true;
+}
+
+void CheaperRun::end(CheaperUse& out) {
+  if (source_ == nullptr) return;
+  code_ = nullptr;
+  out = use_;
+  const f64 share = use_.is_cheaper ? std::min(use_.way.saved_share, 0.9) : 0;
+  last_ns_ = use_.ns + use_.cheaper_ns / (1 - share);
+  usual_ns_ = (3 * usual_ns_ + last_ns_) / 4;
+}
+
+}  // namespace komuz::engine
