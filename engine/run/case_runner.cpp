@@ -107,7 +107,8 @@ OutcomesView CaseRunner::run_cases(const Program& program, const Suite& suite, u
 void CaseRunner::run(const Program& program, const Suite& suite, const ScoreLimits& limits,
                      const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out) {
   machine_.begin();
-  cheaper_.begin(program.code, program.entry, budget.was_set_aside, stop);
+  cheaper_.begin({program.code, program.entry, suite.count <= kFirstSlice, budget.was_set_aside},
+                 stop);
   run_slices(program, suite, limits, budget, stop, out);
   if (is_faulty_) {
     cheaper_.drop();

@@ -10,18 +10,22 @@ f64 pace(u64 ticks, f64 ns) { return ticks == 0 ? 0 : ns / static_cast<f64>(tick
 
 }  // namespace
 
-void CheaperRun::begin(const CodeView& code, u32 function, bool was_set_aside,
-                       const std::stop_token& stop) {
+void CheaperRun::begin(const Program& program, const std::stop_token& stop) {
   if (source_ == nullptr) return;
-  as_it_is_ = code;
-  function_ = function;
+  as_it_is_ = program.code;
+  function_ = program.function;
   code_ = nullptr;
   use_ = {};
   use_.was_run = true;
   asked_ns_ = 0;
+  // To ask for the time takes long beside a short program. Where others were short, few are timed.
+  constexpr u32 kTimedEach = 16;
+  constexpr f64 kNear = 1.0 / 16;
+  const bool may_be_long = !program.is_one_slice || usual_ns_ >= kNear * source_->notice_ns();
+  is_timed_ = may_be_long || programs_++ % kTimedEach == 0;
   const f64 expected = std::min(usual_ns_, last_ns_);
   // The case that ends one that was set aside is mostly shown, and runs again: half of the time is lost then.
-  const bool may_pay = !was_set_aside && expected >= source_->notice_ns();
+  const bool may_pay = !program.was_set_aside && expected >= source_->notice_ns();
   if (source_->is_for_all() || may_pay) ask(expected, stop);
 }
 
@@ -30,7 +34,7 @@ void CheaperRun::ask(f64 waiting_ns, const std::stop_token& stop) {
   CheaperAnswer answer =
       source_->find({as_it_is_, function_, use_.ns + use_.cheaper_ns, waiting_ns}, stop);
   if (stop.stop_requested()) return;
-  use_.was_asked = true;
+  is_timed_ = use_.was_asked = true;
   use_.way = answer.way;
   use_.is_cheaper = answer.code != nullptr;
   code_ = std::move(answer.code);
@@ -38,7 +42,7 @@ void CheaperRun::ask(f64 waiting_ns, const std::stop_token& stop) {
 
 void CheaperRun::stop(u32 cases, u64 ticks) {
   if (source_ == nullptr) return;
-  const auto ns = static_cast<f64>(clock_.stop());
+  const f64 ns = is_timed_ ? static_cast<f64>(clock_.stop()) : 0;
   const bool is_cheaper = code_ != nullptr;
   (is_cheaper ? use_.cheaper_cases : use_.cases) += cases;
   (is_cheaper ? use_.cheaper_ticks : use_.ticks) += ticks;
@@ -79,6 +83,7 @@ void CheaperRun::end(CheaperUse& out) {
   if (source_ == nullptr) return;
   code_ = nullptr;
   out = use_;
+  if (!is_timed_) return;
   const f64 share = use_.is_cheaper ? std::min(use_.way.saved_share, 0.9) : 0;
   last_ns_ = use_.ns + use_.cheaper_ns / (1 - share);
   usual_ns_ = (3 * usual_ns_ + last_ns_) / 4;

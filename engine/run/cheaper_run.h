@@ -25,10 +25,16 @@ class CheaperRun {
   void forget() { code_ = nullptr; }
 
   // A program is about to run, whose code stays in place until end(). It is expected to take as long as those before it.
-  void begin(const CodeView& code, u32 function, bool was_set_aside, const std::stop_token& stop);
+  struct Program {
+    const CodeView& code;
+    u32 function = 0;
+    bool is_one_slice = false;  // all of its cases run at once
+    bool was_set_aside = false;
+  };
+  void begin(const Program& program, const std::stop_token& stop);
   // Around each run of cases, which took so many ticks.
   void start() {
-    if (source_ != nullptr) clock_.start();
+    if (is_timed_) clock_.start();
   }
   void stop(u32 cases, u64 ticks);
   // So many cases wait. True: what runs has changed.
@@ -43,12 +49,14 @@ class CheaperRun {
 
   CheaperCode* const source_;  // null: there is none
   JobClock clock_;
-  f64 usual_ns_ = 0, last_ns_ = 0;  // of a program as it is, among those run last
+  f64 usual_ns_ = 0, last_ns_ = 0;  // of a program as it is, among those timed last
+  u32 programs_ = 0;
   // Of the present program:
   CodeView as_it_is_;
   u32 function_ = 0;
   std::shared_ptr<const Code> code_;
   CheaperUse use_;
+  bool is_timed_ = false;
   f64 asked_ns_ = 0;  // the most that was waiting when somebody was asked
 };
 

@@ -17,6 +17,9 @@ namespace {
 constexpr f64 kEndless = std::numeric_limits<f64>::infinity();
 // To read the model takes milliseconds, and to ask it about a window as much.
 constexpr f64 kLeastForModel = 1e9;
+// A proof by the solver, about (docs/measurements.md). So little of its resources that it has nothing to say.
+constexpr f64 kSolverNs = 2e7;
+constexpr u64 kNoSolver = 1;
 
 TierReason reason_of(const engine::CheaperUse& use) {
   if (!use.was_run) return TierReason::Elsewhere;
@@ -36,15 +39,15 @@ const Model* Tier::model() const {
 }
 
 Tier::Plan Tier::plan(const engine::RunToCome& run) {
-  if (is_for_all()) return {true, model() != nullptr, true, 0, kEndless};
-  if (rules_.takes_rules_always) return {true, false, true, 0, kEndless};
+  if (is_for_all())
+    return {true, true, model() != nullptr ? Asked::Model : Asked::Solver, 0, kEndless};
+  if (rules_.takes_rules_always) return {true, true, Asked::Solver, 0, kEndless};
   const bool has_model = run.waiting_ns >= kLeastForModel && model() != nullptr;
   const Route way = route(features_of(run.code, run.function), run.waiting_ns, has_model);
   Plan plan;
-  plan.asks_rules = way.way != Way::Traditional;
-  plan.asks_model = way.way == Way::Neural;
-  plan.gain_ns =
-      plan.asks_rules ? way.chosen().gain_ns : way.expected[static_cast<u32>(Way::Rules)].gain_ns;
+  plan.asks = way.way != Way::Traditional;
+  plan.whom = way.way == Way::Neural ? Asked::Model : Asked::Solver;
+  plan.gain_ns = way.expected[static_cast<u32>(plan.asks ? way.way : Way::Rules)].gain_ns;
   plan.limit_ns = way.limit_ns;
   const std::lock_guard lock(mutex_);
   work_ns_ += run.waiting_ns;
@@ -52,35 +55,49 @@ Tier::Plan Tier::plan(const engine::RunToCome& run) {
   return plan;
 }
 
-// What a window nothing is known of costs is more than it gains in a run that is short. Where such runs follow each other, what they
-// have missed together decides (ski rental).
-void Tier::look_at(ProgramWindow& row, const Plan& plan, f64 weight, const std::stop_token& stop,
-                   TierTotals& made) {
-  row.known = cache_.find(row.key, plan.asks_model);
-  made.known += row.known != nullptr;
-  if (row.known != nullptr) return;
-  if (!plan.asks_rules) {
-    const f64 missed = cache_.note_missed_gain(row.key, plan.gain_ns * row.weight / weight);
-    const std::lock_guard lock(mutex_);
-    if (missed < window_ns_) return;
+// To look at a window costs more than it gains in a run that is short. Where such runs follow each other, what they have missed together
+// decides (ski rental).
+void Tier::look_at(ProgramWindow& row, const Plan& plan, f64 share, f64 left_ns,
+                   const std::stop_token& stop, TierTotals& made) {
+  row.known = cache_.find(row.key);
+  Asked whom = plan.whom;
+  if (plan.asks && whom == Asked::Solver && left_ns < kSolverNs) whom = Asked::Rules;
+  const bool is_enough = row.known != nullptr && row.known->is_enough(whom);
+  if (is_enough || (plan.asks && left_ns <= 0)) {
+    made.known += row.known != nullptr;
+    return;
   }
+  if (plan.asks) return ask(row, whom, stop, made);
+  made.known += row.known != nullptr;
+  const f64 missed = cache_.note_missed_gain(row.key, plan.gain_ns * share);
+  whom = row.known == nullptr ? Asked::Rules : Asked::Solver;
+  f64 cost = kSolverNs;
+  if (whom == Asked::Rules) {
+    const std::lock_guard lock(mutex_);
+    cost = window_ns_;
+  }
+  if (missed >= cost) ask(row, whom, stop, made);
+}
+
+void Tier::ask(ProgramWindow& row, Asked whom, const std::stop_token& stop, TierTotals& made) {
   OptimiseOptions options;
   options.by_teacher = false;
-  options.judge.resources = is_for_all() ? rules_.resources : rules_.hybrid_resources;
-  options.model = plan.asks_model ? model() : nullptr;
+  options.judge.resources = whom == Asked::Rules ? kNoSolver
+                            : is_for_all()       ? rules_.resources
+                                                 : rules_.hybrid_resources;
+  options.model = whom == Asked::Model ? model() : nullptr;
   const i64 began = engine::thread_time_ns();
   WindowFinding finding = look_at_window(row.lone.code.view(), options, &stop);
   if (stop.stop_requested()) return;
-  if (finding.better) {
-    ++made.cheaper;
-    made.by_terms += finding.equality.method == kSameTerms;
-  }
+  made.cheaper += finding.better.has_value();
+  made.by_terms += finding.better && finding.equality.method == kSameTerms;
   made.unproved += finding.unproved != 0;
-  row.known = cache_.add(row.key, {std::move(finding), options.model != nullptr});
-  if (options.model != nullptr) return;
+  row.known = cache_.add(row.key, {std::move(finding), whom});
+  if (whom != Asked::Rules) return;
   constexpr f64 kNew = 0.125;
+  const f64 took = static_cast<f64>(engine::thread_time_ns() - began);
   const std::lock_guard lock(mutex_);
-  window_ns_ = (1 - kNew) * window_ns_ + kNew * static_cast<f64>(engine::thread_time_ns() - began);
+  window_ns_ = (1 - kNew) * window_ns_ + kNew * took;
 }
 
 engine::CheaperAnswer Tier::find(const engine::RunToCome& run, const std::stop_token& stop) {
@@ -99,10 +116,7 @@ engine::CheaperAnswer Tier::find(const engine::RunToCome& run, const std::stop_t
   TierTotals made;
   bool has_unproved = false, has_unknown = false;
   for (ProgramWindow& row : windows.rows) {
-    if (plan.asks_rules && spent() > plan.limit_ns)
-      row.known = cache_.find(row.key, false);
-    else
-      look_at(row, plan, windows.weight, stop, made);
+    look_at(row, plan, row.weight / windows.weight, plan.limit_ns - spent(), stop, made);
     if (stop.stop_requested()) return answer;
     has_unknown |= row.known == nullptr;
     has_unproved |= row.known != nullptr && row.known->finding.unproved != 0;

@@ -16,12 +16,13 @@
 #include <vector>
 
 #include "engine/native/cheaper_code.h"
-#include "neural/model/model.h"
 #include "neural/proof/prover.h"
-#include "neural/tier/program_windows.h"
 #include "neural/tier/window_cache.h"
 
 namespace komuz::neural {
+
+class Model;
+struct ProgramWindow;
 
 enum class TierChoice : u8 {
   Traditional,  // every program runs as it is
@@ -104,16 +105,18 @@ class Tier final : public engine::CheaperCode {
  private:
   // How far a program is looked at.
   struct Plan {
-    bool asks_rules = false;  // about windows that nothing is known of
-    bool asks_model = false;
-    bool takes_known = false;  // what is known is taken
-    f64 gain_ns = 0;           // expected
-    f64 limit_ns = 0;          // of what that may cost
+    bool takes_known = false;  // what is known is taken; else nothing is
+    bool asks = false;         // about windows of which nothing is known
+    Asked whom = Asked::Rules;
+    f64 gain_ns = 0;   // expected
+    f64 limit_ns = 0;  // of what that may cost
   };
   [[nodiscard]] Plan plan(const engine::RunToCome& run);
   [[nodiscard]] const Model* model() const;
-  void look_at(ProgramWindow& row, const Plan& plan, f64 weight, const std::stop_token& stop,
-               TierTotals& made);
+  // `left_ns` of the limit.
+  void look_at(ProgramWindow& row, const Plan& plan, f64 share, f64 left_ns,
+               const std::stop_token& stop, TierTotals& made);
+  void ask(ProgramWindow& row, Asked whom, const std::stop_token& stop, TierTotals& made);
 
   const TierChoice choice_;
   const TierRules rules_;
@@ -124,7 +127,7 @@ class Tier final : public engine::CheaperCode {
   std::vector<TierRow> rows_;
   // Of `hybrid`: what it has spent, the work that it was asked about, and what is expected to be gained of that, in nanoseconds.
   f64 spent_ns_ = 0, work_ns_ = 0, gained_ns_ = 0;
-  f64 window_ns_ = 1e6;  // what a window takes that nothing is known of, by the rules
+  f64 window_ns_ = 1e6;  // what the rules take for a window
 };
 
 }  // namespace komuz::neural

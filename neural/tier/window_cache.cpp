@@ -22,21 +22,22 @@ WindowCache::Entry& WindowCache::entry(const std::string& key) {
   return found;
 }
 
-std::shared_ptr<const KnownWindow> WindowCache::find(const std::string& key, bool with_model) {
+std::shared_ptr<const KnownWindow> WindowCache::find(const std::string& key) {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(key);
   if (found == entries_.end()) return nullptr;
   found->second.used_at = ++used_;
-  const std::shared_ptr<const KnownWindow>& known = found->second.known;
-  return known != nullptr && (known->has_asked_model || !with_model) ? known : nullptr;
+  return found->second.known;
 }
 
 std::shared_ptr<const KnownWindow> WindowCache::add(const std::string& key, KnownWindow known) {
   auto made = std::make_shared<const KnownWindow>(std::move(known));
   const std::lock_guard lock(mutex_);
   Entry& to = entry(key);
-  if (to.known == nullptr || (made->has_asked_model && !to.known->has_asked_model))
+  if (to.known == nullptr || to.known->asked < made->asked) {
     to.known = std::move(made);
+    to.missed_ns = 0;
+  }
   return to.known;
 }
 

