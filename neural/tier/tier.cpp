@@ -17,9 +17,8 @@ namespace {
 constexpr f64 kEndless = std::numeric_limits<f64>::infinity();
 // To read the model takes milliseconds, and to ask it about a window as much.
 constexpr f64 kLeastForModel = 1e9;
-// A proof by the solver, about (docs/measurements.md). So little of its resources that it has nothing to say.
+// A proof by the solver, about (docs/measurements.md).
 constexpr f64 kSolverNs = 2e7;
-constexpr u64 kNoSolver = 1;
 
 TierReason reason_of(const engine::CheaperUse& use) {
   if (!use.was_run) return TierReason::Elsewhere;
@@ -82,9 +81,8 @@ void Tier::look_at(ProgramWindow& row, const Plan& plan, f64 share, f64 left_ns,
 void Tier::ask(ProgramWindow& row, Asked whom, const std::stop_token& stop, TierTotals& made) {
   OptimiseOptions options;
   options.by_teacher = false;
-  options.judge.resources = whom == Asked::Rules ? kNoSolver
-                            : is_for_all()       ? rules_.resources
-                                                 : rules_.hybrid_resources;
+  options.judge.proves_by_terms_alone = whom == Asked::Rules;
+  options.judge.resources = is_for_all() ? rules_.resources : rules_.hybrid_resources;
   options.model = whom == Asked::Model ? model() : nullptr;
   const i64 began = engine::thread_time_ns();
   WindowFinding finding = look_at_window(row.lone.code.view(), options, &stop);

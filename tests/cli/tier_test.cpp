@@ -12,9 +12,8 @@ TEST(Tier, ReportsHaveTheSameBytes) {
   const char* const commands[] = {
       "komuz eval examples/collatz --cases examples/collatz/cases.jsonl --input input1 --output "
       "output1 --json -",
-      "komuz eval examples/regression/candidates.jsonl --cases examples/regression/cases.csv "
-      "--score "
-      "squared --case-scores --json -",
+      "head -n 20 examples/regression/candidates.jsonl >$T/some.jsonl; komuz eval $T/some.jsonl "
+      "--cases examples/regression/cases.csv --score squared --case-scores --json -",
       "komuz eval examples/braking/candidates --harness examples/braking/harness.komuz --cases "
       "examples/braking/roads.csv --minimize --json -",
       "komuz search examples/sketches/formula.komuz --cases examples/sketches/periods.csv --score "
