@@ -4,14 +4,16 @@
 
 Usage: bench/tier_ways.py [--bin FOLDER] [--rounds N] [--cases N]
 
-Prints a row for each program: processor time of `komuz eval`, less that of the same with one case, less what cases take to be read, in milliseconds: as it is and as cheaper
-code (`--tier traditional` and `neural`), on the virtual machine and natively (`--native never` and `always`); what `hybrid` takes, and the
-share of the time that cheaper code saves in each way. Each figure is the least of the rounds. It fails where reports differ.
+Prints a row for each program, in milliseconds of the processor: its cases on the virtual machine, as it is and as cheaper code (`--tier traditional` and
+`neural`); 20,000 calls as native code of it, and of what `komuz optimise` makes of it (`komuz run --native always`); the share of the time that is saved in
+both; then the whole of `komuz eval` with `traditional`, `hybrid` and `neural`, less what cases take to be read. Each figure is the least of the
+rounds. It fails where reports or results differ.
 """
 
 import argparse
-import os
 import random
+import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -65,14 +67,15 @@ PROGRAMS = {
 }
 
 
-def processor_ms(command):
-    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    report = process.stdout.read()
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
+def run(command):
+    """Processor time of a process with its threads, what it writes, and what `--stats` says."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    report, said = process.communicate()
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
     if process.returncode not in (0, 1):
-        sys.exit("%s ends with %d" % (command, process.returncode))
-    return 1e3 * (used.ru_utime + used.ru_stime), report
+        sys.exit("%s ends with %d: %s" % (command, process.returncode, said.decode()))
+    return 1e3 * (used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime), report, said.decode()
 
 
 def main():
@@ -82,39 +85,58 @@ def main():
     parser.add_argument("--cases", type=int, default=200_000)
     options = parser.parse_args()
     drawn = random.Random(1)
-    ways = [(native, tier) for native in ("never", "always") for tier in ("traditional", "neural")] + [("never", "hybrid")]
-    print("| program | as it is | cheaper | saved | natively as it is | natively cheaper | saved | hybrid |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    print("| program | as it is | cheaper | saved | native | cheaper and native | saved | traditional | hybrid | neural |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
-        for count, name in ((1, "one.csv"), (options.cases, "many.csv")):
-            Path(folder, name).write_text("n,expected\n" + "".join("%d,0\n" % drawn.randint(0, 10_000) for _ in range(count)))
-        def measure(name, text, ways):
-            """The processor time of all cases but one, by way; the reports have to be the same."""
+        numbers = "".join("%d,0\n" % drawn.randint(0, 10_000) for _ in range(options.cases))
+        Path(folder, "cases.csv").write_text("n,expected\n" + numbers)
+
+        def measure(name, text):
+            """By tier: the processor time of all, and of cases on cheaper code, as `--stats` says it."""
             program = Path(folder, name + ".komuz")
             program.write_text(text)
-            least, reports = {}, set()
+            whole, cases, reports = {}, {}, set()
             for _ in range(options.rounds):
-                for native, tier in ways:
-                    for cases in ("one.csv", "many.csv"):
-                        command = [options.bin / "komuz", "eval", program, "--cases", Path(folder, cases), "--threads", "1", "--device", "cpu",
-                                   "--native", native, "--tier", tier, "--json", "-"]
-                        ms, report = processor_ms(command)
-                        key = (native, tier, cases)
-                        least[key] = min(ms, least.get(key, ms))
-                        if cases == "many.csv":
-                            reports.add(report)
+                for tier in ("traditional", "hybrid", "neural"):
+                    ms, report, said = run([options.bin / "komuz", "eval", program, "--cases", Path(folder, "cases.csv"), "--threads", "1", "--device", "cpu",
+                                            "--native", "never", "--tier", tier, "--json", "-", "--stats"])
+                    reports.add(report)
+                    whole[tier] = min(ms, whole.get(tier, ms))
+                    found = re.search(r"tier: [\d,]+ cases on cheaper code in ([\d.]+) s", said)
+                    if found:
+                        cases[tier] = min(1e3 * float(found[1]), cases.get(tier, 1e12))
             if len(reports) != 1:
                 sys.exit("%s: reports differ" % name)
-            return {way: least[way + ("many.csv",)] - least[way + ("one.csv",)] for way in ways}
+            return whole, cases
 
-        reading = measure("same", "pub fn f(n: i64) -> i64 { n }", ways[:1])[ways[0]]
+        def natively(name, text):
+            """Of the program, and of what is made of it."""
+            program = Path(folder, name + "_calls.komuz")
+            program.write_text(text + "\npub fn calls(k: i64) -> i64 { var t = 0; for j in 0..k { t = t ^ f(j); } t }\n")
+            cheaper = program.with_suffix(".kbc")
+            run([options.bin / "komuz", "optimise", program, "-o", cheaper, "--by", "all"])
+            least, results = [], set()
+            for file in (program, cheaper):
+                times = []
+                for _ in range(options.rounds):
+                    _, result, said = run([options.bin / "komuz", "run", file, "--entry", "calls", "--fuel", "1000000000000", "--native", "always",
+                                           "--stats", "--", "20000"])
+                    results.add(result)
+                    times.append(1e3 * float(re.search(r"native: 1 case in ([\d.]+) s", said)[1]))
+                least.append(min(times))
+            if len(results) != 1:
+                sys.exit("%s: results differ" % name)
+            return least
+
+        reading = measure("same", "pub fn f(n: i64) -> i64 { n }")[0]["traditional"]
         for name, text in PROGRAMS.items():
-            took = {way: ms - reading for way, ms in measure(name, text, ways).items()}
+            whole, cases = measure(name, text)
             row = []
-            for native in ("never", "always"):
-                plain, cheaper = took[native, "traditional"], took[native, "neural"]
-                row += ["%.1f" % plain, "%.1f" % cheaper, "%.0f %%" % (100 * (1 - cheaper / plain))]
-            print("| %s | %s | %.1f |" % (name, " | ".join(row), took["never", "hybrid"]), flush=True)
+            for plain, cheaper in ((whole["traditional"] - reading, cases.get("neural")), natively(name, text)):
+                row += ["-" if ms is None else "%.0f" % ms for ms in (plain, cheaper)]
+                row.append("%.0f %%" % (100 * (1 - cheaper / plain)) if cheaper is not None and plain > 0 else "-")
+            row += ["%.0f" % (whole[tier] - reading) for tier in ("traditional", "hybrid", "neural")]
+            print("| %s | %s |" % (name, " | ".join(row)), flush=True)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@
 //   find()                 ░░░        by the thread that runs the candidate
 //   cheaper                   ▓▓▓▓▓▓▓▓▓▓▓▓
 //
+// It is the batch machine's alone: what becomes native is the code as it is (tiered_machine.h).
+//
 // Traps of cheaper code have other places, and maybe other depths. Nobody sees these: a case whose trap is shown runs again,
 // alone, on the code as it is (engine/run/case_runner.h).
 #pragma once

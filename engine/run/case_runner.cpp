@@ -98,8 +98,8 @@ OutcomesView CaseRunner::run_cases(const Program& program, const Suite& suite, u
   const OutcomesView view = outcomes_.view(rows, suite.result_types.size());
   const CaseArguments& taken = program.arguments;
   run_job(machine_,
-          {code_of(program), program.entry, taken.view(begin, rows, columns_),
-           job_fuel(taken, fuel), &stop},
+          {program.code, program.entry, taken.view(begin, rows, columns_), job_fuel(taken, fuel),
+           &stop},
           suite.count - begin - rows, view);
   return view;
 }
@@ -109,10 +109,11 @@ void CaseRunner::run(const Program& program, const Suite& suite, const ScoreLimi
   machine_.begin();
   cheaper_.begin({program.code, program.entry, suite.count <= kFirstSlice, budget.was_set_aside},
                  stop);
+  machine_.use_on_vm(cheaper_.code());
   run_slices(program, suite, limits, budget, stop, out);
   if (is_faulty_) {
     cheaper_.drop();
-    machine_.begin();
+    machine_.use_on_vm(nullptr);
     run_slices(program, suite, limits, budget, stop, out);
   }
   cheaper_.end(out.cheaper);
@@ -128,7 +129,7 @@ void CaseRunner::run_slices(const Program& program, const Suite& suite, const Sc
   scorer_.begin(suite, program.arguments, limits);
   if (budget.slow_case != kNone && is_slow_case_too_long(program, suite, stop, out)) return;
   if (options_.machines.machine == MachineKind::Batch)
-    machine_.expect(code_of(program), program.entry, suite.count, &stop);
+    machine_.expect(program.code, program.entry, suite.count, &stop);
   Known known;
   u32 begin = 0;
   for (u32 rows = 0; begin < suite.count && !scorer_.has_ended(); begin += rows) {
@@ -147,11 +148,11 @@ void CaseRunner::run_slices(const Program& program, const Suite& suite, const Sc
     if (cheaper_.code() != nullptr) find = [&](u32 row) { find_place(slice, row); };
     scorer_.add(program.code, program.source, begin, known.rows, slice.outcomes, out, find);
     if (find && (is_faulty_ || stop.stop_requested())) return;
-    cheaper_.stop(known.rows, scorer_.ticks() - ticks_before);
+    cheaper_.stop(known.rows, scorer_.ticks() - ticks_before, machine_.is_native());
     if (known.ending == Ending::Settled) break;
     // What moves to native code has found its way.
-    if (!machine_.is_moving() && cheaper_.goes_on_otherwise(suite.count - begin - rows, stop))
-      machine_.begin();
+    if (!machine_.is_moving()) cheaper_.look(suite.count - begin - rows, stop);
+    machine_.use_on_vm(cheaper_.code());
   }
   if (!budget.was_set_aside) note_ticks(scorer_.ticks(), begin == 0 ? known.rows : begin);
   scorer_.finish(out);
@@ -241,8 +242,7 @@ void CaseRunner::run_again(const Slice& slice, u32 from, u32 most, u64 ticks) {
   }
 }
 
-OutcomesView CaseRunner::run_picked_on(TieredMachine& machine, const CodeView& code,
-                                       const Slice& slice, u64 ticks) {
+OutcomesView CaseRunner::run_picked_on(TieredMachine& machine, const Slice& slice, u64 ticks) {
   const auto count = static_cast<u32>(picked_.size());
   picked_columns_ = {};
   const CaseArguments& taken = slice.program.arguments;
@@ -257,15 +257,18 @@ OutcomesView CaseRunner::run_picked_on(TieredMachine& machine, const CodeView& c
   }
   const size_t cells = slice.suite.result_types.size();
   const OutcomesView own = of_picked_.view(count, cells);
-  run_job(
-      machine,
-      {code, slice.program.entry, {picked_columns_, count}, job_fuel(taken, ticks), &slice.stop},
-      slice.suite.count - slice.begin, own);
+  run_job(machine,
+          {slice.program.code,
+           slice.program.entry,
+           {picked_columns_, count},
+           job_fuel(taken, ticks),
+           &slice.stop},
+          slice.suite.count - slice.begin, own);
   return own;
 }
 
 void CaseRunner::run_picked(const Slice& slice, u64 ticks) {
-  const OutcomesView own = run_picked_on(machine_, code_of(slice.program), slice, ticks);
+  const OutcomesView own = run_picked_on(machine_, slice, ticks);
   const auto count = static_cast<u32>(picked_.size());
   const size_t cells = slice.suite.result_types.size();
   has_run_long_ = has_run_long_ || ticks > budget_.slow;
@@ -286,7 +289,7 @@ void CaseRunner::find_place(const Slice& slice, u32 row) {
   picked_.assign(1, row);
   const CodeView& code = slice.program.code;
   exact_.begin();
-  const OutcomesView own = run_picked_on(exact_, code, slice, tested_[row]);
+  const OutcomesView own = run_picked_on(exact_, slice, tested_[row]);
   exact_.begin();
   const OutcomesView& out = slice.outcomes;
   out.places[row] = out.depths[row] = 0;

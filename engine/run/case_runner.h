@@ -66,10 +66,7 @@ class CaseRunner {
   void note_ticks(u64 ticks, u64 cases);
 
   // The next run_cases() is of another program than the last one.
-  void begin_program() {
-    cheaper_.forget();
-    machine_.begin();
-  }
+  void begin_program() { machine_.begin(); }
   // Runs cases [begin, begin + rows), each with so many ticks. `begin` is a multiple of 64. The outcomes stay until
   // the next call.
   [[nodiscard]] OutcomesView run_cases(const Program& program, const Suite& suite, u32 begin,
@@ -115,10 +112,6 @@ class CaseRunner {
   [[nodiscard]] SliceSize next_size(const Suite& suite, const CaseBudget& budget, u32 begin) const;
   void run_slices(const Program& program, const Suite& suite, const ScoreLimits& limits,
                   const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out);
-  // What runs of the program.
-  [[nodiscard]] CodeView code_of(const Program& program) const {
-    return cheaper_.code() != nullptr ? cheaper_.code()->view() : program.code;
-  }
   // `waiting`: so many cases of the program wait behind the job.
   void run_job(TieredMachine& machine, const vm::Job& job, u64 waiting, const OutcomesView& out);
   // True if the first slow case takes more than its budget. The run is then over.
@@ -131,9 +124,8 @@ class CaseRunner {
   // Runs the first `most` cases from `from` on again that have trapped FUEL within fewer ticks than these.
   void run_again(const Slice& slice, u32 from, u32 most, u64 ticks);
   void run_picked(const Slice& slice, u64 ticks);
-  // On this code. The outcomes stay until the next call.
-  [[nodiscard]] OutcomesView run_picked_on(TieredMachine& machine, const CodeView& code,
-                                           const Slice& slice, u64 ticks);
+  // The outcomes stay until the next call.
+  [[nodiscard]] OutcomesView run_picked_on(TieredMachine& machine, const Slice& slice, u64 ticks);
   // Finds the place and the depth of a row's trap, by the code as it is. Outcomes are as the scorer leaves them.
   void find_place(const Slice& slice, u32 row);
   void leave(const Slice& slice, u32 row, CandidateResult& out);

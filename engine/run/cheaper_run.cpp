@@ -3,12 +3,22 @@
 
 #include <algorithm>
 
+#include "engine/native/native_tier.h"
+
 namespace komuz::engine {
 namespace {
 
 f64 pace(u64 ticks, f64 ns) { return ticks == 0 ? 0 : ns / static_cast<f64>(ticks); }
 
 }  // namespace
+
+CheaperCode* CheaperRun::source_of(const MachineOptions& machines) {
+  CheaperCode* const source = machines.cheaper;
+  if (source == nullptr || machines.machine != MachineKind::Batch) return nullptr;
+  const bool is_native =
+      machines.native != nullptr && machines.native->choice() == NativeChoice::Always;
+  return is_native && !source->is_for_all() ? nullptr : source;
+}
 
 void CheaperRun::begin(const Program& program, const std::stop_token& stop) {
   if (source_ == nullptr) return;
@@ -40,8 +50,8 @@ void CheaperRun::ask(f64 waiting_ns, const std::stop_token& stop) {
   code_ = std::move(answer.code);
 }
 
-void CheaperRun::stop(u32 cases, u64 ticks) {
-  if (source_ == nullptr) return;
+void CheaperRun::stop(u32 cases, u64 ticks, bool was_native) {
+  if (source_ == nullptr || was_native) return;
   const f64 ns = is_timed_ ? static_cast<f64>(clock_.stop()) : 0;
   const bool is_cheaper = code_ != nullptr;
   (is_cheaper ? use_.cheaper_cases : use_.cases) += cases;
@@ -56,21 +66,19 @@ bool CheaperRun::is_slower() const {
   return pace(use_.cheaper_ticks, use_.cheaper_ns) > pace(use_.ticks, use_.ns);
 }
 
-bool CheaperRun::goes_on_otherwise(u32 waiting, const std::stop_token& stop) {
-  if (source_ == nullptr || waiting == 0) return false;
+void CheaperRun::look(u32 waiting, const std::stop_token& stop) {
+  if (source_ == nullptr || waiting == 0) return;
   if (code_ != nullptr) {
-    if (!is_slower()) return false;
+    if (!is_slower()) return;
     use_.was_left = true;
     code_ = nullptr;
-    return true;
+    return;
   }
-  if (use_.was_left || use_.cases == 0 || source_->is_for_all()) return false;
+  if (use_.was_left || use_.cases == 0 || source_->is_for_all()) return;
   const f64 waiting_ns = use_.ns / static_cast<f64>(use_.cases) * static_cast<f64>(waiting);
   // Again only where far more is waiting than it seemed.
   constexpr f64 kFarMore = 4;
-  if (waiting_ns < std::max(source_->notice_ns(), kFarMore * asked_ns_)) return false;
-  ask(waiting_ns, stop);
-  return code_ != nullptr;
+  if (waiting_ns >= std::max(source_->notice_ns(), kFarMore * asked_ns_)) ask(waiting_ns, stop);
 }
 
 void CheaperRun::drop() {

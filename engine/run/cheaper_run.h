@@ -15,14 +15,10 @@ namespace komuz::engine {
 class CheaperRun {
  public:
   // Only the batch machine takes cheaper code.
-  explicit CheaperRun(const EvaluateOptions& options)
-      : source_(options.machines.machine == MachineKind::Batch ? options.machines.cheaper
-                                                               : nullptr) {}
+  explicit CheaperRun(const EvaluateOptions& options) : source_(source_of(options.machines)) {}
 
-  // What runs from here on; null: the code as it is.
+  // What the batch machine runs from here on; null: the code as it is.
   [[nodiscard]] const Code* code() const { return code_.get(); }
-  // The code as it is runs from here on, of whichever program.
-  void forget() { code_ = nullptr; }
 
   // A program is about to run, whose code stays in place until end(). It is expected to take as long as those before it.
   struct Program {
@@ -32,18 +28,19 @@ class CheaperRun {
     bool was_set_aside = false;
   };
   void begin(const Program& program, const std::stop_token& stop);
-  // Around each run of cases, which took so many ticks.
+  // Around each run of cases, which took so many ticks. What ran natively is nothing of cheaper code.
   void start() {
     if (is_timed_) clock_.start();
   }
-  void stop(u32 cases, u64 ticks);
-  // So many cases wait. True: what runs has changed.
-  [[nodiscard]] bool goes_on_otherwise(u32 waiting, const std::stop_token& stop);
+  void stop(u32 cases, u64 ticks, bool was_native);
+  // So many cases wait: looks at which code they are to run on.
+  void look(u32 waiting, const std::stop_token& stop);
   // Its code was wrong: it runs again, as it is.
   void drop();
   void end(CheaperUse& out);
 
  private:
+  [[nodiscard]] static CheaperCode* source_of(const MachineOptions& machines);
   void ask(f64 waiting_ns, const std::stop_token& stop);
   [[nodiscard]] bool is_slower() const;
 

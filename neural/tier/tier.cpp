@@ -17,13 +17,14 @@ namespace {
 constexpr f64 kEndless = std::numeric_limits<f64>::infinity();
 // To read the model takes milliseconds, and to ask it about a window as much.
 constexpr f64 kLeastForModel = 1e9;
-// A proof by the solver, about (docs/measurements.md).
-constexpr f64 kSolverNs = 2e7;
+// What a window takes, by who is asked, if that is much: about (docs/measurements.md).
+constexpr f64 kAskedNs[] = {0, 2e7, 2e8};
 
 TierReason reason_of(const engine::CheaperUse& use) {
   if (!use.was_run) return TierReason::Elsewhere;
   if (!use.was_asked) return TierReason::Short;
   if (use.was_left) return TierReason::Left;
+  if (use.is_cheaper && use.cases + use.cheaper_cases == 0) return TierReason::Native;
   return static_cast<TierReason>(use.way.reason);
 }
 
@@ -47,10 +48,11 @@ Tier::Plan Tier::plan(const engine::RunToCome& run) {
   plan.asks = way.way != Way::Traditional;
   plan.whom = way.way == Way::Neural ? Asked::Model : Asked::Solver;
   plan.gain_ns = way.expected[static_cast<u32>(plan.asks ? way.way : Way::Rules)].gain_ns;
-  plan.limit_ns = way.limit_ns;
   const std::lock_guard lock(mutex_);
   work_ns_ += run.waiting_ns;
-  plan.takes_known = spent_ns_ <= gained_ns_ + rules_.most_loss * work_ns_;
+  const f64 allowed_ns = gained_ns_ + rules_.most_loss * work_ns_ - spent_ns_;
+  plan.takes_known = allowed_ns > 0;
+  plan.limit_ns = std::min(way.limit_ns, allowed_ns);
   return plan;
 }
 
@@ -60,7 +62,8 @@ void Tier::look_at(ProgramWindow& row, const Plan& plan, f64 share, f64 left_ns,
                    const std::stop_token& stop, TierTotals& made) {
   row.known = cache_.find(row.key);
   Asked whom = plan.whom;
-  if (plan.asks && whom == Asked::Solver && left_ns < kSolverNs) whom = Asked::Rules;
+  while (plan.asks && whom != Asked::Rules && left_ns < kAskedNs[static_cast<size_t>(whom)])
+    whom = static_cast<Asked>(static_cast<u8>(whom) - 1);
   const bool is_enough = row.known != nullptr && row.known->is_enough(whom);
   if (is_enough || (plan.asks && left_ns <= 0)) {
     made.known += row.known != nullptr;
@@ -70,7 +73,7 @@ void Tier::look_at(ProgramWindow& row, const Plan& plan, f64 share, f64 left_ns,
   made.known += row.known != nullptr;
   const f64 missed = cache_.note_missed_gain(row.key, plan.gain_ns * share);
   whom = row.known == nullptr ? Asked::Rules : Asked::Solver;
-  f64 cost = kSolverNs;
+  f64 cost = kAskedNs[static_cast<size_t>(whom)];
   if (whom == Asked::Rules) {
     const std::lock_guard lock(mutex_);
     cost = window_ns_;
