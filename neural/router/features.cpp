@@ -26,6 +26,78 @@ bool is_neutral(Scalar type, u64 cell) {
   return cell <= 2 || cell == ~u64{0};
 }
 
+// What a pure operation counts as.
+constexpr Feature kind_of(Op op, Scalar type) {
+  switch (op_row(op).form) {
+    case OpForm::Convert: return Feature::Conversions;
+    case OpForm::Compare:
+    case OpForm::Order:
+    case OpForm::Predicate:
+    case OpForm::Near: return type == Scalar::Bool ? Feature::Bools : Feature::Comparisons;
+    default: break;
+  }
+  switch (op) {
+    case Op::Min:
+    case Op::Max:
+    case Op::Clamp:
+    case Op::Sign: return Feature::Choices;
+    case Op::CheckIndex: return Feature::Checks;
+    default: break;
+  }
+  if (type == Scalar::Bool) return Feature::Bools;
+  if (!is_integer(type)) switch (op) {
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::Div:
+      case Op::Div0:
+      case Op::Neg:
+      case Op::Abs:
+      case Op::Fma:
+      case Op::Aq: return Feature::Floats;
+      default: return Feature::Functions;
+    }
+  switch (op) {
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Neg:
+    case Op::Abs:
+    case Op::Pow: return Feature::TrappingIntegers;
+    case Op::Div:
+    case Op::Rem:
+    case Op::DivFloor:
+    case Op::ModFloor:
+    case Op::Div0: return Feature::Divisions;
+    default: return Feature::WrappingIntegers;
+  }
+}
+
+// The kinds of all, once: a look-up for each instruction.
+constexpr u32 kTypes = 9;  // with None
+struct KindTable {
+  Feature kinds[kOpCount][kTypes] = {};
+};
+constexpr KindTable make_kinds() {
+  KindTable table;
+  for (u32 op = 0; op < kOpCount; ++op)
+    for (u32 type = 0; type < kTypes; ++type)
+      table.kinds[op][type] = kind_of(static_cast<Op>(op), static_cast<Scalar>(type));
+  return table;
+}
+constexpr KindTable kKinds = make_kinds();
+
+// Logarithms of small counts, which are nearly all.
+constexpr u32 kLogs = 256;
+f32 log_of(u32 count) {
+  static const std::array<f32, kLogs> logs = [] {
+    std::array<f32, kLogs> out;
+    for (u32 k = 0; k < kLogs; ++k) out[k] = std::log1p(static_cast<f32>(k));
+    return out;
+  }();
+  return count < kLogs ? logs[count] : std::log1p(static_cast<f32>(count));
+}
+
 class Counter {
  public:
   explicit Counter(const CodeView& code) : code_(code) {}
@@ -34,7 +106,7 @@ class Counter {
     reach(entry);
     for (u32 k = 0; k < reached_count_ && left_ > 0; ++k) read(code_.functions[reached_[k]]);
     RouterFeatures out;
-    for (u32 k = 0; k < kFeatures; ++k) out.values[k] = std::log1p(static_cast<f32>(counts_[k]));
+    for (u32 k = 0; k < kFeatures; ++k) out.values[k] = log_of(counts_[k]);
     return out;
   }
 
@@ -128,7 +200,7 @@ class Counter {
   void read_pure(Instruction i) {
     add(Feature::Computing);
     if (loop_depth_ > 0) add(Feature::InLoops);
-    add(kind_of(i));
+    add(kKinds.kinds[static_cast<u32>(i.op)][static_cast<u32>(i.type) % kTypes]);
     if (before_.op == Op::LoadConst && operand_count(op_row(i.op).form) == 2) {
       add(Feature::ConstantOperands);
       if (operation_before_.op == i.op && operation_before_.type == i.type)
@@ -138,52 +210,6 @@ class Counter {
         operand_count(op_row(before_.op).form) == 1)
       add(Feature::DoubleUnary);
     operation_before_ = before_ = i;
-  }
-
-  static Feature kind_of(Instruction i) {
-    switch (op_row(i.op).form) {
-      case OpForm::Convert: return Feature::Conversions;
-      case OpForm::Compare:
-      case OpForm::Order:
-      case OpForm::Predicate:
-      case OpForm::Near: return i.type == Scalar::Bool ? Feature::Bools : Feature::Comparisons;
-      default: break;
-    }
-    switch (i.op) {
-      case Op::Min:
-      case Op::Max:
-      case Op::Clamp:
-      case Op::Sign: return Feature::Choices;
-      case Op::CheckIndex: return Feature::Checks;
-      default: break;
-    }
-    if (i.type == Scalar::Bool) return Feature::Bools;
-    if (!is_integer(i.type)) switch (i.op) {
-        case Op::Add:
-        case Op::Sub:
-        case Op::Mul:
-        case Op::Div:
-        case Op::Div0:
-        case Op::Neg:
-        case Op::Abs:
-        case Op::Fma:
-        case Op::Aq: return Feature::Floats;
-        default: return Feature::Functions;
-      }
-    switch (i.op) {
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Neg:
-      case Op::Abs:
-      case Op::Pow: return Feature::TrappingIntegers;
-      case Op::Div:
-      case Op::Rem:
-      case Op::DivFloor:
-      case Op::ModFloor:
-      case Op::Div0: return Feature::Divisions;
-      default: return Feature::WrappingIntegers;
-    }
   }
 
   const CodeView& code_;

@@ -21,7 +21,7 @@ inline constexpr u32 kFeatures = std::size(kFeatureNames);
 
 // More than so many instructions are not looked at, and more than so many functions are not followed: a longer program
 // is taken for its beginning, so that deciding takes a bounded time.
-inline constexpr u32 kMostRoutedInstructions = 1'024;
+inline constexpr u32 kMostRoutedInstructions = 512;
 inline constexpr u32 kMostRoutedFunctions = 64;
 
 struct RouterFeatures {

@@ -7,12 +7,12 @@
 namespace komuz::neural {
 namespace {
 
-// What is estimated: two ways, three figures of each.
+// What is estimated: of each way that does something its chance, its share and its cost.
 enum class Estimate : u8 {
   RulesChance,
-  NeuralChance,
+  ModelChance,
   RulesShare,
-  NeuralShare,
+  ModelShare,
   RulesCost,
   NeuralCost
 };
@@ -45,8 +45,8 @@ constexpr bool is_in_order() {
 }
 static_assert(is_in_order());
 
-// Nothing is expected to save more of the time, or less.
-constexpr f32 kMostShare = 0.95f;
+// Nothing is expected to save more of the time, or less: what runs for long enough is looked at in any case.
+constexpr f32 kLeastShare = 0.002f, kMostShare = 0.95f;
 // Whatever the features: a cost is of this order, in logarithms of nanoseconds.
 constexpr f32 kLeastLogCost = 6, kMostLogCost = 25;
 
@@ -55,6 +55,7 @@ f32 logistic(f32 x) { return 1 / (1 + std::exp(-x)); }
 }  // namespace
 
 Route route(const RouterFeatures& features, f64 work_ns, bool has_model) {
+  if (work_ns < kLeastWorkNs) return {};
   f32 sums[kEstimates];
   for (u32 e = 0; e < kEstimates; ++e) sums[e] = kWeights.constant[e];
   for (u32 k = 0; k < kFeatures; ++k)
@@ -62,19 +63,25 @@ Route route(const RouterFeatures& features, f64 work_ns, bool has_model) {
   const auto sum = [&](Estimate estimate) { return sums[static_cast<u32>(estimate)]; };
 
   Route out;
+  const f64 limit_ns = kMostLoss * work_ns;
   const auto expect = [&](Way way, Estimate chance, Estimate share, Estimate cost) {
-    Expectation& expected = out.expected[static_cast<u32>(way)];
+    const u32 number = static_cast<u32>(way);
+    Expectation& expected = out.expected[number];
     expected.chance = logistic(sum(chance));
-    expected.share = std::clamp(sum(share), 0.0f, kMostShare);
-    expected.gain_ns = f64{expected.chance} * f64{expected.share} * work_ns;
+    expected.share = std::clamp(sum(share), kLeastShare, kMostShare);
+    // Together they save no more than there is.
+    expected.gain_ns = std::min(
+        out.expected[number - 1].gain_ns + f64{expected.chance} * f64{expected.share} * work_ns,
+        f64{kMostShare} * work_ns);
     expected.cost_ns = std::exp(f64{std::clamp(sum(cost), kLeastLogCost, kMostLogCost)});
+    if (expected.cost_ns > limit_ns) return;
     const f64 net = expected.gain_ns - expected.cost_ns;
     if (net > out.chosen().gain_ns - out.chosen().cost_ns) out.way = way;
   };
   expect(Way::Rules, Estimate::RulesChance, Estimate::RulesShare, Estimate::RulesCost);
   if (has_model)
-    expect(Way::Neural, Estimate::NeuralChance, Estimate::NeuralShare, Estimate::NeuralCost);
-  out.limit_ns = out.chosen().gain_ns;
+    expect(Way::Neural, Estimate::ModelChance, Estimate::ModelShare, Estimate::NeuralCost);
+  if (out.way != Way::Traditional) out.limit_ns = limit_ns;
   return out;
 }
 
