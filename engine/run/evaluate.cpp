@@ -366,7 +366,7 @@ class Evaluation {
       const AddedRow added =
           first == row ? add_row(candidate, result) : collector_.add_duplicate(candidate.id, first);
       if (options_.machines.cheaper != nullptr && i >= log_.taken() && first == row &&
-          was_run(result.row))
+          (was_run(result.row) || result.cheaper.was_run))
         options_.machines.cheaper->tell(candidate.id, result.cheaper);
       if (sink_ != nullptr) sink_->on_result(results_, added.row);
       error = log_.add_row(i, results_, added, epoch_.slot(i).program, candidate);

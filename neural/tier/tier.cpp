@@ -50,7 +50,7 @@ Tier::Plan Tier::plan(const engine::RunToCome& run) {
   plan.gain_ns = way.expected[static_cast<u32>(plan.asks ? way.way : Way::Rules)].gain_ns;
   const std::lock_guard lock(mutex_);
   work_ns_ += run.waiting_ns;
-  const f64 allowed_ns = gained_ns_ + rules_.most_loss * work_ns_ - spent_ns_;
+  const f64 allowed_ns = gained_ns_ + kMostLoss * work_ns_ - spent_ns_;
   plan.takes_known = allowed_ns > 0;
   plan.limit_ns = std::min(way.limit_ns, allowed_ns);
   return plan;

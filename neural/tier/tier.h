@@ -53,8 +53,6 @@ struct TierRules {
   // Of the solver, for each proposal; where the router decides, and where the cost does not matter.
   u64 hybrid_resources = 20'000, resources = kProofResources;
   bool uses_model = true;
-  // What programs take that `hybrid` has looked at is at most so much longer than it would be with nothing but the gains.
-  f64 most_loss = 0.03;
   // For tests: whatever is asked about is looked at, by the rules.
   bool takes_rules_always = false;
 };
