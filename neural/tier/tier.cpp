@@ -9,16 +9,20 @@
 #include "neural/decode/open_model.h"
 #include "neural/optimise/window_finding.h"
 #include "neural/router/router.h"
+#include "neural/teacher/costs.h"
+#include "neural/teacher/rewrite.h"
 #include "neural/tier/program_windows.h"
 
 namespace komuz::neural {
 namespace {
 
 constexpr f64 kEndless = std::numeric_limits<f64>::infinity();
-// To read the model takes milliseconds, and to ask it about a window as much.
+// Less work than this does not pay for the model, which takes milliseconds to be read alone.
 constexpr f64 kLeastForModel = 1e9;
-// What a window takes, by who is asked, if that is much: about (docs/measurements.md).
-constexpr f64 kAskedNs[] = {0, 2e7, 2e8};
+// About what a window takes by who is asked, and what the rules take to be read (docs/measurements.md).
+constexpr Asked kAskedInOrder[] = {Asked::Rules, Asked::Terms, Asked::Solver, Asked::Model};
+constexpr f64 kAskedNs[] = {5e4, 1e6, 2e7, 2e8};
+constexpr f64 kReadRulesNs = 4e6;
 
 TierReason reason_of(const engine::CheaperUse& use) {
   if (!use.was_run) return TierReason::Elsewhere;
@@ -39,66 +43,75 @@ const Model* Tier::model() const {
 }
 
 Tier::Plan Tier::plan(const engine::RunToCome& run) {
-  if (is_for_all())
-    return {true, true, model() != nullptr ? Asked::Model : Asked::Solver, 0, kEndless};
-  if (rules_.takes_rules_always) return {true, true, Asked::Solver, 0, kEndless};
+  Plan plan;
+  plan.work_ns = run.waiting_ns;
+  plan.asks_all = is_for_all() || rules_.takes_rules_always;
+  if (plan.asks_all) {
+    plan.takes_known = true;
+    plan.most = is_for_all() && model() != nullptr ? Asked::Model : Asked::Solver;
+    return plan;
+  }
   const bool has_model = run.waiting_ns >= kLeastForModel && model() != nullptr;
   const Route way = route(features_of(run.code, run.function), run.waiting_ns, has_model);
-  Plan plan;
-  plan.asks = way.way != Way::Traditional;
-  plan.whom = way.way == Way::Neural ? Asked::Model : Asked::Solver;
-  plan.gain_ns = way.expected[static_cast<u32>(plan.asks ? way.way : Way::Rules)].gain_ns;
+  plan.most = way.way == Way::Neural ? Asked::Model : Asked::Solver;
+  plan.gain_ns = way.expected[static_cast<u32>(Way::Rules)].gain_ns;
+  plan.model_gain_ns = way.expected[static_cast<u32>(Way::Neural)].gain_ns - plan.gain_ns;
   const std::lock_guard lock(mutex_);
   work_ns_ += run.waiting_ns;
-  const f64 allowed_ns = gained_ns_ + kMostLoss * work_ns_ - spent_ns_;
-  plan.takes_known = allowed_ns > 0;
-  plan.limit_ns = std::min(way.limit_ns, allowed_ns);
+  plan.limit_ns = gained_ns_ + kMostLoss * work_ns_ - spent_ns_;
+  plan.takes_known = plan.limit_ns > 0;
   return plan;
 }
 
-// To look at a window costs more than it gains in a run that is short. Where such runs follow each other, what they have missed together
-// decides (ski rental).
+// The next one is asked once what that is expected to gain is as much as it costs: in this run, or together with those before, which
+// have missed it (ski rental).
 void Tier::look_at(ProgramWindow& row, const Plan& plan, f64 share, f64 left_ns,
                    const std::stop_token& stop, TierTotals& made) {
   row.known = cache_.find(row.key);
-  Asked whom = plan.whom;
-  while (plan.asks && whom != Asked::Rules && left_ns < kAskedNs[static_cast<size_t>(whom)])
-    whom = static_cast<Asked>(static_cast<u8>(whom) - 1);
-  const bool is_enough = row.known != nullptr && row.known->is_enough(whom);
-  if (is_enough || (plan.asks && left_ns <= 0)) {
-    made.known += row.known != nullptr;
+  made.known += row.known != nullptr;
+  if (plan.asks_all) {
+    if (row.known == nullptr || !row.known->is_enough(plan.most)) ask(row, plan.most, stop, made);
     return;
   }
-  if (plan.asks) return ask(row, whom, stop, made);
-  made.known += row.known != nullptr;
-  const f64 missed = cache_.note_missed_gain(row.key, plan.gain_ns * share);
-  whom = row.known == nullptr ? Asked::Rules : Asked::Solver;
-  f64 cost = kAskedNs[static_cast<size_t>(whom)];
-  if (whom == Asked::Rules) {
-    const std::lock_guard lock(mutex_);
-    cost = window_ns_;
+  for (const Asked whom : kAskedInOrder) {
+    if (whom > plan.most) return;
+    if (row.known != nullptr && row.known->is_enough(whom)) continue;
+    const f64 gain = whom == Asked::Rules   ? plan.gain_ns
+                     : whom == Asked::Model ? plan.model_gain_ns
+                                            : row.known->promised * plan.work_ns;
+    const f64 missed = cache_.note_missed_gain(row.key, share * std::max(gain, 0.0));
+    f64 cost = kAskedNs[static_cast<size_t>(whom)];
+    if (!has_rules_) cost += kReadRulesNs;
+    if (missed < cost || left_ns < cost) return;
+    ask(row, whom, stop, made);
+    if (stop.stop_requested()) return;
+    left_ns -= cost;
   }
-  if (missed >= cost) ask(row, whom, stop, made);
 }
 
 void Tier::ask(ProgramWindow& row, Asked whom, const std::stop_token& stop, TierTotals& made) {
+  const CodeView lone = row.lone.code.view();
+  KnownWindow known;
+  known.asked = whom;
+  has_rules_ = true;
+  if (whom == Asked::Rules) {
+    const f64 before = static_cast<f64>(cost_of_code(lone, 0));
+    known.promised = 1 - static_cast<f64>(cost_of_code(rewrite(lone).view(), 0)) / before;
+    row.known = cache_.add(row.key, std::move(known));
+    return;
+  }
   OptimiseOptions options;
   options.by_teacher = false;
-  options.judge.proves_by_terms_alone = whom == Asked::Rules;
+  options.judge.proves_by_terms_alone = whom == Asked::Terms;
   options.judge.resources = is_for_all() ? rules_.resources : rules_.hybrid_resources;
   options.model = whom == Asked::Model ? model() : nullptr;
-  const i64 began = engine::thread_time_ns();
-  WindowFinding finding = look_at_window(row.lone.code.view(), options, &stop);
+  known.finding = look_at_window(lone, options, &stop);
   if (stop.stop_requested()) return;
-  made.cheaper += finding.better.has_value();
-  made.by_terms += finding.better && finding.equality.method == kSameTerms;
-  made.unproved += finding.unproved != 0;
-  row.known = cache_.add(row.key, {std::move(finding), whom});
-  if (whom != Asked::Rules) return;
-  constexpr f64 kNew = 0.125;
-  const f64 took = static_cast<f64>(engine::thread_time_ns() - began);
-  const std::lock_guard lock(mutex_);
-  window_ns_ = (1 - kNew) * window_ns_ + kNew * took;
+  if (row.known != nullptr) known.promised = row.known->promised;
+  made.cheaper += known.finding.better.has_value();
+  made.by_terms += known.finding.better && known.finding.equality.method == kSameTerms;
+  made.unproved += known.finding.unproved != 0;
+  row.known = cache_.add(row.key, std::move(known));
 }
 
 engine::CheaperAnswer Tier::find(const engine::RunToCome& run, const std::stop_token& stop) {
@@ -115,11 +128,11 @@ engine::CheaperAnswer Tier::find(const engine::RunToCome& run, const std::stop_t
   ProgramWindows windows = windows_of(run.code, run.function);
   way.windows = static_cast<u32>(windows.rows.size());
   TierTotals made;
-  bool has_unproved = false, has_unknown = false;
+  bool has_unproved = false, has_open = false;
   for (ProgramWindow& row : windows.rows) {
     look_at(row, plan, row.weight / windows.weight, plan.limit_ns - spent(), stop, made);
     if (stop.stop_requested()) return answer;
-    has_unknown |= row.known == nullptr;
+    has_open |= row.known == nullptr || row.known->is_open();
     has_unproved |= row.known != nullptr && row.known->finding.unproved != 0;
   }
   ReplacedWindows replaced = replace_windows(run.code, windows);
@@ -130,7 +143,7 @@ engine::CheaperAnswer Tier::find(const engine::RunToCome& run, const std::stop_t
     say(replaced.by_model ? TierReason::ByModel : TierReason::ByRules);
   } else if (replaced.cheaper != 0) {
     say(TierReason::Refused);
-  } else if (!has_unknown) {
+  } else if (!has_open) {
     say(windows.rows.empty() ? TierReason::NoWindow
         : has_unproved       ? TierReason::NotProved
                              : TierReason::NothingCheaper);

@@ -104,14 +104,15 @@ class Tier final : public engine::CheaperCode {
   // How far a program is looked at.
   struct Plan {
     bool takes_known = false;  // what is known is taken; else nothing is
-    bool asks = false;         // about windows of which nothing is known
-    Asked whom = Asked::Rules;
-    f64 gain_ns = 0;   // expected
-    f64 limit_ns = 0;  // of what that may cost
+    bool asks_all = false;     // whatever it costs, up to `most`
+    Asked most = Asked::Rules;
+    f64 work_ns = 0;                     // that is waiting
+    f64 gain_ns = 0, model_gain_ns = 0;  // expected of the rules, and of the model besides
+    f64 limit_ns = 0;                    // of what may be spent
   };
   [[nodiscard]] Plan plan(const engine::RunToCome& run);
   [[nodiscard]] const Model* model() const;
-  // `left_ns` of the limit.
+  // `share`: of the program's time that is spent in the window; `left_ns`: of the limit.
   void look_at(ProgramWindow& row, const Plan& plan, f64 share, f64 left_ns,
                const std::stop_token& stop, TierTotals& made);
   void ask(ProgramWindow& row, Asked whom, const std::stop_token& stop, TierTotals& made);
@@ -120,12 +121,12 @@ class Tier final : public engine::CheaperCode {
   const TierRules rules_;
   WindowCache cache_;
   std::atomic<bool> is_broken_ = false;  // nothing that it makes is to be trusted
+  std::atomic<bool> has_rules_ = false;  // they take milliseconds to be read, once
   mutable std::mutex mutex_;             // of what follows
   TierTotals totals_;
   std::vector<TierRow> rows_;
   // Of `hybrid`: what it has spent, the work that it was asked about, and what is expected to be gained of that, in nanoseconds.
   f64 spent_ns_ = 0, work_ns_ = 0, gained_ns_ = 0;
-  f64 window_ns_ = 1e6;  // what the rules take for a window
 };
 
 }  // namespace komuz::neural

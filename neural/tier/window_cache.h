@@ -11,20 +11,27 @@
 
 namespace komuz::neural {
 
-// Who was asked: each of them besides those before.
+// Who was asked about a window, each besides those before.
 enum class Asked : u8 {
-  Rules,   // with proofs by the same terms, or by all inputs: mostly less than a millisecond
-  Solver,  // tens of milliseconds
-  Model,   // more
+  Rules,   // what they would save, with no proof: some tens of microseconds
+  Terms,   // for a proof by the same terms, or by all inputs: a millisecond
+  Solver,  // for a proof: tens of milliseconds
+  Model,   // for code, with proofs: more
 };
 
 struct KnownWindow {
-  WindowFinding finding;
   Asked asked = Asked::Rules;
-  // Would somebody who was not asked know more? A solver has nothing to say where nobody lacks a proof.
+  f64 promised = 0;       // the share of the window's cost that the rules would save
+  WindowFinding finding;  // of Terms and more
+  // Would somebody who was not asked say nothing new?
   [[nodiscard]] bool is_enough(Asked whom) const {
-    return asked >= whom || (whom == Asked::Solver && finding.unproved == 0);
+    if (asked >= whom) return true;
+    if (whom == Asked::Model) return false;
+    return promised == 0 ||
+           (whom == Asked::Solver && asked == Asked::Terms && finding.unproved == 0);
   }
+  // Is there something cheaper that nobody was asked to prove?
+  [[nodiscard]] bool is_open() const { return asked == Asked::Rules && promised != 0; }
 };
 
 class WindowCache {
@@ -36,7 +43,7 @@ class WindowCache {
   [[nodiscard]] std::shared_ptr<const KnownWindow> find(const std::string& key);
   // What another thread knows already stays, if as many were asked.
   std::shared_ptr<const KnownWindow> add(const std::string& key, KnownWindow known);
-  // A run could have gained so much if more were known of the window. All such runs together, in nanoseconds.
+  // A run could have gained so much if the next one had been asked about the window. All such runs together, in nanoseconds.
   [[nodiscard]] f64 note_missed_gain(const std::string& key, f64 ns);
   [[nodiscard]] size_t size() const;
 
