@@ -99,7 +99,7 @@ def main():
             for _ in range(options.rounds):
                 for tier in ("traditional", "hybrid", "neural"):
                     ms, report, said = run([options.bin / "komuz", "eval", program, "--cases", Path(folder, "cases.csv"), "--threads", "1", "--device", "cpu",
-                                            "--native", "never", "--tier", tier, "--json", "-", "--stats"])
+                                            "--native", "never", "--tier", tier, "--json", "-", *(["--stats"] if tier == "neural" else [])])
                     reports.add(report)
                     whole[tier] = min(ms, whole.get(tier, ms))
                     found = re.search(r"tier: [\d,]+ cases on cheaper code in ([\d.]+) s", said)
