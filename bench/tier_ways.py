@@ -4,9 +4,9 @@
 
 Usage: bench/tier_ways.py [--bin FOLDER] [--rounds N] [--cases N]
 
-Prints a row for each program, in milliseconds of the processor: its cases on the virtual machine, as it is and as cheaper code (`--tier traditional` and
-`neural`); 20,000 calls as native code of it, and of what `komuz optimise` makes of it (`komuz run --native always`); the share of the time that is saved in
-both; then the whole of `komuz eval` with `traditional`, `hybrid` and `neural`, less what cases take to be read. Each figure is the least of the
+Prints a row for each program: nanoseconds of a case on the virtual machine, as it is and as `komuz optimise` makes it, in turn on the same inputs;
+milliseconds of 20,000 calls as native code of both (`komuz run --native always`); the share of the time that is saved in each; then, in milliseconds of the
+processor, the whole of `komuz eval` with `traditional`, `hybrid` and `neural`, less what cases take to be read. Each figure is the least of the
 rounds. It fails where reports or results differ.
 """
 
@@ -92,29 +92,28 @@ def main():
         Path(folder, "cases.csv").write_text("n,expected\n" + numbers)
 
         def measure(name, text):
-            """By tier: the processor time of all, and of cases on cheaper code, as `--stats` says it."""
+            """The processor time of all, by tier."""
             program = Path(folder, name + ".komuz")
             program.write_text(text)
-            whole, cases, reports = {}, {}, set()
+            whole, reports = {}, set()
             for _ in range(options.rounds):
                 for tier in ("traditional", "hybrid", "neural"):
-                    ms, report, said = run([options.bin / "komuz", "eval", program, "--cases", Path(folder, "cases.csv"), "--threads", "1", "--device", "cpu",
-                                            "--native", "never", "--tier", tier, "--json", "-", *(["--stats"] if tier == "neural" else [])])
+                    ms, report, _ = run([options.bin / "komuz", "eval", program, "--cases", Path(folder, "cases.csv"), "--threads", "1", "--device", "cpu",
+                                         "--native", "never", "--tier", tier, "--json", "-"])
                     reports.add(report)
                     whole[tier] = min(ms, whole.get(tier, ms))
-                    found = re.search(r"tier: [\d,]+ cases on cheaper code in ([\d.]+) s", said)
-                    if found:
-                        cases[tier] = min(1e3 * float(found[1]), cases.get(tier, 1e12))
             if len(reports) != 1:
                 sys.exit("%s: reports differ" % name)
-            return whole, cases
+            return whole
 
-        def natively(name, text):
-            """Of the program, and of what is made of it."""
+        def cheaper_runs(name, text):
+            """Of the program, and of what is made of it: nanoseconds of a case here, milliseconds of calls natively."""
             program = Path(folder, name + "_calls.komuz")
             program.write_text(text + "\npub fn calls(k: i64) -> i64 { var t = 0; for j in 0..k { t = t ^ f(j); } t }\n")
             cheaper = program.with_suffix(".kbc")
-            run([options.bin / "komuz", "optimise", program, "-o", cheaper, "--by", "all"])
+            _, _, said = run([options.bin / "komuz", "optimise", program, "-o", cheaper, "--by", "all", "--stats"])
+            found = re.search(r"optimise: f takes [\d.]+ of the time on the virtual machine, ([\d.]+) → ([\d.]+) ns", said)
+            here = [float(found[1]), float(found[2])] if found else [None, None]
             least, results = [], set()
             for file in (program, cheaper):
                 times = []
@@ -126,15 +125,15 @@ def main():
                 least.append(min(times))
             if len(results) != 1:
                 sys.exit("%s: results differ" % name)
-            return least
+            return here, least
 
-        reading = measure("same", "pub fn f(n: i64) -> i64 { n }")[0]["traditional"]
+        reading = measure("same", "pub fn f(n: i64) -> i64 { n }")["traditional"]
         for name, text in PROGRAMS.items():
-            whole, cases = measure(name, text)
+            whole = measure(name, text)
             row = []
-            for plain, cheaper in ((whole["traditional"] - reading, cases.get("neural")), natively(name, text)):
-                row += ["-" if ms is None else "%.0f" % ms for ms in (plain, cheaper)]
-                row.append("%.0f %%" % (100 * (1 - cheaper / plain)) if cheaper is not None and plain > 0 else "-")
+            for plain, cheaper in cheaper_runs(name, text):
+                row += ["-" if figure is None else "%.1f" % figure for figure in (plain, cheaper)]
+                row.append("%.0f %%" % (100 * (1 - cheaper / plain)) if plain else "-")
             row += ["%.0f" % (whole[tier] - reading) for tier in ("traditional", "hybrid", "neural")]
             print("| %s | %s |" % (name, " | ".join(row)), flush=True)
 
