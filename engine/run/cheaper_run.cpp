@@ -74,7 +74,10 @@ void CheaperRun::look(u32 waiting, const std::stop_token& stop) {
     code_ = nullptr;
     return;
   }
-  if (use_.was_left || use_.cases == 0 || source_->is_for_all()) return;
+  // The first cases of a program take longer than others: the code is lowered, and nothing is in a cache.
+  constexpr f64 kEnough = 1.0 / 8;
+  const bool is_known = use_.cases != 0 && use_.ns >= kEnough * source_->notice_ns();
+  if (use_.was_left || !is_known || source_->is_for_all()) return;
   const f64 waiting_ns = use_.ns / static_cast<f64>(use_.cases) * static_cast<f64>(waiting);
   // Again only where far more is waiting than it seemed.
   constexpr f64 kFarMore = 4;

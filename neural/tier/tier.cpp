@@ -36,8 +36,9 @@ TierReason reason_of(const engine::CheaperUse& use) {
 
 Tier::Tier(TierChoice choice, TierRules rules) : choice_(choice), rules_(rules) {}
 
-const Model* Tier::model() const {
+const Model* Tier::model() {
   if (!rules_.uses_model) return nullptr;
+  wanted_model_ = true;
   const Result<const Model*> opened = open_model();
   return opened.problem() ? nullptr : opened.value();
 }
@@ -105,6 +106,7 @@ void Tier::ask(ProgramWindow& row, Asked whom, const std::stop_token& stop, Tier
   options.judge.proves_by_terms_alone = whom == Asked::Terms;
   options.judge.resources = is_for_all() ? rules_.resources : rules_.hybrid_resources;
   options.model = whom == Asked::Model ? model() : nullptr;
+  if (whom > Asked::Terms) wanted_solver_ = true;
   known.finding = look_at_window(lone, options, &stop);
   if (stop.stop_requested()) return;
   if (row.known != nullptr) known.promised = row.known->promised;
@@ -194,13 +196,11 @@ std::vector<TierRow> Tier::rows() const {
 
 std::vector<std::string> Tier::missing() const {
   std::vector<std::string> missing;
-  {
-    const std::lock_guard lock(mutex_);
-    if (totals_.windows == 0) return missing;
-  }
-  if (const Result<const Prover*> prover = open_prover(); prover.problem())
-    missing.push_back("no solver: " + prover.problem().text());
-  if (rules_.uses_model)
+  // To ask opens them.
+  if (wanted_solver_)
+    if (const Result<const Prover*> prover = open_prover(); prover.problem())
+      missing.push_back("no solver: " + prover.problem().text());
+  if (wanted_model_)
     if (const Result<const Model*> model = open_model(); model.problem())
       missing.push_back("no model: " + model.problem().text());
   return missing;

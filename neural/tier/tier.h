@@ -90,7 +90,7 @@ class Tier final : public engine::CheaperCode {
   [[nodiscard]] TierChoice choice() const { return choice_; }
   [[nodiscard]] TierTotals totals() const;
   [[nodiscard]] std::vector<TierRow> rows() const;
-  // What it does without, and why: no solver, no model. Empty as long as nothing was looked at.
+  // What it did without, and why: a solver, a model. Empty as long as none was wanted.
   [[nodiscard]] std::vector<std::string> missing() const;
 
   [[nodiscard]] bool is_for_all() const override { return choice_ == TierChoice::Neural; }
@@ -111,7 +111,7 @@ class Tier final : public engine::CheaperCode {
     f64 limit_ns = 0;                    // of what may be spent
   };
   [[nodiscard]] Plan plan(const engine::RunToCome& run);
-  [[nodiscard]] const Model* model() const;
+  [[nodiscard]] const Model* model();
   // `share`: of the program's time that is spent in the window; `left_ns`: of the limit.
   void look_at(ProgramWindow& row, const Plan& plan, f64 share, f64 left_ns,
                const std::stop_token& stop, TierTotals& made);
@@ -122,7 +122,8 @@ class Tier final : public engine::CheaperCode {
   WindowCache cache_;
   std::atomic<bool> is_broken_ = false;  // nothing that it makes is to be trusted
   std::atomic<bool> has_rules_ = false;  // they take milliseconds to be read, once
-  mutable std::mutex mutex_;             // of what follows
+  std::atomic<bool> wanted_solver_ = false, wanted_model_ = false;
+  mutable std::mutex mutex_;  // of what follows
   TierTotals totals_;
   std::vector<TierRow> rows_;
   // Of `hybrid`: what it has spent, the work that it was asked about, and what is expected to be gained of that, in nanoseconds.
