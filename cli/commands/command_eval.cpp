@@ -4,6 +4,7 @@
 #include "cli/evaluation/evaluation.h"
 #include "cli/programs/authors.h"
 #include "cli/programs/native_run.h"
+#include "cli/programs/tier_run.h"
 
 namespace komuz::cli {
 namespace {
@@ -53,7 +54,8 @@ constexpr OptionRow kOptions[] = {
     kThreadsOption,
     kDeviceOption,
     kNativeOption,
-    kStatsOption,
+    kTierOption,
+    kRankingStatsOption,
     kFuelOption,
     kBudgetOption,
     {"compile-budget", "B[,W]",

@@ -3,6 +3,7 @@
 #include "cli/commands/command.h"
 #include "cli/evaluation/evaluation.h"
 #include "cli/programs/native_run.h"
+#include "cli/programs/tier_run.h"
 #include "engine/search/search.h"
 
 namespace komuz::cli {
@@ -41,7 +42,8 @@ constexpr OptionRow kOptions[] = {
     kThreadsOption,
     kDeviceOption,
     kNativeOption,
-    kStatsOption,
+    kTierOption,
+    kRankingStatsOption,
     kFuelOption,
     kBudgetOption,
     kInputOption,

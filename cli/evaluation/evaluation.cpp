@@ -26,6 +26,7 @@
 #include "cli/programs/native_run.h"
 #include "cli/programs/program_warnings.h"
 #include "cli/programs/project.h"
+#include "cli/programs/tier_run.h"
 #include "cli/terminal/bar_watch.h"
 #include "cli/terminal/end_process.h"
 #include "cli/terminal/out_of_memory.h"
@@ -356,7 +357,7 @@ void say_left_out(const ProjectFiles& files, Terminal& terminal) {
 
 Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases,
                       const ProjectFiles& files, Interrupt& interrupt, NativeRun& native,
-                      Terminal& terminal) {
+                      TierRun& tier, Terminal& terminal) {
   const Result<engine::Device> opened = engine::open_device(request.device);
   if (opened.problem()) return report_no_gpu(opened.problem(), terminal);
   const engine::Device& device = opened.value();
@@ -446,6 +447,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (terminal.err.is_terminal())
     terminal.err.write(speed_line(time.count(), results.candidates(), input.bytes_read()));
   if (interrupt.requested()) {
+    tier.tell();
     native.tell();
     end_process(terminal, exit);
   }
@@ -496,8 +498,10 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   if (const Problem problem = read_request(kind, args, request))
     return terminal.usage_error(request.command(), problem.message());
   NativeRun native(args, terminal);
+  TierRun tier(args, terminal);
   if (!args.error().empty()) return terminal.usage_error(request.command(), args.error());
   request.options.machines.native = native.tier();
+  request.options.machines.cheaper = tier.cheaper();
   if (request.optimised != 0)
     if (const Exit asked = ask_authors(request.authors, request.optimise, terminal);
         asked != Exit::Success)
@@ -535,7 +539,7 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
   }
   if (const services::Note constants = services::constants_note(cases); !constants.message.empty())
     terminal.note(constants.message, constants.remedy);
-  return evaluate_request(request, cases, project.files(), interrupt, native, terminal);
+  return evaluate_request(request, cases, project.files(), interrupt, native, tier, terminal);
 }
 
 }  // namespace komuz::cli

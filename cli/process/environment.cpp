@@ -11,6 +11,7 @@
 #include "cli/process/args.h"
 #include "engine/device.h"
 #include "engine/native/native_tier.h"
+#include "neural/tier/tier.h"
 
 namespace komuz::cli {
 namespace {
@@ -34,6 +35,7 @@ std::string environment_error() {
   std::string error = error_of("KOMUZ_SIMD", levels);
   if (error.empty()) error = error_of("KOMUZ_DEVICE", engine::kDeviceNames);
   if (error.empty()) error = error_of("KOMUZ_NATIVE", engine::kNativeNames);
+  if (error.empty()) error = error_of("KOMUZ_TIER", neural::kTierNames);
   if (error.empty()) error = backend::settings_of_environment().problem().text();
   return error;
 }

@@ -16,6 +16,7 @@ inline constexpr EnvironmentRow kEnvironmentRows[] = {
     {"KOMUZ_SIMD", "portable, avx2 or avx512: a lower SIMD level; results are the same"},
     {"KOMUZ_DEVICE", "auto, cpu or cuda: the default of `--device`"},
     {"KOMUZ_NATIVE", "never, auto or always: the default of `--native`"},
+    {"KOMUZ_TIER", "traditional, neural or hybrid: the default of `--tier`"},
     {"KOMUZ_BACKEND", "the file komuz_backend.so, which makes native code, if it lies elsewhere"},
     {"KOMUZ_PROVER", "the file komuz_prover.so, which proves programs equal, if it lies elsewhere"},
     {"KOMUZ_MODEL",

@@ -32,6 +32,7 @@ enum class CaseScores : u8 { None, ForSink, Kept };
 // about a second of work.
 inline constexpr frontend::CompileBudget kDefaultCompileBudget = {4u << 20, 1u << 30};
 
+class CheaperCode;
 class ModuleLoader;
 class NativeTier;
 class ResultLog;
@@ -117,6 +118,8 @@ struct MachineOptions {
   vm::WarpDevice* device = nullptr;  // runs what it can (device.h); null: the machine above alone
   // Makes native code of what runs long on the batch machine (native_tier.h); null: nobody does.
   NativeTier* native = nullptr;
+  // Finds cheaper code for what runs long on the machine above (cheaper_code.h); null: nobody does.
+  CheaperCode* cheaper = nullptr;
 };
 
 // What is kept of results, and for whom.

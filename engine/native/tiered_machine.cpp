@@ -23,13 +23,20 @@ Company company_of(const vm::Job& job) {
 }  // namespace
 
 TieredMachine::TieredMachine(TieredMachine&& other) noexcept
-    : tier_(other.tier_), machine_(std::move(other.machine_)) {}
+    : tier_(other.tier_), machine_(std::move(other.machine_)), on_vm_(other.on_vm_) {}
 
 void TieredMachine::end() {
   for (Part& part : parts_) {
     if (part.has_requested) tier_->withdraw(*part.code);
     part = {};
   }
+}
+
+void TieredMachine::run_batch(const vm::Job& job, OutcomesView out) {
+  if (on_vm_ == nullptr) return machine_.run(job, out);
+  vm::Job cheaper = job;
+  cheaper.code = on_vm_->view();
+  machine_.run(cheaper, out);
 }
 
 void TieredMachine::run(const vm::Job& job, u64 waiting, OutcomesView out) {
@@ -40,7 +47,7 @@ void TieredMachine::run(const vm::Job& job, u64 waiting, OutcomesView out) {
 
 void TieredMachine::run_here(const vm::Job& job, u64 waiting, OutcomesView out) {
   Part& part = this->part(company_of(job));
-  if (tier_ == nullptr || part.is_left_alone) return machine_.run(job, out);
+  if (tier_ == nullptr || part.is_left_alone) return run_batch(job, out);
   const std::optional<u32> forced =
       tier_->choice() == NativeChoice::Always ? std::optional<u32>(0) : tier_->rules().forced_job;
   if (forced && part.jobs++ >= *forced && !part.is_native()) {
@@ -62,7 +69,7 @@ void TieredMachine::run_here(const vm::Job& job, u64 waiting, OutcomesView out) 
 
 void TieredMachine::run_on_vm(Part& part, const vm::Job& job, OutcomesView out) {
   clock_.start();
-  machine_.run(job, out);
+  run_batch(job, out);
   const i64 ns = clock_.stop();
   if (is_stopped(job)) return;
   if (part.code != nullptr) return part.code->note_vm(ticks_of(out), ns);
@@ -85,7 +92,7 @@ void TieredMachine::notice(Part& part, const vm::Job& job) {
 
 void TieredMachine::run_natively(Part& part, const vm::Job& job, OutcomesView out) {
   const backend::NativeCode* const native = part.code->native();
-  if (native == nullptr) return machine_.run(job, out);  // it has just been left
+  if (native == nullptr) return run_batch(job, out);  // it has just been left
   if (!std::exchange(part.is_counted, true)) part.code->note_codes(1);
   clock_.start();
   native->run({job.cases, job.fuel, job.stop, job.code.constants}, out);
@@ -124,7 +131,7 @@ void TieredMachine::run_long_case(Part& part, const vm::Job& job, OutcomesView o
   if (part.code == nullptr && !part.is_left_alone) notice(part, job);
   const std::optional<f64> left =
       part.code == nullptr ? std::nullopt : tier_->left_until_it_pays(*part.code);
-  if (!left) return machine_.run(job, out);
+  if (!left) return run_batch(job, out);
   if (!part.has_requested) request(part, job, *left);
   move_long_case(part, job, out);
 }
@@ -145,7 +152,7 @@ void TieredMachine::move_long_case(Part& part, const vm::Job& job, OutcomesView 
   vm::Job whole = job;
   whole.stop = &token;
   clock_.start();
-  machine_.run(whole, out);
+  run_batch(whole, out);
   const i64 ns = clock_.stop();
   if (!token.stop_requested()) return part.code->note_vm(ticks_of(out), ns);
   if (is_stopped(job)) return;

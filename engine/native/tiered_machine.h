@@ -2,6 +2,7 @@
 // A machine for one thread that runs jobs of one code after the other: on the batch machine, and natively once a tier
 // has made native code of it. The outcomes are the same.
 #pragma once
+#include <algorithm>
 #include <memory>
 
 #include "engine/native/job_clock.h"
@@ -19,7 +20,22 @@ class TieredMachine {
   TieredMachine& operator=(TieredMachine&&) = delete;
 
   // The jobs that follow are of another code than those before.
-  void begin() { end(); }
+  void begin() {
+    end();
+    on_vm_ = nullptr;
+  }
+  // Until then, the batch machine runs this in place of the jobs' code: cheaper code (cheaper_code.h), which stays in place. Places and
+  // depths of traps are of either code. Native code is made of the jobs' code: LLVM finds most of what made it cheaper, and more.
+  // Null: their own.
+  void use_on_vm(const Code* cheaper) { on_vm_ = cheaper; }
+  // Is the present code native, or about to be?
+  [[nodiscard]] bool is_native() const {
+    return std::ranges::any_of(parts_, [](const Part& part) { return part.is_native(); });
+  }
+  [[nodiscard]] bool is_moving() const {
+    return is_native() ||
+           std::ranges::any_of(parts_, [](const Part& part) { return part.has_requested; });
+  }
   // `waiting`: so many cases of the code wait behind this job; kUnknown: nobody knows. The job's constants have no
   // columns.
   static constexpr u64 kUnknown = ~u64{0};
@@ -50,6 +66,7 @@ class TieredMachine {
     return parts_[static_cast<size_t>(company)];
   }
   void end();
+  void run_batch(const vm::Job& job, OutcomesView out);
   void run_here(const vm::Job& job, u64 waiting, OutcomesView out);
   // False: it is still to be run.
   [[nodiscard]] bool run_on_device(const vm::Job& job, OutcomesView out);
@@ -66,6 +83,7 @@ class TieredMachine {
 
   NativeTier* tier_;
   vm::BatchMachine machine_;
+  const Code* on_vm_ = nullptr;
   JobClock clock_;
   Part parts_[kCompanies];
 };

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/native/cheaper_code.h"
 #include "engine/results/results.h"
 
 namespace komuz::engine {
@@ -22,6 +23,7 @@ struct CandidateResult {
   bool set_aside =
       false;  // it may go on after the others of its block (block_budget.h); otherwise the row holds
   u32 slow_case = kNone;  // if it is set aside: the first slow case, if nothing else decides
+  CheaperUse cheaper;     // is part of no row
 
   void clear();
   // What was compiled of a candidate with this text.

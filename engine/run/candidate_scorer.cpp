@@ -53,6 +53,7 @@ void CandidateResult::clear() {
   row = {};
   has_failure = done = set_aside = false;
   slow_case = kNone;
+  cheaper = {};
   failure.clear();
   diagnostics.clear();
   other_signature.signature.clear();
@@ -93,11 +94,14 @@ void CandidateScorer::begin(const Suite& suite, const CaseArguments& taken,
 }
 
 void CandidateScorer::add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
-                          const OutcomesView& outcomes, CandidateResult& out) {
+                          const OutcomesView& outcomes, CandidateResult& out,
+                          const FindPlace& find_place) {
   if (has_slices_) hide_added_entry(code, outcomes);
   scorer_->add(rows, outcomes);
-  if (const u32 row = scorer_->first_failure_in_slice(); row != kNone)
-    keep_failure(code, source, *suite_, row, first_case + row, outcomes, out);
+  const u32 row = scorer_->first_failure_in_slice();
+  if (row == kNone) return;
+  if (find_place && outcomes.traps[row] != Trap::None) find_place(row);
+  keep_failure(code, source, *suite_, row, first_case + row, outcomes, out);
 }
 
 void CandidateScorer::finish(CandidateResult& out) {

@@ -2,6 +2,7 @@
 // Turns the outcomes of one candidate into its result row: scores, and details of the first failing case. A workspace
 // for one thread. Does not know what the candidate ran on.
 #pragma once
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -20,10 +21,13 @@ class CandidateScorer {
   // The suite is the same for all candidates. `taken`: the candidate's arguments, which may differ from the suite's.
   void begin(const Suite& suite, const CaseArguments& taken, const ScoreLimits& limits);
   void begin(const Suite& suite, const ScoreLimits& limits = {}) { begin(suite, suite, limits); }
+  // Writes the place and the depth of a row's trap into the outcomes.
+  using FindPlace = std::function<void(u32 row)>;
   // Adds cases [first_case, first_case + rows). Slices come in order, and each but the last has a multiple of 64
-  // cases. If the suite has slices, the last function of the code was run, which is that of slice_entry.h.
+  // cases. If the suite has slices, the last function of the code was run, which is that of slice_entry.h. `find_place`: the
+  // outcomes have no places and depths of `code`, and it is asked for those that are shown; empty: they have.
   void add(const CodeView& code, std::string_view source, u32 first_case, u32 rows,
-           const OutcomesView& outcomes, CandidateResult& out);
+           const OutcomesView& outcomes, CandidateResult& out, const FindPlace& find_place = {});
   // Afterwards the result is done, or set aside if the limits say so.
   void finish(CandidateResult& out);
   // Does all of that for a program that a device has scored. Its code is needed only if the case that is shown traps.

@@ -85,9 +85,10 @@ void CaseRunner::note_ticks(u64 ticks, u64 cases) {
   usual_ticks_ = (3 * usual_ticks_ + ticks / std::max<u64>(cases, 1)) / 4;
 }
 
-void CaseRunner::run_job(const vm::Job& job, u64 waiting, const OutcomesView& out) {
+void CaseRunner::run_job(TieredMachine& machine, const vm::Job& job, u64 waiting,
+                         const OutcomesView& out) {
   switch (options_.machines.machine) {
-    case MachineKind::Batch: machine_.run(job, waiting, out); break;
+    case MachineKind::Batch: machine.run(job, waiting, out); break;
     case MachineKind::Reference: vm::run_reference(job, out); break;
   }
 }
@@ -96,7 +97,8 @@ OutcomesView CaseRunner::run_cases(const Program& program, const Suite& suite, u
                                    u64 fuel, const std::stop_token& stop) {
   const OutcomesView view = outcomes_.view(rows, suite.result_types.size());
   const CaseArguments& taken = program.arguments;
-  run_job({program.code, program.entry, taken.view(begin, rows, columns_), job_fuel(taken, fuel),
+  run_job(machine_,
+          {program.code, program.entry, taken.view(begin, rows, columns_), job_fuel(taken, fuel),
            &stop},
           suite.count - begin - rows, view);
   return view;
@@ -105,7 +107,16 @@ OutcomesView CaseRunner::run_cases(const Program& program, const Suite& suite, u
 void CaseRunner::run(const Program& program, const Suite& suite, const ScoreLimits& limits,
                      const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out) {
   machine_.begin();
+  cheaper_.begin({program.code, program.entry, suite.count <= kFirstSlice, budget.was_set_aside},
+                 stop);
+  machine_.use_on_vm(cheaper_.code());
   run_slices(program, suite, limits, budget, stop, out);
+  if (is_faulty_) {
+    cheaper_.drop();
+    machine_.use_on_vm(nullptr);
+    run_slices(program, suite, limits, budget, stop, out);
+  }
+  cheaper_.end(out.cheaper);
   machine_.begin();  // nothing of it is waiting any more
 }
 
@@ -114,7 +125,7 @@ void CaseRunner::run_slices(const Program& program, const Suite& suite, const Sc
                             CandidateResult& out) {
   budget_ = budget;
   wasted_ = 0;
-  is_slow_ = false;
+  is_slow_ = is_faulty_ = false;
   scorer_.begin(suite, program.arguments, limits);
   if (budget.slow_case != kNone && is_slow_case_too_long(program, suite, stop, out)) return;
   if (options_.machines.machine == MachineKind::Batch)
@@ -124,6 +135,8 @@ void CaseRunner::run_slices(const Program& program, const Suite& suite, const Sc
   for (u32 rows = 0; begin < suite.count && !scorer_.has_ended(); begin += rows) {
     const SliceSize size = next_size(suite, budget, begin);
     rows = size.rows;
+    const u64 ticks_before = scorer_.ticks();
+    cheaper_.start();
     const Slice slice{program, suite, stop,
                       begin,   rows,  run_cases(program, suite, begin, rows, size.ticks, stop)};
     tested_.assign(rows, size.ticks);
@@ -131,8 +144,15 @@ void CaseRunner::run_slices(const Program& program, const Suite& suite, const Sc
     known = stop.stop_requested() ? Known{0, Ending::Stopped} : complete(slice);
     if (known.ending == Ending::Stopped) return;
     if (known.ending == Ending::Exceeded) return leave(slice, known.rows, out);
-    scorer_.add(program.code, program.source, begin, known.rows, slice.outcomes, out);
+    CandidateScorer::FindPlace find;
+    if (cheaper_.code() != nullptr) find = [&](u32 row) { find_place(slice, row); };
+    scorer_.add(program.code, program.source, begin, known.rows, slice.outcomes, out, find);
+    if (find && (is_faulty_ || stop.stop_requested())) return;
+    cheaper_.stop(known.rows, scorer_.ticks() - ticks_before, machine_.is_native());
     if (known.ending == Ending::Settled) break;
+    // What moves to native code has found its way.
+    if (!machine_.is_moving()) cheaper_.look(suite.count - begin - rows, stop);
+    machine_.use_on_vm(cheaper_.code());
   }
   if (!budget.was_set_aside) note_ticks(scorer_.ticks(), begin == 0 ? known.rows : begin);
   scorer_.finish(out);
@@ -222,7 +242,7 @@ void CaseRunner::run_again(const Slice& slice, u32 from, u32 most, u64 ticks) {
   }
 }
 
-void CaseRunner::run_picked(const Slice& slice, u64 ticks) {
+OutcomesView CaseRunner::run_picked_on(TieredMachine& machine, const Slice& slice, u64 ticks) {
   const auto count = static_cast<u32>(picked_.size());
   picked_columns_ = {};
   const CaseArguments& taken = slice.program.arguments;
@@ -237,12 +257,20 @@ void CaseRunner::run_picked(const Slice& slice, u64 ticks) {
   }
   const size_t cells = slice.suite.result_types.size();
   const OutcomesView own = of_picked_.view(count, cells);
-  run_job({slice.program.code,
+  run_job(machine,
+          {slice.program.code,
            slice.program.entry,
            {picked_columns_, count},
            job_fuel(taken, ticks),
            &slice.stop},
           slice.suite.count - slice.begin, own);
+  return own;
+}
+
+void CaseRunner::run_picked(const Slice& slice, u64 ticks) {
+  const OutcomesView own = run_picked_on(machine_, slice, ticks);
+  const auto count = static_cast<u32>(picked_.size());
+  const size_t cells = slice.suite.result_types.size();
   has_run_long_ = has_run_long_ || ticks > budget_.slow;
   const OutcomesView& out = slice.outcomes;
   for (u32 k = 0; k < count; ++k) {
@@ -255,6 +283,22 @@ void CaseRunner::run_picked(const Slice& slice, u64 ticks) {
     out.fuel[row] = own.fuel[k];
     tested_[row] = ticks;
   }
+}
+
+void CaseRunner::find_place(const Slice& slice, u32 row) {
+  picked_.assign(1, row);
+  const CodeView& code = slice.program.code;
+  exact_.begin();
+  const OutcomesView own = run_picked_on(exact_, slice, tested_[row]);
+  exact_.begin();
+  const OutcomesView& out = slice.outcomes;
+  out.places[row] = out.depths[row] = 0;
+  if (slice.stop.stop_requested()) return;  // and nothing of the candidate counts
+  if (slice.program.arguments.has_slices)
+    hide_slice_entry(code, static_cast<u32>(code.functions.size()) - 1, own);
+  is_faulty_ = own.traps[0] != out.traps[row] || own.fuel[0] != out.fuel[row];
+  out.places[row] = own.places[0];
+  out.depths[row] = own.depths[0];
 }
 
 void CaseRunner::leave(const Slice& slice, u32 row, CandidateResult& out) {

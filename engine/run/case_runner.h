@@ -10,6 +10,9 @@
 // An endless loop costs as much as one case may take, not all of them. One case alone takes a fourth of the time of a
 // job (vm/one_lane.h). If a candidate was set aside, the case that took too long runs first: mostly this decides
 // already. A workspace for one thread.
+//
+// Where somebody finds cheaper code (cheaper_run.h), cases run on that. All that a result shows is the same, but for the place and
+// the depth of the trap of one case: that case runs again, alone, on the code as it is.
 #pragma once
 #include <algorithm>
 #include <stop_token>
@@ -18,6 +21,7 @@
 
 #include "engine/native/tiered_machine.h"
 #include "engine/run/candidate_scorer.h"
+#include "engine/run/cheaper_run.h"
 #include "vm/vm.h"
 
 namespace komuz::engine {
@@ -35,7 +39,11 @@ struct CaseBudget {
 class CaseRunner {
  public:
   explicit CaseRunner(const EvaluateOptions& options)
-      : options_(options), machine_(options.machines.native), scorer_(options) {}
+      : options_(options),
+        machine_(options.machines.native),
+        exact_(options.machines.native),
+        scorer_(options),
+        cheaper_(options) {}
 
   struct Program {
     CodeView code;
@@ -105,7 +113,7 @@ class CaseRunner {
   void run_slices(const Program& program, const Suite& suite, const ScoreLimits& limits,
                   const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out);
   // `waiting`: so many cases of the program wait behind the job.
-  void run_job(const vm::Job& job, u64 waiting, const OutcomesView& out);
+  void run_job(TieredMachine& machine, const vm::Job& job, u64 waiting, const OutcomesView& out);
   // True if the first slow case takes more than its budget. The run is then over.
   [[nodiscard]] bool is_slow_case_too_long(const Program& program, const Suite& suite,
                                            const std::stop_token& stop, CandidateResult& out);
@@ -116,6 +124,10 @@ class CaseRunner {
   // Runs the first `most` cases from `from` on again that have trapped FUEL within fewer ticks than these.
   void run_again(const Slice& slice, u32 from, u32 most, u64 ticks);
   void run_picked(const Slice& slice, u64 ticks);
+  // The outcomes stay until the next call.
+  [[nodiscard]] OutcomesView run_picked_on(TieredMachine& machine, const Slice& slice, u64 ticks);
+  // Finds the place and the depth of a row's trap, by the code as it is. Outcomes are as the scorer leaves them.
+  void find_place(const Slice& slice, u32 row);
   void leave(const Slice& slice, u32 row, CandidateResult& out);
   // The ticks of the next case: at least as many as a case may take without being slow.
   [[nodiscard]] u64 ticks_left() const {
@@ -125,13 +137,16 @@ class CaseRunner {
 
   const EvaluateOptions& options_;
   TieredMachine machine_;
+  TieredMachine exact_;  // runs code as it is beside cheaper code
   CandidateScorer scorer_;
+  CheaperRun cheaper_;
   u64 usual_ticks_ = 0;  // of a case, among those run last
   bool knows_usual_ = false;
   // State of the present run:
   CaseBudget budget_;
   u64 wasted_ = 0;  // ticks of cases that have trapped FUEL
   bool is_slow_ = false;
+  bool is_faulty_ = false;  // cheaper code has trapped otherwise than the code
   Outcomes outcomes_, of_picked_;
   bool has_run_long_ = false;  // cases of the slice that may be slow
   std::vector<u64> tested_;    // for each case of the slice: the ticks of its last run

@@ -8,6 +8,7 @@
 
 #include "base/machine/memory.h"
 #include "engine/log/run_log.h"
+#include "engine/native/cheaper_code.h"
 #include "engine/native/native_tier.h"
 #include "engine/results/best_scores.h"
 #include "engine/run/best_candidate.h"
@@ -65,7 +66,10 @@ class Evaluation {
     // Where all code is to be native, a GPU runs kernels, and none of its batch machine's programs.
     const NativeTier* const native = options_.machines.native;
     const bool is_native = native != nullptr && native->choice() == NativeChoice::Always;
-    if (options_.machines.device != nullptr && !is_native)
+    // Nor does a device, where all code is to be cheaper.
+    const CheaperCode* const cheaper = options_.machines.cheaper;
+    const bool is_cheaper = cheaper != nullptr && cheaper->is_for_all();
+    if (options_.machines.device != nullptr && !is_native && !is_cheaper)
       device_.emplace(*options_.machines.device, options_, workers_.pool.size());
     supply_ = open_supply({options_, epoch_, workers_, device_ ? &*device_ : nullptr});
   }
@@ -361,6 +365,9 @@ class Evaluation {
       }
       const AddedRow added =
           first == row ? add_row(candidate, result) : collector_.add_duplicate(candidate.id, first);
+      if (options_.machines.cheaper != nullptr && i >= log_.taken() && first == row &&
+          (was_run(result.row) || result.cheaper.was_run))
+        options_.machines.cheaper->tell(candidate.id, result.cheaper);
       if (sink_ != nullptr) sink_->on_result(results_, added.row);
       error = log_.add_row(i, results_, added, epoch_.slot(i).program, candidate);
       collector_.end_row();

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/cases/slice_entry.h"
+#include "engine/native/cheaper_code.h"
 
 namespace komuz::engine {
 namespace {
@@ -45,6 +46,8 @@ VariantLanes::VariantLanes(const EvaluateOptions& options)
     : options_(options), tiered_(options.machines.native), scorer_(options), cases_(options) {}
 
 bool VariantLanes::pays(const EvaluateOptions& options, const Suite& suite) {
+  // Lanes run code as it is.
+  if (options.machines.cheaper != nullptr && options.machines.cheaper->is_for_all()) return false;
   return options.machines.machine == MachineKind::Batch && suite.count != 0 &&
          suite.count <= kMostCases && suite.count * suite.result_types.size() <= kMostCells;
 }

@@ -127,10 +127,7 @@ class Comparison {
     const ProofQuestion question{
         a_.code(),          a_.function(),         b_.code(), b_.function(), options_.fuel,
         options_.resources, options_.time_limit_ms};
-    const Result<const Prover*> prover = open_prover();
-    const ProofAnswer answer = prover.problem() ? prove_by_terms(question, options_.stop)
-                                                : prover.value()->prove(question, options_.stop);
-    out_.why = prover.problem() ? prover.problem().text() : answer.why;
+    const ProofAnswer answer = prove(question);
     if (answer.proof == Proof::Proved) {
       out_.method = answer.method;
       return prove(Evidence::Solver);
@@ -145,6 +142,19 @@ class Comparison {
     out_.why =
         "on the arguments that the solver found one of them ran out of ticks; give more by --ticks";
     return Step::GoesOn;
+  }
+
+  // What is not known, and why, goes to the outcome.
+  ProofAnswer prove(const ProofQuestion& question) {
+    if (options_.proves_by_terms_alone) {
+      out_.why = "no solver was asked";
+      return prove_by_terms(question, options_.stop);
+    }
+    const Result<const Prover*> prover = open_prover();
+    ProofAnswer answer = prover.problem() ? prove_by_terms(question, options_.stop)
+                                          : prover.value()->prove(question, options_.stop);
+    out_.why = prover.problem() ? prover.problem().text() : answer.why;
+    return answer;
   }
 
   Step prove(Evidence evidence) {

@@ -106,6 +106,7 @@ Judgement judge(const CodeView& reference, u64 cost, std::span<const Proposal> p
     question.seed = options.seed + ++attempts;  // inputs that have chosen nothing
     question.resources = options.resources;
     question.uses_solver = options.resources != 0;
+    question.proves_by_terms_alone = options.proves_by_terms_alone;
     question.stop = options.stop;
     if (options.risk > 0) {
       // All attempts together are to be right with the confidence that is asked for.

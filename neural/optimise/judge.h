@@ -35,6 +35,7 @@ struct JudgeOptions {
   u32 inputs = 64;  // that all proposals are run on
   u64 seed = 0;     // of the inputs
   u64 resources = kProofResources;
+  bool proves_by_terms_alone = false;  // as in EqualityOptions
   // The most that a proposal without a proof may differ by, as a share of guided inputs, with `confidence` over all
   // attempts; 0: only what is proved is chosen.
   f64 risk = 0;

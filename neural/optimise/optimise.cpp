@@ -8,8 +8,8 @@
 #include "engine/support/worker_pool.h"
 #include "lang/check/check_code.h"
 #include "lang/copy_code.h"
+#include "neural/optimise/window_finding.h"
 #include "neural/teacher/costs.h"
-#include "neural/teacher/rewrite.h"
 
 namespace komuz::neural {
 namespace {
@@ -17,33 +17,11 @@ namespace {
 // Of each run of a whole function.
 constexpr u64 kTicksOfTest = 10'000;
 
-// What was found for a lone function; windows with the same code share it.
-struct Finding {
-  std::optional<Proposal> better;
-  Equality equality;
-  u32 refuted = 0, unproved = 0;
-  std::string why;
-};
-
 struct Site {
   CodeWindow window;
   LoneWindow lone;
   size_t finding = 0;
 };
-
-// All that tells lone functions apart.
-std::string key_of(const Code& lone) {
-  std::string key;
-  const auto add = [&](const auto& column) {
-    for (const auto& row : column) key.append(reinterpret_cast<const char*>(&row), sizeof row);
-    key += '|';
-  };
-  add(lone.instructions);
-  add(lone.constants);
-  add(lone.types);
-  add(lone.slot_types);
-  return key;
-}
 
 class Optimiser {
  public:
@@ -79,7 +57,7 @@ class Optimiser {
     for (const u32 function : order)
       for (const CodeWindow& window : find_code_windows(code_, function)) {
         Site& site = sites_.emplace_back(window, lone_window(code_, window));
-        site.finding = known.emplace(key_of(site.lone.code), known.size()).first->second;
+        site.finding = known.emplace(key_of_lone(site.lone.code), known.size()).first->second;
       }
     findings_.resize(known.size());
     lone_.resize(known.size());
@@ -93,53 +71,21 @@ class Optimiser {
     pool.run(
         static_cast<u32>(findings_.size()),
         [this](u32, u32 k) {
-          if (!stopped()) look_at(*lone_[k], findings_[k]);
+          if (!stopped()) findings_[k] = look_at_window(lone_[k]->view(), options_, stop_);
         },
         [this](u32 done) {
           if (options_.watch != nullptr) options_.watch->tell(done, findings_.size(), "windows");
         },
         1);
-    for (const Finding& finding : findings_) {
+    for (const WindowFinding& finding : findings_) {
       out_.refuted += finding.refuted;
       out_.unproved += finding.unproved;
       if (out_.why.empty()) out_.why = finding.why;
     }
   }
 
-  void look_at(const Code& lone, Finding& finding) const {
-    const CodeView reference = lone.view();
-    const u64 cost = cost_of_code(reference, 0);
-    std::vector<Proposal> proposals;
-    const auto propose = [&](Code made, Author author) {
-      const u64 made_cost = cost_of_code(made.view(), 0);
-      proposals.push_back({std::move(made), author, made_cost});
-    };
-    propose(rewrite(reference), Author::Rules);
-    if (options_.by_teacher) {
-      TeachOptions teach = options_.teach;
-      teach.stop = stop_;
-      propose(teach_window(reference, teach).code, Author::Teacher);
-    }
-    if (options_.model != nullptr)
-      for (ModelProposal& made :
-           neural::propose(*options_.model, reference, options_.decode).proposals) {
-        Code shorter = rewrite(made.code.view());
-        propose(std::move(made.code), Author::Model);
-        propose(std::move(shorter), Author::Model);
-      }
-    JudgeOptions judge_options = options_.judge;
-    judge_options.stop = stop_;
-    Judgement judged = judge(reference, cost, proposals, judge_options);
-    finding.refuted = judged.refuted;
-    finding.unproved = judged.unproved;
-    finding.why = judged.why;
-    if (!judged.choice) return;
-    finding.better = std::move(proposals[*judged.choice]);
-    finding.equality = std::move(judged.equality);
-  }
-
   void put(const Site& site) {
-    const Finding& finding = findings_[site.finding];
+    const WindowFinding& finding = findings_[site.finding];
     if (!finding.better) return;
     const CodeView before = site.lone.code.view(), after = finding.better->code.view();
     put_window(out_.code, site.window, site.lone, after);
@@ -194,7 +140,7 @@ class Optimiser {
   const OptimiseOptions& options_;
   const std::stop_token* stop_;
   std::vector<Site> sites_;
-  std::vector<Finding> findings_;
+  std::vector<WindowFinding> findings_;
   std::vector<const Code*> lone_;  // of each finding
   Optimised out_;
 };

@@ -288,7 +288,7 @@ class ProofAttempt {
                                  "seen to be equal");
     }
     if (terms.is_false(wrong)) {
-      answer_.method = "the same terms";
+      answer_.method = kSameTerms;
       return finish(Proof::Proved);
     }
     return decide(terms, known, wrong);

@@ -36,6 +36,9 @@ struct ProofQuestion {
   u32 time_limit_ms = 0;  // ends a run whose answer nobody waits for any more; 0: never
 };
 
+// The method of a proof that took no solver.
+inline constexpr std::string_view kSameTerms = "the same terms";
+
 enum class Proof : u8 {
   Proved,
   Refuted,  // if `arguments` show it: where floats are concerned, they may not

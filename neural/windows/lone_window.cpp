@@ -130,6 +130,19 @@ LoneWindow lone_window(const CodeView& code, const CodeWindow& window) {
   return lone;
 }
 
+std::string key_of_lone(const Code& lone) {
+  std::string key;
+  const auto add = [&](const auto& column) {
+    for (const auto& row : column) key.append(reinterpret_cast<const char*>(&row), sizeof row);
+    key += '|';
+  };
+  add(lone.instructions);
+  add(lone.constants);
+  add(lone.types);
+  add(lone.slot_types);
+  return key;
+}
+
 void put_window(Code& code, const CodeWindow& window, const LoneWindow& lone,
                 const CodeView& better) {
   Function& f = code.functions[window.function];

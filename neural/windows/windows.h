@@ -8,6 +8,7 @@
 //
 // A window that is taken out is a *lone function*: what is said of it holds wherever it came from.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "lang/code.h"
@@ -41,6 +42,8 @@ struct LoneWindow {
       slots;  // of each slot: which one it is in the function that the window comes from
 };
 [[nodiscard]] LoneWindow lone_window(const CodeView& code, const CodeWindow& window);
+// Equal for lone functions of which the same may be said, and for no others.
+[[nodiscard]] std::string key_of_lone(const Code& lone);
 
 // Puts the code of a function like `lone` in the place of the window that `lone` comes from. Slots that it has more than
 // `lone` become new slots of the function. Places become that of the window's last instruction, where its value is made.

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/programs/tier_run.h"
+
+#include <utility>
+
+#include "base/counts.h"
+#include "cli/process/environment.h"
+#include "services/results/tier_text.h"
+
+namespace komuz::cli {
+namespace {
+
+neural::TierChoice choice_of(Args& args) {
+  const std::string_view usual = environment_value("KOMUZ_TIER");
+  return static_cast<neural::TierChoice>(
+      args.choice(kTierOption.name, usual.empty() ? "hybrid" : usual));
+}
+
+}  // namespace
+
+TierRun::TierRun(Args& args, Terminal& terminal)
+    : terminal_(terminal),
+      tier_(choice_of(args)),
+      says_stats_(args.has(kRankingStatsOption.name) && args.error().empty()) {}
+
+void TierRun::tell() {
+  if (std::exchange(has_told_, true)) return;
+  if (const u64 faults = tier_.totals().faults; faults != 0)
+    terminal_.warning(
+        "cheaper code of " + counted(faults, "program") + " was wrong, which is a fault of Komuz",
+        "it ran again as it is, and the results are right; `--tier traditional` takes "
+        "no cheaper code");
+  if (says_stats_) terminal_.err.write(services::tier_text(tier_));
+}
+
+}  // namespace komuz::cli
