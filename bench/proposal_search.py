@@ -85,14 +85,14 @@ def judge(paths):
         print(f"{side:8} found {sum(f for f, _, _ in mine)}, {sum(v for _, v, _ in mine):,} variants, {sum(t for _, _, t in mine):.1f} s, "
               f"{1e6 * sum(t for _, _, t in mine) / sum(v for _, v, _ in mine):.2f} µs each")
     base = sides[0]
-    for kind, at, limits in (("variants", 1, (10_000, 20_000, 50_000, 100_000, 200_000, 500_000)), ("seconds", 2, (0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2.0))):
+    for kind, at, limits in (("variants", 1, (10_000, 20_000, 40_000, 100_000, 200_000)), ("seconds", 2, (0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 4.0))):
         for limit in limits:
             have = {side: {p for p in problems if rows[(*p, side)][0] and rows[(*p, side)][at] <= limit} for side in sides}
             line = f"{limit:>9,} {kind}: " + ", ".join(f"{side} {len(have[side])}" for side in sides)
             for side in sides[1:]:
                 more, less = len(have[side] - have[base]), len(have[base] - have[side])
                 low, high = interval(have[side], have[base], problems)
-                line += f"; {side}: {more} only here, {less} only {base}, p = {mc_nemar(more, less):.3f}, of 100 {low:+.1f} to {high:+.1f}"
+                line += f"; {side}: {more} only here, {less} only {base}, p = {mc_nemar(more, less):.2g}, of 100 {low:+.1f} to {high:+.1f}"
             print(line)
 
 
