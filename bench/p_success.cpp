@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often a model's candidates are right, and what they are worth:
 //
-//   p_success [PAIRS] [SEED] [MODEL]      PAIRS of each class (default 200); MODEL: else the one that comes with Komuz
+//   p_success [PAIRS] [SEED] [MODEL] [--json]      PAIRS of each class (default 200); MODEL: else the one that comes with Komuz
+//
+// With --json, for neural/train/rounds.py: an object for each class, and no programs but those of held-out skeletons.
 //
 // Programs are held-out ones of `komuz corpus --seed SEED`: their skeletons are in no training. A candidate is right if it is proved
 // equal to its program: one that is only tested does not count. Intervals are Wilson's, at 95 %.
@@ -14,16 +16,15 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "frontend_gpu/frontend.h"
-#include "neural/corpus/corpus.h"
+#include "bench/held_out.h"
 #include "neural/decode/open_model.h"
 #include "neural/decode/propose.h"
 #include "neural/equal/equality.h"
 #include "neural/teacher/costs.h"
 #include "neural/teacher/rewrite.h"
-#include "neural/windows/windows.h"
 
 namespace komuz::neural {
 namespace {
@@ -118,22 +119,6 @@ void add(const Model& model, const CodeView& lone, u64 seed, Totals& to) {
   to.by_rules += static_cast<f64>(by_rules) / cost;
 }
 
-// The window of a program that a pair comes from.
-bool find_window(const frontend::Compilation& made, std::span<const u8> source, Code& lone) {
-  const CodeView code = made.code.view();
-  Source unused;
-  WordLine line;
-  for (u32 f = 0; f < code.functions.size(); ++f)
-    for (const CodeWindow& window : find_code_windows(code, f)) {
-      LoneWindow taken = lone_window(code, window);
-      if (write_source(taken.code.view(), unused, line) != Unwritten::None) continue;
-      if (!std::ranges::equal(line.view(), source)) continue;
-      lone = std::move(taken.code);
-      return true;
-    }
-  return false;
-}
-
 void print(Split split, const Totals (&totals)[3]) {
   std::printf("\n%s:\n\n", std::string(kSplitNames[static_cast<u8>(split)]).c_str());
   std::printf(
@@ -154,33 +139,37 @@ void print(Split split, const Totals (&totals)[3]) {
   }
 }
 
-int run(u32 pairs, u64 seed, const char* file) {
+void print_json(Split split, const Totals (&totals)[3]) {
+  for (u32 kind = 0; kind < 3; ++kind) {
+    const Totals& t = totals[kind];
+    if (t.programs == 0) continue;
+    const f64 n = t.programs;
+    const Interval any = wilson(t.any_unique, n);
+    std::printf(
+        "{\"split\": \"%s\", \"class\": \"%s\", \"programs\": %u, \"greedy\": %.4f, \"any\": "
+        "[%.4f, %.4f, %.4f], \"cheaper\": %.4f, \"cost\": %.6f, \"by_rules\": %.6f}\n",
+        std::string(kSplitNames[static_cast<u8>(split)]).c_str(),
+        std::string(kPairClassNames[kind]).c_str(), t.programs, t.greedy / n, t.any_unique / n,
+        any.low, any.high, t.cheaper / n, t.by_model / n, t.by_rules / n);
+  }
+}
+
+int run(u32 pairs, u64 seed, const char* file, bool as_json) {
   const Result<Model> read =
       file != nullptr ? read_model_file(file, model_vocabulary()) : find_model("KOMUZ_MODEL");
   if (read.problem()) {
     std::fprintf(stderr, "%s\n", read.problem().text().c_str());
     return 1;
   }
-  CorpusOptions options;
-  options.count = u64{pairs} * 300;
-  options.seed = seed;
-  options.variants = 1;
-  const Result<Corpus> made = make_corpus(options, engine::Watch());
+  const Result<Corpus> made = held_out_corpus(pairs, seed);
   if (made.problem()) return 1;
-  const Corpus& corpus = made.value();
-  frontend::Compiler compiler;
-  frontend::Compilation compilation;
   for (const Split split : {Split::Skeletons, Split::Families, Split::Longer}) {
+    if (as_json && split != Split::Skeletons) break;
     Totals totals[3];
-    for (u64 pair = 0; pair < corpus.size(); ++pair) {
-      Totals& of = totals[corpus.classes[pair]];
-      if (corpus.splits[pair] != static_cast<u8>(split) || of.programs == pairs) continue;
-      compiler.compile(corpus_program(options, corpus.programs[pair]), compilation);
-      Code lone;
-      if (compilation.ok && find_window(compilation, corpus.source_of(pair), lone))
-        add(read.value(), lone.view(), seed + pair, of);
-    }
-    print(split, totals);
+    for_each_held_out(made.value(), {seed, split, pairs}, [&](PairClass kind, const CodeView& lone, u64 number) {
+      add(read.value(), lone, number, totals[static_cast<u8>(kind)]);
+    });
+    as_json ? print_json(split, totals) : print(split, totals);
   }
   return 0;
 }
@@ -193,5 +182,6 @@ int main(int count, char** words) {
     return count > at ? std::strtoull(words[at], nullptr, 10) : other;
   };
   return komuz::neural::run(static_cast<komuz::u32>(number(1, 200)), number(2, 9'000'000),
-                            count > 3 ? words[3] : nullptr);
+                            count > 3 ? words[3] : nullptr,
+                            count > 4 && std::string_view(words[4]) == "--json");
 }

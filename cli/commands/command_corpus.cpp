@@ -9,9 +9,12 @@
 #include "cli/files/json_line.h"
 #include "cli/files/outputs.h"
 #include "cli/process/interrupt.h"
+#include "cli/programs/model_errors.h"
 #include "cli/terminal/bar_watch.h"
 #include "mend/near_miss.h"
 #include "neural/corpus/corpus.h"
+#include "neural/decode/decode.h"
+#include "neural/decode/open_model.h"
 #include "services/results/corpus_text.h"
 
 #include <nlohmann/json.hpp>
@@ -31,8 +34,12 @@ constexpr OptionRow kOptions[] = {
     {"families", "LIST", "of arithmetic, if, let, mixed, recursion, with commas; default: all",
      one_of(gen::kFamilyNames)},
     {"variants", "N", "of each window, by the order of operands and variables (default 2)"},
-    {"teacher", "", "targets that the whole teacher finds, which takes seconds for some"},
-    {"plain", "", "targets as the compiler writes them: nothing is cheaper"},
+    {"by", "AUTHOR",
+     "who makes the targets: rules (default); teacher, who takes seconds for some; model, with the "
+     "rules, where each is proved; compiler: nothing is cheaper",
+     one_of(neural::kTeachingNames)},
+    {"draws", "N",
+     "targets that the model draws, so many for each source, with what each is worth"},
     kThreadsOption,
     {"json", "", "one object for each pair, one a line; with --output: what the file has"},
     kProgressOption,
@@ -94,19 +101,24 @@ Exit run(Args& args, Terminal& terminal) {
   options.seed = args.number("seed", 0, 0, ~u64{0});
   options.variants = static_cast<u32>(args.number("variants", options.variants, 1, 16));
   options.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
+  options.draws = static_cast<u32>(args.number("draws", 0, 2, neural::kMostCandidates));
+  options.teaching = static_cast<neural::Teaching>(args.choice("by", "rules"));
   if (!args.error().empty()) return terminal.usage_error("corpus", args.error());
   if (args.has_rest || !args.positional.empty())
     return terminal.usage_error("corpus", "programs are generated: it takes no files");
-  if (args.has("teacher") && args.has("plain"))
-    return terminal.usage_error("corpus", "`--teacher` and `--plain` exclude each other");
+  if (args.value("by") && args.value("draws"))
+    return terminal.usage_error("corpus", "`--draws` are the model's: leave out `--by`");
   if (const auto sizes = args.value("sizes"))
     if (const Problem wrong = read_sizes(*sizes, options))
       return terminal.usage_error("corpus", wrong.message());
   if (const auto families = args.value("families"))
     if (const Problem wrong = read_families(*families, options))
       return terminal.usage_error("corpus", wrong.message());
-  if (args.has("teacher")) options.teaching = neural::Teaching::Search;
-  if (args.has("plain")) options.teaching = neural::Teaching::None;
+  if (options.draws > 0 || options.teaching == neural::Teaching::Model) {
+    const Result<const neural::Model*> model = neural::open_model();
+    if (const Problem& problem = model.problem()) return report_model_problem(problem, terminal);
+    options.model = model.value();
+  }
   const Output outputs[] = {{"--output", path}};
   if (const Exit checked = check_outputs(outputs, {}, terminal); checked != Exit::Success)
     return checked;

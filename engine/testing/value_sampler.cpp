@@ -188,6 +188,17 @@ u64 ValueSampler::scalar(u32 node, u32 cell) {
   return value;
 }
 
+namespace {
+
+// 0 and -0 are equal numbers, and programs that take one for the other differ in nothing else.
+u64 equal_number(const Domain& domain, u64 value, bool is_negative) {
+  const bool is_zero = is_float(domain.type) && (value == cell_of(domain, {0, false}) ||
+                                                 value == cell_of(domain, {0, true}));
+  return is_zero ? cell_of(domain, {0, is_negative}) : value;
+}
+
+}  // namespace
+
 u64 ValueSampler::guided_scalar(u32 node) {
   const Domain& domain = domains_[node];
   const std::vector<u64>& guides = guides_->cells[static_cast<u8>(domain.type)];
@@ -198,7 +209,7 @@ u64 ValueSampler::guided_scalar(u32 node) {
   if (kind < kGuide && !guides.empty())
     value = guides[one % guides.size()];
   else if (kind < kEqual && !drawn.empty())
-    value = drawn[one % drawn.size()];
+    value = equal_number(domain, drawn[one % drawn.size()], (other & 1) != 0);
   else if (kind < kEdge)
     value = edges_[node][one % edges_[node].size()];
   else if (kind < kSmall)

@@ -43,7 +43,7 @@ class ValueSampler {
   // and depend only on the seed and the number.
   void sample(u64 seed, u32 number, std::span<u64> cells);
   // Sample `number` of a stream in which all samples are random, and alike. Of twenty scalars, about six are one of the
-  // guides, four are equal to another scalar of this sample, six are an edge or near 0, and four are any value.
+  // guides, four are equal to another scalar of this sample (0 and -0 are), six are an edge or near 0, and four are any value.
   void sample_guided(const Guides& guides, u64 seed, u64 number, std::span<u64> cells);
   // A value that is given, `given`: `cells` become the same, and choices() those that make it.
   void adopt(std::span<const u64> given, std::span<u64> cells);

@@ -20,6 +20,11 @@ constexpr u32 kShortBlock = 32, kMostBlocks = 128;
 // Options whose programs have all been seen, as there are only so few, end when so many programs in a row gave nothing new.
 constexpr u64 kFruitless = 10'000;
 
+bool takes_long(const CorpusOptions& options) {
+  return options.draws > 0 || options.teaching == Teaching::Search ||
+         options.teaching == Teaching::Model;
+}
+
 u64 hash_of(const WordSet& set) {
   return fold_multiply(set.bits[0] ^ fold_multiply(set.bits[1], 0xA076'1D64'78BD'642Fu),
                        set.bits[2] ^ fold_multiply(set.bits[3], 0xE703'7ED1'A0B4'28DBu));
@@ -48,7 +53,8 @@ class CorpusWriter {
     ++fruitless_;
     for (const Pair& pair : made.pairs) {
       if (is_full()) return;
-      if (!seen_.insert(pair.hash).second) {
+      if (!pair.is_another) is_known_ = !seen_.insert(pair.hash).second;
+      if (is_known_) {
         ++corpus_.equal;
         continue;
       }
@@ -69,6 +75,7 @@ class CorpusWriter {
     corpus_.families.push_back(static_cast<u8>(pair.family));
     corpus_.splits.push_back(static_cast<u8>(pair.split));
     corpus_.programs.push_back(program);
+    if (options_.draws > 0) corpus_.advantages.push_back(pair.advantage);
     corpus_.cheaper += pair.is_cheaper ? 1 : 0;
     corpus_.unsaid += pair.is_unsaid ? 1 : 0;
   }
@@ -94,6 +101,7 @@ class CorpusWriter {
   engine::HashSlots rows_;            // of masks
   const i32 empty_row_ = row_of({});  // what stands behind END
   u64 fruitless_ = 0;
+  bool is_known_ = false;  // the source of the last pair
 };
 
 template <class T>
@@ -118,7 +126,7 @@ Result<Corpus> make_corpus(const CorpusOptions& options, const engine::Watch& wa
   engine::WorkerPool pool(options.threads);
   std::vector<std::unique_ptr<PairMaker>> makers(pool.size());
   std::vector<std::vector<MadePairs>> blocks(kMostBlocks);
-  const u32 block_size = options.teaching == Teaching::Search ? 1 : kShortBlock;
+  const u32 block_size = takes_long(options) ? 1 : kShortBlock;
   for (u64 first = 0; !writer.is_full() && !watch.is_stopped();) {
     // A program has about a pair.
     const u64 missing = options.count - corpus.size();
@@ -161,15 +169,19 @@ std::string corpus_program(const CorpusOptions& options, u64 number) {
 std::vector<WrittenTensor> corpus_tensors(const Corpus& corpus) {
   const u64 rows = corpus.size();
   const std::vector<u64> wide = {rows, kMostSourceWords}, one = {rows};
-  return {{"source", TensorType::U8, wide, bytes_of(corpus.source)},
-          {"source_types", TensorType::U8, wide, bytes_of(corpus.source_types)},
-          {"target", TensorType::U8, wide, bytes_of(corpus.target)},
-          {"target_types", TensorType::U8, wide, bytes_of(corpus.target_types)},
-          {"mask", TensorType::I32, wide, bytes_of(corpus.mask)},
-          {"masks", TensorType::U8, {corpus.masks.size(), sizeof(WordSet)}, bytes_of(corpus.masks)},
-          {"class", TensorType::U8, one, bytes_of(corpus.classes)},
-          {"family", TensorType::U8, one, bytes_of(corpus.families)},
-          {"split", TensorType::U8, one, bytes_of(corpus.splits)}};
+  std::vector<WrittenTensor> tensors = {
+      {"source", TensorType::U8, wide, bytes_of(corpus.source)},
+      {"source_types", TensorType::U8, wide, bytes_of(corpus.source_types)},
+      {"target", TensorType::U8, wide, bytes_of(corpus.target)},
+      {"target_types", TensorType::U8, wide, bytes_of(corpus.target_types)},
+      {"mask", TensorType::I32, wide, bytes_of(corpus.mask)},
+      {"masks", TensorType::U8, {corpus.masks.size(), sizeof(WordSet)}, bytes_of(corpus.masks)},
+      {"class", TensorType::U8, one, bytes_of(corpus.classes)},
+      {"family", TensorType::U8, one, bytes_of(corpus.families)},
+      {"split", TensorType::U8, one, bytes_of(corpus.splits)}};
+  if (!corpus.advantages.empty())
+    tensors.push_back({"advantage", TensorType::F32, one, bytes_of(corpus.advantages)});
+  return tensors;
 }
 
 std::map<std::string, std::string> corpus_metadata(const Corpus& corpus,

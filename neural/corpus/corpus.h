@@ -14,6 +14,7 @@
 #include "base/problem.h"
 #include "engine/support/watch.h"
 #include "gen/gen.h"
+#include "neural/model/model.h"
 #include "neural/safetensors/write_safetensors.h"
 #include "neural/tokens/word_set.h"
 #include "neural/tokens/write_words.h"
@@ -24,7 +25,10 @@ enum class Teaching : u8 {
   None,    // the target is what the compiler wrote
   Rules,   // rewritten by proved rules: microseconds
   Search,  // what the whole teacher finds: seconds
+  Model,   // the cheapest that is proved, of what rules and the model make: some ten milliseconds
 };
+// The names that users type, in the order of the enumerators.
+inline constexpr std::string_view kTeachingNames[] = {"compiler", "rules", "teacher", "model"};
 
 enum class PairClass : u8 { Simple, Medium, Complex };
 inline constexpr std::string_view kPairClassNames[] = {"simple", "medium", "complex"};
@@ -48,6 +52,11 @@ struct CorpusOptions {
   u32 families = ~0u;                  // bit f: gen::Family f
   u32 variants = 2;                    // of each window at most, the first one included
   Teaching teaching = Teaching::Rules;
+  const Model* model = nullptr;  // of Teaching::Model, and of draws
+  u32 candidates = 16;           // of the model for each window
+  // In place of such targets: what the model draws for each source, so many times, with what each draw was worth
+  // (model_targets.h). 0: none.
+  u32 draws = 0;
   u32 threads = 0;  // 0: all processors
 };
 
@@ -57,7 +66,8 @@ struct Corpus {
   std::vector<i32> mask;
   std::vector<WordSet> masks;
   std::vector<u8> classes, families, splits;
-  std::vector<u64> programs;  // the number of the program that a pair comes from
+  std::vector<f32> advantages;  // of draws; else empty
+  std::vector<u64> programs;    // the number of the program that a pair comes from
 
   // What became of the programs.
   u64 tried = 0;      // programs

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lang/copy_code.h"
+#include "neural/corpus/model_targets.h"
 #include "neural/corpus/skeleton.h"
 #include "neural/corpus/splits.h"
 #include "neural/corpus/vary.h"
@@ -88,8 +89,20 @@ Code PairMaker::cheapest(const CodeView& lone) {
     case Teaching::None: return copy_code(lone);
     case Teaching::Rules: return rewriter_.rewrite(lone);
     case Teaching::Search: return teach_window(lone, {.stop = &stop_}).code;
+    case Teaching::Model: return cheapest_of_model(lone, options_, stop_);
   }
   return {};
+}
+
+bool PairMaker::follow(const Source& source, Pair& pair) {
+  Decoding prefix(source);
+  WordLine& target = pair.target;
+  for (u32 at = 0; at < target.count; ++at) {
+    pair.masks[at] = prefix.allowed();
+    if (!prefix.feed(target.words[at])) return false;
+    target.types[at] = prefix.top_type();
+  }
+  return true;
 }
 
 bool PairMaker::add_pair(const CodeView& lone, const Source& source, const WordLine& line,
@@ -99,35 +112,54 @@ bool PairMaker::add_pair(const CodeView& lone, const Source& source, const WordL
     ++out.equal;
     return true;
   }
-  if (out.pairs.empty()) out.pairs.reserve(2 * options_.variants);
-  Pair& pair = out.pairs.emplace_back();
-  pair.source = line;
-  const Code better = cheapest(lone);
-  pair.is_cheaper =
-      better.instructions != std::vector(lone.instructions.begin(), lone.instructions.end());
-  WordLine& target = pair.target;
-  if (write_target(better.view(), source, target) != Unwritten::None) {
-    pair.is_unsaid = true;
-    target = line;
-    pair.is_cheaper = false;
-  }
-  Decoding prefix(source);
-  for (u32 at = 0; at < target.count; ++at) {
-    pair.masks[at] = prefix.allowed();
-    if (!prefix.feed(target.words[at])) {
-      out.pairs.pop_back();
-      ++out.unwritten;
-      return false;
-    }
-    target.types[at] = prefix.top_type();
-  }
   const Function& f = lone.functions[0];
+  Pair pair;
+  pair.source = line;
   pair.hash = hash;
-  seen_.insert(hash);
   pair.size_class = class_of(f.code_end - f.code_begin - 1);
   pair.family = family;
   pair.split = split_of(line);
+  if (options_.draws > 0) {
+    // Another program has other constants: where draws of one teach nothing, those of the next may.
+    if (add_draws(lone, source, pair, out)) seen_.insert(hash);
+    return true;
+  }
+  const Code better = cheapest(lone);
+  pair.is_cheaper =
+      better.instructions != std::vector(lone.instructions.begin(), lone.instructions.end());
+  if (write_target(better.view(), source, pair.target) != Unwritten::None) {
+    pair.is_unsaid = true;
+    pair.target = line;
+    pair.is_cheaper = false;
+  }
+  if (!follow(source, pair)) {
+    ++out.unwritten;
+    return false;
+  }
+  seen_.insert(hash);
+  if (out.pairs.empty()) out.pairs.reserve(2 * options_.variants);
+  out.pairs.push_back(pair);
   return true;
+}
+
+bool PairMaker::add_draws(const CodeView& lone, const Source& source, const Pair& pair,
+                          MadePairs& out) {
+  bool is_another = false;
+  for (const DrawnTarget& drawn : draw_targets(lone, source, pair.source, options_, stop_)) {
+    Pair& made = out.pairs.emplace_back(pair);
+    made.target.count = static_cast<u32>(drawn.words.size());
+    std::ranges::copy(drawn.words, made.target.words);
+    made.advantage = drawn.advantage;
+    made.is_cheaper = !std::ranges::equal(drawn.words, pair.source.view());
+    made.is_another = is_another;
+    if (!follow(source, made)) {  // the model's words are those of the mask
+      out.pairs.pop_back();
+      ++out.unwritten;
+      continue;
+    }
+    is_another = true;
+  }
+  return is_another;
 }
 
 }  // namespace komuz::neural

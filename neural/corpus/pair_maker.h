@@ -21,6 +21,8 @@ struct Pair {
   Split split = Split::Train;
   bool is_cheaper = false;  // the target has other code
   bool is_unsaid = false;   // the target has no words: it is the source
+  bool is_another = false;  // target of the source before it
+  f32 advantage = 0;        // of a draw
 };
 
 struct MadePairs {
@@ -47,9 +49,13 @@ class PairMaker {
 
  private:
   void add_window(const CodeView& lone, gen::Family family, Random& random, MadePairs& out);
-  // False: the mask does not allow the target, and the pair is dropped.
+  // Its target, or those that the model draws. False: the mask does not allow the target, and the pair is dropped.
   bool add_pair(const CodeView& lone, const Source& source, const WordLine& line,
                 gen::Family family, MadePairs& out);
+  // False: there are none.
+  bool add_draws(const CodeView& lone, const Source& source, const Pair& pair, MadePairs& out);
+  // Follows the target word by word, for its masks and types. False: the mask does not allow it.
+  [[nodiscard]] static bool follow(const Source& source, Pair& pair);
   [[nodiscard]] Code cheapest(const CodeView& lone);
 
   const CorpusOptions& options_;

@@ -9,8 +9,13 @@
 namespace komuz::neural {
 
 Result<Model> find_model(const char* variable) {
-  if (const char* const given = std::getenv(variable); given != nullptr && *given != 0)
-    return read_model_file(given, model_vocabulary());
+  if (const char* const given = std::getenv(variable); given != nullptr && *given != 0) {
+    Result<Model> read = read_model_file(given, model_vocabulary());
+    if (!read.problem() || !read.problem().remedy().empty()) return read;
+    return Problem(read.problem())
+        .with_remedy(std::string(variable) +
+                     " names this file: without it the model that comes with Komuz is taken");
+  }
   std::error_code ignored;
   const std::filesystem::path folder =
       std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();

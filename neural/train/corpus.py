@@ -26,6 +26,7 @@ class Shard:
             if name not in self.arrays:
                 raise ValueError(f"{path}: this corpus has no `{name}`")
         self.vocabulary = metadata["vocabulary"]
+        self.has_draws = "advantage" in self.arrays
         self.source_lengths = lengths(self.arrays["source"])
         self.target_lengths = lengths(self.arrays["target"])
 
@@ -51,6 +52,8 @@ class Shard:
                    "words": words, "types": types, "target": target, "valid": valid,
                    "allowed": numpy.unpackbits(allowed, axis=1, bitorder="little").astype(bool),
                    "class": self.arrays["class"][rows].astype(numpy.int64)}
+        if self.has_draws:
+            numbers["advantage"] = self.arrays["advantage"][rows].astype(numpy.float32)
         return {name: torch.from_numpy(array).to(device, non_blocking=True) for name, array in numbers.items()}
 
 

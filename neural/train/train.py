@@ -4,6 +4,7 @@
 
     neural/train/train.py --komuz build/release/bin/komuz --minutes 40 -o small.safetensors    pairs of `komuz corpus`, fresh ones all the time
     neural/train/train.py corpus.safetensors… --steps 2000 -o small.safetensors                pairs of files
+    neural/train/train.py corpus.safetensors --from small.safetensors --steps 200 -o better.safetensors   begins with a model that there is
     neural/train/train.py … --resume                                                           goes on where a run of the same -o was ended;
                                                                                                with other --steps the rate follows these
     neural/train/train.py corpus.safetensors --judge small.safetensors                         held-out figures of a model
@@ -20,6 +21,7 @@ import json
 import math
 import os
 import pathlib
+import signal
 import sys
 import tempfile
 import time
@@ -49,6 +51,7 @@ from model import PAD, SIZES, TYPES, WORDS, Model, Size  # noqa: E402
 
 NARROW_FROM = 2  # dimensions: matrices and tables are stored as BF16, norms as F32
 EMA = 0.999
+PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
 
 
 def given_arguments():
@@ -63,6 +66,7 @@ def given_arguments():
     parser.add_argument("--batch", type=int, default=128, help="pairs of a step, of all processes together (128)")
     parser.add_argument("--rate", type=float, default=2e-3, help="the largest rate of learning (0.002)")
     parser.add_argument("--warm-up", type=int, default=200, help="steps until that rate (200)")
+    parser.add_argument("--from", dest="begin", metavar="MODEL", help="begin with the weights of this model")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1, help="on a CPU: that many, each with --threads")
     parser.add_argument("--threads", type=int, default=1, help="on a CPU (1)")
@@ -107,10 +111,15 @@ def rate_at(step, steps, given):
 
 
 def sum_of_losses(model, batch):
-    """The cross-entropy of all words of the targets under the mask: words that may not come have no share. Also their scores."""
+    """The cross-entropy of all words of the targets under the mask: words that may not come have no share. Also their scores. The words of draws
+    (komuz corpus --draws) count as much as the advantage of their draw: that makes it the policy gradient (REINFORCE)."""
     x = model(batch["source"], batch["source_types"], batch["words"], batch["types"])
     scores = model.logits(x[batch["valid"]]).float().masked_fill(~batch["allowed"], float("-inf"))
-    return F.cross_entropy(scores, batch["target"][batch["valid"]], reduction="sum"), scores
+    target = batch["target"][batch["valid"]]
+    if "advantage" not in batch:
+        return F.cross_entropy(scores, target, reduction="sum"), scores
+    weights = batch["advantage"][:, None].expand_as(batch["valid"])[batch["valid"]]
+    return (weights * F.cross_entropy(scores, target, reduction="none")).sum(), scores
 
 
 class Learner:
@@ -118,7 +127,10 @@ class Learner:
 
     def __init__(self, size, given, device, rank):
         torch.manual_seed(given.seed)
-        self.model = Model(size).to(device).learn_narrow(given.products == "bf16")
+        self.model = Model(size)
+        if given.begin:
+            self.model.load_state_dict(read_model(given.begin, "cpu")[0].state_dict())
+        self.model.to(device).learn_narrow(given.products == "bf16")
         self.mean = copy.deepcopy(self.model).requires_grad_(False)
         matrices = [p for name, p in self.model.named_parameters() if p.dim() > 1 and not name.startswith(("source.", "target."))]
         others = [p for p in self.model.parameters() if not any(p is m for m in matrices)]
@@ -193,7 +205,7 @@ class Learner:
 def run_of(given):
     """What the weights depend on, as text."""
     return json.dumps({name: getattr(given, name) for name in
-                       ("size", "batch", "rate", "warm_up", "seed", "processes", "threads", "products", "corpora", "count", "corpus_options")})
+                       ("size", "batch", "rate", "warm_up", "seed", "processes", "threads", "products", "corpora", "count", "corpus_options", "begin")})
 
 
 def train(given, size, device, rank):
@@ -301,6 +313,14 @@ def write_model(path, model, vocabulary, about, store):
     tensors.write(path, arrays, {name: value if isinstance(value, str) else json.dumps(value) for name, value in metadata.items()}, narrow)
 
 
+def as_json(text):
+    """What write_model() made of a value."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
 def read_model(path, device):
     arrays, metadata = tensors.read(path)
     if metadata.get("komuz.model") != "1":
@@ -329,6 +349,7 @@ def dumped_rows(shard, size, count):
 
 def worker(given, rank, meeting):
     """A process of several. What is wrong is a sentence of the first one."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # none goes on where the run was ended
     try:
         work(given, rank, meeting)
     except (ValueError, OSError, RuntimeError) as problem:
@@ -354,17 +375,24 @@ def work(given, rank, meeting):
         return
     if given.processes > 1:
         torch.distributed.init_process_group("gloo", init_method=f"file://{meeting}", rank=rank, world_size=given.processes)
-    size = SIZES[given.size]
+    size = read_model(given.begin, "cpu")[0].size if given.begin else SIZES[given.size]
     learner, shard = train(given, size, device, rank)
     if rank != 0 or learner.step == given.end_at:
         return
     about = {"seed": given.seed, "steps": learner.step, "batch": given.batch, "pairs": learner.step * given.batch,
              "processes": given.processes, "rate": given.rate, "warm_up": given.warm_up, "products": given.products, "torch": torch.__version__,
              "loss": thinned(learner.course)}
+    if shard.has_draws:
+        about["learnt"] = "draws"
+    if given.begin:
+        earlier = read_model(given.begin, "cpu")[1]
+        about["from"] = {name: as_json(earlier[name]) for name in ("seed", "steps", "pairs", "rate", "learnt", "from") if name in earlier}
     if learner.resized:
         about["resized"] = learner.resized
     # What is judged is what is stored: the file is read back.
     write_model(given.out, learner.mean, shard.vocabulary, about, given.store)
+    if shard.has_draws:  # which are no targets to be judged by
+        return
     model, _ = read_model(given.out, device)
     figures = judge(model, shard, device, given.held_out_rows)
     write_model(given.out, model, shard.vocabulary, {**about, "held_out": figures}, given.store)

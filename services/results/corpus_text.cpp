@@ -2,6 +2,7 @@
 #include "services/results/corpus_text.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "base/counts.h"
@@ -46,18 +47,25 @@ std::string pair_text(const neural::Corpus& corpus, const neural::CorpusOptions&
                      std::string(split_name(corpus, pair)) + "\n";
   text += neural::corpus_program(options, corpus.programs[pair]);
   text += "source  " + neural::words_text(corpus.source_of(pair)) + "\n";
-  text += "target  " + neural::words_text(corpus.target_of(pair)) + "\n\n";
-  return text;
+  text += "target  " + neural::words_text(corpus.target_of(pair)) + "\n";
+  if (!corpus.advantages.empty()) {
+    char advantage[32];
+    std::snprintf(advantage, sizeof advantage, "%+.6f", static_cast<f64>(corpus.advantages[pair]));
+    text += "advantage " + std::string(advantage) + "\n";
+  }
+  return text + "\n";
 }
 
 nlohmann::ordered_json pair_json(const neural::Corpus& corpus, const neural::CorpusOptions& options,
                                  u64 pair) {
-  return {{"program", neural::corpus_program(options, corpus.programs[pair])},
-          {"source", neural::words_text(corpus.source_of(pair))},
-          {"target", neural::words_text(corpus.target_of(pair))},
-          {"class", class_name(corpus, pair)},
-          {"family", family_name(corpus, pair)},
-          {"split", split_name(corpus, pair)}};
+  nlohmann::ordered_json out = {{"program", neural::corpus_program(options, corpus.programs[pair])},
+                                {"source", neural::words_text(corpus.source_of(pair))},
+                                {"target", neural::words_text(corpus.target_of(pair))},
+                                {"class", class_name(corpus, pair)},
+                                {"family", family_name(corpus, pair)},
+                                {"split", split_name(corpus, pair)}};
+  if (!corpus.advantages.empty()) out["advantage"] = corpus.advantages[pair];
+  return out;
 }
 
 std::string corpus_text(const neural::Corpus& corpus) {

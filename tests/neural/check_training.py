@@ -13,6 +13,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).parents[2]
 TRAIN = ROOT / "neural/train/train.py"
@@ -36,6 +37,50 @@ def run(*command, **others):
 def metadata(path):
     raw = path.read_bytes()
     return json.loads(raw[8:8 + int.from_bytes(raw[:8], "little")])["__metadata__"]
+
+
+def check_going_on(python, komuz, folder, model):
+    """From a model that there is: its own draws lower the probability of what is wrong and raise that of what is right."""
+    draws, better = folder / "draws.safetensors", folder / "better.safetensors"
+    run(komuz, "corpus", "--count", "3000", "--seed", "5", "--sizes", "3..8", "--draws", "8", "-o", draws, env={**os.environ, "KOMUZ_MODEL": str(model)})
+    run(python, TRAIN, draws, "--from", model, "--steps", "150", "--batch", "32", "--warm-up", "5", "--rate", "0.0005", "-o", better)
+    about = metadata(better)
+    course = json.loads(about["loss"])
+    print(f"draws: loss {course[0][1]} → {course[-1][1]} a word")
+    if about["learnt"] != "draws" or json.loads(about["from"])["steps"] != 200:
+        sys.exit(f"the model does not say what it was made from: {about}")
+    # The loss is the mean of -advantage × log p: it falls as what is right gets more probable, and what is wrong less.
+    if not course[-1][1] < course[0][1]:
+        sys.exit(f"the model learnt nothing from its draws: {course}")
+
+
+def children_of(pid):
+    try:
+        return [int(word) for word in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
+
+
+def check_that_none_goes_on(python, corpus, folder):
+    """A run of two processes that is killed leaves none behind."""
+    learning = subprocess.Popen([python, str(TRAIN), str(corpus), "--steps", "1000000", "--batch", "16", "--processes", "2", "-o", str(folder / "killed")],
+                                stderr=subprocess.PIPE, text=True)
+    for line in learning.stderr:
+        if line.startswith("step "):
+            break
+    else:
+        sys.exit("two processes did not learn")
+    processes = children_of(learning.pid)
+    learning.kill()
+    learning.wait()
+    end = time.monotonic() + 30
+    while any(pathlib.Path(f"/proc/{pid}").exists() and "Z" not in pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+              for pid in processes):
+        if time.monotonic() > end:
+            sys.exit(f"processes go on behind the run: {processes}")
+        time.sleep(0.1)
+    if len(processes) < 2:
+        sys.exit(f"there were no two processes: {processes}")
 
 
 def main():
@@ -73,6 +118,8 @@ def main():
         other = subprocess.run([*map(str, short), str(parts), "--resume", "--seed", "2"], capture_output=True, text=True, check=False)
         if other.returncode == 0 or "a checkpoint of another run" not in other.stderr:
             sys.exit(f"a checkpoint of another run was taken: {other.stderr}")
+        check_that_none_goes_on(python, corpus, folder)
+        check_going_on(python, komuz, folder, model)
         (folder / "bad.safetensors").write_bytes(corpus.read_bytes()[:1000])
         bad = subprocess.run([python, str(TRAIN), str(folder / "bad.safetensors"), "--steps", "1", "-o", str(parts)],
                              capture_output=True, text=True, check=False)

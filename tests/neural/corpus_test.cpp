@@ -9,7 +9,9 @@
 #include "neural/corpus/skeleton.h"
 #include "neural/corpus/splits.h"
 #include "neural/corpus/vary.h"
+#include "neural/decode/open_model.h"
 #include "neural/equal/equality.h"
+#include "neural/teacher/costs.h"
 #include "neural/teacher/rewrite.h"
 #include "neural/tokens/decoding.h"
 #include "neural/tokens/read_words.h"
@@ -92,6 +94,93 @@ TEST(Corpus, HasTheSameBytesForAnyNumberOfThreads) {
   EXPECT_EQ(one.splits, three.splits);
   options.seed = 6;
   EXPECT_NE(one.source, corpus_of(options).source);
+}
+
+// The code of a pair's source, and of its target.
+Result<Code> code_of(const Corpus& corpus, const CorpusOptions& options, u64 pair,
+                     std::span<const u8> words) {
+  Source source;
+  WordLine line;
+  frontend::Compiler compiler;
+  frontend::Compilation made;
+  compiler.compile(corpus_program(options, corpus.programs[pair]), made);
+  for (u32 f = 0; f < made.code.functions.size(); ++f)
+    for (const CodeWindow& window : find_code_windows(made.code.view(), f)) {
+      const LoneWindow lone = lone_window(made.code.view(), window);
+      if (write_source(lone.code.view(), source, line) == Unwritten::None &&
+          std::ranges::equal(line.view(), corpus.source_of(pair)))
+        return read_words(source, words);
+    }
+  return input_problem("no window of the program is the source");
+}
+
+TEST(Corpus, TargetsByTheModelAreProvedAndAtLeastAsCheapAsByRules) {
+  const Result<const Model*> model = open_model();
+  ASSERT_FALSE(model.problem()) << model.problem().message();
+  CorpusOptions options{.count = 60, .seed = 5, .variants = 1};
+  const Corpus ruled = corpus_of(options);
+  options.teaching = Teaching::Model;
+  options.model = model.value();
+  options.candidates = 8;
+  const Corpus corpus = corpus_of(options);
+  EXPECT_EQ(corpus.source, ruled.source);
+  EXPECT_TRUE(corpus.advantages.empty());
+  for (u64 pair = 0; pair < corpus.size(); ++pair) {
+    const auto source = code_of(corpus, options, pair, corpus.source_of(pair)),
+               target = code_of(corpus, options, pair, corpus.target_of(pair)),
+               by_rules = code_of(corpus, options, pair, ruled.target_of(pair));
+    ASSERT_FALSE(source.problem() || target.problem() || by_rules.problem());
+    EXPECT_LE(cost_of_code(target.value().view(), 0), cost_of_code(by_rules.value().view(), 0));
+    const Result<Equality> compared =
+        compare({source.value().view(), 0}, {target.value().view(), 0},
+                {.fuel = FuelRule::Same, .resources = 200'000});
+    ASSERT_FALSE(compared.problem());
+    EXPECT_NE(compared.value().verdict, Verdict::Refuted) << words_text(corpus.target_of(pair));
+  }
+}
+
+TEST(Corpus, DrawsAreWorthWhatTheyAreBetterThanTheOthersOfTheirSource) {
+  const Result<const Model*> model = open_model();
+  ASSERT_FALSE(model.problem()) << model.problem().message();
+  // Small programs have the same words again and again, with other constants.
+  CorpusOptions options{.count = 600, .seed = 5, .most_size = 8, .variants = 1, .threads = 1};
+  options.model = model.value();
+  options.draws = 8;
+  const Corpus corpus = corpus_of(options);
+  ASSERT_EQ(corpus.advantages.size(), corpus.size());
+  u64 sources = 0;
+  for (u64 pair = 0, next = 0; pair < corpus.size(); pair = next, ++sources) {
+    f64 sum = 0, best = 0, worst = 0;
+    bool is_whole = false;  // the last source may be cut short
+    for (next = pair; next < corpus.size(); ++next) {
+      is_whole = !std::ranges::equal(corpus.source_of(next), corpus.source_of(pair)) ||
+                 corpus.programs[next] != corpus.programs[pair];
+      if (is_whole) break;
+      const Result<Code> source = code_of(corpus, options, next, corpus.source_of(next)),
+                         target = code_of(corpus, options, next, corpus.target_of(next));
+      ASSERT_FALSE(source.problem() || target.problem());
+      const f64 advantage = corpus.advantages[next];
+      sum += advantage;
+      best = std::max(best, advantage);
+      worst = std::min(worst, advantage);
+      const Result<Equality> compared =
+          compare({source.value().view(), 0}, {target.value().view(), 0},
+                  {.fuel = FuelRule::Same, .inputs = kFirstInputs, .uses_solver = false});
+      // What these inputs refute is worth less than the others.
+      EXPECT_TRUE(compared.value().verdict != Verdict::Refuted || advantage < 0)
+          << words_text(corpus.source_of(next)) << "\n"
+          << words_text(corpus.target_of(next));
+    }
+    if (!is_whole) break;
+    EXPECT_NEAR(sum, 0, 1e-5);
+    EXPECT_GT(best, 0);
+    EXPECT_LT(worst, 0);
+  }
+  EXPECT_GT(sources, 20u);
+  options.threads = 3;
+  const Corpus again = corpus_of(options);
+  EXPECT_EQ(again.target, corpus.target);
+  EXPECT_EQ(again.advantages, corpus.advantages);
 }
 
 TEST(Corpus, HasEachSourceOnceAndTargetsThatTheMaskAllows) {

@@ -152,6 +152,21 @@ TEST(Equality, AGuidedInputRefutesAndIsMadeSimple) {
   EXPECT_EQ(differs.b.value, std::vector<u64>{123'456});
 }
 
+// 0 and -0 alone tell these apart: no argument is equal to the other in all bits.
+TEST(GuidedInputs, ZerosOfBothSignsMeet) {
+  for (const std::string_view type : {"f64", "f32"}) {
+    const std::string head = "pub fn f(a: " + std::string(type) + ", b: " + std::string(type) +
+                             ") -> " + std::string(type);
+    const CompiledFunction one(head + " { if a == b { a } else { b } }"), other(head + " { b }");
+    for (u64 seed = 0; seed < 20; ++seed) {
+      const Result<Equality> made = compare(
+          one.get(), other.get(), {.inputs = kFirstInputs, .seed = seed, .uses_solver = false});
+      ASSERT_FALSE(made.problem());
+      EXPECT_EQ(made.value().verdict, Verdict::Refuted) << type << ", seed " << seed;
+    }
+  }
+}
+
 TEST(Equality, BitsCountNotNumbers) {
   const Equality zeros = equality("pub fn f(x: f64) -> f64 { x + 0.0 }",
                                   "pub fn f(x: f64) -> f64 { x }", without_solver());
