@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
-#include <filesystem>
 
 #include "neural/model/weight_reader.h"
 #include "neural/proposals/network.h"
+#include "neural/safetensors/read_installed.h"
 
 namespace komuz::neural {
 namespace {
@@ -82,18 +81,7 @@ Result<ProposalNetwork> find_proposal_network() {
     if (tensors.problem()) return Problem(tensors.problem());
     return read_proposal_network(tensors.value(), file);
   };
-  if (const char* const given = std::getenv("KOMUZ_PROPOSALS"); given != nullptr && *given != 0)
-    return read(given);
-  std::error_code ignored;
-  const std::filesystem::path folder =
-      std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-  const std::filesystem::path beside = folder / kProposalFile;
-  for (const std::filesystem::path& path :
-       {beside, folder.parent_path() / "share" / "komuz" / kProposalFile})
-    if (std::filesystem::exists(path, ignored)) return read(path);
-  return input_problem(
-      {}, "there is no " + beside.string() + ": this Komuz was built or installed without it",
-      std::string("install Komuz again, or name one: KOMUZ_PROPOSALS=…/") + kProposalFile);
+  return read_installed("KOMUZ_PROPOSALS", kProposalFile, "network for proposals", read);
 }
 
 }  // namespace komuz::neural
