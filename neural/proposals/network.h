@@ -4,7 +4,7 @@
 //
 // For each case and variable, a vector is made of the features of the variable's number and the expected one. Its mean
 // over the cases is the variable's; what all of these say together is the formula's. So neither the order of cases nor
-// that of variables makes a difference. The numbers are f32, and the same, to the bit, at every SIMD level.
+// that of variables makes a difference, but for the ranks of equal numbers. The numbers are f32, and the same, to the bit, at every SIMD level.
 #pragma once
 #include <map>
 #include <string>

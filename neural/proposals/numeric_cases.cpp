@@ -71,22 +71,6 @@ f64 mean_product(const Column& a, const Column& b) {
   return sum / static_cast<f64>(a.size());
 }
 
-// From -0.5, the smallest, to 0.5. Equal numbers share the mean of their ranks.
-Column ranks_of(std::span<const f32> numbers) {
-  const size_t n = numbers.size();
-  std::vector<u32> order(n);
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, {}, [&](u32 k) { return numbers[k]; });
-  Column ranks(n);
-  for (size_t begin = 0, end = 0; begin < n; begin = end) {
-    while (end < n && numbers[order[end]] == numbers[order[begin]]) ++end;
-    const f64 place = static_cast<f64>(begin + end - 1) / 2;
-    for (size_t at = begin; at < end; ++at)
-      ranks[order[at]] = place / static_cast<f64>(n - 1) - 0.5;
-  }
-  return ranks;
-}
-
 // Whether a fit is over the logarithms of the variables, and of what is expected.
 constexpr struct {
   bool variables, expected;
@@ -99,10 +83,13 @@ std::vector<f32> scalar_features(std::span<const f32> numbers) {
   const Column logs = column_of(numbers, true);
   const Column z = limited(standard(column_of(numbers, false)).numbers);
   const Column zlog = limited(standard(logs).numbers);
-  const Column ranks = ranks_of(numbers);
+  std::vector<u32> order(n);
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, {}, [&](u32 k) { return numbers[k]; });
   std::vector<f32> out(n * kScalarFeatures);
-  for (size_t k = 0; k < n; ++k) {
-    const f64 rank = ranks[k];
+  for (size_t place = 0; place < n; ++place) {
+    const u32 k = order[place];
+    const f64 rank = static_cast<f64>(place) / static_cast<f64>(n - 1) - 0.5;
     const f64 number = numbers[k];
     const f64 features[kScalarFeatures] = {z[k],
                                            zlog[k],

@@ -144,9 +144,7 @@ def scalars(v):
     """[B, K, n] to [B, K, n, features], by column over the cases."""
     z, logs = standard(v, 1), logarithm(v)
     zlog = standard(logs, 1)
-    # Equal numbers share the mean of their ranks.
-    less = (v.unsqueeze(2) > v.unsqueeze(1)).sum(2)
-    rank = (less + ((v.unsqueeze(2) == v.unsqueeze(1)).sum(2) - 1) / 2) / (v.shape[1] - 1) - 0.5
+    rank = v.argsort(1).argsort(1).float() / (v.shape[1] - 1) - 0.5
     return torch.stack([z, zlog, rank, rank.abs(), z * z / 2, (v / 4).clamp(-3, 3), (logs / 8).clamp(-3, 3), v.sign()], -1)
 
 

@@ -3,7 +3,6 @@
 // sketches are known by their operations; and what has no numbers to read is refused with a sentence.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <numeric>
@@ -73,15 +72,6 @@ TEST(Proposals, HaveTheSameBitsAtEveryLevel) {
     if (!simd_level_supported(level)) continue;
     EXPECT_EQ(place_shares(shipped(), quotients(), level), expected) << simd_level_name(level);
   }
-}
-
-TEST(Proposals, TheOrderOfCasesMakesNoDifference) {
-  NumericCases cases = quotients();
-  const std::vector<f32> expected = place_shares(shipped(), cases, best_simd_level());
-  for (std::vector<f32>& variable : cases.variables) std::ranges::reverse(variable);
-  std::ranges::reverse(cases.expected);
-  const std::vector<f32> shares = place_shares(shipped(), cases, best_simd_level());
-  for (size_t i = 0; i < shares.size(); ++i) EXPECT_NEAR(shares[i], expected[i], 1e-4) << i;
 }
 
 // Numbers from one end of f32 to the other, and columns that are constant.
