@@ -22,7 +22,8 @@ struct Gain {
 struct Totals {
   u32 programs = 0;
   Gain rules, model, teacher, all;
-  u32 better = 0, worse = 0;  // programs for which the model's code costs less than the teacher's, or more
+  u32 better = 0,
+      worse = 0;  // programs for which the model's code costs less than the teacher's, or more
 };
 
 constexpr u64 kInputs = 256;
@@ -70,7 +71,8 @@ int run(u32 pairs, u64 seed, const char* file) {
                       add(lone, read.value(), number, totals[static_cast<u8>(kind)]);
                     });
   std::printf(
-      "| class | programs | executed: rules | model | teacher | all | cost: rules | model | teacher "
+      "| class | programs | executed: rules | model | teacher | all | cost: rules | model | "
+      "teacher "
       "| all | model cheaper than teacher | dearer |\n"
       "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
   for (u32 kind = 0; kind < 3; ++kind) {

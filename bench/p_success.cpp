@@ -166,9 +166,10 @@ int run(u32 pairs, u64 seed, const char* file, bool as_json) {
   for (const Split split : {Split::Skeletons, Split::Families, Split::Longer}) {
     if (as_json && split != Split::Skeletons) break;
     Totals totals[3];
-    for_each_held_out(made.value(), {seed, split, pairs}, [&](PairClass kind, const CodeView& lone, u64 number) {
-      add(read.value(), lone, number, totals[static_cast<u8>(kind)]);
-    });
+    for_each_held_out(made.value(), {seed, split, pairs},
+                      [&](PairClass kind, const CodeView& lone, u64 number) {
+                        add(read.value(), lone, number, totals[static_cast<u8>(kind)]);
+                      });
     as_json ? print_json(split, totals) : print(split, totals);
   }
   return 0;

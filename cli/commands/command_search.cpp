@@ -2,6 +2,7 @@
 // komuz search: finds good variants of a sketch in some generations.
 #include "cli/commands/command.h"
 #include "cli/evaluation/evaluation.h"
+#include "cli/evaluation/evaluation_request.h"
 #include "cli/programs/native_run.h"
 #include "cli/programs/tier_run.h"
 #include "engine/search/search.h"
@@ -17,6 +18,10 @@ constexpr OptionRow kOptions[] = {
     kMaximizeOption,
     kMinimizeOption,
     {"method", "NAME", "evolve (default), lexicase, local or random", one_of(engine::kSearchNames)},
+    {"propose", "NAME",
+     "who says which ways are likely: plain (default, all alike) or neural, a network that reads "
+     "the cases",
+     one_of(kProposerNames)},
     {"population", "N", "variants in a generation (default 500)"},
     {"generations", "N", "how many; default 100, with --time as many as the time allows"},
     {"time", "SECONDS",

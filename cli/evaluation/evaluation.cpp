@@ -23,6 +23,7 @@
 #include "cli/programs/device_errors.h"
 #include "cli/programs/findings.h"
 #include "cli/programs/harness.h"
+#include "cli/programs/model_errors.h"
 #include "cli/programs/native_run.h"
 #include "cli/programs/program_warnings.h"
 #include "cli/programs/project.h"
@@ -34,6 +35,7 @@
 #include "engine/engine.h"
 #include "engine/results/report.h"
 #include "mend/standard_uses.h"
+#include "neural/proposals/propose_ways.h"
 #include "services/results/plotted_results.h"
 #include "services/results/ranking_text.h"
 
@@ -261,9 +263,21 @@ engine::FixedSource fix_sketch(const EvaluationRequest& request, const std::stri
   return request.options.programs.fix(compiler, source, {});
 }
 
+// Asks whoever is to say how often the ways of decisions are drawn.
+Problem take_proposals(EvaluationRequest& request, const engine::SketchProgram& sketch,
+                       const engine::CasesTable& cases, const std::stop_token& stop) {
+  if (request.proposer == Proposer::Plain) return {};
+  Result<engine::WayWeights> weights =
+      neural::propose_ways(sketch, request.options.programs.entry, cases, stop);
+  if (weights.problem()) return std::move(weights).problem();
+  request.search->weights = std::make_shared<const engine::WayWeights>(std::move(weights).value());
+  return {};
+}
+
 // A single program with something to decide is a sketch. Any other program, even with errors, is a candidate, unless
 // a sketch is asked for.
-Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal& terminal,
+Exit open_sketch(EvaluationRequest& request, const engine::CasesTable& cases,
+                 const std::stop_token& stop, engine::ResultSink& rows, Terminal& terminal,
                  std::optional<EvaluatedSketch>& out) {
   constexpr u64 kMostVariants = 10'000'000;
   constexpr std::string_view kNoHoles = "a sketch has holes, such as `?c(0.0..1.0, steps: 8)`";
@@ -322,6 +336,8 @@ Exit open_sketch(EvaluationRequest& request, engine::ResultSink& rows, Terminal&
                                 "let its spaces nest less deeply, by a smaller `depth`");
   if (request.search) {
     engine::settle(sketch->plan, *request.search, request.options);
+    if (const Problem problem = take_proposals(request, *sketch, cases, stop))
+      return report_model_problem(problem, terminal);
     out.emplace(std::move(*sketch), *request.search, rows);
   } else {
     out.emplace(std::move(*sketch), request.variants);
@@ -367,7 +383,8 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   CandidateInput input;
   RowSink rows(request, terminal.out);
   std::optional<EvaluatedSketch> sketch;
-  if (const Exit read = open_sketch(request, rows, terminal, sketch); read != Exit::Success)
+  if (const Exit read = open_sketch(request, cases, interrupt.token(), rows, terminal, sketch);
+      read != Exit::Success)
     return read;
   if (const Exit stay = check_inputs_stay(outputs_of(request), files.left_out(), terminal);
       stay != Exit::Success)

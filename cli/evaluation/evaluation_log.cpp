@@ -7,6 +7,7 @@
 #include "cli/evaluation/evaluated_sketch.h"
 #include "cli/process/version.h"
 #include "engine/log/log_header.h"
+#include "engine/support/hex_text.h"
 #include "engine/support/json_text.h"
 
 namespace komuz::cli {
@@ -45,9 +46,10 @@ Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cas
     more.emplace_back(name, std::to_string(value));
   };
   if (request.search) {
-    more.emplace_back(
-        "method",
-        "\"" + std::string(engine::kSearchNames[static_cast<size_t>(request.search->kind)]) + "\"");
+    std::string method(engine::kSearchNames[static_cast<size_t>(request.search->kind)]);
+    if (const engine::WayWeights* const weights = request.search->weights.get())
+      method += " with proposals " + engine::hex_text(engine::hash_of(*weights).high);
+    more.emplace_back("method", "\"" + method + "\"");
     // The number of generations and the time only decide how far the search comes.
     add("population", request.search->population);
     add("seed", request.search->seed);

@@ -58,6 +58,7 @@ void read_search(Args& args, EvaluationRequest& request) {
   search.time = std::chrono::milliseconds(
       static_cast<i64>(std::ceil(std::min(args.amount("time", 0), kMostSeconds) * 1000)));
   search.target = args.real("target");
+  request.proposer = static_cast<Proposer>(args.choice("propose"));
   request.options.machines.epoch = request.options.machines.device_epoch = search.population;
 }
 
@@ -181,6 +182,10 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
     return input_problem(
         "`--held-out` is about the best of all, and a stream is answered line by line; write "
         "the report to a file");
+  if (request.proposer == Proposer::Neural && !request.harness_path.empty())
+    return input_problem(
+        "`--propose neural` reads the values that cases expect, and a harness scores by itself: "
+        "search without it");
   if (args.value("held-out") && !args.value("cases"))
     return input_problem("`--held-out` names more cases: those to rank by are `--cases FILE`");
   if (args.value("shard") && args.value("held-out"))

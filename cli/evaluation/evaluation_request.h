@@ -21,6 +21,11 @@
 
 namespace komuz::cli {
 
+// Who says how often a search draws each way of a decision. Plain: all ways alike.
+enum class Proposer : u8 { Plain, Neural };
+// The names that users type.
+inline constexpr std::string_view kProposerNames[] = {"plain", "neural"};
+
 struct EvaluationRequest {
   std::vector<std::string_view> candidates;
   std::string cases_path;     // empty: a harness runs once
@@ -43,6 +48,7 @@ struct EvaluationRequest {
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
   engine::VariantChoice variants;
   std::optional<engine::SearchOptions> search;  // for one sketch; none: candidates are evaluated
+  Proposer proposer = Proposer::Plain;          // of the search
 
   [[nodiscard]] std::string_view command() const { return search ? "search" : "eval"; }
   // Rows are written as they come if both ends are streams; otherwise the report has a rank for each row.

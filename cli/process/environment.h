@@ -21,6 +21,8 @@ inline constexpr EnvironmentRow kEnvironmentRows[] = {
     {"KOMUZ_PROVER", "the file komuz_prover.so, which proves programs equal, if it lies elsewhere"},
     {"KOMUZ_MODEL",
      "the file small.safetensors, the model that proposes code, if it lies elsewhere"},
+    {"KOMUZ_PROPOSALS",
+     "the file proposals.safetensors, the network of `--propose neural`, if it lies elsewhere"},
     {"KOMUZ_NATIVE_MAPS", "perf or gdb: tells it where native code lies (docs/native.md)"},
     {"KOMUZ_NATIVE_CACHE",
      "on, off or a folder: keeps native code there for other processes (docs/native.md)"},

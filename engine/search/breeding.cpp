@@ -5,9 +5,11 @@
 
 namespace komuz::engine {
 
-Breeding::Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_token stop)
+Breeding::Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_token stop,
+                   const WayWeights* weights)
     : seed_(seed), stop_(std::move(stop)), pool_(threads) {
-  for (u32 k = 0; k < pool_.size(); ++k) variations_.emplace_back(plan);
+  if (weights != nullptr) way_weights_ = weights_of_ways(plan, *weights);
+  for (u32 k = 0; k < pool_.size(); ++k) variations_.emplace_back(plan).way_weights = way_weights_;
 }
 
 void Breeding::propose(size_t count, std::vector<Decisions>& out, const Make& make) {

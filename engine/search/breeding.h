@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/search/proposals.h"
+#include "engine/search/search.h"
 #include "engine/support/hash_slots.h"
 #include "engine/support/worker_pool.h"
 
@@ -16,8 +17,13 @@ namespace komuz::engine {
 
 class Breeding {
  public:
-  // `threads`: 0 means one for each processor. When `stop` is requested, it makes nothing more.
-  Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_token stop = {});
+  // `threads`: 0 means one for each processor. When `stop` is requested, it makes nothing more. `weights` of ways; null:
+  // all are alike.
+  Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_token stop = {},
+           const WayWeights* weights = nullptr);
+  // With the seed, the threads, the stop and the weights of a search.
+  Breeding(const VariantPlan& plan, const SearchOptions& options)
+      : Breeding(plan, options.seed, options.threads, options.stop, options.weights.get()) {}
 
   struct Turn {
     u32 worker;            // less than workers()
@@ -47,6 +53,7 @@ class Breeding {
   u64 seed_, generation_ = 0;
   std::stop_token stop_;
   WorkerPool pool_;
+  std::vector<u32> way_weights_;
   std::deque<Variation> variations_;  // one a worker
   std::vector<Proposal> proposals_;
   HashSet

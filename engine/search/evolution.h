@@ -10,7 +10,7 @@ namespace komuz::engine {
 class Evolution final : public SearchMethod {
  public:
   Evolution(const VariantPlan& plan, const SearchOptions& options)
-      : breeding_(plan, options.seed, options.threads, options.stop), stop_(options.stop) {}
+      : breeding_(plan, options), stop_(options.stop) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override;
   void learn(std::span<const Decisions> proposed, std::span<const Found> found,

@@ -11,7 +11,7 @@ namespace komuz::engine {
 class LexicaseSearch final : public SearchMethod {
  public:
   LexicaseSearch(const VariantPlan& plan, const SearchOptions& options)
-      : breeding_(plan, options.seed, options.threads, options.stop),
+      : breeding_(plan, options),
         seed_(options.seed),
         stop_(options.stop),
         selection_(breeding_.pool(), options.stop) {}

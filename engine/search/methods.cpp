@@ -14,8 +14,7 @@ namespace {
 
 class RandomSearch final : public SearchMethod {
  public:
-  RandomSearch(const VariantPlan& plan, const SearchOptions& options)
-      : breeding_(plan, options.seed, options.threads, options.stop) {}
+  RandomSearch(const VariantPlan& plan, const SearchOptions& options) : breeding_(plan, options) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
     breeding_.propose(count, out, [](const Breeding::Turn& turn, Decisions& decisions) {
@@ -31,8 +30,7 @@ class RandomSearch final : public SearchMethod {
 
 class LocalSearch final : public SearchMethod {
  public:
-  LocalSearch(const VariantPlan& plan, const SearchOptions& options)
-      : breeding_(plan, options.seed, options.threads, options.stop) {}
+  LocalSearch(const VariantPlan& plan, const SearchOptions& options) : breeding_(plan, options) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override {
     places_.resize(count);

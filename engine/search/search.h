@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "engine/candidates/evaluate_options.h"
 #include "engine/search/fitness.h"
+#include "engine/search/way_weights.h"
 #include "engine/sketch/variants.h"
 #include "engine/support/hash_slots.h"
 
@@ -56,6 +57,9 @@ struct SearchOptions {
   // (constant_tuner.h). Needs the losses of cases.
   bool tunes_distances = false;
   u32 threads = 0;  // for breeding, without effect on results; 0: one for each processor
+  // How often each way of a decision is drawn, in place of all alike; null: all alike. With weights the host searches,
+  // whatever device runs the variants.
+  std::shared_ptr<const WayWeights> weights = {};
   // The search ends with the generation that finds a score as good as this.
   std::optional<f64> target = {};
   // The search ends then, even within a generation; zero: no limit. Only how far the search comes depends on the

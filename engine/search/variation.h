@@ -27,6 +27,9 @@ class VariationOf {
       : tables_(tables), memory_(memory) {}
 
   Random random{0};  // source of all draws
+  // The weight of each way of the tables, wherever ways are drawn (way_weights.h); empty: all are alike. Devices have
+  // none.
+  std::span<const u32> way_weights;
 
   // True if some list was too short: nothing made since then counts. A vector never is too short.
   [[nodiscard]] HD bool ran_out() const { return ran_out_; }
@@ -34,7 +37,8 @@ class VariationOf {
   // A list with too many decisions is drawn again with fewer, as SketchCandidates does: running one such variant
   // takes as long as thousands of others. None if all variants are too large.
   HD_CALL void draw(List& out, DrawKind kind = DrawKind::Ways) {
-    if (kind == DrawKind::Variants && tables_.is_mostly_too_large) kind = DrawKind::Ways;
+    if (kind == DrawKind::Variants && (tables_.is_mostly_too_large || !way_weights.empty()))
+      kind = DrawKind::Ways;
     for (;;) {
       const Walked drawn = draw_once(out, kind);
       if (drawn == Walked::Done) return;
@@ -94,7 +98,44 @@ class VariationOf {
     const auto next = [this] { return random.next(); };
     if (kind == DrawKind::Variants && tables_.count != VariantTables::kMany)
       return unrank(tables_, number_below(next(), tables_.count), memory_.number_frames, out);
+    if (kind == DrawKind::Ways && !way_weights.empty()) {
+      out.clear();
+      DecisionWalk walk(tables_, memory_.frames);
+      walk.enter_program();
+      return draw_weighted(walk, out);
+    }
     return draw_program(tables_, kind, next, memory_.frames, out);
+  }
+  // A way that has variants.
+  HD u32 weighted_way(const VariantTables::Step& step) {
+    if (way_weights.empty() || step.first_way == VariantTables::kNoWays)
+      return any_way_at(tables_, step, static_cast<f64>(random.next() >> 11) * 0x1p-53);
+    u64 sum = 0;
+    for (u32 way = 0; way < step.ways; ++way)
+      if (tables_.ways[step.first_way + way].count != 0) sum += way_weights[step.first_way + way];
+    u64 left = multiply_wide(random.next(), sum).high;
+    for (u32 way = 0; way < step.ways; ++way) {
+      if (tables_.ways[step.first_way + way].count == 0) continue;
+      const u32 own = way_weights[step.first_way + way];
+      if (left < own) return way;
+      left -= own;
+    }
+    return 0;
+  }
+  // Appends decisions of what has been entered to `out`.
+  HD_CALL Walked draw_weighted(DecisionWalk& walk, List& out) {
+    return walk.run(
+        [&](u32 number, u32& below, u32&) {
+          if (out.size() == kMostDecisions) return Walked::None;
+          if (!has_room(out, 1)) return Walked::NoRoom;
+          const VariantTables::Step& step = tables_.steps[number];
+          const u32 way = weighted_way(step);
+          out.push_back(way);
+          if (step.first_way != VariantTables::kNoWays)
+            below = tables_.ways[step.first_way + way].stage;
+          return Walked::Done;
+        },
+        [](u32) {});
   }
   HD bool list_own(const List& decisions) {
     list(span_of(decisions), memory_.own);
@@ -115,6 +156,14 @@ class VariationOf {
     point = static_cast<u32>(!down ? up : point > by ? point - by : 0);
   }
   HD bool draw_part(const DecisionStretch& at) {
+    if (!way_weights.empty()) {
+      memory_.part.clear();
+      DecisionWalk walk(tables_, memory_.frames);
+      walk.enter_step(at.step);
+      const Walked drawn = draw_weighted(walk, memory_.part);
+      if (drawn == Walked::NoRoom) ran_out_ = true;
+      return drawn == Walked::Done;
+    }
     const Walked drawn = draw_stretch(
         tables_, DrawKind::Ways, at, [this] { return random.next(); }, memory_.frames,
         memory_.part);
@@ -147,7 +196,7 @@ class VariationOf {
     u32& way = decisions[at.begin];
     const u32 before = way;
     for (u32 k = 0; k < kTries; ++k) {
-      way = random.below(ways);
+      way = way_weights.empty() ? random.below(ways) : weighted_way(tables_.steps[at.step]);
       if (way != before && fits(tables_, span_of(decisions), at, at, memory_.frames)) return true;
     }
     way = before;

@@ -17,7 +17,7 @@ if(KOMUZ_HAVE_Z3)
   install(TARGETS komuz_prover LIBRARY DESTINATION lib/komuz COMPONENT komuz)
 endif()
 # The model lies where neural/decode/open_model.cpp looks for it.
-install(FILES neural/models/small.safetensors DESTINATION ${CMAKE_INSTALL_DATADIR}/komuz COMPONENT komuz)
+install(FILES neural/models/small.safetensors neural/models/proposals.safetensors DESTINATION ${CMAKE_INSTALL_DATADIR}/komuz COMPONENT komuz)
 # For projects that call functions of Komuz programs: docs/native.md.
 configure_file(${PROJECT_SOURCE_DIR}/scripts/cmake/komuz.pc.in ${PROJECT_BINARY_DIR}/komuz.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/komuz.pc DESTINATION lib/pkgconfig COMPONENT komuz)

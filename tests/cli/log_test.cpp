@@ -131,6 +131,27 @@ TEST(Log, ShardsInProcessesOfTheirOwnAreTheWholeRun) {
 }
 
 // Of candidates that ended at a failure it is not known which of them do the same.
+// The network reads the cases again when the run goes on, with any number of threads.
+TEST(Log, OfASearchWithProposalsGoesOnWithThem) {
+  const ScratchFolder scratch;
+  const std::string search =
+      "komuz search examples/sketches/formula.komuz --cases examples/sketches/periods.csv "
+      "--score squared --population 40 --seed 2 ";
+  const auto run = [&](const std::string& more) {
+    return run_command(search + more, scratch.path());
+  };
+  EXPECT_EQ(run("--generations 9 --propose neural --threads 1 --log $T/whole.jsonl").exit, 0);
+  EXPECT_EQ(run("--generations 3 --propose neural --threads 3 --log $T/part.jsonl").exit, 0);
+  const CommandResult plain = run("--generations 9 --resume $T/part.jsonl");
+  EXPECT_EQ(plain.exit, 3);
+  EXPECT_NE(plain.err.find("`method` was \"evolve with proposals "), std::string::npos)
+      << plain.err;
+  EXPECT_EQ(run("--generations 9 --propose neural --threads 2 --resume $T/part.jsonl").exit, 0);
+  EXPECT_EQ(read_text(scratch.path() + "/part.jsonl"), read_text(scratch.path() + "/whole.jsonl"));
+  EXPECT_EQ(run("--generations 3 --threads 1 --log $T/plain.jsonl").exit, 0);
+  EXPECT_EQ(read_text(scratch.path() + "/plain.jsonl").find("proposals"), std::string::npos);
+}
+
 TEST(Log, OfFirstFailuresBehavioursAreNotCompared) {
   const ScratchFolder scratch;
   const CommandResult run = run_command(

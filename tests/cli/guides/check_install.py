@@ -40,6 +40,7 @@ def main():
             "man/man1/komuz.1", "bash-completion/completions/komuz", "zsh/site-functions/_komuz",
             "fish/vendor_completions.d/komuz.fish", "doc/komuz/README.md", "doc/komuz/LICENSE", "doc/komuz/docs/cli.md",
             "doc/komuz/docs/changes.md", "doc/komuz/examples/README.md", "komuz/examples/README.md", "komuz/small.safetensors",
+            "komuz/proposals.safetensors",
             "komuz/editors/README.md", "komuz/editors/vim/syntax/komuz.vim", "komuz/editors/neovim/syntax/komuz.vim",
             "komuz/editors/emacs/komuz-mode.el", "komuz/editors/kate/komuz.xml", "komuz/editors/tree-sitter/grammar.js"]
         # The extension of VS Code is there exactly where it can be made, and what only a clone can use is not.

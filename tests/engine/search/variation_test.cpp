@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <numeric>
 #include <set>
 
@@ -36,6 +37,41 @@ TEST(Variation, ChangesGiveVariants) {
     sizes.insert(one.size());
   }
   EXPECT_GT(sizes.size(), 10u);
+}
+
+// A space's ways are x, 1, +, *, a call. Nothing has a chance of zero, and what is nested goes by weights of its own.
+TEST(Variation, DrawsByWeights) {
+  const TestSketch sketch(kTree);
+  WayWeights weights;
+  weights.of_decisions.resize(sketch.plan.decisions().size());
+  weights.of_decisions[0] = {1, 1, 96, 1, 1};  // of the program's expansion
+  const std::vector<u32> of_ways = weights_of_ways(sketch.plan, weights);
+  Variation plain(sketch.plan), weighted(sketch.plan);
+  plain.random = weighted.random = Random(3);
+  weighted.way_weights = of_ways;
+  Decisions one;
+  DecodedVariant instances;
+  const auto first_ways = [&](Variation& variation, DrawKind kind) {
+    std::array<u32, 5> counts{};
+    for (u32 k = 0; k < 2000; ++k) {
+      variation.draw(one, kind);
+      ++counts[one[0]];
+    }
+    return counts;
+  };
+  for (const u32 count : first_ways(plain, DrawKind::Ways)) EXPECT_NEAR(count, 400, 90);
+  for (const DrawKind kind : {DrawKind::Ways, DrawKind::Variants}) {
+    const std::array<u32, 5> counts = first_ways(weighted, kind);
+    EXPECT_NEAR(counts[2], 1920, 60);
+    for (const u32 count : counts) EXPECT_GT(count, 3u);
+  }
+  u32 sums = 0;
+  for (u32 k = 0; k < 1000; ++k) {
+    weighted.mutate(one);
+    ASSERT_TRUE(sketch.plan.decode(one, instances));
+    sums += one[0] == 2;
+  }
+  EXPECT_GT(sums, 600u) << "changes draw by weights, too";
 }
 
 // What stands high up may be moved down where it does not nest too deep.

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that come with this program.
+#pragma once
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "base/problem.h"
+
+namespace komuz::neural {
+
+// What read(path) gives, a Result, for the file that an environment variable names, else for the one with this name
+// beside the executable, else for that in ../share/komuz from there. `what` it is: "model". The problem says why there
+// is none.
+template <class Read>
+auto read_installed(const char* variable, const char* name, const std::string& what,
+                    const Read& read) -> decltype(read(std::string())) {
+  if (const char* const given = std::getenv(variable); given != nullptr && *given != 0) {
+    auto made = read(std::string(given));
+    if (!made.problem() || !made.problem().remedy().empty()) return made;
+    return Problem(made.problem())
+        .with_remedy(std::string(variable) + " names this file: without it the " + what +
+                     " that comes with Komuz is taken");
+  }
+  std::error_code ignored;
+  const std::filesystem::path folder =
+      std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  const std::filesystem::path beside = folder / name;
+  for (const std::filesystem::path& path :
+       {beside, folder.parent_path() / "share" / "komuz" / name})
+    if (std::filesystem::exists(path, ignored)) return read(path.string());
+  return input_problem(
+      {},
+      "there is no " + beside.string() + ": this Komuz was built or installed without a " + what,
+      "install Komuz again, or name a " + what + ": " + variable + "=…/" + name);
+}
+
+}  // namespace komuz::neural
