@@ -28,14 +28,18 @@ struct Totals {
 
 constexpr u64 kInputs = 256;
 
+f64 quotient(u64 after, u64 before) {
+  return static_cast<f64>(after) / static_cast<f64>(before);
+}
+
 u64 add(const CodeView& lone, const OptimiseOptions& options, u64 seed, Gain& gain) {
   const u32 function[] = {0};
   const Optimised made = optimise(lone, function, options);
   const u64 before = cost_of_code(lone, 0), after = cost_of_code(made.code.view(), 0);
   const ExecutedInstructions executed =
       count_executed(lone, made.code.view(), 0, kInputs, seed, kDefaultFuel);
-  gain.executed += executed.before == 0 ? 1 : f64{1} * executed.after / executed.before;
-  gain.cost += f64{1} * after / before;
+  gain.executed += executed.before == 0 ? 1 : quotient(executed.after, executed.before);
+  gain.cost += quotient(after, before);
   return after;
 }
 

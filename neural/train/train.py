@@ -386,7 +386,7 @@ def work(given, rank, meeting):
         about["learnt"] = "draws"
     if given.begin:
         earlier = read_model(given.begin, "cpu")[1]
-        about["from"] = {name: as_json(earlier[name]) for name in ("seed", "steps", "pairs", "rate", "learnt", "from") if name in earlier}
+        about["from"] = {name: as_json(earlier[name]) for name in ("seed", "steps", "pairs", "rate", "resized", "learnt", "from") if name in earlier}
     if learner.resized:
         about["resized"] = learner.resized
     # What is judged is what is stored: the file is read back.
