@@ -28,9 +28,7 @@ struct Totals {
 
 constexpr u64 kInputs = 256;
 
-f64 quotient(u64 after, u64 before) {
-  return static_cast<f64>(after) / static_cast<f64>(before);
-}
+f64 quotient(u64 after, u64 before) { return static_cast<f64>(after) / static_cast<f64>(before); }
 
 u64 add(const CodeView& lone, const OptimiseOptions& options, u64 seed, Gain& gain) {
   const u32 function[] = {0};
