@@ -2,9 +2,14 @@
 // Held-out programs for what measures models: windows of generated programs, as lone functions.
 #pragma once
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
 
 #include "frontend_gpu/frontend.h"
 #include "neural/corpus/corpus.h"
+#include "neural/decode/decode.h"
+#include "neural/decode/open_model.h"
 #include "neural/tokens/write_words.h"
 #include "neural/windows/windows.h"
 
@@ -57,6 +62,27 @@ void for_each_held_out(const Corpus& corpus, const HeldOut& which, const Act& ac
     ++counts[kind];
     act(static_cast<PairClass>(kind), lone.view(), which.seed + pair);
   }
+}
+
+// For the arguments [PAIRS] [SEED] [MODEL]: calls act(model, corpus, pairs, seed). Without a model: that which comes with Komuz. Gives the
+// exit code of main().
+template <class Act>
+int run_on_held_out(std::span<char* const> words, u32 usual_pairs, const Act& act) {
+  const auto number = [&](size_t at, u64 other) {
+    return words.size() > at ? std::strtoull(words[at], nullptr, 10) : other;
+  };
+  const auto pairs = static_cast<u32>(number(1, usual_pairs));
+  const u64 seed = number(2, 9'000'000);
+  const Result<Model> model =
+      words.size() > 3 ? read_model_file(words[3], model_vocabulary()) : find_model("KOMUZ_MODEL");
+  if (model.problem()) {
+    std::fprintf(stderr, "%s\n", model.problem().text().c_str());
+    return 1;
+  }
+  const Result<Corpus> made = held_out_corpus(pairs, seed);
+  if (made.problem()) return 1;
+  act(model.value(), made.value(), pairs, seed);
+  return 0;
 }
 
 }  // namespace komuz::neural

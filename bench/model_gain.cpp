@@ -9,7 +9,6 @@
 #include <cstdlib>
 
 #include "bench/held_out.h"
-#include "neural/decode/open_model.h"
 #include "neural/optimise/optimise.h"
 #include "neural/teacher/costs.h"
 
@@ -58,19 +57,11 @@ void add(const CodeView& lone, const Model& model, u64 seed, Totals& to) {
   to.worse += by_model > by_teacher ? 1 : 0;
 }
 
-int run(u32 pairs, u64 seed, const char* file) {
-  const Result<Model> read =
-      file != nullptr ? read_model_file(file, model_vocabulary()) : find_model("KOMUZ_MODEL");
-  if (read.problem()) {
-    std::fprintf(stderr, "%s\n", read.problem().text().c_str());
-    return 1;
-  }
-  const Result<Corpus> made = held_out_corpus(pairs, seed);
-  if (made.problem()) return 1;
+void run(const Model& model, const Corpus& corpus, u32 pairs, u64 seed) {
   Totals totals[3];
-  for_each_held_out(made.value(), {seed, Split::Skeletons, pairs},
+  for_each_held_out(corpus, {seed, Split::Skeletons, pairs},
                     [&](PairClass kind, const CodeView& lone, u64 number) {
-                      add(lone, read.value(), number, totals[static_cast<u8>(kind)]);
+                      add(lone, model, number, totals[static_cast<u8>(kind)]);
                     });
   std::printf(
       "| class | programs | executed: rules | model | teacher | all | cost: rules | model | "
@@ -87,16 +78,12 @@ int run(u32 pairs, u64 seed, const char* file) {
         t.model.executed / n, t.teacher.executed / n, t.all.executed / n, t.rules.cost / n,
         t.model.cost / n, t.teacher.cost / n, t.all.cost / n, t.better / n, t.worse / n);
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace komuz::neural
 
 int main(int count, char** words) {
-  const auto number = [&](int at, komuz::u64 other) {
-    return count > at ? std::strtoull(words[at], nullptr, 10) : other;
-  };
-  return komuz::neural::run(static_cast<komuz::u32>(number(1, 100)), number(2, 9'000'000),
-                            count > 3 ? words[3] : nullptr);
+  return komuz::neural::run_on_held_out({words, static_cast<size_t>(count)}, 100,
+                                        komuz::neural::run);
 }

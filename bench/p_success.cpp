@@ -20,7 +20,6 @@
 #include <vector>
 
 #include "bench/held_out.h"
-#include "neural/decode/open_model.h"
 #include "neural/decode/propose.h"
 #include "neural/equal/equality.h"
 #include "neural/teacher/costs.h"
@@ -154,35 +153,29 @@ void print_json(Split split, const Totals (&totals)[3]) {
   }
 }
 
-int run(u32 pairs, u64 seed, const char* file, bool as_json) {
-  const Result<Model> read =
-      file != nullptr ? read_model_file(file, model_vocabulary()) : find_model("KOMUZ_MODEL");
-  if (read.problem()) {
-    std::fprintf(stderr, "%s\n", read.problem().text().c_str());
-    return 1;
-  }
-  const Result<Corpus> made = held_out_corpus(pairs, seed);
-  if (made.problem()) return 1;
+void run(const Model& model, const Corpus& corpus, u32 pairs, u64 seed, bool as_json) {
   for (const Split split : {Split::Skeletons, Split::Families, Split::Longer}) {
     if (as_json && split != Split::Skeletons) break;
     Totals totals[3];
-    for_each_held_out(made.value(), {seed, split, pairs},
+    for_each_held_out(corpus, {seed, split, pairs},
                       [&](PairClass kind, const CodeView& lone, u64 number) {
-                        add(read.value(), lone, number, totals[static_cast<u8>(kind)]);
+                        add(model, lone, number, totals[static_cast<u8>(kind)]);
                       });
     as_json ? print_json(split, totals) : print(split, totals);
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace komuz::neural
 
 int main(int count, char** words) {
-  const auto number = [&](int at, komuz::u64 other) {
-    return count > at ? std::strtoull(words[at], nullptr, 10) : other;
-  };
-  return komuz::neural::run(static_cast<komuz::u32>(number(1, 200)), number(2, 9'000'000),
-                            count > 3 ? words[3] : nullptr,
-                            count > 4 && std::string_view(words[4]) == "--json");
+  using namespace komuz::neural;
+  std::vector<char*> given(words, words + count);
+  const bool as_json = std::erase_if(given, [](const char* word) {
+                         return std::string_view(word) == "--json";
+                       }) != 0;
+  return run_on_held_out(
+      given, 200, [&](const Model& model, const Corpus& corpus, komuz::u32 pairs, komuz::u64 seed) {
+        run(model, corpus, pairs, seed, as_json);
+      });
 }

@@ -291,13 +291,15 @@ Problem ResultLog::add_end(const LogEnd& end) {
 
 Problem ResultLog::flush() {
   if (has_failed_ || pending_.empty()) return {};
+  // Lines are written once, even if there is no memory to say what became of them.
+  has_failed_ = true;
   Problem error = file_.append(pending_);
-  has_failed_ = static_cast<bool>(error);
-  error = std::move(error).with_remedy(
-      "what is in it stays; once it can be written `--resume` goes on with it");
   written_ += pending_.size();
   pending_.clear();
-  return error;
+  has_failed_ = static_cast<bool>(error);
+  if (!error) return {};
+  return std::move(error).with_remedy(
+      "what is in it stays; once it can be written `--resume` goes on with it");
 }
 
 // After an interrupt the last lines may be in a gap that is not filled yet.

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <new>
 
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_program.h"
@@ -113,6 +115,34 @@ TEST(LackOfMemory, TheBestRowsAreThoseOfTheCandidatesThatWereCounted) {
       EXPECT_EQ(results.id(row), expected.id(row));
     EXPECT_EQ(results.summary->counts, expected.summary->counts);
   });
+}
+
+// Where writing lines has run out of memory, it has not written them twice.
+TEST(LackOfMemory, LinesOfALogAreWrittenOnce) {
+  const Folder folder;
+  std::vector<std::string> texts;
+  const LoggedRun run = pool(texts, 10);
+  const std::string path = folder.file("log");
+  Module module;
+  module.path = "a";
+  module.text = "pub fn a() -> i64 { 1 }";
+  for (u64 behind = 0; behind < 4; ++behind) {
+    fs::remove(path);
+    ResultLog log;
+    ASSERT_FALSE(log.create(path, run.header()));
+    const std::string head = content(path);
+    ASSERT_FALSE(log.add_module(module));
+    machine::refuse_allocations(behind, 1);
+    try {
+      EXPECT_FALSE(log.flush());
+    } catch (const std::bad_alloc&) {
+    }
+    refuse_no_more();
+    machine::end_shortage();
+    EXPECT_FALSE(log.flush());
+    const std::string lines = content(path).substr(head.size());
+    EXPECT_EQ(std::ranges::count(lines, '\n'), 1) << lines;
+  }
 }
 
 // A log that broke off is the beginning of the whole one, and a second run goes on with it.

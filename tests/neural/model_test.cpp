@@ -14,16 +14,6 @@
 namespace komuz::neural {
 namespace {
 
-constexpr ModelSize kOddModel = {.d = 96,
-                                 .heads = 2,
-                                 .ff = 112,
-                                 .encoder_layers = 2,
-                                 .decoder_layers = 2,
-                                 .source = 40,
-                                 .target = 37,
-                                 .words = 80,
-                                 .types = 9};
-
 std::vector<SimdLevel> levels() {
   std::vector<SimdLevel> found;
   for (const SimdLevel level : kSimdLevels)

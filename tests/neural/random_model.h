@@ -13,6 +13,17 @@
 
 namespace komuz::neural {
 
+// Sizes of which none is another one, nor a power of two.
+inline constexpr ModelSize kOddModel = {.d = 96,
+                                        .heads = 2,
+                                        .ff = 112,
+                                        .encoder_layers = 2,
+                                        .decoder_layers = 2,
+                                        .source = 40,
+                                        .target = 37,
+                                        .words = 80,
+                                        .types = 9};
+
 // The words that the tests' models know.
 inline constexpr ModelVocabulary kTestVocabulary = {
     .hash = 0x0123'4567'89AB'CDEF, .words = 16, .types = 2};
