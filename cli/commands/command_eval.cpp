@@ -42,7 +42,7 @@ constexpr OptionRow kOptions[] = {
      "cheaper"},
     {"by", "AUTHOR",
      "for --optimise: who proposes code besides the rules: teacher (default), model, all, or "
-     "nobody: rules",
+     "rules (nobody else)",
      one_of(kAuthorChoices)},
     kReportOption,
     kCaseScoresOption,

@@ -28,7 +28,7 @@ constexpr OptionRow kOptions[] = {
      files("kbc"), 'o'},
     {"entry", "NAME", "only this function and what it calls; default: all functions"},
     {"by", "AUTHOR",
-     "who proposes code besides the rules: teacher (default), model, all, or nobody: rules",
+     "who proposes code besides the rules: teacher (default), model, all, or rules (nobody else)",
      one_of(kAuthorChoices)},
     {"risk", "R",
      "also take code without a proof, if tests show that it differs on less than this share of "

@@ -130,9 +130,16 @@ OptimisedBest optimise_best(const EvaluationRequest& request,
     for (const auto& [name, value] : found.items())
       if (name != "file") object[name] = value;
     objects.push_back(std::move(object));
-    if (&program == programs.data() && compiled.refusal().empty())
-      out.code = std::move(optimised.code);
     out.is_interrupted = optimised.is_interrupted;
+    if (&program == programs.data()) {
+      if (!compiled.refusal().empty())
+        out.why_no_code = program.id + ": " + compiled.refusal();
+      else if (out.is_interrupted)
+        out.why_no_code =
+            "the best program was not optimised to the end: its bytecode is not written";
+      else
+        out.code = std::move(optimised.code);
+    }
     if (out.is_interrupted) break;
   }
   out.json = objects.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
@@ -141,8 +148,8 @@ OptimisedBest optimise_best(const EvaluationRequest& request,
 
 Exit write_best_code(const std::string& path, const OptimisedBest& best, Terminal& terminal) {
   if (!best.code) {
-    terminal.error("no program has a score: there is no best one to write");
-    return Exit::Failure;
+    terminal.error(best.why_no_code);
+    return best.is_interrupted ? Exit::Interrupted : Exit::Failure;
   }
   std::vector<u8> bytes;
   write_code_file(best.code->view(), bytes);

@@ -8,6 +8,7 @@
 
 #include "cli/evaluation/best_programs.h"
 #include "cli/evaluation/evaluation_request.h"
+#include "cli/evaluation/report_file.h"
 #include "cli/process/interrupt.h"
 #include "cli/terminal/terminal.h"
 #include "frontend_gpu/frontend.h"
@@ -18,7 +19,8 @@ namespace komuz::cli {
 struct OptimisedBest {
   // The field `optimised` of the report, an array with an object for each program; empty: nobody has asked.
   std::string json;
-  std::optional<Code> code;  // of the best program: the cheaper one; none: no program has a score
+  std::optional<Code> code;          // of the best program: the cheaper one
+  std::string why_no_code{kNoBest};  // a sentence
   bool is_interrupted = false;
 };
 

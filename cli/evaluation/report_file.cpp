@@ -35,7 +35,7 @@ Exit write_report(const std::string& path, const engine::Results& results,
 
 Exit write_best(const std::string& path, const std::string& source, Terminal& terminal) {
   if (source.empty()) {
-    terminal.error("no program has a score: there is no best one to write");
+    terminal.error(std::string(kNoBest));
     return Exit::Failure;
   }
   frontend::Compiler compiler;

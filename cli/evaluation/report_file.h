@@ -2,6 +2,7 @@
 // Writes the JSON report of an evaluation, and its best program, to files or to standard output, whose path is `-`.
 #pragma once
 #include <string>
+#include <string_view>
 
 #include "cli/terminal/terminal.h"
 #include "engine/results/report.h"
@@ -14,6 +15,8 @@ namespace komuz::cli {
                                 const engine::WriteDetails& details, u32 threads,
                                 std::string_view optimised, const Problem& problem,
                                 Terminal& terminal);
+
+inline constexpr std::string_view kNoBest = "no program has a score: there is no best one to write";
 
 // Formats the source. If there is none, reports that there is nothing to write.
 [[nodiscard]] Exit write_best(const std::string& path, const std::string& source,

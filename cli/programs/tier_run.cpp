@@ -28,8 +28,9 @@ void TierRun::tell() {
   if (const u64 faults = tier_.totals().faults; faults != 0)
     terminal_.warning(
         "cheaper code of " + counted(faults, "program") + " was wrong, which is a fault of Komuz",
-        "it ran again as it is, and the results are right; `--tier traditional` takes "
-        "no cheaper code");
+        "what was seen to be wrong ran again as it is; run again with `--tier traditional`, as "
+        "other "
+        "programs may have had such code, too");
   if (says_stats_) terminal_.err.write(services::tier_text(tier_));
 }
 

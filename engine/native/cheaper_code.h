@@ -23,8 +23,8 @@ namespace komuz::engine {
 struct RunToCome {
   CodeView code;  // checked
   u32 function = 0;
-  f64 taken_ns = 0;    // by its cases so far
-  f64 waiting_ns = 0;  // that its other cases are expected to take on the batch machine
+  f64 waiting_ns = 0;  // that its cases to come are expected to take on the batch machine
+  f64 asked_ns = 0;    // the most that it has been asked about before
 };
 
 // Which way a program goes, and what is expected of it.
@@ -49,7 +49,8 @@ struct CheaperUse {
   bool was_run = false;    // by a machine that may take cheaper code
   bool was_asked = false;  // `way` says something
   bool is_cheaper = false;
-  bool was_left = false;  // the cheaper code was slower
+  bool was_left = false;   // the cheaper code was slower
+  bool was_wrong = false;  // it trapped otherwise: all cases ran again
   CheaperWay way;
   // On the code as it is, and on cheaper code. Times are of the processor.
   u64 cases = 0, cheaper_cases = 0;

@@ -114,6 +114,8 @@ void CaseRunner::run(const Program& program, const Suite& suite, const ScoreLimi
   if (is_faulty_) {
     cheaper_.drop();
     machine_.use_on_vm(nullptr);
+    out.has_failure = false;  // that was of the code that was wrong
+    out.failure.clear();
     run_slices(program, suite, limits, budget, stop, out);
   }
   cheaper_.end(out.cheaper);
@@ -144,11 +146,12 @@ void CaseRunner::run_slices(const Program& program, const Suite& suite, const Sc
     known = stop.stop_requested() ? Known{0, Ending::Stopped} : complete(slice);
     if (known.ending == Ending::Stopped) return;
     if (known.ending == Ending::Exceeded) return leave(slice, known.rows, out);
+    cheaper_.stop();
     CandidateScorer::FindPlace find;
     if (cheaper_.code() != nullptr) find = [&](u32 row) { find_place(slice, row); };
     scorer_.add(program.code, program.source, begin, known.rows, slice.outcomes, out, find);
     if (find && (is_faulty_ || stop.stop_requested())) return;
-    cheaper_.stop(known.rows, scorer_.ticks() - ticks_before, machine_.is_native());
+    cheaper_.count(known.rows, scorer_.ticks() - ticks_before, machine_.is_native());
     if (known.ending == Ending::Settled) break;
     // What moves to native code has found its way.
     if (!machine_.is_moving()) cheaper_.look(suite.count - begin - rows, stop);

@@ -40,9 +40,8 @@ void CheaperRun::begin(const Program& program, const std::stop_token& stop) {
 }
 
 void CheaperRun::ask(f64 waiting_ns, const std::stop_token& stop) {
+  CheaperAnswer answer = source_->find({as_it_is_, function_, waiting_ns, asked_ns_}, stop);
   asked_ns_ = std::max(asked_ns_, waiting_ns);
-  CheaperAnswer answer =
-      source_->find({as_it_is_, function_, use_.ns + use_.cheaper_ns, waiting_ns}, stop);
   if (stop.stop_requested()) return;
   is_timed_ = use_.was_asked = true;
   use_.way = answer.way;
@@ -50,9 +49,9 @@ void CheaperRun::ask(f64 waiting_ns, const std::stop_token& stop) {
   code_ = std::move(answer.code);
 }
 
-void CheaperRun::stop(u32 cases, u64 ticks, bool was_native) {
+void CheaperRun::count(u32 cases, u64 ticks, bool was_native) {
   if (source_ == nullptr || was_native) return;
-  const f64 ns = is_timed_ ? static_cast<f64>(clock_.stop()) : 0;
+  const f64 ns = slice_ns_;
   const bool is_cheaper = code_ != nullptr;
   (is_cheaper ? use_.cheaper_cases : use_.cases) += cases;
   (is_cheaper ? use_.cheaper_ticks : use_.ticks) += ticks;
@@ -77,7 +76,7 @@ void CheaperRun::look(u32 waiting, const std::stop_token& stop) {
   // The first cases of a program take longer than others: the code is lowered, and nothing is in a cache.
   constexpr f64 kEnough = 1.0 / 8;
   const bool is_known = use_.cases != 0 && use_.ns >= kEnough * source_->notice_ns();
-  if (use_.was_left || !is_known || source_->is_for_all()) return;
+  if (use_.was_left || use_.was_wrong || !is_known || source_->is_for_all()) return;
   const f64 waiting_ns = use_.ns / static_cast<f64>(use_.cases) * static_cast<f64>(waiting);
   // Again only where far more is waiting than it seemed.
   constexpr f64 kFarMore = 4;
@@ -87,7 +86,7 @@ void CheaperRun::look(u32 waiting, const std::stop_token& stop) {
 void CheaperRun::drop() {
   source_->note_fault({as_it_is_, function_});
   code_ = nullptr;
-  use_.was_left = true;
+  use_.was_wrong = true;
 }
 
 void CheaperRun::end(CheaperUse& out) {

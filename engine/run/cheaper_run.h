@@ -28,11 +28,13 @@ class CheaperRun {
     bool was_set_aside = false;
   };
   void begin(const Program& program, const std::stop_token& stop);
-  // Around each run of cases, which took so many ticks. What ran natively is nothing of cheaper code.
+  // Around each run of cases.
   void start() {
     if (is_timed_) clock_.start();
   }
-  void stop(u32 cases, u64 ticks, bool was_native);
+  void stop() { slice_ns_ = is_timed_ ? static_cast<f64>(clock_.stop()) : 0; }
+  // So many cases and ticks that was. What ran natively is nothing of cheaper code.
+  void count(u32 cases, u64 ticks, bool was_native);
   // So many cases wait: looks at which code they are to run on.
   void look(u32 waiting, const std::stop_token& stop);
   // Its code was wrong: it runs again, as it is.
@@ -54,6 +56,7 @@ class CheaperRun {
   std::shared_ptr<const Code> code_;
   CheaperUse use_;
   bool is_timed_ = false;
+  f64 slice_ns_ = 0;  // that the last run of cases took
   f64 asked_ns_ = 0;  // the most that was waiting when somebody was asked
 };
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "neural/decode/open_model.h"
 
+#include "base/machine/read_installed.h"
 #include "neural/decode/decode.h"
-#include "neural/safetensors/read_installed.h"
 
 namespace komuz::neural {
 
 Result<Model> find_model(const char* variable) {
-  return read_installed(variable, kModelFile, "model", [](const std::string& file) {
+  return machine::read_installed(variable, kModelFile, "model", [](const std::string& file) {
     return read_model_file(file, model_vocabulary());
   });
 }

@@ -21,8 +21,10 @@ f64 mean_of(const Column& numbers) {
   for (const f64 number : numbers) sum += number;
   return sum / static_cast<f64>(numbers.size());
 }
-// The standard deviation; 1 if it is zero.
+// The standard deviation; 1 if it is zero. That of equal numbers is, however their mean is rounded.
 f64 spread_of(const Column& numbers, f64 mean) {
+  const auto [least, most] = std::ranges::minmax(numbers);
+  if (least == most) return 1;
   f64 sum = 0;
   for (const f64 number : numbers) sum += (number - mean) * (number - mean);
   const f64 spread = std::sqrt(sum / static_cast<f64>(numbers.size()));

@@ -47,9 +47,9 @@ Result<NumericCases> numeric_cases(const engine::Suite& suite) {
   }
   if (usable.size() < kLeastProposalCases)
     return no_use("it reads " + std::to_string(kLeastProposalCases) +
-                      " cases of finite numbers or more, and there are " +
+                      " cases or more of numbers below 3.4e38, and there are " +
                       counted(usable.size(), "such case"),
-                  "give more cases, or ");
+                  "give more cases, or scale large columns, or ");
   const size_t count = std::min<size_t>(usable.size(), kMostProposalCases);
   NumericCases out;
   out.variables.resize(n);

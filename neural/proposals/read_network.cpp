@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/machine/read_installed.h"
 #include "neural/model/weight_reader.h"
 #include "neural/proposals/network.h"
-#include "neural/safetensors/read_installed.h"
 
 namespace komuz::neural {
 namespace {
@@ -81,7 +81,7 @@ Result<ProposalNetwork> find_proposal_network() {
     if (tensors.problem()) return Problem(tensors.problem());
     return read_proposal_network(tensors.value(), file);
   };
-  return read_installed("KOMUZ_PROPOSALS", kProposalFile, "network for proposals", read);
+  return machine::read_installed("KOMUZ_PROPOSALS", kProposalFile, "network for proposals", read);
 }
 
 }  // namespace komuz::neural

@@ -27,8 +27,9 @@ constexpr f64 kReadRulesNs = 4e6;
 TierReason reason_of(const engine::CheaperUse& use) {
   if (!use.was_run) return TierReason::Elsewhere;
   if (!use.was_asked) return TierReason::Short;
+  if (use.was_wrong) return TierReason::Wrong;
   if (use.was_left) return TierReason::Left;
-  if (use.is_cheaper && use.cases + use.cheaper_cases == 0) return TierReason::Native;
+  if (use.is_cheaper && use.cheaper_cases == 0) return TierReason::Native;
   return static_cast<TierReason>(use.way.reason);
 }
 
@@ -58,18 +59,26 @@ Tier::Plan Tier::plan(const engine::RunToCome& run) {
   plan.gain_ns = way.expected[static_cast<u32>(Way::Rules)].gain_ns;
   plan.model_gain_ns = way.expected[static_cast<u32>(Way::Neural)].gain_ns - plan.gain_ns;
   const std::lock_guard lock(mutex_);
-  work_ns_ += run.waiting_ns;
-  plan.limit_ns = gained_ns_ + kMostLoss * work_ns_ - spent_ns_;
-  plan.takes_known = plan.limit_ns > 0;
+  work_ns_ += std::max(0.0, run.waiting_ns - run.asked_ns);
+  plan.takes_known = left_ns() > 0;
   return plan;
+}
+
+f64 Tier::left_ns() const { return gained_ns_ + kMostLoss * work_ns_ - spent_ns_; }
+
+bool Tier::reserve(f64 ns) {
+  const std::lock_guard lock(mutex_);
+  if (left_ns() < ns) return false;
+  spent_ns_ += ns;
+  return true;
 }
 
 // The next one is asked once what that is expected to gain is as much as it costs: in this run, or together with those before, which
 // have missed it (ski rental).
-void Tier::look_at(ProgramWindow& row, const Plan& plan, f64 share, f64 left_ns,
-                   const std::stop_token& stop, TierTotals& made) {
+void Tier::look_at(ProgramWindow& row, const Plan& plan, f64 share, const std::stop_token& stop,
+                   Made& made) {
   row.known = cache_.find(row.key);
-  made.known += row.known != nullptr;
+  made.totals.known += row.known != nullptr;
   if (plan.asks_all) {
     if (row.known == nullptr || !row.known->is_enough(plan.most)) ask(row, plan.most, stop, made);
     return;
@@ -83,14 +92,14 @@ void Tier::look_at(ProgramWindow& row, const Plan& plan, f64 share, f64 left_ns,
     const f64 missed = cache_.note_missed_gain(row.key, share * std::max(gain, 0.0));
     f64 cost = kAskedNs[static_cast<size_t>(whom)];
     if (!has_rules_) cost += kReadRulesNs;
-    if (missed < cost || left_ns < cost) return;
+    if (missed < cost || !reserve(cost)) return;
+    made.reserved_ns += cost;
     ask(row, whom, stop, made);
     if (stop.stop_requested()) return;
-    left_ns -= cost;
   }
 }
 
-void Tier::ask(ProgramWindow& row, Asked whom, const std::stop_token& stop, TierTotals& made) {
+void Tier::ask(ProgramWindow& row, Asked whom, const std::stop_token& stop, Made& made) {
   const CodeView lone = row.lone.code.view();
   KnownWindow known;
   known.asked = whom;
@@ -109,10 +118,14 @@ void Tier::ask(ProgramWindow& row, Asked whom, const std::stop_token& stop, Tier
   if (whom > Asked::Terms) wanted_solver_ = true;
   known.finding = look_at_window(lone, options, &stop);
   if (stop.stop_requested()) return;
+  const WindowFinding before = row.known != nullptr ? row.known->finding : WindowFinding();
   if (row.known != nullptr) known.promised = row.known->promised;
-  made.cheaper += known.finding.better.has_value();
-  made.by_terms += known.finding.better && known.finding.equality.method == kSameTerms;
-  made.unproved += known.finding.unproved != 0;
+  // A window counts once, however often somebody was asked: as what it is in the end.
+  if (known.finding.better && !before.better) {
+    ++made.totals.cheaper;
+    made.totals.by_terms += known.finding.equality.method == kSameTerms;
+  }
+  made.totals.unproved += u64{known.finding.unproved != 0} - u64{before.unproved != 0};
   row.known = cache_.add(row.key, std::move(known));
 }
 
@@ -129,15 +142,16 @@ engine::CheaperAnswer Tier::find(const engine::RunToCome& run, const std::stop_t
   if (!plan.takes_known) return answer;
   ProgramWindows windows = windows_of(run.code, run.function);
   way.windows = static_cast<u32>(windows.rows.size());
-  TierTotals made;
+  Made made;
   bool has_unproved = false, has_open = false;
   for (ProgramWindow& row : windows.rows) {
-    look_at(row, plan, row.weight / windows.weight, plan.limit_ns - spent(), stop, made);
-    if (stop.stop_requested()) return answer;
+    look_at(row, plan, row.weight / windows.weight, stop, made);
+    if (stop.stop_requested()) break;
     has_open |= row.known == nullptr || row.known->is_open();
     has_unproved |= row.known != nullptr && row.known->finding.unproved != 0;
   }
-  ReplacedWindows replaced = replace_windows(run.code, windows);
+  ReplacedWindows replaced;
+  if (!stop.stop_requested()) replaced = replace_windows(run.code, windows);
   if (replaced.code) {
     answer.code = std::make_shared<const Code>(std::move(*replaced.code));
     way.cheaper = replaced.cheaper;
@@ -152,13 +166,13 @@ engine::CheaperAnswer Tier::find(const engine::RunToCome& run, const std::stop_t
   }
   way.cost_ns = spent();
   const std::lock_guard lock(mutex_);
-  spent_ns_ += way.cost_ns;
+  spent_ns_ += way.cost_ns - made.reserved_ns;
   gained_ns_ += way.saved_share * run.waiting_ns;
   totals_.windows += windows.rows.size();
-  totals_.known += made.known;
-  totals_.cheaper += made.cheaper;
-  totals_.by_terms += made.by_terms;
-  totals_.unproved += made.unproved;
+  totals_.known += made.totals.known;
+  totals_.cheaper += made.totals.cheaper;
+  totals_.by_terms += made.totals.by_terms;
+  totals_.unproved += made.totals.unproved;
   totals_.seconds += 1e-9 * way.cost_ns;
   return answer;
 }

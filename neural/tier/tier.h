@@ -108,14 +108,22 @@ class Tier final : public engine::CheaperCode {
     Asked most = Asked::Rules;
     f64 work_ns = 0;                     // that is waiting
     f64 gain_ns = 0, model_gain_ns = 0;  // expected of the rules, and of the model besides
-    f64 limit_ns = 0;                    // of what may be spent
+  };
+  // What one question has come to.
+  struct Made {
+    TierTotals totals;
+    f64 reserved_ns = 0;
   };
   [[nodiscard]] Plan plan(const engine::RunToCome& run);
   [[nodiscard]] const Model* model();
-  // `share`: of the program's time that is spent in the window; `left_ns`: of the limit.
-  void look_at(ProgramWindow& row, const Plan& plan, f64 share, f64 left_ns,
-               const std::stop_token& stop, TierTotals& made);
-  void ask(ProgramWindow& row, Asked whom, const std::stop_token& stop, TierTotals& made);
+  // What may still be spent, with the mutex.
+  [[nodiscard]] f64 left_ns() const;
+  // Spends so much beforehand, so that threads do not spend the same; false: there is not so much left.
+  [[nodiscard]] bool reserve(f64 ns);
+  // `share`: of the program's time that is spent in the window.
+  void look_at(ProgramWindow& row, const Plan& plan, f64 share, const std::stop_token& stop,
+               Made& made);
+  void ask(ProgramWindow& row, Asked whom, const std::stop_token& stop, Made& made);
 
   const TierChoice choice_;
   const TierRules rules_;

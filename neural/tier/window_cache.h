@@ -31,7 +31,10 @@ struct KnownWindow {
            (whom == Asked::Solver && asked == Asked::Terms && finding.unproved == 0);
   }
   // Is there something cheaper that nobody was asked to prove?
-  [[nodiscard]] bool is_open() const { return asked == Asked::Rules && promised != 0; }
+  [[nodiscard]] bool is_open() const {
+    return promised != 0 &&
+           (asked == Asked::Rules || (asked == Asked::Terms && finding.unproved != 0));
+  }
 };
 
 class WindowCache {

@@ -14,6 +14,7 @@ says what each round gave. As the best of several rounds is chosen, it may only 
 model of the beginning is what is written, if it is not better there. A run that was ended goes on behind the last round that is whole.
 """
 import argparse
+import hashlib
 import json
 import os
 import pathlib
@@ -56,6 +57,13 @@ class Rounds:
         self.given, self.build = given, pathlib.Path(given.build)
         self.folder = pathlib.Path(f"{given.out}.work")
         self.folder.mkdir(parents=True, exist_ok=True)
+        # What lies there is taken as it is, so it has to be of the same run.
+        own = json.dumps({**{name: value for name, value in vars(given).items() if name not in ("out", "build", "processes")},
+                          "model_hash": hashlib.sha256(pathlib.Path(given.model).read_bytes()).hexdigest()})
+        known = self.folder / "run.json"
+        if known.exists() and known.read_text() != own:
+            sys.exit(f"{self.folder}: this is the work of another run ({known.read_text()}); name another -o, or remove it")
+        known.write_text(own)
 
     def figures(self, model, name, seed=CHOOSES):
         """Of the held-out programs of each class: any of 16 right, with its interval, and the cost over the compiler's."""

@@ -131,9 +131,10 @@ def logarithm(v):
 
 
 def spread(v, dim):
-    """The standard deviation, or 1 if it is zero."""
+    """The standard deviation, or 1 if it is zero. That of equal numbers is, however their mean is rounded."""
     deviation = (v - v.mean(dim, keepdim=True)).square().mean(dim, keepdim=True).sqrt()
-    return torch.where(deviation > 0, deviation, torch.ones(()))
+    varies = v.amax(dim, keepdim=True) > v.amin(dim, keepdim=True)
+    return torch.where(varies & (deviation > 0), deviation, torch.ones(()))
 
 
 def standard(v, dim):

@@ -16,7 +16,7 @@ endif()
 if(KOMUZ_HAVE_Z3)
   install(TARGETS komuz_prover LIBRARY DESTINATION lib/komuz COMPONENT komuz)
 endif()
-# The model lies where neural/decode/open_model.cpp looks for it.
+# The models lie where base/machine/read_installed.h looks for them.
 install(FILES neural/models/small.safetensors neural/models/proposals.safetensors DESTINATION ${CMAKE_INSTALL_DATADIR}/komuz COMPONENT komuz)
 # For projects that call functions of Komuz programs: docs/native.md.
 configure_file(${PROJECT_SOURCE_DIR}/scripts/cmake/komuz.pc.in ${PROJECT_BINARY_DIR}/komuz.pc @ONLY)

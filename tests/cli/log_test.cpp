@@ -130,7 +130,6 @@ TEST(Log, ShardsInProcessesOfTheirOwnAreTheWholeRun) {
   EXPECT_EQ(read_text(scratch.path() + "/merged.json"), whole.report);
 }
 
-// Of candidates that ended at a failure it is not known which of them do the same.
 // The network reads the cases again when the run goes on, with any number of threads.
 TEST(Log, OfASearchWithProposalsGoesOnWithThem) {
   const ScratchFolder scratch;
@@ -152,6 +151,7 @@ TEST(Log, OfASearchWithProposalsGoesOnWithThem) {
   EXPECT_EQ(read_text(scratch.path() + "/plain.jsonl").find("proposals"), std::string::npos);
 }
 
+// Of candidates that ended at a failure it is not known which of them do the same.
 TEST(Log, OfFirstFailuresBehavioursAreNotCompared) {
   const ScratchFolder scratch;
   const CommandResult run = run_command(

@@ -42,8 +42,8 @@ def metadata(path):
 def check_going_on(python, komuz, folder, model):
     """From a model that there is: its own draws lower the probability of what is wrong and raise that of what is right."""
     draws, better = folder / "draws.safetensors", folder / "better.safetensors"
-    run(komuz, "corpus", "--count", "3000", "--seed", "5", "--sizes", "3..8", "--draws", "8", "-o", draws, env={**os.environ, "KOMUZ_MODEL": str(model)})
-    run(python, TRAIN, draws, "--from", model, "--steps", "150", "--batch", "32", "--warm-up", "5", "--rate", "0.0005", "-o", better)
+    run(komuz, "corpus", "--count", "600", "--seed", "5", "--sizes", "3..6", "--draws", "8", "-o", draws, env={**os.environ, "KOMUZ_MODEL": str(model)})
+    run(python, TRAIN, draws, "--from", model, "--steps", "100", "--batch", "16", "--warm-up", "5", "--rate", "0.0005", "-o", better)
     about = metadata(better)
     course = json.loads(about["loss"])
     print(f"draws: loss {course[0][1]} → {course[-1][1]} a word")

@@ -337,7 +337,7 @@ TEST(Propose, GivesCheckedCode) {
   }
 }
 
-// Candidates that are proposed on a device, and what is said if it fails.
+// Candidates that are proposed on a device are those of the host.
 TEST(Propose, TakesADevice) {
   const Model model = random_model(model_of(10), 8);
   const Question question;

@@ -131,7 +131,7 @@ TEST(Tier, EveryWayGivesTheSameBytes) {
   }
 }
 
-// Native code is made of the cheaper code, or of the code as it is, and what is shown of a trap is found by either.
+// Native code is made of the code as it is. A program may run as cheaper code before.
 TEST(Tier, GoesWithNativeCode) {
   KOMUZ_NEEDS_NATIVE;
   const std::string csv = many_cases(1500);

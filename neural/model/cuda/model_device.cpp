@@ -147,6 +147,8 @@ Problem ModelDevice::encode(std::span<const u8> words, std::span<const u8> types
   if (Problem problem =
           reserve_as(*machine_, DeviceRoom::Source, there_.decoder_layers * count * 2 * d, source_))
     return problem;
+  // What was sent last may still be on its way from there.
+  if (Problem problem = machine_->wait()) return problem;
   std::memcpy(host, words.data(), count);
   std::memcpy(host + count, types.data(), count);
   work = reinterpret_cast<f32*>(given);

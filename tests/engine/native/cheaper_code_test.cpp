@@ -30,7 +30,7 @@ class OtherTexts final : public CheaperCode {
   f64 notice_ns() const override { return notice_ns_; }
   CheaperAnswer find(const RunToCome& run, const std::stop_token&) override {
     ++asked;
-    taken_ns = run.taken_ns;
+    asked_ns = run.asked_ns;
     waiting_ns = run.waiting_ns;
     if (faults != 0) return {};
     for (const auto& [from, to] : pairs_)
@@ -46,7 +46,7 @@ class OtherTexts final : public CheaperCode {
   }
 
   u64 asked = 0, faults = 0;
-  f64 taken_ns = -1, waiting_ns = -1;
+  f64 asked_ns = -1, waiting_ns = -1;
   std::vector<std::string> told;
   std::vector<CheaperUse> uses;
 
@@ -114,7 +114,7 @@ TEST(CheaperCode, IsAskedWhereEnoughIsWaiting) {
   OtherTexts eager(kOthers, false);
   static_cast<void>(report(one, {}, &eager));
   EXPECT_EQ(eager.asked, 1u);
-  EXPECT_GT(eager.taken_ns, 0);
+  EXPECT_EQ(eager.asked_ns, 0);
   EXPECT_GT(eager.waiting_ns, 0);
   OtherTexts patient(kOthers, false, 1e15);
   static_cast<void>(report(one, {}, &patient));
@@ -162,7 +162,26 @@ TEST(CheaperCode, ThatTrapsOtherwiseIsDropped) {
         for_all);
     EXPECT_EQ(report(candidates, options, &source), wanted);
     EXPECT_EQ(source.faults, 1u);
-    EXPECT_TRUE(source.uses[0].was_left);
+    EXPECT_TRUE(source.uses[0].was_wrong);
+  }
+}
+
+// Nothing of the wrong trap stays where the code as it is does not trap at all.
+TEST(CheaperCode, ThatTrapsAloneLeavesNoFailure) {
+  constexpr const char* kRight = "pub fn f(n: i64) -> i64 { n % 13 }";
+  const std::vector<Candidate> candidates = {{"right", kRight, {}}};
+  const std::string cases = many_cases(1500);
+  EvaluateOptions options;
+  for (const ScoreKind score : {ScoreKind::Exact, ScoreKind::AbsoluteError}) {
+    options.ranking.score = score;
+    options.machines.cheaper = nullptr;
+    const Results wanted = evaluate_all(candidates, options, cases);
+    OtherTexts source({{kRight, "pub fn f(n: i64) -> i64 { assert n != 700; n % 13 }"}}, true);
+    options.machines.cheaper = &source;
+    const Results found = evaluate_all(candidates, options, cases);
+    EXPECT_EQ(source.faults, 1u);
+    EXPECT_EQ(found.rows[0].passed, 1500u);
+    EXPECT_EQ(report_of(found), report_of(wanted));
   }
 }
 

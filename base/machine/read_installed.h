@@ -7,7 +7,7 @@
 
 #include "base/problem.h"
 
-namespace komuz::neural {
+namespace komuz::machine {
 
 // What read(path) gives, a Result, for the file that an environment variable names, else for the one with this name
 // beside the executable, else for that in ../share/komuz from there. `what` it is: "model". The problem says why there
@@ -35,4 +35,4 @@ auto read_installed(const char* variable, const char* name, const std::string& w
       "install Komuz again, or name a " + what + ": " + variable + "=…/" + name);
 }
 
-}  // namespace komuz::neural
+}  // namespace komuz::machine
