@@ -272,7 +272,7 @@ def main():
     parser.add_argument("--bin", help="the folder of router_rows, which measures first")
     parser.add_argument("--scalar", type=int, default=1500)
     parser.add_argument("--general", type=int, default=600)
-    parser.add_argument("--rows", default="router_rows.jsonl", help="where what is measured is kept")
+    parser.add_argument("--rows", default="build/router_rows.jsonl", help="where what is measured is kept (build/router_rows.jsonl)")
     parser.add_argument("--write", action="store_true", help="write neural/router/weights.def")
     options = parser.parse_args()
     if (options.rows_file is None) == (options.bin is None):
