@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands about lines with open decisions: the variants that run, and the description of one of them.
 #include <algorithm>
+#include <utility>
 
 #include "base/counts.h"
 #include "engine/results/case_arguments.h"
@@ -13,6 +14,7 @@
 #include "services/display_text.h"
 #include "services/line_diff.h"
 #include "services/results/problem_text.h"
+#include "services/results/ranked_name.h"
 #include "services/results/sketch_text.h"
 
 namespace komuz::repl {
@@ -107,6 +109,7 @@ Answer Commands::variants(const Input& words) {
 
 Answer Commands::read_variant(const Input& words, std::string_view name, engine::Decisions& out) {
   if (variants_.line() == nullptr) return refused(words, std::string(kNoLine));
+  if (name.empty()) name = services::kBestRank;
   std::string whole;
   const Problem problem = variants_.whole_name(name, whole).then([&] {
     return engine::read_variant_name(variants_.line()->plan(), whole, out);
@@ -166,8 +169,10 @@ Answer Commands::why(const Input& words) {
 
 Answer Commands::diff(const Input& words) {
   std::string_view rest = words.text;
-  const std::string first(take_word(rest)), second(rest);
-  if (second.empty()) return refused(words, "`:diff` takes two variants, as in `:diff #3 #5`");
+  std::string first(take_word(rest)), second(rest);
+  // The best and another one, or the two best.
+  if (second.empty()) second = std::exchange(first, services::kBestRank);
+  if (second.empty()) second = "@2";
   engine::Decisions a, b;
   Answer problem = read_variant(words, first, a);
   if (!problem.is_failure()) problem = read_variant(words, second, b);
@@ -181,7 +186,9 @@ Answer Commands::diff(const Input& words) {
 
 Answer Commands::keep(const Input& words) {
   std::string_view rest = words.text;
-  const std::string_view variant = take_word(rest);
+  // No variant begins as a name does.
+  const bool has_variant = !is_program_name(rest.substr(0, rest.find(' ')));
+  const std::string_view variant = has_variant ? take_word(rest) : services::kBestRank;
   const std::string name(rest.empty() ? "kept" : rest);
   engine::Decisions decisions;
   Answer answer = read_variant(words, variant, decisions);

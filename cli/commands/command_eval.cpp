@@ -45,6 +45,7 @@ constexpr OptionRow kOptions[] = {
      "rules (nobody else)",
      one_of(kAuthorChoices)},
     kReportOption,
+    kProgramsOption,
     kCaseScoresOption,
     kPlotOption,
     kLogOption,

@@ -2,6 +2,7 @@
 // komuz merge: the logs of shards in, the ranking of the whole run out.
 #include "base/counts.h"
 #include "cli/commands/command.h"
+#include "cli/evaluation/best_texts.h"
 #include "cli/evaluation/evaluated_sketch.h"
 #include "cli/evaluation/evaluation.h"
 #include "cli/evaluation/missing_parts.h"
@@ -11,6 +12,7 @@
 #include "cli/process/version.h"
 #include "cli/programs/program_warnings.h"
 #include "cli/terminal/out_of_memory.h"
+#include "engine/candidates/evaluate_options.h"
 #include "engine/candidates/load_modules.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
@@ -82,11 +84,27 @@ std::optional<engine::SketchProgram> sketch_of(const engine::LogHeader& header) 
   return engine::read_sketch(*source, {.library = &modules.library()});
 }
 
+bool has_best(const engine::Results& results) {
+  return !results.rows.empty() && results.rows[results.ranking.front()].scored;
+}
+
+// The best ones whose texts the logs have, as many as the run was asked for.
+std::vector<RankedProgram> programs_of(engine::MergedLogs& logs, const engine::Results& results) {
+  constexpr engine::DetailOptions kUsual;
+  const u64 most = engine::header_number(logs.header(), "programs").value_or(kUsual.programs);
+  std::vector<RankedProgram> programs;
+  for (const u32 row : services::shown_rows(results, services::TableRows::Best, most)) {
+    if (!results.rows[row].scored) break;
+    if (std::optional<std::string> source = logs.source_of(results, row))
+      programs.push_back({std::string(results.id(row)), std::move(*source)});
+  }
+  return programs;
+}
+
 Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
                    const std::string& path, Terminal& terminal) {
-  const bool has_best = !results.rows.empty() && results.rows[results.ranking.front()].scored;
   std::optional<std::string> source("");
-  if (has_best) source = logs.source_of(results, results.ranking.front());
+  if (has_best(results)) source = logs.source_of(results, results.ranking.front());
   if (source) return write_best(path, *source, terminal);
   // They are behind the last row.
   if (logs.lacks_memory())
@@ -125,6 +143,10 @@ Exit run(Args& args, Terminal& terminal) {
     terminal.out.write(services::ranking_table(
         results, rows, shown, terminal.out.columns(), terminal.out.style(),
         sketch ? shown_decisions(*sketch, results) : services::ShownPrograms()));
+    if (best_path != "-" && has_best(results))
+      terminal.out.write(best_program_text(
+          results.id(results.ranking.front()),
+          logs.source_of(results, results.ranking.front()).value_or(std::string())));
     terminal.out.write(services::counts_line(results));
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
     if (const auto generations = engine::generations_of(logs.header(), results))
@@ -154,7 +176,8 @@ Exit run(Args& args, Terminal& terminal) {
       logs.write_details(out, results, row);
     };
     note(within_memory("the report is not written", terminal, [&] {
-      return write_report(json_path, results, details, 1, {}, logs.read_error(), terminal);
+      const engine::ReportAdditions additions = {programs_json(programs_of(logs, results)), {}};
+      return write_report(json_path, results, details, 1, additions, logs.read_error(), terminal);
     }));
   }
   if (!best_path.empty())

@@ -39,6 +39,7 @@ constexpr OptionRow kOptions[] = {
     kParetoOption,
     kBestOption,
     kReportOption,
+    kProgramsOption,
     kCaseScoresOption,
     kPlotOption,
     kLogOption,

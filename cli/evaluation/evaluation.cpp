@@ -9,6 +9,7 @@
 #include "base/counts.h"
 #include "base/machine/memory.h"
 #include "cli/evaluation/best_programs.h"
+#include "cli/evaluation/best_texts.h"
 #include "cli/evaluation/candidate_input.h"
 #include "cli/evaluation/evaluated_sketch.h"
 #include "cli/evaluation/evaluation_log.h"
@@ -58,19 +59,23 @@ frontend::Options compile_options(const EvaluationRequest& request) {
           .harness_entry = request.options.programs.entry};
 }
 
-OptimisedBest optimise_ranked(const EvaluationRequest& request, const engine::Results& results,
-                              const std::optional<EvaluatedSketch>& sketch,
-                              BestPrograms* best_programs, Interrupt& interrupt,
-                              Terminal& terminal) {
-  const std::vector<RankedProgram> programs =
-      sketch ? ranked_variants(sketch->program(), results, request.optimised)
-             : best_programs->take();
-  return optimise_best(request, programs, compile_options(request), interrupt, terminal);
+bool has_report(const EvaluationRequest& request) {
+  return !request.json_path.empty() && !request.streams();
+}
+// So many of the best programs are told of by their texts. The best of a part are not the best of all.
+u64 told_programs(const EvaluationRequest& request) {
+  if (request.options.programs.shard.of > 1) return 0;
+  return std::max(request.optimised, has_report(request) ? request.options.details.programs : 0);
+}
+
+template <class Programs>
+auto first_of(const Programs& programs, u64 most) {
+  return std::span(programs).first(std::min<u64>(most, programs.size()));
 }
 
 // `gpu`: the GPU that the programs ran on; empty: the CPU. The report does not name it, since its bytes are the same
-// on both. If a log with the details has failed, there is no report. `best_programs`: their texts, if they are to be
-// optimised.
+// on both. If a log with the details has failed, there is no report. `best_programs`: the texts of candidates that are no
+// variants, if any are told.
 Exit show_results(const EvaluationRequest& request, const engine::Results& results,
                   const RowSink& rows, std::string_view gpu,
                   const std::optional<EvaluatedSketch>& sketch, BestPrograms* best_programs,
@@ -83,6 +88,10 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     terminal.out.write(services::ranking_table(
         results, request.table_rows, shown, terminal.out.columns(), terminal.out.style(),
         sketch ? shown_decisions(sketch->program(), results) : services::ShownPrograms()));
+    if (!results.ranking.empty() && results.rows[results.ranking.front()].scored &&
+        request.best_path != "-")
+      terminal.out.write(
+          best_program_text(results.id(results.ranking.front()), results.best_source));
     terminal.out.write(services::counts_line(results));
     if (is_empty_shard)
       terminal.out.write("part " + engine::shard_text(request.options.programs.shard) +
@@ -103,10 +112,18 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   const auto note = [&exit](Exit of_one) {
     if (exit != Exit::InputOutput && of_one != Exit::Success) exit = of_one;
   };
+  std::vector<RankedProgram> programs;
+  if (told_programs(request) != 0)
+    note(within_memory("the best programs are not told", terminal, [&] {
+      programs = sketch ? ranked_variants(sketch->program(), results, told_programs(request))
+                        : best_programs->take();
+      return Exit::Success;
+    }));
   OptimisedBest optimised;
   if (request.optimised != 0)
     note(within_memory("the best programs are not optimised", terminal, [&] {
-      optimised = optimise_ranked(request, results, sketch, best_programs, interrupt, terminal);
+      optimised = optimise_best(request, first_of(programs, request.optimised),
+                                compile_options(request), interrupt, terminal);
       if (!optimised.is_interrupted) return Exit::Success;
       // Else it is said of the run.
       if (results.complete) terminal.error("interrupted while the best programs were optimised");
@@ -119,14 +136,17 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
             " --json OUT --plot OUT.svg` makes them of the log, with more memory");
     note(Exit::Memory);
   }
-  if (!request.json_path.empty() && !request.streams() && !results.has_dropped_rows) {
+  if (has_report(request) && !results.has_dropped_rows) {
     // With a log, the details are in the log.
     engine::WriteDetails details;
     if (request.options.details.log != nullptr)
       details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
     note(within_memory("the report is not written", terminal, [&] {
       const u32 threads = machine::is_memory_short() ? 1 : request.options.machines.threads;
-      return write_report(request.json_path, results, details, threads, optimised.json,
+      engine::ReportAdditions additions{.programs = {}, .optimised = optimised.json};
+      if (request.options.programs.shard.of == 1)
+        additions.programs = programs_json(first_of(programs, request.options.details.programs));
+      return write_report(request.json_path, results, details, threads, additions,
                           log.read_error(), terminal);
     }));
   }
@@ -408,8 +428,8 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   engine::Results results;
   const auto start = std::chrono::steady_clock::now();
   std::optional<BestPrograms> best_programs;
-  if (request.optimised != 0 && !sketch)
-    best_programs.emplace(input.source(), rows, request.optimised);
+  if (told_programs(request) != 0 && !sketch)
+    best_programs.emplace(input.source(), rows, told_programs(request));
   engine::CandidateSource* candidates = sketch ? &sketch->source() : &input.source();
   engine::ResultSink* sink = &rows;
   if (sketch && sketch->sink() != nullptr) sink = sketch->sink();

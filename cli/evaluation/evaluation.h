@@ -42,6 +42,8 @@ inline constexpr OptionRow kEntryOption = {
 inline constexpr OptionRow kReportOption = {
     "json", "OUT", "write the report as JSON; `-` is standard output, instead of the table",
     files("json jsonl")};
+inline constexpr OptionRow kProgramsOption = {
+    "programs", "N", "the report and the log have the texts of the best N programs (default 10)"};
 inline constexpr OptionRow kCaseScoresOption = {
     "case-scores", "", "add to the report what each case contributed to each candidate's score"};
 inline constexpr OptionRow kPlotOption = {

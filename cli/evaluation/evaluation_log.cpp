@@ -57,6 +57,9 @@ Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cas
     add("samples", *request.variants.samples);
     add("seed", request.variants.seed);
   }
+  constexpr engine::DetailOptions kUsual;
+  if (request.options.details.programs != kUsual.programs)
+    add("programs", request.options.details.programs);
   const engine::LogHeader header = engine::make_header(kVersion, request.command(), request.options,
                                                        cases, more, side_of(request));
   const engine::LogWait wait{

@@ -65,6 +65,9 @@ void read_search(Args& args, EvaluationRequest& request) {
 // So many programs take hours at the most.
 constexpr u64 kMostOptimised = 100'000;
 
+// The report takes them in one piece.
+constexpr u64 kMostPrograms = 1'000'000;
+
 // "65536,10000000", or the bytes alone.
 Problem read_compile_budget(const Args& args, frontend::CompileBudget& budget) {
   const auto text = args.value("compile-budget");
@@ -98,6 +101,9 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
   if (args.value("floor") && !engine::takes_floor(score) && !args.value("harness"))
     return input_problem(
         "`--floor` is for tolerances and `--score relative`: other scores have no floor");
+  if (args.value("programs") && !args.value("json") && !args.value("log") && !args.value("resume"))
+    return input_problem(
+        "`--programs` is for the report and the log: add `--json OUT` or `--log FILE`");
   if (args.has("case-scores") && !args.value("json"))
     return input_problem("`--case-scores` is for the report: add `--json OUT`");
   if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))
@@ -182,6 +188,10 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
     return input_problem(
         "`--held-out` is about the best of all, and a stream is answered line by line; write "
         "the report to a file");
+  if (request.streams() && args.value("programs"))
+    return input_problem(
+        "`--programs` is about the best of all, and a stream is answered line by line; write the "
+        "report to a file");
   if (request.proposer == Proposer::Neural && !request.harness_path.empty())
     return input_problem(
         "`--propose neural` reads the values that cases expect, and a harness scores by itself: "
@@ -260,6 +270,8 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   if (args.has("fix")) request.options.programs.fix = fix_candidate;
   request.best_path = args.value("best").value_or("");
   request.plot_path = args.value("plot").value_or("");
+  request.options.details.programs =
+      args.number("programs", request.options.details.programs, 0, kMostPrograms);
   if (args.value("optimise")) request.optimised = args.number("optimise", 1, 1, kMostOptimised);
   if (kind == EvaluationKind::Eval) request.authors = static_cast<Authors>(args.choice("by"));
   request.resumes = args.value("resume").has_value();

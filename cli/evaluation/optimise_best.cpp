@@ -6,9 +6,6 @@
 #include "cli/files/file_writer.h"
 #include "cli/terminal/bar_watch.h"
 #include "engine/cases/signature.h"
-#include "engine/sketch/fill.h"
-#include "engine/sketch/sketch_candidates.h"
-#include "engine/sketch/sketch_program.h"
 #include "frontend_gpu/expand.h"
 #include "lang/copy_code.h"
 #include "lang/reached_functions.h"
@@ -72,21 +69,6 @@ neural::Optimised refused(std::string why) {
 }
 
 }  // namespace
-
-std::vector<RankedProgram> ranked_variants(const engine::SketchProgram& sketch,
-                                           const engine::Results& results, u64 most) {
-  std::vector<RankedProgram> programs;
-  engine::Fill fill(sketch.source, sketch.plan);
-  for (const u32 row : services::shown_rows(results, services::TableRows::Best, most)) {
-    if (!results.rows[row].scored) break;
-    engine::Decisions decisions;
-    RankedProgram& program = programs.emplace_back();
-    program.id = results.id(row);
-    if (!engine::read_variant_name(sketch.plan, program.id, decisions))
-      static_cast<void>(fill.write(decisions, program.text));
-  }
-  return programs;
-}
 
 OptimisedBest optimise_best(const EvaluationRequest& request,
                             std::span<const RankedProgram> programs,

@@ -24,10 +24,6 @@ struct OptimisedBest {
   bool is_interrupted = false;
 };
 
-// The best variants, whose texts follow from their names.
-[[nodiscard]] std::vector<RankedProgram> ranked_variants(const engine::SketchProgram& sketch,
-                                                         const engine::Results& results, u64 most);
-
 // What is found is also written in lines to standard output, where a table is shown. `compiling`: as the run has compiled them.
 [[nodiscard]] OptimisedBest optimise_best(const EvaluationRequest& request,
                                           std::span<const RankedProgram> programs,

@@ -10,8 +10,12 @@
 
 namespace komuz::cli {
 
+// Reads logs. Reports faults. Ctrl-C ends the process.
+[[nodiscard]] Exit read_logs(std::span<const std::string> paths, engine::MergedLogs::Take take,
+                             Terminal& terminal, engine::MergedLogs& logs,
+                             engine::Results& results);
 // Reads the logs of the command line; with `--partial` they are parts. No output may be one of the logs, nor an input
-// file of their run. Reports faults. Ctrl-C ends the process.
+// file of their run.
 [[nodiscard]] Exit read_logs(const Args& args, std::span<const Output> outputs, Terminal& terminal,
                              engine::MergedLogs& logs, engine::Results& results);
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/evaluation/report_file.h"
 
+#include "cli/evaluation/best_texts.h"
 #include "cli/files/file_writer.h"
 #include "cli/terminal/progress_bar.h"
-#include "services/format.h"
 
 namespace komuz::cli {
 
 Exit write_report(const std::string& path, const engine::Results& results,
-                  const engine::WriteDetails& details, u32 threads, std::string_view optimised,
-                  const Problem& problem, Terminal& terminal) {
+                  const engine::WriteDetails& details, u32 threads,
+                  const engine::ReportAdditions& additions, const Problem& problem,
+                  Terminal& terminal) {
   const auto to_terminal = [&](std::string_view piece) {
     terminal.out.write(piece);
     return terminal.out.good();
@@ -19,13 +20,13 @@ Exit write_report(const std::string& path, const engine::Results& results,
   u64 bytes = 0;
   Problem error;
   if (path == "-") {
-    engine::write_report_json(to_terminal, results, details, threads, optimised);
+    engine::write_report_json(to_terminal, results, details, threads, additions);
   } else if (!(error = file.open())) {
     const auto to_file = [&](std::string_view piece) {
       bar.update({bytes += piece.size(), {}, -1, "bytes of the report"});
       return file.write(piece);
     };
-    engine::write_report_json(to_file, results, details, threads, optimised);
+    engine::write_report_json(to_file, results, details, threads, additions);
     bar.clear();
     if (!problem) error = file.close();
   }
@@ -38,9 +39,7 @@ Exit write_best(const std::string& path, const std::string& source, Terminal& te
     terminal.error(std::string(kNoBest));
     return Exit::Failure;
   }
-  frontend::Compiler compiler;
-  const services::Formatted formatted = services::format(compiler, source);
-  const std::string& text = formatted.ok ? formatted.text : source;
+  const std::string text = shown_program(source);
   if (path == "-") {
     terminal.out.write(text);
     return Exit::Success;

@@ -9,11 +9,11 @@
 
 namespace komuz::cli {
 
-// `details`, `threads` and `optimised` as for write_report_json(). `problem` is read after all is written: it is the fault of the
+// `details`, `threads` and `additions` as for write_report_json(). `problem` is read after all is written: it is the fault of the
 // file that the details come from.
 [[nodiscard]] Exit write_report(const std::string& path, const engine::Results& results,
                                 const engine::WriteDetails& details, u32 threads,
-                                std::string_view optimised, const Problem& problem,
+                                const engine::ReportAdditions& additions, const Problem& problem,
                                 Terminal& terminal);
 
 inline constexpr std::string_view kNoBest = "no program has a score: there is no best one to write";

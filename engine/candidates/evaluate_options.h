@@ -134,6 +134,8 @@ struct DetailOptions {
   // Takes rows of an earlier run in place of evaluating them, and is told of all others; null: there is none. An
   // error of it ends the run, with what there is until then as the result.
   ResultLog* log = nullptr;
+  // So many of the best variants of a sketch have their texts at the end of the log.
+  u64 programs = 10;
   // Where memory nears its end, all rows go but so many of the best programs, where there is a log that has them: it goes on as if
   // `best_rows` had been that (Results::has_dropped_rows). 0: they stay.
   u64 rows_without_memory = 0;

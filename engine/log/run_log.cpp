@@ -30,6 +30,7 @@ RunLog::RunLog(const EvaluateOptions& options)
     : log_(options.details.log),
       modules_(options.programs.modules),
       sketch_(options.programs.sketch),
+      programs_(options.details.programs),
       takes_rows_(options.details.case_scores != CaseScores::ForSink) {
   if (modules_ != nullptr) own_modules_ = modules_->library().size();
   if (log_ != nullptr && options.ranking.best_rows != 0) log_->forget_places();
@@ -184,7 +185,7 @@ std::vector<std::pair<std::string, std::string>> RunLog::best_variants(
   Decisions decisions;
   std::string text;
   for (const u32 row : results.ranking) {
-    if (out.size() == kBestVariants || results.rows[row].rank == 0) break;
+    if (out.size() == programs_ || results.rows[row].rank == 0) break;
     if (results.rows[row].duplicate_of != kNone) continue;
     const std::string id(results.id(row));
     if (!read_variant_name(sketch_->plan, id, decisions) && fill.write(decisions, text))

@@ -18,9 +18,6 @@ struct AddedRow;
 
 class RunLog {
  public:
-  // The log holds the texts of this many of the best variants.
-  static constexpr size_t kBestVariants = 10;
-
   explicit RunLog(const EvaluateOptions& options);
 
   void begin_epoch();
@@ -54,7 +51,7 @@ class RunLog {
   // False: no candidate had that signature, or a stop came.
   [[nodiscard]] bool restore_arguments(OwnSignatures& own, const std::stop_token& stop,
                                        CandidateResult& out);
-  // Texts of the best variants, by id.
+  // Texts of so many of the best variants as are wanted, by id.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> best_variants(
       const Results& results) const;
   void note_modules();
@@ -67,6 +64,7 @@ class RunLog {
   u32 own_modules_ = 0;  // loaded before there are candidates
   bool has_own_modules_ = false;
   const SketchProgram* sketch_;  // null: candidates are texts of their own
+  u64 programs_;                 // so many of the best have their texts at the end
   bool
       takes_rows_;  // false: a sink needs what the log lacks, so candidates are evaluated again, and compared
   Hash128 input_;  // of all candidates so far

@@ -342,7 +342,7 @@ void write_ranking_json(std::string& out, const Results& results, std::span<cons
 }
 
 void write_report_json(const WriteText& write, const Results& results, const WriteDetails& details,
-                       u32 threads, std::string_view optimised) {
+                       u32 threads, const ReportAdditions& additions) {
   std::string out;
   bool is_wanted = true;
   const WriteText write_next = [&](std::string_view piece) { return is_wanted = write(piece); };
@@ -364,7 +364,8 @@ void write_report_json(const WriteText& write, const Results& results, const Wri
     if (results.held_out)
       write_held_out_json(report.field("held_out"), results.score, *results.held_out);
     if (!results.fixed_sketch.fixes.empty()) write_fixes(report, &results.fixed_sketch);
-    if (!optimised.empty()) report.field("optimised") += optimised;
+    if (!additions.programs.empty()) report.field("programs") += additions.programs;
+    if (!additions.optimised.empty()) report.field("optimised") += additions.optimised;
     report.field("results") += '[';
     if (!write_next(out)) return;
     out.clear();

@@ -20,7 +20,8 @@
 //   held_out       only if cases were held out: {"id", "status", "score", "score_text", "passed", "cases", "cases_run",
 //                  "fuel", "first_failure"} of the best candidate on these cases, as below; null if no candidate has a
 //                  score or the run was stopped
-//   optimised      only on request: what got cheaper in the best programs. Whoever asks gives its text
+//   programs       only if given: [{"id", "program"}] with the texts of the best programs, the best first
+//   optimised      only if given: what got cheaper in the best programs
 //   results        one object for each candidate, best first
 // A candidate's object:
 //   id             string
@@ -88,12 +89,16 @@ void write_fixes_json(std::string& out, std::span<const AppliedFix> fixes);
 using WriteText = std::function<bool(std::string_view piece)>;
 // Appends the text of write_details_json(), from wherever the details are.
 using WriteDetails = std::function<void(std::string& out, u32 row)>;
+// Fields that results do not hold, as JSON; empty: the report is without it.
+struct ReportAdditions {
+  std::string programs, optimised;
+};
 // Writes the whole report in pieces, with a line for each candidate; every candidate has a row. Without `details`,
 // the results hold the details, and so many threads make the lines; 0 means one for each processor. Any of them may
-// call `write`. `optimised`: the JSON of that field; empty: there is none.
+// call `write`.
 void write_report_json(const WriteText& write, const Results& results,
                        const WriteDetails& details = {}, u32 threads = 1,
-                       std::string_view optimised = {});
+                       const ReportAdditions& additions = {});
 // Appends the whole report.
 void write_report_json(std::string& out, const Results& results);
 

@@ -19,7 +19,7 @@ RowCollector::RowCollector(const EvaluateOptions& options, Results& results)
                   options.ranking.ranks_later),
       first_rows_(std::in_place, results.rows) {
   if (options.ranking.best_rows == 0) return;
-  const u64 most = std::max<u64>(options.ranking.best_rows, RunLog::kBestVariants);
+  const u64 most = std::max(options.ranking.best_rows, options.details.programs);
   most_ranked_ = static_cast<u32>(std::min<u64>(most, kNone));
   best_.emplace(options.ranking.score, most, options.ranking.best_of_each_behaviour);
   results.summary.emplace();
@@ -169,7 +169,7 @@ void RowCollector::drop_rows() {
   HashSet behaviours;
   BlockVector<Outcome> outcomes;
   BestRows best(options_.ranking.score,
-                std::max<u64>(options_.details.rows_without_memory, RunLog::kBestVariants));
+                std::max(options_.details.rows_without_memory, options_.details.programs));
   for (u32 number = 0; number < results_.rows.size(); ++number) {
     const ResultRow& row = results_.rows[number];
     const u32 program = row.duplicate_of == kNone ? number : row.duplicate_of;

@@ -19,6 +19,7 @@
 #include "repl/text_styles.h"
 #include "services/display_text.h"
 #include "services/editor/head_lines.h"
+#include "services/results/ranked_name.h"
 
 namespace komuz::repl {
 
@@ -373,6 +374,7 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
       results_->head && which == services::TableRows::Best && settings_.top <= ranked_;
   const engine::Results& results = is_head ? *results_->head : *this->results();
   const std::vector<u32> shown = services::shown_rows(results, which, settings_.top);
+  told_rows_ = which;
   const services::ProgramText programs = [&](u32 row) {
     return line_->whole_text(decisions_of(results.id(row)));
   };
@@ -420,8 +422,31 @@ Answer Variants::show_again(const Input& words, const std::stop_token& stop) {
   return list_values(stop);
 }
 
-Problem Variants::whole_name(std::string_view shown, std::string& out) const {
+Result<std::string> Variants::ranked_name(std::string_view text) {
+  if (!results_)
+    return input_problem("`" + std::string(text) +
+                         "` is a rank of the last table, and there is none: a line with holes is "
+                         "ranked on `:cases FILE` or by `:score maximize`");
+  if (told_rows_ != services::TableRows::Behaviours)
+    return services::ranked_name(results_->head ? *results_->head : *results_, text);
+  // Behaviours are ranked by themselves.
+  const Result<u64> rank = services::read_rank(text);
+  if (rank.problem()) return rank.problem();
+  const engine::Results& all = *results();
+  const std::vector<u32> shown = services::shown_rows(all, told_rows_, rank.value());
+  if (shown.size() < rank.value() || all.rows[shown.back()].rank == 0)
+    return input_problem("nobody has the rank `" + std::string(text) + "` in the last table");
+  return std::string(all.id(shown.back()));
+}
+
+Problem Variants::whole_name(std::string_view shown, std::string& out) {
   constexpr std::string_view kCut = "…";
+  if (services::is_rank(shown)) {
+    Result<std::string> name = ranked_name(shown);
+    if (name.problem()) return std::move(name).problem();
+    out = std::move(name).value();
+    return {};
+  }
   out = shown;
   const size_t cut = shown.find(kCut);
   if (cut == std::string_view::npos) return {};

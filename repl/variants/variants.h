@@ -118,9 +118,9 @@ class Variants {
   [[nodiscard]] LineSketch* line() { return line_.get(); }
   // All results, ranked, which takes a while for a million.
   [[nodiscard]] const engine::Results* results();
-  // Completes a variant's shown name, which may be cut, among those shown last. Returns the fault if there are none
-  // or several.
-  Problem whole_name(std::string_view shown, std::string& out) const;
+  // Completes a variant's shown name, which may be cut, among those shown last, or takes a rank of the last table, `@1`.
+  // Returns the fault if there are none or several.
+  Problem whole_name(std::string_view shown, std::string& out);
   // The details beside a row, which have been kept or come from another run.
   [[nodiscard]] engine::WriteDetails details(const std::stop_token& stop);
   // One variant on all cases, with details.
@@ -156,6 +156,7 @@ class Variants {
   // The decisions of the variant with this name; empty if there is none.
   [[nodiscard]] engine::Decisions decisions_of(std::string_view id) const;
   void tell_ranking(services::TableRows which, Answer& answer);
+  [[nodiscard]] Result<std::string> ranked_name(std::string_view rank);
   [[nodiscard]] std::string function_name(std::string_view text) const;
 
   Session& session_;
@@ -170,6 +171,7 @@ class Variants {
   std::unique_ptr<LineSketch> line_;
   std::unique_ptr<engine::Results> results_;
   size_t ranked_ = 0;                // how many of the best are ranked, if not all
+  services::TableRows told_rows_ = services::TableRows::Best;  // of the last table
   std::vector<std::string> listed_;  // of variants that were run without cases
 };
 

@@ -22,7 +22,8 @@ using engine::Results;
 using engine::ScoreKind;
 using engine::Status;
 
-constexpr size_t kLeastIdWidth = kShortIdWidth, kLeastProgramWidth = 20, kIdWidthBesideDecided = 24;
+constexpr size_t kLeastIdWidth = kShortIdWidth, kLeastProgramWidth = 20, kGoodProgramWidth = 48,
+                 kIdWidthBesideDecided = 24, kLeastIdBesideDecided = 12;
 
 std::string status_text(const ResultRow& row) {
   switch (row.status) {
@@ -147,16 +148,21 @@ bool fit_column(size_t column, size_t least, std::span<TableRow> rows, Widths& w
                     widths);
 }
 
-// The decisions explain the ids, and get room before the costs of variants; or there are none. True: ids are cut.
+// The decisions say what the ids stand for, and get the room: ids are cut first, as commands take ranks in their place, and then the
+// costs of variants go, as long as the decisions have little room. True: ids are cut.
 bool fit_decided(std::span<TableRow> rows, Widths& widths, u32 width) {
-  const size_t least = std::min(widths[kProgramColumn], kLeastProgramWidth);
-  const auto has_room = [&] {
-    return width_of_all(widths) - widths[kProgramColumn] + least <= width;
+  const auto has_room = [&](size_t most) {
+    return width_of_all(widths) - widths[kProgramColumn] +
+               std::min(widths[kProgramColumn], most) <=
+           width;
   };
-  const bool is_cut = !has_room() && cut_column(kIdColumn, kIdWidthBesideDecided, rows, widths);
-  for (const size_t column : {kFuelColumn, kBytesColumn, kPassedColumn, kProgramColumn})
-    if (!has_room()) widths[column] = 0;
-  fit_column(kProgramColumn, least, rows, widths, width);
+  bool is_cut = false;
+  for (const size_t least : {kIdWidthBesideDecided, kLeastIdBesideDecided})
+    if (!has_room(~size_t{0})) is_cut = cut_column(kIdColumn, least, rows, widths) || is_cut;
+  for (const size_t column : {kFuelColumn, kBytesColumn, kPassedColumn})
+    if (!has_room(kGoodProgramWidth)) widths[column] = 0;
+  if (!has_room(kLeastProgramWidth)) widths[kProgramColumn] = 0;
+  fit_column(kProgramColumn, kLeastProgramWidth, rows, widths, width);
   return is_cut;
 }
 
@@ -214,6 +220,12 @@ std::string ranking_table(const Results& results, TableRows which, std::span<con
   for (size_t r = 0; r < rows.size(); ++r) {
     text += line_of_cells(rows[r], widths, r == 0 ? PaintProgram() : programs.paint);
     if (r == 0) text += p.plain;
+  }
+  // The best one is whole in any case.
+  if (has_lines && has_programs && rows.size() > 1) {
+    const std::string best = printable(programs.text(shown_rows.front()), ~0u);
+    if (rows[1][kProgramColumn].text != best)
+      text += "best program: " + (programs.paint ? programs.paint(best) : best) + "\n";
   }
   if (is_long && has_lines) text += "programs that end in `…` are whole in JSON, and by `:fill`\n";
   if (is_shortened)

@@ -132,6 +132,71 @@ TEST(Cli, TablesOfASketchFitTheTerminal) {
   }
 }
 
+// They are in the report and at the end of the log, and `merge` gives the same.
+TEST(Cli, ReportsHaveTheBestProgramsAsTexts) {
+  const ScratchFolder scratch;
+  const std::string search =
+      "komuz search examples/sketches/formula.komuz --cases examples/sketches/periods.csv --score "
+      "squared --generations 3 --population 40 --json $T/run.json ";
+  for (const char* const more : {"", "--programs 25", "--programs 0"}) {
+    const CommandResult run = run_command(
+        search + more + " --log $T/run.jsonl && komuz merge $T/run.jsonl --json $T/merged.json",
+        scratch.path());
+    ASSERT_EQ(run.exit, 0) << run.err;
+    const std::string report = read_text(scratch.path() + "/run.json");
+    EXPECT_EQ(read_text(scratch.path() + "/merged.json"), report) << more;
+    const json programs = json::parse(report)["programs"], results = json::parse(report)["results"];
+    EXPECT_EQ(programs.size(), std::string(more).ends_with("25")  ? 25u
+                               : std::string(more).ends_with("0") ? 0u
+                                                                  : 10u);
+    for (size_t k = 0; k < programs.size(); ++k) {
+      if (k == 0) {
+        EXPECT_EQ(programs[k]["id"], results[0]["id"]);
+      }
+      const std::string fill = "komuz fill examples/sketches/formula.komuz '" +
+                               programs[k]["id"].get<std::string>() + "'";
+      if (k < 3) {
+        EXPECT_EQ(run_command(fill, scratch.path()).out, programs[k]["program"]) << fill;
+      }
+    }
+    EXPECT_EQ(run_command("rm $T/run.jsonl", scratch.path()).exit, 0);
+  }
+  const CommandResult alone = run_command(
+      "komuz search examples/sketches/formula.komuz --cases examples/sketches/periods.csv "
+      "--programs 3",
+      scratch.path());
+  EXPECT_EQ(alone.exit, 2);
+  EXPECT_NE(alone.err.find("`--programs` is for the report and the log"), std::string::npos);
+}
+
+// Programs of a pool, also where an edit has mended them.
+TEST(Cli, ReportsOfPoolsHaveTheBestProgramsAsTexts) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/c.csv", "x,expected\n1,2\n2,4\n");
+  write_text(scratch.path() + "/pool.jsonl",
+             R"({"id": "a", "source": "pub fn f(x: f64) -> f64 { x + 1.0 }"})"
+             "\n"
+             R"({"id": "b", "source": "pub fn f(x: float) -> f64 { x*2.0 }"})"
+             "\n"
+             R"({"id": "c", "source": "pub fn f(x: f64) -> f64 { x + 1.0 }"})"
+             "\n"
+             R"({"id": "d", "source": "pub fn f(x: f64) -> f64 { y }"})"
+             "\n");
+  const std::string eval = "komuz eval $T/pool.jsonl --cases $T/c.csv --score squared --fix ";
+  const json programs =
+      json::parse(run_command(eval + "--json -", scratch.path()).out)["programs"];
+  EXPECT_EQ(programs, json::parse(R"([
+      {"id": "b", "program": "pub fn f(x: f64) -> f64 { x * 2.0 }\n"},
+      {"id": "a", "program": "pub fn f(x: f64) -> f64 { x + 1.0 }\n"}])"));
+  EXPECT_NE(run_command(eval, scratch.path())
+                .out.find("\nbest program, b:\npub fn f(x: f64) -> f64 { x * 2.0 }\n"),
+            std::string::npos);
+  // The best of a part are not the best of all.
+  EXPECT_FALSE(
+      json::parse(run_command(eval + "--json - --shard 1/2", scratch.path()).out).contains(
+          "programs"));
+}
+
 TEST(Cli, TheReportIsTheSameForAnyNumberOfThreads) {
   const ScratchFolder scratch;
   const std::string command =

@@ -171,8 +171,8 @@ TEST(Report, ManyThreadsWriteTheSame) {
   for (const u32 threads : {0u, 2u, 7u}) EXPECT_EQ(report(threads), by_one);
 }
 
-// It stands before the results, and everything else is as it was.
-TEST(Report, HasWhatGotCheaperIfThatIsGiven) {
+// They stand before the results, and everything else is as it was.
+TEST(Report, HasWhatIsGivenBesideTheResults) {
   std::string without, with;
   write_report_json(without, sample());
   write_report_json(
@@ -180,8 +180,9 @@ TEST(Report, HasWhatGotCheaperIfThatIsGiven) {
         with += piece;
         return true;
       },
-      sample(), {}, 1, R"([{"id": "a"}])");
-  constexpr std::string_view kField = R"("optimised": [{"id": "a"}], )";
+      sample(), {}, 1, {.programs = R"([{"id": "b"}])", .optimised = R"([{"id": "a"}])"});
+  constexpr std::string_view kField =
+      R"("programs": [{"id": "b"}], "optimised": [{"id": "a"}], )";
   const size_t at = with.find(kField);
   ASSERT_NE(at, std::string::npos);
   EXPECT_EQ(with.substr(at + kField.size()).find(R"("results": [)"), 0u);

@@ -93,6 +93,58 @@ TEST_F(VariantsTest, CasesRankThem) {
   EXPECT_EQ(told(":variants").substr(0, 28), "4 variants of 2 decisions\n  ");
 }
 
+// A rank of the last table names a variant, and where none is named it is the best.
+TEST_F(VariantsTest, RanksNameVariants) {
+  files_["cases.csv"] = kCases;
+  told(":cases cases.csv\n:score exact\nx * ?[1.0, 2.0] + y ** ?[1.0, 2.0]");
+  const std::string best = told(":fill #3"), second = told(":fill @2");
+  EXPECT_EQ(told(":fill @1"), best);
+  EXPECT_EQ(told(":fill"), best);
+  EXPECT_NE(second, best);
+  EXPECT_EQ(told(":why"), "#3 passes all 4 cases\n");
+  EXPECT_TRUE(told(":diff").starts_with("--- @1\n+++ @2\n"));
+  EXPECT_TRUE(told(":diff #0").starts_with("--- @1\n+++ #0\n"));
+  EXPECT_EQ(told(":diff #3"), "@1 and #3 are the same program\n");
+  EXPECT_EQ(told(":keep good"), "pub fn good(x: f64, y: f64) -> f64 { x * 2.0 + y ** 2.0 }\n");
+  EXPECT_EQ(told("good(1.0, 3.0)"), "11.0\n");
+  EXPECT_EQ(told(":keep @1 fine").substr(0, 11), "pub fn fine");
+  EXPECT_EQ(told(":keep").substr(0, 11), "pub fn kept");
+  EXPECT_NE(told(":fill @9").find("nobody has the rank `@9`: the last one of the ranking is @4"),
+            std::string::npos);
+  for (const char* const wrong : {"@", "@0", "@-1", "@1x", "@99999999999999999999"})
+    EXPECT_NE(told(":fill " + std::string(wrong)).find("is no rank; write `@1` for the best"),
+              std::string::npos)
+        << wrong;
+}
+
+// Behaviours have ranks of their own.
+TEST_F(VariantsTest, RanksAreThoseOfTheLastTable) {
+  files_["cases.csv"] = kCases;
+  told(":cases cases.csv\n:score squared\nx * ?[2.0, 1.0 + 1.0, 3.0] + y ** 2.0");
+  EXPECT_NE(told(":fill @2").find("1.0 + 1.0"), std::string::npos);
+  told(":distinct");
+  EXPECT_NE(told(":fill @2").find("3.0"), std::string::npos);
+  EXPECT_NE(told(":fill @3").find("nobody has the rank `@3` in the last table"),
+            std::string::npos);
+  told(":top");
+  EXPECT_NE(told(":fill @2").find("1.0 + 1.0"), std::string::npos);
+}
+
+// Whatever the table cuts.
+TEST_F(VariantsTest, TheBestIsShownWhole) {
+  files_["cases.csv"] = kCases;
+  columns_ = 60;
+  std::string line = "x * ?[2.0, 3.0] + y ** 2.0";
+  EXPECT_EQ(told(":cases cases.csv\n:score squared\n" + line).find("best program"),
+            std::string::npos);
+  for (int k = 0; k < 12; ++k) line += " + 0.0 * x";
+  std::string whole = line;
+  whole.replace(whole.find("?[2.0, 3.0]"), 11, "2.0");
+  const std::string shown = told(line);
+  EXPECT_NE(shown.find("…"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("\nbest program: " + whole + "\n"), std::string::npos) << shown;
+}
+
 TEST_F(VariantsTest, ErrorsAreScoredAndTheWorstCaseIsNamed) {
   told(":cases data.csv\n:score squared");
   EXPECT_NE(told("x * ?[1.0, 2.0] + y * y").find("   1  #1      0     4     72  x * 2.0 + y * y\n"),
@@ -483,7 +535,8 @@ TEST_F(VariantsTest, WhatIsWrongIsSaid) {
   EXPECT_NE(told(":samples 0").find("`:samples` takes"), std::string::npos);
   EXPECT_NE(told(":top x").find("`:top` takes"), std::string::npos);
   EXPECT_NE(told("1 + ?[1, 2]\n:why #0").find("nothing is expected"), std::string::npos);
-  EXPECT_NE(told(":diff #0").find("takes two variants"), std::string::npos);
+  EXPECT_NE(told(":diff #0").find("`@1` is a rank of the last table, and there is none"),
+            std::string::npos);
   EXPECT_NE(told(":score exact x").find("`x` is no tolerance"), std::string::npos);
   EXPECT_EQ(told(":score exact 1e-9\n:score"), "exact 1e-09\n");
   EXPECT_NE(told(":score exact 1e-9 x").find("`x` is no floor"), std::string::npos);
