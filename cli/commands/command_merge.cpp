@@ -16,6 +16,7 @@
 #include "engine/log/merge_logs.h"
 #include "engine/results/read_details.h"
 #include "services/display_text.h"
+#include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
 #include "services/results/problem_text.h"
 #include "services/results/ranking_text.h"
@@ -87,7 +88,13 @@ Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
   const bool has_best = !results.rows.empty() && results.rows[results.ranking.front()].scored;
   std::optional<std::string> source("");
   if (has_best) source = logs.source_of(results, results.ranking.front());
-  if (source) return write_best(path, *source, terminal);
+  if (source) {
+    const std::string entry = engine::header_text(logs.header(), "entry").value_or("");
+    const Result<std::string> best = best_text(results, *source, entry, nullptr);
+    if (!best.problem()) return write_best(path, best.value(), terminal);
+    terminal.error(best.problem().message(), best.problem().remedy());
+    return Exit::Failure;
+  }
   // They are behind the last row.
   if (logs.lacks_memory())
     return terminal.input_error(
@@ -126,6 +133,7 @@ Exit run(Args& args, Terminal& terminal) {
         results, rows, shown, terminal.out.columns(), terminal.out.style(),
         sketch ? shown_decisions(*sketch, results) : services::ShownPrograms()));
     terminal.out.write(services::counts_line(results));
+    terminal.out.write(services::line_text(results));
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
     if (const auto generations = engine::generations_of(logs.header(), results))
       terminal.out.write(counted(*generations, "generation") + "\n");

@@ -36,6 +36,7 @@
 #include "engine/results/report.h"
 #include "mend/standard_uses.h"
 #include "neural/proposals/propose_ways.h"
+#include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
 #include "services/results/ranking_text.h"
 
@@ -58,13 +59,41 @@ frontend::Options compile_options(const EvaluationRequest& request) {
           .harness_entry = request.options.programs.entry};
 }
 
+// The name of the best program's entry; empty: it is the only `pub fn`.
+std::string best_entry(const EvaluationRequest& request, const std::string& source) {
+  const engine::ProgramOptions& programs = request.options.programs;
+  if (!programs.entry.empty() || !programs.signature) return programs.entry;
+  frontend::Compiler compiler(compile_options(request));
+  frontend::Compilation made;
+  compiler.compile(source, made);
+  if (!made.ok) return {};
+  const CodeView code = made.code.view();
+  const engine::EntryChoice entry = engine::choose_entry(code, {}, *programs.signature);
+  return entry.refusal.empty() ? std::string(code.name(code.functions[entry.function])) : "";
+}
+
+Result<std::string> best_text(const EvaluationRequest& request, const engine::Results& results,
+                              const std::string& source) {
+  return best_text(results, source, best_entry(request, source),
+                   &request.options.programs.modules->library());
+}
+
 OptimisedBest optimise_ranked(const EvaluationRequest& request, const engine::Results& results,
                               const std::optional<EvaluatedSketch>& sketch,
                               BestPrograms* best_programs, Interrupt& interrupt,
                               Terminal& terminal) {
-  const std::vector<RankedProgram> programs =
+  std::vector<RankedProgram> programs =
       sketch ? ranked_variants(sketch->program(), results, request.optimised)
              : best_programs->take();
+  if (is_code_path(request.best_path) && !programs.empty()) {
+    Result<std::string> best = best_text(request, results, programs.front().text);
+    if (best.problem()) {
+      OptimisedBest none;
+      none.why_no_code = best.problem().text();
+      return none;
+    }
+    programs.front().text = std::move(best).value();
+  }
   return optimise_best(request, programs, compile_options(request), interrupt, terminal);
 }
 
@@ -84,6 +113,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
         results, request.table_rows, shown, terminal.out.columns(), terminal.out.style(),
         sketch ? shown_decisions(sketch->program(), results) : services::ShownPrograms()));
     terminal.out.write(services::counts_line(results));
+    terminal.out.write(services::line_text(results));
     if (is_empty_shard)
       terminal.out.write("part " + engine::shard_text(request.options.programs.shard) +
                          " has no candidates: parts get blocks of " +
@@ -132,9 +162,12 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   }
   if (!request.best_path.empty())
     note(within_memory("the best program is not written", terminal, [&] {
-      return is_code_path(request.best_path)
-                 ? write_best_code(request.best_path, optimised, terminal)
-                 : write_best(request.best_path, results.best_source, terminal);
+      if (is_code_path(request.best_path))
+        return write_best_code(request.best_path, optimised, terminal);
+      const Result<std::string> best = best_text(request, results, results.best_source);
+      if (!best.problem()) return write_best(request.best_path, best.value(), terminal);
+      terminal.error(best.problem().message(), best.problem().remedy());
+      return Exit::Failure;
     }));
   if (!request.plot_path.empty() && !results.has_dropped_rows)
     note(within_memory("the charts are not drawn", terminal, [&] {

@@ -184,6 +184,16 @@ void write_counts(std::string& out, const Results& results) {
   if (results.fixes) object.number("fixed", counts.fixed);
 }
 
+void write_line(std::string& out, const std::optional<ScoreLine>& line) {
+  if (!line) {
+    out += "null";
+    return;
+  }
+  Object object(out);
+  append_json_number(object.field("slope"), line->slope);
+  append_json_number(object.field("intercept"), line->intercept);
+}
+
 void append_scores(std::string& out, std::span<const f64> scores,
                    void (*append)(std::string&, f64)) {
   std::string_view comma = "[";
@@ -257,6 +267,7 @@ void write_details(std::string& out, const Results& results, u32 row_number, Cas
     fields.null("first_failure");
   }
   write_diagnostics(fields.field("diagnostics"), results, row);
+  if (fits_line(results.score)) write_line(fields.field("line"), results.line_of(row_number));
   if (results.fixes) write_fixes(fields, results.fixed_source(row_number));
   if (results.has_case_scores) write_case_scores(fields, results.case_scores_of(row_number));
 }

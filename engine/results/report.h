@@ -49,6 +49,8 @@
 //                  "bytes", "begin"}: the length of the value's JSON, and its first 200 bytes
 //   diagnostics    array of {"line", "column", "end_line", "end_column", "code", "severity", "message",
 //                  "fix": null or {"line", "column", "end_line", "end_column", "begin", "end", "text"}}
+//   line           only with a score that fits a line: {"slope", "intercept"}, the numbers for which slope · value +
+//                  intercept comes nearest to what is expected; null without a score, or if they do not fit an f64
 //   case_scores    only on request: an array with the score of each case: 1 or 0 for an exact score, else the case's
 //                  error or value, null for a bad case or an infinite one; or null
 //   case_scores_text  beside case scores of which some are infinite: an array of "inf", "-inf" or null; else null

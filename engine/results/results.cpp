@@ -42,6 +42,11 @@ const FixedSource* Results::fixed_source(u32 row) const {
   return found == nullptr ? nullptr : &found->source;
 }
 
+std::optional<ScoreLine> Results::line_of(u32 row) const {
+  if (row >= lines.size() || !rows[row].scored || !lines[row].is_finite()) return std::nullopt;
+  return lines[row];
+}
+
 std::span<const f64> Results::case_scores_of(u32 row) const {
   const CaseScoresRow* const found = find_details(*this, case_scores, row);
   return found == nullptr ? std::span<const f64>() : found->scores;

@@ -12,6 +12,7 @@
 
 #include "engine/cases/suite.h"
 #include "engine/results/failure_list.h"
+#include "engine/scores/line_fit.h"
 #include "engine/scores/result_row.h"
 #include "engine/support/block_vector.h"
 #include "engine/support/text_list.h"
@@ -106,6 +107,8 @@ struct Results {
   // The first few in input order, of rows that were not taken from a log.
   std::vector<OtherSignature> other_signatures;
   BlockVector<ResultRow> rows;  // in input order
+  // Of each row, with a score that fits lines; else, and of results that were read from logs, empty.
+  BlockVector<ScoreLine> lines;
   FailureList failures;
   std::vector<DiagnosticText> diagnostics;
   struct FixedRow {
@@ -130,6 +133,8 @@ struct Results {
   // The text of the first in the ranking as it was compiled; for a variant, the program that it stands for. Empty if
   // no candidate has a score.
   std::string best_source;
+  // The line of that candidate; none: the score fits none, or the line does not fit an f64.
+  std::optional<ScoreLine> best_line;
   bool complete = true;  // false: stopped, and the rows are those of the first candidates only
 
   // If only the best programs have rows (EvaluateOptions::best_rows): what is known of all candidates.
@@ -153,6 +158,8 @@ struct Results {
   [[nodiscard]] const FixedSource* fixed_source(u32 row) const;
   // The case scores of a row or, for a duplicate, of its representative; empty if it has none, or they are not kept.
   [[nodiscard]] std::span<const f64> case_scores_of(u32 row) const;
+  // The line of a row with a score, if it has one that fits an f64.
+  [[nodiscard]] std::optional<ScoreLine> line_of(u32 row) const;
   void add_id(std::string_view text) { ids.add(text); }
   TextList ids;
   // Memory of a stopped run, for a caller that ends right after (EvaluateOptions::keeps_rest).

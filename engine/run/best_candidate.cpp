@@ -11,7 +11,8 @@
 
 namespace komuz::engine {
 
-void BestCandidate::see(const ResultRow& row, const Candidate& candidate, std::string_view source) {
+void BestCandidate::see(const ResultRow& row, const Candidate& candidate, std::string_view source,
+                        const ScoreLine& line) {
   if (!row.scored) return;
   const RankKey key = rank_key(score_, row);
   if (key_ && !(key < *key_)) return;
@@ -19,6 +20,7 @@ void BestCandidate::see(const ResultRow& row, const Candidate& candidate, std::s
   id_ = candidate.id;
   source_ = candidate.source;
   compiled_ = source;
+  line_ = line;
   decisions_.assign(candidate.decisions.begin(), candidate.decisions.end());
   number_ = candidate.number;
 }
@@ -26,6 +28,8 @@ void BestCandidate::see(const ResultRow& row, const Candidate& candidate, std::s
 void BestCandidate::write_source(const SketchProgram* sketch, Results& results) const {
   if (!key_) return;
   results.best_source = compiled_;
+  if (fits_line(score_) && line_.is_finite()) results.best_line = line_;
+  if (results.head) results.head->best_line = results.best_line;
   Decisions decisions;
   if (sketch != nullptr && candidate().is_variant() &&
       decisions_of(sketch->plan, candidate(), decisions))

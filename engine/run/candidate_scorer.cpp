@@ -52,6 +52,7 @@ void hide_added_entry(const CodeView& code, const OutcomesView& outcomes) {
 void CandidateResult::clear() {
   row = {};
   has_failure = done = set_aside = false;
+  line = {};
   slow_case = kNone;
   cheaper = {};
   failure.clear();
@@ -106,6 +107,7 @@ void CandidateScorer::add(const CodeView& code, std::string_view source, u32 fir
 
 void CandidateScorer::finish(CandidateResult& out) {
   fill_row(scorer_->finish(), options_.ranking.score, out);
+  if (fits_line(options_.ranking.score)) out.line = scorer_->score_line();
   if (options_.details.case_scores != CaseScores::None && out.done)
     out.case_scores.swap(scorer_->case_scores());
 }
@@ -117,6 +119,7 @@ void CandidateScorer::take(const CodeView& code, std::string_view source, const 
     keep_failure(code, source, suite, 0, scored.shown, scored.outcome, out);
   }
   fill_row(scored.tally, options_.ranking.score, out);
+  out.line = scored.line;
 }
 
 void CandidateScorer::keep_failure(const CodeView& code, std::string_view source,

@@ -388,7 +388,7 @@ class Evaluation {
 
   AddedRow add_row(const Candidate& candidate, CandidateResult& result) {
     if (result.row.scored) best_.add(result.row.score);
-    winner_.see(result.row, candidate, result.compiled_text(candidate.source));
+    winner_.see(result.row, candidate, result.compiled_text(candidate.source), result.line);
     return collector_.add(candidate.id, result);
   }
 
@@ -435,6 +435,7 @@ EvaluateOptions settled(EvaluateOptions options) {
 void forget_all(Results& results) {
   results.complete = results.typed = false;
   results.rows.clear();
+  results.lines.clear();
   results.ids.clear();
   results.failures.clear();
   results.diagnostics.clear();
@@ -443,6 +444,7 @@ void forget_all(Results& results) {
   results.ranking.clear();
   results.best = {};
   results.best_source.clear();
+  results.best_line.reset();
   results.held_out.reset();
   results.summary.reset();
   results.head.reset();

@@ -85,6 +85,21 @@ struct Line {
   return {slope, sums.origin + mean, r2 < 1 ? r2 : 1.0, sums.factor};
 }
 
+// The same line for whoever takes it along, in the units of the data: expected ≈ slope · value + intercept. Not finite if
+// these numbers do not fit an f64.
+struct ScoreLine {
+  f64 slope = 0, intercept = 0;
+  [[nodiscard]] HD bool is_finite() const {
+    return slope - slope == 0 && intercept - intercept == 0;
+  }
+  bool operator==(const ScoreLine&) const = default;
+};
+// `mean`: of the expected numbers, in units. Factor and unit are powers of two, so to multiply by them is exact.
+[[nodiscard]] HD ScoreLine plain_line(const Line& line, f64 mean, f64 unit) {
+  if (line.slope == 0) return {0, mean * unit};
+  return {line.slope * (line.factor * unit), (mean - line.slope * line.middle) * unit};
+}
+
 class LineFit {
  public:
   void begin() { *this = {}; }
