@@ -17,7 +17,7 @@ inline constexpr OptionRow kCasesOption = {
     "cases", "FILE", "the cases, CSV or JSONL (needed without a harness)", files(kCasesEndings)};
 inline constexpr OptionRow kHeldOutOption = {
     "held-out", "FILE",
-    "more cases, which do not affect the ranking: the best candidate runs on them at the end",
+    "more cases, which do not affect the ranking: the shown candidates run on them at the end",
     files(kCasesEndings)};
 inline constexpr OptionRow kMaximizeOption = {
     "maximize", "", "with a harness: the largest score is the best (default)"};

@@ -280,6 +280,10 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
     request.options.ranking.best_rows = std::max<u64>(request.top, request.optimised);
     request.options.ranking.best_of_each_behaviour = shows_behaviours;
   }
+  request.options.ranking.held_out_best = request.top;
+  request.options.ranking.held_out_each_behaviour = shows_behaviours;
+  request.options.ranking.held_out_front =
+      !request.json_path.empty() || request.table_rows == services::TableRows::ParetoFront;
   // A report and charts can be made from the log later.
   if (request.options.ranking.best_rows == 0 && request.table_rows == services::TableRows::Best &&
       !request.log_path.empty())

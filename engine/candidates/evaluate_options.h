@@ -93,9 +93,13 @@ struct RankingOptions {
   // epochs: so the size of an epoch shows in the results, and is `epoch` with a device, too. 0: none; not with
   // value scores.
   u32 cut_off = 0;
-  // Cases that candidates are not ranked by: of a complete run the best is run on them, too. They have to fit its signature as the others
-  // have. Null: there are none.
+  // Cases that candidates are not ranked by: of a complete run the best are run on them, too. They have to fit their signature as the
+  // others have. Null: there are none.
   const CasesTable* held_out = nullptr;
+  // So many of the best programs are run on them, at least one, or of each of the best behaviours the best program; and those on the
+  // Pareto front.
+  u64 held_out_best = 1;
+  bool held_out_each_behaviour = false, held_out_front = false;
   // So many of the best programs are all that the results have rows of; all candidates are counted
   // (Results::summary). 0: all have a row, are ranked, and the Pareto front is marked.
   u64 best_rows = 0;

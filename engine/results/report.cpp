@@ -190,8 +190,8 @@ void write_line(std::string& out, const std::optional<ScoreLine>& line) {
     return;
   }
   Object object(out);
-  append_json_number(object.field("slope"), line->slope);
-  append_json_number(object.field("intercept"), line->intercept);
+  append_score(object.field("slope"), line->slope);
+  append_score(object.field("intercept"), line->intercept);
 }
 
 void append_scores(std::string& out, std::span<const f64> scores,
@@ -227,6 +227,20 @@ void write_outcome(Fields& fields, const ResultRow& row, u32 cases) {
   number_if(was_run(row), fields, "fuel", row.fuel);
 }
 
+void write_held_out_result(std::string& out, ScoreKind score, const Suite& suite,
+                           std::string_view id, const HeldOutResult& result) {
+  Object object(out);
+  object.text("id", id);
+  write_outcome(object, result.row, suite.count);
+  if (!result.problem.empty()) object.text("problem", result.problem);
+  if (!result.failure) {
+    object.null("first_failure");
+    return;
+  }
+  CaseText none;
+  write_failure(object.field("first_failure"), score, suite, *result.failure, none);
+}
+
 void write_row(std::string& out, const Results& results, u32 row_number,
                const WriteDetails& details) {
   const ResultRow& row = results.rows[row_number];
@@ -254,6 +268,9 @@ void write_row(std::string& out, const Results& results, u32 row_number,
   } else {
     object.field("pareto") += row.pareto ? "true" : "false";
   }
+  if (const HeldOutResult* const held_out = results.held_out_of(row_number))
+    write_held_out_result(object.field("held_out"), results.score, results.held_out->suite,
+                          results.id(row_number), *held_out);
   details(object.next(), row_number);
 }
 
@@ -284,16 +301,7 @@ void write_held_out_json(std::string& out, ScoreKind score, const HeldOut& held_
     out += held_out.json.empty() ? "null" : held_out.json;
     return;
   }
-  Object object(out);
-  object.text("id", held_out.id);
-  write_outcome(object, held_out.row, held_out.suite.count);
-  if (!held_out.problem.empty()) object.text("problem", held_out.problem);
-  if (!held_out.failure) {
-    object.null("first_failure");
-    return;
-  }
-  CaseText none;
-  write_failure(object.field("first_failure"), score, held_out.suite, *held_out.failure, none);
+  write_held_out_result(out, score, held_out.suite, held_out.id, held_out);
 }
 
 void write_scale_json(Fields& fields, const ScoreScale& scale) {

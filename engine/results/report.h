@@ -41,6 +41,8 @@
 //   same_behaviour_as  id of the first candidate with this behaviour, if it is an earlier one with another program;
 //                  or null
 //   pareto         true on the front of better score, less fuel and smaller code (results.h); null in a stream
+//   held_out       only of a candidate that is shown or on the front, if cases were held out: its object on these cases,
+//                  as the report's
 //   first_failure  null, or {"case": from 0, "line": of the cases file, "args": {name: value},
 //                  "expected": value or "expected_trap": name, "actual": value or
 //                  "trap": {"code", "function", "line", "column", "depth"}}. A trap in a harness or module also has

@@ -42,6 +42,11 @@ const FixedSource* Results::fixed_source(u32 row) const {
   return found == nullptr ? nullptr : &found->source;
 }
 
+const HeldOutResult* Results::held_out_of(u32 row) const {
+  const auto found = std::ranges::lower_bound(held_out_rows, row, {}, &HeldOutRow::row);
+  return found != held_out_rows.end() && found->row == row ? &found->result : nullptr;
+}
+
 std::optional<ScoreLine> Results::line_of(u32 row) const {
   if (row >= lines.size() || !rows[row].scored || !lines[row].is_finite()) return std::nullopt;
   return lines[row];

@@ -64,14 +64,17 @@ struct BestCases {
   static constexpr u32 kMost = 2000;
 };
 
-// The result of the best candidate on cases that were not used for ranking.
-struct HeldOut {
-  Suite suite;          // the cases, if there is a signature
-  std::string id;       // of the candidate; empty: none has a score, or the run was stopped
+// The result of a candidate on cases that were not used for ranking.
+struct HeldOutResult {
   ResultRow row;        // on these cases
   std::string problem;  // not empty: why it was not run
   // Like `first_failure` of a row.
   std::optional<Failure> failure;
+};
+// That of the best candidate.
+struct HeldOut : HeldOutResult {
+  Suite suite;     // the cases, if there is a signature
+  std::string id;  // of the candidate; empty: none has a score, or the run was stopped
   // From a log: the report's text about it, as it was written. Cases and failure are then only in this text.
   std::string json;
 };
@@ -130,6 +133,12 @@ struct Results {
   // For a complete run whose results are numbers that are compared with others; else empty.
   BestCases best;
   std::optional<HeldOut> held_out;  // none: there are no such cases
+  // The results on these cases of rows that are shown or on the front, by row; empty of results that were read from logs.
+  struct HeldOutRow {
+    u32 row = 0;
+    HeldOutResult result;
+  };
+  std::deque<HeldOutRow> held_out_rows;
   // The text of the first in the ranking as it was compiled; for a variant, the program that it stands for. Empty if
   // no candidate has a score.
   std::string best_source;
@@ -158,6 +167,8 @@ struct Results {
   [[nodiscard]] const FixedSource* fixed_source(u32 row) const;
   // The case scores of a row or, for a duplicate, of its representative; empty if it has none, or they are not kept.
   [[nodiscard]] std::span<const f64> case_scores_of(u32 row) const;
+  // The result of a row on the cases that are held out; null if it was not run on them.
+  [[nodiscard]] const HeldOutResult* held_out_of(u32 row) const;
   // The line of a row with a score, if it has one that fits an f64.
   [[nodiscard]] std::optional<ScoreLine> line_of(u32 row) const;
   void add_id(std::string_view text) { ids.add(text); }

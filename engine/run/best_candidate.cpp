@@ -54,31 +54,4 @@ void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const 
                                 : std::numeric_limits<f64>::quiet_NaN());
 }
 
-void BestCandidate::run(CandidateRunner& runner, const Suite& suite, const std::stop_token& stop,
-                        CandidateResult& out) const {
-  static_cast<void>(runner.identify(candidate()));
-  if (runner.compile(candidate(), stop, out) && runner.accept(suite, out))
-    runner.run_alone(source_, suite, {}, stop, out);
-}
-
-void BestCandidate::run_held_out(CandidateRunner& trained, CandidateRunner& runner,
-                                 const std::stop_token& stop, Results& results) const {
-  if (!key_ || !results.held_out) return;
-  HeldOut& held_out = *results.held_out;
-  if (results.score == ScoreKind::Correlation) {
-    CandidateResult unused;
-    run(trained, results.suite, stop, unused);
-    if (!unused.done || !was_run(unused.row)) return;
-    runner.scorer().use_line(trained.scorer().fitted_line());
-  }
-  CandidateResult result;
-  run(runner, held_out.suite, stop, result);
-  if (!result.done) return;
-  held_out.id = id_;
-  held_out.row = result.row;
-  if (result.has_failure) held_out.failure = result.failure;
-  if (!was_run(result.row) && !result.diagnostics.empty())
-    held_out.problem = result.diagnostics.front().message;
-}
-
 }  // namespace komuz::engine

@@ -25,15 +25,8 @@ class BestCandidate {
   void write_source(const SketchProgram* sketch, Results& results) const;
   // Sets `best` of the ranked results, if there is something to show.
   void list_cases(CandidateRunner& runner, Results& results) const;
-  // Runs it on the held-out cases, if there are any. `runner` has run nothing else. A correlation uses the line that
-  // fits the other cases; `trained`, which knows those cases, runs the candidate on them again to get it.
-  void run_held_out(CandidateRunner& trained, CandidateRunner& runner, const std::stop_token& stop,
-                    Results& results) const;
 
  private:
-  // Not done if stopped.
-  void run(CandidateRunner& runner, const Suite& suite, const std::stop_token& stop,
-           CandidateResult& out) const;
   [[nodiscard]] Candidate candidate() const { return {id_, source_, {}, decisions_, number_}; }
 
   ScoreKind score_;

@@ -33,8 +33,11 @@ class CandidateScorer {
   // Does all of that for a program that a device has scored. Its code is needed only if the case that is shown traps.
   void take(const CodeView& code, std::string_view source, const Suite& suite,
             const OutcomeScorer::Scored& scored, CandidateResult& out);
-  // Scores what follows by this line, on the first suite that comes; for a correlation.
-  void use_line(const FittedLine& line) { line_ = line; }
+  // Scores what follows by this line; for a correlation.
+  void use_line(const FittedLine& line) {
+    line_ = line;
+    if (scorer_) scorer_->use_line(line);
+  }
   // The line of the candidate finished last; for a correlation.
   [[nodiscard]] FittedLine fitted_line() const { return scorer_->fitted_line(); }
   // Fuel of the cases so far.

@@ -9,6 +9,7 @@
 #include "engine/run/best_candidate.h"
 #include "engine/run/collect_rows.h"
 #include "engine/run/device_runner.h"
+#include "engine/run/held_out_programs.h"
 #include "engine/run/program_supply.h"
 #include "engine/run/workers.h"
 
@@ -22,6 +23,7 @@ class DeviceRanking {
     Results& results;
     RowCollector& collector;
     BestCandidate& winner;
+    HeldOutPrograms& held_out;
     ResultSink* sink;
     Workers& workers;
     DeviceRunner& device;

@@ -18,6 +18,7 @@
 #include "engine/run/device_runner.h"
 #include "engine/run/epoch.h"
 #include "engine/run/find_signature.h"
+#include "engine/run/held_out_programs.h"
 #include "engine/run/program_supply.h"
 #include "engine/run/read_epoch.h"
 #include "engine/run/set_aside.h"
@@ -133,8 +134,8 @@ class Evaluation {
     CandidateRunner runner(options_);
     runner.stop_when(deadline_.user());
     runner.use(own_signatures_, CandidateRunner::CasesKind::HeldOut);
-    winner_.run_held_out(workers_.first(), runner, deadline_.user(), results_);
-    return {};
+    const auto load = [this](std::string_view source) { return modules_.load(source); };
+    return held_out_.run(workers_.first(), runner, load, deadline_.user(), results_);
   }
 
   Problem run_all(CandidateSource& source) {
@@ -148,8 +149,8 @@ class Evaluation {
   Result<bool> rank_on_device(CandidateSource& source) {
     const auto learn = [this](const Candidate& candidate) { return learn_signature(candidate, 0); };
     const auto on_variants = [this](u64 done) { tell_progress(done); };
-    return DeviceRanking({options_, results_, collector_, winner_, sink_, workers_, *device_,
-                          *supply_, learn, on_variants})
+    return DeviceRanking({options_, results_, collector_, winner_, held_out_, sink_, workers_,
+                          *device_, *supply_, learn, on_variants})
         .run(source);
   }
   // Rows that were begun, and not committed, are none. What is to be written of the others still is.
@@ -388,6 +389,7 @@ class Evaluation {
 
   AddedRow add_row(const Candidate& candidate, CandidateResult& result) {
     if (result.row.scored) best_.add(result.row.score);
+    held_out_.see(result.row, candidate);
     winner_.see(result.row, candidate, result.compiled_text(candidate.source), result.line);
     return collector_.add(candidate.id, result);
   }
@@ -411,6 +413,7 @@ class Evaluation {
   SignatureFinder signature_;
   RunLog log_;
   BestCandidate winner_;
+  HeldOutPrograms held_out_{options_.ranking};
   EpochReader reader_;
   const EpochReader::See see_ = [this](Candidate& candidate, bool is_own) {
     return see(candidate, is_own);
@@ -446,6 +449,7 @@ void forget_all(Results& results) {
   results.best_source.clear();
   results.best_line.reset();
   results.held_out.reset();
+  results.held_out_rows.clear();
   results.summary.reset();
   results.head.reset();
 }

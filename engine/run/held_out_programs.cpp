@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/held_out_programs.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+namespace {
+
+// At least as good in score, fuel and size.
+bool covers(const RankKey& a, const RankKey& b) {
+  return a.first <= b.first && a.fuel <= b.fuel && a.code_bytes <= b.code_bytes;
+}
+
+// The row of the program with this key and id that no program before has taken; rows of one key are in input order.
+u32 find_row(const Results& results, const RankKey& key, std::string_view id, u32 after) {
+  const auto key_of = [&](u32 row) { return rank_key(results.score, results.rows[row]); };
+  const auto equal = std::ranges::equal_range(results.ranking, key, {}, key_of);
+  for (const u32 row : equal)
+    if (results.rows[row].duplicate_of == kNone && results.id(row) == id &&
+        (after == kNone || row > after))
+      return row;
+  return kNone;
+}
+
+}  // namespace
+
+Candidate HeldOutPrograms::candidate_of(const Program& program) const {
+  Candidate out{program.id, program.source, {}, program.decisions, program.number};
+  if (out.is_variant()) out.source = sketch_;
+  return out;
+}
+
+bool HeldOutPrograms::gets_among_best(const Program& program) const {
+  if (options_.held_out_each_behaviour) {
+    const auto same = by_behaviour_.find(program.behaviour);
+    if (same != by_behaviour_.end()) return program.key < same->second.first;
+  }
+  return best_.size() < options_.held_out_best || program.key < best_.rbegin()->first.first;
+}
+
+bool HeldOutPrograms::gets_on_front(const RankKey& key) const {
+  return options_.held_out_front && std::ranges::none_of(front_, [&](const auto& one) {
+           return covers(one.first.first, key);
+         });
+}
+
+void HeldOutPrograms::add_to_best(const Place& place, const ProgramRef& program) {
+  if (options_.held_out_each_behaviour) {
+    const auto [same, is_new] = by_behaviour_.try_emplace(program->behaviour, place);
+    if (!is_new) best_.erase(std::exchange(same->second, place));
+  }
+  best_.emplace(place, program);
+  if (best_.size() <= options_.held_out_best) return;
+  const auto last = std::prev(best_.end());
+  if (options_.held_out_each_behaviour) by_behaviour_.erase(last->second->behaviour);
+  best_.erase(last);
+}
+
+void HeldOutPrograms::add_to_front(const Place& place, const ProgramRef& program) {
+  std::erase_if(front_, [&](const auto& one) { return covers(place.first, one.first.first); });
+  front_.emplace(place, program);
+}
+
+void HeldOutPrograms::see(const ResultRow& row, const Candidate& candidate) {
+  if (options_.held_out == nullptr || !row.scored) return;
+  const Place place{rank_key(options_.score, row), seen_++};
+  Program program{place.first, row.behaviour, {}, {}, {}, candidate.number};
+  const bool is_best = gets_among_best(program), is_on_front = gets_on_front(place.first);
+  if (!is_best && !is_on_front) return;
+  program.id = candidate.id;
+  if (!candidate.is_variant())
+    program.source = candidate.source;
+  else if (sketch_.empty())
+    sketch_ = candidate.source;
+  program.decisions.assign(candidate.decisions.begin(), candidate.decisions.end());
+  const auto kept = std::make_shared<const Program>(std::move(program));
+  if (is_best) add_to_best(place, kept);
+  if (is_on_front) add_to_front(place, kept);
+}
+
+Problem HeldOutPrograms::run(CandidateRunner& trained, CandidateRunner& runner,
+                             const LoadModules& load, const std::stop_token& stop,
+                             Results& results) const {
+  if (!results.held_out) return {};
+  Ranked all = best_;
+  all.insert(front_.begin(), front_.end());
+  RankKey last;
+  u32 after = kNone;
+  for (const auto& [place, program] : all) {
+    if (stop.stop_requested()) break;
+    if (place.first != last) after = kNone;
+    last = place.first;
+    const u32 row = find_row(results, place.first, program->id, after);
+    if (row == kNone) continue;
+    after = row;
+    if (Problem error = load(candidate_of(*program).source)) return error;
+    if (Problem error = run_program(*program, row, trained, runner, stop, results)) return error;
+  }
+  std::ranges::sort(results.held_out_rows, {}, &Results::HeldOutRow::row);
+  return {};
+}
+
+Problem HeldOutPrograms::run_program(const Program& program, u32 row, CandidateRunner& trained,
+                                     CandidateRunner& runner, const std::stop_token& stop,
+                                     Results& results) const {
+  HeldOut& held_out = *results.held_out;
+  const Candidate candidate = candidate_of(program);
+  const auto run_on = [&](CandidateRunner& on, const Suite& suite, CandidateResult& out) {
+    if (on.take(candidate, suite, stop, out))
+      on.run_alone(out.compiled_text(candidate.source), suite, {}, stop, out);
+  };
+  if (fits_line(results.score)) {
+    CandidateResult unused;
+    run_on(trained, results.suite, unused);
+    if (!unused.done || !was_run(unused.row)) return {};
+    runner.scorer().use_line(trained.scorer().fitted_line());
+  }
+  CandidateResult result;
+  run_on(runner, held_out.suite, result);
+  if (!result.done) return {};
+  HeldOutResult out;
+  out.row = result.row;
+  if (result.has_failure) out.failure = result.failure;
+  if (!was_run(result.row) && !result.diagnostics.empty())
+    out.problem = result.diagnostics.front().message;
+  if (row == results.ranking.front()) {
+    static_cast<HeldOutResult&>(held_out) = out;
+    held_out.id = program.id;
+  }
+  results.held_out_rows.push_back({row, std::move(out)});
+  return {};
+}
+
+}  // namespace komuz::engine
