@@ -12,6 +12,8 @@ namespace {
 constexpr OptionRow kOptions[] = {
     kCasesOption,
     kHeldOutOption,
+    kSplitOption,
+    kSplitSeedOption,
     {"harness", "FILE", "a program that scores candidates: they define its open functions",
      files("komuz")},
     kMaximizeOption,

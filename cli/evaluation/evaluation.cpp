@@ -32,6 +32,7 @@
 #include "cli/terminal/end_process.h"
 #include "cli/terminal/out_of_memory.h"
 #include "engine/cases/signature.h"
+#include "engine/cases/split_cases.h"
 #include "engine/engine.h"
 #include "engine/results/report.h"
 #include "mend/standard_uses.h"
@@ -397,6 +398,22 @@ void note_missing_columns(const EvaluationRequest& request, const engine::CasesT
   }
 }
 
+// Takes the cases that `--split` holds out.
+Exit split(const EvaluationRequest& request, engine::CasesTable& cases,
+           engine::CasesTable& held_out, Terminal& terminal) {
+  const size_t all = cases.rows.size();
+  if (all < 2)
+    return terminal.input_error(
+        "`--split` needs two cases, and " + request.cases_path + " has " + std::to_string(all),
+        "hold out cases of another file by `--held-out`");
+  const size_t moved = engine::cases_in_share(all, *request.split);
+  held_out = engine::split_cases(cases, moved, request.split_seed);
+  terminal.note(counted(moved, "case") + " of " + grouped(all) + " in " + request.cases_path +
+                    (moved == 1 ? " is" : " are") + " held out",
+                "`--split-seed N` draws others");
+  return Exit::Success;
+}
+
 // The modules of candidates are known once these are read.
 void say_left_out(const ProjectFiles& files, Terminal& terminal) {
   for (const std::string& path : files.left_out())
@@ -586,6 +603,11 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
       return read;
     request.options.ranking.held_out = &held_out;
     note_missing_columns(request, cases, held_out, terminal);
+  }
+  if (request.split) {
+    if (const Exit done = split(request, cases, held_out, terminal); done != Exit::Success)
+      return done;
+    request.options.ranking.held_out = &held_out;
   }
   if (const services::Note constants = services::constants_note(cases); !constants.message.empty())
     terminal.note(constants.message, constants.remedy);

@@ -19,6 +19,10 @@ inline constexpr OptionRow kHeldOutOption = {
     "held-out", "FILE",
     "more cases, which do not affect the ranking: the shown candidates run on them at the end",
     files(kCasesEndings)};
+inline constexpr OptionRow kSplitOption = {
+    "split", "SHARE", "hold out this share of the cases instead, such as 0.2, drawn at random"};
+inline constexpr OptionRow kSplitSeedOption = {"split-seed", "N",
+                                               "which cases --split draws (default 0)"};
 inline constexpr OptionRow kMaximizeOption = {
     "maximize", "", "with a harness: the largest score is the best (default)"};
 inline constexpr OptionRow kMinimizeOption = {"minimize", "",

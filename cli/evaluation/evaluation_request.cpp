@@ -145,6 +145,38 @@ Problem find_optimise_problem(const Args& args, const EvaluationRequest& request
   return {};
 }
 
+// About the cases that are held out.
+Problem find_held_out_problem(const Args& args, const EvaluationRequest& request) {
+  if (args.value("held-out") && !args.value("cases"))
+    return input_problem("`--held-out` names more cases: those to rank by are `--cases FILE`");
+  if (request.split && !(*request.split > 0 && *request.split < 1))
+    return input_problem(
+        "`--split` takes a share of the cases between 0 and 1, such as 0.2, not `" +
+        std::string(*args.value("split")) + "`");
+  if (request.split && !args.value("cases"))
+    return input_problem("`--split` holds out some of the cases: name them by `--cases FILE`");
+  if (request.split && args.value("held-out"))
+    return input_problem(
+        "`--split` holds out some of the cases, and `--held-out` names others: either of the two");
+  if (args.value("split-seed") && !request.split)
+    return input_problem("`--split-seed` says which cases `--split SHARE` draws: add it");
+  const std::string option = request.split ? "`--split`" : "`--held-out`";
+  if (request.streams() && request.holds_out())
+    return input_problem(option +
+                         " is about the best of all, and a stream is answered line by line; write "
+                         "the report to a file");
+  if (args.value("shard") && args.value("held-out"))
+    return input_problem(
+        "the best of a `--shard` is not the best of all: run what `komuz merge --best OUT` "
+        "writes on the cases that are held out");
+  if (args.value("shard") && request.split)
+    return input_problem(
+        "the best of a `--shard` is not the best of all: hold out cases in a file of their own, "
+        "and "
+        "run what `komuz merge --best OUT` writes on these");
+  return {};
+}
+
 // The first missing or unavailable thing.
 Problem find_problem(const Args& args, EvaluationRequest& request) {
   if (args.has_rest) return input_problem("`--` has no meaning here");
@@ -178,20 +210,11 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
     return input_problem(
         "`--cut-off` and `--shard` wait for more candidates than one, and a stream is answered "
         "line by line; write the report to a file");
-  if (request.streams() && !request.held_out_path.empty())
-    return input_problem(
-        "`--held-out` is about the best of all, and a stream is answered line by line; write "
-        "the report to a file");
   if (request.proposer == Proposer::Neural && !request.harness_path.empty())
     return input_problem(
         "`--propose neural` reads the values that cases expect, and a harness scores by itself: "
         "search without it");
-  if (args.value("held-out") && !args.value("cases"))
-    return input_problem("`--held-out` names more cases: those to rank by are `--cases FILE`");
-  if (args.value("shard") && args.value("held-out"))
-    return input_problem(
-        "the best of a `--shard` is not the best of all: run what `komuz merge --best OUT` "
-        "writes on the cases that are held out");
+  if (Problem wrong = find_held_out_problem(args, request)) return wrong;
   if (Problem wrong = find_optimise_problem(args, request)) return wrong;
   if (args.value("log") && args.value("resume"))
     return input_problem("`--resume` names the log: `--log` is not needed");
@@ -224,6 +247,8 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   request.candidates = args.positional;
   request.cases_path = args.value("cases").value_or("");
   request.held_out_path = args.value("held-out").value_or("");
+  request.split = args.real("split");
+  request.split_seed = args.number("split-seed", 0, 0, ~u64{0});
   request.harness_path = args.value("harness").value_or("");
   for (const std::string_view field : args.values("input"))
     request.fields.inputs.emplace_back(field);

@@ -262,7 +262,8 @@ Problem MergedLogs::read(std::span<const std::string> paths, Results& out, Take 
 
 // Shards have no held-out results: the best of a shard is not the best of all.
 Problem MergedLogs::take_held_out(Results& out) const {
-  if (header_text(header_, "held_out_file")) out.held_out.emplace();
+  if (header_text(header_, "held_out_file") || header_number(header_, "split_seed"))
+    out.held_out.emplace();
   const Log& log = logs_.front();
   if (!log.end || log.end->held_out.empty()) return {};
   const std::string& json = log.end->held_out;

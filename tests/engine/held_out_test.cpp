@@ -34,7 +34,9 @@ const std::vector<Candidate> kPrograms = {
     {"best", "pub fn f(x: f64) -> f64 { x * x + 0.0 * (1.0 - x) }", {}},
     {"same", "pub fn f(x: f64) -> f64 { x * x + 0.0 * (2.0 - x) }", {}},
     {"copy", "pub fn f(x: f64) -> f64 { x }", {}},
-    {"traps", "pub fn f(x: f64) -> f64 { x * x / f64(i64(x) / i64(x)) }", {}},
+    {"traps",
+     "pub fn f(x: f64) -> f64 { x * x / f64(i64(x) / i64(x)) + 0.0 * (1.0 - x) * (2.0 - x) }",
+     {}},
     {"small", "pub fn f(x: f64) -> f64 { 1.0 }", {}},
     {"bad", "pub fn f(x: f64) -> f64 { x + 2.0 * x * x * 100.0 }", {}}};
 
@@ -143,7 +145,7 @@ TEST(HeldOut, VariantsOfASketchAreTheSameOnEveryMachine) {
       options.ranking.held_out = &more;
       options.ranking.held_out_best = 4;
       options.ranking.best_rows = best_rows;
-      VariantCandidates variants(sketch->source, sketch->plan, {});
+      SketchCandidates variants(sketch->source, sketch->plan, {});
       Results results;
       EXPECT_FALSE(evaluate(variants, table_of(kTraining), options, results));
       const auto known = held_out(results);
