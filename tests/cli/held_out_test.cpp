@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tests/support/run_command.h"
+#include "tests/cli/transcript.h"
 
-namespace komuz::test {
+namespace komuz::cli_test {
 namespace {
 
 constexpr std::string_view kPool =
@@ -79,4 +79,4 @@ TEST(HeldOut, ALogKnowsTheSplit) {
 }
 
 }  // namespace
-}  // namespace komuz::test
+}  // namespace komuz::cli_test
