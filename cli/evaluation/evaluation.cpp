@@ -73,7 +73,7 @@ std::string best_entry(const EvaluationRequest& request, const std::string& sour
   return entry.refusal.empty() ? std::string(code.name(code.functions[entry.function])) : "";
 }
 
-Result<std::string> best_text(const EvaluationRequest& request, const engine::Results& results,
+Result<std::string> fitted_best(const EvaluationRequest& request, const engine::Results& results,
                               const std::string& source) {
   return best_text(results, source, best_entry(request, source),
                    &request.options.programs.modules->library());
@@ -87,7 +87,7 @@ OptimisedBest optimise_ranked(const EvaluationRequest& request, const engine::Re
       sketch ? ranked_variants(sketch->program(), results, request.optimised)
              : best_programs->take();
   if (is_code_path(request.best_path) && !programs.empty()) {
-    Result<std::string> best = best_text(request, results, programs.front().text);
+    Result<std::string> best = fitted_best(request, results, programs.front().text);
     if (best.problem()) {
       OptimisedBest none;
       none.why_no_code = best.problem().text();
@@ -165,7 +165,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     note(within_memory("the best program is not written", terminal, [&] {
       if (is_code_path(request.best_path))
         return write_best_code(request.best_path, optimised, terminal);
-      const Result<std::string> best = best_text(request, results, results.best_source);
+      const Result<std::string> best = fitted_best(request, results, results.best_source);
       if (!best.problem()) return write_best(request.best_path, best.value(), terminal);
       terminal.error(best.problem().message(), best.problem().remedy());
       return Exit::Failure;
