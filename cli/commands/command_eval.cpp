@@ -48,6 +48,7 @@ constexpr OptionRow kOptions[] = {
      one_of(kAuthorChoices)},
     kReportOption,
     kCaseScoresOption,
+    kWorstOption,
     kPlotOption,
     kLogOption,
     kResumeOption,

@@ -137,6 +137,7 @@ Exit run(Args& args, Terminal& terminal) {
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
     if (const auto generations = engine::generations_of(logs.header(), results))
       terminal.out.write(counted(*generations, "generation") + "\n");
+    terminal.out.write(services::worst_text(results, terminal.out.style().width));
     terminal.out.write(services::held_out_text(results, terminal.out.style().width));
     for (const std::string& way : logs.variants())
       terminal.out.write("variants " + services::printable(way) + "\n");

@@ -42,6 +42,7 @@ constexpr OptionRow kOptions[] = {
     kBestOption,
     kReportOption,
     kCaseScoresOption,
+    kWorstOption,
     kPlotOption,
     kLogOption,
     kResumeOption,

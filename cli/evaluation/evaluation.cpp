@@ -39,6 +39,7 @@
 #include "neural/proposals/propose_ways.h"
 #include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
+#include "services/results/problem_text.h"
 #include "services/results/ranking_text.h"
 
 namespace komuz::cli {
@@ -122,6 +123,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     if (request.table_rows == services::TableRows::ParetoFront)
       terminal.out.write(services::front_line(results));
     if (sketch) terminal.out.write(sketch->summary(request.options));
+    terminal.out.write(services::worst_text(results, terminal.out.style().width));
     terminal.out.write(services::held_out_text(results, terminal.out.style().width));
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
     terminal.out.write(rows.problems(results, shown));

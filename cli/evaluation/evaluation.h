@@ -48,6 +48,8 @@ inline constexpr OptionRow kReportOption = {
     files("json jsonl")};
 inline constexpr OptionRow kCaseScoresOption = {
     "case-scores", "", "add to the report what each case contributed to each candidate's score"};
+inline constexpr OptionRow kWorstOption = {
+    "worst", "N", "with scores of errors: tell the N worst cases of the best (default 3), 0: none"};
 inline constexpr OptionRow kPlotOption = {
     "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected",
     files("svg")};

@@ -13,6 +13,7 @@
 #include "cli/programs/harness.h"
 #include "engine/candidates/harness_names.h"
 #include "engine/cases/signature.h"
+#include "engine/results/worst_cases.h"
 #include "engine/run/block_budget.h"
 #include "services/apply_edits.h"
 
@@ -98,6 +99,9 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
   if (args.value("floor") && !engine::takes_floor(score) && !args.value("harness"))
     return input_problem(
         "`--floor` is for tolerances and `--score relative`: other scores have no floor");
+  if (args.value("worst") && (args.value("harness") || !engine::has_worst_cases(score)))
+    return input_problem(
+        "`--worst` is for scores that add up errors, such as `--score squared`");
   if (args.has("case-scores") && !args.value("json"))
     return input_problem("`--case-scores` is for the report: add `--json OUT`");
   if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))
@@ -305,9 +309,15 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
     request.options.ranking.best_rows = std::max<u64>(request.top, request.optimised);
     request.options.ranking.best_of_each_behaviour = shows_behaviours;
   }
-  request.options.ranking.held_out_best = request.top;
-  request.options.ranking.held_out_each_behaviour = shows_behaviours;
-  request.options.ranking.held_out_front =
+  constexpr u64 kWorst = 3, kMostWorst = 1000;
+  if (!request.streams())
+    request.options.details.worst_cases =
+        static_cast<u32>(args.number("worst", kWorst, 0, kMostWorst));
+  if (args.value("worst")) request.options.details.worst_rows = request.top;
+  request.options.ranking.shown_best =
+      request.holds_out() || args.value("worst") ? request.top : 1;
+  request.options.ranking.shown_each_behaviour = shows_behaviours;
+  request.options.ranking.shown_front =
       !request.json_path.empty() || request.table_rows == services::TableRows::ParetoFront;
   // A report and charts can be made from the log later.
   if (request.options.ranking.best_rows == 0 && request.table_rows == services::TableRows::Best &&

@@ -282,6 +282,7 @@ void MergedLogs::take_best(Results& out) {
   const u32 row = out.ranking.front();
   const LogEnd& end = *log_at(position_of(row)).end;
   if (!end.expected.empty() && end.best == out.id(row)) out.best = {row, end.expected, end.actual};
+  if (!end.worst.empty()) out.worst.push_back({row, {}, end.worst});
 }
 
 void MergedLogs::take_best_line(Results& out) {

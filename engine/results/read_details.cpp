@@ -262,6 +262,18 @@ bool read_held_out(std::string_view json, HeldOut& out, std::optional<FailureTex
   return known.has_value();
 }
 
+bool read_worst(std::string_view json, std::vector<FailureText>& out) {
+  dom::object object, failed;
+  dom::array cases;
+  if (!parse_object("{\"worst\":" + std::string(json) + "}", object) ||
+      object["worst"].get(cases) != simdjson::SUCCESS)
+    return false;
+  for (const dom::element element : cases)
+    if (element.get(failed) != simdjson::SUCCESS || !read_failure_text(failed, out.emplace_back()))
+      return false;
+  return true;
+}
+
 bool read_fixes(std::string_view json, std::vector<AppliedFix>& out) {
   dom::object object;
   dom::array fixes;

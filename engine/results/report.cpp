@@ -102,9 +102,9 @@ void write_trap(std::string& out, const Failure& failure) {
   if (!failure.assertion.empty()) trap.text("assertion", failure.assertion);
 }
 
-// `last`: texts of the same suite.
+// `last`: texts of the same suite. `error`: that of a case that is told for its error.
 void write_failure(std::string& out, ScoreKind score, const Suite& suite, const Failure& failure,
-                   CaseText& last) {
+                   CaseText& last, const std::optional<f64>& error = std::nullopt) {
   if (last.case_index != failure.case_index || last.signature != failure.signature) {
     last.case_index = failure.case_index;
     last.signature = failure.signature;
@@ -127,6 +127,9 @@ void write_failure(std::string& out, ScoreKind score, const Suite& suite, const 
   }
   if (const std::string cut = cut_values(last, failure, actual); !cut.empty())
     object.field("cut") += "[" + cut + "]";
+  if (!error) return;
+  append_score(object.field("error"), *error);
+  if (std::isinf(*error)) append_score_text(object.field("error_text"), *error);
 }
 
 void write_span(Object& object, Place begin, Place end) {
@@ -271,6 +274,8 @@ void write_row(std::string& out, const Results& results, u32 row_number,
   if (const HeldOutResult* const held_out = results.held_out_of(row_number))
     write_held_out_result(object.field("held_out"), results.score, results.held_out->suite,
                           results.id(row_number), *held_out);
+  if (const Results::WorstRow* const worst = results.worst_of(row_number))
+    write_worst_json(object.field("worst"), results, *worst);
   details(object.next(), row_number);
 }
 
@@ -295,6 +300,20 @@ constexpr u32 kPieceRows = 256;
 constexpr u32 kManyRows = 4096;
 
 }  // namespace
+
+void write_worst_json(std::string& out, const Results& results, const Results::WorstRow& worst) {
+  if (!worst.json.empty()) {
+    out += worst.json;
+    return;
+  }
+  out += '[';
+  for (const Results::WorstCase& one : worst.cases) {
+    if (&one != worst.cases.data()) out += ", ";
+    CaseText none;
+    write_failure(out, results.score, results.suite, one.failure, none, one.error);
+  }
+  out += ']';
+}
 
 void write_held_out_json(std::string& out, ScoreKind score, const HeldOut& held_out) {
   if (!held_out.json.empty() || held_out.id.empty()) {

@@ -43,6 +43,8 @@
 //   pareto         true on the front of better score, less fuel and smaller code (results.h); null in a stream
 //   held_out       only of a candidate that is shown or on the front, if cases were held out: its object on these cases,
 //                  as the report's
+//   worst          only of some of the best, with a score of errors: the cases with the largest errors, each as
+//                  `first_failure`, with "error": its case score, and "error_text" if that is infinite
 //   first_failure  null, or {"case": from 0, "line": of the cases file, "args": {name: value},
 //                  "expected": value or "expected_trap": name, "actual": value or
 //                  "trap": {"code", "function", "line", "column", "depth"}}. A trap in a harness or module also has
@@ -81,6 +83,8 @@ void write_ranking_json(std::string& out, const Results& results, std::span<cons
                         u64 candidates, std::string_view id);
 
 class Fields;
+// Appends the array `worst`.
+void write_worst_json(std::string& out, const Results& results, const Results::WorstRow& worst);
 // Appends the object `held_out`.
 void write_held_out_json(std::string& out, ScoreKind score, const HeldOut& held_out);
 // Writes `floor` and `scale`, if the scale has any.

@@ -129,6 +129,17 @@ struct Results {
   };
   bool has_case_scores = false;  // they are part of the report
   std::deque<CaseScoresRow> case_scores;
+  // The cases that brought some of the best the largest errors, by row.
+  struct WorstCase {
+    Failure failure;  // what the case gave, right or wrong
+    f64 error = 0;    // its case score
+  };
+  struct WorstRow {
+    u32 row = 0;
+    std::vector<WorstCase> cases;  // the worst first
+    std::string json;              // from a log: the report's text about them; there are no cases then
+  };
+  std::deque<WorstRow> worst;
   std::vector<u32> ranking;  // all rows, best first; those without a rank last, in input order
   // For a complete run whose results are numbers that are compared with others; else empty.
   BestCases best;
@@ -167,6 +178,8 @@ struct Results {
   [[nodiscard]] const FixedSource* fixed_source(u32 row) const;
   // The case scores of a row or, for a duplicate, of its representative; empty if it has none, or they are not kept.
   [[nodiscard]] std::span<const f64> case_scores_of(u32 row) const;
+  // The worst cases of a row; null if nobody has looked for them.
+  [[nodiscard]] const WorstRow* worst_of(u32 row) const;
   // The result of a row on the cases that are held out; null if it was not run on them.
   [[nodiscard]] const HeldOutResult* held_out_of(u32 row) const;
   // The line of a row with a score, if it has one that fits an f64.

@@ -42,11 +42,6 @@ std::string assertion_text(std::string_view source, u32 at) {
   return text.size() < kMost ? text : text + "…";
 }
 
-// The function that takes slices is the last one.
-void hide_added_entry(const CodeView& code, const OutcomesView& outcomes) {
-  hide_slice_entry(code, static_cast<u32>(code.functions.size()) - 1, outcomes);
-}
-
 }  // namespace
 
 void CandidateResult::clear() {
@@ -80,6 +75,11 @@ void refuse(std::string reason, CandidateResult& out) {
   diagnostic.code = kRefusedCode;
   diagnostic.message = std::move(reason);
   out.done = true;
+}
+
+// The function that takes slices is the last one.
+void CandidateScorer::hide_added_entry(const CodeView& code, const OutcomesView& outcomes) {
+  hide_slice_entry(code, static_cast<u32>(code.functions.size()) - 1, outcomes);
 }
 
 void CandidateScorer::begin(const Suite& suite, const CaseArguments& taken,

@@ -50,7 +50,15 @@ class CandidateScorer {
     return scorer_->is_settled(rows, outcomes);
   }
 
+  // Puts what a case gave into the result's failure, right or wrong. `row`: of the outcomes.
+  void show_case(const CodeView& code, std::string_view source, u32 row, u32 case_index,
+                 const OutcomesView& outcomes, CandidateResult& out) {
+    if (has_slices_) hide_added_entry(code, outcomes);
+    keep_failure(code, source, *suite_, row, case_index, outcomes, out);
+  }
+
  private:
+  static void hide_added_entry(const CodeView& code, const OutcomesView& outcomes);
   void keep_failure(const CodeView& code, std::string_view source, const Suite& suite, u32 row,
                     u32 case_index, const OutcomesView& outcomes, CandidateResult& out);
   // The module of a place in the source's code; null if the place is in its own text.

@@ -9,7 +9,7 @@
 #include "engine/run/best_candidate.h"
 #include "engine/run/collect_rows.h"
 #include "engine/run/device_runner.h"
-#include "engine/run/held_out_programs.h"
+#include "engine/run/shown_programs.h"
 #include "engine/run/program_supply.h"
 #include "engine/run/workers.h"
 
@@ -23,7 +23,7 @@ class DeviceRanking {
     Results& results;
     RowCollector& collector;
     BestCandidate& winner;
-    HeldOutPrograms& held_out;
+    ShownPrograms& shown;
     ResultSink* sink;
     Workers& workers;
     DeviceRunner& device;

@@ -18,7 +18,7 @@
 #include "engine/run/device_runner.h"
 #include "engine/run/epoch.h"
 #include "engine/run/find_signature.h"
-#include "engine/run/held_out_programs.h"
+#include "engine/run/shown_programs.h"
 #include "engine/run/program_supply.h"
 #include "engine/run/read_epoch.h"
 #include "engine/run/set_aside.h"
@@ -130,12 +130,16 @@ class Evaluation {
     // The end of a search's time has stopped them.
     workers_.first().stop_when(deadline_.user());
     winner_.list_cases(workers_.first(), results_);
+    if (!shown_.are_wanted()) return {};
+    EvaluateOptions keeping = options_;
+    keeping.details.case_scores = CaseScores::Kept;
     // What runners know of the cases holds for those of the run.
-    CandidateRunner runner(options_);
-    runner.stop_when(deadline_.user());
-    runner.use(own_signatures_, CandidateRunner::CasesKind::HeldOut);
+    CandidateRunner scored(keeping), held_out(options_);
+    for (CandidateRunner* const runner : {&scored, &held_out}) runner->stop_when(deadline_.user());
+    scored.use(own_signatures_, CandidateRunner::CasesKind::Ranked);
+    held_out.use(own_signatures_, CandidateRunner::CasesKind::HeldOut);
     const auto load = [this](std::string_view source) { return modules_.load(source); };
-    return held_out_.run(workers_.first(), runner, load, deadline_.user(), results_);
+    return shown_.run({workers_.first(), scored, held_out}, load, deadline_.user(), results_);
   }
 
   Problem run_all(CandidateSource& source) {
@@ -149,7 +153,7 @@ class Evaluation {
   Result<bool> rank_on_device(CandidateSource& source) {
     const auto learn = [this](const Candidate& candidate) { return learn_signature(candidate, 0); };
     const auto on_variants = [this](u64 done) { tell_progress(done); };
-    return DeviceRanking({options_, results_, collector_, winner_, held_out_, sink_, workers_,
+    return DeviceRanking({options_, results_, collector_, winner_, shown_, sink_, workers_,
                           *device_, *supply_, learn, on_variants})
         .run(source);
   }
@@ -389,7 +393,7 @@ class Evaluation {
 
   AddedRow add_row(const Candidate& candidate, CandidateResult& result) {
     if (result.row.scored) best_.add(result.row.score);
-    held_out_.see(result.row, candidate);
+    shown_.see(result.row, candidate);
     winner_.see(result.row, candidate, result.compiled_text(candidate.source), result.line);
     return collector_.add(candidate.id, result);
   }
@@ -413,7 +417,7 @@ class Evaluation {
   SignatureFinder signature_;
   RunLog log_;
   BestCandidate winner_;
-  HeldOutPrograms held_out_{options_.ranking};
+  ShownPrograms shown_{options_};
   EpochReader reader_;
   const EpochReader::See see_ = [this](Candidate& candidate, bool is_own) {
     return see(candidate, is_own);
@@ -450,6 +454,7 @@ void forget_all(Results& results) {
   results.best_line.reset();
   results.held_out.reset();
   results.held_out_rows.clear();
+  results.worst.clear();
   results.summary.reset();
   results.head.reset();
 }

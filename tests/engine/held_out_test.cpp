@@ -17,7 +17,7 @@ constexpr const char* kTraining = "x,expected\n1,1\n2,4\n3,9\n";
 constexpr const char* kMore = "x,expected\n4,16\n0,0\n";
 
 // By id: the result there as a text.
-std::map<std::string, std::string> held_out(const Results& results) {
+std::map<std::string, std::string> results_there(const Results& results) {
   std::map<std::string, std::string> out;
   for (const Results::HeldOutRow& row : results.held_out_rows) {
     const ResultRow& there = row.result.row;
@@ -55,31 +55,31 @@ struct HeldOutRun {
 TEST(HeldOut, TheBestAreRunOnThem) {
   EvaluateOptions options;
   using Map = std::map<std::string, std::string>;
-  EXPECT_EQ(held_out(HeldOutRun(options).results), (Map{{"best", "0.000000"}}));
-  options.ranking.held_out_best = 4;
+  EXPECT_EQ(results_there(HeldOutRun(options).results), (Map{{"best", "0.000000"}}));
+  options.ranking.shown_best = 4;
   const Map best = {
       {"best", "0.000000"}, {"same", "0.000000"}, {"traps", "trap"}, {"first", "144.000000"}};
-  EXPECT_EQ(held_out(HeldOutRun(options).results), best);
+  EXPECT_EQ(results_there(HeldOutRun(options).results), best);
   options.ranking.best_rows = 4;
-  EXPECT_EQ(held_out(HeldOutRun(options).results), best);
+  EXPECT_EQ(results_there(HeldOutRun(options).results), best);
   options.ranking.best_rows = 0;
   // Of each behaviour one, which is not the last that has it.
-  options.ranking.held_out_each_behaviour = true;
-  options.ranking.held_out_best = 2;
+  options.ranking.shown_each_behaviour = true;
+  options.ranking.shown_best = 2;
   const Map behaviours = {{"best", "0.000000"}, {"first", "144.000000"}};
-  EXPECT_EQ(held_out(HeldOutRun(options).results), behaviours);
+  EXPECT_EQ(results_there(HeldOutRun(options).results), behaviours);
   options.ranking.best_rows = 2;
   options.ranking.best_of_each_behaviour = true;
-  EXPECT_EQ(held_out(HeldOutRun(options).results), behaviours);
+  EXPECT_EQ(results_there(HeldOutRun(options).results), behaviours);
 }
 
 TEST(HeldOut, SoIsTheFront) {
   EvaluateOptions options;
-  options.ranking.held_out_front = true;
+  options.ranking.shown_front = true;
   for (const ScoreKind score :
        {ScoreKind::SquaredError, ScoreKind::Exact, ScoreKind::Correlation}) {
     const HeldOutRun run(options, kPrograms, score);
-    const std::map<std::string, std::string> known = held_out(run.results);
+    const std::map<std::string, std::string> known = results_there(run.results);
     u32 on_front = 0;
     for (u32 row = 0; row < run.results.rows.size(); ++row) {
       const bool is_front = run.results.rows[row].pareto;
@@ -97,7 +97,7 @@ TEST(HeldOut, SoIsTheFront) {
 // The report has the same object for the best candidate and for its row.
 TEST(HeldOut, TheReportHasThemBesideTheRows) {
   EvaluateOptions options;
-  options.ranking.held_out_best = 3;
+  options.ranking.shown_best = 3;
   const HeldOutRun run(options);
   const std::string report = report_of(run.results);
   const std::string best = "\"held_out\": {\"id\": \"best\", \"status\": \"ok\", \"score\": 0.0";
@@ -116,16 +116,16 @@ TEST(HeldOut, TheReportHasThemBesideTheRows) {
 // Each is measured by its own line, whoever was run before it.
 TEST(HeldOut, EachHasItsOwnLine) {
   EvaluateOptions options;
-  options.ranking.held_out_best = 10;
+  options.ranking.shown_best = 10;
   const HeldOutRun all(options, kPrograms, ScoreKind::Correlation);
-  options.ranking.held_out_best = 1;
+  options.ranking.shown_best = 1;
   for (const Candidate& one : kPrograms) {
-    const auto alone = held_out(HeldOutRun(options, {one}, ScoreKind::Correlation).results);
-    const auto together = held_out(all.results);
+    const auto alone = results_there(HeldOutRun(options, {one}, ScoreKind::Correlation).results);
+    const auto together = results_there(all.results);
     for (const auto& [id, text] : alone)
       EXPECT_EQ(together.contains(id) ? together.at(id) : text, text) << id;
   }
-  EXPECT_GE(held_out(all.results).size(), 4u);
+  EXPECT_GE(results_there(all.results).size(), 4u);
 }
 
 // On a device that ranks variants by itself, and on the processor.
@@ -143,12 +143,12 @@ TEST(HeldOut, VariantsOfASketchAreTheSameOnEveryMachine) {
       options.programs.sketch = &*sketch;
       options.ranking.score = ScoreKind::SquaredError;
       options.ranking.held_out = &more;
-      options.ranking.held_out_best = 4;
+      options.ranking.shown_best = 4;
       options.ranking.best_rows = best_rows;
       SketchCandidates variants(sketch->source, sketch->plan, {});
       Results results;
       EXPECT_FALSE(evaluate(variants, table_of(kTraining), options, results));
-      const auto known = held_out(results);
+      const auto known = results_there(results);
       EXPECT_EQ(known.size(), 4u);
       if (first.empty()) first = known;
       EXPECT_EQ(known, first) << on_device << best_rows;

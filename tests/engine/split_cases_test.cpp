@@ -11,7 +11,7 @@
 namespace komuz::engine::test {
 namespace {
 
-CasesTable numbered(size_t cases) {
+CasesTable numbered_cases(size_t cases) {
   std::string csv = "x,expected\n";
   for (size_t k = 0; k < cases; ++k) csv += std::to_string(k) + "," + std::to_string(2 * k) + "\n";
   return table_of(csv);
@@ -38,7 +38,7 @@ TEST(SplitCases, PartsKeepTheirOrderAndMakeUpTheWhole) {
   for (const size_t count : {2, 3, 10, 1000})
     for (const size_t moved : {size_t{1}, count / 2, count - 1})
       for (const u64 seed : {0, 1, 77}) {
-        CasesTable rest = numbered(count);
+        CasesTable rest = numbered_cases(count);
         const CasesTable out = split_cases(rest, moved, seed);
         std::vector<u64> left = lines_of(rest), taken = lines_of(out);
         EXPECT_EQ(taken.size(), moved);
@@ -46,14 +46,14 @@ TEST(SplitCases, PartsKeepTheirOrderAndMakeUpTheWhole) {
         EXPECT_TRUE(std::ranges::is_sorted(taken));
         left.insert(left.end(), taken.begin(), taken.end());
         std::ranges::sort(left);
-        EXPECT_EQ(left, lines_of(numbered(count)));
+        EXPECT_EQ(left, lines_of(numbered_cases(count)));
       }
 }
 
 // These lines are those of every machine.
 TEST(SplitCases, TheSeedSaysWhich) {
   const auto taken = [](u64 seed) {
-    CasesTable rest = numbered(20);
+    CasesTable rest = numbered_cases(20);
     return lines_of(split_cases(rest, 4, seed));
   };
   EXPECT_EQ(taken(0), taken(0));

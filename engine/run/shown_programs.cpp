@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/run/held_out_programs.h"
+#include "engine/run/shown_programs.h"
 
 #include <algorithm>
 
@@ -22,47 +22,53 @@ u32 find_row(const Results& results, const RankKey& key, std::string_view id, u3
   return kNone;
 }
 
+void run_on(CandidateRunner& runner, const Candidate& candidate, const Suite& suite,
+            const std::stop_token& stop, CandidateResult& out) {
+  if (runner.take(candidate, suite, stop, out))
+    runner.run_alone(out.compiled_text(candidate.source), suite, {}, stop, out);
+}
+
 }  // namespace
 
-Candidate HeldOutPrograms::candidate_of(const Program& program) const {
+Candidate ShownPrograms::candidate_of(const Program& program) const {
   Candidate out{program.id, program.source, {}, program.decisions, program.number};
   if (out.is_variant()) out.source = sketch_;
   return out;
 }
 
-bool HeldOutPrograms::gets_among_best(const Program& program) const {
-  if (options_.held_out_each_behaviour) {
+bool ShownPrograms::gets_among_best(const Program& program) const {
+  if (options_.shown_each_behaviour) {
     const auto same = by_behaviour_.find(program.behaviour);
     if (same != by_behaviour_.end()) return program.key < same->second.first;
   }
-  return best_.size() < options_.held_out_best || program.key < best_.rbegin()->first.first;
+  return best_.size() < options_.shown_best || program.key < best_.rbegin()->first.first;
 }
 
-bool HeldOutPrograms::gets_on_front(const RankKey& key) const {
-  return options_.held_out_front && std::ranges::none_of(front_, [&](const auto& one) {
+bool ShownPrograms::gets_on_front(const RankKey& key) const {
+  return options_.shown_front && std::ranges::none_of(front_, [&](const auto& one) {
            return covers(one.first.first, key);
          });
 }
 
-void HeldOutPrograms::add_to_best(const Place& place, const ProgramRef& program) {
-  if (options_.held_out_each_behaviour) {
+void ShownPrograms::add_to_best(const Place& place, const ProgramRef& program) {
+  if (options_.shown_each_behaviour) {
     const auto [same, is_new] = by_behaviour_.try_emplace(program->behaviour, place);
     if (!is_new) best_.erase(std::exchange(same->second, place));
   }
   best_.emplace(place, program);
-  if (best_.size() <= options_.held_out_best) return;
+  if (best_.size() <= options_.shown_best) return;
   const auto last = std::prev(best_.end());
-  if (options_.held_out_each_behaviour) by_behaviour_.erase(last->second->behaviour);
+  if (options_.shown_each_behaviour) by_behaviour_.erase(last->second->behaviour);
   best_.erase(last);
 }
 
-void HeldOutPrograms::add_to_front(const Place& place, const ProgramRef& program) {
+void ShownPrograms::add_to_front(const Place& place, const ProgramRef& program) {
   std::erase_if(front_, [&](const auto& one) { return covers(place.first, one.first.first); });
   front_.emplace(place, program);
 }
 
-void HeldOutPrograms::see(const ResultRow& row, const Candidate& candidate) {
-  if (options_.held_out == nullptr || !row.scored) return;
+void ShownPrograms::see(const ResultRow& row, const Candidate& candidate) {
+  if (!are_wanted() || !row.scored) return;
   const Place place{rank_key(options_.score, row), seen_++};
   Program program{place.first, row.behaviour, {}, {}, {}, candidate.number};
   const bool is_best = gets_among_best(program), is_on_front = gets_on_front(place.first);
@@ -78,12 +84,11 @@ void HeldOutPrograms::see(const ResultRow& row, const Candidate& candidate) {
   if (is_on_front) add_to_front(place, kept);
 }
 
-Problem HeldOutPrograms::run(CandidateRunner& trained, CandidateRunner& runner,
-                             const LoadModules& load, const std::stop_token& stop,
-                             Results& results) const {
-  if (!results.held_out) return {};
+Problem ShownPrograms::run(const Runners& runners, const LoadModules& load,
+                           const std::stop_token& stop, Results& results) const {
   Ranked all = best_;
   all.insert(front_.begin(), front_.end());
+  u64 of_best = 0;
   RankKey last;
   u32 after = kNone;
   for (const auto& [place, program] : all) {
@@ -93,31 +98,29 @@ Problem HeldOutPrograms::run(CandidateRunner& trained, CandidateRunner& runner,
     const u32 row = find_row(results, place.first, program->id, after);
     if (row == kNone) continue;
     after = row;
-    if (Problem error = load(candidate_of(*program).source)) return error;
-    if (Problem error = run_program(*program, row, trained, runner, stop, results)) return error;
+    const Candidate candidate = candidate_of(*program);
+    if (Problem error = load(candidate.source)) return error;
+    if (results.held_out) hold_out(candidate, row, runners, stop, results);
+    if (worst_cases_ != 0 && best_.contains(place) && of_best++ < worst_rows_)
+      find_worst(candidate, row, runners.scored, stop, results);
   }
   std::ranges::sort(results.held_out_rows, {}, &Results::HeldOutRow::row);
+  std::ranges::sort(results.worst, {}, &Results::WorstRow::row);
   return {};
 }
 
-Problem HeldOutPrograms::run_program(const Program& program, u32 row, CandidateRunner& trained,
-                                     CandidateRunner& runner, const std::stop_token& stop,
-                                     Results& results) const {
+void ShownPrograms::hold_out(const Candidate& candidate, u32 row, const Runners& runners,
+                             const std::stop_token& stop, Results& results) const {
   HeldOut& held_out = *results.held_out;
-  const Candidate candidate = candidate_of(program);
-  const auto run_on = [&](CandidateRunner& on, const Suite& suite, CandidateResult& out) {
-    if (on.take(candidate, suite, stop, out))
-      on.run_alone(out.compiled_text(candidate.source), suite, {}, stop, out);
-  };
   if (fits_line(results.score)) {
     CandidateResult unused;
-    run_on(trained, results.suite, unused);
-    if (!unused.done || !was_run(unused.row)) return {};
-    runner.scorer().use_line(trained.scorer().fitted_line());
+    run_on(runners.trained, candidate, results.suite, stop, unused);
+    if (!unused.done || !was_run(unused.row)) return;
+    runners.held_out.scorer().use_line(runners.trained.scorer().fitted_line());
   }
   CandidateResult result;
-  run_on(runner, held_out.suite, result);
-  if (!result.done) return {};
+  run_on(runners.held_out, candidate, held_out.suite, stop, result);
+  if (!result.done) return;
   HeldOutResult out;
   out.row = result.row;
   if (result.has_failure) out.failure = result.failure;
@@ -125,10 +128,24 @@ Problem HeldOutPrograms::run_program(const Program& program, u32 row, CandidateR
     out.problem = result.diagnostics.front().message;
   if (row == results.ranking.front()) {
     static_cast<HeldOutResult&>(held_out) = out;
-    held_out.id = program.id;
+    held_out.id = candidate.id;
   }
   results.held_out_rows.push_back({row, std::move(out)});
-  return {};
+}
+
+void ShownPrograms::find_worst(const Candidate& candidate, u32 row, CandidateRunner& runner,
+                               const std::stop_token& stop, Results& results) const {
+  CandidateResult result;
+  run_on(runner, candidate, results.suite, stop, result);
+  if (!result.done || !result.row.scored) return;
+  const std::string text(result.compiled_text(candidate.source));
+  Results::WorstRow out{row, {}, {}};
+  for (const u32 number : worst_cases(results.score, result.case_scores, worst_cases_)) {
+    Results::WorstCase& one = out.cases.emplace_back();
+    one.error = result.case_scores[number];
+    runner.show_case(text, results.suite, number, one.failure);
+  }
+  results.worst.push_back(std::move(out));
 }
 
 }  // namespace komuz::engine
