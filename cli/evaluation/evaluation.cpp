@@ -75,7 +75,7 @@ std::string best_entry(const EvaluationRequest& request, const std::string& sour
 }
 
 Result<std::string> fitted_best(const EvaluationRequest& request, const engine::Results& results,
-                              const std::string& source) {
+                                const std::string& source) {
   return best_text(results, source, best_entry(request, source),
                    &request.options.programs.modules->library());
 }

@@ -100,8 +100,7 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
     return input_problem(
         "`--floor` is for tolerances and `--score relative`: other scores have no floor");
   if (args.value("worst") && (args.value("harness") || !engine::has_worst_cases(score)))
-    return input_problem(
-        "`--worst` is for scores that add up errors, such as `--score squared`");
+    return input_problem("`--worst` is for scores that add up errors, such as `--score squared`");
   if (args.has("case-scores") && !args.value("json"))
     return input_problem("`--case-scores` is for the report: add `--json OUT`");
   if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))
@@ -314,8 +313,7 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
     request.options.details.worst_cases =
         static_cast<u32>(args.number("worst", kWorst, 0, kMostWorst));
   if (args.value("worst")) request.options.details.worst_rows = request.top;
-  request.options.ranking.shown_best =
-      request.holds_out() || args.value("worst") ? request.top : 1;
+  request.options.ranking.shown_best = request.holds_out() || args.value("worst") ? request.top : 1;
   request.options.ranking.shown_each_behaviour = shows_behaviours;
   request.options.ranking.shown_front =
       !request.json_path.empty() || request.table_rows == services::TableRows::ParetoFront;

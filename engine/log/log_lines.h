@@ -76,7 +76,8 @@ struct LogEnd {
   // For a sketch, the texts of the best variants by id: a reader of the log may lack the modules that the sketch
   // uses.
   std::vector<std::pair<std::string, std::string>> sources;
-  std::string worst;     // of the best candidate, as JSON (report.h); empty: nobody has looked for them
+  std::string
+      worst;  // of the best candidate, as JSON (report.h); empty: nobody has looked for them
   std::string held_out;  // the same; empty: no cases were held out
 };
 [[nodiscard]] std::string end_line(const LogEnd& end);

@@ -137,7 +137,7 @@ struct Results {
   struct WorstRow {
     u32 row = 0;
     std::vector<WorstCase> cases;  // the worst first
-    std::string json;              // from a log: the report's text about them; there are no cases then
+    std::string json;  // from a log: the report's text about them; there are no cases then
   };
   std::deque<WorstRow> worst;
   std::vector<u32> ranking;  // all rows, best first; those without a rank last, in input order

@@ -9,8 +9,8 @@
 #include "engine/run/best_candidate.h"
 #include "engine/run/collect_rows.h"
 #include "engine/run/device_runner.h"
-#include "engine/run/shown_programs.h"
 #include "engine/run/program_supply.h"
+#include "engine/run/shown_programs.h"
 #include "engine/run/workers.h"
 
 namespace komuz::engine {

@@ -138,6 +138,8 @@ void ShownPrograms::find_worst(const Candidate& candidate, u32 row, CandidateRun
   CandidateResult result;
   run_on(runner, candidate, results.suite, stop, result);
   if (!result.done || !result.row.scored) return;
+  // What is left of the errors of a perfect fit is rounding.
+  if (compares_with_mean(results.score) && result.row.score >= 1) return;
   const std::string text(result.compiled_text(candidate.source));
   Results::WorstRow out{row, {}, {}};
   for (const u32 number : worst_cases(results.score, result.case_scores, worst_cases_)) {

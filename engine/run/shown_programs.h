@@ -27,7 +27,9 @@ class ShownPrograms {
         worst_cases_(has_worst_cases(options.ranking.score) ? options.details.worst_cases : 0),
         worst_rows_(options.details.worst_rows) {}
 
-  [[nodiscard]] bool are_wanted() const { return options_.held_out != nullptr || worst_cases_ != 0; }
+  [[nodiscard]] bool are_wanted() const {
+    return options_.held_out != nullptr || worst_cases_ != 0;
+  }
   // Takes the row of a candidate that is no duplicate; all come in input order.
   void see(const ResultRow& row, const Candidate& candidate);
   // Loads the modules that a text names.

@@ -43,8 +43,7 @@ std::optional<WorstCase> find_worst_case(const engine::EvaluateOptions& options,
   how.details.case_scores = engine::CaseScores::Kept;
   engine::Results scored;
   if (!run(how, cases, scored)) return std::nullopt;
-  const std::vector<u32> worst =
-      engine::worst_cases(results.score, scored.case_scores_of(0), 1);
+  const std::vector<u32> worst = engine::worst_cases(results.score, scored.case_scores_of(0), 1);
   if (worst.empty() || worst[0] >= cases.rows.size()) return std::nullopt;
   // The words of that case, and nothing else.
   how.details.case_scores = engine::CaseScores::None;

@@ -118,6 +118,9 @@ TEST(Correlation, TellsTheLine) {
   EXPECT_EQ(line("x", {"3", "5", "7"}), (ScoreLine{2, 1}));
   EXPECT_EQ(line("4.0 - 2.0 * x", {"3", "5", "7"}), (ScoreLine{-1, 5}));
   EXPECT_EQ(line("3.0", {"1", "3", "2"}), (ScoreLine{0, 2}));
+  // The sums are rounded, and what they would have come to without that has few digits.
+  EXPECT_EQ(line("x * x", {"3.25", "10.75", "23.25"}), (ScoreLine{2.5, 0.75}));
+  EXPECT_EQ(line("x / 3.0", {"0.1", "0.4", "0.7"}), (ScoreLine{0.9, -0.2}));
   const auto far = line("1.0e-200 * x", {"3", "5", "7"});
   ASSERT_TRUE(far);
   EXPECT_NEAR(far->slope * 1e-200, 2, 1e-14);

@@ -16,9 +16,7 @@ namespace {
 
 TEST(WorstCases, TheLargestErrorsComeFirst) {
   const std::vector<f64> errors = {0, 2, 9, 0, 2, 5, 2};
-  const auto worst = [&](u32 most) {
-    return worst_cases(ScoreKind::AbsoluteError, errors, most);
-  };
+  const auto worst = [&](u32 most) { return worst_cases(ScoreKind::AbsoluteError, errors, most); };
   EXPECT_EQ(worst(0), std::vector<u32>());
   EXPECT_EQ(worst(1), (std::vector<u32>{2}));
   EXPECT_EQ(worst(3), (std::vector<u32>{2, 5, 1}));
@@ -38,17 +36,16 @@ struct Told {
 Told told(ScoreKind score, EvaluateOptions options = {}) {
   options.ranking.score = score;
   if (options.details.worst_cases == 0) options.details.worst_cases = 2;
-  const Results results =
-      evaluate_all({{"far", "pub fn f(x: f64) -> f64 { x * 3.0 + 7.0 }", {}},
-                    {"near", "pub fn f(x: f64) -> f64 { x }", {}}},
-                   options, "x,expected\n1,1\n2,4\n3,3.5\n4,4\n5,2\n");
+  const Results results = evaluate_all({{"far", "pub fn f(x: f64) -> f64 { x * 3.0 + 7.0 }", {}},
+                                        {"near", "pub fn f(x: f64) -> f64 { x }", {}}},
+                                       options, "x,expected\n1,1\n2,4\n3,3.5\n4,4\n5,2\n");
   return {report_of(results), worst_of_best(results)};
 }
 
 TEST(WorstCases, EachScoreTellsItsOwn) {
-  for (const ScoreKind score : {ScoreKind::AbsoluteError, ScoreKind::SquaredError,
-                                ScoreKind::RSquared, ScoreKind::RelativeError,
-                                ScoreKind::SymmetricError, ScoreKind::Correlation}) {
+  for (const ScoreKind score :
+       {ScoreKind::AbsoluteError, ScoreKind::SquaredError, ScoreKind::RSquared,
+        ScoreKind::RelativeError, ScoreKind::SymmetricError, ScoreKind::Correlation}) {
     const Told worst = told(score);
     ASSERT_EQ(worst.texts.size(), 2u) << score_name(score);
     const FailureText& first = worst.texts[0];
@@ -105,10 +102,10 @@ TEST(WorstCases, WhereverTheCaseStands) {
   std::string csv = "xs,k,expected\n";
   for (u32 k = 0; k < 1000; ++k)
     csv += "\"[" + std::to_string(k) + ", 1]\",1," + std::to_string(k == 777 ? 0 : k + 1) + "\n";
-  const Results results = evaluate_all(
-      {{"f", "pub fn f(xs: [i64], k: i64) -> i64 { xs.sum() * k }", {}},
-       {"g", "pub fn f(xs: [i64]) -> i64 { xs[0] + xs[1] }", {}}},
-      options, csv);
+  const Results results =
+      evaluate_all({{"f", "pub fn f(xs: [i64], k: i64) -> i64 { xs.sum() * k }", {}},
+                    {"g", "pub fn f(xs: [i64]) -> i64 { xs[0] + xs[1] }", {}}},
+                   options, csv);
   const std::vector<FailureText> worst = worst_of_best(results);
   ASSERT_EQ(worst.size(), 1u);
   EXPECT_EQ(worst[0].line, 779u);
