@@ -6,6 +6,7 @@
 #include "repl/commands.h"
 #include "services/charts/text_chart.h"
 #include "services/display_text.h"
+#include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
 
 namespace komuz::repl {
@@ -111,12 +112,19 @@ Answer Commands::export_results(const Input& words) {
   else if (path.ends_with(".svg"))
     text = services::PlottedResults(*results).draw();
   else if (path.ends_with(".komuz"))
-    text = own_program(results->best_source);
+    text = results->best_source;
   else
     return refused(words,
                    "what to write follows from the name: a report `.json`, charts `.svg`, the best "
                    "program `.komuz`");
   if (text.empty()) return refused(words, "no variant has a score");
+  if (path.ends_with(".komuz") && results->best_line) {
+    Result<std::string> fitted = services::with_line(
+        text, variants_.line()->entry(), *results->best_line, &session_.modules().library());
+    if (fitted.problem()) return refused(words, fitted.problem().message());
+    text = std::move(fitted).value();
+  }
+  if (path.ends_with(".komuz")) text = own_program(text);
   if (stop_.stop_requested()) {
     Answer stopped;
     stopped.kind = AnswerKind::Stopped;

@@ -12,6 +12,8 @@ namespace {
 constexpr OptionRow kOptions[] = {
     kCasesOption,
     kHeldOutOption,
+    kSplitOption,
+    kSplitSeedOption,
     {"harness", "FILE", "a program that scores candidates: they define its open functions",
      files("komuz")},
     kMaximizeOption,
@@ -47,6 +49,7 @@ constexpr OptionRow kOptions[] = {
     kReportOption,
     kProgramsOption,
     kCaseScoresOption,
+    kWorstOption,
     kPlotOption,
     kLogOption,
     kResumeOption,

@@ -18,6 +18,7 @@
 #include "engine/log/merge_logs.h"
 #include "engine/results/read_details.h"
 #include "services/display_text.h"
+#include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
 #include "services/results/problem_text.h"
 #include "services/results/ranking_text.h"
@@ -105,7 +106,13 @@ Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
                    const std::string& path, Terminal& terminal) {
   std::optional<std::string> source("");
   if (has_best(results)) source = logs.source_of(results, results.ranking.front());
-  if (source) return write_best(path, *source, terminal);
+  if (source) {
+    const std::string entry = engine::header_text(logs.header(), "entry").value_or("");
+    const Result<std::string> best = best_text(results, *source, entry, nullptr);
+    if (!best.problem()) return write_best(path, best.value(), terminal);
+    terminal.error(best.problem().message(), best.problem().remedy());
+    return Exit::Failure;
+  }
   // They are behind the last row.
   if (logs.lacks_memory())
     return terminal.input_error(
@@ -148,9 +155,11 @@ Exit run(Args& args, Terminal& terminal) {
           results.id(results.ranking.front()),
           logs.source_of(results, results.ranking.front()).value_or(std::string())));
     terminal.out.write(services::counts_line(results));
+    terminal.out.write(services::line_text(results));
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
     if (const auto generations = engine::generations_of(logs.header(), results))
       terminal.out.write(counted(*generations, "generation") + "\n");
+    terminal.out.write(services::worst_text(results, terminal.out.style().width));
     terminal.out.write(services::held_out_text(results, terminal.out.style().width));
     for (const std::string& way : logs.variants())
       terminal.out.write("variants " + services::printable(way) + "\n");

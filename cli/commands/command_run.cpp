@@ -7,6 +7,7 @@
 #include "cli/files/json_line.h"
 #include "cli/programs/native_run.h"
 #include "cli/programs/program.h"
+#include "cli/programs/table_run.h"
 #include "engine/cases/signature.h"
 #include "engine/cases/slice_cases.h"
 #include "engine/cases/slice_entry.h"
@@ -18,7 +19,13 @@ namespace {
 
 constexpr OptionRow kOptions[] = {
     {"entry", "NAME", "the function to run; default: the only `pub fn`"},
-    {"fuel", "N", "ticks that the run may use (default 1000000)"},
+    {"cases", "FILE",
+     "run it on each row of a table, CSV or JSONL, and write the table with the results",
+     files("csv jsonl ndjson")},
+    {"out", "OUT", "with --cases: the file to write; default `-`, standard output",
+     files("csv jsonl ndjson"), 'o'},
+    {"output", "NAME", "with --cases: the column of the results; default: named as the function"},
+    {"fuel", "N", "ticks that the run, or a row, may use (default 1000000)"},
     kNativeOption,
     kStatsOption,
     {"json", "", "one object: the value or trap, and the fuel used; or the errors, one a line"},
@@ -100,6 +107,18 @@ std::string outcome_json(const Program& program, const engine::Signature& signat
   return json_line(object);
 }
 
+// The first option that has no meaning beside the others.
+std::string find_conflict(const Args& args) {
+  if (args.value("cases")) {
+    if (args.has("json")) return "`--json` is about one run: a table of JSONL gives JSONL";
+    return args.rest.empty() ? "" : "`--cases` has the arguments: none go behind `--`";
+  }
+  for (const std::string_view name : {"out", "output"})
+    if (args.value(name))
+      return "`--" + std::string(name) + "` is about a table: add `--cases FILE`";
+  return {};
+}
+
 Exit run(Args& args, Terminal& terminal) {
   const u64 fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
   NativeRun native(args, terminal);
@@ -111,6 +130,8 @@ Exit run(Args& args, Terminal& terminal) {
   }
   if (!args.rest.empty() && args.rest[0] == "--")
     return terminal.usage_error("run", "one `--` is enough; what is behind it are arguments");
+  if (const std::string conflict = find_conflict(args); !conflict.empty())
+    return terminal.usage_error("run", conflict);
   Program program;
   const ErrorForm form = args.has("json") ? ErrorForm::Lines : ErrorForm::Text;
   const Exit loaded =
@@ -122,6 +143,12 @@ Exit run(Args& args, Terminal& terminal) {
   if (!entry.refusal.empty())
     return terminal.usage_error("run", program.path + ": " + entry.refusal);
   u32 function = static_cast<u32>(entry.function);
+  if (const auto cases = args.value("cases"))
+    return run_on_table({.cases_path = std::string(*cases),
+                         .out_path = std::string(args.value("out").value_or("-")),
+                         .column = std::string(args.value("output").value_or("")),
+                         .fuel = fuel},
+                        program, function, native.tier(), terminal);
   const engine::Signature signature =
       engine::signature_of(program.code.view(), program.code.functions[function]);
   Arguments arguments;
@@ -161,12 +188,14 @@ constinit const Command kRunCommand = {
     .summary = "run one function of a program",
     .usage =
         "  komuz run FILE [--entry NAME] [-- ARGS…]\n"
+        "  komuz run FILE [--entry NAME] --cases TABLE [-o OUT]\n"
         "FILE is a program (.komuz) or bytecode (.kbc), which is checked first.\n",
     .examples =
         "  komuz run examples/tour.komuz --entry gcd -- 1071 462\n"
         "  21\n"
         "  komuz run examples/tour.komuz --entry minmax -- 2.5 -1.0\n"
-        "  (-1.0, 2.5)\n",
+        "  (-1.0, 2.5)\n"
+        "  komuz run best.komuz --cases new.csv -o predicted.csv\n",
     .arguments = {files(kProgramEndings), 1},
     .options = kOptions,
     .run = run,

@@ -13,6 +13,8 @@ namespace {
 constexpr OptionRow kOptions[] = {
     kCasesOption,
     kHeldOutOption,
+    kSplitOption,
+    kSplitSeedOption,
     {"harness", "FILE", "a program that scores candidates: the sketch defines its open functions",
      files("komuz")},
     kMaximizeOption,
@@ -41,6 +43,7 @@ constexpr OptionRow kOptions[] = {
     kReportOption,
     kProgramsOption,
     kCaseScoresOption,
+    kWorstOption,
     kPlotOption,
     kLogOption,
     kResumeOption,

@@ -33,11 +33,14 @@
 #include "cli/terminal/end_process.h"
 #include "cli/terminal/out_of_memory.h"
 #include "engine/cases/signature.h"
+#include "engine/cases/split_cases.h"
 #include "engine/engine.h"
 #include "engine/results/report.h"
 #include "mend/standard_uses.h"
 #include "neural/proposals/propose_ways.h"
+#include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
+#include "services/results/problem_text.h"
 #include "services/results/ranking_text.h"
 
 namespace komuz::cli {
@@ -73,6 +76,25 @@ auto first_of(const Programs& programs, u64 most) {
   return std::span(programs).first(std::min<u64>(most, programs.size()));
 }
 
+// The name of the best program's entry; empty: it is the only `pub fn`.
+std::string best_entry(const EvaluationRequest& request, const std::string& source) {
+  const engine::ProgramOptions& programs = request.options.programs;
+  if (!programs.entry.empty() || !programs.signature) return programs.entry;
+  frontend::Compiler compiler(compile_options(request));
+  frontend::Compilation made;
+  compiler.compile(source, made);
+  if (!made.ok) return {};
+  const CodeView code = made.code.view();
+  const engine::EntryChoice entry = engine::choose_entry(code, {}, *programs.signature);
+  return entry.refusal.empty() ? std::string(code.name(code.functions[entry.function])) : "";
+}
+
+Result<std::string> fitted_best(const EvaluationRequest& request, const engine::Results& results,
+                                const std::string& source) {
+  return best_text(results, source, best_entry(request, source),
+                   &request.options.programs.modules->library());
+}
+
 // `gpu`: the GPU that the programs ran on; empty: the CPU. The report does not name it, since its bytes are the same
 // on both. If a log with the details has failed, there is no report. `best_programs`: the texts of candidates that are no
 // variants, if any are told.
@@ -93,6 +115,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
       terminal.out.write(
           best_program_text(results.id(results.ranking.front()), results.best_source));
     terminal.out.write(services::counts_line(results));
+    terminal.out.write(services::line_text(results));
     if (is_empty_shard)
       terminal.out.write("part " + engine::shard_text(request.options.programs.shard) +
                          " has no candidates: parts get blocks of " +
@@ -100,6 +123,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     if (request.table_rows == services::TableRows::ParetoFront)
       terminal.out.write(services::front_line(results));
     if (sketch) terminal.out.write(sketch->summary(request.options));
+    terminal.out.write(services::worst_text(results, terminal.out.style().width));
     terminal.out.write(services::held_out_text(results, terminal.out.style().width));
     if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
     terminal.out.write(rows.problems(results, shown));
@@ -152,9 +176,12 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   }
   if (!request.best_path.empty())
     note(within_memory("the best program is not written", terminal, [&] {
-      return is_code_path(request.best_path)
-                 ? write_best_code(request.best_path, optimised, terminal)
-                 : write_best(request.best_path, results.best_source, terminal);
+      if (is_code_path(request.best_path))
+        return write_best_code(request.best_path, optimised, terminal);
+      const Result<std::string> best = fitted_best(request, results, results.best_source);
+      if (!best.problem()) return write_best(request.best_path, best.value(), terminal);
+      terminal.error(best.problem().message(), best.problem().remedy());
+      return Exit::Failure;
     }));
   if (!request.plot_path.empty() && !results.has_dropped_rows)
     note(within_memory("the charts are not drawn", terminal, [&] {
@@ -384,6 +411,22 @@ void note_missing_columns(const EvaluationRequest& request, const engine::CasesT
   }
 }
 
+// Takes the cases that `--split` holds out.
+Exit split(const EvaluationRequest& request, engine::CasesTable& cases,
+           engine::CasesTable& held_out, Terminal& terminal) {
+  const size_t all = cases.rows.size();
+  if (all < 2)
+    return terminal.input_error(
+        "`--split` needs two cases, and " + request.cases_path + " has " + std::to_string(all),
+        "hold out cases of another file by `--held-out`");
+  const size_t moved = engine::cases_in_share(all, *request.split);
+  held_out = engine::split_cases(cases, moved, request.split_seed);
+  terminal.note(counted(moved, "case") + " of " + grouped(all) + " in " + request.cases_path +
+                    (moved == 1 ? " is" : " are") + " held out",
+                "`--split-seed N` draws others");
+  return Exit::Success;
+}
+
 // The modules of candidates are known once these are read.
 void say_left_out(const ProjectFiles& files, Terminal& terminal) {
   for (const std::string& path : files.left_out())
@@ -573,6 +616,11 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
       return read;
     request.options.ranking.held_out = &held_out;
     note_missing_columns(request, cases, held_out, terminal);
+  }
+  if (request.split) {
+    if (const Exit done = split(request, cases, held_out, terminal); done != Exit::Success)
+      return done;
+    request.options.ranking.held_out = &held_out;
   }
   if (const services::Note constants = services::constants_note(cases); !constants.message.empty())
     terminal.note(constants.message, constants.remedy);

@@ -17,8 +17,12 @@ inline constexpr OptionRow kCasesOption = {
     "cases", "FILE", "the cases, CSV or JSONL (needed without a harness)", files(kCasesEndings)};
 inline constexpr OptionRow kHeldOutOption = {
     "held-out", "FILE",
-    "more cases, which do not affect the ranking: the best candidate runs on them at the end",
+    "more cases, which do not affect the ranking: the shown candidates run on them at the end",
     files(kCasesEndings)};
+inline constexpr OptionRow kSplitOption = {
+    "split", "SHARE", "hold out this share of the cases instead, such as 0.2, drawn at random"};
+inline constexpr OptionRow kSplitSeedOption = {"split-seed", "N",
+                                               "which cases --split draws (default 0)"};
 inline constexpr OptionRow kMaximizeOption = {
     "maximize", "", "with a harness: the largest score is the best (default)"};
 inline constexpr OptionRow kMinimizeOption = {"minimize", "",
@@ -46,6 +50,8 @@ inline constexpr OptionRow kProgramsOption = {
     "programs", "N", "the report and the log have the texts of the best N programs (default 10)"};
 inline constexpr OptionRow kCaseScoresOption = {
     "case-scores", "", "add to the report what each case contributed to each candidate's score"};
+inline constexpr OptionRow kWorstOption = {
+    "worst", "N", "with scores of errors: tell the N worst cases of the best (default 3), 0: none"};
 inline constexpr OptionRow kPlotOption = {
     "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected",
     files("svg")};

@@ -60,6 +60,10 @@ Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cas
   constexpr engine::DetailOptions kUsual;
   if (request.options.details.programs != kUsual.programs)
     add("programs", request.options.details.programs);
+  if (request.split) {
+    engine::append_json_number(more.emplace_back("split", "").second, *request.split);
+    add("split_seed", request.split_seed);
+  }
   const engine::LogHeader header = engine::make_header(kVersion, request.command(), request.options,
                                                        cases, more, side_of(request));
   const engine::LogWait wait{

@@ -13,6 +13,7 @@
 #include "cli/programs/harness.h"
 #include "engine/candidates/harness_names.h"
 #include "engine/cases/signature.h"
+#include "engine/results/worst_cases.h"
 #include "engine/run/block_budget.h"
 #include "services/apply_edits.h"
 
@@ -104,6 +105,8 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
   if (args.value("programs") && !args.value("json") && !args.value("log") && !args.value("resume"))
     return input_problem(
         "`--programs` is for the report and the log: add `--json OUT` or `--log FILE`");
+  if (args.value("worst") && (args.value("harness") || !engine::has_worst_cases(score)))
+    return input_problem("`--worst` is for scores that add up errors, such as `--score squared`");
   if (args.has("case-scores") && !args.value("json"))
     return input_problem("`--case-scores` is for the report: add `--json OUT`");
   if (args.has("case-scores") && (args.has("first-failure") || args.has("cut-off")))
@@ -151,6 +154,38 @@ Problem find_optimise_problem(const Args& args, const EvaluationRequest& request
   return {};
 }
 
+// About the cases that are held out.
+Problem find_held_out_problem(const Args& args, const EvaluationRequest& request) {
+  if (args.value("held-out") && !args.value("cases"))
+    return input_problem("`--held-out` names more cases: those to rank by are `--cases FILE`");
+  if (request.split && !(*request.split > 0 && *request.split < 1))
+    return input_problem(
+        "`--split` takes a share of the cases between 0 and 1, such as 0.2, not `" +
+        std::string(*args.value("split")) + "`");
+  if (request.split && !args.value("cases"))
+    return input_problem("`--split` holds out some of the cases: name them by `--cases FILE`");
+  if (request.split && args.value("held-out"))
+    return input_problem(
+        "`--split` holds out some of the cases, and `--held-out` names others: either of the two");
+  if (args.value("split-seed") && !request.split)
+    return input_problem("`--split-seed` says which cases `--split SHARE` draws: add it");
+  const std::string option = request.split ? "`--split`" : "`--held-out`";
+  if (request.streams() && request.holds_out())
+    return input_problem(option +
+                         " is about the best of all, and a stream is answered line by line; write "
+                         "the report to a file");
+  if (args.value("shard") && args.value("held-out"))
+    return input_problem(
+        "the best of a `--shard` is not the best of all: run what `komuz merge --best OUT` "
+        "writes on the cases that are held out");
+  if (args.value("shard") && request.split)
+    return input_problem(
+        "the best of a `--shard` is not the best of all: hold out cases in a file of their own, "
+        "and "
+        "run what `komuz merge --best OUT` writes on these");
+  return {};
+}
+
 // The first missing or unavailable thing.
 Problem find_problem(const Args& args, EvaluationRequest& request) {
   if (args.has_rest) return input_problem("`--` has no meaning here");
@@ -184,10 +219,6 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
     return input_problem(
         "`--cut-off` and `--shard` wait for more candidates than one, and a stream is answered "
         "line by line; write the report to a file");
-  if (request.streams() && !request.held_out_path.empty())
-    return input_problem(
-        "`--held-out` is about the best of all, and a stream is answered line by line; write "
-        "the report to a file");
   if (request.streams() && args.value("programs"))
     return input_problem(
         "`--programs` is about the best of all, and a stream is answered line by line; write the "
@@ -196,12 +227,7 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
     return input_problem(
         "`--propose neural` reads the values that cases expect, and a harness scores by itself: "
         "search without it");
-  if (args.value("held-out") && !args.value("cases"))
-    return input_problem("`--held-out` names more cases: those to rank by are `--cases FILE`");
-  if (args.value("shard") && args.value("held-out"))
-    return input_problem(
-        "the best of a `--shard` is not the best of all: run what `komuz merge --best OUT` "
-        "writes on the cases that are held out");
+  if (Problem wrong = find_held_out_problem(args, request)) return wrong;
   if (Problem wrong = find_optimise_problem(args, request)) return wrong;
   if (args.value("log") && args.value("resume"))
     return input_problem("`--resume` names the log: `--log` is not needed");
@@ -234,6 +260,8 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   request.candidates = args.positional;
   request.cases_path = args.value("cases").value_or("");
   request.held_out_path = args.value("held-out").value_or("");
+  request.split = args.real("split");
+  request.split_seed = args.number("split-seed", 0, 0, ~u64{0});
   request.harness_path = args.value("harness").value_or("");
   for (const std::string_view field : args.values("input"))
     request.fields.inputs.emplace_back(field);
@@ -292,6 +320,15 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
     request.options.ranking.best_rows = std::max<u64>(request.top, request.optimised);
     request.options.ranking.best_of_each_behaviour = shows_behaviours;
   }
+  constexpr u64 kWorst = 3, kMostWorst = 1000;
+  if (!request.streams())
+    request.options.details.worst_cases =
+        static_cast<u32>(args.number("worst", kWorst, 0, kMostWorst));
+  if (args.value("worst")) request.options.details.worst_rows = request.top;
+  request.options.ranking.shown_best = request.holds_out() || args.value("worst") ? request.top : 1;
+  request.options.ranking.shown_each_behaviour = shows_behaviours;
+  request.options.ranking.shown_front =
+      !request.json_path.empty() || request.table_rows == services::TableRows::ParetoFront;
   // A report and charts can be made from the log later.
   if (request.options.ranking.best_rows == 0 && request.table_rows == services::TableRows::Best &&
       !request.log_path.empty())

@@ -30,7 +30,9 @@ struct EvaluationRequest {
   std::vector<std::string_view> candidates;
   std::string cases_path;     // empty: a harness runs once
   std::string held_out_path;  // empty: none
-  std::string harness_path;   // empty: none
+  std::optional<f64> split;   // this share of the cases is held out, drawn by the seed; none: none
+  u64 split_seed = 0;
+  std::string harness_path;  // empty: none
   engine::CaseFields fields;
   engine::EvaluateOptions options;
   size_t top = 10;
@@ -51,6 +53,7 @@ struct EvaluationRequest {
   Proposer proposer = Proposer::Plain;          // of the search
 
   [[nodiscard]] std::string_view command() const { return search ? "search" : "eval"; }
+  [[nodiscard]] bool holds_out() const { return split || !held_out_path.empty(); }
   // Rows are written as they come if both ends are streams; otherwise the report has a rank for each row.
   [[nodiscard]] bool streams() const { return from_stdin && json_path == "-"; }
   [[nodiscard]] bool shows_table() const { return json_path != "-"; }

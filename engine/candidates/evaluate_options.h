@@ -93,9 +93,13 @@ struct RankingOptions {
   // epochs: so the size of an epoch shows in the results, and is `epoch` with a device, too. 0: none; not with
   // value scores.
   u32 cut_off = 0;
-  // Cases that candidates are not ranked by: of a complete run the best is run on them, too. They have to fit its signature as the others
-  // have. Null: there are none.
+  // Cases that candidates are not ranked by: of a complete run the best are run on them, too. They have to fit their signature as the
+  // others have. Null: there are none.
   const CasesTable* held_out = nullptr;
+  // The programs that more is found out of at the end of a complete run (engine/run/shown_programs.h): so many of the best, at least one,
+  // or of each of the best behaviours the best program; and those on the Pareto front.
+  u64 shown_best = 1;
+  bool shown_each_behaviour = false, shown_front = false;
   // So many of the best programs are all that the results have rows of; all candidates are counted
   // (Results::summary). 0: all have a row, are ranked, and the Pareto front is marked.
   u64 best_rows = 0;
@@ -126,6 +130,9 @@ struct MachineOptions {
 struct DetailOptions {
   u32 diagnostics_per_candidate = 8;
   CaseScores case_scores = CaseScores::None;
+  // With a score that has worst cases: so many of them are told, of so many of the best programs.
+  u32 worst_cases = 0;
+  u64 worst_rows = 1;
   // Failures and diagnostics stay in the results. Without it they are there only while the sink looks at their row,
   // which bounds the memory of a long stream.
   bool keep_details = true;

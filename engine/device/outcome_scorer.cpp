@@ -59,6 +59,7 @@ OutcomeScorer::Scored OutcomeScorer::scored(u32 program) {
   ProgramScore& score = answer_.scores[program];
   Scored out;
   out.tally = tally_of(score, basis_->kind, basis_->line, basis_->whole);
+  if (fits_line(basis_->kind)) out.line = basis_->plain(fit_line(score.line, basis_->line));
   out.shown = score.shown;
   out.outcome = {answer_.shown_cells.subspan(size_t{program} * task_.cells, task_.cells),
                  {&score.trap, 1},

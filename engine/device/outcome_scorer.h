@@ -40,6 +40,7 @@ class OutcomeScorer {
 
   struct Scored {
     Tally tally;
+    ScoreLine line;        // of a score that fits one
     u32 shown = kNone;     // the first bad case, or else the first that failed
     OutcomesView outcome;  // of that case alone: one row
     [[nodiscard]] bool traps() const { return shown != kNone && outcome.traps[0] != Trap::None; }

@@ -304,6 +304,7 @@ std::string end_line(const LogEnd& end) {
       variant.text("source", source);
     }
     sources += ']';
+    if (!end.worst.empty()) inner.field("worst") += end.worst;
     if (!end.held_out.empty()) inner.field("held_out") += end.held_out;
   }
   return out;
@@ -311,15 +312,19 @@ std::string end_line(const LogEnd& end) {
 
 namespace {
 
-// The field's value as it was written. In a text, a quote stands only behind a backslash, so the quoted name is found
-// unambiguously.
-std::string held_out_of(std::string_view end_line) {
-  constexpr std::string_view kField = "], \"held_out\": ";
-  const std::string_view body = without_seal(end_line);
-  const size_t at = body.rfind(kField);
-  if (at == std::string_view::npos || body.back() != '}') return {};
-  const size_t begin = at + kField.size();
-  return std::string(body.substr(begin, body.size() - 1 - begin));
+// The values of the last fields as they were written. In a text, a quote stands only behind a backslash, so the quoted names are
+// found unambiguously.
+void take_last_fields(std::string_view end_line, LogEnd& out) {
+  constexpr std::string_view kWorst = "], \"worst\": ", kHeldOut = "], \"held_out\": ";
+  std::string_view body = without_seal(end_line);
+  if (body.empty() || body.back() != '}') return;
+  body.remove_suffix(1);
+  if (const size_t at = body.rfind(kHeldOut); at != std::string_view::npos) {
+    out.held_out = body.substr(at + kHeldOut.size());
+    body = body.substr(0, at + 1);
+  }
+  if (const size_t at = body.rfind(kWorst); at != std::string_view::npos)
+    out.worst = body.substr(at + kWorst.size());
 }
 
 }  // namespace
@@ -340,7 +345,7 @@ std::optional<LogEnd> read_end(std::string_view line) {
     if (element.get(variant) || !take(variant, "id", id) || !take(variant, "source", source))
       return std::nullopt;
   }
-  end.held_out = held_out_of(line);
+  take_last_fields(line, end);
   if (inner["best"].get(best)) return end;
   if (!take(best, "id", end.best) || !take_numbers(best, "expected", end.expected) ||
       !take_numbers(best, "actual", end.actual) || end.expected.size() != end.actual.size())

@@ -7,7 +7,7 @@
 //                                                      of report.h, by which they are scored
 //   {"id": "a17", "program": "32 digits", …}           a candidate; candidates come in input order
 //   {"end": {"candidates": 1000, "input": "32 digits", …}}    last, if the run was completed; with the report's
-//                                                      "held_out", if there is one
+//                                                      "held_out" and the best's "worst", if there are any
 //
 // Each line has a checksum as its last field (line_seal.h). The reader and writer of the file handle the checksum,
 // except on the first line. A field has the same type in all lines, or is null or absent, so that programs that load
@@ -76,7 +76,9 @@ struct LogEnd {
   // For a sketch, the texts of the best variants by id: a reader of the log may lack the modules that the sketch
   // uses.
   std::vector<std::pair<std::string, std::string>> sources;
-  std::string held_out;  // as JSON (report.h); empty: no cases were held out
+  std::string
+      worst;  // of the best candidate, as JSON (report.h); empty: nobody has looked for them
+  std::string held_out;  // the same; empty: no cases were held out
 };
 [[nodiscard]] std::string end_line(const LogEnd& end);
 [[nodiscard]] std::optional<LogEnd> read_end(std::string_view line);

@@ -256,12 +256,14 @@ Problem MergedLogs::read(std::span<const std::string> paths, Results& out, Take 
   if (Problem error = check_ends(take)) return error;
   rank(out);
   if (out.complete && !out.rows.empty()) take_best(out);
+  take_best_line(out);
   return take_held_out(out);
 }
 
 // Shards have no held-out results: the best of a shard is not the best of all.
 Problem MergedLogs::take_held_out(Results& out) const {
-  if (header_text(header_, "held_out_file")) out.held_out.emplace();
+  if (header_text(header_, "held_out_file") || header_number(header_, "split_seed"))
+    out.held_out.emplace();
   const Log& log = logs_.front();
   if (!log.end || log.end->held_out.empty()) return {};
   const std::string& json = log.end->held_out;
@@ -280,6 +282,15 @@ void MergedLogs::take_best(Results& out) {
   const u32 row = out.ranking.front();
   const LogEnd& end = *log_at(position_of(row)).end;
   if (!end.expected.empty() && end.best == out.id(row)) out.best = {row, end.expected, end.actual};
+  if (!end.worst.empty()) out.worst.push_back({row, {}, end.worst});
+}
+
+void MergedLogs::take_best_line(Results& out) {
+  if (!fits_line(out.score) || out.rows.empty() || !out.rows[out.ranking.front()].scored) return;
+  std::string details;
+  write_details(details, out, out.ranking.front());
+  CandidateResult best;
+  if (read_details(details, nullptr, best) && best.line.is_finite()) out.best_line = best.line;
 }
 
 // Checks the candidates that the ends state against those that were read.

@@ -77,6 +77,7 @@ class MergedLogs {
   Problem read_other(Log& log, std::string_view line, Results& out);
   Problem check_ends(Take take) const;
   void take_best(Results& out);
+  void take_best_line(Results& out);
   Problem take_held_out(Results& out) const;
   void rank_what_is_there(Results& out);
 

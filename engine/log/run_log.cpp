@@ -199,7 +199,10 @@ Problem RunLog::end_run(const Results& results) {
   const BestCases& best = results.best;
   const std::string id(best.row == kNone ? "" : results.id(best.row));
   LogEnd end{results.candidates(),   input_, id, best.expected, best.actual,
-             best_variants(results), {}};
+             best_variants(results), {},     {}};
+  if (const Results::WorstRow* const worst =
+          results.ranking.empty() ? nullptr : results.worst_of(results.ranking.front()))
+    write_worst_json(end.worst, results, *worst);
   if (results.held_out) write_held_out_json(end.held_out, results.score, *results.held_out);
   return log_->add_end(end);
 }

@@ -11,7 +11,7 @@ std::optional<u32> BestRows::same_behaviour(const ResultRow& row) const {
   return found->second;
 }
 
-void BestRows::add(const ResultRow& row, std::string_view id, u32 number) {
+void BestRows::add(const ResultRow& row, std::string_view id, u32 number, const ScoreLine& line) {
   const RankKey key = rank_key(score_, row);
   if (const std::optional<u32> same = same_behaviour(row)) {
     const Place& place = places_.at(*same);
@@ -22,7 +22,7 @@ void BestRows::add(const ResultRow& row, std::string_view id, u32 number) {
   // The earlier ones of programs with equal keys stay.
   if (is_full && (most_ == 0 || !(key < groups_.rbegin()->first))) return;
   // All memory is allocated first: if it does not suffice, the program is not found anywhere.
-  Program program{row, number, std::string(id), 0, 0};
+  Program program{row, number, std::string(id), 0, 0, line};
   Group& group = groups_[key];
   program.copies_before = group.copies;
   places_[number] = {&group, group.programs.size()};
@@ -32,9 +32,9 @@ void BestRows::add(const ResultRow& row, std::string_view id, u32 number) {
 }
 
 void BestRows::add_known(const ResultRow& row, std::string_view id, u32 number, u64 copies,
-                         u64 copies_before) {
+                         u64 copies_before, const ScoreLine& line) {
   Group& group = groups_[rank_key(score_, row)];
-  group.programs.push_back({row, number, std::string(id), copies, copies_before});
+  group.programs.push_back({row, number, std::string(id), copies, copies_before, line});
   group.copies += copies;
 }
 
@@ -77,12 +77,14 @@ void BestRows::write(Results& out) const {
   for (u32 place = 0; place < in_order.size(); ++place) in_order[place] = place;
   std::ranges::sort(in_order, {}, [&](u32 place) { return ranked[place].program->number; });
   out.rows.clear();
+  out.lines.clear();
   out.ids.clear();
   out.ranking.resize(ranked.size());
   for (const u32 place : in_order) {
     const auto& [program, rank] = ranked[place];
     out.ranking[place] = static_cast<u32>(out.rows.size());
     out.rows.push_back(program->row).rank = static_cast<u32>(rank);
+    if (fits_line(score_)) out.lines.push_back(program->line);
     out.add_id(program->id);
     if (out.summary) out.summary->copies.push_back(program->copies);
   }

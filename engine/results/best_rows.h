@@ -21,11 +21,11 @@ class BestRows {
       : score_(score), most_(most), of_behaviours_(of_behaviours) {}
 
   // Adds the row of a program that no earlier candidate had. `number` is the candidate's, larger than all before.
-  void add(const ResultRow& row, std::string_view id, u32 number);
+  void add(const ResultRow& row, std::string_view id, u32 number, const ScoreLine& line = {});
   // Adds one of the best where these are known already, in input order, with its number of copies, and the number of
   // copies of programs with its key that precede it.
   void add_known(const ResultRow& row, std::string_view id, u32 number, u64 copies,
-                 u64 copies_before);
+                 u64 copies_before, const ScoreLine& line = {});
   // Adds a duplicate of the program with that number.
   void add_copy(u32 number);
   // Replaces the rows of the results by these, in input order, ranks them, and sets the number of copies of each.
@@ -39,6 +39,7 @@ class BestRows {
     u64 copies = 0;
     // Copies of programs with its key at the time that it came: they precede it in the ranking.
     u64 copies_before = 0;
+    ScoreLine line = {};
   };
   // Programs with one key, in input order.
   struct Group {

@@ -18,6 +18,7 @@ struct CandidateResult {
   FixedSource fixed;
   OtherSignature
       other_signature;  // the signature for which it was refused; without a text there is none
+  ScoreLine line;       // of a row with a score that fits one
   std::vector<f64> case_scores;  // if they are kept
   bool done = false;
   bool set_aside =

@@ -107,6 +107,17 @@ std::optional<FailureText> held_out_failure(const Results& results) {
   return describe(results.score, results.held_out->suite, *results.held_out->failure);
 }
 
+std::vector<FailureText> worst_of_best(const Results& results) {
+  std::vector<FailureText> out;
+  const Results::WorstRow* const worst =
+      results.ranking.empty() ? nullptr : results.worst_of(results.ranking.front());
+  if (worst == nullptr) return out;
+  if (!worst->json.empty()) return read_worst(worst->json, out) ? out : std::vector<FailureText>();
+  for (const Results::WorstCase& one : worst->cases)
+    out.push_back(describe(results.score, results.suite, one.failure));
+  return out;
+}
+
 std::string place_text(std::string_view file, u32 line, u32 column) {
   return (file.empty() ? std::string() : std::string(file) + ":") + std::to_string(line) + ":" +
          std::to_string(column);

@@ -33,6 +33,9 @@ struct FindingsText {
 // The first failure of the best candidate on the held-out cases.
 [[nodiscard]] std::optional<FailureText> held_out_failure(const Results& results);
 
+// The worst cases of the best candidate, if somebody has looked for them.
+[[nodiscard]] std::vector<FailureText> worst_of_best(const Results& results);
+
 // "file:3:5", or "3:5" for a place in the candidate itself, which has no file.
 [[nodiscard]] std::string place_text(std::string_view file, u32 line, u32 column);
 

@@ -120,6 +120,15 @@ bool read_diagnostics(dom::object object, std::vector<DiagnosticText>& out) {
   return true;
 }
 
+// Whatever has no line in the log has none: what it stands for does not fit an f64.
+bool read_line(dom::object object, ScoreLine& out) {
+  constexpr f64 kNone = std::numeric_limits<f64>::quiet_NaN();
+  dom::object line;
+  out = {kNone, kNone};
+  return object["line"].get(line) != simdjson::SUCCESS ||
+         (take(line, "slope", out.slope) && take(line, "intercept", out.intercept));
+}
+
 bool read_case_scores(dom::object object, std::vector<f64>& out) {
   dom::array scores, texts;
   if (object["case_scores"].get(scores) == simdjson::SUCCESS)
@@ -220,7 +229,7 @@ bool read_details(std::string_view details, const Suite* suite, CandidateResult&
   if (!parse_details(details, object) || !read_diagnostics(object, out.diagnostics)) return false;
   out.has_failure = object["first_failure"].get(failure) == simdjson::SUCCESS;
   if (out.has_failure && !read_failure(failure, suite, out.failure)) return false;
-  if (!read_case_scores(object, out.case_scores)) return false;
+  if (!read_line(object, out.line) || !read_case_scores(object, out.case_scores)) return false;
   dom::element fixed;
   if (object["fixed_source"].get(fixed) != simdjson::SUCCESS || fixed.is_null()) return true;
   return object["fixes"].get(fixes) == simdjson::SUCCESS && take(fixed, out.fixed.text) &&
@@ -251,6 +260,18 @@ bool read_held_out(std::string_view json, HeldOut& out, std::optional<FailureTex
       !read_failure_text(failed, failure->emplace()))
     return false;
   return known.has_value();
+}
+
+bool read_worst(std::string_view json, std::vector<FailureText>& out) {
+  dom::object object, failed;
+  dom::array cases;
+  if (!parse_object("{\"worst\":" + std::string(json) + "}", object) ||
+      object["worst"].get(cases) != simdjson::SUCCESS)
+    return false;
+  for (const dom::element element : cases)
+    if (element.get(failed) != simdjson::SUCCESS || !read_failure_text(failed, out.emplace_back()))
+      return false;
+  return true;
 }
 
 bool read_fixes(std::string_view json, std::vector<AppliedFix>& out) {

@@ -20,6 +20,9 @@ namespace komuz::engine {
 [[nodiscard]] bool read_held_out(std::string_view json, HeldOut& out,
                                  std::optional<FailureText>* failure = nullptr);
 
+// Reads the text of write_worst_json() (report.h), in words.
+[[nodiscard]] bool read_worst(std::string_view json, std::vector<FailureText>& out);
+
 // Reads the text of write_fixes_json() (report.h).
 [[nodiscard]] bool read_fixes(std::string_view json, std::vector<AppliedFix>& out);
 

@@ -102,9 +102,9 @@ void write_trap(std::string& out, const Failure& failure) {
   if (!failure.assertion.empty()) trap.text("assertion", failure.assertion);
 }
 
-// `last`: texts of the same suite.
+// `last`: texts of the same suite. `error`: that of a case that is told for its error.
 void write_failure(std::string& out, ScoreKind score, const Suite& suite, const Failure& failure,
-                   CaseText& last) {
+                   CaseText& last, const std::optional<f64>& error = std::nullopt) {
   if (last.case_index != failure.case_index || last.signature != failure.signature) {
     last.case_index = failure.case_index;
     last.signature = failure.signature;
@@ -127,6 +127,9 @@ void write_failure(std::string& out, ScoreKind score, const Suite& suite, const 
   }
   if (const std::string cut = cut_values(last, failure, actual); !cut.empty())
     object.field("cut") += "[" + cut + "]";
+  if (!error) return;
+  append_score(object.field("error"), *error);
+  if (std::isinf(*error)) append_score_text(object.field("error_text"), *error);
 }
 
 void write_span(Object& object, Place begin, Place end) {
@@ -184,6 +187,16 @@ void write_counts(std::string& out, const Results& results) {
   if (results.fixes) object.number("fixed", counts.fixed);
 }
 
+void write_line(std::string& out, const std::optional<ScoreLine>& line) {
+  if (!line) {
+    out += "null";
+    return;
+  }
+  Object object(out);
+  append_score(object.field("slope"), line->slope);
+  append_score(object.field("intercept"), line->intercept);
+}
+
 void append_scores(std::string& out, std::span<const f64> scores,
                    void (*append)(std::string&, f64)) {
   std::string_view comma = "[";
@@ -217,6 +230,20 @@ void write_outcome(Fields& fields, const ResultRow& row, u32 cases) {
   number_if(was_run(row), fields, "fuel", row.fuel);
 }
 
+void write_held_out_result(std::string& out, ScoreKind score, const Suite& suite,
+                           std::string_view id, const HeldOutResult& result) {
+  Object object(out);
+  object.text("id", id);
+  write_outcome(object, result.row, suite.count);
+  if (!result.problem.empty()) object.text("problem", result.problem);
+  if (!result.failure) {
+    object.null("first_failure");
+    return;
+  }
+  CaseText none;
+  write_failure(object.field("first_failure"), score, suite, *result.failure, none);
+}
+
 void write_row(std::string& out, const Results& results, u32 row_number,
                const WriteDetails& details) {
   const ResultRow& row = results.rows[row_number];
@@ -244,6 +271,11 @@ void write_row(std::string& out, const Results& results, u32 row_number,
   } else {
     object.field("pareto") += row.pareto ? "true" : "false";
   }
+  if (const HeldOutResult* const held_out = results.held_out_of(row_number))
+    write_held_out_result(object.field("held_out"), results.score, results.held_out->suite,
+                          results.id(row_number), *held_out);
+  if (const Results::WorstRow* const worst = results.worst_of(row_number))
+    write_worst_json(object.field("worst"), results, *worst);
   details(object.next(), row_number);
 }
 
@@ -257,6 +289,7 @@ void write_details(std::string& out, const Results& results, u32 row_number, Cas
     fields.null("first_failure");
   }
   write_diagnostics(fields.field("diagnostics"), results, row);
+  if (fits_line(results.score)) write_line(fields.field("line"), results.line_of(row_number));
   if (results.fixes) write_fixes(fields, results.fixed_source(row_number));
   if (results.has_case_scores) write_case_scores(fields, results.case_scores_of(row_number));
 }
@@ -268,21 +301,26 @@ constexpr u32 kManyRows = 4096;
 
 }  // namespace
 
+void write_worst_json(std::string& out, const Results& results, const Results::WorstRow& worst) {
+  if (!worst.json.empty()) {
+    out += worst.json;
+    return;
+  }
+  out += '[';
+  for (const Results::WorstCase& one : worst.cases) {
+    if (&one != worst.cases.data()) out += ", ";
+    CaseText none;
+    write_failure(out, results.score, results.suite, one.failure, none, one.error);
+  }
+  out += ']';
+}
+
 void write_held_out_json(std::string& out, ScoreKind score, const HeldOut& held_out) {
   if (!held_out.json.empty() || held_out.id.empty()) {
     out += held_out.json.empty() ? "null" : held_out.json;
     return;
   }
-  Object object(out);
-  object.text("id", held_out.id);
-  write_outcome(object, held_out.row, held_out.suite.count);
-  if (!held_out.problem.empty()) object.text("problem", held_out.problem);
-  if (!held_out.failure) {
-    object.null("first_failure");
-    return;
-  }
-  CaseText none;
-  write_failure(object.field("first_failure"), score, held_out.suite, *held_out.failure, none);
+  write_held_out_result(out, score, held_out.suite, held_out.id, held_out);
 }
 
 void write_scale_json(Fields& fields, const ScoreScale& scale) {

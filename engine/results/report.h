@@ -42,6 +42,10 @@
 //   same_behaviour_as  id of the first candidate with this behaviour, if it is an earlier one with another program;
 //                  or null
 //   pareto         true on the front of better score, less fuel and smaller code (results.h); null in a stream
+//   held_out       only of a candidate that is shown or on the front, if cases were held out: its object on these cases,
+//                  as the report's
+//   worst          only of some of the best, with a score of errors: the cases with the largest errors, each as
+//                  `first_failure`, with "error": its case score, and "error_text" if that is infinite
 //   first_failure  null, or {"case": from 0, "line": of the cases file, "args": {name: value},
 //                  "expected": value or "expected_trap": name, "actual": value or
 //                  "trap": {"code", "function", "line", "column", "depth"}}. A trap in a harness or module also has
@@ -50,6 +54,8 @@
 //                  "bytes", "begin"}: the length of the value's JSON, and its first 200 bytes
 //   diagnostics    array of {"line", "column", "end_line", "end_column", "code", "severity", "message",
 //                  "fix": null or {"line", "column", "end_line", "end_column", "begin", "end", "text"}}
+//   line           only with a score that fits a line: {"slope", "intercept"}, the numbers for which slope · value +
+//                  intercept comes nearest to what is expected; null without a score, or if they do not fit an f64
 //   case_scores    only on request: an array with the score of each case: 1 or 0 for an exact score, else the case's
 //                  error or value, null for a bad case or an infinite one; or null
 //   case_scores_text  beside case scores of which some are infinite: an array of "inf", "-inf" or null; else null
@@ -78,6 +84,8 @@ void write_ranking_json(std::string& out, const Results& results, std::span<cons
                         u64 candidates, std::string_view id);
 
 class Fields;
+// Appends the array `worst`.
+void write_worst_json(std::string& out, const Results& results, const Results::WorstRow& worst);
 // Appends the object `held_out`.
 void write_held_out_json(std::string& out, ScoreKind score, const HeldOut& held_out);
 // Writes `floor` and `scale`, if the scale has any.

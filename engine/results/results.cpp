@@ -42,6 +42,21 @@ const FixedSource* Results::fixed_source(u32 row) const {
   return found == nullptr ? nullptr : &found->source;
 }
 
+const Results::WorstRow* Results::worst_of(u32 row) const {
+  const auto found = std::ranges::lower_bound(worst, row, {}, &WorstRow::row);
+  return found != worst.end() && found->row == row ? &*found : nullptr;
+}
+
+const HeldOutResult* Results::held_out_of(u32 row) const {
+  const auto found = std::ranges::lower_bound(held_out_rows, row, {}, &HeldOutRow::row);
+  return found != held_out_rows.end() && found->row == row ? &found->result : nullptr;
+}
+
+std::optional<ScoreLine> Results::line_of(u32 row) const {
+  if (row >= lines.size() || !rows[row].scored || !lines[row].is_finite()) return std::nullopt;
+  return lines[row];
+}
+
 std::span<const f64> Results::case_scores_of(u32 row) const {
   const CaseScoresRow* const found = find_details(*this, case_scores, row);
   return found == nullptr ? std::span<const f64>() : found->scores;

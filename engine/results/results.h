@@ -12,6 +12,7 @@
 
 #include "engine/cases/suite.h"
 #include "engine/results/failure_list.h"
+#include "engine/scores/line_fit.h"
 #include "engine/scores/result_row.h"
 #include "engine/support/block_vector.h"
 #include "engine/support/text_list.h"
@@ -63,14 +64,17 @@ struct BestCases {
   static constexpr u32 kMost = 2000;
 };
 
-// The result of the best candidate on cases that were not used for ranking.
-struct HeldOut {
-  Suite suite;          // the cases, if there is a signature
-  std::string id;       // of the candidate; empty: none has a score, or the run was stopped
+// The result of a candidate on cases that were not used for ranking.
+struct HeldOutResult {
   ResultRow row;        // on these cases
   std::string problem;  // not empty: why it was not run
   // Like `first_failure` of a row.
   std::optional<Failure> failure;
+};
+// That of the best candidate.
+struct HeldOut : HeldOutResult {
+  Suite suite;     // the cases, if there is a signature
+  std::string id;  // of the candidate; empty: none has a score, or the run was stopped
   // From a log: the report's text about it, as it was written. Cases and failure are then only in this text.
   std::string json;
 };
@@ -106,6 +110,8 @@ struct Results {
   // The first few in input order, of rows that were not taken from a log.
   std::vector<OtherSignature> other_signatures;
   BlockVector<ResultRow> rows;  // in input order
+  // Of each row, with a score that fits lines; else, and of results that were read from logs, empty.
+  BlockVector<ScoreLine> lines;
   FailureList failures;
   std::vector<DiagnosticText> diagnostics;
   struct FixedRow {
@@ -123,13 +129,32 @@ struct Results {
   };
   bool has_case_scores = false;  // they are part of the report
   std::deque<CaseScoresRow> case_scores;
+  // The cases that brought some of the best the largest errors, by row.
+  struct WorstCase {
+    Failure failure;  // what the case gave, right or wrong
+    f64 error = 0;    // its case score
+  };
+  struct WorstRow {
+    u32 row = 0;
+    std::vector<WorstCase> cases;  // the worst first
+    std::string json;  // from a log: the report's text about them; there are no cases then
+  };
+  std::deque<WorstRow> worst;
   std::vector<u32> ranking;  // all rows, best first; those without a rank last, in input order
   // For a complete run whose results are numbers that are compared with others; else empty.
   BestCases best;
   std::optional<HeldOut> held_out;  // none: there are no such cases
+  // The results on these cases of rows that are shown or on the front, by row; empty of results that were read from logs.
+  struct HeldOutRow {
+    u32 row = 0;
+    HeldOutResult result;
+  };
+  std::deque<HeldOutRow> held_out_rows;
   // The text of the first in the ranking as it was compiled; for a variant, the program that it stands for. Empty if
   // no candidate has a score.
   std::string best_source;
+  // The line of that candidate; none: the score fits none, or the line does not fit an f64.
+  std::optional<ScoreLine> best_line;
   bool complete = true;  // false: stopped, and the rows are those of the first candidates only
 
   // If only the best programs have rows (EvaluateOptions::best_rows): what is known of all candidates.
@@ -153,6 +178,12 @@ struct Results {
   [[nodiscard]] const FixedSource* fixed_source(u32 row) const;
   // The case scores of a row or, for a duplicate, of its representative; empty if it has none, or they are not kept.
   [[nodiscard]] std::span<const f64> case_scores_of(u32 row) const;
+  // The worst cases of a row; null if nobody has looked for them.
+  [[nodiscard]] const WorstRow* worst_of(u32 row) const;
+  // The result of a row on the cases that are held out; null if it was not run on them.
+  [[nodiscard]] const HeldOutResult* held_out_of(u32 row) const;
+  // The line of a row with a score, if it has one that fits an f64.
+  [[nodiscard]] std::optional<ScoreLine> line_of(u32 row) const;
   void add_id(std::string_view text) { ids.add(text); }
   TextList ids;
   // Memory of a stopped run, for a caller that ends right after (EvaluateOptions::keeps_rest).

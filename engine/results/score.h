@@ -106,6 +106,9 @@ struct ScoreBasis {
   [[nodiscard]] f64 score_of(f64 sum, u32 passed) const {
     return engine::score_of(kind, sum, passed, whole);
   }
+  [[nodiscard]] ScoreLine plain(const Line& fitted) const {
+    return plain_line(fitted, mean, 1 / inverse_unit);
+  }
 };
 
 // When a run may end before its last case. With every score but the exact ones, a run ends with the kCutStep cases
@@ -142,6 +145,7 @@ class Scorer {
   [[nodiscard]] Tally finish();
   // For a correlation, after finish().
   [[nodiscard]] FittedLine fitted_line() const { return {fitted_, basis_.mean}; }
+  [[nodiscard]] ScoreLine score_line() const { return basis_.plain(fitted_); }
   // True if no more cases count. Adding more then changes nothing.
   [[nodiscard]] bool has_ended() const { return has_ended_; }
   // True if a first bad case ends the run.

@@ -11,7 +11,8 @@
 
 namespace komuz::engine {
 
-void BestCandidate::see(const ResultRow& row, const Candidate& candidate, std::string_view source) {
+void BestCandidate::see(const ResultRow& row, const Candidate& candidate, std::string_view source,
+                        const ScoreLine& line) {
   if (!row.scored) return;
   const RankKey key = rank_key(score_, row);
   if (key_ && !(key < *key_)) return;
@@ -19,6 +20,7 @@ void BestCandidate::see(const ResultRow& row, const Candidate& candidate, std::s
   id_ = candidate.id;
   source_ = candidate.source;
   compiled_ = source;
+  line_ = line;
   decisions_.assign(candidate.decisions.begin(), candidate.decisions.end());
   number_ = candidate.number;
 }
@@ -26,6 +28,8 @@ void BestCandidate::see(const ResultRow& row, const Candidate& candidate, std::s
 void BestCandidate::write_source(const SketchProgram* sketch, Results& results) const {
   if (!key_) return;
   results.best_source = compiled_;
+  if (fits_line(score_) && line_.is_finite()) results.best_line = line_;
+  if (results.head) results.head->best_line = results.best_line;
   Decisions decisions;
   if (sketch != nullptr && candidate().is_variant() &&
       decisions_of(sketch->plan, candidate(), decisions))
@@ -48,33 +52,6 @@ void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const 
     best.expected.push_back(suite.expected_traps[i] == Trap::None
                                 ? cell_as_f64(suite.result_types[0], suite.expected_cell(0, i))
                                 : std::numeric_limits<f64>::quiet_NaN());
-}
-
-void BestCandidate::run(CandidateRunner& runner, const Suite& suite, const std::stop_token& stop,
-                        CandidateResult& out) const {
-  static_cast<void>(runner.identify(candidate()));
-  if (runner.compile(candidate(), stop, out) && runner.accept(suite, out))
-    runner.run_alone(source_, suite, {}, stop, out);
-}
-
-void BestCandidate::run_held_out(CandidateRunner& trained, CandidateRunner& runner,
-                                 const std::stop_token& stop, Results& results) const {
-  if (!key_ || !results.held_out) return;
-  HeldOut& held_out = *results.held_out;
-  if (results.score == ScoreKind::Correlation) {
-    CandidateResult unused;
-    run(trained, results.suite, stop, unused);
-    if (!unused.done || !was_run(unused.row)) return;
-    runner.scorer().use_line(trained.scorer().fitted_line());
-  }
-  CandidateResult result;
-  run(runner, held_out.suite, stop, result);
-  if (!result.done) return;
-  held_out.id = id_;
-  held_out.row = result.row;
-  if (result.has_failure) held_out.failure = result.failure;
-  if (!was_run(result.row) && !result.diagnostics.empty())
-    held_out.problem = result.diagnostics.front().message;
 }
 
 }  // namespace komuz::engine

@@ -15,29 +15,25 @@ class BestCandidate {
  public:
   explicit BestCandidate(ScoreKind score) : score_(score) {}
 
-  // Takes the row of a candidate that is no duplicate, and its compiled text; for a variant any text.
-  void see(const ResultRow& row, const Candidate& candidate, std::string_view source);
+  // Takes the row of a candidate that is no duplicate, its compiled text, for a variant any text, and its line, if the
+  // score fits lines.
+  void see(const ResultRow& row, const Candidate& candidate, std::string_view source,
+           const ScoreLine& line);
   // The candidate's source; for a variant the sketch's.
   [[nodiscard]] std::string_view source() const { return source_; }
-  // Sets `best_source` of the results.
+  // Sets `best_source` and `best_line` of the results.
   void write_source(const SketchProgram* sketch, Results& results) const;
   // Sets `best` of the ranked results, if there is something to show.
   void list_cases(CandidateRunner& runner, Results& results) const;
-  // Runs it on the held-out cases, if there are any. `runner` has run nothing else. A correlation uses the line that
-  // fits the other cases; `trained`, which knows those cases, runs the candidate on them again to get it.
-  void run_held_out(CandidateRunner& trained, CandidateRunner& runner, const std::stop_token& stop,
-                    Results& results) const;
 
  private:
-  // Not done if stopped.
-  void run(CandidateRunner& runner, const Suite& suite, const std::stop_token& stop,
-           CandidateResult& out) const;
   [[nodiscard]] Candidate candidate() const { return {id_, source_, {}, decisions_, number_}; }
 
   ScoreKind score_;
   std::optional<RankKey> key_;  // none: no candidate has a score
   std::string id_, source_;
   std::string compiled_;  // the edited source, or the source itself
+  ScoreLine line_;
   std::vector<u32> decisions_;
   u64 number_ = Candidate::kNoNumber;
 };

@@ -327,6 +327,21 @@ void CandidateRunner::run_alone(std::string_view source, const Suite& suite,
   run(source, suite, limits, budget, stop, out);
 }
 
+void CandidateRunner::show_case(std::string_view source, const Suite& suite, u32 case_index,
+                                Failure& out) {
+  constexpr u32 kRows = 64;  // columns are aligned to
+  const CaseArguments& taken = arguments(suite);
+  const CaseRunner::Program program{compilation().code.view(), entry_, source, taken};
+  const u32 begin = case_index / kRows * kRows, rows = std::min(kRows, suite.count - begin);
+  cases_.begin_program();
+  const OutcomesView outcomes =
+      cases_.run_cases(program, suite, begin, rows, options_.limits.fuel, {});
+  CandidateResult shown;
+  scorer().show_case(program.code, source, case_index - begin, case_index, outcomes, shown);
+  if (has_own_arguments_) keeper_.keep(taken, shown.failure);
+  out = std::move(shown.failure);
+}
+
 void CandidateRunner::list_values(const Suite& suite, u32 cases, std::vector<f64>& out) {
   constexpr u32 kSlice = 256;
   const CaseRunner::Program program{compilation().code.view(), entry_, {}, arguments(suite)};

@@ -53,6 +53,8 @@ class CandidateRunner {
   // With which budget it is run first.
   [[nodiscard]] CaseBudget first_budget() const { return cases_.first_budget(); }
 
+  // What the entry gives on a case, right or wrong, of the program that run() was about last.
+  void show_case(std::string_view source, const Suite& suite, u32 case_index, Failure& out);
   // What the entry gives on the first cases, one number each; a NaN where it traps.
   void list_values(const Suite& suite, u32 cases, std::vector<f64>& out);
 

@@ -42,16 +42,12 @@ std::string assertion_text(std::string_view source, u32 at) {
   return text.size() < kMost ? text : text + "…";
 }
 
-// The function that takes slices is the last one.
-void hide_added_entry(const CodeView& code, const OutcomesView& outcomes) {
-  hide_slice_entry(code, static_cast<u32>(code.functions.size()) - 1, outcomes);
-}
-
 }  // namespace
 
 void CandidateResult::clear() {
   row = {};
   has_failure = done = set_aside = false;
+  line = {};
   slow_case = kNone;
   cheaper = {};
   failure.clear();
@@ -81,6 +77,11 @@ void refuse(std::string reason, CandidateResult& out) {
   out.done = true;
 }
 
+// The function that takes slices is the last one.
+void CandidateScorer::hide_added_entry(const CodeView& code, const OutcomesView& outcomes) {
+  hide_slice_entry(code, static_cast<u32>(code.functions.size()) - 1, outcomes);
+}
+
 void CandidateScorer::begin(const Suite& suite, const CaseArguments& taken,
                             const ScoreLimits& limits) {
   if (!scorer_) {
@@ -106,6 +107,7 @@ void CandidateScorer::add(const CodeView& code, std::string_view source, u32 fir
 
 void CandidateScorer::finish(CandidateResult& out) {
   fill_row(scorer_->finish(), options_.ranking.score, out);
+  if (fits_line(options_.ranking.score)) out.line = scorer_->score_line();
   if (options_.details.case_scores != CaseScores::None && out.done)
     out.case_scores.swap(scorer_->case_scores());
 }
@@ -117,6 +119,7 @@ void CandidateScorer::take(const CodeView& code, std::string_view source, const 
     keep_failure(code, source, suite, 0, scored.shown, scored.outcome, out);
   }
   fill_row(scored.tally, options_.ranking.score, out);
+  out.line = scored.line;
 }
 
 void CandidateScorer::keep_failure(const CodeView& code, std::string_view source,

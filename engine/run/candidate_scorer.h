@@ -33,8 +33,11 @@ class CandidateScorer {
   // Does all of that for a program that a device has scored. Its code is needed only if the case that is shown traps.
   void take(const CodeView& code, std::string_view source, const Suite& suite,
             const OutcomeScorer::Scored& scored, CandidateResult& out);
-  // Scores what follows by this line, on the first suite that comes; for a correlation.
-  void use_line(const FittedLine& line) { line_ = line; }
+  // Scores what follows by this line; for a correlation.
+  void use_line(const FittedLine& line) {
+    line_ = line;
+    if (scorer_) scorer_->use_line(line);
+  }
   // The line of the candidate finished last; for a correlation.
   [[nodiscard]] FittedLine fitted_line() const { return scorer_->fitted_line(); }
   // Fuel of the cases so far.
@@ -47,7 +50,15 @@ class CandidateScorer {
     return scorer_->is_settled(rows, outcomes);
   }
 
+  // Puts what a case gave into the result's failure, right or wrong. `row`: of the outcomes.
+  void show_case(const CodeView& code, std::string_view source, u32 row, u32 case_index,
+                 const OutcomesView& outcomes, CandidateResult& out) {
+    if (has_slices_) hide_added_entry(code, outcomes);
+    keep_failure(code, source, *suite_, row, case_index, outcomes, out);
+  }
+
  private:
+  static void hide_added_entry(const CodeView& code, const OutcomesView& outcomes);
   void keep_failure(const CodeView& code, std::string_view source, const Suite& suite, u32 row,
                     u32 case_index, const OutcomesView& outcomes, CandidateResult& out);
   // The module of a place in the source's code; null if the place is in its own text.

@@ -15,6 +15,7 @@ namespace komuz::engine {
 RowCollector::RowCollector(const EvaluateOptions& options, Results& results)
     : options_(options),
       results_(results),
+      has_lines_(fits_line(options.ranking.score)),
       keeps_rows_(options.ranking.best_rows == 0 || options.details.sink_needs_rows ||
                   options.ranking.ranks_later),
       first_rows_(std::in_place, results.rows) {
@@ -34,6 +35,7 @@ void RowCollector::begin_row(std::string_view id) {
   }
   if (!keeps_rows_) {
     results_.rows.clear();
+    results_.lines.clear();
     results_.ids.clear();
     if (options_.details.log != nullptr) ids_.add(id);
   }
@@ -45,6 +47,7 @@ ResultRow& RowCollector::add_row(std::string_view id, CandidateResult& result) {
   begin_row(id);
   const auto number = static_cast<u32>(results_.rows.size());
   ResultRow& row = results_.rows.push_back(result.row);
+  if (has_lines_) results_.lines.push_back(result.line);
   if (result.has_failure) {
     row.first_failure = static_cast<u32>(results_.failures.size());
     results_.failures.push_back(result.failure);
@@ -66,7 +69,7 @@ AddedRow RowCollector::add(std::string_view id, CandidateResult& result) {
   keep_outcome(row);
   count_signature(result.other_signature);
   make_room_for_behaviour();
-  if (best_) best_->add(row, id, size_);
+  if (best_) best_->add(row, id, size_, result.line);
   if (was_run(row)) note_behaviour(row);
   count(row);
   return {size_++, static_cast<u32>(results_.rows.size() - 1), {}};
@@ -75,7 +78,7 @@ AddedRow RowCollector::add(std::string_view id, CandidateResult& result) {
 AddedRow RowCollector::add_ranked(std::string_view id, CandidateResult& result,
                                   const RankedProgram& ranked) {
   const ResultRow& row = add_row(id, result);
-  best_->add_known(row, id, ranked.row, ranked.copies, ranked.copies_before);
+  best_->add_known(row, id, ranked.row, ranked.copies, ranked.copies_before, result.line);
   return {ranked.row, static_cast<u32>(results_.rows.size() - 1), {}};
 }
 void RowCollector::set_counts(const SweptVariants& swept) {
@@ -96,6 +99,7 @@ AddedRow RowCollector::add_duplicate(std::string_view id, u32 first) {
   }
   row.duplicate_of = first;
   results_.rows.push_back(row);
+  if (has_lines_) results_.lines.push_back(keeps_rows_ ? results_.lines[first] : ScoreLine());
   keep_outcome(row);
   if (best_) best_->add_copy(first);
   count(row);
@@ -178,7 +182,7 @@ void RowCollector::drop_rows() {
       best.add_copy(row.duplicate_of);
       continue;
     }
-    best.add(row, results_.id(number), number);
+    best.add(row, results_.id(number), number, has_lines_ ? results_.lines[number] : ScoreLine());
     if (was_run(row)) behaviours.add(row.behaviour);
   }
   const OutcomeCounts counts = count_outcomes(results_);
@@ -190,6 +194,7 @@ void RowCollector::drop_rows() {
   results_.diagnostics.clear();
   results_.fixed.clear();
   results_.rows.clear();
+  results_.lines.clear();
   results_.summary.emplace().counts = counts;
   results_.has_dropped_rows = true;
   keeps_rows_ = false;
@@ -202,6 +207,7 @@ void RowCollector::drop_unfinished() {
   if (!keeps_rows_) return;  // finish() writes the existing rows
   if (options_.details.log != nullptr) size_ = std::min(size_, options_.details.log->rows());
   results_.rows.cut(size_);
+  if (has_lines_) results_.lines.cut(size_);
   results_.ids.cut(size_);
   const auto drop = [this](auto& details) {
     while (!details.empty() && details.back().row >= size_) details.pop_back();

@@ -59,6 +59,7 @@ class RowCollector {
   u32 size_ = 0;
   std::optional<BestRows> best_;  // none: all rows are wanted
   u32 most_ranked_ = 0;
+  bool has_lines_;        // the score fits them
   bool keeps_rows_;       // of all candidates, while they are added
   u32 ranked_later_ = 0;  // memory is reserved for the ranking of so many rows
 

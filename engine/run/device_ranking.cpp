@@ -105,7 +105,9 @@ Problem DeviceRanking::add_ranked(const SweptVariants& swept,
     const std::string& id = variants[k].id;
     if (rank_key(options.ranking.score, results[k].row) != ranked.key)
       return device_problem("the device and the processor disagree on variant " + id);
-    context_.winner.see(results[k].row, candidate_of(variants[k]), options.programs.sketch->source);
+    context_.shown.see(results[k].row, candidate_of(variants[k]));
+    context_.winner.see(results[k].row, candidate_of(variants[k]), options.programs.sketch->source,
+                        results[k].line);
     const AddedRow added = context_.collector.add_ranked(id, results[k], ranked);
     if (context_.sink != nullptr) context_.sink->on_result(context_.results, added.row);
     context_.collector.end_row();

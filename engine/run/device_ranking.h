@@ -10,6 +10,7 @@
 #include "engine/run/collect_rows.h"
 #include "engine/run/device_runner.h"
 #include "engine/run/program_supply.h"
+#include "engine/run/shown_programs.h"
 #include "engine/run/workers.h"
 
 namespace komuz::engine {
@@ -22,6 +23,7 @@ class DeviceRanking {
     Results& results;
     RowCollector& collector;
     BestCandidate& winner;
+    ShownPrograms& shown;
     ResultSink* sink;
     Workers& workers;
     DeviceRunner& device;

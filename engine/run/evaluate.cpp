@@ -22,6 +22,7 @@
 #include "engine/run/read_epoch.h"
 #include "engine/run/set_aside.h"
 #include "engine/run/shared_lanes.h"
+#include "engine/run/shown_programs.h"
 #include "engine/run/workers.h"
 #include "engine/search/deadline.h"
 #include "engine/search/search.h"
@@ -129,12 +130,16 @@ class Evaluation {
     // The end of a search's time has stopped them.
     workers_.first().stop_when(deadline_.user());
     winner_.list_cases(workers_.first(), results_);
+    if (!shown_.are_wanted()) return {};
+    EvaluateOptions keeping = options_;
+    keeping.details.case_scores = CaseScores::Kept;
     // What runners know of the cases holds for those of the run.
-    CandidateRunner runner(options_);
-    runner.stop_when(deadline_.user());
-    runner.use(own_signatures_, CandidateRunner::CasesKind::HeldOut);
-    winner_.run_held_out(workers_.first(), runner, deadline_.user(), results_);
-    return {};
+    CandidateRunner scored(keeping), held_out(options_);
+    for (CandidateRunner* const runner : {&scored, &held_out}) runner->stop_when(deadline_.user());
+    scored.use(own_signatures_, CandidateRunner::CasesKind::Ranked);
+    held_out.use(own_signatures_, CandidateRunner::CasesKind::HeldOut);
+    const auto load = [this](std::string_view source) { return modules_.load(source); };
+    return shown_.run({workers_.first(), scored, held_out}, load, deadline_.user(), results_);
   }
 
   Problem run_all(CandidateSource& source) {
@@ -148,8 +153,8 @@ class Evaluation {
   Result<bool> rank_on_device(CandidateSource& source) {
     const auto learn = [this](const Candidate& candidate) { return learn_signature(candidate, 0); };
     const auto on_variants = [this](u64 done) { tell_progress(done); };
-    return DeviceRanking({options_, results_, collector_, winner_, sink_, workers_, *device_,
-                          *supply_, learn, on_variants})
+    return DeviceRanking({options_, results_, collector_, winner_, shown_, sink_, workers_,
+                          *device_, *supply_, learn, on_variants})
         .run(source);
   }
   // Rows that were begun, and not committed, are none. What is to be written of the others still is.
@@ -388,7 +393,8 @@ class Evaluation {
 
   AddedRow add_row(const Candidate& candidate, CandidateResult& result) {
     if (result.row.scored) best_.add(result.row.score);
-    winner_.see(result.row, candidate, result.compiled_text(candidate.source));
+    shown_.see(result.row, candidate);
+    winner_.see(result.row, candidate, result.compiled_text(candidate.source), result.line);
     return collector_.add(candidate.id, result);
   }
 
@@ -411,6 +417,7 @@ class Evaluation {
   SignatureFinder signature_;
   RunLog log_;
   BestCandidate winner_;
+  ShownPrograms shown_{options_};
   EpochReader reader_;
   const EpochReader::See see_ = [this](Candidate& candidate, bool is_own) {
     return see(candidate, is_own);
@@ -435,6 +442,7 @@ EvaluateOptions settled(EvaluateOptions options) {
 void forget_all(Results& results) {
   results.complete = results.typed = false;
   results.rows.clear();
+  results.lines.clear();
   results.ids.clear();
   results.failures.clear();
   results.diagnostics.clear();
@@ -443,7 +451,10 @@ void forget_all(Results& results) {
   results.ranking.clear();
   results.best = {};
   results.best_source.clear();
+  results.best_line.reset();
   results.held_out.reset();
+  results.held_out_rows.clear();
+  results.worst.clear();
   results.summary.reset();
   results.head.reset();
 }

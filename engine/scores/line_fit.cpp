@@ -9,6 +9,34 @@
 
 namespace komuz::engine {
 
+namespace {
+
+// The decimal with so few digits that it may be off by `slack`. Powers of ten up to the 22nd are exact, so the quotient is the f64
+// nearest to the decimal. Other numbers stay as they are.
+f64 in_few_digits(f64 number, f64 slack) {
+  constexpr f64 kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                             1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  for (const f64 power : kPowers) {
+    if (!(2 * slack * power >= 1)) continue;
+    const f64 digits = number * power;
+    return std::fabs(digits) < 0x1p53 ? std::rint(digits) / power : number;
+  }
+  return number;
+}
+
+}  // namespace
+
+// Factor and unit are powers of two, so to multiply by them is exact.
+ScoreLine plain_line(const Line& line, f64 mean, f64 unit) {
+  constexpr f64 kSlack = 0x1p-51;  // of each of the numbers that are rounded
+  const f64 slope = line.slope == 0 ? 0 : line.slope * (line.factor * unit);
+  const f64 drop = line.slope == 0 ? 0 : line.slope * line.middle;
+  const f64 intercept = (mean - drop) * unit;
+  const f64 size = (std::fabs(mean) + std::fabs(drop)) * unit;
+  return {in_few_digits(slope, kSlack * std::fabs(slope)) + 0.0,
+          in_few_digits(intercept, kSlack * size) + 0.0};
+}
+
 void LineFit::add(const ScoreLoops& loops, std::span<const f64> values,
                   std::span<const f64> deviations) {
   if (!has_origin_) {

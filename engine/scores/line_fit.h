@@ -85,6 +85,17 @@ struct Line {
   return {slope, sums.origin + mean, r2 < 1 ? r2 : 1.0, sums.factor};
 }
 
+// The same line for whoever takes it along, in the units of the data: expected ≈ slope · value + intercept. Not finite if
+// these numbers do not fit an f64.
+struct ScoreLine {
+  f64 slope = 0, intercept = 0;
+  [[nodiscard]] bool is_finite() const { return slope - slope == 0 && intercept - intercept == 0; }
+  bool operator==(const ScoreLine&) const = default;
+};
+// `mean`: of the expected numbers, in units. Both numbers become the decimals of fewest digits that rounding lets them be: where a
+// formula fits 0.75, its intercept is seldom more than near 0.75.
+[[nodiscard]] ScoreLine plain_line(const Line& line, f64 mean, f64 unit);
+
 class LineFit {
  public:
   void begin() { *this = {}; }

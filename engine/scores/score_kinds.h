@@ -76,6 +76,10 @@ inline constexpr size_t kCaseScores = 0
 [[nodiscard]] HD constexpr bool compares_with_mean(ScoreKind kind) {
   return score_row(kind).form == ScoreForm::Explained;
 }
+// True if a line is fitted to the values first (line_fit.h).
+[[nodiscard]] HD constexpr bool fits_line(ScoreKind kind) {
+  return score_row(kind).sums == ScoreSum::Line;
+}
 [[nodiscard]] HD constexpr bool is_larger_better(ScoreKind kind) {
   return score_row(kind).better == ScoreWay::Larger;
 }

@@ -19,6 +19,7 @@
 #include "repl/text_styles.h"
 #include "services/display_text.h"
 #include "services/editor/head_lines.h"
+#include "services/results/fitted_line.h"
 #include "services/results/ranked_name.h"
 
 namespace komuz::repl {
@@ -385,7 +386,7 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
   answer.kind = AnswerKind::Variants;
   answer.text = services::ranking_table(results, which, shown, style_.columns, style_.style,
                                         {services::ProgramForm::Line, programs, paint}) +
-                services::counts_line(results);
+                services::counts_line(results) + services::line_text(results);
   if (which == services::TableRows::ParetoFront) answer.text += services::front_line(results);
   const engine::VariantCount count = line_->plan().count();
   if (!count.is_exact || count.exact > results.candidates())

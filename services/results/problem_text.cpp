@@ -6,6 +6,7 @@
 #include "base/characters.h"
 #include "base/counts.h"
 #include "services/display_text.h"
+#include "services/results/ranking_text.h"
 
 namespace komuz::services {
 namespace {
@@ -99,6 +100,16 @@ std::string failure_text(std::string_view id, const FailureText& failure, u32 wi
   const size_t from = first_shown(expected, found, room);
   add("expected", expected, from);
   add("found", found, from);
+  return text;
+}
+
+std::string worst_text(const Results& results, u32 width) {
+  std::string text;
+  for (const FailureText& one : engine::worst_of_best(results))
+    text += failure_text(
+        fitted_at_both_ends(printable(results.id(results.ranking.front()), ~0u), kShortIdWidth) +
+            ", worst",
+        one, width);
   return text;
 }
 

@@ -19,6 +19,9 @@ namespace komuz::services {
 [[nodiscard]] std::string failure_text(std::string_view id, const engine::FailureText& failure,
                                        u32 width);
 
+// The worst cases of the best candidate, a line or block each: "c12, worst: case on line 4, …"; empty if there are none.
+[[nodiscard]] std::string worst_text(const engine::Results& results, u32 width);
+
 // Keeps a few lines while results come, since their details may not be kept.
 class Problems {
  public:

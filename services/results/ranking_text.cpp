@@ -49,23 +49,33 @@ struct Column {
   std::string_view title;
   Align align;
 };
-constexpr std::array<Column, 9> kColumns = {{{"rank", Align::Right},
-                                             {"id", Align::Left},
-                                             {"status", Align::Left},
-                                             {"score", Align::Right},
-                                             {"passed", Align::Right},
-                                             {"fuel", Align::Right},
-                                             {"bytes", Align::Right},
-                                             {"copies", Align::Right},
-                                             {"program", Align::Left}}};
-constexpr size_t kIdColumn = 1, kStatusColumn = 2, kPassedColumn = 4, kFuelColumn = 5,
-                 kBytesColumn = 6, kCopiesColumn = 7, kProgramColumn = 8;
+constexpr std::array<Column, 10> kColumns = {{{"rank", Align::Right},
+                                              {"id", Align::Left},
+                                              {"status", Align::Left},
+                                              {"score", Align::Right},
+                                              {"held out", Align::Right},
+                                              {"passed", Align::Right},
+                                              {"fuel", Align::Right},
+                                              {"bytes", Align::Right},
+                                              {"copies", Align::Right},
+                                              {"program", Align::Left}}};
+constexpr size_t kIdColumn = 1, kStatusColumn = 2, kHeldOutColumn = 4, kPassedColumn = 5,
+                 kFuelColumn = 6, kBytesColumn = 7, kCopiesColumn = 8, kProgramColumn = 9;
 struct TableCell {
   std::string text;
   size_t width = 0;  // columns of the terminal
 };
 using TableRow = std::array<TableCell, kColumns.size()>;
 using Widths = std::array<size_t, kColumns.size()>;  // 0: a column is not shown
+
+// The score on the cases that are held out, or why there is none.
+std::string held_out_cell(const Results& results, u32 index) {
+  const engine::HeldOutResult* const result = results.held_out_of(index);
+  if (result == nullptr) return "-";
+  if (!result->row.scored) return status_text(result->row);
+  return results.score == ScoreKind::Exact ? passed_text(result->row, results.held_out->suite.count)
+                                           : score_text(results.score, result->row);
+}
 
 TableRow table_row(const Results& results, u32 index, u64 rank, u64 copies,
                    const ProgramText& program) {
@@ -76,6 +86,7 @@ TableRow table_row(const Results& results, u32 index, u64 rank, u64 copies,
       printable(results.id(index), ~0u),
       status_text(row),
       score_text(results.score, row),
+      held_out_cell(results, index),
       run ? passed_text(row, results.cases) : "-",
       run ? grouped(row.fuel) : "-",
       row.status == Status::CompileError || row.code_bytes == 0 ? "-" : grouped(row.code_bytes),
@@ -201,6 +212,7 @@ std::string ranking_table(const Results& results, TableRows which, std::span<con
              has_programs = programs.text != nullptr;
   if (!has_lines) rows[0][kProgramColumn] = {"decided", 7};
   Widths widths = widths_of(rows, programs);
+  if (results.held_out_rows.empty()) widths[kHeldOutColumn] = 0;
   // Readers of programs need no long ids.
   const bool is_shortened =
       has_programs && has_lines && cut_column(kIdColumn, kLeastIdWidth, rows, widths);

@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/variants/worst_case.h"
 
-#include <cmath>
-
 #include "engine/results/failure_text.h"
+#include "engine/results/worst_cases.h"
 #include "engine/run/evaluate.h"
 #include "engine/sketch/sketch_candidates.h"
 
 namespace komuz::services {
 namespace {
-
-// The case with the worst score; a NaN is worse than all. None: every case is perfect.
-std::optional<u32> worst_of(engine::ScoreKind kind, std::span<const f64> scores) {
-  const f64 perfect = engine::is_larger_case_better(kind) ? 1 : 0;
-  std::optional<u32> worst;
-  f64 worst_loss = 0;
-  for (u32 k = 0; k < scores.size(); ++k) {
-    if (std::isnan(scores[k])) return k;
-    const f64 loss = std::abs(scores[k] - perfect);
-    if (loss <= worst_loss) continue;
-    worst = k;
-    worst_loss = loss;
-  }
-  return worst;
-}
 
 engine::CasesTable only_row(const engine::CasesTable& cases, u32 row) {
   engine::CasesTable one = cases;
@@ -59,17 +43,17 @@ std::optional<WorstCase> find_worst_case(const engine::EvaluateOptions& options,
   how.details.case_scores = engine::CaseScores::Kept;
   engine::Results scored;
   if (!run(how, cases, scored)) return std::nullopt;
-  const auto worst = worst_of(results.score, scored.case_scores_of(0));
-  if (!worst || *worst >= cases.rows.size()) return std::nullopt;
+  const std::vector<u32> worst = engine::worst_cases(results.score, scored.case_scores_of(0), 1);
+  if (worst.empty() || worst[0] >= cases.rows.size()) return std::nullopt;
   // The words of that case, and nothing else.
   how.details.case_scores = engine::CaseScores::None;
   how.ranking.score = engine::ScoreKind::Exact;
   how.ranking.tolerance = 0;
   engine::Results shown;
-  if (!run(how, only_row(cases, *worst), shown)) return std::nullopt;
+  if (!run(how, only_row(cases, worst[0]), shown)) return std::nullopt;
   const auto failure = engine::findings_of(shown, 0).failure;
   if (!failure) return std::nullopt;
-  return WorstCase{u64{*worst} + 1, failure->line, failure->arguments, failure->expected,
+  return WorstCase{u64{worst[0]} + 1, failure->line, failure->arguments, failure->expected,
                    failure->found()};
 }
 

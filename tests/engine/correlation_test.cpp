@@ -107,6 +107,65 @@ TEST(Correlation, CaseScoresAgreeWithTheScore) {
   }
 }
 
+// What is told of the line is in the units of the data, however far values and expected numbers are from 1, and is the same on a
+// device, which the helper compares.
+TEST(Correlation, TellsTheLine) {
+  const auto line = [](const std::string& expression, const std::vector<std::string>& expected) {
+    const Results results = evaluated(expression, expected);
+    EXPECT_EQ(results.best_line, results.line_of(0)) << expression;
+    return results.line_of(0);
+  };
+  EXPECT_EQ(line("x", {"3", "5", "7"}), (ScoreLine{2, 1}));
+  EXPECT_EQ(line("4.0 - 2.0 * x", {"3", "5", "7"}), (ScoreLine{-1, 5}));
+  EXPECT_EQ(line("3.0", {"1", "3", "2"}), (ScoreLine{0, 2}));
+  // The sums are rounded, and what they would have come to without that has few digits.
+  EXPECT_EQ(line("x * x", {"3.25", "10.75", "23.25"}), (ScoreLine{2.5, 0.75}));
+  EXPECT_EQ(line("x / 3.0", {"0.1", "0.4", "0.7"}), (ScoreLine{0.9, -0.2}));
+  const auto far = line("1.0e-200 * x", {"3", "5", "7"});
+  ASSERT_TRUE(far);
+  EXPECT_NEAR(far->slope * 1e-200, 2, 1e-14);
+  EXPECT_NEAR(far->intercept, 1, 1e-14);
+  const auto large = line("x", {"3e200", "5e200", "7e200"});
+  ASSERT_TRUE(large);
+  EXPECT_NEAR(large->slope / 1e200, 2, 1e-14);
+  EXPECT_NEAR(large->intercept / 1e200, 1, 1e-14);
+  // 1e500 is no f64.
+  EXPECT_FALSE(line("1.0e-250 * x", {"3e250", "5e250", "7e250"}));
+  // Without a score there is none.
+  EXPECT_FALSE(line("log(x - 2.0)", {"1", "3", "2"}));
+}
+
+TEST(Correlation, TheReportHasTheLineOfEachCandidate) {
+  EvaluateOptions options;
+  options.ranking.score = ScoreKind::Correlation;
+  const std::vector<Candidate> candidates = {
+      {"bad", "pub fn f(x: f64) -> f64 { log(x - 2.0) }", {}},
+      {"best", "pub fn f(x: f64) -> f64 { x }", {}},
+      {"again", "pub fn f(x: f64) -> f64 { (x) }", {}},
+      {"copy", "pub fn f(x: f64)->f64 { x }", {}}};
+  const std::string csv = "x,expected\n1,3\n2,5\n4,9\n";
+  const std::string report = report_of(evaluate_all(candidates, options, csv));
+  const auto has = [&](const std::string& id, const std::string& line) {
+    const size_t at = report.find("{\"id\": \"" + id + "\"");
+    return report.substr(at, report.find('\n', at) - at).find("\"line\": " + line) !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(has("bad", "null")) << report;
+  for (const std::string id : {"best", "again", "copy"})
+    EXPECT_TRUE(has(id, "{\"slope\": 2.0, \"intercept\": 1.0}")) << id << report;
+  // Where only the best have rows, and where a score fits no line.
+  options.ranking.best_rows = 1;
+  CandidateList source(candidates);
+  Results best;
+  EXPECT_FALSE(evaluate(source, table_of(csv), options, best));
+  EXPECT_EQ(best.line_of(best.ranking.front()), (ScoreLine{2, 1}));
+  EXPECT_EQ(best.best_line, (ScoreLine{2, 1}));
+  options.ranking.best_rows = 0;
+  options.ranking.score = ScoreKind::RSquared;
+  EXPECT_EQ(report_of(evaluate_all(candidates, options, csv)).find("\"line\": {"),
+            std::string::npos);
+}
+
 // The line is fitted to y = 2x + 1; on the cases that are held out it gives 101, 201 and 401.
 TEST(Correlation, TheLineOfCasesThatAreHeldOutIsThatOfTheOthers) {
   const auto held_out = [](const std::string& expression, const std::string& more,

@@ -48,14 +48,21 @@ std::vector<u64> bits_of(const std::vector<f64>& scores) {
 // On every instruction set of this processor and as on a device; all must agree.
 Tally score(const Suite& suite, Outcomes& outcomes, ScoreKind kind, f64 tolerance = 0) {
   Tally first;
+  ScoreLine line;
   for (const SimdLevel level : kSimdLevels) {
     if (!simd_level_supported(level)) continue;
     Scorer scorer(suite, kind, tolerance, level);
     scorer.begin();
     scorer.add(suite.count, outcomes.view());
     const Tally tally = scorer.finish();
-    if (level == SimdLevel::Portable) first = tally;
+    if (level == SimdLevel::Portable) {
+      first = tally;
+      line = scorer.score_line();
+    }
     EXPECT_EQ(tally, first) << simd_level_name(level);
+    EXPECT_EQ(std::bit_cast<u64>(scorer.score_line().slope), std::bit_cast<u64>(line.slope));
+    EXPECT_EQ(std::bit_cast<u64>(scorer.score_line().intercept),
+              std::bit_cast<u64>(line.intercept));
   }
   EXPECT_EQ(test::tally_on_device(suite, kind, tolerance, outcomes.view()), first);
   Scorer keeper(suite, kind, tolerance);

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/shown_programs.h"
+
+#include <algorithm>
+
+namespace komuz::engine {
+namespace {
+
+// At least as good in score, fuel and size.
+bool covers(const RankKey& a, const RankKey& b) {
+  return a.first <= b.first && a.fuel <= b.fuel && a.code_bytes <= b.code_bytes;
+}
+
+// The row of the program with this key and id that no program before has taken; rows of one key are in input order.
+u32 find_row(const Results& results, const RankKey& key, std::string_view id, u32 after) {
+  const auto key_of = [&](u32 row) { return rank_key(results.score, results.rows[row]); };
+  const auto equal = std::ranges::equal_range(results.ranking, key, {}, key_of);
+  for (const u32 row : equal)
+    if (results.rows[row].duplicate_of == kNone && results.id(row) == id &&
+        (after == kNone || row > after))
+      return row;
+  return kNone;
+}
+
+void run_on(CandidateRunner& runner, const Candidate& candidate, const Suite& suite,
+            const std::stop_token& stop, CandidateResult& out) {
+  if (runner.take(candidate, suite, stop, out))
+    runner.run_alone(out.compiled_text(candidate.source), suite, {}, stop, out);
+}
+
+}  // namespace
+
+Candidate ShownPrograms::candidate_of(const Program& program) const {
+  Candidate out{program.id, program.source, {}, program.decisions, program.number};
+  if (out.is_variant()) out.source = sketch_;
+  return out;
+}
+
+bool ShownPrograms::gets_among_best(const Program& program) const {
+  if (options_.shown_each_behaviour) {
+    const auto same = by_behaviour_.find(program.behaviour);
+    if (same != by_behaviour_.end()) return program.key < same->second.first;
+  }
+  return best_.size() < options_.shown_best || program.key < best_.rbegin()->first.first;
+}
+
+bool ShownPrograms::gets_on_front(const RankKey& key) const {
+  return options_.shown_front && std::ranges::none_of(front_, [&](const auto& one) {
+           return covers(one.first.first, key);
+         });
+}
+
+void ShownPrograms::add_to_best(const Place& place, const ProgramRef& program) {
+  if (options_.shown_each_behaviour) {
+    const auto [same, is_new] = by_behaviour_.try_emplace(program->behaviour, place);
+    if (!is_new) best_.erase(std::exchange(same->second, place));
+  }
+  best_.emplace(place, program);
+  if (best_.size() <= options_.shown_best) return;
+  const auto last = std::prev(best_.end());
+  if (options_.shown_each_behaviour) by_behaviour_.erase(last->second->behaviour);
+  best_.erase(last);
+}
+
+void ShownPrograms::add_to_front(const Place& place, const ProgramRef& program) {
+  std::erase_if(front_, [&](const auto& one) { return covers(place.first, one.first.first); });
+  front_.emplace(place, program);
+}
+
+void ShownPrograms::see(const ResultRow& row, const Candidate& candidate) {
+  if (!are_wanted() || !row.scored) return;
+  const Place place{rank_key(options_.score, row), seen_++};
+  Program program{place.first, row.behaviour, {}, {}, {}, candidate.number};
+  const bool is_best = gets_among_best(program), is_on_front = gets_on_front(place.first);
+  if (!is_best && !is_on_front) return;
+  program.id = candidate.id;
+  if (!candidate.is_variant())
+    program.source = candidate.source;
+  else if (sketch_.empty())
+    sketch_ = candidate.source;
+  program.decisions.assign(candidate.decisions.begin(), candidate.decisions.end());
+  const auto kept = std::make_shared<const Program>(std::move(program));
+  if (is_best) add_to_best(place, kept);
+  if (is_on_front) add_to_front(place, kept);
+}
+
+Problem ShownPrograms::run(const Runners& runners, const LoadModules& load,
+                           const std::stop_token& stop, Results& results) const {
+  Ranked all = best_;
+  all.insert(front_.begin(), front_.end());
+  u64 of_best = 0;
+  RankKey last;
+  u32 after = kNone;
+  for (const auto& [place, program] : all) {
+    if (stop.stop_requested()) break;
+    if (place.first != last) after = kNone;
+    last = place.first;
+    const u32 row = find_row(results, place.first, program->id, after);
+    if (row == kNone) continue;
+    after = row;
+    const Candidate candidate = candidate_of(*program);
+    if (Problem error = load(candidate.source)) return error;
+    if (results.held_out) hold_out(candidate, row, runners, stop, results);
+    if (worst_cases_ != 0 && best_.contains(place) && of_best++ < worst_rows_)
+      find_worst(candidate, row, runners.scored, stop, results);
+  }
+  std::ranges::sort(results.held_out_rows, {}, &Results::HeldOutRow::row);
+  std::ranges::sort(results.worst, {}, &Results::WorstRow::row);
+  return {};
+}
+
+void ShownPrograms::hold_out(const Candidate& candidate, u32 row, const Runners& runners,
+                             const std::stop_token& stop, Results& results) const {
+  HeldOut& held_out = *results.held_out;
+  if (fits_line(results.score)) {
+    CandidateResult unused;
+    run_on(runners.trained, candidate, results.suite, stop, unused);
+    if (!unused.done || !was_run(unused.row)) return;
+    runners.held_out.scorer().use_line(runners.trained.scorer().fitted_line());
+  }
+  CandidateResult result;
+  run_on(runners.held_out, candidate, held_out.suite, stop, result);
+  if (!result.done) return;
+  HeldOutResult out;
+  out.row = result.row;
+  if (result.has_failure) out.failure = result.failure;
+  if (!was_run(result.row) && !result.diagnostics.empty())
+    out.problem = result.diagnostics.front().message;
+  if (row == results.ranking.front()) {
+    static_cast<HeldOutResult&>(held_out) = out;
+    held_out.id = candidate.id;
+  }
+  results.held_out_rows.push_back({row, std::move(out)});
+}
+
+void ShownPrograms::find_worst(const Candidate& candidate, u32 row, CandidateRunner& runner,
+                               const std::stop_token& stop, Results& results) const {
+  CandidateResult result;
+  run_on(runner, candidate, results.suite, stop, result);
+  if (!result.done || !result.row.scored) return;
+  // What is left of the errors of a perfect fit is rounding.
+  if (compares_with_mean(results.score) && result.row.score >= 1) return;
+  const std::string text(result.compiled_text(candidate.source));
+  Results::WorstRow out{row, {}, {}};
+  for (const u32 number : worst_cases(results.score, result.case_scores, worst_cases_)) {
+    Results::WorstCase& one = out.cases.emplace_back();
+    one.error = result.case_scores[number];
+    runner.show_case(text, results.suite, number, one.failure);
+  }
+  results.worst.push_back(std::move(out));
+}
+
+}  // namespace komuz::engine
