@@ -5,11 +5,16 @@
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "services/format.h"
+#include "services/simplify/simplify.h"
 
 namespace komuz::cli {
 namespace {
 
-constexpr OptionRow kOptions[] = {kHarnessOption, kHarnessEntryOption};
+constexpr OptionRow kOptions[] = {
+    {"literal", {}, "print the text of the sketch with its holes filled, and simplify nothing"},
+    kHarnessOption,
+    kHarnessEntryOption,
+};
 
 Exit run(Args& args, Terminal& terminal) {
   if (args.has_rest) return terminal.usage_error("fill", "`--` has no meaning here");
@@ -27,9 +32,15 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error("fill", problem.message());
   std::string text;
   (void)engine::Fill(file.program.source, *file.plan).write(decisions, text);
-  frontend::Compiler compiler;
-  const services::Formatted formatted = services::format(compiler, text);
-  terminal.out.write(formatted.ok ? formatted.text : text);
+  if (args.has("literal")) {
+    frontend::Compiler compiler;
+    const services::Formatted formatted = services::format(compiler, text);
+    terminal.out.write(formatted.ok ? formatted.text : text);
+    return Exit::Success;
+  }
+  const Library* const library =
+      file.program.project ? &file.program.project->modules().library() : nullptr;
+  terminal.out.write(services::simplified_text(text, library));
   return Exit::Success;
 }
 
@@ -39,9 +50,10 @@ constinit const Command kFillCommand = {
     .name = "fill",
     .summary = "print a variant of a sketch as a plain program",
     .usage =
-        "  komuz fill SKETCH VARIANT [--harness FILE]\n"
+        "  komuz fill SKETCH VARIANT [--literal] [--harness FILE]\n"
         "VARIANT is the number of a variant, as `komuz eval` shows it: '#12'. If the sketch has\n"
-        "2^64 variants or more, VARIANT is the list of its decisions: '#[3,0,17]'.\n",
+        "2^64 variants or more, VARIANT is the list of its decisions: '#[3,0,17]'. The program is\n"
+        "simplified: it gives the same values, to the bit, for the same fuel.\n",
     .examples =
         "  komuz fill examples/sketches/formula.komuz '#123'\n"
         "  komuz fill examples/sketches/formula.komuz '#123' > best.komuz\n",

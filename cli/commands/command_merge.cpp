@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz merge: the logs of shards in, the ranking of the whole run out.
 #include "base/counts.h"
+#include "base/machine/memory.h"
 #include "cli/commands/command.h"
 #include "cli/evaluation/evaluated_sketch.h"
 #include "cli/evaluation/evaluation.h"
@@ -19,6 +20,7 @@
 #include "services/results/plotted_results.h"
 #include "services/results/problem_text.h"
 #include "services/results/ranking_text.h"
+#include "services/simplify/simplify.h"
 
 namespace komuz::cli {
 namespace {
@@ -87,7 +89,14 @@ Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
   const bool has_best = !results.rows.empty() && results.rows[results.ranking.front()].scored;
   std::optional<std::string> source("");
   if (has_best) source = logs.source_of(results, results.ranking.front());
-  if (source) return write_best(path, *source, terminal);
+  if (source) {
+    const bool is_variant = engine::header_text(logs.header(), "sketch").has_value();
+    if (!is_variant || source->empty() || machine::is_memory_short())
+      return write_best(path, *source, terminal);
+    engine::ModuleLoader modules(nullptr);
+    modules.load(*source);
+    return write_best(path, services::simplified_text(*source, &modules.library()), terminal);
+  }
   // They are behind the last row.
   if (logs.lacks_memory())
     return terminal.input_error(

@@ -38,6 +38,7 @@
 #include "neural/proposals/propose_ways.h"
 #include "services/results/plotted_results.h"
 #include "services/results/ranking_text.h"
+#include "services/simplify/simplify.h"
 
 namespace komuz::cli {
 namespace {
@@ -66,6 +67,14 @@ OptimisedBest optimise_ranked(const EvaluationRequest& request, const engine::Re
       sketch ? ranked_variants(sketch->program(), results, request.optimised)
              : best_programs->take();
   return optimise_best(request, programs, compile_options(request), interrupt, terminal);
+}
+
+// A variant is written as a person would have written it; a text that was given stays what it is.
+std::string best_text(const EvaluationRequest& request, const engine::Results& results,
+                      const std::optional<EvaluatedSketch>& sketch) {
+  if (!sketch || results.best_source.empty() || machine::is_memory_short())
+    return results.best_source;
+  return services::simplified_text(results.best_source, compile_options(request).library);
 }
 
 // `gpu`: the GPU that the programs ran on; empty: the CPU. The report does not name it, since its bytes are the same
@@ -134,7 +143,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     note(within_memory("the best program is not written", terminal, [&] {
       return is_code_path(request.best_path)
                  ? write_best_code(request.best_path, optimised, terminal)
-                 : write_best(request.best_path, results.best_source, terminal);
+                 : write_best(request.best_path, best_text(request, results, sketch), terminal);
     }));
   if (!request.plot_path.empty() && !results.has_dropped_rows)
     note(within_memory("the charts are not drawn", terminal, [&] {
