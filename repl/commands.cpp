@@ -18,6 +18,7 @@
 #include "repl/open_functions.h"
 #include "services/display_text.h"
 #include "services/explain.h"
+#include "services/simplify/simplify.h"
 
 namespace komuz::repl {
 
@@ -349,10 +350,11 @@ Answer Commands::load_file(const Input& words, const std::string& path, Wanted w
   return answer;
 }
 std::string Commands::own_program(const std::string& program) {
-  if (!harness_ || variants_.line() == nullptr) return formatted(program);
   const std::string own =
-      candidate_text(*harness_, session_.compiler(), program, variants_.line()->entry());
-  return formatted(own.empty() ? program : own);
+      !harness_ || variants_.line() == nullptr
+          ? std::string()
+          : candidate_text(*harness_, session_.compiler(), program, variants_.line()->entry());
+  return services::simplified_text(own.empty() ? program : own, &session_.modules().library());
 }
 
 // Changed modules are read anew; the results of a line from the old ones are dropped.

@@ -14,6 +14,7 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
+    {"literal", {}, "print the text of the sketch with its holes filled, and simplify nothing"},
     {"log", "LOG", "the log in which VARIANT is a rank, as @1; repeat the option for each shard",
      files(kLogEndings)},
     kHarnessOption,
@@ -77,7 +78,10 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error("fill", problem.message());
   std::string text;
   (void)engine::Fill(file.program.source, *file.plan).write(decisions, text);
-  terminal.out.write(shown_program(text));
+  const TextOrigin origin = args.has("literal") ? TextOrigin::Given : TextOrigin::Variant;
+  terminal.out.write(shown_program(
+      text, origin,
+      file.program.project ? &file.program.project->modules().library() : nullptr));
   return Exit::Success;
 }
 
@@ -87,11 +91,12 @@ constinit const Command kFillCommand = {
     .name = "fill",
     .summary = "print a variant of a sketch as a plain program",
     .usage =
-        "  komuz fill SKETCH VARIANT [--harness FILE]\n"
-        "  komuz fill SKETCH [@RANK] --log LOG [--harness FILE]\n"
+        "  komuz fill SKETCH VARIANT [--literal] [--harness FILE]\n"
+        "  komuz fill SKETCH [@RANK] --log LOG [--literal] [--harness FILE]\n"
         "VARIANT is the number of a variant, as `komuz eval` shows it: '#12'. If the sketch has\n"
         "2^64 variants or more, VARIANT is the list of its decisions: '#[3,0,17]'. @3 is the third\n"
-        "in the ranking of a log; without a rank it is the best, @1.\n",
+        "in the ranking of a log; without a rank it is the best, @1. The program is simplified: it\n"
+        "gives the same values, to the bit, for the same fuel.\n",
     .examples =
         "  komuz fill examples/sketches/formula.komuz '#123'\n"
         "  komuz fill examples/sketches/formula.komuz '#123' > best.komuz\n"

@@ -102,16 +102,26 @@ std::vector<RankedProgram> programs_of(engine::MergedLogs& logs, const engine::R
   return programs;
 }
 
+TextOrigin origin_of(const engine::MergedLogs& logs) {
+  return engine::header_text(logs.header(), "sketch") ? TextOrigin::Variant : TextOrigin::Given;
+}
+Result<std::string> best_of(const engine::MergedLogs& logs, const engine::Results& results,
+                            const std::string& source) {
+  return best_text(results, source,
+                   {.origin = origin_of(logs),
+                    .entry = engine::header_text(logs.header(), "entry").value_or(""),
+                    .library = nullptr});
+}
+
 Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
                    const std::string& path, Terminal& terminal) {
   std::optional<std::string> source("");
-  if (has_best(results)) source = logs.source_of(results, results.ranking.front());
   if (source) {
-    const std::string entry = engine::header_text(logs.header(), "entry").value_or("");
-    const Result<std::string> best = best_text(results, *source, entry, nullptr);
+    const Result<std::string> best = best_of(logs, results, *source);
     if (!best.problem()) return write_best(path, best.value(), terminal);
     terminal.error(best.problem().message(), best.problem().remedy());
     return Exit::Failure;
+  }
   }
   // They are behind the last row.
   if (logs.lacks_memory())
@@ -151,9 +161,8 @@ Exit run(Args& args, Terminal& terminal) {
         results, rows, shown, terminal.out.columns(), terminal.out.style(),
         sketch ? shown_decisions(*sketch, results) : services::ShownPrograms()));
     if (best_path != "-" && has_best(results))
-      terminal.out.write(best_program_text(
-          results.id(results.ranking.front()),
-          logs.source_of(results, results.ranking.front()).value_or(std::string())));
+      if (const auto source = logs.source_of(results, results.ranking.front()))
+        terminal.out.write(best_program_text(results, best_of(logs, results, *source)));
     terminal.out.write(services::counts_line(results));
     terminal.out.write(services::line_text(results));
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
@@ -185,7 +194,7 @@ Exit run(Args& args, Terminal& terminal) {
       logs.write_details(out, results, row);
     };
     note(within_memory("the report is not written", terminal, [&] {
-      const engine::ReportAdditions additions = {programs_json(programs_of(logs, results)), {}};
+      const engine::ReportAdditions additions = {programs_json(programs_of(logs, results), origin_of(logs)), {}};
       return write_report(json_path, results, details, 1, additions, logs.read_error(), terminal);
     }));
   }

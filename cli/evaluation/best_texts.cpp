@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/evaluation/best_texts.h"
 
+#include "base/machine/memory.h"
+#include "engine/candidates/load_modules.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/support/json_text.h"
 #include "services/display_text.h"
 #include "services/format.h"
+#include "services/results/fitted_line.h"
 #include "services/results/ranking_text.h"
+#include "services/simplify/simplify.h"
 
 namespace komuz::cli {
 
@@ -25,29 +29,53 @@ std::vector<RankedProgram> ranked_variants(const engine::SketchProgram& sketch,
   return programs;
 }
 
-std::string shown_program(const std::string& text) {
-  frontend::Compiler compiler;
-  services::Formatted formatted = services::format(compiler, text);
-  return formatted.ok ? std::move(formatted.text) : text;
+std::string shown_program(const std::string& text, TextOrigin origin, const Library* library) {
+  if (text.empty()) return {};
+  // The rest of memory is for writing at all.
+  if (origin == TextOrigin::Given || machine::is_memory_short()) {
+    frontend::Compiler compiler;
+    services::Formatted formatted = services::format(compiler, text);
+    return formatted.ok ? std::move(formatted.text) : text;
+  }
+  if (library != nullptr) return services::simplified_text(text, library);
+  engine::ModuleLoader modules(nullptr);
+  modules.load(text);
+  return services::simplified_text(text, &modules.library());
 }
 
-std::string best_program_text(std::string_view id, const std::string& text) {
-  if (text.empty() || id.ends_with(".komuz")) return {};
+Result<std::string> best_text(const engine::Results& results, const std::string& source,
+                              const BestTextOptions& options) {
+  if (!engine::fits_line(results.score) || source.empty())
+    return shown_program(source, options.origin, options.library);
+  if (!results.best_line)
+    return input_problem("the line of the best program does not fit an f64: it is not written")
+        .with_remedy("scale the numbers of the cases");
+  Result<std::string> fitted =
+      services::with_line(source, options.entry, *results.best_line, options.library);
+  if (fitted.problem()) return fitted;
+  return shown_program(fitted.value(), options.origin, options.library);
+}
+
+std::string best_program_text(const engine::Results& results, const Result<std::string>& text) {
+  if (results.ranking.empty() || text.problem() || text.value().empty()) return {};
+  const std::string_view id = results.id(results.ranking.front());
+  if (id.ends_with(".komuz") && !engine::fits_line(results.score)) return {};
   std::string shown = "best program, " +
                       services::fitted_at_both_ends(services::printable(id, ~0u),
                                                     services::kShortIdWidth) +
-                      ":\n" + shown_program(text);
+                      ":\n" + text.value();
   if (!shown.ends_with('\n')) shown += '\n';
   return shown;
 }
 
-std::string programs_json(std::span<const RankedProgram> programs) {
+std::string programs_json(std::span<const RankedProgram> programs, TextOrigin origin) {
   std::string json = "[";
   for (const RankedProgram& program : programs) {
     json += &program == programs.data() ? "{\"id\": " : ", {\"id\": ";
     engine::append_json_string(json, program.id);
     json += ", \"program\": ";
-    engine::append_json_string(json, shown_program(program.text));
+    // A reader of the log may lack the modules of the run: both write the same.
+    engine::append_json_string(json, shown_program(program.text, origin));
     json += '}';
   }
   return json + "]";

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best programs of a run, as people and programs read them: below the table, and in the report.
+// The best programs of a run, as people and programs read them: below the table, in files, and in the report.
 #pragma once
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/problem.h"
 #include "cli/evaluation/best_programs.h"
 #include "engine/results/results.h"
 #include "engine/sketch/sketch_program.h"
+#include "lang/library.h"
 
 namespace komuz::cli {
 
@@ -16,13 +18,30 @@ namespace komuz::cli {
 [[nodiscard]] std::vector<RankedProgram> ranked_variants(const engine::SketchProgram& sketch,
                                                          const engine::Results& results, u64 most);
 
-// The text as it is shown: formatted, unless it has errors of syntax.
-[[nodiscard]] std::string shown_program(const std::string& text);
+// A text that somebody has given is only formatted. A variant is simplified, too (services/simplify/).
+enum class TextOrigin : u8 { Given, Variant };
+// `library`: the modules that the text may name; null: those of the standard library.
+[[nodiscard]] std::string shown_program(const std::string& text, TextOrigin origin,
+                                        const Library* library = nullptr);
 
-// "best program, #72:", and its text below. Empty, if the id is the name of the program's file, or if there is no text.
-[[nodiscard]] std::string best_program_text(std::string_view id, const std::string& text);
+struct BestTextOptions {
+  TextOrigin origin = TextOrigin::Given;
+  std::string entry = {};            // as for services::with_line()
+  const Library* library = nullptr;  // as above
+};
+// The best program as it is shown. With a score that fits a line it contains the line, whose numbers may not fit an f64. Empty: there
+// is none.
+[[nodiscard]] Result<std::string> best_text(const engine::Results& results,
+                                            const std::string& source,
+                                            const BestTextOptions& options);
+
+// "best program, #72:", and its text below. Empty, if there is no text, or if the id is the name of its file and the text has
+// nothing that the file has not.
+[[nodiscard]] std::string best_program_text(const engine::Results& results,
+                                            const Result<std::string>& text);
 
 // The field `programs` of the report.
-[[nodiscard]] std::string programs_json(std::span<const RankedProgram> programs);
+[[nodiscard]] std::string programs_json(std::span<const RankedProgram> programs,
+                                        TextOrigin origin);
 
 }  // namespace komuz::cli

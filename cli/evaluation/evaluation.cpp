@@ -38,7 +38,6 @@
 #include "engine/results/report.h"
 #include "mend/standard_uses.h"
 #include "neural/proposals/propose_ways.h"
-#include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
 #include "services/results/problem_text.h"
 #include "services/results/ranking_text.h"
@@ -89,10 +88,13 @@ std::string best_entry(const EvaluationRequest& request, const std::string& sour
   return entry.refusal.empty() ? std::string(code.name(code.functions[entry.function])) : "";
 }
 
-Result<std::string> fitted_best(const EvaluationRequest& request, const engine::Results& results,
-                                const std::string& source) {
-  return best_text(results, source, best_entry(request, source),
-                   &request.options.programs.modules->library());
+// As it is written, and shown below the table.
+Result<std::string> best_text(const EvaluationRequest& request, const engine::Results& results,
+                              const std::optional<EvaluatedSketch>& sketch) {
+  return best_text(results, results.best_source,
+                   {.origin = sketch ? TextOrigin::Variant : TextOrigin::Given,
+                    .entry = best_entry(request, results.best_source),
+                    .library = &request.options.programs.modules->library()});
 }
 
 // `gpu`: the GPU that the programs ran on; empty: the CPU. The report does not name it, since its bytes are the same
@@ -110,10 +112,8 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     terminal.out.write(services::ranking_table(
         results, request.table_rows, shown, terminal.out.columns(), terminal.out.style(),
         sketch ? shown_decisions(sketch->program(), results) : services::ShownPrograms()));
-    if (!results.ranking.empty() && results.rows[results.ranking.front()].scored &&
-        request.best_path != "-")
-      terminal.out.write(
-          best_program_text(results.id(results.ranking.front()), results.best_source));
+    if (request.best_path != "-")
+      terminal.out.write(best_program_text(results, best_text(request, results, sketch)));
     terminal.out.write(services::counts_line(results));
     terminal.out.write(services::line_text(results));
     if (is_empty_shard)
@@ -146,6 +146,14 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   OptimisedBest optimised;
   if (request.optimised != 0)
     note(within_memory("the best programs are not optimised", terminal, [&] {
+      if (is_code_path(request.best_path) && !programs.empty()) {
+        Result<std::string> best = best_text(request, results, sketch);
+        if (best.problem()) {
+          optimised.why_no_code = best.problem().text();
+          return Exit::Success;
+        }
+        programs.front().text = std::move(best).value();
+      }
       optimised = optimise_best(request, first_of(programs, request.optimised),
                                 compile_options(request), interrupt, terminal);
       if (!optimised.is_interrupted) return Exit::Success;
@@ -169,7 +177,8 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
       const u32 threads = machine::is_memory_short() ? 1 : request.options.machines.threads;
       engine::ReportAdditions additions{.programs = {}, .optimised = optimised.json};
       if (request.options.programs.shard.of == 1)
-        additions.programs = programs_json(first_of(programs, request.options.details.programs));
+        additions.programs = programs_json(first_of(programs, request.options.details.programs),
+                                           sketch ? TextOrigin::Variant : TextOrigin::Given);
       return write_report(request.json_path, results, details, threads, additions,
                           log.read_error(), terminal);
     }));
@@ -178,7 +187,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     note(within_memory("the best program is not written", terminal, [&] {
       if (is_code_path(request.best_path))
         return write_best_code(request.best_path, optimised, terminal);
-      const Result<std::string> best = fitted_best(request, results, results.best_source);
+      const Result<std::string> best = best_text(request, results, sketch);
       if (!best.problem()) return write_best(request.best_path, best.value(), terminal);
       terminal.error(best.problem().message(), best.problem().remedy());
       return Exit::Failure;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/evaluation/report_file.h"
 
-#include "cli/evaluation/best_texts.h"
 #include "cli/files/file_writer.h"
 #include "cli/terminal/progress_bar.h"
-#include "services/results/fitted_line.h"
 
 namespace komuz::cli {
 
@@ -35,20 +33,11 @@ Exit write_report(const std::string& path, const engine::Results& results,
   return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
 }
 
-Result<std::string> best_text(const engine::Results& results, std::string source,
-                              std::string_view entry, const Library* library) {
-  if (!engine::fits_line(results.score) || source.empty()) return source;
-  if (results.best_line) return services::with_line(source, entry, *results.best_line, library);
-  return input_problem("the line of the best program does not fit an f64: it is not written")
-      .with_remedy("scale the numbers of the cases");
-}
-
-Exit write_best(const std::string& path, const std::string& source, Terminal& terminal) {
-  if (source.empty()) {
+Exit write_best(const std::string& path, const std::string& text, Terminal& terminal) {
+  if (text.empty()) {
     terminal.error(std::string(kNoBest));
     return Exit::Failure;
   }
-  const std::string text = shown_program(source);
   if (path == "-") {
     terminal.out.write(text);
     return Exit::Success;

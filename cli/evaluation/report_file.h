@@ -6,7 +6,6 @@
 
 #include "cli/terminal/terminal.h"
 #include "engine/results/report.h"
-#include "lang/library.h"
 
 namespace komuz::cli {
 
@@ -19,12 +18,8 @@ namespace komuz::cli {
 
 inline constexpr std::string_view kNoBest = "no program has a score: there is no best one to write";
 
-// The text to write of the best program. Of a score that fits a line it contains the line. `entry`, `library`: as for
-// services::with_line().
-[[nodiscard]] Result<std::string> best_text(const engine::Results& results, std::string source,
-                                            std::string_view entry, const Library* library);
-// Formats the source. If there is none, reports that there is nothing to write.
-[[nodiscard]] Exit write_best(const std::string& path, const std::string& source,
+// If there is no text, reports that there is nothing to write.
+[[nodiscard]] Exit write_best(const std::string& path, const std::string& text,
                               Terminal& terminal);
 
 }  // namespace komuz::cli

@@ -357,7 +357,8 @@ std::optional<Rule> read_rule(const RuleRow& row, u32 number, Scalar t, Scalar a
     return {};
   }
   const u64 cost = pattern_cost(rule, rule.from), made = made_cost(rule, rule.to);
-  if (rule.kind == RuleKind::Cheaper ? made >= cost : made > cost) return {};
+  const bool is_dear = rule.kind == RuleKind::Cheaper ? made >= cost : made > cost;
+  if (is_dear && rule.kind != RuleKind::Written) return {};
   count_variables(rule, rule.from, before);
   count_variables(rule, rule.to, after);
   for (u32 v = 0; v < rule.variables; ++v)

@@ -40,6 +40,7 @@ struct PatternNode {
 enum class RuleKind : u8 {
   Cheaper,  // what it makes costs less
   Normal,   // it costs the same, and has the form that other rules know
+  Written,  // it reads better, whatever it costs (services/simplify/rules.def)
 };
 
 inline constexpr u32 kMostVariables = 8;

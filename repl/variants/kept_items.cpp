@@ -6,6 +6,7 @@
 
 #include "services/format.h"
 #include "services/renamed_items.h"
+#include "services/simplify/simplify.h"
 
 namespace komuz::repl {
 
@@ -41,21 +42,28 @@ std::string free_name(const std::string& wanted, std::string_view program, const
 std::optional<std::string> kept_items(LineSketch& line, const engine::Decisions& decisions,
                                       const std::string& name, Session& session) {
   const Definitions& definitions = session.definitions();
-  services::RenamedItems program(formatted(line.program_text(decisions)),
-                                 session.modules().library());
+  const std::string variant = line.program_text(decisions);
+  services::RenamedItems literal(formatted(variant), session.modules().library());
+  services::RenamedItems program(
+      services::simplified_text(variant, &session.modules().library()),
+      session.modules().library());
   std::set<std::string> known;  // texts
   for (const Definition& definition : definitions.all()) known.insert(formatted(definition.text));
-  const auto is_known = [&](const TextItem& item) {
-    return known.contains(program.text_of(item) + "\n");
-  };
+  // As they are before anything is simplified, which keeps the items and their order.
+  std::vector<bool> known_items;
+  for (const TextItem& item : literal.items())
+    known_items.push_back(known.contains(literal.text_of(item) + "\n"));
+  const auto is_known = [&](size_t k) { return k < known_items.size() && known_items[k]; };
 
   // Items whose names have other meanings in the session, and all items that name such.
   const std::vector<TextItem> all = program.items();
   std::set<std::string> changed;
-  for (const TextItem& item : all)
-    if (!item.name.empty() && item.name != line.entry() &&
-        (item.name == name || (!is_known(item) && definitions.find_name(item.name) != nullptr)))
-      changed.insert(item.name);
+  for (size_t k = 0; k < all.size(); ++k) {
+    const std::string& own = all[k].name;
+    if (!own.empty() && own != line.entry() &&
+        (own == name || (!is_known(k) && definitions.find_name(own) != nullptr)))
+      changed.insert(own);
+  }
   for (size_t before = 0; before != changed.size();) {
     before = changed.size();
     for (const TextItem& item : all)
@@ -69,8 +77,9 @@ std::optional<std::string> kept_items(LineSketch& line, const engine::Decisions&
   if (!program.rename(line.entry(), name)) return std::nullopt;
 
   std::string items;
-  for (const TextItem& item : program.items())
-    if (!is_known(item)) items += program.text_of(item) + "\n";
+  const std::vector<TextItem> renamed = program.items();
+  for (size_t k = 0; k < renamed.size(); ++k)
+    if (!is_known(k)) items += program.text_of(renamed[k]) + "\n";
   return items.empty() ? items : formatted(items);
 }
 

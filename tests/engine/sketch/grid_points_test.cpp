@@ -77,6 +77,37 @@ TEST(GridPoints, OfFloatsAreShortDecimals) {
   EXPECT_EQ(points("f64", "(1.0..=16.0, steps: 5, log: true)"), "1.0 2.0 4.0 8.0 16.0");
 }
 
+// Where all exact points have few digits, each point is the number that these digits spell: 1.6, not 1.5999999999999996.
+TEST(GridPoints, OfShortStepsAreWhatTheirDigitsSpell) {
+  const auto decimal = [](i64 hundredths) {
+    const std::string digits = std::to_string(std::abs(hundredths) + 1000);
+    std::string whole = std::to_string(std::abs(hundredths) / 100);
+    return (hundredths < 0 ? "-" : "") + whole + "." + digits.substr(digits.size() - 2);
+  };
+  std::mt19937_64 random(1);
+  for (u32 k = 0; k < 300; ++k) {
+    const i64 low = static_cast<i64>(random() % 4001) - 2000, step = 1 + static_cast<i64>(random() % 50);
+    const i64 steps = 2 + static_cast<i64>(random() % 30);
+    const bool is_inclusive = random() % 2 == 0;
+    const i64 high = low + step * (is_inclusive ? steps - 1 : steps);
+    const std::string text = "(" + decimal(low) + (is_inclusive ? "..=" : "..") + decimal(high) +
+                             ", steps: " + std::to_string(steps) + ")";
+    for (const char* type : {"f64", "f32"}) {
+      const Grid grid = grid_of(type, text);
+      const GridPoints points(grid);
+      for (i64 i = 0; i < steps; ++i) {
+        u64 cell = 0;
+        ASSERT_FALSE(parse_scalar(grid.type, decimal(low + step * i), ValueStyle::Text, cell));
+        // The point of no distance has no sign.
+        if (low + step * i == 0) cell = 0;
+        ASSERT_EQ(points.at(static_cast<u64>(i)), cell) << type << " " << text << ", point " << i;
+      }
+    }
+  }
+  EXPECT_EQ(points("f64", "(0.1..=3.1, steps: 16)"),
+            "0.1 0.3 0.5 0.7 0.9 1.1 1.3 1.5 1.7 1.9 2.1 2.3 2.5 2.7 2.9 3.1");
+}
+
 TEST(GridPoints, DoNotOverflow) {
   EXPECT_EQ(points("f64", "(0.0..=1e308, steps: 5)"), "0.0 2.5e+307 5e+307 7.5e+307 1e+308");
   EXPECT_EQ(points("f64", "(-1.7e308..=1.7e308, steps: 5)"),
