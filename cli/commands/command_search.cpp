@@ -53,6 +53,9 @@ constexpr OptionRow kOptions[] = {
     kBudgetOption,
     kInputOption,
     kOutputOption,
+    kSeparatorOption,
+    kDecimalOption,
+    kSkipMissingOption,
     kProgressOption,
     kMemoryOption,
 };

@@ -154,7 +154,7 @@ void say_notes(const EvaluationRequest& request, const engine::Results& results,
   say(services::exact_note(results));
   say(services::scale_note(results));
   if (results.typed && request.harness_path.empty())
-    say(services::order_note(results, request.fields.inputs));
+    say(services::order_note(results, request.input_names));
   if (const engine::SketchProgram* const sketch = request.options.programs.sketch;
       sketch != nullptr)
     add_warnings(request.candidates[0], sketch->source, WarningsOf::Program,
@@ -487,6 +487,8 @@ Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Ter
   return Exit::Success;
 }
 
+static_assert(kCasesLimit.bytes == engine::kMaxCaseBytes);
+
 Exit read_cases(const EvaluationRequest& request, const std::string& path, Interrupt& interrupt,
                 Terminal& terminal, engine::CasesTable& out) {
   std::string bytes;
@@ -554,8 +556,11 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
     request.options.ranking.held_out = &held_out;
     note_missing_columns(request, cases, held_out, terminal);
   }
-  if (const services::Note constants = services::constants_note(cases); !constants.message.empty())
-    terminal.note(constants.message, constants.remedy);
+  if (!request.fields.inputs.empty()) request.input_names = cases.columns;
+  for (const services::Note& note :
+       {services::names_note(cases), services::left_out_note(cases),
+        services::left_out_note(held_out), services::constants_note(cases)})
+    if (!note.message.empty()) terminal.note(note.message, note.remedy);
   return evaluate_request(request, cases, project.files(), interrupt, native, tier, terminal);
 }
 

@@ -186,6 +186,10 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
     return input_problem(
         "`--propose neural` reads the values that cases expect, and a harness scores by itself: "
         "search without it");
+  for (const engine::FormOption& option : engine::kFormOptions)
+    if (args.has(option.name) && !args.value("cases"))
+      return input_problem("`--" + std::string(option.name) +
+                           "` says how cases are read: add `--cases FILE`");
   if (args.value("held-out") && !args.value("cases"))
     return input_problem("`--held-out` names more cases: those to rank by are `--cases FILE`");
   if (args.value("shard") && args.value("held-out"))
@@ -227,6 +231,10 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   request.harness_path = args.value("harness").value_or("");
   for (const std::string_view field : args.values("input"))
     request.fields.inputs.emplace_back(field);
+  for (const engine::FormOption& option : engine::kFormOptions)
+    for (const std::string_view value : args.values(option.name))
+      if (Problem wrong = engine::read_form_option(option.name, value, request.fields.form))
+        return wrong;
   if (kind == EvaluationKind::Search) request.fields.output_command = "komuz search --output";
   request.fields.output = args.value("output").value_or(request.fields.output);
   request.options.programs.entry = args.value("entry").value_or("");

@@ -32,6 +32,7 @@ struct EvaluationRequest {
   std::string held_out_path;  // empty: none
   std::string harness_path;   // empty: none
   engine::CaseFields fields;
+  std::vector<std::string> input_names;  // of the columns that `--input` names, in programs
   engine::EvaluateOptions options;
   size_t top = 10;
   services::TableRows table_rows = services::TableRows::Best;
