@@ -103,6 +103,8 @@ void Session::rank_later(const DocumentRef& document) {
     step->cases = plan.cases;
     step->top = plan.top;
     step->question.output = plan.output;
+    step->question.form = plan.form;
+    step->question.inputs = plan.inputs;
     step->question.score = plan.score;
     step->question.tolerance = plan.tolerance;
     step->question.floor = plan.floor;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands about cases, and about the ranking of lines on them.
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 
 #include "repl/command_words.h"
 #include "repl/commands.h"
@@ -16,18 +18,63 @@ engine::ScoreKind stated_score(const VariantSettings& settings) {
   return settings.score.value_or(engine::ScoreKind::Exact);
 }
 
-// Takes a file, and the column of the expected values; types follow.
-Problem read_cases_words(std::string_view& rest, std::string& path, std::string& target) {
+constexpr std::string_view kInputOption = "input";
+
+std::string option_names() {
+  std::string names;
+  for (const engine::FormOption& option : engine::kFormOptions)
+    names += "`--" + std::string(option.name) + "`, ";
+  return names + "`--" + std::string(kInputOption) + "`";
+}
+
+// Takes words such as `--decimal ,` or `--decimal=,`.
+Problem read_option(std::string_view& rest, CaseSet::Reading& reading) {
+  const std::string_view all = rest.substr(2);
+  const std::string_view name = all.substr(0, all.find_first_of("= \t"));
+  rest.remove_prefix(2 + name.size());
+  const auto* const option =
+      std::ranges::find(engine::kFormOptions, name, &engine::FormOption::name);
+  const bool is_form = option != std::end(engine::kFormOptions);
+  if (!is_form && name != kInputOption)
+    return input_problem("`:cases` has no option `--" + std::string(name) + "`; there are " +
+                         option_names());
+  if (is_form && option->value.empty()) {
+    if (rest.starts_with('=')) return input_problem("`--" + std::string(name) + "` takes no value");
+    rest = trimmed(rest);
+    return engine::read_form_option(name, {}, reading.form);
+  }
+  if (rest.starts_with('=')) rest.remove_prefix(1);
+  rest = trimmed(rest);
+  const std::optional<std::string> value = take_quoted_word(rest);
+  if (!value || value->empty())
+    return input_problem(
+        "`--" + std::string(name) + "` takes " +
+        (is_form ? "a value, as `komuz eval` does" : "a column, such as `\"a b=x\"`"));
+  if (is_form) return engine::read_form_option(name, *value, reading.form);
+  reading.inputs.push_back(*value);
+  return {};
+}
+
+// Takes a file, options, and the column of the expected values; types follow.
+Problem read_cases_words(std::string_view& rest, std::string& path, CaseSet::Reading& reading) {
   const auto open_quote = [] {
     return input_problem("a name in quotes ends in `\"`, as in `:cases data.csv \"a name\"`");
   };
   std::optional<std::string> word = take_quoted_word(rest);
   if (!word) return open_quote();
   path = std::move(*word);
-  if (rest.empty() || rest.starts_with('(')) return {};
-  word = take_quoted_word(rest);
-  if (!word) return open_quote();
-  target = std::move(*word);
+  bool has_target = false;
+  while (!rest.empty() && !rest.starts_with('(')) {
+    if (rest.starts_with("--")) {
+      if (Problem problem = read_option(rest, reading)) return problem;
+      continue;
+    }
+    if (has_target) break;
+    word = take_quoted_word(rest);
+    if (!word) return open_quote();
+    reading.target = std::move(*word);
+    has_target = true;
+  }
   return {};
 }
 
@@ -52,7 +99,7 @@ Answer Commands::cases(const Input& words) {
   std::string_view rest = words.text;
   std::string path;
   CaseSet::Reading reading;
-  if (const Problem problem = read_cases_words(rest, path, reading.target))
+  if (const Problem problem = read_cases_words(rest, path, reading))
     return refused(words, problem.message());
   if (path == "none") {
     variants_.cases().forget();

@@ -59,11 +59,13 @@ std::span<const CommandRow> CommandRow::all() {
        ":time (0..1000).map(i => i * i).sum()", &Commands::time, Section::Compiler},
       {"bench", "EXPR", "how long a run takes, mean and deviation of many",
        ":bench (0..1000).map(i => i * i).sum()", &Commands::bench, Section::Compiler},
-      {"cases", "[FILE] [COLUMN] [TYPES]", "cases for lines that name columns; `none` ends that",
-       ":cases data.csv z (x: f64, y: f64)", &Commands::cases, Section::Table,
+      {"cases", "[FILE] [COLUMN] [OPTIONS] [TYPES]",
+       "cases for lines that name columns; `none` ends that", ":cases data.csv z (x: f64, y: f64)",
+       &Commands::cases, Section::Table,
        "Lines with holes run on the cases, too. COLUMN is the column of what is expected; default: "
        "`expected`. A name with blanks stands in double quotes. TYPES are the types of the other "
-       "columns; default: the narrowest type that fits the rows."},
+       "columns; default: the narrowest type that fits the rows. OPTIONS are `--separator CHAR`, "
+       "`--decimal MARK`, `--skip-missing` and `--input COLUMN=NAME` of `komuz eval`."},
       {"data", "", "the columns of the cases, each with its type and range", ":data",
        &Commands::data, Section::Table, "For texts and lists, it is the range of their lengths."},
       {"score", "[KIND] [T] [F]", "how variants are ranked: exact, squared, maximize, …",

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "engine/candidates/harness_names.h"
+#include "engine/cases/column_names.h"
 #include "engine/cases/signature.h"
 #include "repl/definitions.h"
 #include "repl/input.h"
@@ -177,7 +178,7 @@ std::string candidate_text(const HarnessItems& harness, frontend::Compiler& comp
     if (item.is_public && !has(changed, item.name) && names_word(text, item.name))
       taken += (taken.empty() ? "" : ", ") + item.name;
   if (taken.empty()) return uses + text;
-  const std::string module = usable_name(harness.module);
+  const std::string module = engine::usable_name(harness.module);
   std::string note;
   if (module != harness.module)
     note = "// No program can use " + harness.file + " by that name: call it " + module +

@@ -4,11 +4,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "engine/cases/signature.h"
-#include "frontend_gpu/frontend.h"
-#include "frontend_gpu/view.h"
-#include "mend/source_text.h"
-
 namespace komuz::repl {
 
 namespace {
@@ -16,28 +11,6 @@ namespace {
 constexpr std::string_view kBlanks = " \t\r\n";
 
 }  // namespace
-
-bool is_program_name(std::string_view text) {
-  frontend::Compiler lexer;
-  static_cast<void>(lexer.identify(text));
-  const frontend::Columns& c = lexer.columns();
-  return c.tokens == 1 && frontend::token_at(c, i64{0}) == Token::Name && c.token_start[0] == 0 &&
-         c.token_length[0] == text.size() &&
-         !engine::read_signature("fn(" + std::string(text) + ": bool) -> ()").problem();
-}
-
-std::string usable_name(std::string_view text) {
-  std::string name;
-  for (const char c : text) {
-    const char next = is_word(c) ? c : '_';
-    if (next != '_' || (!name.empty() && name.back() != '_')) name += next;
-  }
-  while (name.ends_with('_')) name.pop_back();
-  if (name.empty()) name = "column";
-  if (!is_program_name(name))
-    name = is_program_name("x" + name) && !is_program_name(name + "_") ? "x" + name : name + "_";
-  return name;
-}
 
 std::string_view trimmed(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
@@ -65,9 +38,10 @@ std::optional<std::string> take_quoted_word(std::string_view& text) {
   }
   return std::nullopt;
 }
-// A text that begins with a parenthesis would be types.
+// A text that begins with a parenthesis would be types, and one with dashes an option.
 std::string quoted_word(std::string_view word) {
-  if (word.find_first_of(" \t\r\n\"") == std::string_view::npos && !word.starts_with('('))
+  if (word.find_first_of(" \t\r\n\"") == std::string_view::npos && !word.starts_with('(') &&
+      !word.starts_with("--"))
     return std::string(word);
   std::string out = "\"";
   for (const char c : word) out += c == '"' ? "\"\"" : std::string(1, c);

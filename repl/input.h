@@ -19,10 +19,6 @@ struct Input {
 
 // Removes blanks and line ends around it.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
-// True for a name that a program may define.
-[[nodiscard]] bool is_program_name(std::string_view text);
-// Turns any text into such a name: each run of bytes other than letters, digits and `_` becomes one `_`.
-[[nodiscard]] std::string usable_name(std::string_view text);
 // Takes the first word, and the blanks behind it.
 [[nodiscard]] std::string_view take_word(std::string_view& text);
 // The same for a word in double quotes, if it has blanks; a quote in it is doubled. None: the quotes are unclosed or

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/counts.h"
+#include "engine/cases/column_names.h"
 #include "engine/results/case_arguments.h"
 #include "engine/results/failure_text.h"
 #include "engine/results/report.h"
@@ -193,7 +194,7 @@ Answer Commands::keep(const Input& words) {
   engine::Decisions decisions;
   Answer answer = read_variant(words, variant, decisions);
   if (answer.is_failure()) return answer;
-  if (!is_program_name(name))
+  if (!engine::is_program_name(name))
     return refused(words, "`" + name + "` is no name for a function; write `:keep " +
                               std::string(variant) + " best`");
   const std::optional<std::string> items = kept_items(*variants_.line(), decisions, name, session_);

@@ -66,6 +66,9 @@ constexpr OptionRow kOptions[] = {
      "what compiling a candidate may take: bytes of text, and steps of work"},
     kInputOption,
     kOutputOption,
+    kSeparatorOption,
+    kDecimalOption,
+    kSkipMissingOption,
     kProgressOption,
     kMemoryOption,
 };

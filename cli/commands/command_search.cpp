@@ -57,6 +57,9 @@ constexpr OptionRow kOptions[] = {
     kBudgetOption,
     kInputOption,
     kOutputOption,
+    kSeparatorOption,
+    kDecimalOption,
+    kSkipMissingOption,
     kProgressOption,
     kMemoryOption,
 };

@@ -146,15 +146,17 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
   OptimisedBest optimised;
   if (request.optimised != 0)
     note(within_memory("the best programs are not optimised", terminal, [&] {
-      if (is_code_path(request.best_path) && !programs.empty()) {
+      const auto first = first_of(programs, request.optimised);
+      std::vector<RankedProgram> best_first(first.begin(), first.end());
+      if (is_code_path(request.best_path) && !best_first.empty()) {
         Result<std::string> best = best_text(request, results, sketch);
         if (best.problem()) {
           optimised.why_no_code = best.problem().text();
           return Exit::Success;
         }
-        programs.front().text = std::move(best).value();
+        best_first.front().text = std::move(best).value();
       }
-      optimised = optimise_best(request, first_of(programs, request.optimised),
+      optimised = optimise_best(request, best_first,
                                 compile_options(request), interrupt, terminal);
       if (!optimised.is_interrupted) return Exit::Success;
       // Else it is said of the run.
@@ -210,7 +212,7 @@ void say_notes(const EvaluationRequest& request, const engine::Results& results,
   say(services::exact_note(results));
   say(services::scale_note(results));
   if (results.typed && request.harness_path.empty())
-    say(services::order_note(results, request.fields.inputs));
+    say(services::order_note(results, request.input_names));
   if (const engine::SketchProgram* const sketch = request.options.programs.sketch;
       sketch != nullptr)
     add_warnings(request.candidates[0], sketch->source, WarningsOf::Program,
@@ -559,6 +561,8 @@ Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Ter
   return Exit::Success;
 }
 
+static_assert(kCasesLimit.bytes == engine::kMaxCaseBytes);
+
 Exit read_cases(const EvaluationRequest& request, const std::string& path, Interrupt& interrupt,
                 Terminal& terminal, engine::CasesTable& out) {
   std::string bytes;
@@ -631,8 +635,11 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
       return done;
     request.options.ranking.held_out = &held_out;
   }
-  if (const services::Note constants = services::constants_note(cases); !constants.message.empty())
-    terminal.note(constants.message, constants.remedy);
+  if (!request.fields.inputs.empty()) request.input_names = cases.columns;
+  for (const services::Note& note :
+       {services::names_note(cases), services::left_out_note(cases),
+        services::left_out_note(held_out), services::constants_note(cases)})
+    if (!note.message.empty()) terminal.note(note.message, note.remedy);
   return evaluate_request(request, cases, project.files(), interrupt, native, tier, terminal);
 }
 

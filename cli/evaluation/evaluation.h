@@ -4,13 +4,14 @@
 #include "cli/evaluation/table_rows.h"
 #include "cli/process/args.h"
 #include "cli/terminal/terminal.h"
+#include "engine/cases/table_form.h"
 #include "engine/device.h"
 #include "engine/results/results.h"
 
 namespace komuz::cli {
 
 // Endings of files that hold cases, and results.
-inline constexpr std::string_view kCasesEndings = "csv jsonl ndjson", kLogEndings = "jsonl";
+inline constexpr std::string_view kCasesEndings = "csv tsv jsonl ndjson gz", kLogEndings = "jsonl";
 
 // The options of both commands.
 inline constexpr OptionRow kCasesOption = {
@@ -79,10 +80,18 @@ inline constexpr OptionRow kBudgetOption = {
     "candidate-budget", "N",
     "ticks that the endless cases of a candidate may take together (default: by its block)"};
 inline constexpr OptionRow kInputOption = {
-    "input", "FIELD",
-    "a field that parameters take, by name, else in order; repeat the option for each field"};
+    "input", "FIELD[=NAME]",
+    "a field that parameters take, by name, else in order, and its name in programs; repeat the "
+    "option for each field"};
 inline constexpr OptionRow kOutputOption = {"output", "FIELD",
                                             "the field of the expected value (default `expected`)"};
+// How tables are read (engine/cases/table_form.h).
+consteval OptionRow form_option(size_t k) {
+  const engine::FormOption& option = engine::kFormOptions[k];
+  return {option.name, option.value, option.help};
+}
+inline constexpr OptionRow kSeparatorOption = form_option(0), kDecimalOption = form_option(1),
+                           kSkipMissingOption = form_option(2);
 
 enum class EvaluationKind : u8 { Eval, Search };
 [[nodiscard]] Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal);

@@ -64,6 +64,9 @@ Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cas
     engine::append_json_number(more.emplace_back("split", "").second, *request.split);
     add("split_seed", request.split_seed);
   }
+  // Other readings of the same text are other cases.
+  if (const std::string form = engine::form_text(request.fields.form); !form.empty())
+    engine::append_json_string(more.emplace_back("table", "").second, form);
   const engine::LogHeader header = engine::make_header(kVersion, request.command(), request.options,
                                                        cases, more, side_of(request));
   const engine::LogWait wait{

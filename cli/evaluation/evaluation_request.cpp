@@ -228,6 +228,10 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
         "`--propose neural` reads the values that cases expect, and a harness scores by itself: "
         "search without it");
   if (Problem wrong = find_held_out_problem(args, request)) return wrong;
+  for (const engine::FormOption& option : engine::kFormOptions)
+    if (args.has(option.name) && !args.value("cases"))
+      return input_problem("`--" + std::string(option.name) +
+                           "` says how cases are read: add `--cases FILE`");
   if (Problem wrong = find_optimise_problem(args, request)) return wrong;
   if (args.value("log") && args.value("resume"))
     return input_problem("`--resume` names the log: `--log` is not needed");
@@ -265,6 +269,10 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   request.harness_path = args.value("harness").value_or("");
   for (const std::string_view field : args.values("input"))
     request.fields.inputs.emplace_back(field);
+  for (const engine::FormOption& option : engine::kFormOptions)
+    for (const std::string_view value : args.values(option.name))
+      if (Problem wrong = engine::read_form_option(option.name, value, request.fields.form))
+        return wrong;
   if (kind == EvaluationKind::Search) request.fields.output_command = "komuz search --output";
   request.fields.output = args.value("output").value_or(request.fields.output);
   request.options.programs.entry = args.value("entry").value_or("");

@@ -34,6 +34,7 @@ struct EvaluationRequest {
   u64 split_seed = 0;
   std::string harness_path;  // empty: none
   engine::CaseFields fields;
+  std::vector<std::string> input_names;  // of the columns that `--input` names, in programs
   engine::EvaluateOptions options;
   size_t top = 10;
   services::TableRows table_rows = services::TableRows::Best;

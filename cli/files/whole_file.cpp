@@ -13,6 +13,7 @@
 
 #include "base/counts.h"
 #include "cli/process/stop_pipe.h"
+#include "engine/cases/unpack.h"
 
 namespace komuz::cli {
 namespace {
@@ -65,9 +66,10 @@ Problem read_open(int fd, const std::string& path, const FileLimit& limit,
     const std::string_view piece(out.data() + used, static_cast<size_t>(got));
     used += piece.size();
     if (used > limit.bytes) return too_long(path, limit);
-    if (const size_t end = piece.rfind('\n'); end != std::string_view::npos)
+    if (const size_t end = piece.find_last_of("\r\n"); end != std::string_view::npos)
       line = used - piece.size() + end + 1;
-    if (limit.line != 0 && used - line > limit.line) break;
+    // What is packed has no lines.
+    if (limit.line != 0 && used - line > limit.line && !engine::is_gzip(out)) break;
   }
   out.resize(used);
   return {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cases as they stand in a file: a table of texts, without types. suite.h types the table for one signature.
 //
-//   CSV    a header of names, then a case on each line. Quotes, CRLF, a byte order mark and blank lines as usual; lines
-//          above the header that start with `#` are comments.
+//   CSV    a header of names, then a case on each line, with any separator (csv_separator.h). Quotes, CRLF, a byte order
+//          mark and blank lines as usual; lines above the header that start with `#` are comments.
 //            x,y,expected          every column but `expected`, `trap` and `tol` is a parameter, by its name; a column
 //                                  without a name is read only on request
 //            1,2.5,3.5             a cell holds a value in the style Text of engine/values/value_text.h: "[1, 2]", B
@@ -12,7 +12,8 @@
 //            {"x": 1, "y": 2.5, "expected": 3.5}                 no `args`: every other field is a parameter
 //            {"x": null, "expected": null}                       `None`; beside a trap, null is no value
 //   Both   `inputs` of CaseFields names the fields that parameters may take: by name, where a field has the parameter's
-//          name, else in the order of `inputs` (typed_columns.h).
+//          name, else in the order of `inputs` (typed_columns.h). Columns whose names no program can use have others
+//          in programs (column_names.h). Files that gzip has packed are unpacked.
 #pragma once
 #include <limits>
 #include <string>
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "base/problem.h"
+#include "engine/cases/table_form.h"
 #include "engine/support/shown.h"
 #include "engine/support/watch.h"
 #include "engine/values/value_text.h"
@@ -27,9 +29,12 @@
 
 namespace komuz::engine {
 
+inline constexpr size_t kMaxCaseBytes = size_t{1} << 32;  // of a file, unpacked
+
 // The roles of a case's fields.
 struct CaseFields {
-  std::vector<std::string> inputs;  // see above; empty: by `args` or by parameter names
+  // See above, each also as `COLUMN=NAME` (column_names.h); empty: by `args` or by parameter names.
+  std::vector<std::string> inputs;
   std::string args = "args";
   std::string output = "expected";
   // For messages: the option with which the user names the expected value, if any, and the command that does so with
@@ -39,6 +44,8 @@ struct CaseFields {
   std::string trap = "trap";
   std::string tolerance = "tol";
   bool has_expectations = true;  // false: every field is a parameter
+  TableForm form;
+  size_t most_bytes = kMaxCaseBytes;  // of what is unpacked
 };
 
 // A cell's text is CasesTable::text[begin, begin + length). An absent cell has the length 0.
@@ -56,14 +63,28 @@ struct TableRow {
   static constexpr f64 kNoTolerance = -1.0;
 };
 
+// A column that has another name in programs, which nobody has said.
+struct MadeName {
+  std::string column, name;
+};
+// Rows that are no cases, since a cell is missing in them (TableForm).
+struct LeftOutRows {
+  u64 count = 0;
+  u64 line = 0;        // of the first
+  std::string column;  // whose cell is missing there
+};
+
 struct CasesTable {
   std::string file;
   std::string text;  // owns what the cells show; padded behind the end
   ValueStyle style = ValueStyle::Text;
-  bool by_name = true;               // columns are parameters by name; else see `fields`
-  std::vector<std::string> columns;  // names; of positional `args`: "args[0]", …
-  std::vector<std::string>
-      fields;          // of CaseFields::inputs; in a file's table, all fields with names; else none
+  bool by_name = true;  // columns are parameters by name; else see `fields`
+  // The names of the columns in programs; of positional `args`: "args[0]", …
+  std::vector<std::string> columns;
+  // Where there are inputs, the names of all columns in programs; else none.
+  std::vector<std::string> fields;
+  std::vector<MadeName> made_names;
+  LeftOutRows left_out;
   u64 names_line = 0;  // where the names stand
   std::vector<TableRow> rows;
   std::vector<TableCell> cells;  // rows × columns
@@ -88,8 +109,8 @@ Problem read_jsonl_cases(std::string_view file, std::string bytes, const CaseFie
                          CasesTable& out, const Watch& watch = Watch());
 // One case without arguments, which expects nothing.
 [[nodiscard]] CasesTable single_case();
-// Chooses the reader by the file's name where it ends in ".csv", ".jsonl" or ".json"; else, as for a pipe, by the
-// content: JSONL starts with `{`.
+// Chooses the reader by the file's name where it ends in ".csv", ".jsonl" or ".json", with or without ".gz"; else, as for
+// a pipe, by the content: JSONL starts with `{`. Unpacks what gzip has packed, whatever its name is.
 Problem read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
                    CasesTable& out, const Watch& watch = Watch());
 

@@ -101,14 +101,14 @@ bool may_be_plain(std::string_view text) {
   return !text.empty() && std::string_view("\"[{(").find(text[0]) == std::string_view::npos &&
          !is_call && text != "None";
 }
-// A cell of the style Text that is no JSON, converted to JSON: numbers and truth values in other spellings, else a
+// A cell of a CSV file that is no JSON, converted to JSON: numbers and truth values in other spellings, else a
 // text.
-Json plain_cell(std::string_view text) {
+Json plain_cell(std::string_view text, ValueStyle style) {
   u64 cell = 0;
-  if (!parse_scalar(Scalar::Bool, text, ValueStyle::Text, cell)) return cell != 0;
-  if (!parse_scalar(Scalar::I64, text, ValueStyle::Text, cell)) return static_cast<i64>(cell);
-  if (!parse_scalar(Scalar::U64, text, ValueStyle::Text, cell)) return cell;
-  if (!parse_scalar(Scalar::F64, text, ValueStyle::Text, cell)) return 0.5;
+  if (!parse_scalar(Scalar::Bool, text, style, cell)) return cell != 0;
+  if (!parse_scalar(Scalar::I64, text, style, cell)) return static_cast<i64>(cell);
+  if (!parse_scalar(Scalar::U64, text, style, cell)) return cell;
+  if (!parse_scalar(Scalar::F64, text, style, cell)) return 0.5;
   return std::string(text.size(), 'x');
 }
 
@@ -142,8 +142,8 @@ bool add_cell(const CasesTable& table, const TableCell& cell, ColumnShape& shape
   Json value = Json::parse(text, nullptr, false);
   if (value.is_discarded()) value = Json::parse(with_float_words_quoted(text), nullptr, false);
   if (value.is_discarded()) {
-    if (table.style != ValueStyle::Text || !may_be_plain(text)) return false;
-    value = plain_cell(text);
+    if (table.style == ValueStyle::Json || !may_be_plain(text)) return false;
+    value = plain_cell(text, table.style);
   }
   shape.add(value, 0);
   return true;

@@ -6,36 +6,27 @@
 
 #include "base/counts.h"
 #include "engine/cases/csv_records.h"
-#include "engine/values/value_text.h"
+#include "engine/cases/csv_separator.h"
 
 namespace komuz::engine {
 namespace {
 
-constexpr std::string_view kPartByCommas = "part them by commas";
-
-bool is_number(std::string_view text) {
-  u64 cell = 0;
-  return !parse_scalar(Scalar::F64, text, ValueStyle::Text, cell);
-}
-
-// The cells of a line, split at commas. Quotes are ignored.
-std::vector<std::string_view> plain_cells(std::string_view line) {
+// The cells of a line, split at separators. Quotes are ignored.
+std::vector<std::string_view> plain_cells(std::string_view line, char separator) {
   std::vector<std::string_view> cells;
-  for (size_t begin = 0; begin <= line.size();) {
-    const size_t comma = std::min(line.find(',', begin), line.size());
-    std::string_view cell = line.substr(begin, comma - begin);
+  const auto trim = [](std::string_view cell) {
     while (!cell.empty() && is_csv_blank(cell.front())) cell.remove_prefix(1);
     while (!cell.empty() && is_csv_blank(cell.back())) cell.remove_suffix(1);
-    cells.push_back(cell);
-    begin = comma + 1;
+    return cell;
+  };
+  if (separator == ' ') line = trim(line);
+  for (size_t begin = 0; begin <= line.size();) {
+    const size_t end = std::min(line.find(separator, begin), line.size());
+    cells.push_back(trim(line.substr(begin, end - begin)));
+    begin = end + 1;
+    while (separator == ' ' && begin < line.size() && is_csv_blank(line[begin])) ++begin;
   }
   return cells;
-}
-
-Problem parted_by(std::string_view what, InputPlace place) {
-  return input_problem(std::move(place),
-                       "the cells of this file are parted by " + std::string(what),
-                       std::string(kPartByCommas));
 }
 
 // True for several numbers that are separated by blanks.
@@ -43,7 +34,7 @@ bool are_parted_numbers(std::string_view text) {
   size_t parts = 0;
   while (!text.empty()) {
     const size_t blank = std::min(text.find(' '), text.size());
-    if (blank != 0 && !is_number(text.substr(0, blank))) return false;
+    if (blank != 0 && !is_cell_number(text.substr(0, blank), {})) return false;
     parts += blank != 0;
     text.remove_prefix(std::min(blank + 1, text.size()));
   }
@@ -56,33 +47,23 @@ class HeaderFinder {
       : text_(text), file_(file), fields_(fields) {}
 
   Problem find(HeaderPlace& out) {
+    separator_ = fields_.form.separator;
     if (Problem error = skip_separator()) return error;
-    const HeaderPlace first = out = {at_, line_, false, 0, 0};
+    out = {.at = at_, .line = line_};
     read_comments();
-    if (comments_.empty()) {
-      out = first;
-      return {};
+    if (!comments_.empty()) {
+      out = {.at = at_, .line = line_, .is_behind_comment = true};
+      for (const Separator& separator : kSeparators) {
+        const bool may_be = separator_ == 0 || separator_ == separator.character;
+        if (may_be && out.cases_at == 0)
+          if (Problem error = find_in_comments(separator.character, out)) return error;
+      }
     }
-    out = {at_, line_, true, 0, 0};
-    const std::vector<std::string_view> below = plain_cells(line_text_);
-    const bool has_numbers = std::ranges::all_of(below, is_number);
-    const Comment* only = nullptr;
-    const Comment* named = nullptr;
-    size_t like_it = 0;
-    for (const Comment& comment : comments_) {
-      const std::vector<std::string_view> names = plain_cells(comment.text);
-      if (names.size() != below.size()) continue;
-      if (fields_.has_expectations && std::ranges::find(names, fields_.output) != names.end() &&
-          std::ranges::find(below, fields_.output) == below.end())
-        named = &comment;
-      only = &comment;
-      ++like_it;
-    }
-    if (named == nullptr && has_numbers) named = only;
-    if (named == nullptr) return {};
-    if (named == only && like_it > 1 && !names_expected(*named)) return several(like_it);
-    out = {named->at, named->line, false, at_, line_};
-    return {};
+    out.has_stated_separator = separator_ != 0;
+    out.separator = separator_;
+    if (separator_ != 0) return {};
+    const CsvHead head = {out.at, out.cases_at, out.cases_at != 0};
+    return find_separator(text_, head, fields_, {std::string(file_), out.line}, out.separator);
   }
 
  private:
@@ -91,6 +72,38 @@ class HeaderFinder {
     u64 line;
     std::string_view text;
   };
+
+  // Sets the place if a comment is the header, by this separator.
+  Problem find_in_comments(char separator, HeaderPlace& out) const {
+    const std::vector<std::string_view> below = plain_cells(line_text_, separator);
+    if (separator != ',' && below.size() == 1) return {};
+    const bool has_numbers = std::ranges::all_of(
+        below, [&](std::string_view cell) { return is_cell_number(cell, fields_.form); });
+    const Comment* only = nullptr;
+    const Comment* named = nullptr;
+    bool is_named = false;
+    size_t like_it = 0;
+    for (const Comment& comment : comments_) {
+      const std::vector<std::string_view> names = plain_cells(comment.text, separator);
+      if (names.size() != below.size()) continue;
+      const bool names_expected =
+          fields_.has_expectations && std::ranges::find(names, fields_.output) != names.end();
+      only = &comment;
+      ++like_it;
+      if (!names_expected || std::ranges::find(below, fields_.output) != below.end()) continue;
+      named = &comment;
+      is_named = true;
+    }
+    if (named == nullptr && has_numbers) named = only;
+    if (named == nullptr) return {};
+    if (named == only && like_it > 1 && !is_named) return several(like_it);
+    out = {.at = named->at,
+           .line = named->line,
+           .is_behind_comment = true,
+           .cases_at = at_,
+           .cases_line = line_};
+    return {};
+  }
 
   // Sets line_text_, and steps over it.
   size_t end_of_line() {
@@ -107,10 +120,12 @@ class HeaderFinder {
     if (!line.starts_with(kWord) && !line.starts_with("SEP=")) return {};
     line.remove_prefix(kWord.size());
     if (line.size() > 1) return {};
-    if (line != ",") {
-      const std::string_view other = line.empty() || line == "\t" ? "tabs" : line;
-      return parted_by(other == "tabs" ? "tabs" : shown(other), {std::string(file_), 1});
-    }
+    const char separator = line.empty() ? '\t' : line[0];
+    if (separator_name(separator).empty())
+      return input_problem({std::string(file_), 1},
+                           "the cells of this file are separated by " + shown(line),
+                           "separate them by `,`, `;`, `|` or tabs");
+    if (separator_ == 0) separator_ = separator;
     at_ = next;
     ++line_;
     return {};
@@ -129,10 +144,6 @@ class HeaderFinder {
     }
     line_text_ = {};
   }
-  [[nodiscard]] bool names_expected(const Comment& comment) const {
-    const std::vector<std::string_view> names = plain_cells(comment.text);
-    return fields_.has_expectations && std::ranges::find(names, fields_.output) != names.end();
-  }
   Problem several(size_t count) const {
     return input_problem(
         {std::string(file_)},
@@ -142,6 +153,7 @@ class HeaderFinder {
 
   std::string_view text_, file_;
   const CaseFields& fields_;
+  char separator_ = 0;  // 0: nobody has said it
   size_t at_ = 0;
   u64 line_ = 1;
   std::string_view line_text_;  // the last line that was read
@@ -156,26 +168,34 @@ Problem find_header(std::string_view text, std::string_view file, const CaseFiel
 }
 
 Problem check_header(const std::vector<TableCell>& header, const CasesTable& table,
-                     const CaseFields& fields, bool is_behind_comment, InputPlace place) {
+                     const CaseFields& fields, const HeaderPlace& found, InputPlace place) {
   if (header.empty()) return {};
   const std::string_view first = table.text_of(header[0]);
-  const size_t other = header.size() == 1 ? first.find_first_of(";\t|") : std::string_view::npos;
+  const auto separated_by = [&](std::string_view what, std::string remedy) {
+    return input_problem(std::move(place),
+                         "the cells of this file are separated by " + std::string(what),
+                         std::move(remedy));
+  };
+  const size_t other = header.size() == 1 && found.has_stated_separator
+                           ? first.find_first_of(",;\t|")
+                           : std::string_view::npos;
   if (other != std::string_view::npos)
-    return parted_by(first[other] == '\t' ? "tabs" : shown(first.substr(other, 1)),
-                     std::move(place));
+    return separated_by(separator_name(first[other]),
+                        "`--separator`, or a first line `sep=`, says otherwise");
   // A file of one column has no arguments beside the expected value.
   const bool has_blanks = header.size() == 1 && first.find(' ') != std::string_view::npos;
   if (has_blanks && (fields.has_expectations || are_parted_numbers(first)))
-    return parted_by("blanks", std::move(place))
-        .with_remedy(std::string(kPartByCommas) +
-                     R"(, as `numpy.savetxt` does with `delimiter=","`)");
+    return separated_by("blanks",
+                        "the header and each line have as many words, and those of lines are "
+                        "numbers; else separate cells by commas, as `numpy.savetxt` does with "
+                        "`delimiter=\",\"`");
   for (const TableCell& cell : header)
-    if (!is_number(table.text_of(cell))) return {};
-  return input_problem(
-      std::move(place),
-      std::string(is_behind_comment ? "the first line behind the comments" : "the first line") +
-          " is no header: it has numbers",
-      "write the names of the columns above the cases");
+    if (!is_cell_number(table.text_of(cell), fields.form)) return {};
+  return input_problem(std::move(place),
+                       std::string(found.is_behind_comment ? "the first line behind the comments"
+                                                           : "the first line") +
+                           " is no header: it has numbers",
+                       "write the names of the columns above the cases");
 }
 
 }  // namespace komuz::engine

@@ -22,18 +22,25 @@ Problem CsvRecords::next(std::vector<TableCell>& cells) {
 }
 
 Result<bool> CsvRecords::read_cell(std::vector<TableCell>& cells) {
-  skip_blanks();
+  if (separator_ == ' ')
+    skip_separators();
+  else
+    skip_blanks();
   TableCell cell{at_, 0, static_cast<u32>(at_ - line_begin_ + 1)};
   if (at_ < end_ && text_[at_] == '"') {
     if (Problem error = read_quoted(cell)) return error;
   } else {
-    while (!is_at_line_end() && text_[at_] != ',') ++at_;
+    while (!is_at_line_end() && !is_separator(text_[at_])) ++at_;
     size_t behind = at_;
     while (behind > cell.begin && is_csv_blank(text_[behind - 1])) --behind;
     cell.length = static_cast<u32>(behind - cell.begin);
   }
   cells.push_back(cell);
-  const bool more = at_ < end_ && text_[at_] == ',';
+  if (separator_ == ' ') {
+    skip_separators();
+    if (!is_at_line_end()) return true;
+  }
+  const bool more = !is_at_line_end() && is_separator(text_[at_]);
   if (at_ < end_ && !more) {
     ++line_;
     line_begin_ = at_ + 1;
@@ -66,13 +73,17 @@ Problem CsvRecords::read_quoted(TableCell& cell) {
   };
   if (at_ >= end_) return opened_here("the quote that opens here is not closed");
   ++at_;
-  skip_blanks();
-  if (is_at_line_end() || text_[at_] == ',') return {};
+  if (separator_ != ' ') skip_blanks();
+  if (is_at_line_end() || is_separator(text_[at_])) return {};
   return opened_here("text after the closing quote of a cell");
 }
 
 void CsvRecords::skip_blanks() {
-  while (!is_at_line_end() && is_csv_blank(text_[at_])) ++at_;
+  while (!is_at_line_end() && is_csv_blank(text_[at_]) && text_[at_] != separator_) ++at_;
+}
+
+void CsvRecords::skip_separators() {
+  while (!is_at_line_end() && is_separator(text_[at_])) ++at_;
 }
 
 // CRs before a LF are blanks of its line: Windows makes them of CRLF when it takes the CRLF for a LF.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CSV as in RFC 4180. Cells in quotes may hold commas, line ends and doubled quotes. Blanks around cells do not
-// count. Lines end in LF, CRLF or CR alone.
+// CSV as in RFC 4180, with any separator (table_form.h). Cells in quotes may hold separators, line ends and doubled
+// quotes. Blanks around cells do not count. Lines end in LF, CRLF or CR alone.
 #pragma once
 #include <string>
 #include <string_view>
@@ -21,9 +21,10 @@ class CsvRecords {
  public:
   // `begin`: where the header begins, on line `line`.
   CsvRecords(std::string& text, size_t begin, u64 line, size_t end, std::string_view file,
-             const Watch& watch)
+             char separator, const Watch& watch)
       : text_(text),
         end_(end),
+        separator_(separator),
         file_(file),
         loop_(watch, end, "bytes", WatchedLoop::kBytes),
         at_(begin),
@@ -43,15 +44,20 @@ class CsvRecords {
   }
 
  private:
-  // Reads one cell and the byte that ends it. `more`: a comma ended it.
-  // Is there another one in its record?
+  // Reads one cell and what ends it. Is there another one in its record?
   Result<bool> read_cell(std::vector<TableCell>& cells);
   Problem read_quoted(TableCell& cell);
   void skip_blanks();
+  void skip_separators();
   bool is_at_line_end();
+  // Blanks that separate are one separator, however many they are.
+  [[nodiscard]] bool is_separator(char c) const {
+    return separator_ == ' ' ? is_csv_blank(c) : c == separator_;
+  }
 
   std::string& text_;
   size_t end_;
+  char separator_;
   std::string_view file_;
   WatchedLoop loop_;
   size_t at_, line_begin_;

@@ -9,52 +9,67 @@ namespace {
 using namespace std::string_view_literals;
 
 struct Kind {
-  std::string_view begin;  // of the file
-  std::string_view what;
-  std::string_view remedy;  // `FILE` stands for its name
+  std::string_view begin, ending, what, remedy;
 };
 constexpr Kind kKinds[] = {
-    {"\x1F\x8B"sv, "is compressed by gzip", "unpack it: `gzip -dc FILE >cases.csv`"},
-    {"\x28\xB5\x2F\xFD"sv, "is compressed by zstd", "unpack it: `zstd -dc FILE >cases.csv`"},
-    {"\xFD\x37zXZ\0"sv, "is compressed by xz", "unpack it: `xz -dc FILE >cases.csv`"},
-    {"BZh"sv, "is compressed by bzip2", "unpack it: `bzip2 -dc FILE >cases.csv`"},
-    {"PK\x03\x04"sv, "is a zip archive, as `.xlsx`, `.ods` and `.npz` are",
-     "save the table in it as CSV (UTF-8); a zipped CSV file is unpacked by `unzip -p FILE "
-     ">cases.csv`"},
-    {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "is a workbook of old Excel (`.xls`)",
-     "save the table as CSV (UTF-8)"},
-    {"PAR1"sv, "is Parquet",
-     "write it as CSV, as DuckDB does: `duckdb -c \"copy 'FILE' to 'cases.csv'\"`"},
-    {"ARROW1"sv, "is Arrow (Feather)",
-     "write it as CSV, as pandas does: `read_feather(…).to_csv(\"cases.csv\", index=False)`"},
-    {"SQLite format 3\0"sv, "is a database of SQLite",
-     "write a table of it as CSV: `sqlite3 -header -csv FILE 'select * from …' >cases.csv`"},
-    {"\x89HDF\r\n\x1A\n"sv, "is HDF5", "write the table in it as CSV"},
-    {"\x93NUMPY"sv, "is an array of NumPy (`.npy`)",
-     "write it as CSV, with a header: `numpy.savetxt(\"cases.csv\", a, delimiter=\",\", "
-     "header=…)`"},
+#define FOREIGN(begin, ending, what, remedy) {begin##sv, ending, what, remedy},
+#include "engine/cases/foreign_kinds.def"
+#undef FOREIGN
 };
+
+// A tape's name of its format stands behind the first name in it.
+constexpr std::string_view kTar = "ustar";
+constexpr size_t kTarAt = 257;
+
+// Replaces the mark by the name, whose quotes are doubled or have a `\` before them, and which stands in double quotes of
+// a shell.
+void name_in_command(std::string& remedy, std::string_view mark, std::string_view name,
+                     std::string_view quote) {
+  const size_t at = remedy.find(mark);
+  if (at == std::string::npos) return;
+  std::string text;
+  for (const char c : name) {
+    if (c == '\'' && quote == "'") text += c;
+    if ((c == '\'' || c == '\\') && quote == "\\") text += '\\';
+    text += c;
+  }
+  std::string word;
+  for (const char c : text) {
+    if (c == '"' || c == '$' || c == '`' || c == '\\') word += '\\';
+    word += c;
+  }
+  remedy.replace(at, mark.size(), "'" + word);
+}
+
+std::string remedy_for(std::string_view remedy, std::string_view file) {
+  std::string out(remedy);
+  const std::string_view name = file == "-" ? "FILE" : file;
+  name_in_command(out, "'SQL:FILE", name, "'");
+  name_in_command(out, "'STR:FILE", name, "\\");
+  if (out != remedy || file == "-") return out;
+  constexpr std::string_view kName = "FILE";
+  if (const size_t at = out.find(kName); at != std::string::npos)
+    out.replace(at, kName.size(), shell_word(file));
+  return out;
+}
 
 }  // namespace
 
 Problem foreign_file_error(std::string_view file, std::string_view bytes) {
   for (const Kind& kind : kKinds) {
-    if (!bytes.starts_with(kind.begin)) continue;
+    if (!bytes.starts_with(kind.begin) || !file.ends_with(kind.ending)) continue;
     // A header may begin with these letters.
     const bool is_text =
         kind.begin == "BZh" && (bytes.size() < 4 || bytes[3] < '1' || bytes[3] > '9');
-    const bool is_header =
-        kind.begin == "PAR1" && bytes.substr(0, 64).find(',') != std::string_view::npos;
+    const bool is_header = (kind.begin == "PAR1" || kind.begin == "ARROW1") &&
+                           bytes.substr(0, 64).find_first_of(",;\t|\n") != std::string_view::npos;
     if (is_text || is_header) continue;
-    std::string remedy(kind.remedy);
-    constexpr std::string_view kName = "FILE";
-    if (const size_t name = remedy.find(kName); name != std::string::npos && file != "-") {
-      const bool is_quoted = name > 0 && remedy[name - 1] == '\'';
-      remedy.replace(name, kName.size(), is_quoted ? std::string(file) : shell_word(file));
-    }
     return input_problem({std::string(file)}, "the file " + std::string(kind.what),
-                         std::move(remedy));
+                         remedy_for(kind.remedy, file));
   }
+  if (bytes.size() > kTarAt && bytes.substr(kTarAt).starts_with(kTar))
+    return input_problem({std::string(file)}, "the file is an archive of tar",
+                         remedy_for("unpack it: `tar -xf FILE`", file));
   return {};
 }
 

@@ -8,7 +8,9 @@
 #include <cstring>
 
 #include "base/counts.h"
+#include "engine/cases/column_names.h"
 #include "engine/cases/foreign_files.h"
+#include "engine/cases/unpack.h"
 #include "mend/near_miss.h"
 
 namespace komuz::engine {
@@ -63,6 +65,11 @@ class TextCheck {
                              ": is this a file of cases, with line ends?");
   }
   Problem check_characters(std::string_view piece, u64 line) const {
+    if (const size_t nul = piece.find('\0'); nul != std::string_view::npos) {
+      line += static_cast<u64>(std::ranges::count(piece.substr(0, nul), '\n'));
+      return input_problem({table_.file, line}, "this line holds a NUL byte",
+                           "is the file a text? Save it as UTF-8");
+    }
     if (simdjson::validate_utf8(piece)) return {};
     for (size_t at = 0; at < piece.size(); ++line) {
       const size_t end = std::min(piece.find('\n', at), piece.size());
@@ -96,7 +103,9 @@ Problem take_case_text(std::string_view file, std::string bytes, const Watch& wa
   out.text = std::move(bytes);
   if (out.text.starts_with("\xEF\xBB\xBF")) out.text.erase(0, 3);
   if (out.text.starts_with("\xFF\xFE") || out.text.starts_with("\xFE\xFF"))
-    return input_problem({out.file}, "the file is UTF-16", "save it as UTF-8");
+    return input_problem(
+        {out.file}, "the file is UTF-16",
+        "save it as UTF-8: `iconv -f UTF-16 -t UTF-8 " + shell_word(file) + " >cases.csv`");
   TextCheck check(out, watch);
   if (Problem error = check.use_line_feeds()) return error;
   if (Problem error = check.check_lines(text.lines)) return error;
@@ -153,7 +162,7 @@ InputPlace CasesTable::place_of(const TableCell& cell, size_t at) const {
   if (at == 0) return place;
   // Inside of a quoted cell, which begins at its quote, a quote is written twice.
   const bool in_quotes =
-      style == ValueStyle::Text && cell.begin != 0 && text[cell.begin - 1] == '"';
+      style != ValueStyle::Json && cell.begin != 0 && text[cell.begin - 1] == '"';
   const std::string_view inside = before.substr(cell.begin);
   const size_t line = inside.rfind('\n');
   const bool is_first = line == std::string_view::npos;
@@ -169,7 +178,38 @@ Problem check_expectation(const TableRow& row, const CaseFields& fields, InputPl
   return input_problem(
       std::move(place),
       has_value ? "the case expects both a value and a trap" : "the case expects nothing",
-      "give it `" + fields.output + "` or `" + fields.trap + "`");
+      "give it `" + fields.output + "` or `" + fields.trap + "`" +
+          (has_value ? "" : ", or leave such rows out by `--skip-missing`"));
+}
+
+bool is_missing(const CasesTable& table, const TableCell& cell) {
+  const std::string_view text = table.text_of(cell);
+  return table.style == ValueStyle::Json ? text == "null" : is_missing_word(text);
+}
+
+void leave_out(u64 line, std::string_view column, CasesTable& out) {
+  if (out.left_out.count++ == 0) {
+    out.left_out.line = line;
+    out.left_out.column = column;
+  }
+}
+
+Problem value_problem(const CasesTable& table, const TableCell& cell, const std::string& what,
+                      const ValueError& error) {
+  std::string remedy = error.remedy;
+  if (error.has_decimal_comma)
+    remedy += ", or read such numbers by `--decimal ,`";
+  else if (is_missing(table, cell))
+    remedy += ", or leave such rows out by `--skip-missing`";
+  return input_problem(table.place_of(cell, error.at), what + ": " + error.message,
+                       std::move(remedy));
+}
+
+Problem no_rows_left(const CasesTable& table) {
+  return input_problem({table.file, table.left_out.line},
+                       "all rows are left out: in each of them a cell is missing, in the first " +
+                           shown(table.left_out.column),
+                       "name the columns that are needed by `--input`");
 }
 
 Problem missing_field(InputPlace place, std::string_view what, const std::string& name,
@@ -204,6 +244,7 @@ Problem too_many_cases(const CasesTable& table) {
 namespace {
 
 bool is_csv(std::string_view file, std::string_view bytes) {
+  if (file.ends_with(".gz")) file.remove_suffix(3);
   if (file.ends_with(".csv")) return true;
   if (file.ends_with(".jsonl") || file.ends_with(".json")) return false;
   const size_t first = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
@@ -221,6 +262,11 @@ CasesTable single_case() {
 Problem read_cases(std::string_view file, std::string bytes, const CaseFields& fields,
                    CasesTable& out, const Watch& watch) {
   if (Problem error = check_fields(fields)) return error;
+  if (is_gzip(bytes)) {
+    std::string unpacked;
+    if (Problem error = unpack_gzip(file, bytes, fields.most_bytes, watch, unpacked)) return error;
+    bytes = std::move(unpacked);
+  }
   if (is_csv(file, bytes)) return read_csv_cases(file, std::move(bytes), fields, out, watch);
   return read_jsonl_cases(file, std::move(bytes), fields, out, watch);
 }

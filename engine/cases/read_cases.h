@@ -2,6 +2,7 @@
 // Functions that the readers of cases share. Not part of the engine's door.
 #pragma once
 #include "engine/cases/cases_table.h"
+#include "engine/values/value_text.h"
 
 namespace komuz::engine {
 
@@ -29,6 +30,16 @@ Problem read_tolerance(std::string_view text, ValueStyle style, InputPlace place
 Problem missing_field(InputPlace place, std::string_view what, const std::string& name,
                       bool is_input, std::span<const std::string_view> there_are,
                       const CaseFields& fields);
+
+// True if the cell holds no value (kMissingWords); in JSON, if it is `null`.
+[[nodiscard]] bool is_missing(const CasesTable& table, const TableCell& cell);
+// Rows that are left out, for the first of which the column is said.
+void leave_out(u64 line, std::string_view column, CasesTable& out);
+// The fault of a cell, which `what` says the name of, with what options say that it is none.
+Problem value_problem(const CasesTable& table, const TableCell& cell, const std::string& what,
+                      const ValueError& error);
+// The error of a file that has rows, all of which are left out.
+Problem no_rows_left(const CasesTable& table);
 
 Problem too_many_cases(const CasesTable& table);
 

@@ -2,13 +2,17 @@
 // Reads the cases of a CSV file: decides what its columns are, and takes its rows. csv_records.h splits the text,
 // csv_header.h finds the header.
 #include <algorithm>
+#include <span>
 #include <unordered_set>
 
 #include "base/counts.h"
+#include "engine/cases/column_names.h"
 #include "engine/cases/csv_header.h"
 #include "engine/cases/csv_records.h"
+#include "engine/cases/csv_separator.h"
 #include "engine/cases/read_cases.h"
 #include "engine/values/foreign_numbers.h"
+#include "mend/source_text.h"
 
 namespace komuz::engine {
 namespace {
@@ -16,14 +20,14 @@ namespace {
 // The role of a column: 0 or more is a parameter, else it is one of these.
 constexpr int kOutput = -1, kTrap = -2, kTolerance = -3, kIgnored = -4;
 
-Problem assign_columns(const std::vector<TableCell>& header, const CaseFields& fields,
+// `names`: what the cells of the header say.
+Problem assign_columns(const std::vector<TableCell>& header,
+                       std::span<const std::string_view> names, const CaseFields& fields,
                        CasesTable& out, std::vector<int>& roles) {
-  std::vector<std::string_view> names;
   std::unordered_set<std::string_view> known;
   for (const TableCell& cell : header) {
     const std::string_view name = out.text_of(cell);
     const bool is_known = !known.insert(name).second;
-    names.push_back(name);
     const auto input = std::ranges::find(fields.inputs, name);
     const bool is_input = input != fields.inputs.end();
     const bool takes_all = !fields.has_expectations && fields.inputs.empty();
@@ -58,7 +62,6 @@ Problem assign_columns(const std::vector<TableCell>& header, const CaseFields& f
   };
   if (!fields.inputs.empty()) {
     out.by_name = false;
-    out.fields.assign(names.begin(), names.end());
     out.columns = fields.inputs;
     for (const std::string& input : fields.inputs)
       if (!known.contains(input)) return missing(input, true);
@@ -70,14 +73,15 @@ Problem assign_columns(const std::vector<TableCell>& header, const CaseFields& f
 }
 
 Problem read_row(const std::vector<TableCell>& record, const std::vector<int>& roles,
-                 CasesTable& out, TableRow& row) {
+                 const CaseFields& fields, CasesTable& out, TableRow& row) {
   const size_t first_cell = out.cells.size();
   out.cells.resize(first_cell + out.columns.size());
+  const bool skips = fields.form.skips_missing;
   for (size_t i = 0; i < record.size(); ++i) {
     const std::string_view text = out.text_of(record[i]);
     if (roles[i] >= 0) {
       out.cells[first_cell + static_cast<size_t>(roles[i])] = record[i];
-    } else if (text.empty() || roles[i] == kIgnored) {
+    } else if (roles[i] == kIgnored || text.empty() || (skips && is_missing_word(text))) {
       continue;
     } else if (roles[i] == kOutput) {
       row.expected = record[i];
@@ -91,17 +95,44 @@ Problem read_row(const std::vector<TableCell>& record, const std::vector<int>& r
   return {};
 }
 
+// True if the row that was read last is left out, since a cell is missing in it.
+bool is_left_out(const CaseFields& fields, const TableRow& row, CasesTable& out) {
+  if (!fields.form.skips_missing) return false;
+  const size_t columns = out.columns.size(), first_cell = out.cells.size() - columns;
+  size_t missing = 0;
+  while (missing < columns && !is_missing(out, out.cells[first_cell + missing])) ++missing;
+  const bool has_none =
+      fields.has_expectations && row.expected.length == 0 && row.trap == Trap::None;
+  if (missing == columns && !has_none) return false;
+  leave_out(row.line, missing == columns ? fields.output : out.columns[missing], out);
+  out.cells.resize(first_cell);
+  return true;
+}
+
 // The remedy for a line whose number of cells differs from the header's.
-std::string cells_remedy(const std::vector<TableCell>& record, size_t columns,
+std::string cells_remedy(const std::vector<TableCell>& record, size_t columns, char separator,
                          const CasesTable& table) {
   if (table.text_of(record[0]).starts_with('#')) return "comments stand above the header alone";
-  for (size_t k = 0; k + 1 < record.size() && record.size() > columns; ++k) {
+  const bool has_commas = separator == ',';
+  for (size_t k = 0; has_commas && k + 1 < record.size() && record.size() > columns; ++k) {
     const std::string before(table.text_of(record[k])), behind(table.text_of(record[k + 1]));
+    const std::string both = shown(before + "," + behind);
+    if (table.style == ValueStyle::CommaText && are_digits(behind) && !behind.empty() &&
+        is_cell_number(before, {}))
+      return both +
+             " is two cells: where commas separate cells, a number with a decimal comma is "
+             "put in quotes";
     if (are_thousands(before, behind))
-      return shown(before + "," + behind) +
-             " is two cells; a number has no separators of thousands: write " + before + behind;
+      return both + " is two cells; a number has no separators of thousands: write " + before +
+             behind;
   }
-  return "a cell that holds a comma is put in quotes";
+  if (separator == ' ') return "a cell that holds a blank is put in quotes";
+  const std::string_view name = separator_name(separator);
+  return "a cell that holds a " +
+         std::string(has_commas          ? "comma"
+                     : separator == '\t' ? "tab"
+                                         : name) +
+         " is put in quotes";
 }
 
 }  // namespace
@@ -110,17 +141,21 @@ Problem read_csv_cases(std::string_view file, std::string bytes, const CaseField
                        CasesTable& out, const Watch& watch) {
   CaseText text;
   if (Problem error = take_case_text(file, std::move(bytes), watch, out, text)) return error;
-  out.style = ValueStyle::Text;
+  out.style = fields.form.has_decimal_commas ? ValueStyle::CommaText : ValueStyle::Text;
   HeaderPlace header;
   const std::string_view whole = std::string_view(out.text).substr(0, text.end);
   if (Problem error = find_header(whole, out.file, fields, header)) return error;
-  CsvRecords records(out.text, header.at, header.line, text.end, file, watch);
+  CsvRecords records(out.text, header.at, header.line, text.end, file, header.separator, watch);
   std::vector<TableCell> record;
   std::vector<int> roles;
   if (Problem error = records.next(record)) return error;
-  if (Problem error = check_header(record, out, fields, header.is_behind_comment, records.place(0)))
-    return error;
-  if (Problem error = assign_columns(record, fields, out, roles)) return error;
+  if (Problem error = check_header(record, out, fields, header, records.place(0))) return error;
+  std::vector<std::string_view> columns;
+  for (const TableCell& cell : record) columns.push_back(out.text_of(cell));
+  const std::vector<std::string> names = names_of_columns(columns);
+  FoundFields found;
+  if (Problem error = find_fields(fields, columns, names, found)) return error;
+  if (Problem error = assign_columns(record, columns, found.fields, out, roles)) return error;
   reserve_rows(text, out);
   if (header.cases_at != 0) records.skip_to(header.cases_at, header.cases_line);
   for (;;) {
@@ -131,14 +166,17 @@ Problem read_csv_cases(std::string_view file, std::string bytes, const CaseField
       return input_problem(std::move(place),
                            "this line has " + counted(record.size(), "cell") + ", the header has " +
                                grouped(roles.size()),
-                           cells_remedy(record, roles.size(), out));
+                           cells_remedy(record, roles.size(), header.separator, out));
     TableRow row;
     row.line = records.line();
-    if (Problem error = read_row(record, roles, out, row)) return error;
-    if (Problem error = check_expectation(row, fields, std::move(place))) return error;
+    if (Problem error = read_row(record, roles, found.fields, out, row)) return error;
+    if (is_left_out(found.fields, row, out)) continue;
+    if (Problem error = check_expectation(row, found.fields, std::move(place))) return error;
     out.rows.push_back(row);
   }
+  take_names(found, columns, names, out);
   if (!out.rows.empty() && out.rows.size() <= kMaxCases) return {};
+  if (out.left_out.count != 0) return no_rows_left(out);
   if (out.rows.empty())
     return input_problem({out.file}, "there is a header but no case",
                          "write a case a line below the header");

@@ -7,6 +7,7 @@
 #include <new>
 #include <unordered_map>
 
+#include "engine/cases/column_names.h"
 #include "engine/cases/read_cases.h"
 #include "engine/support/json_fault.h"
 
@@ -44,12 +45,16 @@ simdjson::error_code raw_text(ondemand::value value, std::string_view& out) {
 
 class CaseReader {
  public:
-  CaseReader(const CaseFields& fields, CasesTable& out) : fields_(fields), out_(out) {
-    if (fields.inputs.empty()) return;
-    out.by_name = false;
-    out.columns = fields.inputs;
-  }
+  CaseReader(const CaseFields& fields, CasesTable& out) : fields_(fields), out_(out) {}
 
+  // Behind the last line.
+  void take_column_names() {
+    if (!uses_args_) return take_names(found_, all_keys(), names_, out_);
+    if (!out_.by_name) return;
+    const std::vector<std::string> columns = out_.columns;
+    const std::vector<std::string_view> header(columns.begin(), columns.end());
+    take_names(found_, header, names_of_columns(header), out_);
+  }
   Problem read_line(u64 line, size_t begin, size_t end) {
     line_ = line;
     line_begin_ = begin;
@@ -58,10 +63,10 @@ class CaseReader {
     row_.line = line;
     first_cell_ = out_.cells.size();
     filled_ = 0;
-    keys_.clear();
     said_ = 0;
+    if (is_first_)
+      if (Problem error = read_keys(begin, end)) return error;
     out_.cells.resize(first_cell_ + out_.columns.size());
-    if (out_.rows.empty() && fields_.inputs.empty()) uses_args_ = has_args(begin, end);
     const simdjson::padded_string_view text(out_.text.data() + begin, end - begin,
                                             out_.text.size() - begin);
     ondemand::document document;
@@ -78,7 +83,6 @@ class CaseReader {
       ondemand::value value;
       error = field.value().get(value);
       if (error) return json_error();
-      if (out_.rows.empty()) keys_.emplace_back(key);
       if (Problem wrong = read_field(key, value, error)) return wrong;
       if (error) return json_error();
     }
@@ -94,19 +98,33 @@ class CaseReader {
     return {out_.file, line_, column};
   }
 
-  // True if the object on the line has the field for all arguments. Its faults are found later.
-  bool has_args(size_t begin, size_t end) {
+  // Takes the fields of the first case, to which the user's names belong. The faults of the line are found later.
+  Problem read_keys(size_t begin, size_t end) {
     ondemand::document document;
     ondemand::object object;
     const simdjson::padded_string_view text(out_.text.data() + begin, end - begin,
                                             out_.text.size() - begin);
-    if (parser_.iterate(text).get(document) || document.get_object().get(object)) return false;
+    if (parser_.iterate(text).get(document) || document.get_object().get(object)) return {};
     for (auto field : object) {
       std::string_view key;
-      if (field.unescaped_key().get(key)) return false;
-      if (key == fields_.args) return true;
+      if (field.unescaped_key().get(key)) return {};
+      keys_.emplace_back(key);
     }
-    return false;
+    const std::vector<std::string_view> keys = all_keys();
+    names_ = names_of_columns(keys);
+    const CaseFields stated = fields_;
+    if (Problem error = find_fields(stated, keys, names_, found_)) return error;
+    fields_ = found_.fields;
+    if (!fields_.inputs.empty()) {
+      out_.by_name = false;
+      out_.columns = fields_.inputs;
+    } else {
+      uses_args_ = std::ranges::find(keys_, fields_.args) != keys_.end();
+    }
+    return {};
+  }
+  [[nodiscard]] std::vector<std::string_view> all_keys() const {
+    return {keys_.begin(), keys_.end()};
   }
 
   Problem json_error() const {
@@ -177,7 +195,7 @@ class CaseReader {
     if (type != ondemand::json_type::array)
       return input_problem(place(), "`" + fields_.args + "` is neither an object nor an array",
                            R"(write {"x": 1} or [1])");
-    if (out_.rows.empty()) out_.by_name = false;
+    if (is_first_) out_.by_name = false;
     ondemand::array array;
     error = value.get_array().get(array);
     if (error) return {};
@@ -198,7 +216,7 @@ class CaseReader {
     if (column >= out_.columns.size() || out_.columns[column] != name) column = find_column(name);
     if (column == out_.columns.size()) {
       if (!new_columns) return {};  // a field that is no input
-      if (!out_.rows.empty()) {
+      if (!is_first_) {
         return input_problem(place(raw.data()), shown(name) + " is no argument of the first case",
                              "every case has the same arguments");
       }
@@ -228,31 +246,43 @@ class CaseReader {
   Problem finish_row() {
     for (size_t i = 0; i < out_.columns.size(); ++i) {
       if (out_.cells[first_cell_ + i].length != 0) continue;
-      if (out_.rows.empty()) return missing(out_.columns[i], true);
+      if (is_first_) return missing(out_.columns[i], true);
       return input_problem(place(), "`" + out_.columns[i] + "` is missing",
                            "every case has the same arguments");
     }
     // Beside a trap, `null` is no value; elsewhere it may be the value `None`.
     if (row_.trap != Trap::None && out_.text_of(row_.expected) == "null") row_.expected = {};
     const bool has_any = row_.expected.length != 0 || row_.trap != Trap::None;
-    if (out_.rows.empty() && fields_.has_expectations && !has_any)
-      return missing(fields_.output, false);
+    if (is_first_ && fields_.has_expectations && !has_any) return missing(fields_.output, false);
+    if (is_first_) out_.names_line = line_;
+    is_first_ = false;
+    if (is_left_out()) return {};
     if (Problem error = check_expectation(row_, fields_, place())) return error;
-    if (out_.rows.empty()) {
-      out_.names_line = line_;
-      if (!fields_.inputs.empty()) out_.fields = keys_;
-    }
     out_.rows.push_back(row_);
     return {};
   }
 
-  // The error for a name that the first case lacks. The other cases have the same fields.
-  Problem missing(const std::string& name, bool is_input) const {
-    const std::vector<std::string_view> keys(keys_.begin(), keys_.end());
-    return missing_field(place(), "field", name, is_input, keys, fields_);
+  // True if the case is left out, since a value of it is missing.
+  bool is_left_out() {
+    if (!fields_.form.skips_missing) return false;
+    size_t missing = 0;
+    while (missing < out_.columns.size() && !is_missing(out_, out_.cells[first_cell_ + missing]))
+      ++missing;
+    const bool is_whole = missing == out_.columns.size();
+    const bool has_none =
+        fields_.has_expectations && row_.trap == Trap::None && is_missing(out_, row_.expected);
+    if (is_whole && !has_none) return false;
+    leave_out(line_, is_whole ? fields_.output : out_.columns[missing], out_);
+    out_.cells.resize(first_cell_);
+    return true;
   }
 
-  const CaseFields& fields_;
+  // The error for a name that the first case lacks. The other cases have the same fields.
+  Problem missing(const std::string& name, bool is_input) const {
+    return missing_field(place(), "field", name, is_input, all_keys(), fields_);
+  }
+
+  CaseFields fields_;  // as the first case has them
   CasesTable& out_;
   ondemand::parser parser_;
   u64 line_ = 0;
@@ -261,8 +291,11 @@ class CaseReader {
   TableRow row_;
   std::unordered_map<std::string, size_t> columns_;  // where they are many
   std::string name_;
-  std::vector<std::string> keys_;  // of the first case
-  u32 said_ = 0;                   // a bit for each field of the line that is no argument
+  bool is_first_ = true;            // no case has been read
+  std::vector<std::string> keys_;   // of the first case
+  std::vector<std::string> names_;  // of these in programs
+  FoundFields found_;
+  u32 said_ = 0;  // a bit for each field of the line that is no argument
 };
 
 }  // namespace
@@ -276,15 +309,21 @@ Problem read_jsonl_cases(std::string_view file, std::string bytes, const CaseFie
   CaseReader reader(fields, out);
   WatchedLoop loop(watch, end, "bytes", WatchedLoop::kBytes);
   u64 line = 1;
+  bool is_reserved = false;
   for (size_t begin = 0; begin < end; ++line) {
     if (loop.is_stopped(begin)) return stopped();
     const size_t line_end = std::min(out.text.find('\n', begin), end);
     const std::string_view text = std::string_view(out.text).substr(begin, line_end - begin);
     if (text.find_first_not_of(" \t\r") != std::string_view::npos)
       if (Problem error = reader.read_line(line, begin, line_end)) return error;
-    if (out.rows.size() == 1) reserve_rows(whole, out);
+    if (out.rows.size() == 1 && !is_reserved) {
+      reserve_rows(whole, out);
+      is_reserved = true;
+    }
     begin = line_end + 1;
   }
+  reader.take_column_names();
+  if (out.rows.empty() && out.left_out.count != 0) return no_rows_left(out);
   if (out.rows.size() <= kMaxCases) return {};
   return too_many_cases(out);
 }

@@ -2,6 +2,7 @@
 #include "engine/cases/suite.h"
 
 #include "base/random.h"
+#include "engine/cases/read_cases.h"
 #include "engine/cases/typed_columns.h"
 
 namespace komuz::engine {
@@ -58,9 +59,7 @@ class SuiteBuilder {
         continue;
       }
       if (auto error = format.parse(table.text_of(from.expected), table.style, cells))
-        return input_problem(table.place_of(from.expected, error->at),
-                             "the expected value: " + std::move(error->message),
-                             std::move(error->remedy));
+        return value_problem(table, from.expected, "the expected value", *error);
       expected.add(cells);
     }
     suite_.zeros_ = columns_.zeros();

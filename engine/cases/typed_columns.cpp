@@ -6,9 +6,9 @@
 
 #include "base/characters.h"
 #include "base/counts.h"
-#include "engine/cases/signature.h"
+#include "engine/cases/column_names.h"
+#include "engine/cases/read_cases.h"
 #include "engine/cases/slice_cases.h"
-#include "lang/tokens.h"
 #include "mend/source_text.h"
 
 namespace komuz::engine {
@@ -16,13 +16,6 @@ namespace {
 
 constexpr size_t kTupleHead = 2;  // kTupleCode and the number of elements
 
-// False for names such as `time (s)`, and for keywords.
-bool may_name_parameter(std::string_view name) {
-  const bool is_keyword =
-      std::ranges::any_of(kTokenRows, [name](const TokenRow& row) { return row.spelling == name; });
-  return is_name(name) && !is_keyword &&
-         !read_signature("fn(" + std::string(name) + ": bool) -> ()").problem();
-}
 // The option that declares these columns as inputs, if it is short.
 std::string inputs_text(std::span<const std::string> columns) {
   constexpr size_t kMost = 6;
@@ -64,9 +57,7 @@ Problem TypedColumns::take(const Signature& signature, const Sources& sources, c
     if (limits.stop.stop_requested()) return stopped();
     if (column->error) {
       const TableCell& cell = table_.cell(column->row, sources.columns[parameter]);
-      return input_problem(table_.place_of(cell, column->error->at),
-                           '`' + signature.names[parameter] + "`: " + column->error->message,
-                           column->error->remedy);
+      return value_problem(table_, cell, '`' + signature.names[parameter] + '`', *column->error);
     }
     if (column->block == nullptr)
       return misfit(signature,
@@ -146,7 +137,7 @@ Problem TypedColumns::unknown_name(const Signature& signature, const std::string
           : "where one parameter is named after a column all are";
   std::vector<std::string_view> possible;
   for (const std::string_view column : given)
-    if (may_name_parameter(column)) possible.push_back(column);
+    if (is_program_name(column)) possible.push_back(column);
   return misfit(
       signature,
       "the cases have no column for the parameter " + shown(name) + names_there_are(given),

@@ -77,7 +77,7 @@ bool are_thousands(std::string_view before, std::string_view behind) {
          are_digits(group);
 }
 
-std::optional<ValueError> foreign_number_error(std::string_view text) {
+std::optional<ValueError> foreign_number_error(std::string_view text, ValueStyle style) {
   std::string_view number = trimmed(text);
   const bool is_negative = number.starts_with('-');
   if (is_negative) number = trimmed(number.substr(1));
@@ -88,19 +88,22 @@ std::optional<ValueError> foreign_number_error(std::string_view text) {
   if (is_percentage) number = trimmed(number.substr(0, number.size() - 1));
   const Plain plain = plain_number(number);
   if (plain.digits.empty()) return std::nullopt;
-  const std::string written = (is_negative ? "-" : "") + plain.digits;
+  const bool has_commas = style == ValueStyle::CommaText;
+  std::string written = (is_negative ? "-" : "") + plain.digits;
+  if (has_commas) std::ranges::replace(written, '.', ',');
   std::string marks;
   const auto add = [&marks](bool is_there, std::string_view mark) {
     if (is_there) (marks += marks.empty() ? "" : " and ") += mark;
   };
   add(has_currency, "a currency");
   add(plain.has_groups, "separators of thousands");
-  add(plain.has_comma, "a comma for the point");
+  add(plain.has_comma && !has_commas, "a comma for the point");
   add(is_percentage, "a percent sign");
   if (marks.empty()) return std::nullopt;
   return ValueError{
       0, shown(text) + " is a number with " + marks,
-      "write " + written + (is_percentage ? ", or what the programs take in its place" : "")};
+      "write " + written + (is_percentage ? ", or what the programs take in its place" : ""),
+      plain.has_comma && !has_commas};
 }
 
 }  // namespace komuz::engine

@@ -8,8 +8,9 @@
 
 namespace komuz::engine {
 
-// The fault of a cell that would be a number without its marks.
-[[nodiscard]] std::optional<ValueError> foreign_number_error(std::string_view text);
+// The fault of a cell that would be a number of the style, Text or CommaText, without its marks.
+[[nodiscard]] std::optional<ValueError> foreign_number_error(std::string_view text,
+                                                             ValueStyle style);
 // True if two cells look like one number that was split at a separator of thousands: `1` and `000`.
 [[nodiscard]] bool are_thousands(std::string_view before, std::string_view behind);
 

@@ -3,7 +3,9 @@
 // readers and printers.
 #include <algorithm>
 
+#include "engine/support/shown.h"
 #include "engine/values/bytes_text.h"
+#include "engine/values/decimal_commas.h"
 #include "engine/values/foreign_numbers.h"
 #include "engine/values/value_reader.h"
 
@@ -186,12 +188,25 @@ ValueFormat& ValueFormat::operator=(ValueFormat&&) noexcept = default;
 
 std::optional<ValueError> ValueFormat::parse(std::string_view text, ValueStyle style,
                                              std::span<u64> cells) {
-  std::optional<ValueError> error = parts_->reader.read(text, style, cells);
   const std::vector<ShapeNode>& nodes = parts_->shape.nodes;
-  const bool is_scalar = error && style == ValueStyle::Text && nodes.size() == 1 &&
-                         nodes[0].is_scalar() && nodes[0].scalar() != Scalar::Bool;
-  if (!is_scalar) return error;
-  std::optional<ValueError> foreign = foreign_number_error(text);
+  const bool is_number =
+      !nodes.empty() && nodes.back().is_scalar() && nodes.back().scalar() != Scalar::Bool;
+  const bool is_scalar = is_number && nodes.size() == 1;
+  const bool is_option = is_number && nodes.size() == 2 && nodes[0].code == kOptionCode;
+  std::string with_point;
+  std::string_view number = text;
+  if (style == ValueStyle::CommaText && (is_scalar || is_option)) {
+    if (auto error = with_decimal_point(text, with_point)) return error;
+    number = with_point;
+  }
+  const ValueStyle spelling = style == ValueStyle::CommaText ? ValueStyle::Text : style;
+  std::optional<ValueError> error = parts_->reader.read(number, spelling, cells);
+  if (!error || !is_scalar || spelling != ValueStyle::Text) return error;
+  // The user has never seen the point.
+  const std::string point = shown(number);
+  if (const size_t at = error->message.find(point); at != std::string::npos)
+    error->message.replace(at, point.size(), shown(text));
+  std::optional<ValueError> foreign = foreign_number_error(text, style);
   return foreign ? foreign : error;
 }
 

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "engine/support/shown.h"
+#include "engine/values/decimal_commas.h"
 #include "frontend_gpu/text/literal_text.h"
 #include "lang/cases.h"
 #include "mend/odd_characters.h"
@@ -85,6 +86,7 @@ ValueError out_of_range(Scalar type, std::string_view text, std::string more, st
 frontend::LiteralText read_literal(Scalar type, std::string_view text, ValueStyle style) {
   switch (style) {
     case ValueStyle::Source:
+    case ValueStyle::CommaText:
     case ValueStyle::Text: return frontend::read_literal(text, type);
     case ValueStyle::Json: return {};
   }
@@ -210,6 +212,11 @@ void print_integer(std::string& out, Integer value) {
 
 std::optional<ValueError> parse_scalar(Scalar type, std::string_view text, ValueStyle style,
                                        u64& cell) {
+  if (style == ValueStyle::CommaText) {
+    std::string number;
+    if (auto error = with_decimal_point(text, number)) return error;
+    return parse_scalar(type, number, ValueStyle::Text, cell);
+  }
   switch (type) {
     case Scalar::None: break;
     case Scalar::Bool: return parse_bool(text, style, cell);

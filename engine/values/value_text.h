@@ -30,15 +30,19 @@ namespace komuz::engine {
 // or an Option of them, and begins with neither `"` nor `[`, its bytes are those of the text. Named fields come in
 // any order.
 //
+// CommaText is Text in which a number, where it is the whole value, has a comma for the decimal point (decimal_commas.h);
+// it is only read.
+//
 // Json cannot tell the values of an Option of an Option apart: it reads none, and writes Some as {"Some": …} there.
 // Source is Text as a program spells it, with NAN, INF and -INF; it is only written.
-enum class ValueStyle : u8 { Text, Json, Source };
+enum class ValueStyle : u8 { Text, Json, Source, CommaText };
 
 // The fault of a value's text. `at` is a byte of the text.
 struct ValueError {
   size_t at = 0;
   std::string message;
   std::string remedy;
+  bool has_decimal_comma = false;  // CommaText may read it
 };
 
 // Appends the scalar types of a type's cells, in order.

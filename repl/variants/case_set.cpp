@@ -2,11 +2,12 @@
 #include "repl/variants/case_set.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "base/counts.h"
+#include "engine/cases/column_names.h"
 #include "engine/cases/column_types.h"
+#include "engine/cases/read_cases.h"
 #include "engine/cases/signature.h"
 #include "engine/cases/suite.h"
 #include "repl/input.h"
@@ -19,8 +20,7 @@ using services::SnippetName;
 
 std::string no_program_name(const std::string& column) {
   return "the column `" + column +
-         "` has no name that a program can use; rename it in the header, or search with "
-         "`komuz search --input`, which takes any column";
+         "` has no name that a program can use; `--input 'COLUMN=NAME'` gives it one";
 }
 
 Problem read_types(std::string_view text, std::vector<SnippetName>& out) {
@@ -37,7 +37,7 @@ Problem read_types(std::string_view text, std::vector<SnippetName>& out) {
   std::unordered_set<std::string_view> known;
   for (const std::string& name : read.value().names) {
     const size_t end = skip_type(codes, at);
-    if (!is_program_name(name)) return input_problem(no_program_name(name));
+    if (!engine::is_program_name(name)) return input_problem(no_program_name(name));
     if (!known.insert(name).second)
       return input_problem("`" + std::string(text) + "` names `" + name + "` twice");
     out.push_back({name, type_text(codes.substr(at, end - at), RecordText::Name)});
@@ -57,7 +57,7 @@ Problem infer_types(const engine::CasesTable& table, const engine::Watch& watch,
   };
   for (size_t column = 0; column < table.columns.size(); ++column) {
     const std::string& name = table.columns[column];
-    if (!is_program_name(name)) {
+    if (!engine::is_program_name(name)) {
       leave_out(no_program_name(name));
       continue;
     }
@@ -68,8 +68,11 @@ Problem infer_types(const engine::CasesTable& table, const engine::Watch& watch,
       const engine::TableCell& cell = table.cell(odd, column);
       leave_out("the column `" + name + "` holds " + engine::shown(table.text_of(cell)) +
                 " on line " + grouped(table.place_of(cell).line) +
-                ", and no type fits it and what stands above it; numbers, true, false, texts and "
-                "lists have types; of others say them, as in `:cases FILE (x: Option[i64])`");
+                ", and no type fits it and what stands above it; " +
+                (engine::is_missing(table, cell)
+                     ? "`--skip-missing` leaves such rows out"
+                     : "numbers, true, false, texts and lists have types; of others say them, as "
+                       "in `:cases FILE (x: Option[i64])`"));
       continue;
     }
     out.push_back({name, std::move(type)});
@@ -109,6 +112,8 @@ Problem CaseSet::load(std::string file, std::string bytes, Reading reading, engi
   fields.output_command = ":cases FILE";
   fields.output_word = &quoted_word;
   if (!reading.target.empty()) fields.output = reading.target;
+  fields.form = reading.form;
+  fields.inputs = reading.inputs;
   fields.has_expectations = !engine::is_value_score(score);
   std::string copy;  // a copy with modified cells
   if (!copy_text(bytes, watch, copy)) return stopped();
@@ -120,7 +125,7 @@ Problem CaseSet::load(std::string file, std::string bytes, Reading reading, engi
   // Beside `args` it is no column.
   if (problem && is_expected_there(next.table_.file, bytes, fields, watch)) problem = {};
   if (watch.is_stopped()) return stopped();
-  if (next.table_.by_name) next.name_columns();
+  if (!fields.inputs.empty()) next.table_.by_name = true;
   if (!problem)
     problem = next.reading_.signature.empty()
                   ? infer_types(next.table_, watch, next.parameters_)
@@ -136,20 +141,6 @@ Problem CaseSet::load(std::string file, std::string bytes, Reading reading, engi
   next.bytes_ = std::move(bytes);
   *this = std::move(next);
   return {};
-}
-
-void CaseSet::name_columns() {
-  std::unordered_set<std::string> taken(table_.columns.begin(), table_.columns.end());
-  std::unordered_map<std::string, u32> next;  // next numbers for names that several columns want
-  for (std::string& column : table_.columns) {
-    if (column.empty() || is_program_name(column) || column == reading_.target) continue;
-    const std::string wanted = usable_name(column);
-    std::string name = wanted;
-    u32& k = next.try_emplace(wanted, 2).first->second;
-    while (!taken.insert(name).second) name = wanted + std::to_string(k++);
-    renamed_.push_back({column, name});
-    column = name;
-  }
 }
 
 bool CaseSet::take_preferred(const engine::Watch& watch) {
@@ -170,16 +161,6 @@ bool CaseSet::take_preferred(const engine::Watch& watch) {
   return !misfit.is(ProblemKind::Stop);
 }
 
-std::string CaseSet::renamed_text() const {
-  constexpr size_t kShown = 4;
-  std::string text;
-  for (size_t k = 0; k < std::min(kShown, renamed_.size()); ++k)
-    text += (k == 0 ? "`" : ", `") + renamed_[k].name + "` is the column " +
-            engine::shown(renamed_[k].column);
-  if (renamed_.size() > kShown) text += " and " + grouped(renamed_.size() - kShown) + " more";
-  return text;
-}
-
 std::string CaseSet::left_out() const {
   if (!table_.by_name) return {};
   constexpr size_t kShown = 4;
@@ -198,7 +179,9 @@ std::string CaseSet::left_out() const {
 Problem CaseSet::missing_target(const engine::CaseFields& fields) const {
   const auto& columns = table_.columns;
   if (fields.has_expectations || reading_.target.empty() ||
-      std::ranges::find(columns, reading_.target) != columns.end())
+      std::ranges::find(columns, reading_.target) != columns.end() ||
+      std::ranges::find(table_.made_names, reading_.target, &engine::MadeName::column) !=
+          table_.made_names.end())
     return {};
   const std::vector<std::string_view> names(columns.begin(), columns.end());
   return input_problem(
@@ -244,6 +227,9 @@ std::string CaseSet::source() const {
   const std::string& target = reading_.target;
   std::string text = quoted_word(table_.file);
   if (!target.empty()) text += " " + quoted_word(target);
+  const std::string form = engine::form_text(reading_.form);
+  if (!form.empty()) text += " " + form;
+  for (const std::string& input : reading_.inputs) text += " --input " + quoted_word(input);
   const std::string said = has_preferred_ ? types() : reading_.signature;
   return text + (said.empty() ? "" : " " + said);
 }
@@ -259,13 +245,15 @@ bool CaseSet::has_tolerances() const {
 }
 
 std::string CaseSet::text() const {
-  const std::string unused = left_out(), renamed = renamed_text();
+  const std::string unused = left_out(), renamed = engine::made_names_text(table_),
+                    rows_left_out = engine::left_out_text(table_);
   return counted(table_.rows.size(), "case") + " of " + table_.file + ": " + types() +
          (expected_.empty()         ? ""
           : reading_.target.empty() ? ", expected " + expected_
                                     : ", expected " + reading_.target + ": " + expected_) +
          (unused.empty() ? "" : "; without a type, and so without use: " + unused) +
-         (renamed.empty() ? "" : "; " + renamed) + "\n";
+         (renamed.empty() ? "" : "; " + renamed) +
+         (rows_left_out.empty() ? "" : "; " + rows_left_out) + "\n";
 }
 
 std::vector<SnippetName> parameter_types(std::string_view signature) {

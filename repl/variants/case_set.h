@@ -20,6 +20,8 @@ class CaseSet {
     std::string target;  // the column of expected values; empty: `expected`
     // "(x: f64, n: i64)", the types of parameters; empty: the columns' own.
     std::string signature;
+    engine::TableForm form;
+    std::vector<std::string> inputs;  // as CaseFields has them; empty: all columns
     // Types of columns that are used if none are stated and all of these fit: those of a function that the user wants
     // to call.
     std::vector<services::SnippetName> preferred = {};
@@ -38,6 +40,7 @@ class CaseSet {
   [[nodiscard]] const std::string& file() const { return table_.file; }
   // What the file said, and the column of the expected values if one was named.
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
+  [[nodiscard]] const Reading& reading() const { return reading_; }
   [[nodiscard]] const std::string& named_target() const { return reading_.target; }
   [[nodiscard]] bool is_there() const { return !table_.file.empty(); }
   [[nodiscard]] const engine::CasesTable& table() const { return table_; }
@@ -53,7 +56,7 @@ class CaseSet {
   [[nodiscard]] bool has_expectations() const { return has_expectations_; }
   // True if cases have tolerances: they demand equality up to these.
   [[nodiscard]] bool has_tolerances() const;
-  // "data.csv z (x: f64, y: f64)", in the form of `:cases`; the column and the types only if they were stated.
+  // "data.csv z --decimal , (x: f64, y: f64)", in the form of `:cases`; only what was stated.
   [[nodiscard]] std::string source() const;
   // "256 cases of data.csv: (x: f64, y: f64), expected f64", then the columns that are no parameters, and those with
   // other names.
@@ -65,15 +68,8 @@ class CaseSet {
   Problem summary(const engine::Watch& watch, std::string& out) const;
 
  private:
-  // A column and its name in programs, if that differs.
-  struct Renamed {
-    std::string column, name;
-  };
-  // Gives columns names that programs can use: `flow_rate` for `flow rate`.
-  void name_columns();
   // Uses the preferred types if they fit the rows. False: stopped.
   [[nodiscard]] bool take_preferred(const engine::Watch& watch);
-  [[nodiscard]] std::string renamed_text() const;
 
   // The fault of naming a column that does not exist.
   Problem missing_target(const engine::CaseFields& fields) const;
@@ -85,7 +81,6 @@ class CaseSet {
   std::string bytes_;
   Reading reading_;
   engine::CasesTable table_;
-  std::vector<Renamed> renamed_;
   std::vector<services::SnippetName> parameters_;
   bool has_preferred_ = false;  // the parameters have the preferred types
   bool has_expectations_ = true;

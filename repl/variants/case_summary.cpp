@@ -151,8 +151,8 @@ Problem CaseSet::summary(const engine::Watch& watch, std::string& out) const {
   if (watch.is_stopped()) return stopped();
   out = counted(table_.rows.size(), "case") + " of " + services::printable(table_.file) + "\n" +
         table_text(lines);
-  for (const Renamed& renamed : renamed_)
-    out += "`" + renamed.name + "` is the column " + engine::shown(renamed.column) + "\n";
+  for (const engine::MadeName& made : table_.made_names)
+    out += "`" + made.name + "` is the column " + engine::shown(made.column) + "\n";
   if (expected_.empty()) return {};
   out += "`" + services::printable(target()) + "` is expected";
   if (traps != 0) out += ", and in " + counted(traps, "case") + " a trap";

@@ -179,6 +179,8 @@ std::optional<services::LiveSession::Cases> Variants::live_cases(
   const bool is_known = known && *known->bytes == cases_.bytes();
   out.bytes = is_known ? known->bytes : std::make_shared<const std::string>(cases_.bytes());
   out.output = cases_.named_target();
+  out.form = cases_.reading().form;
+  out.inputs = cases_.reading().inputs;
   out.score = score();
   out.tolerance = settings_.tolerance;
   out.floor = settings_.floor;

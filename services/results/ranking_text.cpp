@@ -9,6 +9,7 @@
 
 #include "base/characters.h"
 #include "base/counts.h"
+#include "engine/cases/column_names.h"
 #include "engine/values/value_text.h"
 #include "mend/builtin_words.h"
 #include "services/display_text.h"
@@ -293,6 +294,19 @@ Note constants_note(const engine::CasesTable& cases) {
   return {cases.file + " has " + (is_one ? "a column " : "columns ") + text + ", named as " +
               (is_one ? "a constant" : "constants") + " of the language",
           "a program takes it by a parameter of its name, and has the constant without one"};
+}
+
+Note names_note(const engine::CasesTable& cases) {
+  const std::string text = engine::made_names_text(cases);
+  if (text.empty()) return {};
+  return {"in programs " + text, "`--input 'COLUMN=NAME'` gives another name"};
+}
+
+Note left_out_note(const engine::CasesTable& cases) {
+  const std::string text = engine::left_out_text(cases);
+  if (text.empty()) return {};
+  return {cases.file + ": " + text,
+          cases.fields.empty() ? "where `--input` names columns, only these count" : ""};
 }
 
 Note signature_note(const Results& results) {

@@ -56,6 +56,10 @@ struct Note {
 [[nodiscard]] Note equal_ids_note(const engine::EqualIds& equal);
 // A column has the name of a constant of the language.
 [[nodiscard]] Note constants_note(const engine::CasesTable& cases);
+// Columns whose names no program can use have others in programs.
+[[nodiscard]] Note names_note(const engine::CasesTable& cases);
+// Rows are left out, in which a cell is missing.
+[[nodiscard]] Note left_out_note(const engine::CasesTable& cases);
 // More programs were refused for other signatures than were run.
 [[nodiscard]] Note signature_note(const engine::Results& results);
 // Floats are compared bit by bit, and the best candidate, whose results are values, passes no case.

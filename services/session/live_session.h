@@ -5,7 +5,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "engine/cases/table_form.h"
 #include "engine/results/results.h"
 #include "services/session/definitions.h"
 
@@ -20,6 +22,8 @@ struct LiveSession {
     std::string file;  // as the session names it, from the folder that the process runs in
     std::shared_ptr<const std::string> bytes;
     std::string output;  // the column of what is expected
+    engine::TableForm form;
+    std::vector<std::string> inputs;  // as engine::CaseFields has them
     engine::ScoreKind score = engine::ScoreKind::Exact;
     f64 tolerance = 0;
     std::optional<f64> floor;

@@ -27,12 +27,17 @@ class KeptModules final : public engine::ModuleFiles {
   [[nodiscard]] std::vector<std::string> list() override;
 };
 
+// Of cases, unpacked: what takes an editor no time.
+inline constexpr size_t kMostQuestionBytes = size_t{64} << 20;
+
 struct RankingQuestion {
   std::string text;   // the sketch
   std::string items;  // compiled behind it (services/session/session_items.h); they have no holes
   std::string cases;  // the name of the file, for messages; empty: there is none
   std::shared_ptr<const std::string> bytes;  // of that file
   std::string output;                        // the column of what is expected; empty: `expected`
+  engine::TableForm form = {};
+  std::vector<std::string> inputs = {};  // as engine::CaseFields has them
   engine::ScoreKind score = engine::ScoreKind::Exact;
   f64 tolerance = 0;  // as RankingOptions has them
   std::optional<f64> floor = {};

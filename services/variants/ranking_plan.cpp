@@ -10,6 +10,8 @@ void take_session(const LiveSession::Cases& cases, const HeadLines& head, Rankin
   plan.from = RankingPlan::From::Session;
   plan.cases = cases.file;
   plan.output = cases.output;
+  plan.form = cases.form;
+  plan.inputs = cases.inputs;
   if (head.find(HeadKey::Top) == nullptr) plan.top = cases.top;
   if (head.find(HeadKey::Score) != nullptr) return;
   plan.score = cases.score;

@@ -37,6 +37,8 @@ struct RankingPlan {
   std::string harness;  // the program that scores, as it is named; empty: there is none
   u32 top = 10;
   std::string output;  // the column of what is expected; empty: `expected`
+  engine::TableForm form;
+  std::vector<std::string> inputs;  // as engine::CaseFields has them
   engine::ScoreKind score = engine::ScoreKind::Exact;
   f64 tolerance = 0;
   std::optional<f64> floor;

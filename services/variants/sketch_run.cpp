@@ -12,6 +12,7 @@ bool SketchRun::read_cases(std::shared_ptr<const ReadCases> known, const std::st
   const bool has_expectations = !engine::is_value_score(question_.score);
   const bool is_known = known != nullptr && known->name == question_.cases &&
                         known->bytes == question_.bytes && known->output == question_.output &&
+                        known->form == question_.form && known->inputs == question_.inputs &&
                         known->has_expectations == has_expectations;
   if (is_known) {
     cases_ = std::move(known);
@@ -21,6 +22,8 @@ bool SketchRun::read_cases(std::shared_ptr<const ReadCases> known, const std::st
   cases->name = question_.cases;
   cases->bytes = question_.bytes;
   cases->output = question_.output;
+  cases->form = question_.form;
+  cases->inputs = question_.inputs;
   cases->has_expectations = has_expectations;
   if (question_.bytes == nullptr) {
     cases->table = engine::single_case();
@@ -28,6 +31,9 @@ bool SketchRun::read_cases(std::shared_ptr<const ReadCases> known, const std::st
     engine::CaseFields fields;
     fields.has_expectations = has_expectations;
     if (!question_.output.empty()) fields.output = question_.output;
+    fields.form = question_.form;
+    fields.inputs = question_.inputs;
+    fields.most_bytes = kMostQuestionBytes;
     const engine::Watch watch(stop);
     const Problem problem =
         engine::read_cases(question_.cases, *question_.bytes, fields, cases->table, watch);

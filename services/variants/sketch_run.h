@@ -14,7 +14,10 @@ namespace komuz::services {
 struct ReadCases {
   std::string name;
   std::shared_ptr<const std::string> bytes;
-  std::string output;  // as the question has it
+  // As the question has them.
+  std::string output;
+  engine::TableForm form;
+  std::vector<std::string> inputs;
   bool has_expectations = true;
   std::string problem;  // empty: there are cases
   engine::CasesTable table;

@@ -99,12 +99,19 @@ TEST(ForeignCases, FilesThatAreNoTextAreNamed) {
     std::string begin, what, remedy;
   };
   const File files[] = {
-      {"\x1F\x8B\x08\0"s, "is compressed by gzip", "`gzip -dc c.csv >cases.csv`"},
       {"\x28\xB5\x2F\xFD"s, "is compressed by zstd", "`zstd -dc c.csv"},
       {"\xFD\x37zXZ\0"s, "is compressed by xz", "`xz -dc c.csv"},
       {"BZh9"s, "is compressed by bzip2", "`bzip2 -dc c.csv"},
       {"PK\x03\x04\x14"s, "is a zip archive", "as CSV"},
-      {"PAR1\x15\x04"s, "is Parquet", "'c.csv' to"},
+      {"PAR1\x15\x04"s, "is Parquet",
+       "`duckdb -c \"copy (select * from 'c.csv') to 'cases.csv' (header)\"`"},
+      {"ARROW1\0\0"s, "is Arrow", "pandas.read_feather('c.csv').to_csv('cases.csv', index=False)"},
+      {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"s, "is a workbook of old Excel",
+       "`libreoffice --headless --convert-to csv c.csv`"},
+      {"\x89HDF\r\n\x1A\n"s, "is HDF5", "pandas.read_hdf('c.csv')"},
+      {"\x93NUMPY\x01\0"s, "is an array of NumPy", "numpy.load('c.csv')"},
+      {"X\n\0\0\0\3"s, "is an object of R", "readRDS('c.csv')"},
+      {std::string(257, 'a') + "ustar\0"s, "is an archive of tar", "`tar -xf c.csv`"},
       {"SQLite format 3\0"s, "is a database of SQLite", "sqlite3 -header -csv c.csv"}};
   for (const File& file : files)
     for (const std::string& name : {"c.csv"s, "c.jsonl"s}) {
@@ -351,28 +358,46 @@ TEST(ForeignCases, AFirstLineThatNamesTheSeparator) {
               "Infinity or -Infinity")
         << head;
   }
-  EXPECT_EQ(csv("sep=;\nx;expected\n1;2\n", f64_to_f64()).error,
-            "c.csv:1: the cells of this file are parted by `;`; part them by commas");
-  EXPECT_EQ(csv("sep=\t\nx\texpected\n1\t2\n", f64_to_f64()).error,
-            "c.csv:1: the cells of this file are parted by tabs; part them by commas");
+  EXPECT_EQ(csv("sep=;\nx;expected\n1;2\n", f64_to_f64()).error, "");
+  EXPECT_EQ(csv("sep=\t\nx\texpected\n1\t2\n", f64_to_f64()).error, "");
+  // It says more than the header does.
+  EXPECT_EQ(csv("sep=|\nx|expected, in m\n1|2\n", f64_to_f64(), {.output = "expected, in m"}).error,
+            "");
+  EXPECT_EQ(csv("sep=#\nx#expected\n1#2\n", f64_to_f64()).error,
+            "c.csv:1: the cells of this file are separated by `#`; separate them by `,`, `;`, `|` "
+            "or tabs");
+  EXPECT_EQ(csv("sep=,\nx;expected\n1;2\n", f64_to_f64()).error,
+            "c.csv:2: the cells of this file are separated by `;`; `--separator`, or a first line "
+            "`sep=`, says otherwise");
 }
 
 // With the default separator of numpy.savetxt.
-TEST(ForeignCases, CellsThatArePartedByBlanks) {
-  for (const auto& [text, line] : {std::pair{"x expected\n1 2\n", 1},
-                                   {"# x expected\n1.0 2.0\n", 2},
-                                   {"1 2\n3 4\n", 1},
-                                   {"x  expected\n 1  2\n", 1}})
-    EXPECT_EQ(csv(text, f64_to_f64()).error,
-              "c.csv:" + std::to_string(line) +
-                  ": the cells of this file are parted by blanks; part them by commas, as "
-                  "`numpy.savetxt` does with `delimiter=\",\"`")
-        << text;
-  // A name may have one.
+TEST(ForeignCases, CellsThatAreSeparatedByBlanks) {
+  for (const char* const text : {"x expected\n1 2\n", "# x expected\n1.0 2.0\n",
+                                 "x  expected\n 1  2\n", "# about this\n# x expected\n1 2 \r\n"}) {
+    const Read read = csv(text, f64_to_f64());
+    ASSERT_EQ(read.error, "") << text;
+    EXPECT_EQ(read.argument(0, 0), 1) << text;
+  }
+  EXPECT_EQ(csv("x expected\n1 2\n3 4 5\n", f64_to_f64())
+                .error.find("c.csv:1: the cells of this "
+                            "file are separated by blanks"),
+            0u);
+  EXPECT_EQ(csv("1 2\n3 4\n", f64_to_f64()).error,
+            "c.csv:1: the first line is no header: it has numbers; write the names of the columns "
+            "above the cases");
+  // Words that are no numbers may be one cell.
+  EXPECT_EQ(csv("x expected\na b\n", f64_to_f64())
+                .error.find("c.csv:1: the cells of this file are "
+                            "separated by blanks; the header"),
+            0u);
   CaseFields all;
   all.has_expectations = false;
   all.inputs = {"my x"};
   EXPECT_EQ(csv("my x\n1\n", f64_to_f64(), all).error, "");
+  const Read text = csv("my x\n1 2\n", read_signature("fn(s: Bytes[8]) -> f64").value(), all);
+  ASSERT_EQ(text.error, "") << "one column of texts";
+  EXPECT_EQ(text_cell(text, 0), "1 2");
   EXPECT_EQ(csv("x,expected,a note\n1,2,3\n", f64_to_f64()).error.find("blanks"),
             std::string::npos);
 }
@@ -451,7 +476,10 @@ TEST(ForeignCases, AnInputMayBeCalledTol) {
 
 TEST(ForeignCases, OtherEncodings) {
   EXPECT_EQ(csv(std::string("\xFF\xFEx\0,\0", 6), f64_to_f64()).error,
-            "c.csv: the file is UTF-16; save it as UTF-8");
+            "c.csv: the file is UTF-16; save it as UTF-8: `iconv -f UTF-16 -t UTF-8 c.csv "
+            ">cases.csv`");
+  EXPECT_EQ(csv(std::string("x,expected\n1,\0", 14) + "2\n", f64_to_f64()).error,
+            "c.csv:2: this line holds a NUL byte; is the file a text? Save it as UTF-8");
 }
 
 }  // namespace

@@ -181,6 +181,44 @@ TEST_F(CasesTest, TypesOfColumnsCanBeSaid) {
             "`label`\n");
 }
 
+// As `komuz eval` reads them.
+TEST_F(CasesTest, TablesOfOtherForms) {
+  told(":score exact");
+  files_["lab.csv"] = "Time (s);y\n1,5;3\n2,5;NA\n3;6\n";
+  EXPECT_EQ(told(":cases lab.csv y --decimal , --skip-missing"),
+            "2 cases of lab.csv: (Time_s: f64), expected y: i64; `Time_s` is the column `Time "
+            "(s)`; 1 of 3 rows is left out, in which a cell is missing, the first on line 3 "
+            "(`y`)\n");
+  EXPECT_NE(told("i64(Time_s * ?[1.0, 2.0])").find("   1  #1  ok          2"), std::string::npos);
+  told(":save all");
+  EXPECT_NE(files_["all"].find(":cases lab.csv y --decimal , --skip-missing\n"), std::string::npos);
+  EXPECT_EQ(told(":cases lab.csv --skip-missing y --input \"Time (s)=t\" --decimal=, (t: f64)"),
+            "2 cases of lab.csv: (t: f64), expected y: i64; 1 of 3 rows is left out, in which a "
+            "cell is missing, the first on line 3 (`y`)\n");
+  told(":save all");
+  EXPECT_NE(files_["all"].find(
+                ":cases lab.csv y --decimal , --skip-missing --input \"Time (s)=t\" (t: f64)\n"),
+            std::string::npos);
+  // By a value of the line every column is a name, whatever the one of what is expected is called.
+  EXPECT_EQ(told(":score minimize\n:cases lab.csv \"Time (s)\" --separator ; --skip-missing "
+                 "--decimal ,"),
+            "2 cases of lab.csv: (Time_s: f64, y: i64); `Time_s` is the column `Time (s)`; 1 of 3 "
+            "rows is left out, in which a cell is missing, the first on line 3 (`y`)\n");
+  told(":score exact");
+  EXPECT_NE(told(":cases lab.csv y").find("`NA` on line 3"), std::string::npos);
+  EXPECT_EQ(told(":cases lab.csv y --decimal"),
+            "input:1: error: `--decimal` takes a value, as `komuz eval` does\n");
+  EXPECT_EQ(told(":cases lab.csv y --decimals ,"),
+            "input:1: error: `:cases` has no option `--decimals`; there are `--separator`, "
+            "`--decimal`, `--skip-missing`, `--input`\n");
+  EXPECT_EQ(told(":cases lab.csv y --separator :"),
+            "input:1: error: `--separator` takes `,`, `;`, `|`, `tab` or `blank`, not `:`\n");
+  files_["dash.csv"] = "x,--y\n1,2\n";
+  EXPECT_EQ(told(":cases dash.csv \"--y\""), "1 case of dash.csv: (x: i64), expected --y: i64\n");
+  told(":save all");
+  EXPECT_NE(files_["all"].find(":cases dash.csv \"--y\"\n"), std::string::npos);
+}
+
 // Wherever the interrupt comes: in the file, its types, what is expected.
 TEST_F(CasesTest, AnInterruptOfReadingLeavesTheCasesThatThereAre) {
   std::string many = "a,b,expected\n";

@@ -64,6 +64,22 @@ TEST(RankSketch, GivesWhatAnEvaluationOfAllVariantsGives) {
   EXPECT_EQ(report, wanted_report);
 }
 
+// As a session reads them, by the options of its `:cases`.
+TEST(RankSketch, ReadsCasesAsItIsAsked) {
+  RankingQuestion question =
+      question_of(kSketch, "Way (m);expected\n1,5;3\n;1\n2,0;4\n", engine::ScoreKind::SquaredError);
+  question.form = {.has_decimal_commas = true, .skips_missing = true};
+  question.inputs = {"Way (m)=x"};
+  SketchRanker ranker;
+  RankedRef last = ranker.rank(question, nullptr, {});
+  ASSERT_TRUE(last->is_ranked()) << last->problem;
+  EXPECT_EQ(last->results.cases, 2u);
+  // Read anew where the options differ.
+  question.form = {};
+  last = ranker.rank(question, last, {});
+  EXPECT_NE(last->problem.find("--decimal ,"), std::string::npos) << last->problem;
+}
+
 TEST(RankSketch, TellsTheWorstCaseOfTheBest) {
   const RankedRef last = ranked(question_of(kSketch, "x,expected\n1.0,2.0\n2.0,4.5\n3.0,6.1\n",
                                             engine::ScoreKind::SquaredError));
