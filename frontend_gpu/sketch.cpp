@@ -143,6 +143,11 @@ class Describe {
     const frontend::Grid written = grid_of(c_, i);
     komuz::Grid& grid = hole.grid;
     grid.type = as_scalar(c_.type[i]);
+    grid.is_real = written.real != kNone;
+    if (grid.is_real) {
+      grid.points = kRealPoints;
+      return;
+    }
     grid.low = grid_end_value(c_, c_.left[written.range], grid.type).cell;
     grid.high = grid_end_value(c_, c_.right[written.range], grid.type).cell;
     grid.is_inclusive = node_kind(c_, written.range) == Node::RangeInclusive;

@@ -7,7 +7,7 @@ namespace komuz::gen {
 
 namespace {
 
-// The ends are in order. Those of floats are mostly above zero.
+// The ends are in order. Those of floats are mostly above zero. One grid of floats in eight has all of them.
 std::string grid_text(Random& random, Scalar type) {
   const u32 low = random.below(9), high = low + 1 + random.below(20);
   const bool inclusive = random.below(2) != 0;
@@ -17,6 +17,7 @@ std::string grid_text(Random& random, Scalar type) {
     return std::string(falls ? "-" : "") + std::to_string(low) + std::string(dots) +
            std::to_string(high);
   }
+  if (random.one_in(8)) return "real";
   const u32 steps = (inclusive ? 2 : 1) + random.below(5);
   std::string text = std::to_string(low) + ".25" + std::string(dots) + std::to_string(high) +
                      ".5, steps: " + std::to_string(steps);

@@ -12,7 +12,7 @@ namespace komuz {
 enum class HoleForm : u8 {
   Free,       // `?n`: its content is unknown
   Choice,     // `?n[a, b]`: one of its alternatives
-  Grid,       // `?n(a..b, steps: s)`: a number of a grid
+  Grid,       // `?n(a..b, steps: s)`: a number of a grid; `?n(real)`: any number
   Expansion,  // `?s(x)`: an expression from a space
   Nested,     // the name of a space among its own alternatives
 };
@@ -43,7 +43,13 @@ struct Grid {
   u64 low = 0, high = 0;
   u64 points = 0;
   bool is_inclusive = false, is_logarithmic = false;
+  // `?n(real)`: any number, as a search fits it (engine/sketch/grid/real_points.h). The ends say nothing.
+  bool is_real = false;
 };
+
+// The points of a hole that is any number, and the one of zero (engine/sketch/grid/real_points.h).
+inline constexpr u32 kRealZero = 0x7F7F'FFFF;
+inline constexpr u64 kRealPoints = 2 * u64{kRealZero} + 1;
 
 // A name that a hole may use, and its type, or `fn(i64) -> bool`.
 struct ScopeName {

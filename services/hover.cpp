@@ -39,7 +39,9 @@ std::string alternatives_text(const Analysis& analysis, u32 byte) {
         out += " " + in_backticks(program.substr(a.span.begin, a.span.end - a.span.begin));
       return out + "\n";
     }
-    case HoleForm::Grid: return "one of " + std::to_string(hole->grid.points) + " numbers\n";
+    case HoleForm::Grid:
+      if (hole->grid.is_real) return "any number, which a search fits\n";
+      return "one of " + std::to_string(hole->grid.points) + " numbers\n";
     case HoleForm::Expansion:
     case HoleForm::Nested:
       return "an expression from the space " + in_backticks(sketch.spaces[hole->expands].name) +

@@ -392,6 +392,8 @@ Exit open_sketch(EvaluationRequest& request, const engine::CasesTable& cases,
   if (sketch->plan.is_too_large())
     return terminal.input_error("every variant of `" + path + "` has more than 65,536 decisions",
                                 "let its spaces nest less deeply, by a smaller `depth`");
+  if (const Problem unfitted = engine::unfitted_reals(sketch->plan); unfitted && !request.search)
+    return terminal.input_error("`" + path + "`: " + unfitted.message(), unfitted.remedy());
   if (request.search) {
     engine::settle(sketch->plan, *request.search, request.options);
     if (const Problem problem = take_proposals(request, *sketch, cases, stop))

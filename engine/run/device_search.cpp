@@ -21,7 +21,8 @@ DeviceMethod method_of(SearchKind kind) {
 bool DeviceSearch::can_search(const SearchCandidates& candidates) {
   const SearchOptions& options = candidates.options();
   return !candidates.has_room_for_all() && options.population <= VariantSearch::kMostPopulation &&
-         candidates.generations() == 0 && options.weights == nullptr;
+         candidates.generations() == 0 && options.weights == nullptr &&
+         !candidates.plan().has_reals();
 }
 
 Result<std::optional<SweptVariants>> DeviceSearch::run(const std::function<void(u64)>& on_variants,
@@ -74,7 +75,7 @@ Problem DeviceSearch::begin() {
   constants_.reset();
   trials_.clear();
   if (tunes_constants(options, candidates_.plan()))
-    constants_.emplace(candidates_.plan(), options.tunes_distances);
+    constants_.emplace(candidates_.plan(), TunedConstants::losses_of(options));
   on_.scorer.keep_case_scores(learns_from_cases(options));
   stretch_ = job_.longest_stretch(std::min(options.population, on_.maker.longest_stretch()));
   VariantSweep::Options ranked = job_.options(on_.scorer, stretch_);

@@ -16,8 +16,8 @@ class DeviceSearch {
   DeviceSearch(const SweepDevices& on, const SweepJob& job, SearchCandidates& candidates)
       : on_(on), job_(job), candidates_(candidates) {}
 
-  // True if there is more to search than one generation proposes, a generation is small enough, none has begun, and all
-  // ways are drawn alike.
+  // True if there is more to search than one generation proposes, a generation is small enough, none has begun, all
+  // ways are drawn alike, and no constant is any number.
   [[nodiscard]] static bool can_search(const SearchCandidates& candidates);
 
   // Like DeviceSweep::run.

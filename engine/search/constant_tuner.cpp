@@ -9,6 +9,7 @@
 #include "engine/scores/score_cells.h"
 #include "engine/search/proposals.h"
 #include "engine/search/quadratic_model.h"
+#include "engine/sketch/grid/real_points.h"
 
 namespace komuz::engine {
 
@@ -38,7 +39,7 @@ ConstantTuner::ConstantTuner(const VariantPlan& plan, Decisions decisions, Found
     if (decision.form == HoleForm::Grid && decision.points > 1)
       axes_.push_back({stretch.begin,
                        decision.points - 1,
-                       std::max<u64>(1, decision.points / kFirstStep),
+                       decision.is_real ? kRealDouble / 4 : std::max<u64>(1, decision.points / kFirstStep),
                        false,
                        {}});
   }

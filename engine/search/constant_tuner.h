@@ -13,25 +13,23 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/search/fitness.h"
-#include "engine/sketch/variants.h"
+#include "engine/search/tuner.h"
 
 namespace komuz::engine {
 
 // One variant that is being tuned. The tuner asks for trials, is told their results, and moves to the best of them.
-class ConstantTuner {
+class ConstantTuner final : public Tuner {
  public:
   // `has_distances`: the losses of cases are distances, and the loss is their sum.
   ConstantTuner(const VariantPlan& plan, Decisions decisions, Found found, bool has_distances);
 
   // Appends trials for the next generation to `out`, at most `most`. Grids that find no room come first the next
   // time. Results of trials are remembered in case a trial comes up again.
-  void propose(size_t most, std::vector<Decisions>& out);
-  // The results of the trials, in order. Returns the number of the trial that the tuner moves to; none if it stays.
-  std::optional<size_t> learn(std::span<const Found> found);
-  [[nodiscard]] const Fitness& fitness() const { return here_.fitness; }
+  void propose(size_t most, std::vector<Decisions>& out) override;
+  std::optional<size_t> learn(std::span<const Found> found) override;
+  [[nodiscard]] const Fitness& fitness() const override { return here_.fitness; }
   // True if no neighbour on any grid is better, or the tuning has taken very long.
-  [[nodiscard]] bool is_done() const;
+  [[nodiscard]] bool is_done() const override;
 
  private:
   // A grid of the variant.

@@ -22,6 +22,9 @@ bool tunes_constants(const SearchOptions& options, const VariantPlan& plan) {
 void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& evaluation) {
   search.tunes_distances =
       tunes_constants(search, plan) && sums_distances(evaluation.ranking.score);
+  const ScoreKind score = evaluation.ranking.score;
+  search.fits_reals = tunes_constants(search, plan) && plan.has_reals() &&
+                      score != ScoreKind::Exact && !is_value_score(score);
   search.threads = evaluation.machines.threads;
   evaluation.details.sink_needs_rows = true;
   if (!learns_from_cases(search)) return;
@@ -43,13 +46,13 @@ void SearchCandidates::look_at_replay() {
 
 bool SearchCandidates::has_room_for_all() const {
   const VariantCount& count = plan_.count();
-  return count.is_exact && count.exact <= options_.population;
+  return !plan_.has_reals() && count.is_exact && count.exact <= options_.population;
 }
 
 u64 SearchCandidates::few_variants() const {
   constexpr u64 kFew = 1'000'000;
   const VariantCount& count = plan_.count();
-  return count.is_exact && count.exact <= kFew ? count.exact : 0;
+  return !plan_.has_reals() && count.is_exact && count.exact <= kFew ? count.exact : 0;
 }
 
 bool SearchCandidates::has_proposed_all() {

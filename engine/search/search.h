@@ -56,6 +56,8 @@ struct SearchOptions {
   // If the losses of cases are distances: tunes by least squares with weights that give the sum of distances
   // (constant_tuner.h). Needs the losses of cases.
   bool tunes_distances = false;
+  // Constants that are any number are fitted by the errors of cases (real_tuner.h). Needs the losses of cases.
+  bool fits_reals = false;
   u32 threads = 0;  // for breeding, without effect on results; 0: one for each processor
   // How often each way of a decision is drawn, in place of all alike; null: all alike. With weights the host searches,
   // whatever device runs the variants.
@@ -71,11 +73,11 @@ struct SearchOptions {
 
 // True if it learns from case_losses; evaluate() then has to keep case scores for its sink.
 [[nodiscard]] inline bool learns_from_cases(const SearchOptions& options) {
-  return options.kind == SearchKind::Lexicase || options.tunes_distances;
+  return options.kind == SearchKind::Lexicase || options.tunes_distances || options.fits_reals;
 }
 // True if a part of each generation is for constants.
 [[nodiscard]] bool tunes_constants(const SearchOptions& options, const VariantPlan& plan);
-// Makes search and evaluation agree: on tuned distances, and on kept case scores and rows.
+// Makes search and evaluation agree: on what constants are tuned by, and on kept case scores and rows.
 void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& evaluation);
 
 // `plan` outlives the method.

@@ -4,7 +4,15 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "engine/search/constant_tuner.h"
+#include "engine/search/real_tuner.h"
+
 namespace komuz::engine {
+
+TunedConstants::Losses TunedConstants::losses_of(const SearchOptions& options) {
+  if (options.tunes_distances) return Losses::Distances;
+  return options.fits_reals ? Losses::Squares : Losses::None;
+}
 
 void TunedConstants::propose(size_t count, std::vector<Decisions>& out) {
   count_ = count;
@@ -12,7 +20,7 @@ void TunedConstants::propose(size_t count, std::vector<Decisions>& out) {
   for (Subject& subject : subjects_) {
     if (stop_.stop_requested()) return;
     const size_t before = out.size();
-    subject.tuner.propose(count / kShare - (before - first), out);
+    subject.tuner->propose(count / kShare - (before - first), out);
     subject.trials = out.size() - before;
   }
 }
@@ -22,17 +30,26 @@ std::vector<size_t> TunedConstants::learn(std::span<const Found> found) {
   size_t begin = 0;
   for (Subject& subject : subjects_) {
     if (stop_.stop_requested()) break;
-    if (const auto moved = subject.tuner.learn(found.subspan(begin, subject.trials)))
+    if (const auto moved = subject.tuner->learn(found.subspan(begin, subject.trials)))
       moved_to.push_back(begin + *moved);
     begin += subject.trials;
   }
   return moved_to;
 }
 
+std::unique_ptr<Tuner> TunedConstants::make_tuner(const Learnt& of) const {
+  const bool has_distances = losses_ == Losses::Distances;
+  if (losses_ != Losses::None && plan_.has_reals()) {
+    auto tuner = std::make_unique<RealTuner>(plan_, of.decisions, of.found, has_distances);
+    if (!tuner->is_done()) return tuner;
+  }
+  return std::make_unique<ConstantTuner>(plan_, of.decisions, of.found, has_distances);
+}
+
 void TunedConstants::choose(const Best& next_best) {
   std::erase_if(subjects_, [&](const Subject& subject) {
-    if (!subject.tuner.is_done()) return false;
-    done_.insert_or_assign(subject.structure, subject.tuner.fitness());
+    if (!subject.tuner->is_done()) return false;
+    done_.insert_or_assign(subject.structure, subject.tuner->fitness());
     return true;
   });
   const size_t most = std::max<size_t>(1, count_ / (kShare * kTrialsOfOne));
@@ -44,23 +61,23 @@ void TunedConstants::choose(const Best& next_best) {
     const std::optional<Learnt> next = next_best();
     if (!next || next->found.fitness.is_unscored) break;
     const Fitness& fitness = next->found.fitness;
-    if (subjects_.size() >= most && !(fitness < subjects_[most - 1].tuner.fitness())) break;
+    if (subjects_.size() >= most && !(fitness < subjects_[most - 1].tuner->fitness())) break;
     const u64 structure = structure_hash(plan_, next->decisions);
     if (!looked_at.insert(structure).second) continue;
     const auto known = done_.find(structure);
     if (known != done_.end() && !(fitness < known->second)) continue;
-    ConstantTuner tuner(plan_, next->decisions, next->found, tunes_distances_);
-    if (tuner.is_done()) continue;  // it has no grids
+    std::unique_ptr<Tuner> tuner = make_tuner(*next);
+    if (tuner->is_done()) continue;  // it has no constants
     const auto [same, is_new] = places.emplace(structure, subjects_.size());
     if (is_new)
       subjects_.push_back({structure, std::move(tuner)});
-    else if (fitness < subjects_[same->second].tuner.fitness())
+    else if (fitness < subjects_[same->second].tuner->fitness())
       subjects_[same->second].tuner = std::move(tuner);
     ++added;
   }
   if (stop_.stop_requested()) return;
   std::ranges::stable_sort(subjects_, [](const Subject& a, const Subject& b) {
-    return a.tuner.fitness() < b.tuner.fitness();
+    return a.tuner->fitness() < b.tuner->fitness();
   });
   if (subjects_.size() > most)
     subjects_.erase(subjects_.begin() + static_cast<std::ptrdiff_t>(most), subjects_.end());

@@ -3,19 +3,23 @@
 // of each generation is for tuning. This class does not know the method that proposes the rest.
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 
-#include "engine/search/constant_tuner.h"
 #include "engine/search/search.h"
+#include "engine/search/tuner.h"
 
 namespace komuz::engine {
 
 class TunedConstants {
  public:
+  // What the losses of cases are, if they are known.
+  enum class Losses : u8 { None, Squares, Distances };
+  [[nodiscard]] static Losses losses_of(const SearchOptions& options);
   // `plan` outlives it. After a stop its proposals are meaningless.
-  TunedConstants(const VariantPlan& plan, bool tunes_distances, std::stop_token stop = {})
-      : plan_(plan), tunes_distances_(tunes_distances), stop_(std::move(stop)) {}
+  TunedConstants(const VariantPlan& plan, Losses losses, std::stop_token stop = {})
+      : plan_(plan), losses_(losses), stop_(std::move(stop)) {}
 
   // Appends trials for a generation of `count` to `out`.
   void propose(size_t count, std::vector<Decisions>& out);
@@ -33,12 +37,14 @@ class TunedConstants {
   static constexpr size_t kTrialsOfOne = 8;  // a rough number, to decide how many are tuned at once
   struct Subject {
     u64 structure = 0;
-    ConstantTuner tuner;
+    std::unique_ptr<Tuner> tuner;
     size_t trials = 0;  // of this generation
   };
 
+  [[nodiscard]] std::unique_ptr<Tuner> make_tuner(const Learnt& of) const;
+
   const VariantPlan& plan_;
-  bool tunes_distances_;
+  Losses losses_;
   std::stop_token stop_;
   std::vector<Subject> subjects_;          // the best first
   std::unordered_map<u64, Fitness> done_;  // structures, and the fitness that each reached

@@ -55,6 +55,8 @@ class VariationOf {
     if (!list_own(decisions)) return;
     const DecisionStretch at = memory_.own[random.below(memory_.own.size())];
     const bool is_grid = tables_.decisions[at.decision].is_grid;
+    if (tables_.decisions[at.decision].is_real && !random.one_in(4))
+      return move_number(decisions[at.begin]);
     if (is_grid && !random.one_in(4))
       return move_point(decisions[at.begin], tables_.steps[at.step].ways);
     switch (random.below(4)) {
@@ -154,6 +156,16 @@ class VariationOf {
     const bool down = random.below(2) != 0;
     const u64 up = point + by < points ? point + by : points - 1;
     point = static_cast<u32>(!down ? up : point > by ? point - by : 0);
+  }
+  // By a factor of up to 16, mostly by a small one; one number in eight changes its sign.
+  HD void move_number(u32& point) {
+    constexpr u32 kMostDoublings = 4;
+    const u64 most = u64{kRealDouble * kMostDoublings} >> (2 * random.below(8));
+    const u64 by = 1 + (random.next() >> 32) % most, last = kRealPoints - 1;
+    const bool down = random.below(2) != 0;
+    const u64 up = point + by < last ? point + by : last;
+    point = static_cast<u32>(!down ? up : point > by ? point - by : 0);
+    if (random.one_in(8)) point = static_cast<u32>(last) - point;
   }
   HD bool draw_part(const DecisionStretch& at) {
     if (!way_weights.empty()) {

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <memory>
 
 #include "base/counts.h"
+#include "engine/sketch/grid/real_points.h"
+#include "engine/values/value_text.h"
 
 namespace komuz::engine {
 
@@ -20,6 +23,7 @@ std::string decision_text(const VariantPlan& plan, u32 number) {
     return "an expression of `" + plan.sketch().spaces[decision.space].name + "`";
   const std::string& name = plan.sketch().holes[decision.holes[0]].name;
   if (!name.empty()) return "`?" + name + "`";
+  if (decision.is_real) return "a constant";
   return decision.form == HoleForm::Grid ? "a grid" : "a choice";
 }
 
@@ -31,7 +35,9 @@ std::string fault_text(const VariantPlan& plan, const Decisions& decisions,
            counted(fault.at, "decision");
   const std::string what =
       "number " + grouped(fault.at + 1) + " is of " + decision_text(plan, fault.decision);
-  const std::string range = fault.ways == 1 ? "only 0" : "0 to " + grouped(u64{fault.ways} - 1);
+  const std::string range = plan.decision(fault.decision).is_real ? "any number"
+                            : fault.ways == 1 ? "only 0"
+                                              : "0 to " + grouped(u64{fault.ways} - 1);
   if (fault.at == decisions.size()) return "ends too soon: " + what + ", " + range;
   const std::string found = ", and not " + grouped(decisions[fault.at]);
   if (decisions[fault.at] >= fault.ways) return "does not fit: " + what + ", " + range + found;
@@ -40,16 +46,38 @@ std::string fault_text(const VariantPlan& plan, const Decisions& decisions,
 
 }  // namespace
 
+namespace {
+
+// The places in a list of decisions that are any number. Empty if these are no decisions of the sketch.
+std::vector<size_t> real_places(const VariantPlan& plan, const Decisions& decisions) {
+  std::vector<size_t> places;
+  if (!plan.has_reals()) return places;
+  std::vector<DecisionStretch> stretches;
+  plan.list_stretches(decisions, stretches);
+  for (const DecisionStretch& stretch : stretches)
+    if (plan.decision(stretch.decision).is_real) places.push_back(stretch.begin);
+  return places;
+}
+
+}  // namespace
+
 std::string variant_name(u64 number) { return "#" + std::to_string(number); }
 
 std::string variant_name(const VariantPlan& plan, const Decisions& decisions) {
-  if (plan.count().is_exact)
+  if (plan.count().is_exact && !plan.has_reals())
     if (const auto number = plan.rank(decisions)) return variant_name(*number);
+  const std::vector<size_t> reals = real_places(plan, decisions);
+  size_t next_real = 0;
   std::string text = "#[";
   text.reserve(2 * decisions.size() + 2);  // most are of one digit
   for (size_t k = 0; k < decisions.size(); ++k) {
     char digits[16];
     if (k != 0) text += ',';
+    if (next_real < reals.size() && reals[next_real] == k) {
+      ++next_real;
+      print_scalar(text, Scalar::F64, real_cell(decisions[k], Scalar::F64), ValueStyle::Text);
+      continue;
+    }
     text.append(digits, std::to_chars(digits, digits + sizeof digits, decisions[k]).ptr);
   }
   text += ']';
@@ -67,14 +95,25 @@ Problem read_variant_name(const VariantPlan& plan, std::string_view text, Decisi
   decisions.clear();
   if (text.starts_with('[') && text.ends_with(']')) {
     text = text.substr(1, text.size() - 2);
+    std::vector<f64> numbers;
     for (bool goes_on = !text.empty(); goes_on;) {
       const size_t comma = text.find(',');
-      if (!number(text.substr(0, comma), decisions.emplace_back()))
+      const std::string_view word = text.substr(0, comma);
+      f64& value = numbers.emplace_back();
+      u32& decision = decisions.emplace_back();
+      if (number(word, decision)) {
+        value = decision;
+      } else if (plan.has_reals() && number(word, value) && std::isfinite(value)) {
+        decision = nearest_real_point(value);
+      } else {
         return input_problem(shown +
                              " is no list of decisions; they are numbers, as in `#[3,0,17]`");
+      }
       goes_on = comma != std::string_view::npos;
       text.remove_prefix(goes_on ? comma + 1 : text.size());
     }
+    for (const size_t place : real_places(plan, decisions))
+      decisions[place] = nearest_real_point(numbers[place]);
     if (const auto fault = plan.find_fault(decisions))
       return input_problem(shown + " " + fault_text(plan, decisions, *fault) +
                            "; `komuz sketch`, and `:variants` in a session, show the decisions");
@@ -133,7 +172,8 @@ SketchCandidates::SketchCandidates(std::string_view source, const VariantPlan& p
     : source_(source),
       plan_(plan),
       choice_(choice),
-      has_numbers_(plan.count().is_exact && plan.most_decisions() <= kMostDecisions),
+      has_numbers_(plan.count().is_exact && !plan.has_reals() &&
+                   plan.most_decisions() <= kMostDecisions),
       numbers_{plan.count().exact, plan.count().exact, choice.seed} {
   if (choice_.samples && *choice_.samples < numbers_.count) numbers_.count = *choice_.samples;
 }
@@ -152,7 +192,7 @@ void SketchCandidates::read(CandidateBatch& batch, size_t most) {
     // A variant that was drawn by its number need not be ranked.
     if (has_numbers_)
       batch.rows.push_back({batch.keep(variant_name(number_)), source_, {}, {}, number_});
-    else if (plan_.count().is_exact)
+    else if (plan_.count().is_exact && !plan_.has_reals())
       add_named(batch, source_, variant_name(number_), decisions_);
     else
       add_variant(batch, source_, plan_, decisions_);

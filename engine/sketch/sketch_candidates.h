@@ -11,9 +11,10 @@ namespace komuz::engine {
 
 // For example "#123".
 [[nodiscard]] std::string variant_name(u64 number);
-// The same; for a sketch with 2^64 variants or more "#[3,0,17]", the decisions in order.
+// The same; for a sketch with 2^64 variants or more "#[3,0,17]", the decisions in order. A constant that is any number is written
+// as that number, "#[3,0,2.5]", and always in a list.
 [[nodiscard]] std::string variant_name(const VariantPlan& plan, const Decisions& decisions);
-// Reads either form, also without the `#`.
+// Reads either form, also without the `#`. The number alone has ones for constants that are any number.
 Problem read_variant_name(const VariantPlan& plan, std::string_view text, Decisions& decisions);
 
 // The decisions of a candidate that is a variant of the plan. False: there is no such variant.

@@ -77,6 +77,14 @@ std::string free_holes_text(const Sketch& sketch) {
   return counted(free, "free hole") + names + (free > kMost ? ", …" : "");
 }
 
+Problem unfitted_reals(const VariantPlan& plan) {
+  for (const Hole& hole : plan.sketch().holes)
+    if (hole.grid.is_real)
+      return input_problem({}, "`?" + hole.name + "(real)` is any number, which has to be fitted",
+                           "`komuz search`, and `:search` in a session, fit it");
+  return {};
+}
+
 std::string open_holes_text(const VariantPlan& plan) {
   const size_t decisions = plan.program().decisions.size();
   const std::string free = free_holes_text(plan.sketch());

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/problem.h"
 #include "engine/sketch/bind_plan.h"
 #include "engine/sketch/variants.h"
 #include "frontend_gpu/frontend.h"
@@ -39,6 +40,8 @@ struct SketchProgram {
 [[nodiscard]] bool has_decisions(const Sketch& sketch);
 // What it means that the sketch is run as it stands, and what to do: "a sketch with 3 decisions and 1 free hole …".
 [[nodiscard]] std::string open_holes_text(const VariantPlan& plan);
+// Constants that are any number have to be fitted: a problem where variants are evaluated without a search, and none otherwise.
+[[nodiscard]] Problem unfitted_reals(const VariantPlan& plan);
 // "1 free hole, `?rest`,"; empty if it has none.
 [[nodiscard]] std::string free_holes_text(const Sketch& sketch);
 

@@ -49,7 +49,7 @@ class PlanBuilder {
       const auto begin = static_cast<u32>(plan_.holes_.size());
       plan_.holes_.insert(plan_.holes_.end(), decision.holes.begin(), decision.holes.end());
       plan_.decision_holes_.push_back({decision.space, begin, static_cast<u32>(plan_.holes_.size()),
-                                       decision.form == HoleForm::Grid});
+                                       decision.form == HoleForm::Grid, decision.is_real});
     }
   }
   // How deep stages nest, and how many decisions a variant has: at most, at least, and the mean over all variants. A
@@ -132,7 +132,8 @@ class PlanBuilder {
   void add_decision(u32 product, u32 h) {
     const Hole& hole = sketch_.holes[h];
     const u32 number = static_cast<u32>(plan_.decisions_.size());
-    Decision decision{hole.form, {h}, hole.grid.points, {}, hole.expands};
+    Decision decision{hole.form, {h}, hole.grid.points, hole.grid.is_real, {}, hole.expands};
+    plan_.has_reals_ = plan_.has_reals_ || decision.is_real;
     for (size_t k = 0; k < hole.alternatives.size(); ++k)
       decision.alternatives.push_back(add_product());
     plan_.products_[product].decisions.push_back(number);
@@ -199,7 +200,8 @@ class PlanBuilder {
       case HoleForm::Free: break;
       case HoleForm::Grid:
         step.ways = static_cast<u32>(d.points);
-        step.count = VariantCount::of(d.points);
+        step.is_real = d.is_real;
+        step.count = VariantCount::of(d.is_real ? 1 : d.points);
         break;
       case HoleForm::Choice: add_ways(step, d.alternatives, depth); break;
       case HoleForm::Expansion:

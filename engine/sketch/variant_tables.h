@@ -10,6 +10,7 @@
 #include <span>
 
 #include "base/rows.h"
+#include "engine/sketch/grid/real_points.h"
 #include "lang/sketch.h"
 
 namespace komuz::engine {
@@ -64,6 +65,7 @@ struct VariantTables {
     u32 depth = 0;
     u32 ways = 0;
     u32 first_way = kNoWays;  // kNoWays: each way is one variant, like the points of a grid
+    bool is_real = false;     // … any number: all ways together count as one variant
     u64 behind = 1;           // variants of the steps behind it in the stage
     VariantCount count;
   };
@@ -77,7 +79,7 @@ struct VariantTables {
   struct DecisionHoles {
     u32 space = kNoSpace;
     u32 begin = 0, end = 0;
-    bool is_grid = false;
+    bool is_grid = false, is_real = false;
   };
 
   std::span<const Stage> stages;
@@ -166,7 +168,7 @@ HD_CALL Walked unrank(const VariantTables& tables, u64 number, Rows<NumberFrame>
       frame.number -= own * step.behind;
     }
     if (step.first_way == VariantTables::kNoWays) {
-      out.push_back(static_cast<u32>(own));
+      out.push_back(step.is_real ? kRealOne : static_cast<u32>(own));
       continue;
     }
     const u32 way = way_of(tables, step, own);

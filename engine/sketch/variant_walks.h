@@ -121,6 +121,7 @@ inline HD_CALL bool fits(const VariantTables& tables, std::span<const u32> decis
 
 // The way for a number below 1. The width of a way is its number of variants.
 HD u32 way_at(const VariantTables& tables, const VariantTables::Step& step, f64 fraction) {
+  if (step.is_real) return real_point_at(fraction);
   if (step.first_way == VariantTables::kNoWays)
     return static_cast<u32>(fraction * static_cast<f64>(step.ways));
   u32 last = 0;
@@ -138,6 +139,7 @@ HD u32 any_way_at(const VariantTables& tables, const VariantTables::Step& step, 
   const auto nth = [fraction](u32 all) {
     return static_cast<u32>(fraction * static_cast<f64>(all));
   };
+  if (step.is_real) return real_point_at(fraction);
   if (step.first_way == VariantTables::kNoWays) return nth(step.ways);
   const auto has_variants = [&](u32 way) { return tables.ways[step.first_way + way].count != 0; };
   u32 all = 0;
@@ -149,6 +151,7 @@ HD u32 any_way_at(const VariantTables& tables, const VariantTables::Step& step, 
 
 // The way with the fewest decisions; of several the first behind the place of the number below 1.
 HD u32 shortest_way_at(const VariantTables& tables, const VariantTables::Step& step, f64 fraction) {
+  if (step.is_real) return real_point_at(fraction);
   const u32 first = static_cast<u32>(fraction * static_cast<f64>(step.ways));
   if (step.first_way == VariantTables::kNoWays) return first;
   u32 best = first, least = ~u32{0};

@@ -81,7 +81,8 @@ bool VariantPlan::rank_stage(const VariantTables& tables, u32 stage, const Decis
   for (u32 k = stages_[stage].begin; k < stages_[stage].end; ++k) {
     const Step& step = steps_[k];
     u32 below = kNoStage;
-    if (at >= decisions.size() || !take_way(tables, step, decisions[at], below)) return false;
+    if (step.is_real || at >= decisions.size() || !take_way(tables, step, decisions[at], below))
+      return false;
     const u32 way = decisions[at++];
     const u64 before = step.first_way == kNoWays ? way : ways_[step.first_way + way].before;
     u64 own = 0;

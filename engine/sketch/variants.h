@@ -27,6 +27,7 @@ struct Decision {
   HoleForm form = HoleForm::Choice;  // Choice, Grid, Expansion or Nested
   std::vector<u32> holes;            // its places in the text: numbers in Sketch::holes
   u64 points = 0;                    // of a grid
+  bool is_real = false;              // … which is any number
   std::vector<u32> alternatives;     // of a choice: the product of each
   u32 space = kNoSpace;              // of Expansion and Nested
 };
@@ -67,7 +68,10 @@ class VariantPlan {
  public:
   explicit VariantPlan(const Sketch& sketch);
 
+  // Any number counts as one way.
   [[nodiscard]] const VariantCount& count() const { return count_; }
+  // True if some decision is any number. Numbers of variants do not tell such ones apart.
+  [[nodiscard]] bool has_reals() const { return has_reals_; }
   // For one decision of the program, and for a space.
   [[nodiscard]] const VariantCount& count_of(u32 decision) const { return counts_[decision]; }
   [[nodiscard]] const VariantCount& count_of_space(u32 space, u32 depth) const {
@@ -96,7 +100,7 @@ class VariantPlan {
   // `random`: uniform numbers of 64 bits. False: as above.
   template <class Random>
   [[nodiscard]] bool draw(DrawKind kind, Random&& random, Decisions& out) const;
-  // None if the number is 2^64 or more, or these are no decisions of this sketch.
+  // None if the number is 2^64 or more, if some decision is any number, or if these are no decisions of this sketch.
   [[nodiscard]] std::optional<u64> rank(const Decisions& decisions) const;
   // False: these are no decisions of this sketch.
   [[nodiscard]] bool decode(const Decisions& decisions, DecodedVariant& out) const;
@@ -142,6 +146,7 @@ class VariantPlan {
   std::vector<Step> steps_;
   std::vector<Way> ways_;
   u32 program_ = kNoStage;  // the stage
+  bool has_reals_ = false;
   VariantCount count_;
 };
 

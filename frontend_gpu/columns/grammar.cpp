@@ -264,6 +264,7 @@ class Grammar {
     for (const Node n : {Node::Range, Node::RangeInclusive})
       rule(C::GridArgs, n, C::GridEnd, C::GridEnd);
     rule(C::GridArgs, Node::Colon, C::GridOption, C::GridValue);
+    leaf(C::GridArgs, Node::Name);
     for (const Node n : {Node::Int, Node::Float, Node::Char}) leaf(C::GridEnd, n);
     rule(C::GridEnd, Node::Neg, C::Skipped, C::GridEnd);
     leaf(C::GridOption, Node::Name);

@@ -3,6 +3,7 @@
 //
 //   ?n[a, b]               a choice: one of its alternatives
 //   ?n(0.0..1.0, steps: 8) a grid: one of 8 numbers
+//   ?n(real)               any number: a grid of all floats
 //   ?s(x)                  an expression from `space s`, which is compiled as a function that is called
 //   ?n                     free: it has the type that is expected, and its value is not known
 //
@@ -10,6 +11,7 @@
 #pragma once
 #include "frontend_gpu/questions/comma_lists.h"
 #include "frontend_gpu/text/literal.h"
+#include "frontend_gpu/tree/real_word.h"
 #include "frontend_gpu/tree/tree.h"
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
@@ -48,6 +50,7 @@ HD Index first_alternative(const Columns& c, Index list) {
 struct Grid {
   Index range = kNone, steps = kNone,
         log = kNone;    // the `..`; the values of `steps:` and `log:`
+  Index real = kNone;   // the word `real`, which stands alone
   Index wrong = kNone;  // a part that does not belong in a grid
 };
 HD_COLD Grid grid_of(const Columns& c, Index call) {
@@ -60,6 +63,9 @@ HD_COLD Grid grid_of(const Columns& c, Index call) {
     } else if (kind == Node::Range || kind == Node::RangeInclusive) {
       if (grid.range != kNone) grid.wrong = grid.range;
       grid.range = e;
+    } else if (kind == Node::Name) {
+      const bool is_alone = e == c.right[c.right[call]];
+      (is_alone && says_real(c, e) ? grid.real : grid.wrong) = e;
     } else {
       constexpr u64 kSteps = 0x73'7065'7473, kLog = 0x676F'6C;
       const Index name = c.left[e];

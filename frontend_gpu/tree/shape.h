@@ -6,6 +6,7 @@
 #include "frontend_gpu/columns/name_role.h"
 #include "frontend_gpu/text/name_hash.h"
 #include "frontend_gpu/tree/lists.h"
+#include "frontend_gpu/tree/real_word.h"
 #include "frontend_gpu/tree/traps_call.h"
 #include "frontend_gpu/tree/tree.h"
 
@@ -169,7 +170,7 @@ struct CheckShape {
   }
   HD bool is_hole(Index i) const { return i != kNone && node_kind(c, i) == Node::Hole; }
   HD bool is_space_head(Index i) const { return i != kNone && node_kind(c, i) == Node::Space; }
-  // Handles `?n[a, b]` and `?n(a..b, steps: 8)`. `?s(x)` is a call.
+  // Handles `?n[a, b]`, `?n(a..b, steps: 8)` and `?n(real)`. `?s(x)` is a call.
   HD_COLD void fill_hole(Index i, Node kind, Context& left, Context& right) const {
     const Index inside = c.right[c.right[i]];
     if (kind == Node::Index && (left == Context::PathBase)) {
@@ -179,7 +180,7 @@ struct CheckShape {
       if (inside != kNone) return;
       right = Context::Skipped;
       report(g, c, c.left[i], DiagnosticCode::EmptyChoice);
-    } else if (kind == Node::Call && left == Context::Callee && starts_with_range(inside)) {
+    } else if (kind == Node::Call && left == Context::Callee && (starts_with_range(inside) || (inside != kNone && says_real(c, inside)))) {
       left = Context::GridName;
       right = Context::GridOpen;
       c.role[i] = Role::Grid;

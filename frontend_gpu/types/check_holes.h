@@ -22,13 +22,14 @@ struct CheckHoles : Expectations<G> {
     refuse_in_constant(i);
     const Grid grid = grid_of(c, i);
     const TypeId type = resolved(i);
-    if (type == kTypeError || grid.wrong != kNone || grid.range == kNone) {
+    if (type == kTypeError || grid.wrong != kNone ||
+        (grid.range == kNone && grid.real == kNone)) {
       c.type[i] = kTypeError;
       return;
     }
     const TypeId own = c.type[i];
     settle(i, type);
-    if (c.type[i] == kTypeError || own == kTypeError) return;
+    if (c.type[i] == kTypeError || own == kTypeError || grid.real != kNone) return;
     const Scalar scalar = as_scalar(type);
     if (is_float(scalar))
       check_floats(i, grid, scalar);

@@ -154,6 +154,7 @@ struct Synthesise {
 
   HD_COLD TypeId type_of_grid(Index i) const {
     const Grid grid = grid_of(c, i);
+    if (grid.real != kNone) return kTypeFloatLiteral;
     if (grid.wrong != kNone || grid.range == kNone) {
       if (grid.wrong != kNone) report(g, c, grid.wrong, DiagnosticCode::GridForm);
       return kTypeError;

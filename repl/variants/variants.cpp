@@ -259,6 +259,10 @@ Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
   const std::string note = follow_score();
   if (runs_once()) {
     answer = list_values(stop);
+  } else if (line_->plan().has_reals()) {
+    engine::SearchOptions fitting;
+    fitting.seed = settings_.choice.seed;
+    answer = search(input, fitting, stop);
   } else {
     engine::SketchCandidates candidates(line_->sketch().source, line_->plan(),
                                         choice_of(settings_, count));

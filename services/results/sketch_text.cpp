@@ -114,8 +114,9 @@ class Describe {
     if (free != 0) line += ", and " + counted(free, "free hole");
     return line + "\n";
   }
-  [[nodiscard]] static std::string_view form_word(HoleForm form) {
-    switch (form) {
+  [[nodiscard]] static std::string_view form_word(const Hole& hole) {
+    if (hole.grid.is_real) return "real";
+    switch (hole.form) {
       case HoleForm::Choice: return "choice";
       case HoleForm::Grid: return "grid";
       case HoleForm::Expansion:
@@ -132,6 +133,7 @@ class Describe {
   }
   [[nodiscard]] std::string grid_text(const Hole& hole) const {
     const Grid& grid = hole.grid;
+    if (grid.is_real) return "any number";
     // Bytes are shown as they are written: `'a'..='z'`.
     const std::string written = shown(hole.span);
     if (const size_t quote = written.find('\''); quote != std::string::npos)
@@ -158,7 +160,7 @@ class Describe {
   void add_rows(u32 number, u32 indent, std::vector<std::array<std::string, 5>>& rows) const {
     const engine::Decision& decision = plan_.decision(number);
     const Hole& hole = sketch_.holes[decision.holes[0]];
-    rows.push_back({std::string(indent, ' ') + name_of(decision), std::string(form_word(hole.form)),
+    rows.push_back({std::string(indent, ' ') + name_of(decision), std::string(form_word(hole)),
                     engine::count_text(plan_.count_of(number)), hole.type,
                     what_of(decision) + "  at " + places(decision.holes)});
     for (const u32 product : decision.alternatives)
@@ -212,7 +214,7 @@ class Describe {
     const engine::Decision& decision = plan_.decision(number);
     const Hole& hole = sketch_.holes[decision.holes[0]];
     Json object;
-    object["form"] = form_word(hole.form);
+    object["form"] = form_word(hole);
     object["name"] = hole.name.empty() ? Json(nullptr) : Json(hole.name);
     object["type"] = hole.type;
     if (is_counted) {
@@ -229,6 +231,8 @@ class Describe {
           alternative["decisions"].push_back(decision_json(inside, is_counted));
         object["alternatives"].push_back(std::move(alternative));
       }
+    } else if (hole.grid.is_real) {
+      return object;
     } else if (hole.form == HoleForm::Grid) {
       object["points"] = hole.grid.points;
       for (const auto& [key, cell] :

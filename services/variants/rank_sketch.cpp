@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/run/evaluate.h"
+#include "engine/search/search.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "services/variants/sketch_run.h"
 #include "services/variants/worst_case.h"
@@ -15,6 +16,22 @@ namespace {
 // How many variants the last step takes.
 u64 most_of(u64 cases) {
   return std::clamp(kMostRuns / std::max<u64>(cases, 1), kFirstStep, kMostVariants);
+}
+
+// Evaluates the candidates, and finishes what is told of them. Null: stopped.
+RankedRef ranked(SketchRun& run, engine::CandidateSource& candidates,
+                 const engine::EvaluateOptions& options, engine::ResultSink* sink,
+                 const std::stop_token& stop, RankedSketch& out) {
+  const Problem problem =
+      engine::evaluate(candidates, run.cases(), options, out.results, sink, nullptr, stop);
+  if (stop.stop_requested() || problem.is(ProblemKind::Stop)) return nullptr;
+  out.problem = problem.text();
+  if (!problem && !out.results.complete)
+    out.problem = "there is no memory to evaluate its variants";
+  if (const auto best = out.best())
+    out.worst = find_worst_case(options, run.cases(), out.results, *best, stop);
+  if (stop.stop_requested()) return nullptr;
+  return std::make_shared<const RankedSketch>(std::move(out));
 }
 
 }  // namespace
@@ -46,20 +63,24 @@ RankedRef SketchRanker::rank(const RankingQuestion& question, const RankedRef& b
 
   const u64 most = most_of(run.cases().rows.size()), first = std::min(kFirstStep, most);
   const u64 taken = before == nullptr ? first : most;
+  if (out.sketch->plan.has_reals()) {
+    // Numbers have to be fitted: a short search, and then a longer one.
+    constexpr u64 kFirstGenerations = 4, kGenerations = 40;
+    engine::SearchOptions search;
+    search.generations = before == nullptr ? kFirstGenerations : kGenerations;
+    search.population = static_cast<u32>(std::clamp<u64>(most / kGenerations, 2, search.population));
+    engine::EvaluateOptions how = run.options();
+    how.machines.epoch = how.machines.device_epoch = search.population;
+    engine::settle(out.sketch->plan, search, how);
+    engine::SearchCandidates candidates(out.sketch->source, out.sketch->plan, search);
+    out.is_last = before != nullptr;
+    return ranked(run, candidates, how, &candidates, stop, out);
+  }
   engine::VariantChoice choice;
   if (!out.variants.is_exact || out.variants.exact > taken) choice.samples = taken;
   out.is_last = !choice.samples || taken == most;
   engine::SketchCandidates candidates(out.sketch->source, out.sketch->plan, choice);
-  const Problem problem =
-      engine::evaluate(candidates, run.cases(), run.options(), out.results, nullptr, nullptr, stop);
-  if (stop.stop_requested() || problem.is(ProblemKind::Stop)) return nullptr;
-  out.problem = problem.text();
-  if (!problem && !out.results.complete)
-    out.problem = "there is no memory to evaluate its variants";
-  if (const auto best = out.best())
-    out.worst = find_worst_case(run.options(), run.cases(), out.results, *best, stop);
-  if (stop.stop_requested()) return nullptr;
-  return std::make_shared<const RankedSketch>(std::move(out));
+  return ranked(run, candidates, run.options(), nullptr, stop, out);
 }
 
 }  // namespace komuz::services

@@ -5,6 +5,8 @@
 //   floats                 the shortest decimal at most 2 units in the last place from a + (b - a) · i / s; for a
 //                          logarithmic grid from a · (b / a)^(i / s)
 //
+//   any number             real_points.h
+//
 // Here a and b are the ends as the shortest decimals that read as them, and s is the number of points, less 1 if b is
 // a point. exact_point.h has the details. So `-0.9..=0.9` in 19 steps has 0.0 and 0.1, and nothing overflows. The
 // first point is a, and the last one is b if b is a point, to the bit.

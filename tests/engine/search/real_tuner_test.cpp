@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fitting constants that are any number: alone, on known errors, and as a part of a search.
+#include "engine/search/real_tuner.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <functional>
+
+#include "engine/results/report.h"
+#include "engine/search/search.h"
+#include "engine/sketch/grid/real_points.h"
+#include "tests/engine/evaluations.h"
+#include "tests/engine/sketch/sketches.h"
+
+namespace komuz::engine::test {
+namespace {
+
+constexpr const char* kThree =
+    "fn f(x: f64) -> f64 { ?(real) * exp(x * ?(real)) + ?(real) + ?[x, 0.0] }";
+
+f64 number(u32 point) { return std::bit_cast<f64>(real_cell(point, Scalar::F64)); }
+
+// The errors of some cases, from three numbers.
+using Errors = std::function<std::vector<f64>(f64 a, f64 b, f64 c)>;
+
+struct Tuned {
+  f64 a, b, c;
+  Fitness fitness;
+  u32 rounds = 0;
+};
+Tuned tune(const Errors& errors, bool has_distances) {
+  const TestSketch sketch(kThree);
+  const auto found_of = [&](const Decisions& d) {
+    Found found{Fitness{false, 0, 1, 1}, 0, {}};
+    for (const f64 error : errors(number(d[0]), number(d[1]), number(d[2]))) {
+      found.case_losses.push_back(has_distances ? std::abs(error) : error * error);
+      found.fitness.loss += found.case_losses.back();
+    }
+    return found;
+  };
+  Decisions at = {kRealOne, kRealOne, kRealOne, 1};
+  RealTuner tuner(sketch.plan, at, found_of(at), has_distances);
+  Tuned out{};
+  for (; !tuner.is_done() && out.rounds < 200; ++out.rounds) {
+    std::vector<Decisions> trials;
+    tuner.propose(8, trials);
+    EXPECT_LE(trials.size(), 8u);
+    std::vector<Found> found;
+    for (const Decisions& trial : trials) found.push_back(found_of(trial));
+    if (const auto moved = tuner.learn(found)) at = trials[*moved];
+    EXPECT_EQ(tuner.fitness().loss, found_of(at).fitness.loss);
+  }
+  EXPECT_TRUE(tuner.is_done());
+  EXPECT_EQ(at[3], 1u);
+  out.a = number(at[0]), out.b = number(at[1]), out.c = number(at[2]);
+  out.fitness = tuner.fitness();
+  return out;
+}
+std::vector<f64> errors_of_exponential(f64 a, f64 b, f64 c) {
+  std::vector<f64> errors;
+  for (int k = -8; k <= 8; ++k) {
+    const f64 x = k / 4.0;
+    errors.push_back(a * std::exp(b * x) + c - (2.5 * std::exp(-0.75 * x) - 13.125));
+  }
+  return errors;
+}
+
+TEST(RealTuner, FindsNumbersOfFewDigitsExactly) {
+  const Tuned tuned = tune(errors_of_exponential, false);
+  EXPECT_EQ(tuned.a, 2.5);
+  EXPECT_EQ(tuned.b, -0.75);
+  EXPECT_EQ(tuned.c, -13.125);
+  EXPECT_LT(tuned.rounds, 40u);
+}
+
+TEST(RealTuner, FindsTheMinimumOfASumOfDistances) {
+  const Tuned tuned = tune(errors_of_exponential, true);
+  EXPECT_EQ(tuned.a, 2.5);
+  EXPECT_EQ(tuned.b, -0.75);
+  EXPECT_EQ(tuned.c, -13.125);
+}
+
+// The minimum of squares with errors that no numbers take away, as calculated by hand.
+TEST(RealTuner, FindsTheLeastSquaresOfALine) {
+  const f64 y[] = {1.0, 2.5, 3.0, 5.5, 6.0};
+  const Tuned tuned = tune(
+      [&](f64 a, f64, f64 c) {
+        std::vector<f64> errors;
+        for (int k = 0; k < 5; ++k) errors.push_back(a * k + c - y[k]);
+        return errors;
+      },
+      false);
+  EXPECT_NEAR(tuned.a, 1.3, 1e-6);
+  EXPECT_NEAR(tuned.c, 1.0, 1e-6);
+  EXPECT_EQ(tuned.b, 1.0);  // nothing follows it
+}
+
+// Where nothing is known of the errors, or all is bad, there is nothing to do.
+TEST(RealTuner, NeedsErrors) {
+  const TestSketch sketch(kThree);
+  const Decisions at = {kRealOne, kRealOne, kRealOne, 1};
+  EXPECT_TRUE(RealTuner(sketch.plan, at, {Fitness{false, 1, 1, 1}, 0, {}}, false).is_done());
+  EXPECT_TRUE(RealTuner(sketch.plan, at, {Fitness{true, 1, 1, 1}, 0, {1.0}}, false).is_done());
+}
+
+constexpr const char* kShapes =
+    "pub fn f(x: f64) -> f64 {\n"
+    "    let t = ?[x, x * x, exp(x * ?(real)), sin(x * ?(real)), ?(real)];\n"
+    "    ?a(real) + ?b(real) * t\n}\n";
+
+struct Search {
+  Results results;
+  f64 best = 0;
+  std::string text;
+};
+Search search(SearchOptions options, u32 threads, ScoreKind score, f64 tolerance = 0) {
+  std::string text = "x,expected\n";
+  for (int k = -32; k < 32; ++k) {
+    const f64 x = k / 16.0;
+    char row[80];
+    std::snprintf(row, sizeof row, "%.17g,%.17g\n", x, 1.25 - 2.5 * std::exp(-1.7 * x));
+    text += row;
+  }
+  const auto program = read_sketch(kShapes, {});
+  EXPECT_TRUE(program);
+  EvaluateOptions evaluation;
+  evaluation.programs.sketch = &*program;
+  evaluation.ranking.score = score;
+  evaluation.ranking.tolerance = tolerance;
+  evaluation.machines.threads = threads;
+  evaluation.machines.epoch = options.population;
+  settle(program->plan, options, evaluation);
+  SearchCandidates candidates(program->source, program->plan, options);
+  Search out;
+  EXPECT_FALSE(evaluate(candidates, table_of(text), evaluation, out.results, &candidates));
+  out.best = out.results.rows[out.results.ranking.front()].score;
+  out.text = out.results.best_source;
+  return out;
+}
+
+// Whatever the score, it finds the formula with its constants to the last digit: a correlation but for its line.
+TEST(RealSearch, FindsConstantsExactly) {
+  for (const SearchKind kind : {SearchKind::Evolve, SearchKind::Lexicase})
+    for (const ScoreKind score : {ScoreKind::SquaredError, ScoreKind::RSquared,
+                                  ScoreKind::AbsoluteError, ScoreKind::RelativeError}) {
+      const SearchOptions options{.kind = kind, .seed = 3, .population = 200, .generations = 40};
+      const Search found = search(options, 1, score);
+      for (const char* const constant : {"1.25", "-2.5", "-1.7"})
+        EXPECT_NE(found.text.find(constant), std::string::npos)
+            << score_name(score) << '\n' << found.text << found.best;
+      EXPECT_EQ(report_of(found.results), report_of(search(options, 3, score).results));
+    }
+  const SearchOptions options{.seed = 3, .population = 200, .generations = 40};
+  const Search found = search(options, 1, ScoreKind::Correlation);
+  EXPECT_NE(found.text.find("-1.7"), std::string::npos) << found.text;
+}
+
+// Without errors of cases constants are tuned by their neighbours.
+TEST(RealSearch, FindsConstantsWithoutErrors) {
+  const SearchOptions options{.seed = 1, .population = 200, .generations = 60};
+  const Search found = search(options, 1, ScoreKind::Exact, 1e-3);
+  EXPECT_GT(found.best, 32) << found.text;
+}
+
+}  // namespace
+}  // namespace komuz::engine::test
