@@ -216,8 +216,7 @@ TEST_F(VariantsTest, ACorrelationTellsItsLine) {
   EXPECT_EQ(told(":export best.komuz\n"), "");
   EXPECT_NE(files_["best.komuz"].find("2.5 * (x * x) + 0.75"), std::string::npos)
       << files_["best.komuz"];
-  const std::string json =
-      told(":cases line.csv\n:score correlation\nx * ?[1.0, x]\n", true);
+  const std::string json = told(":cases line.csv\n:score correlation\nx * ?[1.0, x]\n", true);
   EXPECT_NE(json.find("\"line\": {\"slope\": 2.5, \"intercept\": 0.75}"), std::string::npos)
       << json;
 }
