@@ -25,6 +25,8 @@ constexpr OptionRow kOptions[] = {
     {"out", "OUT", "with --cases: the file to write; default `-`, standard output",
      files("csv jsonl ndjson"), 'o'},
     {"output", "NAME", "with --cases: the column of the results; default: named as the function"},
+    {"input", "FIELD",
+     "with --cases: a column that parameters take, by name, else in order; repeat it for each"},
     {"fuel", "N", "ticks that the run, or a row, may use (default 1000000)"},
     kNativeOption,
     kStatsOption,
@@ -113,7 +115,7 @@ std::string find_conflict(const Args& args) {
     if (args.has("json")) return "`--json` is about one run: a table of JSONL gives JSONL";
     return args.rest.empty() ? "" : "`--cases` has the arguments: none go behind `--`";
   }
-  for (const std::string_view name : {"out", "output"})
+  for (const std::string_view name : {"out", "output", "input"})
     if (args.value(name))
       return "`--" + std::string(name) + "` is about a table: add `--cases FILE`";
   return {};
@@ -143,12 +145,15 @@ Exit run(Args& args, Terminal& terminal) {
   if (!entry.refusal.empty())
     return terminal.usage_error("run", program.path + ": " + entry.refusal);
   u32 function = static_cast<u32>(entry.function);
-  if (const auto cases = args.value("cases"))
+  if (const auto cases = args.value("cases")) {
+    const std::vector<std::string_view> inputs = args.values("input");
     return run_on_table({.cases_path = std::string(*cases),
                          .out_path = std::string(args.value("out").value_or("-")),
                          .column = std::string(args.value("output").value_or("")),
+                         .inputs = {inputs.begin(), inputs.end()},
                          .fuel = fuel},
                         program, function, native.tier(), terminal);
+  }
   const engine::Signature signature =
       engine::signature_of(program.code.view(), program.code.functions[function]);
   Arguments arguments;

@@ -158,18 +158,21 @@ Exit run_on_table(const TableRun& request, Program& program, u32 function,
   engine::CasesTable table;
   engine::CaseFields fields;
   fields.has_expectations = false;
+  fields.inputs = request.inputs;
   Problem error = engine::read_cases(request.cases_path, bytes, fields, table, bar);
   const engine::Signature signature =
       engine::signature_of(program.code.view(), program.code.functions[function]);
   engine::Suite suite;
   if (!error) error = engine::make_columns(table, signature, suite, interrupt.token());
   if (interrupt.requested()) return interrupted(terminal);
+  if (error.is(ProblemKind::Option)) return terminal.usage_error("run", error.text());
   if (error) return terminal.input_error(error.text());
   const CodeView code = program.code.view();
   const std::string name =
       request.column.empty() ? std::string(code.name(code.functions[function])) : request.column;
   const auto has_column = [&](std::string_view column) {
-    return std::ranges::find(table.columns, column) != table.columns.end();
+    return std::ranges::find(table.columns, column) != table.columns.end() ||
+           std::ranges::find(table.fields, column) != table.fields.end();
   };
   if (has_column(name))
     return terminal.input_error(request.cases_path + " has a column `" + name + "` already",

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/process/interrupt.h"
 #include "cli/programs/program.h"
@@ -13,8 +14,9 @@ namespace komuz::cli {
 
 struct TableRun {
   std::string cases_path;
-  std::string out_path = "-";  // standard output
-  std::string column;          // of the results; empty: named as the entry
+  std::string out_path = "-";       // standard output
+  std::string column;               // of the results; empty: named as the entry
+  std::vector<std::string> inputs;  // columns that parameters take; none: those of their names
   u64 fuel = 0;
 };
 // Failure if a row trapped. `function`: the entry in the code of the program, which may get a function for slices.

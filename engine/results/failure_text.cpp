@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/results/failure_text.h"
 
+#include <array>
+#include <charconv>
+
 #include "engine/results/case_arguments.h"
 #include "engine/results/read_details.h"
 #include "engine/values/packed_cells.h"
@@ -77,6 +80,19 @@ FailureText describe(ScoreKind score, const Suite& suite, const Failure& failure
   return out;
 }
 
+// Of a line it is not what the program gave that is far from what is expected: "64.0, on the line 64.5006".
+void add_line_value(const ScoreLine& line, FailureText& out) {
+  f64 value = 0;
+  const char* const end = out.actual.data() + out.actual.size();
+  const auto read = std::from_chars(out.actual.data(), end, value);
+  if (read.ec != std::errc() || read.ptr != end) return;
+  std::array<char, 32> text{};
+  const auto written =
+      std::to_chars(text.data(), text.data() + text.size(), line.slope * value + line.intercept,
+                    std::chars_format::general, 6);
+  out.actual += ", on the line " + std::string(text.data(), written.ptr);
+}
+
 }  // namespace
 
 std::string FailureText::found() const {
@@ -112,9 +128,11 @@ std::vector<FailureText> worst_of_best(const Results& results) {
   const Results::WorstRow* const worst =
       results.ranking.empty() ? nullptr : results.worst_of(results.ranking.front());
   if (worst == nullptr) return out;
-  if (!worst->json.empty()) return read_worst(worst->json, out) ? out : std::vector<FailureText>();
+  if (!worst->json.empty() && !read_worst(worst->json, out)) return {};
   for (const Results::WorstCase& one : worst->cases)
     out.push_back(describe(results.score, results.suite, one.failure));
+  if (results.best_line)
+    for (FailureText& one : out) add_line_value(*results.best_line, one);
   return out;
 }
 

@@ -44,6 +44,15 @@ TEST(TableRun, JsonLinesGetAField) {
   EXPECT_EQ(made(kDouble, "t.jsonl", "{\"args\": [1.5]}\n"), "{\"args\": [1.5], \"f\": 3.0}\n");
 }
 
+TEST(TableRun, InputsAreNamed) {
+  const std::string program = "pub fn f(a: i64, b: i64) -> i64 { a - b }\n";
+  EXPECT_EQ(made(program, "t.csv", "u,v,w\n1,5,x\n", "--input v --input u"), "u,v,w,f\n1,5,x,4\n");
+  EXPECT_EQ(made(program, "t.jsonl", "{\"u\": 1, \"v\": 5}\n", "--input u --input v"),
+            "{\"u\": 1, \"v\": 5, \"f\": -4}\n");
+  EXPECT_NE(made(program, "t.csv", "u,v,f\n1,5,x\n", "--input v --input u").find("already"),
+            std::string::npos);
+}
+
 TEST(TableRun, TrapsAreCountedAndHaveAColumn) {
   const std::string program = "pub fn f(a: i64, b: i64) -> i64 { a / b }\n";
   EXPECT_EQ(made(program, "t.csv", "a,b\n6,2\n1,0\n-9223372036854775808,-1\n"),

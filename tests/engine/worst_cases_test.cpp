@@ -92,6 +92,7 @@ TEST(WorstCases, OfALine) {
   ASSERT_EQ(results.worst[0].cases.size(), 1u);
   EXPECT_EQ(results.worst[0].cases[0].failure.case_index, 2u);
   EXPECT_NEAR(results.worst[0].cases[0].error, 24.0 * 24, 1e-9);
+  EXPECT_EQ(worst_of_best(results)[0].actual, "3.0, on the line 36");
 }
 
 // Results of many cases, whose slices do not begin with the case; slices of lists; and a program that takes other columns.

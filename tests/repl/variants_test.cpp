@@ -260,6 +260,19 @@ TEST_F(VariantsTest, OfAHarnessTheCandidateAloneIsWritten) {
 }
 
 // Items that the session has changed, or that are private in the harness, become the candidate's own.
+// The line that fits the best variant is told, in JSON beside each row, and becomes part of what is exported.
+TEST_F(VariantsTest, ACorrelationTellsItsLine) {
+  files_["line.csv"] = "x,expected\n1,3.25\n2,10.75\n3,23.25\n";
+  const std::string shown = told(":cases line.csv\n:score correlation\nx * ?[1.0, x]\n");
+  EXPECT_NE(shown.find(": expected ≈ 2.5 · f + 0.75\n"), std::string::npos) << shown;
+  EXPECT_EQ(told(":export best.komuz\n"), "");
+  EXPECT_NE(files_["best.komuz"].find("2.5 * (x * x) + 0.75"), std::string::npos)
+      << files_["best.komuz"];
+  const std::string json = told(":cases line.csv\n:score correlation\nx * ?[1.0, x]\n", true);
+  EXPECT_NE(json.find("\"line\": {\"slope\": 2.5, \"intercept\": 0.75}"), std::string::npos)
+      << json;
+}
+
 TEST_F(VariantsTest, ACandidateBringsWhatItCannotImport) {
   files_["my-h4.komuz"] =
       "pub type Car = Car(v: f64);\npub fn fn_value(car: Car) -> f64;\n"
