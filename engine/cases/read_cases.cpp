@@ -84,6 +84,9 @@ class TextCheck {
   WatchedLoop loop_;
 };
 
+// Behind another remedy.
+constexpr std::string_view kLeaveOut = ", or leave such rows out by `--skip-missing`";
+
 std::string trap_names() {
   std::string out;
   for (u8 t = 1; t < kTrapCount; ++t) {
@@ -172,14 +175,16 @@ InputPlace CasesTable::place_of(const TableCell& cell, size_t at) const {
   return place;
 }
 
-Problem check_expectation(const TableRow& row, const CaseFields& fields, InputPlace place) {
+Problem check_expectation(const TableRow& row, const CaseFields& fields, ValueStyle style,
+                          InputPlace place) {
   const bool has_value = row.expected.length != 0, has_trap = row.trap != Trap::None;
   if (has_value != has_trap || !fields.has_expectations) return {};
+  const bool may_be_left_out = !has_value && style != ValueStyle::Json;
   return input_problem(
       std::move(place),
       has_value ? "the case expects both a value and a trap" : "the case expects nothing",
       "give it `" + fields.output + "` or `" + fields.trap + "`" +
-          (has_value ? "" : ", or leave such rows out by `--skip-missing`"));
+          std::string(may_be_left_out ? kLeaveOut : ""));
 }
 
 bool is_missing(const CasesTable& table, const TableCell& cell) {
@@ -200,7 +205,7 @@ Problem value_problem(const CasesTable& table, const TableCell& cell, const std:
   if (error.has_decimal_comma)
     remedy += ", or read such numbers by `--decimal ,`";
   else if (is_missing(table, cell))
-    remedy += ", or leave such rows out by `--skip-missing`";
+    remedy += kLeaveOut;
   return input_problem(table.place_of(cell, error.at), what + ": " + error.message,
                        std::move(remedy));
 }

@@ -44,6 +44,7 @@ Problem no_rows_left(const CasesTable& table);
 Problem too_many_cases(const CasesTable& table);
 
 // A row must have an expected value or an expected trap, and not both.
-Problem check_expectation(const TableRow& row, const CaseFields& fields, InputPlace place);
+Problem check_expectation(const TableRow& row, const CaseFields& fields, ValueStyle style,
+                          InputPlace place);
 
 }  // namespace komuz::engine

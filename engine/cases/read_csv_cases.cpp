@@ -171,7 +171,8 @@ Problem read_csv_cases(std::string_view file, std::string bytes, const CaseField
     row.line = records.line();
     if (Problem error = read_row(record, roles, found.fields, out, row)) return error;
     if (is_left_out(found.fields, row, out)) continue;
-    if (Problem error = check_expectation(row, found.fields, std::move(place))) return error;
+    if (Problem error = check_expectation(row, found.fields, out.style, std::move(place)))
+      return error;
     out.rows.push_back(row);
   }
   take_names(found, columns, names, out);

@@ -257,7 +257,7 @@ class CaseReader {
     if (is_first_) out_.names_line = line_;
     is_first_ = false;
     if (is_left_out()) return {};
-    if (Problem error = check_expectation(row_, fields_, place())) return error;
+    if (Problem error = check_expectation(row_, fields_, out_.style, place())) return error;
     out_.rows.push_back(row_);
     return {};
   }

@@ -47,6 +47,16 @@ class Inflater {
   bool is_open_ = false;
 };
 
+// What the last member says of its size, which is that of all where there is one, as far as so many bytes can hold it.
+size_t size_in_trailer(std::string_view packed) {
+  constexpr size_t kMostTimes = 1032;  // of deflate
+  u32 size = 0;
+  if (packed.size() < sizeof size) return 0;
+  for (size_t k = 1; k <= sizeof size; ++k)
+    size = size << 8 | static_cast<u8>(packed[packed.size() - k]);
+  return std::min<size_t>(size, packed.size() * kMostTimes);
+}
+
 // Blocks of tapes are filled up with zeros.
 bool is_padding(std::string_view rest) {
   return rest.find_first_not_of('\0') == std::string_view::npos;
@@ -62,6 +72,7 @@ Problem unpack_gzip(std::string_view file, std::string_view packed, size_t most,
   };
   Inflater inflater;
   if (!inflater.is_open()) throw std::bad_alloc();
+  out.reserve(std::min(size_in_trailer(packed), most) + 2 * kStep);
   WatchedLoop loop(watch, packed.size(), "bytes", WatchedLoop::kBytes);
   std::string_view rest = packed;
   size_t line = 0;  // where the last line begins

@@ -46,6 +46,16 @@ Problem read_types(std::string_view text, std::vector<SnippetName>& out) {
   return {};
 }
 
+// True if the first cell is a number with a decimal comma, which nobody has said.
+bool has_decimal_comma(const engine::CasesTable& table, size_t column) {
+  using engine::ValueStyle;
+  const std::string_view text = table.text_of(table.cell(0, column));
+  u64 cell = 0;
+  return table.style == ValueStyle::Text &&
+         engine::parse_scalar(Scalar::F64, text, ValueStyle::Text, cell) &&
+         !engine::parse_scalar(Scalar::F64, text, ValueStyle::CommaText, cell);
+}
+
 Problem infer_types(const engine::CasesTable& table, const engine::Watch& watch,
                     std::vector<SnippetName>& out) {
   if (!table.by_name)
@@ -69,8 +79,9 @@ Problem infer_types(const engine::CasesTable& table, const engine::Watch& watch,
       leave_out("the column `" + name + "` holds " + engine::shown(table.text_of(cell)) +
                 " on line " + grouped(table.place_of(cell).line) +
                 ", and no type fits it and what stands above it; " +
-                (engine::is_missing(table, cell)
-                     ? "`--skip-missing` leaves such rows out"
+                (engine::is_missing(table, cell) ? "`--skip-missing` leaves such rows out"
+                 : has_decimal_comma(table, column)
+                     ? "`--decimal ,` reads numbers with a comma"
                      : "numbers, true, false, texts and lists have types; of others say them, as "
                        "in `:cases FILE (x: Option[i64])`"));
       continue;
@@ -244,16 +255,31 @@ bool CaseSet::has_tolerances() const {
   });
 }
 
+std::string CaseSet::advice() const {
+  for (size_t column = 0; column < table_.columns.size(); ++column)
+    if (has_decimal_comma(table_, column))
+      return "`" + table_.columns[column] + "` has texts such as " +
+             engine::shown(table_.text_of(table_.cell(0, column))) +
+             ", which `--decimal ,` reads as numbers";
+  if (!has_expectations_ || !expected_.empty()) return {};
+  for (const engine::TableRow& row : table_.rows)
+    if (row.trap == Trap::None && engine::is_missing(table_, row.expected))
+      return "what is expected is missing on line " + grouped(row.line) +
+             ", and `--skip-missing` leaves such rows out";
+  return {};
+}
+
 std::string CaseSet::text() const {
   const std::string unused = left_out(), renamed = engine::made_names_text(table_),
-                    rows_left_out = engine::left_out_text(table_);
+                    rows_left_out = engine::left_out_text(table_), more = advice();
   return counted(table_.rows.size(), "case") + " of " + table_.file + ": " + types() +
          (expected_.empty()         ? ""
           : reading_.target.empty() ? ", expected " + expected_
                                     : ", expected " + reading_.target + ": " + expected_) +
          (unused.empty() ? "" : "; without a type, and so without use: " + unused) +
          (renamed.empty() ? "" : "; " + renamed) +
-         (rows_left_out.empty() ? "" : "; " + rows_left_out) + "\n";
+         (rows_left_out.empty() ? "" : "; " + rows_left_out) + (more.empty() ? "" : "; " + more) +
+         "\n";
 }
 
 std::vector<SnippetName> parameter_types(std::string_view signature) {

@@ -68,6 +68,8 @@ class CaseSet {
   Problem summary(const engine::Watch& watch, std::string& out) const;
 
  private:
+  // An option that reads what now is a text, or leaves out what is missing; mostly none.
+  [[nodiscard]] std::string advice() const;
   // Uses the preferred types if they fit the rows. False: stopped.
   [[nodiscard]] bool take_preferred(const engine::Watch& watch);
 

@@ -297,7 +297,8 @@ Note constants_note(const engine::CasesTable& cases) {
 }
 
 Note names_note(const engine::CasesTable& cases) {
-  const std::string text = engine::made_names_text(cases);
+  // Who says columns knows them.
+  const std::string text = cases.fields.empty() ? engine::made_names_text(cases) : "";
   if (text.empty()) return {};
   return {"in programs " + text, "`--input 'COLUMN=NAME'` gives another name"};
 }

@@ -165,10 +165,9 @@ TEST(CsvCases, BadFilesNameThePlaceAndARemedy) {
        "c.csv:1: the cases have no column for the parameter `x`, but `a` and `b` (the entry is (x: "
        "i64, y: f64) -> f64); name the columns after the parameters, or say which columns are the "
        "inputs, as `--input a --input b`"},
-      {"x;y;expected\n1;2;3\n",
-       "c.csv:1: the cells of this file are parted by `;`; part them by commas"},
-      {"x\ty\texpected\n1\t2\t3\n",
-       "c.csv:1: the cells of this file are parted by tabs; part them by commas"},
+      {"x;y;expected\n1;2\n",
+       "c.csv:2: this line has 2 cells, the header has 3; a cell that holds a `;` is put in "
+       "quotes"},
       {"1,2,3\n4,-5,9e2\n",
        "c.csv:1: the first line is no header: it has numbers; write the names of the columns above "
        "the cases"},
@@ -182,11 +181,13 @@ TEST(CsvCases, BadFilesNameThePlaceAndARemedy) {
        "c.csv:3:1: `x`: `1.5` is no i64; write an integer such as 42 or 0x2A"},
       {"x,y,expected\n1,,3\n",
        "c.csv:2:3: `y`: a value of type f64 is missing; write a number such as 2.5, NaN, Infinity "
-       "or -Infinity"},
+       "or -Infinity, or leave such rows out by `--skip-missing`"},
       {"x,y,expected\n99999999999999999999,2,3\n",
        "c.csv:2:1: `x`: `99999999999999999999` is out of range for i64 (-9223372036854775808 to "
        "9223372036854775807)"},
-      {"x,y,expected\n1,2,\n", "c.csv:2: the case expects nothing; give it `expected` or `trap`"},
+      {"x,y,expected\n1,2,\n",
+       "c.csv:2: the case expects nothing; give it `expected` or `trap`, or leave such rows out by "
+       "`--skip-missing`"},
       {"x,y,expected,trap\n1,2,3,FUEL\n",
        "c.csv:2: the case expects both a value and a trap; give it `expected` or `trap`"},
       {"x,y,expected,trap\n1,2,,BANG\n",

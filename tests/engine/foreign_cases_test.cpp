@@ -361,8 +361,9 @@ TEST(ForeignCases, AFirstLineThatNamesTheSeparator) {
   EXPECT_EQ(csv("sep=;\nx;expected\n1;2\n", f64_to_f64()).error, "");
   EXPECT_EQ(csv("sep=\t\nx\texpected\n1\t2\n", f64_to_f64()).error, "");
   // It says more than the header does.
-  EXPECT_EQ(csv("sep=|\nx|expected, in m\n1|2\n", f64_to_f64(), {.output = "expected, in m"}).error,
-            "");
+  CaseFields in_metres;
+  in_metres.output = "expected, in m";
+  EXPECT_EQ(csv("sep=|\nx|expected, in m\n1|2\n", f64_to_f64(), in_metres).error, "");
   EXPECT_EQ(csv("sep=#\nx#expected\n1#2\n", f64_to_f64()).error,
             "c.csv:1: the cells of this file are separated by `#`; separate them by `,`, `;`, `|` "
             "or tabs");

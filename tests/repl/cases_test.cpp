@@ -205,7 +205,20 @@ TEST_F(CasesTest, TablesOfOtherForms) {
             "2 cases of lab.csv: (Time_s: f64, y: i64); `Time_s` is the column `Time (s)`; 1 of 3 "
             "rows is left out, in which a cell is missing, the first on line 3 (`y`)\n");
   told(":score exact");
-  EXPECT_NE(told(":cases lab.csv y").find("`NA` on line 3"), std::string::npos);
+  EXPECT_EQ(told(":cases lab.csv y"),
+            "input:1: error: the column `Time_s` holds `3` on line 4, and no type fits it and what "
+            "stands above it; `--decimal ,` reads numbers with a comma\n");
+  EXPECT_EQ(
+      told(":cases lab.csv y --decimal ,"),
+      "3 cases of lab.csv: (Time_s: f64); `Time_s` is the column `Time (s)`; what is expected "
+      "is missing on line 3, and `--skip-missing` leaves such rows out\n");
+  files_["texts.csv"] = "t;x;expected\n1,5;1;3\n2,5;2;NA\n";
+  EXPECT_NE(
+      told(":cases texts.csv x")
+          .find(
+              "(t: Bytes[3]), expected x: i64; without a type, and so without use: `expected`; `t` "
+              "has texts such as `1,5`, which `--decimal ,` reads as numbers"),
+      std::string::npos);
   EXPECT_EQ(told(":cases lab.csv y --decimal"),
             "input:1: error: `--decimal` takes a value, as `komuz eval` does\n");
   EXPECT_EQ(told(":cases lab.csv y --decimals ,"),
