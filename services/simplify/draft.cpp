@@ -237,6 +237,15 @@ void Draft::replace(u32 n, u32 by) {
     set_right(above, by);
   if (nodes_[n].parent == above && by != n) nodes_[n].parent = kNone;
 }
+std::vector<u32> Draft::new_typed_literals() const {
+  std::vector<u32> out;
+  for (const u32 n : shape().literals) {
+    const Scalar type = nodes_[n].type;
+    const bool is_default = nodes_[n].kind == Node::Int ? type == Scalar::I64 : type == Scalar::F64;
+    if (nodes_[n].origin == kNone && !is_default) out.push_back(n);
+  }
+  return out;
+}
 void Draft::write_type(u32 literal) {
   u32 whole = literal;
   if (kind(nodes_[whole].parent) == Node::Neg) whole = nodes_[whole].parent;
@@ -255,6 +264,15 @@ void Draft::write_type(u32 literal) {
   }
 }
 
+bool Draft::is_converted(u32 n) const {
+  const u32 paren = nodes_[n].parent;
+  if (kind(paren) != Node::Paren || kind(nodes_[paren].parent) != Node::Call) return false;
+  const u32 name = nodes_[nodes_[paren].parent].left;
+  if (kind(name) != Node::Name || nodes_[name].ref == kNone || nodes_[name].ref < kBuiltinRef) return false;
+  const u32 builtin = nodes_[name].ref - kBuiltinRef;
+  return builtin < kBuiltinCount && kBuiltins[builtin].target != Scalar::None &&
+         kBuiltins[builtin].target != nodes_[n].type;
+}
 bool Draft::is_literal(u32 n) const {
   const Node own = kind(n);
   if (own == Node::Neg) n = nodes_[n].right;
@@ -320,6 +338,12 @@ bool Draft::needs_parentheses(u32 n) const {
   const u8 level = node_row(own).level, around = node_row(outer).level;
   const bool is_applied_to = !is_right && (outer == Node::Dot || outer == Node::Call || outer == Node::Index);
   if (is_applied_to && (own == Node::Int || own == Node::Float)) return outer == Node::Dot;
+  // In a head, a block would be taken for the body.
+  const bool is_head = outer == Node::If || outer == Node::Match || outer == Node::While ||
+                       outer == Node::In || outer == Node::Guard || outer == Node::Limit ||
+                       outer == Node::Range || outer == Node::RangeInclusive;
+  if (own == Node::Block || own == Node::Else || own == Node::Body)
+    if (is_head || is_applied_to) return true;
   const bool is_operator = is_plain_operator(outer) || node_row(outer).node_class == NodeClass::Arithmetic ||
                            node_row(outer).node_class == NodeClass::Shift;
   if (!is_operator && !is_applied_to) return false;

@@ -51,9 +51,13 @@ class Draft {
   void replace(u32 n, u32 by);
   void set_left(u32 n, u32 child);
   void set_right(u32 n, u32 child);
+  // Literals that were not in the text, and whose type is not the one of literals by themselves.
+  [[nodiscard]] std::vector<u32> new_typed_literals() const;
   // Writes the type of a literal: `f32(0.1)`.
   void write_type(u32 literal);
 
+  // True for the operand of a conversion to another type, which a literal there would take.
+  [[nodiscard]] bool is_converted(u32 n) const;
   // True for a number or its `-`.
   [[nodiscard]] bool is_literal(u32 n) const;
   // The comments before its first token.

@@ -59,6 +59,25 @@ class RuleIndex {
   std::vector<std::vector<WrittenRule>> by_root_;
 };
 
+// Literals have this type by themselves.
+bool is_type_of_literals(Scalar type) {
+  return type == Scalar::I64 || type == Scalar::F64 || type == Scalar::Bool;
+}
+
+// Are numbers all that it is made of?
+bool is_of_literals(const Draft& draft, u32 n) {
+  constexpr u32 kMost = 32;
+  std::vector<u32> waiting = {n};
+  for (u32 step = 0; !waiting.empty(); ++step) {
+    const Draft::DraftNode& node = draft[waiting.back()];
+    waiting.pop_back();
+    if (step == kMost || node.kind == Node::Call || node.kind == Node::Name) return false;
+    if (node.left != kNone) waiting.push_back(node.left);
+    if (node.right != kNone) waiting.push_back(node.right);
+  }
+  return true;
+}
+
 Node node_of(Op op) {
   for (u32 k = 0; k < kNodeCount; ++k) {
     const Node node = static_cast<Node>(k);
@@ -150,7 +169,9 @@ u32 Rewriter::rewritten(u32 n) {
 // A number is written in place of what computes it where it is no longer.
 u32 Rewriter::folded(u32 n) {
   const std::optional<u64> cell = facts_[n].cell;
-  if (!cell || draft_.is_literal(n)) return kNone;
+  if (!cell || draft_.is_literal(n) || draft_.is_converted(n)) return kNone;
+  // Other types have to be given by what is around it, as they are to literals.
+  if (!is_type_of_literals(draft_[n].type) && !is_of_literals(draft_, n)) return kNone;
   const u32 literal = draft_.add_literal(draft_[n].type, *cell);
   constexpr u32 kWidestNumber = 32;
   if (literal == kNone || draft_.width(literal, kWidestNumber) > draft_.width(n, kWidestNumber))
@@ -200,6 +221,10 @@ u32 Rewriter::by_rules(u32 n, const Operation& operation) {
                            : operation.form == Operation::Form::And ? PatternKind::And
                            : operation.form == Operation::Form::Or  ? PatternKind::Or
                                                                     : PatternKind::Operation;
+  // `i32(1)` says what type the number has.
+  if (operation.instruction.op == Op::Convert && !is_type_of_literals(draft_[n].type) &&
+      is_of_literals(draft_, operation.operand[0]))
+    return kNone;
   for (const WrittenRule& written : RuleIndex::get().at(kind, operation.instruction.op)) {
     Bound bound;
     bound.node.fill(kNone);

@@ -357,7 +357,7 @@ void StatementRewriter::place_value(u32 let) {
     return remove(parts);
   }
   for (const u32 use : uses)
-    if (!draft_[use].is_value || draft_[use].left != kNone) return;
+    if (!draft_[use].is_value || draft_[use].left != kNone ) return;
   const Columns& c = draft_.columns();
   const u32 ref = draft_.kind(value) == Node::Name && draft_[value].left == kNone ? draft_[value].ref : kNone;
   const bool is_name = ref != kNone && (is_scalar || !parts.is_annotated) &&
@@ -365,6 +365,8 @@ void StatementRewriter::place_value(u32 let) {
   const bool is_number = is_scalar && (draft_.is_literal(value) || draft_.kind(value) == Node::True ||
                                        draft_.kind(value) == Node::False);
   const bool is_short = draft_.kind(value) != Node::Neg || uses.size() <= kMostNegativeUses;
+  if (is_number && std::ranges::any_of(uses, [&](u32 use) { return draft_.is_converted(use); }))
+    return;
   const auto sees_all = [&] {
     return std::ranges::all_of(uses, [&](u32 use) { return sees_same(value, use); });
   };

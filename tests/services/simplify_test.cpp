@@ -160,8 +160,8 @@ TEST(Simplify, NamesKeepTheirMeanings) {
 }
 
 TEST(Simplify, TypesOfNumbersStay) {
-  EXPECT_EQ(became("let k = i32(1); let j = k + 2; i64(j)", "i64"), "3");
-  EXPECT_EQ(became("let k: f32 = 0.1; f64(k) + x"), "f64(f32(0.1)) + x");
+  EXPECT_EQ(became("let k = i32(1); let j = k + 2; i64(j) + n", "i64"), "i64(i32(1) + 2) + n");
+  EXPECT_EQ(became("let k: f32 = 0.1; f64(k) + x"), "let k: f32 = 0.1; f64(k) + x");
   EXPECT_EQ(became("let k: f32 = 0.1; near(k, f32(x), 0.5)", "bool"), "near(0.1, f32(x), 0.5)");
 }
 
