@@ -55,8 +55,15 @@ Round rewrite(const Analysis& before, const Library* library, Moves moves,
   StatementRewriter statements(draft, facts);
   for (u32 k = 0; k < draft.bodies().size(); ++k) {
     if (k < left_out.size() && left_out[k] != 0) continue;
-    rewriter.run(draft.bodies()[k]);
-    if (moves == Moves::All) statements.run(draft.bodies()[k]);
+    const u32 body = draft.bodies()[k];
+    // Values come to their places before operands change theirs.
+    if (moves == Moves::All) {
+      std::vector<u32> below;
+      draft.list_below(body, below);
+      for (const u32 n : below) facts.learn(n);
+      statements.run(body);
+    }
+    rewriter.run(body);
   }
   round.rewritings = rewriter.made() + statements.made();
   Analysis after(library);

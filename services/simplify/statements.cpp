@@ -72,14 +72,14 @@ void StatementRewriter::list_uses(u32 body) {
       uses_[draft_[n].ref].push_back(n);
 }
 
-// `{ x }` is `x`; a block that ends another one opens into it.
+// `{ x }` is `x`; a block that ends another one opens into it, and `else { if … }` is `else if …`.
 void StatementRewriter::open_blocks(u32 body) {
   std::vector<u32> below;
   draft_.list_below(body, below);
   for (const u32 n : below) {
     const Draft::DraftNode& block = draft_[n];
     if (block.kind != Node::Block || block.right == kNone || block.parent == kNone ||
-        !block.is_value || block.is_commented)
+        block.is_commented)
       continue;
     const u32 above = block.parent;
     const Node around = draft_.kind(above), content = draft_.kind(block.right);
@@ -94,7 +94,10 @@ void StatementRewriter::open_blocks(u32 body) {
     const bool is_held = around == Node::Paren || around == Node::Comma ||
                          (around == Node::Assign && draft_[above].right == n) || is_operator;
     const bool has_value = content != Node::Semi || draft_[block.right].right != kNone;
-    if (!(is_last && has_value) && !(is_value && is_held)) continue;
+    const bool is_chained = around == Node::Else && draft_[above].right == n && content == Node::Else;
+    const bool is_opened =
+        block.is_value && ((is_last && has_value) || (is_value && is_held));
+    if (!is_opened && !is_chained) continue;
     draft_.replace(n, block.right);
     ++made_;
   }

@@ -75,7 +75,7 @@ void check(const std::string& program, const std::string& what, Tally& tally) {
 
 TEST(SimplifyPrograms, OfTheGeneratorKeepWhatTheyDo) {
   Tally tally;
-  const u64 first = number_of("KOMUZ_FIRST_SEED", 1), seeds = number_of("KOMUZ_SEEDS", 60);
+  const u64 first = number_of("KOMUZ_FIRST_SEED", 1), seeds = number_of("KOMUZ_SEEDS", 40);
   for (u64 seed = first; seed < first + seeds; ++seed) {
     const gen::Options options = {.containers = seed % 3 == 0, .chains = seed % 6 == 0};
     check(gen::generate_program(seed, options), "program " + std::to_string(seed), tally);
@@ -86,7 +86,7 @@ TEST(SimplifyPrograms, OfTheGeneratorKeepWhatTheyDo) {
 
 TEST(SimplifyPrograms, OfScalarsKeepWhatTheyDo) {
   Tally tally;
-  const u64 first = number_of("KOMUZ_FIRST_SEED", 1), seeds = number_of("KOMUZ_SEEDS", 150);
+  const u64 first = number_of("KOMUZ_FIRST_SEED", 1), seeds = number_of("KOMUZ_SEEDS", 100);
   for (u64 seed = first; seed < first + seeds; ++seed) {
     const auto family = static_cast<gen::Family>(seed % std::size(gen::kFamilyNames));
     check(gen::generate_scalar_program(seed, family, static_cast<u32>(10 + seed % 40)), "function " + std::to_string(seed), tally);
@@ -111,7 +111,7 @@ constexpr std::string_view kSketches[] = {
 
 TEST(SimplifyPrograms, VariantsOfSketchesKeepWhatTheyDo) {
   Tally tally;
-  const u64 first = number_of("KOMUZ_FIRST_SEED", 1), seeds = number_of("KOMUZ_SEEDS", 150);
+  const u64 first = number_of("KOMUZ_FIRST_SEED", 1), seeds = number_of("KOMUZ_SEEDS", 60);
   std::vector<std::string> sketches(std::begin(kSketches), std::end(kSketches));
   for (const char* name : {"formula", "mass", "caesar"}) {
     std::ifstream in(std::string(KOMUZ_SOURCE_DIR "/examples/sketches/") + name + ".komuz");
