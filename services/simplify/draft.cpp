@@ -151,12 +151,20 @@ bool Draft::may_drop(u32 paren) const {
   const Node content = kind(n.right), above = kind(n.parent);
   const bool is_applied =
       (above == Node::Call || above == Node::Index) && nodes_[n.parent].right == paren;
-  if (is_applied || !(is_plain_operator(content) || is_operand(content))) return false;
+  if (is_applied) return false;
+  if (content == Node::Block || content == Node::Else) {
+    // The value of a block; elsewhere a block would be a statement.
+    return above == Node::Block || (above == Node::Assign && nodes_[n.parent].right == paren) ||
+           (above == Node::Semi && nodes_[n.parent].right == paren &&
+            kind(nodes_[n.parent].parent) == Node::Block);
+  }
+  if (!(is_plain_operator(content) || is_operand(content))) return false;
   if (content == Node::Name && nodes_[n.right].origin != kNone &&
       is_contextual(frontend::token_at(columns(), columns().token[nodes_[n.right].origin])))
     return false;
   switch (above) {
-    case Node::Paren: return nodes_[n.parent].is_value || kind(nodes_[n.parent].parent) == Node::Call;
+    case Node::Paren:
+      return nodes_[n.parent].is_value || kind(nodes_[n.parent].parent) == Node::Call;
     case Node::Comma: {
       u32 list = n.parent;
       while (kind(list) == Node::Comma) list = nodes_[list].parent;
@@ -221,6 +229,10 @@ u32 Draft::copy_leaf(u32 n, u32 use) {
   return number;
 }
 
+void Draft::rename(u32 n, std::string_view text) {
+  texts_.emplace_back(text);
+  nodes_[n].text = texts_.back();
+}
 void Draft::set_left(u32 n, u32 child) {
   nodes_[n].left = child;
   if (child != kNone) nodes_[child].parent = n;
@@ -268,7 +280,8 @@ bool Draft::is_converted(u32 n) const {
   const u32 paren = nodes_[n].parent;
   if (kind(paren) != Node::Paren || kind(nodes_[paren].parent) != Node::Call) return false;
   const u32 name = nodes_[nodes_[paren].parent].left;
-  if (kind(name) != Node::Name || nodes_[name].ref == kNone || nodes_[name].ref < kBuiltinRef) return false;
+  if (kind(name) != Node::Name || nodes_[name].ref == kNone || nodes_[name].ref < kBuiltinRef)
+    return false;
   const u32 builtin = nodes_[name].ref - kBuiltinRef;
   return builtin < kBuiltinCount && kBuiltins[builtin].target != Scalar::None &&
          kBuiltins[builtin].target != nodes_[n].type;
@@ -336,7 +349,8 @@ bool Draft::needs_parentheses(u32 n) const {
   const Node own = kind(n), outer = kind(above);
   const bool is_right = nodes_[above].right == n;
   const u8 level = node_row(own).level, around = node_row(outer).level;
-  const bool is_applied_to = !is_right && (outer == Node::Dot || outer == Node::Call || outer == Node::Index);
+  const bool is_applied_to =
+      !is_right && (outer == Node::Dot || outer == Node::Call || outer == Node::Index);
   if (is_applied_to && (own == Node::Int || own == Node::Float)) return outer == Node::Dot;
   // In a head, a block would be taken for the body.
   const bool is_head = outer == Node::If || outer == Node::Match || outer == Node::While ||
@@ -344,7 +358,8 @@ bool Draft::needs_parentheses(u32 n) const {
                        outer == Node::Range || outer == Node::RangeInclusive;
   if (own == Node::Block || own == Node::Else || own == Node::Body)
     if (is_head || is_applied_to) return true;
-  const bool is_operator = is_plain_operator(outer) || node_row(outer).node_class == NodeClass::Arithmetic ||
+  const bool is_operator = is_plain_operator(outer) ||
+                           node_row(outer).node_class == NodeClass::Arithmetic ||
                            node_row(outer).node_class == NodeClass::Shift;
   if (!is_operator && !is_applied_to) return false;
   if (own == Node::Block) return true;
@@ -393,9 +408,9 @@ std::string Draft::text() const {
       const bool follows = is_first ? t == 0 : before != kNone && before + 1 == t;
       const std::string_view gap = gap_before(t);
       // Lines stay short enough to be read.
-      out += follows                                          ? gap
+      out += follows                                    ? gap
              : gap.find('\n') != std::string_view::npos ? std::string_view("\n")
-                                                              : std::string_view(" ");
+                                                        : std::string_view(" ");
     }
     out += token;
     before = t;

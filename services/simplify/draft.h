@@ -49,6 +49,7 @@ class Draft {
   u32 copy_leaf(u32 n, u32 use);
   // Puts `by` where n stands.
   void replace(u32 n, u32 by);
+  void rename(u32 n, std::string_view text);
   void set_left(u32 n, u32 child);
   void set_right(u32 n, u32 child);
   // Literals that were not in the text, and whose type is not the one of literals by themselves.
@@ -92,8 +93,8 @@ class Draft {
   const Analysis& analysis_;
   std::vector<DraftNode> nodes_;
   std::vector<u32> roots_, bodies_;
-  std::vector<u32> comments_;           // before token t: how many there are before it
-  std::vector<Index> first_, last_;     // tokens of nodes of the front end
+  std::vector<u32> comments_;        // before token t: how many there are before it
+  std::vector<Index> first_, last_;  // tokens of nodes of the front end
   std::deque<std::string> texts_;
 };
 

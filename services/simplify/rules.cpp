@@ -100,7 +100,8 @@ std::vector<WrittenRule> written_rules(u32 row, std::string& problem) {
   WrittenRule made;
   for (const NamedFact& fact : kFacts)
     if (!texts.fact.empty() && texts.fact.substr(1) == fact.name) made.fact = fact.fact;
-  if (!texts.fact.empty() && made.fact == WantedFact::None) problem = "no such fact: " + std::string(texts.fact);
+  if (!texts.fact.empty() && made.fact == WantedFact::None)
+    problem = "no such fact: " + std::string(texts.fact);
   // Variables have their numbers in the order in which the pattern names them.
   if (!texts.fact.empty()) made.variable = texts.fact[0] == 'y' ? 1 : 0;
   for (Rule& rule : neural::parse_rule(
@@ -182,7 +183,8 @@ u32 Rewriter::folded(u32 n) {
 
 // Choices whose condition is known.
 u32 Rewriter::decided(const Operation& operation) {
-  if (operation.form == Operation::Form::None || operation.form == Operation::Form::Pure) return kNone;
+  if (operation.form == Operation::Form::None || operation.form == Operation::Form::Pure)
+    return kNone;
   const std::optional<u64> first = facts_[operation.operand[0]].cell;
   if (!first) return kNone;
   switch (operation.form) {
@@ -202,9 +204,11 @@ u32 Rewriter::decided(const Operation& operation) {
 u32 Rewriter::turned(u32 n, const Operation& operation) {
   const Node kind = draft_.kind(n);
   if (kind != Node::Add && kind != Node::Mul) return kNone;
-  if (operation.form != Operation::Form::Pure || !neural::is_commutative(operation.instruction.op, operation.instruction.type))
+  if (operation.form != Operation::Form::Pure ||
+      !neural::is_commutative(operation.instruction.op, operation.instruction.type))
     return kNone;
-  const u32 left = inside(draft_, operation.operand[0]), right = inside(draft_, operation.operand[1]);
+  const u32 left = inside(draft_, operation.operand[0]),
+            right = inside(draft_, operation.operand[1]);
   const u8 level = node_row(kind).level;
   const auto is_at_level = [&](u32 k) {
     return node_row(draft_.kind(k)).level == level && node_row(draft_.kind(k)).side == Side::Left;

@@ -124,7 +124,7 @@ Simplified simplify(std::string_view program, const Library* library) {
   Simplified out;
   out.text = program;
   if (program.size() > kMostSimplified) {
-    out.why_not = "it is longer than 1 MiB";
+    out.why_not = "it is longer than 256 KiB";
     return out;
   }
   Analysis before(library);
