@@ -44,9 +44,8 @@ std::optional<std::string> kept_items(LineSketch& line, const engine::Decisions&
   const Definitions& definitions = session.definitions();
   const std::string variant = line.program_text(decisions);
   services::RenamedItems literal(formatted(variant), session.modules().library());
-  services::RenamedItems program(
-      services::simplified_text(variant, &session.modules().library()),
-      session.modules().library());
+  services::RenamedItems program(services::simplified_text(variant, &session.modules().library()),
+                                 session.modules().library());
   std::set<std::string> known;  // texts
   for (const Definition& definition : definitions.all()) known.insert(formatted(definition.text));
   // As they are before anything is simplified, which keeps the items and their order.

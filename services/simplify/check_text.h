@@ -11,6 +11,7 @@ namespace komuz::services {
 [[nodiscard]] bool says_more(const Analysis& before, const Analysis& after);
 // The literals of the draft that the text gives another type, by their numbers. Nothing: the text does not say what the
 // draft means.
-[[nodiscard]] std::optional<std::vector<u32>> retyped_literals(const Draft& meant, const Draft& read);
+[[nodiscard]] std::optional<std::vector<u32>> retyped_literals(const Draft& meant,
+                                                               const Draft& read);
 
 }  // namespace komuz::services

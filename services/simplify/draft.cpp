@@ -151,12 +151,20 @@ bool Draft::may_drop(u32 paren) const {
   const Node content = kind(n.right), above = kind(n.parent);
   const bool is_applied =
       (above == Node::Call || above == Node::Index) && nodes_[n.parent].right == paren;
-  if (is_applied || !(is_plain_operator(content) || is_operand(content))) return false;
+  if (is_applied) return false;
+  if (content == Node::Block || content == Node::Else) {
+    // The value of a block; elsewhere a block would be a statement.
+    return above == Node::Block || (above == Node::Assign && nodes_[n.parent].right == paren) ||
+           (above == Node::Semi && nodes_[n.parent].right == paren &&
+            kind(nodes_[n.parent].parent) == Node::Block);
+  }
+  if (!(is_plain_operator(content) || is_operand(content))) return false;
   if (content == Node::Name && nodes_[n.right].origin != kNone &&
       is_contextual(frontend::token_at(columns(), columns().token[nodes_[n.right].origin])))
     return false;
   switch (above) {
-    case Node::Paren: return nodes_[n.parent].is_value || kind(nodes_[n.parent].parent) == Node::Call;
+    case Node::Paren:
+      return nodes_[n.parent].is_value || kind(nodes_[n.parent].parent) == Node::Call;
     case Node::Comma: {
       u32 list = n.parent;
       while (kind(list) == Node::Comma) list = nodes_[list].parent;
@@ -221,6 +229,10 @@ u32 Draft::copy_leaf(u32 n, u32 use) {
   return number;
 }
 
+void Draft::rename(u32 n, std::string_view text) {
+  texts_.emplace_back(text);
+  nodes_[n].text = texts_.back();
+}
 void Draft::set_left(u32 n, u32 child) {
   nodes_[n].left = child;
   if (child != kNone) nodes_[child].parent = n;
@@ -236,6 +248,15 @@ void Draft::replace(u32 n, u32 by) {
   else
     set_right(above, by);
   if (nodes_[n].parent == above && by != n) nodes_[n].parent = kNone;
+}
+std::vector<u32> Draft::new_typed_literals() const {
+  std::vector<u32> out;
+  for (const u32 n : shape().literals) {
+    const Scalar type = nodes_[n].type;
+    const bool is_default = nodes_[n].kind == Node::Int ? type == Scalar::I64 : type == Scalar::F64;
+    if (nodes_[n].origin == kNone && !is_default) out.push_back(n);
+  }
+  return out;
 }
 void Draft::write_type(u32 literal) {
   u32 whole = literal;
@@ -255,6 +276,16 @@ void Draft::write_type(u32 literal) {
   }
 }
 
+bool Draft::is_converted(u32 n) const {
+  const u32 paren = nodes_[n].parent;
+  if (kind(paren) != Node::Paren || kind(nodes_[paren].parent) != Node::Call) return false;
+  const u32 name = nodes_[nodes_[paren].parent].left;
+  if (kind(name) != Node::Name || nodes_[name].ref == kNone || nodes_[name].ref < kBuiltinRef)
+    return false;
+  const u32 builtin = nodes_[name].ref - kBuiltinRef;
+  return builtin < kBuiltinCount && kBuiltins[builtin].target != Scalar::None &&
+         kBuiltins[builtin].target != nodes_[n].type;
+}
 bool Draft::is_literal(u32 n) const {
   const Node own = kind(n);
   if (own == Node::Neg) n = nodes_[n].right;
@@ -318,9 +349,17 @@ bool Draft::needs_parentheses(u32 n) const {
   const Node own = kind(n), outer = kind(above);
   const bool is_right = nodes_[above].right == n;
   const u8 level = node_row(own).level, around = node_row(outer).level;
-  const bool is_applied_to = !is_right && (outer == Node::Dot || outer == Node::Call || outer == Node::Index);
+  const bool is_applied_to =
+      !is_right && (outer == Node::Dot || outer == Node::Call || outer == Node::Index);
   if (is_applied_to && (own == Node::Int || own == Node::Float)) return outer == Node::Dot;
-  const bool is_operator = is_plain_operator(outer) || node_row(outer).node_class == NodeClass::Arithmetic ||
+  // In a head, a block would be taken for the body.
+  const bool is_head = outer == Node::If || outer == Node::Match || outer == Node::While ||
+                       outer == Node::In || outer == Node::Guard || outer == Node::Limit ||
+                       outer == Node::Range || outer == Node::RangeInclusive;
+  if (own == Node::Block || own == Node::Else || own == Node::Body)
+    if (is_head || is_applied_to) return true;
+  const bool is_operator = is_plain_operator(outer) ||
+                           node_row(outer).node_class == NodeClass::Arithmetic ||
                            node_row(outer).node_class == NodeClass::Shift;
   if (!is_operator && !is_applied_to) return false;
   if (own == Node::Block) return true;
@@ -369,9 +408,9 @@ std::string Draft::text() const {
       const bool follows = is_first ? t == 0 : before != kNone && before + 1 == t;
       const std::string_view gap = gap_before(t);
       // Lines stay short enough to be read.
-      out += follows                                          ? gap
+      out += follows                                    ? gap
              : gap.find('\n') != std::string_view::npos ? std::string_view("\n")
-                                                              : std::string_view(" ");
+                                                        : std::string_view(" ");
     }
     out += token;
     before = t;

@@ -49,11 +49,16 @@ class Draft {
   u32 copy_leaf(u32 n, u32 use);
   // Puts `by` where n stands.
   void replace(u32 n, u32 by);
+  void rename(u32 n, std::string_view text);
   void set_left(u32 n, u32 child);
   void set_right(u32 n, u32 child);
+  // Literals that were not in the text, and whose type is not the one of literals by themselves.
+  [[nodiscard]] std::vector<u32> new_typed_literals() const;
   // Writes the type of a literal: `f32(0.1)`.
   void write_type(u32 literal);
 
+  // True for the operand of a conversion to another type, which a literal there would take.
+  [[nodiscard]] bool is_converted(u32 n) const;
   // True for a number or its `-`.
   [[nodiscard]] bool is_literal(u32 n) const;
   // The comments before its first token.
@@ -88,8 +93,8 @@ class Draft {
   const Analysis& analysis_;
   std::vector<DraftNode> nodes_;
   std::vector<u32> roots_, bodies_;
-  std::vector<u32> comments_;           // before token t: how many there are before it
-  std::vector<Index> first_, last_;     // tokens of nodes of the front end
+  std::vector<u32> comments_;        // before token t: how many there are before it
+  std::vector<Index> first_, last_;  // tokens of nodes of the front end
   std::deque<std::string> texts_;
 };
 

@@ -140,7 +140,8 @@ Operation Facts::operation_of(u32 n) const {
   const u32 ref = draft_[name].ref;
   if (ref == kNone || ref < kBuiltinRef || ref - kBuiltinRef >= kBuiltinCount) return out;
   const BuiltinRow& builtin = kBuiltins[ref - kBuiltinRef];
-  for (const u32 argument : elements_of(draft_, draft_[node.right].right)) operands.push_back(argument);
+  for (const u32 argument : elements_of(draft_, draft_[node.right].right))
+    operands.push_back(argument);
   if (operands.empty() || operands.size() != builtin_arity(builtin)) return out;
   for (const u32 operand : operands)
     if (operand == kNone || draft_.kind(operand) == Node::Colon || type_of(operand) == Scalar::None)
@@ -215,7 +216,8 @@ Fact Facts::of_operation(u32 n, const Operation& operation) const {
     is_known = is_known && operand.cell.has_value();
     if (is_known) cells[k] = *operand.cell;
   }
-  const bool may_trap_here = i.op == Op::Convert ? !widens(static_cast<Scalar>(i.a), i.type) : may_trap(i.op, i.type);
+  const bool may_trap_here =
+      i.op == Op::Convert ? !widens(static_cast<Scalar>(i.a), i.type) : may_trap(i.op, i.type);
   if (is_known) {
     const neural::ValueOutcome value = neural::evaluate_cells(i, cells);
     if (value.trap == Trap::None) {
@@ -233,13 +235,17 @@ Fact Facts::of_operation(u32 n, const Operation& operation) const {
 void Facts::add_signs(const Operation& operation, Fact& fact) const {
   const Fact& a = facts_[operation.operand[0]];
   const Fact& b = facts_[operation.operand[operation.count > 1 ? 1 : 0]];
-  const bool both_above = a.is_never_negative && a.is_never_minus_zero && b.is_never_negative && b.is_never_minus_zero;
-  const bool is_square = operation.count == 2 && are_same(draft_, operation.operand[0], operation.operand[1]);
+  const bool both_above =
+      a.is_never_negative && a.is_never_minus_zero && b.is_never_negative && b.is_never_minus_zero;
+  const bool is_square =
+      operation.count == 2 && are_same(draft_, operation.operand[0], operation.operand[1]);
   switch (operation.instruction.op) {
     case Op::Abs:
     case Op::Exp:
     case Op::Exp2: fact.is_never_minus_zero = fact.is_never_negative = true; break;
-    case Op::Cosh: fact.is_never_minus_zero = fact.is_never_negative = fact.is_positive = true; break;
+    case Op::Cosh:
+      fact.is_never_minus_zero = fact.is_never_negative = fact.is_positive = true;
+      break;
     case Op::Sqrt:
     case Op::Sqrt0:
       fact.is_never_negative = true;
@@ -261,20 +267,26 @@ void Facts::add_signs(const Operation& operation, Fact& fact) const {
     case Op::Max:
       // A NaN loses, so only a constant is a bound.
       for (const Fact* bound : {&a, &b}) {
-        if (!bound->cell || std::isnan(engine::cell_as_f64(operation.instruction.type, *bound->cell))) continue;
+        if (!bound->cell ||
+            std::isnan(engine::cell_as_f64(operation.instruction.type, *bound->cell)))
+          continue;
         fact.is_never_negative |= bound->is_never_negative;
         fact.is_never_minus_zero |= bound->is_never_negative && bound->is_never_minus_zero;
         fact.is_positive |= bound->is_positive;
       }
       break;
-    case Op::Convert: fact.is_never_minus_zero = !is_float(static_cast<Scalar>(operation.instruction.a)); break;
+    case Op::Convert:
+      fact.is_never_minus_zero = !is_float(static_cast<Scalar>(operation.instruction.a));
+      break;
     default: break;
   }
 }
 
 Fact Facts::fact_of(u32 n) const {
   const Draft::DraftNode& node = draft_[n];
-  const auto at = [&](u32 k) { return k == kNone ? Fact{.is_calm = true, .is_pure = true} : facts_[k]; };
+  const auto at = [&](u32 k) {
+    return k == kNone ? Fact{.is_calm = true, .is_pure = true} : facts_[k];
+  };
   switch (node.kind) {
     case Node::Int:
     case Node::Float: {
@@ -325,7 +337,8 @@ Fact Facts::fact_of(u32 n) const {
     }
     case Node::Block: {
       Fact fact = at(node.right);
-      if (draft_.kind(node.right) == Node::Semi) fact = {.is_calm = fact.is_calm, .is_pure = fact.is_pure};
+      if (draft_.kind(node.right) == Node::Semi)
+        fact = {.is_calm = fact.is_calm, .is_pure = fact.is_pure};
       return fact;
     }
     case Node::Let: {
@@ -365,7 +378,8 @@ Fact Facts::fact_of(u32 n) const {
   Fact fact;
   if (node.kind == Node::Index || node.kind == Node::Dot)
     fact.is_pure = node.kind == Node::Dot ? at(node.left).is_pure
-                                          : at(node.left).is_pure && node.right != kNone && at(draft_[node.right].right).is_pure;
+                                          : at(node.left).is_pure && node.right != kNone &&
+                                                at(draft_[node.right].right).is_pure;
   return fact;
 }
 

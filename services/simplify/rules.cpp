@@ -59,6 +59,25 @@ class RuleIndex {
   std::vector<std::vector<WrittenRule>> by_root_;
 };
 
+// Literals have this type by themselves.
+bool is_type_of_literals(Scalar type) {
+  return type == Scalar::I64 || type == Scalar::F64 || type == Scalar::Bool;
+}
+
+// Are numbers all that it is made of?
+bool is_of_literals(const Draft& draft, u32 n) {
+  constexpr u32 kMost = 32;
+  std::vector<u32> waiting = {n};
+  for (u32 step = 0; !waiting.empty(); ++step) {
+    const Draft::DraftNode& node = draft[waiting.back()];
+    waiting.pop_back();
+    if (step == kMost || node.kind == Node::Call || node.kind == Node::Name) return false;
+    if (node.left != kNone) waiting.push_back(node.left);
+    if (node.right != kNone) waiting.push_back(node.right);
+  }
+  return true;
+}
+
 Node node_of(Op op) {
   for (u32 k = 0; k < kNodeCount; ++k) {
     const Node node = static_cast<Node>(k);
@@ -81,7 +100,8 @@ std::vector<WrittenRule> written_rules(u32 row, std::string& problem) {
   WrittenRule made;
   for (const NamedFact& fact : kFacts)
     if (!texts.fact.empty() && texts.fact.substr(1) == fact.name) made.fact = fact.fact;
-  if (!texts.fact.empty() && made.fact == WantedFact::None) problem = "no such fact: " + std::string(texts.fact);
+  if (!texts.fact.empty() && made.fact == WantedFact::None)
+    problem = "no such fact: " + std::string(texts.fact);
   // Variables have their numbers in the order in which the pattern names them.
   if (!texts.fact.empty()) made.variable = texts.fact[0] == 'y' ? 1 : 0;
   for (Rule& rule : neural::parse_rule(
@@ -150,7 +170,9 @@ u32 Rewriter::rewritten(u32 n) {
 // A number is written in place of what computes it where it is no longer.
 u32 Rewriter::folded(u32 n) {
   const std::optional<u64> cell = facts_[n].cell;
-  if (!cell || draft_.is_literal(n)) return kNone;
+  if (!cell || draft_.is_literal(n) || draft_.is_converted(n)) return kNone;
+  // Other types have to be given by what is around it, as they are to literals.
+  if (!is_type_of_literals(draft_[n].type) && !is_of_literals(draft_, n)) return kNone;
   const u32 literal = draft_.add_literal(draft_[n].type, *cell);
   constexpr u32 kWidestNumber = 32;
   if (literal == kNone || draft_.width(literal, kWidestNumber) > draft_.width(n, kWidestNumber))
@@ -161,7 +183,8 @@ u32 Rewriter::folded(u32 n) {
 
 // Choices whose condition is known.
 u32 Rewriter::decided(const Operation& operation) {
-  if (operation.form == Operation::Form::None || operation.form == Operation::Form::Pure) return kNone;
+  if (operation.form == Operation::Form::None || operation.form == Operation::Form::Pure)
+    return kNone;
   const std::optional<u64> first = facts_[operation.operand[0]].cell;
   if (!first) return kNone;
   switch (operation.form) {
@@ -181,9 +204,11 @@ u32 Rewriter::decided(const Operation& operation) {
 u32 Rewriter::turned(u32 n, const Operation& operation) {
   const Node kind = draft_.kind(n);
   if (kind != Node::Add && kind != Node::Mul) return kNone;
-  if (operation.form != Operation::Form::Pure || !neural::is_commutative(operation.instruction.op, operation.instruction.type))
+  if (operation.form != Operation::Form::Pure ||
+      !neural::is_commutative(operation.instruction.op, operation.instruction.type))
     return kNone;
-  const u32 left = inside(draft_, operation.operand[0]), right = inside(draft_, operation.operand[1]);
+  const u32 left = inside(draft_, operation.operand[0]),
+            right = inside(draft_, operation.operand[1]);
   const u8 level = node_row(kind).level;
   const auto is_at_level = [&](u32 k) {
     return node_row(draft_.kind(k)).level == level && node_row(draft_.kind(k)).side == Side::Left;
@@ -200,6 +225,10 @@ u32 Rewriter::by_rules(u32 n, const Operation& operation) {
                            : operation.form == Operation::Form::And ? PatternKind::And
                            : operation.form == Operation::Form::Or  ? PatternKind::Or
                                                                     : PatternKind::Operation;
+  // `i32(1)` says what type the number has.
+  if (operation.instruction.op == Op::Convert && !is_type_of_literals(draft_[n].type) &&
+      is_of_literals(draft_, operation.operand[0]))
+    return kNone;
   for (const WrittenRule& written : RuleIndex::get().at(kind, operation.instruction.op)) {
     Bound bound;
     bound.node.fill(kNone);

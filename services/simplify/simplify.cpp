@@ -17,6 +17,9 @@ constexpr u32 kMostRounds = 8;
 // Types of literals are written out in so many steps.
 constexpr u32 kMostTypings = 4;
 
+// With more bodies, none is tried by itself.
+constexpr size_t kMostTried = 32;
+
 struct Round {
   std::string text;
   u32 rewritings = 0;
@@ -42,21 +45,36 @@ bool has_decisions(const Analysis& analysis) {
   return false;
 }
 
-Round rewrite(const Analysis& before, const Library* library, Moves moves) {
+// `left_out`: bodies that stay, by their numbers.
+Round rewrite(const Analysis& before, const Library* library, Moves moves,
+              const std::vector<u8>& left_out) {
   Round round;
   Draft draft(before);
   Facts facts(draft);
   Rewriter rewriter(draft, facts);
   StatementRewriter statements(draft, facts);
-  for (const u32 body : draft.bodies()) {
+  for (u32 k = 0; k < draft.bodies().size(); ++k) {
+    if (k < left_out.size() && left_out[k] != 0) continue;
+    const u32 body = draft.bodies()[k];
+    // Values come to their places before operands change theirs.
+    if (moves == Moves::All) {
+      std::vector<u32> below;
+      draft.list_below(body, below);
+      for (const u32 n : below) facts.learn(n);
+      statements.run(body);
+    }
     rewriter.run(body);
-    if (moves == Moves::All) statements.run(body);
   }
   round.rewritings = rewriter.made() + statements.made();
   Analysis after(library);
   for (u32 typing = 0; typing <= kMostTypings; ++typing) {
     round.text = draft.text();
     after.read(round.text);
+    if (!after.is_sound() && typing == 0) {
+      // What gave a number its type may be gone.
+      for (const u32 literal : draft.new_typed_literals()) draft.write_type(literal);
+      continue;
+    }
     if (!after.is_sound()) {
       round.why_not = "what it becomes does not compile";
       return round;
@@ -81,13 +99,32 @@ Round rewrite(const Analysis& before, const Library* library, Moves moves) {
   return round;
 }
 
+// Where a body cannot be rewritten, the others are.
+Round rewrite_bodies(const Analysis& before, const Library* library) {
+  Round round = rewrite(before, library, Moves::All, {});
+  const size_t bodies = Draft(before).bodies().size();
+  if (round.why_not.empty()) return round;
+  if (bodies > 1 && bodies <= kMostTried) {
+    std::vector<u8> left_out(bodies, 0);
+    for (size_t k = 0; k < bodies; ++k) {
+      std::vector<u8> others(bodies, 1);
+      others[k] = 0;
+      left_out[k] = rewrite(before, library, Moves::All, others).why_not.empty() ? 0 : 1;
+    }
+    Round some = rewrite(before, library, Moves::All, left_out);
+    if (some.why_not.empty() && some.rewritings != 0) return some;
+  }
+  Round expressions = rewrite(before, library, Moves::ExpressionsAlone, {});
+  return expressions.why_not.empty() ? expressions : round;
+}
+
 }  // namespace
 
 Simplified simplify(std::string_view program, const Library* library) {
   Simplified out;
   out.text = program;
   if (program.size() > kMostSimplified) {
-    out.why_not = "it is longer than 1 MiB";
+    out.why_not = "it is longer than 256 KiB";
     return out;
   }
   Analysis before(library);
@@ -109,8 +146,7 @@ Simplified simplify(std::string_view program, const Library* library) {
   out.tokens_before = out.tokens_after = before.own_tokens();
   for (u32 k = 0; k < kMostRounds; ++k) {
     before.read(text);
-    Round round = rewrite(before, library, Moves::All);
-    if (!round.why_not.empty()) round = rewrite(before, library, Moves::ExpressionsAlone);
+    Round round = rewrite_bodies(before, library);
     std::string next = round.why_not.empty() ? laid_out(round.text) : std::string();
     if (next.empty()) {
       out.why_not = round.why_not;

@@ -19,20 +19,22 @@
 
 namespace komuz::services {
 
-// Longer texts are left as they are.
-inline constexpr size_t kMostSimplified = size_t{1} << 20;
+// Longer texts are left as they are: this one takes half a second.
+inline constexpr size_t kMostSimplified = size_t{1} << 18;
 
 struct Simplified {
-  std::string text;            // formatted; the text as it was given, if `why_not` says something
+  std::string text;  // formatted; the text as it was given, if `why_not` says something
+  // Of the formatted texts. There are never more.
   u32 tokens_before = 0, tokens_after = 0;
-  u32 rewritings = 0;          // how many were made
-  std::string why_not;         // why nothing was tried, or why what came of it was not taken; else empty
+  u32 rewritings = 0;   // how many were made
+  std::string why_not;  // why nothing was tried, or why what came of it was not taken; else empty
 };
 
 // `library`: the modules that the program uses; they are loaded before. Knows neither files nor terminals.
 [[nodiscard]] Simplified simplify(std::string_view program, const Library* library = nullptr);
 
 // The text of it, or, where it cannot be simplified, the program itself, formatted if it can be.
-[[nodiscard]] std::string simplified_text(const std::string& program, const Library* library = nullptr);
+[[nodiscard]] std::string simplified_text(const std::string& program,
+                                          const Library* library = nullptr);
 
 }  // namespace komuz::services

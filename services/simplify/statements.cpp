@@ -53,6 +53,7 @@ void StatementRewriter::run(u32 body) {
   for (const u32 n : below)
     if (draft_.kind(n) == Node::Let) split_tuple(n);
   list_uses(body);
+  shorten_names();
   below.clear();
   draft_.list_below(body, below);
   for (const u32 n : below)
@@ -60,6 +61,7 @@ void StatementRewriter::run(u32 body) {
   // The last one first: what it frees, or brings nearer, is seen by those before it.
   std::ranges::reverse(lets);
   for (const u32 let : lets) place_value(let);
+  for (const u32 let : lets) drop_annotation(let);
   open_blocks(body);
 }
 
@@ -68,25 +70,27 @@ void StatementRewriter::list_uses(u32 body) {
   std::vector<u32> below;
   draft_.list_below(body, below);
   for (const u32 n : below)
-    if (draft_.kind(n) == Node::Name && draft_[n].ref < draft_.columns().binds && !binding_of_.contains(n))
+    if (draft_.kind(n) == Node::Name && draft_[n].ref < draft_.columns().binds &&
+        !binding_of_.contains(n))
       uses_[draft_[n].ref].push_back(n);
 }
 
-// `{ x }` is `x`; a block that ends another one opens into it.
+// `{ x }` is `x`; a block that ends another one opens into it, and `else { if … }` is `else if …`.
 void StatementRewriter::open_blocks(u32 body) {
   std::vector<u32> below;
   draft_.list_below(body, below);
   for (const u32 n : below) {
     const Draft::DraftNode& block = draft_[n];
     if (block.kind != Node::Block || block.right == kNone || block.parent == kNone ||
-        !block.is_value || block.is_commented)
+        block.is_commented)
       continue;
     const u32 above = block.parent;
     const Node around = draft_.kind(above), content = draft_.kind(block.right);
     const bool is_value = draft_[block.right].is_value && content != Node::Semi &&
                           content != Node::Let && content != Node::Assign;
-    const bool is_last = around == Node::Block || (around == Node::Semi && draft_[above].right == n &&
-                                                   draft_.kind(draft_[above].parent) == Node::Block);
+    const bool is_last =
+        around == Node::Block || (around == Node::Semi && draft_[above].right == n &&
+                                  draft_.kind(draft_[above].parent) == Node::Block);
     const bool is_operator = node_row(around).node_class == NodeClass::Arithmetic ||
                              node_row(around).node_class == NodeClass::Compare ||
                              node_row(around).node_class == NodeClass::Lazy ||
@@ -94,7 +98,10 @@ void StatementRewriter::open_blocks(u32 body) {
     const bool is_held = around == Node::Paren || around == Node::Comma ||
                          (around == Node::Assign && draft_[above].right == n) || is_operator;
     const bool has_value = content != Node::Semi || draft_[block.right].right != kNone;
-    if (!(is_last && has_value) && !(is_value && is_held)) continue;
+    const bool is_chained =
+        around == Node::Else && draft_[above].right == n && content == Node::Else;
+    const bool is_opened = block.is_value && ((is_last && has_value) || (is_value && is_held));
+    if (!is_opened && !is_chained) continue;
     draft_.replace(n, block.right);
     ++made_;
   }
@@ -113,25 +120,30 @@ void StatementRewriter::split_tuple(u32 let) {
     pattern = draft_[pattern].left;
   }
   const auto list_in = [&](u32 paren) {
-    const bool is_list = draft_.kind(paren) == Node::Paren && draft_.kind(draft_[paren].right) == Node::Comma;
+    const bool is_list =
+        draft_.kind(paren) == Node::Paren && draft_.kind(draft_[paren].right) == Node::Comma;
     return is_list ? elements_of(draft_, draft_[paren].right) : std::vector<u32>();
   };
   const std::vector<u32> names = list_in(pattern), values = list_in(value),
                          types = type == kNone ? std::vector<u32>() : list_in(type);
-  if (names.empty() || names.size() != values.size() || (type != kNone && types.size() != names.size()))
+  if (names.empty() || names.size() != values.size() ||
+      (type != kNone && types.size() != names.size()))
     return;
   for (size_t k = 0; k < names.size(); ++k) {
-    if (draft_.kind(names[k]) != Node::Name || draft_[names[k]].text == "_" || draft_[values[k]].type == Scalar::None)
+    if (draft_.kind(names[k]) != Node::Name || draft_[names[k]].text == "_" ||
+        draft_[values[k]].type == Scalar::None)
       return;
     // The values behind it are those of before.
     std::vector<u32> below;
-    for (size_t later = k + 1; later < values.size(); ++later) draft_.list_below(values[later], below);
+    for (size_t later = k + 1; later < values.size(); ++later)
+      draft_.list_below(values[later], below);
     for (const u32 n : below)
       if (draft_.kind(n) == Node::Name && draft_[n].text == draft_[names[k]].text) return;
   }
   u32 all = kNone;
   for (size_t k = 0; k < names.size(); ++k) {
-    const u32 name = type == kNone ? names[k] : draft_.add(Node::Colon, Scalar::None, names[k], types[k]);
+    const u32 name =
+        type == kNone ? names[k] : draft_.add(Node::Colon, Scalar::None, names[k], types[k]);
     const u32 one = draft_.add(Node::Assign, Scalar::None, name, values[k]);
     const u32 made = draft_.add(Node::Let, Scalar::None, kNone, one);
     for (const u32 node : {name, one, made}) facts_.learn(node);
@@ -139,6 +151,42 @@ void StatementRewriter::split_tuple(u32 let) {
     facts_.learn(all);
   }
   draft_.replace(let, all);
+  split_names_.insert(split_names_.end(), names.begin(), names.end());
+  ++made_;
+}
+
+// Names of a tuple have numbers so that they hide no other name (engine/sketch/filling.h).
+void StatementRewriter::shorten_names() {
+  if (split_names_.empty()) return;
+  if (words_.empty())
+    for (u32 n = 0; n < draft_.size(); ++n)
+      if (draft_.kind(n) == Node::Name || draft_.kind(n) == Node::Hole)
+        words_.emplace(draft_[n].text);
+  for (const u32 name : split_names_) {
+    const std::string own(draft_[name].text);
+    const size_t number = own.find_last_of('_');
+    const bool is_numbered = number != std::string::npos && number != 0 &&
+                             number + 1 < own.size() &&
+                             own.find_first_not_of("0123456789", number + 1) == std::string::npos;
+    const std::string base = own.substr(0, is_numbered ? number : 0);
+    if (base.empty() || base == "_" || !words_.insert(base).second) continue;
+    draft_.rename(name, base);
+    for (const u32 use : uses_[binding_of_.at(name)]) draft_.rename(use, base);
+    ++made_;
+  }
+  split_names_.clear();
+}
+
+// `let x: f64 = a + b` is `let x = a + b`: the value says what type it has.
+void StatementRewriter::drop_annotation(u32 let) {
+  const LetParts parts = parts_of(let);
+  if (parts.let == kNone || !parts.is_annotated || draft_[let].is_commented ||
+      draft_[let].parent == kNone)
+    return;
+  const Scalar type = draft_[parts.value].type;
+  const bool is_plain = type == Scalar::F64 || type == Scalar::I64 || type == Scalar::Bool;
+  if (!is_plain || draft_.is_literal(parts.value)) return;
+  draft_.set_left(draft_[let].right, parts.name);
   ++made_;
 }
 
@@ -162,7 +210,8 @@ StatementRewriter::LetParts StatementRewriter::parts_of(u32 let) const {
 
 bool StatementRewriter::may_go(const LetParts& parts) const {
   const u32 above = draft_[parts.let].parent;
-  if (draft_.kind(above) != Node::Semi || draft_[above].right == kNone || draft_[above].left == kNone)
+  if (draft_.kind(above) != Node::Semi || draft_[above].right == kNone ||
+      draft_[above].left == kNone)
     return false;
   return !draft_[parts.let].is_commented && !draft_.has_comment_before(parts.let) &&
          !draft_.has_comment_behind(parts.let);
@@ -177,7 +226,8 @@ void StatementRewriter::forget_uses(u32 value) {
   std::vector<u32> below;
   draft_.list_below(value, below);
   for (const u32 n : below)
-    if (const auto uses = uses_.find(draft_[n].ref); draft_.kind(n) == Node::Name && uses != uses_.end())
+    if (const auto uses = uses_.find(draft_[n].ref);
+        draft_.kind(n) == Node::Name && uses != uses_.end())
       std::erase(uses->second, n);
 }
 
@@ -231,7 +281,8 @@ u32 StatementRewriter::statement_of(u32 n, u32 block) const {
   for (u32 step = 0; step < kMostSteps; ++step) {
     const u32 above = draft_[n].parent;
     if (above == kNone) return kNone;
-    if (above == block || draft_.kind(above) == Node::Semi || draft_.kind(above) == Node::Block) return n;
+    if (above == block || draft_.kind(above) == Node::Semi || draft_.kind(above) == Node::Block)
+      return n;
     n = above;
   }
   return kNone;
@@ -308,12 +359,12 @@ bool StatementRewriter::is_evaluated_first(u32 use, u32 statement) const {
             break;
           case Node::Call: {
             const u32 name = n.left;
-            if (is_left || draft_.kind(name) != Node::Name || draft_[name].ref == kNone) return false;
+            if (is_left || draft_.kind(name) != Node::Name || draft_[name].ref == kNone)
+              return false;
             const u32 ref = draft_[name].ref;
-            const bool is_function =
-                ref < draft_.columns().binds
-                    ? draft_.columns().bind_kind[ref] == BindKind::Function
-                    : ref >= kBuiltinRef && ref - kBuiltinRef < kBuiltinCount;
+            const bool is_function = ref < draft_.columns().binds
+                                         ? draft_.columns().bind_kind[ref] == BindKind::Function
+                                         : ref >= kBuiltinRef && ref - kBuiltinRef < kBuiltinCount;
             if (!is_function) return false;
             break;
           }
@@ -359,12 +410,16 @@ void StatementRewriter::place_value(u32 let) {
   for (const u32 use : uses)
     if (!draft_[use].is_value || draft_[use].left != kNone) return;
   const Columns& c = draft_.columns();
-  const u32 ref = draft_.kind(value) == Node::Name && draft_[value].left == kNone ? draft_[value].ref : kNone;
+  const u32 ref =
+      draft_.kind(value) == Node::Name && draft_[value].left == kNone ? draft_[value].ref : kNone;
   const bool is_name = ref != kNone && (is_scalar || !parts.is_annotated) &&
                        (ref < c.binds ? is_fixed(c.bind_kind[ref]) : facts_[value].is_calm);
-  const bool is_number = is_scalar && (draft_.is_literal(value) || draft_.kind(value) == Node::True ||
-                                       draft_.kind(value) == Node::False);
+  const bool is_number =
+      is_scalar && (draft_.is_literal(value) || draft_.kind(value) == Node::True ||
+                    draft_.kind(value) == Node::False);
   const bool is_short = draft_.kind(value) != Node::Neg || uses.size() <= kMostNegativeUses;
+  if (is_number && std::ranges::any_of(uses, [&](u32 use) { return draft_.is_converted(use); }))
+    return;
   const auto sees_all = [&] {
     return std::ranges::all_of(uses, [&](u32 use) { return sees_same(value, use); });
   };
@@ -373,7 +428,8 @@ void StatementRewriter::place_value(u32 let) {
     u32 leaf = value;
     // The number of an integer would be another exponent: `x ** 2` is a product.
     if (is_number && is_float(draft_[value].type) && facts_[value].cell) {
-      const bool is_integer_text = draft_.kind(value) == Node::Int || draft_.kind(draft_[value].right) == Node::Int;
+      const bool is_integer_text =
+          draft_.kind(value) == Node::Int || draft_.kind(draft_[value].right) == Node::Int;
       if (is_integer_text) leaf = draft_.add_literal(draft_[value].type, *facts_[value].cell);
       if (leaf == kNone) return;
     }
@@ -407,7 +463,8 @@ void StatementRewriter::place_value(u32 let) {
   const bool is_calm = facts_[value].is_calm;
   draft_.replace(use, value);
   uses_[parts.binding].clear();
-  for (u32 at = draft_[value].parent; !is_calm && at != kNone && at != block; at = draft_[at].parent)
+  for (u32 at = draft_[value].parent; !is_calm && at != kNone && at != block;
+       at = draft_[at].parent)
     facts_.forget_calm(at);
   remove(parts);
 }

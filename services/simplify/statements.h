@@ -2,7 +2,9 @@
 // `let`s and blocks of a draft that a person would not write: values go where they are used once, names and numbers
 // where they are used, and tuples that bind several names at once become one `let` a name.
 #pragma once
+#include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "services/simplify/facts.h"
@@ -26,6 +28,9 @@ class StatementRewriter {
   void open_blocks(u32 body);
   void split_tuple(u32 let);
   void list_uses(u32 body);
+  // `p_1` is `p`, where nothing else is called so.
+  void shorten_names();
+  void drop_annotation(u32 let);
   void place_value(u32 let);
   [[nodiscard]] LetParts parts_of(u32 let) const;
   [[nodiscard]] bool may_go(const LetParts& parts) const;
@@ -46,6 +51,8 @@ class StatementRewriter {
   std::unordered_map<std::string_view, std::vector<u32>> bindings_;  // local ones, by name
   std::unordered_map<u32, u32> binding_of_;                          // by the node of the name
   std::unordered_map<u32, std::vector<u32>> uses_;                   // by binding
+  std::unordered_set<std::string> words_;  // of the program, if it was asked for them
+  std::vector<u32> split_names_;           // that a tuple bound
   u32 made_ = 0;
 };
 

@@ -49,7 +49,8 @@ std::vector<u64> values_of(Scalar type, u32 random_ones, Random& random) {
   }
   if (is_float(type)) {
     constexpr f64 kInfinity = std::numeric_limits<f64>::infinity();
-    for (const f64 x : {0.0, 1.0, 0.5, 2.0, 3.0, 0.1, 1e-300, 4.9e-324, 1.7976931348623157e308, 1e200, 1e-40, 3.4e38, kInfinity})
+    for (const f64 x : {0.0, 1.0, 0.5, 2.0, 3.0, 0.1, 1e-300, 4.9e-324, 1.7976931348623157e308,
+                        1e200, 1e-40, 3.4e38, kInfinity})
       for (const f64 sign : {1.0, -1.0})
         out.push_back(type == Scalar::F64 ? std::bit_cast<u64>(x * sign)
                                           : std::bit_cast<u32>(static_cast<f32>(x * sign)));
@@ -82,7 +83,8 @@ TEST_P(SimplifyRules, GiveTheSame) {
   const WrittenRow& row = written_rows()[GetParam()];
   std::string problem;
   const std::vector<WrittenRule> rules = written_rules(GetParam(), problem);
-  const std::string name = std::string(row.types) + ": " + std::string(row.from) + " -> " + std::string(row.to);
+  const std::string name =
+      std::string(row.types) + ": " + std::string(row.from) + " -> " + std::string(row.to);
   ASSERT_EQ(problem, "") << name;
   ASSERT_FALSE(rules.empty()) << name;
   Random random(GetParam() + 1);
@@ -100,12 +102,15 @@ TEST_P(SimplifyRules, GiveTheSame) {
     for (bool is_done = false; !is_done;) {
       std::vector<u64> cells;
       for (size_t v = 0; v < at.size(); ++v) cells.push_back(values[v][at[v]]);
-      const bool holds = rule.condition == neural::kNoPattern || value_of(rule, rule.condition, cells).cell != 0;
-      const bool is_fact = cells.empty() || has_fact(written, types[written.variable], cells[written.variable]);
+      const bool holds =
+          rule.condition == neural::kNoPattern || value_of(rule, rule.condition, cells).cell != 0;
+      const bool is_fact =
+          cells.empty() || has_fact(written, types[written.variable], cells[written.variable]);
       if (holds && is_fact) {
         ++compared;
         ASSERT_EQ(value_of(rule, rule.from, cells), value_of(rule, rule.to, cells))
-            << name << ", " << scalar_name(rule.root().type) << " " << testing::PrintToString(cells);
+            << name << ", " << scalar_name(rule.root().type) << " "
+            << testing::PrintToString(cells);
       }
       is_done = true;
       for (size_t v = 0; v < at.size(); ++v) {
@@ -119,7 +124,8 @@ TEST_P(SimplifyRules, GiveTheSame) {
     EXPECT_GT(compared, 0u) << name;
   }
 }
-INSTANTIATE_TEST_SUITE_P(Row, SimplifyRules, testing::Range(0u, static_cast<u32>(written_rows().size())));
+INSTANTIATE_TEST_SUITE_P(Row, SimplifyRules,
+                         testing::Range(0u, static_cast<u32>(written_rows().size())));
 
 }  // namespace
 }  // namespace komuz::services

@@ -18,7 +18,8 @@ std::string simplified(const std::string& program) {
   return out.text;
 }
 constexpr std::string_view kHead =
-    "fn g(n: i64) -> i64 { n / 2 }\npub fn f(x: f64, y: f64, z: f64, n: i64, m: i64, b: bool, c: bool) -> ";
+    "fn g(n: i64) -> i64 { n / 2 }\npub fn f(x: f64, y: f64, z: f64, n: i64, m: i64, b: bool, c: "
+    "bool) -> ";
 // What becomes of an expression, or of the statements of a body.
 std::string became(const std::string& body, const std::string& type = "f64") {
   const std::string text = simplified(std::string(kHead) + type + " {\n" + body + "\n}\n");
@@ -122,6 +123,9 @@ TEST(Simplify, ParenthesesAndBlocksGo) {
   EXPECT_EQ(became("x - (y - z)"), "x - (y - z)");
   EXPECT_EQ(became("x * (y * z)"), "y * z * x");
   EXPECT_EQ(became("max({ x }, { y + z })"), "max(x, y + z)");
+  EXPECT_EQ(became("let a = TAU * sqrt(x); a * (1.0 / y)"), "TAU * sqrt(x) * (1.0 / y)");
+  EXPECT_EQ(became("if b { x } else { { if c { y } else { z } } }"),
+            "if b { x } else if c { y } else { z }");
   EXPECT_EQ(became("n | (m << 1)", "i64"), "n | (m << 1)");
   EXPECT_EQ(became("(x < y) && (y < z)", "bool"), "x < y && y < z");
   EXPECT_EQ(became("(x + y).sqrt() * (2.0).sqrt()"), "(x + y).sqrt() * (2.0).sqrt()");
@@ -135,15 +139,17 @@ TEST(Simplify, ValuesGoWhereTheyAreUsed) {
   EXPECT_EQ(became("let a = x; y"), "y");
   EXPECT_EQ(became("let a = n / m; y"), "let a = n / m; y");
   EXPECT_EQ(became("let (p_1, q_2): (f64, f64) = (x + 1.0, y); p_1 * p_1 + q_2"),
-            "let p_1: f64 = x + 1.0; p_1 * p_1 + y");
+            "let p = x + 1.0; p * p + y");
+  EXPECT_EQ(became("let (x_1, q_2): (f64, f64) = (x + 1.0, y); x_1 * x_1 + q_2 * x"),
+            "let x_1 = x + 1.0; x_1 * x_1 + y * x");
+  EXPECT_EQ(became("({ let t = x + y; t * t })"), "let t = x + y; t * t");
   EXPECT_EQ(became("let (p_1, q_2): (f64, f64) = (x, y); p_1 * q_2"), "x * y");
 }
 
 TEST(Simplify, TrapsKeepTheirOrder) {
   EXPECT_EQ(became("let a = n / m; a + g(n)", "i64"), "n / m + g(n)");
   EXPECT_EQ(became("let a = n / m; let d = n * m; a + d", "i64"), "n / m + n * m");
-  EXPECT_EQ(became("let a = n / m; let d = n * m; d + a", "i64"),
-            "let a = n / m; n * m + a");
+  EXPECT_EQ(became("let a = n / m; let d = n * m; d + a", "i64"), "let a = n / m; n * m + a");
   EXPECT_EQ(became("let a = n / m; if b { a } else { 0 }", "i64"),
             "let a = n / m; if b { a } else { 0 }");
   EXPECT_EQ(became("let a = n + m; let s = [1, 2]; s[0] + a", "i64"),
@@ -160,34 +166,41 @@ TEST(Simplify, NamesKeepTheirMeanings) {
 }
 
 TEST(Simplify, TypesOfNumbersStay) {
-  EXPECT_EQ(became("let k = i32(1); let j = k + 2; i64(j)", "i64"), "3");
-  EXPECT_EQ(became("let k: f32 = 0.1; f64(k) + x"), "f64(f32(0.1)) + x");
+  EXPECT_EQ(became("let k = i32(1); let j = k + 2; i64(j) + n", "i64"), "3 + n");
+  EXPECT_EQ(became("let k: f32 = 0.1; f64(k) + x"), "let k: f32 = 0.1; f64(k) + x");
   EXPECT_EQ(became("let k: f32 = 0.1; near(k, f32(x), 0.5)", "bool"), "near(0.1, f32(x), 0.5)");
 }
 
 TEST(Simplify, CommentsStay) {
   const std::string program =
-      "// What it is.\npub fn f(x: f64) -> f64 {\n    // The first.\n    let a = x * 1.0;\n    a + 0.5 * 1.0  // the "
+      "// What it is.\npub fn f(x: f64) -> f64 {\n    // The first.\n    let a = x * 1.0;\n    a + "
+      "0.5 * 1.0  // the "
       "second\n}\n";
   EXPECT_EQ(simplified(program),
-            "// What it is.\npub fn f(x: f64) -> f64 {\n    // The first.\n    let a = x;\n    a + 0.5 // the "
+            "// What it is.\npub fn f(x: f64) -> f64 {\n    // The first.\n    let a = x;\n    a + "
+            "0.5 // the "
             "second\n}\n");
-  EXPECT_EQ(simplified("pub fn f(x: f64) -> f64 {\n    max(\n        x,  // one\n        1.0 * x,  // two\n    )\n}\n"),
-            "pub fn f(x: f64) -> f64 {\n    max(\n        x, // one\n        x, // two\n    )\n}\n");
+  EXPECT_EQ(
+      simplified("pub fn f(x: f64) -> f64 {\n    max(\n        x,  // one\n        1.0 * x,  // "
+                 "two\n    )\n}\n"),
+      "pub fn f(x: f64) -> f64 {\n    max(\n        x, // one\n        x, // two\n    )\n}\n");
 }
 
 TEST(Simplify, OtherItemsAndFreeHolesStay) {
-  EXPECT_EQ(simplified("const C: f64 = 1.0 * 2.0;\npub fn f(x: f64) -> f64 {\n    ?rest + 1.0 * x + C\n}\ntest \"t\" { assert 1.0 * "
+  EXPECT_EQ(simplified("const C: f64 = 1.0 * 2.0;\npub fn f(x: f64) -> f64 {\n    ?rest + 1.0 * x "
+                       "+ C\n}\ntest \"t\" { assert 1.0 * "
                        "2.0 == 2.0; }\n"),
-            "const C: f64 = 1.0 * 2.0;\n\npub fn f(x: f64) -> f64 { ?rest + x + C }\n\ntest \"t\" { assert 1.0 * 2.0 == 2.0; }\n");
+            "const C: f64 = 1.0 * 2.0;\n\npub fn f(x: f64) -> f64 { ?rest + x + C }\n\ntest \"t\" "
+            "{ assert 1.0 * 2.0 == 2.0; }\n");
   // What is written there may use the name.
   EXPECT_EQ(became("let k = 2.0 * 1.0; ?rest * x"), "let k = 2.0; ?rest * x");
 }
 
 TEST(Simplify, SaysWhyItLeavesATextAsItIs) {
   EXPECT_EQ(simplify("pub fn f(x: f64) -> f64 { x * }").why_not, "it does not compile by itself");
-  EXPECT_EQ(simplify("pub fn f(x: f64) -> f64 { x * ?[1.0, 2.0] }").why_not, "it is a sketch: fill it first");
-  EXPECT_EQ(simplify(std::string(kMostSimplified + 1, ' ')).why_not, "it is longer than 1 MiB");
+  EXPECT_EQ(simplify("pub fn f(x: f64) -> f64 { x * ?[1.0, 2.0] }").why_not,
+            "it is a sketch: fill it first");
+  EXPECT_EQ(simplify(std::string(kMostSimplified + 1, ' ')).why_not, "it is longer than 256 KiB");
   EXPECT_EQ(simplified_text("pub fn f(x: f64)->f64{x*?[1.0, 2.0]}"),
             "pub fn f(x: f64) -> f64 { x * ?[1.0, 2.0] }\n");
 }
@@ -203,11 +216,12 @@ TEST(Simplify, LargeProgramsTakeLittleTime) {
     return std::chrono::duration<f64>(std::chrono::steady_clock::now() - begin).count();
   };
   std::string sum = "pub fn f(x: f64) -> f64 {\n    x";
-  for (u32 k = 0; k < 8000; ++k) sum += "\n        + 1.0 * sin(x) * (x + (-0.5))";
+  for (u32 k = 0; k < 6000; ++k) sum += "\n        + 1.0 * sin(x) * (x + (-0.5))";
   EXPECT_LT(seconds_of(sum + "\n}\n"), 20.0);
   std::string functions;
   for (u32 k = 0; k < 2000; ++k)
-    functions += "fn f" + std::to_string(k) + "(x: f64) -> f64 {\n    let a = x * 1.0;\n    a + (-0.5)\n}\n";
+    functions +=
+        "fn f" + std::to_string(k) + "(x: f64) -> f64 {\n    let a = x * 1.0;\n    a + (-0.5)\n}\n";
   EXPECT_LT(seconds_of(functions), 20.0);
   std::string deep = "pub fn f(x: f64) -> f64 {\n    ";
   for (u32 k = 0; k < 900; ++k) deep += "sin(1.0 * ";

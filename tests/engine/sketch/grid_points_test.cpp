@@ -86,7 +86,8 @@ TEST(GridPoints, OfShortStepsAreWhatTheirDigitsSpell) {
   };
   std::mt19937_64 random(1);
   for (u32 k = 0; k < 300; ++k) {
-    const i64 low = static_cast<i64>(random() % 4001) - 2000, step = 1 + static_cast<i64>(random() % 50);
+    const i64 low = static_cast<i64>(random() % 4001) - 2000,
+              step = 1 + static_cast<i64>(random() % 50);
     const i64 steps = 2 + static_cast<i64>(random() % 30);
     const bool is_inclusive = random() % 2 == 0;
     const i64 high = low + step * (is_inclusive ? steps - 1 : steps);
