@@ -89,8 +89,9 @@ std::string best_entry(const EvaluationRequest& request, const std::string& sour
 }
 
 // As it is written, and shown below the table.
-Result<std::string> best_text(const EvaluationRequest& request, const engine::Results& results,
-                              const std::optional<EvaluatedSketch>& sketch) {
+Result<std::string> best_program(const EvaluationRequest& request,
+                                 const engine::Results& results,
+                                 const std::optional<EvaluatedSketch>& sketch) {
   return best_text(results, results.best_source,
                    {.origin = sketch ? TextOrigin::Variant : TextOrigin::Given,
                     .entry = best_entry(request, results.best_source),
@@ -113,7 +114,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
         results, request.table_rows, shown, terminal.out.columns(), terminal.out.style(),
         sketch ? shown_decisions(sketch->program(), results) : services::ShownPrograms()));
     if (request.best_path != "-")
-      terminal.out.write(best_program_text(results, best_text(request, results, sketch)));
+      terminal.out.write(best_program_text(results, best_program(request, results, sketch)));
     terminal.out.write(services::counts_line(results));
     terminal.out.write(services::line_text(results));
     if (is_empty_shard)
@@ -149,7 +150,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
       const auto first = first_of(programs, request.optimised);
       std::vector<RankedProgram> best_first(first.begin(), first.end());
       if (is_code_path(request.best_path) && !best_first.empty()) {
-        Result<std::string> best = best_text(request, results, sketch);
+        Result<std::string> best = best_program(request, results, sketch);
         if (best.problem()) {
           optimised.why_no_code = best.problem().text();
           return Exit::Success;
@@ -189,7 +190,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
     note(within_memory("the best program is not written", terminal, [&] {
       if (is_code_path(request.best_path))
         return write_best_code(request.best_path, optimised, terminal);
-      const Result<std::string> best = best_text(request, results, sketch);
+      const Result<std::string> best = best_program(request, results, sketch);
       if (!best.problem()) return write_best(request.best_path, best.value(), terminal);
       terminal.error(best.problem().message(), best.problem().remedy());
       return Exit::Failure;
