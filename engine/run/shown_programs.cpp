@@ -2,6 +2,10 @@
 #include "engine/run/shown_programs.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "engine/values/packed_cells.h"
+#include "engine/values/value_text.h"
 
 namespace komuz::engine {
 namespace {
@@ -20,6 +24,20 @@ u32 find_row(const Results& results, const RankKey& key, std::string_view id, u3
         (after == kNone || row > after))
       return row;
   return kNone;
+}
+
+// Of one number that was expected: nobody looks for the cause of such an error.
+bool differs_by_rounding(const Suite& suite, const Failure& failure) {
+  if (suite.result_types.size() != 1 || failure.trap != Trap::None ||
+      suite.expected_traps[failure.case_index] != Trap::None)
+    return false;
+  const Scalar type = suite.result_types[0];
+  const std::vector<u64> cells = unpack_cells(failure.actual.cells);
+  const f64 actual = cell_as_f64(type, cells[0]);
+  const f64 expected = cell_as_f64(type, suite.expected_cell(0, failure.case_index));
+  const f64 rounding = type == Scalar::F32 ? 0x1p-20 : 0x1p-49;
+  const f64 size = std::max(std::fabs(actual), std::fabs(expected));
+  return is_float(type) && std::fabs(actual - expected) <= rounding * size;
 }
 
 void run_on(CandidateRunner& runner, const Candidate& candidate, const Suite& suite,
@@ -143,9 +161,10 @@ void ShownPrograms::find_worst(const Candidate& candidate, u32 row, CandidateRun
   const std::string text(result.compiled_text(candidate.source));
   Results::WorstRow out{row, {}, {}};
   for (const u32 number : worst_cases(results.score, result.case_scores, worst_cases_)) {
-    Results::WorstCase& one = out.cases.emplace_back();
-    one.error = result.case_scores[number];
+    Results::WorstCase one{{}, result.case_scores[number]};
     runner.show_case(text, results.suite, number, one.failure);
+    if (!fits_line(results.score) && differs_by_rounding(results.suite, one.failure)) continue;
+    out.cases.push_back(std::move(one));
   }
   results.worst.push_back(std::move(out));
 }
