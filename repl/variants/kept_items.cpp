@@ -78,7 +78,7 @@ std::optional<std::string> kept_items(LineSketch& line, const engine::Decisions&
   std::string items;
   const std::vector<TextItem> renamed = program.items();
   for (size_t k = 0; k < renamed.size(); ++k)
-    if (!is_known(k)) items += program.text_of(renamed[k]) + "\n";
+    if (!is_known(k) || changed.contains(all[k].name)) items += program.text_of(renamed[k]) + "\n";
   return items.empty() ? items : formatted(items);
 }
 

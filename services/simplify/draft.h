@@ -13,6 +13,9 @@
 
 namespace komuz::services {
 
+// Operators whose precedence everybody knows; others keep the parentheses that their author gave them.
+[[nodiscard]] bool is_plain_operator(Node kind);
+
 class Draft {
  public:
   // The text has been compiled, and is sound.
@@ -68,7 +71,8 @@ class Draft {
   // Nodes below n, each behind its children.
   void list_below(u32 n, std::vector<u32>& out) const;
 
-  // What is compared after compiling the text: each node that stands for a token behind its children, and the type of each literal.
+  // What is compared after compiling the text: each node that stands for a token, behind its children, and the type of
+  // each literal.
   struct Shape {
     Hash128 hash;
     std::vector<u32> literals;  // in the order of the text
@@ -97,5 +101,31 @@ class Draft {
   std::vector<Index> first_, last_;  // tokens of nodes of the front end
   std::deque<std::string> texts_;
 };
+
+template <class Visit>
+void Draft::walk(u32 root, const Visit& visit) const {
+  struct Step {
+    u32 node;
+    Part part;
+  };
+  std::vector<Step> steps = {{root, Part::Before}};
+  while (!steps.empty()) {
+    const Step step = steps.back();
+    steps.pop_back();
+    const DraftNode& n = nodes_[step.node];
+    visit(step.node, step.part);
+    switch (step.part) {
+      case Part::Before:
+        steps.push_back({step.node, Part::Between});
+        if (n.left != kNone) steps.push_back({n.left, Part::Before});
+        break;
+      case Part::Between:
+        steps.push_back({step.node, Part::Behind});
+        if (n.right != kNone) steps.push_back({n.right, Part::Before});
+        break;
+      case Part::Behind: break;
+    }
+  }
+}
 
 }  // namespace komuz::services

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of services/simplify/: the text of a program in, the text of one that does the same and is shorter out, as a
-// person would have written it. `komuz fill` and its like write variants of sketches by it.
+// The door of services/simplify/: the text of a program in, the text of one that does the same and is shorter out, as
+// a person would have written it. `komuz fill` and its like write variants of sketches by it.
 //
 // For all arguments both programs give the same value, to the bit, or end in a trap of the same kind, and take the same
 // fuel: each rewriting keeps all three. The place of a trap may differ. Functions of the program are rewritten, and keep
