@@ -75,8 +75,8 @@ TEST(FittedLine, OtherEntriesAreCalledByANewOne) {
                    "fn f_formula() -> f64 { 1.0 }\n"
                    "test \"f\" { assert f(0.5) == 0.5; }\n"),
             "pub fn f(x: f64) -> f64 { 2.5 * f_formula2(x) + 0.75 }\n\n"
-            "fn f_formula2(x: f64) -> f64 rec 9 {\n"
-            "    if x < 1.0 { x } else { f_formula2(x - 1.0) }\n}\n\n"
+            "fn f_formula2(x: f64) -> f64 rec 9 { if x < 1.0 { x } else { f_formula2(x - 1.0) } }"
+            "\n\n"
             "fn f_formula() -> f64 { 1.0 }\n\n"
             "test \"f\" { assert f_formula2(0.5) == 0.5; }\n");
 }
@@ -85,7 +85,7 @@ TEST(FittedLine, TheEntryIsNamedOrTheOnlyOne) {
   const std::string_view two = "pub fn f(x: f64) -> f64 { x }\npub fn g(x: f64) -> f64 { x }\n";
   EXPECT_NE(fitted(two).find("--entry"), std::string::npos);
   EXPECT_EQ(fitted(two, {2, 0}, "g"),
-            "pub fn f(x: f64) -> f64 { x }\npub fn g(x: f64) -> f64 { 2.0 * x }\n");
+            "pub fn f(x: f64) -> f64 { x }\n\npub fn g(x: f64) -> f64 { 2.0 * x }\n");
 }
 
 // Whatever its body and type: the program gives slope · value + intercept.
