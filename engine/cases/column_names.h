@@ -11,10 +11,10 @@
 
 namespace komuz::engine {
 
-// True for a name that a program may define: no keyword, and no name of a type.
+// True for a name that a program may define: no keyword.
 [[nodiscard]] bool is_program_name(std::string_view text);
-// Turns any text into such a name: each run of bytes other than letters, digits and `_` becomes one `_`, but none at the
-// ends. A name that would begin with a digit gets an `x` before it, and a keyword a `_` behind it.
+// Turns any text into such a name: each run of bytes other than letters, digits and `_` becomes one `_`, but none at
+// the ends. A name that would begin with a digit gets an `x` before it, and a keyword a `_` behind it.
 [[nodiscard]] std::string usable_name(std::string_view text);
 
 // The names of a header's columns, in its order. A header that is a name, or empty, stays as it is. Of columns that

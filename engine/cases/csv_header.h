@@ -11,8 +11,8 @@ namespace komuz::engine {
 // The place of the header, and what separates cells. Lines above the header that start with `#` are comments, and so is
 // a first line `sep=;`, which spreadsheets write and which says the separator. A comment is itself the header, with a `#`
 // before it as NumPy writes it, if it has as many cells as the line below the comments, and either names the expected
-// value or has only numbers below it. If several comments qualify, the one that names the expected value is the header;
-// if none names it, only a single candidate counts.
+// value or has only numbers below it. If several comments qualify, the one that names the expected value is the
+// header; if none names it, only a single candidate counts.
 struct HeaderPlace {
   size_t at = 0;
   u64 line = 1;

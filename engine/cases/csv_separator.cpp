@@ -76,7 +76,11 @@ Problem find_separator(std::string_view text, const CsvHead& head, const CaseFie
   const size_t most = std::max(head.header, head.rows) + kMostBytes;
   const bool is_cut = text.size() > most;
   text = text.substr(0, most);
-  const Record header = read_record(text, head.header);
+  // Lines of blanks above the header are none.
+  const size_t first = std::min(text.find_first_not_of(" \t\r\n", head.header), text.size());
+  const size_t line = text.substr(0, first).find_last_of("\r\n");
+  const bool is_below = line != std::string_view::npos && line + 1 > head.header;
+  const Record header = read_record(text, is_below ? line + 1 : head.header);
   std::vector<Record> rows;
   for (size_t at = head.rows == 0 ? header.next : head.rows; rows.size() < kRows;) {
     at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());

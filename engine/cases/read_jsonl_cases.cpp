@@ -107,7 +107,7 @@ class CaseReader {
     if (parser_.iterate(text).get(document) || document.get_object().get(object)) return {};
     for (auto field : object) {
       std::string_view key;
-      if (field.unescaped_key().get(key)) return {};
+      if (field.unescaped_key().get(key)) break;
       keys_.emplace_back(key);
     }
     const std::vector<std::string_view> keys = all_keys();

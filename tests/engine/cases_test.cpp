@@ -481,7 +481,7 @@ TEST(JsonlCases, ValuesThatDoNotFitSayWhere) {
                   signature_of_text("fn(xs: List[i32, 2]) -> i64"))
                 .error,
             "c.jsonl:1:29: the expected value: `null` is no i64; write an integer in decimal "
-            "digits, such as 42");
+            "digits, such as 42, or leave such rows out by `--skip-missing`");
 }
 
 // Each of the steps by itself.

