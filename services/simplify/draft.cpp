@@ -127,6 +127,9 @@ bool Draft::may_drop(u32 paren) const {
   const DraftNode& n = nodes_[paren];
   if (n.right == kNone || n.parent == kNone || !n.is_value || n.is_commented) return false;
   const Node content = kind(n.right), above = kind(n.parent);
+  if (content == Node::Neg && nodes_[n.parent].right == paren &&
+      (above == Node::Add || above == Node::Sub))
+    return false;
   const bool is_applied =
       (above == Node::Call || above == Node::Index) && nodes_[n.parent].right == paren;
   if (is_applied) return false;

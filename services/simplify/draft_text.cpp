@@ -67,8 +67,12 @@ bool Draft::needs_parentheses(u32 n) const {
   if (!is_operator && !is_applied_to) return false;
   if (own == Node::Block) return true;
   if (node_row(own).side == Side::Leaf || node_row(own).side == Side::Open) return false;
-  // `a - -b` is hard to read.
-  if (own == Node::Neg && is_right && (outer == Node::Add || outer == Node::Sub)) return true;
+  // `a - -b` is hard to read; somebody may have written it all the same.
+  if (own == Node::Neg && is_right && (outer == Node::Add || outer == Node::Sub)) {
+    const bool is_written = nodes_[n].origin != kNone && nodes_[above].origin != kNone &&
+                            columns().right[nodes_[above].origin] == nodes_[n].origin;
+    return !is_written;
+  }
   if (own == Node::Neg && outer == Node::Pow && is_right)
     return node_row(kind(nodes_[n].right)).level < node_row(Node::Pow).level;
   if (outer == Node::Neg && !is_literal(above) && starts_with_number(n)) return true;

@@ -78,6 +78,21 @@ bool is_of_literals(const Draft& draft, u32 n) {
   return true;
 }
 
+// Does the other operand give a number its type?
+bool is_given_type(const Draft& draft, u32 n) {
+  u32 at = n, above = draft[n].parent;
+  while (draft.kind(above) == Node::Paren && draft[above].is_value) {
+    at = above;
+    above = draft[above].parent;
+  }
+  const NodeClass of = node_row(draft.kind(above)).node_class;
+  const bool is_shared =
+      (of == NodeClass::Arithmetic && draft.kind(above) != Node::Pow) || of == NodeClass::Compare;
+  if (!is_shared) return false;
+  const u32 other = draft[above].left == at ? draft[above].right : draft[above].left;
+  return other != kNone && draft[other].type != Scalar::None && !is_of_literals(draft, other);
+}
+
 Node node_of(Op op) {
   for (u32 k = 0; k < kNodeCount; ++k) {
     const Node node = static_cast<Node>(k);
@@ -172,7 +187,9 @@ u32 Rewriter::folded(u32 n) {
   const std::optional<u64> cell = facts_[n].cell;
   if (!cell || draft_.is_literal(n) || draft_.is_converted(n)) return kNone;
   // Other types have to be given by what is around it, as they are to literals.
-  if (!is_type_of_literals(draft_[n].type) && !is_of_literals(draft_, n)) return kNone;
+  if (!is_type_of_literals(draft_[n].type) && !is_of_literals(draft_, n) &&
+      !is_given_type(draft_, n))
+    return kNone;
   const u32 literal = draft_.add_literal(draft_[n].type, *cell);
   constexpr u32 kWidestNumber = 32;
   if (literal == kNone || draft_.width(literal, kWidestNumber) > draft_.width(n, kWidestNumber))
@@ -227,7 +244,7 @@ u32 Rewriter::by_rules(u32 n, const Operation& operation) {
                                                                     : PatternKind::Operation;
   // `i32(1)` says what type the number has.
   if (operation.instruction.op == Op::Convert && !is_type_of_literals(draft_[n].type) &&
-      is_of_literals(draft_, operation.operand[0]))
+      is_of_literals(draft_, operation.operand[0]) && !is_given_type(draft_, n))
     return kNone;
   for (const WrittenRule& written : RuleIndex::get().at(kind, operation.instruction.op)) {
     Bound bound;

@@ -334,8 +334,7 @@ TEST_F(VariantsTest, AVariantIsKeptAsAFunction) {
   EXPECT_EQ(told("let two = 0.0\nbest(1.0, 3.0)"), "two = 0.0\n11.0\n");
   EXPECT_NE(told("sq(5.0)").find("2 candidates"), std::string::npos);
   told("x * two + sq(y)");
-  EXPECT_NE(told(":keep #1 other").find("fn sq_other(v: f64) -> f64 { v }"),
-            std::string::npos);
+  EXPECT_NE(told(":keep #1 other").find("fn sq_other(v: f64) -> f64 { v }"), std::string::npos);
   EXPECT_EQ(told("(best(1.0, 3.0), other(1.0, 3.0))"), "(11.0, 3.0)\n");
   for (const char* const name : {"x-y", "a b", "1x", "if", "f() -> i64 { 1 } fn g"})
     EXPECT_NE(told(":keep #0 " + std::string(name)).find("is no name for a function"),

@@ -66,6 +66,7 @@ TEST(Simplify, SignsMove) {
   // Integers may overflow there.
   EXPECT_EQ(became("n - (-m)", "i64"), "n - (-m)");
   EXPECT_EQ(became("-(-n)", "i64"), "-(-n)");
+  EXPECT_EQ(became("n + -m", "i64"), "n + -m");
 }
 
 TEST(Simplify, ConstantsAreComputedWhereTheyGetNoLonger) {
@@ -166,6 +167,8 @@ TEST(Simplify, NamesKeepTheirMeanings) {
 }
 
 TEST(Simplify, TypesOfNumbersStay) {
+  EXPECT_EQ(simplified("pub fn f(n: i32) -> i32 {\n    let k = i32(1);\n    k + n\n}\n"),
+            "pub fn f(n: i32) -> i32 { 1 + n }\n");
   EXPECT_EQ(became("let k = i32(1); let j = k + 2; i64(j) + n", "i64"), "3 + n");
   EXPECT_EQ(became("let k: f32 = 0.1; f64(k) + x"), "let k: f32 = 0.1; f64(k) + x");
   EXPECT_EQ(became("let k: f32 = 0.1; near(k, f32(x), 0.5)", "bool"), "near(0.1, f32(x), 0.5)");
