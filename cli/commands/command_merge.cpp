@@ -116,12 +116,12 @@ Result<std::string> best_of(const engine::MergedLogs& logs, const engine::Result
 Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
                    const std::string& path, Terminal& terminal) {
   std::optional<std::string> source("");
+  if (has_best(results)) source = logs.source_of(results, results.ranking.front());
   if (source) {
     const Result<std::string> best = best_of(logs, results, *source);
     if (!best.problem()) return write_best(path, best.value(), terminal);
     terminal.error(best.problem().message(), best.problem().remedy());
     return Exit::Failure;
-  }
   }
   // They are behind the last row.
   if (logs.lacks_memory())

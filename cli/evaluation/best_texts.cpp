@@ -14,6 +14,18 @@
 
 namespace komuz::cli {
 
+namespace {
+
+// Calls use(library), which has the modules of the standard library that the text names.
+template <class Use>
+auto with_standard_modules(const std::string& text, const Use& use) {
+  engine::ModuleLoader modules(nullptr);
+  modules.load(text);
+  return use(&modules.library());
+}
+
+}  // namespace
+
 std::vector<RankedProgram> ranked_variants(const engine::SketchProgram& sketch,
                                            const engine::Results& results, u64 most) {
   std::vector<RankedProgram> programs;
@@ -38,9 +50,8 @@ std::string shown_program(const std::string& text, TextOrigin origin, const Libr
     return formatted.ok ? std::move(formatted.text) : text;
   }
   if (library != nullptr) return services::simplified_text(text, library);
-  engine::ModuleLoader modules(nullptr);
-  modules.load(text);
-  return services::simplified_text(text, &modules.library());
+  return with_standard_modules(
+      text, [&](const Library* standard) { return services::simplified_text(text, standard); });
 }
 
 Result<std::string> best_text(const engine::Results& results, const std::string& source,
@@ -50,8 +61,11 @@ Result<std::string> best_text(const engine::Results& results, const std::string&
   if (!results.best_line)
     return input_problem("the line of the best program does not fit an f64: it is not written")
         .with_remedy("scale the numbers of the cases");
-  Result<std::string> fitted =
-      services::with_line(source, options.entry, *results.best_line, options.library);
+  const auto fit = [&](const Library* library) {
+    return services::with_line(source, options.entry, *results.best_line, library);
+  };
+  const Result<std::string> fitted =
+      options.library != nullptr ? fit(options.library) : with_standard_modules(source, fit);
   if (fitted.problem()) return fitted;
   return shown_program(fitted.value(), options.origin, options.library);
 }

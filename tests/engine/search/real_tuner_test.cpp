@@ -110,12 +110,12 @@ constexpr const char* kShapes =
     "    let t = ?[x, x * x, exp(x * ?(real)), sin(x * ?(real)), ?(real)];\n"
     "    ?a(real) + ?b(real) * t\n}\n";
 
-struct Search {
+struct Fitted {
   Results results;
   f64 best = 0;
   std::string text;
 };
-Search search(SearchOptions options, u32 threads, ScoreKind score, f64 tolerance = 0) {
+Fitted fit_shapes(SearchOptions options, u32 threads, ScoreKind score, f64 tolerance = 0) {
   std::string text = "x,expected\n";
   for (int k = -32; k < 32; ++k) {
     const f64 x = k / 16.0;
@@ -133,7 +133,7 @@ Search search(SearchOptions options, u32 threads, ScoreKind score, f64 tolerance
   evaluation.machines.epoch = options.population;
   settle(program->plan, options, evaluation);
   SearchCandidates candidates(program->source, program->plan, options);
-  Search out;
+  Fitted out;
   EXPECT_FALSE(evaluate(candidates, table_of(text), evaluation, out.results, &candidates));
   out.best = out.results.rows[out.results.ranking.front()].score;
   out.text = out.results.best_source;
@@ -146,21 +146,21 @@ TEST(RealSearch, FindsConstantsExactly) {
     for (const ScoreKind score : {ScoreKind::SquaredError, ScoreKind::RSquared,
                                   ScoreKind::AbsoluteError, ScoreKind::RelativeError}) {
       const SearchOptions options{.kind = kind, .seed = 3, .population = 200, .generations = 40};
-      const Search found = search(options, 1, score);
+      const Fitted found = fit_shapes(options, 1, score);
       for (const char* const constant : {"1.25", "-2.5", "-1.7"})
         EXPECT_NE(found.text.find(constant), std::string::npos)
             << score_name(score) << '\n' << found.text << found.best;
-      EXPECT_EQ(report_of(found.results), report_of(search(options, 3, score).results));
+      EXPECT_EQ(report_of(found.results), report_of(fit_shapes(options, 3, score).results));
     }
   const SearchOptions options{.seed = 3, .population = 200, .generations = 40};
-  const Search found = search(options, 1, ScoreKind::Correlation);
+  const Fitted found = fit_shapes(options, 1, ScoreKind::Correlation);
   EXPECT_NE(found.text.find("-1.7"), std::string::npos) << found.text;
 }
 
 // Without errors of cases constants are tuned by their neighbours.
 TEST(RealSearch, FindsConstantsWithoutErrors) {
   const SearchOptions options{.seed = 1, .population = 200, .generations = 60};
-  const Search found = search(options, 1, ScoreKind::Exact, 1e-3);
+  const Fitted found = fit_shapes(options, 1, ScoreKind::Exact, 1e-3);
   EXPECT_GT(found.best, 32) << found.text;
 }
 
