@@ -37,11 +37,13 @@ ConstantTuner::ConstantTuner(const VariantPlan& plan, Decisions decisions, Found
   for (const DecisionStretch& stretch : stretches) {
     const Decision& decision = plan.decision(stretch.decision);
     if (decision.form == HoleForm::Grid && decision.points > 1)
-      axes_.push_back({stretch.begin,
-                       decision.points - 1,
-                       decision.is_real ? kRealDouble / 4 : std::max<u64>(1, decision.points / kFirstStep),
-                       false,
-                       {}});
+      axes_.push_back({.at = stretch.begin,
+                       .last = decision.points - 1,
+                       .step = decision.is_real
+                                   ? kRealDouble / 4
+                                   : std::max<u64>(1, decision.points / kFirstStep),
+                       .is_real = decision.is_real,
+                       .guess = {}});
   }
 }
 
@@ -75,6 +77,13 @@ void ConstantTuner::add_guesses(size_t most) {
         std::clamp<i64>(2 * here - i64{before_[axis.at]}, 0, static_cast<i64>(axis.last)));
   }
   add({.decisions = std::move(further)}, most);
+  // No step leads over zero, beside which a number of tiny ones lie.
+  for (const Axis& axis : axes_) {
+    if (!axis.is_real) continue;
+    Trial mirrored{.decisions = decisions_};
+    mirrored.decisions[axis.at] = static_cast<u32>(axis.last - decisions_[axis.at]);
+    add(mirrored, most);
+  }
   for (const Axis& axis : axes_) {
     if (!axis.guess) continue;
     Trial one{.decisions = decisions_};

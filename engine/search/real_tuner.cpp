@@ -61,7 +61,7 @@ f64 RealTuner::number(const Decisions& decisions, size_t constant) const {
 }
 
 Decisions RealTuner::with_slope(size_t constant) const {
-  constexpr f64 kPart = 0x1p-12, kLeastNumber = 0x1p-10;
+  constexpr f64 kPart = 0x1p-19, kLeastNumber = 0x1p-10;
   Decisions changed = decisions_;
   const f64 here = number(decisions_, constant);
   changed[places_[constant]] =
@@ -183,7 +183,8 @@ std::optional<size_t> RealTuner::learn_steps(std::span<const Found> found) {
     return {};
   }
   const auto taken = static_cast<size_t>(best - found.begin());
-  damping_ = taken == 0 ? std::max(damping_ / 10, 1e-9) : damping_ * (taken == 1 ? 1 : 10);
+  constexpr f64 kChanges[] = {0.1, 0.3, 10, 100};  // by the factor of the step that was taken
+  damping_ = std::max(damping_ * kChanges[std::min<size_t>(taken, 3)], 1e-9);
   move_to(trials_[taken], *best);
   // Scores of which larger ones are better are negative losses from -1 on.
   const f64 share = before >= 0 ? before : 1 + before, now = before >= 0 ? here_.fitness.loss

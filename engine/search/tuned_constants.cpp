@@ -49,7 +49,10 @@ std::unique_ptr<Tuner> TunedConstants::make_tuner(const Learnt& of) const {
 void TunedConstants::choose(const Best& next_best) {
   std::erase_if(subjects_, [&](const Subject& subject) {
     if (!subject.tuner->is_done()) return false;
-    done_.insert_or_assign(subject.structure, subject.tuner->fitness());
+    const Fitness& reached = subject.tuner->fitness();
+    Done& done = done_.try_emplace(subject.structure, Done{reached, 0}).first->second;
+    if (reached < done.fitness) done.fitness = reached;
+    ++done.fits;
     return true;
   });
   const size_t most = std::max<size_t>(1, count_ / (kShare * kTrialsOfOne));
@@ -65,10 +68,15 @@ void TunedConstants::choose(const Best& next_best) {
     const u64 structure = structure_hash(plan_, next->decisions);
     if (!looked_at.insert(structure).second) continue;
     const auto known = done_.find(structure);
-    if (known != done_.end() && !(fitness < known->second)) continue;
+    const u32 most_fits = plan_.has_reals() ? kMostFits : 1;
+    if (known != done_.end() && !(fitness < known->second.fitness) &&
+        known->second.fits >= most_fits)
+      continue;
     std::unique_ptr<Tuner> tuner = make_tuner(*next);
     if (tuner->is_done()) continue;  // it has no constants
     const auto [same, is_new] = places.emplace(structure, subjects_.size());
+    // A fit takes some generations, and would come to no end if each chance find began it anew.
+    if (!is_new && plan_.has_reals()) continue;
     if (is_new)
       subjects_.push_back({structure, std::move(tuner)});
     else if (fitness < subjects_[same->second].tuner->fitness())

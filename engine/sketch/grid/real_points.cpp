@@ -16,7 +16,9 @@ u64 real_cell(u32 point, Scalar type) {
   if (type == Scalar::F32)
     return bits == 0 ? 0 : std::bit_cast<u32>(is_negative ? -size : size);
   char text[32];
-  const char* const end = std::to_chars(text, text + sizeof text, size).ptr;
+  // Written out, large numbers would have all of their digits.
+  const char* const end =
+      std::to_chars(text, text + sizeof text, size, std::chars_format::scientific).ptr;
   f64 number = 0;
   std::from_chars(text, end, number);
   return bits == 0 ? 0 : std::bit_cast<u64>(is_negative ? -number : number);

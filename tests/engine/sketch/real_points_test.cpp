@@ -72,11 +72,11 @@ TEST(RealPoints, DrawsAreOrdinaryNumbers) {
 }
 
 constexpr const char* kSketch =
-    "pub fn f(x: f64) -> f64 { ?shape[x, ?c(real) * x, ?c(real) + ?(real) * x] + ?(0..3) }";
+    "pub fn f(x: f64) -> f64 { ?shape[x, ?c(real) * x, ?c(real) + ?(real) * x] + ?[0.0, 1.0, 2.0] }";
 
 // A number counts as one way, and the name of a variant has it.
 TEST(RealHoles, AddNoVariantsAndStandInNames) {
-  const TestSketch sketch("pub fn f(x: f64) -> f64 { ?[x, ?(real) * x, sin(x)] + ?(0..2) }");
+  const TestSketch sketch("pub fn f(x: f64) -> f64 { ?[x, ?(real) * x, sin(x)] + ?[0.0, 1.0] }");
   EXPECT_TRUE(sketch.plan.has_reals());
   EXPECT_EQ(sketch.count(), 6u);
   Decisions decisions;
@@ -117,7 +117,7 @@ TEST(RealHoles, HaveTheTypeOfTheirSurroundings) {
   };
   EXPECT_EQ(type_of("fn f(x: f32) -> f32 { x * ?(real) }"), "f32");
   EXPECT_EQ(type_of("fn f(x: f64) -> f64 { x * ?c(real) }"), "f64");
-  EXPECT_EQ(type_of("fn f() { let c = ?c(real); }"), "f64");
+  EXPECT_EQ(type_of("fn f() -> f64 { let c = ?c(real); c }"), "f64");
   EXPECT_EQ(type_of("fn f(n: i64) -> i64 { n * ?c(real) }"), "none");
   EXPECT_EQ(type_of("fn f(x: f64) -> f64 { ?c(real) + ?c(0.0..1.0, steps: 3) }"), "none");
   // A variable of this name is an argument in parentheses.
