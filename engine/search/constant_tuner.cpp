@@ -17,8 +17,11 @@ u64 structure_hash(const VariantPlan& plan, const Decisions& decisions) {
   std::vector<DecisionStretch> stretches;
   plan.list_stretches(decisions, stretches);
   Hash128 hash;
-  for (const DecisionStretch& stretch : stretches)
-    hash.add(plan.decision(stretch.decision).form == HoleForm::Grid ? 0 : decisions[stretch.begin]);
+  for (const DecisionStretch& stretch : stretches) {
+    const Decision& decision = plan.decision(stretch.decision);
+    const u32 way = decisions[stretch.begin];
+    hash.add(decision.is_real ? way < kRealZero : decision.form == HoleForm::Grid ? 0 : way);
+  }
   return hash.low ^ hash.high;
 }
 

@@ -16,11 +16,11 @@ inline constexpr u32 kRealOne = kRealZero + 0x3F80'0000;
 // So many points lie between a number and its double.
 inline constexpr u32 kRealDouble = 1u << 23;
 
-// A point for a number of [0, 1): three of four are above zero, and all sizes from 1/8 to 8 are alike.
+// A point for a number of [0, 1): half of them are above zero, and all sizes from 1/8 to 8 are alike.
 [[nodiscard]] HD u32 real_point_at(f64 fraction) {
   constexpr u32 kLeast = 0x3E00'0000, kWidth = 6 * kRealDouble;
-  const bool is_negative = fraction < 0.25;
-  const f64 inside = is_negative ? fraction * 4 : (fraction - 0.25) / 0.75;
+  const bool is_negative = fraction < 0.5;
+  const f64 inside = is_negative ? fraction * 2 : fraction * 2 - 1;
   const u32 bits = kLeast + static_cast<u32>(inside * kWidth);
   return is_negative ? kRealZero - bits : kRealZero + bits;
 }

@@ -68,7 +68,7 @@ TEST(RealPoints, DrawsAreOrdinaryNumbers) {
     EXPECT_LE(std::abs(number), 8.0);
     below += number < 0;
   }
-  EXPECT_EQ(below, 250u);
+  EXPECT_EQ(below, 500u);
 }
 
 constexpr const char* kSketch =
