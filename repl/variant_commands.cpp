@@ -188,7 +188,7 @@ Answer Commands::diff(const Input& words) {
 Answer Commands::keep(const Input& words) {
   std::string_view rest = words.text;
   // No variant begins as a name does.
-  const bool has_variant = !is_program_name(rest.substr(0, rest.find(' ')));
+  const bool has_variant = !engine::is_program_name(rest.substr(0, rest.find(' ')));
   const std::string_view variant = has_variant ? take_word(rest) : services::kBestRank;
   const std::string name(rest.empty() ? "kept" : rest);
   engine::Decisions decisions;
