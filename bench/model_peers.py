@@ -7,6 +7,7 @@
 PyTorch keeps keys and values of what is behind it, and has room for them from the start, as neural/model/ does. It takes the best of ten
 runs; model_bench its mean. Both have f32 weights and one thread.
 """
+import argparse
 import json
 import os
 import pathlib
@@ -14,13 +15,28 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "neural/train"))
+
+from arguments import check_file, count, need_torch  # noqa: E402
+
+
+def given_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bench", help="the executable model_bench")
+    parser.add_argument("counts", nargs="*", type=count, metavar="K", help="targets at a time (1 16 1000)")
+    given = parser.parse_args()
+    check_file(parser, "the benchmark", given.bench)
+    return given
+
+
+GIVEN = given_arguments()
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 if "avx512bw" in pathlib.Path("/proc/cpuinfo").read_text():
     os.environ.setdefault("ATEN_CPU_CAPABILITY", "avx512")
     # OpenBLAS 0.3.21 takes processors that came after it for very old ones.
     os.environ.setdefault("OPENBLAS_CORETYPE", "SkylakeX")
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "neural/train"))
 
+need_torch()
 import torch  # noqa: E402
 import torch.nn.functional as F  # noqa: E402
 
@@ -74,7 +90,7 @@ def check(model, source, types, words, word_types):
 
 
 def main():
-    bench, counts = sys.argv[1], [int(k) for k in sys.argv[2:]] or [1, 16, 1000]
+    bench, counts = GIVEN.bench, GIVEN.counts or [1, 16, 1000]
     torch.set_num_threads(1)
     torch.manual_seed(1)
     model = Model(SIZES["small"])

@@ -16,6 +16,13 @@ template <class Read>
 auto read_installed(const char* variable, const char* name, const std::string& what,
                     const Read& read) -> decltype(read(std::string())) {
   if (const char* const given = std::getenv(variable); given != nullptr && *given != 0) {
+    // A pipe would be waited for.
+    std::error_code unknown;
+    if (const auto status = std::filesystem::status(given, unknown);
+        std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+      return Problem(input_problem({.file = given}, "this is no regular file",
+                                   std::string(variable) + " names it: without it the " + what +
+                                       " that comes with Komuz is taken"));
     auto made = read(std::string(given));
     if (!made.problem() || !made.problem().remedy().empty()) return made;
     return Problem(made.problem())

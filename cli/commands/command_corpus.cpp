@@ -15,6 +15,7 @@
 #include "neural/corpus/corpus.h"
 #include "neural/decode/decode.h"
 #include "neural/decode/open_model.h"
+#include "neural/proof/prover.h"
 #include "services/results/corpus_text.h"
 
 #include <nlohmann/json.hpp>
@@ -119,6 +120,12 @@ Exit run(Args& args, Terminal& terminal) {
     if (const Problem& problem = model.problem()) return report_model_problem(problem, terminal);
     options.model = model.value();
   }
+  // Without the solver few targets are proved, and the corpus would be another one.
+  if (options.teaching == neural::Teaching::Search || options.teaching == neural::Teaching::Model)
+    if (const Result<const neural::Prover*> prover = neural::open_prover(); prover.problem())
+      return terminal.input_error("`--by " + std::string(*args.value("by")) +
+                                      "` proves its targets: " + prover.problem().message(),
+                                  prover.problem().remedy());
   const Output outputs[] = {{"--output", path}};
   if (const Exit checked = check_outputs(outputs, {}, terminal); checked != Exit::Success)
     return checked;

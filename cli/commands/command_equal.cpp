@@ -23,9 +23,12 @@ constexpr OptionRow kOptions[] = {
     {"ticks", "N", "ticks that each run may use (default 100000)"},
     {"confidence", "P", "of the bound that is given without a proof (default 0.95)"},
     {"resources", "N",
-     "work of the solver, in its own units (default 4000000); 0: it is not asked"},
-    {"time-limit", "T", "ends the solver's work on one question after so long, such as 10s"},
-    {"accept-tested", "", "exit with 0 also where inputs showed no difference, without a proof"},
+     "work of the solver, in its own units (default 4000000); 0: only the same terms are a proof"},
+    {"time-limit", "T",
+     "ends the solver's work on one question after so long, such as 10s; the runs of the functions "
+     "are bounded by --inputs and --ticks"},
+    {"accept-tested", "",
+     "exit with 0 also where inputs were compared and showed no difference, without a proof"},
     kNativeOption,
     {"json", "", "one object for each comparison, one a line"},
 };
@@ -112,6 +115,7 @@ class Equal {
       case neural::Verdict::Proved: return Exit::Success;
       case neural::Verdict::Refuted: return Exit::Failure;
       case neural::Verdict::Interrupted: return Exit::Interrupted;
+      case neural::Verdict::Unknown: return Exit::Unproved;
       case neural::Verdict::Tested: break;
     }
     return args_.has("accept-tested") ? Exit::Success : Exit::Unproved;
@@ -130,7 +134,7 @@ Exit run(Args& args, Terminal& terminal) {
   options.seed = args.number("seed", 0, 0, ~u64{0});
   options.ticks = args.number("ticks", neural::kDefaultTicks, 1, u64{1} << 62);
   options.resources = args.number("resources", neural::kProofResources, 0, 0xFFFF'FFFF);
-  options.uses_solver = options.resources != 0;
+  options.proves_by_terms_alone = options.resources == 0;
   options.confidence = args.amount("confidence", options.confidence);
   if (const auto limit = args.duration("time-limit"))
     options.time_limit_ms = static_cast<u32>(std::min<i64>(limit->count(), ~0u));

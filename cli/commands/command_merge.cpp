@@ -6,6 +6,7 @@
 #include "cli/evaluation/evaluated_sketch.h"
 #include "cli/evaluation/evaluation.h"
 #include "cli/evaluation/missing_parts.h"
+#include "cli/evaluation/optimise_best.h"
 #include "cli/evaluation/read_logs.h"
 #include "cli/evaluation/report_file.h"
 #include "cli/files/file_writer.h"
@@ -138,6 +139,8 @@ Exit run(Args& args, Terminal& terminal) {
   if (const Problem conflict = find_table_conflict(args))
     return terminal.usage_error("merge", conflict.message());
   if (args.positional.empty()) return terminal.usage_error("merge", "name the logs");
+  if (const Problem wrong = find_code_path_problem(args, "merge"))
+    return terminal.usage_error("merge", wrong.message());
   const std::string json_path(args.value("json").value_or("")),
       plot_path(args.value("plot").value_or("")), best_path(args.value("best").value_or(""));
   const Output outputs[] = {
@@ -194,7 +197,8 @@ Exit run(Args& args, Terminal& terminal) {
       logs.write_details(out, results, row);
     };
     note(within_memory("the report is not written", terminal, [&] {
-      const engine::ReportAdditions additions = {programs_json(programs_of(logs, results), origin_of(logs)), {}};
+      const engine::ReportAdditions additions = {
+          programs_json(programs_of(logs, results), origin_of(logs)), {}};
       return write_report(json_path, results, details, 1, additions, logs.read_error(), terminal);
     }));
   }

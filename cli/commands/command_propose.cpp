@@ -27,14 +27,14 @@ constexpr std::string_view kMethodNames[] = {
 };
 
 constexpr OptionRow kOptions[] = {
-    {"count", "K", "candidates for each window (default 16)", {}, 'k'},
+    {"count", "K", "candidates for each window, at most 4096 (default 16)", {}, 'k'},
     {"method", "METHOD",
      "how words are chosen: unique (default) and beam give different candidates, sample may give "
      "one several times, greedy gives one",
      one_of(kMethodNames)},
     {"temperature", "T",
-     "of unique and sample: 0 takes the most probable words (default), 1 draws them as the model "
-     "says"},
+     "of unique and sample, to 100: 0 takes the most probable words (default), 1 draws them as the "
+     "model says; the least above 0 is 0.001"},
     {"nucleus", "P", "of sample: draw from the most probable words with this share (default 1)"},
     {"entry", "NAME", "only this function and what it calls; default: all functions"},
     {"seed", "N", "of draws, and of the inputs that proposals are compared on (default 0)"},
@@ -105,9 +105,10 @@ Exit run(Args& args, Terminal& terminal) {
   if (args.has_rest) return terminal.usage_error("propose", "`--` has no meaning here");
   if (args.positional.empty())
     return terminal.usage_error("propose", "name programs: `komuz propose FILE`");
-  if (decode.temperature > 100)
+  if (decode.temperature > 100 ||
+      (decode.temperature != 0 && decode.temperature < neural::kLeastTemperature))
     return terminal.usage_error("propose",
-                                "`--temperature` is a number from 0 to 100, such as 0.8");
+                                "`--temperature` is 0, or a number from 0.001 to 100, such as 0.8");
   if (decode.nucleus <= 0 || decode.nucleus > 1)
     return terminal.usage_error("propose", "`--nucleus` is a share above 0, such as 0.95");
   const Result<const neural::Model*> model = neural::open_model();

@@ -134,8 +134,8 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
 // About `--optimise` and what goes with it.
 Problem find_optimise_problem(const Args& args, const EvaluationRequest& request) {
   const bool is_asked = request.optimised != 0;
-  if (request.search || (!is_asked && !args.value("by") && !is_code_path(request.best_path)))
-    return {};
+  if (request.search) return find_code_path_problem(args, "search");
+  if (!is_asked && !args.value("by") && !is_code_path(request.best_path)) return {};
   if (!is_asked && args.value("by"))
     return input_problem(
         "`--by` says who looks for cheaper code of the best programs: add `--optimise N`");

@@ -128,6 +128,15 @@ OptimisedBest optimise_best(const EvaluationRequest& request,
   return out;
 }
 
+Problem find_code_path_problem(const Args& args, std::string_view command) {
+  if (!is_code_path(args.value("best").value_or(""))) return {};
+  const std::string name(command);
+  return input_problem("`komuz " + name + " --best` writes text and no bytecode: take `komuz " +
+                       name +
+                       " --best F.komuz`, and then `komuz optimise F.komuz -o OUT.kbc`, or `komuz "
+                       "build F.komuz -o OUT.kbc`");
+}
+
 Exit write_best_code(const std::string& path, const OptimisedBest& best, Terminal& terminal) {
   if (!best.code) {
     terminal.error(best.why_no_code);

@@ -35,5 +35,7 @@ struct OptimisedBest {
                                    Terminal& terminal);
 // True for the path of such a file.
 [[nodiscard]] inline bool is_code_path(std::string_view path) { return path.ends_with(".kbc"); }
+// Of a command whose `--best` writes text alone: it names such a file.
+[[nodiscard]] Problem find_code_path_problem(const Args& args, std::string_view command);
 
 }  // namespace komuz::cli

@@ -88,7 +88,7 @@ void Args::read_option(std::span<const std::string_view> words, size_t& at) {
   const std::string_view value = has_equals ? word.substr(equals + 1) : words[++at];
   if (value.empty() && row->offer.kind == Offer::Kind::Files)
     fail(quoted(name) + " takes the name of a file, and is given an empty one");
-  given_.push_back({row->name, value});
+  given_.push_back({row->name, value, name});
 }
 
 void Args::fail(std::string message) {
@@ -113,12 +113,18 @@ std::vector<std::string_view> Args::values(std::string_view name) const {
   return found;
 }
 
+std::string Args::word_of(std::string_view name) const {
+  for (size_t i = given_.size(); i-- > 0;)
+    if (given_[i].name == name) return quoted(given_[i].word);
+  return dashed(name);
+}
+
 u64 Args::number(std::string_view name, u64 otherwise, u64 least, u64 most) {
   const auto text = value(name);
   if (!text) return otherwise;
   u64 n = 0;
   if (parse_all(*text, n) && n >= least && n <= most) return n;
-  fail(dashed(name) + " takes a whole number from " + std::to_string(least) + " to " +
+  fail(word_of(name) + " takes a whole number from " + std::to_string(least) + " to " +
        std::to_string(most) + ", not " + quoted(*text));
   return otherwise;
 }
@@ -128,7 +134,7 @@ std::optional<f64> Args::real(std::string_view name) {
   f64 x = 0;
   if (!text || (parse_all(*text, x) && std::isfinite(x)))
     return text ? std::optional(x) : std::nullopt;
-  fail(dashed(name) + " takes a number, such as 0.01, not " + quoted(*text));
+  fail(word_of(name) + " takes a number, such as 0.01, not " + quoted(*text));
   return std::nullopt;
 }
 
@@ -137,7 +143,7 @@ f64 Args::amount(std::string_view name, f64 otherwise) {
   if (!text) return otherwise;
   f64 x = 0;
   if (parse_all(*text, x) && std::isfinite(x) && x >= 0) return x;
-  fail(dashed(name) + " takes a number that is not negative, such as 0.01, not " + quoted(*text));
+  fail(word_of(name) + " takes a number that is not negative, such as 0.01, not " + quoted(*text));
   return otherwise;
 }
 
@@ -155,7 +161,7 @@ std::optional<std::chrono::milliseconds> Args::duration(std::string_view name) {
   f64 x = 0;
   if (parse_all(text->substr(0, text->size() - unit.name.size()), x) && x * unit.milliseconds >= 1)
     return std::chrono::milliseconds(static_cast<i64>(std::min(x * unit.milliseconds, kMost)));
-  fail(dashed(name) + " takes a time such as 10s, 2m or 500ms, not " + quoted(*text));
+  fail(word_of(name) + " takes a time such as 10s, 2m or 500ms, not " + quoted(*text));
   return std::nullopt;
 }
 
@@ -178,7 +184,7 @@ u64 Args::bytes(std::string_view name, u64 otherwise) {
   f64 x = 0;
   if (parse_all(number, x) && x * factor >= 1 && x * factor <= kMost)
     return static_cast<u64>(x * factor);
-  fail(dashed(name) + " takes a number of bytes such as 800M or 4G, not " + quoted(*text));
+  fail(word_of(name) + " takes a number of bytes such as 800M or 4G, not " + quoted(*text));
   return otherwise;
 }
 

@@ -74,7 +74,10 @@ class Args {
  private:
   struct Given {
     std::string_view name, value;
+    std::string_view word = {};  // with which it was given: `--count`, `-k`
   };
+  // The word, in backticks.
+  [[nodiscard]] std::string word_of(std::string_view name) const;
   void fail(std::string message);
   void read_option(std::span<const std::string_view> words, size_t& at);
 

@@ -5,6 +5,7 @@
 
 #include "base/counts.h"
 #include "cli/process/environment.h"
+#include "neural/decode/open_model.h"
 #include "services/results/tier_text.h"
 
 namespace komuz::cli {
@@ -31,7 +32,13 @@ void TierRun::tell() {
         "what was seen to be wrong ran again as it is; run again with `--tier traditional`, as "
         "other "
         "programs may have had such code, too");
-  if (says_stats_) terminal_.err.write(services::tier_text(tier_));
+  if (says_stats_) {
+    terminal_.err.write(services::tier_text(tier_));
+  } else if (tier_.choice() == neural::TierChoice::Neural && tier_.wanted_model()) {
+    const Result<const neural::Model*> model = neural::open_model();
+    if (const Problem& problem = model.problem())
+      terminal_.warning("`--tier neural` has no model: " + problem.text(), {});
+  }
 }
 
 }  // namespace komuz::cli

@@ -13,6 +13,10 @@ constexpr u32 kMaxRounds = 512;
 constexpr u64 kMostCases = 4096, kLeastCases = 64, kMaxBatchCells = 1u << 22;
 // The replays that a round may try.
 constexpr u32 kMaxReplays = 1u << 16;
+// The cells that all replays may make together. It bounds the work on large values, whose rounds are many and long.
+constexpr u64 kMostCells = u64{1} << 26;
+// A batch of large values is smaller than others: one that fails ends its round, and what lies behind it was in vain.
+constexpr u64 kBatchCells = u64{1} << 18, kLeastBatch = 32;
 // The reach of a choice to neighbours that are lowered by the same amount.
 constexpr u32 kPairReach = 64;
 
@@ -32,16 +36,24 @@ Shrinker::Shrinker(ValueSampler& sampler, std::span<const u8> slot_types, Failin
     : sampler_(sampler),
       columns_(slot_types),
       cells_(slot_types.size()),
-      batch_(sample_batch(slot_types.size())),
+      batch_(std::min(
+          sample_batch(cells_.size()),
+          static_cast<u32>(std::max(kBatchCells / std::max<u64>(cells_.size(), 1), kLeastBatch)))),
       run_(std::move(run)),
       stop_(stop) {}
 
 Choices Shrinker::shrink(Choices failing) {
   best_ = std::move(failing);
-  const auto is_stopped = [this] { return stop_ != nullptr && stop_->stop_requested(); };
+  made_cells_ = 0;
   for (u32 k = 0; k < kMaxRounds && !is_stopped() && round(); ++k) {
   }
   return std::move(best_);
+}
+
+bool Shrinker::is_stopped() const { return stop_ != nullptr && stop_->stop_requested(); }
+
+bool Shrinker::is_settled() const {
+  return simplest_ || replays_ == kMaxReplays || made_cells_ >= kMostCells || is_stopped();
 }
 
 // False: nothing simpler fails.
@@ -61,8 +73,9 @@ bool Shrinker::round() {
 
 // Makes the value of the choices a case of the round, if it is simpler. A batch with a failure is the last one.
 void Shrinker::propose(const std::vector<u64>& numbers) {
-  if (simplest_ || replays_ == kMaxReplays) return;
+  if (is_settled()) return;
   ++replays_;
+  made_cells_ += cells_.size() + 1;
   sampler_.replay(numbers, cells_);
   if (!is_simpler(sampler_.choices().numbers, best_.numbers)) return;
   candidates_.push_back(sampler_.choices());
@@ -71,7 +84,7 @@ void Shrinker::propose(const std::vector<u64>& numbers) {
 }
 
 void Shrinker::try_candidates() {
-  if (candidates_.empty()) return;
+  if (candidates_.empty() || is_stopped()) return;
   run_(columns_, fails_);
   for (u32 k = 0; k < candidates_.size(); ++k)
     if (fails_[k] && (!simplest_ || is_simpler(candidates_[k].numbers, simplest_->numbers)))
@@ -84,7 +97,7 @@ void Shrinker::try_candidates() {
 void Shrinker::remove_elements() {
   const std::vector<ElementSpan>& spans = best_.elements;
   for (size_t run = std::bit_floor(spans.size()); run != 0; run /= 2)
-    for (size_t first = 0; first + run <= spans.size() && !simplest_; ++first) {
+    for (size_t first = 0; first + run <= spans.size() && !is_settled(); ++first) {
       const ElementSpan &begin = spans[first], &end = spans[first + run - 1];
       const bool are_neighbours = std::all_of(
           spans.begin() + static_cast<i64>(first), spans.begin() + static_cast<i64>(first + run),
@@ -99,10 +112,12 @@ void Shrinker::remove_elements() {
 // Clears many numbers at once: an array's elements cannot be fewer.
 void Shrinker::clear_runs() {
   for (size_t run = std::bit_floor(best_.numbers.size()); run > 1; run /= 2)
-    for (size_t first = 0; first < best_.numbers.size() && !simplest_; first += run) {
+    for (size_t first = 0; first < best_.numbers.size() && !is_settled(); first += run) {
+      const size_t count = std::min(run, best_.numbers.size() - first);
+      const auto of_run = std::span(best_.numbers).subspan(first, count);
+      if (std::ranges::all_of(of_run, [](u64 number) { return number == 0; })) continue;
       std::vector<u64> numbers = best_.numbers;
-      const auto begin = numbers.begin() + static_cast<i64>(first);
-      std::fill_n(begin, std::min(run, numbers.size() - first), 0);
+      std::fill_n(numbers.begin() + static_cast<i64>(first), count, 0);
       propose(numbers);
     }
 }
@@ -111,7 +126,7 @@ void Shrinker::clear_runs() {
 // since numbers of positive and negative integers alternate.
 template <class Put>
 void Shrinker::lower(u64 number, Put put) {
-  for (u64 less = number; less != 0 && !simplest_; less /= 2) {
+  for (u64 less = number; less != 0 && !is_settled(); less /= 2) {
     put(number - less);
     if (less > 1) put(number - less + 1);
   }
@@ -119,7 +134,7 @@ void Shrinker::lower(u64 number, Put put) {
 
 void Shrinker::lower_numbers() {
   std::vector<u64> numbers = best_.numbers;
-  for (size_t k = 0; k < numbers.size(); ++k) {
+  for (size_t k = 0; k < numbers.size() && !is_settled(); ++k) {
     const u64 number = numbers[k];
     lower(number, [&](u64 smaller) {
       numbers[k] = smaller;
@@ -145,7 +160,7 @@ void Shrinker::lower_fraction(std::vector<u64>& numbers, size_t k, u64 number) {
 void Shrinker::lower_pairs() {
   for (const bool are_equal : {true, false}) {
     std::vector<u64> numbers = best_.numbers;
-    for (size_t k = 0; k < numbers.size() && !simplest_; ++k) {
+    for (size_t k = 0; k < numbers.size() && !is_settled(); ++k) {
       const size_t end = std::min(numbers.size(), k + 1 + kPairReach);
       for (size_t other = k + 1; other < end; ++other)
         if ((numbers[k] == numbers[other]) == are_equal) lower_both(numbers, k, other);

@@ -2,7 +2,8 @@
 // Makes arguments that fail simpler, as long as they still fail. Works on the choices that made them
 // (engine/testing/value_sampler.h), after the idea of David MacIver's Hypothesis. A round makes a list of simpler
 // choices, runs the resulting arguments as one batch, and goes on from the simplest that fails as before. Choices are
-// simpler if they are fewer, or if they are as many and the first difference is smaller; so shrinking ends.
+// simpler if they are fewer, or if they are as many and the first difference is smaller; so shrinking ends. The cells
+// that are made for it are bounded, so large values may be left less simple than they could be.
 #pragma once
 #include <functional>
 #include <optional>
@@ -30,6 +31,9 @@ class Shrinker {
 
  private:
   bool round();
+  [[nodiscard]] bool is_stopped() const;
+  // Nothing more is to be tried in the round.
+  [[nodiscard]] bool is_settled() const;
   void propose(const std::vector<u64>& numbers);
   void try_candidates();
   void remove_elements();
@@ -52,6 +56,7 @@ class Shrinker {
   std::vector<bool> fails_;
   std::optional<Choices> simplest_;  // of the round
   u32 replays_ = 0;                  // of the round
+  u64 made_cells_ = 0;               // of all replays
 };
 
 }  // namespace komuz::engine

@@ -28,6 +28,7 @@ ValueSampler::ValueSampler(const ValueShape& shape, std::span<const Domain> doma
   }
   for (u32 n = 0; n < shape.nodes.size(); ++n) {
     if (shape.nodes[n].code == kListCode) lengths_ = kLengths;
+    has_elements_ |= shape.nodes[n].has_elements();
     if (!shape.nodes[n].is_scalar()) continue;
     if (domains_[n].type == Scalar::None) domains_[n] = whole_domain(shape.nodes[n].scalar());
     edges_[n] = edge_cells(domains_[n]);
@@ -56,6 +57,14 @@ void ValueSampler::sample_guided(const Guides& guides, u64 seed, u64 number, std
   guides_ = &guides;
   for (std::vector<u64>& drawn : drawn_) drawn.clear();
   random_ = Random(Random(seed + number * 0xD134'2543'DE82'EF95u).next());
+  mood_ = Mood::Wild;
+  if (has_elements_ && cells.size() > kFewCells) {
+    constexpr Mood kMoods[] = {Mood::Zero, Mood::Sparse, Mood::Small, Mood::OneGuided,
+                               Mood::Wild, Mood::Wild,   Mood::Wild,  Mood::Wild};
+    mood_ = random_.pick(kMoods);
+    count_ = cells.size();
+    guided_cell_ = random_.below(cells.size());
+  }
   make(cells);
 }
 
@@ -174,7 +183,7 @@ u64 ValueSampler::scalar(u32 node, u32 cell) {
       last = value;
       break;
     }
-    case Source::Guided: value = guided_scalar(node); break;
+    case Source::Guided: value = guided_scalar(node, cell); break;
     case Source::Replay: {
       const bool is_negative = is_float(domain.type) && replayed() != 0;
       value = cell_of(domain, {replayed(), is_negative});
@@ -199,7 +208,28 @@ u64 equal_number(const Domain& domain, u64 value, bool is_negative) {
 
 }  // namespace
 
-u64 ValueSampler::guided_scalar(u32 node) {
+u64 ValueSampler::guided_scalar(u32 node, u32 cell) {
+  constexpr u64 kGuidedCells = 3, kSmallNumbers = 8;
+  const Domain& domain = domains_[node];
+  const auto small = [&] {
+    const u64 number = random_.below(kSmallNumbers);
+    return cell_of(domain, {number, random_.one_in(2)});
+  };
+  switch (mood_) {
+    case Mood::Wild: break;
+    case Mood::Zero: return cell_of(domain, {});
+    case Mood::Sparse:
+      if (random_.below(count_) >= kGuidedCells) return cell_of(domain, {});
+      break;
+    case Mood::Small: return small();
+    case Mood::OneGuided:
+      if (cell != guided_cell_) return small();
+      break;
+  }
+  return wild_scalar(node);
+}
+
+u64 ValueSampler::wild_scalar(u32 node) {
   const Domain& domain = domains_[node];
   const std::vector<u64>& guides = guides_->cells[static_cast<u8>(domain.type)];
   std::vector<u64>& drawn = drawn_[static_cast<u8>(domain.type)];

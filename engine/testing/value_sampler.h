@@ -33,6 +33,9 @@ struct Choices {
   std::vector<ElementSpan> elements;  // elements of inner lists before those around them
 };
 
+// A value of more cells, in arrays or lists, is sometimes tame (sample_guided).
+inline constexpr u32 kFewCells = 16;
+
 class ValueSampler {
  public:
   // `domains`: one for each part of the whole type, which is a tuple; None if the part's type says all. Missing ones
@@ -44,6 +47,8 @@ class ValueSampler {
   void sample(u64 seed, u32 number, std::span<u64> cells);
   // Sample `number` of a stream in which all samples are random, and alike. Of twenty scalars, about six are one of the
   // guides, four are equal to another scalar of this sample (0 and -0 are), six are an edge or near 0, and four are any value.
+  // Where arrays or lists make more than kFewCells cells, half of the samples are tame: in all of their cells together
+  // one number that is too large, or a NaN, would decide of every sum.
   void sample_guided(const Guides& guides, u64 seed, u64 number, std::span<u64> cells);
   // A value that is given, `given`: `cells` become the same, and choices() those that make it.
   void adopt(std::span<const u64> given, std::span<u64> cells);
@@ -56,6 +61,9 @@ class ValueSampler {
 
  private:
   enum class Source : u8 { SameEdge, CrossedEdges, Random, Guided, Replay, Given };
+  // Of the cells of a guided sample: all as guided as a scalar is, all 0, about three guided beside zeros, all small,
+  // or one guided beside small ones.
+  enum class Mood : u8 { Wild, Zero, Sparse, Small, OneGuided };
   struct Open {
     u32 node = 0;
     std::span<const ShapeField> fields = {};
@@ -74,7 +82,8 @@ class ValueSampler {
   void close(std::span<u64> cells);
 
   [[nodiscard]] u64 scalar(u32 node, u32 cell);
-  [[nodiscard]] u64 guided_scalar(u32 node);
+  [[nodiscard]] u64 guided_scalar(u32 node, u32 cell);
+  [[nodiscard]] u64 wild_scalar(u32 node);
   // A number below `count`; `cell`: where a given value has it.
   [[nodiscard]] u64 below(u64 count, u32 cell);
   [[nodiscard]] u32 length(u32 most, u32 cell);
@@ -85,7 +94,8 @@ class ValueSampler {
   std::vector<Domain> domains_;           // by node
   std::vector<std::vector<u64>> edges_;   // by node
   std::vector<std::optional<u64>> last_;  // by node: what was last drawn there in this sample
-  u32 lengths_ = 1;  // how many list lengths are tried with each edge: 1 without lists
+  u32 lengths_ = 1;            // how many list lengths are tried with each edge: 1 without lists
+  bool has_elements_ = false;  // arrays or lists
   CellCursor cursor_;
   Source source_ = Source::Replay;
   u32 turn_ = 0;  // which edge; for combined ones the digits that are left
@@ -93,6 +103,8 @@ class ValueSampler {
   std::span<const u64> replay_;  // or the cells that are given
   size_t at_ = 0;
   const Guides* guides_ = nullptr;
+  Mood mood_ = Mood::Wild;
+  u64 count_ = 0, guided_cell_ = 0;       // cells of a guided sample; of OneGuided
   std::vector<u64> drawn_[kScalarCount];  // in this guided sample, by type
   u32 node_ = 0, lists_ = 0;
   std::vector<Open> open_;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <unordered_set>
 
+#include "base/counts.h"
 #include "base/hash.h"
 #include "engine/support/hash_slots.h"
 #include "engine/support/hex_text.h"
@@ -153,7 +154,7 @@ Result<Corpus> make_corpus(const CorpusOptions& options, const engine::Watch& wa
     first += u64{block_size} * count;
     if (writer.fruitless() >= kFruitless)
       return input_problem({},
-                           "there are only " + std::to_string(corpus.size()) +
+                           "there are only " + grouped(corpus.size()) +
                                " different sources of these families and sizes",
                            "ask for fewer, or for larger programs by `--sizes`");
   }

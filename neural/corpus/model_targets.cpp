@@ -35,7 +35,7 @@ Code cheapest_of_model(const CodeView& lone, const CorpusOptions& options,
     proposals.push_back({std::move(made), Author::Model, cost});
   };
   for (ModelProposal& made :
-       propose(*options.model, lone, {.count = options.candidates}).proposals) {
+       propose(*options.model, lone, {.count = options.candidates, .stop = &stop}).proposals) {
     add(rewrite(made.code.view()));
     add(std::move(made.code));
   }
@@ -52,7 +52,8 @@ std::vector<DrawnTarget> draw_targets(const CodeView& lone, const Source& source
                                               {.method = DecodeMethod::Sample,
                                                .count = options.draws,
                                                .temperature = 1,
-                                               .seed = line_hash(line)});
+                                               .seed = line_hash(line),
+                                               .stop = &stop});
   const f64 before = static_cast<f64>(cost_of_code(lone, 0));
   std::vector<f64> rewards;
   f64 sum = 0;

@@ -71,6 +71,7 @@ class Decoder {
     std::vector<u8> words{kBegin}, types{0};
     std::vector<u32> from;
     while (!rows_.empty()) {
+      if (options_.stop != nullptr && options_.stop->stop_requested()) return {};
       batch_.step(words, types);
       next_steps();
       if (ranks()) keep_best();

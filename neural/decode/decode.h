@@ -5,6 +5,7 @@
 // Prefixes that several candidates share are computed once, and a prefix that has ended leaves the batch. What comes out
 // depends on the model, the program and the options alone: not on the machine.
 #pragma once
+#include <stop_token>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +30,8 @@ inline constexpr DecodeMethodRow kDecodeMethods[] = {
 };
 
 inline constexpr u32 kMostCandidates = 4096;
+// Temperatures between 0 and this are refused where people state them: logits over less leave the range of an f32.
+inline constexpr f64 kLeastTemperature = 0.001;
 
 struct DecodeOptions {
   DecodeMethod method = DecodeMethod::Unique;
@@ -40,6 +43,8 @@ struct DecodeOptions {
   f64 nucleus = 1;
   u64 seed = 0;
   SimdLevel level = best_simd_level();
+  // Ends it between two words, without candidates; null for none.
+  const std::stop_token* stop = nullptr;
 };
 
 struct Candidate {

@@ -2,6 +2,7 @@
 #include "neural/equal/equality.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -22,6 +23,20 @@ using engine::PropertyEntry;
 // The first batch is small: most wrong candidates need no more.
 constexpr u32 kFirstBatch = 64;
 
+// The NaN of a result that is one float, or several of one type. Nothing of others.
+std::optional<u64> nan_of(std::string_view result_type) {
+  const engine::ValueShape shape(result_type);
+  Scalar type = Scalar::None;
+  for (const engine::ShapeNode& node : shape.nodes) {
+    if (node.code == kTupleCode || node.code == kRecordCode || node.code == kArrayCode) continue;
+    if (!node.is_scalar() || !is_float(node.scalar())) return {};
+    if (type != Scalar::None && type != node.scalar()) return {};
+    type = node.scalar();
+  }
+  if (type == Scalar::None) return {};
+  return type == Scalar::F32 ? kCanonicalNan32 : kCanonicalNan64;
+}
+
 std::string with_elements(u32 elements) {
   return "slices of at most " + counted(elements, "element");
 }
@@ -37,7 +52,8 @@ class Comparison {
         sampler_(shape_, {}),
         columns_(a.slot_types()),
         cells_(a.slot_types().size()),
-        pair_(a, b, options.fuel, options.ticks, options.native, options.stop) {
+        pair_(a, b, options.fuel, options.ticks, options.native, options.stop),
+        nan_(nan_of(a.code().result_type(a.code().functions[a.function()]))) {
     engine::add_guides(a.code(), a.function(), guides_);
     engine::add_guides(b.code(), b.function(), guides_);
     engine::settle_guides(guides_);
@@ -54,7 +70,13 @@ class Comparison {
       return std::move(out_);
     }
     if (is_decided(run_guided(first, options_.inputs))) return std::move(out_);
+    if (out_.inputs == 0) out_.verdict = Verdict::Unknown;
     out_.bound = difference_bound(out_.inputs, options_.confidence);
+    const auto* most = std::ranges::max_element(ends_);
+    if (*most > out_.inputs / 2) {
+      out_.alike = *most;
+      out_.alike_in = static_cast<Trap>(most - std::begin(ends_));
+    }
     return std::move(out_);
   }
 
@@ -96,6 +118,7 @@ class Comparison {
     AllValues values(sampler_);
     // The bound is of guided inputs alone.
     const u64 guided = std::exchange(out_.inputs, 0), guided_open = std::exchange(out_.open, 0);
+    const auto guided_ends = ends_;
     for (bool has_more = true; has_more && !stopped();) {
       columns_.clear();
       rows_.clear();
@@ -120,6 +143,7 @@ class Comparison {
                  " one of them ran out of ticks";
     out_.inputs = guided;
     out_.open = guided_open;
+    ends_ = guided_ends;
     return Step::GoesOn;
   }
 
@@ -161,6 +185,7 @@ class Comparison {
     if (out_.slice_elements != 0) {
       out_.why = "it is proved for " + with_elements(out_.slice_elements) +
                  ", and nothing is known of longer ones";
+      out_.method.clear();
       return Step::GoesOn;
     }
     out_.verdict = Verdict::Proved;
@@ -173,7 +198,10 @@ class Comparison {
   [[nodiscard]] std::optional<u32> first_difference() {
     for (u32 row = 0; row < columns_.count(); ++row) {
       switch (pair_.verdict(row)) {
-        case CaseVerdict::Same: ++out_.inputs; break;
+        case CaseVerdict::Same:
+          ++out_.inputs;
+          count_end(row);
+          break;
         case CaseVerdict::Open: ++out_.open; break;
         case CaseVerdict::Differs: ++out_.inputs; return row;
       }
@@ -181,13 +209,28 @@ class Comparison {
     return {};
   }
 
+  void count_end(u32 row) {
+    const Trap trap = pair_.of_a().traps[row];
+    const std::span<const u64> values = pair_.of_a().values;
+    bool is_counted = trap != Trap::None || nan_;
+    if (trap == Trap::None)
+      for (size_t at = row; at < values.size() && is_counted; at += columns_.count())
+        is_counted = values[at] == nan_;
+    ends_[static_cast<u8>(trap)] += is_counted;
+  }
+
   // By the value that the sampler has made last.
   Step refute() {
-    const auto differs = [this](engine::CaseColumns& cases, std::vector<bool>& fails) {
+    u64 ticks = 0;
+    const auto differs = [&](engine::CaseColumns& cases, std::vector<bool>& fails) {
+      fails.assign(cases.count(), false);
+      if (ticks > kShrinkTicks) return;
       pair_.run(cases, engine::TieredMachine::kUnknown);
-      fails.resize(cases.count());
-      for (u32 row = 0; row < cases.count(); ++row)
+      for (u32 row = 0; row < cases.count(); ++row) {
         fails[row] = pair_.verdict(row) == CaseVerdict::Differs;
+        ticks += std::min(pair_.of_a().fuel[row], kShrinkTicks) +
+                 std::min(pair_.of_b().fuel[row], kShrinkTicks);
+      }
     };
     engine::Shrinker shrinker(sampler_, a_.slot_types(), differs, options_.stop);
     const engine::Choices simplest = shrinker.shrink(sampler_.choices());
@@ -223,6 +266,8 @@ class Comparison {
   engine::CaseColumns columns_;
   std::vector<u64> cells_, rows_;
   PairedRun pair_;
+  const std::optional<u64> nan_;
+  std::array<u64, kTrapCount> ends_{};  // of guided inputs, by trap; None: those that are NaN
   Equality out_;
 };
 

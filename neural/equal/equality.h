@@ -3,7 +3,7 @@
 // inputs showed no difference, with the bound that follows from their number.
 //
 //   same code ──▶ guided inputs ──▶ all inputs, if they are few ──▶ the solver ──▶ more guided inputs
-//     proved         refuted             proved or refuted           proved, or     tested, or refuted
+//     proved         refuted             proved or refuted           proved, or     tested, unknown, or refuted
 //                                                                    an input to run
 //
 // Two functions are equal if they give the same cells, or trap in the same way, on every input. Places and depths of
@@ -29,9 +29,11 @@ enum class Verdict : u8 {
   Proved,
   Refuted,
   Tested,       // no input showed a difference, and there is no proof
+  Unknown,      // neither, as none of the inputs could be compared
   Interrupted,  // by the caller's stop
 };
-inline constexpr std::string_view kVerdictNames[] = {"proved", "refuted", "tested", "interrupted"};
+inline constexpr std::string_view kVerdictNames[] = {"proved", "refuted", "tested", "unknown",
+                                                     "interrupted"};
 
 // In the order of the enumerators.
 inline constexpr std::string_view kFuelRuleNames[] = {"any", "less", "same"};
@@ -45,6 +47,8 @@ inline constexpr std::string_view kEvidenceNames[] = {"same code", "all inputs",
 inline constexpr u32 kFirstInputs = 2'048;
 inline constexpr u64 kDefaultInputs = 10'000;
 inline constexpr u64 kDefaultTicks = 100'000;
+// That all runs may use which make an input simpler.
+inline constexpr u64 kShrinkTicks = u64{1} << 32;
 // A type of at most so many values is gone through.
 inline constexpr u64 kMostValues = 1u << 20;
 struct EqualityOptions {
@@ -81,6 +85,9 @@ struct Equality {
   std::string why;     // there is no proof, where the solver was asked: a sentence
   u64 inputs = 0;      // that were run and compared
   u64 open = 0;        // more, that ran out of ticks
+  // Of Tested: so many of the inputs ended alike, if that is more than half of them; else 0. They say little.
+  u64 alike = 0;
+  Trap alike_in = Trap::None;  // in this trap; None: in NaN, in all cells of the result
   f64 bound =
       1;  // of Tested: with the confidence, they differ on less than this share of such inputs
   u32 slice_elements = 0;  // the inputs' slices had at most so many; 0: there are none

@@ -105,8 +105,7 @@ Judgement judge(const CodeView& reference, u64 cost, std::span<const Proposal> p
     question.fuel = FuelRule::Same;
     question.seed = options.seed + ++attempts;  // inputs that have chosen nothing
     question.resources = options.resources;
-    question.uses_solver = options.resources != 0;
-    question.proves_by_terms_alone = options.proves_by_terms_alone;
+    question.proves_by_terms_alone = options.proves_by_terms_alone || options.resources == 0;
     question.stop = options.stop;
     if (options.risk > 0) {
       // All attempts together are to be right with the confidence that is asked for.

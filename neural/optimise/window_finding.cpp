@@ -23,12 +23,15 @@ WindowFinding look_at_window(const CodeView& lone, const OptimiseOptions& option
     teach.stop = stop;
     propose(teach_window(lone, teach).code, Author::Teacher);
   }
-  if (options.model != nullptr)
-    for (ModelProposal& made : neural::propose(*options.model, lone, options.decode).proposals) {
+  if (options.model != nullptr) {
+    DecodeOptions decoding = options.decode;
+    decoding.stop = stop;
+    for (ModelProposal& made : neural::propose(*options.model, lone, decoding).proposals) {
       Code shorter = rewrite(made.code.view());
       propose(std::move(made.code), Author::Model);
       propose(std::move(shorter), Author::Model);
     }
+  }
   JudgeOptions judge_options = options.judge;
   judge_options.stop = stop;
   Judgement judged = judge(lone, cost_of_code(lone, 0), proposals, judge_options);

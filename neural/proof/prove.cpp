@@ -308,7 +308,9 @@ class ProofAttempt {
       // Floats are not what the solver took them for. It learns what they are for these arguments.
       if (!correct(terms, found.variables, claims)) break;
     }
-    return unknown("the outcomes are equal only if floats have properties that are not known here");
+    return unknown(
+        "the outcomes are equal only if operations that the solver does not calculate, such as "
+        "those of floats and `rand`, have properties that are not known here");
   }
 
   // Adds the true values of functions for the arguments that they have with these variables. False: there is nothing to add.

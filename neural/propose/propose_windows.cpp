@@ -18,7 +18,7 @@ ProposedWindows propose_windows(const CodeView& code, std::span<const u32> funct
   question.inputs = kFirstInputs;
   question.seed = options.seed;
   question.resources = options.resources;
-  question.uses_solver = options.resources != 0;
+  question.proves_by_terms_alone = options.resources == 0;
   question.stop = &stop;
   for (const CodeWindow& window : windows) {
     if (options.watch != nullptr)
@@ -28,10 +28,17 @@ ProposedWindows propose_windows(const CodeView& code, std::span<const u32> funct
     shown.lone = lone_window(code, window);
     const CodeView lone = shown.lone.code.view();
     shown.cost = cost_of_code(lone, 0);
-    ModelProposals proposals = propose(model, lone, options.decode, options.device);
+    DecodeOptions decoding = options.decode;
+    decoding.stop = &stop;
+    ModelProposals proposals = propose(model, lone, decoding, options.device);
     if (proposals.problem) {
       made.problem = std::move(proposals.problem);
       made.windows.pop_back();
+      return made;
+    }
+    if (stop.stop_requested()) {
+      made.windows.pop_back();
+      made.is_interrupted = true;
       return made;
     }
     shown.unwritten = proposals.unwritten;

@@ -92,6 +92,8 @@ class Tier final : public engine::CheaperCode {
   [[nodiscard]] std::vector<TierRow> rows() const;
   // What it did without, and why: a solver, a model. Empty as long as none was wanted.
   [[nodiscard]] std::vector<std::string> missing() const;
+  // Whether the model was to be asked.
+  [[nodiscard]] bool wanted_model() const { return wanted_model_; }
 
   [[nodiscard]] bool is_for_all() const override { return choice_ == TierChoice::Neural; }
   [[nodiscard]] f64 notice_ns() const override { return rules_.notice_ns; }

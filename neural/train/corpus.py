@@ -25,7 +25,9 @@ class Shard:
         for name in NEEDED:
             if name not in self.arrays:
                 raise ValueError(f"{path}: this corpus has no `{name}`")
-        self.vocabulary = metadata["vocabulary"]
+        if len(self.arrays["source"]) == 0:
+            raise ValueError(f"{path}: this corpus has no pairs")
+        self.path, self.vocabulary = path, metadata["vocabulary"]
         self.has_draws = "advantage" in self.arrays
         self.source_lengths = lengths(self.arrays["source"])
         self.target_lengths = lengths(self.arrays["target"])
@@ -128,10 +130,10 @@ def batches(data, size, seed, batch, first=0, place=(0, 0)):
         place = (number, step)
         shard = data.shard(number)
         if not shard.fits(size):
-            raise ValueError(f"the corpus has programs of more than {size.source} words, or {size.target} in their targets")
+            raise ValueError(f"{shard.path}: this corpus has programs of more than {size.source} words, or {size.target} in their targets")
         rows = shard.rows(0)
         if len(rows) < batch:
-            raise ValueError(f"the corpus has {len(rows)} pairs to learn from, and a batch has {batch}; ask for a smaller --batch")
+            raise ValueError(f"{shard.path}: this corpus has {len(rows)} pairs to learn from, and a batch has {batch}; ask for a smaller --batch")
         steps = len(rows) // batch
         if step + steps > first:
             random = numpy.random.Generator(numpy.random.PCG64([seed, number]))

@@ -3,33 +3,14 @@
 
 The names of the parameters are those of the tensors in the model file; neural/model/ says the same in C++.
 """
-import dataclasses
-
 import torch
 import torch.nn.functional as F
 from torch import nn
 
+from sizes import SIZES, Size  # noqa: F401
+
 PAD, BEGIN = 0, 1
 WORDS, TYPES = 256, 32  # rows of the tables of words and of types
-
-
-@dataclasses.dataclass
-class Size:
-    d: int
-    heads: int
-    ff: int
-    encoder_layers: int
-    decoder_layers: int
-    source: int = 96  # the most words of a source, and of a target
-    target: int = 96
-
-
-SIZES = {
-    "small": Size(d=128, heads=4, ff=512, encoder_layers=3, decoder_layers=2),
-    "main": Size(d=192, heads=6, ff=768, encoder_layers=4, decoder_layers=2),
-    # For tests.
-    "tiny": Size(d=32, heads=2, ff=64, encoder_layers=1, decoder_layers=1, source=24, target=24),
-}
 
 
 def matrix(out, into):

@@ -22,6 +22,8 @@ import shutil
 import subprocess
 import sys
 
+from arguments import amount, check_file, check_folder, count, need_torch
+
 HERE = pathlib.Path(__file__).parent
 CLASSES = ("simple", "medium", "complex")
 SEED = 500_000_000  # of programs of rounds: far from those of trainings and of p_success
@@ -33,16 +35,21 @@ def given_arguments():
     parser.add_argument("model", help="the model to begin with")
     parser.add_argument("--build", required=True, help="the folder with komuz and p_success")
     parser.add_argument("--rounds", nargs="+", choices=("proved", "draws"), required=True)
-    parser.add_argument("--pairs", type=int, default=20_000, help="of a round of `proved` (20000)")
-    parser.add_argument("--passes", type=int, default=2, help="that a round of `proved` makes over its pairs (2)")
-    parser.add_argument("--draws", type=int, default=16, help="for each source of a round of `draws` (16)")
-    parser.add_argument("--drawn", type=int, default=100_000, help="pairs of a round of `draws` (100000)")
-    parser.add_argument("--rate", type=float, default=2e-4, help="of learning in `proved` (0.0002)")
-    parser.add_argument("--draws-rate", type=float, default=2e-5, help="of learning in `draws` (0.00002)")
-    parser.add_argument("--judged", type=int, default=200, help="programs of each class that it is judged on (200)")
-    parser.add_argument("--processes", type=int, default=1, help="that learn")
+    parser.add_argument("--pairs", type=count, default=20_000, help="of a round of `proved` (20000)")
+    parser.add_argument("--passes", type=count, default=2, help="that a round of `proved` makes over its pairs (2)")
+    parser.add_argument("--draws", type=count, default=16, help="for each source of a round of `draws` (16)")
+    parser.add_argument("--drawn", type=count, default=100_000, help="pairs of a round of `draws` (100000)")
+    parser.add_argument("--rate", type=amount, default=2e-4, help="of learning in `proved` (0.0002)")
+    parser.add_argument("--draws-rate", type=amount, default=2e-5, help="of learning in `draws` (0.00002)")
+    parser.add_argument("--judged", type=count, default=200, help="programs of each class that it is judged on (200)")
+    parser.add_argument("--processes", type=count, default=1, help="that learn")
     parser.add_argument("-o", "--out", required=True, help="the model that is kept in the end")
-    return parser.parse_args()
+    given = parser.parse_args()
+    check_file(parser, "the model", given.model)
+    for name in ("komuz", "p_success"):
+        check_file(parser, "--build", pathlib.Path(given.build) / name)
+    check_folder(parser, "-o", given.out)
+    return given
 
 
 def run(command, **others):
@@ -80,8 +87,8 @@ class Rounds:
             return out
         given = self.given
         if not pairs.exists():
-            count, how = (given.pairs, ["--by", "model"]) if kind == "proved" else (given.drawn, ["--draws", given.draws])
-            run([self.build / "komuz", "corpus", "--count", count, "--seed", SEED + number, *how, "-o", f"{pairs}.part"],
+            pairs_of_it, how = (given.pairs, ["--by", "model"]) if kind == "proved" else (given.drawn, ["--draws", given.draws])
+            run([self.build / "komuz", "corpus", "--count", pairs_of_it, "--seed", SEED + number, *how, "-o", f"{pairs}.part"],
                 stdout=sys.stderr, env={**os.environ, "KOMUZ_MODEL": str(model)})
             pathlib.Path(f"{pairs}.part").rename(pairs)
         batch = 128
@@ -125,4 +132,6 @@ def line(name, figures, verdict):
 
 
 if __name__ == "__main__":
-    Rounds(given_arguments()).work()
+    arguments = given_arguments()
+    need_torch()  # before a round that takes long
+    Rounds(arguments).work()

@@ -26,6 +26,65 @@ import sys
 import tempfile
 import time
 
+from arguments import amount, check_checkpoint, check_folder, count, need_torch
+from sizes import SIZES
+
+
+def given_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpora", nargs="*", metavar="CORPUS", help="files that `komuz corpus` wrote")
+    parser.add_argument("--komuz", help="the executable, which makes the pairs if no files are given")
+    parser.add_argument("--count", type=count, default=200_000, help="pairs of each call of `komuz corpus` (200000)")
+    parser.add_argument("--corpus-options", default="", help="further options for it, in one word")
+    parser.add_argument("--size", choices=sorted(SIZES), default="small")
+    parser.add_argument("--minutes", type=amount, help="how long to train")
+    parser.add_argument("--steps", type=count, help="how long to train, in steps")
+    parser.add_argument("--batch", type=count, default=128, help="pairs of a step, of all processes together (128)")
+    parser.add_argument("--rate", type=amount, default=2e-3, help="the largest rate of learning (0.002)")
+    parser.add_argument("--warm-up", type=count, default=200, help="steps until that rate (200)")
+    parser.add_argument("--from", dest="begin", metavar="MODEL", help="begin with the weights of this model")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=count, default=1, help="on a CPU: that many, each with --threads")
+    parser.add_argument("--threads", type=count, default=1, help="on a CPU (1)")
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
+    parser.add_argument("--store", choices=("bf16", "f32"), default="bf16", help="how weights are stored (bf16)")
+    parser.add_argument("--products", choices=("auto", "bf16", "f32"), default="auto",
+                        help="numbers of the products while it learns; auto: BF16 on GPUs and on processors with AMX")
+    parser.add_argument("--held-out-rows", type=count, default=2000, help="that many of each split are judged (2000)")
+    parser.add_argument("--resume", action="store_true", help="from the checkpoint beside -o")
+    parser.add_argument("--end-at", type=count, help="ends at that step with a checkpoint, for --resume to go on from")
+    parser.add_argument("-o", "--out", help="the model file")
+    parser.add_argument("--judge", metavar="MODEL", help="only says the held-out figures of a model")
+    parser.add_argument("--dump-of", metavar="MODEL", help="the model whose logits are dumped; else the trained one")
+    parser.add_argument("--dump", metavar="FILE", help="logits of a few held-out pairs")
+    parser.add_argument("--dump-rows", type=count, default=4)
+    given = parser.parse_args()
+    if not given.corpora and not given.komuz:
+        parser.error("name corpus files, or the executable by --komuz")
+    if bool(given.judge or given.dump_of) == bool(given.out):
+        parser.error("say -o MODEL to train, or --judge MODEL or --dump-of MODEL not to")
+    if given.out and (given.minutes is None) == (given.steps is None):
+        parser.error("say how long to train: either --minutes or --steps")
+    if given.batch % given.processes:
+        parser.error("--batch has to be a multiple of --processes")
+    if given.out:
+        check_folder(parser, "-o", given.out)
+    if given.resume and given.out:
+        check_checkpoint(parser, checkpoint_of(given))
+    return given
+
+
+def work_folder(given):
+    return pathlib.Path(f"{given.out}.work")
+
+
+def checkpoint_of(given):
+    return work_folder(given) / "checkpoint"
+
+
+# A process of several gets what the first one has read.
+GIVEN = given_arguments() if __name__ == "__main__" else None
+
 # Before torch is there: as many threads as asked for, and wide registers, which torch 1.13 leaves alone by itself.
 if "--threads" in sys.argv:
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = sys.argv[sys.argv.index("--threads") + 1]
@@ -41,57 +100,18 @@ with contextlib.suppress(OSError, AttributeError):
     for limit in (-1, -3):  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD
         ctypes.CDLL(None).mallopt(limit, 1 << 30)
 
+need_torch()
 import torch  # noqa: E402
 import torch.distributed  # noqa: E402
 import torch.nn.functional as F  # noqa: E402
 
 import corpus  # noqa: E402
 import tensors  # noqa: E402
-from model import PAD, SIZES, TYPES, WORDS, Model, Size  # noqa: E402
+from model import PAD, TYPES, WORDS, Model, Size  # noqa: E402
 
 NARROW_FROM = 2  # dimensions: matrices and tables are stored as BF16, norms as F32
 EMA = 0.999
 PR_SET_PDEATHSIG = 1  # <sys/prctl.h>
-
-
-def given_arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpora", nargs="*", metavar="CORPUS", help="files that `komuz corpus` wrote")
-    parser.add_argument("--komuz", help="the executable, which makes the pairs if no files are given")
-    parser.add_argument("--count", type=int, default=200_000, help="pairs of each call of `komuz corpus` (200000)")
-    parser.add_argument("--corpus-options", default="", help="further options for it, in one word")
-    parser.add_argument("--size", choices=sorted(SIZES), default="small")
-    parser.add_argument("--minutes", type=float, help="how long to train")
-    parser.add_argument("--steps", type=int, help="how long to train, in steps")
-    parser.add_argument("--batch", type=int, default=128, help="pairs of a step, of all processes together (128)")
-    parser.add_argument("--rate", type=float, default=2e-3, help="the largest rate of learning (0.002)")
-    parser.add_argument("--warm-up", type=int, default=200, help="steps until that rate (200)")
-    parser.add_argument("--from", dest="begin", metavar="MODEL", help="begin with the weights of this model")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=1, help="on a CPU: that many, each with --threads")
-    parser.add_argument("--threads", type=int, default=1, help="on a CPU (1)")
-    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
-    parser.add_argument("--store", choices=("bf16", "f32"), default="bf16", help="how weights are stored (bf16)")
-    parser.add_argument("--products", choices=("auto", "bf16", "f32"), default="auto",
-                        help="numbers of the products while it learns; auto: BF16 on GPUs and on processors with AMX")
-    parser.add_argument("--held-out-rows", type=int, default=2000, help="that many of each split are judged (2000)")
-    parser.add_argument("--resume", action="store_true", help="from the checkpoint beside -o")
-    parser.add_argument("--end-at", type=int, help="ends at that step with a checkpoint, for --resume to go on from")
-    parser.add_argument("-o", "--out", help="the model file")
-    parser.add_argument("--judge", metavar="MODEL", help="only says the held-out figures of a model")
-    parser.add_argument("--dump-of", metavar="MODEL", help="the model whose logits are dumped; else the trained one")
-    parser.add_argument("--dump", metavar="FILE", help="logits of a few held-out pairs")
-    parser.add_argument("--dump-rows", type=int, default=4)
-    given = parser.parse_args()
-    if not given.corpora and not given.komuz:
-        parser.error("name corpus files, or the executable by --komuz")
-    if bool(given.judge or given.dump_of) == bool(given.out):
-        parser.error("say -o MODEL to train, or --judge MODEL or --dump-of MODEL not to")
-    if given.out and (given.minutes is None) == (given.steps is None):
-        parser.error("say how long to train: either --minutes or --steps")
-    if given.batch % given.processes:
-        parser.error("--batch has to be a multiple of --processes")
-    return given
 
 
 def say(text):
@@ -210,13 +230,13 @@ def run_of(given):
 
 def train(given, size, device, rank):
     makes = rank == 0
-    folder = pathlib.Path(f"{given.out}.work")
+    folder = work_folder(given)
     data = (corpus.Files(given.corpora) if given.corpora else
             corpus.Made(given.komuz, given.count, given.seed * 1_000_000, given.corpus_options.split(), folder, makes))
     try:
         learner = Learner(size, given, device, rank)
         folder.mkdir(parents=True, exist_ok=True)
-        checkpoint = folder / "checkpoint"
+        checkpoint = checkpoint_of(given)
         if given.resume:
             learner.load(checkpoint)
         learn_all(given, learner, data, size, checkpoint)
@@ -402,7 +422,7 @@ def work(given, rank, meeting):
 
 
 def main():
-    given = given_arguments()
+    given = GIVEN
     try:
         if given.processes == 1:
             work(given, 0, None)

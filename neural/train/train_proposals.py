@@ -16,7 +16,39 @@ import csv
 import math
 import os
 import pathlib
+import sys
 import time
+
+from arguments import amount, check_checkpoint, check_folder, count, need_torch
+
+
+def given_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rows", nargs="?", help="cases, CSV, for --shares")
+    parser.add_argument("--shares", metavar="FILE", help="print what this network says of the cases")
+    parser.add_argument("--seconds", type=amount, default=300, help="of processor time, for learning")
+    parser.add_argument("--piece", type=amount, help="end after these seconds of them; --resume goes on")
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--examples", type=count, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("-o", dest="output")
+    options = parser.parse_args()
+    if bool(options.shares) == bool(options.output):
+        parser.error("say -o FILE to train, or --shares FILE CASES to see what a network says")
+    if options.shares and not options.rows:
+        parser.error("--shares needs cases: name a CSV file with a column `expected`")
+    if options.output:
+        check_folder(parser, "-o", options.output)
+    if options.resume:
+        check_checkpoint(parser, checkpoint_of(options))
+    return options
+
+
+def checkpoint_of(options):
+    return f"{options.output}.checkpoint"
+
+
+GIVEN = given_arguments() if __name__ == "__main__" else None
 
 # Before torch is there: one thread, and wide registers, which torch 1.13 leaves alone by itself.
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
@@ -25,6 +57,7 @@ with contextlib.suppress(OSError):
         os.environ.setdefault("ATEN_CPU_CAPABILITY", "avx512")
         os.environ.setdefault("OPENBLAS_CORETYPE", "SkylakeX")
 
+need_torch()
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
 import torch.nn.functional as F  # noqa: E402
@@ -257,7 +290,7 @@ def train(options):
     optimiser = torch.optim.AdamW(network.parameters(), lr=2e-3, weight_decay=1e-3)
     spent, step = 0.0, 0
     if options.resume:
-        saved = torch.load(f"{options.output}.checkpoint")
+        saved = torch.load(checkpoint_of(options))
         network.load_state_dict(saved["network"])
         optimiser.load_state_dict(saved["optimiser"])
         spent, step = saved["spent"], saved["step"]
@@ -281,7 +314,7 @@ def train(options):
     loss = held_out_loss(network, held_out, rng)
     print(f"{step} steps, {spent:.0f} s: held-out {loss:.4f} a decision", flush=True)
     torch.save({"network": network.state_dict(), "optimiser": optimiser.state_dict(), "spent": spent, "step": step,
-                "shares": torch.from_numpy(shares)}, f"{options.output}.checkpoint")
+                "shares": torch.from_numpy(shares)}, checkpoint_of(options))
     if spent >= options.seconds:
         write_network(options.output, network, {"steps": step, "held_out": f"{loss:.4f}", "without_cases": f"{np.mean(blind):.4f}"})
 
@@ -323,20 +356,14 @@ def show_shares(network, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rows", nargs="?", help="cases, CSV, for --shares")
-    parser.add_argument("--shares", metavar="FILE", help="print what this network says of the cases")
-    parser.add_argument("--seconds", type=float, default=300, help="of processor time, for learning")
-    parser.add_argument("--piece", type=float, help="end after these seconds of them; --resume goes on")
-    parser.add_argument("--resume", action="store_true")
-    parser.add_argument("--examples", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("-o", dest="output")
-    options = parser.parse_args()
-    if options.shares:
-        show_shares(options.shares, options.rows)
-    else:
-        train(options)
+    options = GIVEN
+    try:
+        if options.shares:
+            show_shares(options.shares, options.rows)
+        else:
+            train(options)
+    except (ValueError, OSError) as problem:
+        sys.exit(str(problem))
 
 
 if __name__ == "__main__":

@@ -78,6 +78,10 @@ std::string of_inputs(const Equality& e) {
              : "inputs with slices of at most " + counted(e.slice_elements, "element");
 }
 
+std::string no_proof_text(const Equality& e) {
+  return e.why.empty() ? std::string() : "  no proof: " + e.why + "\n";
+}
+
 }  // namespace
 
 std::string equality_text(const EqualityQuestion& q, const Equality& e, const RenderStyle& style) {
@@ -94,14 +98,21 @@ std::string equality_text(const EqualityQuestion& q, const Equality& e, const Re
       std::string text = head(p.error, "REFUTED  ") + outcome_text(q, e, e.b) + ", but " + a +
                          " gives " + outcome_text(q, e, e.a) + "\n";
       text += "  with";
-      for (const ParameterValue& value : arguments(q, e, ValueStyle::Text))
-        text += " " + value.name + " = " + shown(value.value);
+      std::string_view before = " ";
+      for (const ParameterValue& value : arguments(q, e, ValueStyle::Text)) {
+        text += std::string(before) + value.name + " = " + shown(value.value);
+        before = ", ";
+      }
       text += e.arguments.empty() ? " no arguments\n" : "\n";
       if (const std::string test = passed_test(q, e); !test.empty())
         text += "  as a test, which " + a + " passes:\n" + test;
       return text;
     }
     case Verdict::Interrupted: return head(p.warning, "stopped  ") + "nothing is known\n";
+    case Verdict::Unknown:
+      return head(p.warning, "unknown  ") + "none of " + counted(e.open, "guided input") +
+             " could be compared with " + a +
+             ": one of the two ran out of ticks on each; give more by --ticks\n" + no_proof_text(e);
     case Verdict::Tested: break;
   }
   char confidence[32];
@@ -109,14 +120,17 @@ std::string equality_text(const EqualityQuestion& q, const Equality& e, const Re
   std::string text = head(p.warning, "tested   ") + "0 of " + grouped(e.inputs) + " guided " +
                      of_inputs(e) + " (seed " + std::to_string(q.options.seed) +
                      ") showed a difference from " + a + "\n";
-  if (e.inputs != 0)
-    text += "  with " + std::string(confidence) + " % confidence they differ on fewer than " +
-            percent(e.bound) + " % of such inputs; nothing is claimed of others\n";
+  text += "  with " + std::string(confidence) + " % confidence they differ on fewer than " +
+          percent(e.bound) + " % of such inputs; nothing is claimed of others\n";
+  if (e.alike != 0)
+    text += "  " + grouped(e.alike) + " of them say little: both functions give " +
+            (e.alike_in == Trap::None ? "NaN" : "trap " + std::string(trap_name(e.alike_in))) +
+            " on them\n";
   if (e.open != 0)
     text += "  " + counted(e.open, "input") +
-            " more, on which one of them ran out of ticks, were not compared\n";
-  if (!e.why.empty()) text += "  no proof: " + e.why + "\n";
-  return text;
+            " more, on which one of them ran out of ticks, were not compared" +
+            (e.open > e.inputs ? "; give more by --ticks\n" : "\n");
+  return text + no_proof_text(e);
 }
 
 nlohmann::ordered_json equality_json(const EqualityQuestion& q, const Equality& e) {
@@ -139,6 +153,12 @@ nlohmann::ordered_json equality_json(const EqualityQuestion& q, const Equality& 
     object["seed"] = q.options.seed;
     object["confidence"] = q.options.confidence;
     object["bound"] = e.bound;
+    object["alike"] = nullptr;
+    if (e.alike != 0)
+      object["alike"] = {
+          {"inputs", e.alike},
+          {"end", e.alike_in == Trap::None ? "NaN" : trap_name(e.alike_in)},
+      };
   }
   if (e.verdict != Verdict::Refuted) return object;
   add_arguments(object, arguments(q, e, ValueStyle::Json));

@@ -12,6 +12,7 @@ std::string evidence_text(const neural::Equality& e) {
     case neural::Evidence::Solver: return e.method;
     case neural::Evidence::Inputs: break;
   }
+  if (e.inputs == 0) return "no guided input could be compared";
   return "0 of " + counted(e.inputs, "guided input") + " showed a difference";
 }
 

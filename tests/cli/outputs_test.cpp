@@ -67,6 +67,21 @@ TEST(Outputs, FormattingKeepsTheOwner) {
   EXPECT_EQ(status_of(path).st_gid, 65534u);
 }
 
+// Bytecode of the best program is what `eval --optimise` writes. Elsewhere it is refused before anything runs.
+TEST(Outputs, BestProgramsAsBytecodeAreRefusedBeforeTheRun) {
+  const ScratchFolder scratch;
+  for (const std::string_view command :
+       {"komuz search examples/sketches/formula.komuz --cases examples/sketches/periods.csv "
+        "--generations 1000 --best $T/x.kbc",
+        "komuz merge $T/none.jsonl --best $T/x.kbc"}) {
+    const CommandResult refused = run_command(std::string(command), scratch.path());
+    EXPECT_EQ(refused.exit, 2) << command << "\n" << refused.err;
+    EXPECT_TRUE(has(refused, "--best F.komuz`, and then `komuz optimise F.komuz -o OUT.kbc`"))
+        << refused.err;
+    EXPECT_EQ(run_command("test -e $T/x.kbc", scratch.path()).exit, 1);
+  }
+}
+
 // Also by root, who may write it, and the other files are formatted.
 TEST(Outputs, AReadOnlyFileStaysAsItIs) {
   const ScratchFolder scratch;

@@ -51,6 +51,20 @@ TEST(Tier, StatsSayWhichWayProgramsWent) {
   EXPECT_EQ(traditional.find("program"), traditional.find("programs compiled")) << traditional;
 }
 
+// Who asks for the model is told that there is none.
+TEST(Tier, NeuralWithoutAModelIsAWarning) {
+  const ScratchFolder scratch;
+  const std::string command =
+      "printf 'n,expected\n1,1\n' >$T/c.csv; printf 'pub fn f(n: i64) -> i64 { if n < 7 { n } "
+      "else { 7 } }' >$T/f.komuz; KOMUZ_MODEL=README.md komuz eval $T/f.komuz --cases $T/c.csv "
+      "--tier ";
+  const CommandResult neural = run_command(command + "neural", scratch.path());
+  EXPECT_EQ(neural.exit, 0);
+  EXPECT_NE(neural.err.find("`--tier neural` has no model: README.md"), std::string::npos)
+      << neural.err;
+  EXPECT_EQ(run_command(command + "hybrid", scratch.path()).err, "");
+}
+
 // It works without a solver and without a model, and says what is missing.
 TEST(Tier, SaysWhatIsMissing) {
   const ScratchFolder scratch;

@@ -125,6 +125,14 @@ def main():
                              capture_output=True, text=True, check=False)
         if bad.returncode != 1 or "Traceback" in bad.stderr:
             sys.exit(f"a damaged corpus was not refused with a sentence: {bad.stderr}")
+        # One without pairs: each tensor of the corpus, without rows.
+        empty = folder / "empty.safetensors"
+        run(python, "-c", "import sys; sys.path.insert(0, sys.argv[1]); import tensors; arrays, about = tensors.read(sys.argv[2]); "
+            "tensors.write(sys.argv[3], {name: array[:0] for name, array in arrays.items()}, about)", TRAIN.parent, corpus, empty)
+        for what in (["--steps", "1", "-o", parts], ["--judge", model]):
+            none = subprocess.run([python, str(TRAIN), str(empty), *map(str, what)], capture_output=True, text=True, check=False)
+            if none.returncode != 1 or f"{empty}: this corpus has no pairs" not in none.stderr:
+                sys.exit(f"an empty corpus was not named: {none.stderr}")
 
 
 if __name__ == "__main__":

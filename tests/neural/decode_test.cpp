@@ -2,6 +2,8 @@
 // Decoding, with a model of random weights: its candidates are code, are as probable as they say, come as often as they
 // should, and are the same on every machine.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -317,6 +319,18 @@ TEST(OpenModel, SaysWhyThereIsNone) {
   EXPECT_FALSE(other.remedy().empty());
 }
 
+// A pipe would be waited for, as nobody writes to it.
+TEST(OpenModel, IsARegularFile) {
+  const std::string pipe = testing::TempDir() + "komuz_model_pipe_" + std::to_string(getpid());
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  setenv("KOMUZ_TEST_MODEL_FILE", pipe.c_str(), 1);
+  const Problem problem = find_model("KOMUZ_TEST_MODEL_FILE").problem();
+  unlink(pipe.c_str());
+  EXPECT_EQ(problem.message(), "this is no regular file");
+  EXPECT_EQ(problem.place().file, pipe);
+  EXPECT_FALSE(problem.remedy().empty());
+}
+
 // From code to code: what is proposed has the types of what it may replace.
 TEST(Propose, GivesCheckedCode) {
   const Model model = random_model(model_of(96), 8);
@@ -374,6 +388,24 @@ TEST(CudaDecode, GivesTheCandidatesOfTheHost) {
       ASSERT_FALSE(made.problem()) << made.problem().text();
       EXPECT_TRUE(same(made.value(), ask(*model.value(), options))) << count;
     }
+}
+
+TEST(Decode, AStopEndsItBetweenWords) {
+  const Model model = random_model(model_of(30), 6);
+  std::stop_source source;
+  const std::stop_token stop = source.get_token();
+  EXPECT_FALSE(ask(model, {.count = 4, .stop = &stop}).empty());
+  source.request_stop();
+  EXPECT_TRUE(ask(model, {.count = 4, .stop = &stop}).empty());
+}
+
+TEST(Decode, TheLeastTemperatureIsNoNoise) {
+  const Model model = random_model(model_of(30), 6);
+  const Candidate greedy = ask(model, {.method = DecodeMethod::Greedy})[0];
+  const std::vector<Candidate> drawn =
+      ask(model, {.method = DecodeMethod::Sample, .count = 50, .temperature = kLeastTemperature});
+  ASSERT_EQ(drawn.size(), 1u);
+  EXPECT_EQ(drawn[0].words, greedy.words);
 }
 
 TEST(Decode, NarrowDrawsAreGreedy) {

@@ -9,6 +9,7 @@
 
 #include "engine/cases/signature.h"
 #include "engine/testing/guides.h"
+#include "engine/testing/shrink.h"
 #include "lang/check/check_code.h"
 #include "lang/text/code_text.h"
 #include "neural/equal/all_values.h"
@@ -218,6 +219,113 @@ TEST(Equality, WhatRunsOutOfTicksIsNotCompared) {
   EXPECT_NE(open.why, "");
   few.fuel = FuelRule::Less;
   EXPECT_EQ(equality(ends, endless, few).verdict, Verdict::Refuted);
+}
+
+TEST(Equality, WithoutAnInputThatEndsNothingIsKnown) {
+  EqualityOptions few = without_solver();
+  few.ticks = 1000;
+  const Equality none = equality("pub fn f(x: i64) -> i64 { while true { } x }",
+                                 "pub fn f(x: i64) -> i64 { while true { } x + 1 }", few);
+  EXPECT_EQ(none.verdict, Verdict::Unknown);
+  EXPECT_EQ(none.inputs, 0);
+  EXPECT_EQ(none.open, kDefaultInputs);
+  EXPECT_EQ(none.bound, 1);
+}
+
+// Large numbers in a few of many cells overflow a sum, or make it NaN, and hide every difference.
+TEST(Equality, LargeArraysGetTameInputsToo) {
+  for (const std::string_view type : {"[i64; 300]", "[i32; 40]", "List[i64, 1000]"}) {
+    const std::string head =
+        "pub fn f(x: " + std::string(type) + ") -> " + (type == "[i32; 40]" ? "i32" : "i64");
+    const Equality half =
+        equality(head + " { x.sum() }", head + " { x.sum() / 2 }", without_solver());
+    EXPECT_EQ(half.verdict, Verdict::Refuted) << type;
+  }
+  const std::string_view floats = "pub fn f(x: [f64; 1000]) -> f64 ";
+  EXPECT_EQ(equality(std::string(floats) + "{ x.sum() }", std::string(floats) + "{ x.sum() / 2.0 }",
+                     without_solver())
+                .verdict,
+            Verdict::Refuted);
+  EXPECT_EQ(equality("pub fn f(x: [i64; 300]) -> bool { x.all(y => y == 0) }",
+                     "pub fn f(x: [i64; 300]) -> bool { false }", without_solver())
+                .verdict,
+            Verdict::Refuted)
+      << "all cells are 0";
+}
+
+TEST(Equality, InputsThatEndAlikeAreCounted) {
+  const Equality traps =
+      equality("pub fn f(x: i64, y: i64) -> i64 { [x, y][2 +% x *% 0] }",
+               "pub fn f(x: i64, y: i64) -> i64 { [y, x][3 +% x *% 0] }", without_solver());
+  EXPECT_EQ(traps.verdict, Verdict::Tested);
+  EXPECT_EQ(traps.alike, traps.inputs);
+  EXPECT_EQ(traps.alike_in, Trap::Index);
+  const Equality nans =
+      equality("pub fn f(x: f64) -> (f64, f64) { (x * NAN, x + NAN) }",
+               "pub fn f(x: f64) -> (f64, f64) { (x - NAN, NAN) }", without_solver());
+  EXPECT_EQ(nans.verdict, Verdict::Tested);
+  EXPECT_EQ(nans.alike, nans.inputs);
+  EXPECT_EQ(nans.alike_in, Trap::None);
+  const Equality values = equality("pub fn f(x: i64) -> i64 { x *% 3 }",
+                                   "pub fn f(x: i64) -> i64 { x +% x +% x }", without_solver());
+  EXPECT_EQ(values.verdict, Verdict::Tested);
+  EXPECT_EQ(values.alike, 0);
+}
+
+// Without a solver the same terms are a proof all the same.
+TEST(Equality, TheSameTermsNeedNoSolver) {
+  EqualityOptions terms;
+  terms.resources = 0;
+  terms.proves_by_terms_alone = true;
+  const Equality equal = equality("pub fn f(x: i64, y: i64) -> i64 { x *% y }",
+                                  "pub fn f(x: i64, y: i64) -> i64 { y *% x }", terms);
+  EXPECT_EQ(equal.verdict, Verdict::Proved);
+  EXPECT_EQ(equal.method, kSameTerms);
+}
+
+// What the solver takes for an unknown function is not always one of floats.
+TEST(Equality, WithoutFloatsNothingIsSaidOfThemAlone) {
+#ifndef KOMUZ_HAVE_Z3
+  GTEST_SKIP() << "built without Z3";
+#endif
+  const Equality open = equality("pub fn f(x: u64) -> bool { rand(x, 0) == 0 }",
+                                 "pub fn f(x: u64) -> bool { false }", {.inputs = 100});
+  EXPECT_EQ(open.verdict, Verdict::Tested);
+  EXPECT_NE(open.why.find("such as those of floats and `rand`"), std::string::npos) << open.why;
+}
+
+// The work that makes an input of many cells simpler is bounded, and what comes out is simple all the same.
+TEST(Equality, LargeInputsAreMadeSimpleWithBoundedWork) {
+  const std::string_view head = "pub fn f(x: [[f64; 90]; 90]) -> f64 ";
+  const Equality differs = equality(
+      std::string(head) + "{ x[40][40] }",
+      std::string(head) + "{ if x[40][40] > 1000.5 { 0.0 } else { x[40][40] } }", without_solver());
+  ASSERT_EQ(differs.verdict, Verdict::Refuted);
+  EXPECT_EQ(std::ranges::count_if(differs.arguments, [](u64 cell) { return cell != 0; }), 1);
+}
+
+// A stop is asked for between any two runs, and ends the round.
+TEST(Equality, AStopEndsTheSimplifying) {
+  const CompiledFunction f("pub fn f(x: [[f64; 90]; 90]) -> bool { true }");
+  const std::string types(f.get().code.parameter_types(f.get().code.functions[f.get().function]));
+  const engine::ValueShape shape(types);
+  engine::ValueSampler sampler(shape, {});
+  std::vector<u64> cells(count_cells(types));
+  const engine::Guides none;
+  sampler.sample_guided(none, 1, 0, cells);
+  const std::vector<u8> slot_types(cells.size(), static_cast<u8>(Scalar::F64));
+  std::stop_source source;
+  const std::stop_token stop = source.get_token();
+  u32 runs = 0;
+  const auto run = [&](engine::CaseColumns& cases, std::vector<bool>& fails) {
+    ++runs;
+    fails.assign(cases.count(), false);
+    source.request_stop();
+  };
+  engine::Shrinker shrinker(sampler, slot_types, run, &stop);
+  const std::vector<u64> before = sampler.choices().numbers;
+  EXPECT_EQ(shrinker.shrink(sampler.choices()).numbers, before);
+  EXPECT_EQ(runs, 1u);
 }
 
 TEST(Equality, SlicesAreBounded) {
