@@ -64,8 +64,7 @@ HD_COLD Grid grid_of(const Columns& c, Index call) {
       if (grid.range != kNone) grid.wrong = grid.range;
       grid.range = e;
     } else if (kind == Node::Name) {
-      const bool is_alone = e == c.right[c.right[call]];
-      (is_alone && says_real(c, e) ? grid.real : grid.wrong) = e;
+      (e == real_word(c, c.right[c.right[call]]) ? grid.real : grid.wrong) = e;
     } else {
       constexpr u64 kSteps = 0x73'7065'7473, kLog = 0x676F'6C;
       const Index name = c.left[e];

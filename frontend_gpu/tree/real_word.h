@@ -7,11 +7,16 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
-// True for the word `real`.
-HD_COLD bool says_real(const Columns& c, Index i) {
+// The word, if it alone stands between parentheses, with or without a comma behind it; `inside`: what hangs below these. kNone: it
+// does not.
+HD_COLD Index real_word(const Columns& c, Index inside) {
   constexpr u64 kReal = 0x6C61'6572;
-  return node_kind(c, i) == Node::Name && node_length(c, i) == 4 &&
-         load_text(node_text(c, i), 4) == kReal;
+  if (inside != kNone && node_kind(c, inside) == Node::Comma && c.right[inside] == kNone)
+    inside = c.left[inside];
+  const bool is_word = inside != kNone && node_kind(c, inside) == Node::Name &&
+                       node_length(c, inside) == 4 &&
+                       load_text(node_text(c, inside), 4) == kReal;
+  return is_word ? inside : kNone;
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES
