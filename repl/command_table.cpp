@@ -115,8 +115,7 @@ std::span<const CommandRow> CommandRow::all() {
        "@R is a rank in the last table. One variant is compared with the best; without any it is "
        "the best two."},
       {"keep", "[#I | @R] [NAME]", "define a function that is a variant; `kept`, or NAME",
-       ":keep @1 best", &Commands::keep, Section::Ranking,
-       "Without a variant it is the best, @1."},
+       ":keep @1 best", &Commands::keep, Section::Ranking, "Without a variant it is the best, @1."},
       {"distinct", "", "the ranking, with one row for each behaviour", ":distinct",
        &Commands::distinct, Section::Ranking},
       {"pareto", "", "what is on the front of score, fuel and bytes", ":pareto", &Commands::pareto,

@@ -37,10 +37,9 @@ Exit find_ranked(const Args& args, const std::string& path, const std::string& s
     return terminal.input_error("`" + log + "` is the log of programs, and not of a sketch",
                                 "`komuz merge " + log + " --best OUT` writes the best of them");
   if (*logged != sketch)
-    return terminal.input_error(
-        "`" + log + "` is the log of another sketch than `" + path + "`",
-        "give the sketch as it was in that run; `komuz merge " + log +
-            " --best OUT` writes the best variant");
+    return terminal.input_error("`" + log + "` is the log of another sketch than `" + path + "`",
+                                "give the sketch as it was in that run; `komuz merge " + log +
+                                    " --best OUT` writes the best variant");
   const Result<std::string> name = services::ranked_name(results, shown);
   if (name.problem()) return terminal.usage_error("fill", name.problem().message());
   out = name.value();
@@ -59,8 +58,8 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error(
         "fill", "`" + variant + "` is a rank: `--log LOG` names the log that it is of");
   if (!is_rank && has_log)
-    return terminal.usage_error("fill", "`--log` is for a rank, such as @1: `" + variant +
-                                            "` names a variant without it");
+    return terminal.usage_error(
+        "fill", "`--log` is for a rank, such as @1: `" + variant + "` names a variant without it");
   std::optional<Harness> harness;
   if (const Exit opened = open_harness(args, "fill", terminal, harness); opened != Exit::Success)
     return opened;
@@ -69,8 +68,7 @@ Exit run(Args& args, Terminal& terminal) {
   const Exit loaded = load_sketch(path, harness ? &*harness : nullptr, terminal, file);
   if (loaded != Exit::Success) return loaded;
   if (is_rank)
-    if (const Exit found =
-            find_ranked(args, path, file.program.source, variant, terminal, variant);
+    if (const Exit found = find_ranked(args, path, file.program.source, variant, terminal, variant);
         found != Exit::Success)
       return found;
   engine::Decisions decisions;
@@ -80,8 +78,7 @@ Exit run(Args& args, Terminal& terminal) {
   (void)engine::Fill(file.program.source, *file.plan).write(decisions, text);
   const TextOrigin origin = args.has("literal") ? TextOrigin::Given : TextOrigin::Variant;
   terminal.out.write(shown_program(
-      text, origin,
-      file.program.project ? &file.program.project->modules().library() : nullptr));
+      text, origin, file.program.project ? &file.program.project->modules().library() : nullptr));
   return Exit::Success;
 }
 
@@ -94,8 +91,10 @@ constinit const Command kFillCommand = {
         "  komuz fill SKETCH VARIANT [--literal] [--harness FILE]\n"
         "  komuz fill SKETCH [@RANK] --log LOG [--literal] [--harness FILE]\n"
         "VARIANT is the number of a variant, as `komuz eval` shows it: '#12'. If the sketch has\n"
-        "2^64 variants or more, VARIANT is the list of its decisions: '#[3,0,17]'. @3 is the third\n"
-        "in the ranking of a log; without a rank it is the best, @1. The program is simplified: it\n"
+        "2^64 variants or more, VARIANT is the list of its decisions: '#[3,0,17]'. @3 is the "
+        "third\n"
+        "in the ranking of a log; without a rank it is the best, @1. The program is simplified: "
+        "it\n"
         "gives the same values, to the bit, for the same fuel.\n",
     .examples =
         "  komuz fill examples/sketches/formula.komuz '#123'\n"

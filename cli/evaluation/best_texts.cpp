@@ -74,10 +74,10 @@ std::string best_program_text(const engine::Results& results, const Result<std::
   if (results.ranking.empty() || text.problem() || text.value().empty()) return {};
   const std::string_view id = results.id(results.ranking.front());
   if (id.ends_with(".komuz") && !engine::fits_line(results.score)) return {};
-  std::string shown = "best program, " +
-                      services::fitted_at_both_ends(services::printable(id, ~0u),
-                                                    services::kShortIdWidth) +
-                      ":\n" + text.value();
+  std::string shown =
+      "best program, " +
+      services::fitted_at_both_ends(services::printable(id, ~0u), services::kShortIdWidth) + ":\n" +
+      text.value();
   if (!shown.ends_with('\n')) shown += '\n';
   return shown;
 }

@@ -41,7 +41,6 @@ struct BestTextOptions {
                                             const Result<std::string>& text);
 
 // The field `programs` of the report.
-[[nodiscard]] std::string programs_json(std::span<const RankedProgram> programs,
-                                        TextOrigin origin);
+[[nodiscard]] std::string programs_json(std::span<const RankedProgram> programs, TextOrigin origin);
 
 }  // namespace komuz::cli

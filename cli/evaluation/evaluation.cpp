@@ -89,8 +89,7 @@ std::string best_entry(const EvaluationRequest& request, const std::string& sour
 }
 
 // As it is written, and shown below the table.
-Result<std::string> best_program(const EvaluationRequest& request,
-                                 const engine::Results& results,
+Result<std::string> best_program(const EvaluationRequest& request, const engine::Results& results,
                                  const std::optional<EvaluatedSketch>& sketch) {
   return best_text(results, results.best_source,
                    {.origin = sketch ? TextOrigin::Variant : TextOrigin::Given,
@@ -157,8 +156,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
         }
         best_first.front().text = std::move(best).value();
       }
-      optimised = optimise_best(request, best_first,
-                                compile_options(request), interrupt, terminal);
+      optimised = optimise_best(request, best_first, compile_options(request), interrupt, terminal);
       if (!optimised.is_interrupted) return Exit::Success;
       // Else it is said of the run.
       if (results.complete) terminal.error("interrupted while the best programs were optimised");
@@ -182,8 +180,8 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
       if (request.options.programs.shard.of == 1)
         additions.programs = programs_json(first_of(programs, request.options.details.programs),
                                            sketch ? TextOrigin::Variant : TextOrigin::Given);
-      return write_report(request.json_path, results, details, threads, additions,
-                          log.read_error(), terminal);
+      return write_report(request.json_path, results, details, threads, additions, log.read_error(),
+                          terminal);
     }));
   }
   if (!request.best_path.empty())

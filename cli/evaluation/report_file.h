@@ -19,7 +19,6 @@ namespace komuz::cli {
 inline constexpr std::string_view kNoBest = "no program has a score: there is no best one to write";
 
 // If there is no text, reports that there is nothing to write.
-[[nodiscard]] Exit write_best(const std::string& path, const std::string& text,
-                              Terminal& terminal);
+[[nodiscard]] Exit write_best(const std::string& path, const std::string& text, Terminal& terminal);
 
 }  // namespace komuz::cli

@@ -42,9 +42,8 @@ ConstantTuner::ConstantTuner(const VariantPlan& plan, Decisions decisions, Found
     if (decision.form == HoleForm::Grid && decision.points > 1)
       axes_.push_back({.at = stretch.begin,
                        .last = decision.points - 1,
-                       .step = decision.is_real
-                                   ? kRealDouble / 4
-                                   : std::max<u64>(1, decision.points / kFirstStep),
+                       .step = decision.is_real ? kRealDouble / 4
+                                                : std::max<u64>(1, decision.points / kFirstStep),
                        .is_real = decision.is_real,
                        .guess = {}});
   }

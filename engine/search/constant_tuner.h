@@ -37,8 +37,9 @@ class ConstantTuner final : public Tuner {
     size_t at = 0;  // in the decisions
     u64 last = 0;   // point of the grid
     u64 step = 1;
-    bool is_settled = false;   // neither neighbour is better
-    bool is_real = false;      // the points are all numbers: one lies as far below zero as another one above
+    bool is_settled = false;  // neither neighbour is better
+    bool is_real =
+        false;  // the points are all numbers: one lies as far below zero as another one above
     std::optional<u32> guess;  // the point where a parabola has its minimum
   };
   static constexpr u32 kNoAxis = ~0u;

@@ -187,8 +187,8 @@ std::optional<size_t> RealTuner::learn_steps(std::span<const Found> found) {
   damping_ = std::max(damping_ * kChanges[std::min<size_t>(taken, 3)], 1e-9);
   move_to(trials_[taken], *best);
   // Scores of which larger ones are better are negative losses from -1 on.
-  const f64 share = before >= 0 ? before : 1 + before, now = before >= 0 ? here_.fitness.loss
-                                                                         : 1 + here_.fitness.loss;
+  const f64 share = before >= 0 ? before : 1 + before,
+            now = before >= 0 ? here_.fitness.loss : 1 + here_.fitness.loss;
   const bool goes_on = now < kGoodShare * share && rounds_ < kMostRounds &&
                        here_.case_losses.size() == errors_.size();
   round_ = goes_on ? Round::Slopes : Round::Rounding;

@@ -51,11 +51,11 @@ class RealTuner final : public Tuner {
   Round round_ = Round::Slopes;
   u32 rounds_ = 0;
   f64 damping_ = 1e-3;
-  bool has_failed_ = false;       // no step was better, with these slopes
-  f64 least_ = 0;                 // a distance of this size, or less, has the weight of this one
-  std::vector<f64> errors_;       // at the present point
-  std::vector<f64> products_;     // of the slopes of each two constants, over all cases
-  std::vector<f64> gradient_;     // of slopes and errors
+  bool has_failed_ = false;    // no step was better, with these slopes
+  f64 least_ = 0;              // a distance of this size, or less, has the weight of this one
+  std::vector<f64> errors_;    // at the present point
+  std::vector<f64> products_;  // of the slopes of each two constants, over all cases
+  std::vector<f64> gradient_;  // of slopes and errors
   std::vector<Decisions> trials_;
 };
 

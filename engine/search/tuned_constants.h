@@ -33,8 +33,9 @@ class TunedConstants {
   void choose(const Best& next_best);
 
  private:
-  static constexpr size_t kShare = 4;        // at most this fraction of a generation is for tuning
-  static constexpr u32 kMostFits = 2;  // of a structure with numbers, though none of them begins better
+  static constexpr size_t kShare = 4;  // at most this fraction of a generation is for tuning
+  static constexpr u32 kMostFits =
+      2;  // of a structure with numbers, though none of them begins better
   static constexpr size_t kTrialsOfOne = 8;  // a rough number, to decide how many are tuned at once
   struct Subject {
     u64 structure = 0;
@@ -47,14 +48,14 @@ class TunedConstants {
   const VariantPlan& plan_;
   Losses losses_;
   std::stop_token stop_;
-  std::vector<Subject> subjects_;          // the best first
+  std::vector<Subject> subjects_;  // the best first
   // Structures, and the best fitness that each reached. From other numbers a fit may come to another end.
   struct Done {
     Fitness fitness;
     u32 fits = 0;
   };
   std::unordered_map<u64, Done> done_;
-  size_t count_ = 0;                       // of the generation
+  size_t count_ = 0;  // of the generation
 };
 
 }  // namespace komuz::engine

@@ -36,7 +36,7 @@ std::string fault_text(const VariantPlan& plan, const Decisions& decisions,
   const std::string what =
       "number " + grouped(fault.at + 1) + " is of " + decision_text(plan, fault.decision);
   const std::string range = plan.decision(fault.decision).is_real ? "any number"
-                            : fault.ways == 1 ? "only 0"
+                            : fault.ways == 1                     ? "only 0"
                                               : "0 to " + grouped(u64{fault.ways} - 1);
   if (fault.at == decisions.size()) return "ends too soon: " + what + ", " + range;
   const std::string found = ", and not " + grouped(decisions[fault.at]);

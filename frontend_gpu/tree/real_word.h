@@ -14,8 +14,7 @@ HD_COLD Index real_word(const Columns& c, Index inside) {
   if (inside != kNone && node_kind(c, inside) == Node::Comma && c.right[inside] == kNone)
     inside = c.left[inside];
   const bool is_word = inside != kNone && node_kind(c, inside) == Node::Name &&
-                       node_length(c, inside) == 4 &&
-                       load_text(node_text(c, inside), 4) == kReal;
+                       node_length(c, inside) == 4 && load_text(node_text(c, inside), 4) == kReal;
   return is_word ? inside : kNone;
 }
 

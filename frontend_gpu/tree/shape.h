@@ -180,7 +180,8 @@ struct CheckShape {
       if (inside != kNone) return;
       right = Context::Skipped;
       report(g, c, c.left[i], DiagnosticCode::EmptyChoice);
-    } else if (kind == Node::Call && left == Context::Callee && (starts_with_range(inside) || real_word(c, inside) != kNone)) {
+    } else if (kind == Node::Call && left == Context::Callee &&
+               (starts_with_range(inside) || real_word(c, inside) != kNone)) {
       left = Context::GridName;
       right = Context::GridOpen;
       c.role[i] = Role::Grid;

@@ -22,8 +22,7 @@ struct CheckHoles : Expectations<G> {
     refuse_in_constant(i);
     const Grid grid = grid_of(c, i);
     const TypeId type = resolved(i);
-    if (type == kTypeError || grid.wrong != kNone ||
-        (grid.range == kNone && grid.real == kNone)) {
+    if (type == kTypeError || grid.wrong != kNone || (grid.range == kNone && grid.real == kNone)) {
       c.type[i] = kTypeError;
       return;
     }

@@ -170,7 +170,7 @@ class Variants {
 
   std::unique_ptr<LineSketch> line_;
   std::unique_ptr<engine::Results> results_;
-  size_t ranked_ = 0;                // how many of the best are ranked, if not all
+  size_t ranked_ = 0;  // how many of the best are ranked, if not all
   services::TableRows told_rows_ = services::TableRows::Best;  // of the last table
   std::vector<std::string> listed_;  // of variants that were run without cases
 };

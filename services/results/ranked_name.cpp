@@ -23,8 +23,8 @@ Result<std::string> ranked_name(const engine::Results& results, std::string_view
   const auto has_rank = [&](u32 row) { return results.rows[row].rank == rank.value(); };
   const auto found = std::ranges::find_if(results.ranking, has_rank);
   if (found != results.ranking.end()) return std::string(results.id(*found));
-  const auto ranked = std::ranges::count_if(
-      results.ranking, [&](u32 row) { return results.rows[row].rank != 0; });
+  const auto ranked =
+      std::ranges::count_if(results.ranking, [&](u32 row) { return results.rows[row].rank != 0; });
   return input_problem("nobody has the rank `" + std::string(text) + "`: " +
                        (ranked == 0 ? "nothing is ranked"
                                     : "the last one of the ranking is @" + std::to_string(ranked)));

@@ -164,8 +164,7 @@ bool fit_column(size_t column, size_t least, std::span<TableRow> rows, Widths& w
 // costs of variants go, as long as the decisions have little room. True: ids are cut.
 bool fit_decided(std::span<TableRow> rows, Widths& widths, u32 width) {
   const auto has_room = [&](size_t most) {
-    return width_of_all(widths) - widths[kProgramColumn] +
-               std::min(widths[kProgramColumn], most) <=
+    return width_of_all(widths) - widths[kProgramColumn] + std::min(widths[kProgramColumn], most) <=
            width;
   };
   bool is_cut = false;

@@ -68,7 +68,8 @@ RankedRef SketchRanker::rank(const RankingQuestion& question, const RankedRef& b
     constexpr u64 kFirstGenerations = 4, kGenerations = 40;
     engine::SearchOptions search;
     search.generations = before == nullptr ? kFirstGenerations : kGenerations;
-    search.population = static_cast<u32>(std::clamp<u64>(most / kGenerations, 2, search.population));
+    search.population =
+        static_cast<u32>(std::clamp<u64>(most / kGenerations, 2, search.population));
     engine::EvaluateOptions how = run.options();
     how.machines.epoch = how.machines.device_epoch = search.population;
     engine::settle(out.sketch->plan, search, how);

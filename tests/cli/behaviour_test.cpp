@@ -183,8 +183,7 @@ TEST(Cli, ReportsOfPoolsHaveTheBestProgramsAsTexts) {
              R"({"id": "d", "source": "pub fn f(x: f64) -> f64 { y }"})"
              "\n");
   const std::string eval = "komuz eval $T/pool.jsonl --cases $T/c.csv --score squared --fix ";
-  const json programs =
-      json::parse(run_command(eval + "--json -", scratch.path()).out)["programs"];
+  const json programs = json::parse(run_command(eval + "--json -", scratch.path()).out)["programs"];
   EXPECT_EQ(programs, json::parse(R"([
       {"id": "b", "program": "pub fn f(x: f64) -> f64 { x * 2.0 }\n"},
       {"id": "a", "program": "pub fn f(x: f64) -> f64 { x + 1.0 }\n"}])"));
@@ -192,9 +191,8 @@ TEST(Cli, ReportsOfPoolsHaveTheBestProgramsAsTexts) {
                 .out.find("\nbest program, b:\npub fn f(x: f64) -> f64 { x * 2.0 }\n"),
             std::string::npos);
   // The best of a part are not the best of all.
-  EXPECT_FALSE(
-      json::parse(run_command(eval + "--json - --shard 1/2", scratch.path()).out).contains(
-          "programs"));
+  EXPECT_FALSE(json::parse(run_command(eval + "--json - --shard 1/2", scratch.path()).out)
+                   .contains("programs"));
 }
 
 TEST(Cli, TheReportIsTheSameForAnyNumberOfThreads) {

@@ -181,8 +181,7 @@ TEST(Report, HasWhatIsGivenBesideTheResults) {
         return true;
       },
       sample(), {}, 1, {.programs = R"([{"id": "b"}])", .optimised = R"([{"id": "a"}])"});
-  constexpr std::string_view kField =
-      R"("programs": [{"id": "b"}], "optimised": [{"id": "a"}], )";
+  constexpr std::string_view kField = R"("programs": [{"id": "b"}], "optimised": [{"id": "a"}], )";
   const size_t at = with.find(kField);
   ASSERT_NE(at, std::string::npos);
   EXPECT_EQ(with.substr(at + kField.size()).find(R"("results": [)"), 0u);

@@ -107,7 +107,9 @@ std::vector<WordRule> chain_rules() {
   return rules;
 }
 
-std::vector<WordRule> grid_rules() { return {{"steps", {"steps"}}, {"log", {"log"}}, {"real", {"real"}}}; }
+std::vector<WordRule> grid_rules() {
+  return {{"steps", {"steps"}}, {"log", {"log"}}, {"real", {"real"}}};
+}
 
 std::vector<WordRule> type_rules() {
   return {{"list", {"List"}}, {"bytes", {"Bytes"}}, {"option", {"Option"}}};

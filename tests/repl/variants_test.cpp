@@ -124,8 +124,7 @@ TEST_F(VariantsTest, RanksAreThoseOfTheLastTable) {
   EXPECT_NE(told(":fill @2").find("x * 2.0"), std::string::npos);
   told(":distinct");
   EXPECT_NE(told(":fill @2").find("3.0"), std::string::npos);
-  EXPECT_NE(told(":fill @3").find("nobody has the rank `@3` in the last table"),
-            std::string::npos);
+  EXPECT_NE(told(":fill @3").find("nobody has the rank `@3` in the last table"), std::string::npos);
   told(":top");
   EXPECT_NE(told(":fill @2").find("x * 2.0"), std::string::npos);
 }

@@ -13,8 +13,7 @@ u64 real_cell(u32 point, Scalar type) {
   const bool is_negative = point < kRealZero;
   const u32 bits = is_negative ? kRealZero - point : point - kRealZero;
   const f32 size = std::bit_cast<f32>(bits);
-  if (type == Scalar::F32)
-    return bits == 0 ? 0 : std::bit_cast<u32>(is_negative ? -size : size);
+  if (type == Scalar::F32) return bits == 0 ? 0 : std::bit_cast<u32>(is_negative ? -size : size);
   char text[32];
   // Written out, large numbers would have all of their digits.
   const char* const end =

@@ -152,8 +152,8 @@ TEST(RealSearch, FindsConstantsExactly) {
     const SearchOptions options{.kind = kind, .seed = 3, .population = 200, .generations = 120};
     const Fitted found = fit_shapes(options, 1, score);
     for (const char* const constant : {"1.25", "-2.5", "-1.7"})
-      EXPECT_NE(found.text.find(constant), std::string::npos)
-          << score_name(score) << '\n' << found.text << found.best;
+      EXPECT_NE(found.text.find(constant), std::string::npos) << score_name(score) << '\n'
+                                                              << found.text << found.best;
     if (kind == SearchKind::Lexicase) continue;
     EXPECT_EQ(report_of(found.results), report_of(fit_shapes(options, 3, score).results));
   }

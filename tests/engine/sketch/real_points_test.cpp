@@ -72,7 +72,8 @@ TEST(RealPoints, DrawsAreOrdinaryNumbers) {
 }
 
 constexpr const char* kSketch =
-    "pub fn f(x: f64) -> f64 { ?shape[x, ?c(real) * x, ?c(real) + ?(real) * x] + ?[0.0, 1.0, 2.0] }";
+    "pub fn f(x: f64) -> f64 { ?shape[x, ?c(real) * x, ?c(real) + ?(real) * x] + ?[0.0, 1.0, 2.0] "
+    "}";
 
 // A number counts as one way, and the name of a variant has it.
 TEST(RealHoles, AddNoVariantsAndStandInNames) {
@@ -102,8 +103,8 @@ TEST(RealHoles, NamesAreReadAsTheyAreWritten) {
   const auto random = [&] { return random_number(9, state++); };
   for (u32 k = 0; k < 1000; ++k) {
     Decisions decisions, again;
-    ASSERT_TRUE(sketch.plan.draw(k % 2 == 0 ? DrawKind::Ways : DrawKind::Variants, random,
-                                 decisions));
+    ASSERT_TRUE(
+        sketch.plan.draw(k % 2 == 0 ? DrawKind::Ways : DrawKind::Variants, random, decisions));
     const std::string name = variant_name(sketch.plan, decisions);
     ASSERT_FALSE(read_variant_name(sketch.plan, name, again)) << name;
     ASSERT_EQ(again, decisions) << name;
