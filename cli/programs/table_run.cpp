@@ -12,6 +12,7 @@
 #include "cli/terminal/bar_watch.h"
 #include "engine/cases/slice_entry.h"
 #include "engine/cases/suite.h"
+#include "engine/cases/unpack.h"
 #include "engine/cases/widened_table.h"
 #include "engine/native/tiered_machine.h"
 #include "engine/values/value_text.h"
@@ -155,6 +156,15 @@ Exit run_on_table(const TableRun& request, Program& program, u32 function,
   std::string bytes;
   if (const Problem unread = read_whole_file(request.cases_path, kCasesLimit, bar, bytes))
     return terminal.input_error(unread.message(), unread.remedy());
+  // What is written is not packed.
+  if (engine::is_gzip(bytes)) {
+    std::string unpacked;
+    const Problem damaged =
+        engine::unpack_gzip(request.cases_path, bytes, engine::kMaxCaseBytes, bar, unpacked);
+    if (interrupt.requested()) return interrupted(terminal);
+    if (damaged) return terminal.input_error(damaged.text());
+    bytes = std::move(unpacked);
+  }
   engine::CasesTable table;
   engine::CaseFields fields;
   fields.has_expectations = false;

@@ -78,7 +78,8 @@ struct CasesTable {
   std::string file;
   std::string text;  // owns what the cells show; padded behind the end
   ValueStyle style = ValueStyle::Text;
-  bool by_name = true;  // columns are parameters by name; else see `fields`
+  char separator = ',';  // of the cells of a CSV file
+  bool by_name = true;   // columns are parameters by name; else see `fields`
   // The names of the columns in programs; of positional `args`: "args[0]", …
   std::vector<std::string> columns;
   // Where there are inputs, the names of all columns in programs; else none.

@@ -11,19 +11,6 @@ namespace {
 constexpr size_t kPiece = size_t{1} << 18;
 constexpr std::string_view kMark = "\xEF\xBB\xBF";  // of the byte order
 
-// What stands between cells: behind some cell of the first row that is not its last.
-char separator_of(const CasesTable& table) {
-  const std::string_view text = table.text;
-  for (size_t column = 0; column < table.columns.size() && !table.rows.empty(); ++column) {
-    const TableCell& cell = table.cell(0, column);
-    if (cell.length == 0) continue;
-    const size_t at = text.find_first_not_of("\" ", cell.begin + cell.length);
-    if (at < text.size() && std::string_view(",;\t|").find(text[at]) != std::string_view::npos)
-      return text[at];
-  }
-  return ',';
-}
-
 void append_csv_cell(std::string& out, std::string_view text, char separator) {
   const bool is_plain = text.find_first_of("\"\r\n") == std::string_view::npos &&
                         text.find(separator) == std::string_view::npos;
@@ -46,8 +33,8 @@ class Widener {
         table_(table),
         columns_(columns),
         write_(write),
-        is_csv_(table.style == ValueStyle::Text),
-        separator_(separator_of(table)) {}
+        is_csv_(table.style != ValueStyle::Json),
+        separator_(table.separator) {}
 
   void run() {
     out_ = mark_;

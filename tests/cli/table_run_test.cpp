@@ -136,5 +136,24 @@ TEST(TableRun, SlicesStandardStreamsAndNativeCode) {
   EXPECT_EQ(many.out, "5001\n") << many.err;
 }
 
+// The results stand behind the separator of the table, and what was packed is not packed again.
+TEST(TableRun, TablesOfOtherSeparatorsAndGzip) {
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/p.komuz", "pub fn sum(a: f64, b: f64) -> f64 { a + b }\n");
+  const auto run = [&](const std::string& table) {
+    write_text(scratch.path() + "/t.csv", table);
+    return run_command("komuz run $T/p.komuz --cases $T/t.csv", scratch.path()).out;
+  };
+  EXPECT_EQ(run("a;b\n1;2\n3;4\n"), "a;b;sum\n1;2;3.0\n3;4;7.0\n");
+  EXPECT_EQ(run("a\tb\n1\t2\n"), "a\tb\tsum\n1\t2\t3.0\n");
+  EXPECT_EQ(run("a|b\n1|2\n"), "a|b|sum\n1|2|3.0\n");
+  EXPECT_EQ(run("a b\n1 2\n3 4\n"), "a b sum\n1 2 3.0\n3 4 7.0\n");
+  write_text(scratch.path() + "/t.csv", "a,b\n1,2\n");
+  EXPECT_EQ(run_command("gzip -c $T/t.csv >$T/t.csv.gz && komuz run $T/p.komuz --cases $T/t.csv.gz",
+                        scratch.path())
+                .out,
+            "a,b,sum\n1,2,3.0\n");
+}
+
 }  // namespace
 }  // namespace komuz::cli_test
