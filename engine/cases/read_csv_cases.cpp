@@ -142,10 +142,10 @@ Problem read_csv_cases(std::string_view file, std::string bytes, const CaseField
   CaseText text;
   if (Problem error = take_case_text(file, std::move(bytes), watch, out, text)) return error;
   out.style = fields.form.has_decimal_commas ? ValueStyle::CommaText : ValueStyle::Text;
-  out.separator = header.separator;
   HeaderPlace header;
   const std::string_view whole = std::string_view(out.text).substr(0, text.end);
   if (Problem error = find_header(whole, out.file, fields, header)) return error;
+  out.separator = header.separator;
   CsvRecords records(out.text, header.at, header.line, text.end, file, header.separator, watch);
   std::vector<TableCell> record;
   std::vector<int> roles;
