@@ -103,13 +103,13 @@ std::vector<RankedProgram> programs_of(engine::MergedLogs& logs, const engine::R
   return programs;
 }
 
-TextOrigin origin_of(const engine::MergedLogs& logs) {
-  return engine::header_text(logs.header(), "sketch") ? TextOrigin::Variant : TextOrigin::Given;
+bool is_of_sketch(const engine::MergedLogs& logs) {
+  return engine::header_text(logs.header(), "sketch").has_value();
 }
 Result<std::string> best_of(const engine::MergedLogs& logs, const engine::Results& results,
                             const std::string& source) {
   return best_text(results, source,
-                   {.origin = origin_of(logs),
+                   {.origin = origin_of(results, is_of_sketch(logs)),
                     .entry = engine::header_text(logs.header(), "entry").value_or(""),
                     .library = nullptr});
 }
@@ -198,7 +198,7 @@ Exit run(Args& args, Terminal& terminal) {
     };
     note(within_memory("the report is not written", terminal, [&] {
       const engine::ReportAdditions additions = {
-          programs_json(programs_of(logs, results), origin_of(logs)), {}};
+          programs_json(programs_of(logs, results), origin_of(results, is_of_sketch(logs))), {}};
       return write_report(json_path, results, details, 1, additions, logs.read_error(), terminal);
     }));
   }

@@ -41,10 +41,14 @@ std::vector<RankedProgram> ranked_variants(const engine::SketchProgram& sketch,
   return programs;
 }
 
+TextOrigin origin_of(const engine::Results& results, bool is_variant) {
+  const bool is_cut_short = !results.complete && machine::is_memory_short();
+  return is_variant && !is_cut_short ? TextOrigin::Variant : TextOrigin::Given;
+}
+
 std::string shown_program(const std::string& text, TextOrigin origin, const Library* library) {
   if (text.empty()) return {};
-  // The rest of memory is for writing at all.
-  if (origin == TextOrigin::Given || machine::is_memory_short()) {
+  if (origin == TextOrigin::Given) {
     frontend::Compiler compiler;
     services::Formatted formatted = services::format(compiler, text);
     return formatted.ok ? std::move(formatted.text) : text;

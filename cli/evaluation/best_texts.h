@@ -20,6 +20,8 @@ namespace komuz::cli {
 
 // A text that somebody has given is only formatted. A variant is simplified, too (services/simplify/).
 enum class TextOrigin : u8 { Given, Variant };
+// Where memory ended a run, the rest of it is for writing at all.
+[[nodiscard]] TextOrigin origin_of(const engine::Results& results, bool is_variant);
 // `library`: the modules that the text may name; null: those of the standard library.
 [[nodiscard]] std::string shown_program(const std::string& text, TextOrigin origin,
                                         const Library* library = nullptr);

@@ -92,7 +92,7 @@ std::string best_entry(const EvaluationRequest& request, const std::string& sour
 Result<std::string> best_program(const EvaluationRequest& request, const engine::Results& results,
                                  const std::optional<EvaluatedSketch>& sketch) {
   return best_text(results, results.best_source,
-                   {.origin = sketch ? TextOrigin::Variant : TextOrigin::Given,
+                   {.origin = origin_of(results, sketch.has_value()),
                     .entry = best_entry(request, results.best_source),
                     .library = &request.options.programs.modules->library()});
 }
@@ -179,7 +179,7 @@ Exit show_results(const EvaluationRequest& request, const engine::Results& resul
       engine::ReportAdditions additions{.programs = {}, .optimised = optimised.json};
       if (request.options.programs.shard.of == 1)
         additions.programs = programs_json(first_of(programs, request.options.details.programs),
-                                           sketch ? TextOrigin::Variant : TextOrigin::Given);
+                                           origin_of(results, sketch.has_value()));
       return write_report(request.json_path, results, details, threads, additions, log.read_error(),
                           terminal);
     }));

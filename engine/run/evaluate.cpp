@@ -111,6 +111,8 @@ class Evaluation {
     try {
       winner_.write_source(options_.programs.sketch, results_);
       if (!error && results_.complete && results_.typed) error = judge_best();
+      // What was to be told of the best may be missing.
+      if (deadline_.user().stop_requested()) results_.complete = false;
       // A stream that broke off may have more candidates another time.
       if (!error && results_.complete && !source.problem()) error = log_.end_run(results_);
     } catch (const std::bad_alloc&) {

@@ -196,10 +196,11 @@ std::optional<size_t> RealTuner::learn_steps(std::span<const Found> found) {
 }
 
 std::optional<size_t> RealTuner::learn_roundings(std::span<const Found> found) {
-  // So much of what is left costs nothing.
-  constexpr f64 kFree = 1e-9;
+  // So much of what is left costs nothing, and what is lost in rounding where the most that is possible is 1.
+  constexpr f64 kFree = 1e-9, kLeastFree = 1e-13;
   round_ = Round::Done;
-  const f64 here = here_.fitness.loss, free = here + kFree * std::abs(here < 0 ? 1 + here : here);
+  const f64 here = here_.fitness.loss,
+            free = here + (here < 0 ? std::max(kFree * (1 + here), kLeastFree) : kFree * here);
   for (size_t k = 0; k < found.size(); ++k) {
     if (found[k].fitness.is_unscored || !(found[k].fitness.loss <= free)) continue;
     move_to(trials_[k], found[k]);

@@ -117,8 +117,8 @@ TEST(Cli, TablesOfASketchFitTheTerminal) {
       const size_t row = shown.find("#[");
       ASSERT_NE(row, std::string::npos) << shown;
       const std::string line = shown.substr(row, shown.find_first_of("\r\n", row) - row);
-      EXPECT_EQ(line.find("…"), 12u) << line;
-      EXPECT_EQ(line.find(']'), 12u + 3 + 10) << line;
+      EXPECT_EQ(line.find("…"), 6u) << line;
+      EXPECT_EQ(line.find(']'), 6u + 3 + 4) << line;
       // `…` is one column of three bytes.
       EXPECT_EQ(shown.rfind('\n', row) + 1 + columns + 4, row + line.size()) << shown;
       EXPECT_NE(line.find("k0 = 1."), std::string::npos) << line;

@@ -147,7 +147,6 @@ TEST(TableRun, TablesOfOtherSeparatorsAndGzip) {
   EXPECT_EQ(run("a;b\n1;2\n3;4\n"), "a;b;sum\n1;2;3.0\n3;4;7.0\n");
   EXPECT_EQ(run("a\tb\n1\t2\n"), "a\tb\tsum\n1\t2\t3.0\n");
   EXPECT_EQ(run("a|b\n1|2\n"), "a|b|sum\n1|2|3.0\n");
-  EXPECT_EQ(run("a b\n1 2\n3 4\n"), "a b sum\n1 2 3.0\n3 4 7.0\n");
   write_text(scratch.path() + "/t.csv", "a,b\n1,2\n");
   EXPECT_EQ(run_command("gzip -c $T/t.csv >$T/t.csv.gz && komuz run $T/p.komuz --cases $T/t.csv.gz",
                         scratch.path())

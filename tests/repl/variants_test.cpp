@@ -268,8 +268,7 @@ TEST_F(VariantsTest, ACorrelationTellsItsLine) {
   EXPECT_NE(files_["best.komuz"].find("x * x * 2.5 + 0.75"), std::string::npos)
       << files_["best.komuz"];
   const std::string json = told(":cases line.csv\n:score correlation\nx * ?[1.0, x]\n", true);
-  EXPECT_NE(json.find("\"line\":{\"slope\":2.5,\"intercept\":0.75}"), std::string::npos)
-      << json;
+  EXPECT_NE(json.find("\"line\":{\"slope\":2.5,\"intercept\":0.75}"), std::string::npos) << json;
 }
 
 TEST_F(VariantsTest, ACandidateBringsWhatItCannotImport) {
