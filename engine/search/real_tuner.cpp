@@ -12,14 +12,20 @@
 namespace komuz::engine {
 namespace {
 
+// Numbers nearer to zero count as of this size.
+constexpr f64 kLeastNumber = 0x1p-10;
+
 // Solves a system of equations whose matrix is symmetric, by a decomposition of Cholesky. False: it has no solution that counts.
 bool solve(std::vector<f64> matrix, std::vector<f64>& way) {
+  // Numbers that stand in for each other, as a summand where the score fits a line, would go anywhere.
+  constexpr f64 kLeastShare = 1e-11;
   const size_t n = way.size();
   for (size_t i = 0; i < n; ++i) {
     for (size_t j = 0; j <= i; ++j) {
       f64 rest = matrix[i * n + j];
+      const f64 all = rest;
       for (size_t k = 0; k < j; ++k) rest -= matrix[i * n + k] * matrix[j * n + k];
-      if (i == j && !(rest > 0)) return false;
+      if (i == j && !(rest > kLeastShare * all)) return false;
       matrix[i * n + j] = i == j ? std::sqrt(rest) : rest / matrix[j * n + j];
     }
     for (size_t k = 0; k < i; ++k) way[i] -= matrix[i * n + k] * way[k];
@@ -61,7 +67,7 @@ f64 RealTuner::number(const Decisions& decisions, size_t constant) const {
 }
 
 Decisions RealTuner::with_slope(size_t constant) const {
-  constexpr f64 kPart = 0x1p-19, kLeastNumber = 0x1p-10;
+  constexpr f64 kPart = 0x1p-19;
   Decisions changed = decisions_;
   const f64 here = number(decisions_, constant);
   changed[places_[constant]] =
@@ -146,8 +152,17 @@ void RealTuner::learn_slopes(std::span<const Found> found) {
     // Nothing is known of it: it stays.
     if (found[k].fitness.is_unscored || losses.size() != cases || by == 0) continue;
     slopes[k].resize(cases);
-    for (size_t one = 0; one < cases; ++one)
-      slopes[k][one] = (error_of(losses[one], one) - errors_[one]) / by;
+    f64 moved = 0, all = 0;
+    for (size_t one = 0; one < cases; ++one) {
+      const f64 slope = (error_of(losses[one], one) - errors_[one]) / by;
+      slopes[k][one] = slope;
+      moved += slope * slope;
+      all += errors_[one] * errors_[one];
+    }
+    // A number that changes errors by rounding alone, as a summand does where the score fits a line, would go anywhere by it.
+    constexpr f64 kLeastShare = 1e-8;  // of squares of errors, where it changes by its own size
+    const f64 size = std::max(std::abs(number(decisions_, k)), kLeastNumber);
+    if (moved * size * size <= kLeastShare * all) slopes[k].clear();
   }
   products_.assign(n * n, 0);
   gradient_.assign(n, 0);

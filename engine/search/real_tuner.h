@@ -28,6 +28,10 @@ class RealTuner final : public Tuner {
   std::optional<size_t> learn(std::span<const Found> found) override;
   [[nodiscard]] const Fitness& fitness() const override { return here_.fitness; }
   [[nodiscard]] bool is_done() const override { return round_ == Round::Done; }
+  // True if the variant has as many numbers as are tuned together, or fewer.
+  [[nodiscard]] bool has_numbers() const {
+    return !places_.empty() && places_.size() <= kMostConstants;
+  }
 
  private:
   enum class Round : u8 { Slopes, Steps, Rounding, Done };

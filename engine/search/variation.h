@@ -55,9 +55,9 @@ class VariationOf {
     if (!list_own(decisions)) return;
     const DecisionStretch at = memory_.own[random.below(memory_.own.size())];
     const bool is_grid = tables_.decisions[at.decision].is_grid;
-    if (tables_.decisions[at.decision].is_real && !random.one_in(4))
-      return move_number(decisions[at.begin]);
-    if (is_grid && !random.one_in(4))
+    const bool is_real = tables_.decisions[at.decision].is_real;
+    if (is_real && !random.one_in(4)) return move_number(decisions[at.begin]);
+    if (is_grid && !is_real && !random.one_in(4))
       return move_point(decisions[at.begin], tables_.steps[at.step].ways);
     switch (random.below(4)) {
       case 0:
@@ -157,14 +157,18 @@ class VariationOf {
     const u64 up = point + by < points ? point + by : points - 1;
     point = static_cast<u32>(!down ? up : point > by ? point - by : 0);
   }
-  // By a factor of up to 16, mostly by a small one; one number in eight changes its sign.
+  // By a factor of up to 16, mostly by a small one; one number in eight changes its sign. Chance alone makes no number larger than
+  // 2^17: of large summands a score could follow the rounding, where it fits a line.
   HD void move_number(u32& point) {
-    constexpr u32 kMostDoublings = 4;
+    constexpr u32 kMostDoublings = 4, kLargest = (127 + 17) * kRealDouble;
+    const auto size = [](u32 of) { return of < kRealZero ? kRealZero - of : of - kRealZero; };
+    const u32 before = point;
     const u64 most = u64{kRealDouble * kMostDoublings} >> (2 * random.below(8));
     const u64 by = 1 + (random.next() >> 32) % most, last = kRealPoints - 1;
     const bool down = random.below(2) != 0;
     const u64 up = point + by < last ? point + by : last;
     point = static_cast<u32>(!down ? up : point > by ? point - by : 0);
+    if (size(point) > kLargest && size(point) > size(before)) point = before;
     if (random.one_in(8)) point = static_cast<u32>(last) - point;
   }
   HD bool draw_part(const DecisionStretch& at) {

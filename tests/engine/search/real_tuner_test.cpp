@@ -11,6 +11,7 @@
 #include "engine/results/report.h"
 #include "engine/search/constant_tuner.h"
 #include "engine/search/search.h"
+#include "engine/search/variation.h"
 #include "engine/sketch/grid/real_points.h"
 #include "tests/engine/evaluations.h"
 #include "tests/engine/sketch/sketches.h"
@@ -163,6 +164,26 @@ TEST(RealSearch, FindsConstantsExactly) {
   const bool is_found = found.text.find("* -1.7)") != std::string::npos ||
                         found.text.find("* -1.69999") != std::string::npos;
   EXPECT_TRUE(is_found) << found.text;
+}
+
+// … of which rounding would be left alone.
+TEST(RealSearch, ChanceMakesNoLargeNumbers) {
+  const TestSketch sketch("fn f(x: f64) -> f64 { ?(real) * x + ?(real) }");
+  Variation variation(sketch.plan);
+  variation.random = Random(5);
+  Decisions decisions = {kRealOne, kRealOne};
+  f64 least = 1, most = 1;
+  for (u32 k = 0; k < 20'000; ++k) {
+    variation.mutate(decisions);
+    ASSERT_EQ(decisions.size(), 2u);
+    for (const u32 point : decisions) {
+      least = std::min(least, std::abs(number(point)));
+      most = std::max(most, std::abs(number(point)));
+    }
+  }
+  EXPECT_LE(most, 0x1p17);
+  EXPECT_GT(most, 1000);
+  EXPECT_LT(least, 0.001);
 }
 
 // Without errors of cases numbers are tuned as points of grids are.
