@@ -42,6 +42,7 @@ extern const Command kEvalCommand;
 extern const Command kMergeCommand;
 extern const Command kReportCommand;
 extern const Command kSearchCommand;
+extern const Command kFitCommand;
 extern const Command kSketchCommand;
 extern const Command kFillCommand;
 extern const Command kBuildCommand;
@@ -53,7 +54,7 @@ extern const Command kVersionCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand, &kSearchCommand,  &kMergeCommand,       &kReportCommand,  &kSketchCommand,
+    &kFitCommand, &kEvalCommand, &kSearchCommand,  &kMergeCommand,       &kReportCommand,  &kSketchCommand,
     &kFillCommand, &kReplCommand,    &kLspCommand,         &kRunCommand,     &kCheckCommand,
     &kTestCommand, &kEqualCommand,   &kOptimiseCommand,    &kProposeCommand, &kCorpusCommand,
     &kFmtCommand,  &kFixCommand,     &kExplainCommand,     &kDocCommand,     &kBuildCommand,

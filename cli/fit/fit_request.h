@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The request of a command line of `komuz fit`.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/problem.h"
+#include "cli/process/args.h"
+#include "engine/cases/table_form.h"
+#include "engine/fit/fit_data.h"
+#include "services/fit/fit.h"
+
+namespace komuz::cli {
+
+struct FitRequest {
+  std::string table_path, held_out_path;  // the second is empty: none
+  engine::FitFields fields;
+  engine::TableForm form;
+  services::FitOptions options;
+  u32 worst = 3;
+  std::string best_path;    // of the formula's program; empty: it is not written
+  std::string sketch_path;  // the same
+  std::string json_path;
+  std::string plot_path;
+  std::vector<std::string> start_paths;  // programs that are judged, too
+};
+
+[[nodiscard]] std::span<const OptionRow> fit_options();
+Problem read_fit_request(Args& args, FitRequest& request);
+
+// The command that finds the same again, whatever the clock of the machine: with generations in the place of the time. `generations`: of each search.
+[[nodiscard]] std::string repeating_command(const FitRequest& request, u64 generations);
+
+}  // namespace komuz::cli

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/fit/fit_run.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+
+#include "base/counts.h"
+#include "cli/evaluation/candidate_input.h"
+#include "cli/evaluation/report_file.h"
+#include "cli/files/file_writer.h"
+#include "cli/files/outputs.h"
+#include "cli/files/whole_file.h"
+#include "cli/fit/live_front.h"
+#include "cli/process/interrupt.h"
+#include "cli/terminal/bar_watch.h"
+#include "engine/cases/column_names.h"
+#include "engine/fit/fit_cases.h"
+#include "engine/support/shown.h"
+#include "services/charts/charts.h"
+#include "services/fit/described_formula.h"
+#include "services/fit/fit_text.h"
+
+namespace komuz::cli {
+namespace {
+
+Exit report(const Problem& problem, Terminal& terminal) {
+  if (problem.is(ProblemKind::Option)) return terminal.usage_error("fit", problem.text());
+  return terminal.input_error(problem.text());
+}
+
+std::vector<Output> outputs_of(const FitRequest& request) {
+  return {{"--best", request.best_path, true},
+          {"--write-sketch", request.sketch_path, true},
+          {"--json", request.json_path, true},
+          {"--plot", request.plot_path, false, true}};
+}
+std::vector<std::string> inputs_of(const FitRequest& request) {
+  std::vector<std::string> inputs = request.start_paths;
+  inputs.push_back(request.table_path);
+  inputs.push_back(request.held_out_path);
+  return inputs;
+}
+
+// Columns of all kinds: what they are is found out by fit_data_of().
+Problem read_table(const std::string& path, const engine::TableForm& form, const engine::Watch& watch, engine::CasesTable& out) {
+  std::string bytes;
+  if (Problem unread = read_whole_file(path, kCasesLimit, watch, bytes))
+    return input_problem({}, unread.message(), unread.remedy());
+  if (watch.is_stopped()) return stopped();
+  engine::CaseFields fields;
+  fields.has_expectations = false;
+  fields.form = form;
+  return engine::read_cases(path, std::move(bytes), fields, out, watch);
+}
+
+Problem read_data(const FitRequest& request, const engine::Watch& watch, std::optional<engine::FitData>& data,
+                  std::optional<engine::FitData>& held_out, std::string& made_names) {
+  engine::CasesTable table;
+  if (Problem problem = read_table(request.table_path, request.form, watch, table)) return problem;
+  Result<engine::FitData> read = engine::fit_data_of(table, request.fields, watch);
+  if (read.problem()) return std::move(read).problem();
+  data = std::move(read).value();
+  made_names = engine::made_names_text(table);
+  if (request.held_out_path.empty()) return {};
+  engine::CasesTable other;
+  if (Problem problem = read_table(request.held_out_path, request.form, watch, other)) return problem;
+  Result<engine::FitData> like = engine::fit_data_like(*data, other, request.fields, watch);
+  if (like.problem()) return std::move(like).problem();
+  held_out = std::move(like).value();
+  return {};
+}
+
+Problem read_start(const FitRequest& request, const std::stop_token& stop, std::vector<services::GivenFormula>& out) {
+  if (request.start_paths.empty()) return {};
+  const std::vector<std::string_view> paths(request.start_paths.begin(), request.start_paths.end());
+  CandidateInput input;
+  if (Problem problem = input.open(paths, stop)) return problem;
+  constexpr size_t kBatch = 256;
+  engine::CandidateBatch batch;
+  while (!stop.stop_requested()) {
+    batch.clear();
+    input.source().read(batch, kBatch);
+    if (batch.rows.empty()) break;
+    for (const engine::Candidate& candidate : batch.rows) {
+      if (!candidate.error.empty()) return input_problem(std::string(candidate.error));
+      out.push_back({std::string(candidate.id), std::string(candidate.source)});
+    }
+  }
+  return input.problem();
+}
+
+// What is to be known of the table before the fit.
+void say_notes(const FitRequest& request, const engine::FitData& data, const std::string& made_names, Terminal& terminal) {
+  if (request.fields.target.empty())
+    terminal.note("a formula for " + engine::shown(data.target) + " is looked for", "`--target COLUMN` names another column");
+  if (!made_names.empty()) terminal.note(made_names, {});
+  constexpr size_t kMost = 5;
+  std::string text;
+  for (size_t k = 0; k < std::min(kMost, data.left_out.size()); ++k)
+    text += (k == 0 ? "" : ", ") + engine::shown(data.left_out[k].column) + " " + data.left_out[k].why;
+  if (data.left_out.size() > kMost) text += ", and " + grouped(data.left_out.size() - kMost) + " more";
+  if (!text.empty()) terminal.note(counted(data.left_out.size(), "column") + " cannot help: " + text, {});
+  if (data.left_out_rows.count != 0)
+    terminal.note(counted(data.left_out_rows.count, "row") + " without a number in some column " +
+                      (data.left_out_rows.count == 1 ? "is" : "are") + " left out, the first on line " +
+                      grouped(data.left_out_rows.line) + " (" + engine::shown(data.left_out_rows.column) + ")",
+                  {});
+}
+
+void say_inputs(const services::Fit& fit, Terminal& terminal) {
+  if (fit.data.inputs.size() == fit.all_inputs) return;
+  std::string names;
+  for (const engine::FitInput& input : fit.data.inputs) names += (names.empty() ? "" : ", ") + ("`" + input.name + "`");
+  terminal.note("of " + counted(fit.all_inputs, "input") + " these are worth most: " + names,
+                "`--inputs N` takes more, `--input COLUMN` others");
+}
+
+std::string search_line(const services::Fit& fit) {
+  u64 generations = 0, candidates = 0;
+  for (const services::FittedSearch& search : fit.searches) {
+    generations += search.generations;
+    candidates += search.candidates;
+  }
+  std::string text = grouped(candidates) + " formulas in " + counted(generations, "generation");
+  if (fit.searches.size() > 1) text += " of " + counted(fit.searches.size(), "search") + (fit.searches.size() > 1 ? "" : "");
+  if (std::ranges::any_of(fit.searches, &services::FittedSearch::has_reached_target)) text += ": what is left is rounding";
+  return text + "\n";
+}
+
+class FitOutput {
+ public:
+  FitOutput(const FitRequest& request, const services::Fit& fit, Terminal& terminal)
+      : request_(request), fit_(fit), terminal_(terminal) {}
+
+  Problem describe(const engine::FitData* held_out, const std::stop_token& stop) {
+    if (!fit_.selected || stop.stop_requested()) return {};
+    const services::Formula& formula = fit_.front[fit_.selected->formula];
+    const bool is_held_out = formula.held_out.is_known && !fit_.held_out.empty();
+    const engine::FitData& rows_of = is_held_out && held_out != nullptr ? *held_out : fit_.data;
+    constexpr size_t kMost = 100'000;
+    std::vector<u32> rows = is_held_out ? fit_.held_out : fit_.training;
+    if (rows.size() > kMost) rows.resize(kMost);
+    Result<services::DescribedFormula> described = services::describe_formula(
+        formula.program, engine::cases_of(rows_of, rows), fit_.data, {request_.worst, request_.options.machines.threads}, stop);
+    if (described.problem()) return std::move(described).problem();
+    described_ = std::move(described).value();
+    return {};
+  }
+
+  Exit write() {
+    const services::DescribedFormula* const described = described_ ? &*described_ : nullptr;
+    if (request_.json_path != "-") show(described);
+    Exit exit = Exit::Success;
+    const auto note = [&exit](Exit one) {
+      if (exit == Exit::Success) exit = one;
+    };
+    if (!request_.json_path.empty())
+      note(write(request_.json_path, services::fit_json(fit_, request_.options, described)));
+    if (!request_.sketch_path.empty())
+      note(write(request_.sketch_path, services::fit_sketch_text(fit_, search_command())));
+    if (!fit_.selected) {
+      terminal_.error("no formula gives a number on all rows", "take other `--operators`, or more time");
+      return Exit::Failure;
+    }
+    if (!request_.best_path.empty())
+      note(write(request_.best_path, services::formula_program(fit_, fit_.front[fit_.selected->formula])));
+    if (!request_.plot_path.empty() && described != nullptr) {
+      const engine::BestCases& best = described->results.best;
+      note(write(request_.plot_path, services::draw_actual_against_expected({best.expected, best.actual, {}})));
+    }
+    return exit;
+  }
+
+ private:
+  void show(const services::DescribedFormula* described) {
+    Stream& out = terminal_.out;
+    const std::optional<size_t> selected = fit_.selected ? std::optional(fit_.selected->formula) : std::nullopt;
+    out.write(services::fit_line(fit_));
+    out.write(services::front_table(fit_.front, selected, request_.options.loss, fit_.function, out.columns()));
+    out.write(services::selected_text(fit_, request_.options.loss, described, out.style().width));
+    out.write(search_line(fit_));
+    if (!request_.options.generations && fit_.is_complete && !fit_.searches.empty() && has_equal_generations())
+      out.write("`" + repeating_command(request_, fit_.searches.front().generations) + "` finds the same\n");
+    out.flush();
+  }
+  // Searches by time differ in how far they came: then no one number of generations repeats all.
+  [[nodiscard]] bool has_equal_generations() const {
+    return std::ranges::all_of(fit_.searches, [&](const services::FittedSearch& one) {
+      return one.generations == fit_.searches.front().generations || one.has_reached_target;
+    });
+  }
+  [[nodiscard]] std::string search_command() const {
+    const std::string score = request_.options.loss == services::FitLoss::Squared ? "correlation" : "absolute";
+    return "komuz search " + engine::shell_word(request_.sketch_path == "-" ? "SKETCH" : request_.sketch_path) + " --cases " +
+           engine::shell_word(request_.table_path) + " --output " + engine::shell_word(fit_.data.target) + " --score " + score;
+  }
+  Exit write(const std::string& path, const std::string& text) {
+    if (path == "-") {
+      terminal_.out.write(text);
+      terminal_.out.flush();
+      return terminal_.out.good() ? Exit::Success : Exit::InputOutput;
+    }
+    const Problem error = write_file(path, text);
+    return error ? terminal_.input_error(error.message(), error.remedy()) : Exit::Success;
+  }
+
+  const FitRequest& request_;
+  const services::Fit& fit_;
+  Terminal& terminal_;
+  std::optional<services::DescribedFormula> described_;
+};
+
+}  // namespace
+
+Exit run_fit(const FitRequest& request, Terminal& terminal) {
+  Interrupt interrupt;
+  if (const Exit checked = check_outputs(outputs_of(request), inputs_of(request), terminal); checked != Exit::Success)
+    return checked;
+  std::optional<engine::FitData> data, held_out;
+  std::string made_names;
+  std::vector<services::GivenFormula> given;
+  Problem problem;
+  {
+    const BarWatch bar(terminal, &interrupt, interrupt.token());
+    problem = read_data(request, bar, data, held_out, made_names);
+    if (!problem) problem = read_start(request, interrupt.token(), given);
+  }
+  if (interrupt.requested()) {
+    terminal.error("interrupted while the table was read: nothing has been fitted");
+    return Exit::Interrupted;
+  }
+  if (problem) return report(problem, terminal);
+  say_notes(request, *data, made_names, terminal);
+  std::optional<services::Fit> fitted;
+  {
+    LiveFront live(terminal, interrupt, request.options, data->target);
+    Result<services::Fit> made =
+        services::fit({*data, held_out ? &*held_out : nullptr, given}, request.options, live, interrupt.token());
+    if (made.problem() && !made.problem().is(ProblemKind::Stop)) {
+      live.clear();
+      return report(made.problem(), terminal);
+    }
+    if (!made.problem()) fitted = std::move(made).value();
+  }
+  interrupt.work_ended();
+  if (!fitted) {
+    terminal.error("interrupted before a formula was found");
+    return Exit::Interrupted;
+  }
+  say_inputs(*fitted, terminal);
+  FitOutput output(request, *fitted, terminal);
+  // After an interrupt what there is is still described: it takes a moment.
+  if (Problem wrong = output.describe(held_out ? &*held_out : nullptr, {})) return report(wrong, terminal);
+  const Exit exit = output.write();
+  if (fitted->is_complete) return exit;
+  terminal.error("interrupted: these are the formulas until then");
+  return Exit::Interrupted;
+}
+
+}  // namespace komuz::cli

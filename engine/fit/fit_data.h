@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a formula is fitted to: numbers in columns, made of a table of texts.
+//
+//   numbers   stay as they are
+//   bool      true is 1, false is 0
+//   texts     of few values become indicators: a column for each value but the most frequent one, 1 where the table has it
+//
+// A column that cannot help is left out, and the data say why. A row in which a number is missing is left out on request.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/problem.h"
+#include "engine/cases/cases_table.h"
+#include "engine/support/watch.h"
+
+namespace komuz::engine {
+
+struct FitInput {
+  std::string name;    // in formulas
+  std::string column;  // in the header of the table
+  // Not empty: the column holds texts, and the input is 1 where it has this one, else 0.
+  std::string category;
+};
+
+struct FitData {
+  std::string file;
+  std::string target, target_name;  // in the header, and in formulas
+  std::vector<FitInput> inputs;
+  std::vector<std::vector<f64>> columns;  // a column for each input, of finite numbers
+  std::vector<f64> expected;
+  std::vector<f64> weights;  // 0 or more; empty: all rows weigh the same
+  std::vector<u64> lines;    // of the file
+
+  struct LeftOutColumn {
+    std::string column, why;
+  };
+  std::vector<LeftOutColumn> left_out;
+  // Rows that are left out, since a number is missing in them, and where the first one is.
+  LeftOutRows left_out_rows;
+
+  [[nodiscard]] u32 rows() const { return static_cast<u32>(expected.size()); }
+};
+
+// Which columns play which role. Each is said by its header, or by its name in programs.
+struct FitFields {
+  std::string target;  // empty: default_target()
+  std::string weights;  // empty: none
+  std::vector<std::string> inputs;   // empty: all others
+  std::vector<std::string> ignored;  // of these
+  bool skips_missing = false;        // rows in which a number is missing are left out
+};
+
+// More different texts in a column are no categories.
+inline constexpr size_t kMostCategories = 12;
+
+// A column called `target`, `expected` or `y`, else the last one.
+[[nodiscard]] std::string default_target(const CasesTable& table);
+
+// `table`: read with all fields as parameters (CaseFields::has_expectations is false), and without TableForm::skips_missing.
+Result<FitData> fit_data_of(const CasesTable& table, const FitFields& fields, const Watch& watch = Watch());
+// The same inputs from another table, whose columns are found by their headers.
+Result<FitData> fit_data_like(const FitData& model, const CasesTable& table, const FitFields& fields, const Watch& watch = Watch());
+
+// The rows with these numbers, in this order.
+[[nodiscard]] FitData rows_of(const FitData& data, std::span<const u32> rows);
+// `inputs`: numbers of inputs; only these stay, in this order.
+void keep_inputs(std::span<const u32> inputs, FitData& data);
+
+}  // namespace komuz::engine

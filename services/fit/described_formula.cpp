@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/fit/described_formula.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/random.h"
+#include "engine/candidates/load_modules.h"
+#include "engine/engine.h"
+#include "engine/fit/fit_cases.h"
+#include "engine/run/evaluate.h"
+#include "frontend_gpu/view.h"
+#include "services/charts/number_text.h"
+#include "services/fit/formula_numbers.h"
+
+namespace komuz::services {
+namespace {
+
+// By r2, so that actual and expected values are kept.
+Problem run(const std::string& program, const engine::CasesTable& cases, const DescribeOptions& options,
+            engine::Results& results, const std::stop_token& stop) {
+  const engine::Candidate candidates[] = {{.id = "formula", .source = program, .error = {}}};
+  engine::CandidateList list(candidates);
+  engine::ModuleLoader modules(nullptr);
+  engine::EvaluateOptions evaluation;
+  evaluation.programs.modules = &modules;
+  evaluation.ranking.score = engine::ScoreKind::RSquared;
+  evaluation.machines.threads = options.threads;
+  evaluation.details.worst_cases = options.worst;
+  return engine::evaluate(list, cases, evaluation, results, nullptr, nullptr, stop);
+}
+
+std::array<f64, 5> quantiles_of(std::vector<f64> values) {
+  std::ranges::sort(values);
+  std::array<f64, 5> out;
+  for (size_t k = 0; k < out.size(); ++k) out[k] = values[k * (values.size() - 1) / (out.size() - 1)];
+  return out;
+}
+
+// Solves the normal equations by Cholesky, with columns scaled to length 1: the diagonal of the inverse of JᵀJ. A column that the
+// others span has none.
+std::vector<std::optional<f64>> inverse_diagonal(const std::vector<std::vector<f64>>& columns) {
+  const size_t count = columns.size();
+  std::vector<std::optional<f64>> out(count);
+  std::vector<f64> lengths;
+  for (const std::vector<f64>& column : columns) {
+    f64 squares = 0;
+    for (const f64 x : column) squares += x * x;
+    lengths.push_back(std::sqrt(squares));
+  }
+  std::vector<std::vector<f64>> lower(count, std::vector<f64>(count));
+  constexpr f64 kSpanned = 1e-12;
+  for (size_t i = 0; i < count; ++i) {
+    if (!(lengths[i] > 0) || !std::isfinite(lengths[i])) return out;
+    for (size_t j = 0; j <= i; ++j) {
+      f64 sum = 0;
+      for (size_t row = 0; row < columns[i].size(); ++row)
+        sum += columns[i][row] / lengths[i] * (columns[j][row] / lengths[j]);
+      for (size_t k = 0; k < j; ++k) sum -= lower[i][k] * lower[j][k];
+      if (i != j) {
+        lower[i][j] = sum / lower[j][j];
+        continue;
+      }
+      if (!(sum > kSpanned)) return out;
+      lower[i][i] = std::sqrt(sum);
+    }
+  }
+  for (size_t k = 0; k < count; ++k) {
+    // Column k of the inverse of the lower triangle.
+    std::vector<f64> column(count);
+    f64 squares = 0;
+    for (size_t i = k; i < count; ++i) {
+      f64 sum = i == k ? 1 : 0;
+      for (size_t j = k; j < i; ++j) sum -= lower[i][j] * column[j];
+      column[i] = sum / lower[i][i];
+      squares += column[i] * column[i];
+    }
+    out[k] = squares / (lengths[k] * lengths[k]);
+  }
+  return out;
+}
+
+// The 97.5 % quantile of Student's t, by the expansion of Cornish and Fisher.
+f64 student_quantile(f64 freedom) {
+  constexpr f64 z = 1.959963984540054;
+  constexpr f64 z3 = z * z * z, z5 = z3 * z * z;
+  return z + (z3 + z) / (4 * freedom) + (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom);
+}
+
+Problem find_intervals(const std::string& program, const engine::CasesTable& cases, const DescribeOptions& options,
+                       const engine::Results& results, std::vector<NumberInterval>& out, const std::stop_token& stop) {
+  constexpr size_t kMost = 24;
+  const std::vector<FormulaNumber> literals = numbers_of(program);
+  const std::vector<f64>& expected = results.best.expected;
+  if (literals.empty() || literals.size() > kMost || expected.empty()) return {};
+  const DescribeOptions plain{0, options.threads};
+  std::vector<std::vector<f64>> columns;
+  std::vector<f64> values;
+  for (const FormulaNumber& number : literals) values.push_back(number.value);
+  const auto moved = [&](size_t k, f64 by) {
+    std::vector<f64> other = values;
+    other[k] += by;
+    return with_numbers(program, literals, other);
+  };
+  for (size_t k = 0; k < literals.size(); ++k) {
+    const FormulaNumber& literal = literals[k];
+    const f64 step = 1e-6 * std::max(std::fabs(literal.value), 1e-3);
+    engine::Results above, below;
+    if (Problem problem = run(moved(k, step), cases, plain, above, stop)) return problem;
+    if (Problem problem = run(moved(k, -step), cases, plain, below, stop)) return problem;
+    std::vector<f64>& column = columns.emplace_back();
+    if (above.best.actual.size() != expected.size() || below.best.actual.size() != expected.size()) return {};
+    for (size_t row = 0; row < expected.size(); ++row)
+      column.push_back((above.best.actual[row] - below.best.actual[row]) / (2 * step));
+  }
+  f64 squares = 0;
+  for (size_t row = 0; row < expected.size(); ++row) {
+    const f64 miss = results.best.actual[row] - expected[row];
+    squares += miss * miss;
+  }
+  const f64 freedom = static_cast<f64>(expected.size()) - static_cast<f64>(literals.size());
+  if (!(freedom > 0)) return {};
+  const std::vector<std::optional<f64>> variances = inverse_diagonal(columns);
+  for (size_t k = 0; k < literals.size(); ++k) {
+    const FormulaNumber& literal = literals[k];
+    NumberInterval& interval = out.emplace_back();
+    interval.number = (literal.is_negative ? "-" : "") + program.substr(literal.begin, literal.end - literal.begin);
+    if (variances[k]) interval.distance = student_quantile(freedom) * std::sqrt(squares / freedom * *variances[k]);
+  }
+  return {};
+}
+
+// Points inside of the box of all inputs, drawn by a fixed seed.
+Problem find_gaps(const std::string& program, const engine::FitData& data, const DescribeOptions& options, bool& out,
+                  const std::stop_token& stop) {
+  constexpr u32 kPoints = 1000;
+  const std::vector<InputRange> ranges = ranges_of(data);
+  engine::FitData points;
+  points.inputs = data.inputs;
+  points.columns.resize(ranges.size());
+  Random random(1);
+  for (u32 k = 0; k < kPoints; ++k) {
+    for (size_t input = 0; input < ranges.size(); ++input) {
+      const f64 share = static_cast<f64>(random.next() >> 11) * 0x1p-53;
+      points.columns[input].push_back(ranges[input].least + share * (ranges[input].most - ranges[input].least));
+    }
+    points.expected.push_back(k);
+    points.lines.push_back(k + 1);
+  }
+  std::vector<u32> rows(kPoints);
+  for (u32 k = 0; k < kPoints; ++k) rows[k] = k;
+  engine::Results results;
+  if (Problem problem = run(program, engine::cases_of(points, rows), {0, options.threads}, results, stop)) return problem;
+  out = !results.rows.empty() && !results.rows[0].scored;
+  return {};
+}
+
+}  // namespace
+
+std::vector<InputRange> ranges_of(const engine::FitData& data) {
+  std::vector<InputRange> out;
+  for (size_t k = 0; k < data.inputs.size(); ++k) {
+    const auto [least, most] = std::ranges::minmax(data.columns[k]);
+    out.push_back({data.inputs[k].name, least, most});
+  }
+  return out;
+}
+
+std::string ranges_text(const std::vector<InputRange>& ranges, const std::string& formula) {
+  frontend::Compiler compiler;
+  static_cast<void>(compiler.identify(formula));
+  const frontend::Columns& c = compiler.columns();
+  std::string text;
+  for (const InputRange& range : ranges) {
+    bool is_used = false;
+    for (frontend::Index t = 0; t < c.tokens && !is_used; ++t)
+      is_used = frontend::token_at(c, t) == Token::Name &&
+                std::string_view(formula).substr(c.token_start[t], c.token_length[t]) == range.name;
+    if (is_used)
+      text += (text.empty() ? "" : ", ") + range.name + " from " + short_text(range.least) + " to " + short_text(range.most);
+  }
+  return text;
+}
+
+Result<DescribedFormula> describe_formula(const std::string& program, const engine::CasesTable& cases,
+                                          const engine::FitData& data, const DescribeOptions& options,
+                                          const std::stop_token& stop) {
+  DescribedFormula out;
+  if (Problem problem = run(program, cases, options, out.results, stop)) return problem;
+  const engine::BestCases& best = out.results.best;
+  std::vector<f64> misses;
+  for (size_t row = 0; row < best.actual.size(); ++row)
+    if (std::isfinite(best.actual[row])) misses.push_back(best.actual[row] - best.expected[row]);
+  if (!misses.empty()) out.residuals = quantiles_of(std::move(misses));
+  std::vector<u32> rows(std::min<u32>(data.rows(), engine::BestCases::kMost));
+  for (u32 k = 0; k < rows.size(); ++k) rows[k] = static_cast<u32>(u64{k} * data.rows() / rows.size());
+  const engine::CasesTable of_data = engine::cases_of(data, rows);
+  engine::Results fitted;
+  if (Problem problem = run(program, of_data, {0, options.threads}, fitted, stop)) return problem;
+  if (Problem problem = find_intervals(program, of_data, options, fitted, out.numbers, stop)) return problem;
+  if (Problem problem = find_gaps(program, data, options, out.has_gaps, stop)) return problem;
+  return out;
+}
+
+}  // namespace komuz::services

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/fit/fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <numeric>
+
+#include "base/random.h"
+#include "engine/cases/split_cases.h"
+#include "engine/fit/fit_cases.h"
+#include "engine/fit/fit_sketch.h"
+#include "engine/fit/pick_inputs.h"
+#include "engine/sketch/sketch_program.h"
+#include "services/fit/formula_numbers.h"
+#include "services/fit/formula_search.h"
+#include "services/fit/judge.h"
+
+namespace komuz::services {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<f64>;
+
+// Fewer rows are not split: what a few rows say of a formula is chance.
+constexpr u32 kLeastToSplit = 10;
+// Formulas are judged by no more rows of a table.
+constexpr u32 kMostJudged = 100'000;
+// A search ends once its score is as good as this: what is left is rounding.
+constexpr f64 kEnough = 1 - 1e-15;
+constexpr std::chrono::milliseconds kPause{500};  // between fronts that are told
+
+std::vector<u32> all_rows(u32 count) {
+  std::vector<u32> rows(count);
+  std::iota(rows.begin(), rows.end(), 0);
+  return rows;
+}
+
+// Draws so many of the rows, in their order; the others stay.
+std::vector<u32> draw(std::vector<u32>& rows, size_t wanted, u64 seed) {
+  std::vector<u32> drawn, others;
+  Random random(seed);
+  for (size_t k = 0; k < rows.size(); ++k) {
+    const bool is_drawn = random.below(rows.size() - k) < wanted - drawn.size();
+    (is_drawn ? drawn : others).push_back(rows[k]);
+  }
+  rows = std::move(others);
+  return drawn;
+}
+std::vector<u32> at_most(std::vector<u32> rows, u32 most, u64 seed) {
+  return rows.size() <= most ? std::move(rows) : draw(rows, most, seed);
+}
+
+engine::ScoreKind loss_score(FitLoss loss) {
+  switch (loss) {
+    case FitLoss::Squared: return engine::ScoreKind::SquaredError;
+    case FitLoss::Absolute: return engine::ScoreKind::AbsoluteError;
+  }
+  return engine::ScoreKind::SquaredError;
+}
+// Squares are searched by the correlation, which fits a factor and a summand by itself.
+engine::ScoreKind search_score(FitLoss loss) {
+  return loss == FitLoss::Squared ? engine::ScoreKind::Correlation : loss_score(loss);
+}
+
+// What is known of a sketch's variants: each is written and judged once.
+class Formulas {
+ public:
+  Formulas(const engine::SketchProgram& sketch, const JudgeOptions& options,
+           const engine::CasesTable& training, const engine::CasesTable& held_out)
+      : writer_(sketch), options_(options), training_(training), held_out_(held_out) {}
+
+  Problem add(const std::vector<FoundVariant>& found, u64 seed, const std::stop_token& stop) {
+    std::vector<Formula> added;
+    for (const FoundVariant& one : found) {
+      if (known_.contains(one.variant)) continue;
+      Formula formula;
+      formula.seed = seed;
+      if (writer_.write(one.variant, one.line ? &*one.line : nullptr, formula))
+        added.push_back(std::move(formula));
+      known_.emplace(one.variant, kNone);
+    }
+    return add(std::move(added), stop);
+  }
+  Problem add(std::vector<Formula> formulas, const std::stop_token& stop) {
+    if (Problem problem = judge(training_, options_, JudgedRows::Training, formulas, stop)) return problem;
+    if (Problem problem = judge(held_out_, options_, JudgedRows::HeldOut, formulas, stop)) return problem;
+    for (Formula& formula : formulas) {
+      known_[formula.variant] = all_.size();
+      all_.push_back(std::move(formula));
+    }
+    return {};
+  }
+  [[nodiscard]] std::vector<Formula> front(std::optional<u32> most_size) const {
+    std::vector<Formula> out = all_;
+    if (most_size) std::erase_if(out, [&](const Formula& one) { return one.size > *most_size; });
+    keep_front(out);
+    return out;
+  }
+
+ private:
+  static constexpr size_t kNone = ~size_t{0};
+  FormulaWriter writer_;
+  const JudgeOptions& options_;
+  const engine::CasesTable& training_;
+  const engine::CasesTable& held_out_;
+  std::map<std::string, size_t> known_;
+  std::vector<Formula> all_;
+};
+
+class Fitter {
+ public:
+  Fitter(const FitInputs& inputs, const FitOptions& options, FitWatch& watch, const std::stop_token& stop)
+      : inputs_(inputs), options_(options), watch_(watch), stop_(stop),
+        judging_{loss_score(options.loss), options.machines.threads} {}
+
+  Result<Fit> run();
+
+ private:
+  // Of one table of rows that are searched, and others that are only judged.
+  struct Round {
+    std::vector<u32> training, held_out;
+    u64 seed = 0;
+    u32 number = 0;
+  };
+  void split(Fit& out);
+  Problem prepare(Fit& out);
+  [[nodiscard]] engine::CasesTable judged_cases(std::span<const u32> rows) const;
+  [[nodiscard]] std::chrono::milliseconds time_for_one(u32 rounds_left) const;
+  Problem search(const Round& round, Formulas& formulas, Fit& out);
+  Problem search_folds(Fit& out);
+  Problem add_given(Formulas& formulas);
+  void take_fold_errors(Fit& out);
+
+  const FitInputs& inputs_;
+  const FitOptions& options_;
+  FitWatch& watch_;
+  const std::stop_token& stop_;
+  const JudgeOptions judging_;
+  engine::FitData data_;  // with the inputs that were picked
+  std::optional<engine::SketchProgram> sketch_;
+  u32 rounds_ = 1, round_ = 0;
+  Clock::time_point start_ = Clock::now();
+  // Of each fold: its rows, and its front.
+  struct Fold {
+    std::vector<u32> rows;
+    std::vector<Formula> front;
+  };
+  std::vector<Fold> folds_;
+};
+
+void Fitter::split(Fit& out) {
+  const u32 count = inputs_.data.rows();
+  out.training = all_rows(count);
+  const bool splits = inputs_.held_out == nullptr && options_.folds == 0 && options_.split > 0 &&
+                      count >= kLeastToSplit;
+  if (splits)
+    out.held_out = draw(out.training, engine::cases_in_share(count, options_.split), options_.split_seed);
+  out.training_rows = static_cast<u32>(out.training.size());
+  out.held_out_rows = inputs_.held_out != nullptr ? inputs_.held_out->rows()
+                      : options_.folds != 0       ? count
+                                                  : static_cast<u32>(out.held_out.size());
+  if (inputs_.held_out != nullptr) out.held_out = all_rows(inputs_.held_out->rows());
+  out.searched_rows = std::min(out.training_rows, options_.search_rows);
+}
+
+Problem Fitter::prepare(Fit& out) {
+  data_ = inputs_.data;
+  out.all_inputs = static_cast<u32>(data_.inputs.size());
+  const std::vector<u32> picked =
+      engine::pick_inputs(data_, out.training, options_.most_inputs, engine::Watch(stop_));
+  if (stop_.stop_requested()) return stopped();
+  std::vector<u32> in_order = picked;
+  std::ranges::sort(in_order);
+  engine::keep_inputs(in_order, data_);
+  out.function = engine::function_name(data_);
+  const bool has_line = engine::fits_line(search_score(options_.loss));
+  out.sketch = engine::fit_sketch(
+      data_, {.operators = options_.operators, .depth = options_.depth, .has_line = !has_line});
+  sketch_ = engine::read_sketch(out.sketch, {});
+  if (!sketch_) return input_problem("the sketch of the fit has errors: " + out.sketch);
+  return {};
+}
+
+engine::CasesTable Fitter::judged_cases(std::span<const u32> rows) const {
+  return engine::cases_of(data_, at_most({rows.begin(), rows.end()}, kMostJudged, options_.split_seed));
+}
+
+std::chrono::milliseconds Fitter::time_for_one(u32 rounds_left) const {
+  if (options_.time.count() == 0) return options_.time;
+  const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
+  const std::chrono::milliseconds left = (options_.time - spent) / std::max<u32>(rounds_left, 1);
+  return std::max(left, std::chrono::milliseconds(1));
+}
+
+Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
+  const engine::CasesTable cases =
+      engine::cases_of(data_, at_most(round.training, options_.search_rows, options_.split_seed));
+  FormulaSearchOptions options;
+  options.search.seed = round.seed;
+  options.search.population = options_.population;
+  options.search.generations = options_.generations;
+  options.search.time = time_for_one(rounds_ - round_);
+  options.evaluation.ranking.score = search_score(options_.loss);
+  options.evaluation.machines = options_.machines;
+  if (engine::fits_line(options.evaluation.ranking.score)) options.search.target = kEnough;
+  const std::chrono::milliseconds whole = options.search.time;
+  const Clock::time_point start = Clock::now();
+  Clock::time_point told = start;
+  u64 changes = 0;
+  Problem problem;
+  const auto on_found = [&](const BestBySize& best, u64 generations, u64 candidates) {
+    const Clock::time_point now = Clock::now();
+    FitWatch::Progress progress{round_, rounds_, generations, candidates, Seconds(now - start_).count(), {}};
+    f64 share = 0;
+    if (whole.count() != 0) share = Seconds(now - start) / Seconds(whole);
+    if (options_.generations)
+      share = std::max(share, static_cast<f64>(generations) / static_cast<f64>(*options_.generations));
+    if (whole.count() != 0 || options_.generations)
+      progress.fraction = (round_ + std::min(share, 1.0)) / rounds_;
+    watch_.on_progress(progress);
+    if (now - told < kPause || best.changes() == changes || problem) return;
+    told = now;
+    changes = best.changes();
+    problem = formulas.add(best.front(), round.seed, stop_);
+    if (!problem) watch_.on_front(formulas.front(options_.most_size));
+  };
+  Result<FormulaSearchResult> found = search_formulas(*sketch_, cases, std::move(options), on_found, stop_);
+  if (found.problem()) return std::move(found).problem();
+  const FormulaSearchResult& result = found.value();
+  out.searches.push_back({round.seed, result.generations, result.candidates, result.has_reached_target});
+  ++round_;
+  // What a stopped search has found is judged all the same.
+  return formulas.add(result.found, round.seed, {});
+}
+
+Problem Fitter::add_given(Formulas& formulas) {
+  std::vector<Formula> given;
+  for (const GivenFormula& one : inputs_.given) {
+    Formula& formula = given.emplace_back();
+    formula.program = one.program;
+    formula.text = formula_text(one.program);
+    formula.size = formula_size(formula.text);
+    formula.variant = one.id;
+  }
+  return formulas.add(std::move(given), stop_);
+}
+
+Problem Fitter::search_folds(Fit& out) {
+  std::vector<u32> left = out.training;
+  for (u32 fold = 0; fold < options_.folds && !stop_.stop_requested(); ++fold) {
+    const size_t wanted = left.size() / (options_.folds - fold);
+    Round round{{}, draw(left, wanted, options_.split_seed + fold), options_.seed, fold};
+    std::ranges::set_difference(out.training, round.held_out, std::back_inserter(round.training));
+    const engine::CasesTable training = judged_cases(round.training);
+    const engine::CasesTable held_out = engine::cases_of(data_, round.held_out);
+    Formulas formulas(*sketch_, judging_, training, held_out);
+    if (Problem problem = search(round, formulas, out)) return problem;
+    folds_.push_back({std::move(round.held_out), formulas.front(options_.most_size)});
+  }
+  return {};
+}
+
+// The errors of a size on rows that are held out are those of the folds' formulas of that size.
+void Fitter::take_fold_errors(Fit& out) {
+  if (options_.folds == 0 || folds_.size() != options_.folds) return;
+  f64 mean = 0;
+  for (const u32 row : out.training) mean += data_.expected[row] / static_cast<f64>(out.training.size());
+  for (Formula& formula : out.front) {
+    FormulaErrors errors;
+    errors.is_known = true;
+    f64 sum = 0, squares = 0, total = 0;
+    for (const Fold& fold : folds_) {
+      const Formula* same = nullptr;
+      for (const Formula& one : fold.front)
+        if (one.size <= formula.size && one.held_out.is_known) same = &one;
+      if (same == nullptr || same->held_out.losses.size() != fold.rows.size()) {
+        errors.is_known = false;
+        break;
+      }
+      for (const f64 loss : same->held_out.losses) {
+        errors.losses.push_back(loss);
+        sum += loss;
+      }
+      f64 fold_total = 0, fold_mean = 0;
+      for (const u32 row : fold.rows) fold_mean += data_.expected[row] / static_cast<f64>(fold.rows.size());
+      for (const u32 row : fold.rows) {
+        fold_total += (data_.expected[row] - fold_mean) * (data_.expected[row] - fold_mean);
+        total += (data_.expected[row] - mean) * (data_.expected[row] - mean);
+      }
+      squares += (1 - same->held_out.r2) * fold_total;
+    }
+    if (!errors.is_known) {
+      formula.held_out = {};
+      continue;
+    }
+    errors.mean_loss = sum / static_cast<f64>(errors.losses.size());
+    errors.r2 = 1 - squares / total;
+    formula.held_out = std::move(errors);
+  }
+}
+
+Result<Fit> Fitter::run() {
+  Fit out;
+  split(out);
+  if (Problem problem = prepare(out)) return problem;
+  rounds_ = options_.folds + options_.seeds;
+  if (Problem problem = search_folds(out)) return problem;
+  const engine::CasesTable training = judged_cases(out.training);
+  engine::CasesTable held_out;
+  if (inputs_.held_out == nullptr) {
+    held_out = judged_cases(out.held_out);
+  } else {
+    engine::FitData other = *inputs_.held_out;
+    std::vector<u32> kept;
+    for (u32 k = 0; k < other.inputs.size(); ++k)
+      if (std::ranges::any_of(data_.inputs, [&](const engine::FitInput& one) { return one.name == other.inputs[k].name; }))
+        kept.push_back(k);
+    engine::keep_inputs(kept, other);
+    held_out = engine::cases_of(other, at_most(out.held_out, kMostJudged, options_.split_seed));
+  }
+  Formulas formulas(*sketch_, judging_, training, held_out);
+  if (Problem problem = add_given(formulas)) return problem;
+  for (u32 k = 0; k < options_.seeds && (k == 0 || !stop_.stop_requested()); ++k)
+    if (Problem problem = search({out.training, out.held_out, options_.seed + k, options_.folds + k}, formulas, out))
+      return problem;
+  out.front = formulas.front(options_.most_size);
+  if (Problem problem = round_numbers(training, judging_, out.front, {})) return problem;
+  if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, out.front, {})) return problem;
+  keep_front(out.front);
+  take_fold_errors(out);
+  out.selected = select_formula(out.front, options_.selection.value_or(Selection{}));
+  out.is_complete = !stop_.stop_requested();
+  out.data = std::move(data_);
+  return out;
+}
+
+}  // namespace
+
+Result<Fit> fit(const FitInputs& inputs, const FitOptions& options, FitWatch& watch, const std::stop_token& stop) {
+  return Fitter(inputs, options, watch, stop).run();
+}
+
+}  // namespace komuz::services

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// From numbers to a formula. What goes in is a table of numbers (engine/fit/fit_data.h); what comes out is a front of formulas, each
+// with its size and its errors, and which of them is taken.
+//
+//   split    rows are held out, drawn by a seed; a search looks at no more than FitOptions::search_rows of the others
+//   pick     of many columns those that are worth most (engine/fit/pick_inputs.h)
+//   search   a sketch is written for them (engine/fit/fit_sketch.h), and searched once for each seed (formula_search.h)
+//   judge    what was found is simplified, and run on all rows (judge.h)
+//   select   the front, and the formula on it (select_formula.h)
+//
+// With folds, each size is judged by searches that have left out a part of the rows each; the formulas are those of a search on all rows.
+#pragma once
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/problem.h"
+#include "engine/candidates/evaluate_options.h"
+#include "engine/fit/fit_data.h"
+#include "engine/fit/fit_operators.h"
+#include "services/fit/formula.h"
+#include "services/fit/select_formula.h"
+
+namespace komuz::services {
+
+// What is made as small as possible.
+enum class FitLoss : u8 { Squared, Absolute };
+inline constexpr std::string_view kFitLossNames[] = {"squared", "absolute"};
+
+struct FitOptions {
+  FitLoss loss = FitLoss::Squared;
+  engine::OperatorSet operators = engine::default_operators();
+  u32 depth = 4;                     // how deeply terms nest
+  std::optional<u32> most_size;      // of a formula
+  u32 most_inputs = 10;
+  f64 split = 0.2;                   // share of the rows that is held out; 0: none
+  u64 split_seed = 0;
+  u32 folds = 0;                     // 0: none
+  u32 search_rows = 2000;            // that a search looks at, at most
+  u64 seed = 0;
+  u32 seeds = 1;                     // searches, with this seed and those that follow it
+  u32 population = 500;
+  std::optional<u64> generations;    // of each search; none: as many as the time allows
+  std::chrono::milliseconds time{0};  // of all searches together; zero: no limit
+  std::optional<Selection> selection;  // none: by default
+  engine::MachineOptions machines;
+};
+
+// A formula that was given, and not found.
+struct GivenFormula {
+  std::string id, program;
+};
+
+struct FitInputs {
+  const engine::FitData& data;
+  const engine::FitData* held_out = nullptr;  // rows of another table, with the same inputs; null: FitOptions::split
+  std::span<const GivenFormula> given = {};
+};
+
+struct FittedSearch {
+  u64 seed = 0, generations = 0, candidates = 0;
+  bool has_reached_target = false;
+};
+
+struct Fit {
+  std::string function;            // the name of the formula's function
+  engine::FitData data;            // with the inputs that formulas may use
+  u32 all_inputs = 0;              // of the table
+  std::string sketch;
+  u32 training_rows = 0, held_out_rows = 0, searched_rows = 0;
+  std::vector<Formula> front;
+  std::optional<Selected> selected;
+  std::vector<FittedSearch> searches;
+  bool is_complete = false;  // false: stopped
+  // The rows of the tables, in the order of the losses.
+  std::vector<u32> training, held_out;
+};
+
+// Told how it goes, by the calling thread.
+class FitWatch {
+ public:
+  virtual ~FitWatch() = default;
+  struct Progress {
+    u32 search = 0, searches = 1;
+    u64 generations = 0, candidates = 0;
+    f64 seconds = 0;
+    std::optional<f64> fraction;  // of the whole
+  };
+  virtual void on_progress(const Progress& progress) = 0;
+  // The front so far has changed. At most once in half a second.
+  virtual void on_front(std::span<const Formula> front) = 0;
+};
+
+// A stop ends the searches; what they have found is still judged, and `is_complete` is false.
+Result<Fit> fit(const FitInputs& inputs, const FitOptions& options, FitWatch& watch, const std::stop_token& stop);
+
+}  // namespace komuz::services

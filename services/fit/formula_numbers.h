@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers of a formula: where they stand in its program, and how many of their digits matter.
+#pragma once
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/problem.h"
+#include "engine/cases/cases_table.h"
+#include "services/fit/formula.h"
+#include "services/fit/judge.h"
+
+namespace komuz::services {
+
+// A number with a fraction. Exponents of `**` that are integers are structure, not numbers.
+struct FormulaNumber {
+  u32 begin = 0, end = 0;    // bytes of the program
+  bool is_negative = false;  // a sign stands before it, and is not part of it
+  f64 value = 0;
+};
+// In the order of the text.
+[[nodiscard]] std::vector<FormulaNumber> numbers_of(std::string_view program);
+// The program with other values in the places of its numbers; as many as it has.
+[[nodiscard]] std::string with_numbers(std::string_view program, std::span<const FormulaNumber> numbers, std::span<const f64> values);
+
+// Takes digits off all numbers, as long as the loss on the cases grows by no more than a millionth: a fit has 17 digits of numbers that the data
+// determine to three. The errors of formulas that change are those on these cases; others are unknown then.
+Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& options, std::vector<Formula>& formulas, const std::stop_token& stop);
+
+}  // namespace komuz::services

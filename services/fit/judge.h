@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs formulas on rows, and says how far each is off.
+#pragma once
+#include <stop_token>
+#include <vector>
+
+#include "base/problem.h"
+#include "engine/cases/cases_table.h"
+#include "engine/scores/score_kinds.h"
+#include "services/fit/formula.h"
+
+namespace komuz::services {
+
+struct JudgeOptions {
+  engine::ScoreKind loss = engine::ScoreKind::SquaredError;
+  u32 threads = 0;
+};
+
+// Which errors of a formula are set.
+enum class JudgedRows : u8 { Training, HeldOut };
+Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, JudgedRows rows,
+              std::vector<Formula>& formulas, const std::stop_token& stop);
+
+}  // namespace komuz::services

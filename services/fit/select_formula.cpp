@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/fit/select_formula.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "engine/support/shown.h"
+
+namespace komuz::services {
+namespace {
+
+// A loss that is this share of the expected values' variance is nothing but rounding.
+constexpr f64 kRounding = 1e-20;
+
+// The errors that formulas are chosen by.
+struct Judged {
+  const std::vector<Formula>& front;
+  bool is_held_out = false;
+
+  explicit Judged(const std::vector<Formula>& all)
+      : front(all), is_held_out(std::ranges::any_of(all, [](const Formula& one) { return one.held_out.is_known; })) {}
+  [[nodiscard]] const FormulaErrors& errors(size_t k) const {
+    return is_held_out ? front[k].held_out : front[k].training;
+  }
+  [[nodiscard]] f64 loss(size_t k) const {
+    return errors(k).is_known ? errors(k).mean_loss : std::numeric_limits<f64>::infinity();
+  }
+  // The one with the smallest loss, of at most this size.
+  [[nodiscard]] std::optional<size_t> best(u32 most = ~u32{0}) const {
+    std::optional<size_t> out;
+    for (size_t k = 0; k < front.size(); ++k)
+      if (errors(k).is_known && front[k].size <= most && (!out || loss(k) < loss(*out))) out = k;
+    return out;
+  }
+  [[nodiscard]] std::string_view rows() const {
+    return is_held_out ? "the rows that are held out" : "the rows of the search";
+  }
+};
+
+// True if the loss of one is not clearly above that of the other.
+bool is_within_error(const FormulaErrors& one, const FormulaErrors& best) {
+  if (1 - one.r2 <= kRounding) return true;
+  const size_t count = std::min(one.losses.size(), best.losses.size());
+  if (count < 2) return one.mean_loss <= best.mean_loss;
+  const auto n = static_cast<f64>(count);
+  f64 mean = 0;
+  for (size_t k = 0; k < count; ++k) mean += (one.losses[k] - best.losses[k]) / n;
+  f64 squares = 0;
+  for (size_t k = 0; k < count; ++k) {
+    const f64 off = one.losses[k] - best.losses[k] - mean;
+    squares += off * off;
+  }
+  return mean <= std::sqrt(squares / (n - 1) / n);
+}
+
+Selected select_smallest(const Judged& judged, size_t best) {
+  for (size_t k = 0; k < best; ++k)
+    if (judged.errors(k).is_known && is_within_error(judged.errors(k), judged.errors(best)))
+      return {k, "the smallest whose error is within that of the best on " + std::string(judged.rows())};
+  return {best, "the smallest error on " + std::string(judged.rows())};
+}
+
+Selected select_knee(const Judged& judged, size_t best) {
+  size_t chosen = best;
+  f64 steepest = 0;
+  std::optional<size_t> before;
+  for (size_t k = 0; k <= best; ++k) {
+    if (!judged.errors(k).is_known) continue;
+    if (before && judged.loss(k) <= 2 * judged.loss(best)) {
+      const f64 floor = std::numeric_limits<f64>::min();
+      const f64 fall = std::log(std::max(judged.loss(*before), floor)) -
+                       std::log(std::max(judged.loss(k), floor));
+      const f64 slope = fall / (judged.front[k].size - judged.front[*before].size);
+      if (slope > steepest) {
+        steepest = slope;
+        chosen = k;
+      }
+    }
+    before = k;
+  }
+  return {chosen, "where the error on " + std::string(judged.rows()) + " falls most for its size"};
+}
+
+}  // namespace
+
+void keep_front(std::vector<Formula>& formulas) {
+  std::erase_if(formulas, [](const Formula& one) { return !one.training.is_known; });
+  std::ranges::stable_sort(formulas, [](const Formula& a, const Formula& b) {
+    if (a.size != b.size) return a.size < b.size;
+    if (a.training.mean_loss != b.training.mean_loss) return a.training.mean_loss < b.training.mean_loss;
+    return a.text < b.text;
+  });
+  f64 least = std::numeric_limits<f64>::infinity();
+  std::erase_if(formulas, [&least](const Formula& one) {
+    if (!(one.training.mean_loss < least)) return true;
+    least = one.training.mean_loss;
+    return false;
+  });
+}
+
+Result<Selection> read_selection(std::string_view text) {
+  if (text == "smallest") return Selection{SelectBy::Smallest};
+  if (text == "knee") return Selection{SelectBy::Knee};
+  if (text == "best") return Selection{SelectBy::Best};
+  std::string_view number = text;
+  if (number.starts_with("size")) {
+    number.remove_prefix(4);
+    while (!number.empty() && (number[0] == ' ' || number[0] == '=' || number[0] == ':')) number.remove_prefix(1);
+  }
+  Selection out{SelectBy::Size};
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), out.size);
+  if (error == std::errc() && end == number.data() + number.size() && out.size != 0) return out;
+  return option_problem("`--select` takes smallest, knee, best or a size such as `size 7`, not " + engine::shown(text), {});
+}
+
+std::string selection_text(const Selection& selection) {
+  switch (selection.by) {
+    case SelectBy::Smallest: return "smallest";
+    case SelectBy::Knee: return "knee";
+    case SelectBy::Best: return "best";
+    case SelectBy::Size: break;
+  }
+  return "size " + std::to_string(selection.size);
+}
+
+std::optional<Selected> select_formula(const std::vector<Formula>& front, const Selection& selection) {
+  const Judged judged(front);
+  const std::optional<size_t> best = judged.best();
+  if (!best) return std::nullopt;
+  switch (selection.by) {
+    case SelectBy::Smallest:
+      return judged.is_held_out ? select_smallest(judged, *best) : select_knee(judged, *best);
+    case SelectBy::Knee: return select_knee(judged, *best);
+    case SelectBy::Best: return Selected{*best, "the smallest error on " + std::string(judged.rows())};
+    case SelectBy::Size: break;
+  }
+  const std::optional<size_t> fitting = judged.best(selection.size);
+  if (!fitting) return Selected{0, "the smallest there is: none has a size of " + std::to_string(selection.size) + " or less"};
+  return Selected{*fitting, "the best one of size " + std::to_string(selection.size) + " or less"};
+}
+
+}  // namespace komuz::services
