@@ -477,6 +477,7 @@ Problem evaluate(CandidateSource& candidates, const CasesTable& cases,
     const machine::ShortageStop short_of_memory(stopper);
     const Deadline deadline(candidates.search(), stopper.get_token());
     candidates.set_stop(deadline.token());
+    if (SearchCandidates* const search = candidates.search()) search->begin(own);
     const auto evaluation = std::make_shared<Evaluation>(cases, own, out, sink, progress, deadline);
     Problem error = evaluation->run(candidates);
     if (own.details.keeps_rest && stop.stop_requested()) out.rest = evaluation;

@@ -3,11 +3,13 @@
 
 #include <numeric>
 
+#include "engine/search/constant_tuner.h"
+
 namespace komuz::engine {
 
 Breeding::Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_token stop,
-                   const WayWeights* weights)
-    : seed_(seed), stop_(std::move(stop)), pool_(threads) {
+                   const WayWeights* weights, std::shared_ptr<NumberFits> fits)
+    : seed_(seed), stop_(std::move(stop)), pool_(threads), plan_(plan), fits_(std::move(fits)) {
   if (weights != nullptr) way_weights_ = weights_of_ways(plan, *weights);
   for (u32 k = 0; k < pool_.size(); ++k) variations_.emplace_back(plan).way_weights = way_weights_;
 }
@@ -22,10 +24,25 @@ void Breeding::propose(size_t count, std::vector<Decisions>& out, const Make& ma
     // In their order, so that the first of two equal proposals stays.
     std::erase_if(left, [&](u32 k) {
       if (stop_.stop_requested()) return false;
-      return proposals_[k].gives_up || seen_.add(proposals_[k].hash);
+      return proposals_[k].gives_up || is_new(proposals_[k]);
     });
   }
+  if (fits_ && fits_->can_fit()) fit_all(out);
   ++generation_;
+}
+
+bool Breeding::is_new(const Proposal& proposal) {
+  // From other numbers a fit may come to another end.
+  constexpr u32 kMostFits = 2;
+  if (!fits_ || !fits_->can_fit()) return seen_.add(proposal.hash);
+  return ++fitted_[proposal.hash] <= kMostFits;
+}
+
+void Breeding::fit_all(std::vector<Decisions>& out) {
+  fits_->use_workers(pool_.size());
+  pool_.run(static_cast<u32>(out.size()), [&](u32 worker, u32 number) {
+    if (!stop_.stop_requested()) fits_->fit(worker, out[number]);
+  });
 }
 
 void Breeding::make_all(const std::vector<u32>& numbers, std::vector<Decisions>& out,
@@ -38,7 +55,9 @@ void Breeding::make_all(const std::vector<u32>& numbers, std::vector<Decisions>&
     variation.random = own.attempts == 0 ? chance_of(seed_, generation_, number) : own.random;
     own.gives_up = !make({worker, variation, number, own.attempts++}, out[number]);
     own.random = variation.random;
-    if (!own.gives_up) own.hash = hash_of_decisions(out[number]);
+    if (own.gives_up) return;
+    own.hash = fits_ && fits_->can_fit() ? structure_hash(plan_, out[number])
+                                         : hash_of_decisions(out[number]);
   };
   // Waking a thread takes longer than making this many.
   constexpr size_t kFew = 32;

@@ -5,7 +5,9 @@
 #pragma once
 #include <deque>
 #include <functional>
+#include <memory>
 #include <stop_token>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/search/proposals.h"
@@ -20,10 +22,11 @@ class Breeding {
   // `threads`: 0 means one for each processor. When `stop` is requested, it makes nothing more. `weights` of ways; null:
   // all are alike.
   Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_token stop = {},
-           const WayWeights* weights = nullptr);
+           const WayWeights* weights = nullptr, std::shared_ptr<NumberFits> fits = {});
   // With the seed, the threads, the stop and the weights of a search.
   Breeding(const VariantPlan& plan, const SearchOptions& options)
-      : Breeding(plan, options.seed, options.threads, options.stop, options.weights.get()) {}
+      : Breeding(plan, options.seed, options.threads, options.stop, options.weights.get(),
+                 options.fits) {}
 
   struct Turn {
     u32 worker;            // less than workers()
@@ -49,11 +52,18 @@ class Breeding {
     bool gives_up = false;
   };
   void make_all(const std::vector<u32>& numbers, std::vector<Decisions>& out, const Make& make);
+  // False: the proposal is to be made anew.
+  [[nodiscard]] bool is_new(const Proposal& proposal);
+  void fit_all(std::vector<Decisions>& out);
 
   u64 seed_, generation_ = 0;
   std::stop_token stop_;
   WorkerPool pool_;
   std::vector<u32> way_weights_;
+  const VariantPlan& plan_;
+  std::shared_ptr<NumberFits> fits_;
+  // How often the numbers of a structure have been fitted.
+  std::unordered_map<u64, u32> fitted_;
   std::deque<Variation> variations_;  // one a worker
   std::vector<Proposal> proposals_;
   HashSet

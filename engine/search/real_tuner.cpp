@@ -51,7 +51,8 @@ f64 rounded(f64 number, int digits) {
 
 }  // namespace
 
-RealTuner::RealTuner(const VariantPlan& plan, Decisions decisions, Found found, bool has_distances)
+RealTuner::RealTuner(const VariantPlan& plan, Decisions decisions, Found found, bool has_distances,
+                     NumberFits* fits)
     : decisions_(std::move(decisions)), here_(std::move(found)), has_distances_(has_distances) {
   std::vector<DecisionStretch> stretches;
   plan.list_stretches(decisions_, stretches);
@@ -60,6 +61,10 @@ RealTuner::RealTuner(const VariantPlan& plan, Decisions decisions, Found found, 
   if (places_.empty() || places_.size() > kMostConstants || here_.case_losses.empty() ||
       here_.fitness.is_unscored)
     round_ = Round::Done;
+  if (round_ == Round::Done || fits == nullptr || !fits->can_fit()) return;
+  fitted_ = decisions_;
+  fits->fit_all(fitted_);
+  round_ = Round::Rounding;
 }
 
 f64 RealTuner::number(const Decisions& decisions, size_t constant) const {
@@ -116,13 +121,16 @@ void RealTuner::list_steps() {
 
 void RealTuner::list_roundings() {
   constexpr int kMostDigits = 6;
+  const Decisions& exact = fitted_.empty() ? decisions_ : fitted_;
   for (int digits = 1; digits <= kMostDigits; ++digits) {
-    Decisions next = decisions_;
+    Decisions next = exact;
     for (size_t k = 0; k < places_.size(); ++k)
-      next[places_[k]] = nearest_real_point(rounded(number(decisions_, k), digits));
+      next[places_[k]] = nearest_real_point(rounded(number(exact, k), digits));
     if (next != decisions_ && std::ranges::find(trials_, next) == trials_.end())
       trials_.push_back(std::move(next));
   }
+  if (exact != decisions_ && std::ranges::find(trials_, exact) == trials_.end())
+    trials_.push_back(exact);
 }
 
 f64 RealTuner::error_of(f64 loss, size_t one) const {
@@ -214,8 +222,11 @@ std::optional<size_t> RealTuner::learn_roundings(std::span<const Found> found) {
   // So much of what is left costs nothing, and what is lost in rounding where the most that is possible is 1.
   constexpr f64 kFree = 1e-9, kLeastFree = 1e-13;
   round_ = Round::Done;
-  const f64 here = here_.fitness.loss,
-            free = here + (here < 0 ? std::max(kFree * (1 + here), kLeastFree) : kFree * here);
+  f64 here = here_.fitness.loss;
+  for (const Found& one : found)
+    if (!fitted_.empty() && !one.fitness.is_unscored) here = std::min(here, one.fitness.loss);
+  const f64 free =
+      here + (here < 0 ? std::max(kFree * (1 + here), kLeastFree) : kFree * here);
   for (size_t k = 0; k < found.size(); ++k) {
     if (found[k].fitness.is_unscored || !(found[k].fitness.loss <= free)) continue;
     move_to(trials_[k], found[k]);

@@ -12,6 +12,7 @@
 //
 // Where losses are distances, each counts with the weight that makes a sum of squares of their sum (as in constant_tuner.h).
 #pragma once
+#include "engine/search/number_fits.h"
 #include "engine/search/tuner.h"
 
 namespace komuz::engine {
@@ -22,7 +23,9 @@ class RealTuner final : public Tuner {
   static constexpr size_t kMostConstants = 24;
 
   // `has_distances`: the losses of cases are distances, and not squares.
-  RealTuner(const VariantPlan& plan, Decisions decisions, Found found, bool has_distances);
+  // `fits`: null, or what fits the numbers of a variant at once: then a round is left for rounding.
+  RealTuner(const VariantPlan& plan, Decisions decisions, Found found, bool has_distances,
+            NumberFits* fits = nullptr);
 
   void propose(size_t most, std::vector<Decisions>& out) override;
   std::optional<size_t> learn(std::span<const Found> found) override;
@@ -51,6 +54,7 @@ class RealTuner final : public Tuner {
   Decisions decisions_;
   Found here_;
   bool has_distances_;
+  Decisions fitted_;  // as they are to be rounded; empty: as they are
   std::vector<size_t> places_;  // of the constants, in the decisions
   Round round_ = Round::Slopes;
   u32 rounds_ = 0;

@@ -4,6 +4,7 @@
 #include "engine/search/constant_tuner.h"
 #include "engine/search/proposals.h"
 #include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/sketch_program.h"
 
 namespace komuz::engine {
 
@@ -36,6 +37,16 @@ void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& eva
 SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& plan,
                                    const SearchOptions& options, ResultSink* sink)
     : source_(source), plan_(plan), options_(options), sink_(sink), generations_(options) {}
+
+void SearchCandidates::begin(const EvaluateOptions& evaluation) {
+  const ProgramOptions& programs = evaluation.programs;
+  const ScoreKind score = evaluation.ranking.score;
+  if (options_.fits_reals && NumberFits::measures(score) && programs.harness == kNoModule &&
+      !programs.expands_variants && programs.sketch != nullptr &&
+      programs.sketch->obstacle == BindObstacle::None)
+    options_.fits = std::make_shared<NumberFits>(*programs.sketch, score, programs.entry,
+                                                 programs.signature);
+}
 
 void SearchCandidates::look_at_replay() {
   if (!is_replaying_ && generations_.ended() != 0) return;
@@ -112,6 +123,7 @@ void SearchCandidates::read(CandidateBatch& batch, size_t most) {
 void SearchCandidates::on_result(const Results& results, u32 row) {
   if (is_replaying_) look_at_replay();
   Found& found = found_.emplace_back();
+  if (options_.fits) options_.fits->see(results);
   found.fitness = fitness_of(results, row);
   found.behaviour = results.rows[row].behaviour;
   if (options_.target && !found.fitness.is_unscored &&

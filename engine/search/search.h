@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "engine/candidates/evaluate_options.h"
 #include "engine/search/fitness.h"
+#include "engine/search/number_fits.h"
 #include "engine/search/way_weights.h"
 #include "engine/sketch/variants.h"
 #include "engine/support/hash_slots.h"
@@ -58,6 +59,8 @@ struct SearchOptions {
   bool tunes_distances = false;
   // Constants that are any number are fitted by the errors of cases (real_tuner.h). Needs the losses of cases.
   bool fits_reals = false;
+  // Where they are fitted by squares, and code has derivatives: what fits those of proposals at once.
+  std::shared_ptr<NumberFits> fits = {};
   u32 threads = 0;  // for breeding, without effect on results; 0: one for each processor
   // How often each way of a decision is drawn, in place of all alike; null: all alike. With weights the host searches,
   // whatever device runs the variants.
@@ -132,6 +135,8 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   SearchCandidates(std::string_view source, const VariantPlan& plan, const SearchOptions& options,
                    ResultSink* sink = nullptr);
 
+  // Called by evaluate(), before anything is read.
+  void begin(const EvaluateOptions& evaluation);
   void read(CandidateBatch& batch, size_t most) override;
   void set_stop(const std::stop_token& stop) override { options_.stop = stop; }
   [[nodiscard]] std::optional<u64> total() const override {

@@ -40,7 +40,8 @@ std::vector<size_t> TunedConstants::learn(std::span<const Found> found) {
 std::unique_ptr<Tuner> TunedConstants::make_tuner(const Learnt& of) const {
   const bool has_distances = losses_ == Losses::Distances;
   if (losses_ != Losses::None && plan_.has_reals()) {
-    auto tuner = std::make_unique<RealTuner>(plan_, of.decisions, of.found, has_distances);
+    auto tuner =
+        std::make_unique<RealTuner>(plan_, of.decisions, of.found, has_distances, fits_.get());
     // What was looked at before has no losses of cases now: it is not tuned by less than others are.
     if (!tuner->is_done() || tuner->has_numbers()) return tuner;
   }
@@ -56,7 +57,8 @@ void TunedConstants::choose(const Best& next_best) {
     ++done.fits;
     return true;
   });
-  const size_t most = std::max<size_t>(1, count_ / (kShare * kTrialsOfOne));
+  size_t most = std::max<size_t>(1, count_ / (kShare * kTrialsOfOne));
+  if (fits_ && fits_->can_fit()) most = std::min(most, kMostWithFits);
   size_t added = 0;
   std::unordered_set<u64> looked_at;
   std::unordered_map<u64, size_t> places;  // of structures

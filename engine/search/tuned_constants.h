@@ -18,8 +18,9 @@ class TunedConstants {
   enum class Losses : u8 { None, Squares, Distances };
   [[nodiscard]] static Losses losses_of(const SearchOptions& options);
   // `plan` outlives it. After a stop its proposals are meaningless.
-  TunedConstants(const VariantPlan& plan, Losses losses, std::stop_token stop = {})
-      : plan_(plan), losses_(losses), stop_(std::move(stop)) {}
+  TunedConstants(const VariantPlan& plan, Losses losses, std::stop_token stop = {},
+                 std::shared_ptr<NumberFits> fits = {})
+      : plan_(plan), losses_(losses), stop_(std::move(stop)), fits_(std::move(fits)) {}
 
   // Appends trials for a generation of `count` to `out`.
   void propose(size_t count, std::vector<Decisions>& out);
@@ -36,6 +37,7 @@ class TunedConstants {
   static constexpr size_t kShare = 4;  // at most this fraction of a generation is for tuning
   static constexpr u32 kMostFits =
       2;  // of a structure with numbers, though none of them begins better
+  static constexpr size_t kMostWithFits = 4;  // subjects, whose proposals have been fitted already
   static constexpr size_t kTrialsOfOne = 8;  // a rough number, to decide how many are tuned at once
   struct Subject {
     u64 structure = 0;
@@ -48,6 +50,7 @@ class TunedConstants {
   const VariantPlan& plan_;
   Losses losses_;
   std::stop_token stop_;
+  std::shared_ptr<NumberFits> fits_;
   std::vector<Subject> subjects_;  // the best first
   // Structures, and the best fitness that each reached. From other numbers a fit may come to another end.
   struct Done {

@@ -14,7 +14,7 @@ class TunedSearch final : public SearchMethod {
   TunedSearch(const VariantPlan& plan, std::unique_ptr<SearchMethod> method,
               const SearchOptions& options)
       : method_(std::move(method)),
-        constants_(plan, TunedConstants::losses_of(options), options.stop),
+        constants_(plan, TunedConstants::losses_of(options), options.stop, options.fits),
         stop_(options.stop) {}
 
   void propose(size_t count, std::vector<Decisions>& out) override;
