@@ -23,6 +23,8 @@ constexpr OptionRow kOptions[] = {
     {"generations", "N", "end each search after so many generations instead: the same on every machine"},
     {"loss", "KIND", "squared (default) or absolute", one_of(services::kFitLossNames)},
     {"operators", "NAMES", "of formulas, such as \"+ - * exp\" (default: + - * / ^2 sqrt exp log sin cos tanh)"},
+    {"units", "UNITS", "formulas have to be sound by these, such as \"x=m, t=s, v=m/s\""},
+    {"monotone", "INPUTS", "only formulas that rise with `x` and fall with `y`: \"x+, y-\""},
     {"max-size", "N", "formulas have at most so many variables, numbers, operators and calls"},
     {"depth", "N", "how deeply terms nest (default 4)"},
     {"select", "HOW", "which formula is taken: smallest (default), knee, best, or `size N`", one_of(kSelections)},
@@ -39,6 +41,9 @@ constexpr OptionRow kOptions[] = {
     {"write-sketch", "OUT", "write the sketch that is searched, to go on by `komuz search`", files("komuz")},
     {"json", "OUT", "write all of it as JSON; `-` is standard output, instead of the text", files("json")},
     {"plot", "OUT.svg", "draw actual against expected", files("svg")},
+    kLogOption,
+    kResumeOption,
+    kWaitOption,
     {"worst", "N", "tell the N worst rows (default 3), 0: none"},
     kThreadsOption,
     kSeparatorOption,
@@ -77,6 +82,12 @@ Problem read_fit_request(Args& args, FitRequest& request) {
     if (read.problem()) return std::move(read).problem();
     options.operators = std::move(read).value();
   }
+  request.fields.units = args.value("units").value_or("");
+  if (const auto inputs = args.value("monotone")) {
+    Result<std::vector<services::Monotone>> read = services::read_monotone(*inputs);
+    if (read.problem()) return std::move(read).problem();
+    options.monotone = std::move(read).value();
+  }
   if (args.value("max-size")) options.most_size = static_cast<u32>(args.number("max-size", 1, 1, 1000));
   options.depth = static_cast<u32>(args.number("depth", options.depth, 1, 16));
   if (const auto how = args.value("select")) {
@@ -104,10 +115,17 @@ Problem read_fit_request(Args& args, FitRequest& request) {
   request.json_path = args.value("json").value_or("");
   request.plot_path = args.value("plot").value_or("");
   for (const std::string_view path : args.values("start")) request.start_paths.emplace_back(path);
+  request.resumes = args.value("resume").has_value();
+  request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");
+  request.log_wait = args.duration(kWaitOption.name).value_or(request.log_wait);
   if (!args.error().empty()) return usage(args.error());
   const int ways = (args.value("split") ? 1 : 0) + (args.value("folds") ? 1 : 0) + (args.value("held-out") ? 1 : 0);
   if (ways > 1)
     return usage("`--split`, `--folds` and `--held-out` each say which rows the formulas are judged by: one of them");
+  if (args.value("log") && args.value("resume")) return usage("`--resume` names the log: `--log` is not needed");
+  if (args.value("wait") && request.log_path.empty()) return usage("`--wait` is about a log: `--log FILE` or `--resume FILE`");
+  if (!request.log_path.empty() && (options.folds != 0 || options.seeds != 1))
+    return usage("a log is of one search: leave out `--log`, or `--folds` and `--seeds`");
   if (args.value("split-seed") && args.value("held-out"))
     return usage("`--split-seed` says which rows are held out, and `--held-out` names others: either of the two");
   return {};
@@ -129,6 +147,8 @@ std::string repeating_command(const FitRequest& request, u64 generations) {
   if (options.most_inputs != usual.most_inputs) add("inputs", std::to_string(options.most_inputs));
   if (options.loss != usual.loss) add("loss", std::string(services::kFitLossNames[static_cast<size_t>(options.loss)]));
   if (options.operators != usual.operators) add("operators", engine::operators_text(options.operators));
+  if (!request.fields.units.empty()) add("units", request.fields.units);
+  if (!options.monotone.empty()) add("monotone", services::monotone_text(options.monotone));
   if (options.most_size) add("max-size", std::to_string(*options.most_size));
   if (options.depth != usual.depth) add("depth", std::to_string(options.depth));
   if (options.selection) add("select", services::selection_text(*options.selection));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The request of a command line of `komuz fit`.
 #pragma once
+#include <chrono>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,9 @@ struct FitRequest {
   std::string sketch_path;  // the same
   std::string json_path;
   std::string plot_path;
+  std::string log_path;                    // of the search; empty: none
+  bool resumes = false;                    // the log may exist already
+  std::chrono::milliseconds log_wait{0};   // for another run that writes it
   std::vector<std::string> start_paths;  // programs that are judged, too
 };
 

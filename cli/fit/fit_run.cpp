@@ -14,9 +14,12 @@
 #include "cli/files/whole_file.h"
 #include "cli/fit/live_front.h"
 #include "cli/process/interrupt.h"
+#include "cli/process/version.h"
 #include "cli/terminal/bar_watch.h"
 #include "engine/cases/column_names.h"
 #include "engine/fit/fit_cases.h"
+#include "engine/log/log_header.h"
+#include "engine/log/result_log.h"
 #include "engine/support/shown.h"
 #include "services/charts/charts.h"
 #include "services/fit/described_formula.h"
@@ -33,6 +36,7 @@ Exit report(const Problem& problem, Terminal& terminal) {
 std::vector<Output> outputs_of(const FitRequest& request) {
   return {{"--best", request.best_path, true},
           {"--write-sketch", request.sketch_path, true},
+          {request.resumes ? "--resume" : "--log", request.log_path, false, false, true},
           {"--json", request.json_path, true},
           {"--plot", request.plot_path, false, true}};
 }
@@ -127,6 +131,18 @@ std::string search_line(const services::Fit& fit) {
   if (fit.searches.size() > 1) text += " of " + counted(fit.searches.size(), "search") + (fit.searches.size() > 1 ? "" : "");
   if (std::ranges::any_of(fit.searches, &services::FittedSearch::has_reached_target)) text += ": what is left is rounding";
   return text + "\n";
+}
+
+// What a log that goes on has to agree in: all that decides which variants are searched, and on which cases.
+Problem open_log(const FitRequest& request, const engine::EvaluateOptions& options, const engine::CasesTable& cases,
+                 const std::stop_token& stop, Terminal& terminal, engine::ResultLog& log) {
+  engine::LogHeader more;
+  more.emplace_back("population", std::to_string(request.options.population));
+  more.emplace_back("seed", std::to_string(request.options.seed));
+  const engine::LogHeader header = engine::make_header(kVersion, "fit", options, cases, more, {});
+  const engine::LogWait wait{request.log_wait, stop,
+                             [&] { terminal.note("another run is writing " + request.log_path, "it is waited for"); }};
+  return request.resumes ? log.resume(request.log_path, header, wait) : log.create(request.log_path, header, wait);
 }
 
 class FitOutput {
@@ -236,8 +252,15 @@ Exit run_fit(const FitRequest& request, Terminal& terminal) {
   std::optional<services::Fit> fitted;
   {
     LiveFront live(terminal, interrupt, request.options, data->target);
-    Result<services::Fit> made =
-        services::fit({*data, held_out ? &*held_out : nullptr, given}, request.options, live, interrupt.token());
+    engine::ResultLog log;
+    services::FitInputs inputs{*data, held_out ? &*held_out : nullptr, given, nullptr, {}};
+    if (!request.log_path.empty()) {
+      inputs.log = &log;
+      inputs.open_log = [&](const engine::EvaluateOptions& options, const engine::CasesTable& cases) {
+        return open_log(request, options, cases, interrupt.token(), terminal, log);
+      };
+    }
+    Result<services::Fit> made = services::fit(inputs, request.options, live, interrupt.token());
     if (made.problem() && !made.problem().is(ProblemKind::Stop)) {
       live.clear();
       return report(made.problem(), terminal);

@@ -84,6 +84,7 @@ class FitReader {
     size_t column = 0;
     const std::vector<f64>* numbers = nullptr;
   };
+  Problem take_units(FitData& out) const;
   Problem drop_rows(std::span<const OfColumn> columns, FitData& out) const;
   Problem check_expected(const FitData& out, size_t target) const;
   Problem check_weights(const FitData& out, size_t weights) const;
@@ -217,7 +218,7 @@ void FitReader::add_indicators(size_t column, const ReadColumn& read, FitData& o
     if (one == most) continue;
     const std::string& category = one->first;
     out.inputs.push_back({free_name(usable_name(table_.columns[column] + "_" + category)),
-                          headers_[column], category});
+                          headers_[column], category, {}});
     std::vector<f64>& numbers = out.columns.emplace_back(table_.rows.size(), kNoNumber);
     for (size_t row = 0; row < table_.rows.size(); ++row)
       if (const TableCell& cell = table_.cell(row, column); !is_missing(table_, cell))
@@ -255,7 +256,7 @@ void FitReader::add_input(size_t column, FitData& out) {
   if (is_text ? read.texts.size() < 2 : has_one_value())
     return leave_out_column(column, "is the same everywhere", out);
   if (is_text) return add_indicators(column, read, out);
-  out.inputs.push_back({table_.columns[column], headers_[column], {}});
+  out.inputs.push_back({table_.columns[column], headers_[column], {}, {}});
   out.columns.push_back(std::move(read.numbers));
   sources_.push_back(column);
 }
@@ -271,6 +272,45 @@ Problem FitReader::read_numbers(size_t column, std::string_view role, std::vecto
                          "name a column of numbers, or write numbers, such as 0 and 1");
   }
   out = std::move(read.numbers);
+  return {};
+}
+
+Problem FitReader::take_units(FitData& out) const {
+  if (fields_.units.empty()) return {};
+  std::vector<Unit> units(headers_.size());
+  std::vector<std::string_view> parts;
+  std::string_view text = fields_.units;
+  for (size_t comma = 0; comma != std::string_view::npos;) {
+    comma = text.find(',');
+    std::string_view part = text.substr(0, comma);
+    part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+    parts.push_back(part.substr(0, part.find_last_not_of(' ') + 1));
+    if (comma != std::string_view::npos) text.remove_prefix(comma + 1);
+  }
+  const bool has_names = std::ranges::any_of(parts, [](std::string_view part) { return part.find('=') != part.npos; });
+  if (!has_names && parts.size() != headers_.size())
+    return option_problem("`--units` has " + counted(parts.size(), "unit") + ", and " + table_.file + " has " +
+                              counted(headers_.size(), "column"),
+                          "name the columns, as in `--units \"x=m, v=m/s\"`");
+  for (size_t k = 0; k < parts.size(); ++k) {
+    size_t column = k;
+    std::string_view unit = parts[k];
+    if (has_names) {
+      const size_t equals = unit.rfind('=');
+      if (equals == std::string_view::npos)
+        return option_problem("`--units` has " + shown(unit) + " beside units of named columns",
+                              "write COLUMN=UNIT for each");
+      if (Problem problem = find(unit.substr(0, equals), "units", column)) return problem;
+      unit.remove_prefix(equals + 1);
+    }
+    Result<Unit> read = read_unit(unit);
+    if (read.problem()) return std::move(read).problem();
+    units[column] = std::move(read).value();
+  }
+  out.has_units = true;
+  out.target_unit = units[*find(out.target)];
+  for (size_t k = 0; k < out.inputs.size(); ++k)
+    if (out.inputs[k].category.empty()) out.inputs[k].unit = units[sources_[k]];
   return {};
 }
 
@@ -379,6 +419,7 @@ Result<FitData> FitReader::read() {
                          "no column can help: " + shown(out.left_out.front().column) + " " +
                              out.left_out.front().why,
                          "a formula needs columns of numbers that vary, or of few texts");
+  if (Problem problem = take_units(out)) return problem;
   if (Problem problem = finish(target, weights, out)) return problem;
   if (Problem problem = check_expected(out, target)) return problem;
   return out;
@@ -451,6 +492,8 @@ FitData rows_of(const FitData& data, std::span<const u32> rows) {
   out.file = data.file;
   out.target = data.target;
   out.target_name = data.target_name;
+  out.has_units = data.has_units;
+  out.target_unit = data.target_unit;
   out.inputs = data.inputs;
   out.left_out = data.left_out;
   const auto take = [rows](const auto& from, auto& to) {

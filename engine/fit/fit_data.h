@@ -14,6 +14,7 @@
 
 #include "base/problem.h"
 #include "engine/cases/cases_table.h"
+#include "engine/fit/units.h"
 #include "engine/support/watch.h"
 
 namespace komuz::engine {
@@ -23,11 +24,15 @@ struct FitInput {
   std::string column;  // in the header of the table
   // Not empty: the column holds texts, and the input is 1 where it has this one, else 0.
   std::string category;
+  Unit unit;  // where units are stated; indicators have none
 };
 
 struct FitData {
   std::string file;
   std::string target, target_name;  // in the header, and in formulas
+  // Units are stated (FitFields::units): then formulas have to be sound by them.
+  bool has_units = false;
+  Unit target_unit;
   std::vector<FitInput> inputs;
   std::vector<std::vector<f64>> columns;  // a column for each input, of finite numbers
   std::vector<f64> expected;
@@ -51,6 +56,8 @@ struct FitFields {
   std::vector<std::string> inputs;   // empty: all others
   std::vector<std::string> ignored;  // of these
   bool skips_missing = false;        // rows in which a number is missing are left out
+  // "x=m, v=m/s", or the units of all columns in the order of the header, "m, m/s"; empty: none. A column that is not named has none.
+  std::string units;
 };
 
 // More different texts in a column are no categories.

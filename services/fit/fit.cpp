@@ -12,6 +12,7 @@
 #include "engine/fit/fit_cases.h"
 #include "engine/fit/fit_sketch.h"
 #include "engine/fit/pick_inputs.h"
+#include "engine/fit/unit_sketch.h"
 #include "engine/sketch/sketch_program.h"
 #include "services/fit/formula_numbers.h"
 #include "services/fit/formula_search.h"
@@ -29,6 +30,7 @@ constexpr u32 kLeastToSplit = 10;
 constexpr u32 kMostJudged = 100'000;
 // A search ends once its score is as good as this: what is left is rounding.
 constexpr f64 kEnough = 1 - 1e-15;
+constexpr size_t kOfEachSizeToChoose = 20;
 constexpr std::chrono::milliseconds kPause{500};  // between fronts that are told
 
 std::vector<u32> all_rows(u32 count) {
@@ -68,8 +70,9 @@ engine::ScoreKind search_score(FitLoss loss) {
 class Formulas {
  public:
   Formulas(const engine::SketchProgram& sketch, const JudgeOptions& options,
-           const engine::CasesTable& training, const engine::CasesTable& held_out)
-      : writer_(sketch), options_(options), training_(training), held_out_(held_out) {}
+           const MonotoneCheck& monotone, const engine::CasesTable& training,
+           const engine::CasesTable& held_out)
+      : writer_(sketch), options_(options), monotone_(monotone), training_(training), held_out_(held_out) {}
 
   Problem add(const std::vector<FoundVariant>& found, u64 seed, const std::stop_token& stop) {
     std::vector<Formula> added;
@@ -84,6 +87,7 @@ class Formulas {
     return add(std::move(added), stop);
   }
   Problem add(std::vector<Formula> formulas, const std::stop_token& stop) {
+    if (Problem problem = monotone_.keep_monotone(formulas, options_.threads, stop)) return problem;
     if (Problem problem = judge(training_, options_, JudgedRows::Training, formulas, stop)) return problem;
     if (Problem problem = judge(held_out_, options_, JudgedRows::HeldOut, formulas, stop)) return problem;
     for (Formula& formula : formulas) {
@@ -103,6 +107,7 @@ class Formulas {
   static constexpr size_t kNone = ~size_t{0};
   FormulaWriter writer_;
   const JudgeOptions& options_;
+  const MonotoneCheck& monotone_;
   const engine::CasesTable& training_;
   const engine::CasesTable& held_out_;
   std::map<std::string, size_t> known_;
@@ -139,6 +144,7 @@ class Fitter {
   const std::stop_token& stop_;
   const JudgeOptions judging_;
   engine::FitData data_;  // with the inputs that were picked
+  MonotoneCheck monotone_;
   std::optional<engine::SketchProgram> sketch_;
   u32 rounds_ = 1, round_ = 0;
   Clock::time_point start_ = Clock::now();
@@ -176,11 +182,17 @@ Problem Fitter::prepare(Fit& out) {
   engine::keep_inputs(in_order, data_);
   out.function = engine::function_name(data_);
   const bool has_line = engine::fits_line(search_score(options_.loss));
-  out.sketch = engine::fit_sketch(
-      data_, {.operators = options_.operators, .depth = options_.depth, .has_line = !has_line});
+  const engine::FitSketchOptions of_sketch{options_.operators, options_.depth, !has_line};
+  if (data_.has_units) {
+    Result<std::string> sound = engine::unit_sketch(data_, of_sketch);
+    if (sound.problem()) return std::move(sound).problem();
+    out.sketch = std::move(sound).value();
+  } else {
+    out.sketch = engine::fit_sketch(data_, of_sketch);
+  }
   sketch_ = engine::read_sketch(out.sketch, {});
   if (!sketch_) return input_problem("the sketch of the fit has errors: " + out.sketch);
-  return {};
+  return monotone_.open(data_, out.training, options_.monotone);
 }
 
 engine::CasesTable Fitter::judged_cases(std::span<const u32> rows) const {
@@ -205,6 +217,12 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
   options.evaluation.ranking.score = search_score(options_.loss);
   options.evaluation.machines = options_.machines;
   if (engine::fits_line(options.evaluation.ranking.score)) options.search.target = kEnough;
+  // Of those that are not as wanted there may be many.
+  if (!options_.monotone.empty()) options.of_each_size = kOfEachSizeToChoose;
+  if (inputs_.log != nullptr && rounds_ == 1) {
+    options.evaluation.details.log = inputs_.log;
+    options.on_settled = [&](const engine::EvaluateOptions& settled) { return inputs_.open_log(settled, cases); };
+  }
   const std::chrono::milliseconds whole = options.search.time;
   const Clock::time_point start = Clock::now();
   Clock::time_point told = start;
@@ -255,7 +273,7 @@ Problem Fitter::search_folds(Fit& out) {
     std::ranges::set_difference(out.training, round.held_out, std::back_inserter(round.training));
     const engine::CasesTable training = judged_cases(round.training);
     const engine::CasesTable held_out = engine::cases_of(data_, round.held_out);
-    Formulas formulas(*sketch_, judging_, training, held_out);
+    Formulas formulas(*sketch_, judging_, monotone_, training, held_out);
     if (Problem problem = search(round, formulas, out)) return problem;
     folds_.push_back({std::move(round.held_out), formulas.front(options_.most_size)});
   }
@@ -320,7 +338,7 @@ Result<Fit> Fitter::run() {
     engine::keep_inputs(kept, other);
     held_out = engine::cases_of(other, at_most(out.held_out, kMostJudged, options_.split_seed));
   }
-  Formulas formulas(*sketch_, judging_, training, held_out);
+  Formulas formulas(*sketch_, judging_, monotone_, training, held_out);
   if (Problem problem = add_given(formulas)) return problem;
   for (u32 k = 0; k < options_.seeds && (k == 0 || !stop_.stop_requested()); ++k)
     if (Problem problem = search({out.training, out.held_out, options_.seed + k, options_.folds + k}, formulas, out))

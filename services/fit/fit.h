@@ -23,6 +23,8 @@
 #include "engine/fit/fit_data.h"
 #include "engine/fit/fit_operators.h"
 #include "services/fit/formula.h"
+#include "services/fit/formula_search.h"
+#include "services/fit/monotone.h"
 #include "services/fit/select_formula.h"
 
 namespace komuz::services {
@@ -47,6 +49,7 @@ struct FitOptions {
   std::optional<u64> generations;    // of each search; none: as many as the time allows
   std::chrono::milliseconds time{0};  // of all searches together; zero: no limit
   std::optional<Selection> selection;  // none: by default
+  std::vector<Monotone> monotone;      // inputs that formulas only rise or fall with
   engine::MachineOptions machines;
 };
 
@@ -55,10 +58,16 @@ struct GivenFormula {
   std::string id, program;
 };
 
+// Opens the log of a search whose options are settled.
+using OpenLog = std::function<Problem(const engine::EvaluateOptions& options, const engine::CasesTable& cases)>;
+
 struct FitInputs {
   const engine::FitData& data;
   const engine::FitData* held_out = nullptr;  // rows of another table, with the same inputs; null: FitOptions::split
   std::span<const GivenFormula> given = {};
+  // Of a fit by one search: it writes its results there, or takes them from there. Null: no log.
+  engine::ResultLog* log = nullptr;
+  OpenLog open_log = {};
 };
 
 struct FittedSearch {

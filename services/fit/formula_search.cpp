@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/log/result_log.h"
 #include "engine/run/evaluate.h"
 
 namespace komuz::services {
@@ -16,7 +17,7 @@ void BestBySize::on_result(const engine::Results& results, u32 row) {
   const f64 loss = engine::loss_of(results.score, result.score);
   if (!std::isfinite(loss)) return;
   const auto known = by_size_.find(result.code_bytes);
-  const bool is_kept = known == by_size_.end() || known->second.size() < kOfEachSize ||
+  const bool is_kept = known == by_size_.end() || known->second.size() < of_each_size_ ||
                        loss < known->second.back().loss;
   if (!is_kept) return;
   FoundVariant found{loss, result.code_bytes, std::string(results.id(row)), {}};
@@ -41,9 +42,9 @@ void BestBySize::end() {
 void BestBySize::keep(FoundVariant&& found) {
   std::vector<FoundVariant>& best = by_size_[found.code_bytes];
   const auto place = std::ranges::upper_bound(best, found.loss, {}, &FoundVariant::loss);
-  if (static_cast<size_t>(place - best.begin()) == kOfEachSize) return;
+  if (static_cast<size_t>(place - best.begin()) == of_each_size_) return;
   best.insert(place, std::move(found));
-  if (best.size() > kOfEachSize) best.pop_back();
+  if (best.size() > of_each_size_) best.pop_back();
   ++changes_;
 }
 
@@ -87,9 +88,13 @@ Result<FormulaSearchResult> search_formulas(const engine::SketchProgram& sketch,
   evaluation.ranking.best_rows = 1;
   evaluation.details.keep_details = false;
   engine::settle(sketch.plan, options.search, evaluation);
-  BestBySize best;
+  BestBySize best(options.of_each_size);
   engine::SearchCandidates candidates(sketch.source, sketch.plan, options.search, &best);
   best.watch(candidates);
+  if (options.on_settled)
+    if (Problem problem = options.on_settled(evaluation)) return problem;
+  if (engine::ResultLog* const log = evaluation.details.log; log != nullptr)
+    candidates.set_replay([log] { return log->has_more(); });
   Generations progress(candidates, best, on_generation);
   engine::Results results;
   if (Problem problem = engine::evaluate(candidates, cases, evaluation, results, &candidates,

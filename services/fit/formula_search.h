@@ -29,8 +29,7 @@ struct FoundVariant {
 // What has been found so far, by size of code: each has a smaller loss than all smaller ones.
 class BestBySize final : public engine::ResultSink {
  public:
-  // So many of each size are kept; the others of a size may be simpler once they are simplified.
-  static constexpr size_t kOfEachSize = 3;
+  explicit BestBySize(size_t of_each_size) : of_each_size_(of_each_size) {}
 
   // `search`: says which generation a result belongs to.
   void watch(const engine::SearchCandidates& search) { search_ = &search; }
@@ -47,6 +46,7 @@ class BestBySize final : public engine::ResultSink {
   void keep(FoundVariant&& found);
 
   const engine::SearchCandidates* search_ = nullptr;
+  size_t of_each_size_;
   u64 generation_ = 0, changes_ = 0;
   std::vector<FoundVariant> pending_;
   std::map<u32, std::vector<FoundVariant>> by_size_;
@@ -55,6 +55,10 @@ class BestBySize final : public engine::ResultSink {
 struct FormulaSearchOptions {
   engine::SearchOptions search;
   engine::EvaluateOptions evaluation;  // but for the sketch
+  // So many variants of each size of code are kept; others of a size may be simpler once they are simplified.
+  size_t of_each_size = 3;
+  // Called once all options are settled, before anything is evaluated; empty: nothing.
+  std::function<Problem(const engine::EvaluateOptions& evaluation)> on_settled = {};
 };
 struct FormulaSearchResult {
   std::vector<FoundVariant> found;

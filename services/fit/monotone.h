@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formulas that only rise, or only fall, with an input: seen at rows of the data, whose value of the input is moved from one to the next of some
+// values between its smallest and its largest.
+#pragma once
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/problem.h"
+#include "engine/fit/fit_data.h"
+#include "services/fit/formula.h"
+
+namespace komuz::services {
+
+struct Monotone {
+  std::string column;  // in the header, or the name in formulas
+  bool rises = true;
+};
+// "x1+, price-": names with a sign behind each.
+Result<std::vector<Monotone>> read_monotone(std::string_view text);
+// The text that it is read from.
+[[nodiscard]] std::string monotone_text(const std::vector<Monotone>& wanted);
+
+class MonotoneCheck {
+ public:
+  // A problem: a column is no input. `rows`: of which points are made.
+  Problem open(const engine::FitData& data, std::span<const u32> rows, const std::vector<Monotone>& wanted);
+  // Leaves those that are as wanted at all points.
+  Problem keep_monotone(std::vector<Formula>& formulas, u32 threads, const std::stop_token& stop) const;
+
+ private:
+  struct Points {
+    std::string condition;  // a program of the function `check_…`, which gives 1 where a formula moves the wrong way
+    std::string entry;
+    engine::CasesTable cases;
+  };
+  std::vector<Points> all_;
+};
+
+}  // namespace komuz::services
