@@ -122,7 +122,8 @@ std::span<const CommandRow> CommandRow::all() {
        "@R is a rank in the last table. One variant is compared with the best; without any it is "
        "the best two."},
       {"keep", "[#I | @R] [NAME]", "define a function that is a variant; `kept`, or NAME",
-       ":keep @1 best", &Commands::keep, Section::Ranking, "Without a variant it is the best, @1. Otherwise as `:fill`."},
+       ":keep @1 best", &Commands::keep, Section::Ranking,
+       "Without a variant it is the best, @1. Otherwise as `:fill`."},
       {"distinct", "", "the ranking, with one row for each behaviour", ":distinct",
        &Commands::distinct, Section::Ranking},
       {"pareto", "", "what is on the front of score, fuel and bytes", ":pareto", &Commands::pareto,

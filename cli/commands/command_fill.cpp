@@ -40,7 +40,7 @@ constexpr OptionRow kOptions[] = {
 // What a log says of a variant.
 struct Ranked {
   std::string name;
-  std::string entry;                     // of the run; empty: the only `pub fn`
+  std::string entry;                      // of the run; empty: the only `pub fn`
   std::optional<engine::ScoreLine> line;  // of a score that fits one
 };
 // The variant that has this rank in the logs.

@@ -27,7 +27,8 @@ Exit propose(const Args& args, std::string_view signature, Terminal& terminal) {
                                                 std::string(name) + "` is about one that is there");
   if (!args.positional.empty() || args.has("json"))
     return terminal.usage_error(
-        "sketch", "`--for` proposes a sketch: write it to a file, and `komuz sketch FILE` reads it");
+        "sketch",
+        "`--for` proposes a sketch: write it to a file, and `komuz sketch FILE` reads it");
   const Result<std::string> text = services::propose_sketch(signature);
   if (text.problem())
     return terminal.input_error(text.problem().message(), text.problem().remedy());
@@ -73,7 +74,8 @@ constinit const Command kSketchCommand = {
         "  komuz sketch SKETCH [--harness FILE] [--json]\n"
         "  komuz sketch --for SIGNATURE\n"
         "SKETCH is a program with holes: choices `?n[a, b]`, grids `?n(0.0..1.0, steps: 8)`,\n"
-        "expressions from spaces `?s(x)`, and free holes `?n`. --for proposes one for a function of\n"
+        "expressions from spaces `?s(x)`, and free holes `?n`. --for proposes one for a function "
+        "of\n"
         "numbers, bools, and slices, lists and arrays of these: a start for `komuz search`.\n",
     .examples =
         "  komuz sketch examples/sketches/formula.komuz\n"

@@ -185,7 +185,8 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
                       const ProjectFiles& files, Interrupt& interrupt, NativeRun& native,
                       TierRun& tier, Terminal& terminal) {
   std::vector<const engine::CasesTable*> tables = {&cases};
-  if (request.options.ranking.held_out != nullptr) tables.push_back(request.options.ranking.held_out);
+  if (request.options.ranking.held_out != nullptr)
+    tables.push_back(request.options.ranking.held_out);
   const Result<engine::Device> opened = engine::open_device(request.device);
   if (opened.problem()) return report_no_gpu(opened.problem(), terminal);
   const engine::Device& device = opened.value();

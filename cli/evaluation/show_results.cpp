@@ -54,7 +54,10 @@ Result<std::string> best_program(const EndedRun& run, const std::stop_token& sto
   Result<std::string> text = best_text(run.results, run.results.best_source,
                                        {.origin = origin, .entry = entry, .library = library});
   if (text.problem() || text.value().empty()) return text;
-  if (request.unprotects && !machine::is_memory_short())
+  if (request.unprotects && stop.stop_requested())
+    note = {"interrupted: the cases were not asked which protections the best program needs",
+            "`komuz fill --unprotect CASES` asks them"};
+  else if (request.unprotects && !machine::is_memory_short())
     return unprotected_best(text.value(),
                             {.entry = entry,
                              .tables = run.tables,
@@ -62,7 +65,8 @@ Result<std::string> best_program(const EndedRun& run, const std::stop_token& sto
                              .fuel = request.options.limits.fuel,
                              .stop = stop},
                             note);
-  if (origin == TextOrigin::Variant) note = unsimplified_note(text.value());
+  else if (origin == TextOrigin::Variant)
+    note = unsimplified_note(text.value());
   return text;
 }
 
@@ -92,8 +96,7 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
     terminal.out.write(services::ranking_table(
         results, request.table_rows, shown, terminal.out.columns(), terminal.out.style(),
         sketch ? shown_decisions(sketch->program(), results) : services::ShownPrograms()));
-    if (request.best_path != "-")
-      terminal.out.write(best_program_text(results, best_of_run()));
+    if (request.best_path != "-") terminal.out.write(best_program_text(results, best_of_run()));
     terminal.out.write(services::counts_line(results));
     terminal.out.write(services::line_text(results));
     if (is_empty_shard)
@@ -160,8 +163,8 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
       if (request.options.programs.shard.of == 1)
         additions.programs = programs_json(first_of(programs, request.options.details.programs),
                                            origin_of(results, sketch.has_value()));
-      return write_report(request.json_path, results, details, threads, additions, run.log.read_error(),
-                          terminal);
+      return write_report(request.json_path, results, details, threads, additions,
+                          run.log.read_error(), terminal);
     }));
   }
   if (!request.best_path.empty())

@@ -15,9 +15,9 @@ Result<std::string> unprotected_best(const std::string& program, const Unprotect
                                          .fuel = options.fuel,
                                          .stop = options.stop});
   };
-  Result<services::Unprotected> made =
-      options.library != nullptr ? unprotect(options.library)
-                                 : with_standard_modules(program, unprotect);
+  Result<services::Unprotected> made = options.library != nullptr
+                                           ? unprotect(options.library)
+                                           : with_standard_modules(program, unprotect);
   if (made.problem()) return std::move(made).problem();
   note.message = services::unprotected_text(made.value());
   return std::move(made).value().text;

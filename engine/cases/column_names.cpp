@@ -157,11 +157,9 @@ std::string left_out_text(const CasesTable& table) {
 std::string left_out_text(const LeftOutRows& left_out, size_t cases) {
   const size_t count = left_out.lines.size();
   if (count == 0) return {};
-  return grouped(count) + " of " + counted(count + cases, "row") +
-         (count == 1 ? " is" : " are") +
+  return grouped(count) + " of " + counted(count + cases, "row") + (count == 1 ? " is" : " are") +
          " left out, in which a cell is missing, the first on line " +
-         grouped(left_out.lines.front()) +
-         " (" + shown(left_out.column) + ")";
+         grouped(left_out.lines.front()) + " (" + shown(left_out.column) + ")";
 }
 
 }  // namespace komuz::engine

@@ -5,11 +5,11 @@
 #include <unordered_set>
 
 #include "base/counts.h"
-#include "engine/cases/split_cases.h"
 #include "engine/cases/column_names.h"
 #include "engine/cases/column_types.h"
 #include "engine/cases/read_cases.h"
 #include "engine/cases/signature.h"
+#include "engine/cases/split_cases.h"
 #include "engine/cases/suite.h"
 #include "repl/input.h"
 
@@ -284,8 +284,7 @@ std::string CaseSet::advice() const {
       for (size_t row = 0; row < table_.rows.size(); ++row)
         if (engine::is_missing(table_, table_.cell(row, column)))
           return "`" + table_.columns[column] + "` is missing on line " +
-                 grouped(table_.rows[row].line) +
-                 ", and `--skip-missing` leaves such rows out";
+                 grouped(table_.rows[row].line) + ", and `--skip-missing` leaves such rows out";
   if (!has_expectations_ || !expected_.empty()) return {};
   for (const engine::TableRow& row : table_.rows)
     if (row.trap == Trap::None && engine::is_missing(table_, row.expected))
@@ -309,9 +308,11 @@ std::string CaseSet::text() const {
          (unused.empty() ? "" : "; without a type, and so without use: " + unused) +
          (renamed.empty() ? "" : "; " + renamed) +
          (rows_left_out.empty() ? "" : "; " + rows_left_out) +
-         (held_out() == nullptr ? "" : "; " + grouped(held_out()->rows.size()) + " more are held out") +
-         (more.empty() ? "" : "; " + more) +
-         "\n";
+         (held_out() == nullptr
+              ? ""
+              : "; " + grouped(held_out()->rows.size()) +
+                    (held_out()->rows.size() == 1 ? " more is held out" : " more are held out")) +
+         (more.empty() ? "" : "; " + more) + "\n";
 }
 
 std::vector<SnippetName> parameter_types(std::string_view signature) {

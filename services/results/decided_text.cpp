@@ -90,10 +90,11 @@ class ShownTokens {
       if (at(k) != "=") continue;
       ++k;
       if (!read_names(k, values) || at(k) != ";" || names.size() != values.size()) continue;
-      if (std::ranges::any_of(names, [&](std::string_view name) {
-            return is_bound_elsewhere(name, let, k) ||
-                   std::ranges::find(values, name) != values.end();
-          }) ||
+      if (std::ranges::any_of(names,
+                              [&](std::string_view name) {
+                                return is_bound_elsewhere(name, let, k) ||
+                                       std::ranges::find(values, name) != values.end();
+                              }) ||
           std::ranges::any_of(values, [&](std::string_view value) { return is_bound(value); }))
         continue;
       for (size_t use = k + 1; use < tokens_.size(); ++use)
@@ -140,8 +141,7 @@ class ShownTokens {
     for (size_t k = 0; k + 1 < tokens_.size(); ++k) {
       if (at(k) != "(" || at(k + 1) != "{") continue;
       const size_t end = behind_bracket(k + 1);
-      if (end >= tokens_.size() || at(end) != ")" || end == k + 3 ||
-          has_inside(k + 1, ";", "let"))
+      if (end >= tokens_.size() || at(end) != ")" || end == k + 3 || has_inside(k + 1, ";", "let"))
         continue;
       tokens_[k + 2].gap = {};
       tokens_[end].gap = {};
@@ -196,7 +196,7 @@ std::string statements_on_one_line(std::string_view statements) {
 }
 
 std::string shown_on_one_line(std::string_view statements) {
-  if (statements.find_first_of("({") == std::string_view::npos)
+  if (statements.find_first_of("({;") == std::string_view::npos)
     return statements_on_one_line(statements);
   ShownTokens tokens(statements);
   tokens.shorten();

@@ -74,8 +74,7 @@ std::string failure_line(const FailureText& failure) {
 std::string failure_text(std::string_view id, const FailureText& failure, u32 width,
                          std::string_view kind) {
   width = std::max(width, kLeastWidth);
-  const std::string line =
-      std::string(id) + std::string(kind) + ": " + failure_line(failure);
+  const std::string line = std::string(id) + std::string(kind) + ": " + failure_line(failure);
   if (shown_width(line) <= width) return printable(line) + "\n";
 
   const std::string where = case_text(failure), arguments = joined(failure.arguments);

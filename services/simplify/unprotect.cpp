@@ -88,8 +88,7 @@ std::string asking(const Analysis& analysis, const Site& site) {
   std::string text = "({ ", names;
   std::string condition(site.protection->needed);
   for (size_t k = 0; k < site.operands.size(); ++k) {
-    const std::string name =
-        free_name(analysis, "operand_" + std::string(kNames[k]));
+    const std::string name = free_name(analysis, "operand_" + std::string(kNames[k]));
     text += "let " + name + ": " + std::string(site.operands[k].second) + " = " +
             site.operands[k].first + "; ";
     names += (names.empty() ? "" : ", ") + name;
@@ -114,9 +113,9 @@ std::string plain(const Analysis& analysis, const Site& site) {
   const std::string word(plain_word(site.protection->plain));
   const std::string first = "(" + site.operands[0].first + ")";
   return with_site(analysis, site,
-                   site.operands.size() == 2 ? "(" + first + " " + word + " (" +
-                                                   site.operands[1].first + "))"
-                                             : word + first);
+                   site.operands.size() == 2
+                       ? "(" + first + " " + word + " (" + site.operands[1].first + "))"
+                       : word + first);
 }
 
 // The outcomes of a program on all cases.
@@ -135,7 +134,8 @@ class OnCases {
     frontend::Compilation made;
     compiler.compile(program, made);
     if (!made.ok)
-      return input_problem("the program does not compile by itself, and cannot be asked what it needs");
+      return input_problem(
+          "the program does not compile by itself, and cannot be asked what it needs");
     const engine::EntryChoice entry = engine::choose_entry(made.code.view(), request_.entry);
     if (!entry.refusal.empty()) return input_problem(entry.refusal);
     Outcomes out;
@@ -227,16 +227,17 @@ std::string unprotected_text(const Unprotected& unprotected) {
   for (const UnprotectedKind& kind : unprotected.kinds) {
     const std::string name = "`" + std::string(kind.name) + "`";
     if (kind.written != 0)
-      written += (written.empty() ? "" : ", ") + ("`" + std::string(kind.plain) + "` for " +
-                 (kind.written == 1 ? std::string() : grouped(kind.written) + " ") + name);
-    if (kind.kept != 0)
-      kept += (kept.empty() ? "" : ", ") +
-              ((kind.kept == 1 ? std::string() : grouped(kind.kept) + " ") + name + " for " +
-               grouped(kind.needed_by));
+      written += (written.empty() ? "`" : ", `") + std::string(kind.plain) + "` for " +
+                 (kind.written == 1 ? "" : grouped(kind.written) + " ") + name;
+    if (kind.kept == 0) continue;
+    const std::string stays =
+        kind.kept == 1 ? name + " stays" : grouped(kind.kept) + " " + name + " stay";
+    kept += (kept.empty() ? "" : "; ") + stays + ", which " + grouped(kind.needed_by) + " of " +
+            cases + (kind.needed_by == 1 ? " needs" : " need");
   }
-  if (written.empty()) return "protected operators stay, as of " + cases + " some need them: " + kept;
-  return "no protection is needed on " + cases + " where it now says " + written +
-         (kept.empty() ? "" : "; what stays is needed by some: " + kept);
+  if (written.empty()) return kept;
+  return written + ": no protection was needed there on " + cases +
+         (kept.empty() ? "" : "; " + kept);
 }
 
 }  // namespace komuz::services

@@ -42,7 +42,7 @@ struct Unprotected {
 [[nodiscard]] Result<Unprotected> unprotect(const std::string& program,
                                             const UnprotectRequest& request);
 
-// "on none of 36 cases `div0` is needed, which is `/` 2 times; `log0` stays, which 3 of them need"
+// "`/` for 2 `div0`: no protection was needed there on 36 cases; `log0` stays, which 3 of 36 cases need"
 [[nodiscard]] std::string unprotected_text(const Unprotected& unprotected);
 
 }  // namespace komuz::services

@@ -54,8 +54,7 @@ std::optional<KeptVariant> keep_variant(const engine::SketchProgram& sketch,
   // What was decided is seen before anything is simplified, which keeps the items and their order.
   RenamedItems literal(formatted(program), library);
   std::map<std::string, std::string> literal_texts;
-  for (const TextItem& item : literal.items())
-    literal_texts[item.name] = bare_text(literal, item);
+  for (const TextItem& item : literal.items()) literal_texts[item.name] = bare_text(literal, item);
   RenamedItems next(simplified_text(program, &library), library);
   std::vector<std::string> changed;
   const auto is_changed = [&](std::string_view name) {

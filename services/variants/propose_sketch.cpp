@@ -8,8 +8,8 @@
 #include "engine/cases/signature.h"
 #include "engine/sketch/sketch_program.h"
 #include "frontend_gpu/frontend.h"
-#include "lang/type_heads.h"
 #include "lang/type_codes.h"
+#include "lang/type_heads.h"
 #include "lang/type_walk.h"
 #include "services/format.h"
 #include "services/item_text.h"
@@ -38,7 +38,8 @@ std::optional<Value> value_of(std::string name, std::string_view code) {
   }
   const TypeHead head = read_type_head(code, 0);
   const std::string_view element = code.substr(head.end);
-  const bool is_known = head.code == kListCode || head.code == kArrayCode || head.code == kSliceCode;
+  const bool is_known =
+      head.code == kListCode || head.code == kArrayCode || head.code == kSliceCode;
   if (!is_known || element.size() != 1) return std::nullopt;
   out.scalar = static_cast<Scalar>(element[0]);
   out.is_sequence = true;
@@ -61,13 +62,15 @@ class Proposal {
   }
 
  private:
-  // A name that no parameter has.
-  [[nodiscard]] std::string free(std::string_view wanted) const {
-    std::string name(wanted);
+  // A name that neither a parameter has nor anything before.
+  [[nodiscard]] std::string free(const std::string& wanted) {
+    std::string name = wanted;
     const auto is_taken = [&] {
-      return name == name_ || std::ranges::find(parameters_, name, &Value::name) != parameters_.end();
+      return name == name_ || std::ranges::find(taken_, name) != taken_.end() ||
+             std::ranges::find(parameters_, name, &Value::name) != parameters_.end();
     };
-    for (u32 k = 2; is_taken(); ++k) name = std::string(wanted) + std::to_string(k);
+    for (u32 k = 2; is_taken(); ++k) name = wanted + std::to_string(k);
+    taken_.push_back(name);
     return name;
   }
   static std::string list_of(const std::vector<Value>& values) {
@@ -124,21 +127,31 @@ class Proposal {
     const bool all_float =
         std::ranges::all_of(values, [](const Value& value) { return is_float(value.scalar); });
     for (const Value& value : values) ways.push_back(as_number(value, type));
-    const bool is_fitted = is_float(type) && all_float && form == Numbers::Formula && !has_sequence();
+    const bool is_fitted =
+        is_float(type) && all_float && form == Numbers::Formula && !has_sequence();
     ways.push_back(is_fitted ? "?(real)" : constants(type));
-    const auto both = [&](std::string_view op) { return name + " " + std::string(op) + " " + name; };
+    const auto both = [&](std::string_view op) {
+      return name + " " + std::string(op) + " " + name;
+    };
     const auto call = [&](std::string_view function) {
       return std::string(function) + "(" + name + ", " + name + ")";
     };
-    ways.push_back(both("+"));
-    ways.push_back(both("-"));
-    ways.push_back(both("*"));
-    ways.push_back(call("div0"));
-    u32 depth = 2;
+    u32 depth = has_sequence() ? 1 : 2;
+    if (form != Numbers::Condition) {
+      ways.push_back(both("+"));
+      ways.push_back(both("-"));
+      ways.push_back(both("*"));
+      ways.push_back(call("div0"));
+    } else if (is_float(type)) {
+      ways.push_back("?[" + both("+") + ", " + both("-") + ", " + both("*") + "]");
+    } else if (type != Scalar::U8) {  // sums of bytes would overflow
+      ways.push_back("?[" + both("+") + ", " + both("-") + "]");
+      ways.push_back(name + " % ?(2..=10)");
+    }
     if (form == Numbers::Formula && is_float(type)) {
       ways.push_back("?[sqrt0(" + name + "), log0(" + name + "), exp(" + name + "), sin(" + name +
                      "), cos(" + name + "), abs(" + name + ")]");
-      depth = 3;
+      depth = has_sequence() ? 2 : 3;
     } else if (form == Numbers::Formula || form == Numbers::Element) {
       ways.push_back("?[min(" + name + ", " + name + "), max(" + name + ", " + name + ")]");
       if (!is_float(type)) ways.push_back(name + " % ?(2..=10)");
@@ -157,12 +170,14 @@ class Proposal {
   }
 
   // Conditions on values, with the spaces of what they compare.
+  // With a depth of 0 it has no `&&` and `||`, but conditions and their opposites.
   std::string bool_space(const std::string& name, const std::string& compared, u32 depth,
                          const std::vector<Value>& values) {
     std::vector<std::string> ways;
     std::vector<Scalar> types;
     for (const Value& value : values) {
-      if (value.scalar == Scalar::Bool) ways.push_back(value.name);
+      if (value.scalar == Scalar::Bool)
+        ways.push_back(depth != 0 ? value.name : "?[" + value.name + ", !" + value.name + "]");
       if (is_number(value.scalar) && std::ranges::find(types, value.scalar) == types.end())
         types.push_back(value.scalar);
       if (value.scalar == Scalar::U8)
@@ -176,16 +191,17 @@ class Proposal {
       std::ranges::copy_if(values, std::back_inserter(own),
                            [&](const Value& value) { return value.scalar == type; });
       const std::string one = expand(numbers, own);
-      if (is_float(type)) {
-        ways.push_back(one + " < " + one);
-      } else {
-        ways.push_back("?[" + one + " == " + one + ", " + one + " < " + one + "]");
-      }
+      std::string comparisons = one + " < " + one;
+      if (!is_float(type)) comparisons += ", " + one + " == " + one;
+      if (!is_float(type) && depth == 0) comparisons += ", " + one + " != " + one;
+      ways.push_back(is_float(type) ? comparisons : "?[" + comparisons + "]");
       waiting_.push_back({numbers, own, type});
     }
-    ways.push_back(name + " && " + name);
-    ways.push_back(name + " || " + name);
-    ways.push_back("!" + name);
+    if (depth != 0) {
+      ways.push_back(name + " && " + name);
+      ways.push_back(name + " || " + name);
+      ways.push_back("!" + name);
+    }
     add_space("Conditions.", name, values, "bool", depth, ways);
     std::vector<Waiting> waiting;
     std::swap(waiting, waiting_);
@@ -199,25 +215,25 @@ class Proposal {
   }
 
   // The chain of the elements of a sequence that are kept: `xs.filter(x => ?keep(x))`. `element`: what an element is called.
-  std::string kept_chain(const Value& sequence, const Value& element, std::string_view suffix) {
-    const std::string keep = free("keep" + std::string(suffix));
+  std::string kept_chain(const Value& sequence, const Value& element, const std::string& suffix) {
+    const std::string keep = free("keep" + suffix);
     std::vector<Value> all = {element};
     for (const Value& value : scalars_of(parameters_)) all.push_back(value);
-    std::string chain = sequence.name + ".filter(" + element.name + " => ?[true, " +
-                        expand(keep, all) + "])";
-    bool_space(keep, free("compared" + std::string(suffix)), 1, all);
+    std::string chain =
+        sequence.name + ".filter(" + element.name + " => ?[true, " + expand(keep, all) + "])";
+    bool_space(keep, free("compared" + suffix), 0, all);
     return chain;
   }
   // What becomes of an element, as a number: `?item(x)`.
-  std::string element_of(const Value& element, Scalar type, std::string_view suffix) {
+  std::string element_of(const Value& element, Scalar type, const std::string& suffix) {
     if (type == Scalar::Bool) {
-      const std::string is_so = free("is_so" + std::string(suffix));
+      const std::string is_so = free("is_so" + suffix);
       std::vector<Value> all = {element};
       for (const Value& value : scalars_of(parameters_)) all.push_back(value);
-      bool_space(is_so, free("told" + std::string(suffix)), 1, all);
+      bool_space(is_so, free("told" + suffix), 1, all);
       return expand(is_so, all);
     }
-    const std::string item = free("item" + std::string(suffix));
+    const std::string item = free("item" + suffix);
     std::vector<Value> all = {element};
     for (const Value& value : scalars_of(parameters_)) all.push_back(value);
     number_space(item, all, type, Numbers::Element);
@@ -232,11 +248,10 @@ class Proposal {
     for (const Value& sequence : parameters_) {
       if (!sequence.is_sequence) continue;
       const std::string suffix = ++number == 1 ? "" : std::to_string(number);
-      Value element{.name = free("e" + suffix), .type = name_of(sequence.scalar),
-                    .scalar = sequence.scalar};
+      Value element{
+          .name = free("e" + suffix), .type = name_of(sequence.scalar), .scalar = sequence.scalar};
       // Sums of bytes and of small integers would overflow.
-      const Scalar type = is_number(result_.scalar) && result_.scalar != Scalar::U8
-                              ? result_.scalar
+      const Scalar type = is_number(result_.scalar) && result_.scalar != Scalar::U8 ? result_.scalar
                           : is_float(sequence.scalar) ? sequence.scalar
                                                       : Scalar::I64;
       Value reduced{.name = free("of_" + sequence.name), .type = name_of(type), .scalar = type};
@@ -249,7 +264,8 @@ class Proposal {
       body += "    let " + reduced.name + ": " + reduced.type + " = ?[" + made + ".sum(), " + made +
               ".max(), " + made + ".min(), " + converted(chain + ".count()") + "];\n";
       values.push_back(std::move(reduced));
-      Value length{.name = free("length_of_" + sequence.name), .type = name_of(type), .scalar = type};
+      Value length{
+          .name = free("length_of_" + sequence.name), .type = name_of(type), .scalar = type};
       body += "    let " + length.name + ": " + length.type + " = " +
               converted(sequence.name + ".len()") + ";\n";
       values.push_back(std::move(length));
@@ -267,8 +283,8 @@ class Proposal {
     if (!has_choice) return body + "    " + one;
     const std::string condition = free("condition");
     bool_space(condition, free("number"), 1, values);
-    return body + "    ?[" + one + ", if " + expand(condition, values) + " { " + one + " } else { " +
-           one + " }]";
+    return body + "    ?[" + one + ", if " + expand(condition, values) + " { " + one +
+           " } else { " + one + " }]";
   }
 
   // A list: of the elements of a sequence, or counted by an integer.
@@ -284,10 +300,9 @@ class Proposal {
       chain = kept_chain(*sequence, element, "");
     } else {
       element = {.name = free("i"), .type = "i64", .scalar = Scalar::I64};
-      const std::string end = count == parameters_.end() ? std::to_string(result_.capacity)
-                              : count->scalar == Scalar::I64
-                                  ? count->name
-                                  : "i64(" + count->name + ")";
+      const std::string end = count == parameters_.end()     ? std::to_string(result_.capacity)
+                              : count->scalar == Scalar::I64 ? count->name
+                                                             : "i64(" + count->name + ")";
       chain = "(0.." + end + ")";
     }
     const std::string made =
@@ -305,6 +320,7 @@ class Proposal {
   std::string name_;
   std::string spaces_;
   std::vector<Waiting> waiting_;
+  std::vector<std::string> taken_;
 };
 
 // "f" of "pub fn f(x: f64) -> f64"; "f" also where there is none.
@@ -321,8 +337,8 @@ std::string function_name(std::string_view signature) {
 Result<std::string> propose_sketch(std::string_view signature) {
   const Result<engine::Signature> read = engine::read_signature(signature);
   if (read.problem())
-    return input_problem("`" + std::string(signature) + "` is no signature: " +
-                         read.problem().message())
+    return input_problem("`" + std::string(signature) +
+                         "` is no signature: " + read.problem().message())
         .with_remedy("write it as in a program, such as `fn(xs: [i64]) -> i64`");
   const engine::Signature& of = read.value();
   const auto refused = [](const std::string& type, const std::string& what) {

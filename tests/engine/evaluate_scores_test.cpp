@@ -102,10 +102,11 @@ TEST(EvaluateScores, CasesThatAreHeldOutHaveTheirOwnRefusals) {
     const Problem found = evaluate(source, table_of("x,expected\n1,2\n2,3\n"), options, results);
     return found ? found.text() : "";
   };
-  EXPECT_NE(refusal("x,expected\n1,2\n").find(
-                "there is no score `r2` on the one case that is held out, as it compares with the "
+  EXPECT_NE(
+      refusal("x,expected\n1,2\n")
+          .find("there is no score `r2` on the one case that is held out, as it compares with the "
                 "mean of several"),
-            std::string::npos);
+      std::string::npos);
   EXPECT_NE(refusal("x,expected\n1,2\n").find("use `squared`, or hold out more"),
             std::string::npos);
   EXPECT_NE(refusal("x,expected\n1,2\n2,2\n")

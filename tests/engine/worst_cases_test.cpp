@@ -94,9 +94,10 @@ TEST(WorstCases, AreAsManyAsThereAre) {
   };
   EXPECT_EQ(lines("pub fn f(x: f64) -> f64 { 1.0 / x }", "x,expected\n0,1\n1,2\n2,4\n4,1\n"),
             (std::vector<u64>{2, 4}));
-  EXPECT_EQ(lines("pub fn f(x: f64) -> f64 { x }",
-                  "x,expected\n1e30,1.0000000000000001e30\n1e29,1.0000000000000001e29\n1,2\n2,5\n3,3\n"),
-            (std::vector<u64>{5, 4}));
+  EXPECT_EQ(
+      lines("pub fn f(x: f64) -> f64 { x }",
+            "x,expected\n1e30,1.0000000000000001e30\n1e29,1.0000000000000001e29\n1,2\n2,5\n3,3\n"),
+      (std::vector<u64>{5, 4}));
 }
 
 // Of a correlation they are those of the line: it goes through the middle, so the outlier is the worst.

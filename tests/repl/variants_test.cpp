@@ -131,7 +131,7 @@ TEST_F(VariantsTest, RanksAreThoseOfTheLastTable) {
 
 // A score that fits a line: what is taken along has it, as `--best` has, and so has the fit.
 TEST_F(VariantsTest, TheLineOfACorrelationIsPartOfTheProgram) {
-  files_["line.csv"] = "x,expected\n1,5\n2,7\n3,9\n";
+  files_["line.csv"] = "x,expected\n1.0,5.0\n2.0,7.0\n3.0,9.0\n";
   told(":cases line.csv\n:score correlation\n?[x, x * x]");
   EXPECT_EQ(told(":fill"), "pub fn variant(x: f64) -> f64 { 2.0 * x + 3.0 }\n");
   EXPECT_NE(told(":fill @2").find("x * x"), std::string::npos);
@@ -162,7 +162,8 @@ TEST_F(VariantsTest, WhatHasNoMeaningIsSaid) {
   told(":cases cases.csv\n:samples 10");
   EXPECT_NE(told("x * ?(real) + y").find("`:samples` has no meaning for this line"),
             std::string::npos);
-  for (const char* const command : {":fill --optimise", ":keep @1 --optimise", ":export b.komuz --optimise"})
+  for (const char* const command :
+       {":fill --optimise", ":keep @1 --optimise", ":export b.komuz --optimise"})
     EXPECT_NE(told(command).find("cheaper code is bytecode"), std::string::npos) << command;
 }
 
