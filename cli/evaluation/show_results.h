@@ -27,7 +27,7 @@ struct EndedRun {
   const std::optional<EvaluatedSketch>& sketch;
   BestPrograms* best_programs;  // the texts of candidates that are no variants, if any are told
   engine::ResultLog& log;
-  bool has_details;                               // false: a log with them has failed, so there is no report
+  bool has_details;  // false: a log with them has failed, so there is no report
   std::vector<const engine::CasesTable*> tables;  // the cases, and those that are held out
 };
 

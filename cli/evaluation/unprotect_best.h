@@ -15,8 +15,9 @@ namespace komuz::cli {
 struct UnprotectOptions {
   std::string entry;  // empty: the only `pub fn`
   std::vector<const engine::CasesTable*> tables;
-  const Library* library = nullptr;  // null: the modules of the standard library that the text names
-  u64 fuel = 0;                      // of a case
+  const Library* library =
+      nullptr;   // null: the modules of the standard library that the text names
+  u64 fuel = 0;  // of a case
   std::stop_token stop;
 };
 // The program's text with its plain operators, simplified. `note`: what was done, and on how many cases that is right.

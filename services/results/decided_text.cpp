@@ -156,7 +156,8 @@ class ShownTokens {
     for (size_t k = 0; k < tokens_.size(); ++k) {
       if (at(k) != "(") continue;
       const size_t end = behind_bracket(k);
-      const bool is_all = k == 0 && end == tokens_.size();
+      // A block without them would be a statement.
+      const bool is_all = k == 0 && end == tokens_.size() && at(1) != "{";
       const bool is_inner = k > 0 && at(k - 1) == "(" && behind_bracket(k - 1) == end + 1;
       if (!(is_all || is_inner) || end == k + 2 || has_inside(k, ",", ";")) continue;
       tokens_[k + 1].gap = tokens_[k].gap;

@@ -13,11 +13,11 @@ TEST(DecidedText, ParametersAreTheNamesThatTheyStandFor) {
   EXPECT_EQ(shown_on_one_line("let b: f64 = R; b * 2.0"), "R * 2.0");
   // Something else is bound, or a name means something else.
   EXPECT_EQ(shown_on_one_line("({ let b: f64 = R + 1.0; b * b })"),
-            "{ let b: f64 = R + 1.0; b * b }");
+            "({ let b: f64 = R + 1.0; b * b })");
   EXPECT_EQ(shown_on_one_line("({ let b: f64 = R; let R = 2.0; b * R })"),
-            "{ let b: f64 = R; let R = 2.0; b * R }");
+            "({ let b: f64 = R; let R = 2.0; b * R })");
   EXPECT_EQ(shown_on_one_line("({ let b: f64 = R; let b = b * b; b })"),
-            "{ let b: f64 = R; let b = b * b; b }");
+            "({ let b: f64 = R; let b = b * b; b })");
 }
 
 TEST(DecidedText, ParenthesesThatOnlyGroupGo) {
