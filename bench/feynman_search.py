@@ -3,8 +3,8 @@
 """Searches for the 100 Feynman equations from rows of numbers alone, and counts those that are found.
 
 Each equation has some rows that are searched on, by `--score correlation`: a formula is as good as the best line through
-what it gives. The line is fitted on the same rows. The formula and its line are judged on 1,000 fresh rows: an equation
-is found if the coefficient of determination there is above 0.999999. All equations have the same sketch, with their own
+what it gives, and `--best` writes both. They are judged on 1,000 fresh rows: an equation is found if the coefficient of
+determination there is above 0.999999. All equations have the same sketch, with their own
 variables. Without --seconds a search ends after so many variants, and finds the same on any machine.
 
     examples/feynman/sample.py --rows 2000 build/feynman
@@ -12,7 +12,6 @@ variables. Without --seconds a search ends after so many variants, and finds the
 """
 import argparse
 import json
-import math
 import pathlib
 import subprocess
 import sys
@@ -38,11 +37,6 @@ space e({parameters}) -> f64 depth {depth} {{
     sqrt0(e),
     ?[exp(e), exp(-e), log(e), sin(e), cos(e), tanh(e), asin(e)],
 }}
-"""
-
-# Makes the value of a program its score.
-HARNESS = """pub fn f({parameters}) -> f64;
-pub fn score({parameters}) -> f64 {{ f({arguments}) }}
 """
 
 
@@ -76,27 +70,8 @@ def score_of(result):
     return float("-inf") if score is None else score
 
 
-def with_line(options, shape, names, training, folder):
-    """The program a * shape + b, with the a and b that are best on the training rows."""
-    rows = [line.split(",") for line in training.read_text().splitlines()]
-    expected = [float(row[len(names)]) for row in rows[1:]]
-    harness, inputs = folder / "harness.komuz", folder / "inputs.csv"
-    harness.write_text(fill(HARNESS, names))
-    inputs.write_text("".join(",".join(row[:len(names)]) + "\n" for row in rows))
-    report = json.loads(run([options.komuz, "eval", shape, "--harness", harness, "--cases", inputs, "--maximize",
-                             "--case-scores", "--json", "-"]))
-    values = report["results"][0]["case_scores"]
-    count = len(values)
-    mean, mean_expected = math.fsum(values) / count, math.fsum(expected) / count
-    spread = math.fsum((value - mean) ** 2 for value in values)
-    slope = math.fsum((value - mean) * (e - mean_expected) for value, e in zip(values, expected)) / spread
-    summand = mean_expected - slope * mean
-    line = f"pub fn f({{parameters}}) -> f64 {{{{ ({slope!r}) * shape({{arguments}}) + ({summand!r}) }}}}\n"
-    return shape.read_text().replace("pub fn f(", "fn shape(") + fill(line, names)
-
-
 def search(options, method, names, training, fresh, folder):
-    sketch, shape, found = folder / "sketch.komuz", folder / "shape.komuz", folder / "found.komuz"
+    sketch, found = folder / "sketch.komuz", folder / "found.komuz"
     sketch.write_text(fill(SKETCH, names, options.depth))
     threads = ["--threads", str(options.threads)]
     generations = options.variants // options.population
@@ -104,9 +79,8 @@ def search(options, method, names, training, fresh, folder):
         "--generations", str(generations)]
     output = run([options.komuz, "search", sketch, "--cases", training, "--score", "correlation", *threads, "--method",
                   method, "--population", str(options.population), *end, "--seed", str(options.seed), "--top", "1",
-                  "--best", shape])
+                  "--best", found])
     looked_at = next(line.split()[0] for line in output.splitlines() if " candidates on " in line)
-    found.write_text(with_line(options, shape, names, training, folder))
     report = json.loads(run([options.komuz, "eval", found, "--cases", fresh, "--score", "r2", *threads, "--json", "-"]))
     return score_of(report["results"][0]), looked_at, found.read_text()
 

@@ -108,6 +108,8 @@ Answer Commands::cases(const Input& words) {
     return {};
   }
   reading.signature = rest;
+  reading.split = variants_.settings().split;
+  reading.split_seed = variants_.settings().split_seed;
   if (harness_) reading.preferred = harness_->columns;
   Problem problem;
   {

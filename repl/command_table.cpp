@@ -79,6 +79,10 @@ std::span<const CommandRow> CommandRow::all() {
        "default: squared for floats, unless cases have tolerances of their own, else exact. T is "
        "the tolerance of exact: |actual - expected| <= T * max(F, |actual|, |expected|). Numbers "
        "nearer to 0 count as F, in relative, too; default: from the cases."},
+      {"split", "[SHARE] [SEED]", "hold out a share of the cases; `none` ends that", ":split 0.2 7",
+       &Commands::split, Section::Table,
+       "Lines are ranked on the others, and the shown variants run on those that are held out, as "
+       "with `komuz eval --split`. SEED draws them; default 0."},
       {"harness", "FILE", "take a harness, whose open functions inputs define",
        ":harness examples/braking/harness.komuz", &Commands::harness, Section::Table,
        "A line that calls the harness is ranked by its value, as `komuz eval --harness` ranks "
@@ -91,7 +95,8 @@ std::span<const CommandRow> CommandRow::all() {
        "takes more is `unscored`. The default depends on what the other variants take."},
       {"samples", "[N] [SEED]", "draw N of the variants of a line; `all` ends that",
        ":samples 10000 7", &Commands::samples, Section::Runs,
-       "By default 100,000 are drawn if a line has more than 1,000,000 variants."},
+       "By default 100,000 are drawn if a line has more than 1,000,000 variants. A line with "
+       "`?c(real)` is searched, and none are drawn of it."},
       {"device", "[NAME]", "what lines with holes run on: auto, cpu or cuda", ":device cpu",
        &Commands::device, Section::Runs},
       {"native", "[WHEN | EXPR]", "machine code for what runs long: never, auto or always",
@@ -107,7 +112,9 @@ std::span<const CommandRow> CommandRow::all() {
        Section::Ranking},
       {"fill", "[#I | @R]", "a variant as a plain program", ":fill @2", &Commands::fill,
        Section::Ranking,
-       "#I is its name. @R is its rank in the last table; without either it is the best, @1."},
+       "#I is its name. @R is its rank in the last table, a number of the column `rank`, which "
+       "counts copies, too; without either it is the best, @1. With the score correlation it has "
+       "the line that the score fits."},
       {"why", "[#I | @R]", "the first case that a variant fails, or its worst one", ":why @2",
        &Commands::why, Section::Ranking, "Without a variant it is the best, @1."},
       {"diff", "[#I] [#J]", "how the programs of two variants differ", ":diff @1 #5",
@@ -115,14 +122,16 @@ std::span<const CommandRow> CommandRow::all() {
        "@R is a rank in the last table. One variant is compared with the best; without any it is "
        "the best two."},
       {"keep", "[#I | @R] [NAME]", "define a function that is a variant; `kept`, or NAME",
-       ":keep @1 best", &Commands::keep, Section::Ranking, "Without a variant it is the best, @1."},
+       ":keep @1 best", &Commands::keep, Section::Ranking,
+       "Without a variant it is the best, @1. Otherwise as `:fill`."},
       {"distinct", "", "the ranking, with one row for each behaviour", ":distinct",
        &Commands::distinct, Section::Ranking},
       {"pareto", "", "what is on the front of score, fuel and bytes", ":pareto", &Commands::pareto,
        Section::Ranking},
       {"plot", "[fit | COLUMN]", "draw score against size, the best one's fit, or a column",
        ":plot fit", &Commands::plot, Section::Ranking,
-       "`fit` draws what the best variant gives against what is expected. COLUMN draws what is "
+       "`fit` draws what the best variant gives, with the score correlation on its line, against "
+       "what is expected. COLUMN draws what is "
        "expected over a column of the cases and, after a line was ranked, what the best variant "
        "gives."},
       {"export", "FILE", "write a report (.json), charts (.svg), the best (.komuz)",

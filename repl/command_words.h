@@ -12,6 +12,14 @@
 
 namespace komuz::repl {
 
+// What `:fill`, `:keep` and `:export` answer where somebody asks for `--optimise`.
+inline constexpr std::string_view kNoOptimise =
+    "cheaper code is bytecode, and no text that a session could write: `:export best.komuz`, and "
+    "then `komuz optimise best.komuz -o best.kbc`";
+[[nodiscard]] inline bool names_optimise(std::string_view words) {
+  return words.find("--optimise") != std::string_view::npos;
+}
+
 // The whole text must be a number.
 template <class Number>
 [[nodiscard]] bool read_number(std::string_view text, Number& out) {

@@ -460,6 +460,12 @@ std::string Commands::settings_text() const {
   std::string text;
   if (own.score) text += ":score " + score_text(*own.score, own) + "\n";
   if (own.budget) text += ":budget " + std::to_string(*own.budget) + "\n";
+  if (own.split) {
+    text += ":split ";
+    engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(*own.split),
+                         engine::ValueStyle::Text);
+    text += (own.split_seed == 0 ? "" : " " + std::to_string(own.split_seed)) + "\n";
+  }
   if (variants_.cases().is_there()) text += ":cases " + variants_.cases().source() + "\n";
   if (own.choice.samples)
     text += ":samples " + std::to_string(*own.choice.samples) +

@@ -94,6 +94,7 @@ class Commands {
   Answer score(const Input& words);
   Answer budget(const Input& words);
   Answer samples(const Input& words);
+  Answer split(const Input& words);
   Answer top(const Input& words);
   Answer variants(const Input& words);
   Answer fill(const Input& words);

@@ -87,8 +87,9 @@ Answer Commands::plot_column(const Input& words) {
   const engine::Results* const results = variants_.results();
   services::ColumnPoints points{column, expected, {}, words.text, cases.target(), {}};
   std::string program;
+  std::optional<services::PlottedResults> plotted;
   if (results != nullptr && !results->best.actual.empty()) {
-    points.actual = results->best.actual;
+    points.actual = plotted.emplace(*results).cases_of_best().actual;
     program =
         services::fitted_at_both_ends(results->id(results->best.row), services::kShortIdWidth);
     points.program = program;
@@ -98,6 +99,7 @@ Answer Commands::plot_column(const Input& words) {
 }
 
 Answer Commands::export_results(const Input& words) {
+  if (names_optimise(words.text)) return refused(words, std::string(kNoOptimise));
   const engine::Results* const results = variants_.results();
   if (results == nullptr) return variants_.ranking(words, services::TableRows::Best);
   const std::string path(words.text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands about lines with open decisions: the variants that run, and the description of one of them.
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "base/counts.h"
@@ -101,6 +102,39 @@ Answer Commands::samples(const Input& words) {
   return {};
 }
 
+Answer Commands::split(const Input& words) {
+  VariantSettings& settings = variants_.settings();
+  if (words.text.empty()) {
+    if (!settings.split) return told("no cases are held out\n");
+    std::string text;
+    engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(*settings.split),
+                         engine::ValueStyle::Text);
+    return told(text + " of the cases, drawn by the seed " + std::to_string(settings.split_seed) +
+                "\n");
+  }
+  std::string_view rest = words.text;
+  const std::string_view share = take_word(rest);
+  f64 number = 0;
+  u64 seed = 0;
+  const bool is_none = share == "none" && rest.empty();
+  if (!is_none && (!read_number(share, number) || !(number > 0 && number < 1) ||
+                   (!rest.empty() && !read_number(rest, seed))))
+    return refused(words,
+                   "`:split` takes a share of the cases between 0 and 1, and a seed, as in `:split "
+                   "0.2 7`; or `none`");
+  const std::optional<f64> wanted = is_none ? std::nullopt : std::optional(number);
+  if (variants_.cases().is_there()) {
+    const Problem problem = variants_.cases().split(
+        wanted, seed, settings.score.value_or(engine::ScoreKind::Exact), *watch_of(stop_));
+    if (problem.is(ProblemKind::Stop)) return stopped_reading();
+    if (problem) return refused(words, problem.text());
+  }
+  settings.split = wanted;
+  settings.split_seed = seed;
+  variants_.forget_ranking();
+  return variants_.cases().is_there() ? told_in_sentences(variants_.cases().text()) : Answer();
+}
+
 Answer Commands::variants(const Input& words) {
   if (variants_.line() == nullptr) return refused(words, std::string(kNoLine));
   const LineSketch& line = *variants_.line();
@@ -120,9 +154,12 @@ Answer Commands::read_variant(const Input& words, std::string_view name, engine:
 
 Answer Commands::fill(const Input& words) {
   engine::Decisions decisions;
+  if (names_optimise(words.text)) return refused(words, std::string(kNoOptimise));
   Answer problem = read_variant(words, words.text, decisions);
   if (problem.is_failure()) return problem;
-  return told_program(own_program(variants_.line()->program_text(decisions)));
+  const Result<std::string> program = variants_.program_of(decisions, stop_);
+  if (program.problem()) return refused(words, program.problem().message());
+  return told_program(own_program(program.value()));
 }
 
 Answer Commands::why(const Input& words) {
@@ -150,7 +187,7 @@ Answer Commands::why(const Input& words) {
     const std::optional<engine::FailureText> worst =
         worst_case(results, variants_.line()->program_text(decisions), variants_.line()->entry(),
                    session_.modules().library(), session_.fuel(), stop_);
-    return told(worst ? services::failure_text(id + ", worst", *worst, width)
+    return told(worst ? services::failure_text(id, *worst, width, services::kWorstKind)
                       : id + " is right in " + all_cases + "\n");
   }
   engine::FindingsText findings = engine::findings_of(results, 0);
@@ -187,6 +224,7 @@ Answer Commands::diff(const Input& words) {
 
 Answer Commands::keep(const Input& words) {
   std::string_view rest = words.text;
+  if (names_optimise(rest)) return refused(words, std::string(kNoOptimise));
   // No variant begins as a name does.
   const bool has_variant = !engine::is_program_name(rest.substr(0, rest.find(' ')));
   const std::string_view variant = has_variant ? take_word(rest) : services::kBestRank;
@@ -197,7 +235,10 @@ Answer Commands::keep(const Input& words) {
   if (!engine::is_program_name(name))
     return refused(words, "`" + name + "` is no name for a function; write `:keep " +
                               std::string(variant) + " best`");
-  const std::optional<std::string> items = kept_items(*variants_.line(), decisions, name, session_);
+  const Result<std::string> program = variants_.program_of(decisions, stop_);
+  if (program.problem()) return refused(words, program.problem().message());
+  const std::optional<std::string> items =
+      kept_items(*variants_.line(), program.value(), name, session_);
   if (!items)
     return refused(words,
                    "what this calls cannot be told from what the session calls so; redefine "

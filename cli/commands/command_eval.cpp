@@ -36,9 +36,10 @@ constexpr OptionRow kOptions[] = {
     kDistinctOption,
     kParetoOption,
     {"best", "OUT",
-     "write the best program, formatted; `-` is standard output, below the table; OUT.kbc: the "
-     "bytecode that --optimise makes of it",
+     "write the best program, a variant simplified; `-` is standard output, below the table; "
+     "OUT.kbc: the bytecode that --optimise makes of it",
      files("komuz kbc")},
+    kUnprotectOption,
     {"optimise", "N",
      "look for cheaper code of the best N programs, as `komuz optimise` does, and say what got "
      "cheaper"},

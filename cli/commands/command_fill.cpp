@@ -4,11 +4,19 @@
 #include "cli/evaluation/best_texts.h"
 #include "cli/evaluation/evaluation.h"
 #include "cli/evaluation/read_logs.h"
+#include "cli/evaluation/unprotect_best.h"
+#include "cli/files/whole_file.h"
 #include "cli/programs/sketch_file.h"
+#include "cli/programs/table_options.h"
+#include "cli/terminal/bar_watch.h"
+#include "engine/cases/read_cases.h"
 #include "engine/log/log_header.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
+#include "services/results/fitted_line.h"
 #include "services/results/ranked_name.h"
+#include "services/results/ranking_text.h"
+#include "services/simplify/simplify.h"
 
 namespace komuz::cli {
 namespace {
@@ -17,13 +25,27 @@ constexpr OptionRow kOptions[] = {
     {"literal", {}, "print the text of the sketch with its holes filled, and simplify nothing"},
     {"log", "LOG", "the log in which VARIANT is a rank, as @1; repeat the option for each shard",
      files(kLogEndings)},
+    {"unprotect", "CASES",
+     "write `/`, log and sqrt for div0, log0 and sqrt0 where none of these cases needs them",
+     files(kCasesEndings)},
+    {"input", "FIELD",
+     "with --unprotect: a column that parameters take, by name, else in order; repeat it for each"},
+    kSeparatorOption,
+    kDecimalOption,
+    kSkipMissingOption,
     kHarnessOption,
     kHarnessEntryOption,
 };
 
-// The name of the variant that has this rank in the logs.
+// What a log says of a variant.
+struct Ranked {
+  std::string name;
+  std::string entry;                      // of the run; empty: the only `pub fn`
+  std::optional<engine::ScoreLine> line;  // of a score that fits one
+};
+// The variant that has this rank in the logs.
 Exit find_ranked(const Args& args, const std::string& path, const std::string& sketch,
-                 std::string_view shown, Terminal& terminal, std::string& out) {
+                 std::string_view shown, Terminal& terminal, Ranked& out) {
   engine::MergedLogs logs;
   engine::Results results;
   const std::vector<std::string_view> words = args.values("log");
@@ -40,14 +62,53 @@ Exit find_ranked(const Args& args, const std::string& path, const std::string& s
     return terminal.input_error("`" + log + "` is the log of another sketch than `" + path + "`",
                                 "give the sketch as it was in that run; `komuz merge " + log +
                                     " --best OUT` writes the best variant");
-  const Result<std::string> name = services::ranked_name(results, shown);
-  if (name.problem()) return terminal.usage_error("fill", name.problem().message());
-  out = name.value();
+  const Result<u32> row = services::ranked_row(results, shown);
+  if (row.problem()) return terminal.usage_error("fill", row.problem().message());
+  out.name = results.id(row.value());
+  out.entry = engine::header_text(logs.header(), "entry").value_or("");
+  out.line = logs.line_of(results, row.value());
   return Exit::Success;
+}
+
+// The cases whose columns the program takes.
+Exit read_table(const Args& args, const std::string& path, Interrupt& interrupt, Terminal& terminal,
+                engine::CasesTable& out) {
+  engine::CaseFields fields;
+  fields.has_expectations = false;
+  for (const std::string_view input : args.values("input")) fields.inputs.emplace_back(input);
+  if (const Problem wrong = read_table_form(args, "unprotect", fields.form))
+    return terminal.usage_error("fill", wrong.message());
+  std::string bytes;
+  const BarWatch bar(terminal, &interrupt, interrupt.token());
+  if (const Problem unread = read_whole_file(path, kCasesLimit, bar, bytes))
+    return terminal.input_error(unread.message(), unread.remedy());
+  if (const Problem error = engine::read_cases(path, std::move(bytes), fields, out, bar))
+    return terminal.input_error(error.text());
+  if (const services::Note note = services::left_out_note(out); !note.message.empty())
+    terminal.note(note.message, note.remedy);
+  return Exit::Success;
+}
+
+// The first option that has no meaning beside the others.
+std::string find_conflict(const Args& args) {
+  const bool unprotects = args.value("unprotect").has_value();
+  if (unprotects && args.has("literal"))
+    return "`--unprotect` simplifies, and `--literal` does not: either of the two";
+  if (unprotects && args.value("harness"))
+    return "`--unprotect` asks the cases, whose columns the program takes, and a harness calls it "
+           "with others: leave it out";
+  if (!unprotects && args.value("input"))
+    return "`--input` is about a table: add `--unprotect CASES`";
+  return {};
 }
 
 Exit run(Args& args, Terminal& terminal) {
   if (args.has_rest) return terminal.usage_error("fill", "`--` has no meaning here");
+  if (const std::string conflict = find_conflict(args); !conflict.empty())
+    return terminal.usage_error("fill", conflict);
+  engine::TableForm unused;
+  if (const Problem wrong = read_table_form(args, "unprotect", unused))
+    return terminal.usage_error("fill", wrong.message());
   const bool has_log = args.value("log").has_value();
   if (args.positional.empty() || args.positional.size() > 2 ||
       (args.positional.size() == 1 && !has_log))
@@ -67,18 +128,48 @@ Exit run(Args& args, Terminal& terminal) {
   const std::string path(args.positional[0]);
   const Exit loaded = load_sketch(path, harness ? &*harness : nullptr, terminal, file);
   if (loaded != Exit::Success) return loaded;
+  Ranked ranked{.name = variant, .entry = {}, .line = {}};
   if (is_rank)
-    if (const Exit found = find_ranked(args, path, file.program.source, variant, terminal, variant);
+    if (const Exit found = find_ranked(args, path, file.program.source, variant, terminal, ranked);
         found != Exit::Success)
       return found;
   engine::Decisions decisions;
-  if (const Problem problem = engine::read_variant_name(*file.plan, variant, decisions))
+  if (const Problem problem = engine::read_variant_name(*file.plan, ranked.name, decisions))
     return terminal.usage_error("fill", problem.message());
   std::string text;
   (void)engine::Fill(file.program.source, *file.plan).write(decisions, text);
-  const TextOrigin origin = args.has("literal") ? TextOrigin::Given : TextOrigin::Variant;
-  terminal.out.write(shown_program(
-      text, origin, file.program.project ? &file.program.project->modules().library() : nullptr));
+  const Library* const library =
+      file.program.project ? &file.program.project->modules().library() : nullptr;
+  const bool is_literal = args.has("literal");
+  if (ranked.line && !is_literal) {
+    Result<std::string> fitted = services::with_line(text, ranked.entry, *ranked.line, library);
+    if (fitted.problem()) return terminal.input_error(fitted.problem().message());
+    text = std::move(fitted).value();
+  }
+  text = shown_program(text, is_literal ? TextOrigin::Given : TextOrigin::Variant, library);
+  services::Note note;
+  if (const auto cases = args.value("unprotect")) {
+    Interrupt interrupt;
+    engine::CasesTable table;
+    if (const Exit read = read_table(args, std::string(*cases), interrupt, terminal, table);
+        read != Exit::Success)
+      return read;
+    const Result<std::string> plain = unprotected_best(text,
+                                                       {.entry = ranked.entry,
+                                                        .tables = {&table},
+                                                        .library = library,
+                                                        .fuel = kDefaultFuel,
+                                                        .stop = interrupt.token()},
+                                                       note);
+    if (plain.problem())
+      return terminal.input_error(plain.problem().message(), plain.problem().remedy());
+    text = plain.value();
+  } else if (!is_literal) {
+    note = unsimplified_note(text);
+  }
+  terminal.out.write(text);
+  terminal.out.flush();
+  if (!note.message.empty()) terminal.note(note.message, note.remedy);
   return Exit::Success;
 }
 
@@ -88,18 +179,21 @@ constinit const Command kFillCommand = {
     .name = "fill",
     .summary = "print a variant of a sketch as a plain program",
     .usage =
-        "  komuz fill SKETCH VARIANT [--literal] [--harness FILE]\n"
-        "  komuz fill SKETCH [@RANK] --log LOG [--literal] [--harness FILE]\n"
+        "  komuz fill SKETCH VARIANT [--literal | --unprotect CASES] [--harness FILE]\n"
+        "  komuz fill SKETCH [@RANK] --log LOG [--literal | --unprotect CASES] [--harness FILE]\n"
         "VARIANT is the number of a variant, as `komuz eval` shows it: '#12'. If the sketch has\n"
         "2^64 variants or more, VARIANT is the list of its decisions: '#[3,0,17]'. @3 is the "
         "third\n"
-        "in the ranking of a log; without a rank it is the best, @1. The program is simplified: "
-        "it\n"
-        "gives the same values, to the bit, for the same fuel.\n",
+        "in the ranking of a log, as its column `rank` counts; without a rank it is the best, @1. "
+        "The\n"
+        "program is simplified: it gives the same values, to the bit, for the same fuel. With a "
+        "log of\n"
+        "`--score correlation` it has the line that the score fits.\n",
     .examples =
         "  komuz fill examples/sketches/formula.komuz '#123'\n"
         "  komuz fill examples/sketches/formula.komuz '#123' > best.komuz\n"
-        "  komuz fill sketch.komuz @1 --log run.jsonl\n",
+        "  komuz fill sketch.komuz @1 --log run.jsonl\n"
+        "  komuz fill sketch.komuz @1 --log run.jsonl --unprotect data.csv\n",
     .arguments = {files("komuz"), 1},
     .options = kOptions,
     .run = run,

@@ -235,7 +235,9 @@ constinit const Command kMergeCommand = {
         "shards,\n"
         "in any order. The report is the same as that of a run without shards, byte for byte. One\n"
         "log of a run without shards gives its ranking again. If parts are missing or unfinished,\n"
-        "`--partial` ranks the available candidates, says which are missing, and exits with 1.\n",
+        "`--partial` ranks the available candidates, says which are missing, and exits with 1. "
+        "Logs\n"
+        "have no cases: results on held-out cases and worst cases are those of the best alone.\n",
     .examples =
         "  komuz eval pool.jsonl --cases cases.csv --shard 1/2 --log 1.jsonl   # on one machine\n"
         "  komuz eval pool.jsonl --cases cases.csv --shard 2/2 --log 2.jsonl   # on another\n"

@@ -7,6 +7,7 @@
 #include "cli/files/json_line.h"
 #include "cli/programs/native_run.h"
 #include "cli/programs/program.h"
+#include "cli/programs/table_options.h"
 #include "cli/programs/table_run.h"
 #include "engine/cases/signature.h"
 #include "engine/cases/slice_cases.h"
@@ -21,12 +22,15 @@ constexpr OptionRow kOptions[] = {
     {"entry", "NAME", "the function to run; default: the only `pub fn`"},
     {"cases", "FILE",
      "run it on each row of a table, CSV or JSONL, and write the table with the results",
-     files("csv jsonl ndjson")},
+     files("csv tsv jsonl ndjson gz")},
     {"out", "OUT", "with --cases: the file to write; default `-`, standard output",
-     files("csv jsonl ndjson"), 'o'},
+     files("csv tsv jsonl ndjson"), 'o'},
     {"output", "NAME", "with --cases: the column of the results; default: named as the function"},
     {"input", "FIELD",
      "with --cases: a column that parameters take, by name, else in order; repeat it for each"},
+    kSeparatorOption,
+    kDecimalOption,
+    kSkipMissingOption,
     {"fuel", "N", "ticks that the run, or a row, may use (default 1000000)"},
     kNativeOption,
     kStatsOption,
@@ -145,12 +149,16 @@ Exit run(Args& args, Terminal& terminal) {
   if (!entry.refusal.empty())
     return terminal.usage_error("run", program.path + ": " + entry.refusal);
   u32 function = static_cast<u32>(entry.function);
+  engine::TableForm table_form;
+  if (const Problem wrong = read_table_form(args, "cases", table_form))
+    return terminal.usage_error("run", wrong.message());
   if (const auto cases = args.value("cases")) {
     const std::vector<std::string_view> inputs = args.values("input");
     return run_on_table({.cases_path = std::string(*cases),
                          .out_path = std::string(args.value("out").value_or("-")),
                          .column = std::string(args.value("output").value_or("")),
                          .inputs = {inputs.begin(), inputs.end()},
+                         .form = table_form,
                          .fuel = fuel},
                         program, function, native.tier(), terminal);
   }

@@ -40,6 +40,7 @@ constexpr OptionRow kOptions[] = {
     kDistinctOption,
     kParetoOption,
     kBestOption,
+    kUnprotectOption,
     kReportOption,
     kProgramsOption,
     kCaseScoresOption,

@@ -7,18 +7,38 @@
 #include "cli/programs/program_warnings.h"
 #include "cli/programs/sketch_file.h"
 #include "services/results/sketch_text.h"
+#include "services/variants/propose_sketch.h"
 
 namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
+    {"for", "SIGNATURE",
+     "propose a sketch for a function, such as 'fn(xs: [i64]) -> i64', and print it"},
     {"json", "", "one object, for a program that fills the sketch"},
     kHarnessOption,
     kHarnessEntryOption,
 };
 
+Exit propose(const Args& args, std::string_view signature, Terminal& terminal) {
+  for (const std::string_view name : {"harness", "entry"})
+    if (args.value(name))
+      return terminal.usage_error("sketch", "`--for` proposes a sketch, and `--" +
+                                                std::string(name) + "` is about one that is there");
+  if (!args.positional.empty() || args.has("json"))
+    return terminal.usage_error(
+        "sketch",
+        "`--for` proposes a sketch: write it to a file, and `komuz sketch FILE` reads it");
+  const Result<std::string> text = services::propose_sketch(signature);
+  if (text.problem())
+    return terminal.input_error(text.problem().message(), text.problem().remedy());
+  terminal.out.write(text.value());
+  return Exit::Success;
+}
+
 Exit run(Args& args, Terminal& terminal) {
   if (args.has_rest) return terminal.usage_error("sketch", "`--` has no meaning here");
+  if (const auto signature = args.value("for")) return propose(args, *signature, terminal);
   if (args.positional.size() != 1) return terminal.usage_error("sketch", "name one sketch");
   std::optional<Harness> harness;
   if (const Exit opened = open_harness(args, "sketch", terminal, harness); opened != Exit::Success)
@@ -52,10 +72,14 @@ constinit const Command kSketchCommand = {
     .summary = "list the decisions of a sketch",
     .usage =
         "  komuz sketch SKETCH [--harness FILE] [--json]\n"
+        "  komuz sketch --for SIGNATURE\n"
         "SKETCH is a program with holes: choices `?n[a, b]`, grids `?n(0.0..1.0, steps: 8)`,\n"
-        "expressions from spaces `?s(x)`, and free holes `?n`.\n",
+        "expressions from spaces `?s(x)`, and free holes `?n`. --for proposes one for a function "
+        "of\n"
+        "numbers, bools, and slices, lists and arrays of these: a start for `komuz search`.\n",
     .examples =
         "  komuz sketch examples/sketches/formula.komuz\n"
+        "  komuz sketch --for 'fn(xs: [i64], n: i64) -> i64' > lists.komuz\n"
         "  komuz sketch examples/sketches/formula.komuz --json    # with the names in scope at "
         "each\n"
         "                                                         # free hole, for a prompt\n",

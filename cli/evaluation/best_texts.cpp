@@ -2,7 +2,6 @@
 #include "cli/evaluation/best_texts.h"
 
 #include "base/machine/memory.h"
-#include "engine/candidates/load_modules.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/support/json_text.h"
@@ -13,18 +12,6 @@
 #include "services/simplify/simplify.h"
 
 namespace komuz::cli {
-
-namespace {
-
-// Calls use(library), which has the modules of the standard library that the text names.
-template <class Use>
-auto with_standard_modules(const std::string& text, const Use& use) {
-  engine::ModuleLoader modules(nullptr);
-  modules.load(text);
-  return use(&modules.library());
-}
-
-}  // namespace
 
 std::vector<RankedProgram> ranked_variants(const engine::SketchProgram& sketch,
                                            const engine::Results& results, u64 most) {
@@ -56,6 +43,11 @@ std::string shown_program(const std::string& text, TextOrigin origin, const Libr
   if (library != nullptr) return services::simplified_text(text, library);
   return with_standard_modules(
       text, [&](const Library* standard) { return services::simplified_text(text, standard); });
+}
+
+services::Note unsimplified_note(const std::string& text) {
+  if (text.size() <= services::kMostSimplified) return {};
+  return {"the program has more than 256 KiB, and is not simplified", ""};
 }
 
 Result<std::string> best_text(const engine::Results& results, const std::string& source,

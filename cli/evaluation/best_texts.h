@@ -8,11 +8,21 @@
 
 #include "base/problem.h"
 #include "cli/evaluation/best_programs.h"
+#include "engine/candidates/load_modules.h"
 #include "engine/results/results.h"
 #include "engine/sketch/sketch_program.h"
 #include "lang/library.h"
+#include "services/results/ranking_text.h"
 
 namespace komuz::cli {
+
+// Calls use(library), which has the modules of the standard library that the text names.
+template <class Use>
+auto with_standard_modules(const std::string& text, const Use& use) {
+  engine::ModuleLoader modules(nullptr);
+  modules.load(text);
+  return use(&modules.library());
+}
 
 // The best variants with a score, whose texts follow from their names. Programs with the same tokens are there once.
 [[nodiscard]] std::vector<RankedProgram> ranked_variants(const engine::SketchProgram& sketch,
@@ -25,6 +35,9 @@ enum class TextOrigin : u8 { Given, Variant };
 // `library`: the modules that the text may name; null: those of the standard library.
 [[nodiscard]] std::string shown_program(const std::string& text, TextOrigin origin,
                                         const Library* library = nullptr);
+
+// Says that a program was too long to be simplified; else empty.
+[[nodiscard]] services::Note unsimplified_note(const std::string& text);
 
 struct BestTextOptions {
   TextOrigin origin = TextOrigin::Given;

@@ -9,22 +9,18 @@
 #include "base/counts.h"
 #include "base/machine/memory.h"
 #include "cli/evaluation/best_programs.h"
-#include "cli/evaluation/best_texts.h"
 #include "cli/evaluation/candidate_input.h"
 #include "cli/evaluation/evaluated_sketch.h"
 #include "cli/evaluation/evaluation_log.h"
 #include "cli/evaluation/evaluation_request.h"
 #include "cli/evaluation/evaluation_sinks.h"
-#include "cli/evaluation/optimise_best.h"
-#include "cli/evaluation/report_file.h"
-#include "cli/files/file_writer.h"
+#include "cli/evaluation/open_sketch.h"
+#include "cli/evaluation/show_results.h"
 #include "cli/files/outputs.h"
 #include "cli/files/whole_file.h"
 #include "cli/process/interrupt.h"
 #include "cli/programs/device_errors.h"
-#include "cli/programs/findings.h"
 #include "cli/programs/harness.h"
-#include "cli/programs/model_errors.h"
 #include "cli/programs/native_run.h"
 #include "cli/programs/program_warnings.h"
 #include "cli/programs/project.h"
@@ -35,11 +31,7 @@
 #include "engine/cases/signature.h"
 #include "engine/cases/split_cases.h"
 #include "engine/engine.h"
-#include "engine/results/report.h"
 #include "mend/standard_uses.h"
-#include "neural/proposals/propose_ways.h"
-#include "services/results/plotted_results.h"
-#include "services/results/problem_text.h"
 #include "services/results/ranking_text.h"
 
 namespace komuz::cli {
@@ -52,154 +44,6 @@ std::string speed_line(double seconds, u64 candidates, u64 bytes) {
   std::snprintf(text.data(), text.size(), " programs/s, %.1f MB/s of input, %.3f s\n",
                 static_cast<double>(bytes) / 1e6 / seconds, seconds);
   return grouped(per_second) + text.data();
-}
-
-frontend::Options compile_options(const EvaluationRequest& request) {
-  return {.stack_limit = request.options.limits.stack_limit,
-          .library = &request.options.programs.modules->library(),
-          .harness = request.options.programs.harness,
-          .harness_entry = request.options.programs.entry};
-}
-
-bool has_report(const EvaluationRequest& request) {
-  return !request.json_path.empty() && !request.streams();
-}
-// So many of the best programs are told of by their texts. The best of a part are not the best of all.
-u64 told_programs(const EvaluationRequest& request) {
-  if (request.options.programs.shard.of > 1) return 0;
-  return std::max(request.optimised, has_report(request) ? request.options.details.programs : 0);
-}
-
-template <class Programs>
-auto first_of(const Programs& programs, u64 most) {
-  return std::span(programs).first(std::min<u64>(most, programs.size()));
-}
-
-// The name of the best program's entry; empty: it is the only `pub fn`.
-std::string best_entry(const EvaluationRequest& request, const std::string& source) {
-  const engine::ProgramOptions& programs = request.options.programs;
-  if (!programs.entry.empty() || !programs.signature) return programs.entry;
-  frontend::Compiler compiler(compile_options(request));
-  frontend::Compilation made;
-  compiler.compile(source, made);
-  if (!made.ok) return {};
-  const CodeView code = made.code.view();
-  const engine::EntryChoice entry = engine::choose_entry(code, {}, *programs.signature);
-  return entry.refusal.empty() ? std::string(code.name(code.functions[entry.function])) : "";
-}
-
-// As it is written, and shown below the table.
-Result<std::string> best_program(const EvaluationRequest& request, const engine::Results& results,
-                                 const std::optional<EvaluatedSketch>& sketch) {
-  return best_text(results, results.best_source,
-                   {.origin = origin_of(results, sketch.has_value()),
-                    .entry = best_entry(request, results.best_source),
-                    .library = &request.options.programs.modules->library()});
-}
-
-// `gpu`: the GPU that the programs ran on; empty: the CPU. The report does not name it, since its bytes are the same
-// on both. If a log with the details has failed, there is no report. `best_programs`: the texts of candidates that are no
-// variants, if any are told.
-Exit show_results(const EvaluationRequest& request, const engine::Results& results,
-                  const RowSink& rows, std::string_view gpu,
-                  const std::optional<EvaluatedSketch>& sketch, BestPrograms* best_programs,
-                  Interrupt& interrupt, engine::ResultLog& log, bool has_details,
-                  Terminal& terminal) {
-  const bool is_empty_shard = request.options.programs.shard.of > 1 && results.candidates() == 0;
-  Exit exit = Exit::Success;
-  const auto show_table = [&] {
-    const std::vector<u32> shown = services::shown_rows(results, request.table_rows, request.top);
-    terminal.out.write(services::ranking_table(
-        results, request.table_rows, shown, terminal.out.columns(), terminal.out.style(),
-        sketch ? shown_decisions(sketch->program(), results) : services::ShownPrograms()));
-    if (request.best_path != "-")
-      terminal.out.write(best_program_text(results, best_program(request, results, sketch)));
-    terminal.out.write(services::counts_line(results));
-    terminal.out.write(services::line_text(results));
-    if (is_empty_shard)
-      terminal.out.write("part " + engine::shard_text(request.options.programs.shard) +
-                         " has no candidates: parts get blocks of " +
-                         grouped(engine::Shard::kBlock) + " in turn\n");
-    if (request.table_rows == services::TableRows::ParetoFront)
-      terminal.out.write(services::front_line(results));
-    if (sketch) terminal.out.write(sketch->summary(request.options));
-    terminal.out.write(services::worst_text(results, terminal.out.style().width));
-    terminal.out.write(services::held_out_text(results, terminal.out.style().width));
-    if (!gpu.empty()) terminal.out.write("run on " + std::string(gpu) + "\n");
-    terminal.out.write(rows.problems(results, shown));
-    terminal.out.flush();
-    return Exit::Success;
-  };
-  if (request.shows_table()) exit = within_memory("the table is not shown", terminal, show_table);
-  if (!has_details) return Exit::InputOutput;
-  // Each output is written, even if another fails. A failed write outranks an output with nothing to write.
-  const auto note = [&exit](Exit of_one) {
-    if (exit != Exit::InputOutput && of_one != Exit::Success) exit = of_one;
-  };
-  std::vector<RankedProgram> programs;
-  if (told_programs(request) != 0)
-    note(within_memory("the best programs are not told", terminal, [&] {
-      programs = sketch ? ranked_variants(sketch->program(), results, told_programs(request))
-                        : best_programs->take();
-      return Exit::Success;
-    }));
-  OptimisedBest optimised;
-  if (request.optimised != 0)
-    note(within_memory("the best programs are not optimised", terminal, [&] {
-      const auto first = first_of(programs, request.optimised);
-      std::vector<RankedProgram> best_first(first.begin(), first.end());
-      if (is_code_path(request.best_path) && !best_first.empty()) {
-        Result<std::string> best = best_program(request, results, sketch);
-        if (best.problem()) {
-          optimised.why_no_code = best.problem().text();
-          return Exit::Success;
-        }
-        best_first.front().text = std::move(best).value();
-      }
-      optimised = optimise_best(request, best_first, compile_options(request), interrupt, terminal);
-      if (!optimised.is_interrupted) return Exit::Success;
-      // Else it is said of the run.
-      if (results.complete) terminal.error("interrupted while the best programs were optimised");
-      return Exit::Interrupted;
-    }));
-  if (results.has_dropped_rows) {
-    terminal.error(
-        "there was no memory for the rows of all: the report and the charts are not written",
-        "`komuz merge " + request.log_path +
-            " --json OUT --plot OUT.svg` makes them of the log, with more memory");
-    note(Exit::Memory);
-  }
-  if (has_report(request) && !results.has_dropped_rows) {
-    // With a log, the details are in the log.
-    engine::WriteDetails details;
-    if (request.options.details.log != nullptr)
-      details = [&](std::string& out, u32 row) { log.write_details(out, results, row); };
-    note(within_memory("the report is not written", terminal, [&] {
-      const u32 threads = machine::is_memory_short() ? 1 : request.options.machines.threads;
-      engine::ReportAdditions additions{.programs = {}, .optimised = optimised.json};
-      if (request.options.programs.shard.of == 1)
-        additions.programs = programs_json(first_of(programs, request.options.details.programs),
-                                           origin_of(results, sketch.has_value()));
-      return write_report(request.json_path, results, details, threads, additions, log.read_error(),
-                          terminal);
-    }));
-  }
-  if (!request.best_path.empty())
-    note(within_memory("the best program is not written", terminal, [&] {
-      if (is_code_path(request.best_path))
-        return write_best_code(request.best_path, optimised, terminal);
-      const Result<std::string> best = best_program(request, results, sketch);
-      if (!best.problem()) return write_best(request.best_path, best.value(), terminal);
-      terminal.error(best.problem().message(), best.problem().remedy());
-      return Exit::Failure;
-    }));
-  if (!request.plot_path.empty() && !results.has_dropped_rows)
-    note(within_memory("the charts are not drawn", terminal, [&] {
-      const auto error = write_file(request.plot_path, services::PlottedResults(results).draw());
-      return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
-    }));
-  if (exit != Exit::Success) return exit;
-  return rows.any_scored() || is_empty_shard ? Exit::Success : Exit::Failure;
 }
 
 // Remarks on all candidates. Variants need none on names and signatures, which are given by the sketch.
@@ -301,114 +145,6 @@ std::vector<std::string> paths_of(std::span<const Output> outputs) {
   return paths;
 }
 
-std::optional<engine::SketchProgram> read_sketch(const EvaluationRequest& request,
-                                                 const std::string& source) {
-  request.options.programs.modules->load(source);
-  return engine::read_sketch(source, compile_options(request));
-}
-void show_errors(const EvaluationRequest& request, const std::string& path,
-                 const std::string& source, Terminal& terminal) {
-  frontend::Compiler compiler(compile_options(request));
-  frontend::Compilation compilation;
-  compiler.compile(source, compilation);
-  const std::string& text = compilation.text.empty() ? source : compilation.text;
-  const Findings findings[] = {{{path, text}, compilation.diagnostics}};
-  terminal.err.write(render_findings(findings, terminal.err.style()));
-}
-engine::FixedSource fix_sketch(const EvaluationRequest& request, const std::string& source) {
-  frontend::Compiler compiler(compile_options(request));
-  return request.options.programs.fix(compiler, source, {});
-}
-
-// Asks whoever is to say how often the ways of decisions are drawn.
-Problem take_proposals(EvaluationRequest& request, const engine::SketchProgram& sketch,
-                       const engine::CasesTable& cases, const std::stop_token& stop) {
-  if (request.proposer == Proposer::Plain) return {};
-  Result<engine::WayWeights> weights =
-      neural::propose_ways(sketch, request.options.programs.entry, cases, stop);
-  if (weights.problem()) return std::move(weights).problem();
-  request.search->weights = std::make_shared<const engine::WayWeights>(std::move(weights).value());
-  return {};
-}
-
-// A single program with something to decide is a sketch. Any other program, even with errors, is a candidate, unless
-// a sketch is asked for.
-Exit open_sketch(EvaluationRequest& request, const engine::CasesTable& cases,
-                 const std::stop_token& stop, engine::ResultSink& rows, Terminal& terminal,
-                 std::optional<EvaluatedSketch>& out) {
-  constexpr u64 kMostVariants = 10'000'000;
-  constexpr std::string_view kNoHoles = "a sketch has holes, such as `?c(0.0..1.0, steps: 8)`";
-  const bool is_wanted = request.search || request.variants.samples;
-  const std::string path(request.candidates[0]);
-  if (request.candidates.size() != 1 || !path.ends_with(".komuz")) {
-    if (!is_wanted) return Exit::Success;
-    return terminal.usage_error(request.command(),
-                                "variants are those of one sketch, a program with holes");
-  }
-  std::string source;
-  if (const auto error = read_file(path, source, kMostSourceBytes))
-    return is_wanted ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
-  std::optional<engine::SketchProgram> sketch = read_sketch(request, source);
-  if (request.options.programs.modules->needs_too_many()) {
-    if (!is_wanted) return Exit::Success;  // it is a candidate with this fault
-    return terminal.input_error(path + ": " + std::string(engine::ModuleLoader::kTooMany),
-                                "leave some out, or join some into one");
-  }
-  if (!sketch && request.options.programs.fix) {
-    engine::FixedSource fixed = fix_sketch(request, source);
-    if (!fixed.fixes.empty()) sketch = read_sketch(request, fixed.text);
-    if (sketch && engine::has_decisions(sketch->plan.sketch())) {
-      terminal.note(counted(fixed.fixes.size(), "edit") + " by --fix in `" + path +
-                        "`, the first in line " + grouped(fixed.fixes.front().line) + ": " +
-                        fixed.fixes.front().message,
-                    "places are those of the edited text, which `komuz fix` writes");
-      request.options.programs.sketch_fixes = std::move(fixed.fixes);
-    }
-  }
-  if (!sketch && is_wanted) {
-    show_errors(request, path, source, terminal);
-    return Exit::Failure;
-  }
-  if (!sketch || !engine::has_decisions(sketch->plan.sketch())) {
-    if (!is_wanted) return Exit::Success;
-    return terminal.input_error("`" + path + "` has nothing to decide", kNoHoles);
-  }
-  if (request.harness_path.empty()) {
-    const engine::EntryChoice entry =
-        engine::choose_entry(sketch->code.view(), request.options.programs.entry);
-    if (!entry.refusal.empty()) {
-      terminal.error("`" + path + "`: " + entry.refusal);
-      return request.options.programs.entry.empty() ? Exit::InputOutput : Exit::Usage;
-    }
-  }
-  if (const std::string free = engine::free_holes_text(sketch->plan.sketch()); !free.empty())
-    terminal.note("`" + path + "` has " + free + ": variants that come to one trap HOLE",
-                  "write what is missing; `komuz sketch` shows what may be used there");
-  const engine::VariantCount count = sketch->plan.count();
-  if (count.is_exact && count.exact == 0)
-    return terminal.input_error("`" + path + "` has no variants",
-                                "a space needs an alternative without its own name");
-  if (sketch->plan.is_too_large())
-    return terminal.input_error("every variant of `" + path + "` has more than 65,536 decisions",
-                                "let its spaces nest less deeply, by a smaller `depth`");
-  if (const Problem unfitted = engine::unfitted_reals(sketch->plan); unfitted && !request.search)
-    return terminal.input_error("`" + path + "`: " + unfitted.message(), unfitted.remedy());
-  if (request.search) {
-    engine::settle(sketch->plan, *request.search, request.options);
-    if (const Problem problem = take_proposals(request, *sketch, cases, stop))
-      return report_model_problem(problem, terminal);
-    out.emplace(std::move(*sketch), *request.search, rows);
-  } else {
-    out.emplace(std::move(*sketch), request.variants);
-  }
-  request.options.programs.sketch = &out->program();
-  if (request.search || request.variants.samples || count.exact <= kMostVariants)
-    return Exit::Success;
-  return terminal.input_error("`" + path + "` has " + engine::count_text(count) + " variants",
-                              "say how many of them to draw, such as `--samples 10000`, or look "
-                              "for good ones by `komuz search`");
-}
-
 // Warns before a run whose best candidate might have no held-out result. It is no error, since perhaps nobody takes
 // the column.
 void note_missing_columns(const EvaluationRequest& request, const engine::CasesTable& cases,
@@ -432,10 +168,9 @@ Exit split(const EvaluationRequest& request, engine::CasesTable& cases,
         "`--split` needs two cases, and " + request.cases_path + " has " + std::to_string(all),
         "hold out cases of another file by `--held-out`");
   const size_t moved = engine::cases_in_share(all, *request.split);
+  const services::Note note = services::split_note(cases, moved, "`--split-seed N` draws others");
+  terminal.note(note.message, note.remedy);
   held_out = engine::split_cases(cases, moved, request.split_seed);
-  terminal.note(counted(moved, "case") + " of " + grouped(all) + " in " + request.cases_path +
-                    (moved == 1 ? " is" : " are") + " held out",
-                "`--split-seed N` draws others");
   return Exit::Success;
 }
 
@@ -449,6 +184,9 @@ void say_left_out(const ProjectFiles& files, Terminal& terminal) {
 Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases,
                       const ProjectFiles& files, Interrupt& interrupt, NativeRun& native,
                       TierRun& tier, Terminal& terminal) {
+  std::vector<const engine::CasesTable*> tables = {&cases};
+  if (request.options.ranking.held_out != nullptr)
+    tables.push_back(request.options.ranking.held_out);
   const Result<engine::Device> opened = engine::open_device(request.device);
   if (opened.problem()) return report_no_gpu(opened.problem(), terminal);
   const engine::Device& device = opened.value();
@@ -521,9 +259,16 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
     return problem ? terminal.input_error(problem.message(), problem.remedy())
                    : terminal.input_error("there are no candidates",
                                           "give program files, a folder of them, or JSONL");
-  Exit exit =
-      show_results(request, results, rows, device.name, sketch,
-                   best_programs ? &*best_programs : nullptr, interrupt, log, !error, terminal);
+  Exit exit = show_results({.request = request,
+                            .results = results,
+                            .rows = rows,
+                            .gpu = device.name,
+                            .sketch = sketch,
+                            .best_programs = best_programs ? &*best_programs : nullptr,
+                            .log = log,
+                            .has_details = !error,
+                            .tables = std::move(tables)},
+                           interrupt, terminal);
   static_cast<void>(within_memory("what is to be noted is not said", terminal, [&] {
     say_notes(request, results, rows, terminal);
     say_left_out(files, terminal);

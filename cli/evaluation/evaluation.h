@@ -3,8 +3,8 @@
 #pragma once
 #include "cli/evaluation/table_rows.h"
 #include "cli/process/args.h"
+#include "cli/programs/table_options.h"
 #include "cli/terminal/terminal.h"
-#include "engine/cases/table_form.h"
 #include "engine/device.h"
 #include "engine/results/results.h"
 
@@ -57,8 +57,11 @@ inline constexpr OptionRow kPlotOption = {
     "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected",
     files("svg")};
 inline constexpr OptionRow kBestOption = {
-    "best", "OUT", "write the best program, formatted; `-` is standard output, below the table",
+    "best", "OUT", "write the best program, simplified; `-` is standard output, below the table",
     files("komuz")};
+inline constexpr OptionRow kUnprotectOption = {
+    "unprotect", "",
+    "the best program: write `/`, log and sqrt for div0, log0 and sqrt0 where no case needs these"};
 inline constexpr OptionRow kLogOption = {
     "log", "FILE",
     "write each result to this new file as it comes, so that `--resume` can continue",
@@ -85,13 +88,6 @@ inline constexpr OptionRow kInputOption = {
     "option for each field"};
 inline constexpr OptionRow kOutputOption = {"output", "FIELD",
                                             "the field of the expected value (default `expected`)"};
-// How tables are read (engine/cases/table_form.h).
-consteval OptionRow form_option(size_t k) {
-  const engine::FormOption& option = engine::kFormOptions[k];
-  return {option.name, option.value, option.help};
-}
-inline constexpr OptionRow kSeparatorOption = form_option(0), kDecimalOption = form_option(1),
-                           kSkipMissingOption = form_option(2);
 
 enum class EvaluationKind : u8 { Eval, Search };
 [[nodiscard]] Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal);

@@ -186,6 +186,26 @@ Problem find_held_out_problem(const Args& args, const EvaluationRequest& request
   return {};
 }
 
+// About `--unprotect`, which is said of the best program.
+Problem find_unprotect_problem(const Args& args, const EvaluationRequest& request) {
+  if (!request.unprotects) return {};
+  if (!request.harness_path.empty())
+    return input_problem(
+        "`--unprotect` asks the cases, whose columns the program takes, and a harness calls it "
+        "with others: leave it out");
+  if (args.value("shard"))
+    return input_problem(
+        "the best of a `--shard` is not the best of all: `komuz fill --unprotect CASES` takes what "
+        "`komuz merge` has ranked");
+  if (request.streams())
+    return input_problem(
+        "`--unprotect` is about the best of all, and a stream is answered line by line; write the "
+        "report to a file");
+  if (is_code_path(request.best_path))
+    return input_problem("`--unprotect` writes text and no bytecode: name a .komuz file");
+  return {};
+}
+
 // The first missing or unavailable thing.
 Problem find_problem(const Args& args, EvaluationRequest& request) {
   if (args.has_rest) return input_problem("`--` has no meaning here");
@@ -228,11 +248,8 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
         "`--propose neural` reads the values that cases expect, and a harness scores by itself: "
         "search without it");
   if (Problem wrong = find_held_out_problem(args, request)) return wrong;
-  for (const engine::FormOption& option : engine::kFormOptions)
-    if (args.has(option.name) && !args.value("cases"))
-      return input_problem("`--" + std::string(option.name) +
-                           "` says how cases are read: add `--cases FILE`");
   if (Problem wrong = find_optimise_problem(args, request)) return wrong;
+  if (Problem wrong = find_unprotect_problem(args, request)) return wrong;
   if (args.value("log") && args.value("resume"))
     return input_problem("`--resume` names the log: `--log` is not needed");
   if (args.value("wait") && !args.value("log") && !args.value("resume"))
@@ -257,6 +274,13 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
 
 }  // namespace
 
+frontend::Options compile_options(const EvaluationRequest& request) {
+  return {.stack_limit = request.options.limits.stack_limit,
+          .library = &request.options.programs.modules->library(),
+          .harness = request.options.programs.harness,
+          .harness_entry = request.options.programs.entry};
+}
+
 Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request) {
   if (kind == EvaluationKind::Search) read_search(args, request);
   if (std::string wrong = other_name_error(args.value("score").value_or("")); !wrong.empty())
@@ -269,10 +293,7 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   request.harness_path = args.value("harness").value_or("");
   for (const std::string_view field : args.values("input"))
     request.fields.inputs.emplace_back(field);
-  for (const engine::FormOption& option : engine::kFormOptions)
-    for (const std::string_view value : args.values(option.name))
-      if (Problem wrong = engine::read_form_option(option.name, value, request.fields.form))
-        return wrong;
+  if (Problem wrong = read_table_form(args, "cases", request.fields.form)) return wrong;
   if (kind == EvaluationKind::Search) request.fields.output_command = "komuz search --output";
   request.fields.output = args.value("output").value_or(request.fields.output);
   request.options.programs.entry = args.value("entry").value_or("");
@@ -305,6 +326,7 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   request.variants.seed = args.number("seed", 0, 0, ~u64{0});
   if (args.has("fix")) request.options.programs.fix = fix_candidate;
   request.best_path = args.value("best").value_or("");
+  request.unprotects = args.has(kUnprotectOption.name);
   request.plot_path = args.value("plot").value_or("");
   request.options.details.programs =
       args.number("programs", request.options.details.programs, 0, kMostPrograms);

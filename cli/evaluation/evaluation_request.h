@@ -16,6 +16,7 @@
 #include "engine/device.h"
 #include "engine/search/search.h"
 #include "engine/sketch/sketch_candidates.h"
+#include "frontend_gpu/frontend.h"
 #include "neural/optimise/optimise.h"
 #include "services/results/ranking_text.h"
 
@@ -40,6 +41,7 @@ struct EvaluationRequest {
   services::TableRows table_rows = services::TableRows::Best;
   std::string json_path;               // empty: no report
   std::string best_path;               // empty: the best program is not written
+  bool unprotects = false;             // … without the protections that no case needs
   u64 optimised = 0;                   // so many of the best are optimised
   Authors authors = Authors::Teacher;  // who is asked for it besides the rules
   neural::OptimiseOptions optimise;
@@ -59,6 +61,9 @@ struct EvaluationRequest {
   [[nodiscard]] bool streams() const { return from_stdin && json_path == "-"; }
   [[nodiscard]] bool shows_table() const { return json_path != "-"; }
 };
+
+// How candidates are compiled. The options outlive it.
+[[nodiscard]] frontend::Options compile_options(const EvaluationRequest& request);
 
 // Reads the command line.
 Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request);

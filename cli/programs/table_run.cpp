@@ -14,9 +14,10 @@
 #include "engine/cases/suite.h"
 #include "engine/cases/unpack.h"
 #include "engine/cases/widened_table.h"
-#include "engine/native/tiered_machine.h"
+#include "engine/testing/run_rows.h"
 #include "engine/values/value_text.h"
 #include "lang/traps.h"
+#include "services/results/ranking_text.h"
 
 namespace komuz::cli {
 namespace {
@@ -38,73 +39,37 @@ struct RowResults {
   [[nodiscard]] u64 trapped() const { return ends.size() - counts[0]; }
 };
 
-// Runs rows in slices, whose outcomes stay in the first levels of cache.
-class RowRunner {
+// Takes outcomes as they come.
+class RowTexts {
  public:
-  RowRunner(const Program& program, u32 function, const engine::Suite& suite, u64 fuel,
-            engine::NativeTier* native, engine::ValueStyle style)
-      : code_(program.code.view()),
-        function_(function),
-        suite_(suite),
-        fuel_(suite.has_slices ? engine::slice_entry_fuel(fuel) : fuel),
-        machine_(native),
-        style_(style),
+  RowTexts(const engine::Suite& suite, engine::ValueStyle style, RowResults& out)
+      : style_(style),
         format_(suite.signature.result_type),
-        cells_(count_cells(suite.signature.result_type)) {}
+        cells_(count_cells(suite.signature.result_type)),
+        out_(out) {}
 
-  // False: stopped.
-  bool run(const engine::Watch& watch, RowResults& out) {
-    constexpr u32 kRows = 1024;
-    constexpr size_t kCells = size_t{1} << 20;
-    const auto fitting = static_cast<u32>(kCells / std::max<size_t>(cells_.size(), 1) / 64 * 64);
-    const u32 most = std::clamp<u32>(fitting, 64, kRows);
-    machine_.expect(code_, function_, suite_.count, &watch.stop());
-    for (u32 begin = 0; begin < suite_.count;) {
-      const u32 rows = std::min(most, suite_.count - begin);
-      run_slice(begin, rows, watch.stop(), out);
-      if (watch.is_stopped()) return false;
-      watch.tell(begin += rows, suite_.count, "rows");
+  void take(u32 begin, const OutcomesView& outcomes) {
+    const size_t rows = outcomes.traps.size();
+    for (u32 row = 0; row < rows; ++row) {
+      const Trap trap = outcomes.traps[row];
+      if (trap == Trap::None) {
+        for (size_t cell = 0; cell < cells_.size(); ++cell)
+          cells_[cell] = outcomes.values[cell * rows + row];
+        format_.print(out_.texts, cells_, style_);
+      } else if (out_.trapped() == 0) {
+        out_.first_trapped = begin + row;
+      }
+      ++out_.counts[static_cast<size_t>(trap)];
+      out_.traps.push_back(trap);
+      out_.ends.push_back(out_.texts.size());
     }
-    return true;
   }
 
  private:
-  void run_slice(u32 begin, u32 rows, const std::stop_token& stop, RowResults& out) {
-    values_.resize(size_t{rows} * cells_.size());
-    traps_.resize(rows);
-    places_.resize(rows);
-    depths_.resize(rows);
-    ticks_.resize(rows);
-    const OutcomesView outcomes{values_, traps_, places_, depths_, ticks_};
-    machine_.run({code_, function_, suite_.view(begin, rows, columns_), fuel_, &stop},
-                 suite_.count - begin - rows, outcomes);
-    if (suite_.has_slices) engine::hide_slice_entry(code_, function_, outcomes);
-    for (u32 row = 0; row < rows; ++row) {
-      const Trap trap = traps_[row];
-      if (trap == Trap::None) {
-        for (size_t cell = 0; cell < cells_.size(); ++cell)
-          cells_[cell] = values_[cell * rows + row];
-        format_.print(out.texts, cells_, style_);
-      } else if (out.trapped() == 0) {
-        out.first_trapped = begin + row;
-      }
-      ++out.counts[static_cast<size_t>(trap)];
-      out.traps.push_back(trap);
-      out.ends.push_back(out.texts.size());
-    }
-  }
-
-  CodeView code_;
-  u32 function_;
-  const engine::Suite& suite_;
-  u64 fuel_;
-  engine::TieredMachine machine_;
   engine::ValueStyle style_;
   engine::ValueFormat format_;
-  std::vector<u64> cells_, values_, ticks_;
-  std::vector<Trap> traps_;
-  std::vector<u32> places_, depths_;
-  std::vector<ArgumentColumn> columns_;
+  std::vector<u64> cells_;
+  RowResults& out_;
 };
 
 // "2 of 1,000 rows trapped: 1 DIV_ZERO, 1 OVERFLOW; the first is on line 5 of cases.csv"
@@ -169,6 +134,7 @@ Exit run_on_table(const TableRun& request, Program& program, u32 function,
   engine::CaseFields fields;
   fields.has_expectations = false;
   fields.inputs = request.inputs;
+  fields.form = request.form;
   Problem error = engine::read_cases(request.cases_path, bytes, fields, table, bar);
   const engine::Signature signature =
       engine::signature_of(program.code.view(), program.code.functions[function]);
@@ -192,8 +158,12 @@ Exit run_on_table(const TableRun& request, Program& program, u32 function,
         !wrong.empty())
       return terminal.input_error("with the longest slices of " + request.cases_path + ", " +
                                   wrong);
+  if (const services::Note note = services::left_out_note(table); !note.message.empty())
+    terminal.note(note.message, "their cells of `" + name + "` are empty");
   RowResults results;
-  if (!RowRunner(program, function, suite, request.fuel, native, table.style).run(bar, results))
+  RowTexts texts(suite, table.style, results);
+  engine::RowsRun rows(program.code.view(), function, suite, request.fuel, native);
+  if (!rows.run(bar, [&](u32 begin, const OutcomesView& outcomes) { texts.take(begin, outcomes); }))
     return interrupted(terminal);
   if (results.trapped() != 0 && has_column(kTrapColumn))
     return terminal.input_error(

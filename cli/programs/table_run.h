@@ -8,6 +8,7 @@
 #include "cli/process/interrupt.h"
 #include "cli/programs/program.h"
 #include "cli/terminal/terminal.h"
+#include "engine/cases/table_form.h"
 #include "engine/native/native_tier.h"
 
 namespace komuz::cli {
@@ -17,6 +18,7 @@ struct TableRun {
   std::string out_path = "-";       // standard output
   std::string column;               // of the results; empty: named as the entry
   std::vector<std::string> inputs;  // columns that parameters take; none: those of their names
+  engine::TableForm form;           // how the table is read
   u64 fuel = 0;
 };
 // Failure if a row trapped. `function`: the entry in the code of the program, which may get a function for slices.

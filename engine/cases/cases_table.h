@@ -69,9 +69,8 @@ struct MadeName {
 };
 // Rows that are no cases, since a cell is missing in them (TableForm).
 struct LeftOutRows {
-  u64 count = 0;
-  u64 line = 0;        // of the first
-  std::string column;  // whose cell is missing there
+  std::vector<u64> lines;  // in rising order
+  std::string column;      // whose cell is missing in the first
 };
 
 struct CasesTable {

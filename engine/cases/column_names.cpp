@@ -151,12 +151,15 @@ std::string made_names_text(const CasesTable& table) {
 }
 
 std::string left_out_text(const CasesTable& table) {
-  const LeftOutRows& left_out = table.left_out;
-  if (left_out.count == 0) return {};
-  return grouped(left_out.count) + " of " + counted(left_out.count + table.rows.size(), "row") +
-         (left_out.count == 1 ? " is" : " are") +
-         " left out, in which a cell is missing, the first on line " + grouped(left_out.line) +
-         " (" + shown(left_out.column) + ")";
+  return left_out_text(table.left_out, table.rows.size());
+}
+
+std::string left_out_text(const LeftOutRows& left_out, size_t cases) {
+  const size_t count = left_out.lines.size();
+  if (count == 0) return {};
+  return grouped(count) + " of " + counted(count + cases, "row") + (count == 1 ? " is" : " are") +
+         " left out, in which a cell is missing, the first on line " +
+         grouped(left_out.lines.front()) + " (" + shown(left_out.column) + ")";
 }
 
 }  // namespace komuz::engine

@@ -42,5 +42,6 @@ void take_names(const FoundFields& found, std::span<const std::string_view> head
 [[nodiscard]] std::string made_names_text(const CasesTable& table);
 // "2 of 9 rows are left out, in which a cell is missing, the first on line 4 (`age`)"; empty if none was.
 [[nodiscard]] std::string left_out_text(const CasesTable& table);
+[[nodiscard]] std::string left_out_text(const LeftOutRows& left_out, size_t cases);
 
 }  // namespace komuz::engine

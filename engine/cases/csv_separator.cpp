@@ -114,15 +114,13 @@ Problem find_separator(std::string_view text, const CsvHead& head, const CaseFie
                              std::string(separator_name(possible[0])) + " or by " +
                              std::string(separator_name(possible[1])),
                          "say which by `--separator`");
-  // Without expected values a column may be alone, and its name may have blanks.
-  const bool may_be_words = fields.has_expectations || head.is_in_comment;
-  if (header.commas != 0 || header.has_quotes || rows.empty() || !may_be_words) return {};
+  if (header.commas != 0 || header.has_quotes || rows.empty()) return {};
   const size_t words = words_of(text.substr(header.begin, header.end - header.begin)).size();
   const bool are_words =
       words > 1 && std::ranges::all_of(rows, [&](const Record& row) {
         const auto cells = words_of(text.substr(row.begin, row.end - row.begin));
         return cells.size() == words && std::ranges::all_of(cells, [&](std::string_view cell) {
-                 return is_cell_number(cell, fields.form);
+                 return is_cell_number(cell, fields.form) || is_missing_word(cell);
                });
       });
   if (are_words) out = ' ';

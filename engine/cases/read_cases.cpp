@@ -193,10 +193,8 @@ bool is_missing(const CasesTable& table, const TableCell& cell) {
 }
 
 void leave_out(u64 line, std::string_view column, CasesTable& out) {
-  if (out.left_out.count++ == 0) {
-    out.left_out.line = line;
-    out.left_out.column = column;
-  }
+  if (out.left_out.lines.empty()) out.left_out.column = column;
+  out.left_out.lines.push_back(line);
 }
 
 Problem value_problem(const CasesTable& table, const TableCell& cell, const std::string& what,
@@ -211,7 +209,7 @@ Problem value_problem(const CasesTable& table, const TableCell& cell, const std:
 }
 
 Problem no_rows_left(const CasesTable& table) {
-  return input_problem({table.file, table.left_out.line},
+  return input_problem({table.file, table.left_out.lines.front()},
                        "all rows are left out: in each of them a cell is missing, in the first " +
                            shown(table.left_out.column),
                        "name the columns that are needed by `--input`");

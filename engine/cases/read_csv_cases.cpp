@@ -178,7 +178,7 @@ Problem read_csv_cases(std::string_view file, std::string bytes, const CaseField
   }
   take_names(found, columns, names, out);
   if (!out.rows.empty() && out.rows.size() <= kMaxCases) return {};
-  if (out.left_out.count != 0) return no_rows_left(out);
+  if (!out.left_out.lines.empty()) return no_rows_left(out);
   if (out.rows.empty())
     return input_problem({out.file}, "there is a header but no case",
                          "write a case a line below the header");

@@ -323,7 +323,7 @@ Problem read_jsonl_cases(std::string_view file, std::string bytes, const CaseFie
     begin = line_end + 1;
   }
   reader.take_column_names();
-  if (out.rows.empty() && out.left_out.count != 0) return no_rows_left(out);
+  if (out.rows.empty() && !out.left_out.lines.empty()) return no_rows_left(out);
   if (out.rows.size() <= kMaxCases) return {};
   return too_many_cases(out);
 }

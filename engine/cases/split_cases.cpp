@@ -16,6 +16,7 @@ size_t cases_in_share(size_t cases, f64 share) {
 }
 
 CasesTable split_cases(CasesTable& cases, size_t moved, u64 seed) {
+  cases.left_out = {};
   CasesTable out = cases;
   out.rows.clear();
   out.cells.clear();

@@ -28,10 +28,10 @@ inline constexpr Separator kSeparators[] = {
 };
 [[nodiscard]] std::string_view separator_name(char separator);
 
-// Texts of cells that hold no value: nothing, and what R, pandas, spreadsheets, databases and Weka write for it. NaN is a
-// value.
-inline constexpr std::string_view kMissingWords[] = {"",     "NA",   "N/A",  "n/a", "#N/A",
-                                                     "<NA>", "NULL", "null", "?"};
+// Texts of cells that hold no value: nothing, and what R, pandas, spreadsheets, databases, Weka, people and SAS write for it.
+// NaN is a value.
+inline constexpr std::string_view kMissingWords[] = {"",     "NA",   "N/A", "n/a", "#N/A", "<NA>",
+                                                     "NULL", "null", "?",   "-",   "--",   "."};
 [[nodiscard]] bool is_missing_word(std::string_view text);
 
 // The options, without dashes; no `value`: a flag.
@@ -42,7 +42,7 @@ inline constexpr FormOption kFormOptions[] = {
     {"separator", "CHAR",
      "what separates cells of CSV: `,`, `;`, `|`, tab or blank; default: as the header shows"},
     {"decimal", "MARK", "`,` reads numbers of CSV such as 3,14; default: `.`"},
-    {"skip-missing", "", "leave out rows in which a cell is empty, NA, N/A, null or ?"},
+    {"skip-missing", "", "leave out rows in which a cell is empty, NA, N/A, null, ?, - or ."},
 };
 // Takes an option of the table above into the form.
 Problem read_form_option(std::string_view name, std::string_view value, TableForm& out);

@@ -12,6 +12,7 @@ constexpr size_t kPiece = size_t{1} << 18;
 constexpr std::string_view kMark = "\xEF\xBB\xBF";  // of the byte order
 
 void append_csv_cell(std::string& out, std::string_view text, char separator) {
+  if (text.empty() && separator == ' ') text = "NA";
   const bool is_plain = text.find_first_of("\"\r\n") == std::string_view::npos &&
                         text.find(separator) == std::string_view::npos;
   if (is_plain) {
@@ -38,17 +39,26 @@ class Widener {
 
   void run() {
     out_ = mark_;
-    const size_t rows = table_.rows.size();
-    if (is_csv_) add_to_header(rows == 0 ? ~u64{0} : table_.rows[0].line);
-    for (size_t row = 0; row < rows && is_wanted_; ++row) {
-      go_to_line(table_.rows[row].line);
-      const u64 next = row + 1 == rows ? ~u64{0} : table_.rows[row + 1].line;
-      const size_t begin = at_, end = end_of_record(begin, find_line(next));
+    const std::vector<u64>& left_out = table_.left_out.lines;
+    size_t row = 0, gap = 0;  // the next ones
+    const auto next_line = [&] {
+      const u64 of_row = row < table_.rows.size() ? table_.rows[row].line : ~u64{0};
+      return gap < left_out.size() ? std::min(of_row, left_out[gap]) : of_row;
+    };
+    if (is_csv_) add_to_header(next_line());
+    for (u64 line = next_line(); line != ~u64{0} && is_wanted_;) {
+      go_to_line(line);
+      const bool is_row = row < table_.rows.size() && table_.rows[row].line == line;
+      const size_t own = is_row ? row++ : 0;
+      if (!is_row) ++gap;
+      line = next_line();
+      const size_t begin = at_, end = end_of_record(begin, find_line(line));
       if (is_csv_)
-        add_cells(end,
-                  [&](const AddedColumn& column, std::string& text) { column.append(text, row); });
-      else
-        add_fields(begin, end, row);
+        add_cells(end, [&](const AddedColumn& column, std::string& text) {
+          if (is_row) column.append(text, own);
+        });
+      else if (is_row)
+        add_fields(begin, end, own);
     }
     out_ += bytes_.substr(at_);
     if (is_wanted_) static_cast<void>(write_(out_));

@@ -16,7 +16,8 @@ struct AddedColumn {
   std::function<void(std::string& out, size_t row)> append;
 };
 
-// Writes the table in pieces. `bytes`: of the file that it was read from. Once `write` is false nothing more is written.
+// Writes the table in pieces. Rows that were left out stay, with nothing in the new columns. Where blanks separate cells, NA stands for
+// nothing. `bytes`: of the file that it was read from. Once `write` is false nothing more is written.
 void write_widened(std::string_view bytes, const CasesTable& table,
                    std::span<const AddedColumn> columns,
                    const std::function<bool(std::string_view piece)>& write);

@@ -256,7 +256,7 @@ Problem MergedLogs::read(std::span<const std::string> paths, Results& out, Take 
   if (Problem error = check_ends(take)) return error;
   rank(out);
   if (out.complete && !out.rows.empty()) take_best(out);
-  take_best_line(out);
+  if (!out.rows.empty()) out.best_line = line_of(out, out.ranking.front());
   return take_held_out(out);
 }
 
@@ -285,12 +285,13 @@ void MergedLogs::take_best(Results& out) {
   if (!end.worst.empty()) out.worst.push_back({row, {}, end.worst});
 }
 
-void MergedLogs::take_best_line(Results& out) {
-  if (!fits_line(out.score) || out.rows.empty() || !out.rows[out.ranking.front()].scored) return;
+std::optional<ScoreLine> MergedLogs::line_of(const Results& results, u32 row) {
+  if (!fits_line(results.score) || !results.rows[row].scored) return std::nullopt;
   std::string details;
-  write_details(details, out, out.ranking.front());
-  CandidateResult best;
-  if (read_details(details, nullptr, best) && best.line.is_finite()) out.best_line = best.line;
+  write_details(details, results, row);
+  CandidateResult of_row;
+  const bool is_there = read_details(details, nullptr, of_row) && of_row.line.is_finite();
+  return is_there ? std::optional(of_row.line) : std::nullopt;
 }
 
 // Checks the candidates that the ends state against those that were read.

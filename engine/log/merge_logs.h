@@ -31,6 +31,8 @@ class MergedLogs {
   // The source of a candidate, or its edited text if it was edited. For variants, only the sources of the best are
   // known.
   [[nodiscard]] std::optional<std::string> source_of(const Results& results, u32 row);
+  // The line of a row with a score that fits one, if it fits an f64.
+  [[nodiscard]] std::optional<ScoreLine> line_of(const Results& results, u32 row);
   [[nodiscard]] const Problem& read_error() const;
   // True if memory did not suffice for all rows: the results are those of the first ones.
   [[nodiscard]] bool lacks_memory() const { return lacks_memory_; }
@@ -77,7 +79,6 @@ class MergedLogs {
   Problem read_other(Log& log, std::string_view line, Results& out);
   Problem check_ends(Take take) const;
   void take_best(Results& out);
-  void take_best_line(Results& out);
   Problem take_held_out(Results& out) const;
   void rank_what_is_there(Results& out);
 

@@ -64,8 +64,16 @@ Problem SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature&
   if (!compares_with_mean(options_.ranking.score)) return {};
   const char* const why = no_spread_text(spread_of(out, out.scale->unit).kind);
   if (why == nullptr) return {};
-  return input_problem({cases.table().file}, "there is no " + score + " where " + why,
-                       "use `squared`, or other cases");
+  const bool is_held_out = scale != nullptr, is_one = out.count == 1;
+  const std::string where =
+      is_one        ? is_held_out ? "on the one case that is held out" : "on one case"
+      : is_held_out ? std::string("on the cases that are held out, where ") + why
+                    : std::string("where ") + why;
+  const std::string compared = is_one ? ", as it compares with the mean of several" : "";
+  return input_problem(
+      {cases.table().file}, "there is no " + score + " " + where + compared,
+      is_held_out ? std::string("use `squared`, or hold out ") + (is_one ? "more" : "others")
+                  : "use `squared`, or other cases");
 }
 
 Problem SignatureFinder::use_stated() {

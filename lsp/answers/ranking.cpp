@@ -155,7 +155,7 @@ Outcome answer_fill(const Question& question) {
   services::VariantTexts texts(*ranking.value->ranked->sketch, ranking.value->ranked->own_size);
   if (const Problem problem = texts.choose(variant.get_ref<const std::string&>()))
     return Refusal{ErrorCode::InvalidParams, problem.message()};
-  const std::string text = texts.program();
+  const std::string text = texts.program(question.workspace.analyse(document).library());
   Json edits = Json::array();
   const std::string with_ends = has_crlf(document.text) ? with_crlf(text) : text;
   if (const auto edit = line_edit(document.text, with_ends))

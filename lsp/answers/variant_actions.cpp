@@ -61,7 +61,7 @@ class VariantActions {
               std::move(edits));
   }
   void add_fill_all(const services::VariantTexts& texts, const std::string& name) {
-    const std::string program = texts.program();
+    const std::string program = texts.program(question_.workspace.analyse(document_).library());
     if (const auto edit =
             line_edit(document_.text, has_crlf(document_.text) ? with_crlf(program) : program))
       add_edits("fill all holes with the best, " + name, kRewrite,

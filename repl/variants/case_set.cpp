@@ -9,6 +9,7 @@
 #include "engine/cases/column_types.h"
 #include "engine/cases/read_cases.h"
 #include "engine/cases/signature.h"
+#include "engine/cases/split_cases.h"
 #include "engine/cases/suite.h"
 #include "repl/input.h"
 
@@ -149,6 +150,13 @@ Problem CaseSet::load(std::string file, std::string bytes, Reading reading, engi
     engine::Suite suite;
     if (Problem misfit = next.make_suite(suite, watch)) return misfit;
   }
+  next.left_out_rows_ = next.table_.left_out;
+  if (const std::optional<f64> share = next.reading_.split) {
+    const size_t all = next.table_.rows.size();
+    if (all < 2) return input_problem("to hold out a share of the cases, there have to be two");
+    next.held_out_ = engine::split_cases(next.table_, engine::cases_in_share(all, *share),
+                                         next.reading_.split_seed);
+  }
   next.bytes_ = std::move(bytes);
   *this = std::move(next);
   return {};
@@ -223,6 +231,16 @@ Problem CaseSet::set_score(engine::ScoreKind score, const engine::Watch& watch) 
   return load(table_.file, std::move(bytes), reading_, score, watch);
 }
 
+Problem CaseSet::split(std::optional<f64> share, u64 seed, engine::ScoreKind score,
+                       const engine::Watch& watch) {
+  std::string bytes;
+  if (!copy_text(bytes_, watch, bytes)) return stopped();
+  Reading reading = reading_;
+  reading.split = share;
+  reading.split_seed = seed;
+  return load(table_.file, std::move(bytes), std::move(reading), score, watch);
+}
+
 bool CaseSet::has_parameter(std::string_view name) const {
   return std::ranges::find(parameters_, name, &SnippetName::name) != parameters_.end();
 }
@@ -261,6 +279,12 @@ std::string CaseSet::advice() const {
       return "`" + table_.columns[column] + "` has texts such as " +
              engine::shown(table_.text_of(table_.cell(0, column))) +
              ", which `--decimal ,` reads as numbers";
+  for (size_t column = 0; column < table_.columns.size() && !reading_.form.skips_missing; ++column)
+    if (table_.by_name && !has_parameter(table_.columns[column]))
+      for (size_t row = 0; row < table_.rows.size(); ++row)
+        if (engine::is_missing(table_, table_.cell(row, column)))
+          return "`" + table_.columns[column] + "` is missing on line " +
+                 grouped(table_.rows[row].line) + ", and `--skip-missing` leaves such rows out";
   if (!has_expectations_ || !expected_.empty()) return {};
   for (const engine::TableRow& row : table_.rows)
     if (row.trap == Trap::None && engine::is_missing(table_, row.expected))
@@ -269,17 +293,26 @@ std::string CaseSet::advice() const {
   return {};
 }
 
+// Of all rows, whether they are held out or not.
+std::string CaseSet::left_out_rows_text() const {
+  return engine::left_out_text(left_out_rows_, table_.rows.size() + held_out_.rows.size());
+}
+
 std::string CaseSet::text() const {
   const std::string unused = left_out(), renamed = engine::made_names_text(table_),
-                    rows_left_out = engine::left_out_text(table_), more = advice();
+                    rows_left_out = left_out_rows_text(), more = advice();
   return counted(table_.rows.size(), "case") + " of " + table_.file + ": " + types() +
          (expected_.empty()         ? ""
           : reading_.target.empty() ? ", expected " + expected_
                                     : ", expected " + reading_.target + ": " + expected_) +
          (unused.empty() ? "" : "; without a type, and so without use: " + unused) +
          (renamed.empty() ? "" : "; " + renamed) +
-         (rows_left_out.empty() ? "" : "; " + rows_left_out) + (more.empty() ? "" : "; " + more) +
-         "\n";
+         (rows_left_out.empty() ? "" : "; " + rows_left_out) +
+         (held_out() == nullptr
+              ? ""
+              : "; " + grouped(held_out()->rows.size()) +
+                    (held_out()->rows.size() == 1 ? " more is held out" : " more are held out")) +
+         (more.empty() ? "" : "; " + more) + "\n";
 }
 
 std::vector<SnippetName> parameter_types(std::string_view signature) {

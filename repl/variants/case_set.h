@@ -25,6 +25,9 @@ class CaseSet {
     // Types of columns that are used if none are stated and all of these fit: those of a function that the user wants
     // to call.
     std::vector<services::SnippetName> preferred = {};
+    // A share of the cases that is held out, drawn by the seed.
+    std::optional<f64> split = {};
+    u64 split_seed = 0;
   };
   // Takes the cases of a file for a score. A value score expects nothing, so every column is a parameter. Columns
   // without a type, or without a stated one, are no parameters. After a problem, or a stop by the watch, nothing has changed.
@@ -35,6 +38,9 @@ class CaseSet {
                  const engine::Watch& watch);
   // The same cases for another score.
   Problem set_score(engine::ScoreKind score, const engine::Watch& watch);
+  // The same cases, with another share held out; nothing: none is.
+  Problem split(std::optional<f64> share, u64 seed, engine::ScoreKind score,
+                const engine::Watch& watch);
   void forget() { *this = {}; }
 
   [[nodiscard]] const std::string& file() const { return table_.file; }
@@ -44,6 +50,10 @@ class CaseSet {
   [[nodiscard]] const std::string& named_target() const { return reading_.target; }
   [[nodiscard]] bool is_there() const { return !table_.file.empty(); }
   [[nodiscard]] const engine::CasesTable& table() const { return table_; }
+  // Null: no cases are held out.
+  [[nodiscard]] const engine::CasesTable* held_out() const {
+    return held_out_.rows.empty() ? nullptr : &held_out_;
+  }
   [[nodiscard]] const std::vector<services::SnippetName>& parameters() const { return parameters_; }
   [[nodiscard]] bool has_parameter(std::string_view name) const;
   // "(x: f64, y: f64)"
@@ -70,6 +80,7 @@ class CaseSet {
  private:
   // An option that reads what now is a text, or leaves out what is missing; mostly none.
   [[nodiscard]] std::string advice() const;
+  [[nodiscard]] std::string left_out_rows_text() const;
   // Uses the preferred types if they fit the rows. False: stopped.
   [[nodiscard]] bool take_preferred(const engine::Watch& watch);
 
@@ -82,7 +93,8 @@ class CaseSet {
 
   std::string bytes_;
   Reading reading_;
-  engine::CasesTable table_;
+  engine::CasesTable table_, held_out_;
+  engine::LeftOutRows left_out_rows_;  // as the file was read
   std::vector<services::SnippetName> parameters_;
   bool has_preferred_ = false;  // the parameters have the preferred types
   bool has_expectations_ = true;

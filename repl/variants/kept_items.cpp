@@ -39,10 +39,9 @@ std::string free_name(const std::string& wanted, std::string_view program, const
 
 }  // namespace
 
-std::optional<std::string> kept_items(LineSketch& line, const engine::Decisions& decisions,
+std::optional<std::string> kept_items(const LineSketch& line, const std::string& variant,
                                       const std::string& name, Session& session) {
   const Definitions& definitions = session.definitions();
-  const std::string variant = line.program_text(decisions);
   services::RenamedItems literal(formatted(variant), session.modules().library());
   services::RenamedItems program(services::simplified_text(variant, &session.modules().library()),
                                  session.modules().library());

@@ -27,7 +27,7 @@ std::string LineSketch::line_text(const engine::Decisions& decisions) {
   if (program.empty()) return {};
   // The text before the line has no holes.
   const u32 end = fill_.offset_of(end_);
-  return services::statements_on_one_line(
+  return services::shown_on_one_line(
       trimmed(std::string_view(program).substr(begin_, std::max(end, begin_) - begin_)));
 }
 

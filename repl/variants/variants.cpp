@@ -263,6 +263,10 @@ Answer Variants::evaluate(const Input& input, const std::stop_token& stop) {
     engine::SearchOptions fitting;
     fitting.seed = settings_.choice.seed;
     answer = search(input, fitting, stop);
+    if (settings_.choice.samples)
+      answer.note +=
+          "`:samples` has no meaning for this line: a search fits its numbers; `:search evolve 20` "
+          "says for how long\n";
   } else {
     engine::SketchCandidates candidates(line_->sketch().source, line_->plan(),
                                         choice_of(settings_, count));
@@ -325,6 +329,11 @@ engine::EvaluateOptions Variants::options() {
   options.programs.sketch = &line_->sketch();
   options.details.keep_details = settings_.keeps_details;
   options.ranking.ranks_later = style_.columns.has_value();  // somebody waits
+  if (cases_.held_out() != nullptr && !runs_once()) {
+    options.ranking.held_out = cases_.held_out();
+    options.ranking.shown_best = settings_.top;
+    options.ranking.ranks_later = false;  // the shown ones run once more
+  }
   if (options.ranking.ranks_later) options.ranking.best_rows = settings_.top;
   options.machines.compiler = device().compiler.get();
   options.machines.device = device().warps.get();
@@ -392,7 +401,8 @@ void Variants::tell_ranking(services::TableRows which, Answer& answer) {
   answer.kind = AnswerKind::Variants;
   answer.text = services::ranking_table(results, which, shown, style_.columns, style_.style,
                                         {services::ProgramForm::Line, programs, paint}) +
-                services::counts_line(results) + services::line_text(results);
+                services::counts_line(results) + services::line_text(results) +
+                services::held_out_text(results, style_.style.width);
   if (which == services::TableRows::ParetoFront) answer.text += services::front_line(results);
   const engine::VariantCount count = line_->plan().count();
   if (!count.is_exact || count.exact > results.candidates())
@@ -556,6 +566,18 @@ Answer Variants::list_values(const std::stop_token& stop) {
   return answer;
 }
 
+Result<std::string> Variants::program_of(const engine::Decisions& decisions,
+                                         const std::stop_token& stop) {
+  std::string program = line_->program_text(decisions);
+  if (runs_once() || !engine::fits_line(score())) return program;
+  engine::Results one;
+  if (Problem error = evaluate_one(decisions, engine::CaseScores::None, stop, one)) return error;
+  if (one.rows.empty() || !one.rows[0].scored) return program;
+  if (!one.best_line) return input_problem("the line of this variant does not fit an f64");
+  return services::with_line(program, line_->entry(), *one.best_line,
+                             &session_.modules().library());
+}
+
 engine::WriteDetails Variants::details(const std::stop_token& stop) {
   return [this, stop](std::string& out, u32 row) {
     engine::Decisions decisions;
@@ -579,6 +601,7 @@ Problem Variants::evaluate_one(const engine::Decisions& decisions, engine::CaseS
   engine::EvaluateOptions how = options();
   how.details.case_scores = scores;
   how.details.keep_details = true;
+  how.ranking.held_out = nullptr;
   const engine::CasesTable once = engine::single_case();
   return engine::evaluate(list, cases_.is_there() ? cases_.table() : once, how, out, nullptr,
                           nullptr, stop);

@@ -27,6 +27,8 @@ struct VariantSettings {
   std::optional<f64> floor;        // for tolerances and relative errors
   std::optional<u64> budget;       // EvaluateOptions::candidate_budget
   size_t top = 10;                 // rows that are shown
+  std::optional<f64> split;        // a share of the cases that is held out, drawn by the seed
+  u64 split_seed = 0;
   engine::VariantChoice choice{};  // all variants if there are no more than kMostVariants
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
   // Keeps the first failure of each variant, which takes a tenth of the time; otherwise it is computed again on
@@ -128,6 +130,9 @@ class Variants {
                        const std::stop_token& stop, engine::Results& out);
   // True if a line runs without cases, and not for its value.
   [[nodiscard]] bool runs_once() const;
+  // The text of a variant's program; with a score that fits a line, the line is part of it.
+  [[nodiscard]] Result<std::string> program_of(const engine::Decisions& decisions,
+                                               const std::stop_token& stop);
   // The device that programs run on; chosen on first use.
   [[nodiscard]] const engine::Device& device();
   // The one of the settings, which is opened once. A problem: it is not there, and lines run on the CPU.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "frontend_gpu/named_types.h"
 #include "services/format/layout.h"
 
 namespace komuz::services {
@@ -47,7 +48,7 @@ class Finder {
     if (!stays_name(open + 1, i64{open} - 1) ||
         !stays_name(last, last == open + 1 ? i64{open} - 1 : i64{last} - 1))
       return false;
-    if (is_operand(content)) return may_stand_bare(i, content);
+    if (is_operand(content)) return may_stand_bare(i, content) && !is_argument_real(i, content);
     if (is_control(content)) return is_enclosed(i, tree_.kind(content) == Node::Block);
     return tree_.level(content) >= kOperatorLevel && tree_.kind(content) != Node::Spread &&
            (is_enclosed(i, false) || is_in_head(i));
@@ -99,6 +100,15 @@ class Finder {
       case Node::NegExponent: return !starts_with_number(content);
       default: return true;
     }
+  }
+  // `?s((real))` expands a space; `?s(real)` is any number.
+  [[nodiscard]] bool is_argument_real(Index i, Index content) const {
+    Index around = tree_.parent(i);
+    if (tree_.kind(around) == Node::Comma && tree_.right(around) == kNone)
+      around = tree_.parent(around);
+    return tree_.kind(content) == Node::Name && frontend::name_text(tree_.c, content) == "real" &&
+           tree_.kind(around) == Node::Paren && tree_.is_applied(around) &&
+           tree_.kind(tree_.left(tree_.parent(around))) == Node::Hole;
   }
   // A sign right before a number belongs to it: `-(1.0.f())`.
   [[nodiscard]] bool starts_with_number(Index content) const {

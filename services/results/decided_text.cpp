@@ -18,6 +18,161 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
+// The tokens of statements, which go as they are rewritten for reading.
+class ShownTokens {
+ public:
+  explicit ShownTokens(std::string_view text) {
+    frontend::Compiler compiler;
+    static_cast<void>(compiler.identify(text));
+    const frontend::Columns& c = compiler.columns();
+    for (frontend::Index t = 0; t < c.tokens; ++t) {
+      const u32 begin = c.token_start[t], end = begin + c.token_length[t];
+      tokens_.push_back({text.substr(begin, end - begin), text.substr(end_, begin - end_)});
+      end_ = end;
+      has_comments_ = has_comments_ || tokens_.back().gap.find("//") != std::string_view::npos;
+    }
+  }
+
+  // `({ let b: f64 = R; b * 2.0 })` is `(R * 2.0)`: parameters of spaces stand for names. Then `((0.5))` is `(0.5)`, and parentheses
+  // around all of it go.
+  void shorten() {
+    if (has_comments_) return;
+    while (place_names() || open_block() || drop_parentheses()) continue;
+  }
+  [[nodiscard]] std::string text() const {
+    std::string out;
+    for (const Token& token : tokens_) out.append(token.gap).append(token.text);
+    return out;
+  }
+
+ private:
+  struct Token {
+    std::string_view text, gap;  // the gap is before it
+  };
+  static bool is_name(std::string_view text) {
+    return !text.empty() && is_word_byte(text[0]) && (text[0] < '0' || text[0] > '9');
+  }
+  [[nodiscard]] std::string_view at(size_t k) const {
+    return k < tokens_.size() ? tokens_[k].text : std::string_view();
+  }
+  void erase(size_t begin, size_t end) {
+    tokens_.erase(tokens_.begin() + static_cast<std::ptrdiff_t>(begin),
+                  tokens_.begin() + static_cast<std::ptrdiff_t>(end));
+  }
+  // The token behind the bracket that closes the one at `open`; else none is there.
+  [[nodiscard]] size_t behind_bracket(size_t open) const {
+    size_t depth = 0;
+    for (size_t k = open; k < tokens_.size(); ++k) {
+      if (at(k) == "(" || at(k) == "[" || at(k) == "{") ++depth;
+      if ((at(k) == ")" || at(k) == "]" || at(k) == "}") && --depth == 0) return k + 1;
+    }
+    return tokens_.size() + 1;
+  }
+  // Does one of these tokens stand in the brackets at `open`, and in none within?
+  [[nodiscard]] bool has_inside(size_t open, std::string_view any, std::string_view other) const {
+    const size_t end = behind_bracket(open);
+    for (size_t k = open + 1; k + 1 < end; ++k) {
+      if (at(k) == any || at(k) == other) return true;
+      if (at(k) == "(" || at(k) == "[" || at(k) == "{") k = behind_bracket(k) - 1;
+    }
+    return false;
+  }
+
+  // The first `let` of names that takes nothing but names, such as `let (p, q): (f64, f64) = (R, x);`. True: it is gone.
+  bool place_names() {
+    for (size_t let = 0; let < tokens_.size(); ++let) {
+      if (at(let) != "let") continue;
+      std::vector<std::string_view> names, values;
+      size_t k = let + 1;
+      if (!read_names(k, names) || at(k) != ":") continue;
+      ++k;
+      k = at(k) == "(" ? behind_bracket(k) : k + 1;
+      if (at(k) != "=") continue;
+      ++k;
+      if (!read_names(k, values) || at(k) != ";" || names.size() != values.size()) continue;
+      if (std::ranges::any_of(names,
+                              [&](std::string_view name) {
+                                return is_bound_elsewhere(name, let, k) ||
+                                       std::ranges::find(values, name) != values.end();
+                              }) ||
+          std::ranges::any_of(values, [&](std::string_view value) { return is_bound(value); }))
+        continue;
+      for (size_t use = k + 1; use < tokens_.size(); ++use)
+        if (const auto found = std::ranges::find(names, at(use)); found != names.end())
+          tokens_[use].text = values[static_cast<size_t>(found - names.begin())];
+      tokens_[k + 1 < tokens_.size() ? k + 1 : k].gap = tokens_[let].gap;
+      erase(let, k + 1);
+      return true;
+    }
+    return false;
+  }
+  // `x`, or `(x, y)`.
+  bool read_names(size_t& k, std::vector<std::string_view>& out) const {
+    const bool is_list = at(k) == "(";
+    if (is_list) ++k;
+    for (;;) {
+      if (!is_name(at(k))) return false;
+      out.push_back(at(k++));
+      if (!is_list) return true;
+      if (at(k) == ")") return ++k, true;
+      if (at(k++) != ",") return false;
+    }
+  }
+  [[nodiscard]] bool is_bound(std::string_view name) const {
+    for (size_t k = 0; k < tokens_.size(); ++k)
+      if (at(k) == name && ((k > 0 && (at(k - 1) == "let" || at(k - 1) == "var")) ||
+                            at(k + 1) == ":" || at(k + 1) == "=>"))
+        return true;
+    return false;
+  }
+  // Names that stand before the `let`, are bound again, or follow a `.`: a field has that name.
+  [[nodiscard]] bool is_bound_elsewhere(std::string_view name, size_t let, size_t behind) const {
+    for (size_t k = 0; k < tokens_.size(); ++k) {
+      if ((k >= let && k <= behind) || at(k) != name) continue;
+      const std::string_view next = at(k + 1), before = k == 0 ? std::string_view() : at(k - 1);
+      if (k < let || before == "." || before == "let" || before == "var" || next == ":" ||
+          next == "=" || next == "=>" || next == "(")
+        return true;
+    }
+    return false;
+  }
+  // `({ x })`, without statements. True: the braces are gone.
+  bool open_block() {
+    for (size_t k = 0; k + 1 < tokens_.size(); ++k) {
+      if (at(k) != "(" || at(k + 1) != "{") continue;
+      const size_t end = behind_bracket(k + 1);
+      if (end >= tokens_.size() || at(end) != ")" || end == k + 3 || has_inside(k + 1, ";", "let"))
+        continue;
+      tokens_[k + 2].gap = {};
+      tokens_[end].gap = {};
+      erase(end - 1, end);
+      erase(k + 1, k + 2);
+      return true;
+    }
+    return false;
+  }
+  // Inner ones of two, and those around all. True: some are gone.
+  bool drop_parentheses() {
+    for (size_t k = 0; k < tokens_.size(); ++k) {
+      if (at(k) != "(") continue;
+      const size_t end = behind_bracket(k);
+      // A block without them would be a statement.
+      const bool is_all = k == 0 && end == tokens_.size() && at(1) != "{";
+      const bool is_inner = k > 0 && at(k - 1) == "(" && behind_bracket(k - 1) == end + 1;
+      if (!(is_all || is_inner) || end == k + 2 || has_inside(k, ",", ";")) continue;
+      tokens_[k + 1].gap = tokens_[k].gap;
+      erase(end - 1, end);
+      erase(k, k + 1);
+      return true;
+    }
+    return false;
+  }
+
+  std::vector<Token> tokens_;
+  u32 end_ = 0;
+  bool has_comments_ = false;
+};
+
 }  // namespace
 
 std::string statements_on_one_line(std::string_view statements) {
@@ -39,6 +194,14 @@ std::string statements_on_one_line(std::string_view statements) {
   static_cast<void>(compiler.identify(body));
   const frontend::Columns& c = compiler.columns();
   return on_one_line(c, {0, c.tokens});
+}
+
+std::string shown_on_one_line(std::string_view statements) {
+  if (statements.find_first_of("({;") == std::string_view::npos)
+    return statements_on_one_line(statements);
+  ShownTokens tokens(statements);
+  tokens.shorten();
+  return statements_on_one_line(tokens.text());
 }
 
 std::vector<FilledHole> list_filled(const engine::VariantPlan& plan, const engine::Fill& fill) {
@@ -78,7 +241,7 @@ std::vector<Decided> list_decided(const engine::VariantPlan& plan, const engine:
     const Hole& hole = plan.sketch().holes[filled.hole];
     out.push_back(
         {hole.expands == kNoSpace ? hole.name : plan.sketch().spaces[hole.expands].name,
-         statements_on_one_line(trimmed(program.substr(filled.begin, filled.end - filled.begin))),
+         shown_on_one_line(trimmed(program.substr(filled.begin, filled.end - filled.begin))),
          filled.hole});
     bytes += out.back().name.size() + out.back().text.size();
   }

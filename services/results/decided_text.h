@@ -38,5 +38,8 @@ using IsShownElsewhere = std::function<bool(u32 hole)>;
 
 // Statements, formatted as the body of a function, on one line and without comments.
 [[nodiscard]] std::string statements_on_one_line(std::string_view statements);
+// The same as people read it alone: parameters of spaces are the names that they stand for, and parentheses that only group go, also
+// those around all of it.
+[[nodiscard]] std::string shown_on_one_line(std::string_view statements);
 
 }  // namespace komuz::services

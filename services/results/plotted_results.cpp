@@ -12,6 +12,9 @@ PlottedResults::PlottedResults(const engine::Results& results) : results_(result
     scores_.push_back(row.scored ? row.score : std::numeric_limits<f64>::quiet_NaN());
     sizes_.push_back(row.code_bytes);
   }
+  if (!results.best_line) return;
+  for (const f64 actual : results.best.actual)
+    on_line_.push_back(results.best_line->slope * actual + results.best_line->intercept);
 }
 
 Better better_of(const engine::Results& results) {
@@ -29,7 +32,7 @@ CandidateColumns PlottedResults::candidates() const {
 }
 
 CaseColumns PlottedResults::cases_of_best() const {
-  return {results_.best.expected, results_.best.actual,
+  return {results_.best.expected, results_.best_line ? on_line_ : results_.best.actual,
           [](u64 number) { return "case " + std::to_string(number); }};
 }
 

@@ -15,7 +15,7 @@ class PlottedResults {
   explicit PlottedResults(const engine::Results& results);
 
   [[nodiscard]] CandidateColumns candidates() const;
-  // For the best candidate; empty if there is nothing to compare.
+  // For the best candidate, on its line where the score fits one; empty if there is nothing to compare.
   [[nodiscard]] CaseColumns cases_of_best() const;
   // The charts, one below the other.
   [[nodiscard]] std::string draw() const;
@@ -24,6 +24,7 @@ class PlottedResults {
   const engine::Results& results_;
   std::vector<f64> scores_;
   std::vector<u64> sizes_;
+  std::vector<f64> on_line_;  // what the best candidate gives, if it has a line
 };
 
 [[nodiscard]] Better better_of(const engine::Results& results);

@@ -71,16 +71,18 @@ std::string failure_line(const FailureText& failure) {
   return line + "expected " + expected_text(failure) + ", found " + failure.found();
 }
 
-std::string failure_text(std::string_view id, const FailureText& failure, u32 width) {
+std::string failure_text(std::string_view id, const FailureText& failure, u32 width,
+                         std::string_view kind) {
   width = std::max(width, kLeastWidth);
-  const std::string line = std::string(id) + ": " + failure_line(failure);
+  const std::string line = std::string(id) + std::string(kind) + ": " + failure_line(failure);
   if (shown_width(line) <= width) return printable(line) + "\n";
 
   const std::string where = case_text(failure), arguments = joined(failure.arguments);
   const std::string expected = expected_text(failure), found = failure.found();
   const u32 room = width - 12;  // behind a label
-  std::string text =
-      cut(id, 0, width - 30) + ": " + (where.empty() ? "the only case" : where) + "\n";
+  const auto behind_id = static_cast<u32>(30 + kind.size());
+  std::string text = fitted_at_both_ends(id, std::max(width, behind_id + 8) - behind_id) +
+                     std::string(kind) + ": " + (where.empty() ? "the only case" : where) + "\n";
   const auto add = [&](std::string_view label, std::string_view value, size_t from) {
     text += "  " + std::string(label) + std::string(10 - label.size(), ' ') +
             cut(value, from, room) + "\n";
@@ -107,9 +109,8 @@ std::string worst_text(const Results& results, u32 width) {
   std::string text;
   for (const FailureText& one : engine::worst_of_best(results))
     text += failure_text(
-        fitted_at_both_ends(printable(results.id(results.ranking.front()), ~0u), kShortIdWidth) +
-            ", worst",
-        one, width);
+        fitted_at_both_ends(printable(results.id(results.ranking.front()), ~0u), kShortIdWidth),
+        one, width, kWorstKind);
   return text;
 }
 

@@ -15,9 +15,11 @@ namespace komuz::services {
 [[nodiscard]] std::string joined(std::span<const std::string> parts);
 // "case on line 4, x = 1.5: expected 2.0, found trap DIV_ZERO at 3:5"
 [[nodiscard]] std::string failure_line(const engine::FailureText& failure);
-// The first failing case of a candidate: the line above, or a block of lines if it is wider than `width`.
+// The first failing case of a candidate: the line above, or a block of lines if it is wider than `width`. `kind`: what kind of case
+// that is, behind the id, which is cut where both take too much: ", worst".
 [[nodiscard]] std::string failure_text(std::string_view id, const engine::FailureText& failure,
-                                       u32 width);
+                                       u32 width, std::string_view kind = {});
+inline constexpr std::string_view kWorstKind = ", worst";
 
 // The worst cases of the best candidate, a line or block each: "c12, worst: case on line 4, …"; empty if there are none.
 [[nodiscard]] std::string worst_text(const engine::Results& results, u32 width);

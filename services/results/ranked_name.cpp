@@ -17,17 +17,32 @@ Result<u64> read_rank(std::string_view text) {
   return rank;
 }
 
-Result<std::string> ranked_name(const engine::Results& results, std::string_view text) {
+Result<u32> ranked_row(const engine::Results& results, std::string_view text) {
   const Result<u64> rank = read_rank(text);
   if (rank.problem()) return rank.problem();
   const auto has_rank = [&](u32 row) { return results.rows[row].rank == rank.value(); };
   const auto found = std::ranges::find_if(results.ranking, has_rank);
-  if (found != results.ranking.end()) return std::string(results.id(*found));
-  const auto ranked =
-      std::ranges::count_if(results.ranking, [&](u32 row) { return results.rows[row].rank != 0; });
-  return input_problem("nobody has the rank `" + std::string(text) + "`: " +
-                       (ranked == 0 ? "nothing is ranked"
-                                    : "the last one of the ranking is @" + std::to_string(ranked)));
+  if (found != results.ranking.end()) return *found;
+  u64 last = 0, below = 0, above = ~u64{0};
+  for (const u32 row : results.ranking) {
+    const u64 there = results.rows[row].rank;
+    last = std::max(last, there);
+    if (there != 0 && there < rank.value()) below = std::max(below, there);
+    if (there > rank.value()) above = std::min(above, there);
+  }
+  const std::string nobody = "nobody has the rank `" + std::string(text) + "`: ";
+  if (last == 0) return input_problem(nobody + "nothing is ranked");
+  if (below == 0 || above == ~u64{0})
+    return input_problem(nobody + "the last one of the ranking is @" + std::to_string(last));
+  return input_problem(nobody + "the column `rank` counts copies, too, and between @" +
+                       std::to_string(below) + " and @" + std::to_string(above) +
+                       " are copies of those before");
+}
+
+Result<std::string> ranked_name(const engine::Results& results, std::string_view text) {
+  const Result<u32> row = ranked_row(results, text);
+  if (row.problem()) return row.problem();
+  return std::string(results.id(row.value()));
 }
 
 }  // namespace komuz::services

@@ -309,6 +309,18 @@ Note left_out_note(const engine::CasesTable& cases) {
           cases.fields.empty() ? "where `--input` names columns, only these count" : ""};
 }
 
+Note split_note(const engine::CasesTable& cases, u64 held_out, std::string_view remedy) {
+  const Note left_out = left_out_note(cases);
+  const std::string are_held_out = std::string(held_out == 1 ? " is" : " are") + " held out";
+  if (left_out.message.empty())
+    return {counted(held_out, "case") + " of " + grouped(cases.rows.size()) + " in " + cases.file +
+                are_held_out,
+            std::string(remedy)};
+  return {left_out.message + "; " + grouped(held_out) + " of the other " +
+              grouped(cases.rows.size()) + are_held_out,
+          left_out.remedy + (left_out.remedy.empty() ? "" : ", and ") + std::string(remedy)};
+}
+
 Note signature_note(const Results& results) {
   const auto most =
       std::ranges::max_element(results.other_signatures, {}, &engine::OtherSignature::programs);

@@ -60,6 +60,10 @@ struct Note {
 [[nodiscard]] Note names_note(const engine::CasesTable& cases);
 // Rows are left out, in which a cell is missing.
 [[nodiscard]] Note left_out_note(const engine::CasesTable& cases);
+// So many of the cases are about to be held out (engine/cases/split_cases.h), and what was left out before. `remedy`: how others are
+// drawn.
+[[nodiscard]] Note split_note(const engine::CasesTable& cases, u64 held_out,
+                              std::string_view remedy);
 // More programs were refused for other signatures than were run.
 [[nodiscard]] Note signature_note(const engine::Results& results);
 // Floats are compared bit by bit, and the best candidate, whose results are values, passes no case.

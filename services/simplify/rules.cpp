@@ -179,6 +179,7 @@ u32 Rewriter::rewritten(u32 n) {
   if (const u32 by = folded(n); by != kNone) return by;
   if (const u32 by = decided(operation); by != kNone) return by;
   if (const u32 by = by_rules(n, operation); by != kNone) return by;
+  if (const u32 by = with_positive_factors(n, operation); by != kNone) return by;
   return turned(n, operation);
 }
 
@@ -215,6 +216,62 @@ u32 Rewriter::decided(const Operation& operation) {
     default: break;
   }
   return kNone;
+}
+
+// A factor without its sign: -1.5 is 1.5, and -x is x. kNone: it has none.
+u32 Rewriter::positive(u32 factor) {
+  factor = inside(draft_, factor);
+  const Draft::DraftNode node = draft_[factor];
+  if (node.is_commented || !is_float(node.type)) return kNone;
+  if (node.kind == Node::Neg && !draft_.is_literal(factor)) return node.right;
+  const std::optional<u64> cell = facts_[factor].cell;
+  if (!cell || !draft_.is_literal(factor) || node.kind != Node::Neg) return kNone;
+  const u32 literal = draft_.add_literal(node.type, *cell ^ u64{1} << (scalar_bits(node.type) - 1));
+  if (literal != kNone) learn_below(literal);
+  return literal;
+}
+
+// `y + -1.5 * x * y` is `y - 1.5 * x * y`, and `y - x * -z / y` is `y + x * z / y`: a product or a quotient of floats, however many
+// factors it has, takes its sign from any of them, to the bit. The rules know those of two.
+u32 Rewriter::with_positive_factors(u32 n, const Operation& operation) {
+  const Node kind = draft_.kind(n);
+  if ((kind != Node::Add && kind != Node::Sub) || !is_float(draft_[n].type) ||
+      operation.form != Operation::Form::Pure)
+    return kNone;
+  constexpr u32 kMostFactors = 64;
+  const auto is_product = [&](u32 k) {
+    return (draft_.kind(k) == Node::Mul || draft_.kind(k) == Node::Div) && !draft_[k].is_commented;
+  };
+  // The last factor that has a sign.
+  const auto signed_factor = [&](u32 product) {
+    u32 at = inside(draft_, product);
+    for (u32 step = 0; step < kMostFactors; ++step) {
+      const bool has_more = is_product(at);
+      const u32 factor = has_more ? inside(draft_, draft_[at].right) : at;
+      const bool has_sign = draft_.kind(factor) == Node::Neg && !draft_[factor].is_commented;
+      if (has_sign && (has_more || step != 0)) return factor;
+      if (!has_more) break;
+      at = inside(draft_, draft_[at].left);
+    }
+    return kNone;
+  };
+  const u32 left = operation.operand[0], right = operation.operand[1];
+  u32 factor = signed_factor(right);
+  const bool is_right = factor != kNone;
+  // The sum of two floats does not depend on their order.
+  if (!is_right && kind == Node::Add && facts_[left].is_calm && facts_[right].is_calm)
+    factor = signed_factor(left);
+  if (factor == kNone) return kNone;
+  const u32 without = positive(factor);
+  if (without == kNone) return kNone;
+  const u32 product = inside(draft_, is_right ? right : left), other = is_right ? left : right;
+  draft_.replace(factor, without);
+  learn_below(product);
+  const u32 by = draft_.add(kind == Node::Add ? Node::Sub : Node::Add, draft_[n].type,
+                            inside(draft_, other), product);
+  facts_.learn(by);
+  made_nodes_.push_back(by);
+  return by;
 }
 
 // Operands change places where that saves parentheses: `a * (b * c)` is `b * c * a`.
@@ -373,14 +430,10 @@ u32 Rewriter::build(const Rule& rule, u8 pattern, const Bound& bound) {
 
 u32 Rewriter::build_operation(Instruction instruction, std::span<const u32> operands) {
   const Scalar type = result_type(op_row(instruction.op).form, instruction.type);
-  u64 cells[3] = {};
-  bool is_written = true;
-  for (size_t k = 0; k < operands.size(); ++k) {
-    is_written = is_written && draft_.is_literal(operands[k]) && facts_[operands[k]].cell;
-    if (is_written) cells[k] = *facts_[operands[k]].cell;
-  }
   u32 made = kNone;
-  if (is_written) {
+  // Of other operations `folded` says whether a number is shorter.
+  if (instruction.op == Op::Neg && draft_.is_literal(operands[0]) && facts_[operands[0]].cell) {
+    const u64 cells[] = {*facts_[operands[0]].cell};
     const neural::ValueOutcome value = neural::evaluate_cells(instruction, cells);
     if (value.trap != Trap::None) return kNone;
     made = draft_.add_literal(type, value.cell);

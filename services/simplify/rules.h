@@ -46,6 +46,8 @@ class Rewriter {
   [[nodiscard]] u32 folded(u32 n);
   [[nodiscard]] u32 decided(const Operation& operation);
   [[nodiscard]] u32 turned(u32 n, const Operation& operation);
+  [[nodiscard]] u32 positive(u32 factor);
+  [[nodiscard]] u32 with_positive_factors(u32 n, const Operation& operation);
   [[nodiscard]] u32 by_rules(u32 n, const Operation& operation);
   [[nodiscard]] bool match(const neural::Rule& rule, u8 pattern, u32 n, Bound& bound) const;
   [[nodiscard]] bool match_operands(const neural::Rule& rule, const neural::PatternNode& pattern,

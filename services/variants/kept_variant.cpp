@@ -9,6 +9,7 @@
 #include "services/format.h"
 #include "services/item_text.h"
 #include "services/renamed_items.h"
+#include "services/simplify/simplify.h"
 
 namespace komuz::services {
 namespace {
@@ -50,7 +51,11 @@ std::optional<KeptVariant> keep_variant(const engine::SketchProgram& sketch,
   RenamedItems old(formatted(sketch.source), library);
   for (const TextItem& item : old.items()) before[item.name] = bare_text(old, item);
 
-  RenamedItems next(formatted(program), library);
+  // What was decided is seen before anything is simplified, which keeps the items and their order.
+  RenamedItems literal(formatted(program), library);
+  std::map<std::string, std::string> literal_texts;
+  for (const TextItem& item : literal.items()) literal_texts[item.name] = bare_text(literal, item);
+  RenamedItems next(simplified_text(program, &library), library);
   std::vector<std::string> changed;
   const auto is_changed = [&](std::string_view name) {
     return std::ranges::find(changed, name) != changed.end();
@@ -60,7 +65,7 @@ std::optional<KeptVariant> keep_variant(const engine::SketchProgram& sketch,
     count = changed.size();
     for (const TextItem& item : all) {
       if (item.form != ItemForm::Function || item.name.empty() || is_changed(item.name)) continue;
-      const std::string text = bare_text(next, item);
+      const std::string& text = literal_texts[item.name];
       const auto known = before.find(item.name);
       const bool names_one = std::ranges::any_of(words_in(text), is_changed);
       if (known == before.end() || known->second != text || names_one) changed.push_back(item.name);

@@ -14,7 +14,7 @@ struct KeptVariant {
   std::string
       items;  // formatted: the functions in which something was decided, and those that name such
 };
-// `program`: the variant as a plain program. The functions get names that the sketch has not, and are neither public
+// `program`: the variant as a plain program, whose functions are simplified. The functions get names that the sketch has not, and are neither public
 // nor commented, so that the sketch stays the only entry. Nothing: nothing was decided in a function, or a name could
 // not be changed.
 [[nodiscard]] std::optional<KeptVariant> keep_variant(const engine::SketchProgram& sketch,

@@ -8,6 +8,7 @@
 #include "frontend_gpu/frontend.h"
 #include "services/format.h"
 #include "services/results/decided_text.h"
+#include "services/simplify/simplify.h"
 
 namespace komuz::services {
 namespace {
@@ -88,10 +89,10 @@ std::optional<u32> VariantTexts::place_of(u32 byte) const {
   return is_behind_hole ? fill_.offset_of(byte) : fill_.offset_of(byte - 1) + 1;
 }
 
-std::string VariantTexts::program() const {
-  if (own_size_ == sketch_.source.size()) return whole_program();
+std::string VariantTexts::program(const Library* library) const {
+  if (own_size_ == sketch_.source.size()) return simplified_text(text_, library);
   const u32 end = own_size_ == 0 ? 0 : fill_.offset_of(own_size_ - 1) + 1;
-  return laid_out(text_.substr(0, end));
+  return simplified_text(text_.substr(0, end), library);
 }
 std::string VariantTexts::whole_program() const { return laid_out(text_); }
 

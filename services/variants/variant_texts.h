@@ -40,9 +40,10 @@ class VariantTexts {
   // The plain program as it stands, and where a byte of the sketch's text is in it; nothing: it is in a hole.
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::optional<u32> place_of(u32 byte) const;
-  // The plain program, formatted.
-  [[nodiscard]] std::string program() const;
-  // … with the items behind it.
+  // The plain program, simplified as `komuz fill` does. `library`: the modules that it uses; without them it is only formatted where
+  // it uses some, and so is one with items behind it that it needs.
+  [[nodiscard]] std::string program(const Library* library = nullptr) const;
+  // … with the items behind it, only formatted.
   [[nodiscard]] std::string whole_program() const;
 
  private:

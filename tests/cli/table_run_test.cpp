@@ -36,6 +36,24 @@ TEST(TableRun, EveryByteOfTheTableStays) {
   EXPECT_EQ(made(kDouble, "t.csv", "x\n3\n", "--output 'twice, so'"), "x,\"twice, so\"\n3,6.0\n");
 }
 
+// Rows that are left out stay in the table, with nothing beside them.
+TEST(TableRun, TablesAreReadAsEvalReadsThem) {
+  EXPECT_EQ(made(kDouble, "t.csv", "x;y\n1,5;a\n", "--decimal ,"), "x;y;f\n1,5;a;3,0\n");
+  EXPECT_EQ(made(kDouble, "t.csv", "x,y\n1,1\n-,2\n3,\n4,4\n", "--skip-missing"),
+            "x,y,f\n1,1,2.0\n-,2,\n3,,\n4,4,8.0\n");
+  EXPECT_EQ(made(kDouble, "t.csv", "x,y\n-,2\n4,4\nNA,4\n", "--skip-missing"),
+            "x,y,f\n-,2,\n4,4,8.0\nNA,4,\n");
+  EXPECT_EQ(made(kDouble, "t.csv", "x y\n1 2\nNA 4\n", "--skip-missing"),
+            "x y f\n1 2 2.0\nNA 4 NA\n");
+  EXPECT_EQ(made(kDouble, "t.jsonl", "{\"x\": null}\n{\"x\": 2}\n", "--skip-missing"),
+            "{\"x\": null}\n{\"x\": 2, \"f\": 4.0}\n");
+  const ScratchFolder scratch;
+  write_text(scratch.path() + "/p.komuz", kDouble);
+  EXPECT_NE(run_command("komuz run $T/p.komuz --decimal , -- 1", scratch.path())
+                .err.find("`--decimal` says how cases are read: add `--cases FILE`"),
+            std::string::npos);
+}
+
 TEST(TableRun, JsonLinesGetAField) {
   EXPECT_EQ(
       made(kDouble, "t.jsonl", "{\"x\": 1, \"note\": \"}\"}\n\n{ \"x\" : 2 , \"note\": null }  \n"),

@@ -91,6 +91,30 @@ TEST(EvaluateScores, R2NeedsOneNumberAndNumbersThatDiffer) {
             "cases");
 }
 
+TEST(EvaluateScores, CasesThatAreHeldOutHaveTheirOwnRefusals) {
+  const auto refusal = [](const std::string& held_out_csv) {
+    const CasesTable held_out = table_of(held_out_csv);
+    EvaluateOptions options;
+    options.ranking.score = ScoreKind::RSquared;
+    options.ranking.held_out = &held_out;
+    CandidateList source(std::vector<Candidate>{{"f", "pub fn f(x: f64) -> f64 { x }", {}}});
+    Results results;
+    const Problem found = evaluate(source, table_of("x,expected\n1,2\n2,3\n"), options, results);
+    return found ? found.text() : "";
+  };
+  EXPECT_NE(
+      refusal("x,expected\n1,2\n")
+          .find("there is no score `r2` on the one case that is held out, as it compares with the "
+                "mean of several"),
+      std::string::npos);
+  EXPECT_NE(refusal("x,expected\n1,2\n").find("use `squared`, or hold out more"),
+            std::string::npos);
+  EXPECT_NE(refusal("x,expected\n1,2\n2,2\n")
+                .find("there is no score `r2` on the cases that are held out, where cases expect "
+                      "the same number"),
+            std::string::npos);
+}
+
 // "slow" is another program than "good" that does the same, and so is its copy.
 TEST(EvaluateScores, ProgramsThatDoTheSameAreSaidToDoSo) {
   std::vector<Candidate> candidates = kCandidates;

@@ -34,6 +34,15 @@ TEST(SplitCases, AShareIsRoundedAndLeavesSome) {
   EXPECT_EQ(cases_in_share(3, 0.999), 2u);
 }
 
+// They are a share of no part.
+TEST(SplitCases, RowsThatWereLeftOutAreSaidOfNoPart) {
+  CasesTable cases = numbered_cases(4);
+  cases.left_out = {.lines = {7}, .column = "x"};
+  const CasesTable moved = split_cases(cases, 1, 0);
+  EXPECT_TRUE(cases.left_out.lines.empty());
+  EXPECT_TRUE(moved.left_out.lines.empty());
+}
+
 TEST(SplitCases, PartsKeepTheirOrderAndMakeUpTheWhole) {
   for (const size_t count : {2, 3, 10, 1000})
     for (const size_t moved : {size_t{1}, count / 2, count - 1})

@@ -295,6 +295,18 @@ TEST(MissingCells, AreErrorsThatNameTheOption) {
   EXPECT_EQ(csv("x,expected\nkg,1\n", {"x"}).error.find("--skip-missing"), std::string::npos);
 }
 
+TEST(Separator, BlanksAreFoundWithoutExpectedValues) {
+  CaseFields fields;
+  fields.has_expectations = false;
+  CasesTable table;
+  EXPECT_FALSE(read_cases("c.csv", "x  y\n1  2\n3 NA\n", fields, table));
+  EXPECT_EQ(table.separator, ' ');
+  EXPECT_EQ(table.columns, (std::vector<std::string>{"x", "y"}));
+  // A column whose name has a blank.
+  EXPECT_FALSE(read_cases("c.csv", "the time\n1\n3\n", fields, table));
+  EXPECT_EQ(table.separator, ',');
+}
+
 TEST(MissingCells, RowsAreLeftOut) {
   const CaseFields fields = with_form({.skips_missing = true});
   const Read read =

@@ -81,6 +81,25 @@ TEST(WorstCases, TheReportHasThemBesideTheRow) {
   EXPECT_EQ(read[1].expected, "4.0");
 }
 
+// An infinite error is the worst, and is none of rounding; where errors of rounding are left out, others take their places.
+TEST(WorstCases, AreAsManyAsThereAre) {
+  EvaluateOptions options;
+  options.ranking.score = ScoreKind::AbsoluteError;
+  options.details.worst_cases = 2;
+  const auto lines = [&](const std::string& program, const std::string& csv) {
+    std::vector<u64> out;
+    for (const FailureText& one : worst_of_best(evaluate_all({{"f", program, {}}}, options, csv)))
+      out.push_back(one.line);
+    return out;
+  };
+  EXPECT_EQ(lines("pub fn f(x: f64) -> f64 { 1.0 / x }", "x,expected\n0,1\n1,2\n2,4\n4,1\n"),
+            (std::vector<u64>{2, 4}));
+  EXPECT_EQ(
+      lines("pub fn f(x: f64) -> f64 { x }",
+            "x,expected\n1e30,1.0000000000000001e30\n1e29,1.0000000000000001e29\n1,2\n2,5\n3,3\n"),
+      (std::vector<u64>{5, 4}));
+}
+
 // Of a correlation they are those of the line: it goes through the middle, so the outlier is the worst.
 TEST(WorstCases, OfALine) {
   EvaluateOptions options;

@@ -129,6 +129,44 @@ TEST_F(VariantsTest, RanksAreThoseOfTheLastTable) {
   EXPECT_NE(told(":fill @2").find("x * 2.0"), std::string::npos);
 }
 
+// A score that fits a line: what is taken along has it, as `--best` has, and so has the fit.
+TEST_F(VariantsTest, TheLineOfACorrelationIsPartOfTheProgram) {
+  files_["line.csv"] = "x,expected\n1.0,5.0\n2.0,7.0\n3.0,9.0\n";
+  told(":cases line.csv\n:score correlation\n?[x, x * x]");
+  EXPECT_EQ(told(":fill"), "pub fn variant(x: f64) -> f64 { 2.0 * x + 3.0 }\n");
+  EXPECT_NE(told(":fill @2").find("x * x"), std::string::npos);
+  EXPECT_NE(told(":fill @2"), "pub fn variant(x: f64) -> f64 { x * x }\n");
+  EXPECT_EQ(told(":keep best"), "pub fn best(x: f64) -> f64 { 2.0 * x + 3.0 }\n");
+  EXPECT_EQ(told("best(4.0)"), "11.0\n");
+  EXPECT_NE(told(":plot fit").find("9"), std::string::npos);
+}
+
+TEST_F(VariantsTest, CasesAreHeldOut) {
+  files_["cases.csv"] = kCases;
+  EXPECT_EQ(told(":split"), "no cases are held out\n");
+  EXPECT_NE(told(":split 1.5").find("takes a share of the cases between 0 and 1"),
+            std::string::npos);
+  told(":cases cases.csv\n:score squared");
+  EXPECT_NE(told(":split 0.25 3").find("3 cases of cases.csv"), std::string::npos);
+  EXPECT_EQ(told(":split"), "0.25 of the cases, drawn by the seed 3\n");
+  const std::string table = told("x * ?[1.0, 2.0] + y ** ?[1.0, 2.0]");
+  EXPECT_NE(table.find("held out"), std::string::npos) << table;
+  EXPECT_NE(table.find("held out: #3 ok, score 0, 1/1 exact"), std::string::npos) << table;
+  told(":save s.komuz");
+  EXPECT_NE(files_["s.komuz"].find(":split 0.25 3\n:cases cases.csv"), std::string::npos);
+  EXPECT_NE(told(":split none").find("4 cases of cases.csv"), std::string::npos);
+}
+
+TEST_F(VariantsTest, WhatHasNoMeaningIsSaid) {
+  files_["cases.csv"] = kCases;
+  told(":cases cases.csv\n:samples 10");
+  EXPECT_NE(told("x * ?(real) + y").find("`:samples` has no meaning for this line"),
+            std::string::npos);
+  for (const char* const command :
+       {":fill --optimise", ":keep @1 --optimise", ":export b.komuz --optimise"})
+    EXPECT_NE(told(command).find("cheaper code is bytecode"), std::string::npos) << command;
+}
+
 // Whatever the table cuts.
 TEST_F(VariantsTest, TheBestIsShownWhole) {
   files_["cases.csv"] = kCases;

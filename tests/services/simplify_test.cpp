@@ -63,6 +63,12 @@ TEST(Simplify, SignsMove) {
   EXPECT_EQ(became("-(x * y)"), "-x * y");
   EXPECT_EQ(became("x + (-2.0) * y"), "x - 2.0 * y");
   EXPECT_EQ(became("x - (-y) / z"), "x + y / z");
+  // However many factors there are.
+  EXPECT_EQ(became("y + -1.5 * x * y"), "y - 1.5 * x * y");
+  EXPECT_EQ(became("y - x * (-z) / y"), "y + x * z / y");
+  EXPECT_EQ(became("y + (-x) * y * z / 2.0"), "y - x * y * z / 2.0");
+  EXPECT_EQ(became("y + -1.5 * x * (-y) * z"), "y + 1.5 * x * y * z");
+  EXPECT_EQ(became("-1.5 * x * y + z"), "z - 1.5 * x * y");
   // Integers may overflow there.
   EXPECT_EQ(became("n - (-m)", "i64"), "n - (-m)");
   EXPECT_EQ(became("-(-n)", "i64"), "-(-n)");
@@ -76,6 +82,11 @@ TEST(Simplify, ConstantsAreComputedWhereTheyGetNoLonger) {
   EXPECT_EQ(became("x * sqrt(2.0)"), "x * sqrt(2.0)");
   EXPECT_EQ(became("x * sqrt(4.0)"), "x * 2.0");
   EXPECT_EQ(became("PI / 2.0 * x"), "PI / 2.0 * x");
+  // Their protection goes all the same.
+  EXPECT_EQ(became("x * div0(1.0, 3.0)"), "1.0 / 3.0 * x");
+  EXPECT_EQ(became("x * sqrt0(2.0)"), "x * sqrt(2.0)");
+  EXPECT_EQ(became("x * log0(4.5)"), "x * log(4.5)");
+  EXPECT_EQ(became("x * div0(6.0, 2.0)"), "x * 3.0");
   EXPECT_EQ(became("x * log0(1.0)"), "x * 0.0");
   EXPECT_EQ(became("n + 9223372036854775807 + 1", "i64"), "n + 9223372036854775807 + 1");
   EXPECT_EQ(became("n + (9223372036854775807 + 1)", "i64"), "9223372036854775807 + 1 + n");
