@@ -42,6 +42,12 @@ inline constexpr OptionRow kToleranceOption = {
 inline constexpr OptionRow kFloorOption = {
     "floor", "F",
     "for --tolerance and relative: numbers nearer to 0 count as F; default: from the cases"};
+inline constexpr OptionRow kDeltaOption = {
+    "delta", "D",
+    "for huber and log-cosh: beyond this distance errors count as distances; default: from the "
+    "cases"};
+inline constexpr OptionRow kQuantileOption = {
+    "quantile", "Q", "for quantile: the share of cases that are to lie below (default 0.5)"};
 inline constexpr OptionRow kEntryOption = {
     "entry", "NAME", "the function to run; default: the only `pub fn`, in a harness `score`"};
 inline constexpr OptionRow kReportOption = {
@@ -91,7 +97,7 @@ consteval OptionRow form_option(size_t k) {
   return {option.name, option.value, option.help};
 }
 inline constexpr OptionRow kSeparatorOption = form_option(0), kDecimalOption = form_option(1),
-                           kSkipMissingOption = form_option(2);
+                           kSkipMissingOption = form_option(2), kWeightsOption = form_option(3);
 
 enum class EvaluationKind : u8 { Eval, Search };
 [[nodiscard]] Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal);

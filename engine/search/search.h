@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "engine/candidates/evaluate_options.h"
 #include "engine/search/fitness.h"
+#include "engine/search/loss_model.h"
 #include "engine/search/way_weights.h"
 #include "engine/sketch/variants.h"
 #include "engine/support/hash_slots.h"
@@ -58,6 +59,8 @@ struct SearchOptions {
   bool tunes_distances = false;
   // Constants that are any number are fitted by the errors of cases (real_tuner.h). Needs the losses of cases.
   bool fits_reals = false;
+  // What is known of losses that are neither squares nor distances, once there are cases; null: they are.
+  std::shared_ptr<LossModel> loss_model = {};
   u32 threads = 0;  // for breeding, without effect on results; 0: one for each processor
   // How often each way of a decision is drawn, in place of all alike; null: all alike. With weights the host searches,
   // whatever device runs the variants.

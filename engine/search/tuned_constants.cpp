@@ -41,6 +41,7 @@ std::unique_ptr<Tuner> TunedConstants::make_tuner(const Learnt& of) const {
   const bool has_distances = losses_ == Losses::Distances;
   if (losses_ != Losses::None && plan_.has_reals()) {
     auto tuner = std::make_unique<RealTuner>(plan_, of.decisions, of.found, has_distances);
+    if (model_ && model_->is_known) tuner->use_losses(*model_);
     // What was looked at before has no losses of cases now: it is not tuned by less than others are.
     if (!tuner->is_done() || tuner->has_numbers()) return tuner;
   }

@@ -20,6 +20,8 @@ class TunedConstants {
   // `plan` outlives it. After a stop its proposals are meaningless.
   TunedConstants(const VariantPlan& plan, Losses losses, std::stop_token stop = {})
       : plan_(plan), losses_(losses), stop_(std::move(stop)) {}
+  // Null: the losses are what `losses` says.
+  void use_model(std::shared_ptr<const LossModel> model) { model_ = std::move(model); }
 
   // Appends trials for a generation of `count` to `out`.
   void propose(size_t count, std::vector<Decisions>& out);
@@ -47,6 +49,7 @@ class TunedConstants {
 
   const VariantPlan& plan_;
   Losses losses_;
+  std::shared_ptr<const LossModel> model_;
   std::stop_token stop_;
   std::vector<Subject> subjects_;  // the best first
   // Structures, and the best fitness that each reached. From other numbers a fit may come to another end.
