@@ -107,7 +107,9 @@ void score(benchmark::State& state) {
   }
   state.SetItemsProcessed(static_cast<i64>(state.iterations() * kCandidates * kCases));
 }
-BENCHMARK(score)->ArgsProduct({{0, 1, 2, 3, 4}, {0, 1}})->Unit(benchmark::kMillisecond);
+BENCHMARK(score)
+    ->ArgsProduct({{0, 1, 2, 3, 4, 7, 8, 9, 10, 11}, {0, 1}})
+    ->Unit(benchmark::kMillisecond);
 
 Results sample_results() {
   Results results;

@@ -107,7 +107,7 @@ void Session::rank_later(const DocumentRef& document) {
     step->question.inputs = plan.inputs;
     step->question.score = plan.score;
     step->question.tolerance = plan.tolerance;
-    step->question.floor = plan.floor;
+    step->question.measure = plan.measure;
     NamedFile file;
     if (plan.from != services::RankingPlan::From::File)
       file = read_cases(plan, sent, live, *workspace);

@@ -87,8 +87,8 @@ std::string score_text(engine::ScoreKind score, const VariantSettings& settings)
     engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(number), engine::ValueStyle::Text);
   };
   const bool is_exact = score == engine::ScoreKind::Exact;
-  if (settings.tolerance != 0 || (settings.floor && is_exact)) add(settings.tolerance);
-  if (settings.floor) add(*settings.floor);
+  if (settings.tolerance != 0 || (settings.measure && is_exact)) add(settings.tolerance);
+  if (settings.measure) add(*settings.measure);
   return text;
 }
 
@@ -177,24 +177,34 @@ Answer Commands::score(const Input& words) {
                               names_text(engine::kScoreNames) + "; or `auto`");
   const engine::ScoreKind score = stated.value_or(engine::ScoreKind::Exact);
   const bool is_exact = score == engine::ScoreKind::Exact && !follows;
-  if (!rest.empty() && (follows || !engine::takes_floor(score)))
-    return refused(words,
-                   "only `exact` and `relative` take more: a tolerance, as in `:score exact 1e-9`, "
-                   "and what is nearer to 0 counts as, as in `:score exact 1e-9 0.001` and "
-                   "`:score relative 0.001`");
+  const engine::ScoreMeasure measured = engine::stated_measure(score);
+  if (!rest.empty() && (follows || measured == engine::ScoreMeasure::None))
+    return refused(
+        words,
+        "only some scores take more: a tolerance, as in `:score exact 1e-9`; what is nearer to 0 "
+        "counts as, as in `:score exact 1e-9 0.001` and `:score relative 0.001`; a distance, as in "
+        "`:score huber 0.5` and `:score log-cosh 0.5`; or a share, as in `:score quantile 0.9`");
   std::string wrong;
-  const auto take_amount = [&](const char* what, const char* example) -> std::optional<f64> {
+  const auto take_number = [&](std::string_view what, engine::ScoreMeasure measure,
+                               const std::string& example) -> std::optional<f64> {
     const std::string_view word = take_word(rest);
     f64 number = 0;
     if (word.empty() || !wrong.empty()) return std::nullopt;
-    if (read_number(word, number) && std::isfinite(number) && number >= 0) return number;
-    wrong = "`" + std::string(word) + "` is no " + what + ", a number from 0 on, as in `" +
-            example + "`";
+    const bool is_number = read_number(word, number);
+    const std::string_view fault = engine::measure_fault(measure, is_number ? number : NAN);
+    if (fault.empty()) return number;
+    wrong = "`" + std::string(word) + "` is no " + std::string(what) + ", " + std::string(fault) +
+            ", as in `" + example + "`";
     return std::nullopt;
   };
-  std::optional<f64> tolerance, floor;
-  if (is_exact) tolerance = take_amount("tolerance", ":score exact 1e-9");
-  floor = take_amount("floor", is_exact ? ":score exact 1e-9 0.001" : ":score relative 0.001");
+  std::optional<f64> tolerance, measure;
+  if (is_exact)
+    tolerance = take_number("tolerance", engine::ScoreMeasure::Floor, ":score exact 1e-9");
+  measure = take_number(engine::kMeasureNames[static_cast<size_t>(measured)], measured,
+                        is_exact ? ":score exact 1e-9 0.001"
+                        : measured == engine::ScoreMeasure::Quantile
+                            ? ":score quantile 0.9"
+                            : ":score " + std::string(name) + " 0.001");
   if (wrong.empty() && !rest.empty())
     wrong = "`:score " + std::string(name) + "` takes no `" + std::string(rest) + "` behind that";
   if (!wrong.empty()) return refused(words, wrong);
@@ -208,7 +218,7 @@ Answer Commands::score(const Input& words) {
   if (variants_.cases().parameters() != columns) variants_.forget_line();
   settings.score = stated;
   settings.tolerance = tolerance.value_or(0);
-  settings.floor = floor;
+  settings.measure = measure;
   std::string note = variants_.follow_score();
   return note.empty() ? Answer() : told_in_sentences(std::move(note));
 }

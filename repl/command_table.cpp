@@ -65,10 +65,11 @@ std::span<const CommandRow> CommandRow::all() {
        "Lines with holes run on the cases, too. COLUMN is the column of what is expected; default: "
        "`expected`. A name with blanks stands in double quotes. TYPES are the types of the other "
        "columns; default: the narrowest type that fits the rows. OPTIONS are `--separator CHAR`, "
-       "`--decimal MARK`, `--skip-missing` and `--input COLUMN=NAME` of `komuz eval`."},
+       "`--decimal MARK`, `--skip-missing`, `--weights COLUMN` and `--input COLUMN=NAME` of `komuz "
+       "eval`."},
       {"data", "", "the columns of the cases, each with its type and range", ":data",
        &Commands::data, Section::Table, "For texts and lists, it is the range of their lengths."},
-      {"score", "[KIND] [T] [F]", "how variants are ranked: exact, squared, maximize, …",
+      {"score", "[KIND] [NUMBERS]", "how variants are ranked: exact, squared, maximize, …",
        ":score squared", &Commands::score, Section::Table,
        // clang-format off
        "KIND is auto"
@@ -76,9 +77,14 @@ std::span<const CommandRow> CommandRow::all() {
 #include "engine/scores/score_kinds.def"
        ", which compare with `expected`; or maximize or minimize, which rank by the value of the line. auto is the "
        // clang-format on
-       "default: squared for floats, unless cases have tolerances of their own, else exact. T is "
-       "the tolerance of exact: |actual - expected| <= T * max(F, |actual|, |expected|). Numbers "
-       "nearer to 0 count as F, in relative, too; default: from the cases."},
+       "default: squared for floats, unless cases have tolerances of their own, else exact. exact "
+       "takes T and F, as in `:score exact 1e-9 0.001`: |actual - expected| <= T * max(F, "
+       "|actual|, "
+       "|expected|). relative takes F, as what numbers nearer to 0 count; huber and log-cosh take "
+       "D, "
+       "the distance from which on errors are no squares; quantile takes Q, the share of cases "
+       "that "
+       "are to lie below. Without them they follow from the cases."},
       {"split", "[SHARE] [SEED]", "hold out a share of the cases; `none` ends that", ":split 0.2 7",
        &Commands::split, Section::Table,
        "Lines are ranked on the others, and the shown variants run on those that are held out, as "

@@ -25,6 +25,8 @@ constexpr OptionRow kOptions[] = {
     kScoreOption,
     kToleranceOption,
     kFloorOption,
+    kDeltaOption,
+    kQuantileOption,
     {"first-failure", "", "exact: a candidate ends at its first failing case"},
     {"cut-off", "", "stop candidates that can no longer reach the top N"},
     {"samples", "N", "for a sketch: draw N of its variants, without repetition; default: take all"},
@@ -70,6 +72,7 @@ constexpr OptionRow kOptions[] = {
     kSeparatorOption,
     kDecimalOption,
     kSkipMissingOption,
+    kWeightsOption,
     kProgressOption,
     kMemoryOption,
 };

@@ -33,6 +33,8 @@ constexpr OptionRow kOptions[] = {
     kScoreOption,
     kToleranceOption,
     kFloorOption,
+    kDeltaOption,
+    kQuantileOption,
     kEntryOption,
     {"signature", "TEXT", "of the entry, such as 'fn(x: f64) -> f64'"},
     {"expand", "", "compile each variant from its text, even if its code could be bound"},
@@ -61,6 +63,7 @@ constexpr OptionRow kOptions[] = {
     kSeparatorOption,
     kDecimalOption,
     kSkipMissingOption,
+    kWeightsOption,
     kProgressOption,
     kMemoryOption,
 };

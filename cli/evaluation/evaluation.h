@@ -42,6 +42,12 @@ inline constexpr OptionRow kToleranceOption = {
 inline constexpr OptionRow kFloorOption = {
     "floor", "F",
     "for --tolerance and relative: numbers nearer to 0 count as F; default: from the cases"};
+inline constexpr OptionRow kDeltaOption = {
+    "delta", "D",
+    "for huber and log-cosh: beyond this distance errors count as distances; default: from the "
+    "cases"};
+inline constexpr OptionRow kQuantileOption = {
+    "quantile", "Q", "for quantile: the share of cases that are to lie below (default 0.5)"};
 inline constexpr OptionRow kEntryOption = {
     "entry", "NAME", "the function to run; default: the only `pub fn`, in a harness `score`"};
 inline constexpr OptionRow kReportOption = {

@@ -25,9 +25,15 @@ struct OtherName {
   std::string_view name, score;
 };
 constexpr OtherName kOtherNames[] = {
-    {"mse", "squared"}, {"sse", "squared"},   {"rmse", "squared"},
-    {"l2", "squared"},  {"mae", "absolute"},  {"sae", "absolute"},
-    {"l1", "absolute"}, {"mape", "relative"}, {"accuracy", "exact"},
+    {"mse", "squared"},       {"sse", "squared"},
+    {"rmse", "squared"},      {"l2", "squared"},
+    {"mae", "absolute"},      {"sae", "absolute"},
+    {"l1", "absolute"},       {"mape", "relative"},
+    {"accuracy", "exact"},    {"pinball", "quantile"},
+    {"logcosh", "log-cosh"},  {"log_cosh", "log-cosh"},
+    {"log-loss", "logistic"}, {"log_loss", "logistic"},
+    {"logloss", "logistic"},  {"cross-entropy", "logistic"},
+    {"bce", "logistic"},
 };
 std::string other_name_error(std::string_view word) {
   for (const OtherName& other : kOtherNames)
@@ -89,6 +95,34 @@ Problem read_compile_budget(const Args& args, frontend::CompileBudget& budget) {
                        std::string(*text) + "`");
 }
 
+// Options of the numbers that scores measure by.
+struct MeasureOption {
+  std::string_view name;
+  engine::ScoreMeasure measure;
+  std::string_view what;  // is said where the score has no such measure
+};
+constexpr MeasureOption kMeasureOptions[] = {
+    {"floor", engine::ScoreMeasure::Floor,
+     "`--floor` is for tolerances and `--score relative`: other scores have no floor"},
+    {"delta", engine::ScoreMeasure::Delta,
+     "`--delta` is for `--score huber` and `--score log-cosh`: other scores have no delta"},
+    {"quantile", engine::ScoreMeasure::Quantile,
+     "`--quantile` says which quantile `--score quantile` is about: name that score"},
+};
+// Of the options that are given, the one of the score.
+Problem read_measure(Args& args, engine::RankingOptions& ranking) {
+  for (const MeasureOption& option : kMeasureOptions) {
+    const std::optional<f64> number = args.real(option.name);
+    if (!number) continue;
+    if (const std::string_view fault = engine::measure_fault(option.measure, *number);
+        !fault.empty())
+      return input_problem("`--" + std::string(option.name) + "` takes " + std::string(fault) +
+                           ", not `" + std::string(*args.value(option.name)) + "`");
+    ranking.measure = number;
+  }
+  return {};
+}
+
 // The first pair of options that exclude each other.
 Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search) {
   if (args.value("seed") && !args.value("samples") && !is_search)
@@ -99,9 +133,12 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
   if (args.value("tolerance") && score != engine::ScoreKind::Exact && !args.value("harness"))
     return input_problem(
         "`--tolerance` is for `--score exact`: other scores measure how far a result is off");
-  if (args.value("floor") && !engine::takes_floor(score) && !args.value("harness"))
-    return input_problem(
-        "`--floor` is for tolerances and `--score relative`: other scores have no floor");
+  for (const MeasureOption& option : kMeasureOptions)
+    if (args.value(option.name) && engine::stated_measure(score) != option.measure &&
+        !args.value("harness"))
+      return input_problem(std::string(option.what));
+  if (args.value(kWeightsOption.name) && !engine::adds_errors(score) && !args.value("harness"))
+    return input_problem("`--weights` is for scores that add up errors, such as `--score squared`");
   if (args.value("programs") && !args.value("json") && !args.value("log") && !args.value("resume"))
     return input_problem(
         "`--programs` is for the report and the log: add `--json OUT` or `--log FILE`");
@@ -124,7 +161,8 @@ Problem find_conflict(const Args& args, engine::ScoreKind score, bool is_search)
         "`--first-failure` and `--cut-off` have no meaning with a harness: any score may follow");
   if (args.has("maximize") && args.has("minimize"))
     return input_problem("either `--maximize` or `--minimize`");
-  for (const std::string_view name : {"score", "tolerance", "floor", "signature", "output"})
+  for (const std::string_view name :
+       {"score", "tolerance", "floor", "delta", "quantile", "weights", "signature", "output"})
     if (args.value(name))
       return input_problem("a harness scores by itself: `--" + std::string(name) +
                            "` has no meaning with it");
@@ -306,7 +344,7 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
     request.fields.has_expectations = false;
   }
   request.options.ranking.tolerance = args.amount("tolerance", 0);
-  if (args.value("floor")) request.options.ranking.floor = args.amount("floor", 0);
+  if (Problem wrong = read_measure(args, request.options.ranking)) return wrong;
   request.options.machines.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
   request.options.limits.fuel = args.number("fuel", kDefaultFuel, 1, u64{1} << 62);
   if (args.value("candidate-budget"))

@@ -12,7 +12,7 @@ consteval OptionRow form_option(size_t k) {
   return {option.name, option.value, option.help};
 }
 inline constexpr OptionRow kSeparatorOption = form_option(0), kDecimalOption = form_option(1),
-                           kSkipMissingOption = form_option(2);
+                           kSkipMissingOption = form_option(2), kWeightsOption = form_option(3);
 
 // Reads them; `table`: the option that names the table, without which they have no meaning.
 Problem read_table_form(const Args& args, std::string_view table, engine::TableForm& out);

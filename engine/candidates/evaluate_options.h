@@ -85,8 +85,9 @@ struct LimitOptions {
 struct RankingOptions {
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
-  // Of tolerances and relative errors (score_scale.h); none: it follows from the cases.
-  std::optional<f64> floor;
+  // What tolerances and errors are measured by, as stated_measure() of the score says; none: it follows from the cases
+  // (score_scale.h). Of no meaning for other scores.
+  std::optional<f64> measure;
   // A candidate ends at its first failing case. Only an exact score does so; others take every case.
   bool ends_at_failure = false;
   // Candidates are stopped that cannot get among so many of the best programs any more, of those of finished

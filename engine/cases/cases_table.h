@@ -11,7 +11,7 @@
 //            {"args": [1, 0], "trap": "DIV_ZERO", "tol": 1e-9}   parameters by position
 //            {"x": 1, "y": 2.5, "expected": 3.5}                 no `args`: every other field is a parameter
 //            {"x": null, "expected": null}                       `None`; beside a trap, null is no value
-//   Both   `inputs` of CaseFields names the fields that parameters may take: by name, where a field has the parameter's
+//   Both   TableForm::weights names a column of weights, which is no parameter: numbers from 0 on. `inputs` of CaseFields names the fields that parameters may take: by name, where a field has the parameter's
 //          name, else in the order of `inputs` (typed_columns.h). Columns whose names no program can use have others
 //          in programs (column_names.h). Files that gzip has packed are unpacked.
 #pragma once
@@ -22,7 +22,6 @@
 
 #include "base/problem.h"
 #include "engine/cases/table_form.h"
-#include "engine/support/shown.h"
 #include "engine/support/watch.h"
 #include "engine/values/value_text.h"
 #include "lang/traps.h"
@@ -60,7 +59,8 @@ struct TableRow {
   TableCell expected;            // absent if `trap` is set
   Trap trap = Trap::None;        // the trap that is expected
   f64 tolerance = kNoTolerance;  // the case's own tolerance
-  static constexpr f64 kNoTolerance = -1.0;
+  f64 weight = 1;                // of its error (CasesTable::weights)
+  static constexpr f64 kNoTolerance = -1.0, kNoWeight = -1.0;
 };
 
 // A column that has another name in programs, which nobody has said.
@@ -85,6 +85,8 @@ struct CasesTable {
   std::vector<std::string> fields;
   std::vector<MadeName> made_names;
   LeftOutRows left_out;
+  std::string
+      weights;  // the column of weights, as its header has it; empty: there is none, and all are 1
   u64 names_line = 0;  // where the names stand
   std::vector<TableRow> rows;
   std::vector<TableCell> cells;  // rows × columns

@@ -97,6 +97,7 @@ Problem find_fields(const CaseFields& fields, std::span<const std::string_view> 
   out.fields.inputs.clear();
   const FieldFinder finder(header, names);
   if (fields.has_expectations) out.fields.output = finder.column(fields.output);
+  if (!fields.form.weights.empty()) out.fields.form.weights = finder.column(fields.form.weights);
   for (const std::string& input : fields.inputs) {
     const size_t equals = finder.is_header(input) ? std::string::npos : input.rfind('=');
     const bool is_stated = equals != std::string::npos;

@@ -23,7 +23,7 @@ namespace komuz::engine {
 
 // The fields of CaseFields as a header has them.
 struct FoundFields {
-  CaseFields fields;  // its inputs and output are columns of the header, if it has them
+  CaseFields fields;  // its inputs, output and weights are columns of the header, if it has them
   std::vector<std::string> names;  // of the inputs in programs
   // `--input COLUMN=NAME` said it: nobody has to be told.
   std::vector<bool> is_stated;

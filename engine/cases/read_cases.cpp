@@ -133,14 +133,38 @@ Problem read_expected_trap(std::string_view word, InputPlace place, Trap& out) {
   return input_problem(std::move(place), shown(word) + " is no trap", "traps are " + trap_names());
 }
 
-Problem read_tolerance(std::string_view text, ValueStyle style, InputPlace place, f64& out) {
+namespace {
+
+// A finite number from 0 on.
+bool read_amount(std::string_view text, ValueStyle style, f64& out) {
   u64 cell = 0;
-  if (!parse_scalar(Scalar::F64, text, style, cell)) {
-    out = std::bit_cast<f64>(cell);
-    if (out >= 0 && out <= std::numeric_limits<f64>::max()) return {};
-  }
+  if (parse_scalar(Scalar::F64, text, style, cell)) return false;
+  out = std::bit_cast<f64>(cell);
+  return out >= 0 && out <= std::numeric_limits<f64>::max();
+}
+
+}  // namespace
+
+Problem read_tolerance(std::string_view text, ValueStyle style, InputPlace place, f64& out) {
+  if (read_amount(text, style, out)) return {};
   return input_problem(std::move(place), shown(text) + " is no tolerance",
                        "write a number that is not negative, such as 1e-9");
+}
+
+Problem read_weight(std::string_view text, ValueStyle style, InputPlace place, f64& out) {
+  if (read_amount(text, style, out)) return {};
+  const bool is_left = is_missing_word(text) || text == "null";
+  return input_problem(
+      std::move(place), is_left ? "the weight is missing" : shown(text) + " is no weight",
+      "write a number that is not negative, such as 2.5" + std::string(is_left ? kLeaveOut : ""));
+}
+
+Problem missing_weights(InputPlace place, std::string_view what, const std::string& name,
+                        std::span<const std::string_view> there_are) {
+  return {ProblemKind::Option, std::move(place),
+          "there is no " + std::string(what) + " " + shown(name) + " for `--weights`" +
+              names_there_are(there_are),
+          near_name(name, there_are, "name the " + std::string(what) + " of the weights")};
 }
 
 Problem check_fields(const CaseFields& fields) {
@@ -152,7 +176,15 @@ Problem check_fields(const CaseFields& fields) {
     if (fields.has_expectations && *input == fields.output)
       return option_problem("`" + option + "` names what is expected",
                             "leave it out, or say by `--output` which field is expected");
+    if (*input == fields.form.weights)
+      return option_problem("`" + option + "` names the weights, which are no parameter",
+                            "leave it out, or say by `--weights` which column they are");
   }
+  if (!fields.form.weights.empty() && fields.has_expectations &&
+      fields.form.weights == fields.output)
+    return option_problem(
+        "`--weights " + shell_word(fields.form.weights) + "` names what is expected",
+        "name the column of the weights");
   return {};
 }
 

@@ -21,9 +21,14 @@ void reserve_rows(const CaseText& text, CasesTable& out);
 // Faults of the fields that do not depend on the file: an input is named twice, or is also the expected value.
 Problem check_fields(const CaseFields& fields);
 
-// Read the name of a trap, and a tolerance: a finite number that is not negative.
+// Read the name of a trap, and a tolerance or a weight: a finite number that is not negative.
 Problem read_expected_trap(std::string_view word, InputPlace place, Trap& out);
 Problem read_tolerance(std::string_view text, ValueStyle style, InputPlace place, f64& out);
+Problem read_weight(std::string_view text, ValueStyle style, InputPlace place, f64& out);
+
+// The error for a column or field of weights that is not there.
+Problem missing_weights(InputPlace place, std::string_view what, const std::string& name,
+                        std::span<const std::string_view> there_are);
 
 // The error for a name that no column or field has, of an input or of the expected value. `what`: "column" or
 // "field".

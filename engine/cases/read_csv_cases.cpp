@@ -18,7 +18,7 @@ namespace komuz::engine {
 namespace {
 
 // The role of a column: 0 or more is a parameter, else it is one of these.
-constexpr int kOutput = -1, kTrap = -2, kTolerance = -3, kIgnored = -4;
+constexpr int kOutput = -1, kTrap = -2, kTolerance = -3, kIgnored = -4, kWeight = -5;
 
 // `names`: what the cells of the header say.
 Problem assign_columns(const std::vector<TableCell>& header,
@@ -32,14 +32,17 @@ Problem assign_columns(const std::vector<TableCell>& header,
     const bool is_input = input != fields.inputs.end();
     const bool takes_all = !fields.has_expectations && fields.inputs.empty();
     const bool is_output = !is_input && !takes_all && name == fields.output;
+    const bool is_weight = !fields.form.weights.empty() && name == fields.form.weights;
     // Columns without a name, such as a written index, are read only on request.
-    if (is_known && (!name.empty() || is_input || is_output))
+    if (is_known && (!name.empty() || is_input || is_output || is_weight))
       return input_problem(out.place_of(cell),
                            name.empty() ? "there are several columns without a name"
                                         : "the column " + shown(name) + " stands here twice",
                            name.empty() ? "give the one that is meant a name"
                                         : "the header names every column once");
-    if (is_input) {
+    if (is_weight) {
+      roles.push_back(kWeight);
+    } else if (is_input) {
       roles.push_back(static_cast<int>(input - fields.inputs.begin()));
     } else if (is_output) {
       roles.push_back(kOutput);
@@ -60,6 +63,9 @@ Problem assign_columns(const std::vector<TableCell>& header,
   const auto missing = [&](const std::string& name, bool is_input) {
     return missing_field({out.file, out.names_line}, "column", name, is_input, names, fields);
   };
+  out.weights = fields.form.weights;
+  if (!out.weights.empty() && !known.contains(out.weights))
+    return missing_weights({out.file, out.names_line}, "column", out.weights, names);
   if (!fields.inputs.empty()) {
     out.by_name = false;
     out.columns = fields.inputs;
@@ -79,7 +85,12 @@ Problem read_row(const std::vector<TableCell>& record, const std::vector<int>& r
   const bool skips = fields.form.skips_missing;
   for (size_t i = 0; i < record.size(); ++i) {
     const std::string_view text = out.text_of(record[i]);
-    if (roles[i] >= 0) {
+    if (roles[i] == kWeight) {
+      row.weight = TableRow::kNoWeight;
+      if (skips && is_missing_word(text)) continue;
+      if (Problem error = read_weight(text, out.style, {}, row.weight))
+        return std::move(error).at(out.place_of(record[i]));
+    } else if (roles[i] >= 0) {
       out.cells[first_cell + static_cast<size_t>(roles[i])] = record[i];
     } else if (roles[i] == kIgnored || text.empty() || (skips && is_missing_word(text))) {
       continue;
@@ -103,8 +114,13 @@ bool is_left_out(const CaseFields& fields, const TableRow& row, CasesTable& out)
   while (missing < columns && !is_missing(out, out.cells[first_cell + missing])) ++missing;
   const bool has_none =
       fields.has_expectations && row.expected.length == 0 && row.trap == Trap::None;
-  if (missing == columns && !has_none) return false;
-  leave_out(row.line, missing == columns ? fields.output : out.columns[missing], out);
+  const bool is_weighed = row.weight != TableRow::kNoWeight;
+  if (missing == columns && !has_none && is_weighed) return false;
+  leave_out(row.line,
+            missing != columns ? out.columns[missing]
+            : has_none         ? fields.output
+                               : out.weights,
+            out);
   out.cells.resize(first_cell);
   return true;
 }

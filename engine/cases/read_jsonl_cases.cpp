@@ -61,6 +61,7 @@ class CaseReader {
     line_end_ = end;
     row_ = {};
     row_.line = line;
+    row_.weight = TableRow::kNoWeight;
     first_cell_ = out_.cells.size();
     filled_ = 0;
     said_ = 0;
@@ -115,6 +116,9 @@ class CaseReader {
     const CaseFields stated = fields_;
     if (Problem error = find_fields(stated, keys, names_, found_)) return error;
     fields_ = found_.fields;
+    out_.weights = fields_.form.weights;
+    if (!out_.weights.empty() && std::ranges::find(keys_, out_.weights) == keys_.end())
+      return missing_weights(place(), "field", out_.weights, keys);
     if (!fields_.inputs.empty()) {
       out_.by_name = false;
       out_.columns = fields_.inputs;
@@ -142,11 +146,13 @@ class CaseReader {
 
   // A fault in the JSON itself comes back in `error`, a fault in the content as the result.
   Problem read_field(std::string_view key, ondemand::value value, simdjson::error_code& error) {
-    const bool is_args = uses_args_ && key == fields_.args;
+    const bool is_weight = !out_.weights.empty() && key == out_.weights;
+    const bool is_args = uses_args_ && key == fields_.args && !is_weight;
     const bool is_input = fields_.inputs.empty()
                               ? !fields_.has_expectations && !uses_args_
                               : std::ranges::find(fields_.inputs, key) != fields_.inputs.end();
-    const u32 field = is_input                   ? 0
+    const u32 field = is_weight                  ? 16
+                      : is_input                 ? 0
                       : key == fields_.output    ? 1
                       : key == fields_.trap      ? 2
                       : key == fields_.tolerance ? 4
@@ -167,6 +173,9 @@ class CaseReader {
       if (!absent) return read_expected_trap(word, place(raw.data()), row_.trap);
     } else if (field == 4) {
       if (!absent) return read_tolerance(raw, out_.style, place(raw.data()), row_.tolerance);
+    } else if (field == 16) {
+      if (absent && fields_.form.skips_missing) return {};
+      return read_weight(raw, out_.style, place(raw.data()), row_.weight);
     } else if (!uses_args_) {
       return add_argument(key, raw, fields_.inputs.empty());
     }
@@ -257,6 +266,9 @@ class CaseReader {
     if (is_first_) out_.names_line = line_;
     is_first_ = false;
     if (is_left_out()) return {};
+    if (out_.weights.empty()) row_.weight = 1;
+    if (row_.weight == TableRow::kNoWeight)
+      return input_problem(place(), "`" + out_.weights + "` is missing", "every case has a weight");
     if (Problem error = check_expectation(row_, fields_, out_.style, place())) return error;
     out_.rows.push_back(row_);
     return {};
@@ -271,8 +283,13 @@ class CaseReader {
     const bool is_whole = missing == out_.columns.size();
     const bool has_none =
         fields_.has_expectations && row_.trap == Trap::None && is_missing(out_, row_.expected);
-    if (is_whole && !has_none) return false;
-    leave_out(line_, is_whole ? fields_.output : out_.columns[missing], out_);
+    const bool is_weighed = out_.weights.empty() || row_.weight != TableRow::kNoWeight;
+    if (is_whole && !has_none && is_weighed) return false;
+    leave_out(line_,
+              !is_whole  ? out_.columns[missing]
+              : has_none ? fields_.output
+                         : out_.weights,
+              out_);
     out_.cells.resize(first_cell_);
     return true;
   }

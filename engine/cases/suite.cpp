@@ -16,8 +16,9 @@ std::vector<u64> Suite::all_expected() const {
 
 class SuiteBuilder {
  public:
-  SuiteBuilder(TypedColumns& columns, const std::stop_token& stop, Suite& out)
-      : columns_(columns), stop_(stop), suite_(out) {
+  SuiteBuilder(TypedColumns& columns, const std::stop_token& stop, Suite& out,
+               ExpectedForm form = ExpectedForm::Values)
+      : columns_(columns), stop_(stop), suite_(out), form_(form) {
     suite_ = {};
   }
 
@@ -38,6 +39,7 @@ class SuiteBuilder {
  private:
   Problem read_expectations() {
     const CasesTable& table = columns_.table();
+    if (!table.weights.empty()) suite_.weights.assign(suite_.count, 0);
     ValueFormat format(suite_.signature.result_type);
     std::vector<u64> cells(suite_.result_types.size());
     const std::vector<Scalar> wide(cells.size(), Scalar::I64);
@@ -52,13 +54,15 @@ class SuiteBuilder {
           suite_.tolerances.assign(suite_.count, TableRow::kNoTolerance);
         suite_.tolerances[row] = from.tolerance;
       }
+      if (!table.weights.empty()) suite_.weights[row] = from.weight;
       const bool expects_value = from.expected.length != 0 && from.trap == Trap::None;
       suite_.expects_traps = suite_.expects_traps || from.trap != Trap::None;
       if (!expects_value) {
         expected.add({});
         continue;
       }
-      if (auto error = format.parse(table.text_of(from.expected), table.style, cells))
+      if (auto error =
+              format.parse(expected_text(table.text_of(from.expected)), table.style, cells))
         return value_problem(table, from.expected, "the expected value", *error);
       expected.add(cells);
     }
@@ -70,14 +74,23 @@ class SuiteBuilder {
     return {};
   }
 
+  [[nodiscard]] std::string_view expected_text(std::string_view text) const {
+    u64 is_second = 0;
+    if (form_ == ExpectedForm::Values ||
+        parse_scalar(Scalar::Bool, text, columns_.table().style, is_second))
+      return text;
+    return is_second != 0 ? "1" : "0";
+  }
+
   TypedColumns& columns_;
   const std::stop_token& stop_;
   Suite& suite_;
+  ExpectedForm form_;
 };
 
 Problem make_suite(TypedColumns& columns, const Signature& signature, Suite& out,
-                   const std::stop_token& stop) {
-  return SuiteBuilder(columns, stop, out).build(signature);
+                   const std::stop_token& stop, ExpectedForm form) {
+  return SuiteBuilder(columns, stop, out, form).build(signature);
 }
 
 Problem make_suite(const CasesTable& table, const Signature& signature, Suite& out,

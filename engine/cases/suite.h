@@ -50,6 +50,7 @@ class Suite : public CaseArguments {
   bool has_variable_parts = false;   // in the result's type (signature.h)
   std::vector<u64> keys;             // count; odd, the same for every suite (score.h, behaviour)
   std::vector<f64> tolerances;       // count, or empty if no case has its own; negative: none
+  std::vector<f64> weights;          // count, from 0 on, or empty: all are 1
   std::optional<ScoreScale> scale;   // of scores; none: it follows from the expected values
 
   // The expected values of a cell of the result: a canonical cell for each case.
@@ -76,6 +77,10 @@ class Suite : public CaseArguments {
   std::vector<const u64*> expected_columns_;  // in these
 };
 
+// What the texts of expected values are: those of the result's type; or classes of a number, which may be written `false`
+// and `true`, too.
+enum class ExpectedForm : u8 { Values, Classes };
+
 // Matches the table's columns to the parameters and reads every cell. After an error, which is stopped() for a stop,
 // `out` is unfinished.
 Problem make_suite(const CasesTable& table, const Signature& signature, Suite& out,
@@ -85,6 +90,6 @@ Problem make_suite(const CasesTable& table, const Signature& signature, Suite& o
 Problem make_columns(const CasesTable& table, const Signature& signature, Suite& out,
                      const std::stop_token& stop = {});
 Problem make_suite(TypedColumns& columns, const Signature& signature, Suite& out,
-                   const std::stop_token& stop = {});
+                   const std::stop_token& stop = {}, ExpectedForm form = ExpectedForm::Values);
 
 }  // namespace komuz::engine

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "engine/support/shown.h"
-
 namespace komuz::engine {
 namespace {
 
@@ -40,11 +38,15 @@ Problem read_form_option(std::string_view name, std::string_view value, TableFor
     out.has_decimal_commas = value == ",";
   } else if (name == kFormOptions[2].name) {
     out.skips_missing = true;
+  } else if (name == kFormOptions[3].name) {
+    if (value.empty())
+      return input_problem("`--weights` takes the name of a column, such as `--weights w`");
+    out.weights = value;
   }
   return {};
 }
 
-std::string form_text(const TableForm& form) {
+std::string form_text(const TableForm& form, std::string (*word)(std::string_view)) {
   std::string out;
   const auto add = [&out](const FormOption& option, std::string_view value) {
     out += (out.empty() ? "--" : " --") + std::string(option.name);
@@ -54,6 +56,7 @@ std::string form_text(const TableForm& form) {
     add(kFormOptions[0], separator->word);
   if (form.has_decimal_commas) add(kFormOptions[1], ",");
   if (form.skips_missing) add(kFormOptions[2], {});
+  if (!form.weights.empty()) add(kFormOptions[3], word(form.weights));
   return out;
 }
 

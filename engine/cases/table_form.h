@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/problem.h"
+#include "engine/support/shown.h"
 
 namespace komuz::engine {
 
@@ -13,6 +14,7 @@ struct TableForm {
   char separator = 0;               // one of kSeparators; 0: as the table shows (csv_separator.h)
   bool has_decimal_commas = false;  // numbers are `3,14`
   bool skips_missing = false;       // rows in which a cell is missing are no cases
+  std::string weights = {};         // the column of the cases' weights; empty: there is none
   bool operator==(const TableForm&) const = default;
 };
 
@@ -43,10 +45,12 @@ inline constexpr FormOption kFormOptions[] = {
      "what separates cells of CSV: `,`, `;`, `|`, tab or blank; default: as the header shows"},
     {"decimal", "MARK", "`,` reads numbers of CSV such as 3,14; default: `.`"},
     {"skip-missing", "", "leave out rows in which a cell is empty, NA, N/A, null, ?, - or ."},
+    {"weights", "COLUMN", "a column that errors of cases are multiplied by; it is no parameter"},
 };
 // Takes an option of the table above into the form.
 Problem read_form_option(std::string_view name, std::string_view value, TableForm& out);
-// The options that say the form: "--decimal , --skip-missing"; empty: none is needed.
-[[nodiscard]] std::string form_text(const TableForm& form);
+// The options that say the form: "--decimal , --weights w"; empty: none is needed. A column stands as `word` writes it.
+[[nodiscard]] std::string form_text(const TableForm& form,
+                                    std::string (*word)(std::string_view) = &shell_word);
 
 }  // namespace komuz::engine

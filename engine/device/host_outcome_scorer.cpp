@@ -22,8 +22,8 @@ class EmulatedScorer final : public OutcomeScorer {
     task.expected_traps = keep(columns.expected_traps, expected_traps_);
     task.tolerances = columns.tolerances.empty() ? nullptr : keep(columns.tolerances, tolerances_);
     task.floors = columns.floors.empty() ? nullptr : keep(columns.floors, floors_);
-    task.relative_floors =
-        columns.relative_floors.empty() ? nullptr : keep(columns.relative_floors, relative_floors_);
+    task.measures = columns.measures.empty() ? nullptr : keep(columns.measures, measures_);
+    task.weights = columns.weights.empty() ? nullptr : keep(columns.weights, weights_);
     task.deviations = keep(columns.deviations, deviations_);
     task.types = keep(columns.types, types_);
     return {};
@@ -50,7 +50,7 @@ class EmulatedScorer final : public OutcomeScorer {
   Lockstep lockstep_;
   std::vector<u64> expected_, keys_;
   std::vector<Trap> expected_traps_;
-  std::vector<f64> tolerances_, floors_, relative_floors_, deviations_;
+  std::vector<f64> tolerances_, floors_, measures_, weights_, deviations_;
   std::vector<Scalar> types_;
   std::vector<ProgramScore> scores_;
   std::vector<u64> shown_cells_;

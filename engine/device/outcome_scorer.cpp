@@ -25,7 +25,8 @@ Problem OutcomeScorer::load_suite(const Suite& suite, ScoreKind kind, f64 tolera
                .expected_traps = suite.expected_traps,
                .tolerances = basis_->tolerances,
                .floors = basis_->floors,
-               .relative_floors = basis_->relative_floors,
+               .measures = basis_->measures,
+               .weights = suite.weights,
                .deviations = basis_->deviations,
                .types = suite.result_types},
               task_);

@@ -53,7 +53,7 @@ class OutcomeScorer {
   struct SuiteColumns {
     std::span<const u64> expected, keys;
     std::span<const Trap> expected_traps;
-    std::span<const f64> tolerances, floors, relative_floors, deviations;
+    std::span<const f64> tolerances, floors, measures, weights, deviations;
     std::span<const Scalar> types;
   };
   // The results of a task.

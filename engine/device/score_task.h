@@ -56,8 +56,9 @@ struct ScoreTask {
   const u64* expected;  // one column for each cell of a result
   const Trap* expected_traps;
   const f64* tolerances;  // null: all are 0
-  // A floor for each cell of a result; null if there are none.
-  const f64 *floors, *relative_floors;
+  // For each cell of a result: floors for tolerances, and what errors are measured by; null if there are none.
+  const f64 *floors, *measures;
+  const f64* weights;  // of cases; null: all are 1
   const u64* keys;
   const f64* deviations;  // null unless ScoreSum::Line
   const Scalar* types;    // of each cell of a result

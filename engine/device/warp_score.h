@@ -108,15 +108,18 @@ class WarpScore {
     for (u32 cell = 0; cell < task_->cells; ++cell) {
       const u64 actual = column(cell)[i];
       const u64 expected = task_->expected[size_t{cell} * task_->cases + i];
-      const f64* const floors = task_->relative_floors;
-      const f64 measure = floors == nullptr ? task_->inverse_unit : floors[cell];
+      const f64* const measures = task_->measures;
+      const f64 measure = measures == nullptr ? task_->inverse_unit : measures[cell];
       with_cell(type(cell), [&]<class Cell>() {
         with_error(task_->error, [&]<ErrorKind kind>() {
           sum += error_of<Cell, kind>(actual, expected, measure);
         });
       });
     }
-    return sum;
+    return weighted(sum, weight(i));
+  }
+  [[nodiscard]] HD f64 weight(u32 i) const {
+    return task_->weights == nullptr ? 1.0 : task_->weights[i];
   }
 
   // The first case for which `holds`, or kNoCase. Every lane asks about its own cases.
@@ -140,7 +143,7 @@ class WarpScore {
   HD f64 first_number() {
     const u32 first = first_case([this](u32 i) {
       const f64 value = number(i);
-      return value == value;
+      return value == value && weight(i) != 0;
     });
     return first == kNoCase ? 0 : number(first);
   }
@@ -200,19 +203,20 @@ class WarpScore {
   }
   HD void add_error(u32 i, bool is_high) {
     const f64 of_case =
-        case_error(trap(i), task_->expected_traps[i], is_of_traps(i) ? 0.0 : error(i));
+        case_error(trap(i), task_->expected_traps[i], is_of_traps(i) ? 0.0 : error(i), weight(i));
     keep(i, of_case);
     if (of_case != of_case) return note_bad(i);
     sum_.add(is_high, of_case);
   }
   HD void add_to_line(u32 i, bool is_high, f64 factor = 1) {
     const f64 value = number(i);
-    if (value != value) return;
-    const f64 way = value * factor - origin_;
-    counts_.add(is_high, 1);
-    values_.add(is_high, way);
-    squares_.add(is_high, way * way);
-    with_expected_.add(is_high, way * task_->deviations[i]);
+    const f64 weight = this->weight(i);
+    if (value != value || weight == 0) return;
+    const f64 way = value * factor - origin_, weighted = weight * way;
+    counts_.add(is_high, weight);
+    values_.add(is_high, weighted);
+    squares_.add(is_high, weighted * way);
+    with_expected_.add(is_high, weighted * task_->deviations[i]);
   }
   // A lane sees its cases in order.
   HD void note_bad(u32 i) {
@@ -287,7 +291,7 @@ class WarpScore {
   HD f64 largest_number(u32 count) {
     f64 largest = 0;
     for (u32 i = lane_; i < count; i += kLanes) {
-      const f64 size = __builtin_fabs(number(i));
+      const f64 size = weight(i) == 0 ? 0.0 : __builtin_fabs(number(i));
       largest = size > largest ? size : largest;
     }
     return joined(largest, [](f64 a, f64 b) { return a > b ? a : b; });
@@ -297,7 +301,8 @@ class WarpScore {
   HD void keep_line(const LineSums& sums) {
     const Line line = fit_line(sums, task_->line);
     for (u32 i = lane_; i < task_->cases; i += kLanes)
-      *case_score(i) = line.case_error(number(i), task_->deviations[i], *case_score(i));
+      *case_score(i) =
+          weighted(line.case_error(number(i), task_->deviations[i], *case_score(i)), weight(i));
   }
 
   HD void write(u32 count, bool is_cut_off, bool is_left) {

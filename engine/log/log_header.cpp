@@ -63,6 +63,9 @@ bool read(const LogHeader& header, std::string_view name, Value& out) {
 LogHeader make_header(std::string_view version, std::string_view command,
                       const EvaluateOptions& options, const CasesTable& cases,
                       const LogHeader& more, const LogHeader& side) {
+  const ScoreMeasure measure = stated_measure(options.ranking.score);
+  const bool has_floor = measure == ScoreMeasure::Floor;
+  const std::optional<f64>& stated = options.ranking.measure;
   LogHeader header = {
       {"komuz", json_text(version)},
       {"command", json_text(command)},
@@ -84,8 +87,11 @@ LogHeader make_header(std::string_view version, std::string_view command,
       {"cut_off",
        options.ranking.cut_off == 0 ? "null" : json_number(u64{options.ranking.cut_off})},
       {"case_scores", options.details.case_scores == CaseScores::Kept ? "true" : "false"},
-      {"floor", options.ranking.floor ? json_number(*options.ranking.floor) : "null"},
+      {"floor", has_floor && stated ? json_number(*stated) : "null"},
   };
+  if (!has_floor && stated)
+    header.emplace_back(kMeasureNames[static_cast<size_t>(measure)], json_number(*stated));
+  if (!cases.weights.empty()) header.emplace_back("weights", json_text(cases.weights));
   header.insert(header.end(), more.begin(), more.end());
   header.emplace_back("sketch", options.programs.sketch == nullptr
                                     ? "null"
@@ -110,6 +116,7 @@ bool read_results_head(const LogHeader& header, Results& out) {
     out.fixed_sketch.text = sketch.value_or("");
     if (!read_fixes(*fixes, out.fixed_sketch.fixes)) return false;
   }
+  out.weights = header_text(header, "weights").value_or("");
   const std::string* ends = find(header, "first_failure");
   out.ends_at_failure = ends != nullptr && *ends == "true";
   const std::optional<ScoreKind> kind = score_from_name(score);

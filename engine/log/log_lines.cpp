@@ -117,14 +117,20 @@ std::optional<LoggedSignature> read_signature_line(std::string_view line) {
   LoggedSignature out;
   if (!parse_object(line, object) || !take(object, "signature", out.text)) return std::nullopt;
   dom::element field;
-  dom::array floors;
+  dom::array numbers;
   if (object["scale"].get(field) == simdjson::SUCCESS && !take(field, out.scale.unit))
     return std::nullopt;
-  if (object["floor"].get(field) != simdjson::SUCCESS) return out;
-  if (field.get_array().get(floors) != simdjson::SUCCESS)
-    return take(field, out.scale.floors.emplace_back()) ? std::optional(out) : std::nullopt;
-  for (const dom::element floor : floors)
-    if (!take(floor, out.scale.floors.emplace_back())) return std::nullopt;
+  for (size_t k = 1; k < kScoreMeasures; ++k) {
+    if (object[kMeasureNames[k]].get(field) != simdjson::SUCCESS) continue;
+    const auto measure = static_cast<ScoreMeasure>(k);
+    const bool is_floor = measure == ScoreMeasure::Floor;
+    std::vector<f64>& to = is_floor ? out.scale.floors : out.scale.measures;
+    if (!is_floor) out.scale.measure = measure;
+    if (field.get_array().get(numbers) != simdjson::SUCCESS)
+      return take(field, to.emplace_back()) ? std::optional(out) : std::nullopt;
+    for (const dom::element number : numbers)
+      if (!take(number, to.emplace_back())) return std::nullopt;
+  }
   return out;
 }
 

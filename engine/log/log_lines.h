@@ -3,7 +3,7 @@
 //
 //   {"komuz_log": 2, "run": {…}}   first: the settings that the results depend on, given by whoever evaluates
 //   {"module": "lib.packing", "text": "32 digits"}     a module that the following candidates may use, and its hash
-//   {"signature": "(x: f64) -> f64"}                   how the following candidates are run, with "floor" and "scale"
+//   {"signature": "(x: f64) -> f64"}                   how the following candidates are run, with "floor", "delta" or "quantile", and "scale"
 //                                                      of report.h, by which they are scored
 //   {"id": "a17", "program": "32 digits", …}           a candidate; candidates come in input order
 //   {"end": {"candidates": 1000, "input": "32 digits", …}}    last, if the run was completed; with the report's

@@ -324,15 +324,16 @@ void write_held_out_json(std::string& out, ScoreKind score, const HeldOut& held_
 }
 
 void write_scale_json(Fields& fields, const ScoreScale& scale) {
-  const std::vector<f64>& floors =
-      scale.relative_floors.empty() ? scale.floors : scale.relative_floors;
-  if (!floors.empty()) {
-    const bool is_one = std::ranges::count(floors, floors.front()) == std::ssize(floors);
-    std::string& out = fields.field("floor");
-    if (is_one) append_json_number(out, floors.front());
-    for (size_t k = 0; !is_one && k < floors.size(); ++k) {
+  const bool has_measures = !scale.measures.empty();
+  const std::vector<f64>& numbers = has_measures ? scale.measures : scale.floors;
+  if (!numbers.empty()) {
+    const bool is_one = std::ranges::count(numbers, numbers.front()) == std::ssize(numbers);
+    const ScoreMeasure measure = has_measures ? scale.measure : ScoreMeasure::Floor;
+    std::string& out = fields.field(kMeasureNames[static_cast<size_t>(measure)]);
+    if (is_one) append_json_number(out, numbers.front());
+    for (size_t k = 0; !is_one && k < numbers.size(); ++k) {
       out += k == 0 ? "[" : ", ";
-      append_json_number(out, floors[k]);
+      append_json_number(out, numbers[k]);
     }
     if (!is_one) out += ']';
   }
@@ -390,6 +391,7 @@ void write_report_json(const WriteText& write, const Results& results, const Wri
     report.field("complete") += results.complete ? "true" : "false";
     report.text("score", score_name(results.score));
     append_json_number(report.field("tolerance"), results.tolerance);
+    if (!results.weights.empty()) report.text("weights", results.weights);
     write_scale_json(report, results.scale);
     if (results.ends_at_failure) report.field("ends_at_failure") += "true";
     report.number("cases", results.cases);

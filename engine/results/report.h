@@ -7,8 +7,10 @@
 //   complete       false if the evaluation was stopped
 //   score          a name of engine/scores/score_kinds.def, such as "exact"; for a harness "maximize" or "minimize"
 //   tolerance      number
+//   weights        only if cases have weights: the column that they stand in
 //   floor          only for tolerances and relative errors: replaces numbers that are nearer to 0 (score_scale.h). A
 //                  number, or an array with a number for each measured part of a result if they differ
+//   delta, quantile  likewise, only for `huber` and `log-cosh`, and for `quantile`: what they measure by (score_scale.h)
 //   scale          only if errors are divided by it before they are squared, as their squares would not fit an f64: a
 //                  power of two
 //   ends_at_failure  true, only if candidates ended at their first failing case
@@ -45,7 +47,7 @@
 //   held_out       only of a candidate that is shown or on the front, if cases were held out: its object on these cases,
 //                  as the report's
 //   worst          only of some of the best, with a score of errors: the cases with the largest errors, each as
-//                  `first_failure`, with "error": its case score, and "error_text" if that is infinite
+//                  `first_failure`, with "error": its case score, weighted, and "error_text" if that is infinite
 //   first_failure  null, or {"case": from 0, "line": of the cases file, "args": {name: value},
 //                  "expected": value or "expected_trap": name, "actual": value or
 //                  "trap": {"code", "function", "line", "column", "depth"}}. A trap in a harness or module also has
@@ -88,7 +90,7 @@ class Fields;
 void write_worst_json(std::string& out, const Results& results, const Results::WorstRow& worst);
 // Appends the object `held_out`.
 void write_held_out_json(std::string& out, ScoreKind score, const HeldOut& held_out);
-// Writes `floor` and `scale`, if the scale has any.
+// Writes `floor`, `delta` or `quantile`, and `scale`, if the scale has any.
 void write_scale_json(Fields& fields, const ScoreScale& scale);
 // Appends edits as an array of {"code", "line", "message"}.
 void write_fixes_json(std::string& out, std::span<const AppliedFix> fixes);

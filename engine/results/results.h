@@ -101,6 +101,7 @@ struct OutcomeCounts {
 struct Results {
   ScoreKind score = ScoreKind::Exact;
   f64 tolerance = 0;
+  std::string weights;           // the column of the cases' weights; empty: all are 1
   ScoreScale scale;              // the scale of scores, if there is a signature
   bool ends_at_failure = false;  // candidates ended at their first failing case
   u32 cases = 0;

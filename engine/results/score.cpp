@@ -23,6 +23,12 @@ f64 expected_number(const Suite& suite, u32 i, f64 inverse_unit) {
   return cell_as_f64(suite.result_types[0], suite.expected_cell(0, i)) * inverse_unit;
 }
 
+f64 sum_of_weights(const Suite& suite) {
+  Partials partials{};
+  for (u32 i = 0; i < suite.count; ++i) partials[i % partials.size()] += suite.weights[i];
+  return sum_of_partials(partials);
+}
+
 }  // namespace
 
 ScoreBasis::ScoreBasis(const Suite& suite, ScoreKind of, f64 tolerance)
@@ -30,11 +36,13 @@ ScoreBasis::ScoreBasis(const Suite& suite, ScoreKind of, f64 tolerance)
   const ScoreScale scale =
       suite.scale ? *suite.scale : scale_of(suite, kind, tolerance, std::nullopt);
   floors = floors_of_cells(suite, scale.floors);
-  relative_floors = floors_of_cells(suite, scale.relative_floors);
+  measures = floors_of_cells(suite, scale.measures);
   inverse_unit = 1 / scale.unit;
   if (error == ErrorKind::Squared && scale.unit != 1) error = ErrorKind::ScaledSquared;
   if (score_row(kind).form == ScoreForm::Mean)
     whole = static_cast<f64>(std::max<u64>(1, u64{suite.count} * suite.result_types.size()));
+  if (score_row(kind).form == ScoreForm::Mean && !suite.weights.empty())
+    whole = sum_of_weights(suite) * static_cast<f64>(suite.result_types.size());
   if (compares_with_mean(kind)) {
     ExpectedSpread spread = spread_of(suite, scale.unit);
     line = spread.basis;
@@ -126,11 +134,13 @@ void Scorer::add_errors(const Part& part, bool any_trap) {
   for (size_t cell = 0; cell < suite_->result_types.size(); ++cell)
     loops_->add_errors(suite_->result_types[cell], part.values(cell), expected(cell), part.rows,
                        kind, basis_.measure(cell), errors_.data());
+  if (has_weights())
+    loops_->weigh(weights(next_case_, part.rows).data(), part.rows, errors_.data());
   if (keeps_case_scores_) case_scores_.insert(case_scores_.end(), errors_.begin(), errors_.end());
   if (any_trap || loops_->has_nan(errors_.data(), part.rows)) {
     const Trap *traps = part.traps(), *wanted = expected_traps();
     for (u32 i = 0; i < part.rows; ++i) {
-      const f64 of_case = case_error(traps[i], wanted[i], errors_[i]);
+      const f64 of_case = case_error(traps[i], wanted[i], errors_[i], weight(next_case_ + i));
       const bool bad = of_case != of_case;
       if (bad && tally_.bad_cases++ == 0) {
         tally_.first_bad = next_case_ + i;
@@ -180,7 +190,8 @@ void Scorer::add_to_line(const Part& part, bool any_trap) {
   loops_->to_numbers(suite_->result_types[0], part.values(0), part.rows, values.data());
   for (u32 i = 0; any_trap && i < part.rows; ++i)
     if (part.traps()[i] != Trap::None) values[i] = NAN;
-  line_.add(*loops_, values, std::span(basis_.deviations).subspan(next_case_, part.rows));
+  line_.add(*loops_, values, std::span(basis_.deviations).subspan(next_case_, part.rows),
+            weights(next_case_, part.rows));
 }
 
 void Scorer::add_part(Part part) {
@@ -260,8 +271,9 @@ bool Scorer::is_settled(u32 rows, const OutcomesView& outcomes) {
                        basis_.error, basis_.measure(cell), errors_.data());
   for (u32 i = 0; i < rows; ++i) {
     const Trap trap = part.traps()[i];
-    const f64 brought = is_value ? cell_as_f64(suite_->result_types[0], part.values(0)[i])
-                                 : case_error(trap, expected_traps()[i], errors_[i]);
+    const f64 brought =
+        is_value ? cell_as_f64(suite_->result_types[0], part.values(0)[i])
+                 : case_error(trap, expected_traps()[i], errors_[i], weight(next_case_ + i));
     if (brought != brought || (is_value && trap != Trap::None)) return true;
   }
   return false;
@@ -273,12 +285,14 @@ void Scorer::finish_line() {
     tally_.error_sum = sum_of_misses();
   } else {
     const std::span<const f64> values(values_), deviations(basis_.deviations);
-    fitted_ = fit_line(line_.sums(*loops_, values.first(next_case_), deviations.first(next_case_)),
+    fitted_ = fit_line(line_.sums(*loops_, values.first(next_case_), deviations.first(next_case_),
+                                  weights(0, next_case_)),
                        basis_.line);
     tally_.error_sum = (1 - fitted_.r2) * basis_.line.total_squares;
   }
   for (u32 i = 0; i < case_scores_.size(); ++i)
-    case_scores_[i] = fitted_.case_error(values_[i], basis_.deviations[i], case_scores_[i]);
+    case_scores_[i] =
+        weighted(fitted_.case_error(values_[i], basis_.deviations[i], case_scores_[i]), weight(i));
 }
 
 // The sum over cases whose values are numbers. If other cases are bad, there is no score.
@@ -286,7 +300,8 @@ f64 Scorer::sum_of_misses() const {
   Partials partials{};
   for (u32 i = 0; i < next_case_; ++i)
     if (values_[i] == values_[i])
-      partials[i % partials.size()] += fitted_.case_error(values_[i], basis_.deviations[i], 0);
+      partials[i % partials.size()] +=
+          weighted(fitted_.case_error(values_[i], basis_.deviations[i], 0), weight(i));
   return sum_of_partials(partials);
 }
 
@@ -306,10 +321,11 @@ Tally Scorer::finish() {
 ExpectedSpread spread_of(const Suite& suite, f64 unit) {
   ExpectedSpread out;
   std::vector<f64> numbers;  // the expected numbers by case; a NaN where there is none
+  const auto weight = [&](u32 i) { return suite.weights.empty() ? 1.0 : suite.weights[i]; };
   u32 count = 0;
   f64 least = INFINITY, most = -INFINITY;
   for (u32 i = 0; i < suite.count; ++i) {
-    const f64 value = expected_number(suite, i, 1 / unit);
+    const f64 value = weight(i) == 0 ? NAN : expected_number(suite, i, 1 / unit);
     numbers.push_back(value);
     count += value == value;
     least = std::fmin(least, value);
@@ -319,10 +335,12 @@ ExpectedSpread spread_of(const Suite& suite, f64 unit) {
   const auto sum = [&](auto term) {
     Partials partials{};
     for (u32 i = 0; i < suite.count; ++i)
-      if (numbers[i] == numbers[i]) partials[i % partials.size()] += term(numbers[i]);
+      if (numbers[i] == numbers[i])
+        partials[i % partials.size()] += weighted(term(numbers[i]), weight(i));
     return sum_of_partials(partials);
   };
-  out.mean = sum([](f64 value) { return value; }) / count;
+  const f64 weights = suite.weights.empty() ? count : sum([](f64) { return 1.0; });
+  out.mean = sum([](f64 value) { return value; }) / weights;
   for (const f64 value : numbers) out.deviations.push_back(value == value ? value - out.mean : 0);
   const auto deviation = [&](f64 value) { return value - out.mean; };
   out.basis.deviations = sum(deviation);
@@ -330,10 +348,12 @@ ExpectedSpread spread_of(const Suite& suite, f64 unit) {
   out.basis.noise = rounding_share(suite.count);
   const f64 least_squares = out.basis.noise * sum([](f64 value) { return value * value; });
   // A sum of equal numbers is rounded, so their mean may differ from them.
-  out.kind = !(std::isfinite(least) && std::isfinite(most)) ? ExpectedSpread::Kind::NotFinite
-             : least == most                                ? ExpectedSpread::Kind::Equal
-             : out.basis.total_squares > least_squares      ? ExpectedSpread::Kind::Varies
-                                                            : ExpectedSpread::Kind::Rounded;
+  out.kind = !(std::isfinite(least) && std::isfinite(most)) ||
+                     (!suite.weights.empty() && !std::isfinite(out.basis.total_squares))
+                 ? ExpectedSpread::Kind::NotFinite
+             : least == most                           ? ExpectedSpread::Kind::Equal
+             : out.basis.total_squares > least_squares ? ExpectedSpread::Kind::Varies
+                                                       : ExpectedSpread::Kind::Rounded;
   return out;
 }
 

@@ -15,6 +15,8 @@
 //   relative   |actual - expected| / min(max(|expected|, F), the largest finite number), with the same floor F:
 //              the summands of the mean absolute percentage error, summed and not averaged. If 0 is expected, it is
 //              |actual| / F; if an infinity is expected and another value was given, it is infinite.
+//   huber, log-cosh, quantile, logistic, hinge: losses.h, measured by the delta or the quantile of score_scale.h. The last two
+//              take a number whose sign says the class; a class that expects a number above 0 is the second one
 //   smape      2 · |actual - expected| / (|actual| + |expected|), and 0 if both are 0: from 0 to 2. If one is infinite
 //              and the other is not, or is another infinity, it is 2, which is its limit.
 // smape is the symmetric mean absolute percentage error, as a fraction: the sum of the errors divided by the number of
@@ -31,6 +33,9 @@
 //
 // A value score has no expectations: it is the mean over cases of the number that the entry gives. A case that traps
 // or gives a NaN is bad.
+//
+// If cases have weights, the error of a case is multiplied by its weight, and the means and sums that r2, correlation and
+// smape compare with are weighted, too. A case whose weight is 0 has no error, and is never bad.
 //
 // Sums are f64: case i goes into partial i mod 64 in rising i. Then the partials are halved by adding the upper half
 // to the lower until one is left.
@@ -88,20 +93,20 @@ struct ScoreBasis {
   ScoreKind kind;
   ErrorKind error;              // for scores with errors
   std::vector<f64> tolerances;  // of every case; empty: all are 0
-  // For every cell; empty if there are none.
-  std::vector<f64> floors, relative_floors;
+  // For every cell: floors for tolerances, and what errors are measured by; empty if there are none.
+  std::vector<f64> floors, measures;
   f64 inverse_unit = 1;
   // For r2 and correlation.
   LineBasis line;
   f64 mean = 0;                 // subtracted from expected numbers in `deviations`
   std::vector<f64> deviations;  // for correlation
   std::optional<Line> fixed_line;
-  // What the sum is a share of: SST for r2 and correlation, the number of expected cells for smape.
+  // What the sum is a share of: SST for r2 and correlation, the number (or weight) of expected cells for smape.
   f64 whole = 1;
 
   // The argument `measure` of error_of().
   [[nodiscard]] f64 measure(size_t cell) const {
-    return relative_floors.empty() ? inverse_unit : relative_floors[cell];
+    return measures.empty() ? inverse_unit : measures[cell];
   }
   [[nodiscard]] f64 score_of(f64 sum, u32 passed) const {
     return engine::score_of(kind, sum, passed, whole);
@@ -184,6 +189,14 @@ class Scorer {
   [[nodiscard]] const u64* expected(size_t cell) const {
     return suite_->expected_column(cell) + next_case_;
   }
+  [[nodiscard]] bool has_weights() const { return !suite_->weights.empty(); }
+  [[nodiscard]] f64 weight(u32 case_index) const {
+    return has_weights() ? suite_->weights[case_index] : 1.0;
+  }
+  [[nodiscard]] std::span<const f64> weights(u32 first, u32 count) const {
+    return has_weights() ? std::span(suite_->weights).subspan(first, count)
+                         : std::span<const f64>();
+  }
   [[nodiscard]] const Trap* expected_traps() const {
     return suite_->expected_traps.data() + next_case_;
   }
@@ -195,7 +208,7 @@ class Scorer {
   // True for values of one cell that must be equal: most candidates on most suites.
   [[nodiscard]] bool is_one_cell(bool any_trap) const {
     return !any_trap && !keeps_case_scores_ && suite_->result_types.size() == 1 &&
-           basis_.tolerances.empty();
+           basis_.tolerances.empty() && !has_weights();
   }
 
   const Suite* suite_;

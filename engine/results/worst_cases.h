@@ -8,11 +8,7 @@
 
 namespace komuz::engine {
 
-// True of scores that add up errors of cases, or of a line through them.
-[[nodiscard]] constexpr bool has_worst_cases(ScoreKind kind) {
-  const ScoreSum sums = score_row(kind).sums;
-  return sums == ScoreSum::Errors || sums == ScoreSum::Line;
-}
+[[nodiscard]] constexpr bool has_worst_cases(ScoreKind kind) { return adds_errors(kind); }
 // So many at most of those that are not perfect, the worst first; a bad case, which is a NaN, is worse than all. Cases that are as bad
 // are in their order.
 [[nodiscard]] std::vector<u32> worst_cases(ScoreKind kind, std::span<const f64> scores, u32 most);

@@ -247,6 +247,7 @@ void RowCollector::finish() {
   Results& head = *results_.head;
   head.score = results_.score;
   head.tolerance = results_.tolerance;
+  head.weights = results_.weights;
   head.scale = results_.scale;
   head.cases = results_.cases;
   head.summary = std::exchange(results_.summary, std::nullopt);

@@ -35,6 +35,7 @@ Results& begin_results(Results& results, const CasesTable& cases, const Evaluate
   results = Results();
   results.score = options.ranking.score;
   results.tolerance = options.ranking.tolerance;
+  results.weights = cases.weights;
   results.has_case_scores = options.details.case_scores == CaseScores::Kept;
   results.ends_at_failure = options.ranking.ends_at_failure;
   results.fixes = options.programs.fix != nullptr && options.programs.sketch == nullptr;

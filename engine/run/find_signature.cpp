@@ -5,6 +5,7 @@
 
 #include "base/characters.h"
 #include "engine/results/score.h"
+#include "engine/values/value_text.h"
 
 namespace komuz::engine {
 namespace {
@@ -26,6 +27,27 @@ const char* no_spread_text(ExpectedSpread::Kind kind) {
     case ExpectedSpread::Kind::NotFinite: return "expected numbers are not finite";
   }
   return nullptr;
+}
+
+// Classes are 0 and 1, or −1 and 1.
+Problem check_classes(const Suite& suite, const std::string& file, const std::string& score) {
+  std::optional<f64> first;  // of the first class
+  for (u32 i = 0; i < suite.count; ++i) {
+    if (suite.expected_traps[i] != Trap::None) continue;
+    const f64 number = cell_as_f64(suite.result_types[0], suite.expected_cell(0, i));
+    if (number == 1) continue;
+    if ((number == 0 || number == -1) && first.value_or(number) == number) {
+      first = number;
+      continue;
+    }
+    std::string text;
+    print_scalar(text, suite.result_types[0], suite.expected_cell(0, i), ValueStyle::Text);
+    return input_problem({file, suite.lines[i]},
+                         "the " + score + " takes cases that expect one of two classes, and " +
+                             (first ? "`" + text + "` is a third one" : "`" + text + "` is none"),
+                         "write classes as 0 and 1, as -1 and 1 or as `false` and `true`");
+  }
+  return {};
 }
 
 std::string_view run_word(RunWord word) { return word == RunWord::Line ? "line" : "entry"; }
@@ -54,13 +76,32 @@ Problem SignatureFinder::make_scored_suite(TypedColumns& cases, const Signature&
                              "them; " +
                              given,
                          "use `exact`, or let the " + word + " give the number to compare");
+  if (expects_classes(options_.ranking.score) && !is_number(signature.result_type))
+    return input_problem({},
+                         "the " + score +
+                             " takes results that are one number, which says by its sign which "
+                             "class it is; " +
+                             given,
+                         "use `exact`, or let the " + word + " give an f64");
+  if (!cases.table().weights.empty() && !adds_errors(options_.ranking.score))
+    return input_problem(
+        {cases.table().file},
+        "weights are for scores that add up errors, and the " + score + " has none",
+        "use `squared`, or leave the weights out");
   if (compares_with_mean(options_.ranking.score) && !is_number(signature.result_type))
     return input_problem({}, "the " + score + " takes results that are one number; " + given,
                          "use `squared`, or let the " + word + " give the number to compare");
-  if (Problem error = make_suite(cases, signature, out, stop_)) return error;
+  const ExpectedForm form =
+      expects_classes(options_.ranking.score) ? ExpectedForm::Classes : ExpectedForm::Values;
+  if (Problem error = make_suite(cases, signature, out, stop_, form)) return error;
+  const std::string& file = cases.table().file;
+  if (form == ExpectedForm::Classes)
+    if (Problem error = check_classes(out, file, score)) return error;
+  if (!out.weights.empty() && std::ranges::none_of(out.weights, [](f64 one) { return one > 0; }))
+    return input_problem({file}, "all weights of cases are 0", "give some case a weight above 0");
   out.scale = scale != nullptr ? *scale
                                : scale_of(out, options_.ranking.score, options_.ranking.tolerance,
-                                          options_.ranking.floor);
+                                          options_.ranking.measure);
   if (!compares_with_mean(options_.ranking.score)) return {};
   const char* const why = no_spread_text(spread_of(out, out.scale->unit).kind);
   if (why == nullptr) return {};
@@ -92,7 +133,7 @@ Problem SignatureFinder::use_stated() {
 Problem SignatureFinder::make_held_out(const Signature& signature) {
   // Held-out cases may have tolerances where the others have none: this scale's floors do not include the size.
   const ScoreScale scale =
-      scale_of(results_.suite, options_.ranking.score, 1, options_.ranking.floor);
+      scale_of(results_.suite, options_.ranking.score, 1, options_.ranking.measure);
   Suite& suite = results_.held_out->suite;
   Problem error = make_scored_suite(own_.held_out_columns(), signature, &scale, suite);
   const bool is_only_one = options_.programs.signature || options_.programs.sketch != nullptr;

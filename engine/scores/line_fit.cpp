@@ -24,6 +24,10 @@ f64 in_few_digits(f64 number, f64 slack) {
   return number;
 }
 
+bool counts(std::span<const f64> values, std::span<const f64> weights, size_t i) {
+  return values[i] == values[i] && (weights.empty() || weights[i] != 0);
+}
+
 }  // namespace
 
 // Factor and unit are powers of two, so to multiply by them is exact.
@@ -39,14 +43,19 @@ ScoreLine plain_line(const Line& line, f64 mean, f64 unit) {
 }
 
 void LineFit::add(const ScoreLoops& loops, std::span<const f64> values,
-                  std::span<const f64> deviations) {
+                  std::span<const f64> deviations, std::span<const f64> weights) {
   if (!has_origin_) {
-    const auto first = std::ranges::find_if(values, [](f64 value) { return value == value; });
-    has_origin_ = first != values.end();
-    if (has_origin_) origin_ = *first;
+    size_t first = 0;
+    while (first < values.size() && !counts(values, weights, first)) ++first;
+    has_origin_ = first != values.size();
+    if (has_origin_) origin_ = values[first];
   }
-  loops.add_to_line(values.data(), deviations.data(), static_cast<u32>(values.size()), origin_,
-                    partials_);
+  const auto count = static_cast<u32>(values.size());
+  if (weights.empty())
+    loops.add_to_line(values.data(), deviations.data(), count, origin_, partials_);
+  else
+    loops.add_to_weighted_line(values.data(), deviations.data(), weights.data(), count, origin_,
+                               partials_);
 }
 
 LineSums LineFit::sums() const {
@@ -59,20 +68,20 @@ LineSums LineFit::sums() const {
 }
 
 LineSums LineFit::sums(const ScoreLoops& loops, std::span<const f64> values,
-                       std::span<const f64> deviations) const {
+                       std::span<const f64> deviations, std::span<const f64> weights) const {
   const LineSums plain = sums();
   if (!leaves_range(plain)) return plain;
   f64 largest = 0;
-  for (const f64 value : values) {
-    const f64 size = std::fabs(value);
-    largest = size > largest ? size : largest;  // a NaN is not
+  for (size_t i = 0; i < values.size(); ++i) {
+    const f64 size = counts(values, weights, i) ? std::fabs(values[i]) : 0;
+    largest = size > largest ? size : largest;
   }
   LineFit scaled;
   scaled.factor_ = factor_of(largest);
   if (scaled.factor_ == 0 || scaled.factor_ == 1) return plain;
   std::vector<f64> of_values;
   for (const f64 value : values) of_values.push_back(value * scaled.factor_);
-  scaled.add(loops, of_values, deviations);
+  scaled.add(loops, of_values, deviations, weights);
   return scaled.sums();
 }
 

@@ -22,7 +22,8 @@ namespace komuz::engine {
 struct ScoreLoops;
 
 // Over the cases that count: their number and, of their values minus the origin, the sum, the sum of squares, and the
-// sum of products with the deviations. Values and origin have been multiplied by the factor.
+// sum of products with the deviations; with weights, their sum, and sums of weighted terms. Values and origin have been
+// multiplied by the factor.
 struct LineSums {
   f64 counts = 0, values = 0, squares = 0, with_expected = 0;
   f64 origin = 0, factor = 1;
@@ -33,7 +34,7 @@ struct LinePartials {
 };
 
 // What a line is fitted to. Of the expected numbers minus their mean, in units of ScoreScale: the sum, which rounding
-// leaves, and the sum of squares.
+// leaves, and the sum of squares, both with the weights of cases.
 struct LineBasis {
   f64 deviations = 0, total_squares = 0;
   f64 noise = 0;  // share of the sum of squares that rounding can cause
@@ -100,11 +101,14 @@ class LineFit {
  public:
   void begin() { *this = {}; }
   // Adds cases in order; each part but the last has a multiple of 64. A value that is a NaN does not count.
-  // `deviations`: expected numbers minus their mean over all cases that count.
-  void add(const ScoreLoops& loops, std::span<const f64> values, std::span<const f64> deviations);
-  // `values`, `deviations`: all that were added.
+  // `deviations`: expected numbers minus their mean over all cases that count. `weights`: of the cases; empty: all are
+  // 1.
+  void add(const ScoreLoops& loops, std::span<const f64> values, std::span<const f64> deviations,
+           std::span<const f64> weights = {});
+  // `values`, `deviations`, `weights`: all that were added.
   [[nodiscard]] LineSums sums(const ScoreLoops& loops, std::span<const f64> values,
-                              std::span<const f64> deviations) const;
+                              std::span<const f64> deviations,
+                              std::span<const f64> weights = {}) const;
 
  private:
   [[nodiscard]] LineSums sums() const;

@@ -23,9 +23,12 @@ struct Tally {
   bool operator==(const Tally&) const = default;
 };
 
+// An error by the weight of its case; a case without a weight has none.
+[[nodiscard]] HD f64 weighted(f64 error, f64 weight) { return weight == 0 ? 0.0 : error * weight; }
 // The error that a case adds to a sum: 0 if it ends in the expected trap, and a NaN if it is bad. `error`: that of
-// its cells.
-[[nodiscard]] HD f64 case_error(Trap trap, Trap expected, f64 error) {
+// its cells, weighted.
+[[nodiscard]] HD f64 case_error(Trap trap, Trap expected, f64 error, f64 weight) {
+  if (weight == 0) return 0.0;
   if (trap == Trap::None && expected == Trap::None) return error;
   return trap == expected ? 0.0 : __builtin_bit_cast(f64, kCanonicalNan64);
 }

@@ -2,6 +2,7 @@
 // Scores one actual and one expected cell (score.h). The loops of every instruction set and the warps of a device are
 // compiled from this code, and all give the same bits.
 #pragma once
+#include "engine/scores/losses.h"
 #include "engine/scores/score_kinds.h"
 #include "lang/ops/lanes.h"
 #include "lang/types.h"
@@ -10,10 +11,11 @@ namespace komuz::engine {
 
 inline namespace KOMUZ_ISA_NAMESPACE {
 
-// The number, equality and distance of cells of a class of scalar types.
+// The number, equality, order and distance of cells of a class of scalar types.
 struct SignedCell {
   HD static f64 number(u64 cell) { return static_cast<f64>(static_cast<i64>(cell)); }
   HD static bool equal(u64 a, u64 b) { return a == b; }
+  HD static bool less(u64 a, u64 b) { return static_cast<i64>(a) < static_cast<i64>(b); }
   // The difference of two 64-bit integers is exact modulo 2^64, and its sign follows from their order.
   HD static f64 distance(u64 a, u64 b) {
     return static_cast<f64>(static_cast<i64>(a) < static_cast<i64>(b) ? b - a : a - b);
@@ -22,6 +24,7 @@ struct SignedCell {
 struct UnsignedCell {
   HD static f64 number(u64 cell) { return static_cast<f64>(cell); }
   HD static bool equal(u64 a, u64 b) { return a == b; }
+  HD static bool less(u64 a, u64 b) { return a < b; }
   HD static f64 distance(u64 a, u64 b) { return static_cast<f64>(a < b ? b - a : a - b); }
 };
 // Canonical cells of NaNs are equal, so that, except for the two zeros, equal numbers have equal bits. The distance
@@ -29,6 +32,7 @@ struct UnsignedCell {
 struct Float64Cell {
   HD static f64 number(u64 cell) { return __builtin_bit_cast(f64, cell); }
   HD static bool equal(u64 a, u64 b) { return (a == b) | (((a | b) << 1) == 0); }
+  HD static bool less(u64 a, u64 b) { return number(a) < number(b); }
   HD static f64 distance(u64 a, u64 b) {
     return a == b ? 0.0 : __builtin_fabs(number(a) - number(b));
   }
@@ -38,6 +42,7 @@ struct Float32Cell {
     return static_cast<f64>(__builtin_bit_cast(f32, static_cast<u32>(cell)));
   }
   HD static bool equal(u64 a, u64 b) { return (a == b) | (((a | b) << 33) == 0); }
+  HD static bool less(u64 a, u64 b) { return number(a) < number(b); }
   HD static f64 distance(u64 a, u64 b) {
     return a == b ? 0.0 : __builtin_fabs(number(a) - number(b));
   }
@@ -87,10 +92,40 @@ HD bool is_near(u64 actual, u64 expected, f64 tolerance, f64 floor) {
   return Cell::equal(actual, expected) | tolerated;
 }
 
-// `measure`: for relative errors the floor, for scaled squares the factor of distances.
+// How far a value is on the side of its class: the second one expects a number above 0.
+template <class Cell>
+HD f64 margin_of(u64 actual, u64 expected) {
+  const f64 value = Cell::number(actual);
+  return Cell::number(expected) > 0 ? value : -value;
+}
+// Errors that are a long function of one number: loops take many of these at once (score_loops_body.h).
+template <ErrorKind kind>
+inline constexpr bool kIsLongError = kind == ErrorKind::LogCosh || kind == ErrorKind::Logistic;
+template <class Cell, ErrorKind kind>
+HD f64 long_error_argument(u64 actual, u64 expected, f64 measure) {
+  if constexpr (kind == ErrorKind::LogCosh)
+    return Cell::distance(actual, expected) / measure;
+  else
+    return margin_of<Cell>(actual, expected);
+}
+template <ErrorKind kind, class V>
+HD V long_error(V argument, f64 measure) {
+  if constexpr (kind == ErrorKind::LogCosh)
+    return splat<V>(measure) * (splat<V>(measure) * log_cosh_lanes(argument));
+  else
+    return logistic_loss_lanes(argument);
+}
+
+// `measure`: ScoreMeasure of the error, for scaled squares the factor of distances.
 template <class Cell, ErrorKind kind>
 HD f64 error_of(u64 actual, u64 expected, f64 measure) {
+  if constexpr (kIsLongError<kind>)
+    return long_error<kind>(long_error_argument<Cell, kind>(actual, expected, measure), measure);
+  if constexpr (kind == ErrorKind::Hinge) return hinge_loss(margin_of<Cell>(actual, expected));
   const f64 distance = Cell::distance(actual, expected);
+  if constexpr (kind == ErrorKind::Huber) return huber_loss(distance, measure);
+  if constexpr (kind == ErrorKind::Quantile)
+    return (Cell::less(actual, expected) ? measure : 1 - measure) * distance;
   if constexpr (kind == ErrorKind::Squared) return distance * distance;
   if constexpr (kind == ErrorKind::Absolute) return distance;
   if constexpr (kind == ErrorKind::ScaledSquared) {
@@ -122,6 +157,11 @@ HD void with_error(ErrorKind kind, Visit visit) {
     case ErrorKind::Squared: return visit.template operator()<ErrorKind::Squared>();
     case ErrorKind::Relative: return visit.template operator()<ErrorKind::Relative>();
     case ErrorKind::Symmetric: return visit.template operator()<ErrorKind::Symmetric>();
+    case ErrorKind::Huber: return visit.template operator()<ErrorKind::Huber>();
+    case ErrorKind::LogCosh: return visit.template operator()<ErrorKind::LogCosh>();
+    case ErrorKind::Quantile: return visit.template operator()<ErrorKind::Quantile>();
+    case ErrorKind::Logistic: return visit.template operator()<ErrorKind::Logistic>();
+    case ErrorKind::Hinge: return visit.template operator()<ErrorKind::Hinge>();
     case ErrorKind::ScaledSquared: return visit.template operator()<ErrorKind::ScaledSquared>();
   }
 }

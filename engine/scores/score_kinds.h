@@ -24,7 +24,18 @@ enum class ScoreSum : u8 {
 
 // What is summed over a case's actual and expected cells. If squares would not fit an f64, distances are first
 // multiplied by a power of two (score_scale.h): no row has ScaledSquared, which takes the place of Squared then.
-enum class ErrorKind : u8 { Absolute, Squared, Relative, Symmetric, ScaledSquared };
+enum class ErrorKind : u8 {
+  Absolute,
+  Squared,
+  Relative,
+  Symmetric,
+  Huber,
+  LogCosh,
+  Quantile,
+  Logistic,
+  Hinge,
+  ScaledSquared
+};
 
 // What the sum becomes.
 enum class ScoreForm : u8 {
@@ -87,19 +98,71 @@ inline constexpr size_t kCaseScores = 0
 [[nodiscard]] HD constexpr bool is_larger_case_better(ScoreKind kind) {
   return !compares_with_mean(kind) && is_larger_better(kind);
 }
+// True of scores that add up errors of cases, or of a line through them.
+[[nodiscard]] constexpr bool adds_errors(ScoreKind kind) {
+  const ScoreSum sums = score_row(kind).sums;
+  return sums == ScoreSum::Errors || sums == ScoreSum::Line;
+}
 // True if the losses of cases are distances, not their squares, and the loss grows with their sum.
 [[nodiscard]] constexpr bool sums_distances(ScoreKind kind) {
-  const ScoreRow row = score_row(kind);
-  return row.sums == ScoreSum::Errors && row.error != ErrorKind::Squared;
+  if (score_row(kind).sums != ScoreSum::Errors) return false;
+  switch (score_row(kind).error) {
+    case ErrorKind::Absolute:
+    case ErrorKind::Relative:
+    case ErrorKind::Symmetric:
+    case ErrorKind::Quantile:
+    case ErrorKind::Hinge: return true;
+    case ErrorKind::Squared:
+    case ErrorKind::ScaledSquared:
+    case ErrorKind::Huber:
+    case ErrorKind::LogCosh:
+    case ErrorKind::Logistic: return false;
+  }
+  return false;
 }
-// True if errors are divided by what is expected, so that a floor keeps them from division by 0.
-[[nodiscard]] constexpr bool divides_by_expected(ScoreKind kind) {
-  const ScoreRow row = score_row(kind);
-  return row.sums == ScoreSum::Errors && row.error == ErrorKind::Relative;
+// True if cases expect one of two classes: 0 and 1, or −1 and 1.
+[[nodiscard]] HD constexpr bool expects_classes(ScoreKind kind) {
+  const ErrorKind error = score_row(kind).error;
+  return error == ErrorKind::Logistic || error == ErrorKind::Hinge;
 }
-// True if `--floor` has a meaning: for tolerances, too (score_scale.h).
-[[nodiscard]] constexpr bool takes_floor(ScoreKind kind) {
-  return kind == ScoreKind::Exact || divides_by_expected(kind);
+// The number that errors are measured by, beside the expected one (score_scale.h).
+enum class ScoreMeasure : u8 { None, Floor, Delta, Quantile };
+inline constexpr size_t kScoreMeasures = 4;
+// Names of options, fields of reports and of logs.
+inline constexpr std::string_view kMeasureNames[kScoreMeasures] = {"", "floor", "delta",
+                                                                   "quantile"};
+[[nodiscard]] constexpr ScoreMeasure measure_of(ErrorKind error) {
+  switch (error) {
+    case ErrorKind::Absolute:
+    case ErrorKind::Squared:
+    case ErrorKind::ScaledSquared:
+    case ErrorKind::Symmetric:
+    case ErrorKind::Logistic:
+    case ErrorKind::Hinge: return ScoreMeasure::None;
+    case ErrorKind::Relative: return ScoreMeasure::Floor;  // keeps errors from division by 0
+    case ErrorKind::Huber:
+    case ErrorKind::LogCosh: return ScoreMeasure::Delta;
+    case ErrorKind::Quantile: return ScoreMeasure::Quantile;
+  }
+  return ScoreMeasure::None;
+}
+// The one that users may state: an exact score has a floor for its tolerances.
+[[nodiscard]] constexpr ScoreMeasure stated_measure(ScoreKind kind) {
+  const ScoreRow row = score_row(kind);
+  if (kind == ScoreKind::Exact) return ScoreMeasure::Floor;
+  return row.sums == ScoreSum::Errors ? measure_of(row.error) : ScoreMeasure::None;
+}
+// What the number has to be, for messages; none: it is.
+[[nodiscard]] constexpr std::string_view measure_fault(ScoreMeasure measure, f64 number) {
+  const bool is_finite = number - number == 0;
+  switch (measure) {
+    case ScoreMeasure::None: return {};
+    case ScoreMeasure::Floor: return is_finite && number >= 0 ? "" : "a number from 0 on";
+    case ScoreMeasure::Delta: return is_finite && number > 0 ? "" : "a number above 0";
+    case ScoreMeasure::Quantile:
+      return number > 0 && number < 1 ? "" : "a number between 0 and 1, such as 0.9";
+  }
+  return {};
 }
 // The score, negated where larger is better, so that a smaller loss is always better.
 [[nodiscard]] HD constexpr f64 loss_of(ScoreKind kind, f64 score) {

@@ -21,11 +21,16 @@ struct ScoreLoops {
   // errors += the error, which is a NaN if exactly one of the two values is. `measure` as error_of() takes it.
   void (*add_errors)(Scalar type, const u64* actual, const u64* expected, u32 rows, ErrorKind kind,
                      f64 measure, f64* errors);
+  // Multiplies errors by the weights of their cases; without a weight, a case has no error, whatever it was.
+  void (*weigh)(const f64* weights, u32 rows, f64* errors);
   // numbers[i] becomes the number that the cell represents.
   void (*to_numbers)(Scalar type, const u64* cells, u32 rows, f64* numbers);
   // Adds to the sums of a line (line_fit.h), case i to partial i % 64 of each, in rising i.
   void (*add_to_line)(const f64* values, const f64* deviations, u32 rows, f64 origin,
                       LinePartials& sums);
+  // The same with weights of the cases.
+  void (*add_to_weighted_line)(const f64* values, const f64* deviations, const f64* weights,
+                               u32 rows, f64 origin, LinePartials& sums);
   u64 (*sum)(const u64* numbers, u32 rows);
   // What the cells of these cases add to a hash of a column (score.h): the sum modulo 2^64 of each folded cell times
   // its case's key.

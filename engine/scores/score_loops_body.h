@@ -25,14 +25,46 @@ void mark_beyond(Scalar type, const u64* __restrict actual, const u64* __restric
   });
 }
 
+// Errors of so many cases at once, or of fewer.
+constexpr u32 kLongErrors = 64;
+template <class Cell, ErrorKind kind>
+inline __attribute__((always_inline)) void long_errors(const u64* __restrict actual,
+                                                       const u64* __restrict expected, u32 rows,
+                                                       f64 measure, f64 (&errors)[kLongErrors]) {
+  using V = Vector<f64, kRegisterBytes>;
+  constexpr u32 kLanes = lane_count<V>;
+  for (u32 i = 0; i < kLongErrors; ++i) errors[i] = 0;
+  for (u32 i = 0; i < rows; ++i)
+    errors[i] = long_error_argument<Cell, kind>(actual[i], expected[i], measure);
+  for (u32 i = 0; i < rows; i += kLanes) {
+    V lanes;
+    for (u32 j = 0; j < kLanes; ++j) lanes[j] = errors[i + j];
+    lanes = long_error<kind>(lanes, measure);
+    for (u32 j = 0; j < kLanes; ++j) errors[i + j] = lanes[j];
+  }
+}
+
 void add_errors(Scalar type, const u64* __restrict actual, const u64* __restrict expected, u32 rows,
                 ErrorKind kind, f64 measure, f64* __restrict errors) {
   with_cell(type, [=]<class Cell>() {
     with_error(kind, [=]<ErrorKind k>() {
-      for (u32 i = 0; i < rows; ++i)
-        errors[i] += error_of<Cell, k>(actual[i], expected[i], measure);
+      if constexpr (kIsLongError<k>) {
+        f64 some[kLongErrors];
+        for (u32 i = 0; i < rows; i += kLongErrors) {
+          const u32 count = rows - i < kLongErrors ? rows - i : kLongErrors;
+          long_errors<Cell, k>(actual + i, expected + i, count, measure, some);
+          for (u32 j = 0; j < count; ++j) errors[i + j] += some[j];
+        }
+      } else {
+        for (u32 i = 0; i < rows; ++i)
+          errors[i] += error_of<Cell, k>(actual[i], expected[i], measure);
+      }
     });
   });
+}
+
+void weigh(const f64* __restrict weights, u32 rows, f64* __restrict errors) {
+  for (u32 i = 0; i < rows; ++i) errors[i] = weights[i] == 0 ? 0.0 : errors[i] * weights[i];
 }
 
 void to_numbers(Scalar type, const u64* __restrict cells, u32 rows, f64* __restrict numbers) {
@@ -58,6 +90,27 @@ void add_to_line(const f64* __restrict values, const f64* __restrict deviations,
       add_case_to_line(values[i + j], deviations[i + j], origin, j, sums);
   for (u32 j = 0; i + j < rows; ++j)
     add_case_to_line(values[i + j], deviations[i + j], origin, j, sums);
+}
+
+inline __attribute__((always_inline)) void add_case_to_weighted_line(f64 value, f64 deviation,
+                                                                     f64 weight, f64 origin, u32 at,
+                                                                     LinePartials& sums) {
+  const bool counts = (value == value) & (weight != 0);
+  const f64 way = counts ? value - origin : 0.0, weighted = weight * way;
+  sums.counts[at] += counts ? weight : 0.0;
+  sums.values[at] += weighted;
+  sums.squares[at] += weighted * way;
+  sums.with_expected[at] += weighted * deviation;
+}
+void add_to_weighted_line(const f64* __restrict values, const f64* __restrict deviations,
+                          const f64* __restrict weights, u32 rows, f64 origin,
+                          LinePartials& __restrict sums) {
+  u32 i = 0;
+  for (; i + 64 <= rows; i += 64)
+    for (u32 j = 0; j < 64; ++j)
+      add_case_to_weighted_line(values[i + j], deviations[i + j], weights[i + j], origin, j, sums);
+  for (u32 j = 0; i + j < rows; ++j)
+    add_case_to_weighted_line(values[i + j], deviations[i + j], weights[i + j], origin, j, sums);
 }
 
 u64 sum(const u64* numbers, u32 rows) {
@@ -106,6 +159,15 @@ template <class Cell, ErrorKind kind>
 inline __attribute__((always_inline)) void add_errors_of(const u64* __restrict actual,
                                                          const u64* __restrict expected, u32 rows,
                                                          f64 measure, f64* __restrict sums) {
+  if constexpr (kIsLongError<kind>) {
+    f64 some[kLongErrors];
+    for (u32 i = 0; i < rows; i += kLongErrors) {
+      const u32 count = rows - i < kLongErrors ? rows - i : kLongErrors;
+      long_errors<Cell, kind>(actual + i, expected + i, count, measure, some);
+      for (u32 j = 0; j < count; ++j) sums[j] += some[j];
+    }
+    return;
+  }
   for (; rows >= 64; rows -= 64, actual += 64, expected += 64)
     for (u32 j = 0; j < 64; ++j) sums[j] += error_of<Cell, kind>(actual[j], expected[j], measure);
   for (u32 j = 0; j < rows; ++j) sums[j] += error_of<Cell, kind>(actual[j], expected[j], measure);
@@ -129,8 +191,10 @@ bool add_errors_to_partials(Scalar type, const u64* actual, const u64* expected,
 constexpr ScoreLoops kScoreLoops = {.mark_different = mark_different,
                                     .mark_beyond = mark_beyond,
                                     .add_errors = add_errors,
+                                    .weigh = weigh,
                                     .to_numbers = to_numbers,
                                     .add_to_line = add_to_line,
+                                    .add_to_weighted_line = add_to_weighted_line,
                                     .sum = sum,
                                     .hash = hash,
                                     .has_nan = has_nan,

@@ -134,6 +134,7 @@ void RealTuner::list_roundings() {
 }
 
 f64 RealTuner::error_of(f64 loss, size_t one) const {
+  if (residuals_) return residuals_->error(loss, one);
   if (!has_distances_) return std::sqrt(loss);
   return loss / std::sqrt(std::max(here_.case_losses[one], least_));
 }
@@ -146,6 +147,7 @@ void RealTuner::take_errors() {
     for (const f64 loss : losses) sum += loss;
     least_ = std::max(kLeastShare * sum / static_cast<f64>(losses.size()), 1e-300);
   }
+  if (residuals_) residuals_->begin(losses);
   errors_.resize(losses.size());
   for (size_t k = 0; k < losses.size(); ++k) errors_[k] = error_of(losses[k], k);
 }

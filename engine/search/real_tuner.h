@@ -10,9 +10,11 @@
 // Losses of cases have no signs, and need none: an error and its slope are off by the same sign, and only their products count. For
 // a correlation a case's loss is that of the line that fits the trial best, so slopes know that the line follows.
 //
-// Where losses are distances, each counts with the weight that makes a sum of squares of their sum (as in constant_tuner.h).
+// Where losses are distances, each counts with the weight that makes a sum of squares of their sum (as in constant_tuner.h). For
+// losses that are neither, loss_model.h says what stands for the errors.
 #pragma once
 #include "engine/search/number_fits.h"
+#include "engine/search/loss_model.h"
 #include "engine/search/tuner.h"
 
 namespace komuz::engine {
@@ -26,6 +28,9 @@ class RealTuner final : public Tuner {
   // `fits`: null, or what fits the numbers of a variant at once: then a round is left for rounding.
   RealTuner(const VariantPlan& plan, Decisions decisions, Found found, bool has_distances,
             NumberFits* fits = nullptr);
+
+  // Before anything is proposed. `model`: known, and outlives it.
+  void use_losses(const LossModel& model) { residuals_.emplace(model); }
 
   void propose(size_t most, std::vector<Decisions>& out) override;
   std::optional<size_t> learn(std::span<const Found> found) override;
@@ -55,6 +60,7 @@ class RealTuner final : public Tuner {
   Found here_;
   bool has_distances_;
   Decisions fitted_;  // as they are to be rounded; empty: as they are
+  std::optional<CaseResiduals> residuals_;
   std::vector<size_t> places_;  // of the constants, in the decisions
   Round round_ = Round::Slopes;
   u32 rounds_ = 0;

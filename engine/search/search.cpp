@@ -26,6 +26,10 @@ void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& eva
   const ScoreKind score = evaluation.ranking.score;
   search.fits_reals = tunes_constants(search, plan) && plan.has_reals() &&
                       score != ScoreKind::Exact && !is_value_score(score);
+  if (search.fits_reals && LossModel::is_needed(score)) {
+    search.loss_model = std::make_shared<LossModel>();
+    search.loss_model->kind = score_row(score).error;
+  }
   search.threads = evaluation.machines.threads;
   evaluation.details.sink_needs_rows = true;
   if (!learns_from_cases(search)) return;
@@ -124,6 +128,8 @@ void SearchCandidates::on_result(const Results& results, u32 row) {
   if (is_replaying_) look_at_replay();
   Found& found = found_.emplace_back();
   if (options_.fits) options_.fits->see(results);
+  if (options_.loss_model && !options_.loss_model->is_known)
+    options_.loss_model->learn(results.suite);
   found.fitness = fitness_of(results, row);
   found.behaviour = results.rows[row].behaviour;
   if (options_.target && !found.fitness.is_unscored &&

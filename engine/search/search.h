@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "engine/candidates/evaluate_options.h"
 #include "engine/search/fitness.h"
+#include "engine/search/loss_model.h"
 #include "engine/search/number_fits.h"
 #include "engine/search/way_weights.h"
 #include "engine/sketch/variants.h"
@@ -61,6 +62,8 @@ struct SearchOptions {
   bool fits_reals = false;
   // Where they are fitted by squares, and code has derivatives: what fits those of proposals at once.
   std::shared_ptr<NumberFits> fits = {};
+  // What is known of losses that are neither squares nor distances, once there are cases; null: they are.
+  std::shared_ptr<LossModel> loss_model = {};
   u32 threads = 0;  // for breeding, without effect on results; 0: one for each processor
   // How often each way of a decision is drawn, in place of all alike; null: all alike. With weights the host searches,
   // whatever device runs the variants.

@@ -42,6 +42,7 @@ std::unique_ptr<Tuner> TunedConstants::make_tuner(const Learnt& of) const {
   if (losses_ != Losses::None && plan_.has_reals()) {
     auto tuner =
         std::make_unique<RealTuner>(plan_, of.decisions, of.found, has_distances, fits_.get());
+    if (model_ && model_->is_known) tuner->use_losses(*model_);
     // What was looked at before has no losses of cases now: it is not tuned by less than others are.
     if (!tuner->is_done() || tuner->has_numbers()) return tuner;
   }

@@ -21,6 +21,8 @@ class TunedConstants {
   TunedConstants(const VariantPlan& plan, Losses losses, std::stop_token stop = {},
                  std::shared_ptr<NumberFits> fits = {})
       : plan_(plan), losses_(losses), stop_(std::move(stop)), fits_(std::move(fits)) {}
+  // Null: the losses are what `losses` says.
+  void use_model(std::shared_ptr<const LossModel> model) { model_ = std::move(model); }
 
   // Appends trials for a generation of `count` to `out`.
   void propose(size_t count, std::vector<Decisions>& out);
@@ -49,6 +51,7 @@ class TunedConstants {
 
   const VariantPlan& plan_;
   Losses losses_;
+  std::shared_ptr<const LossModel> model_;
   std::stop_token stop_;
   std::shared_ptr<NumberFits> fits_;
   std::vector<Subject> subjects_;  // the best first

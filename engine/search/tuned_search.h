@@ -15,7 +15,9 @@ class TunedSearch final : public SearchMethod {
               const SearchOptions& options)
       : method_(std::move(method)),
         constants_(plan, TunedConstants::losses_of(options), options.stop, options.fits),
-        stop_(options.stop) {}
+        stop_(options.stop) {
+    constants_.use_model(options.loss_model);
+  }
 
   void propose(size_t count, std::vector<Decisions>& out) override;
   void learn(std::span<const Decisions> proposed, std::span<const Found> found,

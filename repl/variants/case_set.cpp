@@ -256,7 +256,7 @@ std::string CaseSet::source() const {
   const std::string& target = reading_.target;
   std::string text = quoted_word(table_.file);
   if (!target.empty()) text += " " + quoted_word(target);
-  const std::string form = engine::form_text(reading_.form);
+  const std::string form = engine::form_text(reading_.form, &quoted_word);
   if (!form.empty()) text += " " + form;
   for (const std::string& input : reading_.inputs) text += " --input " + quoted_word(input);
   const std::string said = has_preferred_ ? types() : reading_.signature;
@@ -305,6 +305,7 @@ std::string CaseSet::text() const {
          (expected_.empty()         ? ""
           : reading_.target.empty() ? ", expected " + expected_
                                     : ", expected " + reading_.target + ": " + expected_) +
+         (table_.weights.empty() ? "" : ", weights " + table_.weights) +
          (unused.empty() ? "" : "; without a type, and so without use: " + unused) +
          (renamed.empty() ? "" : "; " + renamed) +
          (rows_left_out.empty() ? "" : "; " + rows_left_out) +

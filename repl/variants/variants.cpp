@@ -183,7 +183,7 @@ std::optional<services::LiveSession::Cases> Variants::live_cases(
   out.inputs = cases_.reading().inputs;
   out.score = score();
   out.tolerance = settings_.tolerance;
-  out.floor = settings_.floor;
+  out.measure = settings_.measure;
   out.top = static_cast<u32>(std::min<size_t>(settings_.top, services::kMostTop));
   return out;
 }
@@ -321,7 +321,7 @@ engine::EvaluateOptions Variants::options() {
   options.programs.word = engine::RunWord::Line;
   options.ranking.score = score();
   options.ranking.tolerance = settings_.tolerance;
-  options.ranking.floor = settings_.floor;
+  options.ranking.measure = settings_.measure;
   options.limits.fuel = session_.fuel();
   options.limits.candidate_budget = settings_.budget;
   options.limits.states_budget = ":budget N";

@@ -26,7 +26,7 @@ struct LiveSession {
     std::vector<std::string> inputs;  // as engine::CaseFields has them
     engine::ScoreKind score = engine::ScoreKind::Exact;
     f64 tolerance = 0;
-    std::optional<f64> floor;
+    std::optional<f64> measure;
     u32 top = 10;
     bool operator==(const Cases&) const = default;
   };

@@ -40,7 +40,7 @@ struct RankingQuestion {
   std::vector<std::string> inputs = {};  // as engine::CaseFields has them
   engine::ScoreKind score = engine::ScoreKind::Exact;
   f64 tolerance = 0;  // as RankingOptions has them
-  std::optional<f64> floor = {};
+  std::optional<f64> measure = {};
   KeptModules modules;
   // A program that scores candidates, of which the sketch is one; empty: there is none. Then `score` is a value score.
   std::string harness, harness_text;

@@ -16,7 +16,7 @@ void take_session(const LiveSession::Cases& cases, const HeadLines& head, Rankin
   if (head.find(HeadKey::Score) != nullptr) return;
   plan.score = cases.score;
   plan.tolerance = cases.tolerance;
-  plan.floor = cases.floor;
+  plan.measure = cases.measure;
 }
 
 void take_settings(const RankingSettings& settings, const HeadLines& head, RankingPlan& plan) {

@@ -41,7 +41,7 @@ struct RankingPlan {
   std::vector<std::string> inputs;  // as engine::CaseFields has them
   engine::ScoreKind score = engine::ScoreKind::Exact;
   f64 tolerance = 0;
-  std::optional<f64> floor;
+  std::optional<f64> measure;
 };
 [[nodiscard]] RankingPlan plan_ranking(std::string_view text, const RankingSources& sources);
 

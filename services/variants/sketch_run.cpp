@@ -105,7 +105,7 @@ bool SketchRun::open(std::shared_ptr<const engine::SketchProgram> known, RankedS
   options_.programs.sketch = out.sketch.get();
   options_.ranking.score = question_.score;
   options_.ranking.tolerance = question_.tolerance;
-  options_.ranking.floor = question_.floor;
+  options_.ranking.measure = question_.measure;
   options_.machines.threads = 1;
   options_.details.keep_details = false;
   return true;

@@ -73,7 +73,8 @@ constexpr Kind kKinds[] = {
     {ScoreKind::AbsoluteError, 0, 900},  {ScoreKind::RelativeError, 0, 900},
     {ScoreKind::SquaredError, 0, 400},   {ScoreKind::SquaredError, 0, 900},
     {ScoreKind::RSquared, 0, 900},       {ScoreKind::Correlation, 0, 900},
-    {ScoreKind::SymmetricError, 0, 900},
+    {ScoreKind::SymmetricError, 0, 900}, {ScoreKind::Huber, 0, 400},
+    {ScoreKind::LogCosh, 0, 400},        {ScoreKind::Quantile, 0, 900},
 };
 
 Results ranked(const Pool& pool, const Kind& kind, i32 by, vm::WarpDevice* device = nullptr) {
@@ -98,8 +99,10 @@ TEST(ScoreScale, DataAndProgramsTimesAPowerOfTwoRankAsBefore) {
         const Results after = ranked(pool, kind, by);
         EXPECT_EQ(after.ranking, before.ranking)
             << score_name(kind.score) << ", 2^" << by << ", seed " << seed;
-        const bool has_unit =
-            kind.score == ScoreKind::AbsoluteError || kind.score == ScoreKind::SquaredError;
+        const ErrorKind error = score_row(kind.score).error;
+        const bool has_unit = kind.score != ScoreKind::Exact && kind.score != ScoreKind::RSquared &&
+                              kind.score != ScoreKind::Correlation &&
+                              error != ErrorKind::Relative && error != ErrorKind::Symmetric;
         for (u32 row = 0; row < after.rows.size(); ++row) {
           EXPECT_EQ(after.rows[row].passed, before.rows[row].passed);
           if (has_unit) continue;
@@ -125,9 +128,9 @@ TEST(ScoreScale, DevicesAgree) {
 // What the cases brought adds up to the score.
 TEST(ScoreScale, CaseScoresAgreeWithTheScore) {
   const Pool pool = random_pool(5);
-  for (const ScoreKind kind :
-       {ScoreKind::AbsoluteError, ScoreKind::SquaredError, ScoreKind::RelativeError,
-        ScoreKind::SymmetricError, ScoreKind::RSquared, ScoreKind::Correlation})
+  for (const ScoreKind kind : {ScoreKind::AbsoluteError, ScoreKind::SquaredError,
+                               ScoreKind::RelativeError, ScoreKind::SymmetricError,
+                               ScoreKind::RSquared, ScoreKind::Correlation, ScoreKind::Quantile})
     for (const i32 by : {-900, -540, -30, 0, 540, 900}) {
       const Results results = ranked(pool, {kind, 0, 900}, by);
       const f64 squares = compares_with_mean(kind)
@@ -160,7 +163,7 @@ TEST(ScoreScale, ScoresOfSmallNumbersTellThemApart) {
   EXPECT_EQ(results.rows[1].passed, 0u);
   EXPECT_NE(report_of(results).find(R"("tolerance": 1e-09, "floor": 3.2e-19, )"),
             std::string::npos);
-  options.ranking.floor = 1;
+  options.ranking.measure = 1;
   results = evaluate_all(candidates, options, csv);
   EXPECT_EQ(results.rows[2].passed, 3u);
   EXPECT_NE(report_of(results).find(R"("tolerance": 1e-09, "floor": 1, )"), std::string::npos);
@@ -169,7 +172,7 @@ TEST(ScoreScale, ScoresOfSmallNumbersTellThemApart) {
   results = evaluate_all(candidates, options, csv);
   EXPECT_NEAR(results.rows[1].score, 0.6, 1e-12);
   EXPECT_NEAR(results.rows[2].score, 9.0, 1e-12);
-  options.ranking.floor = 1e-18;
+  options.ranking.measure = 1e-18;
   EXPECT_NEAR(evaluate_all(candidates, options, csv).rows[2].score, 2.88, 1e-12);
 }
 
@@ -179,7 +182,7 @@ std::vector<f64> floors(const std::string& type, const std::string& csv,
   const Result<Signature> read = read_signature("fn(x: f64) -> " + type);
   EXPECT_EQ(read.problem().text(), "");
   const ScoreScale scale = scale_of(csv_suite(csv, read.value()), kind, 1e-9, std::nullopt);
-  return kind == ScoreKind::RelativeError ? scale.relative_floors : scale.floors;
+  return kind == ScoreKind::RelativeError ? scale.measures : scale.floors;
 }
 
 TEST(ScoreScale, AFloorIsTheMedianOfWhatIsExpected) {

@@ -3,84 +3,22 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <cmath>
 #include <set>
 
 #include "base/random.h"
-#include "tests/engine/device/device_tally.h"
-#include "tests/engine/suite_builder.h"
+#include "tests/engine/scored_outcomes.h"
 
 namespace komuz::engine {
 namespace {
 
+using test::cell_of;
 using test::csv_suite;
 using test::make_signature;
+using test::Outcomes;
+using test::score;
+using test::suite_of;
 
-u64 cell_of(f64 value) { return std::bit_cast<u64>(value); }
-u64 cell_of(f32 value) { return std::bit_cast<u32>(value); }
-
-// Outcomes that own their columns.
-struct Outcomes {
-  std::vector<u64> values;
-  std::vector<Trap> traps;
-  std::vector<u32> places, depths;
-  std::vector<u64> fuel;
-
-  explicit Outcomes(std::vector<u64> cells, size_t result_cells = 1) : values(std::move(cells)) {
-    const size_t rows = result_cells == 0 ? 1 : values.size() / result_cells;
-    traps.resize(rows, Trap::None);
-    places.resize(rows);
-    depths.resize(rows);
-    fuel.assign(rows, 3);
-  }
-  OutcomesView view() { return {values, traps, places, depths, fuel}; }
-};
-
-// Of what each case brought, with one NaN.
-std::vector<u64> bits_of(const std::vector<f64>& scores) {
-  std::vector<u64> bits;
-  for (const f64 score : scores)
-    bits.push_back(score == score ? std::bit_cast<u64>(score) : kCanonicalNan64);
-  return bits;
-}
-
-// On every instruction set of this processor and as on a device; all must agree.
-Tally score(const Suite& suite, Outcomes& outcomes, ScoreKind kind, f64 tolerance = 0) {
-  Tally first;
-  ScoreLine line;
-  for (const SimdLevel level : kSimdLevels) {
-    if (!simd_level_supported(level)) continue;
-    Scorer scorer(suite, kind, tolerance, level);
-    scorer.begin();
-    scorer.add(suite.count, outcomes.view());
-    const Tally tally = scorer.finish();
-    if (level == SimdLevel::Portable) {
-      first = tally;
-      line = scorer.score_line();
-    }
-    EXPECT_EQ(tally, first) << simd_level_name(level);
-    EXPECT_EQ(std::bit_cast<u64>(scorer.score_line().slope), std::bit_cast<u64>(line.slope));
-    EXPECT_EQ(std::bit_cast<u64>(scorer.score_line().intercept),
-              std::bit_cast<u64>(line.intercept));
-  }
-  EXPECT_EQ(test::tally_on_device(suite, kind, tolerance, outcomes.view()), first);
-  Scorer keeper(suite, kind, tolerance);
-  keeper.keep_case_scores();
-  keeper.begin();
-  keeper.add(suite.count, outcomes.view());
-  EXPECT_EQ(keeper.finish(), first);
-  EXPECT_EQ(bits_of(test::case_scores_on_device(suite, kind, tolerance, outcomes.view())),
-            bits_of(keeper.case_scores()));
-  return first;
-}
-
-// A suite of one result column and one argument that does not matter.
-Suite suite_of(Scalar type, const std::vector<std::string>& expected) {
-  std::string csv = "x,expected\n";
-  for (const std::string& value : expected) csv += "0," + value + "\n";
-  return csv_suite(csv, make_signature({{"x", Scalar::U8}}, {type}));
-}
 u32 passed(Scalar type, const std::string& expected, u64 actual, f64 tolerance = 0) {
   std::string csv = "n,expected\n0," + expected + "\n";
   const Suite suite = csv_suite(csv, make_signature({{"n", Scalar::U8}}, {type}));
@@ -435,7 +373,8 @@ TEST(Score, EveryInstructionSetGivesTheSameBits) {
     outcomes.traps[100] = Trap::Index;
     for (const ScoreKind kind :
          {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError,
-          ScoreKind::RelativeError, ScoreKind::SymmetricError})
+          ScoreKind::RelativeError, ScoreKind::SymmetricError, ScoreKind::Huber, ScoreKind::LogCosh,
+          ScoreKind::Quantile, ScoreKind::Logistic, ScoreKind::Hinge})
       for (const f64 tolerance : {0.0, 1e-15, 0.5}) {
         const Tally tally = score(suite, outcomes, kind, tolerance);
         EXPECT_GE(tally.passed, 50u);
@@ -471,7 +410,8 @@ TEST(Score, OneCellIsScoredAsAnyOther) {
           actual[150] = type == Scalar::F32 ? kCanonicalNan32 : kCanonicalNan64;
         for (const ScoreKind kind :
              {ScoreKind::Exact, ScoreKind::AbsoluteError, ScoreKind::SquaredError,
-              ScoreKind::RelativeError, ScoreKind::SymmetricError}) {
+              ScoreKind::RelativeError, ScoreKind::SymmetricError, ScoreKind::Huber,
+              ScoreKind::LogCosh, ScoreKind::Quantile, ScoreKind::Logistic, ScoreKind::Hinge}) {
           Outcomes outcomes(actual);
           EXPECT_EQ(score(alone, outcomes, kind), score(tolerant, outcomes, kind))
               << scalar_name(type) << ", " << score_name(kind) << ", " << equal;

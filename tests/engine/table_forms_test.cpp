@@ -128,6 +128,10 @@ TEST(TableForms, OptionsAreRead) {
   EXPECT_FALSE(read_form_option("skip-missing", "", form));
   EXPECT_EQ(form_text(form), "--separator , --decimal , --skip-missing");
   EXPECT_EQ(form_text({}), "");
+  TableForm weighted;
+  EXPECT_TRUE(read_form_option("weights", "", weighted));
+  EXPECT_FALSE(read_form_option("weights", "a w", weighted));
+  EXPECT_EQ(form_text(weighted), "--weights 'a w'");
 }
 
 TEST(DecimalCommas, NumbersAreRead) {

@@ -223,9 +223,19 @@ TEST_F(CasesTest, TablesOfOtherForms) {
             "input:1: error: `--decimal` takes a value, as `komuz eval` does\n");
   EXPECT_EQ(told(":cases lab.csv y --decimals ,"),
             "input:1: error: `:cases` has no option `--decimals`; there are `--separator`, "
-            "`--decimal`, `--skip-missing`, `--input`\n");
+            "`--decimal`, `--skip-missing`, `--weights`, `--input`\n");
   EXPECT_EQ(told(":cases lab.csv y --separator :"),
             "input:1: error: `--separator` takes `,`, `;`, `|`, `tab` or `blank`, not `:`\n");
+  // Weights are no parameter; lines are ranked by errors.
+  files_["heavy.csv"] = "x,y,a w\n1,1.5,1\n2,3.5,3\n";
+  EXPECT_EQ(told(":score auto\n:cases heavy.csv y --weights \"a w\""),
+            "2 cases of heavy.csv: (x: i64), expected y: f64, weights a w\nfloats are ranked by "
+            "squared errors; `:score exact 1e-9` counts right cases\n");
+  EXPECT_NE(told("f64(x) * ?[1.5, 2.0]").find("0.75  "), std::string::npos);
+  told(":save all");
+  EXPECT_NE(files_["all"].find(":cases heavy.csv y --weights \"a w\"\n"), std::string::npos);
+  EXPECT_NE(told(":cases heavy.csv y --weights w").find("there is no column `w` for `--weights`"),
+            std::string::npos);
   files_["dash.csv"] = "x,--y\n1,2\n";
   EXPECT_EQ(told(":cases dash.csv \"--y\""), "1 case of dash.csv: (x: i64), expected --y: i64\n");
   told(":save all");

@@ -576,7 +576,7 @@ TEST_F(VariantsTest, WhatIsWrongIsSaid) {
     EXPECT_NE(told(command).find("error: no line"), std::string::npos) << command;
   EXPECT_NE(told(":cases nothing.csv").find("no file `nothing.csv`"), std::string::npos);
   EXPECT_NE(told(":score best").find("there is no score `best`"), std::string::npos);
-  EXPECT_NE(told(":score squared 3").find("only `exact` and `relative` take more"),
+  EXPECT_NE(told(":score squared 3").find("only some scores take more"),
             std::string::npos);
   EXPECT_NE(told(":samples 0").find("`:samples` takes"), std::string::npos);
   EXPECT_NE(told(":top x").find("`:top` takes"), std::string::npos);
@@ -591,6 +591,13 @@ TEST_F(VariantsTest, WhatIsWrongIsSaid) {
   EXPECT_EQ(told(":score exact 1e-9 0.001\n:score"), "exact 1e-09 0.001\n");
   EXPECT_EQ(told(":score exact 0 0.001\n:score"), "exact 0.0 0.001\n");
   EXPECT_EQ(told(":score relative 0.001\n:score"), "relative 0.001\n");
+  EXPECT_EQ(told(":score huber 0.5\n:score"), "huber 0.5\n");
+  EXPECT_EQ(told(":score log-cosh\n:score"), "log-cosh\n");
+  EXPECT_EQ(told(":score quantile 0.9\n:score"), "quantile 0.9\n");
+  EXPECT_NE(told(":score huber 0").find("`0` is no delta, a number above 0"), std::string::npos);
+  EXPECT_NE(told(":score quantile 2").find("`2` is no quantile, a number between 0 and 1"),
+            std::string::npos);
+  EXPECT_NE(told(":score logistic 1").find("only some scores take more"), std::string::npos);
   EXPECT_NE(told("quit").find("`:quit` ends the session"), std::string::npos);
   for (const char* const command : {":cost", ":time", ":bench"})
     EXPECT_NE(told(std::string(command) + " 1 + ?[1, 2]").find("this has holes"),

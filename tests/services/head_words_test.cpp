@@ -35,7 +35,9 @@ TEST(HeadWords, AreKeysBehindTheMark) {
 TEST(HeadWords, AreScoresBehindTheKey) {
   EXPECT_EQ(listed("//! score: |"),
             "//! score: exact\n//! score: absolute\n//! score: squared\n//! score: relative\n"
-            "//! score: smape\n//! score: r2\n//! score: correlation\n");
+            "//! score: smape\n//! score: r2\n//! score: correlation\n"
+            "//! score: huber\n//! score: log-cosh\n//! score: quantile\n//! score: logistic\n"
+            "//! score: hinge\n");
   EXPECT_EQ(listed("//! score:|"), listed("//! score: |"));
   EXPECT_EQ(listed("//! score: sq|uared"), listed("//! score: |"));
   EXPECT_EQ(

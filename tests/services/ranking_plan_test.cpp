@@ -20,7 +20,7 @@ LiveSession::Cases session_cases() {
   cases.output = "y";
   cases.score = engine::ScoreKind::SquaredError;
   cases.tolerance = 0.5;
-  cases.floor = 2.0;
+  cases.measure = 2.0;
   cases.top = 7;
   return cases;
 }
@@ -85,13 +85,13 @@ TEST(RankingPlan, ASessionRanksAsItDoesUnlessTheHeadSaysElse) {
   EXPECT_EQ(plan.output, "y");
   EXPECT_EQ(plan.score, engine::ScoreKind::SquaredError);
   EXPECT_EQ(plan.tolerance, 0.5);
-  EXPECT_EQ(plan.floor, 2.0);
+  EXPECT_EQ(plan.measure, 2.0);
   EXPECT_EQ(plan.top, 7u);
   const RankingPlan scored = plan_ranking(with_head("//! score: absolute\n//! top: 2\n"), sources);
   EXPECT_EQ(scored.from, RankingPlan::From::Session);
   EXPECT_EQ(scored.score, engine::ScoreKind::AbsoluteError);
   EXPECT_EQ(scored.tolerance, 0.0);
-  EXPECT_EQ(scored.floor, std::nullopt);
+  EXPECT_EQ(scored.measure, std::nullopt);
   EXPECT_EQ(scored.top, 2u);
   EXPECT_EQ(plan_ranking(with_head("//! cases: own.csv\n"), sources).from, RankingPlan::From::File);
 }

@@ -46,7 +46,7 @@ class CudaScorer final : public OutcomeScorer {
     const size_t traps = reserve(columns.expected_traps);
     const size_t tolerances = reserve(columns.tolerances), deviations = reserve(columns.deviations);
     const size_t floors = reserve(columns.floors);
-    const size_t relative_floors = reserve(columns.relative_floors);
+    const size_t measures = reserve(columns.measures), weights = reserve(columns.weights);
     const size_t types = reserve(columns.types);
     if (error == cudaSuccess) error = suite_.allocate();
     if (error != cudaSuccess) return error;
@@ -59,7 +59,8 @@ class CudaScorer final : public OutcomeScorer {
     place(traps, columns.expected_traps, task.expected_traps);
     place(tolerances, columns.tolerances, task.tolerances);
     place(floors, columns.floors, task.floors);
-    place(relative_floors, columns.relative_floors, task.relative_floors);
+    place(measures, columns.measures, task.measures);
+    place(weights, columns.weights, task.weights);
     place(deviations, columns.deviations, task.deviations);
     place(types, columns.types, task.types);
     error = suite_.send(stream_.get());
