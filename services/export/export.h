@@ -26,6 +26,9 @@ namespace komuz::services {
 // "python, numpy, …"
 [[nodiscard]] std::string target_list();
 
+// By how many units in the last place results of a mathematical function were seen to differ; none: it was not measured.
+[[nodiscard]] std::optional<u32> measured_ulps(ExportTarget target, Op op, Scalar type);
+
 enum class SqlDialect : u8 { Sqlite, Duckdb };
 
 // One case of the exported file's check of itself: cells of arguments and result.

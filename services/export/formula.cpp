@@ -223,6 +223,7 @@ class Folder {
       case StatementKind::For:
       case StatementKind::EndLoop:
       case StatementKind::BreakUnless:
+      case StatementKind::CountDown:
       case StatementKind::Break:
       case StatementKind::Continue: return refuse("a loop");
       case StatementKind::Require:

@@ -140,6 +140,28 @@ class FunctionReader {
       if (out_.terms[term].may_trap || mentions_[term]) stack_[k] = keep(term);
     }
   }
+  // Before an assignment: what reads the variable, and what may trap if the value may trap, too.
+  void settle_before(u32 slot, u32 value) {
+    const size_t base = regions_.empty() ? 0 : regions_.back().height;
+    for (size_t k = base; k < stack_.size(); ++k) {
+      const u32 term = stack_[k];
+      if ((out_.terms[term].may_trap && out_.terms[value].may_trap) || reads(term, slot))
+        stack_[k] = keep(term);
+    }
+  }
+  [[nodiscard]] bool reads(u32 root, u32 slot) const {
+    if (!mentions_[root]) return false;
+    std::vector<u32> open = {root};
+    while (!open.empty()) {
+      const u32 at = open.back();
+      open.pop_back();
+      const Term& term = out_.terms[at];
+      if (term.kind == TermKind::Variable && term.number == slot) return true;
+      for (const u32 operand : out_.operands_of(term))
+        if (mentions_[operand]) open.push_back(operand);
+    }
+    return false;
+  }
   u32 new_variable(Scalar type) {
     out_.variables.push_back({{}, type, false, 1});
     return static_cast<u32>(out_.variables.size() - 1);
@@ -491,8 +513,10 @@ class FunctionReader {
         statement.term = operation(Op::Gt, Scalar::I64, Scalar::None, pair);
         statement.trap = Trap::Limit;
         emit(std::move(statement));
-        const u32 one[] = {variable(i.a), constant(Scalar::I64, 1)};
-        assign(i.a, operation(Op::SubWrap, Scalar::I64, Scalar::None, one));
+        Statement count;
+        count.kind = StatementKind::CountDown;
+        count.variable = i.a;
+        block_.push_back(std::move(count));
         return {};
       }
       case Op::Tick: return {};
@@ -526,7 +550,7 @@ class FunctionReader {
     }
   }
   void store(u32 slot, u32 term) {
-    settle(stack_.size());
+    settle_before(slot, term);
     assign_last(slot, term, out_.variables[slot].stores == 1);
   }
   // A term that stands twice is computed once.
@@ -545,20 +569,30 @@ class FunctionReader {
   }
   std::optional<ScriptProblem> repeat(u32 at, Instruction i) {
     // `x ** n` of floats: n copies, and n - 1 products.
-    if (options_.keeps_powers && i.a == 1 && at + i.b <= instructions_.size()) {
-      bool is_power = i.b >= 2;
-      for (u32 k = 1; k < i.b; ++k) is_power &= instructions_[at + k].op == Op::Mul &&
-                                                is_float(instructions_[at + k].type);
-      if (is_power) {
+    bool is_power = i.a == 1 && i.b >= 2 && at + i.b <= instructions_.size();
+    for (u32 k = 1; is_power && k < i.b; ++k)
+      is_power = instructions_[at + k].op == Op::Mul && is_float(instructions_[at + k].type);
+    if (is_power) {
+      skipped_ = i.b - 1;
+      if (!options_.keeps_powers) share(stack_.size() - 1);
+      const u32 base = pop();
+      const Scalar type = out_.terms[base].type;
+      if (options_.keeps_powers) {
         Term term;
         term.kind = TermKind::Power;
         term.number = i.b;
-        const u32 base[] = {pop()};
-        term.type = out_.terms[base[0]].type;
-        stack_.push_back(add(term, base));
-        skipped_ = i.b - 1;
+        term.type = type;
+        const u32 operands[] = {base};
+        stack_.push_back(add(term, operands));
         return {};
       }
+      u32 product = base;
+      for (u32 k = 1; k < i.b; ++k) {
+        const u32 pair[] = {product, base};
+        product = operation(Op::Mul, type, Scalar::None, pair);
+      }
+      stack_.push_back(product);
+      return {};
     }
     const size_t from = stack_.size() - i.a;
     for (u32 k = 0; k < i.a; ++k) share(from + k);
@@ -594,7 +628,8 @@ class FunctionReader {
   void recount() {
     for (ScriptVariable& variable : out_.variables) variable.stores = 0;
     for (const Statement& statement : out_.statements) {
-      if (statement.kind == StatementKind::Assign) ++stores_of(statement.variable);
+      if (statement.kind == StatementKind::Assign || statement.kind == StatementKind::CountDown)
+        ++stores_of(statement.variable);
       for (const u32 target : statement.targets) ++stores_of(target);
     }
   }

@@ -42,6 +42,7 @@ struct Term {
 enum class StatementKind : u8 {
   Assign,       // variable = term
   Declare,      // a variable that both arms of the If behind it assign
+  CountDown,    // variable, an i64 above 0, less 1
   Call,         // variables = a function of several results: values are the arguments, targets the variables
   If,           // term
   Else,

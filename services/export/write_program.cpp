@@ -57,8 +57,9 @@ class FunctionWriter {
     open();
     if (f_.cycle != 0)
       put(terms_.line(SyntaxForm::CheckDepth, {{'v', std::to_string(f_.rec)}}));
-    for (const Statement& statement : f_.statements)
-      if (!step(statement)) return false;
+    find_else_ifs();
+    for (at_ = 0; at_ < f_.statements.size(); ++at_)
+      if (skipped_[at_] == 0 && !step(f_.statements[at_])) return false;
     close(SyntaxForm::EndFunction);
     out += text_;
     return true;
@@ -139,6 +140,22 @@ class FunctionWriter {
     put(terms_.line(form, {{'n', names_[variable]}, {'v', value}}, {type}));
   }
 
+  // An `else` with an `if` alone is one word in all of them: the `if` and its end are marked.
+  void find_else_ifs() {
+    const std::vector<Statement>& all = f_.statements;
+    skipped_.assign(all.size(), 0);
+    std::vector<size_t> open;
+    for (size_t k = 0; k < all.size(); ++k) {
+      if (all[k].kind == StatementKind::If) open.push_back(k);
+      if (all[k].kind != StatementKind::EndIf) continue;
+      const size_t start = open.back();
+      open.pop_back();
+      const bool is_alone = start > 0 && all[start - 1].kind == StatementKind::Else &&
+                            k + 1 < all.size() && all[k + 1].kind == StatementKind::EndIf;
+      if (is_alone) skipped_[start] = skipped_[k] = 1;
+    }
+  }
+
   bool step(const Statement& s) {
     std::string value, second;
     switch (s.kind) {
@@ -157,8 +174,17 @@ class FunctionWriter {
         put(terms_.line(SyntaxForm::If, {{'c', value}}));
         open();
         return true;
+      case StatementKind::CountDown:
+        put(terms_.line(SyntaxForm::CountDown, {{'n', names_[s.variable]}}));
+        return true;
       case StatementKind::Else:
         leave();
+        if (at_ + 1 < skipped_.size() && skipped_[at_ + 1] != 0) {
+          if (!text_of(f_.statements[at_ + 1].term, value)) return false;
+          put(terms_.line(SyntaxForm::ElseIf, {{'c', value}}));
+          open();
+          return true;
+        }
         put(terms_.line(SyntaxForm::Else, {}));
         open();
         return true;
@@ -247,7 +273,8 @@ class FunctionWriter {
   std::vector<u8> declared_;
   std::vector<std::vector<u8>> scopes_;
   std::vector<u32> lines_ = {0};
-  size_t depth_ = 0;
+  std::vector<u8> skipped_;  // statements that another one's line has
+  size_t at_ = 0, depth_ = 0;
   u32 results_ = 0;
 };
 

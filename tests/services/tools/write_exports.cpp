@@ -27,6 +27,7 @@ constexpr u64 kFuel = 20'000;
 
 struct Sample {
   std::string source, function;
+  Op op = Op::LoadConst;
 };
 
 std::vector<std::string> cells_of(std::string_view types) {
@@ -109,7 +110,7 @@ int run(const std::string& folder, u64 count, u64 seed) {
         const std::string name(row.name);
         samples.push_back({"pub fn f(x: " + type + (has_two ? ", y: " + type : "") + ") -> " + type +
                                " { " + name + "(x" + (has_two ? ", y" : "") + ") }",
-                           name + " " + type});
+                           name + " " + type, row.op});
       }
   for (u64 k = 0; k < count; ++k) {
     gen::Options options;
@@ -121,7 +122,7 @@ int run(const std::string& folder, u64 count, u64 seed) {
         {is_program ? gen::generate_program(seed + k, options)
                     : gen::generate_scalar_program(seed + k, static_cast<gen::Family>(k % 5),
                                                    4 + static_cast<u32>(k % 29)),
-         ""});
+         "", Op::LoadConst});
   }
   std::vector<std::ofstream> files;
   for (const services::TargetRow& row : services::kTargetRows)
@@ -179,6 +180,11 @@ int run(const std::string& folder, u64 count, u64 seed) {
         return;
       }
       ++exported;
+      if (!sample.function.empty())
+        object["limit"] = services::measured_ulps(
+                              options.target, sample.op,
+                              sample.function.ends_with("f64") ? Scalar::F64 : Scalar::F32)
+                              .value_or(2);
       object["entry"] = made.value().entry;
       object["text"] = made.value().text;
       object["notes"] = made.value().notes;
