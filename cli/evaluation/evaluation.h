@@ -57,8 +57,10 @@ inline constexpr OptionRow kPlotOption = {
     "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected",
     files("svg")};
 inline constexpr OptionRow kBestOption = {
-    "best", "OUT", "write the best program, formatted; `-` is standard output, below the table",
-    files("komuz")};
+    "best", "OUT",
+    "write the best program, formatted; `-` is standard output, below the table; OUT.py, OUT.c and "
+    "so on: in that language",
+    files("komuz py c cu jl rs js sql tex mathml")};
 inline constexpr OptionRow kLogOption = {
     "log", "FILE",
     "write each result to this new file as it comes, so that `--resume` can continue",

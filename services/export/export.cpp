@@ -34,6 +34,21 @@ std::vector<SlotNames> slot_names(const Columns& c, size_t functions) {
   return names;
 }
 
+// `p_x` for the field x of a record p of scalars; else numbers: `p_1`.
+std::vector<std::string> cell_names(std::string_view type, const std::string& name, u32 cells) {
+  const TypeHead head = read_type_head(type, 0);
+  std::vector<std::string> out;
+  if (head.is_scalar()) return {name};
+  if (head.code == kRecordCode && head.elements == cells) {
+    size_t at = head.names;
+    (void)take_type_name(type, at);
+    for (u32 k = 0; k < cells; ++k) out.push_back(name + "_" + std::string(take_type_name(type, at)));
+    return out;
+  }
+  for (u32 k = 0; k < cells; ++k) out.push_back(name + "_" + std::to_string(k + 1));
+  return out;
+}
+
 // Parameters of modules' functions, and of code without source.
 void add_parameter_names(const CodeView& code, std::vector<SlotNames>& names) {
   names.resize(code.functions.size());
@@ -49,8 +64,8 @@ void add_parameter_names(const CodeView& code, std::vector<SlotNames>& names) {
       const NameRange range = code.parameter_names[f.parameters_begin + parameter];
       const std::string name(code.names.substr(range.begin, range.end - range.begin));
       const u32 cells = static_cast<u32>(count_cells(types.substr(at, end - at)));
-      for (u32 cell = 0; cell < cells; ++cell, ++slot)
-        of[slot] = cells == 1 ? name : name + "_" + std::to_string(cell + 1);
+      const std::vector<std::string> parts = cell_names(types.substr(at, end - at), name, cells);
+      for (u32 cell = 0; cell < cells; ++cell, ++slot) of[slot] = parts[cell];
       at = end;
     }
   }
@@ -185,6 +200,8 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
   const bool is_formula = row.form == TargetForm::Formula;
   ScriptOptions reading;
   reading.repeats_terms = is_formula;
+  reading.orders_traps =
+      options.target == ExportTarget::C || options.target == ExportTarget::Cuda;
   reading.keeps_powers =
       is_formula && !target_table(options.target).form(SyntaxForm::Power).empty();
   Script script;

@@ -562,10 +562,19 @@ class FunctionReader {
   std::optional<ScriptProblem> compute(Instruction i) {
     const OpForm form = op_row(i.op).form;
     const bool has_other = form == OpForm::Shift || form == OpForm::Convert;
+    order_traps(operand_count(form));
     const std::vector<u32> operands = pop(operand_count(form));
     stack_.push_back(operation(i.op, i.type, has_other ? static_cast<Scalar>(i.a) : Scalar::None,
                                operands));
     return {};
+  }
+  // Of the operands on top of the stack.
+  void order_traps(size_t count) {
+    if (!options_.orders_traps) return;
+    size_t last = stack_.size(), trapping = 0;
+    for (size_t k = stack_.size() - count; k < stack_.size(); ++k)
+      if (out_.terms[stack_[k]].may_trap) last = k, ++trapping;
+    if (trapping > 1) settle(last);
   }
   std::optional<ScriptProblem> repeat(u32 at, Instruction i) {
     // `x ** n` of floats: n copies, and n - 1 products.
@@ -602,6 +611,7 @@ class FunctionReader {
   }
   std::optional<ScriptProblem> call(u32 at, Instruction i) {
     const Function& callee = code_.functions[i.a];
+    order_traps(callee.parameter_slots);
     const std::vector<u32> arguments = pop(callee.parameter_slots);
     if (numbers_[i.a] == ~0u) return refused(at, "this call");
     if (callee.result_cells == 1) {

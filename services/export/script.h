@@ -108,6 +108,8 @@ struct ScriptOptions {
   bool keeps_powers = false;
   // Copies stay terms that stand twice; else they become variables.
   bool repeats_terms = false;
+  // The target does not say in which order operands are evaluated: where two may trap, all but the last become variables.
+  bool orders_traps = false;
 };
 
 // The names of a function's slots; empty where the program gives none.

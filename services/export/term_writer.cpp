@@ -251,6 +251,8 @@ Piece TermWriter::constant(Scalar type, u64 cell) const {
     return piece;
   }
   const std::string digits = printed(type, cell);
+  // A spreadsheet keeps 15 digits of a number.
+  if (target_ == ExportTarget::Excel && digits.size() > 15) return piece;
   const bool is_notation = target_ == ExportTarget::Latex || target_ == ExportTarget::Mathml;
   if (is_notation)
     return number(SyntaxForm::Integer, digits.starts_with('-') ? digits.substr(1) : digits, digits,
