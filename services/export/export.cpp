@@ -45,6 +45,17 @@ std::vector<std::string> cell_names(std::string_view type, const std::string& na
     for (u32 k = 0; k < cells; ++k) out.push_back(name + "_" + std::string(take_type_name(type, at)));
     return out;
   }
+  const bool is_list = head.code == kListCode;
+  if (is_list || head.code == kArrayCode) {
+    u32 block = 0;
+    for_each_block(type, [&](LayoutBlock of) {
+      const std::string number = block < 2 ? "" : "_" + std::to_string(block);
+      const bool is_length = is_list && block == 0;
+      for (u32 k = 0; k < of.cells; ++k) out.push_back(name + (is_length ? "_len" : number));
+      block += is_list || block != 0 ? 1 : 2;
+    });
+    return out;
+  }
   for (u32 k = 0; k < cells; ++k) out.push_back(name + "_" + std::to_string(k + 1));
   return out;
 }
@@ -260,6 +271,8 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
   }
   Exported out;
   out.entry = written.entry;
+  for (u32 k = 0; k < function.parameters; ++k)
+    if (!function.variables[k].is_inside) out.shape.push_back(function.variables[k].length);
   out.notes = std::move(more_notes);
   for (std::string& note : notes_of(options.target, script, terms.uses()))
     out.notes.push_back(std::move(note));

@@ -50,6 +50,7 @@ struct ExportOptions {
 struct Exported {
   std::string text;
   std::string entry;               // the entry's name there
+  std::vector<u32> shape;          // of each argument: the elements of an array; 0: a number
   std::vector<std::string> notes;  // what may differ, a sentence each
 };
 

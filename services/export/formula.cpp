@@ -33,6 +33,8 @@ class Folder {
   }
 
   Formula run() {
+    for (const ScriptVariable& variable : f_.variables)
+      if (variable.length != 0) refuse("an array or a list");
     if (f_.cycle != 0) refuse("a function that calls itself");
     for (const Statement& statement : f_.statements) {
       if (!out_.refusal.empty()) break;
@@ -226,6 +228,8 @@ class Folder {
       case StatementKind::CountDown:
       case StatementKind::Break:
       case StatementKind::Continue: return refuse("a loop");
+      case StatementKind::MakeArray:
+      case StatementKind::StoreElement: return refuse("an array or a list");
       case StatementKind::Require:
       case StatementKind::Trap: return refuse("`assert`, or what may trap by itself");
     }

@@ -20,6 +20,43 @@ struct Region {
   std::vector<u32> first_values;
 };
 
+struct Area {
+  u32 begin = 0, end = 0;  // slots
+};
+// Stretches of slots that are arrays: those that are accessed by an index, and parameters of an array's or a list's type.
+std::vector<Area> find_areas(const CodeView& code, const Function& f) {
+  std::vector<Area> found;
+  for (u32 at = f.code_begin; at < f.code_end; ++at) {
+    const Instruction i = code.instructions[at];
+    if (i.op == Op::LoadAt || i.op == Op::StoreAt)
+      found.push_back({i.a, i.a + area_access(i).slots});
+  }
+  const std::string_view types = code.parameter_types(f);
+  u32 slot = 0;
+  for (size_t at = 2; at < types.size();) {
+    const size_t end = skip_type(types, at);
+    const TypeHead head = read_type_head(types, at);
+    bool is_first = true;
+    for_each_block(types.substr(at, end - at), [&](LayoutBlock block) {
+      const bool is_length = head.code == kListCode && is_first;
+      if ((head.code == kArrayCode || head.code == kListCode) && !is_length)
+        found.push_back({slot, slot + block.cells});
+      is_first = false;
+      slot += block.cells;
+    });
+    at = end;
+  }
+  std::ranges::sort(found, {}, &Area::begin);
+  std::vector<Area> areas;
+  for (const Area& area : found) {
+    if (!areas.empty() && area.begin < areas.back().end)
+      areas.back().end = std::max(areas.back().end, area.end);
+    else
+      areas.push_back(area);
+  }
+  return areas;
+}
+
 // Reads one function from its start to its end. Values wait on a stack of terms, as on the operand stack of a machine.
 class FunctionReader {
  public:
@@ -42,6 +79,20 @@ class FunctionReader {
       variable.is_named = !variable.name.empty();
       out_.variables.push_back(std::move(variable));
     }
+    areas_ = find_areas(code, f_);
+    for (const Area& area : areas_) {
+      ScriptVariable& array = out_.variables[area.begin];
+      array.length = area.end - area.begin;
+      for (u32 slot = area.begin + 1; slot < area.end; ++slot)
+        out_.variables[slot].is_inside = true;
+      // A list is named by its length, which stands before it.
+      if (area.begin == 0 || array.is_named) continue;
+      ScriptVariable& before = out_.variables[area.begin - 1];
+      if (!before.is_named || before.type != Scalar::I64 || before.length != 0) continue;
+      array.name = before.name;
+      array.is_named = true;
+      before.name += "_len";
+    }
     for (const Instruction i : instructions_) {
       if (i.op == Op::StoreVar || i.op == Op::Limit) ++stores_of(i.a);
       if (i.op == Op::StoreVars)
@@ -54,6 +105,7 @@ class FunctionReader {
   std::optional<ScriptProblem> read() {
     for (const ScriptVariable& variable : out_.variables)
       if (is_reference(variable.type)) return refused(0, "a slice");
+    make_zeros();
     const u32 size = static_cast<u32>(instructions_.size());
     for (u32 at = 0; at < size; ++at) {
       place_ = code_.places.empty() ? 0 : code_.places[f_.code_begin + at];
@@ -76,8 +128,7 @@ class FunctionReader {
     ScriptProblem problem;
     problem.problem = input_problem(what + " cannot be exported yet");
     if (remedy.empty())
-      remedy = "export works for functions of numbers and truth values, with `if`, `match`, loops "
-               "and calls";
+      remedy = "take an array `[T; N]` or a list `List[T, N]`, or numbers";
     problem.problem = std::move(problem.problem).with_remedy(std::move(remedy));
     problem.place = code_.places.empty() ? 0 : code_.places[f_.code_begin + at];
     return problem;
@@ -112,6 +163,30 @@ class FunctionReader {
     const u32 least = number < out_.parameters ? 0 : 1;
     if (out_.variables[number].stores > least) mentions_[added] = true;
     return added;
+  }
+  // The array that a slot is part of; null: none.
+  [[nodiscard]] const Area* area_of(u32 slot) const {
+    for (const Area& area : areas_)
+      if (area.begin <= slot && slot < area.end) return &area;
+    return nullptr;
+  }
+  u32 element(u32 array, u32 index, bool is_known) {
+    Term term;
+    term.kind = TermKind::Element;
+    term.number = array;
+    term.type = out_.variables[array].type;
+    term.cell = is_known ? 1 : 0;
+    term.may_trap = !is_known;
+    const u32 operands[] = {index};
+    const u32 added = add(term, operands);
+    mentions_[added] = true;
+    return added;
+  }
+  // What a slot holds.
+  u32 slot_value(u32 slot) {
+    const Area* const area = area_of(slot);
+    if (area == nullptr) return variable(slot);
+    return element(area->begin, constant(Scalar::I64, slot - area->begin), true);
   }
   u32 operation(Op op, Scalar type, Scalar other, std::span<const u32> operands) {
     Term term;
@@ -156,7 +231,9 @@ class FunctionReader {
       const u32 at = open.back();
       open.pop_back();
       const Term& term = out_.terms[at];
-      if (term.kind == TermKind::Variable && term.number == slot) return true;
+      if ((term.kind == TermKind::Variable || term.kind == TermKind::Element) &&
+          term.number == slot)
+        return true;
       for (const u32 operand : out_.operands_of(term))
         if (mentions_[operand]) open.push_back(operand);
     }
@@ -402,15 +479,25 @@ class FunctionReader {
         for (u32 k = 0; k < i.a; ++k)
           stack_.push_back(constant(i.type, code_.constants[i.b + k]));
         return {};
-      case Op::LoadVar: stack_.push_back(variable(i.a)); return {};
+      case Op::LoadVar: stack_.push_back(slot_value(i.a)); return {};
       case Op::LoadVars:
-        for (u32 k = 0; k < i.b; ++k) stack_.push_back(variable(i.a + k));
+        for (u32 k = 0; k < i.b; ++k) stack_.push_back(slot_value(i.a + k));
         return {};
       case Op::StoreVar: store(i.a, pop()); return {};
       case Op::StoreVars:
         // From the top down: those below wait, and are settled if they read what is stored.
-        for (u32 k = i.b; k-- > 0;) store(i.a + k, pop());
+        for (u32 k = i.b; k-- > 0;) {
+          const Area* const area = area_of(i.a + k);
+          if (area != nullptr && area->end == i.a + k + 1 && area->begin >= i.a) {
+            make_array(*area);
+            k = area->begin - i.a;
+          } else {
+            store(i.a + k, pop());
+          }
+        }
         return {};
+      case Op::LoadAt: return load_element(at, i);
+      case Op::StoreAt: return store_element(at, i);
       case Op::Project: {
         const u32 taken = i.b >> 16, first = i.b & 0xFFFF;
         for (const u32 term : std::span(stack_).last(taken))
@@ -546,10 +633,125 @@ class FunctionReader {
         statement.trap = static_cast<Trap>(i.a);
         emit(std::move(statement));
         return {};
-      default: return refused(at, "an array, a list or a slice");
+      default: return refused(at, "a slice, or a chain over one");
     }
   }
+  // Arrays that are written slot by slot are zeros first.
+  void make_zeros() {
+    std::vector<u8> partly(out_.variables.size(), 0);
+    const auto note = [&](u32 first, u32 count) {
+      for (const Area& area : areas_) {
+        const bool covers = first <= area.begin && area.end <= first + count;
+        if (!covers && first < area.end && area.begin < first + count) partly[area.begin] = 1;
+      }
+    };
+    for (const Instruction i : instructions_) {
+      if (i.op == Op::StoreVar) {
+        const Area* const area = area_of(i.a);
+        if (area != nullptr) partly[area->begin] = 1;
+      }
+      if (i.op == Op::StoreVars) note(i.a, i.b);
+    }
+    for (const Area& area : areas_) {
+      if (partly[area.begin] == 0 || area.begin < f_.parameter_slots) continue;
+      Statement statement;
+      statement.kind = StatementKind::MakeArray;
+      statement.variable = area.begin;
+      statement.values.assign(area.end - area.begin,
+                              constant(out_.variables[area.begin].type, 0));
+      block_.push_back(std::move(statement));
+    }
+  }
+  // Of the topmost values.
+  void make_array(const Area& area) {
+    const size_t count = area.end - area.begin;
+    const size_t from = stack_.size() - count;
+    for (const u32 term : std::span(stack_).last(count))
+      if (out_.terms[term].may_trap) {
+        settle(from);
+        break;
+      }
+    Statement statement;
+    statement.kind = StatementKind::MakeArray;
+    statement.variable = area.begin;
+    statement.values = pop(count);
+    for (size_t k = 0; k < stack_.size(); ++k)
+      if (k >= base() && reads(stack_[k], area.begin)) stack_[k] = keep(stack_[k]);
+    block_.push_back(std::move(statement));
+  }
+  [[nodiscard]] size_t base() const { return regions_.empty() ? 0 : regions_.back().height; }
+  [[nodiscard]] u32 moved_index(u32 index, u32 by) {
+    if (by == 0) return index;
+    if (out_.terms[index].kind == TermKind::Constant)
+      return constant(Scalar::I64, out_.terms[index].cell + by);
+    const u32 pair[] = {index, constant(Scalar::I64, by)};
+    return operation(Op::AddWrap, Scalar::I64, Scalar::None, pair);
+  }
+  // For the place of a stretch of an array: an index that lies inside, or an assertion of it before.
+  bool find_index(u32& index, u32 length, u32 cells) {
+    const Term& term = out_.terms[index];
+    if (term.kind == TermKind::Constant) return term.cell + cells <= length;
+    if (cells == 1) return false;
+    settle(stack_.size());
+    if (!is_leaf(index)) index = keep(index);
+    const u32 low[] = {index, constant(Scalar::I64, 0)},
+              high[] = {index, constant(Scalar::I64, length - cells)};
+    const u32 both[] = {operation(Op::Ge, Scalar::I64, Scalar::None, low),
+                        operation(Op::Le, Scalar::I64, Scalar::None, high)};
+    Statement statement;
+    statement.kind = StatementKind::Require;
+    statement.term = operation(Op::And, Scalar::Bool, Scalar::None, both);
+    statement.trap = Trap::Index;
+    block_.push_back(std::move(statement));
+    return true;
+  }
+  [[nodiscard]] bool is_whole(Instruction i) const {
+    const Area* const area = area_of(i.a);
+    return area != nullptr && area->begin == i.a &&
+           area->end == i.a + area_access(i).slots;
+  }
+  std::optional<ScriptProblem> load_element(u32 at, Instruction i) {
+    if (!is_whole(i)) return refused(at, "an array that is used in parts");
+    const AreaAccess access = area_access(i);
+    u32 index = pop();
+    const bool is_known = find_index(index, access.slots, access.cells);
+    for (u32 k = 0; k < access.cells; ++k)
+      stack_.push_back(element(i.a, moved_index(index, k), is_known));
+    return {};
+  }
+  std::optional<ScriptProblem> store_element(u32 at, Instruction i) {
+    if (!is_whole(i)) return refused(at, "an array that is used in parts");
+    const AreaAccess access = area_access(i);
+    u32 index = pop();
+    std::vector<u32> values = pop(access.cells);
+    settle(stack_.size());
+    // Values are computed before the index is looked at.
+    for (u32& value : values)
+      if (out_.terms[value].may_trap || (access.cells > 1 && reads(value, i.a))) value = keep(value);
+    const bool is_known = find_index(index, access.slots, access.cells);
+    for (u32 k = 0; k < access.cells; ++k) {
+      Statement statement;
+      statement.kind = StatementKind::StoreElement;
+      statement.variable = i.a;
+      statement.second = moved_index(index, k);
+      statement.term = values[k];
+      statement.number = is_known ? 1 : 0;
+      block_.push_back(std::move(statement));
+    }
+    return {};
+  }
   void store(u32 slot, u32 term) {
+    if (const Area* const area = area_of(slot)) {
+      settle(stack_.size());
+      Statement statement;
+      statement.kind = StatementKind::StoreElement;
+      statement.variable = area->begin;
+      statement.second = constant(Scalar::I64, slot - area->begin);
+      statement.term = term;
+      statement.number = 1;
+      block_.push_back(std::move(statement));
+      return;
+    }
     settle_before(slot, term);
     assign_last(slot, term, out_.variables[slot].stores == 1);
   }
@@ -612,7 +814,7 @@ class FunctionReader {
   std::optional<ScriptProblem> call(u32 at, Instruction i) {
     const Function& callee = code_.functions[i.a];
     order_traps(callee.parameter_slots);
-    const std::vector<u32> arguments = pop(callee.parameter_slots);
+    const std::vector<u32> arguments = with_arrays(callee, pop(callee.parameter_slots));
     if (numbers_[i.a] == ~0u) return refused(at, "this call");
     if (callee.result_cells == 1) {
       Term term;
@@ -635,10 +837,58 @@ class FunctionReader {
     for (const u32 target : targets) stack_.push_back(variable(target));
     return {};
   }
+  // The cells of arguments, with those of arrays as one.
+  std::vector<u32> with_arrays(const Function& callee, std::vector<u32> cells) {
+    std::vector<u32> arguments;
+    const std::vector<Area> areas = find_areas(code_, callee);
+    for (u32 slot = 0; slot < cells.size();) {
+      const Area* of = nullptr;
+      for (const Area& area : areas)
+        if (area.begin == slot) of = &area;
+      if (of == nullptr) {
+        arguments.push_back(cells[slot++]);
+        continue;
+      }
+      const std::span<const u32> part = std::span(cells).subspan(slot, of->end - of->begin);
+      slot = of->end;
+      arguments.push_back(array_of(part));
+    }
+    return arguments;
+  }
+  // A variable that holds the cells: the array that they are all of, or a new one.
+  u32 array_of(std::span<const u32> cells) {
+    const Term& first = out_.terms[cells[0]];
+    bool is_copy = first.kind == TermKind::Element &&
+                   out_.variables[first.number].length == cells.size();
+    for (u32 k = 0; is_copy && k < cells.size(); ++k) {
+      const Term& term = out_.terms[cells[k]];
+      is_copy = term.kind == TermKind::Element && term.number == first.number && term.cell == 1;
+      if (!is_copy) break;
+      const Term& index = out_.terms[out_.operands[term.operands_begin]];
+      is_copy = index.kind == TermKind::Constant && index.cell == k;
+    }
+    Term term;
+    term.kind = TermKind::Variable;
+    term.number = first.number;
+    term.type = first.type;
+    if (!is_copy) {
+      settle(stack_.size());
+      Statement statement;
+      statement.kind = StatementKind::MakeArray;
+      statement.values.assign(cells.begin(), cells.end());
+      statement.variable = new_variable(first.type);
+      out_.variables[statement.variable].length = static_cast<u32>(cells.size());
+      term.number = statement.variable;
+      block_.push_back(std::move(statement));
+    }
+    const u32 added = add(term);
+    mentions_[added] = true;
+    return added;
+  }
   void recount() {
     for (ScriptVariable& variable : out_.variables) variable.stores = 0;
     for (const Statement& statement : out_.statements) {
-      if (statement.kind == StatementKind::Assign || statement.kind == StatementKind::CountDown)
+      if (statement.kind == StatementKind::Assign || statement.kind == StatementKind::CountDown || statement.kind == StatementKind::MakeArray)
         ++stores_of(statement.variable);
       for (const u32 target : statement.targets) ++stores_of(target);
     }
@@ -650,6 +900,7 @@ class FunctionReader {
   const ScriptOptions& options_;
   std::span<const Instruction> instructions_;
   ScriptFunction out_;
+  std::vector<Area> areas_;
   std::vector<u8> mentions_;  // of a term: it reads a variable that is assigned again
   std::vector<u32> stack_;
   std::vector<Region> regions_;

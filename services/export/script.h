@@ -24,6 +24,7 @@ enum class TermKind : u8 {
   AndThen,    // the right one is evaluated where the left one is true
   OrElse,
   Call,       // number: of the script's functions
+  Element,    // number: of a variable that is an array; operand: the index. cell: 1 if it is known to lie inside
 };
 
 struct Term {
@@ -43,6 +44,8 @@ enum class StatementKind : u8 {
   Assign,       // variable = term
   Declare,      // a variable that both arms of the If behind it assign
   CountDown,    // variable, an i64 above 0, less 1
+  MakeArray,    // variable, of the values
+  StoreElement,  // variable, index: `second`, term; number: 1 if it is known to lie inside
   Call,         // variables = a function of several results: values are the arguments, targets the variables
   If,           // term
   Else,
@@ -73,6 +76,8 @@ struct ScriptVariable {
   Scalar type = Scalar::None;
   bool is_named = false;  // by the program
   u32 stores = 0;         // statements that assign it
+  u32 length = 0;         // of an array; 0: it is a number
+  bool is_inside = false;  // a slot of an array before it, and no variable
 };
 
 struct ScriptFunction {

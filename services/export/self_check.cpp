@@ -125,17 +125,39 @@ std::string self_check(const ScriptFunction& entry, const std::string& name,
   const bool has_f32 = std::ranges::find(entry.results, Scalar::F32) != entry.results.end();
   const std::string tolerance(is_exact ? "0.0" : has_f32 ? kCheckTolerance32 : kCheckTolerance);
   std::string cases;
+  const bool is_c = options.target == ExportTarget::C || options.target == ExportTarget::Cuda;
   for (const ExportCase& of : options.cases) {
-    const std::string arguments = values_of(types, of.arguments, terms);
+    std::string arguments, arrays;
+    u32 argument_count = 0;
+    for (u32 k = 0; k < entry.parameters; ++k) {
+      const ScriptVariable& variable = entry.variables[k];
+      if (variable.is_inside) continue;
+      arguments += argument_count++ == 0 ? "" : ", ";
+      if (variable.length == 0) {
+        arguments += terms.constant(types[k], of.arguments[k]).text;
+        continue;
+      }
+      const std::string values =
+          values_of(std::span(types).subspan(k, variable.length),
+                    std::span(of.arguments).subspan(k, variable.length), terms);
+      if (!is_c) {
+        arguments += "[" + values + "]";
+        continue;
+      }
+      const std::string array = "km_a" + std::to_string(argument_count);
+      arrays += "const " + std::string(terms.table().types[static_cast<u8>(types[k])]) + " " + array +
+                "[] = {" + values + "}; ";
+      arguments += array;
+    }
     const std::string result = values_of(entry.results, of.result, terms);
     switch (options.target) {
       case ExportTarget::Python:
       case ExportTarget::Numpy:
-        cases += "        ((" + arguments + (types.size() == 1 ? "," : "") + "), (" + result +
+        cases += "        ((" + arguments + (argument_count == 1 ? "," : "") + "), (" + result +
                  (entry.results.size() == 1 ? "," : "") + ")),\n";
         break;
       case ExportTarget::Julia:
-        cases += "        ((" + arguments + (types.size() == 1 ? "," : "") + "), " +
+        cases += "        ((" + arguments + (argument_count == 1 ? "," : "") + "), " +
                  (entry.results.size() == 1 ? result : "(" + result + ")") + "),\n";
         break;
       case ExportTarget::Javascript: cases += "    [[" + arguments + "], [" + result + "]],\n"; break;
@@ -156,9 +178,10 @@ std::string self_check(const ScriptFunction& entry, const std::string& name,
           if (is_rust)
             cases += "        assert!(" + same + ");\n";
           else
-            cases += "  if (!(" + same + ")) wrong = printf(\"" + name +
+            cases += (arrays.empty() ? "  if (!(" : "  { " + arrays + "if (!(") + same + ")) wrong = printf(\"" + name +
                      ": another result than Komuz in case " +
-                     std::to_string(&of - options.cases.data() + 1) + "\\n\");\n";
+                     std::to_string(&of - options.cases.data() + 1) + "\\n\");" +
+                     (arrays.empty() ? "\n" : " }\n");
         }
         break;
       }

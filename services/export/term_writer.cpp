@@ -409,6 +409,14 @@ Piece TermWriter::operation(const ScriptFunction& f, const Term& term,
   return piece;
 }
 
+std::string TermWriter::index(const ScriptFunction& f, u32 term, const std::string& text,
+                              u32 length, bool is_known) {
+  if (is_known && f.terms[term].kind == TermKind::Constant)
+    return line(SyntaxForm::ConstantIndex, {{'v', std::to_string(f.terms[term].cell)}});
+  return line(is_known ? SyntaxForm::KnownIndex : SyntaxForm::Index,
+              {{'v', text}, {'l', constant(Scalar::I64, length).text}});
+}
+
 std::string TermWriter::helpers() {
   // Texts of helpers name others.
   std::map<std::pair<std::string, Scalar>, std::string> texts;

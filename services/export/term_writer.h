@@ -53,6 +53,9 @@ class TermWriter {
   [[nodiscard]] Piece operation(const ScriptFunction& f, const Term& term,
                                 std::vector<Piece>& operands);
   [[nodiscard]] std::string line(SyntaxForm form, const Words& words, TemplateTypes types = {});
+  // An index of an array, as an element is written with it.
+  [[nodiscard]] std::string index(const ScriptFunction& f, u32 term, const std::string& text,
+                                  u32 length, bool is_known);
   // The helpers that are used, with those that these need, in the order of the table.
   [[nodiscard]] std::string helpers();
 
@@ -99,6 +102,12 @@ bool TermWriter::write(const ScriptFunction& f, u32 root, const std::vector<std:
         break;
       case TermKind::Variable: piece = {names[term.number], kOperandLevel}; break;
       case TermKind::Call: piece = call(term, operands); break;
+      case TermKind::Element:
+        piece.text = line(SyntaxForm::Element,
+                          {{'n', names[term.number]},
+                           {'v', index(f, f.operands_of(term)[0], operands[0].text,
+                                       f.variables[term.number].length, term.cell != 0)}});
+        break;
       case TermKind::Operation:
       case TermKind::Power:
       case TermKind::Choose:

@@ -35,9 +35,13 @@ class FunctionWriter {
         own_name_(std::move(own_name)) {
     std::vector<std::string> wanted;
     u32 temporaries = 0;
-    for (const ScriptVariable& variable : f_.variables)
-      wanted.push_back(variable.name.empty() ? "t" + std::to_string(++temporaries)
-                                             : variable.name);
+    for (const ScriptVariable& variable : f_.variables) {
+      // No variables: names that nobody takes.
+      if (variable.is_inside) wanted.push_back("km inside");
+      else
+        wanted.push_back(variable.name.empty() ? "t" + std::to_string(++temporaries)
+                                               : variable.name);
+    }
     names_ = target_names(wanted, terms.table().form(SyntaxForm::Reserved), functions);
     declared_.assign(f_.variables.size(), 0);
   }
@@ -46,8 +50,11 @@ class FunctionWriter {
     std::vector<std::string> parameters;
     for (u32 k = 0; k < f_.parameters; ++k) {
       declared_[k] = 1;
+      if (f_.variables[k].is_inside) continue;
+      const u32 length = f_.variables[k].length;
       parameters.push_back(
-          terms_.line(SyntaxForm::Parameter, {{'n', names_[k]}}, {f_.variables[k].type}));
+          terms_.line(length != 0 ? SyntaxForm::ArrayParameter : SyntaxForm::Parameter,
+                      {{'n', names_[k]}, {'l', std::to_string(length)}}, {f_.variables[k].type}));
     }
     if (f_.cycle != 0) parameters.push_back(terms_.line(SyntaxForm::Depth, {}));
     const std::string result = result_type();
@@ -168,6 +175,15 @@ class FunctionWriter {
         put(terms_.line(SyntaxForm::Declare, {{'n', names_[s.variable]}},
                         {f_.variables[s.variable].type}));
         return true;
+      case StatementKind::MakeArray: return make_array(s);
+      case StatementKind::StoreElement:
+        if (!text_of(s.second, second) || !text_of(s.term, value)) return false;
+        put(terms_.line(SyntaxForm::StoreElement,
+                        {{'n', names_[s.variable]},
+                         {'v', terms_.index(f_, s.second, second, f_.variables[s.variable].length,
+                                            s.number != 0)},
+                         {'e', value}}));
+        return true;
       case StatementKind::Call: return call(s);
       case StatementKind::If:
         if (!text_of(s.term, value)) return false;
@@ -225,6 +241,27 @@ class FunctionWriter {
       case StatementKind::Return: return give(s);
     }
     return false;
+  }
+  bool make_array(const Statement& s) {
+    const ScriptVariable& array = f_.variables[s.variable];
+    std::vector<std::string> values;
+    if (!texts_of(s.values, values)) return false;
+    const bool is_fill =
+        !terms_.table().form(SyntaxForm::ArrayFill).empty() && values.size() > 2 &&
+        f_.terms[s.values[0]].kind == TermKind::Constant &&
+        std::ranges::all_of(s.values, [&](u32 value) {
+          const Term& term = f_.terms[value];
+          return term.kind == TermKind::Constant && term.cell == f_.terms[s.values[0]].cell;
+        });
+    const std::string length = std::to_string(array.length);
+    const std::string value =
+        is_fill ? terms_.line(SyntaxForm::ArrayFill, {{'v', values[0]}, {'l', length}}, {array.type})
+                : terms_.line(SyntaxForm::ArrayOf, {{'v', joined(values)}}, {array.type});
+    const bool is_new = declared_[s.variable] == 0;
+    declared_[s.variable] = 1;
+    put(terms_.line(is_new ? SyntaxForm::MakeArray : SyntaxForm::RemakeArray,
+                    {{'n', names_[s.variable]}, {'v', value}, {'l', length}}, {array.type}));
+    return true;
   }
   bool give(const Statement& s) {
     std::vector<std::string> values;
@@ -358,12 +395,16 @@ WrittenText write_program(const Script& script, ExportTarget target, TermWriter&
   if (wraps) {
     std::vector<std::string> parameters, values;
     for (u32 k = 0; k < entry.parameters; ++k) {
+      if (entry.variables[k].is_inside) continue;
+      const std::string length = std::to_string(entry.variables[k].length);
       const std::vector<std::string> own = target_names(
           {entry.variables[k].name.empty() ? "a" + std::to_string(k) : entry.variables[k].name},
           terms.table().form(SyntaxForm::Reserved), values);
       values.push_back(own[0]);
       parameters.push_back(
-          terms.line(SyntaxForm::Parameter, {{'n', own[0]}}, {entry.variables[k].type}));
+          terms.line(entry.variables[k].length != 0 ? SyntaxForm::ArrayParameter
+                                                    : SyntaxForm::Parameter,
+                     {{'n', own[0]}, {'l', length}}, {entry.variables[k].type}));
     }
     values.emplace_back("1");
     std::string result(terms.table().types[static_cast<u8>(entry.results[0])]);

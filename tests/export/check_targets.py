@@ -59,6 +59,15 @@ def ulps(a, e, kind):
     return abs(ordered(a, kind) - ordered(e, kind))
 
 
+def grouped(values, sample):
+    """Arguments: numbers, and lists of them for arrays."""
+    out, at = [], 0
+    for length in sample["shape"]:
+        out.append(values[at] if length == 0 else values[at : at + length])
+        at += max(length, 1)
+    return out
+
+
 class Verdict:
     """Collects differences."""
 
@@ -162,7 +171,7 @@ def check_python(folder):
         for case in sample["cases"]:
             values = [decoded(c, k) for c, k in zip(case[0], sample["parameters"])]
             try:
-                actual = as_list(function(*values))
+                actual = as_list(function(*grouped(values, sample)))
             except Exception as error:
                 if type(error).__name__ != "Trap":
                     print(sample["program"], sample["text"], values)
@@ -300,20 +309,22 @@ def c_program(samples, first_lines):
         text = re.sub(r"^#include.*\n", "", text, flags=re.M)
         entry = sample["entry"] + f"_p{number}"
         kinds = sample["parameters"]
-        fields = "".join(f"{C_TYPES[k]} a{i}; " for i, k in enumerate(kinds)) or "int none; "
-        rows = ",\n".join("{" + (", ".join(c_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)) or "0") + "}"
+        shape = list(zip(grouped(kinds, sample), sample["shape"]))
+        fields = "".join(f"{C_TYPES[k if n == 0 else k[0]]} a{i}{f'[{n}]' if n else ''}; " for i, (k, n) in enumerate(shape)) or "int none; "
+
+        def braces(part):
+            return "{" + ", ".join(part) + "}" if isinstance(part, list) else part
+
+        rows = ",\n".join("{" + (", ".join(map(braces, grouped([c_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)], sample))) or "0") + "}"
                           for case in sample["cases"])
         if not sample["cases"]:
             continue
-        call = f"{entry}({', '.join(f'rows[k].a{i}' for i in range(len(kinds)))})"
+        call = f"{entry}({', '.join(f'rows[k].a{i}' for i in range(len(shape)))})"
         results = sample["results"]
         if len(results) == 1:
             prints = f"{C_TYPES[results[0]]} r = {call}; put_{results[0]}(r);"
         else:
-            prints = f"km_result_{entry} r = {call};".replace(f"_p{number} r", f"_p{number} r") + "".join(
-                f" put_{kind}(r.part{i});" for i, kind in enumerate(results))
-            struct_name = re.search(r"\} (km_result_\w+);", text)
-            prints = prints.replace(f"km_result_{entry}", struct_name.group(1) if struct_name else "int")
+            prints = f"km_result_{entry} r = {call};" + "".join(f" put_{kind}(r.part{i});" for i, kind in enumerate(results))
         parts.append(text)
         parts.append(f"static void run_{number}(void) {{\n  static const struct {{ {fields}}} rows[] = {{\n{rows}}};\n"
                      f"  for (volatile int k = 0; k < (int)(sizeof rows / sizeof rows[0]); ++k) {{\n"
@@ -421,10 +432,16 @@ def check_rust(folder):
         text = sample["text"].replace("#![allow", "#[allow(warnings)] const KM_ALLOW: () = (); //")
         parts.append(f"mod p{number} {{\n{text}\n")
         kinds = sample["parameters"]
-        types = ", ".join(kinds) + ("," if len(kinds) == 1 else "")
-        rows = ",\n".join("(" + ", ".join(rust_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)) +
-                          ("," if len(kinds) == 1 else "") + ")" for case in sample["cases"])
-        arguments = ", ".join(f"row.{i}" for i in range(len(kinds)))
+        shape = list(zip(grouped(kinds, sample), sample["shape"]))
+        comma = "," if len(shape) == 1 else ""
+        types = ", ".join(k if n == 0 else f"[{k[0]}; {n}]" for k, n in shape) + comma
+
+        def brackets(part):
+            return "[" + ", ".join(part) + "]" if isinstance(part, list) else part
+
+        rows = ",\n".join("(" + ", ".join(map(brackets, grouped([rust_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)], sample))) +
+                          comma + ")" for case in sample["cases"])
+        arguments = ", ".join(f"row.{i}" for i in range(len(shape)))
         results = sample["results"]
         shown = []
         for i, kind in enumerate(results):
@@ -473,7 +490,10 @@ function run(f, rows, kinds) {
 """]
     for sample in samples:
         kinds = sample["parameters"]
-        rows = ",\n".join("[" + ", ".join(js_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)) + "]"
+        def brackets(part):
+            return "[" + ", ".join(part) + "]" if isinstance(part, list) else part
+
+        rows = ",\n".join("[" + ", ".join(map(brackets, grouped([js_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)], sample))) + "]"
                           for case in sample["cases"])
         text = sample["text"].replace("export function", "function")
         parts.append(f"run((() => {{\n{text}\nreturn {sample['entry']};\n}})(), [{rows}], {json.dumps(sample['results'])});\n")

@@ -116,6 +116,9 @@ int run(const std::string& folder, u64 count, u64 seed) {
     gen::Options options;
     options.tests = false;
     options.functions = 3;
+    // Arrays and lists in some; many of these take slices, and are refused.
+    options.containers = k % 6 == 0;
+    options.chains = k % 12 == 0;
     // Programs with loops and calls, of scalars alone, and formulas.
     const bool is_program = k % 3 == 0;
     samples.push_back(
@@ -186,6 +189,7 @@ int run(const std::string& folder, u64 count, u64 seed) {
                               sample.function.ends_with("f64") ? Scalar::F64 : Scalar::F32)
                               .value_or(2);
       object["entry"] = made.value().entry;
+      object["shape"] = made.value().shape;
       object["text"] = made.value().text;
       object["notes"] = made.value().notes;
       file << object.dump() << '\n';
