@@ -97,7 +97,17 @@ class FunctionReader {
       if (i.op == Op::StoreVar || i.op == Op::Limit) ++stores_of(i.a);
       if (i.op == Op::StoreVars)
         for (u32 k = 0; k < i.b; ++k) ++stores_of(i.a + k);
-      if (i.op == Op::ForNext) stores_of(i.a) = stores_of(i.a + 1) = stores_of(i.a + 2) = 2;
+      if (i.op == Op::ForNext) {
+        stores_of(i.a) = stores_of(i.a + 1) = 2;
+        // What waits does so within one iteration.
+        stores_of(i.a + 2) = 1;
+      }
+    }
+    read_.assign(f_.slots, 0);
+    for (const Instruction i : instructions_) {
+      if (i.op == Op::LoadVar) read_[i.a] = 1;
+      if (i.op == Op::LoadVars)
+        for (u32 k = 0; k < i.b; ++k) read_[i.a + k] = 1;
     }
     for_each_cell(code.result_type(f_), [&](Scalar type) { out_.results.push_back(type); });
   }
@@ -457,7 +467,7 @@ class FunctionReader {
       const bool is_fixed = is_leaf(high) && !mentions_[high];
       head.term = low;
       block_.pop_back();
-      if (is_fixed) {
+      if (is_fixed && read_[bound] == 0) {
         head.second = high;
         block_.pop_back();
       } else {
@@ -585,7 +595,7 @@ class FunctionReader {
         statement.variable = i.a + 2u;
         statement.number = i.b;
         statement.values = {i.a};
-        if (!block_.empty()) return refused(at, "a loop of this form");
+        if (!block_.empty() || read_[i.a] != 0) return refused(at, "a loop of this form");
         emit(std::move(statement));
         return {};
       case Op::Break:
@@ -901,6 +911,7 @@ class FunctionReader {
   std::span<const Instruction> instructions_;
   ScriptFunction out_;
   std::vector<Area> areas_;
+  std::vector<u8> read_;      // of a slot: some instruction loads it
   std::vector<u8> mentions_;  // of a term: it reads a variable that is assigned again
   std::vector<u32> stack_;
   std::vector<Region> regions_;

@@ -306,7 +306,8 @@ Piece TermWriter::number(SyntaxForm form, const std::string& size, const std::st
     case ExportTarget::Excel: piece = spreadsheet_number(plain, exponent); break;
     case ExportTarget::Sql: piece.text = digits + "e" + (exponent.empty() ? "0" : exponent); break;
     default: {
-      std::string_view text = table_.form(form);
+      const std::string_view text = table_.form(form);
+      if (text.empty()) return piece;  // the target has no such numbers
       for (size_t k = 0; k < text.size(); ++k) {
         if (text[k] != '$') {
           piece.text += text[k];
