@@ -6,6 +6,7 @@
 #include "repl/commands.h"
 #include "services/charts/text_chart.h"
 #include "services/display_text.h"
+#include "services/export/export.h"
 #include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
 
@@ -103,7 +104,9 @@ Answer Commands::export_results(const Input& words) {
   const engine::Results* const results = variants_.results();
   if (results == nullptr) return variants_.ranking(words, services::TableRows::Best);
   const std::string path(words.text);
-  std::string text;
+  const std::optional<services::ExportTarget> target = services::target_of_file(path);
+  const bool is_program = path.ends_with(".komuz") || target;
+  std::string text, notes;
   if (path.ends_with(".json"))
     engine::write_report_json(
         [&](std::string_view piece) {
@@ -113,20 +116,31 @@ Answer Commands::export_results(const Input& words) {
         *results, variants_.details(stop_));
   else if (path.ends_with(".svg"))
     text = services::PlottedResults(*results).draw();
-  else if (path.ends_with(".komuz"))
+  else if (is_program)
     text = results->best_source;
   else
     return refused(words,
                    "what to write follows from the name: a report `.json`, charts `.svg`, the best "
-                   "program `.komuz`");
+                   "program `.komuz`, or that in another language, such as `.py` or `.c`");
   if (text.empty()) return refused(words, "no variant has a score");
-  if (path.ends_with(".komuz") && results->best_line) {
+  if (is_program && results->best_line) {
     Result<std::string> fitted = services::with_line(
         text, variants_.line()->entry(), *results->best_line, &session_.modules().library());
     if (fitted.problem()) return refused(words, fitted.problem().message());
     text = std::move(fitted).value();
   }
-  if (path.ends_with(".komuz")) text = own_program(text);
+  if (is_program) text = own_program(text);
+  if (target) {
+    services::ExportOptions options;
+    options.target = *target;
+    options.entry = variants_.line() != nullptr ? variants_.line()->entry() : "";
+    Result<services::Exported> made =
+        services::export_source(text, options, &session_.modules().library());
+    if (made.problem())
+      return refused(words, made.problem().message() + "; " + made.problem().remedy());
+    text = std::move(made.value().text);
+    for (const std::string& note : made.value().notes) notes += "note: " + note + "\n";
+  }
   if (stop_.stop_requested()) {
     Answer stopped;
     stopped.kind = AnswerKind::Stopped;
@@ -135,7 +149,8 @@ Answer Commands::export_results(const Input& words) {
   std::vector<std::string> read = read_files();
   read.insert(read.end(), loaded_.begin(), loaded_.end());
   const Problem problem = host_.write_file(path, text, read);
-  return problem ? refused(words, problem.message()) : Answer();
+  if (problem) return refused(words, problem.message());
+  return notes.empty() ? Answer() : told(notes);
 }
 
 }  // namespace komuz::repl

@@ -46,6 +46,7 @@ extern const Command kFitCommand;
 extern const Command kSketchCommand;
 extern const Command kFillCommand;
 extern const Command kBuildCommand;
+extern const Command kExportCommand;
 extern const Command kDumpCommand;
 extern const Command kDevicesCommand;
 extern const Command kCompletionsCommand;
@@ -54,11 +55,33 @@ extern const Command kVersionCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kFitCommand, &kEvalCommand, &kSearchCommand,  &kMergeCommand,       &kReportCommand,  &kSketchCommand,
-    &kFillCommand, &kReplCommand,    &kLspCommand,         &kRunCommand,     &kCheckCommand,
-    &kTestCommand, &kEqualCommand,   &kOptimiseCommand,    &kProposeCommand, &kCorpusCommand,
-    &kFmtCommand,  &kFixCommand,     &kExplainCommand,     &kDocCommand,     &kBuildCommand,
-    &kDumpCommand, &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,    &kVersionCommand,
+    &kFitCommand,
+    &kEvalCommand,
+    &kSearchCommand,
+    &kMergeCommand,
+    &kReportCommand,
+    &kSketchCommand,
+    &kFillCommand,
+    &kExportCommand,
+    &kReplCommand,
+    &kLspCommand,
+    &kRunCommand,
+    &kCheckCommand,
+    &kTestCommand,
+    &kEqualCommand,
+    &kOptimiseCommand,
+    &kProposeCommand,
+    &kCorpusCommand,
+    &kFmtCommand,
+    &kFixCommand,
+    &kExplainCommand,
+    &kDocCommand,
+    &kBuildCommand,
+    &kDumpCommand,
+    &kDevicesCommand,
+    &kCompletionsCommand,
+    &kHelpCommand,
+    &kVersionCommand,
 };
 
 }  // namespace komuz::cli

@@ -39,8 +39,8 @@ constexpr OptionRow kOptions[] = {
     kParetoOption,
     {"best", "OUT",
      "write the best program, a variant simplified; `-` is standard output, below the table; "
-     "OUT.kbc: the bytecode that --optimise makes of it",
-     files("komuz kbc")},
+     "OUT.kbc: the bytecode that --optimise makes of it; OUT.py, OUT.c and so on: in that language",
+     files("komuz kbc py c cu jl rs js sql tex mathml")},
     kUnprotectOption,
     {"optimise", "N",
      "look for cheaper code of the best N programs, as `komuz optimise` does, and say what got "

@@ -63,8 +63,10 @@ inline constexpr OptionRow kPlotOption = {
     "plot", "OUT.svg", "draw score against size, the best score so far, actual against expected",
     files("svg")};
 inline constexpr OptionRow kBestOption = {
-    "best", "OUT", "write the best program, simplified; `-` is standard output, below the table",
-    files("komuz")};
+    "best", "OUT",
+    "write the best program, simplified; `-` is standard output, below the table; OUT.py, OUT.c "
+    "and so on: in that language",
+    files("komuz py c cu jl rs js sql tex mathml")};
 inline constexpr OptionRow kUnprotectOption = {
     "unprotect", "",
     "the best program: write `/`, log and sqrt for div0, log0 and sqrt0 where no case needs these"};

@@ -3,6 +3,7 @@
 
 #include "cli/files/file_writer.h"
 #include "cli/terminal/progress_bar.h"
+#include "services/export/export.h"
 
 namespace komuz::cli {
 
@@ -33,7 +34,8 @@ Exit write_report(const std::string& path, const engine::Results& results,
   return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
 }
 
-Exit write_best(const std::string& path, const std::string& text, Terminal& terminal) {
+Exit write_best(const std::string& path, const std::string& text, const BestFile& how,
+                Terminal& terminal) {
   if (text.empty()) {
     terminal.error(std::string(kNoBest));
     return Exit::Failure;
@@ -42,7 +44,19 @@ Exit write_best(const std::string& path, const std::string& text, Terminal& term
     terminal.out.write(text);
     return Exit::Success;
   }
-  const auto error = write_file(path, text);
+  std::string written = text;
+  if (const auto target = services::target_of_file(path)) {
+    services::ExportOptions options;
+    options.target = *target;
+    options.entry = how.entry;
+    Result<services::Exported> made = services::export_source(text, options, how.library);
+    if (made.problem())
+      return terminal.input_error(path + ": " + made.problem().message(),
+                                  made.problem().remedy());
+    for (const std::string& note : made.value().notes) terminal.note(path + ": " + note, "");
+    written = std::move(made.value().text);
+  }
+  const auto error = write_file(path, written);
   return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/terminal/terminal.h"
 #include "engine/results/report.h"
+#include "lang/library.h"
 
 namespace komuz::cli {
 
@@ -18,7 +19,13 @@ namespace komuz::cli {
 
 inline constexpr std::string_view kNoBest = "no program has a score: there is no best one to write";
 
+// What the best program is written with, where the file's ending names another language (services/export/).
+struct BestFile {
+  std::string entry = {};            // empty: the only `pub fn`
+  const Library* library = nullptr;  // the modules that it uses; null: those of the standard library
+};
 // If there is no text, reports that there is nothing to write.
-[[nodiscard]] Exit write_best(const std::string& path, const std::string& text, Terminal& terminal);
+[[nodiscard]] Exit write_best(const std::string& path, const std::string& text,
+                              const BestFile& how, Terminal& terminal);
 
 }  // namespace komuz::cli

@@ -172,7 +172,11 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
       if (is_code_path(request.best_path))
         return write_best_code(request.best_path, optimised, terminal);
       const Result<std::string>& best = best_of_run();
-      if (!best.problem()) return write_best(request.best_path, best.value(), terminal);
+      if (!best.problem())
+        return write_best(request.best_path, best.value(),
+                          {.entry = best_entry(request, results.best_source),
+                           .library = &request.options.programs.modules->library()},
+                          terminal);
       terminal.error(best.problem().message(), best.problem().remedy());
       return Exit::Failure;
     }));

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of services/export/: a checked program and a target in, the text of its entry in that target out, which means
+// the same. What a target has in another form comes along as small functions; what it cannot say is refused with its
+// place; what may differ is said in a note. Knows neither files nor terminals.
+//
+//   read_script    bytecode → expressions and statements (script.h)
+//   write_program  these → functions of a target with statements
+//   write_formula  these → one expression: variables are put in where they stand (formula.h)
+//   target_table   how each target writes each operation (tables/)
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/problem.h"
+#include "lang/code.h"
+#include "lang/library.h"
+#include "services/export/target_table.h"
+
+namespace komuz::services {
+
+// The target of a name, `python`, and that of a file's name, `best.py`.
+[[nodiscard]] std::optional<ExportTarget> find_target(std::string_view name);
+[[nodiscard]] std::optional<ExportTarget> target_of_file(std::string_view path);
+// "python, numpy, …"
+[[nodiscard]] std::string target_list();
+
+// By how many units in the last place results of a mathematical function were seen to differ; none: it was not measured.
+[[nodiscard]] std::optional<u32> measured_ulps(ExportTarget target, Op op, Scalar type);
+
+enum class SqlDialect : u8 { Sqlite, Duckdb };
+
+// One case of the exported file's check of itself: cells of arguments and result.
+struct ExportCase {
+  std::vector<u64> arguments, result;
+};
+
+struct ExportOptions {
+  ExportTarget target = ExportTarget::Python;
+  std::string entry = {};    // empty: the only `pub fn`
+  std::string name = {};     // of the file, for the first line; empty: none
+  std::string cells = {};    // of Excel: "x=A2,y=B2"
+  std::string table = "t";   // of SQL
+  SqlDialect dialect = SqlDialect::Sqlite;
+  std::vector<ExportCase> cases = {};  // what the file checks when it is run
+  std::string cases_name = {};
+};
+
+struct Exported {
+  std::string text;
+  std::string entry;               // the entry's name there
+  std::vector<u32> shape;          // of each argument: the elements of an array; 0: a number
+  std::vector<std::string> notes;  // what may differ, a sentence each
+};
+
+// `source`: a program that compiles. `library`: the modules that it uses; null: those of the standard library.
+[[nodiscard]] Result<Exported> export_source(const std::string& source, const ExportOptions& options,
+                                             const Library* library = nullptr);
+// The same of code without source, whose variables have no names.
+[[nodiscard]] Result<Exported> export_code(const CodeView& code, const ExportOptions& options);
+
+}  // namespace komuz::services

@@ -1,0 +1,649 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Does what `komuz export` writes mean the same? Runs random programs, and each mathematical function, in a target and compares
+the results with those of Komuz.
+
+usage: check_targets.py TARGET WRITE_EXPORTS [COUNT [SEED]]
+
+TARGET is python, numpy, c, cuda_host, cuda, rust, javascript, sympy, sqlite, excel or latex. Results of programs without
+mathematical functions are compared to the bit. Those of mathematical functions may differ by as many units in the last place as
+services/export/measured.def says. Programs are run in one process. Exits with 77 where the target is not installed."""
+
+import json
+import math
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+INTEGERS = {"i32": (32, True), "i64": (64, True), "u8": (8, False), "u32": (32, False), "u64": (64, False)}
+
+
+def skip(why):
+    print(f"skipped: {why}")
+    sys.exit(77)
+
+
+def decoded(cell, kind):
+    if kind == "f64":
+        return struct.unpack("<d", struct.pack("<Q", cell))[0]
+    if kind == "f32":
+        return struct.unpack("<f", struct.pack("<I", cell & 0xFFFFFFFF))[0]
+    if kind == "bool":
+        return cell != 0
+    return cell - 2**64 if INTEGERS[kind][1] and cell >= 2**63 else cell
+
+
+def ordered(value, kind):
+    """A number whose differences are units in the last place."""
+    if kind == "f32":
+        bits, half = struct.unpack("<I", struct.pack("<f", value))[0], 1 << 31
+    else:
+        bits, half = struct.unpack("<Q", struct.pack("<d", value))[0], 1 << 63
+    return half - bits if bits >= half else bits
+
+
+def ulps(a, e, kind):
+    """None: they are not comparable."""
+    if a != a or e != e:
+        return 0 if a != a and e != e else None
+    if kind == "f32":
+        try:
+            a = struct.unpack("<f", struct.pack("<f", a))[0]
+        except OverflowError:
+            a = math.copysign(math.inf, a)
+    return abs(ordered(a, kind) - ordered(e, kind))
+
+
+def grouped(values, sample):
+    """Arguments: numbers, and lists of them for arrays."""
+    out, at = [], 0
+    for length in sample["shape"]:
+        out.append(values[at] if length == 0 else values[at : at + length])
+        at += max(length, 1)
+    return out
+
+
+class Verdict:
+    """Collects differences."""
+
+    def __init__(self, target, keeps_zero_sign=True):
+        self.target = target
+        self.wrong = []
+        self.compared = self.programs = self.loose = self.loose_wrong = self.left = 0
+        self.worst, self.limits = {}, {}
+        self.keeps_zero_sign = keeps_zero_sign
+
+    def note(self, sample, case, actual):
+        """actual: a list of values, or the name of a trap."""
+        arguments, expected = case
+        kinds = sample["results"]
+        if isinstance(expected, str) or isinstance(actual, str):
+            self.compared += 1
+            if actual != expected and not sample["is_measured"]:
+                self.report(sample, case, actual)
+            return
+        for a, cell, kind in zip(actual, expected, kinds, strict=True):
+            e = decoded(cell, kind)
+            if not kind.startswith("f"):
+                self.compared += 1
+                if int(a) != int(e) and not sample["is_measured"]:
+                    self.report(sample, case, actual)
+                continue
+            distance = ulps(float(a), e, kind)
+            if not self.keeps_zero_sign and a == e:
+                distance = 0
+            if "function" in sample:
+                self.limits[sample["function"]] = sample["limit"]
+                self.compared += 1
+                if distance is None:
+                    self.report(sample, case, actual)
+                elif distance > self.worst.get(sample["function"], (0,))[0]:
+                    self.worst[sample["function"]] = (distance, arguments)
+            elif sample["is_measured"]:
+                # Differences in the last digit may grow on their way, and take another arm.
+                self.loose += 1
+                if distance is None or (distance > 64 and not math.isclose(float(a), e, rel_tol=1e-6)):
+                    self.loose_wrong += 1
+            else:
+                self.compared += 1
+                if distance != 0:
+                    self.report(sample, case, actual)
+
+    def report(self, sample, case, actual):
+        self.wrong.append((sample, case, actual))
+
+    def finish(self):
+        print(f"{self.target}: {self.programs} programs, {self.compared} results compared")
+        if self.left:
+            print(f"  {self.left} results that the target does not have were left out")
+        if self.loose:
+            print(f"  {self.loose} results with mathematical functions, {self.loose_wrong} of which took another way")
+        for name, (distance, arguments) in sorted(self.worst.items()):
+            print(f"  {name}: {distance} ulp at {[hex(a) for a in arguments]}")
+            if distance > self.limits[name]:
+                print(f"    more than {self.limits[name]}")
+                self.wrong.append(None)
+        for wrong in [w for w in self.wrong if w][:5]:
+            sample, (arguments, expected), actual = wrong
+            values = [decoded(c, k) for c, k in zip(arguments, sample["parameters"])]
+            shown = expected if isinstance(expected, str) else [decoded(c, k) for c, k in zip(expected, sample["results"])]
+            print(f"--- program {sample['id']}\n{sample['program']}\n{sample['text']}\n{values}: expected {shown}, got {actual}")
+        if self.loose_wrong * 20 > self.loose:
+            print("too many results with mathematical functions differ")
+            sys.exit(1)
+        if self.wrong:
+            print(f"{len(self.wrong)} results differ")
+            sys.exit(1)
+
+
+def read_samples(folder, name):
+    with open(os.path.join(folder, name + ".jsonl")) as file:
+        return [json.loads(line) for line in file]
+
+
+def run(words, what, **options):
+    done = subprocess.run(words, capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        print(done.stdout[-3000:], done.stderr[-6000:])
+        sys.exit(f"{what} failed: {' '.join(words)[:200]}")
+    return done.stdout
+
+
+# Python, NumPy, SymPy
+
+
+def as_list(value):
+    return list(value) if isinstance(value, tuple) else [value]
+
+
+def check_python(folder):
+    verdict = Verdict("python")
+    for sample in read_samples(folder, "python"):
+        verdict.programs += 1
+        space = {"__name__": "exported"}
+        exec(compile(sample["text"], f"program {sample['id']}", "exec"), space)
+        function = space[sample["entry"]]
+        for case in sample["cases"]:
+            values = [decoded(c, k) for c, k in zip(case[0], sample["parameters"])]
+            try:
+                actual = as_list(function(*grouped(values, sample)))
+            except Exception as error:
+                if type(error).__name__ != "Trap":
+                    print(sample["program"], sample["text"], values)
+                    raise
+                actual = str(error)
+            verdict.note(sample, case, actual)
+    verdict.finish()
+
+
+def check_numpy(folder):
+    try:
+        import numpy as np
+    except ImportError:
+        skip("NumPy is not installed")
+    verdict = Verdict("numpy")
+    names = {"bool": "bool_", "f64": "float64", "f32": "float32", "i32": "int32", "i64": "int64", "u8": "uint8",
+             "u32": "uint32", "u64": "uint64"}
+    for sample in read_samples(folder, "numpy"):
+        verdict.programs += 1
+        space = {"__name__": "exported"}
+        exec(compile(sample["text"], f"program {sample['id']}", "exec"), space)
+        function = space[sample["entry"]]
+
+        def columns(cases):
+            return [np.array([decoded(case[0][k], kind) for case in cases], dtype=names[kind])
+                    for k, kind in enumerate(sample["parameters"])]
+
+        whole = [case for case in sample["cases"] if not isinstance(case[1], str)]
+        if whole:
+            results = np.broadcast_to(function(*columns(whole)), len(whole))
+            for case, result in zip(whole, results):
+                verdict.note(sample, case, [result.item()])
+        for case in sample["cases"]:
+            if not isinstance(case[1], str):
+                continue
+            try:
+                actual = [function(*columns([case]))[0].item()]
+            except Exception as error:
+                if type(error).__name__ != "Trap":
+                    raise
+                actual = str(error)
+            verdict.note(sample, case, actual)
+    verdict.finish()
+
+
+def check_sympy(folder):
+    try:
+        import sympy as sp
+    except ImportError:
+        skip("SymPy is not installed")
+    verdict = Verdict("sympy", keeps_zero_sign=False)
+    functions = 0
+    for sample in read_samples(folder, "sympy")[:160]:
+        space = {}
+        exec(compile(sample["text"], f"program {sample['id']}", "exec"), space)
+        expression = sp.sympify(space[sample["entry"]])
+        verdict.programs += 1
+        cases = sample["cases"]
+        for case in cases[:: max(1, len(cases) // 8)]:
+            if isinstance(case[1], str):
+                continue
+            values = [decoded(c, k) for c, k in zip(case[0], sample["parameters"])]
+            expected = decoded(case[1][0], sample["results"][0])
+            numbers = [v for v in values if not isinstance(v, bool)]
+            # Of moderate size: others overflow in Komuz alone.
+            if not all(math.isfinite(v) and abs(v) < 1e6 for v in numbers) or not math.isfinite(expected):
+                continue
+            exact = {}
+            for symbol in expression.free_symbols:
+                value = values[int(order(sample["text"], symbol.name))]
+                exact[symbol] = sp.true if value is True else sp.false if value is False else sp.Rational(value)
+            try:
+                result = expression.subs(exact)
+            except (ValueError, TypeError):
+                # A root of a negative number, which Min and comparisons do not take.
+                verdict.left += 1
+                continue
+            if result in (sp.true, sp.false):
+                actual = bool(result)
+            else:
+                result = result.evalf(20)
+                if not (result.is_number and result.is_real and result.is_finite):
+                    verdict.left += 1
+                    continue
+                actual = float(result)
+            verdict.compared += 1
+            if isinstance(expected, bool) or isinstance(actual, bool):
+                same = bool(actual) == bool(expected)
+            else:
+                same = math.isclose(actual, expected, rel_tol=1e-9, abs_tol=1e-9)
+            functions += 1
+            if not same:
+                verdict.loose_wrong += 1
+                if verdict.loose_wrong < 4:
+                    print("---", sample["program"], sample["text"], values, expected, actual)
+    verdict.loose = functions
+    verdict.finish()
+
+
+def order(text, name):
+    names = re.findall(r'^(\w+) = sp\.Symbol\("', text, re.M)
+    return names.index(name)
+
+
+# Languages that are compiled
+
+
+def c_literal(value, kind):
+    if kind == "bool":
+        return "true" if value else "false"
+    if kind in ("f32", "f64"):
+        if value != value:
+            return "NAN"
+        if math.isinf(value):
+            return "INFINITY" if value > 0 else "-INFINITY"
+        return value.hex() + ("f" if kind == "f32" else "")
+    if kind == "i64" and value == -(2**63):
+        return "INT64_MIN"
+    return str(value) + ("u" if kind == "u64" else "")
+
+
+C_TYPES = {"bool": "bool", "f64": "double", "f32": "float", "i32": "int32_t", "i64": "int64_t", "u8": "uint8_t",
+           "u32": "uint32_t", "u64": "uint64_t"}
+
+
+def c_program(samples, first_lines):
+    """All programs in one text, each with names of its own, and a main that prints results."""
+    parts = [first_lines]
+    for sample in samples:
+        number, text = sample["id"], sample["text"]
+        names = set(re.findall(r"^(?:__host__ __device__ )?(?:static )?(?:const )?\w+ (\w+)\(", text, re.M))
+        names |= set(re.findall(r"\bkm_\w+", text))
+        for name in sorted(names, key=len, reverse=True):
+            text = re.sub(rf"\b{name}\b", f"{name}_p{number}", text)
+        text = re.sub(r"^#include.*\n", "", text, flags=re.M)
+        entry = sample["entry"] + f"_p{number}"
+        kinds = sample["parameters"]
+        shape = list(zip(grouped(kinds, sample), sample["shape"]))
+        fields = "".join(f"{C_TYPES[k if n == 0 else k[0]]} a{i}{f'[{n}]' if n else ''}; " for i, (k, n) in enumerate(shape)) or "int none; "
+
+        def braces(part):
+            return "{" + ", ".join(part) + "}" if isinstance(part, list) else part
+
+        rows = ",\n".join("{" + (", ".join(map(braces, grouped([c_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)], sample))) or "0") + "}"
+                          for case in sample["cases"])
+        if not sample["cases"]:
+            continue
+        call = f"{entry}({', '.join(f'rows[k].a{i}' for i in range(len(shape)))})"
+        results = sample["results"]
+        if len(results) == 1:
+            prints = f"{C_TYPES[results[0]]} r = {call}; put_{results[0]}(r);"
+        else:
+            prints = f"km_result_{entry} r = {call};" + "".join(f" put_{kind}(r.part{i});" for i, kind in enumerate(results))
+        parts.append(text)
+        parts.append(f"static void run_{number}(void) {{\n  static const struct {{ {fields}}} rows[] = {{\n{rows}}};\n"
+                     f"  for (volatile int k = 0; k < (int)(sizeof rows / sizeof rows[0]); ++k) {{\n"
+                     f"    if (setjmp(jump) == 0) {{ {prints} }}\n    else printf(\"!%s \", trapped);\n    printf(\"\\n\");\n  }}\n}}\n")
+    calls = "".join(f"  run_{sample['id']}();\n" for sample in samples if sample["cases"])
+    parts.append(f"int main(void) {{\n{calls}  return 0;\n}}\n")
+    return "\n".join(parts)
+
+
+C_HEAD = """#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static jmp_buf jump;
+static const char* trapped;
+#define KM_TRAP(name) (trapped = name, longjmp(jump, 1))
+static void put_f64(double x) { uint64_t bits; memcpy(&bits, &x, 8); printf("%" PRIu64 " ", x != x ? 0x7FF8000000000000u : bits); }
+static void put_f32(float x) { uint32_t bits; memcpy(&bits, &x, 4); printf("%" PRIu32 " ", x != x ? 0x7FC00000u : bits); }
+static void put_i64(int64_t n) { printf("%" PRId64 " ", n); }
+static void put_i32(int64_t n) { put_i64(n); }
+static void put_u8(int64_t n) { put_i64(n); }
+static void put_u32(int64_t n) { put_i64(n); }
+static void put_u64(uint64_t n) { printf("%" PRIu64 " ", n); }
+static void put_bool(bool n) { printf("%d ", n); }
+"""
+
+
+def compare_lines(verdict, samples, output):
+    lines = iter(output.split("\n"))
+    for sample in samples:
+        verdict.programs += 1
+        for case in sample["cases"]:
+            words = next(lines).split()
+            if words and words[0].startswith("!"):
+                verdict.note(sample, case, words[0][1:])
+                continue
+            values = []
+            for word, kind in zip(words, sample["results"], strict=True):
+                number = int(word)
+                values.append(decoded(number, kind) if kind.startswith("f") else bool(number) if kind == "bool" else number)
+            verdict.note(sample, case, values)
+
+
+def check_c(folder, target="c"):
+    compiler = shutil.which("gcc" if target == "c" else "g++")
+    if not compiler:
+        skip("gcc is not installed")
+    verdict = Verdict(target)
+    samples = read_samples(folder, "c" if target == "c" else "cuda")
+    head = C_HEAD
+    if target != "c":
+        head += "#define __host__\n#define __device__\n"
+        for sample in samples:
+            sample["text"] = sample["text"].replace("abort();", "KM_TRAP(name);").replace('fprintf(stderr, "trap %s\\n", name);', "")
+    source = os.path.join(folder, target + (".c" if target == "c" else ".cpp"))
+    with open(source, "w") as file:
+        file.write(c_program(samples, head))
+    binary = os.path.join(folder, target)
+    # Where the processor has fma, a sum of a product may not become one.
+    native = ["-mfma"] if "fma" in open("/proc/cpuinfo").read() else []
+    run([compiler, "-O1", "-std=c11" if target == "c" else "-std=c++17", *native, "-w", source, "-o", binary, "-lm"] +
+        ([] if target == "c" else ["-ffp-contract=off"]), "the compiler")
+    compare_lines(verdict, samples, run([binary], "the program"))
+    verdict.finish()
+
+
+def check_cuda(folder):
+    compiler = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    if not os.path.exists(compiler):
+        skip("nvcc is not installed")
+    parts = []
+    samples = [s for s in read_samples(folder, "cuda") if s["id"] % 7 == 0][:24]
+    for sample in samples:
+        text = re.sub(r"^#include.*\n", "", sample["text"], flags=re.M)
+        parts.append(f"namespace p{sample['id']} {{\n{text}\n}}\n")
+    source = os.path.join(folder, "device.cu")
+    with open(source, "w") as file:
+        file.write("#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n" + "".join(parts))
+    run([compiler, "-c", "-arch=sm_90", source, "-o", os.path.join(folder, "device.o")], "nvcc")
+    print(f"cuda: nvcc compiles {len(samples)} programs")
+
+
+def rust_literal(value, kind):
+    if kind == "bool":
+        return "true" if value else "false"
+    if kind == "f64":
+        return f"f64::from_bits({struct.unpack('<Q', struct.pack('<d', value))[0]})"
+    if kind == "f32":
+        return f"f32::from_bits({struct.unpack('<I', struct.pack('<f', value))[0]})"
+    return f"({value}_{kind})" if value > -(2**63) else "i64::MIN"
+
+
+def check_rust(folder):
+    if not shutil.which("rustc"):
+        skip("rustc is not installed")
+    verdict = Verdict("rust")
+    samples = [s for s in read_samples(folder, "rust") if s["cases"]]
+    parts, calls = ["#![allow(warnings)]\nuse std::panic::catch_unwind;\n"], []
+    for sample in samples:
+        number = sample["id"]
+        text = sample["text"].replace("#![allow", "#[allow(warnings)] const KM_ALLOW: () = (); //")
+        parts.append(f"mod p{number} {{\n{text}\n")
+        kinds = sample["parameters"]
+        shape = list(zip(grouped(kinds, sample), sample["shape"]))
+        comma = "," if len(shape) == 1 else ""
+        types = ", ".join(k if n == 0 else f"[{k[0]}; {n}]" for k, n in shape) + comma
+
+        def brackets(part):
+            return "[" + ", ".join(part) + "]" if isinstance(part, list) else part
+
+        rows = ",\n".join("(" + ", ".join(map(brackets, grouped([rust_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)], sample))) +
+                          comma + ")" for case in sample["cases"])
+        arguments = ", ".join(f"row.{i}" for i in range(len(shape)))
+        results = sample["results"]
+        shown = []
+        for i, kind in enumerate(results):
+            part = "r" if len(results) == 1 else f"r.{i}"
+            shown.append({"f64": f"(if {part}.is_nan() {{ 0x7FF8000000000000 }} else {{ {part}.to_bits() }})",
+                          "f32": f"(if {part}.is_nan() {{ 0x7FC00000 }} else {{ {part}.to_bits() }})",
+                          "bool": f"{part} as u8"}.get(kind, part))
+        parts.append(f"pub fn run() {{ let rows: Vec<({types})> = vec![\n{rows}];\nfor row in rows {{ match std::panic::catch_unwind(|| "
+                     f"{sample['entry']}({arguments})) {{ Ok(r) => println!(\"{' '.join('{}' for _ in shown)}\", {', '.join(shown)}), "
+                     f"Err(e) => println!(\"!{{}}\", e.downcast_ref::<String>().map(|s| s.trim_start_matches(\"trap \").to_string())"
+                     f".unwrap_or(\"panic\".to_string())) }} }} }}\n}}\n")
+        calls.append(f"p{number}::run();")
+    parts.append("fn main() { std::panic::set_hook(Box::new(|_| {}));\n" + "\n".join(calls) + "\n}\n")
+    source, binary = os.path.join(folder, "all.rs"), os.path.join(folder, "all_rust")
+    with open(source, "w") as file:
+        file.write("".join(parts))
+    run(["rustc", "--edition=2021", "-Copt-level=0", "-Cdebug-assertions=on", source, "-o", binary], "rustc")
+    compare_lines(verdict, samples, run([binary], "the program"))
+    verdict.finish()
+
+
+def js_literal(value, kind):
+    if kind == "bool":
+        return "true" if value else "false"
+    if kind in ("f32", "f64"):
+        return "NaN" if value != value else repr(value).replace("inf", "Infinity")
+    return f"{value}n"
+
+
+def check_javascript(folder):
+    if not shutil.which("node"):
+        skip("node is not installed")
+    verdict = Verdict("javascript")
+    samples = [s for s in read_samples(folder, "javascript") if s["cases"]]
+    parts = ["""const view = new DataView(new ArrayBuffer(8));
+const put = { f64: (x) => { view.setFloat64(0, x); return Number.isNaN(x) ? 0x7FF8000000000000n : view.getBigUint64(0); },
+  f32: (x) => { view.setFloat32(0, x); return Number.isNaN(x) ? 0x7FC00000 : view.getUint32(0); },
+  bool: (x) => { if (typeof x !== "boolean") throw new Error("no boolean: " + x); return Number(x); } };
+const lines = [];
+function run(f, rows, kinds) {
+  for (const row of rows) {
+    try { lines.push([f(...row)].flat().map((r, k) => (put[kinds[k]] ?? String)(r)).join(" ")); }
+    catch (error) { if (error.constructor.name !== "Trap") throw error; lines.push("!" + error.message); }
+  }
+}
+"""]
+    for sample in samples:
+        kinds = sample["parameters"]
+        def brackets(part):
+            return "[" + ", ".join(part) + "]" if isinstance(part, list) else part
+
+        rows = ",\n".join("[" + ", ".join(map(brackets, grouped([js_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)], sample))) + "]"
+                          for case in sample["cases"])
+        text = sample["text"].replace("export function", "function")
+        parts.append(f"run((() => {{\n{text}\nreturn {sample['entry']};\n}})(), [{rows}], {json.dumps(sample['results'])});\n")
+    parts.append("process.stdout.write(lines.join(\"\\n\") + \"\\n\");\n")
+    source = os.path.join(folder, "all.mjs")
+    with open(source, "w") as file:
+        file.write("".join(parts))
+    compare_lines(verdict, samples, run(["node", source], "node"))
+    verdict.finish()
+
+
+# Tables
+
+
+def check_sqlite(folder):
+    import sqlite3
+
+    base = sqlite3.connect(":memory:")
+    try:
+        base.execute("SELECT exp(1e0), trunc(1.5e0)")
+    except sqlite3.OperationalError:
+        skip("SQLite is without its mathematical functions")
+    verdict = Verdict("sqlite", keeps_zero_sign=False)
+    for sample in read_samples(folder, "sql"):
+        kinds, own = sample["parameters"], sample["names"]
+        types = {"f64": "REAL", "bool": "BOOLEAN"}
+        base.execute("DROP TABLE IF EXISTS t")
+        columns = ", ".join(f'"{n}" {types.get(k, "INTEGER")}' for n, k in zip(own, kinds))
+        base.execute(f"CREATE TABLE t (km_row INTEGER{', ' + columns if columns else ''})")
+        rows = []
+        for number, case in enumerate(sample["cases"]):
+            values = [decoded(c, k) for c, k in zip(case[0], kinds)]
+            # SQLite has no larger integers, and keeps no sign of zero.
+            if any(isinstance(v, int) and not -(2**63) <= v < 2**63 or str(v) == "-0.0" for v in values):
+                values = None
+            rows.append(values)
+            if values is not None:
+                base.execute(f"INSERT INTO t VALUES ({', '.join('?' * (len(values) + 1))})", [number, *values])
+        verdict.programs += 1
+        query = sample["text"][sample["text"].index("SELECT"):].rstrip().rstrip(";") + " ORDER BY km_row"
+        results = [row[0] for row in base.execute(query)]
+        whole = [case for case, values in zip(sample["cases"], rows) if values is not None]
+        for case, result in zip(whole, results, strict=True):
+            moderate(verdict, sample, case, result)
+    verdict.finish()
+
+
+def moderate(verdict, sample, case, result, digits=17):
+    """Tables have no NaN and no traps: results of numbers of moderate size are compared, where there is one."""
+    values = [decoded(c, k) for c, k in zip(case[0], sample["parameters"])]
+    numbers = [v for v in values if not isinstance(v, bool)]
+    expected = case[1]
+    if isinstance(expected, str) or result is None or not all(math.isfinite(v) and abs(v) < 1e6 for v in numbers):
+        verdict.left += 1
+        return
+    value = decoded(expected[0], sample["results"][0])
+    if not math.isfinite(value) or (digits < 17 and isinstance(value, int) and abs(value) >= 10**15):
+        verdict.left += 1
+        return
+    # What is kept with 15 digits is compared with so many.
+    if digits < 17 and isinstance(value, float) and math.isclose(result, value, rel_tol=2e-14, abs_tol=1e-290):
+        result = value
+    verdict.note(sample, case, [result])
+
+
+def check_excel(folder):
+    office = shutil.which("soffice") or shutil.which("libreoffice")
+    if not office:
+        skip("LibreOffice is not installed")
+    samples = [s for s in read_samples(folder, "excel") if s["cases"]]
+    verdict = Verdict("excel", keeps_zero_sign=False)
+    sheet, wanted, row = [], [], 0
+    for sample in samples:
+        formula = sample["text"].strip()[1:]
+        verdict.programs += 1
+        cases = sample["cases"]
+        for case in cases[:: max(1, len(cases) // 60)]:
+            values = [decoded(c, k) for c, k in zip(case[0], sample["parameters"])]
+            if not all(isinstance(v, bool) or (math.isfinite(v) and abs(v) < 2**53) for v in values):
+                continue
+            row += 1
+            own = re.sub(r"\b([A-Z])2\b", lambda m: f"{m.group(1)}{row}", formula)
+            cells = "".join(
+                f'<c r="{chr(65 + k)}{row}"{" t=" + chr(34) + "b" + chr(34) if isinstance(v, bool) else ""}><v>{int(v) if isinstance(v, bool) else repr(v)}</v></c>'
+                for k, v in enumerate(values))
+            escaped = own.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+            sheet.append(f'<row r="{row}">{cells}<c r="Z{row}"><f>{escaped}</f></c></row>')
+            wanted.append((sample, case))
+    book = os.path.join(folder, "book.xlsx")
+    with zipfile.ZipFile(book, "w") as pack:
+        pack.writestr("[Content_Types].xml", '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>')
+        pack.writestr("_rels/.rels", '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>')
+        pack.writestr("xl/workbook.xml", '<?xml version="1.0"?><workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="s" sheetId="1" r:id="r1"/></sheets></workbook>')
+        pack.writestr("xl/_rels/workbook.xml.rels", '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>')
+        pack.writestr("xl/worksheets/sheet1.xml", '<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>' + "".join(sheet) + "</sheetData></worksheet>")
+    run([office, f"-env:UserInstallation=file://{folder}/profile", "--headless", "--convert-to", "fods", "--outdir", folder, book],
+        "LibreOffice", timeout=300)
+    text = open(os.path.join(folder, "book.fods"), encoding="utf-8").read()
+    # Truth values are formulas there, too: the last one of a row is ours.
+    rows = [re.findall(r"<table:table-cell[^>]*table:formula=\"[^\"]*\"[^>]*>", part) for part in text.split("<table:table-row")]
+    results = [cells[-1] for cells in rows if cells]
+    if len(results) != len(wanted):
+        sys.exit(f"{len(results)} formulas of {len(wanted)} came back")
+    for (sample, case), cell in zip(wanted, results):
+        value = re.search(r'office:value="([^"]*)"', cell)
+        truth = re.search(r'office:boolean-value="([^"]*)"', cell)
+        is_error = 'calcext:value-type="error"' in cell
+        result = None if is_error or not (value or truth) else float(value.group(1)) if value else truth.group(1) == "true"
+        moderate(verdict, sample, case, result, digits=15)
+    verdict.finish()
+
+
+def check_notation(folder):
+    """LaTeX: braces and environments are balanced; MathML is XML."""
+    from xml.dom import minidom
+
+    count = 0
+    for sample in read_samples(folder, "latex"):
+        text = sample["text"]
+        assert text.count("{") == text.count("}"), text
+        assert text.count("\\left") - text.count("\\leftarrow") == text.count("\\right") - text.count("\\rightarrow"), text
+        assert text.count("\\begin") == text.count("\\end"), text
+        count += 1
+    for sample in read_samples(folder, "mathml"):
+        minidom.parseString(re.sub(r"<!--.*?-->\n", "", sample["text"]))
+        count += 1
+    print(f"{count} formulas are well formed")
+
+
+CHECKS = {
+    "python": check_python, "numpy": check_numpy, "c": check_c, "cuda_host": lambda folder: check_c(folder, "cuda_host"),
+    "cuda": check_cuda, "rust": check_rust, "javascript": check_javascript, "sympy": check_sympy, "sqlite": check_sqlite,
+    "excel": check_excel, "notation": check_notation,
+}
+
+
+def main():
+    if len(sys.argv) < 3 or sys.argv[1] not in CHECKS:
+        sys.exit(__doc__)
+    target, writer = sys.argv[1:3]
+    count = sys.argv[3] if len(sys.argv) > 3 else "300"
+    seed = sys.argv[4] if len(sys.argv) > 4 else "1"
+    with tempfile.TemporaryDirectory() as folder:
+        keep = os.environ.get("KOMUZ_KEEP")
+        if keep:
+            os.makedirs(keep, exist_ok=True)
+            folder = keep
+        print(run([writer, folder, count, seed], "write_exports").strip())
+        CHECKS[target](folder)
+
+
+if __name__ == "__main__":
+    main()

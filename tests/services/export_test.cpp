@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is written for each target; tests/export/check_targets.py runs it.
+#include "services/export/export.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "lang/ops.h"
+#include "services/export/target_table.h"
+
+namespace komuz::services {
+namespace {
+
+std::string exported(const std::string& source, ExportTarget target,
+                     ExportOptions options = ExportOptions()) {
+  options.target = target;
+  const Result<Exported> made = export_source(source, options);
+  return made.problem() ? made.problem().text() : made.value().text;
+}
+// Without comments.
+std::string body(const std::string& source, ExportTarget target) {
+  const std::string text = exported(source, target);
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const std::string line = text.substr(at, end - at);
+    if (!line.starts_with('#') && !line.starts_with("//") && !line.starts_with("--") &&
+        !line.starts_with('%') && line != "\n")
+      out += line;
+    at = end;
+  }
+  return out;
+}
+
+TEST(ExportTargets, FollowFromNamesAndEndings) {
+  EXPECT_EQ(find_target("python"), ExportTarget::Python);
+  EXPECT_EQ(find_target("Python"), std::nullopt);
+  EXPECT_EQ(target_of_file("a/best.py"), ExportTarget::Python);
+  EXPECT_EQ(target_of_file("best.mjs"), ExportTarget::Javascript);
+  EXPECT_EQ(target_of_file("best.cu"), ExportTarget::Cuda);
+  EXPECT_EQ(target_of_file("a.py/best"), std::nullopt);
+  EXPECT_EQ(target_of_file("best.komuz"), std::nullopt);
+  EXPECT_EQ(target_of_file("best.json"), std::nullopt);
+}
+
+bool has_row(ExportTarget target, Op op, Scalar type) {
+  for (const OperationRow& row : target_table(target).operations)
+    if (row.op == op && !row.needs_nonzero && (row.types & type_bit(type)) != 0) return true;
+  return false;
+}
+
+// A hole in a table is a decision, and stands here.
+TEST(ExportTables, ProgramsHaveAllOperations) {
+  const std::set<std::pair<ExportTarget, Op>> left_out = {
+      {ExportTarget::Rust, Op::Erf}, {ExportTarget::Javascript, Op::Erf},
+      {ExportTarget::Javascript, Op::Fma}};
+  for (const ExportTarget target : {ExportTarget::Python, ExportTarget::C, ExportTarget::Cuda,
+                                    ExportTarget::Rust, ExportTarget::Javascript})
+    for (u32 n = 0; n < kOpCount; ++n) {
+      const Op op = static_cast<Op>(n);
+      const OpRow& row = op_row(op);
+      if (!is_pure_form(row.form) || op == Op::CheckIndex || left_out.contains({target, op}))
+        continue;
+      for (u32 t = 1; t < kScalarCount; ++t) {
+        const Scalar type = static_cast<Scalar>(t);
+        if ((row.types & type_bit(type)) == 0) continue;
+        const bool is_narrow_fma =
+            target == ExportTarget::Python && op == Op::Fma && type == Scalar::F32;
+        EXPECT_EQ(has_row(target, op, type), !is_narrow_fma)
+            << target_row(target).spelling << " " << row.mnemonic << " " << scalar_name(type);
+      }
+    }
+}
+TEST(ExportTables, HelpersThatAreNamedAreThere) {
+  for (size_t k = 0; k < std::size(kTargetRows); ++k) {
+    const TargetTable& table = target_table(static_cast<ExportTarget>(k));
+    std::vector<std::string_view> texts;
+    for (const OperationRow& row : table.operations) texts.push_back(row.text);
+    for (const HelperRow& row : table.helpers) texts.push_back(row.text);
+    for (const SyntaxRow& row : table.syntax) texts.push_back(row.text);
+    for (const std::string_view text : texts)
+      for (size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
+        size_t end = at + 1;
+        while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 ||
+                                     text[end] == '_'))
+          ++end;
+        const std::string name(text.substr(at + 1, end - at - 1));
+        EXPECT_NE(table.helper(name), nullptr) << kTargetRows[k].spelling << " " << name;
+      }
+  }
+}
+
+
+TEST(Export, KeepsNamesAndLets) {
+  EXPECT_EQ(body("pub fn f(x: f64) -> f64 { let half = x / 2.0; half * half }", ExportTarget::Python),
+            "def f(x):\n    half = x / 2.0\n    return half * half\n");
+}
+
+TEST(Export, PutsParenthesesWhereTheTargetNeedsThem) {
+  const std::string source = "pub fn f(x: f64, y: f64) -> f64 { x - (y - 1.0) - -(x + y) * 2.0 }";
+  EXPECT_NE(body(source, ExportTarget::Python).find("return x - (y - 1.0) - -(x + y) * 2.0"),
+            std::string::npos)
+      << body(source, ExportTarget::Python);
+  EXPECT_EQ(body(source, ExportTarget::Excel), "=A2 - (B2 - 1) - (-(A2 + B2)) * 2\n");
+  EXPECT_NE(body(source, ExportTarget::Latex)
+                .find(R"(x - \left(y - 1\right) - \left(-\left(x + y\right)\right) \cdot 2)"),
+            std::string::npos)
+      << body(source, ExportTarget::Latex);
+}
+
+TEST(Export, ComparisonsDoNotChain) {
+  EXPECT_NE(body("pub fn f(x: f64, b: bool) -> bool { (x < 1.0) == b }", ExportTarget::Python)
+                .find("return (x < 1.0) == b"),
+            std::string::npos);
+}
+
+TEST(Export, NamesThatMeanSomethingElseGetAMark) {
+  const std::string source = "pub fn lambda(def: f64, km_f: f64) -> f64 { let int = def + km_f; int * int }";
+  EXPECT_EQ(body(source, ExportTarget::Python),
+            "def lambda_(def_, vkm_f):\n    int_ = def_ + vkm_f\n    return int_ * int_\n");
+}
+
+TEST(Export, APowerIsAProductOfAVariable) {
+  EXPECT_EQ(body("pub fn f(x: f64) -> f64 { (x + 1.0) ** 3 }", ExportTarget::Python),
+            "def f(x):\n    t1 = x + 1.0\n    return t1 * t1 * t1\n");
+  EXPECT_NE(body("pub fn f(x: f64) -> f64 { (x + 1.0) ** 3 }", ExportTarget::Latex)
+                .find(R"({\left(x + 1\right)}^{3})"),
+            std::string::npos);
+}
+
+TEST(Export, ArmsWithStatementsAssign) {
+  EXPECT_EQ(body("pub fn f(x: f64) -> f64 {\n"
+                 "  var s = x;\n"
+                 "  if x > 1.0 { s = s * 2.0; } else if x > 0.5 { s = 0.0; }\n"
+                 "  if s > 3.0 { return 1.0; }\n"
+                 "  s\n}",
+                 ExportTarget::Python),
+            "def f(x):\n"
+            "    s = x\n"
+            "    if x > 1.0:\n"
+            "        s = s * 2.0\n"
+            "    elif x > 0.5:\n"
+            "        s = 0.0\n"
+            "    if s > 3.0:\n"
+            "        return 1.0\n"
+            "    return s\n");
+}
+
+TEST(Export, FormulasHaveReturnsAsChoices) {
+  EXPECT_EQ(body("pub fn f(x: f64) -> f64 {\n"
+                 "  if x < 0.0 { return 0.0; }\n"
+                 "  var y = x;\n"
+                 "  if x > 9.0 { y = 9.0; }\n"
+                 "  y + 1.0\n}",
+                 ExportTarget::Excel),
+            "=IF(A2 < 0, 0, IF(A2 > 9, 9, A2) + 1)\n");
+}
+
+TEST(Export, OfTwoTrapsTheLeftOneComesFirstInC) {
+  const std::string text =
+      body("pub fn f(a: i64, b: i64) -> i64 { a / b - a % b }", ExportTarget::C);
+  EXPECT_NE(text.find("const int64_t t1 = km_div_i64(a, b);\n  return km_sub_i64(t1, km_rem_i64(a, b));"),
+            std::string::npos)
+      << text;
+}
+
+TEST(Export, LongNumbersOfCellsAreSumsOfTwo) {
+  EXPECT_EQ(body("pub fn f(x: f64) -> f64 { x * 0.1234567890123456 }", ExportTarget::Excel),
+            "=A2 * (0.123456789012345 + 6.0000000000449E-16)\n");
+}
+
+TEST(Export, WhatCannotBeSaidHasItsPlace) {
+  ExportOptions options;
+  options.name = "f.komuz";
+  EXPECT_EQ(exported("pub fn f(x: f64) -> f64 {\n  erf(x)\n}", ExportTarget::Rust, options)
+                .substr(0, 13),
+            "f.komuz:2:3: ");
+  EXPECT_NE(exported("pub fn f(n: i64) -> i64 { var k = n; while k > 3 { k = k - 2; } k }",
+                     ExportTarget::Sql)
+                .find("a loop cannot be exported to sql"),
+            std::string::npos);
+}
+
+TEST(Export, NumPyRefusesWhatMayTrapInAnArm) {
+  EXPECT_NE(exported("pub fn f(n: i64) -> i64 { if n > 0 { n * n } else { 0 } }", ExportTarget::Numpy)
+                .find("cannot be exported to numpy"),
+            std::string::npos);
+  EXPECT_NE(exported("pub fn f(n: i64) -> i64 { let unused = n * n; 1 }", ExportTarget::Numpy)
+                .find("cannot be exported to numpy"),
+            std::string::npos);
+  EXPECT_NE(exported("pub fn f(n: i64) -> i64 { if n > 0 { n +% 1 } else { 0 } }", ExportTarget::Numpy)
+                .find("np.where"),
+            std::string::npos);
+}
+
+TEST(Export, NumbersReadBack) {
+  EXPECT_NE(body("pub fn f(x: f32) -> f32 { x * 0.1 }", ExportTarget::C).find("x * 0.1f"),
+            std::string::npos);
+  EXPECT_NE(body("pub fn f(x: f32) -> f32 { x * 0.1 }", ExportTarget::Javascript)
+                .find("x * 0.10000000149011612"),
+            std::string::npos);
+  EXPECT_NE(body("pub fn f(x: f64) -> f64 { x + 1e300 * 1e300 }", ExportTarget::Python).find("1e+300"),
+            std::string::npos);
+}
+
+TEST(Export, NotesSayHowMuchMayDiffer) {
+  ExportOptions options;
+  options.target = ExportTarget::Python;
+  const Result<Exported> made =
+      export_source("pub fn f(x: f64) -> f64 { exp(x) + tanh(x) }", options);
+  ASSERT_FALSE(made.problem());
+  ASSERT_EQ(made.value().notes.size(), 1u);
+  EXPECT_NE(made.value().notes[0].find("exp, tanh: of Python's `math`"), std::string::npos);
+  EXPECT_NE(made.value().notes[0].find("at most 2 ulp"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace komuz::services
