@@ -44,6 +44,7 @@ extern const Command kReportCommand;
 extern const Command kSearchCommand;
 extern const Command kSketchCommand;
 extern const Command kFillCommand;
+extern const Command kImportCommand;
 extern const Command kBuildCommand;
 extern const Command kDumpCommand;
 extern const Command kDevicesCommand;
@@ -54,7 +55,7 @@ extern const Command kVersionCommand;
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
     &kEvalCommand, &kSearchCommand,  &kMergeCommand,       &kReportCommand,  &kSketchCommand,
-    &kFillCommand, &kReplCommand,    &kLspCommand,         &kRunCommand,     &kCheckCommand,
+    &kFillCommand, &kImportCommand, &kReplCommand,    &kLspCommand,         &kRunCommand,     &kCheckCommand,
     &kTestCommand, &kEqualCommand,   &kOptimiseCommand,    &kProposeCommand, &kCorpusCommand,
     &kFmtCommand,  &kFixCommand,     &kExplainCommand,     &kDocCommand,     &kBuildCommand,
     &kDumpCommand, &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,    &kVersionCommand,
