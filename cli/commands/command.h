@@ -54,11 +54,12 @@ extern const Command kVersionCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kEvalCommand, &kSearchCommand,  &kMergeCommand,       &kReportCommand,  &kSketchCommand,
-    &kFillCommand, &kImportCommand, &kReplCommand,    &kLspCommand,         &kRunCommand,     &kCheckCommand,
-    &kTestCommand, &kEqualCommand,   &kOptimiseCommand,    &kProposeCommand, &kCorpusCommand,
-    &kFmtCommand,  &kFixCommand,     &kExplainCommand,     &kDocCommand,     &kBuildCommand,
-    &kDumpCommand, &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,    &kVersionCommand,
+    &kEvalCommand,    &kSearchCommand, &kMergeCommand,   &kReportCommand,      &kSketchCommand,
+    &kFillCommand,    &kImportCommand, &kReplCommand,    &kLspCommand,         &kRunCommand,
+    &kCheckCommand,   &kTestCommand,   &kEqualCommand,   &kOptimiseCommand,    &kProposeCommand,
+    &kCorpusCommand,  &kFmtCommand,    &kFixCommand,     &kExplainCommand,     &kDocCommand,
+    &kBuildCommand,   &kDumpCommand,   &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,
+    &kVersionCommand,
 };
 
 }  // namespace komuz::cli

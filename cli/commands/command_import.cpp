@@ -21,7 +21,8 @@ constexpr std::string_view kFormatNames[] = {
 constexpr std::string_view kDecimalMarks[] = {".", ","};
 constexpr OptionRow kOptions[] = {
     {"from", "TOOL",
-     "what wrote the formulas: sympy, gplearn, deap, operon, pysr, exprtk, muparser, excel, latex,\n"
+     "what wrote the formulas: sympy, gplearn, deap, operon, pysr, exprtk, muparser, excel, "
+     "latex,\n"
      "python or octave",
      one_of(kFormatNames)},
     {"output", "OUT",
@@ -66,8 +67,9 @@ Exit read_options(Args& args, Terminal& terminal, services::ImportOptions& optio
   options.format = services::formula_formats()[format].format;
   options.has_decimal_comma = has_comma;
   if (has_comma && options.format != services::FormulaFormat::Excel)
-    return terminal.usage_error("import", "`--decimal ,` is for `--from excel`: no other tool here "
-                                          "writes numbers so");
+    return terminal.usage_error("import",
+                                "`--decimal ,` is for `--from excel`: no other tool here "
+                                "writes numbers so");
   if (args.has("input") && args.has("signature"))
     return terminal.usage_error("import", "one of --input and --signature");
   if (!args.has("input") && !args.has("signature")) return Exit::Success;
@@ -108,8 +110,8 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.input_error("`" + path + "` has " + counted(count, "formula") +
                                     " that can be read, and `-o " + out + "` takes one program",
                                 "write candidates: `-o OUT.jsonl`");
-  const std::string made = is_program ? imported.programs[0].source
-                                      : candidates_text(imported, stem_of(path));
+  const std::string made =
+      is_program ? imported.programs[0].source : candidates_text(imported, stem_of(path));
   if (out == "-") {
     terminal.out.write(made);
   } else if (const Problem problem = write_file(out, made)) {
@@ -129,9 +131,11 @@ constinit const Command kImportCommand = {
     .usage =
         "  komuz import --from TOOL FILE [-o OUT] [--input NAMES | --signature TEXT]\n"
         "FILE has a formula on each line, as the tool prints it, or is `-` for standard input; of\n"
-        "pysr it may be hall_of_fame.csv. Each becomes a program that means what the formula means\n"
+        "pysr it may be hall_of_fame.csv. Each becomes a program that means what the formula "
+        "means\n"
         "in its tool: precedences, protected operators and thresholds are those of the tool\n"
-        "(docs/import.md). A line that cannot be read is reported, and the others go on. The id of\n"
+        "(docs/import.md). A line that cannot be read is reported, and the others go on. The id "
+        "of\n"
         "a candidate is the name of FILE and the line: `front:3`.\n",
     .examples =
         "  komuz import --from pysr hall_of_fame.csv -o front.jsonl\n"

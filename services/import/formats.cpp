@@ -28,10 +28,17 @@ constexpr u32 kRounding = kSympy | kDeap | kPython | kOperon | kPysr | kExprtk |
 
 constexpr FormatRow kFormats[] = {
 #define FORMAT(Id, name, title, capitals, side, minus, joined, truth, indexed, first, comments) \
-  {FormulaFormat::Id,   name,           title,                                                  \
-   Capitals::capitals,  PowerSide::side, MinusOfPower::minus,                                    \
-   Joined::joined,      TruthForm::truth, indexed,                                               \
-   first,               comments},
+  {FormulaFormat::Id,                                                                           \
+   name,                                                                                        \
+   title,                                                                                       \
+   Capitals::capitals,                                                                          \
+   PowerSide::side,                                                                             \
+   MinusOfPower::minus,                                                                         \
+   Joined::joined,                                                                              \
+   TruthForm::truth,                                                                            \
+   indexed,                                                                                     \
+   first,                                                                                       \
+   comments},
 #include "services/import/formats.def"
 };
 
@@ -73,8 +80,7 @@ constexpr HelperRow kHelpers[] = {
 };
 
 [[nodiscard]] bool is_same_name(FormulaFormat format, std::string_view a, std::string_view b) {
-  return a == b ||
-         (format_row(format).capitals == Capitals::Ignored && is_same_but_for_case(a, b));
+  return a == b || (format_row(format).capitals == Capitals::Ignored && is_same_but_for_case(a, b));
 }
 template <class Row>
 [[nodiscard]] bool is_row_of(const Row& row, FormulaFormat format, std::string_view name) {
@@ -106,8 +112,8 @@ const OperatorRow* find_operator(FormulaFormat format, OperatorPlace place, std:
     if (found != nullptr && found->spelling.size() >= length) continue;
     if (!is_same_name(format, text.substr(0, length), row.spelling)) continue;
     // A word ends where the word does.
-    const bool is_part = is_word(row.spelling.back()) && text.size() > length &&
-                         is_word(text[length]);
+    const bool is_part =
+        is_word(row.spelling.back()) && text.size() > length && is_word(text[length]);
     if (!is_part) found = &row;
   }
   return found;
@@ -116,8 +122,8 @@ const OperatorRow* find_operator(FormulaFormat format, OperatorPlace place, std:
 const OperatorRow& joined_product() { return kJoinedProduct; }
 
 bool is_function(FormulaFormat format, std::string_view name) {
-  return std::ranges::any_of(
-      kFunctions, [&](const FunctionRow& row) { return is_row_of(row, format, name); });
+  return std::ranges::any_of(kFunctions,
+                             [&](const FunctionRow& row) { return is_row_of(row, format, name); });
 }
 
 const FunctionRow* find_function(FormulaFormat format, std::string_view name, size_t arguments) {

@@ -74,7 +74,7 @@ class Importer {
 
   // The program in its canonical form. The front end says where a formula is too much for one.
   [[nodiscard]] Result<std::string> checked(const FormulaLine& line, const std::string& source) {
-    Formatted formatted = format(compiler_, source);
+    const Formatted formatted = format(formatter_, source);
     const std::string& text = formatted.ok ? formatted.text : source;
     compiler_.compile(text, compilation_);
     if (compilation_.ok) return text;
@@ -91,7 +91,8 @@ class Importer {
   InputNames names_;
   std::function<bool(std::string_view)> is_input_;
   engine::ModuleLoader modules_;
-  frontend::Compiler compiler_;
+  frontend::Compiler compiler_;   // with the modules
+  frontend::Compiler formatter_;  // which looks at the text alone
   frontend::Compilation compilation_;
 };
 
@@ -119,9 +120,9 @@ class Importer {
     }
     if (cells.empty()) return true;
     if (cells.size() <= *column) {
-      importer.out.problems.push_back(input_problem(
-          records.place(1), "the row has no cell in the column `Equation`",
-          "the header names " + std::to_string(*column + 1) + " columns or more"));
+      importer.out.problems.push_back(
+          input_problem(records.place(1), "the row has no cell in the column `Equation`",
+                        "the header names " + std::to_string(*column + 1) + " columns or more"));
       continue;
     }
     const engine::TableCell& cell = cells[*column];

@@ -54,9 +54,10 @@ Problem InputNames::check_name(const FormulaLine& line, const FormulaToken& toke
   const std::string title(format_row(format_).title);
   const std::string shown = "`" + printable(token.text, 40) + "`";
   if (const std::string_view reason = reason_of_absence(format_, token.text); !reason.empty())
-    return input_problem(line.place(token.at), "import cannot read " + shown + " of " + title + ": " +
-                                                   std::string(reason),
-                         "leave the formula out, or write that part in another way");
+    return input_problem(
+        line.place(token.at),
+        "import cannot read " + shown + " of " + title + ": " + std::string(reason),
+        "leave the formula out, or write that part in another way");
   if (is_function(format_, token.text))
     return input_problem(line.place(token.at), shown + " is a function of " + title,
                          "its arguments stand in brackets behind it");

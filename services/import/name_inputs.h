@@ -39,8 +39,8 @@ class InputNames {
 
   FormulaFormat format_;
   std::vector<StatedInput> stated_;
-  bool is_given_ = false;              // inputs are stated, or the formula declares them
-  std::vector<StatedInput> inputs_;    // of the formula
+  bool is_given_ = false;            // inputs are stated, or the formula declares them
+  std::vector<StatedInput> inputs_;  // of the formula
   std::unordered_map<std::string, size_t> places_;  // key of a name → its input
   std::vector<std::string> parameters_;
 };

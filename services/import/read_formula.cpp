@@ -26,9 +26,7 @@ struct Open {
 class FormulaReader {
  public:
   explicit FormulaReader(const FormulaQuestion& question)
-      : question_(question),
-        row_(format_row(question.format)),
-        tokens_(question.tokens.tokens) {}
+      : question_(question), row_(format_row(question.format)), tokens_(question.tokens.tokens) {}
 
   [[nodiscard]] Result<Written> read() {
     for (at_ = 0; at_ < tokens_.size(); ++at_) {
@@ -186,8 +184,7 @@ class FormulaReader {
     if (Problem problem = apply_above(is_right ? row.precedence + 1 : row.precedence))
       return problem;
     if (Problem problem = check_neighbours(token, row)) return problem;
-    open_.push_back(
-        {Open::What::Operator, &token, &row, row.precedence, values_.size(), false});
+    open_.push_back({Open::What::Operator, &token, &row, row.precedence, values_.size(), false});
     wants_operand_ = true;
     return {};
   }
@@ -239,10 +236,10 @@ class FormulaReader {
   }
 
   Problem apply(const FormulaToken& token, const OperatorRow& row) {
-    const size_t count = row.place != OperatorPlace::Infix             ? 1
-                         : row.operation == Operation::Choose          ? 3
-                         : row.operation == Operation::ChooseBefore    ? 3
-                                                                       : 2;
+    const size_t count = row.place != OperatorPlace::Infix          ? 1
+                         : row.operation == Operation::Choose       ? 3
+                         : row.operation == Operation::ChooseBefore ? 3
+                                                                    : 2;
     const std::span<Written> operands(values_.data() + values_.size() - count, count);
     Result<Written> made =
         write_operation(row.operation, operands, question_.format, question_.line.place(token.at));

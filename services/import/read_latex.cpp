@@ -16,16 +16,17 @@ constexpr u32 kMostLatexDepth = 1000;  // the parser says what is too deep; this
 
 // Words that only say how a formula is shown.
 constexpr std::string_view kSilent[] = {
-    "\\,", "\\;", "\\:", "\\!", "\\ ", "\\quad", "\\qquad", "\\displaystyle", "\\limits", "\\big",
-    "\\Big", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr", "\\tfrac", "\\dfrac"};
+    "\\,",      "\\;",   "\\:",   "\\!",    "\\ ",    "\\quad", "\\qquad", "\\displaystyle",
+    "\\limits", "\\big", "\\Big", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr",  "\\tfrac",
+    "\\dfrac"};
 constexpr std::string_view kGreek[] = {
-    "\\alpha", "\\beta",  "\\gamma", "\\delta", "\\epsilon", "\\varepsilon", "\\zeta",  "\\eta",
-    "\\theta", "\\iota",  "\\kappa", "\\lambda", "\\mu",     "\\nu",         "\\xi",    "\\rho",
-    "\\sigma", "\\tau",   "\\phi",   "\\varphi", "\\chi",    "\\psi",        "\\omega", "\\Gamma",
-    "\\Delta", "\\Theta", "\\Lambda", "\\Xi",    "\\Pi",     "\\Sigma",      "\\Phi",   "\\Psi",
-    "\\Omega"};
-constexpr std::string_view kNameCommands[] = {"\\mathrm", "\\text", "\\mathit", "\\textit",
-                                              "\\mathbf", "\\textrm"};
+    "\\alpha", "\\beta",  "\\gamma", "\\delta", "\\epsilon", "\\varepsilon", "\\zeta",
+    "\\eta",   "\\theta", "\\iota",  "\\kappa", "\\lambda",  "\\mu",         "\\nu",
+    "\\xi",    "\\rho",   "\\sigma", "\\tau",   "\\phi",     "\\varphi",     "\\chi",
+    "\\psi",   "\\omega", "\\Gamma", "\\Delta", "\\Theta",   "\\Lambda",     "\\Xi",
+    "\\Pi",    "\\Sigma", "\\Phi",   "\\Psi",   "\\Omega"};
+constexpr std::string_view kNameCommands[] = {"\\mathrm", "\\text",   "\\mathit",
+                                              "\\textit", "\\mathbf", "\\textrm"};
 // What may stand behind \left and \right, or alone, and the function that it calls.
 struct Delimiter {
   std::string_view open, close, function;
@@ -42,10 +43,10 @@ constexpr Delimiter kDelimiters[] = {
 
 struct Frame {
   enum class What : u8 {
-    Braces,        // {…}
-    Numerator,     // of \frac
+    Braces,     // {…}
+    Numerator,  // of \frac
     Denominator,
-    Degree,        // of \sqrt[…]
+    Degree,  // of \sqrt[…]
     Root,
     Exponent,
     Delimiters,    // (…), |…|
@@ -198,9 +199,7 @@ class LatexReader {
         }
         add(Kind::Close, ")");
         return {};
-      case Frame::What::CallBraces:
-        add(Kind::Close, ")");
-        return end_call(std::move(frame.kept));
+      case Frame::What::CallBraces: add(Kind::Close, ")"); return end_call(std::move(frame.kept));
       case Frame::What::AroundCall:
         if (out_.tokens.size() != frame.end)
           return fault("the brackets do not hold the whole argument",
@@ -382,8 +381,8 @@ class LatexReader {
     if (behind.size() > sign && (behind[0] == 'e' || behind[0] == 'E') && is_digit(behind[sign]))
       return fault("`e` behind a number may be its exponent, or Euler's number",
                    "write 1.5 \\cdot 10^{-5}, or 1.5 e");
-    if (!out_.tokens.empty() && out_.tokens.back().kind == Kind::Number &&
-        at_ > 0 && text_[at_ - 1] == ' ')
+    if (!out_.tokens.empty() && out_.tokens.back().kind == Kind::Number && at_ > 0 &&
+        text_[at_ - 1] == ' ')
       return fault("two numbers stand side by side", "write \\cdot between them");
     add(Kind::Number, rest().substr(0, length));
     at_ += static_cast<u32>(length);
@@ -406,7 +405,8 @@ class LatexReader {
       name = rest().substr(0, length);
       if (length > 1 && !is_input_(name)) {
         return fault("`" + printable(name) + "` may be one name, or a product of letters",
-                     "write \\mathrm{" + printable(name) + "} or the letters with blanks, or name it by `--input`");
+                     "write \\mathrm{" + printable(name) +
+                         "} or the letters with blanks, or name it by `--input`");
       }
       at_ += static_cast<u32>(length);
     } else if (std::ranges::find(kGreek, word) != std::end(kGreek)) {
@@ -426,10 +426,15 @@ class LatexReader {
       if (name == "NaN") name = "nan";
     }
     if (Problem problem = read_index(name)) return problem;
+    if (!is_single_ && touches_bracket() && !is_input_(name))
+      return fault("`" + printable(name) + "` touches a bracket: it may be a function, or a factor",
+                   "write \\cdot between them, or name it by `--input`");
     FormulaToken& token = add(Kind::Name, name);
     token.at = begin;
     return {};
   }
+  // SymPy writes a blank between a factor and a bracket, and none behind the name of a function.
+  [[nodiscard]] bool touches_bracket() const { return peek() == '(' || starts("\\left("); }
   // `_1` or `_{max}`: part of the name.
   Problem read_index(std::string& name) {
     if (peek() != '_') return {};
@@ -584,8 +589,7 @@ class LatexReader {
         return read_delimiter(true);
       }
       ++at_;
-      frames_.push_back(
-          {Frame::What::CallBraces, begin, {}, std::move(pending_exponent_), 0});
+      frames_.push_back({Frame::What::CallBraces, begin, {}, std::move(pending_exponent_), 0});
       pending_exponent_.clear();
       return {};
     }

@@ -105,9 +105,7 @@ class TokenReader {
 
   Problem skip_head() {
     switch (options_.format) {
-      case FormulaFormat::Excel:
-        (void)skip_word("=");
-        return {};
+      case FormulaFormat::Excel: (void)skip_word("="); return {};
       case FormulaFormat::Python:
         if (skip_word("def")) return skip_definition();
         skip_assignment();
@@ -210,14 +208,16 @@ class TokenReader {
     if (c == '[' || c == ']')
       return fault("import reads no elements of lists or arrays",
                    "give each value a name of its own");
+    if (c == ';' && options_.format != FormulaFormat::Excel)
+      return fault("`;` parts statements", "import reads one formula a line");
     if (c == ',' || c == ';')
       return fault("`" + std::string(1, c) + "` has no meaning in a formula with `" +
                        (c == ',' ? ";" : ",") + "` between arguments",
                    "with decimal commas, give `--decimal ,`");
     const std::string_view shown = text_.substr(at_, cell_at(text_, at_, 0).bytes);
-    return fault("`" + printable(shown) + "` is nothing that import knows of " +
-                     std::string(row_.title),
-                 "docs/import.md lists what it reads");
+    return fault(
+        "`" + printable(shown) + "` is nothing that import knows of " + std::string(row_.title),
+        "docs/import.md lists what it reads");
   }
 
   // A name or number of a format that writes all operations as functions. Names of columns may have blanks, and brackets behind a
@@ -241,8 +241,8 @@ class TokenReader {
 
   Problem read_name() {
     size_t length = 0;
-    const bool has_dots = options_.format == FormulaFormat::Python ||
-                          options_.format == FormulaFormat::Sympy;
+    const bool has_dots =
+        options_.format == FormulaFormat::Python || options_.format == FormulaFormat::Sympy;
     const bool has_dollars = options_.format == FormulaFormat::Excel;
     const auto is_part = [&](char c) {
       return is_letter(c) || (has_dots && c == '.') || (has_dollars && c == '$');

@@ -62,8 +62,7 @@ class OperationWriter {
       if (Problem problem = letter == 't' ? make_truth(arguments[k]) : make_number(arguments[k]))
         return problem;
     }
-    if (!row.has_any_number())
-      return filled({row.text, row.form, row.type}, arguments);
+    if (!row.has_any_number()) return filled({row.text, row.form, row.type}, arguments);
     Written all = std::move(arguments[0]);
     for (Written& next : arguments.subspan(1)) {
       std::array<Written, 2> two = {std::move(all), std::move(next)};
@@ -128,12 +127,13 @@ class OperationWriter {
         parts, [](const Written& part) { return part.type == WrittenType::Truth; });
     const bool is_chain = parts[0].is_comparison;
     if (is_chain && (row_.format == FormulaFormat::Python || row_.truth == TruthForm::Apart))
-      return fault("two comparisons stand in a row",
-                   row_.format == FormulaFormat::Python ? "write `a < b and b < c`"
-                                                        : "join two of them by `&` or `And`");
+      return fault("two comparisons stand in a row", row_.format == FormulaFormat::Python
+                                                         ? "write `a < b and b < c`"
+                                                         : "join two of them by `&` or `And`");
     if (has_truth && row_.format == FormulaFormat::Excel)
-      return fault("a comparison is compared: Excel holds each truth value for larger than any number",
-                   "write `AND(A2<B2,B2<C2)`");
+      return fault(
+          "a comparison is compared: Excel holds each truth value for larger than any number",
+          "write `AND(A2<B2,B2<C2)`");
     if (Problem problem = make_numbers(parts)) return problem;
     Written out = joined(std::move(parts[0]), op, std::move(parts[1]), WrittenForm::Comparison,
                          WrittenType::Truth);
@@ -156,8 +156,8 @@ class OperationWriter {
     if (part.is_literal && part.value != 0 && !std::signbit(part.value))
       return written_number(-part.value);
     const bool is_tight = part.form >= WrittenForm::Power;
-    Written out = filled({is_tight ? "-$1" : "-@1", WrittenForm::Negation, WrittenType::Number},
-                         {&part, 1});
+    Written out =
+        filled({is_tight ? "-$1" : "-@1", WrittenForm::Negation, WrittenType::Number}, {&part, 1});
     return out;
   }
 
@@ -175,8 +175,7 @@ class OperationWriter {
       return filled({"exp($1)", WrittenForm::Atom, WrittenType::Number}, parts.subspan(1));
     // Where PySR has NaN in place of an infinity, its exponent is negative or infinite.
     const bool is_positive = exponent.is_literal && exponent.value > 0;
-    if (row_.format == FormulaFormat::Pysr && !is_positive)
-      return calls("pow_pysr($1, $2)", parts);
+    if (row_.format == FormulaFormat::Pysr && !is_positive) return calls("pow_pysr($1, $2)", parts);
     return filled({"@1 ** @2", WrittenForm::Power, WrittenType::Number}, parts);
   }
 
