@@ -45,6 +45,7 @@ extern const Command kSearchCommand;
 extern const Command kFitCommand;
 extern const Command kSketchCommand;
 extern const Command kFillCommand;
+extern const Command kImportCommand;
 extern const Command kBuildCommand;
 extern const Command kExportCommand;
 extern const Command kDumpCommand;
@@ -63,6 +64,7 @@ inline constexpr const Command* kCommands[] = {
     &kSketchCommand,
     &kFillCommand,
     &kExportCommand,
+    &kImportCommand,
     &kReplCommand,
     &kLspCommand,
     &kRunCommand,
