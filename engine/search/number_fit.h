@@ -71,6 +71,7 @@ class NumberFit {
     std::vector<f64> numbers;
     std::vector<u64> cells;  // the value of each case; then, for each number, its slopes
     f64 squares = 0;         // of the errors
+    f64 unit = 1;            // of the value, so that squares fit an f64
   };
   [[nodiscard]] bool bind(const Decisions& decisions);
   [[nodiscard]] bool run_parts();
