@@ -4,10 +4,11 @@
 
 The formulas are those of Nguyen, Keijzer, Vladislavleva and Pagie, and three rational functions (R), as in "Genetic programming needs better
 benchmarks" (McDermott and others, 2012). Each has its own random rows: some to search on, by `--score correlation`, and 1,000 fresh ones. It is found if
-the coefficient of determination of the best program, with the line of its score, is above 0.999999 on the fresh rows. The sketch is that of
-feynman_search.py; with --numbers real its constants may also be any number.
+the coefficient of determination of the best program, with the line of its score, is above 0.999999 on the fresh rows. The sketch
+has sums of terms with fitted factors, and quotients of such sums (SUMS below). With --numbers listed it is that of feynman_search.py, and with
+--numbers real the same whose constants may also be any number.
 
-    bench/regression_search.py --variants 200000 --numbers listed --numbers real --only Keijzer
+    bench/regression_search.py --variants 200000 --numbers sums --numbers listed --only Keijzer
     bench/regression_search.py --seconds 8 --threads 1
 """
 import argparse
@@ -23,6 +24,52 @@ import feynman_search
 FRESH_ROWS = 1000
 LISTED = "?[1.0, 2.0, 0.5, PI, 3.0]"  # the constants of that sketch
 NUMBERS = {"listed": LISTED, "real": LISTED + ",\n    ?(real)"}
+# Terms; sums of terms and of products, with a factor for each summand; quotients of such sums. All numbers are fitted.
+SUMS = """pub fn f({parameters}) -> f64 {{
+    ?[?term({arguments}),
+      ?sum({arguments}),
+      ?polynomial({arguments}),
+      div0(?sum({arguments}), ?term({arguments}) + ?sum({arguments})),
+      div0(?polynomial({arguments}), ?product({arguments}) + ?polynomial({arguments})),
+      ?term({arguments}) * ?term({arguments})]
+}}
+
+space product({parameters}) -> f64 depth 3 {{
+    1.0,
+    {variables},
+    product * product,
+    {{
+        let s = product;
+        s * s
+    }},
+}}
+
+space polynomial({parameters}) -> f64 depth 4 {{
+    ?(real) * ?product({arguments}),
+    polynomial + polynomial,
+}}
+
+space term({parameters}) -> f64 depth 4 {{
+    {variables},
+    ?(real),
+    term * term,
+    div0(term, term),
+    term + term,
+    term - term,
+    {{
+        let s = term;
+        s * s
+    }},
+    sqrt0(term),
+    ?[exp(term), exp(-term), log(term), sin(term), cos(term), tanh(term)],
+    ?[exp(?polynomial({arguments})), sin(?polynomial({arguments})), cos(?polynomial({arguments})), div0(1.0, ?(real) + ?polynomial({arguments}))],
+}}
+
+space sum({parameters}) -> f64 depth 3 {{
+    ?(real) * ?term({arguments}),
+    sum + sum,
+}}
+"""
 NAMES = ["x", "y", "z", "u", "v"]
 
 
@@ -103,18 +150,18 @@ def search(options, sketch, training, fresh, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--komuz", default="build/release/bin/komuz")
-    parser.add_argument("--numbers", action="append", choices=list(NUMBERS), help="constants of the sketch; once for each (default: listed)")
+    parser.add_argument("--numbers", action="append", choices=["sums", *NUMBERS], help="the sketch; once for each (default: sums)")
     parser.add_argument("--variants", type=int, default=1_000_000, help="to look at for each formula (default: 1,000,000)")
     parser.add_argument("--seconds", type=float, help="for each formula, in the place of --variants")
     parser.add_argument("--rows", type=int, default=1000, help="to search on (default: 1,000)")
-    parser.add_argument("--population", type=int, default=500)
-    parser.add_argument("--depth", type=int, default=6, help="of the space (default: 6)")
+    parser.add_argument("--population", type=int, default=200)
+    parser.add_argument("--depth", type=int, default=6, help="of the space of feynman_search.py (default: 6)")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", help="formulas with this in their name")
     parser.add_argument("--show", action="store_true", help="print the programs that were found")
     options = parser.parse_args()
-    numbers = options.numbers or ["listed"]
+    numbers = options.numbers or ["sums"]
     if LISTED not in feynman_search.SKETCH:
         sys.exit("the sketch of feynman_search.py has other constants")
     counts = dict.fromkeys(numbers, 0)
@@ -128,7 +175,7 @@ def main():
             write_rows(fresh, problem, FRESH_ROWS, chance)
             line = f"{name:16}"
             for kind in numbers:
-                text = feynman_search.SKETCH.replace(LISTED, NUMBERS[kind])
+                text = SUMS if kind == "sums" else feynman_search.SKETCH.replace(LISTED, NUMBERS[kind])
                 sketch.write_text(feynman_search.fill(text, names, options.depth))
                 r2, program = search(options, sketch, training, fresh, folder)
                 is_found = r2 > feynman_search.LEAST_R2

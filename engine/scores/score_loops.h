@@ -38,6 +38,8 @@ struct ScoreLoops {
   bool (*has_nan)(const f64* numbers, u32 rows);
   // partials[i % 64] += errors[i], in rising i.
   void (*add_partials)(const f64* errors, u32 rows, f64* partials);
+  // The sum of a[i] * b[i]: row i goes into partial i % 16, in rising i, and these are halved.
+  f64 (*product)(const f64* a, const f64* b, u32 rows);
   // The following give the results of the loops above for values of one cell, without columns in between.
   u64 (*count_different)(Scalar type, const u64* actual, const u64* expected, u32 rows);
   // There must be one.

@@ -138,6 +138,18 @@ void add_partials(const f64* __restrict errors, u32 rows, f64* __restrict partia
   for (u32 j = 0; i + j < rows; ++j) partials[j] += errors[i + j];
 }
 
+f64 product(const f64* __restrict a, const f64* __restrict b, u32 rows) {
+  constexpr u32 kPartials = 16;
+  f64 partials[kPartials] = {};
+  u32 i = 0;
+  for (; i + kPartials <= rows; i += kPartials)
+    for (u32 j = 0; j < kPartials; ++j) partials[j] += a[i + j] * b[i + j];
+  for (u32 j = 0; i + j < rows; ++j) partials[j] += a[i + j] * b[i + j];
+  for (u32 half = kPartials / 2; half > 0; half /= 2)
+    for (u32 j = 0; j < half; ++j) partials[j] += partials[j + half];
+  return partials[0];
+}
+
 u64 count_different(Scalar type, const u64* __restrict actual, const u64* __restrict expected,
                     u32 rows) {
   u64 count = 0;
@@ -199,6 +211,7 @@ constexpr ScoreLoops kScoreLoops = {.mark_different = mark_different,
                                     .hash = hash,
                                     .has_nan = has_nan,
                                     .add_partials = add_partials,
+                                    .product = product,
                                     .count_different = count_different,
                                     .first_different = first_different,
                                     .add_errors_to_partials = add_errors_to_partials};

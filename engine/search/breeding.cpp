@@ -31,17 +31,23 @@ void Breeding::propose(size_t count, std::vector<Decisions>& out, const Make& ma
   ++generation_;
 }
 
-bool Breeding::is_new(const Proposal& proposal) {
+bool Breeding::is_new(Proposal& proposal) {
   // From other numbers a fit may come to another end.
   constexpr u32 kMostFits = 2;
+  // Where there are few structures, others of their numbers are looked at as they are.
+  constexpr u32 kManyAttempts = 8;
   if (!fits_ || !fits_->can_fit()) return seen_.add(proposal.hash);
-  return ++fitted_[proposal.hash] <= kMostFits;
+  if (u32& fits = fitted_[proposal.structure]; fits < kMostFits) {
+    ++fits;
+    return proposal.is_fitted = true;
+  }
+  return proposal.attempts >= kManyAttempts && seen_.add(proposal.hash);
 }
 
 void Breeding::fit_all(std::vector<Decisions>& out) {
   fits_->use_workers(pool_.size());
   pool_.run(static_cast<u32>(out.size()), [&](u32 worker, u32 number) {
-    if (!stop_.stop_requested()) fits_->fit(worker, out[number]);
+    if (!stop_.stop_requested() && proposals_[number].is_fitted) fits_->fit(worker, out[number]);
   });
 }
 
@@ -56,8 +62,8 @@ void Breeding::make_all(const std::vector<u32>& numbers, std::vector<Decisions>&
     own.gives_up = !make({worker, variation, number, own.attempts++}, out[number]);
     own.random = variation.random;
     if (own.gives_up) return;
-    own.hash = fits_ && fits_->can_fit() ? structure_hash(plan_, out[number])
-                                         : hash_of_decisions(out[number]);
+    own.hash = hash_of_decisions(out[number]);
+    if (fits_ && fits_->can_fit()) own.structure = structure_hash(plan_, out[number]);
   };
   // Waking a thread takes longer than making this many.
   constexpr size_t kFew = 32;

@@ -48,12 +48,14 @@ class Breeding {
   struct Proposal {
     Random random{0};
     u64 hash = 0;
+    u64 structure = 0;  // where numbers are fitted
     u32 attempts = 0;
     bool gives_up = false;
+    bool is_fitted = false;
   };
   void make_all(const std::vector<u32>& numbers, std::vector<Decisions>& out, const Make& make);
   // False: the proposal is to be made anew.
-  [[nodiscard]] bool is_new(const Proposal& proposal);
+  [[nodiscard]] bool is_new(Proposal& proposal);
   void fit_all(std::vector<Decisions>& out);
 
   u64 seed_, generation_ = 0;

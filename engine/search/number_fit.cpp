@@ -6,34 +6,25 @@
 #include <cmath>
 #include <cstring>
 
+#include "engine/scores/score_loops.h"
 #include "engine/sketch/grid/real_points.h"
 #include "engine/sketch/sketch_program.h"
 
 namespace komuz::engine {
 namespace {
 
-// Partial sums, so that lanes may add: in a fixed order.
-constexpr u32 kPartials = 8;
-
-f64 sum_of(const f64 (&partials)[kPartials]) {
-  return ((partials[0] + partials[4]) + (partials[2] + partials[6])) +
-         ((partials[1] + partials[5]) + (partials[3] + partials[7]));
+f64 product(const f64* a, const f64* b, u32 count) {
+  static const ScoreLoops& loops = score_loops(best_simd_level());
+  return loops.product(a, b, count);
 }
 f64 sum(const f64* a, u32 count) {
-  f64 partials[kPartials] = {};
+  f64 partials[8] = {};
   u32 k = 0;
-  for (; k + kPartials <= count; k += kPartials)
-    for (u32 j = 0; j < kPartials; ++j) partials[j] += a[k + j];
+  for (; k + 8 <= count; k += 8)
+    for (u32 j = 0; j < 8; ++j) partials[j] += a[k + j];
   for (u32 j = 0; k + j < count; ++j) partials[j] += a[k + j];
-  return sum_of(partials);
-}
-f64 product(const f64* a, const f64* b, u32 count) {
-  f64 partials[kPartials] = {};
-  u32 k = 0;
-  for (; k + kPartials <= count; k += kPartials)
-    for (u32 j = 0; j < kPartials; ++j) partials[j] += a[k + j] * b[k + j];
-  for (u32 j = 0; k + j < count; ++j) partials[j] += a[k + j] * b[k + j];
-  return sum_of(partials);
+  return ((partials[0] + partials[4]) + (partials[2] + partials[6])) +
+         ((partials[1] + partials[5]) + (partials[3] + partials[7]));
 }
 bool is_finite(f64 number) { return number - number == 0; }
 
@@ -65,7 +56,7 @@ bool solve(std::vector<f64>& matrix, std::vector<f64>& way) {
 }  // namespace
 
 bool FitCases::takes(const Suite& suite) {
-  if (suite.count == 0 || suite.expects_traps || suite.has_slices ||
+  if (suite.count == 0 || suite.expects_traps || suite.has_slices || !suite.weights.empty() ||
       suite.result_types.size() != 1 || suite.result_types[0] != Scalar::F64)
     return false;
   const u64* const cells = suite.expected_column(0);
@@ -188,14 +179,18 @@ bool NumberFit::look_at(Point& point) {
   }
   const f64 mean = sum(values, count) / count;
   f64* const ways = reinterpret_cast<f64*>(centred_[1]);
+  point.unit = 0;
   for (u32 k = 0; k < count; ++k) {
     errors[k] = cases_->expected[k] - cases_->mean;
     ways[k] = values[k] - mean;
+    point.unit = std::max(point.unit, std::abs(ways[k]));
   }
+  if (!(point.unit > 0) || !is_finite(point.unit)) return false;
+  for (u32 k = 0; k < count; ++k) ways[k] /= point.unit;
   // Values that vary by no more than rounding have no line.
-  constexpr f64 kNoise = 1e-24;
+  constexpr f64 kNoise = 1e-12;
   const f64 spread = product(ways, ways, count);
-  if (!(spread > kNoise * count * mean * mean) || !is_finite(spread)) return false;
+  if (!(point.unit > kNoise * std::abs(mean)) || !is_finite(spread)) return false;
   const f64 slope = product(ways, errors, count) / spread;
   for (u32 k = 0; k < count; ++k) errors[k] -= slope * ways[k];
   point.squares = product(errors, errors, count);
@@ -207,13 +202,14 @@ void NumberFit::make_equations() {
   const u32 count = cases_->count;
   const size_t first = fits_line_ ? 1 : 0, n = places_.size() + first;
   const f64* const cells = reinterpret_cast<const f64*>(here_.cells.data());
+  const f64 unit = fits_line_ ? here_.unit : cases_->unit;
   centred_.resize(n + 1, size_t{count} * sizeof(f64));
   f64* const errors = reinterpret_cast<f64*>(centred_[n]);
   for (size_t column = 0; column < n; ++column) {
     const f64* const from = cells + (column + 1 - first) * count;
     f64* const to = reinterpret_cast<f64*>(centred_[column]);
     const f64 mean = fits_line_ ? sum(from, count) / count : 0;
-    for (u32 k = 0; k < count; ++k) to[k] = (from[k] - mean) / cases_->unit;
+    for (u32 k = 0; k < count; ++k) to[k] = (from[k] - mean) / unit;
   }
   for (u32 k = 0; k < count; ++k)
     errors[k] = fits_line_ ? cases_->expected[k] - cases_->mean
@@ -253,7 +249,8 @@ bool NumberFit::step(f64 damping, std::vector<f64>& numbers) {
 }
 
 bool NumberFit::improve(u32 most) {
-  constexpr f64 kFirstDamping = 1e-6, kLeastDamping = 1e-9, kGood = 0.999, kPerfect = 1e-15;
+  // The first step is exact where the value is linear in all numbers.
+  constexpr f64 kFirstDamping = 0, kLeastDamping = 1e-8, kGood = 0.999, kPerfect = 1e-15;
   constexpr u32 kMostTries = 3;
   if (!look_at(here_)) return false;
   const f64 before = here_.squares;
@@ -264,7 +261,10 @@ bool NumberFit::improve(u32 most) {
     bool has_moved = false;
     for (u32 tries = 0; tries < kMostTries && looks < most && !has_moved; ++tries, ++looks) {
       has_moved = step(damping, next_.numbers) && look_at(next_) && next_.squares < here_.squares;
-      damping = has_moved ? std::max(damping * 0.1, kLeastDamping) : std::max(damping * 100, 1e-4);
+      if (!has_moved)
+        damping = std::max(damping * 100, 1e-4);
+      else
+        damping = damping * 0.1 < kLeastDamping ? 0 : damping * 0.1;
     }
     if (!has_moved) break;
     const bool goes_on = next_.squares < kGood * here_.squares;

@@ -41,7 +41,7 @@ class AlignedColumns {
 
 // Some cases of a suite, at equal distances: their arguments, and what they expect.
 struct FitCases {
-  // At most so many cases. Not for suites that expect a trap, or anything but finite numbers of type f64.
+  // At most so many cases. Not for suites with weights, nor for those that expect a trap or anything but finite numbers of type f64.
   FitCases(const Suite& suite, u32 most);
   [[nodiscard]] static bool takes(const Suite& suite);
 
@@ -71,6 +71,7 @@ class NumberFit {
     std::vector<f64> numbers;
     std::vector<u64> cells;  // the value of each case; then, for each number, its slopes
     f64 squares = 0;         // of the errors
+    f64 unit = 1;            // of the value, so that squares fit an f64
   };
   [[nodiscard]] bool bind(const Decisions& decisions);
   [[nodiscard]] bool run_parts();

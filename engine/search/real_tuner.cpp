@@ -58,10 +58,11 @@ RealTuner::RealTuner(const VariantPlan& plan, Decisions decisions, Found found, 
   plan.list_stretches(decisions_, stretches);
   for (const DecisionStretch& stretch : stretches)
     if (plan.decision(stretch.decision).is_real) places_.push_back(stretch.begin);
-  if (places_.empty() || places_.size() > kMostConstants || here_.case_losses.empty() ||
-      here_.fitness.is_unscored)
+  const bool can_fit = fits != nullptr && fits->can_fit();
+  if (can_fit) most_constants_ = NumberFit::kMostNumbers;
+  if (!has_numbers() || here_.case_losses.empty() || here_.fitness.is_unscored)
     round_ = Round::Done;
-  if (round_ == Round::Done || fits == nullptr || !fits->can_fit()) return;
+  if (round_ == Round::Done || !can_fit) return;
   fitted_ = decisions_;
   fits->fit_all(fitted_);
   round_ = Round::Rounding;

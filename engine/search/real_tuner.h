@@ -38,7 +38,7 @@ class RealTuner final : public Tuner {
   [[nodiscard]] bool is_done() const override { return round_ == Round::Done; }
   // True if the variant has as many numbers as are tuned together, or fewer.
   [[nodiscard]] bool has_numbers() const {
-    return !places_.empty() && places_.size() <= kMostConstants;
+    return !places_.empty() && places_.size() <= most_constants_;
   }
 
  private:
@@ -62,6 +62,7 @@ class RealTuner final : public Tuner {
   Decisions fitted_;  // as they are to be rounded; empty: as they are
   std::optional<CaseResiduals> residuals_;
   std::vector<size_t> places_;  // of the constants, in the decisions
+  size_t most_constants_ = kMostConstants;
   Round round_ = Round::Slopes;
   u32 rounds_ = 0;
   f64 damping_ = 1e-3;
