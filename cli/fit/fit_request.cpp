@@ -21,7 +21,11 @@ constexpr OptionRow kOptions[] = {
     {"inputs", "N", "of more columns the N that are worth most are used (default 10)"},
     {"time", "TIME", "for all searches together, such as 30s, 10m (default 60s)"},
     {"generations", "N", "end each search after so many generations instead: the same on every machine"},
-    {"loss", "KIND", "squared (default) or absolute", one_of(services::kFitLossNames)},
+    {"loss", "KIND", "squared (default), absolute, huber, quantile, log-cosh, or of two classes logistic or hinge",
+     one_of(services::kFitLossNames)},
+    kDeltaOption,
+    kQuantileOption,
+    kWeightsOption,
     {"operators", "NAMES", "of formulas, such as \"+ - * exp\" (default: + - * / ^2 sqrt exp log sin cos tanh)"},
     {"units", "UNITS", "formulas have to be sound by these, such as \"x=m, t=s, v=m/s\""},
     {"monotone", "INPUTS", "only formulas that rise with `x` and fall with `y`: \"x+, y-\""},
@@ -37,7 +41,9 @@ constexpr OptionRow kOptions[] = {
     {"seeds", "N", "so many searches, with seeds from there on, and one front of all"},
     {"population", "N", "formulas in a generation (default 500)"},
     {"start", "FILE", "also judge these programs: .komuz, or JSONL with `id` and `source`; repeat it", files("komuz jsonl")},
-    {"best", "OUT", "write the formula that is taken as a program; `-` is standard output", files("komuz")},
+    {"best", "OUT",
+     "write the formula that is taken as a program; `-` is standard output; OUT.py, OUT.c and so on: in that language",
+     files("komuz py c cu jl rs js sql tex mathml")},
     {"write-sketch", "OUT", "write the sketch that is searched, to go on by `komuz search`", files("komuz")},
     {"json", "OUT", "write all of it as JSON; `-` is standard output, instead of the text", files("json")},
     {"plot", "OUT.svg", "draw actual against expected", files("svg")},
@@ -54,6 +60,20 @@ constexpr OptionRow kOptions[] = {
 };
 
 Problem usage(std::string message) { return option_problem(std::move(message), {}); }
+
+Problem read_measure(Args& args, services::FitOptions& options) {
+  const engine::ScoreMeasure of_loss = engine::stated_measure(services::row_of(options.loss).score);
+  for (const auto& [name, measure] : {std::pair("delta", engine::ScoreMeasure::Delta), std::pair("quantile", engine::ScoreMeasure::Quantile)}) {
+    const std::optional<f64> number = args.real(name);
+    if (!number) continue;
+    if (of_loss != measure)
+      return usage(std::string("`--") + name + "` is for `--loss " + (measure == engine::ScoreMeasure::Delta ? "huber` and `--loss log-cosh`" : "quantile`"));
+    if (const std::string_view fault = engine::measure_fault(measure, *number); !fault.empty())
+      return usage(std::string("`--") + name + "` " + std::string(fault));
+    options.measure = number;
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -72,11 +92,14 @@ Problem read_fit_request(Args& args, FitRequest& request) {
   for (const engine::FormOption& option : engine::kFormOptions)
     for (const std::string_view value : args.values(option.name))
       if (Problem wrong = engine::read_form_option(option.name, value, request.form)) return wrong;
-  // Columns that are left out may miss any number.
+  // Columns play their roles later; those that are left out may miss any number.
+  request.fields.weights = std::move(request.form.weights);
+  request.form.weights.clear();
   request.fields.skips_missing = request.form.skips_missing;
   request.form.skips_missing = false;
   options.most_inputs = static_cast<u32>(args.number("inputs", options.most_inputs, 1, 200));
   options.loss = static_cast<services::FitLoss>(args.choice("loss"));
+  if (Problem wrong = read_measure(args, options)) return wrong;
   if (const auto names = args.value("operators")) {
     Result<engine::OperatorSet> read = engine::read_operators(*names);
     if (read.problem()) return std::move(read).problem();
@@ -143,10 +166,16 @@ std::string repeating_command(const FitRequest& request, u64 generations) {
   for (const std::string& column : request.fields.ignored) add("ignore", column);
   engine::TableForm form = request.form;
   form.skips_missing = request.fields.skips_missing;
+  form.weights = request.fields.weights;
   if (const std::string said = engine::form_text(form); !said.empty()) text += " " + said;
   if (options.most_inputs != usual.most_inputs) add("inputs", std::to_string(options.most_inputs));
-  if (options.loss != usual.loss) add("loss", std::string(services::kFitLossNames[static_cast<size_t>(options.loss)]));
+  if (options.loss != usual.loss) add("loss", std::string(services::row_of(options.loss).name));
   if (options.operators != usual.operators) add("operators", engine::operators_text(options.operators));
+  if (options.measure) {
+    std::string number;
+    engine::print_scalar(number, Scalar::F64, std::bit_cast<u64>(*options.measure), engine::ValueStyle::Text);
+    add(options.loss == services::FitLoss::Quantile ? "quantile" : "delta", number);
+  }
   if (!request.fields.units.empty()) add("units", request.fields.units);
   if (!options.monotone.empty()) add("monotone", services::monotone_text(options.monotone));
   if (options.most_size) add("max-size", std::to_string(*options.most_size));

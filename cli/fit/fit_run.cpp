@@ -181,7 +181,9 @@ class FitOutput {
       return Exit::Failure;
     }
     if (!request_.best_path.empty())
-      note(write(request_.best_path, services::formula_program(fit_, fit_.front[fit_.selected->formula])));
+      note(write_best(request_.best_path,
+                      services::formula_program(fit_, request_.options.loss, fit_.front[fit_.selected->formula]),
+                      {.entry = fit_.function}, terminal_));
     if (!request_.plot_path.empty() && described != nullptr) {
       const engine::BestCases& best = described->results.best;
       note(write(request_.plot_path, services::draw_actual_against_expected({best.expected, best.actual, {}})));
@@ -208,7 +210,7 @@ class FitOutput {
     });
   }
   [[nodiscard]] std::string search_command() const {
-    const std::string score = request_.options.loss == services::FitLoss::Squared ? "correlation" : "absolute";
+    const std::string score(engine::kScoreNames[static_cast<size_t>(services::search_score(request_.options.loss))]);
     return "komuz search " + engine::shell_word(request_.sketch_path == "-" ? "SKETCH" : request_.sketch_path) + " --cases " +
            engine::shell_word(request_.table_path) + " --output " + engine::shell_word(fit_.data.target) + " --score " + score;
   }

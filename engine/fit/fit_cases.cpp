@@ -10,6 +10,7 @@ namespace komuz::engine {
 CasesTable cases_of(const FitData& data, std::span<const u32> rows) {
   CasesTable out;
   out.file = data.file;
+  if (!data.weights.empty()) out.weights = data.weights_column;
   for (const FitInput& input : data.inputs) out.columns.push_back(input.name);
   std::string& text = out.text;
   const auto add_number = [&text](f64 number) {
@@ -26,6 +27,7 @@ CasesTable cases_of(const FitData& data, std::span<const u32> rows) {
     for (const std::vector<f64>& column : data.columns) out.cells.push_back(add_number(column[row]));
     TableRow& made = out.rows.emplace_back();
     made.line = data.lines[row];
+    if (!data.weights.empty()) made.weight = data.weights[row];
     made.expected = add_number(data.expected[row]);
   }
   // Readers of cells may look behind the last one.

@@ -405,6 +405,7 @@ Result<FitData> FitReader::read() {
   if (table_.rows.empty())
     return input_problem({table_.file, table_.names_line}, "there are no rows below the header");
   out.target = headers_[target];
+  if (has_weights) out.weights_column = headers_[weights];
   out.target_name = table_.columns[target];
   if (Problem problem = read_numbers(target, "target", out.expected)) return problem;
   if (has_weights)
@@ -430,6 +431,7 @@ Result<FitData> FitReader::read_like(const FitData& model) {
   out.file = table_.file;
   out.target = model.target;
   out.target_name = model.target_name;
+  out.weights_column = model.weights_column;
   out.inputs = model.inputs;
   const auto find_column = [&](const std::string& header, size_t& column) {
     const std::optional<size_t> found = find(header);
@@ -496,6 +498,7 @@ FitData rows_of(const FitData& data, std::span<const u32> rows) {
   out.target_unit = data.target_unit;
   out.inputs = data.inputs;
   out.left_out = data.left_out;
+  out.weights_column = data.weights_column;
   const auto take = [rows](const auto& from, auto& to) {
     to.reserve(rows.size());
     for (const u32 row : rows) to.push_back(from[row]);

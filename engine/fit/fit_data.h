@@ -37,6 +37,7 @@ struct FitData {
   std::vector<std::vector<f64>> columns;  // a column for each input, of finite numbers
   std::vector<f64> expected;
   std::vector<f64> weights;  // 0 or more; empty: all rows weigh the same
+  std::string weights_column;  // in the header
   std::vector<u64> lines;    // of the file
 
   struct LeftOutColumn {

@@ -95,7 +95,7 @@ class UnitSketchWriter {
     if (is_made)
       for (const Unit& unit : units_) {
         const auto is_known = [this](const Unit& other) { return std::ranges::find(units_, other) != units_.end(); };
-        if (is_known(target.over(unit)) && is_known(target.times(unit))) keep(unit);
+        if (is_known(target.over(unit)) || is_known(target.times(unit))) keep(unit);
       }
     for (const Unit& unit : units_) keep(unit);
     units_ = std::move(kept);

@@ -54,18 +54,6 @@ std::vector<u32> at_most(std::vector<u32> rows, u32 most, u64 seed) {
   return rows.size() <= most ? std::move(rows) : draw(rows, most, seed);
 }
 
-engine::ScoreKind loss_score(FitLoss loss) {
-  switch (loss) {
-    case FitLoss::Squared: return engine::ScoreKind::SquaredError;
-    case FitLoss::Absolute: return engine::ScoreKind::AbsoluteError;
-  }
-  return engine::ScoreKind::SquaredError;
-}
-// Squares are searched by the correlation, which fits a factor and a summand by itself.
-engine::ScoreKind search_score(FitLoss loss) {
-  return loss == FitLoss::Squared ? engine::ScoreKind::Correlation : loss_score(loss);
-}
-
 // What is known of a sketch's variants: each is written and judged once.
 class Formulas {
  public:
@@ -118,7 +106,7 @@ class Fitter {
  public:
   Fitter(const FitInputs& inputs, const FitOptions& options, FitWatch& watch, const std::stop_token& stop)
       : inputs_(inputs), options_(options), watch_(watch), stop_(stop),
-        judging_{loss_score(options.loss), options.machines.threads} {}
+        judging_{options.loss, options.measure, options.machines.threads} {}
 
   Result<Fit> run();
 
@@ -215,6 +203,7 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
   options.search.generations = options_.generations;
   options.search.time = time_for_one(rounds_ - round_);
   options.evaluation.ranking.score = search_score(options_.loss);
+  options.evaluation.ranking.measure = options_.measure;
   options.evaluation.machines = options_.machines;
   if (engine::fits_line(options.evaluation.ranking.score)) options.search.target = kEnough;
   // Of those that are not as wanted there may be many.

@@ -22,6 +22,7 @@
 #include "engine/candidates/evaluate_options.h"
 #include "engine/fit/fit_data.h"
 #include "engine/fit/fit_operators.h"
+#include "services/fit/fit_loss.h"
 #include "services/fit/formula.h"
 #include "services/fit/formula_search.h"
 #include "services/fit/monotone.h"
@@ -29,12 +30,10 @@
 
 namespace komuz::services {
 
-// What is made as small as possible.
-enum class FitLoss : u8 { Squared, Absolute };
-inline constexpr std::string_view kFitLossNames[] = {"squared", "absolute"};
 
 struct FitOptions {
   FitLoss loss = FitLoss::Squared;
+  std::optional<f64> measure;  // the delta or the quantile of the loss; none: by default
   engine::OperatorSet operators = engine::default_operators();
   u32 depth = 4;                     // how deeply terms nest
   std::optional<u32> most_size;      // of a formula

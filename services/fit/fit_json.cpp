@@ -16,7 +16,12 @@ Json number(f64 value) {
 }
 Json errors_json(const FormulaErrors& errors, FitLoss loss) {
   if (!errors.is_known) return nullptr;
-  return {{"error", number(shown_error(loss, errors.mean_loss))}, {"loss", number(errors.mean_loss)}, {"r2", number(errors.r2)}};
+  Json out = {{"error", number(shown_error(loss, errors.mean_loss))}, {"loss", number(errors.mean_loss)}};
+  if (row_of(loss).is_of_classes)
+    out["right"] = number(errors.right);
+  else
+    out["r2"] = number(errors.r2);
+  return out;
 }
 Json formula_json(const Formula& formula, FitLoss loss) {
   return {{"formula", formula.text},
@@ -36,7 +41,7 @@ std::string fit_json(const Fit& fit, const FitOptions& options, const DescribedF
   out["file"] = fit.data.file;
   out["target"] = fit.data.target;
   out["function"] = fit.function;
-  out["loss"] = kFitLossNames[static_cast<size_t>(options.loss)];
+  out["loss"] = row_of(options.loss).name;
   Json inputs = Json::array();
   for (const engine::FitInput& input : fit.data.inputs) {
     Json one = {{"name", input.name}, {"column", input.column}};

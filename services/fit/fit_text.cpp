@@ -22,6 +22,11 @@ std::string error_text(const FormulaErrors& errors, FitLoss loss) {
   return errors.is_known ? short_text(shown_error(loss, errors.mean_loss)) : "-";
 }
 
+// "R² 0.98", or of classes "95 % right".
+std::string quality_text(const FormulaErrors& errors, FitLoss loss) {
+  return row_of(loss).is_of_classes ? short_text(100 * errors.right) + " % right" : "R² " + short_text(errors.r2);
+}
+
 std::string padded(const std::string& text, size_t width) {
   const size_t shown = shown_width(text);
   return shown < width ? std::string(width - shown, ' ') + text : text;
@@ -83,7 +88,7 @@ std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* 
   const bool is_held_out = formula.held_out.is_known;
   const FormulaErrors& errors = is_held_out ? formula.held_out : formula.training;
   const std::string rows = is_held_out ? "rows that are held out" : "the rows of the search";
-  text += "on " + rows + ": R² " + short_text(errors.r2) + ", error " + error_text(errors, loss) + "\n";
+  text += "on " + rows + ": " + quality_text(errors, loss) + ", error " + error_text(errors, loss) + "\n";
   if (described == nullptr) return text;
   if (described->residuals) {
     const std::array<f64, 5>& r = *described->residuals;
@@ -106,10 +111,10 @@ std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* 
   return text;
 }
 
-std::string formula_program(const Fit& fit, const Formula& formula) {
+std::string formula_program(const Fit& fit, FitLoss loss, const Formula& formula) {
   std::string text = "// A formula for `" + fit.data.target + "` of " + fit.data.file + ", fitted to " + counted(fit.training_rows, "row") + ".\n";
   const FormulaErrors& errors = formula.held_out.is_known ? formula.held_out : formula.training;
-  text += "// R² " + short_text(errors.r2) +
+  text += "// " + quality_text(errors, loss) +
           (formula.held_out.is_known ? " on " + counted(fit.held_out_rows, "row") + " that " + (fit.held_out_rows == 1 ? "was" : "were") + " held out.\n"
                                      : std::string(" on these.\n"));
   if (const std::string ranges = ranges_text(ranges_of(fit.data), formula.text); !ranges.empty())

@@ -25,7 +25,7 @@ namespace komuz::services {
 [[nodiscard]] std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* described, u32 width);
 
 // The program of the formula, with comments that say what it was fitted to.
-[[nodiscard]] std::string formula_program(const Fit& fit, const Formula& formula);
+[[nodiscard]] std::string formula_program(const Fit& fit, FitLoss loss, const Formula& formula);
 // The sketch, with comments that say how to go on.
 [[nodiscard]] std::string fit_sketch_text(const Fit& fit, const std::string& command);
 

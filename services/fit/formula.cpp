@@ -55,7 +55,7 @@ bool FormulaWriter::write(std::string_view variant, const engine::ScoreLine* lin
     if (fitted.problem()) return false;
     text = std::move(fitted).value();
   }
-  out.program = simplified_text(text);
+  out.program = simplified_text(text, nullptr, Exactness::ToRounding);
   out.text = formula_text(out.program);
   out.size = formula_size(out.text);
   out.variant = variant;

@@ -16,7 +16,8 @@ namespace komuz::services {
 struct FormulaErrors {
   bool is_known = false;  // false: it was not run, or gave no number on some row
   f64 mean_loss = 0;
-  f64 r2 = 0;  // coefficient of determination
+  f64 r2 = 0;  // coefficient of determination; not of classes
+  f64 right = 0;  // of classes: the share of rows on the right side
   std::vector<f64> losses;  // by row
 };
 

@@ -123,7 +123,7 @@ Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& optio
     Formula& formula = formulas[rounding.formula];
     const std::string program = with_numbers(formula.program, rounding.numbers, rounding.values);
     if (program == formula.program) continue;
-    formula.program = simplified_text(program);
+    formula.program = simplified_text(program, nullptr, Exactness::ToRounding);
     formula.text = formula_text(formula.program);
     formula.size = formula_size(formula.text);
     formula.training = formula.held_out = {};

@@ -2,6 +2,7 @@
 #include "services/fit/judge.h"
 
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "engine/candidates/load_modules.h"
@@ -12,8 +13,8 @@ namespace komuz::services {
 namespace {
 
 // By one score, with what each case contributed.
-Problem evaluate(const engine::CasesTable& cases, engine::ScoreKind score, u32 threads,
-                 std::vector<Formula>& formulas, engine::Results& results,
+Problem evaluate(const engine::CasesTable& cases, engine::ScoreKind score,
+                 const JudgeOptions& options, const std::vector<Formula>& formulas, engine::Results& results,
                  const std::stop_token& stop) {
   std::vector<engine::Candidate> candidates;
   std::vector<std::string> ids;
@@ -22,12 +23,25 @@ Problem evaluate(const engine::CasesTable& cases, engine::ScoreKind score, u32 t
     candidates.push_back({.id = ids[k], .source = formulas[k].program, .error = {}});
   engine::CandidateList list(candidates);
   engine::ModuleLoader modules(nullptr);
-  engine::EvaluateOptions options;
-  options.programs.modules = &modules;
-  options.ranking.score = score;
-  options.machines.threads = threads;
-  options.details.case_scores = engine::CaseScores::Kept;
-  return engine::evaluate(list, cases, options, results, nullptr, nullptr, stop);
+  engine::EvaluateOptions evaluation;
+  evaluation.programs.modules = &modules;
+  evaluation.ranking.score = score;
+  if (score == row_of(options.loss).score) evaluation.ranking.measure = options.measure;
+  evaluation.machines.threads = options.threads;
+  evaluation.details.case_scores = engine::CaseScores::Kept;
+  return engine::evaluate(list, cases, evaluation, results, nullptr, nullptr, stop);
+}
+
+// Of classes: how many rows are on the right side. There the loss is below that of 0, which says nothing.
+f64 share_right(FitLoss loss, const engine::CasesTable& cases, const std::vector<f64>& losses) {
+  const f64 of_nothing = loss == FitLoss::Logistic ? std::numbers::ln2 : 1;
+  f64 right = 0, all = 0;
+  for (size_t row = 0; row < losses.size(); ++row) {
+    const f64 weight = cases.rows[row].weight;
+    all += weight;
+    if (losses[row] < of_nothing * weight) right += weight;
+  }
+  return right / all;
 }
 
 }  // namespace
@@ -39,14 +53,17 @@ Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, Judg
   };
   if (formulas.empty() || cases.rows.empty()) return {};
   engine::Results losses, explained;
-  if (Problem problem = evaluate(cases, options.loss, options.threads, formulas, losses, stop))
+  if (Problem problem = evaluate(cases, row_of(options.loss).score, options, formulas, losses, stop))
     return problem;
-  if (Problem problem = evaluate(cases, engine::ScoreKind::RSquared, options.threads, formulas,
-                                 explained, stop))
-    return problem;
+  const bool has_r2 = !row_of(options.loss).is_of_classes;
+  if (has_r2)
+    if (Problem problem = evaluate(cases, engine::ScoreKind::RSquared, options, formulas, explained, stop))
+      return problem;
+  f64 weights = 0;
+  for (const engine::TableRow& row : cases.rows) weights += row.weight;
   // Squares are in units of their own where they would leave the range of an f64.
   const f64 unit = losses.scale.unit;
-  const f64 factor = options.loss == engine::ScoreKind::SquaredError ? unit * unit : 1;
+  const f64 factor = options.loss == FitLoss::Squared ? unit * unit : 1;
   for (u32 row = 0; row < losses.rows.size() && row < formulas.size(); ++row) {
     FormulaErrors& errors = errors_of(formulas[row]);
     errors = {};
@@ -54,9 +71,11 @@ Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, Judg
     if (!losses.rows[row].scored || of_cases.empty()) continue;
     errors.losses.assign(of_cases.begin(), of_cases.end());
     for (f64& loss : errors.losses) loss *= factor;
-    errors.mean_loss = std::accumulate(errors.losses.begin(), errors.losses.end(), 0.0) /
-                       static_cast<f64>(errors.losses.size());
-    errors.r2 = explained.rows[row].scored ? explained.rows[row].score : 0;
+    errors.mean_loss = std::accumulate(errors.losses.begin(), errors.losses.end(), 0.0) / weights;
+    if (has_r2)
+      errors.r2 = explained.rows[row].scored ? explained.rows[row].score : 0;
+    else
+      errors.right = share_right(options.loss, cases, errors.losses);
     errors.is_known = std::isfinite(errors.mean_loss);
   }
   return {};

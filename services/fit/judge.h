@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs formulas on rows, and says how far each is off.
 #pragma once
+#include <optional>
 #include <stop_token>
 #include <vector>
 
 #include "base/problem.h"
 #include "engine/cases/cases_table.h"
-#include "engine/scores/score_kinds.h"
+#include "services/fit/fit_loss.h"
 #include "services/fit/formula.h"
 
 namespace komuz::services {
 
 struct JudgeOptions {
-  engine::ScoreKind loss = engine::ScoreKind::SquaredError;
+  FitLoss loss = FitLoss::Squared;
+  std::optional<f64> measure = {};  // the delta or the quantile of the loss
   u32 threads = 0;
 };
 

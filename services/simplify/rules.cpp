@@ -18,6 +18,10 @@ constexpr WrittenRow kRows[] = {
 #define RULE(types, from, to, condition, fact) {types, from, to, condition, fact},
 #include "services/simplify/rules.def"
 };
+constexpr WrittenRow kRoundingRows[] = {
+#define RULE(types, from, to, condition, fact) {types, from, to, condition, fact},
+#include "services/simplify/rounding_rules.def"
+};
 
 // A node is rewritten at most this often.
 constexpr u32 kMostRewritings = 64;
@@ -34,9 +38,9 @@ constexpr NamedFact kFacts[] = {{"!=-0", WantedFact::NeverMinusZero},
 // Rules by their roots.
 class RuleIndex {
  public:
-  static const RuleIndex& get() {
-    static const RuleIndex index;
-    return index;
+  static const RuleIndex& get(Exactness exactness) {
+    static const RuleIndex to_the_bit(Exactness::ToTheBit), to_rounding(Exactness::ToRounding);
+    return exactness == Exactness::ToTheBit ? to_the_bit : to_rounding;
   }
   [[nodiscard]] std::span<const WrittenRule> at(PatternKind kind, Op op) const {
     return by_root_[key(kind, op)];
@@ -48,10 +52,14 @@ class RuleIndex {
                ? static_cast<u32>(op)
                : kOpCount + static_cast<u32>(kind) - static_cast<u32>(PatternKind::If);
   }
-  RuleIndex() : by_root_(kOpCount + 3) {
+  explicit RuleIndex(Exactness exactness) : by_root_(kOpCount + 3) {
+    add(Exactness::ToTheBit);
+    if (exactness == Exactness::ToRounding) add(exactness);
+  }
+  void add(Exactness table) {
     std::string problem;
-    for (u32 row = 0; row < std::size(kRows); ++row)
-      for (WrittenRule& rule : written_rules(row, problem)) {
+    for (u32 row = 0; row < written_rows(table).size(); ++row)
+      for (WrittenRule& rule : written_rules(row, problem, table)) {
         const PatternNode& root = rule.rule.root();
         by_root_[key(root.kind, root.instruction.op)].push_back(std::move(rule));
       }
@@ -107,10 +115,13 @@ Node node_of(Op op) {
 
 }  // namespace
 
-std::span<const WrittenRow> written_rows() { return kRows; }
+std::span<const WrittenRow> written_rows(Exactness exactness) {
+  if (exactness == Exactness::ToTheBit) return kRows;
+  return kRoundingRows;
+}
 
-std::vector<WrittenRule> written_rules(u32 row, std::string& problem) {
-  const WrittenRow& texts = kRows[row];
+std::vector<WrittenRule> written_rules(u32 row, std::string& problem, Exactness exactness) {
+  const WrittenRow& texts = written_rows(exactness)[row];
   std::vector<WrittenRule> out;
   WrittenRule made;
   for (const NamedFact& fact : kFacts)
@@ -193,7 +204,9 @@ u32 Rewriter::folded(u32 n) {
     return kNone;
   const u32 literal = draft_.add_literal(draft_[n].type, *cell);
   constexpr u32 kWidestNumber = 32;
-  if (literal == kNone || draft_.width(literal, kWidestNumber) > draft_.width(n, kWidestNumber))
+  const bool may_be_longer = exactness_ == Exactness::ToRounding && is_float(draft_[n].type);
+  if (literal == kNone ||
+      (!may_be_longer && draft_.width(literal, kWidestNumber) > draft_.width(n, kWidestNumber)))
     return kNone;
   learn_below(literal);
   return literal;
@@ -303,7 +316,7 @@ u32 Rewriter::by_rules(u32 n, const Operation& operation) {
   if (operation.instruction.op == Op::Convert && !is_type_of_literals(draft_[n].type) &&
       is_of_literals(draft_, operation.operand[0]) && !is_given_type(draft_, n))
     return kNone;
-  for (const WrittenRule& written : RuleIndex::get().at(kind, operation.instruction.op)) {
+  for (const WrittenRule& written : RuleIndex::get(exactness_).at(kind, operation.instruction.op)) {
     Bound bound;
     bound.node.fill(kNone);
     if (!match(written.rule, written.rule.from, n, bound) || !has_facts(written, bound) ||

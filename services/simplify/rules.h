@@ -7,13 +7,15 @@
 
 #include "neural/teacher/rules.h"
 #include "services/simplify/facts.h"
+#include "services/simplify/simplify.h"
 
 namespace komuz::services {
 
 struct WrittenRow {
   std::string_view types, from, to, condition, fact;
 };
-[[nodiscard]] std::span<const WrittenRow> written_rows();
+// The rows of rules.def, or those of rounding_rules.def.
+[[nodiscard]] std::span<const WrittenRow> written_rows(Exactness exactness = Exactness::ToTheBit);
 
 enum class WantedFact : u8 { None, NeverMinusZero, NeverNegative, Unsigned, Positive };
 struct WrittenRule {
@@ -22,12 +24,15 @@ struct WrittenRule {
   u8 variable = 0;  // what the fact is about
 };
 // The rules of a row, one for each type.
-[[nodiscard]] std::vector<WrittenRule> written_rules(u32 row, std::string& problem);
+[[nodiscard]] std::vector<WrittenRule> written_rules(u32 row, std::string& problem,
+                                                     Exactness exactness = Exactness::ToTheBit);
 
 // Rewrites the expressions below nodes of a draft, from the inside out.
 class Rewriter {
  public:
-  explicit Rewriter(Draft& draft, Facts& facts) : draft_(draft), facts_(facts) {}
+  // To rounding: by the rules of both tables, and all constants are computed.
+  Rewriter(Draft& draft, Facts& facts, Exactness exactness)
+      : draft_(draft), facts_(facts), exactness_(exactness) {}
 
   void run(u32 body);
   [[nodiscard]] u32 made() const { return made_; }
@@ -61,6 +66,7 @@ class Rewriter {
 
   Draft& draft_;
   Facts& facts_;
+  Exactness exactness_;
   std::vector<u32> made_nodes_;
   u32 made_ = 0;
 };

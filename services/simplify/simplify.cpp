@@ -46,12 +46,12 @@ bool has_decisions(const Analysis& analysis) {
 }
 
 // `left_out`: bodies that stay, by their numbers.
-Round rewrite(const Analysis& before, const Library* library, Moves moves,
+Round rewrite(const Analysis& before, const Library* library, Exactness exactness, Moves moves,
               const std::vector<u8>& left_out) {
   Round round;
   Draft draft(before);
   Facts facts(draft);
-  Rewriter rewriter(draft, facts);
+  Rewriter rewriter(draft, facts, exactness);
   StatementRewriter statements(draft, facts);
   for (u32 k = 0; k < draft.bodies().size(); ++k) {
     if (k < left_out.size() && left_out[k] != 0) continue;
@@ -100,8 +100,8 @@ Round rewrite(const Analysis& before, const Library* library, Moves moves,
 }
 
 // Where a body cannot be rewritten, the others are.
-Round rewrite_bodies(const Analysis& before, const Library* library) {
-  Round round = rewrite(before, library, Moves::All, {});
+Round rewrite_bodies(const Analysis& before, const Library* library, Exactness exactness) {
+  Round round = rewrite(before, library, exactness, Moves::All, {});
   const size_t bodies = Draft(before).bodies().size();
   if (round.why_not.empty()) return round;
   if (bodies > 1 && bodies <= kMostTried) {
@@ -109,18 +109,18 @@ Round rewrite_bodies(const Analysis& before, const Library* library) {
     for (size_t k = 0; k < bodies; ++k) {
       std::vector<u8> others(bodies, 1);
       others[k] = 0;
-      left_out[k] = rewrite(before, library, Moves::All, others).why_not.empty() ? 0 : 1;
+      left_out[k] = rewrite(before, library, exactness, Moves::All, others).why_not.empty() ? 0 : 1;
     }
-    Round some = rewrite(before, library, Moves::All, left_out);
+    Round some = rewrite(before, library, exactness, Moves::All, left_out);
     if (some.why_not.empty() && some.rewritings != 0) return some;
   }
-  Round expressions = rewrite(before, library, Moves::ExpressionsAlone, {});
+  Round expressions = rewrite(before, library, exactness, Moves::ExpressionsAlone, {});
   return expressions.why_not.empty() ? expressions : round;
 }
 
 }  // namespace
 
-Simplified simplify(std::string_view program, const Library* library) {
+Simplified simplify(std::string_view program, const Library* library, Exactness exactness) {
   Simplified out;
   out.text = program;
   if (program.size() > kMostSimplified) {
@@ -146,7 +146,7 @@ Simplified simplify(std::string_view program, const Library* library) {
   out.tokens_before = out.tokens_after = before.own_tokens();
   for (u32 k = 0; k < kMostRounds; ++k) {
     before.read(text);
-    Round round = rewrite_bodies(before, library);
+    Round round = rewrite_bodies(before, library, exactness);
     std::string next = round.why_not.empty() ? laid_out(round.text) : std::string();
     if (next.empty()) {
       out.why_not = round.why_not;
@@ -165,8 +165,9 @@ Simplified simplify(std::string_view program, const Library* library) {
   return out;
 }
 
-std::string simplified_text(const std::string& program, const Library* library) {
-  Simplified out = simplify(program, library);
+std::string simplified_text(const std::string& program, const Library* library,
+                            Exactness exactness) {
+  Simplified out = simplify(program, library, exactness);
   if (out.why_not.empty()) return std::move(out.text);
   std::string formatted = laid_out(program);
   return formatted.empty() ? program : std::move(formatted);

@@ -30,11 +30,17 @@ struct Simplified {
   std::string why_not;  // why nothing was tried, or why what came of it was not taken; else empty
 };
 
+// To rounding, numbers that do one thing become one number (rounding_rules.def): values are the same but for rounding, and where an
+// intermediate one overflows.
+enum class Exactness : u8 { ToTheBit, ToRounding };
+
 // `library`: the modules that the program uses; they are loaded before. Knows neither files nor terminals.
-[[nodiscard]] Simplified simplify(std::string_view program, const Library* library = nullptr);
+[[nodiscard]] Simplified simplify(std::string_view program, const Library* library = nullptr,
+                                  Exactness exactness = Exactness::ToTheBit);
 
 // The text of it, or, where it cannot be simplified, the program itself, formatted if it can be.
 [[nodiscard]] std::string simplified_text(const std::string& program,
-                                          const Library* library = nullptr);
+                                          const Library* library = nullptr,
+                                          Exactness exactness = Exactness::ToTheBit);
 
 }  // namespace komuz::services

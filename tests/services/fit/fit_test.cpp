@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/fit/fit.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/fit/fit_cases.h"
+#include "services/fit/described_formula.h"
+#include "services/fit/fit_text.h"
+
+namespace komuz::services::test {
+namespace {
+
+struct Silent final : FitWatch {
+  void on_progress(const Progress& /*progress*/) override {}
+  void on_front(std::span<const Formula> /*front*/) override {}
+};
+
+// Rows of some inputs, of numbers from 0 to 2, with the target of a formula.
+template <class Formula>
+engine::FitData data_of(std::vector<std::string> names, u32 rows, const Formula& formula) {
+  engine::FitData data;
+  data.file = "data.csv";
+  data.target = data.target_name = "y";
+  for (size_t k = 0; k < names.size(); ++k) {
+    data.inputs.push_back({names[k], names[k], {}, {}});
+    std::vector<f64>& column = data.columns.emplace_back();
+    for (u32 row = 0; row < rows; ++row) column.push_back(static_cast<f64>(1 + (row * (37 + 16 * k) + 11 * k) % rows) * 2 / rows);
+  }
+  for (u32 row = 0; row < rows; ++row) {
+    data.expected.push_back(formula([&](size_t k) { return data.columns[k][row]; }));
+    data.lines.push_back(row + 2);
+  }
+  return data;
+}
+Fit fitted(const engine::FitData& data, FitOptions options) {
+  Silent watch;
+  if (!options.generations) options.generations = 20;
+  Result<Fit> made = fit({.data = data}, options, watch, {});
+  EXPECT_FALSE(made.problem()) << made.problem().text();
+  return std::move(made).value();
+}
+const Formula& taken(const Fit& fit) { return fit.front[fit.selected->formula]; }
+
+TEST(Fit, FindsAnExactFormula) {
+  const engine::FitData data = data_of({"a", "b"}, 100, [](auto x) { return 2.5 * x(0) * x(1) + 0.75; });
+  const Fit found = fitted(data, {});
+  ASSERT_TRUE(found.selected);
+  EXPECT_GT(taken(found).held_out.r2, 1 - 1e-12);
+  EXPECT_EQ(taken(found).size, 7u) << taken(found).text;
+  EXPECT_EQ(found.training_rows, 80u);
+  EXPECT_EQ(found.held_out_rows, 20u);
+  EXPECT_TRUE(found.is_complete);
+  EXPECT_EQ(found.function, "y");
+}
+
+// The bytes of all that is said, but for the clock.
+TEST(Fit, IsTheSameWithAnyThreads) {
+  const engine::FitData data = data_of({"a", "b", "c"}, 150, [](auto x) { return x(0) * std::exp(-x(1)) + 0.3 * x(2) + 0.01 * std::sin(1000 * x(0)); });
+  std::vector<std::string> texts;
+  for (const u32 threads : {1, 3}) {
+    FitOptions options;
+    options.generations = 6;
+    options.machines.threads = threads;
+    texts.push_back(fit_json(fitted(data, options), options, nullptr));
+  }
+  EXPECT_EQ(texts[0], texts[1]);
+}
+
+TEST(Fit, FewRowsAreNotSplit) {
+  const Fit found = fitted(data_of({"a"}, 9, [](auto x) { return 2 * x(0); }), {.generations = 2});
+  EXPECT_EQ(found.held_out_rows, 0u);
+  EXPECT_EQ(found.training_rows, 9u);
+}
+
+TEST(Fit, FoldsJudgeAllRows) {
+  FitOptions options;
+  options.folds = 3;
+  options.generations = 4;
+  const Fit found = fitted(data_of({"a", "b"}, 60, [](auto x) { return x(0) * x(0) - x(1); }), options);
+  EXPECT_EQ(found.searches.size(), 4u);
+  ASSERT_TRUE(found.selected);
+  EXPECT_EQ(taken(found).held_out.losses.size(), 60u);
+  EXPECT_GT(taken(found).held_out.r2, 0.9);
+}
+
+TEST(Fit, SeedsMakeOneFront) {
+  FitOptions options;
+  options.seeds = 3;
+  options.seed = 7;
+  options.generations = 2;
+  const Fit found = fitted(data_of({"a"}, 40, [](auto x) { return std::sin(3 * x(0)); }), options);
+  ASSERT_EQ(found.searches.size(), 3u);
+  EXPECT_EQ(found.searches[2].seed, 9u);
+  for (size_t k = 1; k < found.front.size(); ++k) {
+    EXPECT_GT(found.front[k].size, found.front[k - 1].size);
+    EXPECT_LT(found.front[k].training.mean_loss, found.front[k - 1].training.mean_loss);
+  }
+}
+
+TEST(Fit, FormulasHaveAtMostThisSize) {
+  FitOptions options;
+  options.most_size = 5;
+  options.generations = 4;
+  for (const Formula& formula : fitted(data_of({"a", "b"}, 60, [](auto x) { return std::sin(x(0)) * x(1) + x(0); }), options).front)
+    EXPECT_LE(formula.size, 5u);
+}
+
+// The best ones rise with `a`, and none of them is taken.
+TEST(Fit, FormulasAreAsMonotoneAsIsWanted) {
+  FitOptions options;
+  options.generations = 6;
+  options.monotone = {{"a", false}};
+  const engine::FitData data = data_of({"a", "b"}, 80, [](auto x) { return 3 * x(0) + x(1); });
+  const Fit found = fitted(data, options);
+  ASSERT_FALSE(found.front.empty());
+  EXPECT_LT(found.front.back().training.r2, 0.9);
+  options.monotone = {{"a", true}, {"b", true}};
+  EXPECT_GT(fitted(data, options).front.back().training.r2, 0.999);
+  options.monotone = {{"z", true}};
+  Silent watch;
+  EXPECT_EQ(fit({.data = data}, options, watch, {}).problem().text(),
+            "`--monotone` names `z`, which is no input of the formulas; name an input of numbers; `--input` says which columns are inputs");
+}
+
+TEST(Fit, UnitsKeepFormulasSound) {
+  engine::FitData data = data_of({"m", "v"}, 80, [](auto x) { return 0.5 * x(0) * x(1) * x(1); });
+  data.has_units = true;
+  data.inputs[0].unit = engine::read_unit("kg").value();
+  data.inputs[1].unit = engine::read_unit("m/s").value();
+  data.target_unit = engine::read_unit("J").value();
+  FitOptions options;
+  options.depth = 3;
+  const Fit found = fitted(data, options);
+  ASSERT_TRUE(found.selected);
+  EXPECT_GT(taken(found).held_out.r2, 1 - 1e-12) << taken(found).text;
+}
+
+// A bound that nine of ten rows are below.
+TEST(Fit, QuantilesAreBounds) {
+  FitOptions options;
+  options.loss = FitLoss::Quantile;
+  options.measure = 0.9;
+  options.split = 0;
+  options.generations = 15;
+  options.operators = engine::read_operators("+ *").value();
+  u32 row = 0;
+  const engine::FitData data = data_of({"a"}, 200, [&](auto x) { return x(0) + static_cast<f64>(row++ * 73 % 200) / 200; });
+  const Fit found = fitted(data, options);
+  ASSERT_FALSE(found.front.empty());
+  const std::vector<f64>& losses = found.front.back().training.losses;
+  // Above the bound a row loses nine times what it loses below: at the optimum the mean is 0.5 * 0.9 * 0.1.
+  EXPECT_NEAR(found.front.back().training.mean_loss, 0.045, 0.004);
+  EXPECT_EQ(losses.size(), 200u);
+}
+
+TEST(Fit, ClassesAreOnTheRightSide) {
+  FitOptions options;
+  options.loss = FitLoss::Logistic;
+  options.generations = 15;
+  const engine::FitData data = data_of({"a", "b"}, 200, [](auto x) { return x(0) + x(1) > 2 ? 1.0 : 0.0; });
+  const Fit found = fitted(data, options);
+  ASSERT_TRUE(found.selected);
+  EXPECT_GT(taken(found).held_out.right, 0.95) << taken(found).text;
+}
+
+TEST(Fit, WeightsSayHowOftenARowCounts) {
+  engine::FitData data = data_of({"a"}, 40, [](auto x) { return x(0); });
+  data.weights_column = "w";
+  // Rows of another law weigh nothing.
+  for (u32 row = 0; row < data.rows(); ++row) {
+    data.weights.push_back(row % 2 == 0 ? 1 : 0);
+    if (row % 2 != 0) data.expected[row] = 100 + row;
+  }
+  FitOptions options;
+  options.split = 0;
+  const Fit found = fitted(data, options);
+  ASSERT_TRUE(found.selected);
+  EXPECT_LT(taken(found).training.mean_loss, 1e-20) << taken(found).text;
+}
+
+TEST(Fit, GivenFormulasTakePart) {
+  const engine::FitData data = data_of({"a", "b"}, 60, [](auto x) { return std::sin(7.7 * x(0)) * std::exp(x(1)); });
+  const GivenFormula given[] = {{"mine", "pub fn y(a: f64, b: f64) -> f64 { sin(7.7 * a) * exp(b) }"}};
+  Silent watch;
+  Result<Fit> made = fit({.data = data, .given = given}, {.generations = 1}, watch, {});
+  ASSERT_FALSE(made.problem());
+  EXPECT_EQ(made.value().front.back().variant, "mine");
+  EXPECT_EQ(taken(made.value()).variant, "mine");
+}
+
+TEST(DescribedFormula, SaysHowItMissesAndHowWellNumbersAreKnown) {
+  u32 row = 0;
+  const engine::FitData data = data_of({"a"}, 100, [&](auto x) { return 2 * x(0) + 1 + (row++ % 2 == 0 ? 0.1 : -0.1); });
+  std::vector<u32> rows(100);
+  for (u32 k = 0; k < 100; ++k) rows[k] = k;
+  Result<DescribedFormula> made =
+      describe_formula("pub fn y(a: f64) -> f64 { 2.0 * a + 1.0 }", engine::cases_of(data, rows), data, {}, {});
+  ASSERT_FALSE(made.problem()) << made.problem().text();
+  const DescribedFormula& described = made.value();
+  ASSERT_TRUE(described.residuals);
+  EXPECT_NEAR((*described.residuals)[0], -0.1, 1e-12);
+  EXPECT_NEAR((*described.residuals)[4], 0.1, 1e-12);
+  ASSERT_EQ(described.numbers.size(), 2u);
+  // By hand: s / (deviation · √n) · t, with s = 0.1010 and a deviation of 0.5773.
+  ASSERT_TRUE(described.numbers[0].distance);
+  EXPECT_NEAR(*described.numbers[0].distance, 0.0347, 0.0005);
+  EXPECT_FALSE(described.has_gaps);
+  EXPECT_EQ(ranges_text(ranges_of(data), "2.0 * a"), "a from 0.02 to 2");
+  // Two numbers of which one makes up for the other, and a hole within the range.
+  made = describe_formula("pub fn y(a: f64) -> f64 { 2.0 * 3.0 * log(a - 1.0) }", engine::cases_of(data, rows), data, {}, {});
+  ASSERT_FALSE(made.problem());
+  EXPECT_TRUE(made.value().has_gaps);
+}
+
+}  // namespace
+}  // namespace komuz::services::test

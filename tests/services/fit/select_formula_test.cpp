@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "services/fit/select_formula.h"
+
+#include <gtest/gtest.h>
+
+namespace komuz::services::test {
+namespace {
+
+FormulaErrors errors(std::vector<f64> losses) {
+  FormulaErrors out;
+  out.is_known = true;
+  for (const f64 loss : losses) out.mean_loss += loss / static_cast<f64>(losses.size());
+  out.r2 = 1 - out.mean_loss;
+  out.losses = std::move(losses);
+  return out;
+}
+Formula formula(u32 size, f64 training, std::vector<f64> held_out) {
+  Formula out;
+  out.size = size;
+  out.text = std::to_string(size);
+  out.training = errors({training});
+  if (!held_out.empty()) out.held_out = errors(std::move(held_out));
+  return out;
+}
+size_t selected(const std::vector<Formula>& front, const Selection& selection = {}) {
+  return select_formula(front, selection)->formula;
+}
+
+TEST(KeepFront, LargerOnesHaveToBeBetter) {
+  std::vector<Formula> formulas = {formula(5, 0.2, {}), formula(1, 0.9, {}), formula(3, 0.95, {}), formula(7, 0.2, {}), formula(5, 0.1, {})};
+  formulas.push_back({});  // of no known error
+  keep_front(formulas);
+  ASSERT_EQ(formulas.size(), 2u);
+  EXPECT_EQ(formulas[0].size, 1u);
+  EXPECT_EQ(formulas[1].training.mean_loss, 0.1);
+}
+
+TEST(SelectFormula, TheSmallestWithinTheErrorOfTheBest) {
+  // The second is off by a little more on half of the rows, and by less on the others.
+  const std::vector<Formula> front = {formula(1, 0.9, {0.8, 0.9, 0.7, 0.9}), formula(5, 0.2, {0.21, 0.19, 0.22, 0.2}), formula(9, 0.1, {0.2, 0.2, 0.2, 0.21})};
+  EXPECT_EQ(selected(front), 1u);
+  // Clearly off on each row: it is not within.
+  const std::vector<Formula> clear = {formula(1, 0.9, {0.8, 0.9, 0.7, 0.9}), formula(5, 0.2, {0.30, 0.31, 0.29, 0.3}), formula(9, 0.1, {0.2, 0.2, 0.2, 0.2})};
+  EXPECT_EQ(selected(clear), 2u);
+  // One that is better on the search's rows alone is not taken.
+  const std::vector<Formula> fitted = {formula(5, 0.2, {0.2, 0.2, 0.3, 0.2}), formula(9, 0.1, {0.9, 0.8, 0.9, 0.8})};
+  EXPECT_EQ(selected(fitted), 0u);
+}
+
+TEST(SelectFormula, WhatLeavesOnlyRoundingIsAsGoodAsAnyOther) {
+  std::vector<Formula> front = {formula(3, 1e-30, {1e-30, 1e-30}), formula(9, 1e-33, {1e-33, 1e-33})};
+  for (Formula& one : front) one.held_out.r2 = 1;
+  EXPECT_EQ(selected(front), 0u);
+}
+
+TEST(SelectFormula, OtherWays) {
+  const std::vector<Formula> front = {formula(1, 0.9, {0.9, 0.9}), formula(3, 0.1, {0.1, 0.1}), formula(9, 0.08, {0.08, 0.08})};
+  EXPECT_EQ(selected(front, {SelectBy::Best}), 2u);
+  EXPECT_EQ(selected(front, {SelectBy::Knee}), 1u);
+  EXPECT_EQ(selected(front, {SelectBy::Size, 8}), 1u);
+  EXPECT_EQ(selected(front, {SelectBy::Size, 1}), 0u);
+  // Without rows that are held out, the knee is taken.
+  const std::vector<Formula> bare = {formula(1, 0.9, {}), formula(3, 0.1, {}), formula(9, 0.08, {})};
+  EXPECT_EQ(selected(bare), 1u);
+  EXPECT_FALSE(select_formula({}, {}));
+}
+
+TEST(SelectFormula, IsReadAsItIsWritten) {
+  for (const std::string_view text : {"smallest", "knee", "best", "size 7"})
+    EXPECT_EQ(selection_text(read_selection(text).value()), text);
+  EXPECT_EQ(read_selection("7").value().size, 7u);
+  EXPECT_EQ(read_selection("size=12").value().size, 12u);
+  for (const std::string_view text : {"", "size", "size 0", "size x", "largest", "-3", "99999999999"})
+    EXPECT_TRUE(read_selection(text).problem()) << text;
+}
+
+}  // namespace
+}  // namespace komuz::services::test
