@@ -343,7 +343,7 @@ Problem FitReader::drop_rows(std::span<const OfColumn> columns, FitData& out) co
                          "all rows are left out: in each of them a number is missing, in the "
                          "first one in " + shown(out.left_out_rows.column),
                          "leave out columns by `--ignore COLUMN`");
-  const LeftOutRows left_out = out.left_out_rows;
+  const FitData::MissingRows left_out = out.left_out_rows;
   out = rows_of(out, kept);
   out.left_out_rows = left_out;
   return {};

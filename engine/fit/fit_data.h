@@ -45,7 +45,12 @@ struct FitData {
   };
   std::vector<LeftOutColumn> left_out;
   // Rows that are left out, since a number is missing in them, and where the first one is.
-  LeftOutRows left_out_rows;
+  struct MissingRows {
+    u64 count = 0;
+    u64 line = 0;        // of the first
+    std::string column;  // whose number is missing there
+  };
+  MissingRows left_out_rows;
 
   [[nodiscard]] u32 rows() const { return static_cast<u32>(expected.size()); }
 };
